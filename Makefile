@@ -1,0 +1,71 @@
+# All that a newcomer needs: `make run` and `make test`. Both install what is missing and say what they do.
+# The first Python that runs and is new enough: a name on the path may be a shim with nothing behind it.
+PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11; do \
+	$$name -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' >/dev/null 2>&1 \
+	&& command -v $$name && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+GAME ?=
+ARGS ?=
+WORKERS ?= $(shell nproc)
+
+.PHONY: help run test test-all lint format types lock system system-test clean playthroughs
+.DEFAULT_GOAL := help
+
+help:  ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+run: $(VENV)/.run  ## set up, then play a recorded table through the whole chain and serve the live page
+	@echo "-- companion demo $(GAME) $(ARGS)"
+	@$(BIN)/companion demo $(GAME) $(ARGS)
+
+test: $(VENV)/.test lint types  ## set up, then lint, types and the test suite
+	@echo "-- the test suite"
+	@$(BIN)/python -m pytest -n $(WORKERS) -m "not slow"
+
+test-all: $(VENV)/.test lint types  ## the slow suites too
+	@$(BIN)/python -m pytest -n $(WORKERS)
+
+lint: $(VENV)/.test
+	@echo "-- ruff, codespell"
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/codespell $$(git ls-files '*.py' '*.md' '*.toml')
+
+format: $(VENV)/.test  ## rewrite the source as `make lint` wants it
+	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
+
+types: $(VENV)/.test
+	@echo "-- mypy --strict"
+	@$(BIN)/mypy
+
+lock:  ## resolve pyproject.toml into the two lock files (needs uv)
+	uv pip compile -q pyproject.toml --universal -p 3.11 --generate-hashes --no-header -o requirements.lock
+	uv pip compile -q pyproject.toml --extra dev --universal -p 3.11 --generate-hashes --no-header -o requirements-dev.lock
+
+playthroughs: $(VENV)/.test  ## play the recorded games anew; read the diff
+	@$(BIN)/python -m fixtures.record
+
+system:
+	@.ci/system-packages run
+
+system-test:
+	@.ci/system-packages test
+
+$(VENV)/bin/python: | system
+	@echo "-- a virtual environment in $(VENV)"
+	@test -n "$(PYTHON)" || python3 -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' \
+	|| { echo "no Python 3.11 to 3.13 on the path: install one, or say make PYTHON=/path/to/python3" >&2; exit 2; }
+	@$(or $(PYTHON),python3) -m venv $(VENV)
+
+$(VENV)/.run: requirements.lock pyproject.toml | system $(VENV)/bin/python
+	@echo "-- the companion and what it stands on"
+	@$(BIN)/python -m pip install --disable-pip-version-check --progress-bar on -q --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --disable-pip-version-check -q --no-deps -e .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.run requirements-dev.lock | system-test
+	@echo "-- what the tests need"
+	@$(BIN)/python -m pip install --disable-pip-version-check --progress-bar on -q --require-hashes -r requirements-dev.lock
+	@touch $@
+
+clean:  ## remove the virtual environment and everything built
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,1 @@
+"""The table companion: rules, referee, event log and pages. Knows no pixel."""

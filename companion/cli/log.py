@@ -1,0 +1,55 @@
+"""An evening's log: as it stood after each entry, its chain verified."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.evening import entry_of, fitting
+from companion.events import Entry
+from companion.fold import Rulebook, lines_of, steps_of
+from companion.game import CompanionError, Setup
+from companion.games import available
+from companion.pack import load
+from companion.store import Store
+from companion.telling import subject, tell_log
+
+PACK = "pack"
+"""Beside the log: the box it was played with, so that a log explains itself."""
+
+
+@click.command()
+@click.argument("log", type=click.Path(path_type=Path))
+@click.option("--pack", type=click.Path(path_type=Path), help="The pack it was played with; the log has its own copy.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
+def replay(log: Path, pack: Path | None, as_json: bool) -> None:
+    """The game as it stood after each entry of LOG (an evening's folder); verifies its chain of hashes."""
+    if not log.is_dir():
+        raise CompanionError(f"{log}: no such evening; `companion play` keeps each in a folder of its own")
+    with Store(log, writable=False) as store:
+        entries = [entry_of(store, record) for record in store.records()]
+        box = load(pack or log / PACK)[0]
+        game = available().get(box.game)
+        if game is None:
+            raise CompanionError(f"{log}: its pack is of no game that this program knows")
+        opened = fitting(store, game, box)
+    rulebook = Rulebook(game, box, Setup(len(opened.players), opened.options))
+    told = [_after(rulebook, entries[: count + 1], opened.players) for count in range(len(entries))]
+    head = {"schema": 1, "log": str(log), "game": box.game, "players": opened.players, "entries": len(entries), "head": entries[-1].hash}
+    if as_json:
+        click.echo(json.dumps({**head, "chain": "verified", "states": told}, ensure_ascii=False))
+        return
+    for each in told:
+        click.echo(f"{each['seq']:4}  {each['at']}  {each['said']}\n      {each['state']}")
+    click.echo(f"{len(entries)} entries, chain verified, head {entries[-1].hash}")
+
+
+def _after(rulebook: Rulebook[Any], entries: list[Entry], players: tuple[str, ...]) -> dict[str, object]:
+    """The newest of these entries in words, and the state that the entries up to it give."""
+    steps = steps_of(entries)
+    stands = rulebook.play(lines_of(steps.standing))
+    told = [each for each in tell_log(entries, stands, steps.standing) if each.seq == entries[-1].seq]
+    said = subject(told[0], players) if told else type(entries[-1].event).__name__.lower()
+    state = stands[-1].state if stands else rulebook.opening()
+    return {"seq": entries[-1].seq, "at": entries[-1].at.isoformat(timespec="seconds"), "said": said, "state": str(state)}

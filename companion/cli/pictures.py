@@ -1,0 +1,101 @@
+"""What lies in a picture, and how often that is right."""
+
+import json
+import time
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+from companion.cli.eyes import open_reader
+from companion.game import CompanionError
+from vision.annotate import annotate as drawn_over, to_jpeg
+from vision.decode import load_frame
+from vision.document import document
+from vision.evaluation import evaluate as judge_set
+from vision.metrics import ScoringRules, same_or_rank
+from vision.observation import Face, Observation
+from vision.reader import TableReader
+from vision.report import summary_lines, to_json, write_page
+
+PACK = click.option("--pack", type=click.Path(path_type=Path), help="An enrolled pack: a folder or a zip.")
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
+
+
+@click.command()
+@click.argument("images", metavar="IMAGE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@PACK
+@click.option("--game", default="", help="The game whose box the pack has to be.")
+@AS_JSON
+@click.option("--annotate", type=click.Path(path_type=Path, file_okay=False), help="Write each picture with its outlines and names here.")
+def read(images: tuple[Path, ...], pack: Path | None, game: str, as_json: bool, annotate: Path | None) -> None:
+    """What lies in one picture, or in several."""
+    box, reader = open_reader(pack)
+    if box is not None and game and box.game != game:
+        raise CompanionError(f"{pack} is a pack of {box.game or 'no game'}, not of {game}")
+    answers = [_read(image, reader, annotate, number if len(images) > 1 else None) for number, image in enumerate(images)]
+    if as_json:
+        documents = [document(seen, str(image), ms) for image, (seen, ms) in zip(images, answers, strict=True)]
+        click.echo(json.dumps(documents if len(images) > 1 else documents[0], ensure_ascii=False))
+        return
+    for image, (seen, ms) in zip(images, answers, strict=True):
+        _tell(image, seen, ms)
+
+
+def _read(image: Path, reader: TableReader, annotated: Path | None, number: int | None) -> tuple[Observation, float]:
+    start = time.perf_counter()
+    frame = load_frame(image)
+    decode_ms = 1000 * (time.perf_counter() - start)
+    seen = reader.read(frame)
+    if annotated is not None:
+        annotated.mkdir(parents=True, exist_ok=True)
+        name = f"{image.stem}.jpg" if number is None else f"{number:03}-{image.stem}.jpg"
+        (annotated / name).write_bytes(to_jpeg(drawn_over(frame.rgb, seen.detections)))
+    return seen, decode_ms
+
+
+def _tell(image: Path, seen: Observation, decode_ms: float) -> None:
+    total = decode_ms + seen.timings_ms.get("total", 0.0)
+    down = [one for one in seen.unsure if one.face is Face.DOWN]
+    unsure = [one for one in seen.unsure if one.face is not Face.DOWN]
+    lying = f", {len(down)} face down" if down else ""
+    click.echo(f"{image}: {len(list(seen.pieces))} named, {len(unsure)} unsure{lying}, {total:.0f} ms")
+    for piece in seen.pieces:
+        x, y = (sum(corner[axis] for corner in piece.quad_px) / 4 for axis in (0, 1))
+        click.echo(f"  {piece.id:24} {piece.confidence:.3f}  at {x:.0f},{y:.0f}")
+    for one in unsure:
+        x, y = (sum(corner[axis] for corner in one.quad_px) / 4 for axis in (0, 1))
+        maybe = " or ".join(f"{c.id} {c.confidence:.2f}" for c in one.alternatives[:3]) or "no piece of this pack"
+        click.echo(f"  ? {maybe}: {one.why or 'not sure'}, at {x:.0f},{y:.0f}")
+    for advice in seen.quality.advice:
+        click.echo(f"  {advice}")
+
+
+@click.command()
+@click.argument("dataset", type=click.Path(path_type=Path))
+@click.option("--pack", type=click.Path(path_type=Path), required=True, help="The pack to read it with.")
+@click.option("--page", type=click.Path(path_type=Path, file_okay=False), help="Write a page with a picture of every error here.")
+@click.option("--boxes", is_flag=True, help="The labels are boxes parallel to the picture's edges; compare pieces by theirs.")
+@AS_JSON
+def evaluate(dataset: Path, pack: Path, page: Path | None, boxes: bool, as_json: bool) -> None:
+    """Accuracy and milliseconds per stage against a folder with labels.json."""
+    box, reader = open_reader(pack)
+    ids = [piece.id for piece in box.pieces] if box else []
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("reading", total=None)
+        found = judge_set(
+            dataset,
+            reader.read,
+            lambda done, total, name: bar.update(task, completed=done, total=total, description=name),
+            same=same_or_rank(ids),
+            rules=ScoringRules(boxes=boxes),
+        )
+    shown = write_page(found, dataset, page) if page is not None else None
+    if as_json:
+        click.echo(json.dumps(to_json(found), ensure_ascii=False))
+        return
+    for line in summary_lines(found):
+        click.echo(line)
+    if shown is not None:
+        click.echo(f"every error with its picture: {shown}")

@@ -1,0 +1,45 @@
+"""A recorded table read from beginning to end, without a page."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from companion.cli.enrolling import enrolled_once
+from companion.cli.eyes import Watcher, evidence, open_reader
+from companion.config import state_folder
+from companion.game import CompanionError, Game
+from companion.games import available
+from companion.pack import PACK_FILE
+from companion.playback import Playback
+from companion.recording import Recording, load_recording
+from companion.referee import explain
+from companion.session import Session
+from companion.store import Store
+from vision.decode import load_frame
+
+
+def played_through(folder: Path, game: str, pack: Path | None) -> tuple[Game[Any, Any], list[str], Any, str]:
+    """The rules, the players, the last state, and the question that is still open (empty: none)."""
+    recording = load_recording(folder)
+    if recording.game != game:
+        raise CompanionError(f"{folder} is a recording of {recording.game}, not of {game}")
+    box, reader = open_reader(pack or pack_of(recording, state_folder() / "packs"))
+    if box is None:
+        raise CompanionError(f"{folder} names no pack; name one with --pack")
+    rules = available()[game]
+    with TemporaryDirectory(prefix="companion-score-") as scratch:
+        session = Session.start(Store(Path(scratch)), rules, box, recording.setup, recording.players, explain=explain)
+        try:
+            Playback(recording, session, load=load_frame, read=reader.read, to_jpeg=evidence, settled=Watcher().settled, speed=0).run()
+            shown = session.snapshot()
+            asked = shown.question.text if shown.question else ""
+            return rules, list(recording.players), session.state, asked
+        finally:
+            session.close()
+
+
+def pack_of(recording: Recording, shelf: Path) -> Path | None:
+    """The pack a recording was played with: as it stands, or our own pictures enrolled at first use."""
+    if recording.pack is None or (recording.pack / PACK_FILE).is_file() or recording.pack.suffix == ".zip":
+        return recording.pack
+    return enrolled_once(recording.pack, recording.game, shelf)

@@ -1,0 +1,146 @@
+"""Itemised scores: of a position written down, or of a recorded table read picture by picture."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from companion.cli.recorded import played_through
+from companion.game import CompanionError, Game, Pack, ScoreLine, Setup
+from companion.games import available
+from companion.pack import built_in, load
+
+EXAMPLE = "players 4, option NAME=VALUE, and last the position, a line each"
+
+
+class Position(msgspec.Struct, forbid_unknown_fields=True):
+    """A position written down."""
+
+    state: str
+    players: int | list[str] = 0
+    options: dict[str, str] = {}
+
+
+@click.command()
+@click.argument("recording", required=False, type=click.Path(path_type=Path))
+@click.option("--game", required=True, help="Which game.")
+@click.option("--state", "written", type=click.Path(path_type=Path), help=f"A position as JSON, or as text: {EXAMPLE}.")
+@click.option("--pack", type=click.Path(path_type=Path), help="The owner's pack; without it the published box.")
+@click.option("--players", default="", help="How many play, or their names: Ines,Bruno.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An answer to an open question of the rulebook.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
+def score(
+    recording: Path | None, game: str, written: Path | None, pack: Path | None, players: str, options: tuple[str, ...], as_json: bool
+) -> None:
+    """Who has how much, line by line with its clause.
+
+    From a position written down (--state), or from RECORDING: a folder with recording.toml, whose pictures are read one by one.
+    """
+    if (recording is None) == (written is None):
+        raise CompanionError("name a recorded table, or a position with --state")
+    if written is not None:
+        rules, box = chosen(game, pack)
+        position = _position(written)
+        names = named(players) or position.players
+        names = [f"Player {seat + 1}" for seat in range(names)] if isinstance(names, int) else names
+        state = rules.parse_state(box, Setup(len(names), position.options | answers(options)), position.state)
+        click.echo(_as_json(game, names, rules, state) if as_json else _as_text(names, rules, state))
+    elif recording is not None:
+        rules, names, state, question = played_through(recording, game, pack)
+        click.echo(_as_json(game, names, rules, state, question) if as_json else _as_text(names, rules, state, question))
+
+
+def chosen(game: str, pack: Path | None) -> tuple[Game[Any, Any], Pack]:
+    """The rules of a game and its box. Raises PackError, or CompanionError when the pack is of another game."""
+    box = built_in(game) if pack is None else load(pack)[0]
+    if box.game != game:
+        raise CompanionError(f"{pack} is a pack of {box.game or 'no game'}, not of {game}; enrol it with --game {game}")
+    return available()[game], box
+
+
+def named(players: str) -> list[str] | int:
+    """`Ines,Bruno` as names, `4` as a count; 0 for nothing."""
+    if players.strip().isdecimal():
+        return int(players)
+    names = [name.strip() for name in players.split(",") if name.strip()]
+    if len({name.lower() for name in names}) < len(names):
+        raise CompanionError(f"--players {players}: two players have one name")
+    return names or 0
+
+
+def answers(options: tuple[str, ...]) -> dict[str, str]:
+    """`NAME=VALUE` pairs. Raises CompanionError for one that is none, or a name twice."""
+    found: dict[str, str] = {}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not equals or not name or name in found:
+            raise CompanionError(f"--option {option}: write NAME=VALUE, each name once")
+        found[name] = value
+    return found
+
+
+def _position(file: Path) -> Position:
+    if not file.is_file():
+        raise CompanionError(f"{file}: no such file; write the position as JSON, or as text: {EXAMPLE}")
+    try:
+        text = file.read_text()
+        return msgspec.json.decode(text, type=Position) if text.lstrip().startswith("{") else _from_text(text, file)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
+        raise CompanionError(f"{file}: {fault}") from fault
+
+
+def _from_text(text: str, file: Path) -> Position:
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    if not lines:
+        raise CompanionError(f"{file}: no position in it; write {EXAMPLE}")
+    position = Position(lines[-1])
+    for line in lines[:-1]:
+        word, _, rest = line.partition(" ")
+        if word == "players":
+            position.players = named(rest)
+        elif word == "option":
+            position.options |= answers((rest,))
+        else:
+            raise CompanionError(f"{file}: {line!r} is not understood; write {EXAMPLE}")
+    return position
+
+
+def _as_json(game: str, names: list[str], rules: Game[Any, Any], state: Any, question: str = "") -> str:
+    status = rules.status(state)
+    lines = [
+        {
+            "seat": line.seat,
+            "player": names[line.seat],
+            "what": line.what,
+            "points": line.points,
+            "clause": line.clause,
+            "pieces": line.pieces,
+        }
+        for line in rules.scores(state)
+    ]
+    sums = [{"seat": seat, "player": name, "points": _sum(rules.scores(state), seat)} for seat, name in enumerate(names)]
+    answer = {
+        "schema": 1,
+        "game": game,
+        "state": str(state),
+        "over": status.over,
+        "winners": status.winners,
+        "scores": sums,
+        "lines": lines,
+    }
+    return json.dumps(answer, ensure_ascii=False)
+
+
+def _as_text(names: list[str], rules: Game[Any, Any], state: Any, question: str = "") -> str:
+    status, lines = rules.status(state), rules.scores(state)
+    told = [status.phase, *([f"not sure: {question}"] if question else [])]
+    for seat, name in enumerate(names):
+        told.append(f"{name:20} {_sum(lines, seat):5}{'  wins' if seat in status.winners else ''}")
+        told += [f"  {line.points:+5}  {line.what}  ({line.clause})" for line in lines if line.seat == seat]
+    return "\n".join(told)
+
+
+def _sum(lines: tuple[ScoreLine, ...], seat: int) -> int:
+    return sum(line.points for line in lines if line.seat == seat)

@@ -1,0 +1,182 @@
+"""A table served: a recorded one, or the real one under the camera."""
+
+import signal
+import threading
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import click
+
+from companion.cli.eyes import Watcher, evidence, open_reader, thumbnail
+from companion.cli.log import PACK
+from companion.cli.recorded import pack_of
+from companion.cli.scores import answers, chosen, named
+from companion.config import Settings, load as load_settings
+from companion.evening import opened
+from companion.game import CompanionError, Game, Pack, Setup
+from companion.pack import save
+from companion.playback import Playback
+from companion.recording import load_recording
+from companion.referee import explain
+from companion.runtime import Pump, Runtime
+from companion.session import Session
+from companion.store import Store
+from companion.web import create_app
+from companion.web.serve import Server, addresses, check_port, qr
+from companion.web.settings import WebSettings
+from hw.camera import open_camera
+from hw.worker import worker_for
+from vision.decode import load_frame
+
+RECORDINGS = Path(__file__).parents[2] / "fixtures" / "recordings"
+SERVED = [
+    click.option("--port", type=int, help="Port of the page (default 8080)."),
+    click.option("--host", help="Address the page listens on (default 0.0.0.0: every phone in the room)."),
+    click.option("--data", type=click.Path(path_type=Path), help="Folder of the log and its pictures."),
+    click.option("--settings", type=click.Path(path_type=Path), help="A companion.toml."),
+]
+
+
+def served(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that every served table has."""
+    for option in reversed(SERVED):
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.argument("game", required=False, default="appetite")
+@served
+@click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, help="Times faster than it was played.")
+@click.option("--once", is_flag=True, help="Play the recording once instead of again and again.")
+def demo(game: str, speed: float, once: bool, port: int | None, host: str | None, data: Path | None, settings: Path | None) -> None:
+    """Play a recorded table of GAME through the whole chain and serve its live page."""
+    chosen_settings = load_settings(settings, port=port, host=host, data=data)
+    recording = load_recording(_recording(game))
+    check_port(chosen_settings.host, chosen_settings.port)
+    with TemporaryDirectory(prefix="companion-demo-") as scratch:
+        pack = pack_of(recording, chosen_settings.data / "packs")
+        rules, box = chosen(recording.game, pack)
+        _, reader = open_reader(pack)
+        session = Session.start(Store(Path(scratch)), rules, box, recording.setup, recording.players, explain=explain)
+        playback = Playback(recording, session, load=load_frame, read=reader.read, to_jpeg=evidence, settled=Watcher().settled, speed=speed)
+        thread = threading.Thread(target=_played, args=(playback, session, not once), daemon=True, name="recording")
+        thread.start()
+        try:
+            _serve(session, chosen_settings, f"a recorded evening of {box.title}")
+        finally:
+            playback.stop()
+            thread.join()
+
+
+@click.command()
+@click.option("--game", required=True, help="Which game.")
+@click.option("--camera", default="auto", help="auto, pi, usb:N, a URL, a film, or a folder of pictures.")
+@click.option("--pack", type=click.Path(path_type=Path), help="The box that was enrolled; without it the score is kept by hand.")
+@click.option("--players", default="", help="Names from the first seat on, clockwise: Ines,Bruno,Maren.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An answer to an open question of the rulebook.")
+@served
+@click.option("--new", is_flag=True, help="Begin a new evening even if one is unfinished.")
+def play(
+    game: str,
+    camera: str,
+    pack: Path | None,
+    players: str,
+    options: tuple[str, ...],
+    port: int | None,
+    host: str | None,
+    data: Path | None,
+    settings: Path | None,
+    new: bool,
+) -> None:
+    """An evening at a real table. An unfinished one is taken up again where it stood."""
+    chosen_settings = load_settings(settings, port=port, host=host, data=data)
+    rules, box = chosen(game, pack)
+    check_port(chosen_settings.host, chosen_settings.port)
+    reader = open_reader(pack)[1] if pack is not None else None
+    session = _evening(chosen_settings.data / "evenings", rules, box, named(players), answers(options), new)
+    if reader is None:
+        session.camera("No box was enrolled, so the camera is not used. Scores can be typed.")
+        _serve(session, chosen_settings, box.title)
+        return
+    eye = Pump(open_camera(camera, load_frame)) if _is_recorded(camera) else worker_for(camera)
+    with Runtime(session, eye, read=reader.read, to_jpeg=evidence, settled=Watcher().settled):
+        _serve(session, chosen_settings, box.title)
+
+
+def _played(playback: Playback, session: Session, loop: bool) -> None:
+    """A recording that stops says so on the page and in the terminal."""
+    try:
+        playback.run(loop=loop)
+    except CompanionError as error:
+        session.camera(f"The recording stopped: {error}. Scores can be typed.")
+        click.echo(f"companion: the recording stopped: {error}", err=True)
+
+
+def _recording(game: str) -> Path:
+    folder = RECORDINGS / game
+    if not folder.is_dir():
+        there = ", ".join(sorted(each.name for each in RECORDINGS.iterdir() if each.is_dir()))
+        raise CompanionError(f"no recorded table of {game!r}; there are {there}")
+    return folder
+
+
+def _is_recorded(camera: str) -> bool:
+    """A folder or a film never hangs, so it needs no process of its own."""
+    return Path(camera).exists()
+
+
+def _evening(folder: Path, rules: Game[Any, Any], box: Pack, players: list[str] | int, options: dict[str, str], new: bool) -> Session:
+    """The newest unfinished evening with this box and these players, or a new one."""
+    names = [f"Player {seat + 1}" for seat in range(players)] if isinstance(players, int) else players
+    if not new:
+        for place in sorted(folder.glob(f"*-{rules.name}"), reverse=True)[:1]:
+            session = _resumed(place, rules, box, names)
+            if session is not None:
+                click.echo(f"going on with the evening in {place} (--new begins another)", err=True)
+                return session
+    if not names:
+        raise CompanionError("who plays? --players Ines,Bruno,Maren names them from the first seat on")
+    setup = Setup(len(names), options)
+    rules.initial(box, setup)  # every fault is told before anything is written
+    place = folder / f"{datetime.now():%Y%m%d-%H%M%S}-{rules.name}"
+    place.mkdir(parents=True, exist_ok=True)
+    save(place / PACK, box, None)
+    return Session.start(Store(place), rules, box, setup, names, explain=explain)
+
+
+def _resumed(place: Path, rules: Game[Any, Any], box: Pack, names: list[str]) -> Session | None:
+    store = Store(place)
+    began = opened(store)
+    if began is None or (names and list(began.players) != names) or began.pack != box.name:
+        store.close()
+        return None
+    session = Session.resume(store, rules, box, explain=explain)
+    if session.snapshot().status.over:
+        session.close()
+        return None
+    return session
+
+
+def _serve(session: Session, settings: Settings, what: str) -> None:
+    """Prints where the page is and serves it until Ctrl-C or SIGTERM; then ends the session."""
+    web = WebSettings(hosts=settings.names, language=settings.language, viewers=settings.viewers, shrink=thumbnail)
+    server = Server(create_app(session, web), settings.host, settings.port, settings.viewers)
+    signal.signal(signal.SIGTERM, _interrupted)
+    shown = addresses(server.host, server.port)
+    click.echo(qr(shown[0]))
+    click.echo(f"{what}: {'  '.join(shown)}  (Ctrl-C ends)")
+    try:
+        server.run()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        session.close()
+        server.close()
+
+
+def _interrupted(signum: int, frame: object) -> None:
+    raise KeyboardInterrupt

@@ -1,0 +1,71 @@
+"""Settings: plain values from companion.toml, the environment and the command line. Imports nothing of ours."""
+
+import os
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+
+class SettingsError(ValueError):
+    """A setting that cannot be used: file, key, what to do."""
+
+
+def state_folder() -> Path:
+    """Where the log and its pictures live: systemd's STATE_DIRECTORY, else XDG_STATE_HOME, else ~/.local/state."""
+    if directory := os.environ.get("STATE_DIRECTORY"):
+        return Path(directory)
+    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(home) / "table-companion"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How this companion runs. Each field is a key of companion.toml."""
+
+    host: str = "0.0.0.0"
+    """Address the page listens on; 127.0.0.1 keeps it on this machine."""
+    port: int = 8080
+    data: Path = field(default_factory=state_folder)
+    """Folder of the event log, its pictures and packs made at set-up."""
+    language: str = "en"
+    viewers: int = 50
+    """Live pages at the same time; the next one is told to come back."""
+    names: tuple[str, ...] = ()
+    """Host names besides its addresses and `localhost` under which the page may be asked for, e.g. `games.local`."""
+
+
+def load(path: Path | None, **given: Any) -> Settings:
+    """Settings from a file (None: the defaults), overridden by what was given. Raises SettingsError with file and key."""
+    settings = Settings()
+    if path is not None:
+        settings = replace(settings, **_read(path))
+    settings = replace(settings, **{key: value for key, value in given.items() if value is not None})
+    if not 1 <= settings.port <= 65_535:
+        raise SettingsError(f"port {settings.port}: choose 1 to 65535")
+    if not 1 <= settings.viewers <= 1_000:
+        raise SettingsError(f"viewers {settings.viewers}: choose 1 to 1000")
+    return settings
+
+
+def _read(path: Path) -> dict[str, Any]:
+    if not path.is_file():
+        raise SettingsError(f"{path}: no such settings file")
+    try:
+        table = msgspec.toml.decode(path.read_bytes(), type=dict[str, Any])
+    except (msgspec.MsgspecError, ValueError) as fault:
+        raise SettingsError(f"{path}: {fault}") from fault
+    known = {each.name: each.type for each in fields(Settings)}
+    if unknown := sorted(set(table) - set(known)):
+        raise SettingsError(f"{path}: no setting {', '.join(unknown)}; there are {', '.join(known)}")
+    try:
+        return {key: msgspec.convert(value, known[key], strict=True, dec_hook=_path) for key, value in table.items()}
+    except msgspec.MsgspecError as fault:
+        raise SettingsError(f"{path}: {fault}") from fault
+
+
+def _path(kind: type, value: object) -> object:
+    if kind is Path and isinstance(value, str):
+        return Path(value)
+    raise TypeError(f"{value!r} is no {kind.__name__}")

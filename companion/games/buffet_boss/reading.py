@@ -1,0 +1,149 @@
+"""Between the table and a position: what ought to lie there, what does, and which actions would explain it.
+
+The camera above sees the cards: those of the Buffet Line, with or without their piece on them, and those in front of each player.
+Where that is in millimetres stands in the pack under [tables.table_mm]: the line is a rectangle, a card outside it and outside the
+Waste Bin lies in front of the player whose place is nearest. Plates are not seen from above. Stacking, falls, heights and contacts
+come by tap, or as actions from whoever looks at the plates from the side; characters come by tap, since they are secret.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import dist
+
+from companion.game import Layout, Pack, PackError, Spot
+from companion.games.buffet_boss.actions import Action, Fall, Leave, Reveal, Take, Throw
+from companion.games.buffet_boss.house import food_of
+from companion.games.buffet_boss.pieces import State
+from companion.games.buffet_boss.scoring import is_over
+from companion.games.buffet_boss.turns import takers
+from vision.observation import Detection, Face, Observation, Point
+
+LINE = "line"
+CARDS = "cards-"
+"""Zone of the cards in front of a player, with the number of the seat: `cards-1` for P1."""
+
+Box = tuple[float, float, float, float]
+"""Left, near, right and far edge in millimetres."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where things lie on the mat, in millimetres; x to the right, y away from the viewer."""
+
+    line: Box
+    bin: Box
+    seats: tuple[Point, ...]
+    """The middle of the cards in front of each player."""
+
+    def zone(self, at: Point) -> str | None:
+        """The zone of a card; None in the Waste Bin."""
+        if _is_within(self.line, at):
+            return LINE
+        if _is_within(self.bin, at):
+            return None
+        nearest = min(range(len(self.seats)), key=lambda seat: dist(self.seats[seat], at))
+        return f"{CARDS}{nearest + 1}"
+
+
+def _is_within(box: Box, at: Point) -> bool:
+    left, near, right, far = box
+    return left <= at[0] <= right and near <= at[1] <= far
+
+
+def places(pack: Pack) -> Places:
+    """Where things lie. Raises PackError when the pack does not say it in numbers."""
+    table = pack.tables.get("table_mm")
+    told = table if isinstance(table, dict) else {}
+    line, bin = (_numbers(told.get(name), 4) for name in ("line", "bin"))
+    several = told.get("seats")
+    seats = [_numbers(seat, 2) for seat in several] if isinstance(several, list) else []
+    if not (line and bin and seats and all(seats)):
+        raise PackError(f"pack {pack.name}: [tables.table_mm] needs line and bin (four numbers each) and seats (pairs of numbers)")
+    return Places((line[0], line[1], line[2], line[3]), (bin[0], bin[1], bin[2], bin[3]), tuple((x, y) for x, y in seats))
+
+
+def _numbers(value: object, wanted: int) -> list[float]:
+    found = [float(n) for n in value if isinstance(n, int | float)] if isinstance(value, list) else []
+    return found if len(found) == wanted else []
+
+
+def visible(state: State) -> Layout:
+    """The line, and the cards in front of everybody. After the game the table may be cleared."""
+    over, ids = is_over(state), state.house.ids
+    spots = [Spot(LINE, ids[food], may_hide=over) for food in state.line]
+    spots += [Spot(f"{CARDS}{n}", ids[food], may_hide=over) for n, plate in enumerate(state.plates, 1) for food in plate.cards]
+    return Layout(tuple(spots))
+
+
+def see(pack: Pack, observation: Observation) -> Layout:
+    """The food that lies face up, a piece on its card counted once. What is no food of this pack and what has no place is left out."""
+    where, foods = places(pack), _foods(pack)
+    cards: list[Spot] = []
+    pieces: list[Spot] = []
+    for ref, detection in enumerate(observation.detections):
+        zone = where.zone(detection.centre_mm) if detection.centre_mm is not None else None
+        spot = _spot(foods, detection, zone, ref) if zone else None
+        if spot is not None:
+            (cards if detection.kind == "card" else pieces).append(spot)
+    shown = Counter(spot.key for spot in cards)
+    for spot in pieces:
+        if spot.piece is not None and not shown[spot.key]:
+            cards.append(spot)
+        else:
+            shown[spot.key] -= 1
+    return Layout(tuple(cards))
+
+
+def _foods(pack: Pack) -> dict[str, str]:
+    """For every card and piece of a food the id that stands for it: its card's, where the pack has one."""
+    first: dict[str, str] = {}
+    found = {}
+    for piece in sorted(pack.pieces, key=lambda piece: piece.kind != "card"):
+        if food := food_of(piece):
+            found[piece.id] = first.setdefault(food, piece.id)
+    return found
+
+
+def _spot(foods: dict[str, str], detection: Detection, zone: str, ref: int) -> Spot | None:
+    if detection.kind not in ("card", "food") or detection.face is Face.DOWN:
+        return None
+    if detection.id is not None:
+        return Spot(zone, foods[detection.id], ref=ref) if detection.id in foods else None
+    maybe = tuple(dict.fromkeys(foods[option.id] for option in detection.alternatives if option.id in foods))
+    return Spot(zone, None, maybe, ref=ref) if maybe else None
+
+
+def candidates(state: State, seen: Layout) -> Iterator[Action]:
+    """Actions worth trying: a card went from the line to a player or away, a new one came, a player's card went."""
+    if is_over(state):
+        return
+    food_by_id = {id: food for food, id in state.house.ids.items()}
+    difference = visible(state).difference(seen)
+    gone = [(spot.zone, food_by_id[spot.piece]) for spot in difference.missing if spot.piece is not None]
+    come = [
+        (spot.zone, food_by_id[id])
+        for spot in (*difference.extra, *difference.unsure)
+        for id in ([spot.piece] if spot.piece is not None else spot.alternatives)
+        if id in food_by_id
+    ]
+    yield from dict.fromkeys(_thinkable(state, gone, come))
+
+
+def _thinkable(state: State, gone: list[tuple[str, str]], come: list[tuple[str, str]]) -> Iterator[Action]:
+    yield from (Reveal(food) for zone, food in come if zone == LINE)
+    for zone, food in gone:
+        if zone == LINE:
+            yield from (Take(seat, food) for seat in _first(state, food, come))
+            yield Leave(food)
+            continue
+        seat = int(zone.removeprefix(CARDS)) - 1
+        yield Throw(seat, food)
+        others = [other for other, same in come if same == food and other.startswith(CARDS)]
+        yield from (Fall(seat, (food,), onto=int(other.removeprefix(CARDS)) - 1) for other in others)
+
+
+def _first(state: State, food: str, come: list[tuple[str, str]]) -> list[int]:
+    """Who may have taken a card: in front of whom it lies now, then whose turn it is."""
+    there = [int(zone.removeprefix(CARDS)) - 1 for zone, same in come if same == food and zone.startswith(CARDS)]
+    return list(dict.fromkeys([*there, *takers(state)]))

@@ -1,0 +1,232 @@
+"""A box as data, from a folder or a zip: checked with file and key, merged with what its game's rulebook says.
+
+A pack from elsewhere is untrusted: sizes, names, counts and numbers are checked before anything is used.
+"""
+
+import math
+import shutil
+import tempfile
+import zipfile
+import zlib
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+import tomli_w
+from msgspec import Meta
+
+from companion.game import Clause, Option, Pack, PackError, Piece
+
+if TYPE_CHECKING:
+    from vision.catalogue import Catalogue
+
+SCHEMA = 1
+PACK_FILE = "pack.toml"
+MOST_TOML_BYTES = 2_000_000
+MOST_LOOKS_BYTES = 256_000_000
+MOST_RATIO = 100
+"""A zip member that grows more than this when unpacked is refused."""
+MOST_PIECES = 2_000
+
+_Id = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[^\s/\\\x00-\x1f]+$")]
+_Text = Annotated[str, Meta(max_length=4_000)]
+_Name = Annotated[str, Meta(max_length=80, pattern=r"^[a-z0-9_-]*$")]
+_Mm = Annotated[float, Meta(gt=0, le=5_000)]
+
+
+class _Piece(msgspec.Struct, forbid_unknown_fields=True):
+    id: _Id
+    kind: _Name
+    count: Annotated[int, Meta(ge=0, le=1_000)] = 1
+    size_mm: tuple[_Mm, _Mm] | None = None
+    attributes: dict[_Name, _Text] = {}
+
+
+class _Option(msgspec.Struct, forbid_unknown_fields=True):
+    name: _Name
+    text: _Text
+    clause: _Id
+    default: _Text | None = None
+    choices: tuple[_Text, ...] = ()
+
+
+class _Clause(msgspec.Struct, forbid_unknown_fields=True):
+    id: _Id
+    text: _Text
+    source: _Text
+    certainty: _Name = "rule"
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True):
+    """pack.toml as it stands on disk."""
+
+    schema: int
+    name: _Name
+    title: _Text
+    game: _Name = ""
+    players: tuple[int, int] = (0, 0)
+    piece: list[_Piece] = []
+    option: list[_Option] = []
+    clause: list[_Clause] = []
+    defaults: dict[_Name, _Text] = {}
+    tables: dict[str, Any] = {}
+
+
+def built_in(game: str) -> Pack:
+    """The box of a game as published, as far as it is known. Raises PackError when there is no such game."""
+    place = resources.files("companion.games") / game / "pack.toml"
+    if not game.isidentifier() or not place.is_file():
+        raise PackError(f"no game {game!r}; `companion games` lists them")
+    file = _decode(place.read_bytes(), f"{game}/pack.toml")
+    return _pack(file, file)
+
+
+def load(path: Path) -> "tuple[Pack, Catalogue | None]":
+    """A pack and its looks; None where it was never shown to a camera. Raises PackError: file, key, what to do."""
+    text, looks = _members(path)
+    file = _decode(text, str(path / "pack.toml"))
+    book = _book(file)
+    pack = _pack(file, book)
+    if looks is None:
+        return pack, None
+    from vision.catalogue import Catalogue
+
+    try:
+        return pack, Catalogue.from_bytes(looks)
+    except ValueError as fault:
+        raise PackError(f"{path}/looks.npz: {fault}; enrol the box again") from fault
+
+
+def save(path: Path, pack: Pack, catalogue: "Catalogue | None") -> None:
+    """Write a pack as a folder, or as a zip when `path` ends so. All of it or nothing; an older pack there is replaced.
+
+    Raises PackError when something else lies there, OSError when the disk refuses.
+    """
+    if path.exists() and not (path.suffix == ".zip" and path.is_file()) and not (path / "pack.toml").is_file():
+        raise PackError(f"{path}: exists and is no pack; choose another --out or remove it")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}-") as scratch:
+        new = Path(scratch) / "new"
+        new.mkdir()
+        (new / "pack.toml").write_bytes(_encode(pack))
+        if catalogue is not None:
+            (new / "looks.npz").write_bytes(catalogue.to_bytes())
+        if path.suffix == ".zip":
+            shutil.make_archive(str(new), "zip", new)
+            new.with_suffix(".zip").replace(path)
+            return
+        if path.exists():
+            path.rename(Path(scratch) / "old")
+        new.rename(path)
+
+
+def _book(file: _File) -> _File:
+    """What the game's rulebook adds; the file itself for a pack without a game."""
+    if not file.game:
+        return file
+    place = resources.files("companion.games") / file.game / "pack.toml"
+    if not place.is_file():
+        raise PackError(f"pack {file.name}: no game {file.game!r}; `companion games` lists them")
+    return _decode(place.read_bytes(), f"{file.game}/pack.toml")
+
+
+def _pack(file: _File, book: _File) -> Pack:
+    unknown = sorted(set(file.defaults) - {option.name for option in book.option})
+    if unknown:
+        raise PackError(f"pack {file.name}: [defaults] names no option of the rulebook: {', '.join(unknown)}")
+    options = tuple(Option(o.name, o.text, o.clause, file.defaults.get(o.name, o.default), o.choices) for o in book.option)
+    return Pack(
+        game=file.game,
+        name=file.name,
+        title=file.title,
+        players=book.players,
+        pieces=tuple(Piece(p.id, p.kind, p.count, p.size_mm, p.attributes) for p in file.piece),
+        options=options,
+        clauses={c.id: Clause(c.id, c.text, c.source, c.certainty) for c in book.clause},
+        tables=book.tables | file.tables,
+    )
+
+
+def _decode(text: bytes, place: str) -> _File:
+    if len(text) > MOST_TOML_BYTES:
+        raise PackError(f"{place}: larger than {MOST_TOML_BYTES} bytes; this is no pack of ours")
+    try:
+        file = msgspec.toml.decode(text, type=_File)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
+        raise PackError(f"{place}: {fault}") from fault
+    except ValueError as fault:
+        raise PackError(f"{place}: not TOML: {fault}") from fault
+    _check(file, place)
+    return file
+
+
+def _check(file: _File, place: str) -> None:
+    if file.schema != SCHEMA:
+        raise PackError(f"{place}: schema {file.schema}; this program reads schema {SCHEMA}; update it or enrol again")
+    if len(file.piece) > MOST_PIECES:
+        raise PackError(f"{place}: {len(file.piece)} pieces; at most {MOST_PIECES}")
+    ids = [piece.id for piece in file.piece]
+    twice = sorted({id for id in ids if ids.count(id) > 1})
+    if twice:
+        raise PackError(f"{place}: piece ids twice: {', '.join(twice[:5])}")
+    for piece in file.piece:
+        if piece.size_mm is not None and not all(map(math.isfinite, piece.size_mm)):
+            raise PackError(f"{place}: piece {piece.id}: size_mm has to be finite")
+
+
+def _encode(pack: Pack) -> bytes:
+    """pack.toml of an owner's pack: clauses stay with the game, and so do options and tables but for what differs there."""
+    book = built_in(pack.game) if pack.game else None
+    usual = {option.name: option.default for option in book.options} if book else {}
+    table: dict[str, object] = {"schema": SCHEMA, "game": pack.game, "name": pack.name, "title": pack.title}
+    table["piece"] = [_piece_table(piece) for piece in pack.pieces]
+    table["defaults"] = {o.name: o.default for o in pack.options if o.default is not None and o.default != usual.get(o.name)}
+    table["tables"] = {key: value for key, value in pack.tables.items() if book is None or book.tables.get(key) != value}
+    return tomli_w.dumps({key: value for key, value in table.items() if value != {}}).encode()
+
+
+def _piece_table(piece: Piece) -> dict[str, object]:
+    table: dict[str, object] = {"id": piece.id, "kind": piece.kind, "count": piece.count}
+    if piece.size_mm is not None:
+        table["size_mm"] = list(piece.size_mm)
+    if piece.attributes:
+        table["attributes"] = dict(piece.attributes)
+    return table
+
+
+def _members(path: Path) -> tuple[bytes, bytes | None]:
+    """Bytes of pack.toml and looks.npz, from a folder or a zip."""
+    if path.is_dir():
+        return _read(path / "pack.toml", MOST_TOML_BYTES), _read(path / "looks.npz", MOST_LOOKS_BYTES) if (
+            path / "looks.npz"
+        ).exists() else None
+    if not path.exists():
+        raise PackError(f"{path}: no such pack; make one with `companion enrol --pictures DIR --out {path}`")
+    try:
+        with zipfile.ZipFile(path) as archive:
+            looks = "looks.npz" in archive.namelist()
+            return _unzip(archive, "pack.toml", MOST_TOML_BYTES), _unzip(archive, "looks.npz", MOST_LOOKS_BYTES) if looks else None
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as fault:
+        raise PackError(f"{path}: neither a folder nor a readable zip: {fault}") from fault
+
+
+def _read(file: Path, most: int) -> bytes:
+    if not file.is_file():
+        raise PackError(f"{file}: missing; a pack is a folder with pack.toml and looks.npz")
+    if file.stat().st_size > most:
+        raise PackError(f"{file}: larger than {most} bytes; this is no pack of ours")
+    return file.read_bytes()
+
+
+def _unzip(archive: zipfile.ZipFile, member: str, most: int) -> bytes:
+    if archive.namelist().count(member) != 1:
+        raise PackError(f"{archive.filename}: needs exactly one {member} at its top")
+    info = archive.getinfo(member)
+    if info.file_size > most or info.file_size > MOST_RATIO * max(1, info.compress_size):
+        raise PackError(f"{archive.filename}: {member} is too large unpacked ({info.file_size} bytes); this is no pack of ours")
+    with archive.open(info) as stream:
+        content = stream.read(most + 1)
+    if len(content) > most:
+        raise PackError(f"{archive.filename}: {member} is larger than it says")
+    return content

@@ -1,0 +1,192 @@
+"""When a look is believed, and what is asked when it cannot be. Part of the session, under its lock; writes nothing itself."""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import Any
+
+from companion.changes import THEN
+from companion.events import Acted, Answered, Asked, Corrected, Entry, Event, Redone, Ruled, Undone, Withdrawn
+from companion.fold import Rulebook
+from companion.game import Difference, Game, Layout, Spot
+from companion.referee import Ambiguous, Refused, Unexplained, Verdict
+from companion.snapshot import Answer, Question, Source
+from vision.observation import Detection, Observation
+
+Explain = Callable[[Game[Any, Any], Any, Layout], Verdict[Any]]
+"""`companion.referee.explain`, or a test's own."""
+Shape = tuple[tuple[str, str, str], ...]
+"""What two looks are compared by: zones, slots and names, without order, alternatives and places in the picture."""
+
+ANOTHER_CARD = "other"
+LOOK_AGAIN = "again"
+SCORE_IS_RIGHT = "right"
+"""The camera errs; what it misreads is remembered until it is gone."""
+MOST_ANSWERS = 6
+"""Answers that a question offers besides "Another card…" and "Look again"."""
+MOST_ASKED = 8
+"""Questions in one state of the game; a reader that flickers more than that does not fill the log."""
+STEP = (Acted, Undone, Redone, Corrected, Ruled)
+"""Events that may change the state."""
+
+
+_ALWAYS = (Answer(SCORE_IS_RIGHT, "The score is right"), Answer(ANOTHER_CARD, "Another card…"), Answer(LOOK_AGAIN, "Look again"))
+"""Offered by every question; the first one only where no move explains the table."""
+
+
+def shape_of(seen: Layout) -> Shape:
+    """What a look shows, comparable."""
+    return tuple(sorted((spot.zone, spot.slot, spot.piece or "") for spot in seen.spots))
+
+
+@dataclass
+class Watch:
+    """What the last looks showed, and which question is open."""
+
+    question: Question | None = None
+    _shape: Shape | None = None
+    _count: int = 0
+    _judged: Shape | None = None
+    _known: set[Shape] = field(default_factory=set)
+    """Tables that somebody spoke about: an undo must not be played again only because the card still lies there."""
+    _asked: dict[str, Question] = field(default_factory=dict)
+    """By situation, since the last step."""
+    _withdrawn: set[int] = field(default_factory=set)
+
+    def note(self, entry: Entry) -> None:
+        """Follows the log: questions open and close, a step settles them all."""
+        match entry.event:
+            case Asked() as asked:
+                self.question = self._asked[asked.situation] = question_of(entry.seq, asked)
+            case Answered(question, answer):
+                self._close(question, keep=answer != LOOK_AGAIN)
+            case Withdrawn(question):
+                self._close(question, keep=True)
+            case event if isinstance(event, STEP):
+                self._stepped(entry.by)
+
+    def due(self, shape: Shape, confirm: int) -> bool:
+        """Counts a look; True when it is the one that has to be judged."""
+        self._count = self._count + 1 if shape == self._shape else 1
+        self._shape = shape
+        return self._count >= confirm and shape != self._judged
+
+    def disregard(self) -> None:
+        """A picture from before the last step says nothing about the table after it."""
+        self._shape, self._count = None, 0
+
+    def fits(self, shape: Shape) -> Event | None:
+        """The table shows what it ought to: an open question settles itself. The event to write, if any."""
+        self._judged = shape
+        self._known.clear()
+        open_, self.question = self.question, None
+        if open_ is None or open_.id in self._withdrawn:
+            return None
+        self._withdrawn.add(open_.id)
+        return Withdrawn(open_.id)
+
+    def is_known(self, shape: Shape) -> bool:
+        """Whether people spoke after they saw this very table; then it is neither played nor asked about."""
+        if shape in self._known:
+            self._judged = shape
+        return shape in self._known
+
+    def ask(self, shape: Shape, asked: Asked) -> bool:
+        """Whether the question has to be written; one that was asked before is only shown again."""
+        if (before := self._asked.get(asked.situation)) is not None:
+            self.question, self._judged = before, shape
+            return False
+        return len(self._asked) < MOST_ASKED
+
+    def judged(self, shape: Shape) -> None:
+        """The shape needs no second thought until it changes."""
+        self._judged = shape
+
+    def _stepped(self, by: Source) -> None:
+        """After a person's step the table may stay as it is; a move that the camera saw begins a new table."""
+        if by is Source.CAMERA:
+            self._known.clear()
+        elif self._shape is not None:
+            self._known.add(self._shape)
+        self.question = self._judged = None
+        self._asked.clear()
+
+    def _close(self, id_: int, keep: bool) -> None:
+        """An answered question may be asked anew ("Look again"), a withdrawn or settled one only shown again."""
+        if self.question is not None and self.question.id == id_:
+            self.question = None
+        if keep:
+            self._withdrawn.add(id_)
+        else:
+            self._asked = {situation: question for situation, question in self._asked.items() if question.id != id_}
+            self._known.clear()
+            self._judged = None
+            self.disregard()
+
+
+def question_of(seq: int, asked: Asked) -> Question:
+    """The question as a page shows it."""
+    return Question(seq, asked.text, asked.why, asked.answers, asked.picture, asked.quads_px)
+
+
+def asked_about(
+    rulebook: Rulebook[Any], state: object, players: tuple[str, ...], verdict: Ambiguous[Any] | Unexplained[Any], observation: Observation
+) -> Asked:
+    """The question that a look raises, without its picture."""
+    to_act = rulebook.game.status(state).to_act
+    who = players[to_act[0]] if len(to_act) == 1 else ""
+    if isinstance(verdict, Ambiguous):
+        unsure = _detections(verdict.unsure, observation)
+        text, why = _which(unsure, who), _reasons(unsure)
+        rows, pieces = verdict.fits, ""
+    else:
+        unsure = _detections((*verdict.difference.extra, *verdict.difference.unsure), observation)
+        text, why, rows = _what(who, bool(verdict.refused)), _differs(verdict.difference, unsure), ()
+        pieces = str(sorted((*spot.key[:2], spot.piece or "") for spot in (*verdict.difference.missing, *verdict.difference.extra)))
+    answers = (*_answers(rulebook, state, rows, verdict.refused), *_ALWAYS[isinstance(verdict, Ambiguous) :])
+    digest = json.dumps([str(state), text, pieces, [answer.action for answer in answers]])
+    quads = tuple(detection.quad_px for detection in unsure if all(isfinite(v) for point in detection.quad_px for v in point))
+    return Asked(text, why, answers, hashlib.sha256(digest.encode()).hexdigest(), None, quads)
+
+
+def _answers(rulebook: Rulebook[Any], state: object, rows: Iterable[tuple[Any, ...]], refused: Iterable[Refused[Any]]) -> Iterable[Answer]:
+    game = rulebook.game
+    offers = [(row, ()) for row in rows] + [((no.action,), no.violations) for no in refused]
+    for number, (row, violations) in enumerate(offers[:MOST_ANSWERS], 1):
+        said, at = [], state
+        for action in row:
+            said.append(game.tell(at, action))
+            at = at if violations else game.apply(at, action)
+        yield Answer(str(number), " ".join(said), THEN.join(map(str, row)), tuple(map(str, violations)))
+
+
+def _detections(spots: Iterable[Spot], observation: Observation) -> tuple[Detection, ...]:
+    return tuple(observation.detections[spot.ref] for spot in spots if 0 <= spot.ref < len(observation.detections))
+
+
+def _which(unsure: tuple[Detection, ...], who: str) -> str:
+    if not unsure:
+        return f"What did {who} do?" if who else "What happened?"
+    kind = unsure[0].kind
+    return f"Which {kind} did {who} play?" if who else f"Which {kind} is this?"
+
+
+def _what(who: str, has_refused: bool) -> str:
+    asks = f"What did {who} do?" if who else "What happened?"
+    return f"The rules do not allow this. {asks}" if has_refused else f"The table is not as expected. {asks}"
+
+
+def _reasons(unsure: tuple[Detection, ...]) -> str:
+    return "; ".join(dict.fromkeys(detection.why for detection in unsure if detection.why)) or "more than one move leads to this table"
+
+
+def _differs(difference: Difference, unsure: tuple[Detection, ...]) -> str:
+    missing = [f"{spot.piece} in {spot.zone}" for spot in difference.missing]
+    extra = [f"{spot.piece} in {spot.zone}" for spot in difference.extra]
+    reasons = list(dict.fromkeys(detection.why for detection in unsure if detection.why))
+    parts = [f"missing: {', '.join(missing)}"] if missing else []
+    parts += [f"not expected: {', '.join(extra)}"] if extra else []
+    parts += [f"{len(difference.unsure)} without a name" + (f" ({', '.join(reasons)})" if reasons else "")] if difference.unsure else []
+    return "; ".join(parts)

@@ -1,0 +1,384 @@
+"""One evening at one table: the log, what stands of it, and what everybody may see of it now.
+
+`Session` is the program's one mutable object and has its one lock. The camera's loop calls `look`, people's devices call
+`act`, `undo`, `redo`, `correct`, `answer` and `rule`; everybody else reads immutable snapshots. An entry counts once it is on
+the disk; whoever is refused finds the session as it was.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from itertools import islice
+from threading import Condition
+from time import monotonic
+from typing import Any, Self
+
+from companion.changes import THEN, CorrectionRefused, SessionError, acted, corrected, redone, undone
+from companion.evening import entry_of, fitting, hash_of, opened
+from companion.events import Acted, Answered, Corrected, Entry, Event, Opened, Redone, Ruled, Undone, encode
+from companion.fold import Misfit, Rulebook, lines_of, steps_of
+from companion.game import CompanionError, Game, Json, Layout, Pack, ScoreLine, Setup, SetupError, Status
+from companion.overruled import Said, as_said, overruled
+from companion.pictures import PictureError, name_of
+from companion.questions import ANOTHER_CARD, SCORE_IS_RIGHT, STEP, Explain, Shape, Watch, asked_about, shape_of
+from companion.referee import Played, Unchanged, Verdict, explain
+from companion.snapshot import Look, Question, Snapshot, Source, Told
+from companion.store import LogError, Store
+from companion.subscription import Subscription
+from companion.telling import subject, tell_log
+from vision.observation import Observation
+
+__all__ = ["ConflictError", "CorrectionRefused", "LogError", "PictureError", "Session", "SessionError", "opened"]
+
+LEGAL_SHOWN = 400
+"""Most legal actions that a snapshot lists."""
+SAID_KEPT = 50
+"""Most misreadings that are remembered."""
+CONFIRM_LOOKS = 2
+"""How many looks in a row have to show the same table before a live camera is believed."""
+
+
+class ConflictError(CompanionError):
+    """Somebody else was faster. The message says who did what; `snapshot` is how the table stands now."""
+
+    def __init__(self, what: str, snapshot: Snapshot, meanwhile: tuple[Told, ...] = ()) -> None:
+        super().__init__(what)
+        self.snapshot, self.meanwhile = snapshot, meanwhile
+
+
+class Session:
+    """One table. Every method may be called from any thread and returns the newest snapshot where it changes something."""
+
+    def __init__(self, store: Store, game: Game[Any, Any], pack: Pack, explain: Explain = explain) -> None:
+        """Folds the log in `store`, which has to hold an evening of this game; `start` and `resume` say it better."""
+        self._changed = Condition()
+        self._store = store
+        self._entries = [entry_of(store, record) for record in store.records()]
+        self._opened = fitting(store, game, pack)
+        setup = Setup(len(self._opened.players), self._opened.options)
+        self._rulebook = Rulebook(game, pack, setup)
+        self._closed = False
+        self._camera = self._not_ready = ""
+        self._look: tuple[Look, bytes] | None = None
+        self._seen: Layout | None = None
+        self._said: tuple[Said, ...] = ()
+        self._extras: dict[str, Json] = {}
+        self._version = 0
+        try:
+            self._opening = self._rulebook.opening()
+            self._steps = steps_of(self._entries)
+            self._stands = self._rulebook.play(lines_of(self._steps.standing))
+        except Misfit as error:
+            raise LogError(store.path, f"the log cannot be replayed: {error}", error.seq) from error
+        self._explain = explain
+        self._watch = Watch()
+        for entry in self._entries:
+            self._watch.note(entry)
+        self._stepped_at = monotonic()
+        with self._changed:
+            self._retell()
+
+    @classmethod
+    def start(
+        cls,
+        store: Store,
+        game: Game[Any, Any],
+        pack: Pack,
+        setup: Setup,
+        players: Iterable[str],
+        by: Source = Source.PROGRAM,
+        explain: Explain = explain,
+    ) -> Self:
+        """A new evening in an empty log. Raises SetupError with every fault at once, or LogError."""
+        names = tuple(players)
+        options = setup.answers(pack)
+        if len(names) != setup.players:
+            raise SetupError(f"{setup.players} players, but {len(names)} names")
+        game.initial(pack, setup)
+        if store.head.seq:
+            raise LogError(store.path, "an evening is in this log already; resume it or choose another folder")
+        event = Opened(game.name, pack.name, hash_of(pack), options, names, datetime.now(UTC).isoformat())
+        store.append([encode(event)], by.value)
+        return cls(store, game, pack, explain)
+
+    @classmethod
+    def resume(cls, store: Store, game: Game[Any, Any], pack: Pack, explain: Explain = explain) -> Self:
+        """The evening in the log, as it stood. Raises LogError when it is another game's or cannot be replayed."""
+        return cls(store, game, pack, explain)
+
+    @property
+    def pack(self) -> Pack:
+        """The box that is played."""
+        return self._rulebook.pack
+
+    def snapshot(self) -> Snapshot:
+        """What everybody may see now."""
+        return self._snapshot
+
+    @property
+    def state(self) -> Any:
+        """The game's own state now, for programs that know the game; pages read `snapshot`."""
+        with self._changed:
+            return self._state
+
+    def entries(self) -> tuple[Entry, ...]:
+        """The whole log, for evidence and replay."""
+        with self._changed:
+            return tuple(self._entries)
+
+    def subscribe(self, after: int = -1) -> Subscription:
+        """Snapshots from now on, the present one first; `after` is a version that the listener has already."""
+        return Subscription(self._changed, lambda: None if self._closed else self._snapshot, after)
+
+    def close(self) -> None:
+        """Ends every subscription and closes the log; may be called twice."""
+        with self._changed:
+            self._closed = True
+            self._store.close()
+            self._changed.notify_all()
+
+    def act(
+        self, action: object, by: Source, expected_seq: int | None = None, *, key: str | None = None, picture: str | None = None
+    ) -> Snapshot:
+        """Plays an action, given as its text or as the game's own value. With `key`, sent twice is played once.
+
+        Raises TextError, IllegalAction with every violation, ConflictError when a step behind `expected_seq` is not known to
+        the caller yet, LogError when it cannot be written.
+        """
+        with self._changed:
+            if not self._is_done(key):
+                self._expect(expected_seq)
+                self._write(by, acted(self._rulebook, self._state, action, picture), key)
+            return self._snapshot
+
+    def undo(self, by: Source, to_seq: int | None = None, *, expected_seq: int | None = None, key: str | None = None) -> Snapshot:
+        """Takes back the newest step; with `to_seq`, that entry and every step behind it. Raises SessionError, ConflictError, LogError."""
+        with self._changed:
+            if self._is_done(key):
+                return self._snapshot
+            self._expect(expected_seq)
+            self._write(by, (undone(self._steps, to_seq),), key)
+            return self._snapshot
+
+    def redo(self, by: Source, *, expected_seq: int | None = None, key: str | None = None) -> Snapshot:
+        """Brings back what the last undo took, while nothing was played since. Raises SessionError, ConflictError, LogError."""
+        with self._changed:
+            if self._is_done(key):
+                return self._snapshot
+            self._expect(expected_seq)
+            self._write(by, (redone(self._steps),), key)
+            return self._snapshot
+
+    def correct(
+        self, seq: int, action: object, by: Source, force: bool = False, *, expected_seq: int | None = None, key: str | None = None
+    ) -> Snapshot:
+        """Says that entry `seq` was another action; everything behind it is folded anew.
+
+        Raises IllegalAction when it does not fit its own place, CorrectionRefused when a later entry would no longer fit
+        (with `force` that entry and all behind it are given up instead), SessionError, ConflictError, LogError.
+        """
+        with self._changed:
+            if not self._is_done(key):
+                self._expect(expected_seq)
+                self._write(by, (corrected(self._rulebook, self._stands, seq, action, force),), key)
+            return self._snapshot
+
+    def rule(
+        self, text: str, by: Source, *, clause: str = "", about: int | None = None, state: str | None = None, key: str | None = None
+    ) -> Snapshot:
+        """Writes down what the players decided; with `state`, a position's text, play goes on from there. Raises TextError, LogError."""
+        with self._changed:
+            if not self._is_done(key):
+                if state is not None:
+                    self._rulebook.game.parse_state(self._rulebook.pack, self._rulebook.setup, state)
+                self._write(by, (Ruled(text, clause, about, state),), key)
+            return self._snapshot
+
+    def answer(self, question_id: int, answer_id: str, by: Source, action: object = None, *, key: str | None = None) -> Snapshot:
+        """Answers the open question; "Another card…" takes its `action` from the caller, and without one leaves it open.
+
+        Raises ConflictError when it is no longer open, SessionError for an answer that it does not have, and what `act` raises.
+        """
+        with self._changed:
+            if self._is_done(key):
+                return self._snapshot
+            asked = self._open_question(question_id)
+            chosen = next((a for a in asked.answers if a.id == answer_id), None)
+            if chosen is None:
+                raise SessionError(f"question {question_id} has no answer {answer_id!r}")
+            if chosen.id == ANOTHER_CARD and action is None:
+                return self._snapshot
+            meant = chosen.action if chosen.id != ANOTHER_CARD else action
+            played = () if meant is None else acted(self._rulebook, self._state, meant, asked.picture)
+            self._write(by, (Answered(question_id, answer_id), *played), key)
+            if answer_id == SCORE_IS_RIGHT:
+                self._said = self._misread(wholly=True)
+            return self._snapshot
+
+    def look(self, observation: Observation, jpeg: bytes, *, confirm: int = CONFIRM_LOOKS) -> Snapshot:
+        """Shows what was read, and plays or asks once `confirm` looks in a row agree; 1 for a single picture. Raises LogError."""
+        seen = self._rulebook.game.see(self._rulebook.pack, observation)
+        shape = shape_of(seen)
+        with self._changed:
+            self._look = Look(name_of(jpeg), observation, datetime.now(UTC)), jpeg
+            self._not_ready = ""
+            self._show()
+            if confirm > 1 and observation.taken_at < self._stepped_at:
+                self._watch.disregard()
+                return self._snapshot
+            due, state, stepped_at = self._watch.due(shape, confirm), self._state, self._stepped_at
+            if due:
+                self._seen = seen
+                seen = as_said(seen, self._said, self._rulebook.game.visible(state))
+        if due:
+            # Without the lock: explaining may take a while, and people go on meanwhile.
+            verdict = self._explain(self._rulebook.game, state, seen)
+            with self._changed:
+                if stepped_at == self._stepped_at and not self._closed:
+                    self._judge(verdict, shape, observation, jpeg)
+        return self._snapshot
+
+    def not_ready(self, why: str) -> None:
+        """Why the newest picture was not read; empty when it was."""
+        with self._changed:
+            if why != self._not_ready:
+                self._not_ready = why
+                self._show()
+
+    def camera(self, sentence: str) -> None:
+        """What people have to know about the camera; empty while all is well."""
+        with self._changed:
+            if sentence != self._camera:
+                self._camera = sentence
+                self._show()
+
+    def remark(self, name: str, value: Json) -> None:
+        """Puts something into `Snapshot.extras`, e.g. that this is a recorded table."""
+        with self._changed:
+            self._extras = {**self._extras, name: value}
+            self._show()
+
+    def picture(self, sha: str) -> bytes:
+        """A picture's bytes: one that an entry names, or the newest look's. Raises PictureError."""
+        newest = self._look
+        if newest is not None and newest[0].picture == sha:
+            return newest[1]
+        return self._store.pictures.read(sha)
+
+    # Everything below is called with the lock held.
+
+    @property
+    def _state(self) -> Any:
+        return self._stands[-1].state if self._stands else self._opening
+
+    def _expect(self, seq: int | None) -> None:
+        """Raises ConflictError unless the caller knows every step; questions that came since do not matter."""
+        if seq is None:
+            return
+        late = {entry.seq for entry in self._entries[max(seq, 0) :] if isinstance(entry.event, Acted | Undone | Redone | Corrected | Ruled)}
+        meanwhile = tuple(told for told in self._snapshot.told if told.seq in late)
+        if meanwhile:
+            said = "; ".join(subject(told, self._snapshot.players) for told in meanwhile[-3:])
+            raise ConflictError(f"Meanwhile {said}. Look again before you go on.", self._snapshot, meanwhile)
+        if seq > self._snapshot.seq:
+            raise ConflictError(f"This page knows entry {seq}, the log ends at {self._snapshot.seq}. Load the page again.", self._snapshot)
+
+    def _is_done(self, key: str | None) -> bool:
+        return key is not None and self._store.find(key) is not None
+
+    def _open_question(self, id_: int) -> Question:
+        """The open question, if it is this one. Raises ConflictError telling what became of it."""
+        if (asked := self._watch.question) is not None and asked.id == id_:
+            return asked
+        later = [told for told in self._snapshot.told if told.seq > id_]
+        done = f": {subject(later[0], self._snapshot.players)}" if later else ""
+        raise ConflictError(f"Question {id_} is settled{done}.", self._snapshot, tuple(later))
+
+    def _judge(self, verdict: Verdict[Any], shape: Shape, observation: Observation, jpeg: bytes) -> None:
+        """Plays, asks, or lets a question settle itself."""
+        watch = self._watch
+        if isinstance(verdict, Unchanged):
+            if (settled := watch.fits(shape)) is not None:
+                self._write(Source.CAMERA, (settled,))
+            self._show()
+        elif watch.is_known(shape):
+            pass
+        elif isinstance(verdict, Played):
+            self._write(Source.CAMERA, acted(self._rulebook, self._state, THEN.join(map(str, verdict.actions)), self._keep(jpeg)))
+        else:
+            asked = asked_about(self._rulebook, self._state, self._opened.players, verdict, observation)
+            if watch.ask(shape, asked):
+                self._write(Source.CAMERA, (replace(asked, picture=self._keep(jpeg)),))
+            watch.judged(shape)
+            self._show()
+
+    def _keep(self, jpeg: bytes) -> str | None:
+        """The name of a picture that is safely kept; None, told on every page, when it cannot be."""
+        try:
+            return self._store.pictures.keep(jpeg)
+        except PictureError as error:
+            self._extras = {**self._extras, "trouble": str(error)}
+            return None
+
+    def _write(self, by: Source, events: tuple[Event, ...], key: str | None = None) -> None:
+        """Appends, folds, shows. Raises LogError and changes nothing when the log refuses."""
+        for record in self._store.append([encode(event) for event in events], by.value, key):
+            entry = entry_of(self._store, record)
+            self._entries.append(entry)
+            self._steps = self._steps.after(entry)
+            self._watch.note(entry)
+        if any(isinstance(event, STEP) for event in events):
+            self._stands = self._rulebook.play(lines_of(self._steps.standing), self._stands)
+            self._stepped_at = monotonic()
+            if by is not Source.CAMERA:
+                self._said = (*self._said, *self._misread(wholly=False))[-SAID_KEPT:]
+        self._retell()
+
+    def _misread(self, wholly: bool) -> tuple[Said, ...]:
+        """What the camera must have misread in the last table that it was sure of, if the state is right."""
+        return () if self._seen is None else overruled(self._rulebook.game.visible(self._state), self._seen, wholly=wholly)
+
+    def _retell(self) -> None:
+        """What the log and the state say, told anew."""
+        game, state = self._rulebook.game, self._state
+        self._told = tell_log(self._entries, self._stands, self._steps.standing)
+        self._public = _Public(
+            game.status(state), game.show(state), game.scores(state), tuple(map(str, islice(game.legal_actions(state), LEGAL_SHOWN)))
+        )
+        self._show()
+
+    def _show(self) -> None:
+        """A new snapshot for everybody."""
+        self._version += 1
+        public, opened_ = self._public, self._opened
+        self._snapshot = Snapshot(
+            version=self._version,
+            seq=len(self._entries),
+            game=opened_.game,
+            title=self.pack.title,
+            pack=opened_.pack,
+            players=opened_.players,
+            options=dict(opened_.options),
+            status=public.status,
+            show=public.show,
+            scores=public.scores,
+            legal=public.legal,
+            told=self._told,
+            question=self._watch.question,
+            look=None if self._look is None else self._look[0],
+            camera=self._camera,
+            not_ready=self._not_ready,
+            head=self._entries[-1].hash,
+            extras=self._extras,
+        )
+        self._changed.notify_all()
+
+
+@dataclass(frozen=True, slots=True)
+class _Public:
+    """What a state shows; made once for it, not for every picture."""
+
+    status: Status
+    show: dict[str, Json]
+    scores: tuple[ScoreLine, ...]
+    legal: tuple[str, ...]

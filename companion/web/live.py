@@ -1,0 +1,135 @@
+"""Server-sent events: what changed, as soon as it did, to pages (their parts as HTML) and to programs (JSON).
+
+The id of each event is `<run>-<seq>-<version>`. Whoever comes back with it (`Last-Event-ID`) gets what was missed; an id of
+another run of the program counts as none, so a page that outlived a restart is drawn afresh.
+"""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from http import HTTPStatus
+from secrets import token_hex
+from threading import BoundedSemaphore, Lock
+
+import msgspec
+from flask import Response
+
+from companion.snapshot import Snapshot
+from companion.web.problem import Problem
+from companion.web.render import Renderer, is_same_but_for_the_picture
+from companion.web.settings import WebSettings
+from companion.web.table import Changes, Table
+from companion.web.texts import Texts
+
+RETRY_MS = 1_500
+"""How long a browser waits before it connects again."""
+CALM_S = 0.2
+"""At most one change in this time goes to each viewer; the newest wins."""
+PICTURE_S = 1.0
+"""At most one new picture in this time, as long as nothing else happens."""
+COME_BACK_S = 20
+Memory = dict[str, str]
+"""What a viewer was last sent: part -> HTML."""
+
+
+class Live:
+    """The streams of one table."""
+
+    def __init__(self, table: Table, renderer: Renderer, settings: WebSettings, texts: Texts) -> None:
+        self.run = token_hex(4)
+        self._table, self._renderer, self._settings, self._texts = table, renderer, settings, texts
+        self._places, self._counting, self.watching = BoundedSemaphore(settings.viewers), Lock(), 0
+
+    def event_id(self, snapshot: Snapshot) -> str:
+        """The id of the event that brings a viewer up to `snapshot`."""
+        return f"{self.run}-{snapshot.seq}-{snapshot.version}"
+
+    def pages(self, last_id: str) -> Response:
+        """The stream of a page: `parts` events, each a JSON object of the parts that differ from what it was sent before."""
+        sent: Memory = {}
+        if last_id == self.event_id(snapshot := self._table.snapshot()):
+            sent |= self._renderer.parts(snapshot)
+
+        def parts(snapshot: Snapshot) -> str:
+            fresh = self._renderer.parts(snapshot)
+            changed = {name: html for name, html in fresh.items() if sent.get(name) != html}
+            sent.update(fresh)
+            body = {"seq": snapshot.seq, "version": snapshot.version, "now": time.time(), "parts": changed}
+            return _event("parts", self.event_id(snapshot), json.dumps(body, ensure_ascii=False))
+
+        return self._stream(parts)
+
+    def programs(self, last_id: str) -> Response:
+        """The stream of a program: `table` events with the new entries of the log and where it stands."""
+        seen = [self._seq_of(last_id)]
+
+        def change(snapshot: Snapshot) -> str:
+            new = [told for told in snapshot.told if told.seq > seen[0]]
+            seen[0] = snapshot.seq
+            body = {"schema": 1, "seq": snapshot.seq, "version": snapshot.version, "status": snapshot.status, "events": new}
+            return _event("table", self.event_id(snapshot), msgspec.json.encode(body).decode())
+
+        return self._stream(change)
+
+    def _seq_of(self, last_id: str) -> int:
+        run, _, rest = last_id.partition("-")
+        seq = rest.partition("-")[0]
+        return int(seq) if run == self.run and seq.isdecimal() else self._table.snapshot().seq
+
+    def _stream(self, say: Callable[[Snapshot], str]) -> Response:
+        if not self._places.acquire(blocking=False):
+            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, self._texts("error.busy"), {"Retry-After": str(COME_BACK_S)})
+        viewer = _Viewer(self._until_gone(say), self._leave)
+        self._count(1)
+        return Response(viewer, content_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+
+    def _leave(self) -> None:
+        self._count(-1)
+        self._places.release()
+
+    def _count(self, more: int) -> None:
+        with self._counting:
+            self.watching += more
+
+    def _until_gone(self, say: Callable[[Snapshot], str]) -> Iterator[str]:
+        yield f"retry: {RETRY_MS}\n\n"
+        with self._table.subscribe() as changes:
+            sent = self._table.snapshot()
+            yield say(sent)
+            while not changes.is_closed:
+                snapshot = changes.wait(self._settings.keepalive_s)
+                if snapshot is None:
+                    yield f"event: tick\ndata: {time.time():.3f}\n\n"
+                elif snapshot.version != sent.version:
+                    sent = _calm(changes, snapshot, sent)
+                    yield say(sent)
+
+
+def _calm(changes: Changes, snapshot: Snapshot, sent: Snapshot) -> Snapshot:
+    """The newest snapshot after a moment's rest; a longer one while only the picture changes."""
+    came = time.monotonic()
+    time.sleep(CALM_S)
+    snapshot = changes.wait(0) or snapshot
+    while is_same_but_for_the_picture(sent, snapshot) and (left := came + PICTURE_S - time.monotonic()) > 0:
+        snapshot = changes.wait(left) or snapshot
+    return snapshot
+
+
+class _Viewer:
+    """The body of a stream. `close` is called by the server when its reader is gone, even one that never read a byte."""
+
+    def __init__(self, body: Iterator[str], leave: Callable[[], None]) -> None:
+        self._body, self._leave, self._open = body, leave, True
+
+    def __iter__(self) -> Iterator[str]:
+        return self._body
+
+    def close(self) -> None:
+        if self._open:
+            self._open = False
+            getattr(self._body, "close", lambda: None)()
+            self._leave()
+
+
+def _event(name: str, id: str, data: str) -> str:
+    return f"id: {id}\nevent: {name}\ndata: {data}\n\n"

@@ -1,0 +1,48 @@
+"""The pages people see."""
+
+from http import HTTPStatus
+
+from flask import Blueprint, Response, render_template, request
+
+from companion.game import CompanionError
+from companion.web.live import Live
+from companion.web.pictures import SIZES, PictureShelf
+from companion.web.problem import Problem
+from companion.web.render import Renderer
+from companion.web.table import Table
+from companion.web.texts import Texts
+
+FOREVER = "public, max-age=31536000, immutable"
+CERTAINTIES = frozenset({"rule", "inferred", "example", "option", "external", "derived"})
+SCRIPT_TEXTS = ("page", "events", "actions", "correct", "live")
+"""Sections of the catalogue that the page's scripts speak from."""
+
+
+def pages(table: Table, renderer: Renderer, live: Live, shelf: PictureShelf, texts: Texts) -> Blueprint:
+    """The game page, the rules, the pictures."""
+    bp = Blueprint("pages", __name__)
+    spoken = {key: texts(key) for key in sorted(texts.keys()) if key.partition(".")[0] in SCRIPT_TEXTS}
+
+    @bp.get("/")
+    def game() -> str:
+        snapshot = table.snapshot()
+        view, parts = renderer.view(snapshot), renderer.parts(snapshot)
+        return render_template("table.html", v=view, t=texts, parts=parts, event_id=live.event_id(snapshot), spoken=spoken)
+
+    @bp.get("/rules")
+    def rules() -> str:
+        pack = table.pack
+        return render_template("rules.html", t=texts, pack=pack, certainties=CERTAINTIES)
+
+    @bp.get("/pictures/<sha>.jpg")
+    def picture(sha: str) -> Response:
+        size = request.args.get("size", "")
+        if size and size not in SIZES:
+            raise Problem(HTTPStatus.BAD_REQUEST, f"size is one of {', '.join(SIZES)}.")
+        try:
+            jpeg = shelf.get(sha, size)
+        except CompanionError as missing:
+            raise Problem(HTTPStatus.NOT_FOUND, texts("error.no_picture")) from missing
+        return Response(jpeg, content_type="image/jpeg", headers={"Cache-Control": FOREVER})
+
+    return bp

@@ -1,0 +1,54 @@
+"""The evidence pictures in the sizes that a page wants; small ones are made once and kept while there is room."""
+
+from collections import OrderedDict
+from threading import Lock
+
+from companion.game import CompanionError
+from companion.web.settings import Shrink
+from companion.web.table import Table
+
+SIZES = {"thumb": (168, 132), "live": (640, 640)}
+"""Widest width and height in px."""
+KEPT = 200
+RECENT = 8
+"""Whole pictures of the last looks that were shown: the session itself keeps only the newest of those that no entry names."""
+
+
+class PictureShelf:
+    """Pictures by name and size."""
+
+    def __init__(self, table: Table, shrink: Shrink | None) -> None:
+        self._table, self._shrink = table, shrink
+        self._lock, self._kept, self._recent = Lock(), OrderedDict[tuple[str, str], bytes](), OrderedDict[str, bytes]()
+
+    def pin(self, sha: str) -> None:
+        """Keep the newest look's picture for the pages that are about to ask for it. One that is gone already is left out."""
+        try:
+            whole = self._whole(sha)
+        except CompanionError:
+            return
+        with self._lock:
+            self._recent[sha] = whole
+            self._recent.move_to_end(sha)
+            if len(self._recent) > RECENT:
+                self._recent.popitem(last=False)
+
+    def get(self, sha: str, size: str) -> bytes:
+        """JPEG bytes; the whole picture for no size, or where nothing can shrink it. Raises CompanionError when there is none."""
+        if not size or self._shrink is None:
+            return self._whole(sha)
+        with self._lock:
+            if (sha, size) in self._kept:
+                self._kept.move_to_end((sha, size))
+                return self._kept[sha, size]
+        small = self._shrink(self._whole(sha), *SIZES[size])
+        with self._lock:
+            self._kept[sha, size] = small
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return small
+
+    def _whole(self, sha: str) -> bytes:
+        with self._lock:
+            recent = self._recent.get(sha)
+        return self._table.picture(sha) if recent is None else recent

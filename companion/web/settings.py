@@ -1,0 +1,27 @@
+"""What the page needs to know that the table does not tell: plain values."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Shrink = Callable[[bytes, int, int], bytes]
+"""JPEG bytes, widest width and height in px -> JPEG bytes no larger than that, shape kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebSettings:
+    """How the page is served."""
+
+    hosts: tuple[str, ...] = ()
+    """Names beside `localhost` and plain addresses under which the page may be asked for, e.g. `table.local`."""
+    language: str = "en"
+    """A file of `companion/web/languages`."""
+    viewers: int = 32
+    """Most live pages at once; the next one is asked to come again."""
+    shrink: Shrink | None = None
+    """Makes small pictures; without it, whole ones are served."""
+    table: str = "1"
+    """The id of this table in addresses."""
+    keepalive_s: float = 5.0
+    """A live page hears at least this often that it is still connected."""
+    stale_s: float = 10.0
+    """From this age on a picture is called STALE."""

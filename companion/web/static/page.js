@@ -1,0 +1,10 @@
+// The page's own behaviour: everything is drawn by the server, this only swaps parts, sends taps and opens sheets.
+import { connect } from "./live.js";
+import { wireActions } from "./actions.js";
+import { wireKeys } from "./keys.js";
+import { wireSheets } from "./sheets.js";
+
+wireSheets();
+wireActions();
+wireKeys();
+connect();

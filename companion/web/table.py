@@ -1,0 +1,52 @@
+"""What the page asks of a table. `companion.session.Session` is one; a page never sees more of it than this."""
+
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from companion.game import Pack
+from companion.snapshot import Snapshot, Source
+
+
+class Changes(Protocol):
+    """Snapshots as they come; a slow reader gets the newest."""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing more will come."""
+
+    def wait(self, timeout_s: float | None) -> Snapshot | None:
+        """The newest snapshot not had yet, or None when there was none in that time."""
+
+
+class Table(Protocol):
+    """One game at one table."""
+
+    @property
+    def pack(self) -> Pack:
+        """The box that is played."""
+
+    def snapshot(self) -> Snapshot:
+        """What may be shown now."""
+
+    def act(self, action: object, by: Source, expected_seq: int | None = None, *, key: str | None = None) -> object:
+        """Plays an action, given as its text."""
+
+    def undo(self, by: Source, to_seq: int | None = None, *, expected_seq: int | None = None, key: str | None = None) -> object:
+        """Takes back the newest step, or entry `to_seq` and every step behind it."""
+
+    def redo(self, by: Source, *, expected_seq: int | None = None, key: str | None = None) -> object:
+        """Brings back what was taken back last."""
+
+    def correct(
+        self, seq: int, action: object, by: Source, force: bool = False, *, expected_seq: int | None = None, key: str | None = None
+    ) -> object:
+        """Says that an entry was another action."""
+
+    def answer(self, question: int, answer: str, by: Source, action: object = None, *, key: str | None = None) -> object:
+        """Answers a question."""
+
+    def picture(self, sha: str) -> bytes:
+        """JPEG bytes of a picture. Raises CompanionError when there is none."""
+
+    def subscribe(self) -> AbstractContextManager[Changes]:
+        """Snapshots from now on."""

@@ -1,0 +1,30 @@
+"""What tests of several rooms need: the packs of our own art, enrolled once."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="session")
+def photos() -> Path:
+    """The labelled photographs beside the checkout (`TC_DATA` or ../shared/data); a test without them says so."""
+    place = Path(os.environ.get("TC_DATA", ROOT.parent / "shared" / "data"))
+    if not place.is_dir():
+        pytest.skip(f"no labelled photographs at {place}; TC_DATA names another place")
+    return place
+
+
+@pytest.fixture(scope="session")
+def appetite_pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """fixtures/packs/appetite as an owner enrols it."""
+    from companion.cli.enrolling import as_pack
+    from companion.pack import built_in, save
+    from vision.enrol import enrol
+
+    out = tmp_path_factory.mktemp("packs") / "appetite"
+    found = enrol(ROOT / "fixtures" / "packs" / "appetite", None)
+    save(out, as_pack(found, built_in("appetite"), out), found.catalogue)
+    return out

@@ -1,0 +1,263 @@
+"""What the camera sees becomes an action, a question, or nothing; and what people said is not seen away again."""
+
+import time
+from typing import Any
+
+import pytest
+
+from companion.game import Game, IllegalAction, Layout
+from companion.referee import Verdict, explain
+from companion.session import ConflictError, Session, SessionError
+from companion.snapshot import Source
+from companion.store import Store
+from tests.session.conftest import look, unsure
+from tests.session.counting_game import GAME, PACK
+
+JPEG = b"a picture"
+
+
+def kinds(session: Session) -> list[str]:
+    return [type(entry.event).__name__ for entry in session.entries()]
+
+
+def test_a_card_is_played_after_two_looks_that_agree_and_only_once(session: Session) -> None:
+    assert session.look(look(3), JPEG).show["total"] == 0
+    snapshot = session.look(look(3), JPEG)
+    assert snapshot.show["total"] == 3 and snapshot.told[-1].by is Source.CAMERA
+    for _ in range(5):
+        session.look(look(3), JPEG)
+    assert kinds(session) == ["Opened", "Acted"]
+    assert session.picture(snapshot.told[-1].picture or "") == JPEG
+
+
+def test_looks_that_differ_are_not_believed(session: Session) -> None:
+    for number in (3, 4, 3, 5, 4, 3):
+        session.look(look(number), JPEG)
+    assert kinds(session) == ["Opened"]
+
+
+def test_a_single_picture_is_believed_at_once(session: Session) -> None:
+    assert session.look(look(3), JPEG, confirm=1).show["total"] == 3
+
+
+def test_two_moves_between_two_looks_are_written_together(session: Session) -> None:
+    session.look(look(3), JPEG, confirm=1)
+    snapshot = session.look(look(3, 4, 5), JPEG, confirm=1)
+    if snapshot.question is None:
+        assert snapshot.show["total"] == 12 and kinds(session) == ["Opened", "Acted", "Acted", "Acted"]
+    else:
+        snapshot = session.answer(snapshot.question.id, "1", Source.PAGE)
+        assert snapshot.show["total"] == 12 and kinds(session) == ["Opened", "Acted", "Asked", "Answered", "Acted", "Acted"]
+
+
+def test_every_look_is_shown_and_served(session: Session) -> None:
+    before = session.snapshot().version
+    snapshot = session.look(look(3), b"newest")
+    assert snapshot.version > before and snapshot.look is not None
+    assert session.picture(snapshot.look.picture) == b"newest"
+
+
+def test_an_unsure_card_is_a_question_with_its_candidates(session: Session) -> None:
+    for _ in range(4):
+        session.look(look(unsure(6, 9)), JPEG)
+    question = session.snapshot().question
+    assert question is not None and question.text == "Which card did Ines play?" and question.why == "glare over the number"
+    assert [answer.label for answer in question.answers] == [
+        "played a 6. Total 6.",
+        "played a 9. Total 9.",
+        "Another card…",
+        "Look again",
+    ]
+    assert len(question.quads_px) == 1 and session.picture(question.picture or "") == JPEG
+    assert kinds(session) == ["Opened", "Asked"], "asked once"
+
+
+def test_an_answer_plays_and_the_question_is_gone_for_good(session: Session) -> None:
+    for _ in range(2):
+        session.look(look(unsure(6, 9)), JPEG)
+    question = session.snapshot().question
+    assert question is not None
+    snapshot = session.answer(question.id, "2", Source.PAGE)
+    assert snapshot.show["total"] == 9 and snapshot.question is None
+    assert snapshot.told[-1].picture == question.picture
+    for _ in range(4):
+        assert session.look(look(unsure(6, 9)), JPEG).question is None
+    assert kinds(session) == ["Opened", "Asked", "Answered", "Acted"]
+    with pytest.raises(ConflictError, match=r"Question 2 is settled: Ines played a 9\. Total 9 \(typed on a page"):
+        session.answer(question.id, "1", Source.PAGE)
+
+
+def test_another_card_is_taken_from_the_person_who_answers(session: Session) -> None:
+    for _ in range(2):
+        session.look(look(unsure(6, 9)), JPEG)
+    question = session.snapshot().question
+    assert question is not None
+    assert session.answer(question.id, "other", Source.PAGE).question == question
+    with pytest.raises(SessionError, match="no answer 'x'"):
+        session.answer(question.id, "x", Source.PAGE)
+    with pytest.raises(IllegalAction):
+        session.answer(question.id, "other", Source.PAGE, "play 8 P2")
+    assert session.answer(question.id, "other", Source.PAGE, "play 8 P1").show["total"] == 8
+
+
+def test_look_again_asks_anew_only_after_new_looks(session: Session) -> None:
+    for _ in range(2):
+        session.look(look(unsure(6, 9)), JPEG)
+    question = session.snapshot().question
+    assert question is not None
+    assert session.answer(question.id, "again", Source.PAGE).question is None
+    assert session.look(look(unsure(6, 9)), JPEG).question is None
+    again = session.look(look(unsure(6, 9)), JPEG).question
+    assert again is not None and again.id > question.id
+    session.answer(again.id, "again", Source.PAGE)
+    for _ in range(2):
+        session.look(look(9), JPEG)
+    assert session.snapshot().show["total"] == 9
+
+
+def test_a_question_settles_itself_when_the_table_explains_itself(session: Session) -> None:
+    for _ in range(2):
+        session.look(look(unsure(6, 9)), JPEG)
+    for _ in range(2):
+        session.look(look(), JPEG)
+    assert session.snapshot().question is None and kinds(session)[-1] == "Withdrawn"
+
+
+def test_a_table_that_flickers_asks_once(session: Session) -> None:
+    for _ in range(10):
+        for _ in range(2):
+            session.look(look(unsure(6, 9)), JPEG)
+        assert session.snapshot().question is not None
+        for _ in range(2):
+            session.look(look(), JPEG)
+        assert session.snapshot().question is None
+    assert kinds(session) == ["Opened", "Asked", "Withdrawn"]
+
+
+def test_even_a_reader_gone_mad_does_not_fill_the_log(session: Session) -> None:
+    for first in range(1, 9):
+        for second in range(first + 1, 10):
+            session.look(look(unsure(first, second)), JPEG, confirm=1)
+            session.look(look(), JPEG, confirm=1)
+    assert len(session.entries()) <= 1 + 2 * 8
+
+
+def test_a_question_waits_while_people_play_on(session: Session) -> None:
+    for _ in range(2):
+        session.look(look(unsure(6, 9)), JPEG)
+    assert session.act("play 6 P1", Source.PAGE).question is None
+    assert kinds(session) == ["Opened", "Asked", "Acted"]
+
+
+def test_a_table_that_no_move_explains_is_asked_about_with_the_difference(session: Session) -> None:
+    session.look(look(3), JPEG, confirm=1)
+    snapshot = session.look(look(3, 3), JPEG, confirm=1)
+    question = snapshot.question
+    assert question is not None and question.why == "not expected: card-3 in pile" and question.text.endswith("What did Bruno do?")
+    assert question.answers[0].violations == ("C-3: the last card is a 3 too",)
+    with pytest.raises(IllegalAction):
+        session.answer(question.id, "1", Source.PAGE)
+
+
+def test_what_was_taken_back_is_not_played_again_because_the_card_still_lies_there(session: Session) -> None:
+    for _ in range(2):
+        session.look(look(3), JPEG)
+    session.undo(Source.PAGE)
+    for _ in range(6):
+        assert session.look(look(3), JPEG).show["total"] == 0
+    assert kinds(session) == ["Opened", "Acted", "Undone"] and session.snapshot().question is None
+    for _ in range(2):
+        session.look(look(), JPEG)
+    for _ in range(2):
+        session.look(look(3), JPEG)
+    assert session.snapshot().show["total"] == 3, "but once it was taken away, it may be played anew"
+
+
+def test_a_picture_from_before_a_step_says_nothing_about_the_table_after_it(session: Session) -> None:
+    old = look(3)
+    time.sleep(0.01)
+    session.act("play 3 P1", Source.PAGE)
+    session.undo(Source.PAGE)
+    for _ in range(4):
+        session.look(old, JPEG)
+    assert session.snapshot().show["total"] == 0
+    for _ in range(2):
+        session.look(look(3), JPEG)
+    assert session.snapshot().show["total"] == 3
+
+
+def test_a_step_while_the_referee_thinks_makes_its_verdict_void(session: Session) -> None:
+    def slow(game: Game[Any, Any], state: object, seen: Layout) -> Verdict[Any]:
+        verdict = explain(game, state, seen)
+        session.act("play 5 P1", Source.PAGE)
+        return verdict
+
+    session._explain = slow
+    session.look(look(3), JPEG, confirm=1)
+    assert session.snapshot().show["total"] == 5 and kinds(session) == ["Opened", "Acted"]
+
+
+def test_an_open_question_survives_a_restart(session: Session) -> None:
+    for _ in range(2):
+        session.look(look(unsure(6, 9)), JPEG)
+    before = session.snapshot().question
+    session.close()
+    with Store(session._store.folder) as store:
+        again = Session.resume(store, GAME, PACK)
+        assert again.snapshot().question == before
+        for _ in range(3):
+            again.look(look(unsure(6, 9)), JPEG)
+        assert again.snapshot().question == before and kinds(again) == ["Opened", "Asked"]
+
+
+def test_what_the_camera_and_the_loop_say_is_shown_and_not_logged(session: Session) -> None:
+    session.camera("No picture since 21:14.")
+    session.not_ready("a hand is over the table")
+    session.remark("recording", "appetite")
+    snapshot = session.snapshot()
+    assert (snapshot.camera, snapshot.not_ready, snapshot.extras) == (
+        "No picture since 21:14.",
+        "a hand is over the table",
+        {"recording": "appetite"},
+    )
+    version = snapshot.version
+    session.not_ready("a hand is over the table")
+    assert session.snapshot().version == version and kinds(session) == ["Opened"]
+    assert session.look(look(), JPEG).not_ready == ""
+
+
+def test_a_card_that_is_misread_stays_what_people_said_it_is(session: Session) -> None:
+    for _ in range(2):
+        session.look(look(6), JPEG)
+    session.correct(2, "play 9 P1", Source.PAGE)
+    for _ in range(2):
+        assert session.look(look(6), JPEG).question is None, "the camera still reads a 6"
+    for _ in range(2):
+        session.look(look(6, 4), JPEG)
+    snapshot = session.snapshot()
+    assert snapshot.show["total"] == 13 and snapshot.question is None, "and the next card is understood beside it"
+    for _ in range(2):
+        session.look(look(9, 4, 6), JPEG)
+    assert session.snapshot().show["total"] == 19, "once it is read right, a real 6 is a 6"
+
+
+def test_whoever_says_that_the_score_is_right_is_believed_until_the_table_changes(session: Session) -> None:
+    session.look(look(3), JPEG, confirm=1)
+    question = session.look(look(3, 3), JPEG, confirm=1).question
+    assert question is not None and [answer.id for answer in question.answers][-3:] == ["right", "other", "again"]
+    session.answer(question.id, "right", Source.PAGE)
+    for _ in range(4):
+        assert session.look(look(3, 3), JPEG, confirm=1).question is None
+    session.look(look(3, 3, 4), JPEG, confirm=1)
+    assert session.snapshot().show["total"] == 7 and session.snapshot().question is None
+
+
+def test_a_move_that_is_typed_before_the_card_lies_there_is_not_seen_twice(session: Session) -> None:
+    session.look(look(), JPEG, confirm=1)
+    session.act("play 3 P1", Source.PAGE)
+    for _ in range(3):
+        session.look(look(), JPEG)
+    assert session.snapshot().question is None
+    for _ in range(3):
+        session.look(look(3), JPEG)
+    assert session.snapshot().show["total"] == 3 and session.snapshot().question is None

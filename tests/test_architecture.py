@@ -1,0 +1,220 @@
+"""The walls and the size budgets of ARCHITECTURE.md, held."""
+
+import ast
+import subprocess
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+T = TypeVar("T")
+
+ROOT = Path(__file__).parents[1]
+OURS = ("vision", "companion", "hw", "fixtures")
+TOP = {
+    *("pyproject.toml", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "Makefile"),
+    *("vision", "companion", "hw", "tests", "fixtures", ".ci", ".gitignore", ".pre-commit-config.yaml"),
+    *("requirements.lock", "requirements-dev.lock"),
+}
+
+MAY = {
+    # room: what of ours it may import, besides itself. The most specific line that fits a module holds.
+    "vision": ["vision"],
+    "vision.frame": [],
+    "vision.observation": [],
+    "hw": ["hw", "vision.frame"],
+    "companion": [],
+    "companion.game": ["vision.observation"],
+    "companion.snapshot": ["companion.game", "vision.observation"],
+    "companion.events": ["companion.game", "companion.snapshot", "vision.observation"],
+    "companion.anchor": [],
+    "companion.pictures": ["companion.game", "companion.anchor"],
+    "companion.store": ["companion.game", "companion.anchor", "companion.pictures"],
+    "companion.evening": ["companion.game", "companion.snapshot", "companion.events", "companion.store"],
+    "companion.fold": ["companion.game", "companion.events"],
+    "companion.telling": ["companion.snapshot", "companion.events", "companion.fold"],
+    "companion.changes": ["companion.game", "companion.events", "companion.fold", "companion.telling"],
+    "companion.questions": [
+        *("companion.game", "companion.snapshot", "companion.events", "companion.fold", "companion.changes", "companion.referee"),
+        "vision.observation",
+    ],
+    "companion.subscription": ["companion.snapshot"],
+    "companion.overruled": ["companion.game"],
+    "companion.config": [],
+    "companion.words": ["companion.game", "companion.games.word_buffet"],
+    "companion.pack": ["companion.game", "vision.catalogue"],
+    "companion.referee": ["companion.game", "vision.observation"],
+    "companion.session": [
+        *("companion.game", "companion.snapshot", "companion.events", "companion.evening", "companion.store", "companion.pictures"),
+        *("companion.fold", "companion.telling", "companion.changes", "companion.questions", "companion.subscription"),
+        "companion.overruled",
+        *("companion.referee", "vision.observation"),
+    ],
+    "companion.recording": ["companion.game"],
+    "companion.health": ["companion.game", "companion.snapshot"],
+    "companion.evidence": [
+        *("companion.game", "companion.snapshot", "companion.events", "companion.evening", "companion.store", "companion.pictures"),
+        *("companion.fold", "companion.telling"),
+    ],
+    "companion.mat": ["companion.game"],
+    "companion.deck": ["companion.game"],
+    "companion.runtime": [
+        *("companion.game", "companion.session", "companion.snapshot", "companion.health"),
+        *("hw", "vision.frame", "vision.observation"),
+    ],
+    "companion.playback": [
+        *("companion.game", "companion.session", "companion.snapshot", "companion.recording"),
+        *("vision.frame", "vision.observation"),
+    ],
+    "companion.games": ["companion.game"],
+    "companion.games.*": ["companion.game", "vision.observation"],
+    "companion.web": [
+        *("companion.web", "companion.session", "companion.snapshot", "companion.game", "companion.evidence", "companion.health"),
+        *("companion.config", "vision.observation"),
+    ],
+    "companion.cli": ["companion", "vision", "hw", "fixtures"],
+    "companion.__main__": ["companion.cli"],
+    "fixtures": [
+        "fixtures",
+        "vision",
+        "companion.deck",
+        "companion.mat",
+        "companion.pack",
+        "companion.game",
+        "companion.games",
+        "companion.recording",
+        "companion.referee",
+    ],
+}
+NEVER = {
+    "vision.observation": {"numpy", "cv2"},
+    "vision": {"flask", "pytest"},
+    "hw": {"flask", "pytesseract"},
+    "companion.game": {"numpy", "cv2", "flask", "pathlib", "time", "random", "os"},
+    "companion.games.*": {"numpy", "cv2", "flask", "pathlib", "time", "random", "os", "io", "subprocess", "socket", "hw", "datetime"},
+    "companion.web": {"cv2", "numpy"},
+}
+LATE = {"picamera2", "gpiozero", "libcamera"}
+"""Imported inside a constructor only: they exist on a Pi alone."""
+ROOMS = ["pieces", "scoring", "rules", "reading", "__init__"]
+"""Of a game, lowest first; other rooms of a game lie where their imports put them, below `__init__`."""
+LINES_OF_A_FILE, LINES_OF_A_FUNCTION = 400, 50
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    for top in OURS:
+        for path in sorted((ROOT / top).rglob("*.py")):
+            name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            yield name.removesuffix(".__init__"), path
+
+
+def imports(path: Path, *, top_level_only: bool = False) -> set[str]:
+    """Every module that a file imports, as `package.module` or `package.module.name`."""
+    tree = ast.parse(path.read_text())
+    found = set()
+    for node in tree.body if top_level_only else ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import; write it out"
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def line_for(table: dict[str, T], module: str) -> T | None:
+    fits = [
+        room for room in table if module == room or module.startswith(f"{room}.") or fnmatch(module, room) or fnmatch(module, f"{room}.*")
+    ]
+    return table[max(fits, key=lambda room: (len(room.split(".")), "*" not in room))] if fits else None
+
+
+def within(target: str, room: str) -> bool:
+    return target == room or target.startswith(f"{room}.")
+
+
+MODULES = dict(modules())
+
+
+@pytest.mark.parametrize("module", list(MODULES))
+def test_rooms_keep_their_walls(module: str) -> None:
+    allowed = line_for(MAY, module)
+    assert allowed is not None, f"{module} stands in no room of ARCHITECTURE.md"
+    home = ".".join(module.split(".")[:3]) if module.startswith("companion.games.") else module
+    ours = {target for target in imports(MODULES[module]) if target.split(".")[0] in OURS}
+    outside = {target for target in ours if not any(within(target, room) for room in [*allowed, home])}
+    assert not outside, f"{module} may not import {sorted(outside)}"
+
+
+@pytest.mark.parametrize("module", list(MODULES))
+def test_rooms_know_nothing_of_what_is_forbidden(module: str) -> None:
+    reached = {target.split(".")[0] for target in imports(MODULES[module])}
+    for room, forbidden in NEVER.items():
+        if module == room or module.startswith(f"{room}.") or fnmatch(module, room) or fnmatch(module, f"{room}.*"):
+            assert not reached & forbidden, f"{module} imports {sorted(reached & forbidden)}"
+
+
+@pytest.mark.parametrize("module", list(MODULES))
+def test_what_only_a_pi_has_is_imported_late(module: str) -> None:
+    assert not {target.split(".")[0] for target in imports(MODULES[module], top_level_only=True)} & LATE
+
+
+def test_nobody_imports_the_command_line() -> None:
+    assert [
+        m
+        for m, path in MODULES.items()
+        if m not in ("companion.__main__",) and not m.startswith("companion.cli") and any(within(t, "companion.cli") for t in imports(path))
+    ] == []
+
+
+def test_rooms_of_a_game_build_on_each_other_in_order() -> None:
+    for module, path in MODULES.items():
+        parts = module.split(".")
+        if parts[:2] != ["companion", "games"] or len(parts) != 4 or parts[3] not in ROOMS:
+            continue
+        above = ROOMS[ROOMS.index(parts[3]) + 1 :]
+        home = ".".join(parts[:3])
+        assert not {t for t in imports(path) for room in above if within(t, f"{home}.{room}")}, f"{module} reaches up"
+
+
+def test_no_circle_of_imports() -> None:
+    graph = {
+        m: {t for target in imports(p) for t in MODULES if target == t or target.rsplit(".", 1)[0] == t} - {m} for m, p in MODULES.items()
+    }
+    done: set[str] = set()
+
+    def walk(module: str, path: tuple[str, ...]) -> None:
+        assert module not in path, " -> ".join((*path, module))
+        if module not in done:
+            for target in graph[module]:
+                walk(target, (*path, module))
+            done.add(module)
+
+    for module in graph:
+        walk(module, ())
+
+
+def everything() -> Iterator[tuple[str, Path]]:
+    yield from MODULES.items()
+    yield from ((str(path.relative_to(ROOT)), path) for path in sorted((ROOT / "tests").rglob("*.py")))
+
+
+@pytest.mark.parametrize(("name", "path"), list(everything()), ids=lambda value: value if isinstance(value, str) else "")
+def test_sizes_stay_readable(name: str, path: Path) -> None:
+    text = path.read_text()
+    assert text.count("\n") <= LINES_OF_A_FILE, f"{name}: split by {LINES_OF_A_FILE} lines"
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            lines = (node.end_lineno or 0) - node.lineno + 1
+            assert lines <= LINES_OF_A_FUNCTION, f"{name}: {node.name} has {lines} lines"
+
+
+def test_the_top_level_is_what_was_asked_for() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    assert {line.split("/")[0] for line in listed if line} <= TOP
+
+
+def test_no_file_is_named_for_nothing() -> None:
+    nameless = {"utils", "util", "helpers", "common", "manager", "handler", "core", "data", "process"}
+    assert [m for m in MODULES if m.rsplit(".", 1)[-1] in nameless] == []

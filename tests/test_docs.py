@@ -1,0 +1,57 @@
+"""README, ARCHITECTURE, command line and settings say the same."""
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import COMMANDS, cli
+from companion.config import Settings
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text()
+ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_in_the_readme_and_explains_itself(command: str) -> None:
+    assert f"companion {command}" in README
+    result = CliRunner().invoke(cli, [command, "--help"])
+    assert result.exit_code == 0
+    for option in re.findall(r"^  (?:-\w, )?(--[a-z-]+)", result.output, re.M):
+        assert re.search(rf"{option}\b.*\s\s\S|{option}\b.*\n\s{{10,}}\S", result.output), f"{command} {option} has no help"
+
+
+def test_no_command_in_the_readme_is_invented() -> None:
+    assert set(re.findall(r"`companion ([a-z]+)", README)) <= set(COMMANDS)
+
+
+@pytest.mark.parametrize("setting", [field.name for field in fields(Settings)])
+def test_every_setting_is_in_the_readme(setting: str) -> None:
+    assert f"| `{setting}` |" in README
+
+
+@pytest.mark.parametrize("place", ["vision", "hw", "companion"])
+def test_every_module_stands_in_the_drawing_of_the_house(place: str) -> None:
+    drawing = ARCHITECTURE[ARCHITECTURE.index("## The tree") :]
+    missing = [path.name for path in (ROOT / place).rglob("*.py") if path.name != "__init__.py" and path.name not in drawing]
+    assert missing == []
+
+
+def test_every_file_that_a_document_links_to_exists() -> None:
+    for document in ("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"):
+        text = (ROOT / document).read_text()
+        for target in re.findall(r"\]\(([^)#:]+)\)", text):
+            assert (ROOT / target).exists(), f"{document} links to {target}"
+
+
+@pytest.mark.parametrize("target", ["run", "test", "test-all"])
+def test_the_readme_names_the_targets_that_there_are(target: str) -> None:
+    assert f"make {target}" in README + (ROOT / "CONTRIBUTING.md").read_text()
+    assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(), re.M)
+
+
+def test_every_picture_in_the_readme_has_words_for_those_who_do_not_see_it() -> None:
+    assert all(words.strip() for words in re.findall(r"!\[([^\]]*)\]", README))

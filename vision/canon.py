@@ -1,0 +1,67 @@
+"""Every look and every region on one canonical raster, so that they can be compared: edges without polarity, colours in coarse cells.
+
+The raster is the same for pieces of every shape: 96 x 128, long side upright. What is kept of a look is the direction of its edges
+(doubled angle, so that black on white and white on black are the same) and a mosaic of 24 x 32 colours.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Pixels = NDArray[np.uint8]
+
+WIDTH = 96
+"""Pixels across the canonical raster."""
+HEIGHT = 128
+"""Pixels down the canonical raster, along the piece's longer side."""
+MARGIN = 8
+"""Pixels kept around a region while it is being aligned."""
+CELL = 4
+"""Pixels of the raster per colour cell, each way."""
+BLOCK = 16
+"""Pixels of the raster per block, each way: 8 rows of 6 blocks."""
+ROWS, COLUMNS = HEIGHT // BLOCK, WIDTH // BLOCK
+CELLS = (HEIGHT // CELL, WIDTH // CELL)
+"""Rows and columns of colour cells."""
+CORNERS = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32)
+"""The raster's corners, clockwise from the top left; pixel i covers i to i + 1."""
+
+_LOCAL_SIGMA_PX = 5.0
+"""Edges are measured against the contrast of their neighbourhood, of this size."""
+_QUIET = 0.02
+"""Contrast (grey levels of 0 to 1 per pixel) under which a neighbourhood counts as blank."""
+
+
+def edges(rgb: Pixels, shrink: int = 1) -> Floats:
+    """Direction and strength of the edges of (H, W, 3) RGB: (H, W, 2) float32, cos and sin of the doubled angle, strength 0 to about 2.
+
+    Strength is relative to the neighbourhood's contrast, so light and exposure cancel.
+    """
+    soft = cv2.GaussianBlur(rgb, (3, 3), 0.8)
+    gx, gy = (cv2.Scharr(soft, cv2.CV_32F, *way, scale=1 / (32 * 255)) for way in ((1, 0), (0, 1)))
+    xx, yy, xy = (cv2.transform(cv2.multiply(a, b), _ALL_CHANNELS) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
+    local = cv2.sqrt(cv2.GaussianBlur(xx + yy, (0, 0), _LOCAL_SIGMA_PX / shrink)) + np.float32(_QUIET)
+    across, along = xx - yy, 2 * xy
+    strength = cv2.multiply(cv2.sqrt(cv2.magnitude(across, along)) + np.float32(1e-6), local)
+    return np.asarray(np.dstack([across / strength, along / strength]), np.float32)
+
+
+_ALL_CHANNELS = np.ones((1, 3), np.float32)
+
+
+def colours(rgb: Pixels) -> Floats:
+    """Mean colour per cell of a canonical (HEIGHT, WIDTH, 3) RGB raster: (32, 24, 3) float32, 0 to 1."""
+    return cv2.resize(rgb, (WIDTH // CELL, HEIGHT // CELL), interpolation=cv2.INTER_AREA).astype(np.float32) * np.float32(1 / 255)
+
+
+def upright(rgb: Pixels) -> tuple[Pixels, bool]:
+    """The picture with its longer side upright, and whether it had to be turned (clockwise) for that."""
+    if rgb.shape[1] > rgb.shape[0]:
+        return np.asarray(cv2.rotate(rgb, cv2.ROTATE_90_CLOCKWISE), np.uint8), True
+    return rgb, False
+
+
+def shrink(rgb: Pixels) -> Pixels:
+    """A picture of one piece, cut at its edges and upright, on the canonical raster."""
+    return np.asarray(cv2.resize(rgb, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)

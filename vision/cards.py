@@ -1,0 +1,188 @@
+"""What a region shows: which piece of the catalogue, and how sure that is."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.align import AlignParams, align
+from vision.canon import COLUMNS, ROWS
+from vision.covering import uncovered
+from vision.lookalikes import DifferParams, Lookalikes
+from vision.matching import WINDOWS, Library, Seen, see
+from vision.picture import Picture
+from vision.rim import rim_share
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class NameParams:
+    """When a region is worth a name."""
+
+    shortlist: int = 12
+    """Looks that are weighed against each other."""
+    rival_gap: float = 0.3
+    """A look that agrees so much less than the best one is no rival."""
+    least_worth: float = 0.42
+    """Agreement with the guessed look under which a region is given up."""
+    covered_cost: float = 0.25
+    """What a covered part costs, as agreement per share of the look's structure."""
+    least_share: float = 0.2
+    """Share of a look's structure that must show."""
+    whole_share: float = 0.97
+    """Share of the look's structure from which it counts as whole."""
+    doubt: float = 0.03
+    """A look that agrees better by so much, each aligned for itself, is the better one ..."""
+    clear_margin: float = 0.3
+    """... with this margin."""
+    hopeless: float = 0.05
+    """Agreement so far under what a name needs is only ever worth a question, and not a fine comparison."""
+    undoubted: float = 0.6
+    """Margin from which a rival's own alignment is not tried."""
+    contest: float = 0.6
+    """A look that the champion beats by less is weighed again when its rival's own alignment is tried."""
+    rounds: int = 2
+    """Alignments per guess."""
+    aligning: AlignParams = field(default_factory=AlignParams)
+    differing: DifferParams = field(default_factory=DifferParams)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """A region compared with the catalogue."""
+
+    look: int
+    """Index of the look it resembles most."""
+    quad: Floats
+    """(4, 2) working pixels: where the look's canonical corners lie."""
+    agreement: float
+    """Correlation of its edges with the look's, -1 to 1, in the part that shows."""
+    share: float
+    """Part of the look's structure that lies in that part."""
+    whole: float
+    """The same correlation over all of the look."""
+    margin: float
+    """By how much it resembles the look more than any look of another id, where the two differ: -1 to 1."""
+    rival: int | None
+    """That other look."""
+    shown: Floats
+    """(blocks,): 1 for the blocks that were compared, 0 for those taken for covered."""
+    contenders: tuple[int, ...] = ()
+    """The look and those that it does not beat clearly."""
+    rim: float = 1.0
+    """Part of its rim, where it shows, at which the picture has an edge; 1 when all of the look is there."""
+
+
+class Namer:
+    """Names regions."""
+
+    def __init__(self, library: Library, params: NameParams, asked: Callable[[float], float] = lambda share: 0.0) -> None:
+        """`asked`: agreement from which a name can stand when so much of a look shows; less is compared coarsely only."""
+        self.library, self.params, self._asked = library, params, asked
+        self.lookalikes = Lookalikes(library, params.differing)
+
+    def read(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats] = ()) -> Reading | None:
+        """The region around `quad` after alignment to a guessed look; aligned anew when another look fits better.
+
+        `known` are the quads of pieces that may lie on it. None when nothing is there.
+        """
+        best: Reading | None = None
+        for _ in range(2):
+            placed = self._align(picture, quad, look, known)
+            if placed is None:
+                return best
+            quad, seen, shown = placed
+            best = self._name(seen, quad, shown)
+            if best.share < self.params.whole_share:
+                best = replace(best, rim=rim_share(picture, quad, shown))
+            if best.look == look:
+                break
+            look = best.look
+        return None if best is None else self._doubted(picture, best, known)
+
+    def _doubted(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
+        """The reading, less sure when alignment to its rival, a look-alike, gives another name."""
+        if (
+            best.rival is None
+            or best.margin >= self.params.undoubted
+            or self.lookalikes.edges_between(best.look, best.rival) > self.params.differing.ample
+        ):
+            return best
+        placed = self._align(picture, best.quad, best.rival, known)
+        if placed is None:
+            return best
+        quad, seen, shown = placed
+        other = self._name(seen, quad, shown, best.contenders)
+        if self.library.ids[other.look] == self.library.ids[best.look]:
+            return best
+        chosen, rival = (best, other) if best.agreement >= other.agreement else (other, best)
+        clearly = (chosen.agreement - rival.agreement) / self.params.doubt
+        return replace(chosen, margin=min(chosen.margin, self.params.clear_margin * clearly), rival=rival.look)
+
+    def _align(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats]) -> tuple[Floats, Seen, Floats] | None:
+        edges = self.library.edges(look)
+        seen, shown, got = None, WINDOWS[0], -1.0
+        for turn in range(self.params.rounds):
+            moved = align(picture, quad, edges, self.params.aligning)
+            if moved is None or not is_plausible(moved, picture):
+                break
+            now = see(picture.patch(moved))
+            windows = WINDOWS * uncovered(moved, known, ROWS, COLUMNS, picture.view_px)
+            agreement, share = self.library.windows(now, look, windows)
+            worth = agreement - self.params.covered_cost * (1 - share) - 9.0 * (share < self.params.least_share)
+            pick = int(np.argmax(worth))
+            if worth[pick] > got:
+                quad, seen, shown, got = moved, now, windows[pick], float(worth[pick])
+            if got < self.params.least_worth / (2 - turn):
+                return None
+        return None if seen is None or got < self.params.least_worth else (quad, seen, shown)
+
+    def _name(self, seen: Seen, quad: Floats, shown: Floats, among: Sequence[int] = ()) -> Reading:
+        lib = self.library
+        alike = lib.alike(seen, shown)
+        order = sorted(among, key=lambda i: -alike[i]) or [int(i) for i in np.argsort(-alike)[: self.params.shortlist]]
+        first, share = lib.windows(seen, order[0], shown[None])
+        is_hopeless = float(first[0]) < self._asked(float(share[0])) - self.params.hopeless
+        champion, rival, margin, contenders = self._champion(seen, alike, order, shown, is_hopeless)
+        agreement, share = lib.windows(seen, champion, np.stack([shown, WINDOWS[0]]))
+        return Reading(champion, quad, float(agreement[0]), float(share[0]), float(agreement[1]), margin, rival, shown, contenders)
+
+    def _champion(
+        self, seen: Seen, alike: Floats, order: list[int], shown: Floats, is_hopeless: bool
+    ) -> tuple[int, int | None, float, tuple[int, ...]]:
+        """The look that no other beats where they differ, its hardest rival, the margin to it, and all that come near."""
+        lib, champion, visited = self.library, order[0], set[int]()
+        while True:
+            visited.add(champion)
+            near = float(alike[champion]) - self.params.rival_gap
+            others = [j for j in order if lib.ids[j] != lib.ids[champion]]
+            close = [j for j in others if alike[j] >= near] or others[:1]
+            margins = self._margins(seen, champion, close, shown, is_hopeless)
+            rival = min(margins, key=margins.__getitem__, default=None)
+            if rival is None:
+                return champion, None, 1.0, (champion,)
+            if margins[rival] >= 0 or rival in visited:
+                return champion, rival, margins[rival], (champion, *(j for j in close if margins[j] < self.params.contest))
+            champion = rival
+
+    def _margins(self, seen: Seen, champion: int, close: list[int], shown: Floats, is_hopeless: bool) -> dict[int, float]:
+        """How far the champion beats each rival; only coarsely where no name can come of it."""
+        if is_hopeless:
+            return dict(zip(close, map(float, self.library.apart(seen, champion, close, shown)), strict=True))
+        return {j: self.lookalikes.margin(seen, champion, j, shown) for j in close}
+
+
+def is_plausible(quad: Floats, picture: Picture) -> bool:
+    """Whether a flat rectangle on a table can look like this."""
+    if not cv2.isContourConvex(quad.astype(np.float32)) or cv2.contourArea(quad.astype(np.float32), True) < 0:
+        return False
+    s = np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1)
+    opposite = max(s[0] / s[2], s[2] / s[0], s[1] / s[3], s[3] / s[1])
+    return bool(s.min() > _SHORTEST_PX and s.max() < 1.2 * max(picture.rgb.shape[:2]) and s.max() / s.min() < 3.5 and opposite < 1.8)
+
+
+_SHORTEST_PX = 20.0
+"""A piece with a shorter side, in working pixels, is not read."""

@@ -1,0 +1,103 @@
+"""An observation as the document that `read --json` prints. Standard library only; numbers rounded to what they are good for."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from vision.observation import Detection, Observation, Point, Quad
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+SCHEMA = 1
+
+
+def document(
+    observation: Observation,
+    image_name: str,
+    decode_ms: float = 0.0,
+    board: dict[str, Json] | None = None,
+    stacks: Sequence[dict[str, Json]] = (),
+) -> dict[str, Json]:
+    """The contract's answer about one picture; `board` and `stacks` are already in the contract's form."""
+    return {
+        "schema": SCHEMA,
+        "image": image_name,
+        "size_px": [*observation.size_px],
+        "quality": _quality(observation),
+        "plane": {"found_by": observation.plane.found_by, "residual_mm": _number(observation.plane.residual_mm, 2)},
+        "pieces": [_piece(d) for d in observation.pieces],
+        "unsure": [_unsure(d) for d in observation.unsure],
+        "board": board,
+        "stacks": list(stacks),
+        "timings_ms": _timings(observation.timings_ms, decode_ms),
+    }
+
+
+def turn_deg(detection: Detection) -> float:
+    """How far a piece is turned clockwise as the viewer sees it, -180 to 180; 0: its top points away from the viewer.
+
+    On the table's plane where there is one, in the picture otherwise.
+    """
+    quad, down = (detection.quad_px, 1) if detection.quad_mm is None else (detection.quad_mm, -1)
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
+    return math.degrees(math.atan2(down * (by - ay + cy - dy), bx - ax + cx - dx))
+
+
+def _piece(detection: Detection) -> dict[str, Json]:
+    return {
+        "id": detection.id,
+        "kind": detection.kind,
+        "face": detection.face.value,
+        **_place(detection),
+        "confidence": _number(detection.confidence, 4),
+    }
+
+
+def _unsure(detection: Detection) -> dict[str, Json]:
+    """No id where it may be one of several; `"id": null` where it is no piece of the pack."""
+    stranger: dict[str, Json] = {} if detection.alternatives else {"id": None}
+    return {
+        **stranger,
+        "kind": detection.kind,
+        "face": detection.face.value,
+        **_place(detection),
+        "candidates": [{"id": c.id, "confidence": _number(c.confidence, 4)} for c in detection.alternatives],
+        "why": detection.why,
+    }
+
+
+def _place(detection: Detection) -> dict[str, Json]:
+    centre = detection.centre_mm
+    return {
+        "quad_px": _quad(detection.quad_px),
+        "center_mm": None if centre is None else _point(centre, 1),
+        "turn_deg": _number(turn_deg(detection), 1),
+    }
+
+
+def _quality(observation: Observation) -> dict[str, Json]:
+    quality = observation.quality
+    return {
+        "sharpness": _number(quality.sharpness, 3),
+        "exposure": _number(quality.exposure, 3),
+        "glare": _number(quality.glare, 3),
+        "px_per_mm": _number(quality.px_per_mm, 2),
+        "advice": [*quality.advice],
+    }
+
+
+def _timings(stages: Mapping[str, float], decode_ms: float) -> dict[str, Json]:
+    total = stages.get("total", sum(stages.values())) + decode_ms
+    parts = {"decode": decode_ms, **{name: ms for name, ms in stages.items() if name != "total"}, "total": total}
+    return {name: _number(ms, 1) for name, ms in parts.items()}
+
+
+def _quad(quad: Quad) -> list[Json]:
+    return [_point(corner, 2) for corner in quad]
+
+
+def _point(point: Point, digits: int) -> list[Json]:
+    return [_number(point[0], digits), _number(point[1], digits)]
+
+
+def _number(value: float | None, digits: int) -> float | None:
+    """Rounded; None for what JSON has no word for (not a number, infinite)."""
+    return None if value is None or not math.isfinite(value) else round(float(value), digits)

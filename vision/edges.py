@@ -1,0 +1,104 @@
+"""A dark square's corners to a few hundredths of a pixel: where its four edges cross, each measured along most of its length."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Rgb
+
+Floats: TypeAlias = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeParams:
+    """How an edge is measured."""
+
+    from_corner: float = 0.16
+    """Part of the side left out at either end, where the blurred corner bends the edge."""
+    reach: float = 0.11
+    """Part of the side looked at across the edge, either way: stays within the black frame, which is a sixth."""
+    least_reach_px: float = 2.5
+    step_px: float = 0.5
+    across: int = 32
+    """Places along a side."""
+    least_contrast: float = 0.35
+    """(light - dark) / light across the edge."""
+    least_found: float = 0.5
+    """Part of the places at which an edge has to be found."""
+    most_shift: float = 0.12
+    """Part of the side that a corner may move; more, and it was another edge."""
+
+
+PARAMS = EdgeParams()
+LIGHT = ((np.arange(256) / 255) ** 1.5).astype(np.float32)
+"""Brightness in which half way up an edge is where the edge is. The lens blurs light itself (power 2.2); noise reduction, scaling and
+JPEG blur the numbers that stand for it (power 1); a picture has been through both, so: between."""
+
+
+def sharpened(rgb: Rgb, quad: Floats, params: EdgeParams = PARAMS) -> Floats:
+    """(4, 2) corners nearer the truth than those given; the given ones where an edge is not clear."""
+    sides = np.roll(quad, -1, axis=0) - quad
+    side = float(np.linalg.norm(sides, axis=1).mean())
+    reach = max(params.least_reach_px, params.reach * side)
+    offsets = np.arange(-reach, reach + params.step_px / 2, params.step_px)
+    light, origin = _light_around(rgb, quad, reach)
+    lines = [_edge(light, quad[i] - origin, quad[(i + 1) % 4] - origin, offsets, params) for i in range(4)]
+    found = np.array(quad)
+    for i in range(4):
+        before, after = lines[i - 1], lines[i]
+        if before is not None and after is not None:
+            corner = np.linalg.solve(np.stack([before[:2], after[:2]]), np.array([before[2], after[2]])) + origin
+            if np.linalg.norm(corner - quad[i]) <= max(2.0, params.most_shift * side):
+                found[i] = corner
+    return found
+
+
+def _light_around(rgb: Rgb, quad: Floats, reach: float) -> tuple[NDArray[np.float32], Floats]:
+    """The light around a quad, (h, w) from 0 to 1, and the pixel at which it begins."""
+    margin = int(np.ceil(reach)) + 2
+    height, width = rgb.shape[:2]
+    x0, y0 = (max(0, int(v) - margin) for v in quad.min(axis=0))
+    x1, y1 = (int(v) + margin + 1 for v in quad.max(axis=0))
+    part = np.asarray(cv2.cvtColor(np.ascontiguousarray(rgb[y0 : min(height, y1), x0 : min(width, x1)]), cv2.COLOR_RGB2GRAY), np.uint8)
+    return LIGHT[part], np.array([x0, y0], np.float64)
+
+
+def _edge(light: NDArray[np.float32], start: Floats, end: Floats, offsets: Floats, params: EdgeParams) -> Floats | None:
+    """The line (a, b, c) with a x + b y = c along the border between dark inside and light outside; None when it is not clear."""
+    along = end - start
+    outward = np.array([along[1], -along[0]]) / np.linalg.norm(along)  # corners run clockwise, y down: left of the way is outside
+    places = np.linspace(params.from_corner, 1 - params.from_corner, params.across)
+    grid = (start + places[:, None] * along)[:, None] + offsets[None, :, None] * outward
+    x, y = grid[..., 0].astype(np.float32), grid[..., 1].astype(np.float32)
+    profiles = np.asarray(cv2.remap(light, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float64)
+    dark, bright = profiles[:, :3].mean(axis=1), profiles[:, -3:].mean(axis=1)
+    clear = bright - dark >= params.least_contrast * bright
+    at = np.array([_crossing(profile, (d + b) / 2) for profile, d, b in zip(profiles, dark, bright, strict=True)])
+    good = clear & np.isfinite(at)
+    if good.mean() < params.least_found:
+        return None
+    at = at * (offsets[1] - offsets[0]) + offsets[0]
+    points = start + places[good, None] * along + at[good, None] * outward
+    line = _line(points)
+    off = np.abs(points @ line[:2] - line[2])
+    kept = off <= max(0.15, 3 * float(np.median(off)))
+    return _line(points[kept])
+
+
+def _crossing(profile: Floats, level: float) -> float:
+    """Index, with its fraction, at which a profile first rises through a level going out; nan when it does not."""
+    up = np.flatnonzero((profile[:-1] < level) & (profile[1:] >= level))
+    if len(up) == 0:
+        return float("nan")
+    i = int(up[np.argmin(np.abs(up - (len(profile) - 1) / 2))])
+    return i + float((level - profile[i]) / (profile[i + 1] - profile[i]))
+
+
+def _line(points: Floats) -> Floats:
+    """(a, b, c) of the line nearest to the points, a and b of length 1."""
+    middle = points.mean(axis=0)
+    normal = np.linalg.svd(points - middle, full_matrices=False)[2][1]
+    return np.array([normal[0], normal[1], float(normal @ middle)])

@@ -1,0 +1,131 @@
+"""One region against every look of a catalogue at once."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import canon
+from vision.canon import COLUMNS, ROWS
+from vision.catalogue import EDGE_STEPS, Catalogue
+
+Floats = NDArray[np.float32]
+Number = TypeVar("Number", np.float32, np.int32)
+
+
+def _windows() -> Floats:
+    """Which blocks may show together when a part is covered: (windows, ROWS * COLUMNS) of 0 and 1; the first shows all."""
+    y, x = np.mgrid[0:ROWS, 0:COLUMNS]
+    v, u = (y + 0.5) / ROWS, (x + 0.5) / COLUMNS
+    shown = [np.ones_like(u, bool)]
+    for part in (0.4, 0.5, 0.67, 0.8):
+        shown += [u < part, u > 1 - part, v < part, v > 1 - part]
+    for reach in (0.7, 0.85, 1.0, 1.3):
+        shown += [u + v < reach, u + v > 2 - reach, u - v < reach - 1, v - u < reach - 1]
+    return np.array(shown, np.float32).reshape(len(shown), -1)
+
+
+WINDOWS = _windows()
+
+
+def blockwise(field: Floats) -> Floats:
+    """(..., height, width, c) cut into blocks: (..., ROWS * COLUMNS, n)."""
+    *lead, height, width, channels = field.shape
+    h, w = height // ROWS, width // COLUMNS
+    n = len(lead)
+    moved = field.reshape(*lead, ROWS, h, COLUMNS, w, channels).transpose(*range(n), n, n + 2, n + 1, n + 3, n + 4)
+    return np.ascontiguousarray(moved.reshape(*lead, ROWS * COLUMNS, h * w * channels))
+
+
+def spread(blocks: NDArray[Number], pixels: int) -> NDArray[Number]:
+    """Weights of blocks (ROWS * COLUMNS,) on a raster with `pixels` per block, each way."""
+    return np.repeat(np.repeat(blocks.reshape(ROWS, COLUMNS), pixels, 0), pixels, 1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A region on the canonical raster, as it lies."""
+
+    edges: Floats
+    """(HEIGHT, WIDTH, 2), see `canon.edges`."""
+    colours: Floats
+    """(32, 24, 3) RGB, 0 to 1."""
+    burnt: NDArray[np.bool_]
+    """(32, 24): cells burnt out to white."""
+
+
+def see(patch: NDArray[np.uint8]) -> Seen:
+    """A region cut out on the canonical raster, (HEIGHT, WIDTH, 3) RGB."""
+    colours = canon.colours(patch)
+    return Seen(canon.edges(patch), colours, np.asarray(colours.min(2) > _BURNT))
+
+
+_BURNT = 0.985
+"""A cell at least this bright in every channel holds no colour any more."""
+
+
+class Library:
+    """A catalogue made ready to be compared."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.ids = [look.id for look in catalogue.looks]
+        self._edges = np.stack([look.edges for look in catalogue.looks])
+        half = np.stack([pooled(e.astype(np.float32)) for e in self._edges]) / np.float32(EDGE_STEPS)
+        self.blocks = blockwise(half)
+        """(looks, blocks, n): pooled edges by blocks."""
+        self.energy = (self.blocks**2).sum(2)
+        """(looks, blocks)."""
+        tiny = np.stack([pooled(h) for h in half]).reshape(len(half), -1)
+        self.tiny = tiny / np.maximum(np.linalg.norm(tiny, axis=1, keepdims=True), 1e-6)
+        """(looks, n): edges at a quarter of the size, unit length."""
+
+    def edges(self, index: int) -> Floats:
+        """Edges of one look, (HEIGHT, WIDTH, 2)."""
+        return np.asarray(self._edges[index] / np.float32(EDGE_STEPS), np.float32)
+
+    @cached_property
+    def colours(self) -> Floats:
+        """(looks, 32, 24, 3) RGB, 0 to 1."""
+        return np.asarray(np.stack([look.colours for look in self.catalogue.looks]) / np.float32(255), np.float32)
+
+    @cached_property
+    def chroma(self) -> Floats:
+        """(looks, 32, 24, 3), see `opponents`."""
+        return opponents(self.colours)
+
+    def alike(self, seen: Seen, window: Floats) -> Floats:
+        """How well the blocks of a window (blocks,) agree with each look: correlation of edges (looks,)."""
+        x = blockwise(pooled(seen.edges)) * window[:, None]
+        dots = self.blocks.reshape(len(self.ids), -1) @ x.ravel()
+        return np.asarray(dots / np.sqrt((self.energy @ window) * float(np.vdot(x, x)) + 1e-3), np.float32)
+
+    def apart(self, seen: Seen, index: int, others: list[int], window: Floats) -> Floats:
+        """Coarsely, by pooled edges alone, for each other look: -1 (it is that one) to 1 (it is the look `index`)."""
+        x, one, two = blockwise(pooled(seen.edges)), self.blocks[index], self.blocks[others]
+        between = one - two
+        weight = np.einsum("kbn,kbn->kb", between, between) @ window
+        product = np.einsum("kbn,bn->kb", between, x - one / 2) - np.einsum("kbn,kbn->kb", between, two) / 2
+        return np.asarray(2 * (product @ window) / (weight + 1e-6), np.float32)
+
+    def windows(self, seen: Seen, index: int, windows: Floats) -> tuple[Floats, Floats]:
+        """For one look and each window (n, blocks): correlation (n,), and the share of the look's structure that lies in it (n,)."""
+        x, energy = blockwise(pooled(seen.edges)), self.energy[index]
+        dots, own = (x * self.blocks[index]).sum(1), (x * x).sum(1)
+        inside = windows @ energy
+        alike = (windows @ dots) / np.sqrt((windows @ own) * inside + 1e-3)
+        return np.asarray(alike, np.float32), np.asarray(inside / max(float(energy.sum()), 1e-6), np.float32)
+
+
+def pooled(field: Floats) -> Floats:
+    """Half the size, by area."""
+    return np.asarray(cv2.resize(field, (field.shape[1] // 2, field.shape[0] // 2), interpolation=cv2.INTER_AREA), np.float32)
+
+
+def opponents(colours: Floats) -> Floats:
+    """(..., 3) RGB -> (..., 3): red-green, yellow-blue, brightness."""
+    r, g, b = colours[..., 0], colours[..., 1], colours[..., 2]
+    return np.asarray(np.stack([r - g, b - (r + g) / 2, (r + g + b) / 6], -1), np.float32)

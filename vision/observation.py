@@ -1,0 +1,122 @@
+"""The first door: what lies on the table, without a pixel and without a rule.
+
+Left of this file nobody has heard of a rule; right of it nobody has heard of a pixel. Standard library only.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+Point = tuple[float, float]
+"""x, y; pixels where the name ends in `_px`, millimetres on the table where it ends in `_mm`."""
+Quad = tuple[Point, Point, Point, Point]
+"""The piece's own printed top-left, top-right, bottom-right and bottom-left corner; so it carries the turn."""
+
+
+class Face(StrEnum):
+    """Which side of a piece is up."""
+
+    UP = "up"
+    DOWN = "down"
+    UNKNOWN = "unknown"
+
+
+class NotReady(StrEnum):
+    """Why a picture was not read: an ordinary answer, not an error."""
+
+    HAND = "a hand is over the table"
+    MOVING = "the table is not still"
+    BLUR = "the picture is blurred"
+    DARK = "the picture is too dark"
+    GLARE = "glare covers the table"
+    STALE = "the picture is old"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A piece that a detection may be."""
+
+    id: str
+    confidence: float
+    """0 to 1; of the readings at 0.99, 99 % are right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """Something on the table. `id` is None unless the reader stands for the name."""
+
+    kind: str
+    """card, tile, token, cube or food."""
+    quad_px: Quad
+    """In the picture as stored (EXIF turn applied); (0, 0) is the centre of the top-left pixel."""
+    id: str | None = None
+    confidence: float = 0.0
+    """How sure the reader is of `id`; 0 when there is none."""
+    face: Face = Face.UP
+    alternatives: tuple[Candidate, ...] = ()
+    """For a detection without a name: what it may be, best first; empty when it is no piece of the pack."""
+    why: str = ""
+    """For a detection without a name: the reason in plain words, e.g. "glare over the number"."""
+    quad_mm: Quad | None = None
+    """The same corners on the table plane, x right, y away from the viewer; None without a plane."""
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the reader stands for a name."""
+        return self.id is not None
+
+    @property
+    def centre_mm(self) -> Point | None:
+        """Middle of the piece on the table; None without a plane."""
+        if self.quad_mm is None:
+            return None
+        return sum(x for x, _ in self.quad_mm) / 4, sum(y for _, y in self.quad_mm) / 4
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """How far a picture can be trusted, measured before it is read."""
+
+    sharpness: float
+    """0 (blurred) to 1 (as sharp as the pixels allow)."""
+    exposure: float
+    """Mean grey, 0 black to 1 white."""
+    glare: float
+    """Share of the picture burnt out, 0 to 1."""
+    px_per_mm: float | None = None
+    advice: tuple[str, ...] = ()
+    """What to do about it, in plain words; empty when all is well."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaneFix:
+    """How the table's plane was found."""
+
+    found_by: str
+    """`markers`, `cards` (of known size) or `none`."""
+    residual_mm: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """Everything that one look at the table gave."""
+
+    taken_at: float
+    """Seconds on the monotonic clock."""
+    size_px: tuple[int, int]
+    """Width and height of the picture."""
+    quality: Quality
+    plane: PlaneFix = PlaneFix("none")
+    detections: tuple[Detection, ...] = ()
+    timings_ms: Mapping[str, float] = field(default_factory=dict)
+    """Milliseconds per stage, and `total`."""
+
+    @property
+    def pieces(self) -> Iterator[Detection]:
+        """What the reader stands for."""
+        return (d for d in self.detections if d.is_sure)
+
+    @property
+    def unsure(self) -> Iterator[Detection]:
+        """What lies there and has no name."""
+        return (d for d in self.detections if not d.is_sure)

@@ -1,0 +1,139 @@
+"""Four-cornered outlines in a picture: what the edge of a whole card, tile or tray looks like, whatever is printed on it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Pixels = NDArray[np.uint8]
+Contour = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineParams:
+    """What counts as the outline of a piece."""
+
+    smallest_share: float = 0.0015
+    """Of the picture's area; smaller outlines are dropped."""
+    largest_share: float = 0.7
+    """Of the picture's area."""
+    shortest_side_px: float = 16.0
+    most_elongated: float = 2.8
+    """Long side to short side, as the camera sees it."""
+    least_fill: float = 0.88
+    """Area of the outline to the area of its four-cornered fit, the smaller to the larger."""
+    same_iou: float = 0.86
+    """Two outlines that overlap so much are one."""
+    most: int = 60
+    """Outlines kept, best first."""
+    levels: tuple[float, ...] = (0.55, 0.7, 0.85, 1.0, 1.15, 1.35)
+    """Brightness cuts, relative to Otsu's."""
+
+
+_STANDS_OUT = np.full(4, 8.0)
+"""Grey levels by which a pixel stands out from its neighbourhood (a value for each of four channels, as OpenCV wants it)."""
+
+
+def overlap(a: Floats, b: Floats) -> float:
+    """Intersection over union of two convex quads, (4, 2) each."""
+    first, second = cv2.convexHull(a.astype(np.float32)), cv2.convexHull(b.astype(np.float32))
+    shared = cv2.intersectConvexConvex(first, second)[0]
+    return float(shared / (cv2.contourArea(first) + cv2.contourArea(second) - shared + 1e-6))
+
+
+def sides(quad: Floats) -> Floats:
+    """Lengths of the four sides of a quad, from corner i to i + 1."""
+    return np.asarray(np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1), np.float32)
+
+
+def find_contours(rgb: Pixels, params: OutlineParams) -> list[Contour]:
+    """Borders of everything that stands out, (n, 1, 2) int32 each, in several black-and-white readings of the picture."""
+    least = np.sqrt(params.smallest_share * rgb.shape[0] * rgb.shape[1])
+    found = []
+    for mask in _masks(rgb, params):
+        for contour in cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[-2]:
+            if len(contour) < 4:
+                continue
+            _, _, width, height = cv2.boundingRect(contour)
+            if min(width, height) >= params.shortest_side_px and width * height > least * least:
+                found.append(np.asarray(contour, np.int32))
+    return found
+
+
+def find_outlines(rgb: Pixels, params: OutlineParams) -> list[Floats]:
+    """Quads (4, 2) float32 in pixels of `rgb`, clockwise as seen, best fit first."""
+    return outlines_of(find_contours(rgb, params), rgb.shape[0] * rgb.shape[1], params)
+
+
+def outlines_of(contours: Iterable[Contour], area_px: int, params: OutlineParams) -> list[Floats]:
+    """The four-cornered ones among contours of a picture of `area_px` pixels: (4, 2) float32 each, clockwise, best fit first."""
+    found = [fit for fit in (_quad(contour, area_px, params) for contour in contours) if fit is not None]
+    kept: list[Floats] = []
+    places: list[tuple[float, float]] = []
+    for _, quad in sorted(found, key=lambda f: -f[0]):
+        x, y = (float(v) for v in quad.mean(0))
+        reach = 0.4 * float(np.sqrt(cv2.contourArea(quad)))
+        near = (i for i, (a, b) in enumerate(places) if abs(a - x) + abs(b - y) < reach)
+        if all(overlap(quad, kept[i]) < params.same_iou for i in near):
+            kept.append(quad)
+            places.append((x, y))
+        if len(kept) == params.most:
+            break
+    return kept
+
+
+def _masks(rgb: Pixels, params: OutlineParams) -> Iterator[Pixels]:
+    """Black-and-white readings of the picture, in some of which a piece stands alone."""
+    soft = cv2.GaussianBlur(rgb, (3, 3), 0)
+    white, grey = soft.min(2), cv2.cvtColor(soft, cv2.COLOR_RGB2GRAY)
+    otsu = cv2.threshold(white, 0, 255, cv2.THRESH_OTSU)[0]
+    for level in params.levels:
+        yield np.asarray(cv2.threshold(white, min(250.0, otsu * level), 255, cv2.THRESH_BINARY)[1], np.uint8)
+    block = (min(rgb.shape[:2]) // 8) | 1
+    for source in (white, grey):
+        mean = cv2.boxFilter(source, -1, (block, block))
+        yield np.asarray((source > cv2.add(mean, _STANDS_OUT)) * np.uint8(255), np.uint8)
+    yield np.asarray((grey < cv2.subtract(mean, _STANDS_OUT)) * np.uint8(255), np.uint8)
+    strong = cv2.Canny(grey, 30, 90)
+    thick = cv2.dilate(strong, np.ones((3, 3), np.uint8))
+    yield np.asarray(255 - thick, np.uint8)
+    yield np.asarray(thick, np.uint8)
+
+
+def _quad(contour: Contour, area_px: int, params: OutlineParams) -> tuple[float, Floats] | None:
+    """How well four straight sides fit a contour, and the four corners; None for other shapes."""
+    hull = cv2.convexHull(contour)
+    area = cv2.contourArea(hull)
+    if not params.smallest_share * area_px < area < params.largest_share * area_px:
+        return None
+    quad = _four_corners(np.asarray(hull, np.int32))
+    if quad is None:
+        return None
+    whole = cv2.contourArea(quad)
+    fill = min(whole, area) / max(whole, area, 1.0)
+    s = sides(quad)
+    if fill < params.least_fill or s.min() < params.shortest_side_px or s.max() / s.min() > params.most_elongated:
+        return None
+    return float(fill * np.sqrt(min(1.0, cv2.contourArea(contour) / area + 0.3))), quad
+
+
+def _four_corners(hull: NDArray[np.int32]) -> Floats | None:
+    """The hull as four straight sides, clockwise as seen; None when it has another shape."""
+    around = cv2.arcLength(hull, True)
+    for slack in (0.02, 0.03, 0.045, 0.06):
+        corners = cv2.approxPolyDP(hull, slack * around, True)
+        if len(corners) <= 4:
+            break
+    if len(corners) != 4:
+        return None
+    quad = corners.reshape(4, 2).astype(np.float32)
+    return quad if cv2.contourArea(quad, True) > 0 else quad[::-1].copy()
+
+
+def inside(a: Floats, b: Floats) -> float:
+    """Part of quad `a` that lies in convex quad `b`, 0 to 1."""
+    first, second = cv2.convexHull(a.astype(np.float32)), cv2.convexHull(b.astype(np.float32))
+    return float(cv2.intersectConvexConvex(first, second)[0] / max(1e-6, cv2.contourArea(first)))

@@ -1,0 +1,134 @@
+"""Rectangles of known size that lie anywhere on one plane -> the plane: least squares over all corners at once."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.observation import Quad
+
+Floats: TypeAlias = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit:
+    """What fits best. The first rectangle lies upright, its middle at the origin."""
+
+    mm_to_px: Floats
+    """(3, 3)."""
+    off_mm: Floats
+    """(n, 4, 2): where each corner is seen, less where its rectangle has it."""
+    first_mm: Floats
+    """(4, 2): corners of the first rectangle."""
+
+
+@dataclass(frozen=True, slots=True)
+class FitParams:
+    """When the search stops."""
+
+    most_steps: int = 100
+    least_gain: float = 1e-7
+    """Part of the squared error by which a step has to be better."""
+    unit_mm: float = 100.0
+    unit_px: float = 1000.0
+    """Units in which the unknowns are near 1, so that the equations stay well behaved."""
+
+
+PARAMS = FitParams()
+
+
+def fit_rectangles(quads_px: Sequence[Quad], sizes_mm: Sequence[tuple[float, float]], params: FitParams = PARAMS) -> Fit | None:
+    """The plane on which every quad is a rectangle of its width and height; None when a quad is none or nothing fits.
+
+    Unknown are the homography (8 numbers; the first rectangle fixes origin and turn) and where each other rectangle lies (3 numbers).
+    """
+    px = np.asarray(quads_px, np.float64).reshape(-1, 4, 2)
+    shapes = np.stack([_upright(width, height) for width, height in sizes_mm]) / params.unit_mm
+    if not np.isfinite(px).all() or not all(_is_quad(quad) for quad in px):
+        return None
+    middle = px.reshape(-1, 2).mean(axis=0)
+    seen = (px - middle) / params.unit_px
+    start = _first_guess(seen, shapes)
+    if start is None:
+        return None
+    best = _least_squares(lambda x: (_project(x, shapes) - seen).reshape(-1), start, params)
+    matrix = np.append(best[:8], 1.0).reshape(3, 3)
+    if not np.isfinite(best).all() or abs(np.linalg.det(matrix)) < 1e-9:
+        return None
+    back = _through(_inverse(matrix), seen)
+    from_units = np.array([[params.unit_px, 0, middle[0]], [0, params.unit_px, middle[1]], [0, 0, 1]])
+    to_units = np.diag([1 / params.unit_mm, 1 / params.unit_mm, 1.0])
+    off = (back - _placed(best, shapes)) * params.unit_mm
+    return Fit(from_units @ matrix @ to_units, off, shapes[0] * params.unit_mm)
+
+
+def _upright(width: float, height: float) -> Floats:
+    return np.asarray([(-width, height), (width, height), (width, -height), (-width, -height)], np.float64) / 2
+
+
+def _is_quad(quad: Floats) -> bool:
+    """Convex, and its corners run clockwise in the picture, as those of a piece seen from its printed side do."""
+    edges = np.roll(quad, -1, axis=0) - quad
+    after = np.roll(edges, -1, axis=0)
+    return bool((edges[:, 0] * after[:, 1] - edges[:, 1] * after[:, 0] > 0).all())
+
+
+def _first_guess(seen: Floats, shapes: Floats) -> Floats | None:
+    """The plane of the first rectangle alone, and where the others lie on that."""
+    matrix = np.asarray(cv2.getPerspectiveTransform(shapes[0].astype(np.float32), seen[0].astype(np.float32)), np.float64)
+    if not np.isfinite(matrix).all() or abs(np.linalg.det(matrix)) < 1e-12:
+        return None
+    on_plane = _through(_inverse(matrix), seen)
+    return np.concatenate([matrix.reshape(-1)[:8], *(_pose(at, shape) for at, shape in zip(on_plane[1:], shapes[1:], strict=True))])
+
+
+def _pose(at: Floats, shape: Floats) -> Floats:
+    """x, y and angle that bring an upright shape nearest to (4, 2) corners."""
+    middle = at.mean(axis=0)
+    a, b = shape, at - middle
+    angle = np.arctan2((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum(), (a * b).sum())
+    return np.array([*middle, angle])
+
+
+def _placed(x: Floats, shapes: Floats) -> Floats:
+    """(n, 4, 2) corners on the plane for the unknowns `x`."""
+    poses = np.concatenate([np.zeros(3), x[8:]]).reshape(-1, 3)
+    cos, sin = np.cos(poses[:, 2])[:, None], np.sin(poses[:, 2])[:, None]
+    turned = np.stack([cos * shapes[..., 0] - sin * shapes[..., 1], sin * shapes[..., 0] + cos * shapes[..., 1]], -1)
+    return np.asarray(turned + poses[:, None, :2], np.float64)
+
+
+def _project(x: Floats, shapes: Floats) -> Floats:
+    return _through(np.append(x[:8], 1.0).reshape(3, 3), _placed(x, shapes))
+
+
+def _inverse(matrix: Floats) -> Floats:
+    return np.asarray(np.linalg.inv(matrix), np.float64)
+
+
+def _through(matrix: Floats, points: Floats) -> Floats:
+    homogeneous = points @ matrix[:, :2].T + matrix[:, 2]
+    return np.asarray(homogeneous[..., :2] / homogeneous[..., 2:], np.float64)
+
+
+def _least_squares(residuals: Callable[[Floats], Floats], x: Floats, params: FitParams) -> Floats:
+    """Levenberg and Marquardt's descent with differences for slopes."""
+    here, damping = residuals(x), 1e-3
+    for _ in range(params.most_steps):
+        slopes = np.stack([(residuals(x + step) - here) / 1e-6 for step in np.eye(len(x)) * 1e-6], axis=1)
+        normal = slopes.T @ slopes
+        step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-12), -slopes.T @ here)
+        there = residuals(x + step)
+        before, after = float(here @ here), float(there @ there)
+        if np.isfinite(after) and after < before:
+            x, here, damping = x + step, there, damping / 5
+            if before - after <= params.least_gain * before:
+                break
+        else:
+            damping *= 10
+            if damping > 1e8:
+                break
+    return x

@@ -1,0 +1,163 @@
+"""Where something lies that may be a known piece: by outlines, and by what is printed."""
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import canon
+from vision.borders import common_borders
+from vision.corners import CornerParams, find_corners, rectangles
+from vision.covering import uncovered
+from vision.keypoints import find_keypoints
+from vision.matching import WINDOWS, Library, pooled, spread
+from vision.outlines import Contour, OutlineParams, find_contours, inside, outlines_of, sides
+from vision.picture import Picture
+from vision.prints import PrintIndex, PrintParams
+
+Floats = NDArray[np.float32]
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class RegionParams:
+    """How hard is looked."""
+
+    outline_px: int = 800
+    """Longer side of the picture in which outlines are looked for."""
+    print_px: int = 640
+    """Longer side of the picture in which points of print are looked for."""
+    most_keypoints: int = 1500
+    least_likeness: float = 0.25
+    """Correlation with the likest look, at a quarter of the raster, under which an outline is no piece."""
+    clearly_upright: float = 1.25
+    """A quad longer than wide by so much, as seen, stands upright; otherwise both ways are tried."""
+    outlines: OutlineParams = field(default_factory=OutlineParams)
+    corners: CornerParams = field(default_factory=CornerParams)
+    least_corner_likeness: float = 0.3
+    """The same for a piece of which only a corner is known."""
+    most_from_corners: int = 16
+    """Guesses from corners that are handed on."""
+    covered_cost: float = 0.2
+    """What a covered part costs, as correlation per share of the piece."""
+    prints: PrintParams = field(default_factory=PrintParams)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Guess:
+    """A look and where it may lie."""
+
+    look: int
+    quad: Floats
+    """(4, 2) working pixels: where the look's canonical corners may lie."""
+    strength: float
+    source: str
+    """`outline` or `print`."""
+
+
+class Regions:
+    """Finds regions for one catalogue."""
+
+    def __init__(self, library: Library, params: RegionParams) -> None:
+        self.library, self.params = library, params
+        looks = library.catalogue.looks
+        self.frames = [canon.CORNERS, *common_borders([look.borders for look in looks])]
+        self.sizes_mm = list(dict.fromkeys((min(look.size_mm), max(look.size_mm)) for look in looks))
+        tiny = self.library.tiny.reshape(len(looks), *_TINY, 2)
+        self._energy = (tiny**2).sum(3).reshape(len(looks), -1)
+        self.square = any(long < 1.02 * short for short, long in self.sizes_mm)
+        self.prints = PrintIndex(library.catalogue, params.prints)
+
+    def by_outline(self, picture: Picture) -> tuple[list[Guess], list[Contour]]:
+        """Outlines that resemble a look, likest first; and all contours, in pixels of the reduced picture."""
+        small, factor = picture.reduced(self.params.outline_px)
+        contours = find_contours(small, self.params.outlines)
+        quads = outlines_of(contours, small.shape[0] * small.shape[1], self.params.outlines)
+        guesses = [self._likest(picture, ((quad + 0.5) / factor - 0.5).astype(np.float32)) for quad in quads]
+        return sorted((g for g in guesses if g.strength >= self.params.least_likeness), key=lambda g: -g.strength), contours
+
+    def by_corner(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: list[Floats]) -> list[Guess]:
+        """Pieces of known size at the corners that show; `to_mm` (3, 3) takes working pixels to the table."""
+        factor = min(1.0, self.params.outline_px / max(picture.rgb.shape[:2]))
+        reduced = np.array([[1 / factor, 0, 0.5 / factor - 0.5], [0, 1 / factor, 0.5 / factor - 0.5], [0, 0, 1]])
+        to_px, guesses = np.linalg.inv(to_mm), []
+        for corner in find_corners(contours, to_mm @ reduced, self.params.corners):
+            for size in self.sizes_mm:
+                for place in rectangles(corner, size, self.params.corners):
+                    quad = cv2.perspectiveTransform(place[None].astype(np.float64), to_px)[0].astype(np.float32)
+                    quad = quad if cv2.contourArea(quad, True) > 0 else quad[::-1].copy()
+                    if not _is_in_view(quad, picture) or any(inside(quad, k) > _TAKEN for k in known):
+                        continue
+                    guesses.append(self._covered(picture, quad, known))
+        guesses = [g for g in guesses if g.strength >= self.params.least_corner_likeness]
+        return sorted(guesses, key=lambda g: -g.strength)[: self.params.most_from_corners]
+
+    def by_print(self, picture: Picture, known: list[Floats]) -> list[Guess]:
+        """Places that points of print vote for, most votes first; not inside the quads that are known already."""
+        small, factor = picture.reduced(self.params.print_px)
+        mask = np.full(small.shape[:2], 255, np.uint8)
+        for quad in known:
+            cv2.fillConvexPoly(mask, np.round((quad + 0.5) * factor - 0.5).astype(np.int32), 0)
+        grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), np.uint8)
+        votes = self.prints.find(find_keypoints(grey, self.params.most_keypoints, mask))
+        return [Guess(v.look, ((v.quad + 0.5) / factor - 0.5).astype(np.float32), v.votes, "print") for v in votes]
+
+    def _likest(self, picture: Picture, quad: Floats) -> Guess:
+        """The look an outline resembles most, in which turn, and whether the outline is the piece's edge or a border printed on it."""
+        s = sides(quad)
+        long = float((s[1] + s[3]) / (s[0] + s[2]))
+        starts = [quad] if long > 1 / self.params.clearly_upright else []
+        starts += [np.roll(quad, -1, 0)] if long < self.params.clearly_upright else []
+        best = Guess(0, quad, -1.0, "outline")
+        for start in starts:
+            for frame in self.frames:
+                piece = start
+                if frame is not canon.CORNERS:
+                    piece = cv2.perspectiveTransform(canon.CORNERS[None], cv2.getPerspectiveTransform(frame, start))[0]
+                look, turn, likeness = self._compare(picture, piece)
+                if likeness > best.strength:
+                    best = Guess(look, np.roll(piece, -2 * turn, 0).astype(np.float32), likeness, "outline")
+        return best
+
+    def _compare(self, picture: Picture, quad: Floats) -> tuple[int, int, float]:
+        """The likest look, whether upside down (1) or not (0), and the correlation at a quarter of the raster."""
+        edges = pooled(canon.edges(picture.patch(quad, shrink=2), 2))
+        both = np.stack([edges.ravel(), edges[::-1, ::-1].ravel()], 1)
+        alike = self.library.tiny @ both / (float(np.linalg.norm(edges)) + 1e-6)
+        look, turn = np.unravel_index(int(np.argmax(alike)), alike.shape)
+        return int(look), int(turn), float(alike[look, turn])
+
+    def _covered(self, picture: Picture, quad: Floats, known: list[Floats]) -> Guess:
+        """The likest look when a part of the piece may be covered, whichever way it lies."""
+        best = Guess(0, quad, -1.0, "corner")
+        s = sides(quad)
+        start = quad if s[1] + s[3] > s[0] + s[2] else np.roll(quad, -1, 0)
+        for flat in (start, np.roll(start, -1, 0)) if self.square else (start,):
+            edges = pooled(canon.edges(picture.patch(flat, shrink=2), 2))
+            free = uncovered(flat, known, *_TINY, picture.view_px).reshape(_TINY)
+            for turn, (lies, mask) in enumerate(((edges, free), (edges[::-1, ::-1], free[::-1, ::-1]))):
+                windows = (_TINY_WINDOWS * mask).reshape(len(_TINY_WINDOWS), -1)
+                lengths = np.sqrt(windows @ (lies**2).sum(2).ravel()) + 1e-6
+                share = self._energy @ windows.T
+                dots = self.library.tiny @ (windows[:, :, None] * lies.reshape(1, -1, 2)).reshape(len(windows), -1).T
+                alike = dots / (np.sqrt(share) + 1e-3) / lengths - self.params.covered_cost * (1 - share) - 9.0 * (share < _LEAST_SHARE)
+                look, _ = np.unravel_index(int(np.argmax(alike)), alike.shape)
+                if alike.max() > best.strength:
+                    best = Guess(int(look), np.roll(flat, -2 * turn, 0), float(alike.max()), "corner")
+        return best
+
+
+_TINY = (canon.HEIGHT // 4, canon.WIDTH // 4)
+_TINY_WINDOWS = np.array([spread(window, _TINY[0] // 8) for window in WINDOWS])
+_LEAST_SHARE = 0.2
+"""Share of a look's structure that must show for a guess."""
+_TAKEN = 0.75
+"""Part of a guess that may lie on a piece that is read already."""
+
+
+def _is_in_view(quad: Floats, picture: Picture) -> bool:
+    """Whether most of a quad lies in the picture."""
+    height, width = picture.rgb.shape[:2]
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    return bool(np.isfinite(quad).all() and np.abs(quad).max() < 4 * max(height, width) and inside(quad, frame) > 0.22)

@@ -1,0 +1,118 @@
+"""Which enrolled pieces look alike, by how much, and what to do about it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import canon
+from vision.canon import COLUMNS, ROWS
+from vision.catalogue import Catalogue
+from vision.lookalikes import DifferParams, difference
+from vision.matching import Library
+
+Floats = NDArray[np.float32]
+
+HOPELESS = 25.0
+"""Difference under which two pieces cannot be told apart."""
+HARD = 120.0
+"""Difference under which two pieces can be told apart only in a good picture."""
+_NEIGHBOURS = 6
+"""Looks of other ids that each look is compared with in full."""
+_SHOWN = 12
+"""Pairs named in the report for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two pieces that resemble each other."""
+
+    first: str
+    second: str
+    difference: float
+    """How much there is to tell them apart by; 1000 and more for different artwork."""
+    where: str
+    """In which part of the piece the difference lies."""
+
+    @property
+    def advice(self) -> str:
+        """What to do about it."""
+        if self.difference < HOPELESS:
+            return "cannot be told apart; mark one of them, or give both one id when they count the same"
+        if self.difference < HARD:
+            return "told apart only in a sharp picture without glare there; bring the camera nearer"
+        return "told apart well"
+
+
+@dataclass(frozen=True, slots=True)
+class Separability:
+    """The pairs of pieces that resemble each other most, the hardest first."""
+
+    looks: int
+    pieces: int
+    pairs: tuple[Pair, ...]
+
+    def lines(self) -> list[str]:
+        """The report for people."""
+        told = [f"{self.pieces} pieces with {self.looks} looks."]
+        hard = [pair for pair in self.pairs if pair.difference < HARD]
+        if not hard:
+            return [*told, "All of them look different enough to be told apart."]
+        told += [f"{p.first} and {p.second} differ only {p.where} ({p.difference:.0f}): {p.advice}." for p in hard[:_SHOWN]]
+        return [*told, f"And {len(hard) - _SHOWN} more pairs."] if len(hard) > _SHOWN else told
+
+    def as_json(self) -> dict[str, object]:
+        """The report for programs."""
+        pairs = [
+            {"first": p.first, "second": p.second, "difference": round(p.difference, 1), "where": p.where, "advice": p.advice}
+            for p in self.pairs
+        ]
+        return {"looks": self.looks, "pieces": self.pieces, "hopeless_below": HOPELESS, "hard_below": HARD, "pairs": pairs}
+
+
+def separability(catalogue: Catalogue, params: DifferParams | None = None) -> Separability:
+    """The report for a catalogue: every piece with the one it resembles most."""
+    if not catalogue.looks:
+        return Separability(0, 0, ())
+    params, library = params or DifferParams(), Library(catalogue)
+    pairs: dict[tuple[str, str], Pair] = {}
+    for index, look in enumerate(catalogue.looks):
+        for other in _likest(library, index):
+            names = (min(look.id, library.ids[other]), max(look.id, library.ids[other]))
+            amount, where = _amount(library, index, other, params)
+            if names not in pairs or amount < pairs[names].difference:
+                pairs[names] = Pair(*names, amount, where)
+    return Separability(len(catalogue.looks), len(catalogue.ids), tuple(sorted(pairs.values(), key=lambda p: p.difference)))
+
+
+def _likest(library: Library, index: int) -> list[int]:
+    """The looks of other ids, of the same kind, that resemble a look most."""
+    looks = library.catalogue.looks
+    alike = library.tiny @ library.tiny[index] - np.abs(library.chroma - library.chroma[index]).mean((1, 2, 3))
+    order = (int(j) for j in np.argsort(-alike))
+    return [j for j in order if library.ids[j] != library.ids[index] and looks[j].kind == looks[index].kind][:_NEIGHBOURS]
+
+
+def _amount(library: Library, first: int, second: int, params: DifferParams) -> tuple[float, str]:
+    """How much two looks differ, and where."""
+    found = difference(library, first, second, params)
+    cells = found.amount.reshape(ROWS, canon.CELLS[0] // ROWS, COLUMNS, canon.CELLS[1] // COLUMNS).sum((1, 3))
+    share = found.weight.reshape(ROWS, COLUMNS) + params.colour_weight * cells
+    colour = float(cells.sum())
+    total = float(found.weight.sum()) + params.colour_weight * colour / (1 + colour / params.colour_limit)
+    return total, _place(np.asarray(share, np.float32))
+
+
+def _place(share: Floats) -> str:
+    """The part of the piece that holds most of the difference, in words."""
+    total = float(share.sum())
+    if total <= 0:
+        return "nowhere"
+    rows, columns = (share.sum(1) / total)[:, None], (share.sum(0) / total)[None]
+    v = float((rows.ravel() * (np.arange(ROWS) + 0.5)).sum() / ROWS)
+    h = float((columns.ravel() * (np.arange(COLUMNS) + 0.5)).sum() / COLUMNS)
+    if float(np.sort(share.ravel())[::-1][:12].sum()) < 0.6 * total:
+        return "all over"
+    tall = "at the top" if v < 0.36 else "at the bottom" if v > 0.64 else "in the middle"
+    wide = " left" if h < 0.36 else " right" if h > 0.64 else ""
+    return tall + wide

@@ -1,0 +1,99 @@
+"""Which of the readings of one picture stand, and which are only worth a question."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.canon import COLUMNS, ROWS
+from vision.cards import Reading
+from vision.covering import uncovered
+from vision.outlines import overlap
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictParams:
+    """When a name stands."""
+
+    least_agreement: float = 0.62
+    """Correlation with the look for a piece that shows whole."""
+    covered_cost: float = 0.15
+    """More that is asked, per share of the look that does not show."""
+    scant_share: float = 0.5
+    """When less than this share of the look's structure shows ..."""
+    scant_cost: float = 0.8
+    """... so much more is asked, per missing share."""
+    least_rim: float = 0.75
+    """Part of the rim that must be an edge when a piece does not show whole."""
+    least_margin: float = 0.15
+    """By how much the look must beat every other where they differ, for a piece that shows whole and agrees well."""
+    covered_margin: float = 0.5
+    """More that is asked, per share of the look that does not show: what is left to compare is less."""
+    blurred_margin: float = 0.5
+    """More that is asked, per agreement that is lacking to `clear_agreement`."""
+    clear_agreement: float = 0.8
+    least_question: float = 0.55
+    """Agreement under which a region is not even worth a question ..."""
+    question_gap: float = 0.15
+    """... and so much under what a name needs neither: where little shows, wood and cloth resemble everything a little."""
+    same_iou: float = 0.5
+    """Two readings that overlap so much are one piece."""
+    most_shared: float = 0.4
+    """Part of what a reading rests on that a better reading may lie on."""
+
+
+def stands(reading: Reading, params: VerdictParams) -> bool:
+    """Whether the program stands for the name."""
+    return (
+        reading.agreement >= asked(reading.share, params)
+        and reading.margin >= least_margin(reading, params)
+        and reading.rim >= params.least_rim
+    )
+
+
+def confidence(reading: Reading, params: VerdictParams) -> float:
+    """How sure the name is, 0 to 1."""
+    agreed = _rise((reading.agreement - asked(reading.share, params)) * 14 + 3.5)
+    return float(agreed * _rise((reading.margin - least_margin(reading, params)) * 16 + 4))
+
+
+def least_margin(reading: Reading, params: VerdictParams) -> float:
+    """By how much this reading must beat its look-alike to be told from it."""
+    lacking = max(0.0, params.clear_agreement - reading.agreement)
+    return params.least_margin + params.covered_margin * (1 - min(1.0, reading.share)) + params.blurred_margin * lacking
+
+
+def settle(readings: Iterable[Reading], params: VerdictParams) -> list[Reading]:
+    """One reading per place, best first: those worth a name or a question."""
+    kept: list[Reading] = []
+    worth = sorted(readings, key=lambda r: asked(r.share, params) - r.agreement)
+    for reading in worth:
+        least = max(params.least_question, asked(reading.share, params) - params.question_gap)
+        if reading.agreement < least or any(overlap(reading.quad, k.quad) > params.same_iou for k in kept):
+            continue
+        if _shared(reading, kept) <= params.most_shared:
+            kept.append(reading)
+    return kept
+
+
+def asked(share: float, params: VerdictParams) -> float:
+    """Agreement from which a name can stand when so much of the look's structure shows."""
+    share = min(1.0, share)
+    return params.least_agreement + params.covered_cost * (1 - share) + params.scant_cost * max(0.0, params.scant_share - share)
+
+
+def _shared(reading: Reading, better: Sequence[Reading]) -> float:
+    """Part of the blocks which a reading rests on that lie under better readings."""
+    free = uncovered(reading.quad, [other.quad for other in better], ROWS, COLUMNS, _ANYWHERE)
+    return 1 - float(free @ reading.shown) / max(1.0, float(reading.shown.sum()))
+
+
+_ANYWHERE = (1_000_000, 1_000_000)
+"""A view without limits: what lies beyond the picture was left out when the reading was made."""
+
+
+def _rise(x: float) -> float:
+    return float(1 / (1 + np.exp(-x)))

@@ -1,22 +1,16 @@
 """An observation as the document that `read --json` prints. Standard library only; numbers rounded to what they are good for."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from vision.observation import Detection, Observation, Point, Quad
+from vision.observation import PLATE, TABLE, Board, Detection, Observation, Point, Quad, Stack, TileTurn
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 SCHEMA = 1
 
 
-def document(
-    observation: Observation,
-    image_name: str,
-    decode_ms: float = 0.0,
-    board: dict[str, Json] | None = None,
-    stacks: Sequence[dict[str, Json]] = (),
-) -> dict[str, Json]:
-    """The contract's answer about one picture; `board` and `stacks` are already in the contract's form."""
+def document(observation: Observation, image_name: str, decode_ms: float = 0.0) -> dict[str, Json]:
+    """The contract's answer about one picture."""
     return {
         "schema": SCHEMA,
         "image": image_name,
@@ -25,8 +19,8 @@ def document(
         "plane": {"found_by": observation.plane.found_by, "residual_mm": _number(observation.plane.residual_mm, 2)},
         "pieces": [_piece(d) for d in observation.pieces],
         "unsure": [_unsure(d) for d in observation.unsure],
-        "board": board,
-        "stacks": list(stacks),
+        "board": None if observation.board is None else _board(observation.board),
+        "stacks": [_stack(stack) for stack in observation.stacks],
         "timings_ms": _timings(observation.timings_ms, decode_ms),
     }
 
@@ -46,6 +40,7 @@ def _piece(detection: Detection) -> dict[str, Json]:
         "id": detection.id,
         "kind": detection.kind,
         "face": detection.face.value,
+        **_token(detection),
         **_place(detection),
         "confidence": _number(detection.confidence, 4),
     }
@@ -58,9 +53,51 @@ def _unsure(detection: Detection) -> dict[str, Json]:
         **stranger,
         "kind": detection.kind,
         "face": detection.face.value,
+        **_token(detection),
         **_place(detection),
         "candidates": [{"id": c.id, "confidence": _number(c.confidence, 4)} for c in detection.alternatives],
         "why": detection.why,
+    }
+
+
+def _token(detection: Detection) -> dict[str, Json]:
+    """What only tokens have."""
+    side: dict[str, Json] = {} if detection.side is None else {"side": detection.side.value}
+    return side | ({} if detection.count == 1 else {"count": detection.count})
+
+
+def _board(board: Board) -> dict[str, Json]:
+    return {
+        "rows": board.rows,
+        "cols": board.cols,
+        "corners_px": _quad(board.corners_px),
+        "letters": list(board.letters),
+        "unsure_cells": [[doubt.row, doubt.col] for doubt in board.unsure],
+        "tiles": [_tile(tile) for tile in board.tiles],
+        "foods": [{"row": row, "col": col} for row, col in board.foods],
+        "ants": [{"row": ant.row, "col": ant.col, "color": ant.color, "special": ant.special} for ant in board.ants],
+        "confidence": _number(board.confidence, 4),
+        "why": board.why,
+    }
+
+
+def _tile(tile: TileTurn) -> dict[str, Json]:
+    named: dict[str, Json] = {} if tile.id is None else {"id": tile.id}
+    return {"row": tile.row, "col": tile.col, "quarter_turns": tile.quarter_turns, **named}
+
+
+def _stack(stack: Stack) -> dict[str, Json]:
+    """The table is no piece either: who touches it stands in `on_table`."""
+    return {
+        "plate_px": [_number(v, 1) for v in stack.plate_px],
+        "height_mm": _number(stack.height_mm, 1),
+        "height_error_mm": _number(stack.height_error_mm, 1),
+        "pieces": [_piece(piece) if piece.is_sure else _unsure(piece) for piece in stack.pieces],
+        "touching": [list(pair) for pair in stack.touching if min(pair) >= 0],
+        "touching_plate": [max(pair) for pair in stack.touching if min(pair) == PLATE],
+        "on_table": [max(pair) for pair in stack.touching if min(pair) == TABLE],
+        "unsure": [list(pair) for pair in stack.unsure],
+        "why": stack.why,
     }
 
 

@@ -21,6 +21,14 @@ class Face(StrEnum):
     UNKNOWN = "unknown"
 
 
+class Side(StrEnum):
+    """Which print of a token is up."""
+
+    DESIGN = "design"
+    PLAIN = "plain"
+    UNKNOWN = "unknown"
+
+
 class NotReady(StrEnum):
     """Why a picture was not read: an ordinary answer, not an error."""
 
@@ -59,6 +67,10 @@ class Detection:
     """For a detection without a name: the reason in plain words, e.g. "glare over the number"."""
     quad_mm: Quad | None = None
     """The same corners on the table plane, x right, y away from the viewer; None without a plane."""
+    side: Side | None = None
+    """For a token with two prints; None for every other piece."""
+    count: int = 1
+    """For a heap whose pieces cannot be told apart: at least so many. 1 for a single piece."""
 
     @property
     def is_sure(self) -> bool:
@@ -98,6 +110,95 @@ class PlaneFix:
 
 
 @dataclass(frozen=True, slots=True)
+class TileTurn:
+    """One tile of a letter board."""
+
+    row: int
+    """Tiles from the top, 0-based."""
+    col: int
+    quarter_turns: int
+    """Clockwise, 0 to 3, from the way its letters stand upright in the picture."""
+    id: str | None = None
+    """The enrolled tile that it is; None when it was read letter by letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ant:
+    """A marker on a cell of a letter board."""
+
+    row: int
+    col: int
+    color: str | None
+    """As the pack names it; None when the light does not tell."""
+    special: bool = False
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class CellDoubt:
+    """A cell of a letter board that could not be read."""
+
+    row: int
+    col: int
+    candidates: tuple[Candidate, ...] = ()
+    """Letters that it may be, best first."""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A letter board, row 0 at the side nearest the top of the picture."""
+
+    corners_px: Quad
+    """Outer corners of the cells: top-left, top-right, bottom-right, bottom-left in the picture."""
+    letters: tuple[str, ...]
+    """A string a row, a character a cell: `.` no letter shows, `?` one that cannot be read."""
+    unsure: tuple[CellDoubt, ...] = ()
+    tiles: tuple[TileTurn, ...] = ()
+    foods: tuple[Point, ...] = ()
+    """Row, column of each food; 2.5, 3.5 is the vertex between rows 2 and 3 and columns 3 and 4."""
+    ants: tuple[Ant, ...] = ()
+    confidence: float = 1.0
+    why: str = ""
+    """What is wrong with the board, in plain words, e.g. "a tile is missing at the lower left"; empty when all is well."""
+
+    @property
+    def rows(self) -> int:
+        """Cells from top to bottom."""
+        return len(self.letters)
+
+    @property
+    def cols(self) -> int:
+        """Cells from left to right."""
+        return len(self.letters[0]) if self.letters else 0
+
+
+PLATE = -1
+"""Instead of a piece's index, in the contacts of a stack: the plate."""
+TABLE = -2
+"""The same for the table that the plate stands on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Pieces on a plate, seen from the side."""
+
+    plate_px: tuple[float, float, float, float]
+    """x0, y0, x1, y1: the plate's box in the picture."""
+    height_mm: float | None
+    """From the table to the highest point; None without a scale."""
+    height_error_mm: float | None
+    """Half the width of the interval that holds the height in 95 of 100 pictures."""
+    pieces: tuple[Detection, ...] = ()
+    touching: tuple[tuple[int, int], ...] = ()
+    """Pairs of indices into `pieces` that touch, or of a piece and PLATE or TABLE; the smaller index first."""
+    unsure: tuple[tuple[int, int], ...] = ()
+    """Pairs that the picture cannot decide."""
+    why: str = ""
+    """What hinders, in plain words; empty when all is well."""
+
+
+@dataclass(frozen=True, slots=True)
 class Observation:
     """Everything that one look at the table gave."""
 
@@ -110,6 +211,8 @@ class Observation:
     detections: tuple[Detection, ...] = ()
     timings_ms: Mapping[str, float] = field(default_factory=dict)
     """Milliseconds per stage, and `total`."""
+    board: Board | None = None
+    stacks: tuple[Stack, ...] = ()
 
     @property
     def pieces(self) -> Iterator[Detection]:

@@ -31,10 +31,16 @@ class Reading:
 def reading_of(answer: Observation | Mapping[str, Any]) -> Reading:
     """An observation or a document (CONTRACT.md, "A picture read") as a reading. KeyError or TypeError for no such document."""
     if isinstance(answer, Observation):
-        return Reading(answer.detections, timings_ms=answer.timings_ms)
+        board = answer.board
+        return Reading(
+            (*answer.detections, *(piece for stack in answer.stacks for piece in stack.pieces)),
+            None if board is None else ReadBoard(board.letters, frozenset((doubt.row, doubt.col) for doubt in board.unsure)),
+            tuple(ReadStack(stack.plate_px, stack.height_mm, stack.height_error_mm) for stack in answer.stacks),
+            answer.timings_ms,
+        )
     named = [_detection(entry) for entry in answer["pieces"]]
     for stack in answer["stacks"]:
-        named += [_detection({"kind": "food", **entry}) for entry in stack.get("pieces", ())]
+        named += [_detection({"kind": "food", "id": None, **entry}) for entry in stack.get("pieces", ())]
     return Reading(
         (*dict.fromkeys(named), *(_detection({**entry, "id": None}) for entry in answer["unsure"])),
         None if answer["board"] is None else _board(answer["board"]),

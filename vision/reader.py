@@ -76,14 +76,17 @@ class TableReader:
             self._regions = Regions(self._library, self.params.regions)
             self._namer = Namer(self._library, self.params.naming, lambda share: asked(share, self.params.verdict))
 
-    def read(self, frame: Frame) -> Observation:
-        """What lies in the picture. Always answers; what it cannot tell has no name."""
+    def read(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+        """What lies in the picture. Always answers; what it cannot tell has no name.
+
+        Whoever knows the table's plane or the picture's quality already gives them along; else they are found.
+        """
         clock = Stopwatch()
         with clock("total"):
             with clock("plane"):
-                table = self._locate(frame)
+                table = self._locate(frame) if table is None else table
             with clock("light"):
-                quality = self._measure(frame, table)
+                quality = self._measure(frame, table) if quality is None else quality
             detections = self._printed(frame, table, clock) if self._library is not None else ()
         fix = PlaneFix("none") if table is None else table.fix
         return Observation(frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms)

@@ -1,4 +1,4 @@
-"""A random legal game filmed and read live, through the program's own chain: film -> LiveReader -> session. What no camera sees is tapped."""
+"""A random legal game filmed and read live, through the program's own chain; what no camera sees is tapped."""
 
 import time
 from collections import Counter
@@ -21,7 +21,8 @@ from vision.annotate import to_jpeg
 from vision.decode import decode
 from vision.frame import Frame
 from vision.live import LiveReader
-from vision.observation import Observation
+from vision.observation import Observation, Quality
+from vision.plane import TablePlane
 
 CATCH_UP_S = 4.0
 """A table that is not understood gets so much more time before the truth is tapped."""
@@ -57,9 +58,9 @@ class _Table:
         self._eyes, self._seq = eyes, session.snapshot().seq
         self.live = LiveReader(self._read)
 
-    def _read(self, frame: Frame, *known: Any) -> Observation:
+    def _read(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
         self.result.reads += 1
-        return self._eyes.reader.read(frame, *known)
+        return self._eyes.reader.read(frame, table, quality)
 
     def feed(self, frames: Iterable[Frame]) -> None:
         """The loop of companion.runtime, on the film's clock."""

@@ -5,6 +5,7 @@ from companion.games.buffet_master.actions import Action
 from companion.games.buffet_master.choices import legal_actions
 from companion.games.buffet_master.notation import parse_state
 from companion.games.buffet_master.opening import initial
+from companion.games.buffet_master.photographed import final_state
 from companion.games.buffet_master.pieces import State
 from companion.games.buffet_master.reading import candidates, see, visible
 from companion.games.buffet_master.rules import apply, status, violations
@@ -27,4 +28,5 @@ GAME: Game[State, Action] = Game(
     parse_state=parse_state,
     parse_action=parse_action,
     tell=tell,
+    photographed=final_state,
 )

@@ -53,6 +53,7 @@ MAY = {
         *("companion.referee", "vision.observation"),
     ],
     "companion.recording": ["companion.game"],
+    "companion.explanation": ["companion.game"],
     "companion.health": ["companion.game", "companion.snapshot", "vision.observation"],
     "companion.evidence": [
         *("companion.game", "companion.snapshot", "companion.events", "companion.evening", "companion.store", "companion.pictures"),

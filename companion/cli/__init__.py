@@ -19,6 +19,7 @@ COMMANDS = {
     "enrol": "enrolling",
     "evaluate": "pictures",
     "replay": "log",
+    "verify": "verifying",
     "words": "wording",
     "mat": "paper",
     "games": "rulebook",

@@ -1,9 +1,11 @@
 """What people questioned and how the table ruled, out of the log. Pure."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from companion.events import Acted, Disputed, Entry, Ruled
+from companion.explanation import Explanation, Instead, choices, explain
 from companion.fold import Rulebook, lines_of, steps_of
 from companion.snapshot import Dispute, Ruling, Verdict
 
@@ -25,13 +27,26 @@ def house_rules(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
     return tuple(ruling for ruling in rulings if ruling.verdict == Verdict.HOUSE)
 
 
-def position_before(rulebook: Rulebook[Any], entries: tuple[Entry, ...], seq: int) -> tuple[Any, Any] | None:
-    """The state as it stood when entry `seq` was written, and the entry's action; None when it is no action."""
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """An action in its own place of the log: what the rules say of it, and what else was legal there."""
+
+    explanation: Explanation
+    legal: tuple[Instead, ...]
+
+
+def inquire(rulebook: Rulebook[Any], entries: tuple[Entry, ...], seq: int, action: str | None = None) -> Inquiry | None:
+    """The action of entry `seq`, or another one in its place, as the table stood then; None when the entry is no action.
+
+    Raises TextError for a text that is no action.
+    """
     event = entries[seq - 1].event if 0 < seq <= len(entries) else None
     if not isinstance(event, Acted):
         return None
     stands = rulebook.play(lines_of(steps_of(entries[: seq - 1]).standing))
-    return stands[-1].state if stands else rulebook.opening(), rulebook.game.parse_action(event.action)
+    state = stands[-1].state if stands else rulebook.opening()
+    meant = rulebook.game.parse_action(action or event.action)
+    return Inquiry(explain(rulebook.game, rulebook.pack, state, meant), choices(rulebook.game, state, meant))
 
 
 def pictures_about(entries: tuple[Entry, ...], seq: int) -> tuple[tuple[str, str | None] | None, tuple[str, str | None] | None]:

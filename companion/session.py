@@ -17,7 +17,7 @@ import msgspec
 from companion.anchor import Head
 from companion.changes import THEN, CorrectionRefused, Proof, SessionError, acted, corrected, redone, undone
 from companion.conflicts import ConflictError, expect, open_question
-from companion.disputes import disputes_of, house_rules, position_before, rulings_of
+from companion.disputes import Inquiry, disputes_of, house_rules, inquire, rulings_of
 from companion.evening import entry_of, fitting, hash_of, opened
 from companion.events import Answered, Disputed, Entry, Event, Opened, Ruled, encode
 from companion.fold import Misfit, Rulebook, lines_of, steps_of
@@ -126,9 +126,9 @@ class Session:
         with self._changed:
             return tuple(self._store.records()), self._store.anchored()
 
-    def position_before(self, seq: int) -> tuple[Any, Any] | None:
-        """The state as it stood when entry `seq` was written, and the entry's action; None when it is no action."""
-        return position_before(self._rulebook, self.entries(), seq)
+    def inquire(self, seq: int, action: str | None = None) -> Inquiry | None:
+        """What the rules say of entry `seq`, or of another action in its place; None when it is no action. Raises TextError."""
+        return inquire(self._rulebook, self.entries(), seq, action)
 
     def subscribe(self, after: int = -1) -> Subscription:
         """Snapshots from now on, the present one first; `after` is a version that the listener has already."""

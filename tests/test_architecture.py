@@ -41,7 +41,7 @@ MAY = {
         "vision.observation",
     ],
     "companion.subscription": ["companion.snapshot"],
-    "companion.disputes": ["companion.events", "companion.fold", "companion.snapshot"],
+    "companion.disputes": ["companion.events", "companion.fold", "companion.snapshot", "companion.explanation"],
     "companion.public": ["companion.game"],
     "companion.conflicts": ["companion.game", "companion.events", "companion.snapshot", "companion.telling"],
     "companion.archive": ["companion.game"],
@@ -57,6 +57,7 @@ MAY = {
         *("companion.referee", "vision.observation"),
     ],
     "companion.recording": ["companion.game"],
+    "companion.explanation": ["companion.game"],
     "companion.health": ["companion.game", "companion.snapshot"],
     "companion.evidence": [
         *("companion.game", "companion.snapshot", "companion.events", "companion.evening", "companion.store", "companion.pictures"),
@@ -77,6 +78,7 @@ MAY = {
     "companion.games.*": ["companion.game", "vision.observation"],
     "companion.web": [
         *("companion.web", "companion.session", "companion.snapshot", "companion.game", "companion.evidence", "companion.health"),
+        *("companion.disputes", "companion.events"),
         *("companion.config", "vision.observation"),
     ],
     "companion.cli": ["companion", "vision", "hw", "fixtures"],

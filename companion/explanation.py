@@ -139,6 +139,11 @@ def explain(game: Game[Any, Any], pack: Pack, state: Any, action: Any) -> Explan
     )
 
 
+def choices(game: Game[Any, Any], state: Any, action: Any) -> tuple[Instead, ...]:
+    """What was legal for the seat of an action, that one among it, kind by kind."""
+    return tuple(_instead(game, state, getattr(action, "seat", None), type(action).__name__))
+
+
 def clauses_about(pack: Pack, kind: str) -> tuple[Clause, ...]:
     """The clauses that the pack names for a kind of action, under [tables.about]. Raises CompanionError for one that it lacks."""
     table = pack.tables.get("about")

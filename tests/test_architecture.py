@@ -41,6 +41,10 @@ MAY = {
         "vision.observation",
     ],
     "companion.subscription": ["companion.snapshot"],
+    "companion.disputes": ["companion.events", "companion.fold", "companion.snapshot", "companion.explanation"],
+    "companion.public": ["companion.game"],
+    "companion.conflicts": ["companion.game", "companion.events", "companion.snapshot", "companion.telling"],
+    "companion.archive": ["companion.game"],
     "companion.overruled": ["companion.game"],
     "companion.config": [],
     "companion.words": ["companion.game", "companion.games.word_buffet"],
@@ -49,7 +53,7 @@ MAY = {
     "companion.session": [
         *("companion.game", "companion.snapshot", "companion.events", "companion.evening", "companion.store", "companion.pictures"),
         *("companion.fold", "companion.telling", "companion.changes", "companion.questions", "companion.subscription"),
-        "companion.overruled",
+        *("companion.overruled", "companion.disputes", "companion.public", "companion.anchor", "companion.conflicts"),
         *("companion.referee", "vision.observation"),
     ],
     "companion.recording": ["companion.game"],
@@ -57,8 +61,9 @@ MAY = {
     "companion.health": ["companion.game", "companion.snapshot", "vision.observation"],
     "companion.evidence": [
         *("companion.game", "companion.snapshot", "companion.events", "companion.evening", "companion.store", "companion.pictures"),
-        *("companion.fold", "companion.telling"),
+        *("companion.anchor", "companion.archive", "companion.disputes", "companion.telling"),
     ],
+    "companion.verification": ["companion.events", "companion.anchor", "companion.archive", "companion.evidence"],
     "companion.mat": ["companion.game"],
     "companion.deck": ["companion.game"],
     "companion.runtime": [
@@ -73,6 +78,7 @@ MAY = {
     "companion.games.*": ["companion.game", "vision.observation"],
     "companion.web": [
         *("companion.web", "companion.session", "companion.snapshot", "companion.game", "companion.evidence", "companion.health"),
+        *("companion.disputes", "companion.events"),
         *("companion.config", "vision.observation"),
     ],
     "companion.cli": ["companion", "vision", "hw", "fixtures"],

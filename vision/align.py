@@ -56,7 +56,9 @@ def move_between(seen: Floats, look: Floats, params: AlignParams, free: Floats |
         for column in range(COLUMNS):
             y, x = row * BLOCK, column * BLOCK
             template = look[y : y + BLOCK, x : x + BLOCK]
-            if (free is not None and not free[row * COLUMNS + column]) or float(np.vdot(template, template)) < params.least_energy * BLOCK * BLOCK:
+            if (free is not None and not free[row * COLUMNS + column]) or float(
+                np.vdot(template, template)
+            ) < params.least_energy * BLOCK * BLOCK:
                 continue
             window = seen[y : y + BLOCK + 2 * margin, x : x + BLOCK + 2 * margin]
             response = cv2.matchTemplate(window, template, cv2.TM_CCORR_NORMED)

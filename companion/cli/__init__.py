@@ -20,6 +20,7 @@ COMMANDS = {
     "evaluate": "pictures",
     "check": "checking",
     "replay": "log",
+    "verify": "verifying",
     "words": "wording",
     "mat": "paper",
     "games": "rulebook",

@@ -41,15 +41,22 @@ def score(
     if (recording is None) == (written is None):
         raise CompanionError("name a recorded table, or a position with --state")
     if written is not None:
-        rules, box = chosen(game, pack)
-        position = _position(written)
-        names = named(players) or position.players
-        names = [f"Player {seat + 1}" for seat in range(names)] if isinstance(names, int) else names
-        state = rules.parse_state(box, Setup(len(names), position.options | answers(options)), position.state)
+        rules, _, names, state = written_down(written, game, pack, players, options)
         click.echo(_as_json(game, names, rules, state) if as_json else _as_text(names, rules, state))
     elif recording is not None:
         rules, names, state, question = played_through(recording, game, pack)
         click.echo(_as_json(game, names, rules, state, question) if as_json else _as_text(names, rules, state, question))
+
+
+def written_down(
+    file: Path, game: str, pack: Path | None, players: str = "", options: tuple[str, ...] = ()
+) -> tuple[Game[Any, Any], Pack, list[str], Any]:
+    """The rules, the box, the players and the state of a position written down. Raises CompanionError naming the file or the column."""
+    rules, box = chosen(game, pack)
+    position = _position(file)
+    names = named(players) or position.players
+    names = [f"Player {seat + 1}" for seat in range(names)] if isinstance(names, int) else names
+    return rules, box, names, rules.parse_state(box, Setup(len(names), position.options | answers(options)), position.state)
 
 
 def chosen(game: str, pack: Path | None) -> tuple[Game[Any, Any], Pack]:

@@ -7,7 +7,7 @@ from companion.games.buffet_boss.reading import candidates, see, visible
 from companion.games.buffet_boss.rules import apply, initial, legal_actions, parse_action, parse_state, status, violations
 from companion.games.buffet_boss.scoring import scores
 from companion.games.buffet_boss.showing import show
-from companion.games.buffet_boss.telling import tell
+from companion.games.buffet_boss.telling import in_general, tell
 
 GAME: Game[State, Action] = Game(
     name="buffet_boss",
@@ -24,4 +24,5 @@ GAME: Game[State, Action] = Game(
     parse_state=parse_state,
     parse_action=parse_action,
     tell=tell,
+    in_general=in_general,
 )

@@ -7,6 +7,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.web.access import Hosts, guard
 from companion.web.api import api
+from companion.web.disputes import disputes
 from companion.web.live import Live
 from companion.web.packing import pack
 from companion.web.pages import pages
@@ -28,6 +29,7 @@ def create_app(session: Table, settings: WebSettings) -> Flask:
     guard(app, Hosts(frozenset(name.lower().rstrip(".") for name in settings.hosts)))
     app.register_blueprint(pages(session, renderer, live, shelf, texts))
     app.register_blueprint(api(session, live, settings, texts))
+    app.register_blueprint(disputes(session, settings, texts))
     _explain_errors(app, texts)
     pack(app)
     return app

@@ -15,7 +15,7 @@ from typing import Protocol, Self
 
 from companion.game import CompanionError
 from companion.health import STALE_S, Pulse
-from companion.session import CONFIRM_LOOKS, Session
+from companion.session import Session
 from companion.snapshot import Source
 from hw.eye import Camera, CameraError
 from hw.panel import Panel
@@ -28,6 +28,16 @@ POLL_S = 0.02
 """How often the camera is asked."""
 RATE_S = 5.0
 """Pictures per second are measured over this long."""
+
+
+class Look(Protocol):
+    """Makes sense of frames in their order; `vision.live.LiveReader` is one."""
+
+    def look(self, frame: Frame) -> Observation | NotReady | None:
+        """What to judge; why the frame cannot be read; None when it shows nothing new."""
+
+    def again(self) -> None:
+        """The score was changed by hand: look once more, even if the table lies as before."""
 
 
 class Eye(Protocol):
@@ -90,17 +100,16 @@ class Runtime:
         session: Session,
         eye: Eye,
         *,
-        read: Callable[[Frame], Observation],
+        look: Look,
         to_jpeg: Callable[[Frame], bytes],
-        settled: Callable[[Frame], str | None] = lambda frame: None,
         panel: Panel | None = None,
-        confirm: int = CONFIRM_LOOKS,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """`settled` answers why a frame is not to be read, or None; `clock` is the clock of `Frame.taken_at`."""
+        """`look` is asked with every frame; `clock` is the clock of `Frame.taken_at`."""
         self.session = session
-        self._eye, self._read, self._to_jpeg, self._settled = eye, read, to_jpeg, settled
-        self._panel, self._confirm, self._clock = panel, confirm, clock
+        self._eye, self._look, self._to_jpeg = eye, look, to_jpeg
+        self._panel, self._clock = panel, clock
+        self._seq = session.snapshot().seq
         self._stop = Event()
         self._thread: Thread | None = None
         self._came: deque[float] = deque(maxlen=1_000)
@@ -177,14 +186,20 @@ class Runtime:
             self.session.not_ready(NotReady.STALE)
             return
         try:
-            if (why := self._settled(frame)) is not None:
-                self.session.not_ready(str(why))
-                return
-            observation = self._read(frame)
-            self._read_ms = 1000 * (self._clock() - now)
-            self.session.look(observation, self._to_jpeg(frame), confirm=self._confirm)
+            if self._seq != (seq := self.session.snapshot().seq):
+                self._seq = seq
+                self._look.again()
+            seen = self._look.look(frame)
+            if isinstance(seen, NotReady):
+                self.session.not_ready(str(seen))
+            elif seen is None:
+                self.session.not_ready("")
+            else:
+                self._read_ms = seen.timings_ms.get("total", 1000 * (self._clock() - now))
+                self.session.look(seen, self._to_jpeg(frame), confirm=1, since_step=True)
             self._signal()
         except Exception as error:  # a picture that breaks the reader must not end the evening
+            self._look.again()
             self._failed(error)
 
     def _failed(self, error: Exception) -> None:

@@ -247,15 +247,18 @@ class Session:
                 self._said = self._misread(wholly=True)
             return self._snapshot
 
-    def look(self, observation: Observation, jpeg: bytes, *, confirm: int = CONFIRM_LOOKS) -> Snapshot:
-        """Shows what was read, and plays or asks once `confirm` looks in a row agree; 1 for a single picture. Raises LogError."""
+    def look(self, observation: Observation, jpeg: bytes, *, confirm: int = CONFIRM_LOOKS, since_step: bool | None = None) -> Snapshot:
+        """Shows what was read, and plays or asks once `confirm` looks in a row agree; 1 for a single picture. Raises LogError.
+
+        With `since_step` (the default for more than one look) a picture from before the last step of the game says nothing.
+        """
         seen = self._rulebook.game.see(self._rulebook.pack, observation)
         shape = shape_of(seen)
         with self._changed:
             self._look = Look(name_of(jpeg), observation, datetime.now(UTC)), jpeg
             self._not_ready = ""
             self._show()
-            if confirm > 1 and observation.taken_at < self._stepped_at:
+            if (confirm > 1 if since_step is None else since_step) and observation.taken_at < self._stepped_at:
                 self._watch.disregard()
                 return self._snapshot
             due, state, stepped_at = self._watch.due(shape, confirm), self._state, self._stepped_at

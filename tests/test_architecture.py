@@ -59,7 +59,7 @@ MAY = {
     ],
     "companion.recording": ["companion.game"],
     "companion.explanation": ["companion.game"],
-    "companion.health": ["companion.game", "companion.snapshot"],
+    "companion.health": ["companion.game", "companion.snapshot", "vision.observation"],
     "companion.evidence": [
         *("companion.game", "companion.snapshot", "companion.events", "companion.evening", "companion.store", "companion.pictures"),
         *("companion.anchor", "companion.archive", "companion.disputes", "companion.telling"),

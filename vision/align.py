@@ -24,11 +24,20 @@ class AlignParams:
     """Correlation under which a block is left out."""
     tolerance_px: float = 1.6
     """How far from the common perspective an agreeing block may lie, in canonical pixels."""
+    few: int = 6
+    """Agreeing blocks under which an affine move can be chance."""
+    fewest: int = 2
+    """Blocks that must agree where there are too few for more than a similarity ..."""
+    few_turn: float = 0.12
+    """... which turns and scales by no more than this."""
 
 
-def align(picture: Picture, quad: Floats, look: Floats, params: AlignParams) -> Floats | None:
-    """The quad (4, 2) in working pixels after one round of alignment to a look's edges; None when too little of the look is there."""
-    moved = move_between(canon.edges(picture.patch(quad, canon.MARGIN)), look, params)
+def align(picture: Picture, quad: Floats, look: Floats, params: AlignParams, free: Floats | None = None) -> Floats | None:
+    """The quad (4, 2) in working pixels after one round of alignment to a look's edges; None when too little of the look is there.
+
+    `free` (blocks,) is 0 for the blocks that something known covers: they are not looked at.
+    """
+    moved = move_between(canon.edges(picture.patch(quad, canon.MARGIN)), look, params, free)
     if moved is None:
         return None
     to_picture = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
@@ -36,7 +45,7 @@ def align(picture: Picture, quad: Floats, look: Floats, params: AlignParams) -> 
     return np.asarray(corners[0], np.float32)
 
 
-def move_between(seen: Floats, look: Floats, params: AlignParams) -> Matrix | None:
+def move_between(seen: Floats, look: Floats, params: AlignParams, free: Floats | None = None) -> Matrix | None:
     """Where a look's points lie in `seen`, as a perspective (3, 3) in canonical pixels; None when too little of the look is there.
 
     `look` is (HEIGHT, WIDTH, 2) edges; `seen` the same with `canon.MARGIN` pixels more on every side.
@@ -47,7 +56,9 @@ def move_between(seen: Floats, look: Floats, params: AlignParams) -> Matrix | No
         for column in range(COLUMNS):
             y, x = row * BLOCK, column * BLOCK
             template = look[y : y + BLOCK, x : x + BLOCK]
-            if float(np.vdot(template, template)) < params.least_energy * BLOCK * BLOCK:
+            if (free is not None and not free[row * COLUMNS + column]) or float(
+                np.vdot(template, template)
+            ) < params.least_energy * BLOCK * BLOCK:
                 continue
             window = seen[y : y + BLOCK + 2 * margin, x : x + BLOCK + 2 * margin]
             response = cv2.matchTemplate(window, template, cv2.TM_CCORR_NORMED)
@@ -59,13 +70,24 @@ def move_between(seen: Floats, look: Floats, params: AlignParams) -> Matrix | No
     return _common_move(np.array(here, np.float32), np.array(there, np.float32), params)
 
 
+def _of_few(here: Floats, there: Floats, params: AlignParams) -> Matrix | None:
+    """The similarity (3, 3), little more than a shift, that so few blocks agree on; None when they do not."""
+    if len(here) < params.fewest:
+        return None
+    move, _ = cv2.estimateAffinePartial2D(here, there, method=cv2.RANSAC, ransacReprojThreshold=2 * params.tolerance_px, maxIters=100)
+    if move is None or abs(float(np.hypot(*move[:, 0])) - 1) > params.few_turn or abs(float(move[1, 0])) > params.few_turn:
+        return None
+    off = np.linalg.norm(here @ move[:, :2].T + move[:, 2] - there, axis=1)
+    return np.vstack([move, [0, 0, 1]]) if int((off < 2 * params.tolerance_px).sum()) >= params.fewest else None
+
+
 def _common_move(here: Floats, there: Floats, params: AlignParams) -> Matrix | None:
-    """The perspective (3, 3) that most blocks share; fewer blocks give an affine one; None under four."""
+    """The perspective (3, 3) that most blocks share; fewer blocks give an affine one, fewer a similarity; None when they disagree."""
     if len(here) < 4:
-        return None
+        return _of_few(here, there, params)
     affine, inliers = cv2.estimateAffine2D(here, there, method=cv2.RANSAC, ransacReprojThreshold=2 * params.tolerance_px, maxIters=200)
-    if affine is None or int(inliers.sum()) < 4:
-        return None
+    if affine is None or int(inliers.sum()) < params.few:
+        return _of_few(here, there, params)
     move = np.vstack([affine, [0, 0, 1]])
     keep = inliers.ravel().astype(bool)
     if int(keep.sum()) < 10:

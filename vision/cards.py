@@ -126,7 +126,7 @@ class Namer:
         edges = self.library.edges(look)
         seen, shown, got = None, WINDOWS[0], -1.0
         for turn in range(self.params.rounds):
-            moved = align(picture, quad, edges, self.params.aligning)
+            moved = align(picture, quad, edges, self.params.aligning, uncovered(quad, known, ROWS, COLUMNS, picture.view_px))
             if moved is None or not is_plausible(moved, picture):
                 break
             now = see(picture.patch(moved))

@@ -15,7 +15,7 @@ from vision.catalogue import BACK, Catalogue
 from vision.frame import Frame
 from vision.matching import Library
 from vision.observation import Candidate, Detection, Face, Observation, PlaneFix, Quad, Quality
-from vision.outlines import inside
+from vision.outlines import Contour, inside
 from vision.picture import Picture
 from vision.plane import TablePlane
 from vision.regions import Guess, RegionParams, Regions
@@ -76,14 +76,17 @@ class TableReader:
             self._regions = Regions(self._library, self.params.regions)
             self._namer = Namer(self._library, self.params.naming, lambda share: asked(share, self.params.verdict))
 
-    def read(self, frame: Frame) -> Observation:
-        """What lies in the picture. Always answers; what it cannot tell has no name."""
+    def read(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+        """What lies in the picture. Always answers; what it cannot tell has no name.
+
+        Whoever knows the table's plane or the picture's quality already gives them along; else they are found.
+        """
         clock = Stopwatch()
         with clock("total"):
             with clock("plane"):
-                table = self._locate(frame)
+                table = self._locate(frame) if table is None else table
             with clock("light"):
-                quality = self._measure(frame, table)
+                quality = self._measure(frame, table) if quality is None else quality
             detections = self._printed(frame, table, clock) if self._library is not None else ()
         fix = PlaneFix("none") if table is None else table.fix
         return Observation(frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms)
@@ -95,19 +98,35 @@ class TableReader:
             outlines, contours = self._regions.by_outline(picture)
         with clock("name"):
             readings = self._name(picture, outlines[: self.params.most_outlines], [])
-        with clock("corners"):
-            known = [r.quad for r in readings if self._is_settled(r)]
-            to_mm = self._to_mm(picture, table, readings)
-            corners = [] if to_mm is None else self._regions.by_corner(picture, contours, to_mm, known)
-        with clock("name"):
-            readings = self._name(picture, corners, readings)
+        readings = self._around(picture, contours, table, readings, clock)
         with clock("prints"):
-            prints = self._regions.by_print(picture, [r.quad for r in readings if self._is_settled(r)])
+            settled = self._settled(readings)
+            prints = self._regions.by_print(picture, settled)
         with clock("name"):
             readings = self._name(picture, prints, readings)
+        if len(self._settled(readings)) > len(settled):
+            readings = self._around(picture, contours, table, readings, clock)
+        with clock("name"):
             kept = settle(readings, self.params.verdict)
         found = (self._detection(reading, picture, table) for reading in kept)
         return tuple(one for one in found if not _is_on_marker(one.quad_px, table))
+
+    def _around(
+        self, picture: Picture, contours: list[Contour], table: TablePlane | None, readings: list[Reading], clock: Stopwatch
+    ) -> list[Reading]:
+        """The readings so far and those found by what is settled: pieces beside it, and corners on its plane."""
+        with clock("corners"):
+            beside = self._regions.by_neighbour(picture, self._settled(readings))
+        with clock("name"):
+            readings = self._name(picture, beside, readings)
+        with clock("corners"):
+            to_mm = self._to_mm(picture, table, readings)
+            corners = [] if to_mm is None else self._regions.by_corner(picture, contours, to_mm, self._settled(readings))
+        with clock("name"):
+            return self._name(picture, corners, readings)
+
+    def _settled(self, readings: list[Reading]) -> list[Floats]:
+        return [r.quad for r in readings if self._is_settled(r)]
 
     def _name(self, picture: Picture, guesses: list[Guess], readings: list[Reading]) -> list[Reading]:
         """The readings so far and those of the guesses that do not lie within a settled one."""
@@ -115,7 +134,7 @@ class TableReader:
         for guess in guesses:
             if any(self._is_settled(r) and inside(guess.quad, r.quad) > 0.75 for r in readings):
                 continue
-            known = [r.quad for r in readings if self._is_settled(r)]
+            known = self._settled(readings)
             reading = self._namer.read(picture, guess.quad, guess.look, known)
             if reading is not None:
                 readings.append(reading)

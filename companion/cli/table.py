@@ -31,6 +31,7 @@ from companion.web.settings import WebSettings
 from hw.camera import open_camera
 from hw.worker import worker_for
 from vision.decode import load_frame
+from vision.live import LiveReader
 
 RECORDINGS = Path(__file__).parents[2] / "fixtures" / "recordings"
 SERVED = [
@@ -104,7 +105,7 @@ def play(
         _serve(session, chosen_settings, box.title)
         return
     eye = Pump(open_camera(camera, load_frame)) if _is_recorded(camera) else worker_for(camera)
-    with Runtime(session, eye, read=reader.read, to_jpeg=evidence, settled=Watcher().settled):
+    with Runtime(session, eye, look=LiveReader(reader.read), to_jpeg=evidence):
         _serve(session, chosen_settings, box.title)
 
 

@@ -16,6 +16,8 @@ CODE = [
 ]
 BUILT = ("rule.", "events.by_", "keys.", "menu.", "verify.fault_", "roles.")
 """Keys that are put together from a value: a certainty, a source, a key, a theme, a fault, a role."""
+BUILT_OF_GAMES = re.compile(r"game\.\w+\.(do|word|unit|phase|do_now|says|course|ability|slot_\w+)\b")
+"""The same of a game: a verb, a word, a phase, what a slot holds."""
 CALLS = re.compile(r"""\b(?:v\.t|t|texts|self\._texts)\(\s*["']([a-z_.]+)["']\s*[,)]""")
 
 
@@ -28,7 +30,9 @@ def test_every_text_that_is_asked_for_is_there() -> None:
 
 def test_no_text_lies_idle() -> None:
     everything, keys = "\n".join(CODE), sorted(load_texts("en").keys())
-    assert [key for key in keys if not key.startswith(BUILT) and key.rpartition(".")[2] not in everything] == []
+    assert [
+        key for key in keys if not key.startswith(BUILT) and not BUILT_OF_GAMES.match(key) and key.rpartition(".")[2] not in everything
+    ] == []
 
 
 @pytest.mark.parametrize("language", languages())

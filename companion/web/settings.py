@@ -1,7 +1,9 @@
 """What the page needs to know that the table does not tell: plain values."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from companion.devices import Devices
 
 Shrink = Callable[[bytes, int, int], bytes]
 """JPEG bytes, widest width and height in px -> JPEG bytes no larger than that, shape kept."""
@@ -19,6 +21,8 @@ class WebSettings:
     """Most live pages at once; the next one is asked to come again."""
     shrink: Shrink | None = None
     """Makes small pictures; without it, whole ones are served."""
+    devices: Devices = field(default_factory=Devices)
+    """Who may do what; an open table unless said otherwise."""
     table: str = "1"
     """The id of this table in addresses."""
     keepalive_s: float = 5.0

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from vision import light, plane
 from vision.cards import NameParams, Namer, Reading
 from vision.catalogue import BACK, Catalogue
+from vision.covering import outline_of_shown
 from vision.frame import Frame
 from vision.matching import Library
-from vision.observation import Candidate, Detection, Face, Observation, PlaneFix, Quad, Quality
+from vision.observation import Candidate, Detection, Face, Observation, PlaneFix, Point, Quad, Quality
 from vision.outlines import Contour, inside
 from vision.picture import Picture
 from vision.plane import TablePlane
@@ -155,13 +156,22 @@ class TableReader:
         look = self._regions.library.catalogue.looks[reading.look]
         quad = _as_printed((reading.quad + 0.5) / picture.scale - 0.5, look.turned)
         quad_mm = None if table is None else table.quad_mm(quad)
+        shown = self._shown(reading, picture)
         sure = confidence(reading, self.params.verdict)
         if look.id == BACK and stands(reading, self.params.verdict):
-            return Detection(look.kind, quad, confidence=sure, face=Face.DOWN, quad_mm=quad_mm)
+            return Detection(look.kind, quad, confidence=sure, face=Face.DOWN, quad_mm=quad_mm, shown_px=shown)
         if stands(reading, self.params.verdict):
-            return Detection(look.kind, quad, look.id, sure, quad_mm=quad_mm)
+            return Detection(look.kind, quad, look.id, sure, quad_mm=quad_mm, shown_px=shown)
         face = Face.UNKNOWN if look.id == BACK else Face.UP
-        return Detection(look.kind, quad, face=face, alternatives=self._candidates(reading, sure), why=self._why(reading), quad_mm=quad_mm)
+        maybe = self._candidates(reading, sure)
+        return Detection(look.kind, quad, face=face, alternatives=maybe, why=self._why(reading), quad_mm=quad_mm, shown_px=shown)
+
+    def _shown(self, reading: Reading, picture: Picture) -> tuple[Point, ...]:
+        """Around what shows of a piece, in pixels of the picture as stored; empty when all of it does."""
+        if reading.shown.all() and (reading.quad >= 0).all() and (reading.quad < picture.view_px).all():
+            return ()
+        outline = (outline_of_shown(reading.quad, reading.shown, picture.view_px) + 0.5) / picture.scale - 0.5
+        return tuple((float(x), float(y)) for x, y in outline)
 
     def _candidates(self, reading: Reading, sure: float) -> tuple[Candidate, ...]:
         ids = self._regions.library.ids

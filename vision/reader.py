@@ -99,7 +99,7 @@ class TableReader:
         readings = self._around(picture, contours, table, readings, clock)
         with clock("prints"):
             settled = self._settled(readings)
-            prints = self._regions.by_print(picture, settled)
+            prints = self._regions.by_print(picture, settled, self._width_px(picture, self._to_mm(picture, table, readings)))
         with clock("name"):
             readings = self._name(picture, prints, readings)
         if len(self._settled(readings)) > len(settled):
@@ -148,6 +148,15 @@ class TableReader:
         short, long = sorted(self._library.catalogue.looks[best.look].size_mm)
         flat = np.array([[0, 0], [short, 0], [short, long], [0, long]], np.float32)
         return np.asarray(cv2.getPerspectiveTransform(best.quad, flat), np.float64)
+
+    def _width_px(self, picture: Picture, to_mm: NDArray[np.float64] | None) -> float | None:
+        """How wide the narrowest known piece looks in the middle of the picture, in working pixels; None when the scale is not known."""
+        if to_mm is None:
+            return None
+        x, y = picture.view_px[0] / 2, picture.view_px[1] / 2
+        (ax, ay), (bx, by), (cx, cy) = cv2.perspectiveTransform(np.array([[[x, y], [x + 1, y], [x, y + 1]]], np.float64), to_mm)[0]
+        mm2 = abs((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
+        return min(short for short, _ in self._regions.sizes_mm) / float(np.sqrt(max(mm2, 1e-9)))
 
     def _is_settled(self, reading: Reading) -> bool:
         return reading.agreement >= self.params.settled_agreement and reading.share >= self.params.settled_share

@@ -73,6 +73,8 @@ class Detection:
     """For a token with two prints; None for every other piece."""
     count: int = 1
     """For a heap whose pieces cannot be told apart: at least so many. 1 for a single piece."""
+    shown_px: tuple[Point, ...] = ()
+    """Around the part of the piece that shows, where something covers the rest or the picture ends; empty for a piece that shows whole."""
 
     @property
     def is_sure(self) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from companion.cli.eyes import Watcher, evidence, open_reader, thumbnail
+from companion.cli.eyes import Watcher, evidence, open_reader, open_table, thumbnail
 from companion.cli.log import PACK
 from companion.cli.recorded import pack_of
 from companion.cli.scores import answers, chosen, named
@@ -98,7 +98,7 @@ def play(
     chosen_settings = load_settings(settings, port=port, host=host, data=data)
     rules, box = chosen(game, pack)
     check_port(chosen_settings.host, chosen_settings.port)
-    reader = open_reader(pack)[1] if pack is not None else None
+    reader = open_table(pack) if pack is not None else None
     session = _evening(chosen_settings.data / "evenings", rules, box, named(players), answers(options), new)
     if reader is None:
         session.camera("No box was enrolled, so the camera is not used. Scores can be typed.")

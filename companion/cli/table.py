@@ -12,8 +12,10 @@ import click
 
 from companion.cli.eyes import Watcher, evidence, open_reader, thumbnail
 from companion.cli.log import PACK
+from companion.cli.photos import photo_reader
 from companion.cli.recorded import pack_of
 from companion.cli.scores import answers, chosen, named
+from companion.cli.wording import check_for
 from companion.config import Settings, load as load_settings
 from companion.evening import opened
 from companion.game import CompanionError, Game, Pack, Setup
@@ -26,7 +28,7 @@ from companion.session import Session
 from companion.store import Store
 from companion.web import create_app
 from companion.web.serve import Server, addresses, check_port, qr
-from companion.web.settings import WebSettings
+from companion.web.settings import Photo, WebSettings
 from hw.camera import open_camera
 from hw.worker import worker_for
 from vision.decode import load_frame
@@ -105,7 +107,7 @@ def play(
         return
     eye = Pump(open_camera(camera, load_frame)) if _is_recorded(camera) else worker_for(camera)
     with Runtime(session, eye, look=LiveReader(reader.read), to_jpeg=evidence):
-        _serve(session, chosen_settings, box.title)
+        _serve(session, chosen_settings, box.title, photo_reader(session, pack))
 
 
 def _played(playback: Playback, session: Session, loop: bool) -> None:
@@ -162,9 +164,17 @@ def _resumed(place: Path, rules: Game[Any, Any], box: Pack, names: list[str]) ->
     return session
 
 
-def _serve(session: Session, settings: Settings, what: str) -> None:
+def _serve(session: Session, settings: Settings, what: str, photo: Photo | None = None) -> None:
     """Prints where the page is and serves it until Ctrl-C or SIGTERM; then ends the session."""
-    web = WebSettings(hosts=settings.names, language=settings.language, viewers=settings.viewers, shrink=thumbnail)
+    own = settings.data / "words"
+    web = WebSettings(
+        hosts=settings.names,
+        language=settings.language,
+        viewers=settings.viewers,
+        shrink=thumbnail,
+        check=check_for(session.pack.game, own if own.is_dir() else None),
+        photo=photo,
+    )
     server = Server(create_app(session, web), settings.host, settings.port, settings.viewers)
     signal.signal(signal.SIGTERM, _interrupted)
     shown = addresses(server.host, server.port)

@@ -10,6 +10,7 @@ from companion.web.api import api
 from companion.web.live import Live
 from companion.web.packing import pack
 from companion.web.pages import pages
+from companion.web.photos import photos
 from companion.web.pictures import PictureShelf
 from companion.web.problem import Problem, problem_response
 from companion.web.render import Renderer
@@ -26,8 +27,9 @@ def create_app(session: Table, settings: WebSettings) -> Flask:
     renderer = Renderer(app, session, settings, texts, shelf)
     live = Live(session, renderer, settings, texts)
     guard(app, Hosts(frozenset(name.lower().rstrip(".") for name in settings.hosts)))
-    app.register_blueprint(pages(session, renderer, live, shelf, texts))
+    app.register_blueprint(pages(session, renderer, live, shelf, texts, settings))
     app.register_blueprint(api(session, live, settings, texts))
+    app.register_blueprint(photos(settings, texts))
     _explain_errors(app, texts)
     pack(app)
     return app

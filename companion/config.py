@@ -32,6 +32,8 @@ class Settings:
     language: str = "en"
     viewers: int = 50
     """Live pages at the same time; the next one is told to come back."""
+    pin: str = ""
+    """Of scorekeepers, 4 to 8 digits; empty leaves it as it was set on the page, at first an open table."""
     names: tuple[str, ...] = ()
     """Host names besides its addresses and `localhost` under which the page may be asked for, e.g. `games.local`."""
 
@@ -46,6 +48,8 @@ def load(path: Path | None, **given: Any) -> Settings:
         raise SettingsError(f"port {settings.port}: choose 1 to 65535")
     if not 1 <= settings.viewers <= 1_000:
         raise SettingsError(f"viewers {settings.viewers}: choose 1 to 1000")
+    if settings.pin and not (settings.pin.isascii() and settings.pin.isdecimal() and 4 <= len(settings.pin) <= 8):
+        raise SettingsError("pin: choose 4 to 8 digits")
     return settings
 
 

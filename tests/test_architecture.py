@@ -45,6 +45,7 @@ MAY = {
     "companion.public": ["companion.game"],
     "companion.conflicts": ["companion.game", "companion.events", "companion.snapshot", "companion.telling"],
     "companion.archive": ["companion.game"],
+    "companion.devices": ["companion.game", "companion.anchor"],
     "companion.overruled": ["companion.game"],
     "companion.config": [],
     "companion.words": ["companion.game", "companion.games.word_buffet"],
@@ -79,7 +80,7 @@ MAY = {
     "companion.games.*": ["companion.game", "vision.observation"],
     "companion.web": [
         *("companion.web", "companion.session", "companion.snapshot", "companion.game", "companion.evidence", "companion.health"),
-        *("companion.disputes", "companion.events"),
+        *("companion.disputes", "companion.events", "companion.devices"),
         *("companion.config", "vision.observation"),
     ],
     "companion.cli": ["companion", "vision", "hw", "fixtures"],

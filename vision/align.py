@@ -82,7 +82,7 @@ def _of_few(here: Floats, there: Floats, params: AlignParams) -> Matrix | None:
 
 
 def _common_move(here: Floats, there: Floats, params: AlignParams) -> Matrix | None:
-    """The perspective (3, 3) that most blocks share; fewer blocks give an affine one, fewer than four a similarity; None when they disagree."""
+    """The perspective (3, 3) that most blocks share; fewer blocks give an affine one, fewer a similarity; None when they disagree."""
     if len(here) < 4:
         return _of_few(here, there, params)
     affine, inliers = cv2.estimateAffine2D(here, there, method=cv2.RANSAC, ransacReprojThreshold=2 * params.tolerance_px, maxIters=200)

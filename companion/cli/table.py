@@ -17,6 +17,7 @@ from companion.cli.recorded import pack_of
 from companion.cli.scores import answers, chosen, named
 from companion.cli.wording import check_for
 from companion.config import Settings, load as load_settings
+from companion.devices import Devices, Role
 from companion.evening import opened
 from companion.game import CompanionError, Game, Pack, Setup
 from companion.pack import save
@@ -166,6 +167,7 @@ def _resumed(place: Path, rules: Game[Any, Any], box: Pack, names: list[str]) ->
 
 def _serve(session: Session, settings: Settings, what: str, photo: Photo | None = None) -> None:
     """Prints where the page is and serves it until Ctrl-C or SIGTERM; then ends the session."""
+    devices = Devices(settings.data / "devices.json", settings.pin)
     own = settings.data / "words"
     web = WebSettings(
         hosts=settings.names,
@@ -174,12 +176,14 @@ def _serve(session: Session, settings: Settings, what: str, photo: Photo | None 
         shrink=thumbnail,
         check=check_for(session.pack.game, own if own.is_dir() else None),
         photo=photo,
+        devices=devices,
     )
     server = Server(create_app(session, web), settings.host, settings.port, settings.viewers)
     signal.signal(signal.SIGTERM, _interrupted)
     shown = addresses(server.host, server.port)
     click.echo(qr(shown[0]))
     click.echo(f"{what}: {'  '.join(shown)}  (Ctrl-C ends)")
+    click.echo(f"owner: {shown[0]}pair?key={devices.keys[Role.OWNER]}  (for your own device; do not pass it on)")
     try:
         server.run()
     except KeyboardInterrupt:

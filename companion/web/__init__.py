@@ -7,6 +7,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.web.access import Hosts, guard
 from companion.web.api import api
+from companion.web.disputes import disputes
 from companion.web.live import Live
 from companion.web.packing import pack
 from companion.web.pages import pages
@@ -14,6 +15,7 @@ from companion.web.photos import photos
 from companion.web.pictures import PictureShelf
 from companion.web.problem import Problem, problem_response
 from companion.web.render import Renderer
+from companion.web.roles import roles
 from companion.web.settings import WebSettings
 from companion.web.table import Table
 from companion.web.texts import Texts, load_texts
@@ -26,9 +28,11 @@ def create_app(session: Table, settings: WebSettings) -> Flask:
     shelf = PictureShelf(session, settings.shrink)
     renderer = Renderer(app, session, settings, texts, shelf)
     live = Live(session, renderer, settings, texts)
-    guard(app, Hosts(frozenset(name.lower().rstrip(".") for name in settings.hosts)))
+    guard(app, Hosts(frozenset(name.lower().rstrip(".") for name in settings.hosts)), settings.devices)
     app.register_blueprint(pages(session, renderer, live, shelf, texts, settings))
     app.register_blueprint(api(session, live, settings, texts))
+    app.register_blueprint(disputes(session, settings, texts))
+    app.register_blueprint(roles(settings.devices, texts))
     app.register_blueprint(photos(settings, texts))
     _explain_errors(app, texts)
     pack(app)

@@ -43,6 +43,10 @@ class Asked:
         pattern = self.text("action")
         return filled(pattern, self.values) if "{" in pattern else pattern
 
+    def words(self, name: str) -> str:
+        """A value as text that may be left empty. Raises Problem when it is too long."""
+        return self.text(name).strip() if self.values.get(name) else ""
+
     def number(self, name: str) -> int | None:
         """A value as a whole number; None when it is missing."""
         value = self.values.get(name)
@@ -97,6 +101,17 @@ class Actions:
             ),
             "answer": lambda a: table.answer(
                 a.needed("question"), a.text("answer"), a.by, a.action() if "action" in a.values else None, key=a.key
+            ),
+            "dispute": lambda a: table.dispute(a.needed("about"), a.words("claim"), a.by, a.number("seat"), key=a.key),
+            "rule": lambda a: table.rule(
+                a.words("text"),
+                a.by,
+                clause=a.words("clause"),
+                about=a.number("about"),
+                verdict=a.words("verdict"),
+                who=a.words("who"),
+                take_back=a.values.get("take_back") in (True, "true"),
+                key=a.key,
             ),
         }
 

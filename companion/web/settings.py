@@ -1,9 +1,10 @@
 """What the page needs to know that the table does not tell: plain values."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from companion.devices import Devices
 from companion.game import Json
 
 Shrink = Callable[[bytes, int, int], bytes]
@@ -30,6 +31,8 @@ class WebSettings:
     """Answers a question about the table, such as whether a word lies on the board; None: the page offers none."""
     photo: Photo | None = None
     """Reads a phone's picture; None: the page takes none."""
+    devices: Devices = field(default_factory=Devices)
+    """Who may do what; an open table unless said otherwise."""
     table: str = "1"
     """The id of this table in addresses."""
     keepalive_s: float = 5.0

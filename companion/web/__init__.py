@@ -34,12 +34,12 @@ def create_app(session: Table, settings: WebSettings) -> Flask:
     app.register_blueprint(disputes(session, settings, texts))
     app.register_blueprint(roles(settings.devices, texts))
     app.register_blueprint(photos(settings, texts))
-    _explain_errors(app, texts)
+    explain_errors(app, texts)
     pack(app)
     return app
 
 
-def _explain_errors(app: Flask, texts: Texts) -> None:
+def explain_errors(app: Flask, texts: Texts) -> None:
     """Every error is a problem document for programs and a page with one sentence for people."""
 
     def answer(problem: Problem) -> Response:

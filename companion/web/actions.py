@@ -38,14 +38,14 @@ class Asked:
             raise Problem(HTTPStatus.BAD_REQUEST, f"{name} is missing: give it as text of at most {LONGEST_TEXT} characters.")
         return value
 
+    def words(self, name: str) -> str:
+        """A value as text that may be left empty. Raises Problem when it is too long."""
+        return self.text(name).strip() if self.values.get(name) else ""
+
     def action(self) -> str:
         """The action's line of text, with the answers of a form filled in."""
         pattern = self.text("action")
         return filled(pattern, self.values) if "{" in pattern else pattern
-
-    def words(self, name: str) -> str:
-        """A value as text that may be left empty. Raises Problem when it is too long."""
-        return self.text(name).strip() if self.values.get(name) else ""
 
     def number(self, name: str) -> int | None:
         """A value as a whole number; None when it is missing."""

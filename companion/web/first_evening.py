@@ -25,7 +25,8 @@ from companion.web.outlines import outlines
 from companion.web.packing import pack
 from companion.web.problem import Problem
 from companion.web.roles import YEAR_S
-from companion.web.texts import Texts, languages, load_texts
+from companion.web.serve import Wsgi
+from companion.web.texts import languages, load_texts
 from companion.web.views import Seat
 
 STEPS = ("language", "pin", "camera", "light", "table", "deck", "players", "rules", "trial", "join")
@@ -33,7 +34,6 @@ PLAYERS_MOST = 6
 LONGEST_NAME = 24
 LARGEST_PACK_BYTES = 32 * 1024 * 1024
 CORNERS = 4
-Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 texts_of = lru_cache(maxsize=8)(load_texts)
 
@@ -49,6 +49,7 @@ class Front:
         self._app = app
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        """As WSGI asks."""
         return self._app(environ, start_response)
 
 

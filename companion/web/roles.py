@@ -98,4 +98,3 @@ def _is_a_page() -> bool:
 
 def _json(device: Device, token: str) -> str:
     return f'{{"schema":1,"id":"{device.id}","role":"{device.role}","token":"{token}"}}'
-

@@ -66,6 +66,7 @@ MAY = {
         *("companion.anchor", "companion.archive", "companion.disputes", "companion.telling"),
     ],
     "companion.verification": ["companion.events", "companion.anchor", "companion.archive", "companion.evidence"],
+    "companion.labelling": ["companion.game", "companion.events", "companion.fold", "vision.observation"],
     "companion.mat": ["companion.game"],
     "companion.deck": ["companion.game"],
     "companion.runtime": [

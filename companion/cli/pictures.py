@@ -9,11 +9,13 @@ from rich.console import Console
 from rich.progress import Progress
 
 from companion.cli.eyes import open_reader
+from companion.cli.lettering import letter_reader, with_letter_options
 from companion.game import CompanionError
 from vision.annotate import annotate as drawn_over, to_jpeg
 from vision.decode import load_frame
 from vision.document import document
 from vision.evaluation import evaluate as judge_set
+from vision.lettering import LetterReader
 from vision.metrics import ScoringRules, same_or_rank
 from vision.observation import Face, Observation
 from vision.reader import TableReader
@@ -29,9 +31,21 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON documen
 @click.option("--game", default="", help="The game whose box the pack has to be.")
 @AS_JSON
 @click.option("--annotate", type=click.Path(path_type=Path, file_okay=False), help="Write each picture with its outlines and names here.")
-def read(images: tuple[Path, ...], pack: Path | None, game: str, as_json: bool, annotate: Path | None) -> None:
-    """What lies in one picture, or in several."""
-    box, reader = open_reader(pack)
+@with_letter_options
+def read(
+    images: tuple[Path, ...],
+    pack: Path | None,
+    game: str,
+    as_json: bool,
+    annotate: Path | None,
+    letters: bool,
+    alphabet: str,
+    grid: str | None,
+    corners: str | None,
+) -> None:
+    """What lies in one picture, or in several; with --letters, what is spelled there."""
+    asked = letter_reader(letters, alphabet, grid, corners)
+    box, reader = open_reader(pack) if asked is None else (None, asked)
     if box is not None and game and box.game != game:
         raise CompanionError(f"{pack} is a pack of {box.game or 'no game'}, not of {game}")
     answers = [_read(image, reader, annotate, number if len(images) > 1 else None) for number, image in enumerate(images)]
@@ -43,7 +57,7 @@ def read(images: tuple[Path, ...], pack: Path | None, game: str, as_json: bool, 
         _tell(image, seen, ms)
 
 
-def _read(image: Path, reader: TableReader, annotated: Path | None, number: int | None) -> tuple[Observation, float]:
+def _read(image: Path, reader: TableReader | LetterReader, annotated: Path | None, number: int | None) -> tuple[Observation, float]:
     start = time.perf_counter()
     frame = load_frame(image)
     decode_ms = 1000 * (time.perf_counter() - start)
@@ -68,6 +82,8 @@ def _tell(image: Path, seen: Observation, decode_ms: float) -> None:
         x, y = (sum(corner[axis] for corner in one.quad_px) / 4 for axis in (0, 1))
         maybe = " or ".join(f"{c.id} {c.confidence:.2f}" for c in one.alternatives[:3]) or "no piece of this pack"
         click.echo(f"  ? {maybe}: {one.why or 'not sure'}, at {x:.0f},{y:.0f}")
+    for line in () if seen.board is None else (*seen.board.letters, *filter(None, [seen.board.why])):
+        click.echo(f"  {line}")
     for advice in seen.quality.advice:
         click.echo(f"  {advice}")
 

@@ -1,4 +1,4 @@
-"""What an unchanged table costs a frame, beside decoding one JPEG of it: one run, one thread, processor time; printed, not asserted as a time.
+"""What an unchanged table costs a frame, beside decoding one JPEG of it: one run, one thread, processor time.
 
 `pytest -s tests/benchmarks/test_watching_cost.py`
 """

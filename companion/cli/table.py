@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from companion.cli.eyes import Watcher, evidence, open_reader, thumbnail
+from companion.cli.eyes import Watcher, evidence, open_reader, open_table, thumbnail
 from companion.cli.first_evening import FirstEvening
 from companion.cli.log import PACK
 from companion.cli.photos import photo_reader
@@ -107,7 +107,7 @@ def play(
         return
     rules, box = chosen(game, pack)
     check_port(chosen_settings.host, chosen_settings.port)
-    reader = open_reader(pack)[1] if pack is not None else None
+    reader = open_table(pack) if pack is not None else None
     session = _evening(chosen_settings.data / "evenings", rules, box, named(players), answers(options), new)
     if reader is None:
         session.camera("No box was enrolled, so the camera is not used. Scores can be typed.")

@@ -92,7 +92,7 @@ def _of_few(here: Floats, there: Floats, params: AlignParams) -> Matrix | None:
     return np.vstack([move, [0, 0, 1]]) if int((off < 2 * params.tolerance_px).sum()) >= params.fewest else None
 
 
-def _is_slight(turn: NDArray[np.floating[Any]], most: float) -> bool:
+def _is_slight(turn: NDArray[Any], most: float) -> bool:
     """Whether the linear part (2, 2) of a move is little more than a shift."""
     return bool(np.abs(turn - np.eye(2)).max() < most)
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from companion.cli.enrolling import enrolled_once
-from companion.cli.eyes import evidence, open_reader
+from companion.cli.eyes import evidence, open_table
 from companion.game import CompanionError, Pack, PackError
 from companion.games import available
 from companion.health import of_picture
@@ -157,7 +157,7 @@ class FirstEvening:
 
     def reader(self, path: Path) -> TableReader:
         """A reader of this deck that knows the table's plane."""
-        return TableReader(open_reader(path)[1].catalogue, locate=self.locate)
+        return TableReader(open_table(path).catalogue, locate=self.locate)
 
     def link(self) -> str:
         """The address that phones join by."""

@@ -43,6 +43,10 @@ MAY = {
     "companion.subscription": ["companion.snapshot"],
     "companion.disputes": ["companion.events", "companion.fold", "companion.snapshot", "companion.explanation"],
     "companion.public": ["companion.game"],
+    "companion.history": [
+        *("companion.disputes", "companion.events", "companion.fold", "companion.public", "companion.snapshot", "companion.telling"),
+        "companion.game",
+    ],
     "companion.conflicts": ["companion.game", "companion.events", "companion.snapshot", "companion.telling"],
     "companion.archive": ["companion.game"],
     "companion.devices": ["companion.game", "companion.anchor"],
@@ -55,6 +59,7 @@ MAY = {
         *("companion.game", "companion.snapshot", "companion.events", "companion.evening", "companion.store", "companion.pictures"),
         *("companion.fold", "companion.telling", "companion.changes", "companion.questions", "companion.subscription"),
         *("companion.overruled", "companion.disputes", "companion.public", "companion.anchor", "companion.conflicts"),
+        "companion.history",
         *("companion.referee", "vision.observation"),
     ],
     "companion.recording": ["companion.game"],
@@ -79,7 +84,7 @@ MAY = {
     "companion.games.*": ["companion.game", "vision.observation"],
     "companion.web": [
         *("companion.web", "companion.session", "companion.snapshot", "companion.game", "companion.evidence", "companion.health"),
-        *("companion.disputes", "companion.events", "companion.devices"),
+        *("companion.disputes", "companion.events", "companion.devices", "companion.history"),
         *("companion.config", "vision.observation"),
     ],
     "companion.cli": ["companion", "vision", "hw", "fixtures"],

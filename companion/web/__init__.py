@@ -9,6 +9,7 @@ from companion.web.access import Hosts, guard
 from companion.web.api import api
 from companion.web.disputes import disputes
 from companion.web.live import Live
+from companion.web.overlay import overlay
 from companion.web.packing import pack
 from companion.web.pages import pages
 from companion.web.pictures import PictureShelf
@@ -32,6 +33,7 @@ def create_app(session: Table, settings: WebSettings) -> Flask:
     app.register_blueprint(api(session, live, settings, texts))
     app.register_blueprint(disputes(session, settings, texts))
     app.register_blueprint(roles(settings.devices, texts))
+    app.register_blueprint(overlay(app, session, settings, texts))
     _explain_errors(app, texts)
     pack(app)
     return app

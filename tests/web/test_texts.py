@@ -10,7 +10,7 @@ from companion.web.texts import Texts, languages, load_texts
 
 CODE = [
     path.read_text(encoding="utf-8")
-    for folder in ("", "games", "templates", "templates/games", "static")
+    for folder in ("", "games", "templates", "templates/games", "templates/overlays", "static")
     for path in (resources.files("companion.web") / folder).iterdir()
     if path.name.endswith((".py", ".html", ".js"))
 ]

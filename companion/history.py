@@ -36,8 +36,13 @@ class History:
     @property
     def players(self) -> int:
         """How many sit at the table."""
+        return len(self.names)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits at the table, by seat."""
         event = self.entries[0].event
-        return len(event.players) if isinstance(event, Opened) else 0
+        return event.players if isinstance(event, Opened) else ()
 
     def inquire(self, seq: int, action: str | None = None) -> Inquiry | None:
         """What the rules say of entry `seq`, or of another action in its place; None when it is no action. Raises TextError."""

@@ -49,6 +49,7 @@ MAY = {
     ],
     "companion.conflicts": ["companion.game", "companion.events", "companion.snapshot", "companion.telling"],
     "companion.archive": ["companion.game"],
+    "companion.evenings": ["companion.game", "companion.history", "companion.snapshot"],
     "companion.devices": ["companion.game", "companion.anchor"],
     "companion.overruled": ["companion.game"],
     "companion.config": [],
@@ -84,7 +85,7 @@ MAY = {
     "companion.games.*": ["companion.game", "vision.observation"],
     "companion.web": [
         *("companion.web", "companion.session", "companion.snapshot", "companion.game", "companion.evidence", "companion.health"),
-        *("companion.disputes", "companion.events", "companion.devices", "companion.history"),
+        *("companion.disputes", "companion.events", "companion.devices", "companion.history", "companion.evenings"),
         *("companion.config", "vision.observation"),
     ],
     "companion.cli": ["companion", "vision", "hw", "fixtures"],

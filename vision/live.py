@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import light
+from vision.damage import damage
 from vision.frame import Frame
 from vision.observation import Detection, NotReady, Observation, Quad, Quality
 from vision.origin import Origin
@@ -86,6 +87,8 @@ class LiveReader:
 
     def look(self, frame: Frame) -> Observation | NotReady | None:
         """What this frame adds. None: the table is as it was told, or the looks do not agree yet."""
+        if (broken := damage(frame)) is not None:
+            return broken
         self._settle = self._settle.seen(frame)
         if self._settle.why is not None:
             self._period, self._whole_at = None, 0.0

@@ -38,6 +38,8 @@ class NotReady(StrEnum):
     DARK = "the picture is too dark"
     GLARE = "glare covers the table"
     STALE = "the picture is old"
+    BLANK = "the camera shows nothing but one colour"
+    TORN = "part of the picture is missing"
 
 
 @dataclass(frozen=True, slots=True)

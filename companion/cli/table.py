@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from companion.cli.evenings import evenings_in
 from companion.cli.eyes import Watcher, evidence, open_reader, thumbnail
 from companion.cli.log import PACK
 from companion.cli.recorded import pack_of
@@ -33,6 +34,8 @@ from hw.worker import worker_for
 from vision.decode import load_frame
 from vision.live import LiveReader
 
+EVENINGS = "evenings"
+"""Folder of the logs, one folder each."""
 RECORDINGS = Path(__file__).parents[2] / "fixtures" / "recordings"
 SERVED = [
     click.option("--port", type=int, help="Port of the page (default 8080)."),
@@ -99,7 +102,7 @@ def play(
     rules, box = chosen(game, pack)
     check_port(chosen_settings.host, chosen_settings.port)
     reader = open_reader(pack)[1] if pack is not None else None
-    session = _evening(chosen_settings.data / "evenings", rules, box, named(players), answers(options), new)
+    session = _evening(chosen_settings.data / EVENINGS, rules, box, named(players), answers(options), new)
     if reader is None:
         session.camera("No box was enrolled, so the camera is not used. Scores can be typed.")
         _serve(session, chosen_settings, box.title)
@@ -166,7 +169,14 @@ def _resumed(place: Path, rules: Game[Any, Any], box: Pack, names: list[str]) ->
 def _serve(session: Session, settings: Settings, what: str) -> None:
     """Prints where the page is and serves it until Ctrl-C or SIGTERM; then ends the session."""
     devices = Devices(settings.data / "devices.json", settings.pin)
-    web = WebSettings(hosts=settings.names, language=settings.language, viewers=settings.viewers, shrink=thumbnail, devices=devices)
+    web = WebSettings(
+        hosts=settings.names,
+        language=settings.language,
+        viewers=settings.viewers,
+        shrink=thumbnail,
+        devices=devices,
+        evenings=lambda: evenings_in(settings.data / EVENINGS),
+    )
     server = Server(create_app(session, web), settings.host, settings.port, settings.viewers)
     signal.signal(signal.SIGTERM, _interrupted)
     shown = addresses(server.host, server.port)

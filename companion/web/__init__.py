@@ -15,6 +15,7 @@ from companion.web.pages import pages
 from companion.web.pictures import PictureShelf
 from companion.web.problem import Problem, problem_response
 from companion.web.render import Renderer
+from companion.web.results import results
 from companion.web.roles import roles
 from companion.web.settings import WebSettings
 from companion.web.table import Table
@@ -33,6 +34,7 @@ def create_app(session: Table, settings: WebSettings) -> Flask:
     app.register_blueprint(api(session, live, settings, texts))
     app.register_blueprint(disputes(session, settings, texts))
     app.register_blueprint(roles(settings.devices, texts))
+    app.register_blueprint(results(session, renderer, settings, texts))
     app.register_blueprint(overlay(app, session, settings, texts))
     _explain_errors(app, texts)
     pack(app)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from companion.devices import Devices
+from companion.evenings import Evening
 
 Shrink = Callable[[bytes, int, int], bytes]
 """JPEG bytes, widest width and height in px -> JPEG bytes no larger than that, shape kept."""
@@ -23,6 +24,8 @@ class WebSettings:
     """Makes small pictures; without it, whole ones are served."""
     devices: Devices = field(default_factory=Devices)
     """Who may do what; an open table unless said otherwise."""
+    evenings: Callable[[], tuple[Evening, ...]] = tuple
+    """Evenings that were played before, newest first."""
     table: str = "1"
     """The id of this table in addresses."""
     keepalive_s: float = 5.0

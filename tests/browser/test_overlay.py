@@ -16,7 +16,8 @@ SMALLEST_PX = 24
 SIZES = """slots => slots.flatMap(slot => [...slot.querySelectorAll("*")])
   .filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()))
   .filter(e => !e.closest(".vh") && e.getClientRects().length)
-  .map(e => [e.textContent.trim(), parseFloat(getComputedStyle(e).fontSize) * (e.ownerSVGElement ? e.ownerSVGElement.getScreenCTM().a : 1)])"""
+  .map(e => [e, e.ownerSVGElement ? e.ownerSVGElement.getScreenCTM().a : 1])
+  .map(([e, scale]) => [e.textContent.trim(), parseFloat(getComputedStyle(e).fontSize) * scale])"""
 
 
 def on_air(browser: Browser, watch: Watch, query: str = "") -> Page:

@@ -9,7 +9,8 @@ from typing import Any
 from companion.game import Game, Pack
 from companion.games import available
 from companion.pack import built_in
-from companion.session import LEGAL_SHOWN, Session
+from companion.public import LEGAL_SHOWN
+from companion.session import Session
 from companion.snapshot import Snapshot, Source
 from companion.store import Store
 from fixtures.play import random_play, setup_of

@@ -14,7 +14,7 @@ CODE = [
     for path in (resources.files("companion.web") / folder).iterdir()
     if path.name.endswith((".py", ".html", ".js"))
 ]
-BUILT = ("rule.", "events.by_", "keys.", "menu.", "verify.fault_", "roles.")
+BUILT = ("rule.", "events.by_", "keys.", "menu.", "verify.fault_", "roles.", "results.kind_")
 """Keys that are put together from a value: a certainty, a source, a key, a theme, a fault, a role."""
 BUILT_OF_GAMES = re.compile(r"game\.\w+\.(do|word|unit|phase|do_now|says|course|ability|slot_\w+)\b")
 """The same of a game: a verb, a word, a phase, what a slot holds."""

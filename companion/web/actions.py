@@ -128,15 +128,15 @@ class Actions:
         except IllegalAction as refused:
             whys = [with_names(each.why, self._table.snapshot().players) for each in refused.violations]
             reasons: list[Json] = [{"clause": each.clause, "why": why} for each, why in zip(refused.violations, whys, strict=True)]
-            detail = " ".join(f"{_sentence(why)} {each.clause}" for each, why in zip(refused.violations, whys, strict=True))
+            detail = " ".join(f"{said(why)} {each.clause}" for each, why in zip(refused.violations, whys, strict=True))
             raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, detail, violations=reasons) from refused
         except TextError as fault:
             raise Problem(HTTPStatus.BAD_REQUEST, str(fault)) from fault
         except CompanionError as fault:
-            raise Problem(HTTPStatus.CONFLICT, _sentence(str(fault))) from fault
+            raise Problem(HTTPStatus.CONFLICT, said(str(fault))) from fault
         return self._table.snapshot()
 
 
-def _sentence(text: str) -> str:
+def said(text: str) -> str:
     """With a capital letter and a full stop."""
     return f"{text[:1].upper()}{text[1:].rstrip('.')}."

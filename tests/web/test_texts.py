@@ -12,12 +12,12 @@ from companion.web.texts import Texts, languages, load_texts
 
 CODE = [
     path.read_text(encoding="utf-8")
-    for folder in ("", "games", "templates", "templates/games", "static")
+    for folder in ("", "games", "templates", "templates/games", "templates/overlays", "static")
     for path in (resources.files("companion.web") / folder).iterdir()
     if path.name.endswith((".py", ".html", ".js"))
 ]
 TEMPLATES = sorted(Path(str(resources.files("companion.web") / "templates")).rglob("*.html"))
-BUILT = ("rule.", "events.by_", "keys.", "menu.", "photo.", "verify.fault_", "roles.", "setup.")
+BUILT = ("rule.", "events.by_", "keys.", "menu.", "photo.", "verify.fault_", "roles.", "results.kind_", "setup.")
 """Keys that are put together from a value: a certainty, a source, a key, a theme, a fault, a role."""
 BUILT_OF_GAMES = re.compile(r"game\.\w+\.(do|word|unit|phase|do_now|says|verdict|course|ability|slot_\w+)\b")
 """The same of a game: a verb, a word, a phase, what a slot holds."""

@@ -66,7 +66,7 @@ def see(patch: NDArray[np.uint8]) -> Seen:
 def without_rim(edges: NDArray[Number]) -> NDArray[Number]:
     """The same edges (..., HEIGHT, WIDTH, 2), none at the rim: there a piece meets the ground, which is no print of it."""
     inner = np.zeros_like(edges)
-    inner[..., _RIM : -_RIM, _RIM : -_RIM, :] = edges[..., _RIM : -_RIM, _RIM : -_RIM, :]
+    inner[..., _RIM:-_RIM, _RIM:-_RIM, :] = edges[..., _RIM:-_RIM, _RIM:-_RIM, :]
     return inner
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.game import IllegalAction
 from companion.games.appetite import GAME
 from companion.games.appetite.pieces import CARDS, WRITTEN, State
 from tests.games.appetite_tables import PACK, is_legal, opening, play, position, refusals, sheet
@@ -277,6 +278,11 @@ class TestRounds:
             cant_play_proof="reveal_hand_to_judge_after_hand",
         )
         assert set(refusals(over, "P3 reveal lunches-1")) == {"AP-1.1"}
+
+    @clause("AP-4.1")
+    def test_what_is_refused_is_not_applied(self) -> None:
+        with pytest.raises(IllegalAction, match=r"P2 pass: AP-2\.1: not P2: P1 leads"):
+            play(opening(), "P2 pass")
 
     @clause("AP-2.2", "AP-1.1")
     def test_a_hand_that_the_deck_cannot_have_dealt_is_no_reason_for_a_new_one(self) -> None:

@@ -177,6 +177,7 @@ def main() -> None:
     asked = parser.parse_args()
     plugin = Mutation(asked.game, asked.only, asked.report)
     tests = sorted(map(str, (ROOT / "tests" / "games").glob(f"test_{asked.game}_*.py")))
+    tests.append(f"{ROOT}/tests/test_playthroughs.py::test_every_game_plays_as_it_was_recorded[{asked.game}]")
     options = [
         "-q",
         "-m",

@@ -24,7 +24,7 @@ from companion.fold import Misfit, Rulebook, lines_of, steps_of
 from companion.game import Game, Json, Layout, Pack, Setup, SetupError
 from companion.overruled import Said, as_said, overruled
 from companion.pictures import PictureError, name_of
-from companion.public import public_of
+from companion.public import LEGAL_SHOWN, public_of
 from companion.questions import ANOTHER_CARD, SCORE_IS_RIGHT, STEP, Explain, Shape, Watch, asked_about, shape_of
 from companion.referee import Played, Unchanged, Verdict, explain
 from companion.snapshot import Look, Snapshot, Source, Verdict as Judgement
@@ -33,7 +33,7 @@ from companion.subscription import Subscription
 from companion.telling import tell_log
 from vision.observation import Observation
 
-__all__ = ["ConflictError", "CorrectionRefused", "LogError", "PictureError", "Session", "SessionError", "opened"]
+__all__ = ["LEGAL_SHOWN", "ConflictError", "CorrectionRefused", "LogError", "PictureError", "Session", "SessionError", "opened"]
 
 SAID_KEPT = 50
 """Most misreadings that are remembered."""

@@ -49,6 +49,7 @@ MAY = {
     "companion.overruled": ["companion.game"],
     "companion.config": [],
     "companion.words": ["companion.game", "companion.games.word_buffet"],
+    "companion.wordcheck": ["companion.game", "companion.words", "companion.games.word_buffet"],
     "companion.pack": ["companion.game", "vision.catalogue"],
     "companion.referee": ["companion.game", "vision.observation"],
     "companion.session": [

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.align import AlignParams, align
-from vision.canon import COLUMNS, ROWS
-from vision.covering import uncovered
+from vision.covering import free_blocks
 from vision.lookalikes import DifferParams, Lookalikes
 from vision.matching import WINDOWS, Library, Seen, see
 from vision.picture import Picture
@@ -126,11 +125,11 @@ class Namer:
         edges = self.library.edges(look)
         seen, shown, got = None, WINDOWS[0], -1.0
         for turn in range(self.params.rounds):
-            moved = align(picture, quad, edges, self.params.aligning, uncovered(quad, known, ROWS, COLUMNS, picture.view_px))
+            moved = align(picture, quad, edges, self.params.aligning, free_blocks(quad, known, picture.view_px))
             if moved is None or not is_plausible(moved, picture):
                 break
             now = see(picture.patch(moved))
-            windows = WINDOWS * uncovered(moved, known, ROWS, COLUMNS, picture.view_px)
+            windows = WINDOWS * free_blocks(moved, known, picture.view_px)
             agreement, share = self.library.windows(now, look, windows)
             worth = agreement - self.params.covered_cost * (1 - share) - 9.0 * (share < self.params.least_share)
             pick = int(np.argmax(worth))

@@ -54,7 +54,7 @@ def measure(frame: Frame, plane: TablePlane | None = None, params: LightParams =
     rgb = _nominal(frame, params)
     grey = np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY), np.uint8)
     sharpness = _sharpness(grey, params)
-    glare = _burnt_share(rgb, params)
+    glare = _burnt_share(rgb, grey, params)
     scale = None if plane is None else _scale(frame, plane)
     bright = float(np.percentile(grey[::4, ::4], 99)) / 255
     advice = _advice(sharpness, bright, glare, scale, params)
@@ -91,25 +91,31 @@ def _sharpness(grey: NDArray[np.uint8], params: LightParams) -> float:
     return min(1.0, params.best_blur_px / max(known)) if known else 0.0
 
 
-def _slope(grey: NDArray[np.uint8], axis: int) -> NDArray[np.int16]:
-    """Twice the grey levels per pixel, down (0) or across (1)."""
-    kernel = np.array([[-1.0, 0.0, 1.0]])
-    return np.abs(np.asarray(cv2.filter2D(grey, cv2.CV_16S, kernel if axis else kernel.T), np.int16))
+def _slope(grey: NDArray[np.uint8], axis: int) -> NDArray[np.uint8]:
+    """Twice the grey levels per pixel, down (0) or across (1), without the picture's rim."""
+    before, after = (grey[:-2], grey[2:]) if axis == 0 else (grey[:, :-2], grey[:, 2:])
+    return np.asarray(cv2.absdiff(before, after), np.uint8)
 
 
-def _edge_blur(slope: NDArray[np.int16], after: NDArray[np.int16], params: LightParams) -> float | None:
+def _edge_blur(slope: NDArray[np.uint8], after: NDArray[np.uint8], params: LightParams) -> float | None:
     """Blur in pixels of the strongest edges one way; None when there are too few to tell."""
-    least = max(2 * params.least_edge, float(np.percentile(slope[::3, ::3], 99)))
-    edges = slope >= least
-    if np.count_nonzero(edges) < 50:
+    counts = cv2.calcHist([slope], [0], None, [256], [0, 256]).ravel()
+    strong = int(np.searchsorted(np.cumsum(counts), 0.99 * slope.size))
+    edges = np.flatnonzero(slope >= max(2 * params.least_edge, strong))
+    if len(edges) < 50:
         return None
-    kept = np.clip(float(np.median(after[edges] / slope[edges])), 0.01, 0.995)
+    kept = np.clip(float(np.median(after.ravel()[edges] / slope.ravel()[edges])), 0.01, 0.995)
     return float(params.reblur_px * kept / math.sqrt(1 - kept**2))
 
 
-def _burnt_share(rgb: NDArray[np.uint8], params: LightParams) -> float:
+def _burnt_share(rgb: NDArray[np.uint8], grey: NDArray[np.uint8], params: LightParams) -> float:
     """Share of burnt-out pixels, single sparkling ones left out."""
-    burnt = cv2.inRange(rgb, (params.burnt,) * 3, (255,) * 3)
+    left, top, width, height = cv2.boundingRect(cv2.threshold(grey, params.burnt - 1, 255, cv2.THRESH_BINARY)[1])
+    if width == 0:
+        return 0.0
+    burnt = np.zeros(grey.shape, np.uint8)
+    part = slice(top, top + height), slice(left, left + width)
+    burnt[part] = cv2.inRange(rgb[part], (params.burnt,) * 3, (255,) * 3)
     return cv2.countNonZero(cv2.erode(burnt, np.ones((3, 3), np.uint8))) / burnt.size
 
 

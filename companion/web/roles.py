@@ -1,17 +1,15 @@
 """Pairing a device, and the owner's list of devices."""
 
-import io
 from collections.abc import Mapping
 from datetime import datetime
 from http import HTTPStatus
 
-import segno
 from flask import Blueprint, Response, redirect, render_template, request
-from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
 from companion.devices import Device, Devices, PairingError, Role
 from companion.web.access import COOKIE, current_role, token_of
+from companion.web.codes import qr_svg
 from companion.web.problem import Problem
 from companion.web.texts import Texts
 
@@ -70,7 +68,7 @@ def _owning(bp: Blueprint, devices: Devices, texts: Texts) -> None:
         if current_role(devices) is not Role.OWNER:
             raise Problem(HTTPStatus.FORBIDDEN, texts("roles.owner_only"))
         links = {role: f"{request.host_url}pair?key={key}" for role, key in devices.keys.items()}
-        codes = {role: _qr(link) for role, link in links.items() if role is not Role.OWNER}
+        codes = {role: qr_svg(link) for role, link in links.items() if role is not Role.OWNER}
         seen = {device.id: datetime.fromtimestamp(device.seen).strftime("%H:%M") for device in devices.listed()}
         return render_template("devices.html", t=texts, devices=devices.listed(), pin=devices.pin, links=links, codes=codes, seen=seen)
 
@@ -100,11 +98,3 @@ def _is_a_page() -> bool:
 
 def _json(device: Device, token: str) -> str:
     return f'{{"schema":1,"id":"{device.id}","role":"{device.role}","token":"{token}"}}'
-
-
-def _qr(link: str) -> Markup:
-    """The link as an SVG of our own origin's page, dark on light with a quiet zone."""
-    out = io.BytesIO()
-    code = segno.make(link, error="m")
-    code.save(out, kind="svg", border=4, xmldecl=False, svgns=False, omitsize=True, svgclass="qr", lineclass=None)
-    return Markup(out.getvalue().decode())

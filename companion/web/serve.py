@@ -3,17 +3,19 @@
 import errno
 import io
 import socket
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from ipaddress import ip_address
 from typing import Any
 
 import segno
-from flask import Flask
 from waitress import wasyncore
 from waitress.server import create_server
 
 from companion.game import CompanionError
 
+Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
+"""What a server serves: a Flask app is one."""
 SPARE_THREADS = 16
 """Beside one for each live page."""
 SPARE_CONNECTIONS = 100
@@ -29,7 +31,7 @@ class PortError(CompanionError):
 class Server:
     """A bound port. `run` serves until `close`, which another thread may call."""
 
-    def __init__(self, app: Flask, host: str, port: int, viewers: int) -> None:
+    def __init__(self, app: Wsgi, host: str, port: int, viewers: int) -> None:
         """Binds the port (0: any free one). Raises PortError."""
         try:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -116,6 +116,8 @@ class View:
     """Everything that may be entered by hand now."""
     table: str
     stale_s: float
+    takes_photos: bool = False
+    """Whether a phone's picture can be read."""
 
     @property
     def quick(self) -> tuple[Move, ...]:

@@ -14,9 +14,9 @@ CODE = [
     for path in (resources.files("companion.web") / folder).iterdir()
     if path.name.endswith((".py", ".html", ".js"))
 ]
-BUILT = ("rule.", "events.by_", "keys.", "menu.", "verify.fault_", "roles.")
+BUILT = ("rule.", "events.by_", "keys.", "menu.", "photo.", "verify.fault_", "roles.")
 """Keys that are put together from a value: a certainty, a source, a key, a theme, a fault, a role."""
-BUILT_OF_GAMES = re.compile(r"game\.\w+\.(do|word|unit|phase|do_now|says|course|ability|slot_\w+)\b")
+BUILT_OF_GAMES = re.compile(r"game\.\w+\.(do|word|unit|phase|do_now|says|verdict|course|ability|slot_\w+)\b")
 """The same of a game: a verb, a word, a phase, what a slot holds."""
 CALLS = re.compile(r"""\b(?:v\.t|t|texts|self\._texts)\(\s*["']([a-z_.]+)["']\s*[,)]""")
 

@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 
 from vision.catalogue import look_of
+from vision.frame import Rgb
 from vision.slots import find_slots
 
 
-def card(places: list[tuple[float, float]], across_mm: float = 15.0, size_mm: tuple[float, float] = (80.0, 120.0)) -> np.ndarray:  # type: ignore[type-arg]  # pixels
+def card(places: list[tuple[float, float]], across_mm: float = 15.0, size_mm: tuple[float, float] = (80.0, 120.0)) -> Rgb:
     scale = 6
     width, height = (round(side * scale) for side in size_mm)
     picture = np.full((height, width, 3), (246, 240, 228), np.uint8)

@@ -2,11 +2,14 @@
 
 import csv
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from vision.catalogue import MOST_LOOKS, Catalogue, look_of
+import numpy as np
+
+from vision.catalogue import MOST_LOOKS, Catalogue, Look, look_of
 from vision.crop import cut_out
 from vision.decode import load_frame
 from vision.looks_file import KINDS, is_id
@@ -75,8 +78,18 @@ def enrol(folder: Path, progress: Progress | None = None) -> Enrolment:
         looks.append(look_of(cut_out(rgb, line.piece.size_mm), line.piece.id, line.piece.kind, line.piece.size_mm))
         if progress is not None:
             progress(done, len(pictured), line.file)
+    looks += [look for line in lines if not line.file for look in _plain(line)]
     catalogue = Catalogue(tuple(looks))
     return Enrolment(catalogue, pieces, separability(catalogue))
+
+
+def _plain(line: _Line) -> list[Look]:
+    """The look of a piece without a picture: its colour all over where that is written as #rrggbb; none for a mere word."""
+    text = line.piece.attributes.get("color", "")
+    if re.fullmatch("#[0-9a-fA-F]{6}", text) is None:
+        return []
+    colour = tuple(bytes.fromhex(text[1:]))
+    return [look_of(np.full((96, 96, 3), colour, np.uint8), line.piece.id, line.piece.kind, line.piece.size_mm)]
 
 
 def _read_lines(folder: Path) -> list[_Line]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from companion.cli.evenings import evenings_in
 from companion.cli.eyes import Watcher, evidence, open_reader, open_table, thumbnail
 from companion.cli.first_evening import FirstEvening
 from companion.cli.log import PACK
@@ -39,6 +40,8 @@ from hw.worker import worker_for
 from vision.decode import load_frame
 from vision.live import LiveReader
 
+EVENINGS = "evenings"
+"""Folder of the logs, one folder each."""
 RECORDINGS = Path(__file__).parents[2] / "fixtures" / "recordings"
 SERVED = [
     click.option("--port", type=int, help="Port of the page (default 8080)."),
@@ -108,7 +111,7 @@ def play(
     rules, box = chosen(game, pack)
     check_port(chosen_settings.host, chosen_settings.port)
     reader = open_table(pack) if pack is not None else None
-    session = _evening(chosen_settings.data / "evenings", rules, box, named(players), answers(options), new)
+    session = _evening(chosen_settings.data / EVENINGS, rules, box, named(players), answers(options), new)
     if reader is None:
         session.camera("No box was enrolled, so the camera is not used. Scores can be typed.")
         _serve(session, chosen_settings, box.title)
@@ -190,6 +193,7 @@ def _page_of(session: Session, settings: Settings, devices: Devices, photo: Phot
         check=check_for(session.pack.game, own if own.is_dir() else None),
         photo=photo,
         devices=devices,
+        evenings=lambda: evenings_in(settings.data / EVENINGS),
     )
 
 
@@ -201,7 +205,7 @@ def _first_evening(settings: Settings) -> None:
 
     def start(asked: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
         rules, box = chosen(asked.game, pack)
-        session = _evening(settings.data / "evenings", rules, box, list(asked.players), dict(asked.options), new=True)
+        session = _evening(settings.data / EVENINGS, rules, box, list(asked.players), dict(asked.options), new=True)
         if pack is not None and helper.eye is not None:
             look = LiveReader(helper.reader(pack).read, origin=helper.locate)
             runtime = Runtime(session, helper.eye, look=look, to_jpeg=evidence)

@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 from companion.session import Session
 from companion.snapshot import Source
 from companion.verification import check
+from companion.web.actions import LONGEST_TEXT
 
 ACTIONS = "/api/v1/tables/1/actions"
 HTML = {"Accept": "text/html"}
@@ -79,7 +80,7 @@ def test_a_house_rule_is_shown_and_gone_when_it_is_undone(client: FlaskClient, s
         ("dispute", {}, 400),
         ("dispute", {"about": 999}, 409),
         ("dispute", {"about": 2, "seat": 9}, 409),
-        ("dispute", {"about": 2, "claim": "x" * 601}, 400),
+        ("dispute", {"about": 2, "claim": "x" * (LONGEST_TEXT + 1)}, 400),
         ("rule", {"about": 2, "verdict": "maybe"}, 409),
         ("rule", {"about": 999, "verdict": "upheld"}, 409),
         ("rule", {"about": 2, "verdict": "upheld", "take_back": True, "text": 7}, 400),

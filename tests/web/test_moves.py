@@ -39,7 +39,7 @@ def is_made_by(form: Form, action: str) -> bool:
 def answers_of(asked: Field, joint: str) -> str:
     """Every answer to a field, as a regular expression."""
     values = "|".join(re.escape(choice.value) for choice in asked.choices)
-    said = {"number": r"\d+", "one": values, "several": f"(?:(?:{values})(?:{re.escape(joint or ' ')}|$|(?= )))+"}.get(asked.kind, ".+")
+    said = {"number": r"-?\d+", "one": values, "several": f"(?:(?:{values})(?:{re.escape(joint or ' ')}|$|(?= )))+"}.get(asked.kind, ".+")
     return f"(?:{said}){'' if asked.is_needed else '?'}"
 
 

@@ -66,12 +66,14 @@ MAY = {
     ],
     "companion.recording": ["companion.game"],
     "companion.explanation": ["companion.game"],
+    "companion.notation": ["companion.game"],
     "companion.health": ["companion.game", "companion.snapshot", "vision.observation"],
     "companion.evidence": [
         *("companion.game", "companion.snapshot", "companion.events", "companion.evening", "companion.store", "companion.pictures"),
         *("companion.anchor", "companion.archive", "companion.disputes", "companion.telling"),
     ],
     "companion.verification": ["companion.events", "companion.anchor", "companion.archive", "companion.evidence"],
+    "companion.labelling": ["companion.game", "companion.events", "companion.fold", "vision.observation"],
     "companion.mat": ["companion.game"],
     "companion.deck": ["companion.game"],
     "companion.runtime": [
@@ -83,7 +85,7 @@ MAY = {
         *("vision.frame", "vision.observation"),
     ],
     "companion.games": ["companion.game"],
-    "companion.games.*": ["companion.game", "vision.observation"],
+    "companion.games.*": ["companion.game", "companion.notation", "vision.observation"],
     "companion.web": [
         *("companion.web", "companion.session", "companion.snapshot", "companion.game", "companion.evidence", "companion.health"),
         *("companion.disputes", "companion.events", "companion.devices", "companion.history", "companion.evenings"),
@@ -108,6 +110,7 @@ NEVER = {
     "vision": {"flask", "pytest"},
     "hw": {"flask", "pytesseract"},
     "companion.game": {"numpy", "cv2", "flask", "pathlib", "time", "random", "os"},
+    "companion.notation": {"numpy", "cv2", "flask", "pathlib", "time", "random", "os"},
     "companion.games.*": {"numpy", "cv2", "flask", "pathlib", "time", "random", "os", "io", "subprocess", "socket", "hw", "datetime"},
     "companion.web": {"cv2", "numpy"},
 }

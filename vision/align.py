@@ -21,8 +21,6 @@ class AlignParams:
 
     least_energy: float = 0.06
     """Mean squared edge strength of a block of the look, under which it holds nothing to go by."""
-    one_way: float = 0.85
-    """Length of the mean edge (of doubled angle) to the mean length, from which all edges of a block run one way."""
     least_match: float = 0.5
     """Correlation under which a block is left out."""
     tolerance_px: float = 1.6
@@ -61,7 +59,8 @@ def move_between(seen: Floats, look: Floats, params: AlignParams, free: Floats |
         for column in range(COLUMNS):
             y, x = row * BLOCK, column * BLOCK
             template = look[y : y + BLOCK, x : x + BLOCK]
-            if (free is not None and not free[row * COLUMNS + column]) or not _fixes_a_place(template, params):
+            is_covered = free is not None and not free[row * COLUMNS + column]
+            if is_covered or float(np.vdot(template, template)) < params.least_energy * BLOCK * BLOCK:
                 continue
             window = seen[y : y + BLOCK + 2 * margin, x : x + BLOCK + 2 * margin]
             response = cv2.matchTemplate(window, template, cv2.TM_CCORR_NORMED)
@@ -70,15 +69,6 @@ def move_between(seen: Floats, look: Floats, params: AlignParams, free: Floats |
                 here.append((x + BLOCK / 2, y + BLOCK / 2))
                 there.append((x + BLOCK / 2 + dx - margin, y + BLOCK / 2 + dy - margin))
     return _common_move(np.array(here, np.float32), np.array(there, np.float32), params)
-
-
-def _fixes_a_place(block: Floats, params: AlignParams) -> bool:
-    """Whether a block (n, n, 2) of edges holds enough of them, and not all of one direction: a straight line can slide along itself."""
-    energy = float(np.vdot(block, block))
-    if energy < params.least_energy * BLOCK * BLOCK:
-        return False
-    strength = float(np.sqrt((block**2).sum(2)).sum())
-    return float(np.hypot(*block.sum((0, 1)))) < params.one_way * strength
 
 
 def _of_few(here: Floats, there: Floats, params: AlignParams) -> Matrix | None:

@@ -41,6 +41,8 @@ class NameParams:
     """Agreement so far under what a name needs is only ever worth a question, and not a fine comparison."""
     undoubted: float = 0.6
     """Margin from which a rival's own alignment is not tried."""
+    about_as_well: float = 0.85
+    """Agreement, in parts of the reading's own, up to which a larger part of a piece is taken to show."""
     contest: float = 0.6
     """A look that the champion beats by less is weighed again when its rival's own alignment is tried."""
     rounds: int = 2
@@ -101,6 +103,14 @@ class Namer:
                 break
             look = best.look
         return None if best is None else self._doubted(picture, best, known)
+
+    def part_that_shows(self, picture: Picture, reading: Reading, free: Floats) -> Floats:
+        """The largest part (blocks,) that agrees about as well as what the reading rests on; `free` (blocks,) may show at all."""
+        windows = np.concatenate([reading.shown[None], WINDOWS * np.maximum(free, reading.shown)])
+        agreement, _ = self.library.windows(see(picture.patch(reading.quad)), reading.look, windows)
+        agrees = agreement >= self.params.about_as_well * reading.agreement
+        agrees[0] = True
+        return np.asarray(windows[int(np.argmax(windows.sum(1) * agrees))], np.float32)
 
     def _doubted(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
         """The reading, less sure when alignment to its rival, a look-alike, gives another name."""

@@ -41,7 +41,7 @@ def free_blocks(quad: Floats, others: Sequence[Floats], view_px: tuple[int, int]
 
 
 def outline_of_shown(quad: Floats, shown: Floats, view_px: tuple[int, int]) -> Floats:
-    """Around the blocks (blocks,) of a quad (4, 2) that show and lie in a picture `view_px` wide and high: (n, 2), convex."""
+    """Around the blocks (blocks,) of a quad (4, 2) that show in a picture `view_px` wide and high: (n, 2), convex, or none."""
     grid = shown.reshape(ROWS, COLUMNS) > 0
     rows, columns = np.nonzero(grid)
     if len(rows) == 0:

@@ -2,13 +2,12 @@
 
     python -m tests.benchmarks.latency [GAME] [--games 3]
 
-Random legal games, filmed at 30 frames a second. A frame that comes while another is still being worked on is skipped, as in the real loop; work
-is counted in processor time of one thread, so the figures hold for this machine without its other users.
+Random legal games, filmed at 30 frames a second. A frame that comes while another is still being worked on is skipped, as in the real
+loop; work is counted in processor time of one thread, so the figures hold for this machine without its other users.
 """
 
 import argparse
 import time
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -42,7 +41,7 @@ class Loop:
     def __init__(self, eyes: CameraEyes, session: Session) -> None:
         self.session, self._eyes = session, eyes
         self.live = LiveReader(self._read)
-        self.busy_until, self.stages = 0.0, Counter[str]()
+        self.busy_until = 0.0
         self._seq = session.snapshot().seq
 
     def _read(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
@@ -59,14 +58,11 @@ class Loop:
                 self.live.again()
             began = time.process_time()
             seen = self.live.look(frame)
-            looked = time.process_time()
             if isinstance(seen, Observation):
                 self.session.look(seen, to_jpeg(frame.rgb, 640), confirm=1)
-            done = time.process_time()
-            self.busy_until = frame.taken_at + done - began
+            self.busy_until = frame.taken_at + time.process_time() - began
             if found is None and self.session.snapshot().seq > before:
                 found = self.busy_until
-                self.stages["referee, log and picture"] += done - looked
         return found
 
 

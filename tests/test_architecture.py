@@ -53,6 +53,7 @@ MAY = {
     "companion.devices": ["companion.game", "companion.anchor"],
     "companion.overruled": ["companion.game"],
     "companion.config": [],
+    "companion.clocks": ["companion.game"],
     "companion.words": ["companion.game", "companion.games.word_buffet"],
     "companion.wordcheck": ["companion.game", "companion.words", "companion.games.word_buffet"],
     "companion.pack": ["companion.game", "vision.catalogue"],
@@ -77,7 +78,7 @@ MAY = {
     "companion.mat": ["companion.game"],
     "companion.deck": ["companion.game"],
     "companion.runtime": [
-        *("companion.game", "companion.session", "companion.snapshot", "companion.health"),
+        *("companion.game", "companion.session", "companion.snapshot", "companion.health", "companion.clocks"),
         *("hw", "vision.frame", "vision.observation"),
     ],
     "companion.playback": [

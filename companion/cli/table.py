@@ -36,6 +36,7 @@ from companion.web.helper import Begun, Choices
 from companion.web.serve import Server, addresses, check_port, qr
 from companion.web.settings import Photo, WebSettings
 from hw.camera import open_camera
+from hw.panel import GpioPanel, Panel
 from hw.worker import worker_for
 from vision.decode import load_frame
 from vision.live import LiveReader
@@ -117,8 +118,15 @@ def play(
         _serve(session, chosen_settings, box.title)
         return
     eye = Pump(open_camera(camera, load_frame)) if _is_recorded(camera) else worker_for(camera)
-    with Runtime(session, eye, look=LiveReader(reader.read), to_jpeg=evidence):
+    with Runtime(session, eye, look=LiveReader(reader.read), to_jpeg=evidence, panel=_panel(chosen_settings)):
         _serve(session, chosen_settings, box.title, photo_reader(session, pack))
+
+
+def _panel(settings: Settings) -> Panel | None:
+    """The panel that the settings name. Raises OSError with one line when its pins are not to be had."""
+    if not (settings.panel_buttons or settings.panel_lamps or settings.panel_buzzer):
+        return None
+    return GpioPanel(settings.panel_buttons, settings.panel_lamps, settings.panel_buzzer or None)
 
 
 def _played(playback: Playback, session: Session, loop: bool) -> None:

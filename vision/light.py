@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Frame
-from vision.glare import Glare, find_glare
+from vision.lamp import Glare, find_glare
 from vision.observation import NotReady, Quad, Quality
 from vision.plane import TablePlane
 from vision.white import White, cast, evenness, whites

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -20,6 +20,8 @@ from vision.outlines import Contour, inside
 from vision.picture import Picture
 from vision.plane import TablePlane
 from vision.regions import Guess, RegionParams, Regions
+from vision.token_verdict import TokenParams
+from vision.tokens import TokenReader
 from vision.verdict import VerdictParams, asked, confidence, least_margin, settle, stands
 
 Floats = NDArray[np.float32]
@@ -45,6 +47,7 @@ class ReaderParams:
     regions: RegionParams = field(default_factory=RegionParams)
     naming: NameParams = field(default_factory=NameParams)
     verdict: VerdictParams = field(default_factory=VerdictParams)
+    tokens: TokenParams = field(default_factory=TokenParams)
 
 
 class Stopwatch:
@@ -71,23 +74,41 @@ class TableReader:
     ) -> None:
         self.catalogue, self.params = catalogue, params or ReaderParams()
         self._locate, self._measure = locate, measure
+        self._tokens = TokenReader(catalogue, self.params.tokens)
         printed = catalogue.of_kinds(PRINTED)
         self._library = Library(printed) if printed.looks else None
         if self._library is not None:
             self._regions = Regions(self._library, self.params.regions)
             self._namer = Namer(self._library, self.params.naming, lambda share: asked(share, self.params.verdict))
 
-    def read(self, frame: Frame) -> Observation:
-        """What lies in the picture. Always answers; what it cannot tell has no name."""
+    def read(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+        """What lies in the picture. Always answers; what it cannot tell has no name.
+
+        Whoever knows the table's plane or the picture's quality already gives them along; else they are found.
+        """
         clock = Stopwatch()
         with clock("total"):
             with clock("plane"):
-                table = self._locate(frame)
+                table = self._locate(frame) if table is None else table
             with clock("light"):
-                quality = self._measure(frame, table)
+                quality = self._measure(frame, table) if quality is None else quality
             detections = self._printed(frame, table, clock) if self._library is not None else ()
+            if table is None:
+                table, detections = self._by_pieces(detections)
+            if self._tokens.has_tokens:
+                with clock("tokens"):
+                    detections += self._tokens.read(frame, table, [one for one in detections if one.is_sure])
         fix = PlaneFix("none") if table is None else table.fix
         return Observation(frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms)
+
+    def _by_pieces(self, detections: tuple[Detection, ...]) -> tuple[TablePlane | None, tuple[Detection, ...]]:
+        """The table's plane by named pieces of known size, and all pieces laid on it."""
+        sizes = {look.id: look.size_mm for look in self.catalogue.looks}
+        known = [one for one in detections if one.id in sizes]
+        table = plane.from_cards([one.quad_px for one in known], [sizes[one.id or ""] for one in known]) if known else None
+        if table is None:
+            return None, detections
+        return table, tuple(replace(one, quad_mm=table.quad_mm(one.quad_px)) for one in detections)
 
     def _printed(self, frame: Frame, table: TablePlane | None, clock: Stopwatch) -> tuple[Detection, ...]:
         with clock("picture"):

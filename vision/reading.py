@@ -33,7 +33,7 @@ def reading_of(answer: Observation | Mapping[str, Any]) -> Reading:
     if isinstance(answer, Observation):
         board = answer.board
         return Reading(
-            (*answer.detections, *(piece for stack in answer.stacks for piece in stack.pieces)),
+            answer.everything,
             None if board is None else ReadBoard(board.letters, frozenset((doubt.row, doubt.col) for doubt in board.unsure)),
             tuple(ReadStack(stack.plate_px, stack.height_mm, stack.height_error_mm) for stack in answer.stacks),
             answer.timings_ms,

@@ -12,7 +12,7 @@ from secrets import token_hex
 from threading import BoundedSemaphore, Lock
 
 import msgspec
-from flask import Response
+from flask import Response, request
 
 from companion.snapshot import Snapshot
 from companion.web.problem import Problem
@@ -27,6 +27,8 @@ CALM_S = 0.2
 """At most one change in this time goes to each viewer; the newest wins."""
 PICTURE_S = 1.0
 """At most one new picture in this time, as long as nothing else happens."""
+LISTEN_S = 0.25
+"""A viewer that has gone gives its place back within this time."""
 COME_BACK_S = 20
 Memory = dict[str, str]
 """What a viewer was last sent: part -> HTML."""
@@ -79,7 +81,8 @@ class Live:
     def _stream(self, say: Callable[[Snapshot], str]) -> Response:
         if not self._places.acquire(blocking=False):
             raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, self._texts("error.busy"), {"Retry-After": str(COME_BACK_S)})
-        viewer = _Viewer(self._until_gone(say), self._leave)
+        has_gone = request.environ.get("waitress.client_disconnected", lambda: False)
+        viewer = _Viewer(self._until_gone(say, has_gone), self._leave)
         self._count(1)
         return Response(viewer, content_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
 
@@ -91,27 +94,29 @@ class Live:
         with self._counting:
             self.watching += more
 
-    def _until_gone(self, say: Callable[[Snapshot], str]) -> Iterator[str]:
+    def _until_gone(self, say: Callable[[Snapshot], str], has_gone: Callable[[], bool]) -> Iterator[str]:
         yield f"retry: {RETRY_MS}\n\n"
         with self._table.subscribe() as changes:
-            sent = self._table.snapshot()
+            sent, spoke = self._table.snapshot(), time.monotonic()
             yield say(sent)
-            while not changes.is_closed:
-                snapshot = changes.wait(self._settings.keepalive_s)
-                if snapshot is None:
+            while not changes.is_closed and not has_gone():
+                snapshot = changes.wait(min(LISTEN_S, self._settings.keepalive_s))
+                if snapshot is None and time.monotonic() - spoke >= self._settings.keepalive_s:
+                    spoke = time.monotonic()
                     yield f"event: tick\ndata: {time.time():.3f}\n\n"
-                elif snapshot.version != sent.version:
-                    sent = _calm(changes, snapshot, sent)
+                elif snapshot is not None and snapshot.version != sent.version:
+                    sent = _calm(changes, snapshot, sent, spoke)
+                    spoke = time.monotonic()
                     yield say(sent)
 
 
-def _calm(changes: Changes, snapshot: Snapshot, sent: Snapshot) -> Snapshot:
-    """The newest snapshot after a moment's rest; a longer one while only the picture changes."""
-    came = time.monotonic()
-    time.sleep(CALM_S)
-    snapshot = changes.wait(0) or snapshot
-    while is_same_but_for_the_picture(sent, snapshot) and (left := came + PICTURE_S - time.monotonic()) > 0:
+def _calm(changes: Changes, snapshot: Snapshot, sent: Snapshot, spoke: float) -> Snapshot:
+    """The newest snapshot, at once after a rest; a moment after the last one went out, a longer moment while only the picture changes."""
+    while is_same_but_for_the_picture(sent, snapshot) and (left := spoke + PICTURE_S - time.monotonic()) > 0:
         snapshot = changes.wait(left) or snapshot
+    if (left := spoke + CALM_S - time.monotonic()) > 0:
+        time.sleep(left)
+        snapshot = changes.wait(0) or snapshot
     return snapshot
 
 

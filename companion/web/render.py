@@ -52,7 +52,8 @@ class Renderer:
     def view(self, snapshot: Snapshot) -> View:
         """What the templates see."""
         settings = self._settings
-        return view_of(snapshot, self._table.pack, self._texts, settings.table, settings.stale_s, self._question_size(snapshot))
+        view = view_of(snapshot, self._table.pack, self._texts, settings.table, settings.stale_s, self._question_size(snapshot))
+        return replace(view, takes_photos=settings.photo is not None)
 
     def _make(self, view: View, parts: tuple[str, ...]) -> dict[str, Markup]:
         modules = [_macros(self._env, name) for name in self._templates(view.snapshot.game)]

@@ -10,7 +10,7 @@ from companion.games.surrealist_dinner_party.refusals import violations
 from companion.games.surrealist_dinner_party.rules import apply, legal_actions, status
 from companion.games.surrealist_dinner_party.scoring import scores
 from companion.games.surrealist_dinner_party.telling import show
-from companion.games.surrealist_dinner_party.wording import tell
+from companion.games.surrealist_dinner_party.wording import in_general, tell
 
 GAME: Game[State, Action] = Game(
     name="surrealist_dinner_party",
@@ -27,4 +27,5 @@ GAME: Game[State, Action] = Game(
     parse_state=parse_state,
     parse_action=parse_action,
     tell=tell,
+    in_general=in_general,
 )

@@ -1,6 +1,7 @@
 """A rough guess where a known look lies, made exact: block by block, then one perspective through the blocks that agree."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -25,11 +26,13 @@ class AlignParams:
     tolerance_px: float = 1.6
     """How far from the common perspective an agreeing block may lie, in canonical pixels."""
     few: int = 6
-    """Agreeing blocks under which an affine move can be chance."""
+    """Agreeing blocks under which an affine move can be chance, and is believed only ..."""
+    few_shear: float = 0.2
+    """... when it turns, stretches and shears by no more than this."""
     fewest: int = 2
-    """Blocks that must agree where there are too few for more than a similarity ..."""
-    few_turn: float = 0.12
-    """... which turns and scales by no more than this."""
+    """Blocks that give a similarity where there are too few for an affine move ..."""
+    few_turn: float = 0.1
+    """... and which turns and scales by no more than this."""
 
 
 def align(picture: Picture, quad: Floats, look: Floats, params: AlignParams, free: Floats | None = None) -> Floats | None:
@@ -51,14 +54,13 @@ def move_between(seen: Floats, look: Floats, params: AlignParams, free: Floats |
     `look` is (HEIGHT, WIDTH, 2) edges; `seen` the same with `canon.MARGIN` pixels more on every side.
     """
     margin = canon.MARGIN
-    here, there, strength = [], [], []
+    here, there = [], []
     for row in range(ROWS):
         for column in range(COLUMNS):
             y, x = row * BLOCK, column * BLOCK
             template = look[y : y + BLOCK, x : x + BLOCK]
-            if (free is not None and not free[row * COLUMNS + column]) or float(
-                np.vdot(template, template)
-            ) < params.least_energy * BLOCK * BLOCK:
+            is_covered = free is not None and not free[row * COLUMNS + column]
+            if is_covered or float(np.vdot(template, template)) < params.least_energy * BLOCK * BLOCK:
                 continue
             window = seen[y : y + BLOCK + 2 * margin, x : x + BLOCK + 2 * margin]
             response = cv2.matchTemplate(window, template, cv2.TM_CCORR_NORMED)
@@ -66,7 +68,6 @@ def move_between(seen: Floats, look: Floats, params: AlignParams, free: Floats |
             if best >= params.least_match:
                 here.append((x + BLOCK / 2, y + BLOCK / 2))
                 there.append((x + BLOCK / 2 + dx - margin, y + BLOCK / 2 + dy - margin))
-                strength.append(best)
     return _common_move(np.array(here, np.float32), np.array(there, np.float32), params)
 
 
@@ -75,18 +76,24 @@ def _of_few(here: Floats, there: Floats, params: AlignParams) -> Matrix | None:
     if len(here) < params.fewest:
         return None
     move, _ = cv2.estimateAffinePartial2D(here, there, method=cv2.RANSAC, ransacReprojThreshold=2 * params.tolerance_px, maxIters=100)
-    if move is None or abs(float(np.hypot(*move[:, 0])) - 1) > params.few_turn or abs(float(move[1, 0])) > params.few_turn:
+    if move is None or not _is_slight(move[:, :2], params.few_turn):
         return None
     off = np.linalg.norm(here @ move[:, :2].T + move[:, 2] - there, axis=1)
     return np.vstack([move, [0, 0, 1]]) if int((off < 2 * params.tolerance_px).sum()) >= params.fewest else None
 
 
+def _is_slight(turn: NDArray[Any], most: float) -> bool:
+    """Whether the linear part (2, 2) of a move is little more than a shift."""
+    return bool(np.abs(turn - np.eye(2)).max() < most)
+
+
 def _common_move(here: Floats, there: Floats, params: AlignParams) -> Matrix | None:
-    """The perspective (3, 3) that most blocks share; fewer blocks give an affine one, fewer a similarity; None when they disagree."""
+    """The perspective (3, 3) that most blocks share; fewer blocks give an affine one, under four a similarity."""
     if len(here) < 4:
         return _of_few(here, there, params)
     affine, inliers = cv2.estimateAffine2D(here, there, method=cv2.RANSAC, ransacReprojThreshold=2 * params.tolerance_px, maxIters=200)
-    if affine is None or int(inliers.sum()) < params.few:
+    agreeing = 0 if affine is None else int(inliers.sum())
+    if agreeing < 4 or (agreeing < params.few and not _is_slight(affine[:, :2], params.few_shear)):
         return _of_few(here, there, params)
     move = np.vstack([affine, [0, 0, 1]])
     keep = inliers.ravel().astype(bool)

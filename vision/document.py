@@ -107,6 +107,7 @@ def _place(detection: Detection) -> dict[str, Json]:
         "quad_px": _quad(detection.quad_px),
         "center_mm": None if centre is None else _point(centre, 1),
         "turn_deg": _number(turn_deg(detection), 1),
+        **({"shown_px": [_point(corner, 1) for corner in detection.shown_px]} if detection.shown_px else {}),
     }
 
 
@@ -117,6 +118,7 @@ def _quality(observation: Observation) -> dict[str, Json]:
         "exposure": _number(quality.exposure, 3),
         "glare": _number(quality.glare, 3),
         "px_per_mm": _number(quality.px_per_mm, 2),
+        **({} if quality.cast is None else {"cast": _number(quality.cast, 2)}),
         "advice": [*quality.advice],
     }
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -11,6 +12,8 @@ from vision.edges import sharpened
 from vision.frame import Rgb
 from vision.observation import Quad
 from vision.overlap import area
+
+Pixels = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +29,14 @@ class Marker:
 class MarkerParams:
     """How markers are looked for."""
 
+    glance_px: int = 1280
+    """Longer side of the picture that is searched first, with one threshold; nothing there, and there is no marker."""
+    enough: int = 4
+    """Markers at the first glance after which no closer search is needed: a mat has one at each corner."""
+    glance_window_px: int = 15
+    """Neighbourhood against which that one threshold tells dark from light."""
     search_px: int = 1920
-    """Longer side of the picture searched; corners are then refined in the whole one."""
+    """Longer side of the picture of the closer search; corners are then refined in the whole one."""
     most_enlarged: float = 2.0
     """Small pictures are searched enlarged: the detector wants several pixels for each of a marker's six cells."""
     least_side_px: float = 10.0
@@ -40,11 +49,11 @@ PARAMS = MarkerParams()
 def find_markers(rgb: Rgb, params: MarkerParams = PARAMS) -> tuple[Marker, ...]:
     """Every marker by its id, ascending. An id seen twice is left out: nobody could say which is the mat's."""
     grey = np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY), np.uint8)
-    scale = min(params.most_enlarged, params.search_px / max(grey.shape))
-    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    small = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=how), np.uint8)
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), cv2.aruco.DetectorParameters())
-    corners, ids, _ = detector.detectMarkers(small)
+    glance = cv2.aruco.DetectorParameters()
+    glance.adaptiveThreshWinSizeMin = glance.adaptiveThreshWinSizeMax = params.glance_window_px
+    corners, ids, scale = _search(grey, params.glance_px, glance, params)
+    if ids is not None and 0 < len(ids) < params.enough:
+        corners, ids, scale = _search(grey, params.search_px, cv2.aruco.DetectorParameters(), params)
     if ids is None or len(ids) == 0:
         return ()
     numbers = [int(id) for id in np.asarray(ids).reshape(-1)]
@@ -56,6 +65,16 @@ def find_markers(rgb: Rgb, params: MarkerParams = PARAMS) -> tuple[Marker, ...]:
             whole = (quad + 0.5) / scale - 0.5
             found.append(Marker(id, _quad(sharpened(rgb, whole))))
     return tuple(sorted(found, key=lambda marker: marker.id))
+
+
+def _search(grey: Pixels, longest_px: int, how: Any, params: MarkerParams) -> tuple[Any, Any, float]:
+    """What OpenCV's detector finds in a grey picture made `longest_px` long, and the scale of that."""
+    scale = min(params.most_enlarged, longest_px / max(grey.shape))
+    if scale != 1:
+        smooth = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+        grey = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=smooth), np.uint8)
+    corners, ids, _ = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), how).detectMarkers(grey)
+    return corners, ids, scale
 
 
 def _quad(corners: NDArray[np.float64]) -> Quad:

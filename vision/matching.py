@@ -13,7 +13,7 @@ from vision.canon import COLUMNS, ROWS
 from vision.catalogue import EDGE_STEPS, Catalogue
 
 Floats = NDArray[np.float32]
-Number = TypeVar("Number", np.float32, np.int32)
+Number = TypeVar("Number", np.float32, np.int32, np.int8)
 
 
 def _windows() -> Floats:
@@ -60,9 +60,18 @@ class Seen:
 def see(patch: NDArray[np.uint8]) -> Seen:
     """A region cut out on the canonical raster, (HEIGHT, WIDTH, 3) RGB."""
     colours = canon.colours(patch)
-    return Seen(canon.edges(patch), colours, np.asarray(colours.min(2) > _BURNT))
+    return Seen(without_rim(canon.edges(patch)), colours, np.asarray(colours.min(2) > _BURNT))
 
 
+def without_rim(edges: NDArray[Number]) -> NDArray[Number]:
+    """The same edges (..., HEIGHT, WIDTH, 2), none at the rim: there a piece meets the ground, which is no print of it."""
+    inner = np.zeros_like(edges)
+    inner[..., _RIM:-_RIM, _RIM:-_RIM, :] = edges[..., _RIM:-_RIM, _RIM:-_RIM, :]
+    return inner
+
+
+_RIM = 3
+"""Pixels of the raster."""
 _BURNT = 0.985
 """A cell at least this bright in every channel holds no colour any more."""
 
@@ -73,7 +82,7 @@ class Library:
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self.ids = [look.id for look in catalogue.looks]
-        self._edges = np.stack([look.edges for look in catalogue.looks])
+        self._edges = without_rim(np.stack([look.edges for look in catalogue.looks]))
         half = np.stack([pooled(e.astype(np.float32)) for e in self._edges]) / np.float32(EDGE_STEPS)
         self.blocks = blockwise(half)
         """(looks, blocks, n): pooled edges by blocks."""

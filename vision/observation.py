@@ -76,6 +76,8 @@ class Detection:
     """For a token with two prints; None for every other piece."""
     count: int = 1
     """For a heap whose pieces cannot be told apart: at least so many. 1 for a single piece."""
+    shown_px: tuple[Point, ...] = ()
+    """Around the part of the piece that shows, where something covers the rest or the picture ends; empty for a piece that shows whole."""
 
     @property
     def is_sure(self) -> bool:
@@ -103,6 +105,8 @@ class Quality:
     px_per_mm: float | None = None
     advice: tuple[str, ...] = ()
     """What to do about it, in plain words; empty when all is well."""
+    cast: float | None = None
+    """Strongest of red, green, blue over the weakest on white paper, 1 for neutral light; None where no paper tells."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,19 +88,19 @@ def outlines_of(contours: Iterable[Contour], area_px: int, params: OutlineParams
 def _masks(rgb: Pixels, params: OutlineParams) -> Iterator[Pixels]:
     """Black-and-white readings of the picture, in some of which a piece stands alone."""
     soft = cv2.GaussianBlur(rgb, (3, 3), 0)
-    white, grey = soft.min(2), cv2.cvtColor(soft, cv2.COLOR_RGB2GRAY)
+    red, green, blue = cv2.split(soft)
+    white, grey = cv2.min(cv2.min(red, green), blue), cv2.cvtColor(soft, cv2.COLOR_RGB2GRAY)
     otsu = cv2.threshold(white, 0, 255, cv2.THRESH_OTSU)[0]
     for level in params.levels:
         yield np.asarray(cv2.threshold(white, min(250.0, otsu * level), 255, cv2.THRESH_BINARY)[1], np.uint8)
     block = (min(rgb.shape[:2]) // 8) | 1
     for source in (white, grey):
         mean = cv2.boxFilter(source, -1, (block, block))
-        yield np.asarray((source > cv2.add(mean, _STANDS_OUT)) * np.uint8(255), np.uint8)
-    yield np.asarray((grey < cv2.subtract(mean, _STANDS_OUT)) * np.uint8(255), np.uint8)
+        yield np.asarray(cv2.compare(source, cv2.add(mean, _STANDS_OUT), cv2.CMP_GT), np.uint8)
+    yield np.asarray(cv2.compare(grey, cv2.subtract(mean, _STANDS_OUT), cv2.CMP_LT), np.uint8)
     strong = cv2.Canny(grey, 30, 90)
     thick = cv2.dilate(strong, np.ones((3, 3), np.uint8))
     yield np.asarray(255 - thick, np.uint8)
-    yield np.asarray(thick, np.uint8)
 
 
 def _quad(contour: Contour, area_px: int, params: OutlineParams) -> tuple[float, Floats] | None:

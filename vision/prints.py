@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.catalogue import Catalogue
 from vision.keypoints import LENGTH, NO_KEYPOINTS, Keypoints, rooted
+from vision.nearest import Nearest
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -24,8 +25,8 @@ class PrintParams:
     """Principal components kept of a descriptor."""
     neighbours: int = 5
     """Points of the catalogue that a point of the picture votes for."""
-    least_alike: float = 0.72
-    """Dot product of two descriptors under which a point does not vote."""
+    least_alike: float = 0.7
+    """Cosine of two descriptors, each less the mean of all, under which a point does not vote."""
     turn_bins: int = 12
     centre_bin: float = 0.35
     """Width of a bin of places, in parts of the piece's width as seen."""
@@ -70,23 +71,21 @@ class PrintIndex:
         place = np.concatenate([NO_KEYPOINTS.place, *(look.keypoints.place for look in looks)])
         full = rooted(np.concatenate([NO_KEYPOINTS.descriptors, *(look.keypoints.descriptors for look in looks)]))
         keep = _distinct(place, full)
+        self._mean = full[keep].mean(0) if len(keep) else np.zeros(LENGTH, np.float32)
         self._owner, self._place = owner[keep], place[keep]
         self._aspect = np.array([max(look.size_mm) / min(look.size_mm) for look in looks], np.float32)
-        self._axes = _principal(full[keep], params.components)
-        self._known = _units(full[keep] @ self._axes)
+        self._axes = _principal(full[keep] - self._mean, params.components)
+        self._known = Nearest(_units((full[keep] - self._mean) @ self._axes))
 
     def find(self, points: Keypoints) -> list[Vote]:
         """Places with enough votes, best first."""
         if len(points) == 0 or len(self._known) == 0:
             return []
-        alike = _units(rooted(points.descriptors) @ self._axes) @ self._known.T
-        k = min(self.params.neighbours, alike.shape[1])
-        nearest = np.argpartition(-alike, k - 1, axis=1)[:, :k]
-        strength = np.take_along_axis(alike, nearest, 1)
-        which, column = np.nonzero(strength >= self.params.least_alike)
+        asked = _units((rooted(points.descriptors) - self._mean) @ self._axes)
+        which, nearest, strength = self._known.search(asked, self.params.least_alike, self.params.neighbours)
         if len(which) < self.params.least_votes:
             return []
-        return self._vote(points.place[which], nearest[which, column], strength[which, column])
+        return self._vote(points.place[which], nearest, strength)
 
     def _vote(self, seen: Floats, known: Ints, strength: Floats) -> list[Vote]:
         look, place = self._owner[known], self._place[known]

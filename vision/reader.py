@@ -1,9 +1,9 @@
 """One look at the table, on one page: picture -> plane -> regions -> names -> observation."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -12,18 +12,24 @@ from numpy.typing import NDArray
 from vision import light, plane
 from vision.cards import NameParams, Namer, Reading
 from vision.catalogue import BACK, Catalogue
+from vision.covering import free_blocks, outline_of_shown
 from vision.frame import Frame
 from vision.matching import Library
-from vision.observation import Candidate, Detection, Face, Observation, PlaneFix, Quad, Quality
+from vision.observation import Board, Candidate, Detection, Face, Observation, PlaneFix, Point, Quad, Quality
+from vision.onboard import board_pieces
 from vision.outlines import Contour, inside
 from vision.picture import Picture
 from vision.plane import TablePlane
 from vision.regions import Guess, RegionParams, Regions
+from vision.token_verdict import TokenParams
+from vision.tokens import TokenReader
 from vision.verdict import VerdictParams, asked, confidence, least_margin, settle, stands
 
 Floats = NDArray[np.float32]
 Locate = Callable[[Frame], TablePlane | None]
 Measure = Callable[[Frame, TablePlane | None], Quality]
+ReadBoard = Callable[[Frame], Board | None]
+"""Reads a board of letters, where a game has one."""
 
 PRINTED = frozenset({"card", "tile"})
 """Kinds of pieces that are flat, four-cornered and told by their print."""
@@ -44,6 +50,7 @@ class ReaderParams:
     regions: RegionParams = field(default_factory=RegionParams)
     naming: NameParams = field(default_factory=NameParams)
     verdict: VerdictParams = field(default_factory=VerdictParams)
+    tokens: TokenParams = field(default_factory=TokenParams)
 
 
 class Stopwatch:
@@ -66,10 +73,16 @@ class TableReader:
     """Reads pictures of a table on which pieces of one catalogue may lie."""
 
     def __init__(
-        self, catalogue: Catalogue, params: ReaderParams | None = None, locate: Locate = plane.locate, measure: Measure = light.measure
+        self,
+        catalogue: Catalogue,
+        params: ReaderParams | None = None,
+        locate: Locate = plane.locate,
+        measure: Measure = light.measure,
+        read_board: ReadBoard | None = None,
     ) -> None:
         self.catalogue, self.params = catalogue, params or ReaderParams()
-        self._locate, self._measure = locate, measure
+        self._locate, self._measure, self._read_board = locate, measure, read_board
+        self._tokens = TokenReader(catalogue, self.params.tokens)
         printed = catalogue.of_kinds(PRINTED)
         self._library = Library(printed) if printed.looks else None
         if self._library is not None:
@@ -81,15 +94,34 @@ class TableReader:
 
         Whoever knows the table's plane or the picture's quality already gives them along; else they are found.
         """
-        clock = Stopwatch()
+        clock, board = Stopwatch(), None
         with clock("total"):
+            if self._read_board is not None:
+                with clock("board"):
+                    board = self._read_board(frame)
             with clock("plane"):
                 table = self._locate(frame) if table is None else table
             with clock("light"):
                 quality = self._measure(frame, table) if quality is None else quality
             detections = self._printed(frame, table, clock) if self._library is not None else ()
+            if table is None:
+                table, detections = self._by_pieces(detections)
+            if self._tokens.has_tokens:
+                with clock("tokens"):
+                    detections += self._tokens.read(frame, table, [one for one in detections if one.is_sure])
+            if board is not None:
+                detections = board_pieces(board, detections)
         fix = PlaneFix("none") if table is None else table.fix
-        return Observation(frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms)
+        return Observation(frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms, board)
+
+    def _by_pieces(self, detections: tuple[Detection, ...]) -> tuple[TablePlane | None, tuple[Detection, ...]]:
+        """The table's plane by named pieces of known size, and all pieces laid on it."""
+        sizes = {look.id: look.size_mm for look in self.catalogue.looks}
+        known = [one for one in detections if one.id in sizes]
+        table = plane.from_cards([one.quad_px for one in known], [sizes[one.id or ""] for one in known]) if known else None
+        if table is None:
+            return None, detections
+        return table, tuple(replace(one, quad_mm=table.quad_mm(one.quad_px)) for one in detections)
 
     def _printed(self, frame: Frame, table: TablePlane | None, clock: Stopwatch) -> tuple[Detection, ...]:
         with clock("picture"):
@@ -101,14 +133,14 @@ class TableReader:
         readings = self._around(picture, contours, table, readings, clock)
         with clock("prints"):
             settled = self._settled(readings)
-            prints = self._regions.by_print(picture, settled)
+            prints = self._regions.by_print(picture, settled, self._width_px(picture, self._to_mm(picture, table, readings)))
         with clock("name"):
             readings = self._name(picture, prints, readings)
         if len(self._settled(readings)) > len(settled):
             readings = self._around(picture, contours, table, readings, clock)
         with clock("name"):
             kept = settle(readings, self.params.verdict)
-        found = (self._detection(reading, picture, table) for reading in kept)
+        found = (self._detection(reading, picture, table, kept) for reading in kept)
         return tuple(one for one in found if not _is_on_marker(one.quad_px, table))
 
     def _around(
@@ -151,20 +183,40 @@ class TableReader:
         flat = np.array([[0, 0], [short, 0], [short, long], [0, long]], np.float32)
         return np.asarray(cv2.getPerspectiveTransform(best.quad, flat), np.float64)
 
+    def _width_px(self, picture: Picture, to_mm: NDArray[np.float64] | None) -> float | None:
+        """How wide the narrowest known piece looks in the middle of the picture, in working pixels; None when the scale is not known."""
+        if to_mm is None:
+            return None
+        x, y = picture.view_px[0] / 2, picture.view_px[1] / 2
+        (ax, ay), (bx, by), (cx, cy) = cv2.perspectiveTransform(np.array([[[x, y], [x + 1, y], [x, y + 1]]], np.float64), to_mm)[0]
+        mm2 = abs((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
+        return min(short for short, _ in self._regions.sizes_mm) / float(np.sqrt(max(mm2, 1e-9)))
+
     def _is_settled(self, reading: Reading) -> bool:
         return reading.agreement >= self.params.settled_agreement and reading.share >= self.params.settled_share
 
-    def _detection(self, reading: Reading, picture: Picture, table: TablePlane | None) -> Detection:
+    def _detection(self, reading: Reading, picture: Picture, table: TablePlane | None, kept: Sequence[Reading]) -> Detection:
         look = self._regions.library.catalogue.looks[reading.look]
         quad = _as_printed((reading.quad + 0.5) / picture.scale - 0.5, look.turned)
         quad_mm = None if table is None else table.quad_mm(quad)
+        shown = self._shown(reading, picture, kept)
         sure = confidence(reading, self.params.verdict)
         if look.id == BACK and stands(reading, self.params.verdict):
-            return Detection(look.kind, quad, confidence=sure, face=Face.DOWN, quad_mm=quad_mm)
+            return Detection(look.kind, quad, confidence=sure, face=Face.DOWN, quad_mm=quad_mm, shown_px=shown)
         if stands(reading, self.params.verdict):
-            return Detection(look.kind, quad, look.id, sure, quad_mm=quad_mm)
+            return Detection(look.kind, quad, look.id, sure, quad_mm=quad_mm, shown_px=shown)
         face = Face.UNKNOWN if look.id == BACK else Face.UP
-        return Detection(look.kind, quad, face=face, alternatives=self._candidates(reading, sure), why=self._why(reading), quad_mm=quad_mm)
+        maybe = self._candidates(reading, sure)
+        return Detection(look.kind, quad, face=face, alternatives=maybe, why=self._why(reading), quad_mm=quad_mm, shown_px=shown)
+
+    def _shown(self, reading: Reading, picture: Picture, kept: Sequence[Reading]) -> tuple[Point, ...]:
+        """Around what shows of a piece, in pixels of the picture as stored; empty when all of it does."""
+        if reading.shown.all() and (reading.quad >= 0).all() and (reading.quad < picture.view_px).all():
+            return ()
+        free = free_blocks(reading.quad, [other.quad for other in kept if other is not reading], picture.view_px)
+        blocks = self._namer.part_that_shows(picture, reading, free)
+        outline = (outline_of_shown(reading.quad, blocks, picture.view_px) + 0.5) / picture.scale - 0.5
+        return tuple((float(x), float(y)) for x, y in outline)
 
     def _candidates(self, reading: Reading, sure: float) -> tuple[Candidate, ...]:
         ids = self._regions.library.ids

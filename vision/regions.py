@@ -28,9 +28,13 @@ class RegionParams:
 
     outline_px: int = 800
     """Longer side of the picture in which outlines are looked for."""
-    print_px: int = 640
-    """Longer side of the picture in which points of print are looked for."""
-    most_keypoints: int = 1500
+    print_px: int = 480
+    """Longer side of the picture in which points of print are looked for, when nobody knows how large the pieces are ..."""
+    piece_px: float = 110.0
+    """... and otherwise so that pieces are about so wide in it ..."""
+    print_range_px: tuple[int, int] = (420, 640)
+    """... within these bounds."""
+    most_keypoints: int = 1000
     least_likeness: float = 0.25
     """Correlation with the likest look, at a quarter of the raster, under which an outline is no piece."""
     clearly_upright: float = 1.25
@@ -102,9 +106,14 @@ class Regions:
         guesses = [replace(self._likest(picture, quad), source="neighbour") for quad in beside(known, picture.view_px)]
         return sorted((g for g in guesses if g.strength >= self.params.least_likeness), key=lambda g: -g.strength)
 
-    def by_print(self, picture: Picture, known: list[Floats]) -> list[Guess]:
-        """Places that points of print vote for, most votes first; not inside the quads that are known already."""
-        small, factor = picture.reduced(self.params.print_px)
+    def by_print(self, picture: Picture, known: list[Floats], wide_px: float | None = None) -> list[Guess]:
+        """Places that points of print vote for, most votes first; not inside the quads that are known already.
+
+        `wide_px`: width of the smallest pieces in working pixels, if that is known.
+        """
+        p, longest = self.params, max(picture.view_px)
+        fitting = p.print_px if wide_px is None else round(float(np.clip(longest * p.piece_px / wide_px, *p.print_range_px)))
+        small, factor = picture.reduced(fitting)
         mask = np.full(small.shape[:2], 255, np.uint8)
         for quad in known:
             cv2.fillConvexPoly(mask, np.round((quad + 0.5) * factor - 0.5).astype(np.int32), 0)

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from companion.cli.eyes import Reader, open_reader
+from companion.cli.lettering import letter_reader, with_letter_options
 from companion.game import CompanionError
 from vision.annotate import annotate as drawn_over, to_jpeg
 from vision.decode import load_frame
@@ -33,9 +34,22 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON documen
 @VIEW
 @AS_JSON
 @click.option("--annotate", type=click.Path(path_type=Path, file_okay=False), help="Write each picture with its outlines and names here.")
-def read(images: tuple[Path, ...], pack: Path | None, game: str, view: str | None, as_json: bool, annotate: Path | None) -> None:
-    """What lies in one picture, or in several."""
-    box, reader = open_reader(pack, view or "")
+@with_letter_options
+def read(
+    images: tuple[Path, ...],
+    pack: Path | None,
+    game: str,
+    view: str | None,
+    as_json: bool,
+    annotate: Path | None,
+    letters: bool,
+    alphabet: str,
+    grid: str | None,
+    corners: str | None,
+) -> None:
+    """What lies in one picture, or in several; with --letters, what is spelled there."""
+    asked = letter_reader(letters, alphabet, grid, corners)
+    box, reader = open_reader(pack, view or "") if asked is None else (None, asked)
     if box is not None and game and box.game != game:
         raise CompanionError(f"{pack} is a pack of {box.game or 'no game'}, not of {game}")
     answers = [_read(image, reader, annotate, number if len(images) > 1 else None) for number, image in enumerate(images)]
@@ -76,6 +90,8 @@ def _tell(image: Path, seen: Observation, decode_ms: float) -> None:
         height = "height unknown" if stack.height_mm is None else f"{stack.height_mm:.0f} mm high, give or take {stack.height_error_mm:.0f}"
         named = sum(piece.is_sure for piece in stack.pieces)
         click.echo(f"  a stack: {height}; {named} of {len(stack.pieces)} pieces named, {len(stack.unsure)} contacts unsure")
+    for line in () if seen.board is None else (*seen.board.letters, *filter(None, [seen.board.why])):
+        click.echo(f"  {line}")
     for advice in seen.quality.advice:
         click.echo(f"  {advice}")
 

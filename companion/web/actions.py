@@ -38,14 +38,14 @@ class Asked:
             raise Problem(HTTPStatus.BAD_REQUEST, f"{name} is missing: give it as text of at most {LONGEST_TEXT} characters.")
         return value
 
+    def words(self, name: str) -> str:
+        """A value as text that may be left empty. Raises Problem when it is too long."""
+        return self.text(name).strip() if self.values.get(name) else ""
+
     def action(self) -> str:
         """The action's line of text, with the answers of a form filled in."""
         pattern = self.text("action")
         return filled(pattern, self.values) if "{" in pattern else pattern
-
-    def words(self, name: str) -> str:
-        """A value as text that may be left empty. Raises Problem when it is too long."""
-        return self.text(name).strip() if self.values.get(name) else ""
 
     def number(self, name: str) -> int | None:
         """A value as a whole number; None when it is missing."""
@@ -128,15 +128,15 @@ class Actions:
         except IllegalAction as refused:
             whys = [with_names(each.why, self._table.snapshot().players) for each in refused.violations]
             reasons: list[Json] = [{"clause": each.clause, "why": why} for each, why in zip(refused.violations, whys, strict=True)]
-            detail = " ".join(f"{_sentence(why)} {each.clause}" for each, why in zip(refused.violations, whys, strict=True))
+            detail = " ".join(f"{said(why)} {each.clause}" for each, why in zip(refused.violations, whys, strict=True))
             raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, detail, violations=reasons) from refused
         except TextError as fault:
             raise Problem(HTTPStatus.BAD_REQUEST, str(fault)) from fault
         except CompanionError as fault:
-            raise Problem(HTTPStatus.CONFLICT, _sentence(str(fault))) from fault
+            raise Problem(HTTPStatus.CONFLICT, said(str(fault))) from fault
         return self._table.snapshot()
 
 
-def _sentence(text: str) -> str:
+def said(text: str) -> str:
     """With a capital letter and a full stop."""
     return f"{text[:1].upper()}{text[1:].rstrip('.')}."

@@ -116,6 +116,8 @@ class View:
     """Everything that may be entered by hand now."""
     table: str
     stale_s: float
+    takes_photos: bool = False
+    """Whether a phone's picture can be read."""
 
     @property
     def quick(self) -> tuple[Move, ...]:
@@ -131,6 +133,11 @@ class View:
     def newest_action(self) -> Event | None:
         """The newest action that stands."""
         return next((event for event in self.events if event.can_change), None)
+
+    @property
+    def questioned(self) -> frozenset[int]:
+        """Entries that somebody questions and the table has not ruled on yet."""
+        return frozenset(dispute.about for dispute in self.snapshot.disputes if dispute.ruling is None)
 
     @property
     def correctable(self) -> tuple[Event, ...]:

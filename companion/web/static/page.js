@@ -5,10 +5,12 @@ import { wireKeys } from "./keys.js";
 import { wireSheets } from "./sheets.js";
 import { wireTimers } from "./timer.js";
 import { wireBoard } from "./board.js";
+import { wirePhotos } from "./photo.js";
 
 wireSheets();
 wireActions();
 wireKeys();
 wireTimers();
 wireBoard();
+wirePhotos();
 connect();

@@ -87,8 +87,11 @@ def find_plate(
 def _disagreement(line_px: Floats, patches: Sequence[Patch], camera: Camera) -> float:
     """Millimetres by which the lower edges of patches that may all be this plate lie apart: shadow or cloth may have run into one."""
     low, high = line_px[:, 0].min(), line_px[:, 0].max()
-    shared = [np.clip(min(p.line[:, 0].max(), high) - max(p.line[:, 0].min(), low), 0, None) / np.ptp(p.line[:, 0]) for p in patches]
-    feet = [float(patch.line[:, 1].max()) for patch, part in zip(patches, shared, strict=True) if part > 0.6]
+    feet = []
+    for line in (patch.line for patch in patches):
+        shared = min(line[:, 0].max(), high) - max(line[:, 0].min(), low)
+        if shared > 0.6 * max(high - low, float(np.ptp(line[:, 0]))):
+            feet.append(float(line[:, 1].max()))
     apart = (max(feet) - min(feet)) / camera.px_per_mm if feet else 0.0
     return max(0.0, apart - 1.0)
 

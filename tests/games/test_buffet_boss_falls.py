@@ -227,3 +227,13 @@ def test_the_table_is_told_that_food_has_fallen() -> None:
 @pytest.mark.clause("BB-9.3")
 def test_two_who_play_together_agree_on_who_goes_first_and_one_alone_does_not() -> None:
     assert [opening(n, "all_you_can_eat").first for n in (1, 2, 3)] == [0, None, None]
+
+
+@pytest.mark.clause("BB-6.1", "BB-7.3", "BB-8.2")
+def test_what_may_be_saved_and_measured_is_listed() -> None:
+    over = counting("on:green-1,red-1", "on:green-2", tallest_tie="higher_measurement_mm")
+    listed = {str(action) for action in GAME.legal_actions(over)}
+    assert {"P1 height 10", "P1 height 10 11mm", "P1 touch green-1+plate,plate+red-1"} <= listed
+    assert not [action for action in legal(opening(2)) if "height" in action or "touch" in action]
+    fallen = {str(action) for action in GAME.legal_actions(play(over, "P1 fall green-1,red-1"))}
+    assert {"P1 save -", "P1 save green-1", "P1 save red-1"} <= fallen

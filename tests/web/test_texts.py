@@ -79,7 +79,7 @@ def test_names_in_a_sentence() -> None:
 
 TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<svg.*?</svg>|<[^>]*>", re.DOTALL)
 ATTRIBUTE = re.compile(r"""[\w-]+=(?:"[^"]*"|'[^']*')""")
-ADDRESS = re.compile(r"\S*[/?=]\S+")
+ADDRESS = re.compile(r"\S*[/?=]\S*")
 SPOKEN = re.compile(r'(?:aria-label|alt|title|placeholder)="([^"{]*[^\W\d_]{3,}[^"{]*)"')
 SAID_BY_ALL = {"Esc"}
 """What every language writes alike: a key."""

@@ -15,7 +15,8 @@ from vision.catalogue import BACK, Catalogue
 from vision.covering import free_blocks, outline_of_shown
 from vision.frame import Frame
 from vision.matching import Library
-from vision.observation import Candidate, Detection, Face, Observation, PlaneFix, Point, Quad, Quality
+from vision.observation import Board, Candidate, Detection, Face, Observation, PlaneFix, Point, Quad, Quality
+from vision.onboard import board_pieces
 from vision.outlines import Contour, inside
 from vision.picture import Picture
 from vision.plane import TablePlane
@@ -27,6 +28,8 @@ from vision.verdict import VerdictParams, asked, confidence, least_margin, settl
 Floats = NDArray[np.float32]
 Locate = Callable[[Frame], TablePlane | None]
 Measure = Callable[[Frame, TablePlane | None], Quality]
+ReadBoard = Callable[[Frame], Board | None]
+"""Reads a board of letters, where a game has one."""
 
 PRINTED = frozenset({"card", "tile"})
 """Kinds of pieces that are flat, four-cornered and told by their print."""
@@ -70,10 +73,15 @@ class TableReader:
     """Reads pictures of a table on which pieces of one catalogue may lie."""
 
     def __init__(
-        self, catalogue: Catalogue, params: ReaderParams | None = None, locate: Locate = plane.locate, measure: Measure = light.measure
+        self,
+        catalogue: Catalogue,
+        params: ReaderParams | None = None,
+        locate: Locate = plane.locate,
+        measure: Measure = light.measure,
+        read_board: ReadBoard | None = None,
     ) -> None:
         self.catalogue, self.params = catalogue, params or ReaderParams()
-        self._locate, self._measure = locate, measure
+        self._locate, self._measure, self._read_board = locate, measure, read_board
         self._tokens = TokenReader(catalogue, self.params.tokens)
         printed = catalogue.of_kinds(PRINTED)
         self._library = Library(printed) if printed.looks else None
@@ -86,8 +94,11 @@ class TableReader:
 
         Whoever knows the table's plane or the picture's quality already gives them along; else they are found.
         """
-        clock = Stopwatch()
+        clock, board = Stopwatch(), None
         with clock("total"):
+            if self._read_board is not None:
+                with clock("board"):
+                    board = self._read_board(frame)
             with clock("plane"):
                 table = self._locate(frame) if table is None else table
             with clock("light"):
@@ -98,8 +109,10 @@ class TableReader:
             if self._tokens.has_tokens:
                 with clock("tokens"):
                     detections += self._tokens.read(frame, table, [one for one in detections if one.is_sure])
+            if board is not None:
+                detections = board_pieces(board, detections)
         fix = PlaneFix("none") if table is None else table.fix
-        return Observation(frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms)
+        return Observation(frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms, board)
 
     def _by_pieces(self, detections: tuple[Detection, ...]) -> tuple[TablePlane | None, tuple[Detection, ...]]:
         """The table's plane by named pieces of known size, and all pieces laid on it."""

@@ -89,9 +89,10 @@ class TokenReader:
             near = sorted((m for m in far if far[m] < self.params.neighbours * 2 * spots.radius), key=far.__getitem__)[:3]
             if near:
                 rest.append(n)
-                veil[n] = np.median([sure[m].veil * spots.white[m].mean() for m in near]) / max(1e-3, float(white[n].mean()))
-                shade = float(np.median([sure[m].bright * spots.white[m].mean() for m in near])) / max(1e-3, float(white[n].mean()))
-                white[n], veil[n] = white[n] * shade, veil[n] / max(1e-3, shade)
+                level = {m: float(spots.white[m].mean()) for m in near}
+                gloss = float(np.median([(sure[m].veil + spots.veil[m]) * level[m] for m in near]))
+                shown = max(1e-3, float(np.median([sure[m].bright * level[m] for m in near])))
+                white[n], veil[n] = white[n] * shown / max(1e-3, float(white[n].mean())), gloss / shown
         return replace(spots, white=white, veil=veil, among=tuple(rest))
 
     def _explained(self, spots: Spots, looks: RoundLooks) -> dict[int, Sight]:
@@ -111,7 +112,11 @@ class TokenReader:
             costs = dict(zip(map(int, index[mine]), map(float, exact[mine]), strict=True))
             ways = dict(zip(map(int, index[mine]), map(int, turns[mine]), strict=True))
             piece = spots.below[n]
-            printed = np.inf if piece is None else piece.cost(spots.flat, place, spots.radius, spots.white[n], self.params.fit)
+            printed = (
+                np.inf
+                if piece is None
+                else piece.cost(spots.flat, place, spots.radius, (spots.white[n], float(spots.veil[n])), self.params.fit)
+            )
             x, y, edge, shade, gloss = (float(v) for v in (*place, rims[best], bright[best], veil[best]))
             square = squareness(spots.flat, place, spots.radius)
             sights[n] = Sight(x, y, spots.radius, edge, square, costs, ways, shade, gloss, float(printed))

@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
+from companion.cli.places import with_places, without_places
 from companion.deck import OrdinaryDeck, ordinary_deck
 from companion.game import Pack, PackError, Piece
 from companion.pack import built_in, load, save
@@ -49,6 +50,9 @@ def enrol(pictures: Path, camera: str, size: str, game: str, suits: str, out: Pa
         return
     for line in found.report.lines():
         click.echo(line)
+    pack = load(written)[0]
+    for id in without_places(pack.pieces, pack):
+        click.echo(f"{id}: no row of circles found for its tokens; write them as `places` (x,y x,y ... in parts of the card)")
     click.echo(f"{len(found.pieces)} pieces enrolled: {written}")
 
 
@@ -138,6 +142,7 @@ def as_pack(found: Enrolment, box: Pack | None, out: Path, deck: OrdinaryDeck | 
     pieces = tuple(Piece(p.id, p.kind, _count(meant[p.id], box), p.size_mm, meant[p.id]) for p in found.pieces if p.id != BACK)
     if not pieces:
         raise PackError(f"{out}: no piece was enrolled")
+    pieces = with_places(pieces, box, found.catalogue) if box else pieces
     return Pack(box.game if box else "", name, box.title if box else "Enrolled pieces", box.players if box else (0, 0), pieces)
 
 

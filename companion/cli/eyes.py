@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Protocol
 
+from companion.cli.letterboards import tiling_of
 from companion.game import Pack, PackError
 from companion.pack import load
 from vision.annotate import to_jpeg
@@ -13,6 +14,7 @@ from vision.observation import Observation
 from vision.reader import TableReader
 from vision.settle import Settle
 from vision.side import SideReader
+from vision.tiled import read_tiled
 from vision.views import AnyView
 
 EVIDENCE_PX, EVIDENCE_QUALITY = 1280, 85
@@ -42,8 +44,17 @@ def open_reader(pack: Path | None, view: str = "") -> tuple[Pack | None, Reader]
     if view == "side" or (not view and from_side and all(look.kind == "food" for look in catalogue.looks)):
         return box, SideReader(catalogue)
     if view == "top" or not from_side:
-        return box, TableReader(catalogue)
-    return box, AnyView(TableReader(catalogue).read, SideReader(catalogue).read)
+        return box, _from_above(box, catalogue)
+    return box, AnyView(_from_above(box, catalogue).read, SideReader(catalogue).read)
+
+
+def _from_above(box: Pack, catalogue: Catalogue) -> TableReader:
+    """The reader of a table; letter tiles that make a board are read as one, not each for itself."""
+    tiling = tiling_of(box, catalogue)
+    if tiling is None:
+        return TableReader(catalogue)
+    tiles = [piece.id for piece in box.pieces if piece.kind == "tile" and "letters" in piece.attributes]
+    return TableReader(catalogue.without(tiles), read_board=lambda frame: read_tiled(frame.rgb, tiling))
 
 
 def open_table(pack: Path) -> TableReader:

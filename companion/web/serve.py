@@ -14,6 +14,7 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from companion.game import CompanionError
+from companion.web.live import spare_places
 
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 """What a server serves: a Flask app is one."""
@@ -45,7 +46,7 @@ class Server:
         except (OSError, OverflowError) as error:
             raise PortError(_why(host, port, error)) from error
         self.host, self.port = host, int(bound.getsockname()[1])
-        threads, most = viewers + SPARE_THREADS, _room_for(MOST_CONNECTIONS)
+        threads, most = viewers + spare_places(viewers) + SPARE_THREADS, _room_for(MOST_CONNECTIONS)
         self._open: dict[int, Any] = {}
         self._is_running = False
         self._server: Any = create_server(

@@ -116,3 +116,12 @@ def test_the_bundle_is_untouched_and_ends_with_the_head_that_the_page_shows(clie
 @pytest.mark.parametrize(("about", "status"), [("x", 400), ("-1", 400), ("999", 404), ("٣", 400)])
 def test_a_bundle_of_nothing_is_refused(client: FlaskClient, about: str, status: int) -> None:
     assert client.get("/evidence.zip", query_string={"about": about}).status_code == status
+
+
+def test_the_table_shows_what_is_questioned_and_the_rules_show_what_this_table_agreed_on(client: FlaskClient, seq: int) -> None:
+    assert "flagged" not in client.get("/").get_data(as_text=True)
+    client.post(f"{ACTIONS}/dispute", json={"about": seq})
+    assert f'flagged" href="/disputes/{seq}"' in client.get("/").get_data(as_text=True)
+    client.post(f"{ACTIONS}/rule", json={"about": seq, "verdict": "house", "text": "Touch means play."})
+    assert "flagged" not in client.get("/").get_data(as_text=True)
+    assert "Touch means play." in client.get("/rules").get_data(as_text=True)

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import canon
-from vision.canon import BLOCK, COLUMNS, ROWS
+from vision.blocks import CORNERS, energies, peaks, responses
+from vision.canon import BLOCK
 from vision.picture import Picture
 
 Floats = NDArray[np.float32]
@@ -41,22 +42,13 @@ def move_between(seen: Floats, look: Floats, params: AlignParams) -> Matrix | No
 
     `look` is (HEIGHT, WIDTH, 2) edges; `seen` the same with `canon.MARGIN` pixels more on every side.
     """
-    margin = canon.MARGIN
-    here, there, strength = [], [], []
-    for row in range(ROWS):
-        for column in range(COLUMNS):
-            y, x = row * BLOCK, column * BLOCK
-            template = look[y : y + BLOCK, x : x + BLOCK]
-            if float(np.vdot(template, template)) < params.least_energy * BLOCK * BLOCK:
-                continue
-            window = seen[y : y + BLOCK + 2 * margin, x : x + BLOCK + 2 * margin]
-            response = cv2.matchTemplate(window, template, cv2.TM_CCORR_NORMED)
-            _, best, _, (dx, dy) = cv2.minMaxLoc(response)
-            if best >= params.least_match:
-                here.append((x + BLOCK / 2, y + BLOCK / 2))
-                there.append((x + BLOCK / 2 + dx - margin, y + BLOCK / 2 + dy - margin))
-                strength.append(best)
-    return _common_move(np.array(here, np.float32), np.array(there, np.float32), params)
+    told = np.flatnonzero(energies(look) >= params.least_energy * BLOCK * BLOCK)
+    if len(told) < 4:
+        return None
+    at, match = peaks(responses(seen, look, told, canon.MARGIN))
+    keep = match >= params.least_match
+    here = (CORNERS[told][keep] + BLOCK / 2).astype(np.float32)
+    return _common_move(here, here + at[keep] - np.float32(canon.MARGIN), params)
 
 
 def _common_move(here: Floats, there: Floats, params: AlignParams) -> Matrix | None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.canon import COLUMNS, ROWS
 from vision.catalogue import EDGE_STEPS, Catalogue
+from vision.gains import smallest
 
 Floats = NDArray[np.float32]
 Number = TypeVar("Number", np.float32, np.int32)
@@ -60,7 +61,7 @@ class Seen:
 def see(patch: NDArray[np.uint8]) -> Seen:
     """A region cut out on the canonical raster, (HEIGHT, WIDTH, 3) RGB."""
     colours = canon.colours(patch)
-    return Seen(canon.edges(patch), colours, np.asarray(colours.min(2) > _BURNT))
+    return Seen(canon.edges(patch), colours, np.asarray(smallest(colours) > _BURNT))
 
 
 _BURNT = 0.985

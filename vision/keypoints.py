@@ -62,7 +62,7 @@ _TILE_PX = 32
 """Print is counted in squares of this side."""
 _SPOT_CONTRAST = 12
 """Grey levels by which a spot stands out from the ring around it."""
-_FEWEST_SPOTS = 4
+_FEWEST_SPOTS = 8
 """Spots in a square from which something may be printed there."""
 _RIM_PX = 9
 """So far around what is known already nothing counts: its own edge."""

@@ -14,6 +14,7 @@ from vision.gains import balanced, largest, lit, log
 from vision.matching import Library, Seen, opponents, spread
 
 Floats = NDArray[np.float32]
+Steps = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +153,9 @@ def _edges(seen: Seen, differ: _Difference, window: Floats) -> tuple[float, floa
 def difference(library: Library, first: int, second: int, params: DifferParams) -> _Difference:
     """Where two looks differ when small shifts between their pictures are taken out."""
     a, b = library.edges(first), library.edges(second)
-    if float(np.vdot(a, b)) > _SAME_DESIGN * float(np.linalg.norm(a)) * float(np.linalg.norm(b)):
-        b = _shifted_onto(a, b, params.reach_px)
+    b = _shifted(b, _shifts(a, b, params.reach_px), params.reach_px)
     d = (a - b).reshape(-1, 2)
-    at = np.flatnonzero(np.hypot(d[:, 0], d[:, 1]) >= params.least_edge).astype(np.int32)
+    at = np.flatnonzero(d[:, 0] * d[:, 0] + d[:, 1] * d[:, 1] >= params.least_edge**2).astype(np.int32)
     d, block = d[at], _BLOCK_OF[at]
     middle = np.bincount(block, np.einsum("ij,ij->i", (a + b).reshape(-1, 2)[at] / 2, d), ROWS * COLUMNS)
     weight = np.bincount(block, np.einsum("ij,ij->i", d, d), ROWS * COLUMNS)
@@ -187,19 +187,31 @@ def _under_one_light(colours: Floats, model: Floats, params: DifferParams) -> Fl
     return moved if np.abs(log(moved) - seen.log).max() < params.same_light else colours
 
 
-def _shifted_onto(model: Floats, other: Floats, reach: int) -> Floats:
-    """`other` with each of its blocks moved by up to `reach` px to where it resembles `model` best."""
+def _shifts(model: Floats, other: Floats, reach: int) -> Steps:
+    """How far right and down, up to `reach` px, each block of `model` lies in `other`: (blocks, 2), 0 for none."""
+    steps = np.zeros((ROWS * COLUMNS, 2), np.int64)
+    if float(np.vdot(model, other)) <= _SAME_DESIGN * float(np.linalg.norm(model)) * float(np.linalg.norm(other)):
+        return steps
     told = np.flatnonzero((energies(model) >= _BLANK) & (energies(model - other) >= _BLANK))
     if len(told) == 0:
-        return other
-    wide = np.asarray(cv2.copyMakeBorder(other, reach, reach, reach, reach, cv2.BORDER_REPLICATE), np.float32)
-    moved, grids = other.copy(), responses(wide, model, told, reach)
-    steps, match = np.divmod(grids.reshape(len(told), -1).argmax(1), 2 * reach + 1), grids.max((1, 2))
-    for block, down, right, best in zip(told.tolist(), *(s.tolist() for s in steps), match.tolist(), strict=True):
-        if best >= _RESEMBLES:
-            x, y = CORNERS[block].tolist()
-            moved[y : y + BLOCK, x : x + BLOCK] = wide[y + down : y + down + BLOCK, x + right : x + right + BLOCK]
+        return steps
+    found = responses(_widened(other, reach), model, told, reach).reshape(len(told), -1)
+    down, right = np.divmod(found.argmax(1), 2 * reach + 1)
+    steps[told] = np.where(found.max(1)[:, None] >= _RESEMBLES, np.stack([right, down], 1) - reach, 0)
+    return steps
+
+
+def _shifted(edges: Floats, shifts: Steps, reach: int) -> Floats:
+    """Edges, each block replaced by what lies a shift away."""
+    wide, moved = _widened(edges, reach), edges.copy()
+    for block in np.flatnonzero(shifts.any(1)).tolist():
+        (x, y), (right, down) = CORNERS[block].tolist(), (shifts[block] + reach).tolist()
+        moved[y : y + BLOCK, x : x + BLOCK] = wide[y + down : y + down + BLOCK, x + right : x + right + BLOCK]
     return moved
+
+
+def _widened(edges: Floats, reach: int) -> Floats:
+    return np.asarray(cv2.copyMakeBorder(edges, reach, reach, reach, reach, cv2.BORDER_REPLICATE), np.float32)
 
 
 _SAME_DESIGN = 0.5

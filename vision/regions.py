@@ -26,7 +26,7 @@ class RegionParams:
 
     outline_px: int = 800
     """Longer side of the picture in which outlines are looked for."""
-    print_px: int = 480
+    print_px: int = 420
     """Longer side of the picture in which points of print are looked for, when nobody knows how large the pieces are ..."""
     piece_px: float = 110.0
     """... and otherwise so that pieces are about so wide in it ..."""

@@ -151,7 +151,7 @@ class Namer:
 
     def _name(self, seen: Seen, quad: Floats, shown: Floats, among: Sequence[int] = ()) -> Reading:
         lib = self.library
-        alike = lib.alike(seen, shown)
+        alike = lib.alike(seen, shown, among)
         order = sorted(among, key=lambda i: -alike[i]) or [int(i) for i in np.argsort(-alike)[: self.params.shortlist]]
         first, share = lib.windows(seen, order[0], shown[None])
         is_hopeless = self._is_hopeless(float(first[0]), float(share[0]))

@@ -46,7 +46,8 @@ def find_keypoints(grey: Pixels, most: int, mask: Pixels | None = None, contrast
 def busy_part(grey: Pixels, mask: Pixels) -> tuple[slice, slice] | None:
     """Rows and columns that hold all of the picture in which something is printed, outside of where `mask` is 0; None without any."""
     height, width = grey.shape
-    points = cv2.FastFeatureDetector.create(_SPOT_CONTRAST).detect(grey, cv2.erode(mask, np.ones((_RIM_PX, _RIM_PX), np.uint8)))
+    least = max(_LEAST_CONTRAST, round(_SPOT_CONTRAST * float(np.percentile(grey[::4, ::4], 99))))
+    points = cv2.FastFeatureDetector.create(least).detect(grey, cv2.erode(mask, np.ones((_RIM_PX, _RIM_PX), np.uint8)))
     counts = np.zeros((-(-height // _TILE_PX), -(-width // _TILE_PX)), np.int64)
     at = np.array([p.pt for p in points], np.int64).reshape(-1, 2) // _TILE_PX
     np.add.at(counts, (at[:, 1], at[:, 0]), 1)
@@ -60,8 +61,10 @@ def busy_part(grey: Pixels, mask: Pixels) -> tuple[slice, slice] | None:
 
 _TILE_PX = 32
 """Print is counted in squares of this side."""
-_SPOT_CONTRAST = 12
-"""Grey levels by which a spot stands out from the ring around it."""
+_SPOT_CONTRAST = 0.1
+"""By how much a spot stands out from the ring around it, as a part of the brightest that the picture shows ..."""
+_LEAST_CONTRAST = 8
+"""... and in grey levels: less is noise."""
 _FEWEST_SPOTS = 8
 """Spots in a square from which something may be printed there."""
 _RIM_PX = 9

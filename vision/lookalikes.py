@@ -43,6 +43,8 @@ class DifferParams:
     """Margin from which edges alone are enough, even if colour should speak against them."""
     remembered: int = 2000
     """Pairs whose differences are kept."""
+    prepared: int = 600
+    """Pairs, those that resemble each other most, whose differences are found when the catalogue is loaded."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,6 +99,17 @@ class Lookalikes:
         open_ = [j for j, one in zip(others, forth, strict=True) if one.edge_weight <= p.ample and one.margin <= p.clear]
         back = dict(zip(open_, self.weigh(seen, [(j, first) for j in open_], window), strict=True))
         return {j: (one.margin - back[j].margin) / 2 if j in back else one.margin for j, one in zip(others, forth, strict=True)}
+
+    def prepare(self) -> None:
+        """Finds where the looks differ that resemble each other most, so that the first pictures are read as quickly as all others."""
+        ids, tiny = np.array(self.library.ids), self.library.tiny
+        likest: list[tuple[float, int, int]] = []
+        for i in range(len(ids)):
+            alike = np.where(ids == ids[i], -1.0, tiny @ tiny[i])
+            near = np.argsort(-alike)[: max(1, 2 * self.params.prepared // len(ids))]
+            likest += [(-float(alike[j]), i, int(j)) for j in near if alike[j] > _SAME_DESIGN]
+        for _, i, j in sorted(likest)[: self.params.prepared]:
+            self._difference(i, j)
 
     def edges_between(self, first: int, second: int) -> float:
         """How much edges differ between two looks."""

@@ -120,7 +120,7 @@ class Regions:
         """Whether there is anything of the look at all where points of print put it: most are chance, and this is quickly seen."""
         edges = pooled(canon.edges(picture.patch(guess.quad, shrink=2), 2))
         free = uncovered(guess.quad, known, *_TINY, picture.view_px).reshape(_TINY)
-        return float(self._alike(edges, free, guess.look)[0]) >= self.params.least_print_likeness
+        return float(self._alike(edges, free, np.array([guess.look]))[0]) >= self.params.least_print_likeness
 
     def _likest(self, picture: Picture, quad: Floats) -> Guess:
         """The look an outline resembles most, in which turn, and whether the outline is the piece's edge or a border printed on it."""
@@ -142,10 +142,15 @@ class Regions:
     def _compare(self, picture: Picture, quad: Floats) -> tuple[int, int, float]:
         """The likest look, whether upside down (1) or not (0), and the correlation at a quarter of the raster."""
         edges = pooled(canon.edges(picture.patch(quad, shrink=2), 2))
-        both = np.stack([edges.ravel(), edges[::-1, ::-1].ravel()], 1)
-        alike = self.library.tiny @ both / (float(np.linalg.norm(edges)) + 1e-6)
-        look, turn = np.unravel_index(int(np.argmax(alike)), alike.shape)
-        return int(look), int(turn), float(alike[look, turn])
+        length = float(np.linalg.norm(edges)) + 1e-6
+        best = (0, 0, -1.0)
+        for turn, lies in enumerate((edges, edges[::-1, ::-1])):
+            looks = self.library.candidates(lies, WINDOWS[0], _FEW)
+            known = self.library.tiny if len(looks) == len(self.library.ids) else self.library.tiny[looks]
+            alike = known @ lies.ravel() / length
+            likest = int(np.argmax(alike))
+            best = max(best, (int(looks[likest]), turn, float(alike[likest])), key=lambda b: b[2])
+        return best
 
     def _covered(self, picture: Picture, quad: Floats, known: list[Floats]) -> Guess:
         """The likest look when a part of the piece may be covered, whichever way it lies."""
@@ -156,15 +161,16 @@ class Regions:
             edges = pooled(canon.edges(picture.patch(flat, shrink=2), 2))
             free = uncovered(flat, known, *_TINY, picture.view_px).reshape(_TINY)
             for turn, (lies, mask) in enumerate(((edges, free), (edges[::-1, ::-1], free[::-1, ::-1]))):
-                alike = self._alike(lies, mask)
-                look = int(np.argmax(alike))
-                if alike[look] > best.strength:
-                    best = Guess(look, np.roll(flat, -2 * turn, 0), float(alike[look]), "corner")
+                looks = self.library.candidates(lies * mask[..., None], blockwise(mask[..., None]).mean(1), _MANY)
+                alike = self._alike(lies, mask, looks)
+                likest = int(np.argmax(alike))
+                if alike[likest] > best.strength:
+                    best = Guess(int(looks[likest]), np.roll(flat, -2 * turn, 0), float(alike[likest]), "corner")
         return best
 
-    def _alike(self, lies: Floats, free: Floats, look: int | None = None) -> Floats:
-        """How much edges (32, 24, 2) resemble each look, or one, in the part that shows best of what `free` (32, 24) does not exclude."""
-        which = slice(None) if look is None else slice(look, look + 1)
+    def _alike(self, lies: Floats, free: Floats, looks: NDArray[np.int64]) -> Floats:
+        """How much edges (32, 24, 2) resemble each look, in the part that shows best of what `free` (32, 24) does not exclude: (looks,)."""
+        which = slice(None) if len(looks) == len(self.library.ids) else looks
         blocks, p = blockwise(lies * free[..., None]), self.params
         dots, own = np.matmul(self._blocks[:, which], blocks[:, :, None])[..., 0], np.einsum("bn,bn->b", blocks, blocks)
         all_, structure = free.all(), self._energy[:, which]
@@ -175,6 +181,8 @@ class Regions:
 
 
 _TINY = (canon.HEIGHT // 4, canon.WIDTH // 4)
+_FEW, _MANY = 16, 96
+"""Looks of a large catalogue that are compared with a whole outline, and with a place where a part may be covered."""
 _LEAST_SHARE = 0.2
 """Share of a look's structure that must show for a guess."""
 _TAKEN = 0.75

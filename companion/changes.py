@@ -26,7 +26,11 @@ class CorrectionRefused(CompanionError):
         self.seq, self.violations, self.dropped = misfit.seq, misfit.violations, dropped
 
 
-def acted(rulebook: Rulebook[S], state: S, action: object, picture: str | None = None) -> tuple[Acted, ...]:
+Proof = tuple[str | None, str | None]
+"""SHA-256 of a picture, and of what was read in it; None where there is none."""
+
+
+def acted(rulebook: Rulebook[S], state: S, action: object, proof: Proof = (None, None)) -> tuple[Acted, ...]:
     """The events of an action, or of several in a text parted by THEN. Raises TextError, IllegalAction."""
     game, events = rulebook.game, []
     for one in action.split(THEN) if isinstance(action, str) else [action]:
@@ -34,7 +38,7 @@ def acted(rulebook: Rulebook[S], state: S, action: object, picture: str | None =
         if found := game.violations(state, value):
             raise IllegalAction(value, found)
         stand = rulebook.step(Line(0, str(value)), state)
-        events.append(Acted(stand.line.action, stand.said, stand.seat, picture))
+        events.append(Acted(stand.line.action, stand.said, stand.seat, *proof))
         state = stand.state
     return tuple(events)
 

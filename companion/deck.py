@@ -1,54 +1,58 @@
-"""What the cards of an ordinary deck stand for in Appetite: which of its suits is which course, as the owner says.
-
-Ace to nine are 1 to 9; ten and court cards stay in the box.
-"""
+"""What the cards of an ordinary deck stand for in a game, as its pack says under [tables.ordinary_deck] and the owner may say otherwise."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-from companion.game import PackError
-
-COURSES: Mapping[str, str] = {"hearts": "breakfasts", "clubs": "lunches", "spades": "dinners", "diamonds": "desserts"}
-"""Suit of an ordinary deck -> course, unless the owner says otherwise."""
-VALUES: Mapping[str, str] = {"A": "1", **{str(n): str(n) for n in range(1, 10)}}
-"""Rank as printed -> value."""
+from companion.game import Pack, PackError
 
 
-def parse_suits(text: str) -> dict[str, str]:
-    """What the owner said, e.g. `hearts=breakfasts,clubs=lunches,spades=dinners,diamonds=desserts`; each course once.
+@dataclass(frozen=True, slots=True)
+class OrdinaryDeck:
+    """Suits and ranks of an ordinary deck, and what each is in a game; ranks that are not named stay in the box."""
 
-    Raises PackError naming the first fault.
-    """
-    suits: dict[str, str] = {}
-    for part in text.split(","):
-        suit, equals, course = (word.strip().lower() for word in part.partition("="))
-        if not equals or suit not in COURSES or course not in COURSES.values() or course in suits.values():
-            raise PackError(f"suits: {part.strip()!r} is not understood; say {_example()}, each course once")
-        suits[suit] = course
-    if missing := [suit for suit in COURSES if suit not in suits]:
-        raise PackError(f"suits: nothing is said about {', '.join(missing)}; say {_example()}")
-    return suits
+    suits: Mapping[str, str]
+    """E.g. hearts -> breakfasts."""
+    values: Mapping[str, str]
+    """Rank as printed, in capitals, e.g. A -> 1."""
+
+    def said(self, text: str) -> "OrdinaryDeck":
+        """The same deck with its suits as the owner says, e.g. `hearts=breakfasts,clubs=lunches,...`; each meaning once.
+
+        Raises PackError naming the first fault.
+        """
+        suits: dict[str, str] = {}
+        for part in text.split(","):
+            suit, equals, meaning = (word.strip().lower() for word in part.partition("="))
+            if not equals or suit not in self.suits or meaning not in self.suits.values() or meaning in suits.values():
+                raise PackError(f"suits: {part.strip()!r} is not understood; say {self._example()}, each once")
+            suits[suit] = meaning
+        if missing := [suit for suit in self.suits if suit not in suits]:
+            raise PackError(f"suits: nothing is said about {', '.join(missing)}; say {self._example()}")
+        return replace(self, suits=suits)
+
+    def has(self, attributes: Mapping[str, str]) -> bool:
+        """Whether a line of pieces.csv is a card of an ordinary deck: it has a `rank`, and a suit of it as `pips` or `suit`."""
+        return "rank" in attributes and _suit(attributes) in self.suits
+
+    def meaning(self, attributes: Mapping[str, str]) -> dict[str, str]:
+        """`suit` and `value` in the game of an ordinary card; empty for one that takes no part."""
+        value = self.values.get(attributes["rank"].strip().upper())
+        return {} if value is None else {"suit": self.suits[_suit(attributes)], "value": value}
+
+    def _example(self) -> str:
+        return ",".join(f"{suit}={meaning}" for suit, meaning in self.suits.items())
 
 
-def is_ordinary(attributes: Mapping[str, str]) -> bool:
-    """Whether a line of pieces.csv is a card of an ordinary deck: it has a `rank`, and one of its suits as `pips` or `suit`."""
-    return "rank" in attributes and _suit(attributes) in COURSES
-
-
-def as_courses(attributes: Mapping[str, str], suits: Mapping[str, str]) -> dict[str, str]:
-    """`suit` and `value` for Appetite of an ordinary card; empty for a ten or a court card, which takes no part.
-
-    >>> as_courses({"rank": "A", "pips": "hearts"}, COURSES)
-    {'suit': 'breakfasts', 'value': '1'}
-    >>> as_courses({"rank": "K", "suit": "spades"}, COURSES)
-    {}
-    """
-    value = VALUES.get(attributes["rank"].strip().upper())
-    return {} if value is None else {"suit": suits[_suit(attributes)], "value": value}
+def ordinary_deck(pack: Pack) -> OrdinaryDeck | None:
+    """How a game is played with an ordinary deck; None where its pack does not say. Raises PackError for a table that is none."""
+    table = pack.tables.get("ordinary_deck")
+    if table is None:
+        return None
+    suits, values = (table.get("suits"), table.get("values")) if isinstance(table, dict) else (None, None)
+    if not (isinstance(suits, dict) and isinstance(values, dict) and suits and values):
+        raise PackError(f'pack {pack.name}: [tables.ordinary_deck] needs suits and values, e.g. suits = {{ hearts = "breakfasts" }}')
+    return OrdinaryDeck({k: str(v) for k, v in suits.items()}, {k: str(v) for k, v in values.items()})
 
 
 def _suit(attributes: Mapping[str, str]) -> str:
     return (attributes.get("pips") or attributes.get("suit", "")).strip().lower()
-
-
-def _example() -> str:
-    return ",".join(f"{suit}={course}" for suit, course in COURSES.items())

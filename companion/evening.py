@@ -14,8 +14,13 @@ from companion.store import LogError, Record, Store
 
 def hash_of(pack: Pack) -> str:
     """SHA-256 of what decides the game: pieces, options, tables and players; wording of clauses left out."""
-    decisive = (pack.game, pack.name, pack.players, pack.pieces, [(o.name, o.default, o.choices) for o in pack.options], pack.tables)
-    return hashlib.sha256(msgspec.json.encode(decisive, order="sorted")).hexdigest()
+    return hashlib.sha256(decisive(pack)).hexdigest()
+
+
+def decisive(pack: Pack) -> bytes:
+    """What decides the game, as one JSON: the same for every wording of the clauses."""
+    parts = (pack.game, pack.name, pack.players, pack.pieces, [(o.name, o.default, o.choices) for o in pack.options], pack.tables)
+    return msgspec.json.encode(parts, order="sorted")
 
 
 def opened(store: Store) -> Opened | None:

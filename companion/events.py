@@ -46,6 +46,8 @@ class Acted:
     """Who acted; None for the table's own."""
     picture: str | None = None
     """SHA-256 of the picture that shows it."""
+    reading: str | None = None
+    """SHA-256 of what was read in that picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,21 @@ class Ruled:
     """The entry it is about."""
     state: str | None = None
     """A position's line of text."""
+    verdict: str = ""
+    """One of `companion.snapshot.Verdict`; empty for a ruling that settles no dispute."""
+    who: str = ""
+    """Who ruled, as they call themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """Somebody questions entry `about`; play goes on until the table rules."""
+
+    about: int
+    claim: str
+    """In the player's own words; empty when they only ask for a look."""
+    seat: int | None = None
+    """Who asks; None when nobody in particular."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +117,8 @@ class Asked:
     """What was seen when it was asked, as a digest: the same situation is not asked twice."""
     picture: str | None = None
     quads_px: tuple[Quad, ...] = ()
+    reading: str | None = None
+    """SHA-256 of what was read in that picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +136,7 @@ class Withdrawn:
     question: int
 
 
-Event = Opened | Acted | Undone | Redone | Corrected | Ruled | Asked | Answered | Withdrawn
+Event = Opened | Acted | Undone | Redone | Corrected | Ruled | Asked | Answered | Withdrawn | Disputed
 
 KINDS: dict[str, type[Event]] = {kind.__name__.lower(): kind for kind in get_args(Event)}
 

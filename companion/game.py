@@ -311,3 +311,15 @@ class Game(Generic[S, A]):
 
     An action that the rulebook refuses is told too: a question names what seems to have happened.
     """
+    in_general: Callable[[S, A], str | None] = field(default=lambda state, action: None)
+    """How a legal action is offered aloud when naming it in full would name pieces that may lie hidden.
+
+    None: in full, by `tell`. General words, e.g. "seated a guest of the hand": these, once for all actions that share them. Empty:
+    not at all, since even its being legal would tell of what lies hidden.
+    """
+    photographed: Callable[[Pack, Setup, Sequence[Observation]], S] | None = None
+    """The game as it ended, from pictures of what the players laid out; picture 1 is P1's, and so on, unless the game says otherwise.
+
+    Raises CompanionError (which picture, what is wrong with it, what to do) rather than guess a piece that has no sure name, and
+    IllegalAction when what lies there is against the rules. None for a game that cannot be scored so.
+    """

@@ -1,11 +1,13 @@
-"""Is this table well? What `check` and the health page show: measured values, each with its state and what to do. First form."""
+"""Is this table well? What `check` and the health page show: measured values, each with its state and what to do."""
 
 import shutil
+import time
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from companion.snapshot import Snapshot
+from vision.observation import PlaneFix, Quality
 
 STALE_S = 2.0
 """A picture older than this is no news of the table."""
@@ -13,6 +15,13 @@ LEAST_FREE_MB, SCARCE_FREE_MB = 50, 500
 WARM_C, HOT_C = 70.0, 80.0
 """A Pi slows itself down from 80 degrees on."""
 THERMAL = Path("/sys/class/thermal/thermal_zone0/temp")
+
+
+EARLIEST_YEAR = 2026
+"""This program was written then: a clock that shows less was never set (a Pi has no battery of its own)."""
+LEAST_SHARPNESS, POOR_SHARPNESS = 0.33, 0.2
+MOST_GLARE, LEAST_PX_PER_MM = 0.01, 1.5
+MOST_RESIDUAL_MM = 1.0
 
 
 class State(StrEnum):
@@ -53,9 +62,54 @@ class Reading:
 def readings(snapshot: Snapshot, folder: Path, pulse: Pulse | None = None) -> tuple[Reading, ...]:
     """Everything measured now, in the order of a health page."""
     found = [] if pulse is None else [*_of_camera(snapshot, pulse)]
-    found += [_disk(folder), _log(snapshot)]
+    disk, *others = of_machine(folder)
+    return (*found, disk, _log(snapshot), *others)
+
+
+def of_machine(folder: Path) -> tuple[Reading, ...]:
+    """Disk, clock and temperature; `folder` is where the log lies, or will."""
     warmth = _temperature()
-    return tuple(found if warmth is None else [*found, warmth])
+    found = _disk(folder), _clock()
+    return found if warmth is None else (*found, warmth)
+
+
+def of_picture(quality: Quality, plane: PlaneFix) -> tuple[Reading, ...]:
+    """Whether a picture of the table can be read: focus, light, glare, how near, and the plane. The advice is the picture's own."""
+    sharp, glare, scale = quality.sharpness, quality.glare, quality.px_per_mm
+    found = [
+        Reading("sharpness", f"{sharp:.2f}", *_graded(sharp, LEAST_SHARPNESS, POOR_SHARPNESS, "Focus the camera, clean its lens.")),
+        Reading("light", f"mean {quality.exposure:.0%}"),
+        Reading("glare", f"{glare:.1%} of the picture", *((State.WATCH, "Move the lamp.") if glare > MOST_GLARE else ())),
+        _plane(plane),
+    ]
+    if scale is not None:
+        found.append(
+            Reading("scale", f"{scale:.1f} px per mm", *_graded(scale, LEAST_PX_PER_MM, LEAST_PX_PER_MM / 2, "Move the camera closer."))
+        )
+    return (*found, *(Reading("advice", text, State.WATCH, text) for text in quality.advice))
+
+
+def _graded(value: float, good: float, bad: float, do: str) -> tuple[State, str]:
+    if value >= good:
+        return State.GOOD, ""
+    return (State.WATCH if value >= bad else State.BAD), do
+
+
+def _plane(plane: PlaneFix) -> Reading:
+    if plane.found_by == "none":
+        return Reading("plane", "no markers seen", State.WATCH, "Lay the printed markers (`companion mat`) where the camera sees them.")
+    off = plane.residual_mm
+    if off is None:
+        return Reading("plane", "one marker", State.WATCH, "Lay more markers, one at each corner of the table.")
+    loose = (State.WATCH, "Press the markers flat on the table.") if off > MOST_RESIDUAL_MM else ()
+    return Reading("plane", f"by {plane.found_by}, {off:.2f} mm off", *loose)
+
+
+def _clock() -> Reading:
+    now = time.localtime()
+    if now.tm_year < EARLIEST_YEAR:
+        return Reading("clock", time.strftime("%Y-%m-%d %H:%M", now), State.WATCH, "Set the date; the log's times are wrong until then.")
+    return Reading("clock", time.strftime("%Y-%m-%d %H:%M", now))
 
 
 def worst(found: tuple[Reading, ...]) -> State:

@@ -1,4 +1,4 @@
-"""Pictures by their SHA-256 in a folder: written whole or not at all, and only then named by an entry of the log."""
+"""Pictures, and what was read in them, by their SHA-256 in a folder: written whole or not at all, then named by an entry of the log."""
 
 import hashlib
 import re
@@ -20,19 +20,19 @@ def name_of(jpeg: bytes) -> str:
 
 
 class Pictures:
-    """A folder of JPEG files named by their SHA-256."""
+    """A folder of files of one kind, JPEG unless said otherwise, named by their SHA-256."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, suffix: str = ".jpg", what: str = "picture") -> None:
         """Opens the folder and clears what a power cut left half written. Nothing is created before the first picture."""
-        self.folder = folder
+        self.folder, self._suffix, self._what = folder, suffix, what
         for part in folder.glob("*.part"):
             part.unlink(missing_ok=True)
 
     def path(self, sha: str) -> Path:
         """Where the picture lies. Raises PictureError for anything that is no SHA-256, so no name leaves the folder."""
         if not SHA256.fullmatch(sha):
-            raise PictureError(f"no picture {sha[:80]!r}: a picture's name is a SHA-256 in lower-case hex")
-        return self.folder / f"{sha}.jpg"
+            raise PictureError(f"no {self._what} {sha[:80]!r}: a {self._what}'s name is a SHA-256 in lower-case hex")
+        return self.folder / f"{sha}{self._suffix}"
 
     def keep(self, jpeg: bytes) -> str:
         """The picture's name, once its bytes are safely on the disk. Raises PictureError, leaving nothing behind."""
@@ -49,7 +49,7 @@ class Pictures:
             part.replace(path)
             sync_folder(self.folder)
         except OSError as error:
-            raise PictureError(f"{self.folder}: the picture cannot be kept: {error.strerror}; make room or check the disk") from error
+            raise PictureError(f"{self.folder}: the {self._what} cannot be kept: {error.strerror}; make room or check the disk") from error
         return sha
 
     def read(self, sha: str) -> bytes:
@@ -58,7 +58,7 @@ class Pictures:
         try:
             jpeg = path.read_bytes()
         except OSError as error:
-            raise PictureError(f"{path}: the picture cannot be read: {error.strerror}") from error
+            raise PictureError(f"{path}: the {self._what} cannot be read: {error.strerror}") from error
         if name_of(jpeg) != sha:
-            raise PictureError(f"{path}: the picture was changed after it was kept")
+            raise PictureError(f"{path}: the {self._what} was changed after it was kept")
         return jpeg

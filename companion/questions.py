@@ -128,7 +128,7 @@ class Watch:
 
 def question_of(seq: int, asked: Asked) -> Question:
     """The question as a page shows it."""
-    return Question(seq, asked.text, asked.why, asked.answers, asked.picture, asked.quads_px)
+    return Question(seq, asked.text, asked.why, asked.answers, asked.picture, asked.quads_px, asked.reading)
 
 
 def asked_about(

@@ -6,44 +6,40 @@ the disk; whoever is refused finds the session as it was.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
-from itertools import islice
 from threading import Condition
 from time import monotonic
 from typing import Any, Self
 
-from companion.changes import THEN, CorrectionRefused, SessionError, acted, corrected, redone, undone
+import msgspec
+
+from companion.anchor import Head
+from companion.changes import THEN, CorrectionRefused, Proof, SessionError, acted, corrected, redone, undone
+from companion.conflicts import ConflictError, expect, open_question
+from companion.disputes import disputes_of, house_rules, rulings_of
 from companion.evening import entry_of, fitting, hash_of, opened
-from companion.events import Acted, Answered, Corrected, Entry, Event, Opened, Redone, Ruled, Undone, encode
+from companion.events import Answered, Disputed, Entry, Event, Opened, Ruled, encode
 from companion.fold import Misfit, Rulebook, lines_of, steps_of
-from companion.game import CompanionError, Game, Json, Layout, Pack, ScoreLine, Setup, SetupError, Status
+from companion.game import Game, Json, Layout, Pack, Setup, SetupError
+from companion.history import History
 from companion.overruled import Said, as_said, overruled
 from companion.pictures import PictureError, name_of
+from companion.public import LEGAL_SHOWN, public_of
 from companion.questions import ANOTHER_CARD, SCORE_IS_RIGHT, STEP, Explain, Shape, Watch, asked_about, shape_of
 from companion.referee import Played, Unchanged, Verdict, explain
-from companion.snapshot import Look, Question, Snapshot, Source, Told
-from companion.store import LogError, Store
+from companion.snapshot import Look, Snapshot, Source, Verdict as Judgement
+from companion.store import LogError, Record, Store
 from companion.subscription import Subscription
-from companion.telling import subject, tell_log
+from companion.telling import tell_log
 from vision.observation import Observation
 
-__all__ = ["ConflictError", "CorrectionRefused", "LogError", "PictureError", "Session", "SessionError", "opened"]
+__all__ = ["LEGAL_SHOWN", "ConflictError", "CorrectionRefused", "LogError", "PictureError", "Session", "SessionError", "opened"]
 
-LEGAL_SHOWN = 400
-"""Most legal actions that a snapshot lists."""
 SAID_KEPT = 50
 """Most misreadings that are remembered."""
 CONFIRM_LOOKS = 2
 """How many looks in a row have to show the same table before a live camera is believed."""
-
-
-class ConflictError(CompanionError):
-    """Somebody else was faster. The message says who did what; `snapshot` is how the table stands now."""
-
-    def __init__(self, what: str, snapshot: Snapshot, meanwhile: tuple[Told, ...] = ()) -> None:
-        super().__init__(what)
-        self.snapshot, self.meanwhile = snapshot, meanwhile
 
 
 class Session:
@@ -126,6 +122,16 @@ class Session:
         with self._changed:
             return tuple(self._entries)
 
+    def records(self) -> tuple[tuple[Record, ...], Head | None]:
+        """The log as it lies on the disk, and what the anchor says of its end. Raises LogError, OSError."""
+        with self._changed:
+            return tuple(self._store.records()), self._store.anchored()
+
+    def history(self) -> History:
+        """The log as it is folded now: for inquiries, charts and earlier moments."""
+        with self._changed:
+            return History(self._rulebook, tuple(self._entries), self._stands)
+
     def subscribe(self, after: int = -1) -> Subscription:
         """Snapshots from now on, the present one first; `after` is a version that the listener has already."""
         return Subscription(self._changed, lambda: None if self._closed else self._snapshot, after)
@@ -147,8 +153,8 @@ class Session:
         """
         with self._changed:
             if not self._is_done(key):
-                self._expect(expected_seq)
-                self._write(by, acted(self._rulebook, self._state, action, picture), key)
+                expect(expected_seq, self._entries, self._snapshot)
+                self._write(by, acted(self._rulebook, self._state, action, (picture, None)), key)
             return self._snapshot
 
     def undo(self, by: Source, to_seq: int | None = None, *, expected_seq: int | None = None, key: str | None = None) -> Snapshot:
@@ -156,7 +162,7 @@ class Session:
         with self._changed:
             if self._is_done(key):
                 return self._snapshot
-            self._expect(expected_seq)
+            expect(expected_seq, self._entries, self._snapshot)
             self._write(by, (undone(self._steps, to_seq),), key)
             return self._snapshot
 
@@ -165,7 +171,7 @@ class Session:
         with self._changed:
             if self._is_done(key):
                 return self._snapshot
-            self._expect(expected_seq)
+            expect(expected_seq, self._entries, self._snapshot)
             self._write(by, (redone(self._steps),), key)
             return self._snapshot
 
@@ -179,19 +185,47 @@ class Session:
         """
         with self._changed:
             if not self._is_done(key):
-                self._expect(expected_seq)
+                expect(expected_seq, self._entries, self._snapshot)
                 self._write(by, (corrected(self._rulebook, self._stands, seq, action, force),), key)
             return self._snapshot
 
-    def rule(
-        self, text: str, by: Source, *, clause: str = "", about: int | None = None, state: str | None = None, key: str | None = None
-    ) -> Snapshot:
-        """Writes down what the players decided; with `state`, a position's text, play goes on from there. Raises TextError, LogError."""
+    def dispute(self, about: int, claim: str, by: Source, seat: int | None = None, *, key: str | None = None) -> Snapshot:
+        """Questions entry `about`. Raises SessionError when there is no such entry or seat, LogError."""
         with self._changed:
+            if not 0 < about <= len(self._entries):
+                raise SessionError(f"there is no entry {about} to question")
+            if seat is not None and not 0 <= seat < len(self._opened.players):
+                raise SessionError(f"nobody sits on seat {seat + 1}")
             if not self._is_done(key):
-                if state is not None:
-                    self._rulebook.game.parse_state(self._rulebook.pack, self._rulebook.setup, state)
-                self._write(by, (Ruled(text, clause, about, state),), key)
+                self._write(by, (Disputed(about, claim, seat),), key)
+            return self._snapshot
+
+    def rule(
+        self,
+        text: str,
+        by: Source,
+        *,
+        clause: str = "",
+        about: int | None = None,
+        state: str | None = None,
+        verdict: str = "",
+        who: str = "",
+        take_back: bool = False,
+        key: str | None = None,
+    ) -> Snapshot:
+        """Writes down what the players decided; with `state`, a position's text, play goes on from there.
+
+        `take_back` takes back entry `about` and all behind it in the same breath. Raises TextError, SessionError, LogError.
+        """
+        with self._changed:
+            if self._is_done(key):
+                return self._snapshot
+            if verdict not in ("", *Judgement) or (about is not None and not 0 < about <= len(self._entries)):
+                raise SessionError(f"a ruling is {', '.join(Judgement)}, about an entry that there is")
+            if state is not None:
+                self._rulebook.game.parse_state(self._rulebook.pack, self._rulebook.setup, state)
+            back = (undone(self._steps, about),) if take_back else ()
+            self._write(by, (*back, Ruled(text, clause, about, state, verdict, who)), key)
             return self._snapshot
 
     def answer(self, question_id: int, answer_id: str, by: Source, action: object = None, *, key: str | None = None) -> Snapshot:
@@ -202,28 +236,31 @@ class Session:
         with self._changed:
             if self._is_done(key):
                 return self._snapshot
-            asked = self._open_question(question_id)
+            asked = open_question(question_id, self._watch.question, self._snapshot)
             chosen = next((a for a in asked.answers if a.id == answer_id), None)
             if chosen is None:
                 raise SessionError(f"question {question_id} has no answer {answer_id!r}")
             if chosen.id == ANOTHER_CARD and action is None:
                 return self._snapshot
             meant = chosen.action if chosen.id != ANOTHER_CARD else action
-            played = () if meant is None else acted(self._rulebook, self._state, meant, asked.picture)
+            played = () if meant is None else acted(self._rulebook, self._state, meant, (asked.picture, asked.reading))
             self._write(by, (Answered(question_id, answer_id), *played), key)
             if answer_id == SCORE_IS_RIGHT:
                 self._said = self._misread(wholly=True)
             return self._snapshot
 
-    def look(self, observation: Observation, jpeg: bytes, *, confirm: int = CONFIRM_LOOKS) -> Snapshot:
-        """Shows what was read, and plays or asks once `confirm` looks in a row agree; 1 for a single picture. Raises LogError."""
+    def look(self, observation: Observation, jpeg: bytes, *, confirm: int = CONFIRM_LOOKS, since_step: bool | None = None) -> Snapshot:
+        """Shows what was read, and plays or asks once `confirm` looks in a row agree; 1 for a single picture. Raises LogError.
+
+        With `since_step` (the default for more than one look) a picture from before the last step of the game says nothing.
+        """
         seen = self._rulebook.game.see(self._rulebook.pack, observation)
         shape = shape_of(seen)
         with self._changed:
             self._look = Look(name_of(jpeg), observation, datetime.now(UTC)), jpeg
             self._not_ready = ""
             self._show()
-            if confirm > 1 and observation.taken_at < self._stepped_at:
+            if (confirm > 1 if since_step is None else since_step) and observation.taken_at < self._stepped_at:
                 self._watch.disregard()
                 return self._snapshot
             due, state, stepped_at = self._watch.due(shape, confirm), self._state, self._stepped_at
@@ -265,34 +302,18 @@ class Session:
             return newest[1]
         return self._store.pictures.read(sha)
 
+    def reading(self, sha: str) -> bytes:
+        """What was read in a picture that an entry names: the observation as JSON. Raises PictureError."""
+        return self._store.readings.read(sha)
+
     # Everything below is called with the lock held.
 
     @property
     def _state(self) -> Any:
         return self._stands[-1].state if self._stands else self._opening
 
-    def _expect(self, seq: int | None) -> None:
-        """Raises ConflictError unless the caller knows every step; questions that came since do not matter."""
-        if seq is None:
-            return
-        late = {entry.seq for entry in self._entries[max(seq, 0) :] if isinstance(entry.event, Acted | Undone | Redone | Corrected | Ruled)}
-        meanwhile = tuple(told for told in self._snapshot.told if told.seq in late)
-        if meanwhile:
-            said = "; ".join(subject(told, self._snapshot.players) for told in meanwhile[-3:])
-            raise ConflictError(f"Meanwhile {said}. Look again before you go on.", self._snapshot, meanwhile)
-        if seq > self._snapshot.seq:
-            raise ConflictError(f"This page knows entry {seq}, the log ends at {self._snapshot.seq}. Load the page again.", self._snapshot)
-
     def _is_done(self, key: str | None) -> bool:
         return key is not None and self._store.find(key) is not None
-
-    def _open_question(self, id_: int) -> Question:
-        """The open question, if it is this one. Raises ConflictError telling what became of it."""
-        if (asked := self._watch.question) is not None and asked.id == id_:
-            return asked
-        later = [told for told in self._snapshot.told if told.seq > id_]
-        done = f": {subject(later[0], self._snapshot.players)}" if later else ""
-        raise ConflictError(f"Question {id_} is settled{done}.", self._snapshot, tuple(later))
 
     def _judge(self, verdict: Verdict[Any], shape: Shape, observation: Observation, jpeg: bytes) -> None:
         """Plays, asks, or lets a question settle itself."""
@@ -304,21 +325,24 @@ class Session:
         elif watch.is_known(shape):
             pass
         elif isinstance(verdict, Played):
-            self._write(Source.CAMERA, acted(self._rulebook, self._state, THEN.join(map(str, verdict.actions)), self._keep(jpeg)))
+            self._write(
+                Source.CAMERA, acted(self._rulebook, self._state, THEN.join(map(str, verdict.actions)), self._keep(jpeg, observation))
+            )
         else:
             asked = asked_about(self._rulebook, self._state, self._opened.players, verdict, observation)
             if watch.ask(shape, asked):
-                self._write(Source.CAMERA, (replace(asked, picture=self._keep(jpeg)),))
+                picture, reading = self._keep(jpeg, observation)
+                self._write(Source.CAMERA, (replace(asked, picture=picture, reading=reading),))
             watch.judged(shape)
             self._show()
 
-    def _keep(self, jpeg: bytes) -> str | None:
-        """The name of a picture that is safely kept; None, told on every page, when it cannot be."""
+    def _keep(self, jpeg: bytes, observation: Observation) -> Proof:
+        """The names of a picture and its reading, safely kept; None, told on every page, when they cannot be."""
         try:
-            return self._store.pictures.keep(jpeg)
+            return self._store.pictures.keep(jpeg), self._store.readings.keep(msgspec.json.encode(observation))
         except PictureError as error:
             self._extras = {**self._extras, "trouble": str(error)}
-            return None
+            return None, None
 
     def _write(self, by: Source, events: tuple[Event, ...], key: str | None = None) -> None:
         """Appends, folds, shows. Raises LogError and changes nothing when the log refuses."""
@@ -340,11 +364,10 @@ class Session:
 
     def _retell(self) -> None:
         """What the log and the state say, told anew."""
-        game, state = self._rulebook.game, self._state
         self._told = tell_log(self._entries, self._stands, self._steps.standing)
-        self._public = _Public(
-            game.status(state), game.show(state), game.scores(state), tuple(map(str, islice(game.legal_actions(state), LEGAL_SHOWN)))
-        )
+        rulings = rulings_of(self._entries, self._steps.standing)
+        self._disputes, self._house_rules = disputes_of(self._entries, rulings), house_rules(rulings)
+        self._public = public_of(self._rulebook.game, self._state)
         self._show()
 
     def _show(self) -> None:
@@ -369,16 +392,8 @@ class Session:
             camera=self._camera,
             not_ready=self._not_ready,
             head=self._entries[-1].hash,
+            disputes=self._disputes,
+            house_rules=self._house_rules,
             extras=self._extras,
         )
         self._changed.notify_all()
-
-
-@dataclass(frozen=True, slots=True)
-class _Public:
-    """What a state shows; made once for it, not for every picture."""
-
-    status: Status
-    show: dict[str, Json]
-    scores: tuple[ScoreLine, ...]
-    legal: tuple[str, ...]

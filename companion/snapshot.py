@@ -25,6 +25,42 @@ class Standing(StrEnum):
     CORRECTED = "corrected"
 
 
+class Verdict(StrEnum):
+    """How the table rules on a disputed entry."""
+
+    UPHELD = "upheld"
+    OVERRULED = "overruled"
+    HOUSE = "house"
+    """A rule of this table from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the table decided."""
+
+    seq: int
+    at: datetime
+    text: str
+    verdict: str
+    """A Verdict, or empty for a ruling that settles no dispute."""
+    clause: str = ""
+    about: int | None = None
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """An entry that somebody questions."""
+
+    seq: int
+    at: datetime
+    about: int
+    claim: str
+    seat: int | None = None
+    ruling: Ruling | None = None
+    """None while it is open."""
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """One entry of the log as people read it."""
@@ -70,6 +106,8 @@ class Question:
     """SHA-256 of the picture it is about."""
     quads_px: tuple[Quad, ...] = ()
     """Where in that picture."""
+    reading: str | None = None
+    """SHA-256 of what was read in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,5 +151,9 @@ class Snapshot:
     """Why the newest picture was not read (a hand, blur); empty when it was."""
     head: str = ""
     """Hash of the newest entry: whoever saw it can prove a later loss or change."""
+    disputes: tuple[Dispute, ...] = ()
+    """Every entry that was questioned, oldest first."""
+    house_rules: tuple[Ruling, ...] = ()
+    """What this table agreed on, as far as it stands."""
     extras: dict[str, Json] = field(default_factory=dict)
     """What a demo or recording adds, e.g. that this is a recorded table."""

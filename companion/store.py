@@ -68,9 +68,13 @@ class Record:
     """The event as JSON."""
 
     def digest(self) -> str:
-        """What `hash` has to be: SHA-256 over the other columns as a JSON list without spaces."""
+        """What `hash` has to be: SHA-256 of `line`."""
+        return hashlib.sha256(self.line().encode()).hexdigest()
+
+    def line(self) -> str:
+        """The other columns as a JSON list without spaces."""
         fields = [self.seq, self.event_id, self.prev_hash, self.by, self.mono, self.wall, self.payload]
-        return hashlib.sha256(json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
+        return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
 class Store:
@@ -102,6 +106,7 @@ class Store:
             if not opened:
                 self.close()
         self.pictures = Pictures(folder / "pictures")
+        self.readings = Pictures(folder / "readings", ".json", "reading")
 
     def __enter__(self) -> Self:
         return self
@@ -145,6 +150,10 @@ class Store:
     def records(self) -> Iterator[Record]:
         """Every entry, oldest first."""
         return (Record(*row) for row in self._connection().execute(f"SELECT {_COLUMNS} FROM entry ORDER BY seq").fetchall())
+
+    def anchored(self) -> Head | None:
+        """The head that the anchor tells now; None when it is gone. Raises OSError."""
+        return read_anchor(self._anchor)
 
     def find(self, event_id: str) -> Record | None:
         """The entry with this id."""

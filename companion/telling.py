@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.events import Acted, Answered, Asked, Corrected, Entry, Event, Opened, Redone, Ruled, Undone, Withdrawn
+from companion.events import Acted, Answered, Asked, Corrected, Disputed, Entry, Event, Opened, Redone, Ruled, Undone, Withdrawn
 from companion.fold import Stand
-from companion.snapshot import Source, Standing, Told
+from companion.snapshot import Source, Standing, Told, Verdict
 
 HOW = {
     Source.CAMERA: "seen by the camera",
@@ -41,8 +41,10 @@ def words_for(event: Event) -> str:
             return f"brought back: {said}"
         case Corrected(seq, _, said):
             return f"corrected entry {seq}: {said}"
-        case Ruled(text):
-            return f"ruled: {text}"
+        case Ruled():
+            return _ruled(event)
+        case Disputed(about, claim):
+            return f"questioned entry {about}" + (f": {claim}" if claim else "")
         case Asked(text):
             return f"asked: {text}"
         case Answered(question):
@@ -51,12 +53,18 @@ def words_for(event: Event) -> str:
             return f"withdrew question {question}"
 
 
+def _ruled(event: Ruled) -> str:
+    says = {Verdict.UPHELD: f"upheld entry {event.about}", Verdict.OVERRULED: f"overruled entry {event.about}", Verdict.HOUSE: "house rule"}
+    return ": ".join(part for part in (says.get(Verdict(event.verdict)) if event.verdict else "ruled", event.text) if part)
+
+
 def _told(entry: Entry, now: Mapping[int, Stand[Any]], kept: set[int]) -> Told:
     event = entry.event
     if isinstance(event, Acted):
         return _acted(entry, event, now.get(entry.seq))
     struck = isinstance(event, Corrected | Ruled) and entry.seq not in kept
-    return Told(entry.seq, entry.at, entry.by, None, words_for(event), "", Standing.UNDONE if struck else Standing.STANDS)
+    seat = event.seat if isinstance(event, Disputed) else None
+    return Told(entry.seq, entry.at, entry.by, seat, words_for(event), "", Standing.UNDONE if struck else Standing.STANDS)
 
 
 def _acted(entry: Entry, event: Acted, stand: Stand[Any] | None) -> Told:

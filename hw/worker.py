@@ -35,7 +35,7 @@ _SLOTS = 2
 class WorkerParams:
     """When a camera counts as silent, and what is done about it."""
 
-    silent_s: float = 20.0
+    silent_s: float = 6.0
     """No picture for this long, and the process is killed."""
     first_s: float = 30.0
     """The same before the first picture: opening takes longer."""
@@ -43,9 +43,11 @@ class WorkerParams:
     """How long a killed process may take to go."""
     again_s: float = 1.0
     """Pause before a new process; it doubles up to `most_again_s`, and falls back once pictures come."""
-    most_again_s: float = 10.0
-    frozen_s: float = 60.0
-    """So long the very same pixels, noise and all: reported as frozen, since a live sensor never does that. 0: never (pictures)."""
+    most_again_s: float = 5.0
+    frozen_s: float = 2.0
+    """So long the very same pixels, noise and all: frozen, since a live sensor never does that; no such frame is given. 0: never."""
+    stream_frozen_s: float = 10.0
+    """The same for a stream: its encoder may repeat a picture for a while when nothing moves."""
     most_px: int = 4608 * 2592
     """Room for one picture; the largest sensor of a Pi camera."""
 
@@ -64,9 +66,9 @@ class OpenNamed:
 def worker_for(text: str, params: WorkerParams | None = None) -> "CameraWorker":
     """The camera that `text` names, in its own process. Raises CameraError at once for a name that means nothing."""
     eye = parse_camera(text)
-    still = eye.kind in ("pictures", "film")
     chosen = params or WorkerParams()
-    return CameraWorker(OpenNamed(eye), replace(chosen, frozen_s=0.0) if still else chosen)
+    frozen_s = {"pictures": 0.0, "film": 0.0, "url": chosen.stream_frozen_s}.get(eye.kind, chosen.frozen_s)
+    return CameraWorker(OpenNamed(eye), replace(chosen, frozen_s=frozen_s))
 
 
 class CameraWorker(Closing):
@@ -100,9 +102,9 @@ class CameraWorker(Closing):
         frame = self._take()
         now = time.monotonic()
         if frame is not None:
-            self._alive_at, self._pause_s, self.trouble = now, self.params.again_s, ""
-            self._watch_frozen(frame, now)
-            return frame
+            self._alive_at, self._pause_s = now, self.params.again_s
+            self.trouble = self._frozen(frame, now)
+            return None if self.trouble else frame
         if self._process is None:
             if not self._stuck and now >= self._alive_at:
                 self._start()
@@ -210,16 +212,15 @@ class CameraWorker(Closing):
         process.close()
         return True
 
-    def _watch_frozen(self, frame: Frame, now: float) -> None:
-        if not self.params.frozen_s:
-            return
-        sample = frame.rgb[::8, ::8].copy()
+    def _frozen(self, frame: Frame, now: float) -> str:
+        """A sentence for people when the same picture has come for too long; else empty."""
+        sample = frame.rgb[::8, ::8]
         if self._sample is None or not np.array_equal(sample, self._sample):
-            self._sample, self._changed_at = sample, now
-        elif now - self._changed_at > self.params.frozen_s:
-            self.trouble = (
-                f"The camera shows the very same picture for {now - self._changed_at:.0f} s. Check its cable; scores can be typed."
-            )
+            self._sample, self._changed_at = sample.copy(), now
+        age = now - self._changed_at
+        if not self.params.frozen_s or age <= self.params.frozen_s:
+            return ""
+        return f"The camera shows the very same picture for {age:.0f} s. Check its cable; scores can be typed."
 
 
 def _serve(opening: Opening, memory: str, slot_bytes: int, seq: int, tell: Connection) -> None:

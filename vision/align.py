@@ -1,6 +1,7 @@
 """A rough guess where a known look lies, made exact: block by block, then one perspective through the blocks that agree."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -25,11 +26,22 @@ class AlignParams:
     """Correlation under which a block is left out."""
     tolerance_px: float = 1.6
     """How far from the common perspective an agreeing block may lie, in canonical pixels."""
+    few: int = 6
+    """Agreeing blocks under which an affine move can be chance, and is believed only ..."""
+    few_shear: float = 0.2
+    """... when it turns, stretches and shears by no more than this."""
+    fewest: int = 2
+    """Blocks that give a similarity where there are too few for an affine move ..."""
+    few_turn: float = 0.1
+    """... and which turns and scales by no more than this."""
 
 
-def align(picture: Picture, quad: Floats, look: Floats, params: AlignParams) -> Floats | None:
-    """The quad (4, 2) in working pixels after one round of alignment to a look's edges; None when too little of the look is there."""
-    moved = move_between(canon.edges(picture.patch(quad, canon.MARGIN)), look, params)
+def align(picture: Picture, quad: Floats, look: Floats, params: AlignParams, free: Floats | None = None) -> Floats | None:
+    """The quad (4, 2) in working pixels after one round of alignment to a look's edges; None when too little of the look is there.
+
+    `free` (blocks,) is 0 for the blocks that something known covers: they are not looked at.
+    """
+    moved = move_between(canon.edges(picture.patch(quad, canon.MARGIN)), look, params, free)
     if moved is None:
         return None
     to_picture = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
@@ -37,13 +49,14 @@ def align(picture: Picture, quad: Floats, look: Floats, params: AlignParams) -> 
     return np.asarray(corners[0], np.float32)
 
 
-def move_between(seen: Floats, look: Floats, params: AlignParams) -> Matrix | None:
+def move_between(seen: Floats, look: Floats, params: AlignParams, free: Floats | None = None) -> Matrix | None:
     """Where a look's points lie in `seen`, as a perspective (3, 3) in canonical pixels; None when too little of the look is there.
 
     `look` is (HEIGHT, WIDTH, 2) edges; `seen` the same with `canon.MARGIN` pixels more on every side.
     """
-    told = np.flatnonzero(energies(look) >= params.least_energy * BLOCK * BLOCK)
-    if len(told) < 4:
+    has_print = energies(look) >= params.least_energy * BLOCK * BLOCK
+    told = np.flatnonzero(has_print if free is None else has_print & (free > 0))
+    if len(told) < params.fewest:
         return None
     at, match = peaks(responses(seen, look, told, canon.MARGIN))
     keep = match >= params.least_match
@@ -51,13 +64,30 @@ def move_between(seen: Floats, look: Floats, params: AlignParams) -> Matrix | No
     return _common_move(here, here + at[keep] - np.float32(canon.MARGIN), params)
 
 
+def _of_few(here: Floats, there: Floats, params: AlignParams) -> Matrix | None:
+    """The similarity (3, 3), little more than a shift, that so few blocks agree on; None when they do not."""
+    if len(here) < params.fewest:
+        return None
+    move, _ = cv2.estimateAffinePartial2D(here, there, method=cv2.RANSAC, ransacReprojThreshold=2 * params.tolerance_px, maxIters=100)
+    if move is None or not _is_slight(move[:, :2], params.few_turn):
+        return None
+    off = np.linalg.norm(here @ move[:, :2].T + move[:, 2] - there, axis=1)
+    return np.vstack([move, [0, 0, 1]]) if int((off < 2 * params.tolerance_px).sum()) >= params.fewest else None
+
+
+def _is_slight(turn: NDArray[Any], most: float) -> bool:
+    """Whether the linear part (2, 2) of a move is little more than a shift."""
+    return bool(np.abs(turn - np.eye(2)).max() < most)
+
+
 def _common_move(here: Floats, there: Floats, params: AlignParams) -> Matrix | None:
-    """The perspective (3, 3) that most blocks share; fewer blocks give an affine one; None under four."""
+    """The perspective (3, 3) that most blocks share; fewer blocks give an affine one, under four a similarity."""
     if len(here) < 4:
-        return None
+        return _of_few(here, there, params)
     affine, inliers = cv2.estimateAffine2D(here, there, method=cv2.RANSAC, ransacReprojThreshold=2 * params.tolerance_px, maxIters=200)
-    if affine is None or int(inliers.sum()) < 4:
-        return None
+    agreeing = 0 if affine is None else int(inliers.sum())
+    if agreeing < 4 or (agreeing < params.few and not _is_slight(affine[:, :2], params.few_shear)):
+        return _of_few(here, there, params)
     move = np.vstack([affine, [0, 0, 1]])
     keep = inliers.ravel().astype(bool)
     if int(keep.sum()) < 10:

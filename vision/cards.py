@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from vision import canon
 from vision.align import AlignParams, align
-from vision.canon import COLUMNS, ROWS
-from vision.covering import uncovered
+from vision.covering import free_blocks
 from vision.lookalikes import DifferParams, Lookalikes
 from vision.matching import WINDOWS, Library, Seen, see
 from vision.picture import Picture
@@ -43,6 +42,8 @@ class NameParams:
     """Agreement so far under what a name needs is only ever worth a question, and not a fine comparison."""
     undoubted: float = 0.6
     """Margin from which a rival's own alignment is not tried."""
+    about_as_well: float = 0.85
+    """Agreement, in parts of the reading's own, up to which a larger part of a piece is taken to show."""
     contest: float = 0.6
     """A look that the champion beats by less is weighed again when its rival's own alignment is tried."""
     rounds: int = 2
@@ -108,6 +109,14 @@ class Namer:
             look = best.look
         return None if best is None else self._doubted(picture, best, known)
 
+    def part_that_shows(self, picture: Picture, reading: Reading, free: Floats) -> Floats:
+        """The largest part (blocks,) that agrees about as well as what the reading rests on; `free` (blocks,) may show at all."""
+        windows = np.concatenate([reading.shown[None], WINDOWS * np.maximum(free, reading.shown)])
+        agreement, _ = self.library.windows(see(picture.patch(reading.quad)), reading.look, windows)
+        agrees = agreement >= self.params.about_as_well * reading.agreement
+        agrees[0] = True
+        return np.asarray(windows[int(np.argmax(windows.sum(1) * agrees))], np.float32)
+
     def _doubted(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
         """The reading, less sure when alignment to its rival, a look-alike, gives another name."""
         if (
@@ -132,11 +141,11 @@ class Namer:
         edges = self.library.edges(look)
         seen, shown, got = None, WINDOWS[0], -1.0
         for turn in range(self.params.rounds):
-            moved = align(picture, quad, edges, self.params.aligning)
+            moved = align(picture, quad, edges, self.params.aligning, free_blocks(quad, known, picture.view_px))
             if moved is None or not is_plausible(moved, picture):
                 break
             now = see(picture.patch(moved))
-            windows = WINDOWS * uncovered(moved, known, ROWS, COLUMNS, picture.view_px)
+            windows = WINDOWS * free_blocks(moved, known, picture.view_px)
             agreement, share = self.library.windows(now, look, windows)
             worth = agreement - self.params.covered_cost * (1 - share) - 9.0 * (share < self.params.least_share)
             pick = int(np.argmax(worth))

@@ -16,6 +16,7 @@ from vision import canon
 from vision.borders import find_borders
 from vision.keypoints import NO_KEYPOINTS, Keypoints, find_keypoints
 from vision.looks_file import LooksFile, check
+from vision.silhouettes import POINTS, RIM_MM, Silhouette
 
 EDGE_STEPS = 60.0
 """Edge strength 1 is stored as this number."""
@@ -50,6 +51,8 @@ class Look:
     """(n, 4), see `find_borders`."""
     keypoints: Keypoints = field(default=NO_KEYPOINTS)
     """Points of print, in canonical pixels; sizes in widths of the raster."""
+    silhouette: Silhouette | None = None
+    """For a food, which is seen from the side, too: its outline."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,6 +124,7 @@ def _keypoints(upright: NDArray[np.uint8]) -> Keypoints:
 
 def _arrays(looks: Iterable[Look]) -> dict[str, NDArray[np.generic]]:
     looks = tuple(looks)
+    outlined = [(k, look.silhouette) for k, look in enumerate(looks) if look.silhouette is not None]
     return LooksFile(
         ids=np.array([look.id for look in looks], np.str_),
         kinds=np.array([look.kind for look in looks], np.str_),
@@ -133,6 +137,9 @@ def _arrays(looks: Iterable[Look]) -> dict[str, NDArray[np.generic]]:
         keypoint_of=_owners(len(look.keypoints) for look in looks),
         places=np.concatenate([look.keypoints.place for look in looks] or [NO_KEYPOINTS.place]).astype(np.float32),
         descriptors=np.concatenate([look.keypoints.descriptors for look in looks] or [NO_KEYPOINTS.descriptors]),
+        silhouette_of=np.array([k for k, _ in outlined], np.int32),
+        outlines=np.array([one.outline_mm for _, one in outlined], np.float32).reshape(-1, POINTS, 2),
+        rims=np.array([one.rim for _, one in outlined], np.uint8).reshape(-1, len(RIM_MM), 3),
     ).arrays()
 
 
@@ -143,9 +150,13 @@ def _owners(counts: Iterable[int]) -> NDArray[np.int32]:
 
 
 def _looks(file: LooksFile) -> Iterable[Look]:
+    outlined = {int(look): row for row, look in enumerate(file.silhouette_of)}
     for i in range(len(file.ids)):
         mine = file.keypoint_of == i
         size = (float(file.sizes_mm[i, 0]), float(file.sizes_mm[i, 1]))
         points = Keypoints(file.places[mine], file.descriptors[mine])
         borders = file.borders[file.border_of == i]
-        yield Look(str(file.ids[i]), str(file.kinds[i]), size, bool(file.turned[i]), file.edges[i], file.colours[i], borders, points)
+        row = outlined.get(i)
+        outline = None if row is None else Silhouette(str(file.ids[i]), file.outlines[row].astype(np.float64), file.rims[row])
+        edges, colours = file.edges[i], file.colours[i]
+        yield Look(str(file.ids[i]), str(file.kinds[i]), size, bool(file.turned[i]), edges, colours, borders, points, outline)

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import canon
+from vision.canon import COLUMNS, ROWS
 
 Floats = NDArray[np.float32]
 
@@ -31,3 +32,25 @@ def uncovered(quad: Floats, others: Sequence[Floats], rows: int, columns: int, v
         u, v = cv2.perspectiveTransform(points, back)[0].T
         free[(u > 0) & (u < canon.WIDTH) & (v > 0) & (v < canon.HEIGHT)] = 0
     return free
+
+
+def free_blocks(quad: Floats, others: Sequence[Floats], view_px: tuple[int, int]) -> Floats:
+    """For the blocks of the raster over a quad (4, 2): 1 where none of its quarters' middles lies under another quad, else 0; (blocks,)."""
+    quarters = uncovered(quad, others, 2 * ROWS, 2 * COLUMNS, view_px)
+    return np.asarray(quarters.reshape(ROWS, 2, COLUMNS, 2).min((1, 3)).ravel(), np.float32)
+
+
+def outline_of_shown(quad: Floats, shown: Floats, view_px: tuple[int, int]) -> Floats:
+    """Around the blocks (blocks,) of a quad (4, 2) that show in a picture `view_px` wide and high: (n, 2), convex, or none."""
+    grid = shown.reshape(ROWS, COLUMNS) > 0
+    rows, columns = np.nonzero(grid)
+    if len(rows) == 0:
+        return np.zeros((0, 2), np.float32)
+    corners = np.stack([np.concatenate([columns, columns + 1, columns, columns + 1]), np.concatenate([rows, rows, rows + 1, rows + 1])], 1)
+    flat = (corners * canon.BLOCK).astype(np.float64)
+    around = cv2.perspectiveTransform(flat[None], cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32)))[0]
+    hull = cv2.convexHull(around.astype(np.float32))
+    right, bottom = view_px[0] - 0.5, view_px[1] - 0.5
+    view = np.array([[-0.5, -0.5], [right, -0.5], [right, bottom], [-0.5, bottom]], np.float32)
+    part = cv2.intersectConvexConvex(hull, view)[1]
+    return np.zeros((0, 2), np.float32) if part is None else np.asarray(part.reshape(-1, 2), np.float32)

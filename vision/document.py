@@ -107,6 +107,7 @@ def _place(detection: Detection) -> dict[str, Json]:
         "quad_px": _quad(detection.quad_px),
         "center_mm": None if centre is None else _point(centre, 1),
         "turn_deg": _number(turn_deg(detection), 1),
+        **({"shown_px": [_point(corner, 1) for corner in detection.shown_px]} if detection.shown_px else {}),
     }
 
 

@@ -2,15 +2,20 @@
 
 import csv
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from vision.catalogue import MOST_LOOKS, Catalogue, look_of
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.catalogue import MOST_LOOKS, Catalogue, Look, look_of
 from vision.crop import cut_out
 from vision.decode import load_frame
 from vision.looks_file import KINDS, is_id
 from vision.separability import Separability, separability
+from vision.silhouettes import silhouette_of
 
 Progress = Callable[[int, int, str], None]
 """Pictures done, pictures in all, the name of the one just done."""
@@ -72,11 +77,32 @@ def enrol(folder: Path, progress: Progress | None = None) -> Enrolment:
             rgb = load_frame(path).rgb
         except ValueError as fault:
             raise EnrolError(f"{line.place}: {fault}") from fault
-        looks.append(look_of(cut_out(rgb, line.piece.size_mm), line.piece.id, line.piece.kind, line.piece.size_mm))
+        looks.append(_look(rgb, line))
         if progress is not None:
             progress(done, len(pictured), line.file)
+    looks += [look for line in lines if not line.file for look in _plain(line)]
     catalogue = Catalogue(tuple(looks))
     return Enrolment(catalogue, pieces, separability(catalogue))
+
+
+def _look(rgb: NDArray[np.uint8], line: _Line) -> Look:
+    piece = line.piece
+    look = look_of(cut_out(rgb, piece.size_mm), piece.id, piece.kind, piece.size_mm)
+    if piece.kind != "food":
+        return look
+    try:
+        return replace(look, silhouette=silhouette_of(rgb, piece.id, piece.size_mm))
+    except ValueError as fault:
+        raise EnrolError(f"{line.place}: {line.file}: {fault}") from fault
+
+
+def _plain(line: _Line) -> list[Look]:
+    """The look of a piece without a picture: its colour all over where that is written as #rrggbb; none for a mere word."""
+    text = line.piece.attributes.get("color", "")
+    if re.fullmatch("#[0-9a-fA-F]{6}", text) is None:
+        return []
+    colour = tuple(bytes.fromhex(text[1:]))
+    return [look_of(np.full((96, 96, 3), colour, np.uint8), line.piece.id, line.piece.kind, line.piece.size_mm)]
 
 
 def _read_lines(folder: Path) -> list[_Line]:

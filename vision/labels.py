@@ -64,6 +64,8 @@ class LabelledSet:
 
     folder: Path
     images: tuple[LabelledImage, ...]
+    view: str = ""
+    """`top` or `side`, where the set says from where its pictures were taken."""
 
 
 def load_labels(dataset: Path) -> LabelledSet:
@@ -80,7 +82,7 @@ def load_labels(dataset: Path) -> LabelledSet:
     except (json.JSONDecodeError, RecursionError) as error:
         raise LabelsError(f"{path}: no JSON ({error}); mend that place") from None
     try:
-        return LabelledSet(path.parent, _images(content))
+        return LabelledSet(path.parent, _images(content), _view(content))
     except _Fault as fault:
         raise LabelsError(f"{path}: {fault}") from None
 
@@ -97,6 +99,13 @@ def _images(content: Any) -> tuple[LabelledImage, ...]:
     if not entries:
         raise _Fault("images is empty; label at least one picture")
     return tuple(_image(entry, f"images[{i}]") for i, entry in enumerate(entries))
+
+
+def _view(content: Any) -> str:
+    view = content.get("view", "")
+    if view not in ("", "top", "side"):
+        raise _Fault(f"view is {_said(view)}; top or side")
+    return str(view)
 
 
 def _image(entry: Any, at: str) -> LabelledImage:

@@ -3,7 +3,7 @@
 import io
 import zipfile
 import zlib
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, cast
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision import canon
 from vision.keypoints import LENGTH
+from vision.silhouettes import POINTS, RIM_MM
 
 FORMAT = 1
 """Number of this layout; it grows when an older program could not read it."""
@@ -50,6 +51,13 @@ class LooksFile:
     descriptors: NDArray[np.uint8]
     """(k, 128)."""
 
+    silhouette_of: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+    """(s,): index of the look; packs enrolled before there were silhouettes have none."""
+    outlines: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, POINTS, 2), np.float32))
+    """(s, 160, 2): millimetres, see `Silhouette`."""
+    rims: NDArray[np.uint8] = field(default_factory=lambda: np.zeros((0, len(RIM_MM), 3), np.uint8))
+    """(s, 6, 3)."""
+
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         """All tables by name, and the format."""
         return {"format": np.array([FORMAT], np.int32), **{f.name: getattr(self, f.name) for f in fields(self)}}
@@ -62,10 +70,10 @@ def check(data: bytes, most_looks: int) -> LooksFile:
         raise ValueError("no catalogue of looks")
     if int(tables["format"][0]) != FORMAT:
         raise ValueError(f"format {int(tables['format'][0])}; this program reads format {FORMAT}")
-    missing = [f.name for f in fields(LooksFile) if f.name not in tables]
+    missing = [f.name for f in fields(LooksFile) if f.name not in tables and f.default_factory is MISSING]
     if missing:
         raise ValueError(f"{missing[0]} is missing")
-    file = LooksFile(*(cast(Any, tables[f.name]) for f in fields(LooksFile)))
+    file = LooksFile(**{f.name: cast(Any, tables[f.name]) for f in fields(LooksFile) if f.name in tables})
     if len(file.ids.shape) != 1 or len(file.ids) > most_looks:
         raise ValueError(f"more than {most_looks} looks, or no list of them")
     _check_shapes(file)
@@ -88,7 +96,7 @@ def _tables(data: bytes) -> dict[str, NDArray[np.generic]]:
 
 
 def _check_shapes(file: LooksFile) -> None:
-    n, b, k = len(file.ids), len(file.border_of), len(file.keypoint_of)
+    n, b, k, s = len(file.ids), len(file.border_of), len(file.keypoint_of), len(file.silhouette_of)
     expected: dict[str, tuple[tuple[int, ...], str]] = {
         "ids": ((n,), "U"),
         "kinds": ((n,), "U"),
@@ -101,6 +109,9 @@ def _check_shapes(file: LooksFile) -> None:
         "keypoint_of": ((k,), "int32"),
         "places": ((k, 4), "float32"),
         "descriptors": ((k, LENGTH), "uint8"),
+        "silhouette_of": ((s,), "int32"),
+        "outlines": ((s, POINTS, 2), "float32"),
+        "rims": ((s, len(RIM_MM), 3), "uint8"),
     }
     for name, (shape, kind) in expected.items():
         table = getattr(file, name)
@@ -110,12 +121,14 @@ def _check_shapes(file: LooksFile) -> None:
 
 def _check_values(file: LooksFile) -> None:
     n = len(file.ids)
-    for name in ("sizes_mm", "borders", "places"):
+    for name in ("sizes_mm", "borders", "places", "outlines"):
         if not np.isfinite(getattr(file, name)).all():
             raise ValueError(f"{name} holds a number that is none")
     if n and not (file.sizes_mm.min() >= _SIZES_MM[0] and file.sizes_mm.max() <= _SIZES_MM[1]):
         raise ValueError(f"a piece is smaller than {_SIZES_MM[0]:g} mm or larger than {_SIZES_MM[1]:g} mm")
-    for owners, name in ((file.border_of, "border_of"), (file.keypoint_of, "keypoint_of")):
+    if len(file.outlines) and np.abs(file.outlines).max() > _SIZES_MM[1]:
+        raise ValueError(f"a silhouette reaches further than {_SIZES_MM[1]:g} mm")
+    for owners, name in ((file.border_of, "border_of"), (file.keypoint_of, "keypoint_of"), (file.silhouette_of, "silhouette_of")):
         if len(owners) and (owners.min() < 0 or owners.max() >= n or np.bincount(owners).max() > _MOST_PER_LOOK):
             raise ValueError(f"{name} points to no look, or too often to one")
     for piece, kind in zip(file.ids.tolist(), file.kinds.tolist(), strict=True):

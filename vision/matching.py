@@ -16,7 +16,7 @@ from vision.gains import smallest
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
-Number = TypeVar("Number", np.float32, np.int32)
+Number = TypeVar("Number", np.float32, np.int32, np.int8)
 
 
 def _windows() -> Floats:
@@ -63,9 +63,18 @@ class Seen:
 def see(patch: NDArray[np.uint8]) -> Seen:
     """A region cut out on the canonical raster, (HEIGHT, WIDTH, 3) RGB."""
     colours = canon.colours(patch)
-    return Seen(canon.edges(patch), colours, np.asarray(smallest(colours) > _BURNT))
+    return Seen(without_rim(canon.edges(patch)), colours, np.asarray(smallest(colours) > _BURNT))
 
 
+def without_rim(edges: NDArray[Number]) -> NDArray[Number]:
+    """The same edges (..., HEIGHT, WIDTH, 2), none at the rim: there a piece meets the ground, which is no print of it."""
+    inner = np.zeros_like(edges)
+    inner[..., _RIM:-_RIM, _RIM:-_RIM, :] = edges[..., _RIM:-_RIM, _RIM:-_RIM, :]
+    return inner
+
+
+_RIM = 3
+"""Pixels of the raster."""
 _BURNT = 0.985
 """A cell at least this bright in every channel holds no colour any more."""
 
@@ -84,7 +93,7 @@ class Library:
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self.ids = [look.id for look in catalogue.looks]
-        half = np.stack([pooled(look.edges.astype(np.float32)) for look in catalogue.looks]) / np.float32(EDGE_STEPS)
+        half = np.stack([pooled(without_rim(look.edges).astype(np.float32)) for look in catalogue.looks]) / np.float32(EDGE_STEPS)
         self.blocks = blockwise(half)
         """(looks, blocks, n): pooled edges by blocks."""
         self.energy = (self.blocks**2).sum(2)
@@ -98,7 +107,7 @@ class Library:
 
     def edges(self, index: int) -> Floats:
         """Edges of one look, (HEIGHT, WIDTH, 2)."""
-        return np.asarray(self.catalogue.looks[index].edges / np.float32(EDGE_STEPS), np.float32)
+        return np.asarray(without_rim(self.catalogue.looks[index].edges) / np.float32(EDGE_STEPS), np.float32)
 
     def candidates(self, quarter: Floats, window: Floats, most: int) -> Ints:
         """The looks that edges at a quarter of the raster (32, 24, 2), 0 where they do not count, resemble most; all in a small catalogue.

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
 from vision.labels import Label
-from vision.observation import Detection, Quad
+from vision.observation import Detection, Point, Quad
 from vision.overlap import iou
 
 Same = Callable[[str, str], bool]
@@ -29,7 +29,7 @@ class ScoringRules:
     hidden: float = 0.6
     """Labels that show less count only when they are named wrong."""
     boxes: bool = False
-    """Labels are boxes parallel to the picture's edges, whatever the turn of the piece: pieces are compared by theirs."""
+    """Labels are boxes parallel to the picture's edges around what shows of a piece, whatever its turn: pieces are compared by theirs."""
 
     def least(self, label: Label) -> float:
         """The overlap that ties an entry to this label."""
@@ -139,14 +139,14 @@ def same_or_rank(pack_ids: Iterable[str]) -> Same:
 def judge(labels: Sequence[Label], detections: Sequence[Detection], same: Same = same_id, rules: ScoringRules = RULES) -> Judgement:
     """What became of every label of one picture, and which names are wrong."""
     sure = [d for d in detections if d.is_sure]
-    ties = _ties(labels, [d.quad_px for d in sure], rules)
+    ties = _ties(labels, sure, rules)
     agrees = {(i, j): overlap for (i, j), overlap in ties.items() if _agree(labels[i], sure[j], same)}
     answered = _pair_up(agrees)
     twice = {j for _, j in agrees} - set(answered.values())
     wrong = [j for j in range(len(sure)) if j not in twice and j not in set(answered.values())]
     on = {j: _lies_on(ties, j) for j in wrong}
     unsure = [d for d in detections if not d.is_sure]
-    loose = _ties(labels, [d.quad_px for d in unsure], rules)
+    loose = _ties(labels, unsure, rules)
     judged = []
     for i, label in enumerate(labels):
         misnamed = next((sure[j] for j in wrong if on[j] == i), None)
@@ -162,10 +162,10 @@ def judge(labels: Sequence[Label], detections: Sequence[Detection], same: Same =
     )
 
 
-def _ties(labels: Sequence[Label], quads: Sequence[Quad], rules: ScoringRules) -> dict[tuple[int, int], float]:
+def _ties(labels: Sequence[Label], entries: Sequence[Detection], rules: ScoringRules) -> dict[tuple[int, int], float]:
     """Overlap of label i and entry j, where it is enough."""
     ties = {}
-    compared = [_box(quad) for quad in quads] if rules.boxes else quads
+    compared = [_box(d.shown_px or d.quad_px) if rules.boxes else d.quad_px for d in entries]
     for i, label in enumerate(labels):
         for j, quad in enumerate(compared):
             overlap = iou(label.quad_px, quad)
@@ -174,8 +174,8 @@ def _ties(labels: Sequence[Label], quads: Sequence[Quad], rules: ScoringRules) -
     return ties
 
 
-def _box(quad: Quad) -> Quad:
-    xs, ys = [x for x, _ in quad], [y for _, y in quad]
+def _box(outline: Sequence[Point]) -> Quad:
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
     return (min(xs), min(ys)), (max(xs), min(ys)), (max(xs), max(ys)), (min(xs), max(ys))
 
 

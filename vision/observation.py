@@ -38,6 +38,8 @@ class NotReady(StrEnum):
     DARK = "the picture is too dark"
     GLARE = "glare covers the table"
     STALE = "the picture is old"
+    BLANK = "the camera shows nothing but one colour"
+    TORN = "part of the picture is missing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +68,16 @@ class Detection:
     why: str = ""
     """For a detection without a name: the reason in plain words, e.g. "glare over the number"."""
     quad_mm: Quad | None = None
-    """The same corners on the table plane, x right, y away from the viewer; None without a plane."""
+    """The same corners on the table plane, x right, y away from the viewer; None without a plane.
+
+    In a stack: in its upright plane, x right of where the plate touches the table, y up from there.
+    """
     side: Side | None = None
     """For a token with two prints; None for every other piece."""
     count: int = 1
     """For a heap whose pieces cannot be told apart: at least so many. 1 for a single piece."""
+    shown_px: tuple[Point, ...] = ()
+    """Around the part of the piece that shows, where something covers the rest or the picture ends; empty for a piece that shows whole."""
 
     @property
     def is_sure(self) -> bool:
@@ -196,6 +203,8 @@ class Stack:
     """Pairs that the picture cannot decide."""
     why: str = ""
     """What hinders, in plain words; empty when all is well."""
+    taken_at: float | None = None
+    """When it was seen, on the monotonic clock, where another camera saw it than the rest; None: with the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +222,11 @@ class Observation:
     """Milliseconds per stage, and `total`."""
     board: Board | None = None
     stacks: tuple[Stack, ...] = ()
+
+    @property
+    def everything(self) -> tuple[Detection, ...]:
+        """The detections and what stands in stacks."""
+        return (*self.detections, *(piece for stack in self.stacks for piece in stack.pieces))
 
     @property
     def pieces(self) -> Iterator[Detection]:

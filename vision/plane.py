@@ -28,10 +28,15 @@ class MarkerMap:
     """Side of the black square."""
     centres_mm: Mapping[int, Point] = field(default_factory=dict, hash=False)
     """Marker id to its middle on the table, x right, y away from the viewer."""
+    turns_deg: Mapping[int, float] = field(default_factory=dict, hash=False)
+    """Marker id to how far it is turned against x, counterclockwise; markers of a printed mat are not."""
 
     def corners_mm(self, id: int) -> Points:
         """(4, 2): the marker's own top-left, top-right, bottom-right, bottom-left."""
-        return np.asarray(self.centres_mm[id], np.float64) + _upright(self.size_mm, self.size_mm)
+        turn = math.radians(self.turns_deg.get(id, 0.0))
+        cos, sin = math.cos(turn), math.sin(turn)
+        square = _upright(self.size_mm, self.size_mm) @ np.array([[cos, sin], [-sin, cos]])
+        return np.asarray(np.asarray(self.centres_mm[id], np.float64) + square, np.float64)
 
 
 @dataclass(frozen=True, slots=True)

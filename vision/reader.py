@@ -1,9 +1,9 @@
 """One look at the table, on one page: picture -> plane -> regions -> names -> observation."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -12,18 +12,24 @@ from numpy.typing import NDArray
 from vision import light, plane
 from vision.cards import NameParams, Namer, Reading
 from vision.catalogue import BACK, Catalogue
+from vision.covering import free_blocks, outline_of_shown
 from vision.frame import Frame
 from vision.matching import Library
-from vision.observation import Candidate, Detection, Face, Observation, PlaneFix, Quad, Quality
-from vision.outlines import inside
+from vision.observation import Board, Candidate, Detection, Face, Observation, PlaneFix, Point, Quad, Quality
+from vision.onboard import board_pieces
+from vision.outlines import Contour, inside
 from vision.picture import Picture
 from vision.plane import TablePlane
 from vision.regions import Guess, RegionParams, Regions
+from vision.token_verdict import TokenParams
+from vision.tokens import TokenReader
 from vision.verdict import VerdictParams, asked, confidence, least_margin, settle, stands
 
 Floats = NDArray[np.float32]
 Locate = Callable[[Frame], TablePlane | None]
 Measure = Callable[[Frame, TablePlane | None], Quality]
+ReadBoard = Callable[[Frame], Board | None]
+"""Reads a board of letters, where a game has one."""
 
 PRINTED = frozenset({"card", "tile"})
 """Kinds of pieces that are flat, four-cornered and told by their print."""
@@ -44,6 +50,7 @@ class ReaderParams:
     regions: RegionParams = field(default_factory=RegionParams)
     naming: NameParams = field(default_factory=NameParams)
     verdict: VerdictParams = field(default_factory=VerdictParams)
+    tokens: TokenParams = field(default_factory=TokenParams)
 
 
 class Stopwatch:
@@ -66,10 +73,16 @@ class TableReader:
     """Reads pictures of a table on which pieces of one catalogue may lie."""
 
     def __init__(
-        self, catalogue: Catalogue, params: ReaderParams | None = None, locate: Locate = plane.locate, measure: Measure = light.measure
+        self,
+        catalogue: Catalogue,
+        params: ReaderParams | None = None,
+        locate: Locate = plane.locate,
+        measure: Measure = light.measure,
+        read_board: ReadBoard | None = None,
     ) -> None:
         self.catalogue, self.params = catalogue, params or ReaderParams()
-        self._locate, self._measure = locate, measure
+        self._locate, self._measure, self._read_board = locate, measure, read_board
+        self._tokens = TokenReader(catalogue, self.params.tokens)
         printed = catalogue.of_kinds(PRINTED)
         self._library = Library(printed) if printed.looks else None
         if self._library is not None:
@@ -77,17 +90,39 @@ class TableReader:
             self._namer = Namer(self._library, self.params.naming, lambda share: asked(share, self.params.verdict))
             self._namer.lookalikes.prepare()
 
-    def read(self, frame: Frame) -> Observation:
-        """What lies in the picture. Always answers; what it cannot tell has no name."""
-        clock = Stopwatch()
+    def read(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+        """What lies in the picture. Always answers; what it cannot tell has no name.
+
+        Whoever knows the table's plane or the picture's quality already gives them along; else they are found.
+        """
+        clock, board = Stopwatch(), None
         with clock("total"):
+            if self._read_board is not None:
+                with clock("board"):
+                    board = self._read_board(frame)
             with clock("plane"):
-                table = self._locate(frame)
+                table = self._locate(frame) if table is None else table
             with clock("light"):
-                quality = self._measure(frame, table)
+                quality = self._measure(frame, table) if quality is None else quality
             detections = self._printed(frame, table, clock) if self._library is not None else ()
+            if table is None:
+                table, detections = self._by_pieces(detections)
+            if self._tokens.has_tokens:
+                with clock("tokens"):
+                    detections += self._tokens.read(frame, table, [one for one in detections if one.is_sure])
+            if board is not None:
+                detections = board_pieces(board, detections)
         fix = PlaneFix("none") if table is None else table.fix
-        return Observation(frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms)
+        return Observation(frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms, board)
+
+    def _by_pieces(self, detections: tuple[Detection, ...]) -> tuple[TablePlane | None, tuple[Detection, ...]]:
+        """The table's plane by named pieces of known size, and all pieces laid on it."""
+        sizes = {look.id: look.size_mm for look in self.catalogue.looks}
+        known = [one for one in detections if one.id in sizes]
+        table = plane.from_cards([one.quad_px for one in known], [sizes[one.id or ""] for one in known]) if known else None
+        if table is None:
+            return None, detections
+        return table, tuple(replace(one, quad_mm=table.quad_mm(one.quad_px)) for one in detections)
 
     def _printed(self, frame: Frame, table: TablePlane | None, clock: Stopwatch) -> tuple[Detection, ...]:
         with clock("picture"):
@@ -96,19 +131,35 @@ class TableReader:
             outlines, contours = self._regions.by_outline(picture)
         with clock("name"):
             readings = self._name(picture, outlines[: self.params.most_outlines], [])
-        with clock("corners"):
-            known = [r.quad for r in readings if self._is_settled(r)]
-            to_mm = self._to_mm(picture, table, readings)
-            corners = [] if to_mm is None else self._regions.by_corner(picture, contours, to_mm, known)
-        with clock("name"):
-            readings = self._name(picture, corners, readings)
+        readings = self._around(picture, contours, table, readings, clock)
         with clock("prints"):
-            prints = self._regions.by_print(picture, [r.quad for r in readings if self._is_settled(r)], self._width_px(picture, to_mm))
+            settled = self._settled(readings)
+            prints = self._regions.by_print(picture, settled, self._width_px(picture, self._to_mm(picture, table, readings)))
         with clock("name"):
             readings = self._name(picture, prints, readings)
+        if len(self._settled(readings)) > len(settled):
+            readings = self._around(picture, contours, table, readings, clock)
+        with clock("name"):
             kept = settle(readings, self.params.verdict)
-        found = (self._detection(reading, picture, table) for reading in kept)
+        found = (self._detection(reading, picture, table, kept) for reading in kept)
         return tuple(one for one in found if not _is_on_marker(one.quad_px, table))
+
+    def _around(
+        self, picture: Picture, contours: list[Contour], table: TablePlane | None, readings: list[Reading], clock: Stopwatch
+    ) -> list[Reading]:
+        """The readings so far and those found by what is settled: pieces beside it, and corners on its plane."""
+        with clock("corners"):
+            beside = self._regions.by_neighbour(picture, self._settled(readings))
+        with clock("name"):
+            readings = self._name(picture, beside, readings)
+        with clock("corners"):
+            to_mm = self._to_mm(picture, table, readings)
+            corners = [] if to_mm is None else self._regions.by_corner(picture, contours, to_mm, self._settled(readings))
+        with clock("name"):
+            return self._name(picture, corners, readings)
+
+    def _settled(self, readings: list[Reading]) -> list[Floats]:
+        return [r.quad for r in readings if self._is_settled(r)]
 
     def _name(self, picture: Picture, guesses: list[Guess], readings: list[Reading]) -> list[Reading]:
         """The readings so far and those of the guesses that do not lie within a settled one."""
@@ -116,7 +167,7 @@ class TableReader:
         for guess in guesses:
             if any(self._is_settled(r) and inside(guess.quad, r.quad) > 0.75 for r in readings):
                 continue
-            known = [r.quad for r in readings if self._is_settled(r)]
+            known = self._settled(readings)
             reading = self._namer.read(picture, guess.quad, guess.look, known)
             if reading is not None:
                 readings.append(reading)
@@ -145,17 +196,28 @@ class TableReader:
     def _is_settled(self, reading: Reading) -> bool:
         return reading.agreement >= self.params.settled_agreement and reading.share >= self.params.settled_share
 
-    def _detection(self, reading: Reading, picture: Picture, table: TablePlane | None) -> Detection:
+    def _detection(self, reading: Reading, picture: Picture, table: TablePlane | None, kept: Sequence[Reading]) -> Detection:
         look = self._regions.library.catalogue.looks[reading.look]
         quad = _as_printed((reading.quad + 0.5) / picture.scale - 0.5, look.turned)
         quad_mm = None if table is None else table.quad_mm(quad)
+        shown = self._shown(reading, picture, kept)
         sure = confidence(reading, self.params.verdict)
         if look.id == BACK and stands(reading, self.params.verdict):
-            return Detection(look.kind, quad, confidence=sure, face=Face.DOWN, quad_mm=quad_mm)
+            return Detection(look.kind, quad, confidence=sure, face=Face.DOWN, quad_mm=quad_mm, shown_px=shown)
         if stands(reading, self.params.verdict):
-            return Detection(look.kind, quad, look.id, sure, quad_mm=quad_mm)
+            return Detection(look.kind, quad, look.id, sure, quad_mm=quad_mm, shown_px=shown)
         face = Face.UNKNOWN if look.id == BACK else Face.UP
-        return Detection(look.kind, quad, face=face, alternatives=self._candidates(reading, sure), why=self._why(reading), quad_mm=quad_mm)
+        maybe = self._candidates(reading, sure)
+        return Detection(look.kind, quad, face=face, alternatives=maybe, why=self._why(reading), quad_mm=quad_mm, shown_px=shown)
+
+    def _shown(self, reading: Reading, picture: Picture, kept: Sequence[Reading]) -> tuple[Point, ...]:
+        """Around what shows of a piece, in pixels of the picture as stored; empty when all of it does."""
+        if reading.shown.all() and (reading.quad >= 0).all() and (reading.quad < picture.view_px).all():
+            return ()
+        free = free_blocks(reading.quad, [other.quad for other in kept if other is not reading], picture.view_px)
+        blocks = self._namer.part_that_shows(picture, reading, free)
+        outline = (outline_of_shown(reading.quad, blocks, picture.view_px) + 0.5) / picture.scale - 0.5
+        return tuple((float(x), float(y)) for x, y in outline)
 
     def _candidates(self, reading: Reading, sure: float) -> tuple[Candidate, ...]:
         ids = self._regions.library.ids

@@ -33,7 +33,7 @@ def reading_of(answer: Observation | Mapping[str, Any]) -> Reading:
     if isinstance(answer, Observation):
         board = answer.board
         return Reading(
-            (*answer.detections, *(piece for stack in answer.stacks for piece in stack.pieces)),
+            answer.everything,
             None if board is None else ReadBoard(board.letters, frozenset((doubt.row, doubt.col) for doubt in board.unsure)),
             tuple(ReadStack(stack.plate_px, stack.height_mm, stack.height_error_mm) for stack in answer.stacks),
             answer.timings_ms,
@@ -53,7 +53,8 @@ def _detection(entry: Mapping[str, Any]) -> Detection:
     candidates = tuple(Candidate(c["id"], c["confidence"]) for c in entry.get("candidates", ()))
     quad, why = _quad(entry["quad_px"]), entry.get("why", "")
     face = Face(entry.get("face", "up"))
-    return Detection(entry["kind"], quad, entry["id"], entry.get("confidence", 0.0), face, candidates, why)
+    shown = tuple((float(x), float(y)) for x, y in entry.get("shown_px", ()))
+    return Detection(entry["kind"], quad, entry["id"], entry.get("confidence", 0.0), face, candidates, why, shown_px=shown)
 
 
 def _quad(corners: Sequence[Sequence[float]]) -> Quad:

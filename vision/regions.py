@@ -1,6 +1,6 @@
 """Where something lies that may be a known piece: by outlines, and by what is printed."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -12,9 +12,11 @@ from vision.corners import CornerParams, find_corners, rectangles
 from vision.covering import uncovered
 from vision.keypoints import find_keypoints
 from vision.matching import WINDOWS, Library, blockwise, pooled
+from vision.neighbours import beside
 from vision.outlines import Contour, OutlineParams, find_contours, inside, outlines_of, sides
 from vision.picture import Picture
 from vision.prints import PrintIndex, PrintParams
+from vision.rim import rim_share
 
 Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
@@ -41,6 +43,8 @@ class RegionParams:
     corners: CornerParams = field(default_factory=CornerParams)
     least_corner_likeness: float = 0.3
     """The same for a piece of which only a corner is known."""
+    least_corner_rim: float = 0.8
+    """A corner of a piece with little print, which resembles nothing until it is aligned, needs so much of its rim as edges instead."""
     most_from_corners: int = 16
     """Guesses from corners that are handed on."""
     least_print_likeness: float = 0.1
@@ -59,7 +63,7 @@ class Guess:
     """(4, 2) working pixels: where the look's canonical corners may lie."""
     strength: float
     source: str
-    """`outline` or `print`."""
+    """`outline`, `corner`, `print` or `neighbour`."""
 
 
 class Regions:
@@ -96,9 +100,14 @@ class Regions:
                     quad = quad if cv2.contourArea(quad, True) > 0 else quad[::-1].copy()
                     if not _is_in_view(quad, picture) or any(inside(quad, k) > _TAKEN for k in known):
                         continue
-                    guesses.append(self._covered(picture, quad, known))
+                    guesses.append(self._by_rim(picture, self._covered(picture, quad, known), known))
         guesses = [g for g in guesses if g.strength >= self.params.least_corner_likeness]
         return sorted(guesses, key=lambda g: -g.strength)[: self.params.most_from_corners]
+
+    def by_neighbour(self, picture: Picture, known: list[Floats]) -> list[Guess]:
+        """Looks that lie edge to edge with pieces that were read, likest first."""
+        guesses = [replace(self._likest(picture, quad), source="neighbour") for quad in beside(known, picture.view_px)]
+        return sorted((g for g in guesses if g.strength >= self.params.least_likeness), key=lambda g: -g.strength)
 
     def by_print(self, picture: Picture, known: list[Floats], wide_px: float | None = None) -> list[Guess]:
         """Places that points of print vote for, most votes first; not inside the quads that are known already.
@@ -121,6 +130,15 @@ class Regions:
         edges = pooled(canon.edges(picture.patch(guess.quad, shrink=2), 2))
         free = uncovered(guess.quad, known, *_TINY, picture.view_px).reshape(_TINY)
         return float(self._alike(edges, free, np.array([guess.look]))[0]) >= self.params.least_print_likeness
+
+    def _by_rim(self, picture: Picture, guess: Guess, known: list[Floats]) -> Guess:
+        """The guess, as strong as is needed where most of the rim that shows is an edge."""
+        least = self.params.least_corner_likeness
+        if guess.strength >= least:
+            return guess
+        free = uncovered(guess.quad, known, canon.ROWS, canon.COLUMNS, picture.view_px)
+        is_edged = rim_share(picture, guess.quad, free) >= self.params.least_corner_rim
+        return replace(guess, strength=least) if is_edged else guess
 
     def _likest(self, picture: Picture, quad: Floats) -> Guess:
         """The look an outline resembles most, in which turn, and whether the outline is the piece's edge or a border printed on it."""

@@ -17,7 +17,7 @@ class SettleParams:
 
     small_px: int = 192
     """Longer side of the picture that is looked at."""
-    quiet_s: float = 0.4
+    quiet_s: float = 0.25
     """No change for this long."""
     change: int = 14
     """Grey levels by which a pixel differs once the whole picture's change of light is taken out; noise stays below."""
@@ -25,7 +25,7 @@ class SettleParams:
     """Changed part of the picture between two frames that is movement."""
     hand_share: float = 0.01
     """A change against the settled table that reaches the picture's edge and is at least this big is a hand or an arm."""
-    believe_s: float = 6.0
+    believe_s: float = 3.0
     """What reaches in and lies perfectly still for this long is no hand: a mat, a box, a card at the edge."""
     noise_blur_px: float = 1.0
     white: int = 215
@@ -54,10 +54,10 @@ class Settle:
 
     def seen(self, frame: Frame) -> "Settle":
         """The next state, after one more frame. A camera that was turned or changed its size begins anew."""
-        small, now = _small(frame, self.params), frame.taken_at
+        small, now = small_of(frame, self.params), frame.taken_at
         if self.last is None or self.last.shape != small.shape:
             return Settle(self.params, small, None, now)
-        if _changed(small, self.last, self.params).mean() >= self.params.moving_share:
+        if changed(small, self.last, self.params).mean() >= self.params.moving_share:
             reaches = self.table is not None and _reaches_in(small, self.table, self.params)
             return replace(self, last=small, still_since=None, why=NotReady.HAND if reaches else NotReady.MOVING)
         since = now if self.still_since is None else self.still_since
@@ -85,9 +85,9 @@ def watching(params: SettleParams = PARAMS) -> Callable[[Frame], NotReady | None
     return why
 
 
-def _small(frame: Frame, params: SettleParams) -> Small:
+def small_of(frame: Frame, params: SettleParams) -> Small:
     """A coarse grey picture: every k-th pixel first, since averaging millions is the cost."""
-    step = max(1, max(frame.size_px) // (3 * params.small_px))
+    step = max(1, max(frame.size_px) // (2 * params.small_px))
     thin = frame.rgb[::step, ::step]
     scale = min(1.0, params.small_px / max(thin.shape[:2]))
     grey = np.asarray(cv2.cvtColor(np.ascontiguousarray(thin), cv2.COLOR_RGB2GRAY), np.uint8)
@@ -96,7 +96,7 @@ def _small(frame: Frame, params: SettleParams) -> Small:
     return np.asarray(cv2.GaussianBlur(coarse, (0, 0), params.noise_blur_px), np.float32)
 
 
-def _changed(now: Small, before: Small, params: SettleParams) -> NDArray[np.bool_]:
+def changed(now: Small, before: Small, params: SettleParams) -> NDArray[np.bool_]:
     """Pixels that differ by more than the light of the whole room did."""
     gain = float(np.median(now + 1)) / float(np.median(before + 1))
     expected = before * np.float32(np.clip(gain, 0.5, 2.0))
@@ -106,8 +106,8 @@ def _changed(now: Small, before: Small, params: SettleParams) -> NDArray[np.bool
 
 def _reaches_in(now: Small, table: Small, params: SettleParams) -> bool:
     """Whether one connected change against the settled table touches the picture's edge and is as big as a hand."""
-    changed = _changed(now, table, params).astype(np.uint8)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
+    differs = changed(now, table, params).astype(np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(differs, connectivity=8)
     edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
     touching = set(np.unique(edge).tolist()) - {0}
-    return any(stats[i, cv2.CC_STAT_AREA] >= params.hand_share * changed.size for i in touching if i < count)
+    return any(stats[i, cv2.CC_STAT_AREA] >= params.hand_share * differs.size for i in touching if i < count)

@@ -18,7 +18,9 @@ COMMANDS = {
     "score": "scores",
     "enrol": "enrolling",
     "evaluate": "pictures",
+    "check": "checking",
     "replay": "log",
+    "verify": "verifying",
     "words": "wording",
     "mat": "paper",
     "games": "rulebook",
@@ -77,13 +79,14 @@ def _give_up_stdout() -> None:
 def _explained(fault: Exception) -> tuple[str, int]:
     """One line for people, and the exit code: 2 when the input is at fault, 1 otherwise."""
     from companion.game import CompanionError
+    from hw.eye import CameraError
 
     if isinstance(fault, click.exceptions.NoArgsIsHelpError):
         return "a command is needed; `companion --help` lists them", 2
     if isinstance(fault, click.ClickException):
         where = f"; see `{fault.ctx.command_path} --help`" if isinstance(fault, click.UsageError) and fault.ctx else ""
         return _one_line(fault.format_message()) + where, 2
-    if isinstance(fault, CompanionError | ValueError):
+    if isinstance(fault, CompanionError | CameraError | ValueError):
         return _one_line(str(fault)), 2
     if isinstance(fault, OSError):
         return _one_line(f"{fault.filename}: {fault.strerror}" if fault.filename else str(fault)), 1

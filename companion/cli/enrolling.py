@@ -9,7 +9,8 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from companion.deck import COURSES, as_courses, is_ordinary, parse_suits
+from companion.cli.places import with_places, without_places
+from companion.deck import OrdinaryDeck, ordinary_deck
 from companion.game import Pack, PackError, Piece
 from companion.pack import built_in, load, save
 from vision.catalogue import BACK
@@ -19,17 +20,20 @@ from vision.enrol import Enrolment, enrol as enrol_pictures
 @click.command()
 @click.option("--pictures", type=click.Path(path_type=Path), required=True, help="A folder with pieces.csv and one picture per line.")
 @click.option("--game", default="", help="The game whose box this is; without it the pack names pieces and no rules.")
-@click.option("--suits", default="", help="Appetite with an ordinary deck: hearts=breakfasts,clubs=lunches,... (each course once).")
+@click.option("--suits", default="", help="An ordinary deck for Appetite: hearts=breakfasts,clubs=lunches,... (each once).")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="The pack to write: a folder, or a file ending in .zip.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
 def enrol(pictures: Path, game: str, suits: str, out: Path, as_json: bool) -> None:
     """A pack from one picture per piece; prints which pieces look alike."""
-    found, written = _enrolled(pictures, game, out, parse_suits(suits) if suits else COURSES)
+    found, written = _enrolled(pictures, game, out, suits)
     if as_json:
         click.echo(json.dumps({"schema": 1, "pack": str(written), "pieces": len(found.pieces), "report": found.report.as_json()}, indent=1))
         return
     for line in found.report.lines():
         click.echo(line)
+    pack = load(written)[0]
+    for id in without_places(pack.pieces, pack):
+        click.echo(f"{id}: no row of circles found for its tokens; write them as `places` (x,y x,y ... in parts of the card)")
     click.echo(f"{len(found.pieces)} pieces enrolled: {written}")
 
 
@@ -46,28 +50,44 @@ def enrolled_once(pictures: Path, game: str, shelf: Path) -> Path:
     return out
 
 
-def _enrolled(pictures: Path, game: str, out: Path, courses: Mapping[str, str] = COURSES) -> tuple[Enrolment, Path]:
+def _enrolled(pictures: Path, game: str, out: Path, suits: str = "") -> tuple[Enrolment, Path]:
     box = built_in(game) if game else None
+    deck = _deck(box, suits)
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("showing the box to the camera", total=None)
         found = enrol_pictures(pictures, lambda done, total, name: bar.update(task, completed=done, total=total, description=name))
-    save(out, as_pack(found, box, out, courses), found.catalogue)
+    save(out, as_pack(found, box, out, deck), found.catalogue)
     return found, out
 
 
-def as_pack(found: Enrolment, box: Pack | None, out: Path, courses: Mapping[str, str] = COURSES) -> Pack:
-    """What was enrolled, as a pack; counts come from the rulebook's box where its attributes are the same."""
+def _deck(box: Pack | None, suits: str = "") -> OrdinaryDeck | None:
+    """How the game is played with an ordinary deck, its suits as the owner says. Raises PackError for a game that is not."""
+    deck = ordinary_deck(box) if box else None
+    if suits and deck is None:
+        raise PackError(
+            f"--suits: {box.game if box else 'no game'} is not played with an ordinary deck; leave it out, or name another --game"
+        )
+    return deck.said(suits) if deck and suits else deck
+
+
+def as_pack(found: Enrolment, box: Pack | None, out: Path, deck: OrdinaryDeck | None = None) -> Pack:
+    """What was enrolled, as a pack; counts come from the rulebook's box where its attributes are the same.
+
+    Cards of an ordinary deck stand for what `deck` says, or the box when that is None.
+    """
+    deck = deck or _deck(box)
     name = "".join(c if c.isalnum() or c in "-_" else "-" for c in out.stem.lower())[:80]
-    meant = {p.id: _meaning(p.attributes, box, courses) for p in found.pieces}
+    meant = {p.id: _meaning(p.attributes, deck) for p in found.pieces}
     pieces = tuple(Piece(p.id, p.kind, _count(meant[p.id], box), p.size_mm, meant[p.id]) for p in found.pieces if p.id != BACK)
     if not pieces:
         raise PackError(f"{out}: no piece was enrolled")
+    pieces = with_places(pieces, box, found.catalogue) if box else pieces
     return Pack(box.game if box else "", name, box.title if box else "Enrolled pieces", box.players if box else (0, 0), pieces)
 
 
-def _meaning(attributes: Mapping[str, str], box: Pack | None, courses: Mapping[str, str]) -> Mapping[str, str]:
-    """What a piece is in the game: cards of an ordinary deck stand for the courses of Appetite."""
-    return as_courses(attributes, courses) if box and box.game == "appetite" and is_ordinary(attributes) else attributes
+def _meaning(attributes: Mapping[str, str], deck: OrdinaryDeck | None) -> Mapping[str, str]:
+    """What a piece is in the game: cards of an ordinary deck stand for what its pack says."""
+    return deck.meaning(attributes) if deck and deck.has(attributes) else attributes
 
 
 def _count(attributes: object, box: Pack | None) -> int:

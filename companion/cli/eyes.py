@@ -1,28 +1,67 @@
 """A pack's eyes: the reader that knows its pieces, and what the loop around it needs."""
 
 from pathlib import Path
+from typing import Protocol
 
+from companion.cli.letterboards import tiling_of
 from companion.game import Pack, PackError
 from companion.pack import load
 from vision.annotate import to_jpeg
 from vision.catalogue import Catalogue
 from vision.decode import decode
 from vision.frame import Frame
+from vision.observation import Observation
 from vision.reader import TableReader
 from vision.settle import Settle
+from vision.side import SideReader
+from vision.tiled import read_tiled
+from vision.views import AnyView
 
 EVIDENCE_PX, EVIDENCE_QUALITY = 1280, 85
 """Longer side and JPEG quality of the pictures that the log keeps."""
 
 
-def open_reader(pack: Path | None) -> tuple[Pack | None, TableReader]:
-    """The pack and a reader for its pieces; without a pack a reader that finds and names nothing."""
+class Reader(Protocol):
+    """Makes an observation of a picture."""
+
+    def read(self, frame: Frame) -> Observation:
+        """What is seen in it."""
+
+
+def open_reader(pack: Path | None, view: str = "") -> tuple[Pack | None, Reader]:
+    """The pack and a reader for its pieces; without a pack a reader that finds and names nothing.
+
+    `view`: `top` or `side`; else whatever the pack's pieces can be seen from.
+    """
     if pack is None:
         return None, TableReader(Catalogue.empty())
     box, catalogue = load(pack)
     if catalogue is None:
         raise PackError(f"{pack}: was never shown to a camera; `companion enrol --pictures DIR --out {pack}`")
-    return box, TableReader(catalogue)
+    from_side = any(look.silhouette is not None for look in catalogue.looks)
+    if view == "side" and not from_side:
+        raise PackError(f"{pack}: no piece of it can be seen from the side; enrol its foods (kind food) with `companion enrol`")
+    if view == "side" or (not view and from_side and all(look.kind == "food" for look in catalogue.looks)):
+        return box, SideReader(catalogue)
+    if view == "top" or not from_side:
+        return box, _from_above(box, catalogue)
+    return box, AnyView(_from_above(box, catalogue).read, SideReader(catalogue).read)
+
+
+def _from_above(box: Pack, catalogue: Catalogue) -> TableReader:
+    """The reader of a table; letter tiles that make a board are read as one, not each for itself."""
+    tiling = tiling_of(box, catalogue)
+    if tiling is None:
+        return TableReader(catalogue)
+    tiles = [piece.id for piece in box.pieces if piece.kind == "tile" and "letters" in piece.attributes]
+    return TableReader(catalogue.without(tiles), read_board=lambda frame: read_tiled(frame.rgb, tiling))
+
+
+def open_table(pack: Path) -> TableReader:
+    """The reader of a table seen from above."""
+    reader = open_reader(pack, "top")[1]
+    assert isinstance(reader, TableReader)
+    return reader
 
 
 class Watcher:

@@ -8,18 +8,22 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from companion.cli.eyes import open_reader
+from companion.cli.eyes import Reader, open_reader
+from companion.cli.lettering import letter_reader, with_letter_options
 from companion.game import CompanionError
 from vision.annotate import annotate as drawn_over, to_jpeg
 from vision.decode import load_frame
 from vision.document import document
 from vision.evaluation import evaluate as judge_set
+from vision.labels import load_labels
 from vision.metrics import ScoringRules, same_or_rank
 from vision.observation import Face, Observation
-from vision.reader import TableReader
 from vision.report import summary_lines, to_json, write_page
 
 PACK = click.option("--pack", type=click.Path(path_type=Path), help="An enrolled pack: a folder or a zip.")
+VIEW = click.option(
+    "--view", type=click.Choice(["top", "side"]), default=None, help="From where it was taken; else whatever the pack tells."
+)
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
 
 
@@ -27,11 +31,25 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON documen
 @click.argument("images", metavar="IMAGE...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @PACK
 @click.option("--game", default="", help="The game whose box the pack has to be.")
+@VIEW
 @AS_JSON
 @click.option("--annotate", type=click.Path(path_type=Path, file_okay=False), help="Write each picture with its outlines and names here.")
-def read(images: tuple[Path, ...], pack: Path | None, game: str, as_json: bool, annotate: Path | None) -> None:
-    """What lies in one picture, or in several."""
-    box, reader = open_reader(pack)
+@with_letter_options
+def read(
+    images: tuple[Path, ...],
+    pack: Path | None,
+    game: str,
+    view: str | None,
+    as_json: bool,
+    annotate: Path | None,
+    letters: bool,
+    alphabet: str,
+    grid: str | None,
+    corners: str | None,
+) -> None:
+    """What lies in one picture, or in several; with --letters, what is spelled there."""
+    asked = letter_reader(letters, alphabet, grid, corners)
+    box, reader = open_reader(pack, view or "") if asked is None else (None, asked)
     if box is not None and game and box.game != game:
         raise CompanionError(f"{pack} is a pack of {box.game or 'no game'}, not of {game}")
     answers = [_read(image, reader, annotate, number if len(images) > 1 else None) for number, image in enumerate(images)]
@@ -43,7 +61,7 @@ def read(images: tuple[Path, ...], pack: Path | None, game: str, as_json: bool, 
         _tell(image, seen, ms)
 
 
-def _read(image: Path, reader: TableReader, annotated: Path | None, number: int | None) -> tuple[Observation, float]:
+def _read(image: Path, reader: Reader, annotated: Path | None, number: int | None) -> tuple[Observation, float]:
     start = time.perf_counter()
     frame = load_frame(image)
     decode_ms = 1000 * (time.perf_counter() - start)
@@ -51,7 +69,7 @@ def _read(image: Path, reader: TableReader, annotated: Path | None, number: int 
     if annotated is not None:
         annotated.mkdir(parents=True, exist_ok=True)
         name = f"{image.stem}.jpg" if number is None else f"{number:03}-{image.stem}.jpg"
-        (annotated / name).write_bytes(to_jpeg(drawn_over(frame.rgb, seen.detections)))
+        (annotated / name).write_bytes(to_jpeg(drawn_over(frame.rgb, seen.everything)))
     return seen, decode_ms
 
 
@@ -68,6 +86,12 @@ def _tell(image: Path, seen: Observation, decode_ms: float) -> None:
         x, y = (sum(corner[axis] for corner in one.quad_px) / 4 for axis in (0, 1))
         maybe = " or ".join(f"{c.id} {c.confidence:.2f}" for c in one.alternatives[:3]) or "no piece of this pack"
         click.echo(f"  ? {maybe}: {one.why or 'not sure'}, at {x:.0f},{y:.0f}")
+    for stack in seen.stacks:
+        height = "height unknown" if stack.height_mm is None else f"{stack.height_mm:.0f} mm high, give or take {stack.height_error_mm:.0f}"
+        named = sum(piece.is_sure for piece in stack.pieces)
+        click.echo(f"  a stack: {height}; {named} of {len(stack.pieces)} pieces named, {len(stack.unsure)} contacts unsure")
+    for line in () if seen.board is None else (*seen.board.letters, *filter(None, [seen.board.why])):
+        click.echo(f"  {line}")
     for advice in seen.quality.advice:
         click.echo(f"  {advice}")
 
@@ -76,11 +100,12 @@ def _tell(image: Path, seen: Observation, decode_ms: float) -> None:
 @click.argument("dataset", type=click.Path(path_type=Path))
 @click.option("--pack", type=click.Path(path_type=Path), required=True, help="The pack to read it with.")
 @click.option("--page", type=click.Path(path_type=Path, file_okay=False), help="Write a page with a picture of every error here.")
+@VIEW
 @click.option("--boxes", is_flag=True, help="The labels are boxes parallel to the picture's edges; compare pieces by theirs.")
 @AS_JSON
-def evaluate(dataset: Path, pack: Path, page: Path | None, boxes: bool, as_json: bool) -> None:
+def evaluate(dataset: Path, pack: Path, page: Path | None, view: str | None, boxes: bool, as_json: bool) -> None:
     """Accuracy and milliseconds per stage against a folder with labels.json."""
-    box, reader = open_reader(pack)
+    box, reader = open_reader(pack, view or load_labels(dataset).view)
     ids = [piece.id for piece in box.pieces] if box else []
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("reading", total=None)

@@ -1,21 +1,15 @@
-"""Which games there are, and their rulebooks' clauses in our own words."""
+"""Which games there are, their rulebooks' clauses in our own words, and why an action is refused or allowed."""
 
 import json
+from pathlib import Path
 
 import click
 
+from companion.cli.scores import EXAMPLE, written_down
+from companion.explanation import explain, said
 from companion.game import Clause, CompanionError, Pack
 from companion.games import available
 from companion.pack import built_in
-
-CERTAINTY = {
-    "rule": "the rulebook says so",
-    "inferred": "inferred: the rulebook does not say it outright",
-    "example": "shown by the rulebook's example",
-    "option": "open in the rulebook: an option of the table",
-    "external": "from a source outside the rulebook",
-    "derived": "follows by counting",
-}
 
 
 @click.command()
@@ -33,9 +27,30 @@ def games(as_json: bool) -> None:
 @click.command()
 @click.argument("game")
 @click.argument("clause", required=False)
+@click.option("--state", "written", type=click.Path(path_type=Path), help=f"A position as JSON, or as text: {EXAMPLE}.")
+@click.option("--action", "line", help="An action's line of text; why is it refused or allowed in that position?")
+@click.option("--pack", type=click.Path(path_type=Path), help="The owner's pack; without it the published box.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
-def rules(game: str, clause: str | None, as_json: bool) -> None:
-    """A clause of GAME in our own words with its source; all of them without CLAUSE."""
+def rules(game: str, clause: str | None, written: Path | None, line: str | None, pack: Path | None, as_json: bool) -> None:
+    """A clause of GAME in our own words with its source; all of them without CLAUSE.
+
+    With --state and --action: why this action is refused or allowed there, and what would be legal instead.
+    """
+    if (written is None) != (line is None) or (written is not None and clause is not None):
+        raise CompanionError("name a clause, or both --state FILE and --action TEXT")
+    if written is not None and line is not None:
+        _explain(game, written, line, pack, as_json)
+    else:
+        _tell(game, clause, as_json)
+
+
+def _explain(game: str, written: Path, line: str, pack: Path | None, as_json: bool) -> None:
+    book, box, names, state = written_down(written, game, pack)
+    found = explain(book, box, state, book.parse_action(line))
+    click.echo(json.dumps(found.as_json(), ensure_ascii=False) if as_json else "\n".join(found.lines(tuple(names))))
+
+
+def _tell(game: str, clause: str | None, as_json: bool) -> None:
     box = built_in(game)
     chosen = list(box.clauses.values()) if clause is None else [_find(box, clause)]
     if as_json:
@@ -43,7 +58,7 @@ def rules(game: str, clause: str | None, as_json: bool) -> None:
         click.echo(json.dumps({"schema": 1, "game": game, "clauses": listed}, indent=1))
         return
     for each in chosen:
-        click.echo(f"{each.id}  {each.text}\n      {each.source} ({CERTAINTY.get(each.certainty, each.certainty)})")
+        click.echo(f"{each.id}  {each.text}\n      {each.source} ({said(each)})")
     if clause is None:
         for option in box.options:
             answers = " | ".join(option.choices) or "free"

@@ -1,4 +1,4 @@
-"""Itemised scores: of a position written down, or of a recorded table read picture by picture."""
+"""Itemised scores: of pictures, of a position written down, or of a recorded table read picture by picture."""
 
 import json
 from pathlib import Path
@@ -7,10 +7,12 @@ from typing import Any
 import click
 import msgspec
 
+from companion.cli.eyes import open_reader
 from companion.cli.recorded import played_through
 from companion.game import CompanionError, Game, Pack, ScoreLine, Setup
 from companion.games import available
 from companion.pack import built_in, load
+from vision.decode import load_frame
 
 EXAMPLE = "players 4, option NAME=VALUE, and last the position, a line each"
 
@@ -24,7 +26,7 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @click.command()
-@click.argument("recording", required=False, type=click.Path(path_type=Path))
+@click.argument("sources", metavar="[IMAGE...|RECORDING]", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--game", required=True, help="Which game.")
 @click.option("--state", "written", type=click.Path(path_type=Path), help=f"A position as JSON, or as text: {EXAMPLE}.")
 @click.option("--pack", type=click.Path(path_type=Path), help="The owner's pack; without it the published box.")
@@ -32,24 +34,51 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An answer to an open question of the rulebook.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
 def score(
-    recording: Path | None, game: str, written: Path | None, pack: Path | None, players: str, options: tuple[str, ...], as_json: bool
+    sources: tuple[Path, ...], game: str, written: Path | None, pack: Path | None, players: str, options: tuple[str, ...], as_json: bool
 ) -> None:
     """Who has how much, line by line with its clause.
 
-    From a position written down (--state), or from RECORDING: a folder with recording.toml, whose pictures are read one by one.
+    From pictures of what the players laid out, one a player in their order; from a position written down (--state); or from a recorded
+    table: a folder with recording.toml, whose pictures are read one by one.
     """
-    if (recording is None) == (written is None):
-        raise CompanionError("name a recorded table, or a position with --state")
+    if bool(sources) == (written is not None):
+        raise CompanionError("name pictures or a recorded table, or a position with --state")
+    question = ""
     if written is not None:
-        rules, box = chosen(game, pack)
-        position = _position(written)
-        names = named(players) or position.players
-        names = [f"Player {seat + 1}" for seat in range(names)] if isinstance(names, int) else names
-        state = rules.parse_state(box, Setup(len(names), position.options | answers(options)), position.state)
-        click.echo(_as_json(game, names, rules, state) if as_json else _as_text(names, rules, state))
-    elif recording is not None:
-        rules, names, state, question = played_through(recording, game, pack)
-        click.echo(_as_json(game, names, rules, state, question) if as_json else _as_text(names, rules, state, question))
+        rules, _, names, state = written_down(written, game, pack, players, options)
+    elif sources[0].is_dir():
+        if len(sources) > 1:
+            raise CompanionError(f"{sources[1]}: one recorded table at a time; pictures are named as files")
+        rules, names, state, question = played_through(sources[0], game, pack)
+    else:
+        rules, names, state = _photographed(sources, game, pack, players, options)
+    click.echo(_as_json(game, names, rules, state) if as_json else _as_text(names, rules, state, question))
+
+
+def _photographed(
+    images: tuple[Path, ...], game: str, pack: Path | None, players: str, options: tuple[str, ...]
+) -> tuple[Game[Any, Any], list[str], Any]:
+    """The rules, the players and the state as the pictures show it."""
+    rules, box = chosen(game, pack)
+    if rules.photographed is None:
+        raise CompanionError(f"{game} is not scored from pictures; write the position down and name it with --state")
+    if pack is None:
+        raise CompanionError("pictures are read with the owner's pack; name it with --pack, or make one with `companion enrol`")
+    names = _called(named(players) or len(images))
+    setup = Setup(len(names), answers(options))
+    setup.answers(box)
+    reader = open_reader(pack)[1]
+    return rules, names, rules.photographed(box, setup, [reader.read(load_frame(image)) for image in images])
+
+
+def written_down(
+    file: Path, game: str, pack: Path | None, players: str = "", options: tuple[str, ...] = ()
+) -> tuple[Game[Any, Any], Pack, list[str], Any]:
+    """The rules, the box, the players and the state of a position written down. Raises CompanionError naming the file or the column."""
+    rules, box = chosen(game, pack)
+    position = _position(file)
+    names = _called(named(players) or position.players)
+    return rules, box, names, rules.parse_state(box, Setup(len(names), position.options | answers(options)), position.state)
 
 
 def chosen(game: str, pack: Path | None) -> tuple[Game[Any, Any], Pack]:
@@ -68,6 +97,10 @@ def named(players: str) -> list[str] | int:
     if len({name.lower() for name in names}) < len(names):
         raise CompanionError(f"--players {players}: two players have one name")
     return names or 0
+
+
+def _called(players: list[str] | int) -> list[str]:
+    return [f"Player {seat + 1}" for seat in range(players)] if isinstance(players, int) else players
 
 
 def answers(options: tuple[str, ...]) -> dict[str, str]:
@@ -107,7 +140,7 @@ def _from_text(text: str, file: Path) -> Position:
     return position
 
 
-def _as_json(game: str, names: list[str], rules: Game[Any, Any], state: Any, question: str = "") -> str:
+def _as_json(game: str, names: list[str], rules: Game[Any, Any], state: Any) -> str:
     status = rules.status(state)
     lines = [
         {

@@ -3,6 +3,7 @@
 import signal
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,11 +11,16 @@ from typing import Any
 
 import click
 
-from companion.cli.eyes import Watcher, evidence, open_reader, thumbnail
+from companion.cli.evenings import evenings_in
+from companion.cli.eyes import Watcher, evidence, open_reader, open_table, thumbnail
+from companion.cli.first_evening import FirstEvening
 from companion.cli.log import PACK
+from companion.cli.photos import photo_reader
 from companion.cli.recorded import pack_of
 from companion.cli.scores import answers, chosen, named
+from companion.cli.wording import check_for
 from companion.config import Settings, load as load_settings
+from companion.devices import Devices, Role
 from companion.evening import opened
 from companion.game import CompanionError, Game, Pack, Setup
 from companion.pack import save
@@ -25,12 +31,18 @@ from companion.runtime import Pump, Runtime
 from companion.session import Session
 from companion.store import Store
 from companion.web import create_app
+from companion.web.first_evening import Front, create_setup
+from companion.web.helper import Begun, Choices
 from companion.web.serve import Server, addresses, check_port, qr
-from companion.web.settings import WebSettings
+from companion.web.settings import Photo, WebSettings
 from hw.camera import open_camera
+from hw.panel import GpioPanel, Panel
 from hw.worker import worker_for
 from vision.decode import load_frame
+from vision.live import LiveReader
 
+EVENINGS = "evenings"
+"""Folder of the logs, one folder each."""
 RECORDINGS = Path(__file__).parents[2] / "fixtures" / "recordings"
 SERVED = [
     click.option("--port", type=int, help="Port of the page (default 8080)."),
@@ -73,7 +85,7 @@ def demo(game: str, speed: float, once: bool, port: int | None, host: str | None
 
 
 @click.command()
-@click.option("--game", required=True, help="Which game.")
+@click.option("--game", default="", help="Which game; without it the page asks for everything, step by step.")
 @click.option("--camera", default="auto", help="auto, pi, usb:N, a URL, a film, or a folder of pictures.")
 @click.option("--pack", type=click.Path(path_type=Path), help="The box that was enrolled; without it the score is kept by hand.")
 @click.option("--players", default="", help="Names from the first seat on, clockwise: Ines,Bruno,Maren.")
@@ -94,17 +106,27 @@ def play(
 ) -> None:
     """An evening at a real table. An unfinished one is taken up again where it stood."""
     chosen_settings = load_settings(settings, port=port, host=host, data=data)
+    if not game:
+        _first_evening(chosen_settings)
+        return
     rules, box = chosen(game, pack)
     check_port(chosen_settings.host, chosen_settings.port)
-    reader = open_reader(pack)[1] if pack is not None else None
-    session = _evening(chosen_settings.data / "evenings", rules, box, named(players), answers(options), new)
+    reader = open_table(pack) if pack is not None else None
+    session = _evening(chosen_settings.data / EVENINGS, rules, box, named(players), answers(options), new)
     if reader is None:
         session.camera("No box was enrolled, so the camera is not used. Scores can be typed.")
         _serve(session, chosen_settings, box.title)
         return
     eye = Pump(open_camera(camera, load_frame)) if _is_recorded(camera) else worker_for(camera)
-    with Runtime(session, eye, read=reader.read, to_jpeg=evidence, settled=Watcher().settled):
-        _serve(session, chosen_settings, box.title)
+    with Runtime(session, eye, look=LiveReader(reader.read), to_jpeg=evidence, panel=_panel(chosen_settings)):
+        _serve(session, chosen_settings, box.title, photo_reader(session, pack))
+
+
+def _panel(settings: Settings) -> Panel | None:
+    """The panel that the settings name. Raises OSError with one line when its pins are not to be had."""
+    if not (settings.panel_buttons or settings.panel_lamps or settings.panel_buzzer):
+        return None
+    return GpioPanel(settings.panel_buttons, settings.panel_lamps, settings.panel_buzzer or None)
 
 
 def _played(playback: Playback, session: Session, loop: bool) -> None:
@@ -161,20 +183,69 @@ def _resumed(place: Path, rules: Game[Any, Any], box: Pack, names: list[str]) ->
     return session
 
 
-def _serve(session: Session, settings: Settings, what: str) -> None:
+def _serve(session: Session, settings: Settings, what: str, photo: Photo | None = None) -> None:
     """Prints where the page is and serves it until Ctrl-C or SIGTERM; then ends the session."""
-    web = WebSettings(hosts=settings.names, language=settings.language, viewers=settings.viewers, shrink=thumbnail)
-    server = Server(create_app(session, web), settings.host, settings.port, settings.viewers)
+    devices = Devices(settings.data / "devices.json", settings.pin)
+    server = Server(create_app(session, _page_of(session, settings, devices, photo)), settings.host, settings.port, settings.viewers)
+    _until_stopped(server, what, devices, [session.close])
+
+
+def _page_of(session: Session, settings: Settings, devices: Devices, photo: Photo | None) -> WebSettings:
+    """How this session's page is served."""
+    own = settings.data / "words"
+    return WebSettings(
+        hosts=settings.names,
+        language=settings.language,
+        viewers=settings.viewers,
+        shrink=thumbnail,
+        check=check_for(session.pack.game, own if own.is_dir() else None),
+        photo=photo,
+        devices=devices,
+        evenings=lambda: evenings_in(settings.data / EVENINGS),
+    )
+
+
+def _first_evening(settings: Settings) -> None:
+    """Serves the pages that ask for everything, then the evening that they begin."""
+    check_port(settings.host, settings.port)
+    devices = Devices(settings.data / "devices.json", settings.pin)
+    ends: list[Callable[[], None]] = []
+
+    def start(asked: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
+        rules, box = chosen(asked.game, pack)
+        session = _evening(settings.data / EVENINGS, rules, box, list(asked.players), dict(asked.options), new=True)
+        if pack is not None and helper.eye is not None:
+            look = LiveReader(helper.reader(pack).read, origin=helper.locate)
+            runtime = Runtime(session, helper.eye, look=look, to_jpeg=evidence)
+            runtime.start()
+            ends.append(runtime.stop)
+        else:
+            session.camera("No camera reads this table. Scores can be typed.")
+        ends.append(session.close)
+        return Begun(session, _page_of(session, replace(settings, language=asked.language), devices, photo_reader(session, pack)))
+
+    shown = addresses(settings.host, settings.port)
+    helper = FirstEvening(settings.data / "packs", shown[0], start)
+    ends.append(lambda: helper.use_camera(""))
+    front = Front(create_setup(helper, devices, lambda: front, frozenset(name.lower() for name in settings.names), settings.language))
+    server = Server(front, settings.host, settings.port, settings.viewers)
+    _until_stopped(server, "a first evening", devices, ends)
+
+
+def _until_stopped(server: Server, what: str, devices: Devices, ends: list[Callable[[], None]]) -> None:
+    """Prints the address, serves until Ctrl-C or SIGTERM, then ends everything."""
     signal.signal(signal.SIGTERM, _interrupted)
     shown = addresses(server.host, server.port)
     click.echo(qr(shown[0]))
     click.echo(f"{what}: {'  '.join(shown)}  (Ctrl-C ends)")
+    click.echo(f"owner: {shown[0]}pair?key={devices.keys[Role.OWNER]}  (for your own device; do not pass it on)")
     try:
         server.run()
     except KeyboardInterrupt:
         pass
     finally:
-        session.close()
+        for end in ends:
+            end()
         server.close()
 
 

@@ -1,12 +1,18 @@
 """Word Buffet: is this word on the board, where, and is it in a list."""
 
 import json
+from functools import cache
 from pathlib import Path
 
 import click
 
 from companion.config import state_folder
+from companion.web.settings import Check
+from companion.wordcheck import check_shown
 from companion.words import load_lists, words_answer, words_lines
+
+GAME = "word_buffet"
+"""The one game of words."""
 
 
 @click.command()
@@ -24,3 +30,11 @@ def words(board: Path, start: str | None, word: str | None, lists: Path | None, 
         return
     for line in words_lines(answer):
         click.echo(line)
+
+
+def check_for(game: str, own: Path | None) -> Check | None:
+    """What the page's word check asks; None for a game without words. The lists are read at the first question."""
+    if game != GAME:
+        return None
+    lists = cache(lambda: load_lists(own))
+    return lambda show, asked: check_shown(show, lists(), asked)

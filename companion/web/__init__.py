@@ -7,12 +7,17 @@ from werkzeug.exceptions import HTTPException
 
 from companion.web.access import Hosts, guard
 from companion.web.api import api
+from companion.web.disputes import disputes
 from companion.web.live import Live
+from companion.web.overlay import overlay
 from companion.web.packing import pack
 from companion.web.pages import pages
+from companion.web.photos import photos
 from companion.web.pictures import PictureShelf
 from companion.web.problem import Problem, problem_response
 from companion.web.render import Renderer
+from companion.web.results import results
+from companion.web.roles import roles
 from companion.web.settings import WebSettings
 from companion.web.table import Table
 from companion.web.texts import Texts, load_texts
@@ -25,15 +30,20 @@ def create_app(session: Table, settings: WebSettings) -> Flask:
     shelf = PictureShelf(session, settings.shrink)
     renderer = Renderer(app, session, settings, texts, shelf)
     live = Live(session, renderer, settings, texts)
-    guard(app, Hosts(frozenset(name.lower().rstrip(".") for name in settings.hosts)))
-    app.register_blueprint(pages(session, renderer, live, shelf, texts))
+    guard(app, Hosts(frozenset(name.lower().rstrip(".") for name in settings.hosts)), settings.devices)
+    app.register_blueprint(pages(session, renderer, live, shelf, texts, settings))
     app.register_blueprint(api(session, live, settings, texts))
-    _explain_errors(app, texts)
+    app.register_blueprint(disputes(session, settings, texts))
+    app.register_blueprint(roles(settings.devices, texts))
+    app.register_blueprint(results(session, renderer, settings, texts))
+    app.register_blueprint(overlay(app, session, settings, texts))
+    app.register_blueprint(photos(settings, texts))
+    explain_errors(app, texts)
     pack(app)
     return app
 
 
-def _explain_errors(app: Flask, texts: Texts) -> None:
+def explain_errors(app: Flask, texts: Texts) -> None:
     """Every error is a problem document for programs and a page with one sentence for people."""
 
     def answer(problem: Problem) -> Response:

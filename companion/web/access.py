@@ -5,13 +5,13 @@ we were given (so that no foreign name can be bound to us), a POST must come fro
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
 from http import HTTPStatus
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, request
 
+from companion.devices import Devices, Role
 from companion.web.problem import Problem
 
 POLICY = "; ".join(
@@ -35,15 +35,16 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+COOKIE = "companion-device"
+FOR_ALL = frozenset({"/pair", "/leave"})
+FOR_PLAYERS = frozenset({"dispute", "answer"})
+REFUSED = {
+    Role.VIEWER: "This device may watch. Pair it to keep the score: the menu has a place for the PIN.",
+    Role.PLAYER: "This device may ask and answer questions. Pair it by PIN to keep the score.",
+    Role.SCOREKEEPER: "Only the owner may do this: at the machine itself, or by the link that its terminal shows.",
+}
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 LARGEST_BODY_BYTES = 16_384
-
-
-class Role(StrEnum):
-    """What a device may do."""
-
-    VIEWER = "viewer"
-    PLAYER = "player"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +82,37 @@ def is_own_origin(asked: Request) -> bool:
     return origin is None or urlsplit(origin).netloc.lower() == asked.host.lower()
 
 
-def role_of(asked: Request) -> Role:
-    """The role of whoever asks. Everyone on the local network plays until devices are paired by PIN."""
-    del asked
-    return Role.PLAYER
+def token_of(asked: Request) -> str:
+    """The device's token: its cookie, or a program's `Authorization: Bearer`; empty when there is none."""
+    kind, _, token = asked.headers.get("Authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else asked.cookies.get(COOKIE, "")
 
 
-def guard(app: Flask, hosts: Hosts) -> None:
+def is_at_the_machine(asked: Request) -> bool:
+    """Whether the request comes from the machine itself and was not passed on by another program."""
+    try:
+        address = ip_address(asked.remote_addr or "")
+    except ValueError:
+        return False
+    plain = getattr(address, "ipv4_mapped", None) or address
+    return plain.is_loopback and "X-Forwarded-For" not in asked.headers
+
+
+def current_role(devices: Devices) -> Role:
+    """What whoever asks may do."""
+    return devices.role(token_of(request), is_at_the_machine(request))
+
+
+def needed_for(path: str) -> Role:
+    """The role that a POST needs."""
+    if path in FOR_ALL:
+        return Role.VIEWER
+    if path.startswith("/devices/"):
+        return Role.OWNER
+    return Role.PLAYER if path.rpartition("/")[2] in FOR_PLAYERS and "/actions/" in path else Role.SCOREKEEPER
+
+
+def guard(app: Flask, hosts: Hosts, devices: Devices) -> None:
     """Put the checks before every request and the headers on every answer."""
     app.config.update(
         MAX_CONTENT_LENGTH=LARGEST_BODY_BYTES,
@@ -104,8 +129,9 @@ def guard(app: Flask, hosts: Hosts) -> None:
             return
         if not is_own_origin(request):
             raise Problem(HTTPStatus.FORBIDDEN, "Only the table's own page may change the table.")
-        if role_of(request) is Role.VIEWER:
-            raise Problem(HTTPStatus.FORBIDDEN, "This device may watch. Pair it to play.")
+        needed = needed_for(request.path)
+        if not (role := current_role(devices)).may(needed):
+            raise Problem(HTTPStatus.FORBIDDEN, REFUSED[role], role=role.value, needed=needed.value, pair="/pair")
 
     @app.after_request
     def harden(response: Response) -> Response:

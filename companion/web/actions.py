@@ -10,13 +10,14 @@ from flask import Request
 from companion.game import CompanionError, IllegalAction, Json, TextError
 from companion.session import ConflictError, CorrectionRefused
 from companion.snapshot import Snapshot, Source
+from companion.web.moves import filled
 from companion.web.problem import Problem
 from companion.web.table import Table
 from companion.web.texts import Texts
 from companion.web.views import with_names
 
 LONGEST_KEY = 100
-LONGEST_TEXT = 400
+LONGEST_TEXT = 600
 """Characters of an action's text."""
 
 
@@ -37,6 +38,15 @@ class Asked:
             raise Problem(HTTPStatus.BAD_REQUEST, f"{name} is missing: give it as text of at most {LONGEST_TEXT} characters.")
         return value
 
+    def words(self, name: str) -> str:
+        """A value as text that may be left empty. Raises Problem when it is too long."""
+        return self.text(name).strip() if self.values.get(name) else ""
+
+    def action(self) -> str:
+        """The action's line of text, with the answers of a form filled in."""
+        pattern = self.text("action")
+        return filled(pattern, self.values) if "{" in pattern else pattern
+
     def number(self, name: str) -> int | None:
         """A value as a whole number; None when it is missing."""
         value = self.values.get(name)
@@ -56,7 +66,7 @@ class Asked:
 def asked(posted: Request) -> Asked:
     """What a request asks for. Raises Problem for a body that is neither a JSON object nor a form."""
     by = Source.PAGE if "Sec-Fetch-Site" in posted.headers or "Origin" in posted.headers else Source.PROGRAM
-    values: object = posted.form.to_dict()
+    values: object = {name: given if len(given) > 1 else given[0] for name, given in posted.form.lists()}
     if posted.mimetype == "application/json":
         try:
             values = msgspec.json.decode(posted.get_data() or b"{}")
@@ -83,14 +93,25 @@ class Actions:
     def __init__(self, table: Table, texts: Texts) -> None:
         self._table, self._texts = table, texts
         self._verbs: dict[str, Callable[[Asked], object]] = {
-            "act": lambda a: table.act(a.text("action"), a.by, a.expected_seq, key=a.key),
+            "act": lambda a: table.act(a.action(), a.by, a.expected_seq, key=a.key),
             "undo": lambda a: table.undo(a.by, a.number("to_seq"), expected_seq=a.expected_seq, key=a.key),
             "redo": lambda a: table.redo(a.by, expected_seq=a.expected_seq, key=a.key),
             "correct": lambda a: table.correct(
-                a.needed("seq"), a.text("action"), a.by, a.values.get("force") is True, expected_seq=a.expected_seq, key=a.key
+                a.needed("seq"), a.action(), a.by, a.values.get("force") is True, expected_seq=a.expected_seq, key=a.key
             ),
             "answer": lambda a: table.answer(
-                a.needed("question"), a.text("answer"), a.by, a.text("action") if "action" in a.values else None, key=a.key
+                a.needed("question"), a.text("answer"), a.by, a.action() if "action" in a.values else None, key=a.key
+            ),
+            "dispute": lambda a: table.dispute(a.needed("about"), a.words("claim"), a.by, a.number("seat"), key=a.key),
+            "rule": lambda a: table.rule(
+                a.words("text"),
+                a.by,
+                clause=a.words("clause"),
+                about=a.number("about"),
+                verdict=a.words("verdict"),
+                who=a.words("who"),
+                take_back=a.values.get("take_back") in (True, "true"),
+                key=a.key,
             ),
         }
 
@@ -107,15 +128,15 @@ class Actions:
         except IllegalAction as refused:
             whys = [with_names(each.why, self._table.snapshot().players) for each in refused.violations]
             reasons: list[Json] = [{"clause": each.clause, "why": why} for each, why in zip(refused.violations, whys, strict=True)]
-            detail = " ".join(f"{_sentence(why)} {each.clause}" for each, why in zip(refused.violations, whys, strict=True))
+            detail = " ".join(f"{said(why)} {each.clause}" for each, why in zip(refused.violations, whys, strict=True))
             raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, detail, violations=reasons) from refused
         except TextError as fault:
             raise Problem(HTTPStatus.BAD_REQUEST, str(fault)) from fault
         except CompanionError as fault:
-            raise Problem(HTTPStatus.CONFLICT, _sentence(str(fault))) from fault
+            raise Problem(HTTPStatus.CONFLICT, said(str(fault))) from fault
         return self._table.snapshot()
 
 
-def _sentence(text: str) -> str:
+def said(text: str) -> str:
     """With a capital letter and a full stop."""
     return f"{text[:1].upper()}{text[1:].rstrip('.')}."

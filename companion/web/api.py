@@ -1,5 +1,6 @@
 """The interface for programs, and what the page's own buttons post to. Nothing changes by GET."""
 
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from http import HTTPStatus
@@ -14,6 +15,8 @@ from companion.web.problem import Problem
 from companion.web.settings import WebSettings
 from companion.web.table import Table
 from companion.web.texts import Texts
+
+OWN_PATH = re.compile(r"/[a-z0-9/]*")
 
 
 def api(table: Table, live: Live, settings: WebSettings, texts: Texts) -> Blueprint:
@@ -52,7 +55,7 @@ def api(table: Table, live: Live, settings: WebSettings, texts: Texts) -> Bluepr
 
         snapshot = actions.do(verb, wanted)
         if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
-            return redirect("/", HTTPStatus.SEE_OTHER)  # type: ignore[return-value]  # werkzeug's own response serves as well
+            return redirect(_back(wanted.values.get("back")), HTTPStatus.SEE_OTHER)  # type: ignore[return-value]  # werkzeug's own response serves as well
         return _json(
             {"schema": 1, "seq": snapshot.seq, "version": snapshot.version, "newest": snapshot.told[-1] if snapshot.told else None}
         )
@@ -62,6 +65,11 @@ def api(table: Table, live: Live, settings: WebSettings, texts: Texts) -> Bluepr
         return _json(_health(table.snapshot(), live, settings))
 
     return bp
+
+
+def _back(path: object) -> str:
+    """Where a form's page goes on: a path of our own, or the table."""
+    return path if isinstance(path, str) and OWN_PATH.fullmatch(path) else "/"
 
 
 def _json(body: Mapping[str, object]) -> Response:

@@ -9,16 +9,17 @@ from companion.web.live import Live
 from companion.web.pictures import SIZES, PictureShelf
 from companion.web.problem import Problem
 from companion.web.render import Renderer
+from companion.web.settings import WebSettings
 from companion.web.table import Table
 from companion.web.texts import Texts
 
 FOREVER = "public, max-age=31536000, immutable"
 CERTAINTIES = frozenset({"rule", "inferred", "example", "option", "external", "derived"})
-SCRIPT_TEXTS = ("page", "events", "actions", "correct", "live")
+SCRIPT_TEXTS = ("page", "events", "actions", "correct", "live", "photo")
 """Sections of the catalogue that the page's scripts speak from."""
 
 
-def pages(table: Table, renderer: Renderer, live: Live, shelf: PictureShelf, texts: Texts) -> Blueprint:
+def pages(table: Table, renderer: Renderer, live: Live, shelf: PictureShelf, texts: Texts, settings: WebSettings) -> Blueprint:
     """The game page, the rules, the pictures."""
     bp = Blueprint("pages", __name__)
     spoken = {key: texts(key) for key in sorted(texts.keys()) if key.partition(".")[0] in SCRIPT_TEXTS}
@@ -27,12 +28,32 @@ def pages(table: Table, renderer: Renderer, live: Live, shelf: PictureShelf, tex
     def game() -> str:
         snapshot = table.snapshot()
         view, parts = renderer.view(snapshot), renderer.parts(snapshot)
-        return render_template("table.html", v=view, t=texts, parts=parts, event_id=live.event_id(snapshot), spoken=spoken)
+        return render_template(
+            "table.html",
+            v=view,
+            t=texts,
+            parts=parts,
+            event_id=live.event_id(snapshot),
+            spoken=spoken,
+            takes_photos=settings.photo is not None,
+        )
 
     @bp.get("/rules")
     def rules() -> str:
         pack = table.pack
-        return render_template("rules.html", t=texts, pack=pack, certainties=CERTAINTIES)
+        house = table.snapshot().house_rules
+        return render_template("rules.html", t=texts, pack=pack, certainties=CERTAINTIES, house=house)
+
+    @bp.get("/check")
+    def check() -> str:
+        snapshot = table.snapshot()
+        if settings.check is None:
+            raise Problem(HTTPStatus.NOT_FOUND, texts("error.not_found"))
+        try:
+            answer, refused = settings.check(snapshot.show, request.args), ""
+        except CompanionError as fault:
+            answer, refused = {}, str(fault)
+        return render_template("check.html", v=renderer.view(snapshot), t=texts, answer=answer, refused=refused)
 
     @bp.get("/pictures/<sha>.jpg")
     def picture(sha: str) -> Response:

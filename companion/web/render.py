@@ -26,7 +26,7 @@ OF_THE_PICTURE = ("live",)
 
 def is_same_but_for_the_picture(a: Snapshot, b: Snapshot) -> bool:
     """Whether two snapshots differ in nothing but what was seen last: a camera that looks at a quiet table."""
-    return replace(a, version=b.version, look=b.look, not_ready=b.not_ready) == b
+    return a.seq == b.seq and replace(a, version=b.version, look=b.look, not_ready=b.not_ready) == b
 
 
 class Renderer:
@@ -52,7 +52,8 @@ class Renderer:
     def view(self, snapshot: Snapshot) -> View:
         """What the templates see."""
         settings = self._settings
-        return view_of(snapshot, self._table.pack, self._texts, settings.table, settings.stale_s, self._question_size(snapshot))
+        view = view_of(snapshot, self._table.pack, self._texts, settings.table, settings.stale_s, self._question_size(snapshot))
+        return replace(view, takes_photos=settings.photo is not None)
 
     def _make(self, view: View, parts: tuple[str, ...]) -> dict[str, Markup]:
         modules = [_macros(self._env, name) for name in self._templates(view.snapshot.game)]

@@ -1,10 +1,19 @@
 """What the page needs to know that the table does not tell: plain values."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.devices import Devices
+from companion.evenings import Evening
+from companion.game import Json
 
 Shrink = Callable[[bytes, int, int], bytes]
 """JPEG bytes, widest width and height in px -> JPEG bytes no larger than that, shape kept."""
+Check = Callable[[Mapping[str, Any], Mapping[str, str]], dict[str, Json]]
+"""A game's `show` and what was asked -> what can be said about it. Raises CompanionError in one line."""
+Photo = Callable[[bytes, str], str]
+"""A phone's picture, and from where it was taken (`top` or `side`) -> what was read, in a sentence. Raises CompanionError or ValueError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +28,14 @@ class WebSettings:
     """Most live pages at once; the next one is asked to come again."""
     shrink: Shrink | None = None
     """Makes small pictures; without it, whole ones are served."""
+    check: Check | None = None
+    """Answers a question about the table, such as whether a word lies on the board; None: the page offers none."""
+    photo: Photo | None = None
+    """Reads a phone's picture; None: the page takes none."""
+    devices: Devices = field(default_factory=Devices)
+    """Who may do what; an open table unless said otherwise."""
+    evenings: Callable[[], tuple[Evening, ...]] = tuple
+    """Evenings that were played before, newest first."""
     table: str = "1"
     """The id of this table in addresses."""
     keepalive_s: float = 5.0

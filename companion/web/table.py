@@ -3,7 +3,8 @@
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from companion.game import Pack
+from companion.evidence import Witness
+from companion.history import History
 from companion.snapshot import Snapshot, Source
 
 
@@ -18,12 +19,8 @@ class Changes(Protocol):
         """The newest snapshot not had yet, or None when there was none in that time."""
 
 
-class Table(Protocol):
-    """One game at one table."""
-
-    @property
-    def pack(self) -> Pack:
-        """The box that is played."""
+class Table(Witness, Protocol):
+    """One game at one table, with all that evidence of it is made of."""
 
     def snapshot(self) -> Snapshot:
         """What may be shown now."""
@@ -45,8 +42,25 @@ class Table(Protocol):
     def answer(self, question: int, answer: str, by: Source, action: object = None, *, key: str | None = None) -> object:
         """Answers a question."""
 
-    def picture(self, sha: str) -> bytes:
-        """JPEG bytes of a picture. Raises CompanionError when there is none."""
+    def dispute(self, about: int, claim: str, by: Source, seat: int | None = None, *, key: str | None = None) -> object:
+        """Questions an entry."""
+
+    def rule(
+        self,
+        text: str,
+        by: Source,
+        *,
+        clause: str = "",
+        about: int | None = None,
+        verdict: str = "",
+        who: str = "",
+        take_back: bool = False,
+        key: str | None = None,
+    ) -> object:
+        """Writes down what the table decided."""
+
+    def history(self) -> History:
+        """The log as it is folded now."""
 
     def subscribe(self) -> AbstractContextManager[Changes]:
         """Snapshots from now on."""

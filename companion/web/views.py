@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 
 from companion.game import Clause, Pack
 from companion.snapshot import Question, Snapshot, Source, Standing, Told
+from companion.web.moves import Move, Moves, Vocabulary, called, grouped
 from companion.web.outlines import CloseUp, Outline, close_up, outlines
 from companion.web.texts import Texts
 
@@ -111,8 +112,17 @@ class View:
     outlines: tuple[Outline, ...]
     game: Any
     """What the game's own module of `companion.web.games` makes of it; None when it has none."""
+    moves: Moves
+    """Everything that may be entered by hand now."""
     table: str
     stale_s: float
+    takes_photos: bool = False
+    """Whether a phone's picture can be read."""
+
+    @property
+    def quick(self) -> tuple[Move, ...]:
+        """The moves of the main buttons: what the game's own module says, at most two."""
+        return getattr(self.game, "quick", ())[:2]
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
@@ -123,6 +133,11 @@ class View:
     def newest_action(self) -> Event | None:
         """The newest action that stands."""
         return next((event for event in self.events if event.can_change), None)
+
+    @property
+    def questioned(self) -> frozenset[int]:
+        """Entries that somebody questions and the table has not ruled on yet."""
+        return frozenset(dispute.about for dispute in self.snapshot.disputes if dispute.ruling is None)
 
     @property
     def correctable(self) -> tuple[Event, ...]:
@@ -166,7 +181,13 @@ def view_of(snapshot: Snapshot, pack: Pack, t: Texts, table: str, stale_s: float
     seen = outlines(snapshot.look.observation, name) if snapshot.look else ()
     events = tuple(_event(told, seats, pack, t) for told in reversed(snapshot.told))[:EVENTS_SHOWN]
     asked = _asked(snapshot.question, snapshot.players, question_size, game, pack, t) if snapshot.question else None
-    return View(snapshot, pack, t, seats, events, asked, seen, game, table, stale_s)
+    moves = game.moves if hasattr(game, "moves") else any_moves(snapshot, pack, t)
+    return View(snapshot, pack, t, seats, events, asked, seen, game, moves, table, stale_s)
+
+
+def any_moves(snapshot: Snapshot, pack: Pack, t: Texts) -> Moves:
+    """The legal actions of a game whose own module has nothing to say of them."""
+    return Moves(grouped(snapshot.legal, Vocabulary(t, snapshot.game, snapshot.players, called(pack))))
 
 
 def game_view(snapshot: Snapshot, pack: Pack, t: Texts) -> Any:

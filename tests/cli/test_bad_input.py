@@ -200,3 +200,8 @@ def test_a_set_that_cannot_be_evaluated(tmp_path: Path, appetite_pack: Path, lab
 )
 def test_wrong_usage(words: tuple[str, ...]) -> None:
     refused(companion(*words))
+
+
+@pytest.mark.parametrize("words", [(), ("--game", "buffet_master")])
+def test_suits_of_a_game_that_is_not_played_with_an_ordinary_deck(tmp_path: Path, words: tuple[str, ...]) -> None:
+    refused(enrolled(tmp_path, HEAD + SIX, "--suits", "hearts=breakfasts", *words), "--suits", "ordinary deck")

@@ -26,6 +26,8 @@ def test_a_file_overrides_the_defaults_and_the_command_line_overrides_the_file(t
         ("prot = 80", "no setting prot"),
         ("port = ", "companion.toml"),
         ("viewers = 0", "1 to 1000"),
+        ("pin = '12a4'", "4 to 8 digits"),
+        ("pin = '١٢٣٤'", "4 to 8 digits"),
     ],
 )
 def test_a_fault_is_named_with_its_place(tmp_path: Path, text: str, says: str) -> None:

@@ -1,17 +1,17 @@
 """The Appetite against a second, plain telling of its rules, over random games: both have to say the same after every action."""
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import given, settings, strategies as st
 
 from companion.game import Setup
 from companion.games.appetite import GAME
 from companion.games.appetite.pieces import WRITTEN, Card, State
 from companion.games.appetite.rules import Action, CantPlay, Deal, Pass, Play, Reveal
-from fixtures.play import random_play
+from fixtures.play import Step, random_play
 from tests.games.appetite_tables import PACK, points, setup
 
 OPTIONS: dict[str, list[str]] = {option.name: list(option.choices) for option in PACK.options if option.choices}
@@ -95,31 +95,27 @@ def facts(state: State) -> dict[str, Any]:
 
 def check_a_game(players: int, boxes: int, seed: int) -> Counter[str]:
     """One random game beside the plain rules; the kinds of action that came up."""
-    plain, kinds = Plain(players, boxes), Counter[str]()
-    start = GAME.initial(PACK, setup(players, str(boxes)))
-    for step in random_play(GAME, start, seed):
+    steps = random_play(GAME, GAME.initial(PACK, setup(players, str(boxes))), seed)
+    return Counter(type(step.action).__name__ for step in followed(steps, Plain(players, boxes)))
+
+
+def followed(steps: Iterator[Step], plain: Plain) -> Iterator[Step]:
+    """The steps of a game, each compared with the plain rules."""
+    for step in steps:
         plain.follow(step.action)
         assert facts(step.after) == plain.facts(), step.action
         if not plain.done:
             assert (step.after.turn, step.after.locked or "", step.after.round) == (plain.turn, plain.lock, plain.round)
             assert step.after.is_round_start is not plain.started
-        kinds[type(step.action).__name__] += 1
-    return kinds
+        yield step
 
 
-def test_200_games_agree_with_the_plain_rules() -> None:
+def test_90_games_agree_with_the_plain_rules() -> None:
     kinds = Counter[str]()
-    for seed in range(200):
+    for seed in range(90):
         kinds += check_a_game(players=2 + seed % 3, boxes=1 + seed % 3, seed=seed)
     assert set(kinds) == {"Play", "Pass", "CantPlay", "Mulligan", "Clear", "Deal"}
-    assert min(kinds.values()) > 50, kinds
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("block", range(10))
-def test_thousands_of_games_agree_with_the_plain_rules(block: int) -> None:
-    for seed in range(1_000 + 500 * block, 1_500 + 500 * block):
-        check_a_game(players=2 + seed % 3, boxes=1 + seed % 5, seed=seed)
+    assert min(kinds.values()) > 25, kinds
 
 
 @st.composite

@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 
 from companion.games.buffet_master import GAME
 from companion.games.buffet_master.actions import Action
-from companion.games.buffet_master.hidden import certain_at, count_at, is_certain_at, pool, possible_at, settled, without
+from companion.games.buffet_master.hidden import certain_at, is_certain_at, pool, possible_at, settled, without
 from companion.games.buffet_master.pieces import State
 from tests.games.buffet_master_tables import PACK, setup
 from tests.games.buffet_master_truth import TrueTable
@@ -21,6 +21,7 @@ TABLES: tuple[dict[str, str], ...] = (
     {"declare_when": "own_turn_end_only", "stomach_shape": "transposed", "tie": "full_stomach_then_fewer_hand_points"},
 )
 """Answers that change how the game is played."""
+TURNS = 3
 
 
 def keeps_the_cards(state: State, deck: Counter[str]) -> None:
@@ -39,20 +40,24 @@ def agrees_with_the_truth(table: TrueTable) -> None:
         assert state.left(number) == len(cards)
         assert state.tops[number - 1] == (cards[-1] if table.up[number - 1] else None)
     for place, cards in table.places().items():
-        assert count_at(state.hidden, place) == len(cards)
+        assert state.lying.get(place, 0) == len(cards)
         assert not Counter(certain_at(state.hidden, place)) - Counter(cards), f"{place} is not what is known of it"
         assert without(state.hidden, place, cards) is not None, f"{place} cannot hold {cards}"
 
 
 class Watched(TrueTable):
-    """Compares with the truth before every turn, and counts the cards after every action."""
+    """Compares with the truth before every `TURNS`th turn, and counts the cards after every action."""
+
+    turns = 0
 
     def act(self, action: Action) -> None:
         super().act(action)
         keeps_the_cards(self.state, self.deck)
 
     def turn(self) -> None:
-        agrees_with_the_truth(self)
+        if self.turns % TURNS == 0:
+            agrees_with_the_truth(self)
+        self.turns += 1
         super().turn()
 
 
@@ -74,16 +79,8 @@ def check_games(players: int, seeds: range) -> None:
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-@pytest.mark.parametrize("block", range(2))
-def test_the_engine_follows_true_games_without_peeking(players: int, block: int) -> None:
-    check_games(players, range(25 * block, 25 * block + 25))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("players", range(2, 7))
-@pytest.mark.parametrize("block", range(8))
-def test_the_engine_follows_10000_true_games(players: int, block: int) -> None:
-    check_games(players, range(1_000 + 250 * block, 1_250 + 250 * block))
+def test_the_engine_follows_true_games_without_peeking(players: int) -> None:
+    check_games(players, range(20))
 
 
 @pytest.mark.parametrize("players", range(2, 7))

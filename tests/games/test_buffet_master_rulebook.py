@@ -8,7 +8,7 @@ import pytest
 
 from companion.game import Pack, Piece, SetupError
 from companion.games.buffet_master import GAME
-from companion.games.buffet_master.hidden import certain_at, count_at
+from companion.games.buffet_master.hidden import certain_at
 from companion.games.buffet_master.opening import box_of, pile_heights
 from companion.games.buffet_master.pieces import Phase, State, hand
 from tests.games.buffet_master_tables import (
@@ -178,7 +178,7 @@ class TestSetup:
         assert [state.left(n) for n in range(1, 7)] == [15] * 6
         told = {clause for state in (state, opening()) for hint in hints_of(state) for clause in hint["clauses"]}
         assert {"BM-2.1", "BM-2.2"} <= told
-        assert count_at(state.hidden, "x") == 2
+        assert state.lying["x"] == 2
 
     @clause("BM-2.3")
     def test_the_first_tops_are_turned_up_before_anybody_takes(self) -> None:

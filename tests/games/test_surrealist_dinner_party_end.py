@@ -106,6 +106,7 @@ class TestFauxPas:
         assert points(state)[0] == 3
         state = play(state, "P1 done", "P2 home g2")
         assert refusals(state, "P2 claim faux-pas-1") == {"SD-11.3": "3 wine in the Stash, 3 wanted; P1 had them first"}
+        assert is_legal(state, "P1 claim faux-pas-1")
         state = play(state, "P1 claim faux-pas-1")
         assert points(state) == [5, 3]
         assert set(refusals(state, "P1 claim faux-pas-1")) == {"SD-11.3"}

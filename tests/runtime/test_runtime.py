@@ -70,8 +70,24 @@ def session(tmp_path: Path) -> Iterator[Session]:
     table.close()
 
 
-def runtime(session: Session, eye: FakeEye, clock: Clock, settled: Callable[[Frame], str | None] = lambda frame: None) -> Runtime:
-    return Runtime(session, eye, read=read, to_jpeg=lambda frame: frame.rgb.tobytes(), settled=settled, clock=clock)
+class Pair:
+    """Believes what two frames in a row show."""
+
+    def __init__(self, settled: Callable[[Frame], NotReady | None]) -> None:
+        self._settled, self._before, self.agains = settled, b"", 0
+
+    def look(self, frame: Frame) -> Observation | NotReady | None:
+        if (why := self._settled(frame)) is not None:
+            return why
+        same, self._before = frame.rgb.tobytes() == self._before, frame.rgb.tobytes()
+        return read(frame) if same else None
+
+    def again(self) -> None:
+        self.agains += 1
+
+
+def runtime(session: Session, eye: FakeEye, clock: Clock, settled: Callable[[Frame], NotReady | None] = lambda frame: None) -> Runtime:
+    return Runtime(session, eye, look=Pair(settled), to_jpeg=lambda frame: frame.rgb.tobytes(), clock=clock)
 
 
 def show(loop: Runtime, eye: FakeEye, clock: Clock, *numbers: int, times: int = 2, age: float = 0.0) -> None:
@@ -100,7 +116,7 @@ def test_an_old_picture_gives_no_event_but_a_reason(session: Session) -> None:
 
 def test_while_a_hand_is_over_the_table_nothing_is_read(session: Session) -> None:
     eye, clock = FakeEye(), Clock()
-    why: list[str | None] = [NotReady.HAND]
+    why: list[NotReady | None] = [NotReady.HAND]
     loop = runtime(session, eye, clock, lambda frame: why[0])
     show(loop, eye, clock, 3, times=5)
     assert session.snapshot().not_ready == "a hand is over the table" and session.snapshot().look is None
@@ -112,7 +128,7 @@ def test_while_a_hand_is_over_the_table_nothing_is_read(session: Session) -> Non
 def test_a_reader_s_error_is_told_and_outlived(session: Session, caplog: pytest.LogCaptureFixture) -> None:
     eye, clock = FakeEye(), Clock()
     loop = runtime(session, eye, clock)
-    show(loop, eye, clock, 200, times=3)
+    show(loop, eye, clock, 200, times=4)
     assert "see Health" in session.snapshot().not_ready and "a reader's" in caplog.text
     assert (loop.pulse().errors, loop.pulse().last_error) == (3, "RuntimeError: a reader's fault")
     show(loop, eye, clock, 3)
@@ -157,7 +173,7 @@ def test_a_full_disk_is_told_on_the_page_and_tried_again(session: Session, monke
 
 def test_buttons_undo_redo_and_act(session: Session) -> None:
     panel, eye, clock = MemoryPanel(), FakeEye(), Clock()
-    Runtime(session, eye, read=read, to_jpeg=lambda frame: b"", panel=panel, clock=clock)
+    Runtime(session, eye, look=Pair(lambda frame: None), to_jpeg=lambda frame: b"", panel=panel, clock=clock)
     panel.press("pass")
     assert session.snapshot().told[-1].by is Source.BUTTON and session.snapshot().status.to_act == (1,)
     panel.press("undo")
@@ -169,9 +185,36 @@ def test_buttons_undo_redo_and_act(session: Session) -> None:
     assert panel.buzzes == [0.5, 0.5], "what cannot be done is heard"
 
 
+def test_next_plays_what_is_left_and_question_doubts_the_newest(session: Session) -> None:
+    panel, eye, clock, pair = MemoryPanel(), FakeEye(), Clock(), Pair(lambda frame: None)
+    Runtime(session, eye, look=pair, to_jpeg=lambda frame: b"", panel=panel, clock=clock)
+    panel.press("question")
+    assert panel.buzzes == [0.5], "nothing was played yet"
+    panel.press("next")
+    assert session.snapshot().told[-1].by is Source.BUTTON and session.snapshot().status.to_act == (1,)
+    panel.press("question")
+    assert session.snapshot().disputes and panel.buzzes == [0.5]
+    panel.press("photo")
+    assert pair.agains == 1
+
+
+def test_lamps_say_what_the_page_says(session: Session) -> None:
+    panel, eye, clock = MemoryPanel(), FakeEye(), Clock()
+    why: list[NotReady | None] = [NotReady.HAND]
+    loop = Runtime(session, eye, look=Pair(lambda frame: why[0]), to_jpeg=lambda frame: b"", panel=panel, clock=clock)
+    show(loop, eye, clock, 3)
+    assert panel.lamps == {"question": False, "ready": False, "thinking": True}
+    why[0] = None
+    show(loop, eye, clock, 3)
+    assert panel.lamps == {"question": False, "ready": True, "thinking": False}
+    clock.now += 5
+    loop.step()
+    assert panel.lamps == {"question": False, "ready": False, "thinking": False}, "no picture: neither"
+
+
 def test_it_runs_on_its_own_thread_and_stops(session: Session) -> None:
     eye = FakeEye()
-    with Runtime(session, eye, read=read, to_jpeg=lambda frame: b"x") as loop:
+    with Runtime(session, eye, look=Pair(lambda frame: None), to_jpeg=lambda frame: b"x") as loop:
         end = time.monotonic() + 10
         while session.snapshot().show["total"] != 3 and time.monotonic() < end:
             eye.frame = showing(3, at=time.monotonic())

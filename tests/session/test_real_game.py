@@ -8,7 +8,8 @@ import pytest
 from companion.game import Setup
 from companion.games import available
 from companion.pack import built_in
-from companion.session import LEGAL_SHOWN, Session
+from companion.public import LEGAL_SHOWN
+from companion.session import Session
 from companion.snapshot import Source
 from companion.store import Store
 

@@ -53,7 +53,7 @@ def settled() -> Settle:
 
 def test_a_still_table_is_ready_after_its_quiet_time() -> None:
     _, answers = watched(Settle(), film([TABLE] * 10))
-    assert answers[:4] == [NotReady.MOVING] * 4 and answers[5:] == [None] * 5
+    assert answers[:3] == [NotReady.MOVING] * 3 and answers[4:] == [None] * 6
 
 
 def test_noise_and_a_slow_change_of_light_do_not_disturb() -> None:

@@ -5,7 +5,7 @@ from companion.games.appetite.pieces import State
 from companion.games.appetite.reading import candidates, see, visible
 from companion.games.appetite.rules import Action, apply, initial, legal_actions, parse_action, parse_state, status, violations
 from companion.games.appetite.scoring import scores
-from companion.games.appetite.telling import show, tell
+from companion.games.appetite.telling import in_general, show, tell
 
 GAME: Game[State, Action] = Game(
     name="appetite",
@@ -22,4 +22,5 @@ GAME: Game[State, Action] = Game(
     parse_state=parse_state,
     parse_action=parse_action,
     tell=tell,
+    in_general=in_general,
 )

@@ -228,8 +228,9 @@ def _against_play(state: State, seat: int, card: Card) -> Iterator[Violation]:
 
 def _against_copies(state: State, *cards: Card) -> Iterator[Violation]:
     """Only a card that has been seen before in this hand can be one too many."""
-    if len({*state.gone, *cards}) < len(state.gone) + len(cards):
-        yield from (Violation(Clause.COMPONENTS, why) for why in state.house.deck.faults((*state.gone, *cards)))
+    gone = state.gone
+    if len(set(cards).difference(gone)) < len(cards):
+        yield from (Violation(Clause.COMPONENTS, why) for why in state.house.deck.faults((*gone, *cards)))
 
 
 def _against_pass(state: State) -> Iterator[Violation]:

@@ -197,3 +197,16 @@ def _scored(before: State, after: State, is_exact: bool) -> str:
     what = " and ".join(f"{text} ({clause})" for text, clause in told)
     end = f" That ends the game ({Clause.TWO_COLUMNS_END})." if is_over(after) else ""
     return f" {why}: {seat_name(laid.seat)} writes {what}.{end}"
+
+
+def in_general(state: State, action: Action) -> str | None:
+    """Cards are offered by what the table allows, since nobody knows who holds which; everything else in full."""
+    match action:
+        case Play():
+            room = min(state.appetite - state.total, max(VALUES))
+            value = "any card" if room == max(VALUES) else f"a card of {room}" if room == min(VALUES) else f"a card of {room} or less"
+            verb = "led" if state.is_round_start else "played"
+            return f"{verb} {value}{f', of another suit than {state.locked.called}' if state.locked else ''}."
+        case Reveal():
+            return "showed a card that was left."
+    return None

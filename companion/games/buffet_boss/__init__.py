@@ -2,12 +2,13 @@
 
 from companion.game import Game
 from companion.games.buffet_boss.actions import Action
+from companion.games.buffet_boss.photographed import final_state
 from companion.games.buffet_boss.pieces import State
 from companion.games.buffet_boss.reading import candidates, see, visible
 from companion.games.buffet_boss.rules import apply, initial, legal_actions, parse_action, parse_state, status, violations
 from companion.games.buffet_boss.scoring import scores
 from companion.games.buffet_boss.showing import show
-from companion.games.buffet_boss.telling import tell
+from companion.games.buffet_boss.telling import in_general, tell
 
 GAME: Game[State, Action] = Game(
     name="buffet_boss",
@@ -24,4 +25,6 @@ GAME: Game[State, Action] = Game(
     parse_state=parse_state,
     parse_action=parse_action,
     tell=tell,
+    in_general=in_general,
+    photographed=final_state,
 )

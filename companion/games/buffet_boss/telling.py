@@ -102,3 +102,13 @@ def _fall(state: State, action: Fall) -> str:
     if action.onto is not None:
         return f" At this table it stays on the plate of {seat_name(action.onto)} ({Clause.OTHER_CAUSED})."
     return f" Caught in the air, it is stacked again ({Clause.FALLEN})."
+
+
+def in_general(state: State, action: Action) -> str | None:
+    """Characters are secret and so is the order of the deck: they are not offered by name; everything else in full."""
+    match action:
+        case Show():
+            return "revealed a character."
+        case Reveal():
+            return "revealed the next card of the deck."
+    return None

@@ -81,11 +81,6 @@ def joined(pools: Iterable[Pool]) -> Pool:
     return pool(cards, places)
 
 
-def count_at(hidden: Hidden, place: str) -> int:
-    """How many cards lie unseen at a place."""
-    return sum(p.at(place) for p in hidden)
-
-
 def certain_at(hidden: Hidden, place: str) -> Cards:
     """The cards that surely lie at a place, as far as pools of one place say."""
     return next((p.cards for p in hidden if p.is_certain and p.places[0][0] == place), ())

@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 from urllib.parse import unquote
 
-from companion.games.buffet_master.hidden import Hidden, Pool, cards_text, certain_at, count_at
+from companion.games.buffet_master.hidden import Hidden, Pool, cards_text, certain_at
 
 PILES = 6
 FACE_DOWN = "?"
@@ -294,7 +294,16 @@ class State:
     @cached_property
     def heights(self) -> tuple[int, ...]:
         """Cards in each pile, tops included."""
-        return tuple(count_at(self.hidden, pile(n)) + (top is not None) for n, top in enumerate(self.tops, 1))
+        return tuple(self.lying.get(pile(n), 0) + (top is not None) for n, top in enumerate(self.tops, 1))
+
+    @cached_property
+    def lying(self) -> dict[str, int]:
+        """How many cards lie unseen at each place."""
+        counts: dict[str, int] = {}
+        for each in self.hidden:
+            for place, n in each.places:
+                counts[place] = counts.get(place, 0) + n
+        return counts
 
     def left(self, number: int) -> int:
         """Cards in a pile (1 to 6), its top included."""
@@ -302,7 +311,7 @@ class State:
 
     def in_hand(self, seat: int) -> int:
         """Cards in a hand."""
-        return count_at(self.hidden, hand(seat))
+        return self.lying.get(hand(seat), 0)
 
     def known_hand(self, seat: int) -> tuple[str, ...]:
         """The cards that this player surely holds."""

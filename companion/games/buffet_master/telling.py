@@ -51,6 +51,7 @@ def show(state: State) -> dict[str, Json]:
         "taken": state.taken,
         "played": state.played or None,
         "count": _count(state),
+        "clocks": [{"name": "count", "seconds": 5}] if state.phase is Phase.COUNT else [],
         "stomach": {"cells": state.house.cells, "grids": [list(grid) for grid in state.house.grids], "bonus": BONUS[state.house.players]},
         "hints": [{"text": text, "clauses": list(clauses)} for text, clauses in hints(state)],
         "stomachs": [_stomach(state, seat, served) if (served := state.served[seat]) else None for seat in seats],
@@ -212,3 +213,16 @@ _TELL: dict[type, Callable[..., str]] = {
     Serve: _tell_serve,
     PlayOff: lambda state, action: f"{seat_name(action.winner)} won the play-off.",
 }
+
+
+_OPEN = (First, Take, Done, Counted, Eat, Clear, Serve, PlayOff)
+"""Legal or not by what lies open alone. Everything else hangs on what somebody holds."""
+
+
+def in_general(state: State, action: Action) -> str | None:
+    """New tops are offered pile by pile; what a hand would allow is not said: others remember less well than we do."""
+    if isinstance(action, _OPEN):
+        return None
+    if isinstance(action, Flip):
+        return f"turned up the top of pile {action.tops[0][0]}." if action.tops else _TELL[Flip](state, action)
+    return ""

@@ -129,3 +129,13 @@ def _followed(before: State, after: State) -> Iterator[str]:
             yield f"Perfectly Content: two more tokens for {seat_name(seat)} ({Clause.CONTENT})."
     if after.is_course_over and not before.is_course_over:
         yield f"{COURSES[after.course]} is over ({Clause.LAST_TOKEN})."
+
+
+def in_general(state: State, action: Action) -> str | None:
+    """Cards in secret hands are not offered by name; everything else in full."""
+    match action:
+        case Seat():
+            return "seated a guest of the hand."
+        case Choose():
+            return "put one or both faux pas cards beside the platter."
+    return None

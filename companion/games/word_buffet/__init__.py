@@ -3,6 +3,7 @@
 from companion.game import Game
 from companion.games.word_buffet.actions import Action
 from companion.games.word_buffet.notation import parse_action
+from companion.games.word_buffet.photographed import final_state
 from companion.games.word_buffet.pieces import State
 from companion.games.word_buffet.position import parse_state
 from companion.games.word_buffet.reading import candidates, see, visible
@@ -25,4 +26,5 @@ GAME: Game[State, Action] = Game(
     parse_state=parse_state,
     parse_action=parse_action,
     tell=tell,
+    photographed=final_state,
 )

@@ -14,10 +14,11 @@ from math import floor
 from companion.game import Layout, Pack, PackError, Spot
 from companion.games.word_buffet.actions import Action, Call, Cover, Fail, Late, LayBoard, NameLetters, PlaceMarker, SandOut, Single, TimeUp
 from companion.games.word_buffet.marking import current, free_cells
+from companion.games.word_buffet.onboard import board_spots, nest_at
 from companion.games.word_buffet.pieces import UNKNOWN, Cell, Food, Nest, Phase, Sand, Side, State
 from companion.games.word_buffet.rules import covers
 from companion.games.word_buffet.searching import has_called, is_strict
-from vision.observation import Detection, Observation, Point
+from vision.observation import Board, Detection, Observation, Point
 
 MOST_COVERS = 50
 """Ways to cover a word that are tried beyond the one that is seen; more exist only where a player may choose."""
@@ -94,13 +95,27 @@ def see(pack: Pack, observation: Observation) -> Layout:
     """What lies on the table.
 
     Letters are read while the board is bare, before the first marker and the first token: one misread of 225 in a later look would
-    else be a question every time. A letter that could not be named says nothing and is left out.
+    else be a question every time. A letter that could not be named says nothing and is left out. Where the camera read the board as a
+    whole, what lies on it comes from there and needs no millimetre.
     """
     where = places(pack)
+    if observation.board is not None:
+        return Layout((*board_spots(pack, observation.board), *_beside(where, observation, observation.board)))
     found = [_spot(where, number, detection) for number, detection in enumerate(observation.detections)]
     spots = [spot for spot in found if spot is not None]
     is_bare = not any(spot.zone in ("board", "chart") for spot in spots)
     return Layout(tuple(spot for spot in spots if is_bare or spot.zone != "letters"))
+
+
+def _beside(where: Places, observation: Observation, board: Board) -> Iterator[Spot]:
+    """Nests and chart, where the board itself was read."""
+    for number, seen in enumerate(observation.detections):
+        if (seen.id or "").startswith("nest-"):
+            nest = nest_at(board, seen.quad_px, where.tile)
+            if nest is not None:
+                yield Spot("nests", seen.id, slot=str(nest), ref=number)
+        elif seen.kind == "token" and (spot := _spot(where, number, seen)) is not None and spot.zone == "chart":
+            yield spot
 
 
 def _spot(where: Places, number: int, seen: Detection) -> Spot | None:

@@ -32,6 +32,7 @@ from companion.games.word_buffet.marking import current, open_spaces
 from companion.games.word_buffet.pieces import Cell, Path, Phase, Sand, State
 from companion.games.word_buffet.scoring import decided_by, foods_touched, nests_reached, tokens_placed, total, winners
 from companion.games.word_buffet.searching import has_called, is_strict
+from companion.games.word_buffet.spelling import closed_cells, starts
 
 
 def show(state: State) -> dict[str, Json]:
@@ -42,6 +43,7 @@ def show(state: State) -> dict[str, Json]:
         "round": state.round,
         "board": _board(state),
         "search": _search(state),
+        "clocks": [{"name": "sand", "seconds": state.house.sand_s}] if state.sand is Sand.RUNS else [],
         "chart": [{"row": m.row, "seat": m.seat, "called": m.called} for m in state.queue],
         "current": None if marker is None else marker.seat,
         "word": _word(state),
@@ -196,6 +198,8 @@ def _player(state: State, seat: int) -> dict[str, Json]:
         "special_points": house.special_points * specials,
         "penalty": -(left // house.ants_per_minus),
         "total": total(state, seat),
+        "starts": list[Json](sorted(map(str, starts(state, seat) if state.nests else ()))),
+        "closed": list[Json](sorted(map(str, closed_cells(state, seat)))),
     }
 
 

@@ -11,8 +11,8 @@ export function wireActions() {
     const path = event.target.getAttribute("action") ?? "";
     if (!path.includes("/actions/")) return;
     event.preventDefault();
-    const values = Object.fromEntries(new FormData(event.target, event.submitter));
-    if (event.target.dataset.who) values.action = values.action.replace(/^P\d+/, event.target.dataset.who);
+    const values = valuesOf(new FormData(event.target, event.submitter));
+    if (event.target.dataset.who) values.action = String(values.action).replace(/^P\d+/, event.target.dataset.who);
     act(path.split("/").pop(), values, { button: event.submitter, says: event.target.dataset.says });
   });
   document.addEventListener("click", event => {
@@ -21,6 +21,13 @@ export function wireActions() {
     if (event.target.closest("[data-redo]")) { closeSheets(); act("redo", {}, { says: t("actions.redone") }); }
   });
   document.querySelectorAll("[data-later]").forEach(button => { button.hidden = false; });
+}
+
+// A name that is given several times is a list.
+function valuesOf(data) {
+  const values = {};
+  for (const [name, value] of data) values[name] = name in values ? [values[name]].flat().concat(value) : value;
+  return values;
 }
 
 export async function act(verb, values, { button, says, expected = true } = {}) {

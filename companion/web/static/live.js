@@ -10,6 +10,9 @@ let spoken = newestSeq(), unspoken = [], speaking = 0;
 
 export function seq() { return body.dataset.seq; }
 
+// Milliseconds since 1970 by the server's clock.
+export function now() { return Date.now() + clockAhead; }
+
 export function connect() {
   open();
   setInterval(tick, 1000);
@@ -57,16 +60,25 @@ function swap(name, html) {
   const part = document.getElementById(`part-${name}`);
   if (!part) return;
   const focus = document.activeElement, key = part.contains(focus) ? focus.dataset.key : undefined;
-  const typed = new Map([...part.querySelectorAll("input:not([type=hidden])")].map(input => [input.name, input.value]));
+  const typed = new Map(fields(part).map(input => [place(input), input.type === "checkbox" ? input.checked : input.value]));
   const kept = [...part.querySelectorAll(".live img")].filter(image => image.complete && image.naturalWidth);
-  const opened = [...part.querySelectorAll("details[open]")].map(details => details.dataset.key);
+  const folded = new Map([...part.querySelectorAll("details")].map(details => [details.dataset.key, details.open]));
   part.innerHTML = html;
-  for (const each of part.querySelectorAll("details")) each.open = opened.includes(each.dataset.key);
+  for (const each of part.querySelectorAll("details")) each.open = folded.get(each.dataset.key) ?? each.open;
   const image = part.querySelector(".live img");
   if (image && kept[0]) keepUntilLoaded(image, kept[0]);
-  for (const input of part.querySelectorAll("input:not([type=hidden])")) if (typed.get(input.name)) input.value = typed.get(input.name);
+  for (const input of fields(part)) {
+    const was = typed.get(place(input));
+    if (input.type === "checkbox") input.checked = Boolean(was);
+    else if (was && (input.tagName !== "SELECT" || [...input.options].some(option => option.value === was))) input.value = was;
+  }
   if (key) part.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
 }
+
+function fields(part) { return [...part.querySelectorAll("input:not([type=hidden]),select,textarea")]; }
+
+// Where a field stands: its group, its name, and its value where several share the name.
+function place(input) { return `${input.closest("details")?.dataset.key ?? ""} ${input.name} ${input.type === "checkbox" ? input.value : ""}`; }
 
 // The old picture stays until the new one is there, so that the table never blinks.
 function keepUntilLoaded(fresh, old) {
@@ -117,7 +129,7 @@ function show() {
 
 function ages() {
   for (const photo of document.querySelectorAll(".live[data-taken]")) {
-    const age = Math.max(0, (Date.now() + clockAhead) / 1000 - Number(photo.dataset.taken)), tag = photo.querySelector(".age");
+    const age = Math.max(0, now() / 1000 - Number(photo.dataset.taken)), tag = photo.querySelector(".age");
     const text = age < 60 ? t("live.age_s", { n: age < 10 ? age.toFixed(1) : Math.round(age) }) : t("live.age_min", { n: Math.round(age / 60) });
     const stale = age >= Number(body.dataset.stale) || photo.dataset.lost === "1";
     const said = stale ? t("live.stale", { age: text }) : t(age >= 3 ? "live.old" : "live.age", { age: text });

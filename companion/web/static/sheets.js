@@ -38,23 +38,26 @@ function outside(event) {
 }
 
 function openPad(button) {
-  openSheet(button.dataset.open, button.dataset.open === "pad" ? t("actions.play") : "");
+  openSheet(button.dataset.open, button.dataset.open === "pad" ? t("actions.enter") : "");
   if (button.dataset.open === "pad") padFor(button.dataset.another ? { verb: "answer", values: { question: button.dataset.another, answer: "other" } } : PLAY);
 }
 
 // The keypad plays a card, answers a question with one, or puts one in the place of an entry.
 function padFor(use) {
   pad = use;
-  const part = document.getElementById("part-pad"), form = part.querySelector("form");
-  if (!form) return;
+  const part = document.getElementById("part-pad");
+  part.querySelectorAll("form").forEach(form => useForm(form, use));
+  const lead = part.querySelector(".pad-lead"), pass = part.querySelector(".pad-pass");
+  if (pass) pass.hidden = use.verb === "act";
+  if (lead) lead.textContent = use.lead ?? (lead.dataset.lead ??= lead.textContent);
+}
+
+function useForm(form, use) {
   form.setAttribute("action", form.getAttribute("action").replace(/[a-z]+$/, use.verb));
   form.dataset.says = use.verb === "correct" ? t("actions.corrected") : t("actions.done");
   form.classList.toggle("choosing", use.verb === "correct");
   form.querySelectorAll(".extra").forEach(input => input.remove());
   for (const [name, value] of Object.entries(use.values)) form.append(Object.assign(document.createElement("input"), { type: "hidden", className: "extra", name, value }));
-  const lead = part.querySelector(".pad-lead"), pass = part.querySelector(".pad-pass");
-  if (pass) pass.hidden = use.verb === "act";
-  if (lead) lead.textContent = use.lead ?? (lead.dataset.lead ??= lead.textContent);
   // An entry keeps its player, while the keys name whoever is to play now.
   form.dataset.who = use.who ?? "";
 }

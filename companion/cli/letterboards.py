@@ -1,0 +1,64 @@
+"""A pack's board of letter tiles, as its pieces and tables tell it; None for a game without one."""
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from companion.game import Pack, PackError, Piece
+from companion.pack import built_in
+from vision.ants import COLOURS, Rgb
+from vision.catalogue import Catalogue
+from vision.letters import LETTERS, PLAIN
+from vision.tiled import TilePrint, Tiling
+
+
+def tiling_of(box: Pack, catalogue: Catalogue) -> Tiling | None:
+    """The board that may lie on the table: its size from the game's tables, its tiles and tokens from what was enrolled.
+
+    Tiles bear the attributes `letters` (rows parted by `/`), `food_row`, `food_col`; tokens `color`. Raises PackError for a tile whose
+    letters do not fill it.
+    """
+    tables = box.tables or (built_in(box.game).tables if box.game else {})
+    tiles, cells = tables.get("board_tiles"), tables.get("tile_cells")
+    if not isinstance(tiles, int) or not isinstance(cells, int):
+        return None
+    known = dict(_prints(box, cells))
+    letters = "".join(sorted({letter for tile in known.values() for row in tile.letters for letter in row}))
+    alphabet = PLAIN + "".join(letter for letter in letters if letter not in PLAIN)
+    return Tiling(tiles, cells, alphabet, known, _colours(box, catalogue))
+
+
+def _prints(box: Pack, cells: int) -> Iterator[tuple[str, TilePrint]]:
+    for piece in box.pieces:
+        if piece.kind != "tile" or "letters" not in piece.attributes:
+            continue
+        rows = tuple(piece.attributes["letters"].upper().split("/"))
+        if len(rows) != cells or any(len(row) != cells or set(row) - set(LETTERS) for row in rows):
+            raise PackError(
+                f"pack {box.name}: piece {piece.id}: letters have to be {cells} rows of {cells}, parted by /, not {'/'.join(rows)!r}"
+            )
+        yield piece.id, TilePrint(rows, _food(box, piece))
+
+
+def _food(box: Pack, piece: Piece) -> tuple[float, float] | None:
+    at = piece.attributes.get("food_row"), piece.attributes.get("food_col")
+    if at[0] is None or at[1] is None:
+        return None
+    try:
+        return float(at[0]), float(at[1])
+    except ValueError as fault:
+        raise PackError(f"pack {box.name}: piece {piece.id}: food_row and food_col have to be numbers, not {at[0]!r}, {at[1]!r}") from fault
+
+
+def _colours(box: Pack, catalogue: Catalogue) -> Mapping[str, Rgb]:
+    """The tokens' colours by name, as they were enrolled; the usual ones where none was."""
+    seen = {look.id: look.colours for look in catalogue.looks if look.kind == "token"}
+    found: dict[str, Rgb] = {}
+    for piece in box.pieces:
+        name = piece.attributes.get("color")
+        if piece.kind == "token" and name and piece.attributes.get("special", "0") in ("", "0") and piece.id in seen:
+            picture = seen[piece.id]
+            high, wide = picture.shape[0] // 4, picture.shape[1] // 4
+            red, green, blue = (int(v) for v in np.median(picture[high:-high, wide:-wide].reshape(-1, 3), axis=0))
+            found.setdefault(name, (red, green, blue))
+    return found or COLOURS

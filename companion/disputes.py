@@ -1,0 +1,71 @@
+"""What people questioned and how the table ruled, out of the log. Pure."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.events import Acted, Disputed, Entry, Ruled
+from companion.explanation import Explanation, Instead, choices, explain
+from companion.fold import Rulebook, lines_of, steps_of
+from companion.snapshot import Dispute, Ruling, Verdict
+
+
+def rulings_of(entries: Iterable[Entry], standing: Iterable[Entry]) -> tuple[Ruling, ...]:
+    """The rulings that stand, oldest first."""
+    kept = {entry.seq for entry in standing}
+    return tuple(_ruling(entry, entry.event) for entry in entries if isinstance(entry.event, Ruled) and entry.seq in kept)
+
+
+def disputes_of(entries: Iterable[Entry], rulings: Iterable[Ruling]) -> tuple[Dispute, ...]:
+    """Every questioned entry with the first ruling about it that came after the question, oldest first."""
+    ruled = tuple(rulings)
+    return tuple(_dispute(entry, entry.event, ruled) for entry in entries if isinstance(entry.event, Disputed))
+
+
+def house_rules(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
+    """What holds at this table from now on."""
+    return tuple(ruling for ruling in rulings if ruling.verdict == Verdict.HOUSE)
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """An action in its own place of the log: what the rules say of it, and what else was legal there."""
+
+    explanation: Explanation
+    legal: tuple[Instead, ...]
+
+
+def inquire(rulebook: Rulebook[Any], entries: tuple[Entry, ...], seq: int, action: str | None = None) -> Inquiry | None:
+    """The action of entry `seq`, or another one in its place, as the table stood then; None when the entry is no action.
+
+    Raises TextError for a text that is no action.
+    """
+    event = entries[seq - 1].event if 0 < seq <= len(entries) else None
+    if not isinstance(event, Acted):
+        return None
+    stands = rulebook.play(lines_of(steps_of(entries[: seq - 1]).standing))
+    state = stands[-1].state if stands else rulebook.opening()
+    meant = rulebook.game.parse_action(action or event.action)
+    return Inquiry(explain(rulebook.game, rulebook.pack, state, meant), choices(rulebook.game, state, meant))
+
+
+def pictures_about(entries: tuple[Entry, ...], seq: int) -> tuple[tuple[str, str | None] | None, tuple[str, str | None] | None]:
+    """Picture and reading before an entry, and the entry's own; None where there is none."""
+    own, before = None, None
+    for entry in entries[: max(seq, 0)]:
+        if isinstance(entry.event, Acted) and entry.event.picture is not None:
+            proof = entry.event.picture, entry.event.reading
+            if entry.seq == seq:
+                own = proof
+            elif own is None:
+                before = proof
+    return before, own
+
+
+def _ruling(entry: Entry, event: Ruled) -> Ruling:
+    return Ruling(entry.seq, entry.at, event.text, event.verdict, event.clause, event.about, event.who)
+
+
+def _dispute(entry: Entry, event: Disputed, rulings: tuple[Ruling, ...]) -> Dispute:
+    ruling = next((each for each in rulings if each.about == event.about and each.seq > entry.seq), None)
+    return Dispute(entry.seq, entry.at, event.about, event.claim, event.seat, ruling)

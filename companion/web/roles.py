@@ -1,0 +1,108 @@
+"""Pairing a device, and the owner's list of devices."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from http import HTTPStatus
+from urllib.parse import urlsplit
+
+from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.devices import Device, Devices, PairingError, Role
+from companion.web.access import COOKIE, current_role, token_of
+from companion.web.codes import qr_svg
+from companion.web.problem import Problem
+from companion.web.serve import addresses
+from companion.web.texts import Texts
+
+YEAR_S = 365 * 24 * 3600
+
+
+def roles(devices: Devices, texts: Texts) -> Blueprint:
+    """The routes /pair and /devices."""
+    bp = Blueprint("roles", __name__)
+    _pairing(bp, devices, texts)
+    _owning(bp, devices, texts)
+    return bp
+
+
+def _pairing(bp: Blueprint, devices: Devices, texts: Texts) -> None:
+    """What any device may ask for."""
+
+    @bp.get("/pair")
+    def join() -> str:
+        key = request.args.get("key", "")
+        offered = next((role for role, known in devices.keys.items() if known == key), None)
+        role, device = current_role(devices), devices.find(token_of(request))
+        return render_template("pair.html", t=texts, key=key, offered=offered, role=role, device=device)
+
+    @bp.post("/pair")
+    def pair() -> Answer:
+        values = _values()
+        try:
+            token, device = devices.pair(values.get("pin") or values.get("key", ""), values.get("name", ""), request.remote_addr or "")
+        except PairingError as refused:
+            status = HTTPStatus.TOO_MANY_REQUESTS if refused.wait_s else HTTPStatus.FORBIDDEN
+            raise Problem(status, str(refused), {"Retry-After": str(refused.wait_s)} if refused.wait_s else None) from refused
+        answer: Answer = (
+            redirect("/", HTTPStatus.SEE_OTHER)
+            if _is_a_page()
+            else Response(_json(device, token), HTTPStatus.CREATED, content_type="application/json")
+        )
+        answer.set_cookie(COOKIE, token, max_age=YEAR_S, httponly=True, samesite="Strict", path="/")
+        return answer
+
+    @bp.post("/leave")
+    def leave() -> Answer:
+        device = devices.find(token_of(request))
+        if device is not None:
+            devices.revoke(device.id)
+        answer = redirect("/", HTTPStatus.SEE_OTHER)
+        answer.delete_cookie(COOKIE, path="/")
+        return answer
+
+
+def _owning(bp: Blueprint, devices: Devices, texts: Texts) -> None:
+    """What the owner may ask for."""
+
+    @bp.get("/devices")
+    def listed() -> str:
+        if current_role(devices) is not Role.OWNER:
+            raise Problem(HTTPStatus.FORBIDDEN, texts("roles.owner_only"))
+        links = {role: f"{_base()}pair?key={key}" for role, key in devices.keys.items()}
+        codes = {role: qr_svg(link) for role, link in links.items() if role is not Role.OWNER}
+        seen = {device.id: datetime.fromtimestamp(device.seen).strftime("%H:%M") for device in devices.listed()}
+        return render_template("devices.html", t=texts, devices=devices.listed(), pin=devices.pin, links=links, codes=codes, seen=seen)
+
+    @bp.post("/devices/<id>/revoke")
+    def revoke(id: str) -> Answer:
+        if not devices.revoke(id):
+            raise Problem(HTTPStatus.NOT_FOUND, texts("roles.no_device"))
+        return redirect("/devices", HTTPStatus.SEE_OTHER)
+
+    @bp.post("/devices/pin")
+    def set_pin() -> Answer:
+        try:
+            devices.set_pin(_values().get("pin", ""))
+        except PairingError as refused:
+            raise Problem(HTTPStatus.BAD_REQUEST, str(refused)) from refused
+        return redirect("/devices", HTTPStatus.SEE_OTHER)
+
+
+def _base() -> str:
+    """The page's address for other devices: they do not find this one by the name that it has for itself."""
+    own = urlsplit(request.host_url)
+    return addresses("", own.port or 80)[0] if own.hostname in ("localhost", "127.0.0.1", "::1") else request.host_url
+
+
+def _values() -> Mapping[str, str]:
+    found = request.get_json(silent=True) if request.mimetype == "application/json" else request.form.to_dict()
+    return {str(name): value for name, value in found.items() if isinstance(value, str)} if isinstance(found, dict) else {}
+
+
+def _is_a_page() -> bool:
+    return request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html"
+
+
+def _json(device: Device, token: str) -> str:
+    return f'{{"schema":1,"id":"{device.id}","role":"{device.role}","token":"{token}"}}'

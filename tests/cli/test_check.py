@@ -1,0 +1,93 @@
+"""`companion check`: what is measured, what is said about it, and how it ends."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.health import State, of_machine, of_picture, worst
+from tests.vision.tables import scene
+from vision.observation import PlaneFix, Quality
+
+ROOT = Path(__file__).parents[2]
+GOOD = Quality(0.9, 0.5, 0.0, 2.4)
+
+
+def companion(*words: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "companion", *map(str, words)], cwd=ROOT, capture_output=True, text=True, timeout=120)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    path = tmp_path / "table.jpg"
+    cv2.imwrite(str(path), np.ascontiguousarray(scene().frame.rgb[..., ::-1]))
+    return path
+
+
+def test_a_picture_of_a_table_with_markers_is_ready(table: Path, tmp_path: Path) -> None:
+    answer = companion("check", "--camera", table, "--data", tmp_path / "none" / "yet", "--json")
+    found = json.loads(answer.stdout)
+    names = {each["name"]: each for each in found["readings"]}
+    assert answer.returncode == 0 and found["state"] != "bad"
+    assert names["camera"]["value"] == "1280 x 960" and names["plane"]["value"].startswith("by markers, 0.")
+    assert {"sharpness", "light", "glare", "scale", "disk", "clock"} <= names.keys()
+
+
+def test_it_is_read_by_people_too(table: Path) -> None:
+    answer = companion("check", "--camera", table)
+    assert answer.returncode == 0 and any(line.startswith("ok    plane") for line in answer.stdout.splitlines())
+
+
+def test_a_camera_that_is_not_there_is_a_value_with_its_remedy() -> None:
+    answer = companion("check", "--camera", "usb:57")
+    assert answer.returncode == 1
+    assert "no picture" in answer.stdout and "/dev/video57" in answer.stdout and answer.stderr == ""
+
+
+def test_a_name_that_means_nothing_is_wrong_usage() -> None:
+    answer = companion("check", "--camera", "the-old-one")
+    assert answer.returncode == 2 and answer.stderr.startswith("companion: the-old-one: no such file") and answer.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("quality", "plane", "name", "state"),
+    [
+        (Quality(0.25, 0.5, 0.0), PlaneFix("none"), "sharpness", State.WATCH),
+        (Quality(0.1, 0.5, 0.0), PlaneFix("none"), "sharpness", State.BAD),
+        (Quality(0.9, 0.5, 0.2), PlaneFix("none"), "glare", State.WATCH),
+        (Quality(0.9, 0.5, 0.0, 1.0), PlaneFix("markers", 0.2), "scale", State.WATCH),
+        (Quality(0.9, 0.5, 0.0, 0.5), PlaneFix("markers", 0.2), "scale", State.BAD),
+        (GOOD, PlaneFix("none"), "plane", State.WATCH),
+        (GOOD, PlaneFix("markers"), "plane", State.WATCH),
+        (GOOD, PlaneFix("markers", 1.6), "plane", State.WATCH),
+    ],
+)
+def test_what_is_wrong_with_a_picture_has_its_state_and_a_remedy(quality: Quality, plane: PlaneFix, name: str, state: State) -> None:
+    found = {reading.name: reading for reading in of_picture(quality, plane)}
+    assert found[name].state is state and found[name].do
+
+
+def test_a_good_picture_asks_for_nothing() -> None:
+    found = of_picture(GOOD, PlaneFix("markers", 0.3))
+    assert worst(found) is State.GOOD and not any(reading.do for reading in found)
+
+
+def test_a_clock_that_was_never_set_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("companion.health.time.localtime", lambda: time.gmtime(0))
+    (clock,) = [reading for reading in of_machine(tmp_path) if reading.name == "clock"]
+    assert clock.state is State.WATCH and clock.value.startswith("1970-01-01")
+
+
+def test_tokens_of_a_pack_that_nobody_can_tell_apart(table: Path, tmp_path: Path) -> None:
+    lines = ["file,id,kind,width_mm,height_mm,color", ",ruby,token,16,16,#8a1f3d", ",beet,token,16,16,#90223f", ",corn,token,16,16,#f2b632"]
+    (tmp_path / "box").mkdir()
+    (tmp_path / "box" / "pieces.csv").write_text("\n".join(lines))
+    assert companion("enrol", "--pictures", tmp_path / "box", "--out", tmp_path / "pack").returncode == 0
+    answer = companion("check", "--camera", table, "--pack", tmp_path / "pack")
+    assert answer.returncode == 1
+    assert any(line.startswith("bad   colours") and "beet and ruby" in line and "->" in line for line in answer.stdout.splitlines())

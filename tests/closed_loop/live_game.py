@@ -1,0 +1,173 @@
+"""A random legal game filmed and read live, through the program's own chain; what no camera sees is tapped."""
+
+import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from companion.game import Game, Pack
+from companion.games import available
+from companion.session import Session
+from companion.snapshot import Source
+from companion.store import Store
+from fixtures.closed_loop import CameraEyes, table_of
+from fixtures.filming import Film, Filming
+from fixtures.play import random_play, setup_of
+from fixtures.render import render
+from fixtures.stages import STAGES
+from vision.annotate import to_jpeg
+from vision.decode import decode
+from vision.frame import Frame
+from vision.live import LiveReader
+from vision.observation import Observation, Quality
+from vision.plane import TablePlane
+
+CATCH_UP_S = 4.0
+"""A table that is not understood gets so much more time before the truth is tapped."""
+
+
+@dataclass
+class Evening:
+    """What came of a filmed game."""
+
+    actions: int = 0
+    seen: int = 0
+    """Actions that the camera told, rightly."""
+    tapped: int = 0
+    """Actions that leave no trace."""
+    questions: int = 0
+    wrong: list[str] = field(default_factory=list)
+    unseen: list[str] = field(default_factory=list)
+    """Neither told nor asked about."""
+    frames: int = 0
+    reads: int = 0
+    whole: bool = False
+    """Whether the end of the game was reached and the score is the truth's."""
+    why: Counter[str] = field(default_factory=Counter)
+    lag_s: list[float] = field(default_factory=list)
+    """From the first still frame to the event, on the film's clock, plus the time that was really spent on reading."""
+
+
+class _Table:
+    """One filmed game at one session."""
+
+    def __init__(self, pack: Pack, eyes: CameraEyes, session: Session, film: Film) -> None:
+        self.session, self.film, self.result = session, film, Evening()
+        self._eyes, self._seq = eyes, session.snapshot().seq
+        self.live = LiveReader(self._read)
+
+    def _read(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+        self.result.reads += 1
+        return self._eyes.reader.read(frame, table, quality)
+
+    def feed(self, frames: Iterable[Frame]) -> None:
+        """The loop of companion.runtime, on the film's clock."""
+        for frame in frames:
+            self.result.frames += 1
+            if self._seq != self.session.snapshot().seq:
+                self._seq = self.session.snapshot().seq
+                self.live.again()
+            seen = self.live.look(frame)
+            if isinstance(seen, Observation):
+                self.session.look(seen, to_jpeg(frame.rgb, 640), confirm=1)
+            else:
+                self.session.not_ready("" if seen is None else str(seen))
+
+
+def play_live(
+    pack: Pack, eyes: CameraEyes, seed: int, folder: Path, most: int = 400, filming: Filming | None = None, players: int = 0
+) -> Evening:
+    """A whole random game; every misunderstanding is put right by tap, so that it is counted once."""
+    game: Game[Any, Any] = available()[pack.game]
+    stage, scene = STAGES[pack.game], table_of(seed)
+    players = players or pack.players[0] + seed % (min(4, pack.players[1]) - pack.players[0] + 1)
+    setup = setup_of(pack, players, **stage.options)
+    session = Session.start(Store(folder), game, pack, setup, [f"P{seat + 1}" for seat in range(players)])
+    table, state = _Table(pack, eyes, session, Film(seed, filming)), game.initial(pack, setup)
+    try:
+        _show(table, eyes, replace(scene, markers_mm=stage.markers_mm, place=stage.places(game, state, seed) or ()))
+        for number, step in enumerate(random_play(game, state, seed, most), 1):
+            table.result.actions += 1
+            if _keys(game, step.after) == _keys(game, step.before):
+                table.result.tapped += 1
+                _put_right(table, step)
+                continue
+            laid = stage.places(game, step.after, seed)
+            if laid is None:
+                break
+            _show(table, eyes, replace(scene, name=f"{scene.name}-{number:03}", take=number, markers_mm=stage.markers_mm, place=laid))
+            _judge(table, game, step, number)
+        final = session.state
+        table.result.whole = game.status(final).over and game.scores(final) == game.scores(step.after)
+        return table.result
+    finally:
+        session.close()
+
+
+def _show(table: _Table, eyes: CameraEyes, scene: Any) -> None:
+    picture = decode(_jpeg(eyes, scene), scene.name).rgb
+    table.feed(table.film.show(picture))
+
+
+def _jpeg(eyes: CameraEyes, scene: Any) -> bytes:
+    return to_jpeg(render(scene, eyes.art)[0], max(scene.view.size_px))
+
+
+def _judge(table: _Table, game: Game[Any, Any], step: Any, number: int) -> None:
+    """What the session made of it, against what was played."""
+    result, session = table.result, table.session
+    for _ in range(2):
+        if session.state == step.after:
+            result.seen += 1
+            return
+        if session.state != step.before:
+            told = session.snapshot().told[-1].action
+            result.wrong.append(f"{number}: {step.action} was read as {told}")
+            session.undo(Source.PAGE)
+            break
+        if session.snapshot().question is None:
+            table.feed(table.film.wait(CATCH_UP_S / 2))
+    asked = session.snapshot().question
+    if asked is not None:
+        result.questions += 1
+        result.why[f"{step.action}: {asked.why}"] += 1
+    elif session.state == step.before:
+        result.unseen.append(f"{number}: {step.action}")
+    _put_right(table, step)
+
+
+def _put_right(table: _Table, step: Any) -> None:
+    table.session.act(str(step.action), Source.PAGE)
+    assert table.session.state == step.after
+
+
+def _keys(game: Game[Any, Any], state: Any) -> list[object]:
+    return [spot.key for spot in game.visible(state).spots]
+
+
+def main() -> None:
+    """`python -m tests.closed_loop.live_game GAME FIRST LAST`: films games and tells what came of each."""
+    import sys
+    from tempfile import TemporaryDirectory
+
+    from fixtures.closed_loop import open_box
+
+    name, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    pack, eyes = open_box(name)
+    for seed in range(first, last + 1):
+        began = time.process_time()
+        with TemporaryDirectory() as folder:
+            one = play_live(pack, eyes, seed, Path(folder), filming=Filming(bump=0.1))
+        print(
+            f"game {seed}: {one.actions} actions, {one.tapped} tapped, {one.seen} seen, {one.questions} questions, {len(one.wrong)} wrong, "
+            f"{len(one.unseen)} unseen, {one.reads} reads of {one.frames} frames, whole {one.whole}, {time.process_time() - began:.0f} s",
+            flush=True,
+        )
+        for line in (*one.wrong, *one.unseen, *(f"{n} x {why}" for why, n in one.why.items())):
+            print("  ", line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,159 @@
+"""A board of letters: found or given, any turn of the tiles, empty cells, and pictures of something else."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.letterart import Pixels, Style, board, on_table
+from vision.board import read_board
+from vision.cells import Grid
+from vision.frame import Frame
+from vision.gridlines import find_grid
+from vision.lettering import LetterReader
+from vision.letters import letter_net
+from vision.observation import Board
+
+ROWS = [
+    "..........",
+    ".GARDEN.T.",
+    "......E.A.",
+    "..FLUTE.B.",
+    "......D.L.",
+    "...KITE.E.",
+    "...I....S.",
+    "...T......",
+    "..........",
+    "..........",
+]
+
+
+def read(rows: list[str], style: Style | None = None) -> Board:
+    photo, corners = on_table(*board(rows, style))
+    return read_board(photo, Grid.of_corners(len(rows), len(rows[0]), corners.tolist()), letter_net())
+
+
+def wrong(seen: Board, rows: list[str]) -> list[tuple[int, int]]:
+    """Cells in which another letter stands than there is, or one where there is none."""
+    signs = [(r, c, seen.letters[r][c], rows[r][c]) for r in range(seen.rows) for c in range(seen.cols)]
+    return [(r, c) for r, c, sign, there in signs if sign not in (there, "?", ".")]
+
+
+def missing(seen: Board, rows: list[str]) -> int:
+    return sum(there.isalpha() and sign != there for a, b in zip(seen.letters, rows, strict=True) for sign, there in zip(a, b, strict=True))
+
+
+STYLES = {
+    "green board": Style(),
+    "pale board": Style(board=(225, 220, 210), line=(150, 145, 140), tile=(250, 240, 205)),
+    "light letters": Style(board=(120, 30, 30), tile=(35, 40, 70), ink=(240, 240, 230)),
+    "serifs": Style(face=cv2.FONT_HERSHEY_TRIPLEX),
+}
+
+
+@pytest.mark.parametrize("style", STYLES.values(), ids=list(STYLES))
+def test_letters_are_read_and_empty_cells_are_empty(style: Style) -> None:
+    seen = read(ROWS, style)
+    assert wrong(seen, ROWS) == []
+    assert missing(seen, ROWS) <= 4
+
+
+@pytest.mark.parametrize("turn", [1, 2, 3])
+def test_tiles_that_all_lie_turned_are_read(turn: int) -> None:
+    seen = read(ROWS, Style(turn=turn))
+    assert wrong(seen, ROWS) == []
+    assert missing(seen, ROWS) <= 4
+
+
+@pytest.mark.parametrize("gains", [(1.0, 0.9, 0.6), (0.7, 0.9, 1.0), (0.2, 0.2, 0.2)], ids=["warm", "cold", "dark"])
+def test_light_makes_no_letter(gains: tuple[float, float, float]) -> None:
+    photo, corners = on_table(*board(ROWS))
+    seen = read_board((photo * np.array(gains)).astype(np.uint8), Grid.of_corners(10, 10, corners.tolist()), letter_net())
+    assert wrong(seen, ROWS) == []
+    assert missing(seen, ROWS) <= 4
+
+
+def test_corners_that_are_a_little_off_do_not_matter() -> None:
+    photo, corners = on_table(*board(ROWS))
+    off = corners + np.array([(7, -6), (-7, 5), (6, 7), (-6, -7)])
+    seen = read_board(photo, Grid.of_corners(10, 10, off.tolist()), letter_net())
+    assert wrong(seen, ROWS) == []
+    assert missing(seen, ROWS) <= 4
+
+
+def test_a_hand_makes_no_letters() -> None:
+    photo, corners = on_table(*board(ROWS))
+    cv2.ellipse(photo, (700, 500), (260, 120), 30, 0, 360, (205, 150, 120), -1)
+    for i in range(4):
+        cv2.line(photo, (560 - 20 * i, 380 + 60 * i), (400, 300 + 70 * i), (200, 145, 118), 34)
+    seen = read_board(photo, Grid.of_corners(10, 10, corners.tolist()), letter_net())
+    assert wrong(seen, ROWS) == []
+
+
+def test_an_empty_board_is_empty() -> None:
+    seen = read(["." * 10] * 10)
+    assert seen.letters == ("." * 10,) * 10
+    assert seen.unsure == ()
+
+
+def test_an_unsure_cell_names_its_place_and_what_it_may_be() -> None:
+    photo, corners = on_table(*board(ROWS))
+    soft = cv2.GaussianBlur(photo, (0, 0), 9)
+    seen = read_board(np.asarray(soft, np.uint8), Grid.of_corners(10, 10, corners.tolist()), letter_net())
+    assert wrong(seen, ROWS) == []
+    for doubt in seen.unsure:
+        assert seen.letters[doubt.row][doubt.col] == "?"
+        assert doubt.why
+        assert [c.confidence for c in doubt.candidates] == sorted((c.confidence for c in doubt.candidates), reverse=True)
+
+
+@pytest.mark.parametrize("style", [STYLES["green board"], STYLES["pale board"]], ids=["green", "pale"])
+def test_the_grid_is_found_by_its_lines(style: Style) -> None:
+    photo, corners = on_table(*board(ROWS, style))
+    found = find_grid(photo, 10, 10)
+    assert found is not None
+    assert np.abs(np.asarray(found.grid.corners_px) - corners).max() < 0.2 * found.grid.px_per_cell
+
+
+def test_a_board_of_another_shape_is_found() -> None:
+    rows = ["..........", ".PLANET...", "..........", "......TEA."]
+    photo, corners = on_table(*board(rows), size=(1200, 600))
+    found = find_grid(photo, 4, 10)
+    assert found is not None
+    seen = read_board(photo, found.grid, letter_net())
+    assert wrong(seen, rows) == []
+    assert np.abs(np.asarray(found.grid.corners_px) - corners).max() < 0.3 * found.grid.px_per_cell
+
+
+def scenes() -> dict[str, Pixels]:
+    rng = np.random.default_rng(5)
+    wood = np.clip(140 + 25 * np.sin(np.arange(900)[:, None] / 9 + rng.normal(0, 0.3, (900, 1))) + rng.normal(0, 5, (900, 1200)), 0, 255)
+    card = np.full((900, 1200, 3), 90, np.uint8)
+    cv2.rectangle(card, (300, 200), (800, 700), (240, 240, 235), -1)
+    return {"wood": np.repeat(wood[..., None], 3, 2).astype(np.uint8), "a card": card, "grey": np.full((600, 800, 3), 128, np.uint8)}
+
+
+@pytest.mark.parametrize("scene", scenes().values(), ids=list(scenes()))
+def test_a_picture_of_something_else_is_no_board_and_says_so(scene: Pixels) -> None:
+    seen = LetterReader(rows=15, cols=15).read(Frame(scene, 0.0))
+    assert seen.board is None
+    assert any("no board of 15 x 15 cells" in advice for advice in seen.quality.advice)
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [[(0, 0), (0, 0), (0, 0), (0, 0)], [(0, 0), (100, 100), (100, 0), (0, 100)], [(0, 0), (float("nan"), 0), (9, 9), (0, 9)]],
+    ids=["a point", "crossed", "no number"],
+)
+def test_corners_that_span_no_board_are_refused(corners: list[tuple[float, float]]) -> None:
+    with pytest.raises(ValueError, match="span no board"):
+        Grid.of_corners(15, 15, corners)
+
+
+def test_corners_partly_outside_the_picture_are_read_as_far_as_it_goes() -> None:
+    photo, corners = on_table(*board(ROWS))
+    cut = np.ascontiguousarray(photo[:, 300:])
+    seen = read_board(cut, Grid.of_corners(10, 10, (corners - [300, 0]).tolist()), letter_net())
+    assert wrong(seen, ROWS) == []
+    assert replace(seen).letters[1][8] == "T"

@@ -1,0 +1,160 @@
+"""Only what is new, still and agreed upon leaves: films of coloured cards on a drawn table, read by a reader that knows their colours."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tests.vision.tables import scene
+from vision.frame import Frame
+from vision.live import LiveReader
+from vision.observation import Candidate, Detection, NotReady, Observation, Quality
+from vision.plane import TablePlane
+
+TABLE = scene(size_px=(1280, 960))
+COLOURS = {"red": (220, 40, 40), "green": (40, 200, 60), "blue": (50, 60, 220)}
+GOOD, DARK = Quality(0.9, 0.5, 0.0), Quality(0.9, 0.01, 0.0)
+Card = tuple[str, int, int]
+"""Colour and place of the left upper corner."""
+Picture = NDArray[np.uint8]
+
+
+def table(*cards: Card, arm: bool = False) -> Picture:
+    picture = TABLE.frame.rgb.copy()
+    for name, x, y in cards:
+        cv2.rectangle(picture, (x, y), (x + 90, y + 120), COLOURS[name], cv2.FILLED)
+    if arm:
+        cv2.rectangle(picture, (700, 600), (1280, 760), (200, 150, 120), cv2.FILLED)
+    return picture
+
+
+class Colours:
+    """Reads the coloured cards of a picture, whole or a part, and remembers what it was shown."""
+
+    def __init__(self) -> None:
+        self.sizes: list[tuple[int, int]] = []
+        self.quality = GOOD
+        self.named: Callable[[str], str | None] = lambda name: name
+
+    def __call__(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+        self.sizes.append(frame.size_px)
+        found = [piece for name, rgb in COLOURS.items() for piece in self._found(frame, name, rgb)]
+        return Observation(frame.taken_at, frame.size_px, quality or self.quality, detections=tuple(found))
+
+    def _found(self, frame: Frame, name: str, rgb: tuple[int, int, int]) -> Iterator[Detection]:
+        mask = np.asarray((np.abs(frame.rgb.astype(np.int16) - rgb) < 30).all(axis=2), np.uint8)
+        for label, (x, y, w, h, area) in enumerate(cv2.connectedComponentsWithStats(mask)[2].tolist()):
+            if label and area > 2000:
+                quad = ((x, y), (x + w - 1, y), (x + w - 1, y + h - 1), (x, y + h - 1))
+                id = self.named(name)
+                yield Detection("card", quad, id, 0.99 if id else 0.0, alternatives=() if id else (Candidate(name, 0.5),))
+
+
+class Film:
+    """Frames at ten a second, one after another."""
+
+    def __init__(self, read: Colours) -> None:
+        self.live, self._at = LiveReader(read), count(1)
+
+    def show(self, picture: Picture, frames: int = 10) -> list[Observation | NotReady | None]:
+        noise = np.random.default_rng(3).normal(0, 2, picture.shape).astype(np.int16)
+        noisy = np.asarray(cv2.add(picture, noise, dtype=cv2.CV_8U), np.uint8)
+        return [self.live.look(Frame(noisy, next(self._at) / 10)) for _ in range(frames)]
+
+
+def told(answers: Sequence[Observation | NotReady | None]) -> list[list[str]]:
+    """Names of every observation that left."""
+    seen = [answer for answer in answers if isinstance(answer, Observation)]
+    return [sorted(str(piece.id) for piece in observation.detections) for observation in seen]
+
+
+def test_a_table_is_told_once_and_then_only_glanced_at() -> None:
+    read = Colours()
+    film = Film(read)
+    answers = film.show(table(("red", 500, 300)), 40)
+    assert answers[0] is NotReady.MOVING and told(answers) == [["red"]]
+    reads = len(read.sizes)
+    assert film.show(table(("red", 500, 300)), 30) == [None] * 30 and len(read.sizes) == reads <= 3
+
+
+def test_a_new_card_is_read_where_it_lies_and_the_others_stay() -> None:
+    read = Colours()
+    film = Film(read)
+    film.show(table(("red", 300, 300)))
+    read.sizes.clear()
+    answers = film.show(table(("red", 300, 300), ("blue", 700, 400)), 20)
+    assert told(answers)[0] == ["blue", "red"] and set(map(tuple, told(answers))) == {("blue", "red")}
+    assert read.sizes[0][0] < 640 and read.sizes[0][1] < 640, "a part of the picture is enough for the news"
+    assert read.sizes[-1] == (1280, 960), "and the whole of it is read behind that"
+    first = next(answer for answer in answers if isinstance(answer, Observation))
+    blue = next(piece for piece in first.detections if piece.id == "blue")
+    assert np.abs(np.array(blue.quad_px[0]) - (700, 400)).max() <= 2, "corners in the whole picture's pixels"
+
+
+def test_a_card_that_is_taken_away_is_gone() -> None:
+    film = Film(Colours())
+    film.show(table(("red", 300, 300), ("blue", 700, 400)))
+    assert told(film.show(table(("red", 300, 300)), 20))[0] == ["red"]
+
+
+def test_a_card_laid_half_over_another() -> None:
+    film = Film(Colours())
+    film.show(table(("red", 300, 300), ("green", 800, 200)))
+    assert told(film.show(table(("red", 300, 300), ("green", 800, 200), ("blue", 330, 340)), 20))[0] == ["blue", "green", "red"]
+
+
+def test_under_a_hand_nothing_is_read() -> None:
+    read = Colours()
+    film = Film(read)
+    film.show(table(("red", 300, 300)))
+    read.sizes.clear()
+    answers = film.show(table(("red", 300, 300), arm=True), 8)
+    assert answers[1:] == [NotReady.HAND] * 7 and read.sizes == []
+    assert told(film.show(table(("red", 300, 300)), 12)) == [["red"]], "after a movement the whole table is looked at"
+
+
+def test_names_that_flicker_leave_without_a_name_and_once() -> None:
+    read = Colours()
+    turns = count()
+    read.named = lambda name: ("six", "nine")[next(turns) % 2]
+    film = Film(read)
+    answers = film.show(table(("red", 500, 300)), 30)
+    assert told(answers) == [["None"]]
+    unsure = next(answer for answer in answers if isinstance(answer, Observation)).detections[0]
+    assert {candidate.id for candidate in unsure.alternatives} == {"six", "nine"} and "change" in unsure.why
+
+
+def test_one_blink_is_outvoted() -> None:
+    read = Colours()
+    turns = count()
+    read.named = lambda name: None if next(turns) == 0 else name
+    assert told(Film(read).show(table(("red", 500, 300)), 30))[0] == ["red"]
+
+
+def test_a_picture_too_dark_says_so_and_is_not_tried_at_every_frame() -> None:
+    read = Colours()
+    read.quality = DARK
+    film = Film(read)
+    answers = film.show(table(("red", 500, 300)), 25)
+    assert told(answers) == [] and answers[-1] is NotReady.DARK and len(read.sizes) <= 4
+    read.quality = GOOD
+    assert told(film.show(table(("red", 500, 300)), 20)) == [["red"]]
+
+
+def test_looking_again_reads_the_whole_table() -> None:
+    read = Colours()
+    film = Film(read)
+    film.show(table(("red", 500, 300)))
+    read.sizes.clear()
+    film.live.again()
+    assert told(film.show(table(("red", 500, 300)), 5)) == [["red"]] and set(read.sizes) == {(1280, 960)}
+
+
+def test_what_changes_too_little_to_be_noticed_is_found_in_the_end() -> None:
+    read = Colours()
+    film = Film(read)
+    film.show(table(("red", 500, 300)))
+    read.named = lambda name: "another"
+    assert told(film.show(table(("red", 500, 300)), 100))[0] == ["another"], "read again after a while though nothing moved"

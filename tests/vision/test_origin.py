@@ -1,0 +1,88 @@
+"""Millimetres stay where they first were: markers covered, turned, pushed, and a camera that is bumped."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.tables import MAT, camera, scene
+from vision.frame import Frame
+from vision.origin import Origin
+from vision.plane import Matrix, TablePlane
+
+MIDDLE = np.array([[640.0, 480.0]])
+
+
+def covered(frame: Frame, plane: TablePlane, *ids: int) -> Frame:
+    """The picture with some of the mat's markers under something grey."""
+    rgb = frame.rgb.copy()
+    for id in ids:
+        x, y = plane.to_px(np.array([MAT[id]]))[0]
+        rgb[int(y) - 60 : int(y) + 60, int(x) - 60 : int(x) + 60] = 118
+    return replace(frame, rgb=rgb)
+
+
+def true_plane(mm_to_px: Matrix) -> TablePlane:
+    return TablePlane(mm_to_px, "markers", None)
+
+
+def off_mm(first: TablePlane, now: TablePlane) -> float:
+    return float(np.linalg.norm(first.to_mm(MIDDLE) - now.to_mm(MIDDLE)))
+
+
+@pytest.mark.parametrize("hidden", [(0,), (0, 1), (0, 1, 2), (0, 1, 2, 3)])
+def test_covered_markers_do_not_move_the_origin(hidden: tuple[int, ...]) -> None:
+    table = scene()
+    origin = Origin()
+    first = origin(table.frame)
+    assert first is not None
+    now = origin(covered(table.frame, true_plane(table.mm_to_px), *hidden))
+    assert now is not None and off_mm(first, now) < 0.2 and origin.moved_mm < 0.2
+
+
+def same_spot_mm(first: TablePlane, first_truth: Matrix, now: TablePlane, truth: Matrix) -> float:
+    """How far a spot of the table lies from itself in the millimetres of two pictures."""
+    there = np.array([[50.0, -30.0]])
+    before, after = first.to_mm(true_plane(first_truth).to_px(there)), now.to_mm(true_plane(truth).to_px(there))
+    return float(np.linalg.norm(before - after))
+
+
+def test_a_bumped_camera_keeps_the_table_s_millimetres() -> None:
+    origin = Origin()
+    first = origin(scene().frame)
+    moved = scene(mm_to_px=camera(tilt=0.22, turn_deg=9.0))
+    now = origin(moved.frame)
+    assert first is not None and now is not None and origin.moved_mm > 1
+    assert same_spot_mm(first, scene().mm_to_px, now, moved.mm_to_px) < 0.5
+
+
+def test_a_bump_while_the_first_marker_is_covered() -> None:
+    origin = Origin()
+    first = origin(scene().frame)
+    moved = scene(mm_to_px=camera(tilt=0.22, turn_deg=9.0))
+    now = origin(covered(moved.frame, true_plane(moved.mm_to_px), 0))
+    assert first is not None and now is not None
+    assert same_spot_mm(first, scene().mm_to_px, now, moved.mm_to_px) < 1.0
+
+
+def test_a_marker_that_a_sleeve_pushed_is_left_out_and_learned_anew() -> None:
+    origin = Origin()
+    first = origin(scene().frame)
+    pushed = scene(markers={**MAT, 2: (110.0, -70.0)})
+    now = origin(pushed.frame)
+    assert first is not None and now is not None and off_mm(first, now) < 0.2
+    bumped = origin(scene(markers={**MAT, 2: (110.0, -70.0)}, mm_to_px=camera(tilt=0.22, turn_deg=9.0)).frame)
+    assert bumped is not None and bumped.residual_mm is not None and bumped.residual_mm < 0.5, "all four agree again"
+
+
+def test_without_markers_a_moved_camera_has_no_plane() -> None:
+    origin = Origin()
+    assert origin(scene().frame) is not None
+    away = scene(mm_to_px=camera(tilt=0.22, turn_deg=20.0))
+    assert origin(covered(away.frame, true_plane(away.mm_to_px), 0, 1, 2, 3)) is None
+    assert origin.moved_mm == float("inf")
+    assert origin(scene().frame) is not None, "and finds it again when the markers show"
+
+
+def test_a_table_without_markers_has_no_plane() -> None:
+    assert Origin()(scene(markers={}).frame) is None

@@ -1,0 +1,185 @@
+"""Round tokens on the cells of a printed board: where, of which colour, and whether something is printed on them.
+
+A token is a disc of one colour where the print around it has many; its colour is compared with that of the paper beside it, so that the
+light does not matter, and by its hue, so that glare does not either.
+"""
+
+import itertools
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cells import Flat, Points
+from vision.observation import Ant
+
+Floats = NDArray[np.float32]
+Rgb = tuple[int, int, int]
+
+COLOURS: Mapping[str, Rgb] = {
+    "black": (35, 35, 38),
+    "red": (195, 40, 40),
+    "yellow": (230, 185, 30),
+    "blue": (35, 85, 165),
+    "green": (50, 140, 70),
+    "orange": (235, 120, 30),
+    "purple": (120, 60, 150),
+    "white": (240, 240, 240),
+}
+"""What tokens are called when no pack names theirs."""
+
+
+@dataclass(frozen=True, slots=True)
+class AntParams:
+    """Lengths in cells, colours as parts of the paper's light."""
+
+    radii: tuple[float, ...] = (0.3, 0.36, 0.42)
+    shifts: tuple[float, ...] = (-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3)
+    window: float = 1.8
+    samples: int = 34
+    """Pixels of a cell's look."""
+    near: float = 0.12
+    """Colours that differ less are one."""
+    least_share: float = 0.8
+    """Of the disc's rim that has its colour."""
+    most_around: float = 0.3
+    """Of the ring around it that has the same colour; more, and it is no disc but a hand or a table."""
+    plain: float = 0.15
+    """Of the middle has another colour at most when nothing is printed there."""
+    printed: tuple[float, float] = (0.4, 0.93)
+    """The same when something is."""
+    least_print: float = 0.2
+    """By which that print is lighter than the disc; a letter's ring has the same ground inside and out."""
+    least_radius: float = 0.33
+    """Of a disc with a print: the ring of a letter is smaller."""
+    worth: float = 0.25
+    """Share at the rim less half of that around, near the cell's middle, from which on a disc is searched for."""
+    grey: float = 0.16
+    """Difference between the strongest and the weakest colour; less has no hue."""
+    dark: float = 0.55
+    """Without a hue: black below, white above."""
+    hue_deg: float = 24.0
+    """Two hues nearer than this to the seen one cannot be told apart."""
+
+
+PARAMS = AntParams()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Discs:
+    """The best disc of each of n cells."""
+
+    share: Floats
+    """(n,) part of the rim that has the disc's colour."""
+    around: Floats
+    """(n,) the same of the ring around."""
+    middle: Floats
+    """(n,) part of the middle that has another colour."""
+    colour: Floats
+    """(n, 3) linear, paper is 1."""
+    print: Floats
+    """(n, 2) part of what differs in the middle that is of one colour, and how much lighter that is than the disc."""
+    place: Floats
+    """(n, 3) how far the disc is from the cell's middle, right and down, and its radius."""
+
+
+def find_ants(flat: Flat, middles: Points, cols: int, colours: Mapping[str, Rgb] = COLOURS, params: AntParams = PARAMS) -> tuple[Ant, ...]:
+    """The tokens on cells with these middles, row by row of `cols`; `colours` are the tokens' own, by name."""
+    looks = _against_paper(flat, middles, params)
+    discs = best_discs(looks, params)
+    found = []
+    for at in np.flatnonzero((discs.share >= params.least_share) & (discs.around <= params.most_around)):
+        special = _is_special(discs, int(at), params)
+        if special is None or discs.colour[at].min() > 0.6:
+            continue
+        name = colour_name(discs.colour[at], colours, params)
+        found.append(Ant(int(at) // cols, int(at) % cols, name, special, float(discs.share[at])))
+    return tuple(found)
+
+
+def _is_special(discs: Discs, at: int, params: AntParams) -> bool | None:
+    """Whether something is printed on the disc; None when what is in its middle is neither plain nor a print."""
+    other = float(discs.middle[at])
+    if other <= params.plain:
+        return False
+    is_print = discs.print[at, 1] >= params.least_print and discs.place[at, 2] >= params.least_radius
+    return True if params.printed[0] <= other <= params.printed[1] and is_print else None
+
+
+def _against_paper(flat: Flat, middles: Points, params: AntParams) -> Floats:
+    """(n, s, s, 3) linear light of each cell's look, as parts of the paper's near it."""
+    looks = (flat.cut(middles, params.window, params.samples).astype(np.float32) / 255) ** 2.2
+    board = flat.cut(middles, 1.0, 12).astype(np.float32) / 255
+    paper = np.percentile((board**2.2).reshape(-1, 3), 93, axis=0)
+    return np.asarray(looks / np.maximum(paper, 0.004), np.float32)
+
+
+def best_discs(looks: Floats, params: AntParams = PARAMS) -> Discs:
+    """For each look the disc whose rim is most of one colour and whose surroundings are least of it."""
+    tone = np.sqrt(np.clip(looks, 0, 4))
+    place = ((np.arange(looks.shape[1]) + 0.5) / looks.shape[1] - 0.5) * params.window
+    best = np.full(len(looks), -np.inf, np.float32)
+    at = np.zeros((len(looks), 3), np.float32)
+    tried = np.arange(len(looks))
+    shifts = sorted(itertools.product(params.shifts, params.shifts), key=lambda shift: math.hypot(*shift))
+    last = shifts[8]
+    for dx, dy in shifts:
+        for radius in params.radii:
+            score = _disc_score(tone[tried], place, (dx, dy, radius), params)
+            better = score > best[tried]
+            best[tried[better]], at[tried[better]] = score[better], (dx, dy, radius)
+        if (dx, dy) == last:
+            tried = np.flatnonzero(best > params.worth)
+    return _measured(tone, place, at, params)
+
+
+def _disc_score(tone: Floats, place: NDArray[np.float64], at: tuple[float, float, float], params: AntParams) -> Floats:
+    away = np.hypot(place[None, :] - at[0], place[:, None] - at[1]) / at[2]
+    rim, ring = tone[:, (away > 0.68) & (away < 0.93)], tone[:, (away > 1.12) & (away < 1.4)]
+    typical = np.median(rim, axis=1)
+    return np.asarray(_like(rim, typical, params) - 0.5 * _like(ring, typical, params) + 0.1 * at[2], np.float32)
+
+
+def _measured(tone: Floats, place: NDArray[np.float64], at: Floats, params: AntParams) -> Discs:
+    """What the discs at these places are like."""
+    rows = []
+    for look, (dx, dy, radius) in zip(tone, at, strict=True):
+        away = np.hypot(place[None, :] - dx, place[:, None] - dy) / radius
+        rim, ring, inner = look[(away > 0.68) & (away < 0.93)], look[(away > 1.12) & (away < 1.4)], look[away < 0.62]
+        typical = np.median(rim, axis=0)
+        same = [float(_like(part[None], typical[None], params)[0]) for part in (rim, ring, inner)]
+        other = inner[np.abs(inner - typical).max(axis=1) >= params.near]
+        shown = np.median(other, axis=0) if len(other) else typical
+        alike = float(_like(other[None], shown[None], params)[0]) if len(other) else 0.0
+        rows.append((same[0], same[1], 1 - same[2], *(typical**2), alike, float(shown.min() - typical.min())))
+    table = np.asarray(rows, np.float32).reshape(-1, 8)
+    return Discs(table[:, 0], table[:, 1], table[:, 2], table[:, 3:6], table[:, 6:8], at)
+
+
+def _like(tone: Floats, typical: Floats, params: AntParams) -> Floats:
+    return np.asarray((np.abs(tone - typical[:, None]).max(axis=2) < params.near).mean(axis=1), np.float32)
+
+
+def colour_name(colour: Floats, colours: Mapping[str, Rgb] = COLOURS, params: AntParams = PARAMS) -> str | None:
+    """The name of a colour (3,), linear, paper is 1; None when two names fit alike or none does."""
+    names = {name: hue(np.asarray([(v / 255) ** 2.2 for v in rgb], np.float32), params) for name, rgb in colours.items()}
+    seen = hue(colour, params)
+    if seen is None:
+        is_dark = float(colour.mean()) < params.dark
+        plain = {name: sum(colours[name]) < 3 * 128 for name, angle in names.items() if angle is None}
+        fitting = [name for name, dark in plain.items() if dark == is_dark] or (list(plain) if len(plain) == 1 else [])
+        return fitting[0] if len(fitting) == 1 else None
+    apart = sorted((abs((seen - angle + 180) % 360 - 180), name) for name, angle in names.items() if angle is not None)
+    if not apart or apart[0][0] > 50 or (len(apart) > 1 and apart[1][0] - apart[0][0] < min(params.hue_deg, apart[1][0] * 0.3)):
+        return None
+    return apart[0][1]
+
+
+def hue(colour: Floats, params: AntParams = PARAMS) -> float | None:
+    """Degrees around the circle of hues; None for a grey. White light on top of a colour does not change it."""
+    red, green, blue = (float(v) for v in np.sqrt(np.clip(colour, 0, 4)))
+    if max(red, green, blue) - min(red, green, blue) < params.grey:
+        return None
+    return math.degrees(math.atan2(math.sqrt(3) * (green - blue), 2 * red - green - blue)) % 360

@@ -1,0 +1,184 @@
+"""A board of letters in a picture -> which letter shows in which cell, each in any of four turns, and where it cannot be told.
+
+Whether a cell holds a letter is decided by the letter itself: the net knows what is none. No colour of a board or a tile is assumed.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cells import Flat, Grid, Pixels, Points, flatten
+from vision.letters import SIDE, TURNS, Floats, Greys, LetterNet, log_sum
+from vision.observation import Board, Candidate, CellDoubt
+
+NOTHING, UNREADABLE, BLANK = ".", "?", "_"
+UNSEEN = -40.0
+"""Nats of a turn that was not looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardParams:
+    """How cells are looked at, and when a letter stands."""
+
+    windows: tuple[float, ...] = (1.0,)
+    """Widths of the looks at a cell, in cells."""
+    centred: tuple[float, ...] = (0.56,)
+    """For a look at the letter itself: the height of its ink as part of the look."""
+    plain: float = 7.0
+    """Grey levels of spread within a cell; less, and nothing is printed there."""
+    maybe: float = -2.0
+    """Nats for the best letter from which on a cell is looked at again."""
+    stands: float = 0.97
+    """Probability from which on a letter stands."""
+    empty: float = 0.6
+    """Probability from which on a cell counts as empty; between, it is asked about."""
+    stray_turn: float = 0.03
+    """Votes that each turn has before any letter is seen."""
+    most_off: float = 0.3
+    """Cells that a letter's middle is away from its cell's at most."""
+    least_told: int = 24
+    """Letters from which a board is moved to fit them."""
+    sample: int = 32
+    """Cells that are looked at in all turns at first."""
+
+
+PARAMS = BoardParams()
+NO_INK = 0.45
+"""Size of the box, as part of the look, where no ink can be told from the ground."""
+
+
+def read_board(rgb: Pixels, grid: Grid, net: LetterNet, params: BoardParams = PARAMS) -> Board:
+    """The letters on a grid. Row 0 is the grid's first row."""
+    flat = flatten(rgb, grid)
+    grey = flat.with_pixels(np.asarray(cv2.cvtColor(flat.pixels, cv2.COLOR_RGB2GRAY), np.uint8))
+    evidence, turns = look(grey, grid.middles, net, params)
+    return as_board(grid, evidence, turns, net, params)
+
+
+def look(grey: Flat, middles: Points, net: LetterNet, params: BoardParams = PARAMS) -> tuple[Floats, Floats]:
+    """(n, 4, letters + 1) nats over nothing for each cell, and (4,) how likely each turn is for a letter of this board."""
+    first = grey.cut(middles, params.windows[0], SIDE)
+    evidence = np.full((len(middles), 4, len(net.alphabet) + 1), UNSEEN, np.float32)
+    contrast = first[:, 4:-4, 4:-4].reshape(len(first), -1).std(axis=1)
+    printed = np.flatnonzero(contrast >= params.plain)
+    sample = printed[np.argsort(-contrast[printed], kind="stable")[: params.sample]]
+    evidence[sample] = net.evidence(first[sample])
+    prior = turn_prior(evidence[sample], params)
+    likely = [turn for turn in TURNS if prior[turn] > 0.2 / max(1, len(sample))] or list(TURNS)
+    rest = np.setdiff1d(printed, sample)
+    evidence[rest[:, None], np.array(likely)] = net.evidence(first[rest], likely)
+    maybe = np.flatnonzero(evidence[..., :-1].max(axis=(1, 2)) > params.maybe)
+    return _again(grey, middles, maybe, evidence, net, params), prior
+
+
+def look_at(grey: Flat, middles: Points, net: LetterNet, params: BoardParams = PARAMS) -> Floats:
+    """(n, 4, letters + 1) nats over nothing for each cell, in all turns."""
+    first = grey.cut(middles, params.windows[0], SIDE)
+    evidence = net.evidence(first)
+    maybe = np.flatnonzero(evidence[..., :-1].max(axis=(1, 2)) > params.maybe)
+    return _again(grey, middles, maybe, evidence, net, params)
+
+
+def _again(grey: Flat, middles: Points, maybe: NDArray[np.int64], evidence: Floats, net: LetterNet, params: BoardParams) -> Floats:
+    """The evidence with that of further looks at the cells that may hold a letter, in the turns that may be."""
+    if not len(maybe):
+        return evidence
+    views = [(middles[maybe], np.full(len(maybe), window)) for window in params.windows[1:]]
+    boxes = ink_boxes(grey.cut(middles[maybe], 1.3, 52), 1.3)
+    views += [(middles[maybe] + boxes[:, :2], boxes[:, 2] / part) for part in params.centred]
+    total, turns = evidence[maybe].copy(), [t for t in TURNS if (evidence[maybe, t] > UNSEEN).any()]
+    for at, windows in views:
+        glyphs = np.stack([grey.cut(at[i : i + 1], float(windows[i]), SIDE)[0] for i in range(len(maybe))])
+        total[:, turns] += net.evidence(glyphs, turns)
+    final = evidence.copy()
+    final[maybe] = total / (1 + len(views))
+    return final
+
+
+def settled(grey: Flat, middles: Points, params: BoardParams = PARAMS) -> Points:
+    """(n, 2) the cells' middles moved by one homography to where the letters of most of them are: corners are never exact."""
+    boxes = ink_boxes(grey.cut(middles, 1.2, 40), 1.2)
+    told = np.flatnonzero((boxes[:, 2] != NO_INK * 1.2) & (np.abs(boxes[:, :2]).max(axis=1) < params.most_off))
+    if len(told) < params.least_told:
+        return middles
+    moved, _ = cv2.findHomography(middles[told], middles[told] + boxes[told, :2], cv2.RANSAC, 0.12)
+    if moved is None:
+        return middles
+    there = cv2.perspectiveTransform(middles.reshape(-1, 1, 2), moved).reshape(-1, 2)
+    return np.asarray(there if np.abs(there - middles).max() < 2 * params.most_off else middles, np.float64)
+
+
+def ink_boxes(patches: Greys, window: float) -> Floats:
+    """(n, 3) for (n, s, s) patches `window` cells wide: where the ink's middle is, right and down of the patch's, and its larger side."""
+    return np.array([_ink_box(patch) for patch in patches], np.float32).reshape(-1, 3) * np.float32(window / patches.shape[1])
+
+
+def _ink_box(patch: Pixels) -> tuple[float, float, float]:
+    """In pixels of the patch; the whole inner part where no ink can be told from the ground."""
+    side = len(patch)
+    blurred = cv2.GaussianBlur(patch, (3, 3), 0)
+    inner = blurred[side // 6 : -side // 6, side // 6 : -side // 6]
+    cut, _ = cv2.threshold(np.ascontiguousarray(inner), 0, 255, cv2.THRESH_OTSU)
+    is_dark = float((inner > cut).mean()) >= 0.5
+    mask = ((blurred <= cut) if is_dark else (blurred > cut)).astype(np.uint8)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    whole = (0.0, 0.0, side * NO_INK)
+    best, box = 0.0, whole
+    for i in range(1, count):
+        x, y, width, height, area = (int(v) for v in stats[i])
+        away = max(abs(x + width / 2 - side / 2), abs(y + height / 2 - side / 2))
+        if x == 0 or y == 0 or x + width == side or y + height == side or away > side * 0.3 or max(width, height) < side * 0.18:
+            continue
+        weight = area * max(0.05, 1 - away / (side * 0.35))
+        if weight > best:
+            best, box = weight, (x + width / 2 - side / 2, y + height / 2 - side / 2, float(max(width, height)))
+    return box
+
+
+def turn_prior(evidence: Floats, params: BoardParams = PARAMS) -> Floats:
+    """(4,) how likely each turn is for a letter of this board, from all its letters together."""
+    votes = log_sum(evidence[..., :-1], -1)
+    votes = votes[votes.max(axis=1) > 0]
+    prior = np.full(4, 0.25, np.float32) + np.array([0.05, 0, 0, 0], np.float32)
+    for _ in range(30):
+        weighted = votes + np.log(prior)
+        shares = np.exp(weighted - weighted.max(axis=1, keepdims=True))
+        counts = (shares / shares.sum(axis=1, keepdims=True)).sum(axis=0) + params.stray_turn * np.array([3, 1, 1, 1])
+        prior = np.asarray(counts / counts.sum(), np.float32)
+    return prior
+
+
+def posterior(evidence: Floats, prior: Floats) -> Floats:
+    """(n, letters + 2): each letter, letters of no alphabet, nothing."""
+    letters = log_sum(evidence + np.log(prior + 1e-9)[:, None] + np.log(4), 1)
+    nats = np.concatenate([letters, np.zeros((len(letters), 1), np.float32)], axis=1)
+    return np.asarray(np.exp(nats - log_sum(nats, 1)[:, None]), np.float32)
+
+
+def as_board(grid: Grid, evidence: Floats, prior: Floats, net: LetterNet, params: BoardParams = PARAMS) -> Board:
+    """What stands, what is asked about, and what holds no letter."""
+    chances = posterior(evidence, prior)
+    signs, doubts = [], []
+    for at, chance in enumerate(chances):
+        sign = verdict(chance, net.alphabet, params)
+        signs.append(sign)
+        if sign == UNREADABLE:
+            doubts.append(CellDoubt(at // grid.cols, at % grid.cols, candidates(chance, net.alphabet), "the letter is not clear"))
+    rows = tuple("".join(signs[i : i + grid.cols]) for i in range(0, len(signs), grid.cols))
+    return Board(grid.corners_px, rows, tuple(doubts))
+
+
+def verdict(chance: Floats, alphabet: str, params: BoardParams = PARAMS) -> str:
+    """The letter that stands, or that there is none, or that it cannot be told."""
+    best = int(np.argmax(chance))
+    if best < len(alphabet) and chance[best] >= params.stands:
+        return alphabet[best]
+    return NOTHING if chance[-1] >= params.empty else UNREADABLE
+
+
+def candidates(chance: Floats, alphabet: str, most: int = 3) -> tuple[Candidate, ...]:
+    """The likeliest letters of a cell."""
+    order = np.argsort(-chance[: len(alphabet)])[:most]
+    return tuple(Candidate(alphabet[i], float(chance[i])) for i in order if chance[i] > 0.02)

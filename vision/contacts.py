@@ -1,0 +1,93 @@
+"""Who touches whom in a stack: gaps between outlines in millimetres, and which of them a picture can decide."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.observation import PLATE, TABLE
+
+Floats = NDArray[np.float64]
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ContactParams:
+    """When a gap is a contact. Between the two limits the picture cannot decide."""
+
+    touch_mm: float = 0.12
+    touch_px: float = 1.0
+    """Gaps below the sum of both are contacts."""
+    apart_mm: float = 0.3
+    apart_px: float = 3.0
+    """Gaps above the sum of both are none."""
+    plate_mm: float = 0.5
+    """The same for the plate, whose edge is seen less well: further above it than the piece that stands lowest."""
+    plate_apart_mm: float = 1.1
+    table_mm: float = 2.5
+    """A piece whose lowest point is at most so far from the table's level lies on it."""
+
+
+PARAMS = ContactParams()
+
+
+@dataclass(frozen=True, slots=True)
+class Contacts:
+    """Pairs of pieces by their index, smaller first, or of PLATE or TABLE and a piece."""
+
+    touching: tuple[Pair, ...] = ()
+    unsure: tuple[Pair, ...] = ()
+
+    def joined(self, start: int) -> frozenset[int]:
+        """All that hangs together with a piece or the plate, by contacts sure or not."""
+        reached, edge = {start}, [start]
+        while edge:
+            here = edge.pop()
+            for a, b in (*self.touching, *self.unsure):
+                other = b if a == here else a if b == here else here
+                if other not in reached and other != TABLE:
+                    reached.add(other)
+                    edge.append(other)
+        return frozenset(reached)
+
+
+def gap_mm(a: Floats, b: Floats, beyond: float = 5.0) -> float:
+    """The distance of two closed lines (n, 2), below 0 where they overlap; infinite when surely more than `beyond`."""
+    if (a.min(0) - b.max(0) > beyond).any() or (b.min(0) - a.max(0) > beyond).any():
+        return float("inf")
+    return -max(depth_mm(a, b), depth_mm(b, a))
+
+
+def depth_mm(points: Floats, line: Floats) -> float:
+    """How deep the deepest point lies inside a closed line; below 0 when all are outside."""
+    ring = line.astype(np.float32).reshape(-1, 1, 2)
+    return max(cv2.pointPolygonTest(ring, (float(x), float(y)), True) for x, y in points)
+
+
+def contacts(
+    lines_mm: Sequence[Floats], plate_mm: Floats | None, table_mm: float | None, px_per_mm: float, params: ContactParams = PARAMS
+) -> Contacts:
+    """Who touches whom, from the pieces' outlines in the plane, the plate's, and the height of the table's edge (y down)."""
+    touch, apart = params.touch_mm + params.touch_px / px_per_mm, params.apart_mm + params.apart_px / px_per_mm
+    pairs = [((i, j), gap_mm(lines_mm[i], lines_mm[j])) for i, j in combinations(range(len(lines_mm)), 2)]
+    touching = [pair for pair, gap in pairs if gap <= touch]
+    unsure = [pair for pair, gap in pairs if touch < gap <= apart]
+    if plate_mm is not None:
+        gaps = [gap_mm(line, plate_mm) for line in lines_mm]
+        level = _level(gaps)
+        touching += [(PLATE, k) for k, gap in enumerate(gaps) if gap <= level + params.plate_mm]
+        unsure += [(PLATE, k) for k, gap in enumerate(gaps) if level + params.plate_mm < gap <= level + params.plate_apart_mm]
+    if table_mm is not None:
+        touching += [(TABLE, k) for k, line in enumerate(lines_mm) if abs(table_mm - float(line[:, 1].max())) <= params.table_mm]
+    return Contacts(tuple(touching), tuple(unsure))
+
+
+def _level(gaps: Sequence[float]) -> float:
+    """The gap at which pieces stand on the plate: its edge lies a little lower than its patch's, equally for all."""
+    near = sorted(gap for gap in gaps if gap < 2.5)
+    if not near:
+        return 0.0
+    return float(np.median([gap for gap in near if gap <= near[0] + 0.6]))

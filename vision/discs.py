@@ -1,0 +1,188 @@
+"""Round pieces of known size on the table's plane: where a circle's rim votes for its middle.
+
+Every edge says that the middle of a circle of known radius lies so far along its gradient, to one side or the other. Where many edges of
+all directions agree a disc may lie; straight prints and checked cloth scatter their votes. Which disc it is, `tokens.py` tells.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.plane import TablePlane
+
+Floats = NDArray[np.float32]
+Pixels = NDArray[np.uint8]
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class DiscParams:
+    """One set of values for every token, table and light."""
+
+    across_px: float = 24.0
+    """Diameter of the smallest disc in the flat picture that is searched."""
+    most_px: int = 1_600_000
+    """Pixels of that picture; a larger table is searched more coarsely."""
+    least_scale: float = 0.45
+    """The far end of a table is left out where it is seen smaller than so much of the middle."""
+    least_edge: float = 3.0
+    """Slope in grey levels per pixel; flatter is shading and noise."""
+    least_votes: float = 0.22
+    """Votes for a middle, as a part of what a whole rim would give."""
+    reach_px: float = 6.0
+    """A middle that was voted for may be off by so much: thick discs show their side, and cast shadows."""
+    least_rim: float = 0.55
+    """Part of the rim along which there must be an edge at the best place nearby."""
+    apart: float = 0.7
+    """Discs of one size lie at least so many diameters apart: seen from above, even those that overlap."""
+    most: int = 400
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Flat:
+    """The table from straight above, at the scale in which discs are searched."""
+
+    rgb: Pixels
+    """(H, W, 3)."""
+    across: Floats
+    """(H, W): slope to the right in grey levels per pixel, of the colour that changes most."""
+    down: Floats
+    to_px: Matrix
+    """(3, 3): pixels of this picture -> pixels of the picture as stored."""
+    to_mm: Matrix
+    """(3, 3): pixels of this picture -> millimetres."""
+    px_per_mm: float
+
+    def at_px(self, places: Floats) -> NDArray[np.float64]:
+        """(n, 2) places here -> (n, 2) pixels of the picture as stored."""
+        homogeneous = np.asarray(places, np.float64) @ self.to_px[:, :2].T + self.to_px[:, 2]
+        return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float64)
+
+
+ANGLES = 32
+_TURN = np.linspace(0, 2 * np.pi, ANGLES, endpoint=False)
+UNIT = np.stack([np.cos(_TURN), np.sin(_TURN)], -1).astype(np.float32)
+"""(ANGLES, 2): x right, y down, clockwise as seen."""
+
+
+def flatten(rgb: Pixels, table: TablePlane, diameter_mm: float, params: DiscParams) -> Flat | None:
+    """The table from above, so large that a disc of that diameter measures `across_px`; None when the plane shows next to nothing."""
+    size = (rgb.shape[1], rgb.shape[0])
+    left, near, right, far = _area(table, size, params)
+    scale = min(params.across_px / diameter_mm, float(np.sqrt(params.most_px / max(1.0, (right - left) * (far - near)))))
+    width, height = round((right - left) * scale), round((far - near) * scale)
+    if min(width, height) < params.across_px or scale * diameter_mm < params.across_px / 2:
+        return None
+    to_mm = np.array([[1 / scale, 0, left], [0, -1 / scale, far], [0, 0, 1]], np.float64)
+    to_px = np.asarray(table.mm_to_px @ to_mm, np.float64)
+    seen = table.px_per_mm((size[0] / 2, size[1] / 2))
+    halvings = int(np.log2(max(1.0, seen / scale))) if np.isfinite(seen) else 0
+    for _ in range(halvings):
+        rgb = np.asarray(cv2.resize(rgb, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+    part = 0.5**halvings
+    shrunk = np.array([[part, 0, part / 2 - 0.5], [0, part, part / 2 - 0.5], [0, 0, 1]])
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    flat = np.asarray(cv2.warpPerspective(rgb, shrunk @ to_px, (width, height), flags=how, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return Flat(flat, *_slopes(flat), to_px, to_mm, scale)
+
+
+def _area(table: TablePlane, size: tuple[int, int], params: DiscParams) -> tuple[float, float, float, float]:
+    """Left, near, right, far millimetres of what is seen large enough."""
+    grid = np.stack(np.meshgrid(np.linspace(0, size[0] - 1, 17), np.linspace(0, size[1] - 1, 17)), -1).reshape(-1, 2)
+    mm = table.to_mm(grid)
+    scales = np.nan_to_num(np.array([table.px_per_mm((float(x), float(y))) for x, y in grid]))
+    good = np.isfinite(mm).all(axis=1) & (scales >= params.least_scale * float(np.median(scales))) & (scales > 0)
+    if not good.any():
+        return 0.0, 0.0, 0.0, 0.0
+    low, high = mm[good].min(axis=0), mm[good].max(axis=0)
+    return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+
+
+def _slopes(rgb: Pixels) -> tuple[Floats, Floats]:
+    soft = cv2.GaussianBlur(rgb, (3, 3), 0.7)
+    across, down = (cv2.Sobel(soft, cv2.CV_16S, *way, ksize=3) for way in ((1, 0), (0, 1)))
+    strength = np.abs(across) + np.abs(down)
+    best = strength.argmax(axis=2)[..., None]
+    x, y = (np.take_along_axis(one, best, 2)[..., 0].astype(np.float32) * np.float32(1 / 8) for one in (across, down))
+    return np.asarray(x, np.float32), np.asarray(y, np.float32)
+
+
+def find_discs(flat: Flat, diameter_mm: float, params: DiscParams) -> Floats:
+    """Middles of round outlines of that diameter, (n, 2) in pixels of the flat picture; off by up to `reach_px`."""
+    radius = diameter_mm * flat.px_per_mm / 2
+    votes = _votes(flat, radius, params)
+    reach = 2 * max(1, round(0.6 * params.apart * radius)) + 1
+    y, x = np.nonzero((votes >= cv2.dilate(votes, np.ones((reach, reach), np.uint8))) & (votes >= params.least_votes))
+    order = np.argsort(-votes[y, x])[: params.most]
+    middles = np.stack([x, y], -1).astype(np.float32)[order]
+    if not len(middles):
+        return middles
+    shifts = shifts_within(params.reach_px, 2.0)
+    rims = rim(flat, middles[:, None] + shifts[None], radius, params).max(axis=1)
+    kept = rims >= params.least_rim
+    return _apart(middles[kept], rims[kept], 2 * params.apart * radius)
+
+
+def shifts_within(reach: float, step: float) -> Floats:
+    """(n, 2): places on a grid around (0, 0), the nearest first."""
+    ticks = np.arange(-np.floor(reach / step), np.floor(reach / step) + 1) * step
+    grid = np.stack(np.meshgrid(ticks, ticks), -1).reshape(-1, 2).astype(np.float32)
+    far = np.hypot(grid[:, 0], grid[:, 1])
+    order = np.argsort(far, kind="stable")
+    return grid[order][far[order] <= reach + 0.5]
+
+
+def _votes(flat: Flat, radius: float, params: DiscParams) -> Floats:
+    """(H, W): how many edges agree on a middle, as a part of a whole rim."""
+    strength = cv2.magnitude(flat.across, flat.down)
+    y, x = np.nonzero(strength >= params.least_edge)
+    s = strength[y, x]
+    ux, uy = flat.across[y, x] / s * np.float32(radius), flat.down[y, x] / s * np.float32(radius)
+    height, width = strength.shape
+    total = np.zeros(height * width, np.float64)
+    weight = np.minimum(1.0, s / (4 * params.least_edge))
+    for side in (-1, 1):
+        cx, cy = (x + side * ux + 0.5).astype(np.int32), (y + side * uy + 0.5).astype(np.int32)
+        inside = (cx >= 0) & (cx < width) & (cy >= 0) & (cy < height)
+        total += np.bincount(cy[inside] * width + cx[inside], weight[inside], height * width)
+    soft = cv2.GaussianBlur(total.reshape(height, width).astype(np.float32), (0, 0), _SPREAD_PX)
+    return np.asarray(soft * np.float32((_SPREAD_PX**2 + _WIDE_PX) / (_WIDE_PX * radius * 2)), np.float32)
+
+
+_SPREAD_PX, _WIDE_PX = 1.3, 0.8
+"""Votes scatter by so much; an edge is about so wide."""
+
+
+def rim(flat: Flat, middles: Floats, radius: float, params: DiscParams) -> Floats:
+    """(..., 2) middles -> (...): part of the rim along which the steepest edge nearby runs as the rim does, 0 to 1."""
+    height, width = flat.across.shape
+    steps = np.array([-3, -2, -1, 0, 1, 2, 3], np.float32)
+    places = middles[..., None, None, :] + (radius + steps)[:, None, None] * UNIT[None]
+    x = np.clip(places[..., 0] + np.float32(0.5), 0, width - 1).astype(np.int32)
+    y = np.clip(places[..., 1] + np.float32(0.5), 0, height - 1).astype(np.int32)
+    at = y * width + x
+    slope = np.abs(flat.across.ravel()[at] * UNIT[:, 0] + flat.down.ravel()[at] * UNIT[:, 1])
+    here, nearby = slope[..., 2:5, :].max(axis=-2), slope.max(axis=-2)
+    share = here / (nearby + np.float32(2)) * (here >= params.least_edge)
+    return np.asarray(share.mean(axis=-1), np.float32)
+
+
+def squareness(flat: Flat, middle: Floats, radius: float) -> float:
+    """How far the outline at a middle (2,) goes in and out four times a turn, in radii: 0 for a disc, a tenth for a square patch."""
+    steps = np.arange(-0.25, 0.42, 0.04, dtype=np.float32) * np.float32(radius)
+    places = middle + (radius + steps)[:, None, None] * UNIT[None]
+    x, y = np.ascontiguousarray(places[..., 0]), np.ascontiguousarray(places[..., 1])
+    across, down = (cv2.remap(slope, x, y, cv2.INTER_LINEAR) for slope in (flat.across, flat.down))
+    off = steps[np.abs(across * UNIT[:, 0] + down * UNIT[:, 1]).argmax(axis=0)]
+    return float(2 * abs(np.mean(off * np.exp(4j * _TURN))) / radius)
+
+
+def _apart(middles: Floats, worth: Floats, least_px: float) -> Floats:
+    """The best of those that would lie in one place."""
+    kept: list[NDArray[np.float32]] = []
+    for i in np.argsort(-worth):
+        if all(float(((middles[i] - other) ** 2).sum()) >= least_px**2 for other in kept):
+            kept.append(middles[i])
+    return np.asarray(kept, np.float32).reshape(-1, 2)

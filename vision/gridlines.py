@@ -1,0 +1,198 @@
+"""Where a board of rows x columns lies in a picture, by its lines: a comb of equal steps, laid over each four-cornered outline and refined.
+
+No colour is assumed: a line is where brightness or colour changes along a whole row or column, and a board has one more of them than cells.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cells import Grid, Pixels, Points
+from vision.outlines import OutlineParams, find_outlines
+
+Floats = NDArray[np.float32]
+
+
+OUTLINES = OutlineParams(smallest_share=0.08, largest_share=0.99, most_elongated=2.2, least_fill=0.8, most=12)
+
+
+@dataclass(frozen=True, slots=True)
+class LineParams:
+    """How a grid is searched for."""
+
+    work_px: int = 900
+    """Longer side of the picture that is searched."""
+    flat_px: int = 20
+    """Pixels of a cell, as seen from above, while the comb is laid."""
+    smallest_part: float = 0.6
+    """Of the outline's side that the cells fill at least; the rest is frame."""
+    beyond: float = 0.06
+    """Part of its side by which an outline is widened: the frame may be found a little inside."""
+    most_outlines: int = 8
+    outlines: OutlineParams = OUTLINES
+    least_score: float = 2.6
+    """Change along the lines over change between them; less, and there is no grid."""
+
+
+PARAMS = LineParams()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A grid and how far its lines stand out."""
+
+    grid: Grid
+    score: float
+    """Change along the lines over change between them, 1 for none."""
+
+
+def find_grid(rgb: Pixels, rows: int, cols: int, params: LineParams = PARAMS) -> Found | None:
+    """The board's cells by their lines; None where no grid of that many cells stands out."""
+    scale = min(1.0, params.work_px / max(rgb.shape[:2]))
+    size = round(rgb.shape[1] * scale), round(rgb.shape[0] * scale)
+    small = np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else rgb
+    across, down = change_maps(small)
+    laid = [found for quad in _outlines(small, params) for found in _combs(across, down, quad, rows, cols, params)]
+    best = sorted(laid, key=lambda f: -f.score)[:3]
+    refined = max((refine(across, down, found.grid) for found in best), key=lambda f: f.score, default=None)
+    if refined is None or min(refined.score, _scored(across, down, refined.grid, False).score) < params.least_score:
+        return None
+    back = np.array([[1 / scale, 0, 0.5 / scale - 0.5], [0, 1 / scale, 0.5 / scale - 0.5], [0, 0, 1]])
+    return Found(refined.grid.moved(back @ refined.grid.to_px), refined.score)
+
+
+def change_maps(rgb: Pixels) -> tuple[Floats, Floats]:
+    """(H, W) each: how much any colour changes to the right, and downwards; strong edges count no more than clear ones."""
+    blurred = cv2.GaussianBlur(rgb, (0, 0), 0.8)
+    maps = []
+    for dx, dy in ((1, 0), (0, 1)):
+        change = np.abs(cv2.Sobel(blurred, cv2.CV_16S, dx, dy, ksize=3)).max(axis=2).astype(np.float32)
+        usual = float(np.median(change)) + 8
+        maps.append(np.asarray(np.minimum(change, 6 * usual) / usual, np.float32))
+    return maps[0], maps[1]
+
+
+def _outlines(rgb: Pixels, params: LineParams) -> list[Floats]:
+    """Four-cornered outlines, largest first, and the picture itself; first corner the nearest to the picture's top left."""
+    height, width = rgb.shape[:2]
+    quads = sorted(find_outlines(rgb, params.outlines), key=lambda q: -cv2.contourArea(q))[: params.most_outlines]
+    whole = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], np.float32)
+    return [_upright(quad) for quad in quads] + [whole]
+
+
+def _upright(quad: Floats) -> Floats:
+    """Corners from the top left on, clockwise in the picture."""
+    middle = quad.mean(0)
+    order = np.argsort(np.arctan2(*(quad - middle).T[::-1]))
+    ring = quad[order]
+    first = int(np.argmin((ring - middle) @ np.array([1.0, 1.0])))
+    return np.asarray(np.roll(ring, -first, 0), np.float32)
+
+
+def _combs(across: Floats, down: Floats, quad: Floats, rows: int, cols: int, params: LineParams) -> Iterator[Found]:
+    """The best comb within an outline."""
+    wide = quad.mean(0) + (quad - quad.mean(0)) * (1 + 2 * params.beyond)
+    size = round(cols * params.flat_px * 1.35), round(rows * params.flat_px * 1.35)
+    flat = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], np.float32)
+    to_flat = cv2.getPerspectiveTransform(wide.astype(np.float32), flat)
+    x_profile = _profile(cv2.warpPerspective(across, to_flat, size), 0)
+    y_profile = _profile(cv2.warpPerspective(down, to_flat, size), 1)
+    x, y = comb(x_profile, cols, _steps(size[0], cols, params)), comb(y_profile, rows, _steps(size[1], rows, params))
+    if x is None or y is None:
+        return
+    (x0, step_x), (y0, step_y) = x, y
+    cells = np.array([[step_x, 0, x0], [0, step_y, y0], [0, 0, 1]])
+    yield _scored(across, down, Grid(rows, cols, np.asarray(np.linalg.inv(to_flat) @ cells, np.float64)))
+
+
+def _profile(changes: NDArray[Any], axis: int) -> Floats:
+    """Change along each column or row: the mean, smoothed a little so that a line may be a pixel off."""
+    mean = changes.mean(axis=axis).astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(mean.reshape(1, -1), (0, 0), 1.0).ravel(), np.float32)
+
+
+def comb(profile: Floats, count: int, steps: Iterable[float]) -> tuple[float, float] | None:
+    """First line and step of the count + 1 lines that stand out most from what lies between them; None for too short a profile."""
+    length = len(profile)
+    best, found = -np.inf, None
+    for step in steps:
+        starts = np.arange(0, length - 1 - step * count, 0.5)
+        if not len(starts):
+            continue
+        lines = np.interp(starts[:, None] + step * np.arange(count + 1), np.arange(length), profile)
+        between = np.interp(starts[:, None] + step * (np.arange(count) + 0.5), np.arange(length), profile)
+        scores = np.log(lines + 0.05).mean(1) - np.log(between + 0.05).mean(1)
+        at = int(np.argmax(scores))
+        if scores[at] > best:
+            best, found = float(scores[at]), (float(starts[at]), float(step))
+    return found
+
+
+def _steps(length: int, count: int, params: LineParams) -> Iterator[float]:
+    """Steps of a comb that fills enough of an outline's widened side and not more."""
+    inner = length / (1 + 2 * params.beyond)
+    yield from np.arange(params.smallest_part * inner / count, (length - 1) / count, 0.1)
+
+
+@lru_cache(maxsize=8)
+def _samples(rows: int, cols: int, is_framed: bool) -> tuple[Points, Points, Points, Points]:
+    """Points on the upright lines, on the level ones, and between each; cell coordinates. The outer lines only when there is a frame."""
+    first, last = (0.0, 1.0) if is_framed else (1.0, 0.0)
+    fine_y, fine_x = np.arange(0.25, rows, 0.5), np.arange(0.25, cols, 0.5)
+
+    def spread(xs: NDArray[Any], ys: NDArray[Any]) -> Points:
+        x, y = np.meshgrid(xs, ys)
+        return np.stack([x.ravel(), y.ravel()], -1)
+
+    return (
+        spread(np.arange(first, cols + last), fine_y),
+        spread(fine_x, np.arange(first, rows + last)),
+        spread(np.arange(cols) + 0.5, fine_y),
+        spread(fine_x, np.arange(rows) + 0.5),
+    )
+
+
+def _scored(across: Floats, down: Floats, grid: Grid, is_framed: bool = True) -> Found:
+    samples = _samples(grid.rows, grid.cols, is_framed)
+    values = [_at(image, grid.px(points)) for image, points in zip((across, down, across, down), samples, strict=True)]
+    return Found(grid, float((values[0] + values[1]) / (values[2] + values[3] + 0.2)))
+
+
+def _at(image: Floats, points: Points) -> float:
+    x, y = (np.ascontiguousarray(points[:, i].reshape(1, -1), np.float32) for i in (0, 1))
+    return float(cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0).mean())
+
+
+def refine(across: Floats, down: Floats, grid: Grid, *, is_framed: bool = True) -> Found:
+    """The grid with its corners moved, a little and less each time, to where its lines stand out most."""
+    soft = [np.asarray(cv2.GaussianBlur(image, (0, 0), 1.0), np.float32) for image in (across, down)]
+    best = _scored(soft[0], soft[1], grid, is_framed)
+    for step in (0.16, 0.08, 0.04, 0.02):
+        reach = step * grid.px_per_cell
+        for _ in range(2):
+            for move in _moves(reach):
+                moved = _with_corners(grid, np.asarray(best.grid.corners_px) + move)
+                tried = _scored(soft[0], soft[1], moved, is_framed) if moved is not None else best
+                best = max(best, tried, key=lambda f: f.score)
+    return best
+
+
+def _moves(reach: float) -> Iterator[Points]:
+    """All corners together, a side, or one corner, each to four directions."""
+    for corners in ((0, 1, 2, 3), (0, 1), (1, 2), (2, 3), (3, 0), (0,), (1,), (2,), (3,)):
+        for x, y in ((reach, 0), (-reach, 0), (0, reach), (0, -reach)):
+            move = np.zeros((4, 2))
+            move[list(corners)] = x, y
+            yield move
+
+
+def _with_corners(grid: Grid, corners: Points) -> Grid | None:
+    try:
+        return Grid.of_corners(grid.rows, grid.cols, corners.tolist())
+    except ValueError:
+        return None

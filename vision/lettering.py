@@ -1,0 +1,62 @@
+"""Letters of any game in a picture: a board of cells, or loose tiles. Needs no pack."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from vision import light, plane
+from vision.board import read_board
+from vision.cells import Grid
+from vision.frame import Frame
+from vision.gridlines import find_grid
+from vision.letters import PLAIN, letter_net
+from vision.loose import read_loose
+from vision.observation import Board, Observation, PlaneFix, Quality
+from vision.reader import Stopwatch
+
+
+@dataclass(frozen=True, slots=True)
+class LetterReader:
+    """Reads letters and nothing else. Raises UnknownLetterError when it is used with an alphabet that the net was not taught."""
+
+    alphabet: str = PLAIN
+    rows: int = 0
+    """Of a board; 0 for loose tiles."""
+    cols: int = 0
+    corners_px: Sequence[Sequence[float]] | None = None
+    """The board's corners: top-left, top-right, bottom-right, bottom-left; found when not given."""
+
+    def read(self, frame: Frame) -> Observation:
+        """What is spelled in the picture. Raises ValueError for corners that span no board."""
+        clock, net = Stopwatch(), letter_net(self.alphabet)
+        with clock("total"):
+            with clock("plane"):
+                table = plane.locate(frame)
+            with clock("light"):
+                quality = light.measure(frame, table)
+            fix = PlaneFix("none") if table is None else table.fix
+            if not self.rows:
+                with clock("letters"):
+                    tiles = read_loose(frame.rgb, net)
+                return Observation(frame.taken_at, frame.size_px, quality, fix, tiles, clock.timings_ms)
+            board = self._board(frame, clock)
+        if board is None:
+            quality = _with(quality, f"no board of {self.rows} x {self.cols} cells is to be seen: show all of it, or give its corners")
+        return Observation(frame.taken_at, frame.size_px, quality, fix, (), clock.timings_ms, board)
+
+    def _board(self, frame: Frame, clock: Stopwatch) -> Board | None:
+        with clock("grid"):
+            grid = self._grid(frame)
+        if grid is None:
+            return None
+        with clock("letters"):
+            return read_board(frame.rgb, grid, letter_net(self.alphabet))
+
+    def _grid(self, frame: Frame) -> Grid | None:
+        if self.corners_px is not None:
+            return Grid.of_corners(self.rows, self.cols, self.corners_px)
+        found = find_grid(frame.rgb, self.rows, self.cols)
+        return None if found is None else found.grid
+
+
+def _with(quality: Quality, advice: str) -> Quality:
+    return replace(quality, advice=(*quality.advice, advice))

@@ -1,0 +1,210 @@
+"""Trains the net of `vision.letters` and writes letters.onnx beside itself.
+
+    python -m vision.models.train_letters
+
+Needs `pip install .[train]` and fonts: the more families, the better. On Debian 12 the released one was trained with the families of
+`FONTS`; those of `is_held_out` were never shown and give the accuracy that is printed at the end. Same fonts and seed, same samples.
+"""
+
+import argparse
+import math
+import time
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from onnx import TensorProto, helper, numpy_helper
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.letters import LETTERS, MODEL, SIDE, prepared
+from vision.models.glyphs import Face, faces, is_held_out
+from vision.models.samples import Drawer
+
+SEED = 20261122
+COMMON = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÑ"
+FONTS = """
+adf-accanthis adf-baskervald adf-gillius adf-libris adf-mekanus adf-romande adf-switzera adf-tribun adf-universalis adf-verana
+anonymous-pro arapey averia-gwf averia-sans-gwf averia-serif-gwf b612 bebas-neue breip cabin cantarell clear-sans cmu comfortaa
+comic-neue courier-prime crosextra-caladea crosextra-carlito dejavu-core dejavu-extra dosis dustin ebgaramond eurofurence
+fantasque-sans fanwood firacode freefont-ttf georgewilliams go goudybookletter hack hosny-amiri inconsolata inter jetbrains-mono
+junction junicode jura karla lato league-spartan liberation lindenhill linuxlibertine lobster manrope mplus nanum national-park
+noto-core noto-mono ocr-b okolaks oldstandard open-sans opendin opendyslexic oxygen paratype play prociono quattrocento quicksand
+roadgeek roboto-slab roboto-unhinted sil-andika sil-charis sil-gentium sora stix texgyre tiresias tlwg-loma-ttf tlwg-waree-ttf
+tuffy ubuntu-title urw-base35 vollkorn yanone-kaffeesatz yrsa-rasa
+"""
+"""apt-get install fonts-NAME for each."""
+CHANNELS = (1, 12, 24, 40, 64)
+KERNELS = (5, 3, 3, 3)
+STRIDES = (2, 2, 1, 2)
+
+Samples = tuple[NDArray[np.uint8], NDArray[np.int64]]
+
+
+class Net(nn.Module):  # type: ignore[misc,unused-ignore]
+    """Four convolutions and a weighted sum: (n, 1, SIDE, SIDE) -> (n, letters) nats over nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.convolutions = nn.ModuleList(
+            nn.Conv2d(CHANNELS[i], CHANNELS[i + 1], KERNELS[i], STRIDES[i], KERNELS[i] // 2, bias=False) for i in range(len(KERNELS))
+        )
+        self.norms = nn.ModuleList(nn.BatchNorm2d(channels) for channels in CHANNELS[1:])
+        self.dropout = nn.Dropout(0.1)
+        self.sum = nn.Linear(CHANNELS[-1] * (SIDE // 8) ** 2, len(LETTERS))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """See the class."""
+        for convolution, norm in zip(self.convolutions, self.norms, strict=True):
+            x = functional.relu(norm(convolution(x)))
+        answers: Tensor = self.sum(self.dropout(x.flatten(1)))
+        return answers
+
+
+def resume(net: Net, path: Path, samples: Samples) -> None:
+    """Takes the weights of a net that was written before; its norms, folded there, are measured anew on some samples."""
+    known = {constant.name: torch.from_numpy(numpy_helper.to_array(constant).copy()) for constant in onnx.load(str(path)).graph.initializer}
+    x = torch.from_numpy(prepared(samples[0][:4000]))
+    with torch.no_grad():
+        for i, (convolution, norm) in enumerate(zip(net.convolutions, net.norms, strict=True)):
+            convolution.weight.copy_(known[f"w{i}"])
+            x = convolution(x)
+            mean, var = x.mean((0, 2, 3)), x.var((0, 2, 3))
+            norm.running_mean.copy_(mean)
+            norm.running_var.copy_(var)
+            norm.weight.copy_(torch.sqrt(var + norm.eps))
+            norm.bias.copy_(known[f"b{i}"] + mean)
+            x = functional.relu(x + known[f"b{i}"][:, None, None])
+        net.sum.weight.copy_(known["w"])
+        net.sum.bias.copy_(known["b"])
+
+
+def four_turns(net: nn.Module, x: Tensor) -> Tensor:
+    """(n, 1 + 4 * letters): nothing first, then the letters in each turn."""
+    views = torch.cat([torch.rot90(x, turn, (2, 3)) for turn in range(4)])
+    answers = net(views).reshape(4, len(x), -1).transpose(0, 1).reshape(len(x), -1)
+    return torch.cat([torch.zeros(len(x), 1), answers], dim=1)
+
+
+def draw(fonts: list[Face], count: int, seed: int) -> Samples:
+    """Samples, letters upright, and their classes."""
+    drawer, rng = Drawer(fonts, LETTERS, COMMON, SIDE), np.random.default_rng(seed)
+    pictures, classes = np.zeros((count, SIDE, SIDE), np.uint8), np.zeros(count, np.int64)
+    for i in range(count):
+        pictures[i], classes[i] = drawer.sample(rng)
+    return pictures, classes
+
+
+def loss_of(net: Net, samples: Samples, chosen: NDArray[np.int64], rng: np.random.Generator) -> Tensor:
+    """Cross entropy over nothing and the letters of two turns: upright and one other, which stands for all three."""
+    upright = torch.from_numpy(prepared(samples[0][chosen]))
+    other = torch.rot90(upright, int(rng.integers(1, 4)), (2, 3))
+    answers = net(torch.cat([upright, other]))
+    half = len(chosen)
+    scores = torch.cat([torch.zeros(half, 1), answers[:half], answers[half:] + math.log(3)], dim=1)
+    truth = torch.from_numpy((samples[1][chosen] + 1) % (len(LETTERS) + 1))
+    return functional.cross_entropy(scores, truth)
+
+
+def train(net: Net, samples: Samples, epochs: int, rate: float, out: Path, batch: int = 192) -> None:
+    """One cycle of AdamW; the net as it stands is written after each epoch."""
+    rng, count = np.random.default_rng(SEED), len(samples[0])
+    optimiser = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=0.01)
+    steps = epochs * (count // batch)
+    cycle = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.2)
+    start, step, mean = time.time(), 0, 0.0
+    for _ in range(epochs):
+        order = rng.permutation(count)
+        for i in range(0, count - batch + 1, batch):
+            loss = loss_of(net, samples, order[i : i + batch], rng)
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+            cycle.step()
+            step, mean = step + 1, 0.98 * mean + 0.02 * float(loss.detach())
+            if step % 250 == 0:
+                print(f"step {step} of {steps}: loss {mean:.3f}, {time.time() - start:.0f} s", flush=True)
+        to_onnx(net, out)
+
+
+def report(net: Net, samples: Samples) -> None:
+    """Prints how often the answer is right when the turn is known and when it is not, and how sure the wrong ones are."""
+    net.eval()
+    x = torch.from_numpy(prepared(samples[0]))
+    with torch.no_grad():
+        known = torch.cat([torch.cat([torch.zeros(len(part), 1), net(part)], 1) for part in x.split(500)]).softmax(1)
+        free = torch.cat([four_turns(net, part) for part in x.split(500)]).softmax(1)
+    truth = torch.from_numpy((samples[1] + 1) % (len(LETTERS) + 1))
+    letters = torch.cat([free[:, :1], free[:, 1:].reshape(len(x), 4, -1).sum(1)], 1)
+    for name, answers in (("turn known", known), ("any turn", letters)):
+        sure, best = answers.max(1)
+        right, real = best == truth, truth > 0
+        print(f"{name}: letters right {right[real].float().mean():.4f}, nothing right {right[~real].float().mean():.4f}", end="; ")
+        for level in (0.9, 0.99):
+            stands = (sure > level) & (best > 0)
+            print(f"above {level}: {stands[real].float().mean():.3f} stand, {(~right[stands]).float().mean():.4f} of them wrong", end="; ")
+        print()
+
+
+def to_onnx(net: Net, path: Path) -> None:
+    """The net with its norms folded into the convolutions, in operators that every OpenCV since 4.5 knows."""
+    nodes, weights, name = [], [], "glyphs"
+    for i, (convolution, norm) in enumerate(zip(net.convolutions, net.norms, strict=True)):
+        assert isinstance(convolution, nn.Conv2d)
+        assert isinstance(norm, nn.BatchNorm2d)
+        assert norm.running_var is not None
+        assert norm.running_mean is not None
+        scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+        weights += [_constant(f"w{i}", convolution.weight * scale[:, None, None, None])]
+        weights += [_constant(f"b{i}", norm.bias - norm.running_mean * scale)]
+        pad, kernel, stride = KERNELS[i] // 2, KERNELS[i], STRIDES[i]
+        nodes.append(
+            helper.make_node("Conv", [name, f"w{i}", f"b{i}"], [f"c{i}"], kernel_shape=[kernel] * 2, strides=[stride] * 2, pads=[pad] * 4)
+        )
+        nodes.append(helper.make_node("Relu", [f"c{i}"], [f"r{i}"]))
+        name = f"r{i}"
+    weights += [_constant("w", net.sum.weight), _constant("b", net.sum.bias)]
+    nodes += [helper.make_node("Flatten", [name], ["f"], axis=1), helper.make_node("Gemm", ["f", "w", "b"], ["nats"], transB=1)]
+    glyphs = helper.make_tensor_value_info("glyphs", TensorProto.FLOAT, ["n", 1, SIDE, SIDE])
+    nats = helper.make_tensor_value_info("nats", TensorProto.FLOAT, ["n", len(LETTERS)])
+    model = helper.make_model(helper.make_graph(nodes, "letters", [glyphs], [nats], weights), opset_imports=[helper.make_opsetid("", 11)])
+    model.ir_version = 6
+    onnx.checker.check_model(model)
+    onnx.save(model, str(path))
+
+
+def _constant(name: str, tensor: Tensor) -> onnx.TensorProto:
+    made: onnx.TensorProto = numpy_helper.from_array(tensor.detach().numpy().astype(np.float32), name)
+    return made
+
+
+def main() -> None:
+    """Draws, trains, reports on fonts that were never shown, writes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--samples", type=int, default=300_000)
+    parser.add_argument("--epochs", type=int, default=5)
+    parser.add_argument("--start", type=Path, help="a net to go on from")
+    parser.add_argument("--rate", type=float, default=6e-3)
+    parser.add_argument("--out", type=Path, default=MODEL)
+    args = parser.parse_args()
+    torch.manual_seed(SEED)
+    torch.set_num_threads(1)
+    known = faces(LETTERS)
+    shown, held = [f for f in known if not is_held_out(f.family)], [f for f in known if is_held_out(f.family)]
+    print(f"{len(shown)} fonts to learn from, {len(held)} held out ({', '.join(sorted({f.family for f in held}))})", flush=True)
+    start = time.time()
+    samples = draw(shown, args.samples, SEED)
+    print(f"{args.samples} samples drawn in {time.time() - start:.0f} s", flush=True)
+    net = Net()
+    if args.start:
+        resume(net, args.start, samples)
+    train(net, samples, args.epochs, args.rate, args.out)
+    report(net, draw(held, 10_000, SEED + 1))
+    to_onnx(net, args.out)
+    print(f"{args.out}: {args.out.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()

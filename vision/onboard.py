@@ -1,0 +1,44 @@
+"""What lies on a letter board, as pieces: its enrolled tiles, and the tokens that other eyes saw there."""
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from vision.cells import Grid
+from vision.observation import Board, Detection, Quad
+
+NEAR = 0.6
+"""Cells between a token and its cell's middle at most."""
+
+
+def board_pieces(board: Board, detections: Iterable[Detection]) -> tuple[Detection, ...]:
+    """The named tiles, and the detections without tokens on cells where the board shows none: its letters and foods look like some."""
+    grid = Grid.of_corners(board.rows, board.cols, board.corners_px)
+    return (*_tiles(board, grid), *(one for one in detections if one.kind != "token" or _is_there(board, grid, one)))
+
+
+def _tiles(board: Board, grid: Grid) -> Iterator[Detection]:
+    side = max((max(tile.row, tile.col) for tile in board.tiles), default=0) + 1
+    size = max(1, min(board.rows, board.cols) // max(3, side))
+    for tile in board.tiles:
+        if tile.id is None:
+            continue
+        x, y = tile.col * size, tile.row * size
+        ring = [(x, y), (x + size, y), (x + size, y + size), (x, y + size)]
+        a, b, c, d = ((float(u), float(v)) for u, v in grid.px([ring[(i + tile.quarter_turns) % 4] for i in range(4)]))
+        yield Detection("tile", (a, b, c, d), tile.id, board.confidence)
+
+
+def _is_there(board: Board, grid: Grid, one: Detection) -> bool:
+    """Whether a token lies beside the board, or where the board has one."""
+    x, y = _cell(grid, one.quad_px)
+    if not (0 <= x < board.cols and 0 <= y < board.rows):
+        return True
+    return any(max(abs(ant.col + 0.5 - x), abs(ant.row + 0.5 - y)) <= NEAR for ant in board.ants)
+
+
+def _cell(grid: Grid, quad: Quad) -> tuple[float, float]:
+    """The middle of a quad in cell coordinates."""
+    middle = np.array([*np.mean(quad, axis=0), 1.0])
+    x, y, w = np.linalg.inv(grid.to_px) @ middle
+    return float(x / w), float(y / w)

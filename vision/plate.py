@@ -1,0 +1,126 @@
+"""The plate below a stack in a side view, and the table that it stands on. Nothing is known of a plate but that the pieces stand on it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.flats import Patch
+from vision.rims import sample
+from vision.silhouettes import outward
+from vision.standing import Camera, project
+
+Floats = NDArray[np.float64]
+Picture = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class PlateParams:
+    """What counts as a plate."""
+
+    below_mm: tuple[float, float] = (1.2, 4.0)
+    """How far below a piece's underside the plate has to begin."""
+    least_solid: float = 0.75
+    """Part of its hull that a plate fills."""
+    least_part: float = 0.7
+    """Of the largest patch that fits, a better shaped one may be so small."""
+    narrowest_mm: float = 40.0
+    most_hidden: float = 0.3
+    """Part of a plate that pieces may stand before."""
+    foot_mm: float = 12.0
+    """Half the width of what is looked at to find where the plate touches the table."""
+    reach_mm: float = 2.2
+    """How far the lower edge may lie from the patch's own."""
+
+
+PARAMS = PlateParams()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plate:
+    """The plate's front."""
+
+    line_mm: Floats
+    """(n, 2) its outline in the upright plane, x right, y down."""
+    line_px: Floats
+    foot_mm: tuple[float, float]
+    """Where it touches the table, and how far down that is."""
+    foot_error_mm: float
+    """Spread of the lower edge's places."""
+
+
+def find_plate(
+    picture: Picture, patches: Sequence[Patch], lines_mm: Sequence[Floats], camera: Camera, params: PlateParams = PARAMS
+) -> Plate | None:
+    """The patch on which most of the pieces stand; None when there is none. `lines_mm` are the pieces' outlines in the plane."""
+    size = picture.shape[1], picture.shape[0]
+    homography = camera.mm_to_px
+    pieces = np.zeros((size[1] // 2 + 1, size[0] // 2 + 1), np.uint8)
+    for line in lines_mm:
+        cv2.fillPoly(pieces, [np.round(project(homography, line) / 2).astype(np.int32)], 1)
+    undersides = [project(homography, _underside(line, params)) for line in lines_mm]
+    wide = params.narrowest_mm * camera.px_per_mm
+    large = [patch for patch in patches if np.ptp(patch.line[:, 0]) > wide]
+    fits = [(patch, n) for patch in large if (n := _stands_on(patch, undersides, pieces, size, params))]
+    if not fits:
+        return None
+    best = [patch for patch, n in fits if n == max(n for _, n in fits)]
+    whole = [patch for patch in best if patch.area_px >= params.least_part * max(other.area_px for other in best)]
+    line_px = max(whole, key=_solid).line
+    line_mm = project(np.asarray(np.linalg.inv(homography), np.float64), line_px)
+    foot, error = _foot(picture, line_mm, homography, camera, params)
+    return Plate(line_mm, line_px, foot, error)
+
+
+def _underside(line: Floats, params: PlateParams) -> Floats:
+    """(n, 2) places just below the parts of an outline that face down."""
+    down = line[outward(line)[:, 1] > 0.5]
+    return np.concatenate([down + np.array([0.0, gap]) for gap in np.linspace(*params.below_mm, 4)]) if len(down) else np.zeros((0, 2))
+
+
+def _stands_on(patch: Patch, undersides: Sequence[Floats], pieces: NDArray[np.uint8], size: tuple[int, int], params: PlateParams) -> int:
+    """How many pieces have this patch below them; none when it reaches the picture's rim, is ragged, or is a piece itself."""
+    low, high = patch.line.min(0), patch.line.max(0)
+    if low.min() < 4 or high[0] > size[0] - 5 or high[1] > size[1] - 5 or _solid(patch) < params.least_solid:
+        return 0
+    mask = np.zeros(pieces.shape, np.uint8)
+    cv2.fillPoly(mask, [np.round(patch.line / 2).astype(np.int32)], 1)
+    if float((mask & pieces).sum()) > params.most_hidden * float(mask.sum()):
+        return 0
+    free = mask & (1 - pieces)
+    height, width = free.shape
+    many = 0
+    for places in undersides:
+        xy = np.round(places / 2).astype(np.int64)
+        xy = xy[(xy >= 0).all(1) & (xy[:, 0] < width) & (xy[:, 1] < height)]
+        many += bool(len(xy)) and float(free[xy[:, 1], xy[:, 0]].sum()) >= 4
+    return many
+
+
+def _solid(patch: Patch) -> float:
+    hull = cv2.convexHull(patch.line.astype(np.float32))
+    return patch.area_px / max(float(cv2.contourArea(hull)), 1e-9)
+
+
+def _foot(picture: Picture, line_mm: Floats, homography: Floats, camera: Camera, params: PlateParams) -> tuple[tuple[float, float], float]:
+    """Where the plate is lowest: the steepest change of colour near its patch's lower edge, smoothed by a parabola."""
+    lowest = line_mm[line_mm[:, 1].argmax()]
+    near = line_mm[(np.abs(line_mm[:, 0] - lowest[0]) < params.foot_mm) & (line_mm[:, 1] > lowest[1] - 4.0)]
+    columns = np.linspace(near[:, 0].min(), near[:, 0].max(), 41)
+    edge = np.array([near[np.abs(near[:, 0] - x) < 1.0, 1].max(initial=lowest[1] - 4.0) for x in columns])
+    step = 0.5 / camera.px_per_mm
+    down = np.arange(-params.reach_mm, params.reach_mm, step)
+    grid = np.stack([np.repeat(columns, len(down)), (edge[:, None] + down).ravel()], 1)
+    seen = sample(picture, project(homography, grid)).reshape(len(columns), len(down), 3)
+    change = np.sqrt(((seen[:, 3:] - seen[:, :-3]) ** 2).sum(-1))
+    found = edge + down[change.argmax(1)] + 1.5 * step
+    keep = np.ones(len(columns), np.bool_)
+    for _ in range(4):
+        curve = np.polyfit(columns[keep] - lowest[0], found[keep], 2)
+        off = np.abs(np.polyval(curve, columns - lowest[0]) - found)
+        keep = off <= max(0.3, 2.0 * float(np.median(off)))
+    heights = np.polyval(curve, columns - lowest[0])
+    at = int(heights.argmax())
+    return (float(columns[at]), float(heights[at])), float(np.median(off) * 1.5 + 0.1)

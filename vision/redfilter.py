@@ -1,0 +1,74 @@
+"""What a red glass shows: red print vanishes, cyan, blue and black print stand out, whatever the white balance and the light.
+
+A gain of the camera's red channel moves the logarithm of all its values alike, so the light is taken out by comparing each place with
+its neighbourhood. Real inks and sensors mix the channels: how much of green and blue leaks into red is measured on the picture itself,
+and taken out as well.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Pixels = NDArray[np.uint8]
+Grey = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class GlassParams:
+    """Sizes are parts of the picture's shorter side."""
+
+    around: float = 0.045
+    """Width of the neighbourhood that tells the light: wider than a letter."""
+    floor: float = 6.0
+    """Added to each value: below, a channel holds noise only."""
+    most_leak: float = 0.5
+    """Part of the change in green and blue that is taken out of red at most."""
+    printed: float = -0.25
+    """Change in green and blue, in nats, from which on something is printed there."""
+    level: float = 30.0
+    """Percentile of what leaks, over all that is printed: a little too much taken out costs the letters more than a little red left."""
+    range_nats: float = 1.1
+    """Darkness that is shown as black."""
+    paper: float = 225.0
+    """Grey of what the glass shows as ground."""
+
+
+PARAMS = GlassParams()
+
+
+def red_glass(rgb: Pixels, params: GlassParams = PARAMS) -> Grey:
+    """(H, W, 3) RGB -> (H, W) grey: what a red glass shows of a print, evenly lit. Meant for a picture of the print alone."""
+    logs = np.log(rgb.astype(np.float32) + params.floor)
+    width = max(1.0, params.around * min(rgb.shape[:2]))
+    change = logs - np.stack([_ground(logs[..., i], width) for i in range(3)], axis=-1)
+    return _as_grey(change[..., 0] - leak(change, params) * change[..., 1:].mean(axis=2), params)
+
+
+def leak(change: Floats, params: GlassParams = PARAMS) -> float:
+    """How much of the change of green and blue shows in red, over (H, W, 3) changes in nats; 0 where no red print tells it.
+
+    A percentile over all that is printed: letters are dark in red, too, but most of the print is not letters.
+    """
+    sample = change[::2, ::2].reshape(-1, 3)
+    others = sample[:, 1:].mean(axis=1)
+    printed = others < params.printed
+    if printed.sum() < 100:
+        return 0.0
+    return float(np.clip(np.percentile(sample[printed, 0] / others[printed], params.level), 0, params.most_leak))
+
+
+def _ground(values: Floats, width: float) -> Floats:
+    """The light of the paper at each place: the bright end of its neighbourhood, smoothed."""
+    small = cv2.resize(values, None, fx=4 / width, fy=4 / width, interpolation=cv2.INTER_AREA) if width > 4 else values
+    bright = cv2.dilate(small, np.ones((5, 5), np.uint8))
+    smooth = cv2.GaussianBlur(bright, (0, 0), 3)
+    return np.asarray(cv2.resize(smooth, (values.shape[1], values.shape[0]), interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _as_grey(change: Floats, params: GlassParams) -> Grey:
+    level = float(np.percentile(change[::3, ::3], 60))
+    shown = params.paper + (change - level) * (params.paper / params.range_nats)
+    return np.asarray(np.clip(shown, 0, 255), np.uint8)

@@ -1,0 +1,190 @@
+"""What a flat piece looks like from its side of the table: its outline in millimetres and its colours, and which outline a shape has."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Pixels = NDArray[np.uint8]
+
+POINTS = 160
+"""Points of a silhouette's outline, evenly spaced."""
+RIM_MM = (0.2, 0.5, 0.9, 1.4, 2.0, 2.8)
+"""Depths inside the outline at which a silhouette knows its colour."""
+_WORK_PX = 900
+_PLAIN = 14.0
+"""Grey levels that always belong to the ground."""
+_LINE = 40.0
+"""Grey levels between a piece's edge and its inside from which a line is drawn along its edge."""
+_HALF = 0.35
+"""How far such a line may be from twice as broad as where it was cut."""
+_LEAST_FILL = 0.2
+"""Part of its box that a piece covers at least."""
+_RADII = np.linspace(0.1, 2.7, 16)
+"""Where shapes are compared: distances from the middle, in radii of the disc of equal area."""
+_ANGLES = 72
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Silhouette:
+    """A flat piece as it stands upright."""
+
+    id: str
+    outline_mm: Floats
+    """(160, 2) x right, y down, origin at the middle of the piece's box."""
+    rim: Pixels
+    """(6, 3) RGB: the usual colour at each depth of RIM_MM."""
+
+    @property
+    def body(self) -> NDArray[np.float64]:
+        """(3,) RGB of its inside."""
+        return np.asarray(self.rim[-1], np.float64)
+
+    @property
+    def area_mm2(self) -> float:
+        """Of the outline."""
+        return float(cv2.contourArea(self.outline_mm.astype(np.float32)))
+
+
+def silhouette_of(rgb: Pixels, id: str, size_mm: tuple[float, float]) -> Silhouette:
+    """The silhouette of a piece from a scan or a photo of it on plain ground, (H, W, 3) RGB.
+
+    Raises ValueError, in one line, when the piece does not stand out from its ground.
+    """
+    factor = min(1.0, _WORK_PX / max(rgb.shape[:2]))
+    small = np.asarray(cv2.resize(rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8) if factor < 1 else rgb
+    mask = _apart(small)
+    found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    contour = max(found, key=cv2.contourArea)[:, 0].astype(np.float64) if found else np.zeros((1, 2))
+    low, high = contour.min(0) - 0.5, contour.max(0) + 0.5
+    if cv2.contourArea(contour.astype(np.float32)) < _LEAST_FILL * float(np.prod(high - low)) or min(high - low) < 8:
+        raise ValueError(f"{id} does not stand out from its ground; show it on a plain ground of another colour")
+    middle, scale = (low + high) / 2, np.array(size_mm) / (high - low)
+    grown = middle + (contour - middle) * (high - low) / np.maximum(high - low - 1, 1)
+    outline = even((grown - middle) * scale, 3 * POINTS)
+    outline = even(outline - outward(outline) * _surplus(small, outline, middle, scale, size_mm)[:, None], POINTS)
+    return Silhouette(id, outline, _rim(small, outline, middle, scale))
+
+
+def _apart(rgb: Pixels) -> Pixels:
+    """(H + 2, W + 2) 1 where the piece is, holes filled; one pixel of ground is added around, taken from the corners."""
+    corners = np.stack([rgb[y, x] for y in (0, -1) for x in (0, -1)]).astype(np.float64)
+    ground = np.median(corners, axis=0)
+    around = cv2.copyMakeBorder(rgb, 2, 2, 2, 2, cv2.BORDER_CONSTANT, value=[float(v) for v in ground])
+    off = np.abs(around.astype(np.float32) - ground.astype(np.float32)).max(2)
+    level, _ = cv2.threshold(np.clip(off, 0, 255).astype(np.uint8), 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    outside = (off <= max(_PLAIN, min(level, 60.0) * 0.7)).astype(np.uint8)
+    _, labels = cv2.connectedComponents(outside, connectivity=4)
+    mask = ((labels != labels[0, 0]) | (outside == 0)).astype(np.uint8)
+    return np.asarray(mask[1:-1, 1:-1], np.uint8)
+
+
+def _surplus(rgb: Pixels, outline: Floats, middle: Floats, scale: Floats, size_mm: tuple[float, float]) -> Floats:
+    """(n,) millimetres that a line drawn along the edge reaches beyond the piece.
+
+    Such a line is drawn on the edge, half of it outside; where a scan is cut at the piece's edges, only the inner half is left. Where
+    the line is broader by that half, the outer half is no part of the piece.
+    """
+    depths = np.arange(0.1, 2.6, 0.1)
+    inward = -outward(outline)
+    seen = np.stack([_colours(rgb, outline + inward * depth, middle, scale) for depth in depths], 1)
+    body, rim = np.median(seen[:, -4:], axis=(0, 1)), np.median(seen[:, 2], axis=0)
+    contrast = float(np.abs(rim - body).max())
+    if contrast < _LINE:
+        return np.zeros(len(outline))
+    width = depths[(np.abs(seen - body).max(2) < contrast / 2).argmax(1)]
+    cut = (np.abs(np.abs(outline) - np.array(size_mm) / 2) < 0.06).any(1)
+    if cut.sum() < 4 or (~cut).sum() < 4:
+        return np.zeros(len(outline))
+    whole, half = float(np.median(width[~cut])), float(np.percentile(width[cut], 15))
+    if abs(whole / max(2 * half, 1e-9) - 1) > _HALF:
+        return np.zeros(len(outline))
+    around = np.median(np.stack([np.roll(width, k) for k in range(-3, 4)]), axis=0)
+    return np.asarray(np.clip(around - half, 0.0, whole - half), np.float64)
+
+
+def _colours(rgb: Pixels, points: Floats, middle: Floats, scale: Floats) -> Floats:
+    """(n, 3) colours of a scan at places given in millimetres."""
+    at = (points / scale + middle - 1).astype(np.float32)
+    return np.asarray(cv2.remap(rgb, at[None, :, 0], at[None, :, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[0], np.float64)
+
+
+def _rim(rgb: Pixels, outline: Floats, middle: Floats, scale: Floats) -> Pixels:
+    inward = -outward(outline)
+    rows = [np.median(_colours(rgb, outline + inward * depth, middle, scale), axis=0) for depth in RIM_MM]
+    return np.asarray(np.round(rows), np.uint8)
+
+
+def even(contour: Floats, many: int) -> Floats:
+    """(many, 2): a closed line at even steps, the way round that gives a positive area with y down."""
+    ring = np.vstack([contour, contour[:1]])
+    along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(ring, axis=0).T))])
+    steps = np.linspace(0, along[-1], many, endpoint=False)
+    line = np.stack([np.interp(steps, along, ring[:, axis]) for axis in (0, 1)], 1)
+    return np.asarray(line if cv2.contourArea(line.astype(np.float32), oriented=True) >= 0 else line[::-1], np.float64)
+
+
+def outward(line: Floats) -> Floats:
+    """(n, 2) unit normals of a closed line of positive area, pointing out."""
+    ahead = np.roll(line, -2, 0) - np.roll(line, 2, 0)
+    normal = np.stack([ahead[:, 1], -ahead[:, 0]], 1)
+    return np.asarray(normal / np.maximum(np.hypot(*normal.T), 1e-9)[:, None], np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """A shape that resembles a silhouette."""
+
+    index: int
+    """Of the silhouette."""
+    mirrored: bool
+    turn: float
+    """Radians, clockwise in the picture, from the silhouette to the shape."""
+    overlap: float
+    """Shared part of both, 0 to 1, when laid upon each other at equal area."""
+
+
+class Shapes:
+    """All silhouettes, ready to be compared with shapes of any size and turn."""
+
+    def __init__(self, silhouettes: Sequence[Silhouette]) -> None:
+        self.silhouettes = tuple(silhouettes)
+        flipped = np.array([-1.0, 1.0])
+        both = [s.outline_mm for s in self.silhouettes] + [even(s.outline_mm * flipped, POINTS) for s in self.silhouettes]
+        self._polar = np.stack([_polar(line) for line in both])
+        self._waves = np.fft.rfft(self._polar, axis=2)
+        self._weight = _RADII[:, None] * np.ones((1, _ANGLES))
+
+    def liken(self, contour: Floats, most: int) -> list[Likeness]:
+        """The silhouettes that a closed line (n, 2) resembles, best first."""
+        seen = _polar(contour)
+        waves = np.fft.rfft(seen * self._weight, axis=1)
+        shared = np.fft.irfft((np.conj(self._waves) * waves).sum(1), n=_ANGLES, axis=1)
+        whole = (self._polar * self._weight).sum((1, 2))[:, None] + float((seen * self._weight).sum())
+        overlap = shared / np.maximum(whole - shared, 1e-9)
+        best = overlap.argmax(1)
+        many = len(self.silhouettes)
+        order = np.argsort(-overlap.max(1))[:most]
+        return [Likeness(int(k) % many, bool(k >= many), float(best[k]) * 2 * np.pi / _ANGLES, float(overlap[k, best[k]])) for k in order]
+
+
+def middle_of(line: Floats) -> Floats:
+    """(2,) centroid of the area inside a closed line."""
+    m = cv2.moments(line.astype(np.float32).reshape(-1, 1, 2))
+    return np.array([m["m10"], m["m01"]]) / m["m00"] if abs(m["m00"]) > 1e-9 else np.asarray(line.mean(0), np.float64)
+
+
+def _polar(line: Floats) -> Floats:
+    """(16, 72): the inside of a closed line by distance and direction from its centroid, its area made pi."""
+    area = max(abs(float(cv2.contourArea(line.astype(np.float32)))), 1e-9)
+    shape = (line - middle_of(line)) / np.sqrt(area / np.pi)
+    zoom, half = 24.0, 72
+    mask = np.zeros((2 * half, 2 * half), np.uint8)
+    cv2.fillPoly(mask, [np.round((shape * zoom + half) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    angle = np.arange(_ANGLES) * 2 * np.pi / _ANGLES
+    x = (half + zoom * _RADII[:, None] * np.cos(angle)).astype(np.float32)
+    y = (half + zoom * _RADII[:, None] * np.sin(angle)).astype(np.float32)
+    return np.asarray(cv2.remap(mask, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT), np.float64) / 255

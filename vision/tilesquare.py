@@ -1,0 +1,204 @@
+"""A square of letter tiles on a table -> its cells: found by its fine print, laid by the gaps between its letters.
+
+No marker, table or frame is needed: a tile is printed all over, finer than wood, cloth or a plate, and its letters stand in rows.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid, Pixels, flatten
+from vision.gridlines import Found, refine
+from vision.outlines import OutlineParams, find_outlines
+from vision.redfilter import red_glass
+
+Floats = NDArray[np.float32]
+
+
+OUTLINES = OutlineParams(smallest_share=0.02, largest_share=0.95, most_elongated=2.0, least_fill=0.85, most=8)
+
+
+@dataclass(frozen=True, slots=True)
+class SquareParams:
+    """How the square is searched for."""
+
+    work_px: int = 1000
+    """Longer side of the picture that is searched."""
+    fine_px: float = 1.6
+    """Width of what counts as fine, at that size."""
+    region_px: int = 17
+    """Width over which fineness is averaged: a few letters' strokes."""
+    least_share: float = 0.02
+    """Of the picture's area."""
+    most: int = 3
+    """Regions that are tried, largest first."""
+    steps: tuple[float, float] = (0.86, 1.1)
+    """Cell sizes that are tried, of the one that the outline gives."""
+    outlines: OutlineParams = OUTLINES
+
+
+PARAMS = SquareParams()
+LEAST_PAPER = 0.45
+"""Part of a row of letters that is bare, at least; less, and it is a dark table."""
+
+AWAY = 0.03
+"""What a row loses for each cell that its middle is away from the outline's."""
+
+
+def squares(rgb: Pixels, params: SquareParams = PARAMS) -> list[Floats]:
+    """Quads (4, 2) in pixels of `rgb` that a square of tiles may fill, likeliest first; clockwise from the one nearest the top left."""
+    scale = min(1.0, params.work_px / max(rgb.shape[:2]))
+    size = round(rgb.shape[1] * scale), round(rgb.shape[0] * scale)
+    small = np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else rgb
+    regions = sorted(_regions(small, params), key=lambda c: -cv2.contourArea(c))[: params.most]
+    quads = [quad for region in regions if (quad := quad_around(region)) is not None]
+    outlines = [q for q in find_outlines(small, params.outlines) if _is_squarish(q)]
+    return [np.asarray((from_top_left(quad) + 0.5) / scale - 0.5, np.float32) for quad in quads + outlines[:3]]
+
+
+def _regions(rgb: Pixels, params: SquareParams) -> list[Floats]:
+    """Hulls of where the picture is fine all over."""
+    least = params.least_share * rgb.shape[0] * rgb.shape[1]
+    fine = fineness(rgb, params)
+    cut, _ = cv2.threshold(np.clip(fine * 8, 0, 255).astype(np.uint8), 0, 255, cv2.THRESH_OTSU)
+    found = []
+    for part in (1.0, 0.6):
+        mask = (fine * 8 > cut * part).astype(np.uint8)
+        opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2 * params.region_px + 1,) * 2, np.uint8))
+        closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((params.region_px,) * 2, np.uint8))
+        contours = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[-2]
+        found += [np.asarray(cv2.convexHull(c).reshape(-1, 2), np.float32) for c in contours if cv2.contourArea(c) >= least]
+    return found
+
+
+def fineness(rgb: Pixels, params: SquareParams = PARAMS) -> Floats:
+    """(H, W) grey levels of change within a stroke's width in any colour, the median of a neighbourhood: edges of large things vanish."""
+    channels = rgb.astype(np.float32)
+    change = np.abs(channels - cv2.GaussianBlur(channels, (0, 0), params.fine_px)).max(axis=2)
+    half = cv2.resize(np.clip(change * 4, 0, 255).astype(np.uint8), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    usual = cv2.medianBlur(half, params.region_px // 2 | 1)
+    return np.asarray(cv2.resize(usual, (rgb.shape[1], rgb.shape[0]), interpolation=cv2.INTER_LINEAR).astype(np.float32) / 4, np.float32)
+
+
+def quad_around(hull: Floats) -> Floats | None:
+    """The four lines that most of a convex outline follows: corners cut off by a hand or bulged by a shadow do not bend them."""
+    points = _dense(hull)
+    quad = np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), np.float32)
+    for _ in range(3):
+        fitted = _fit_sides(points, quad)
+        if fitted is None:
+            return None
+        quad = fitted
+    box = float(cv2.contourArea(cv2.boxPoints(cv2.minAreaRect(hull))))
+    return quad if 0.6 * box < cv2.contourArea(quad) < 1.5 * box else None
+
+
+def _dense(hull: Floats) -> Floats:
+    """The outline as points a pixel apart."""
+    following = np.roll(hull, -1, 0)
+    steps = np.maximum(1, np.linalg.norm(following - hull, axis=1).astype(int))
+    parts = [a + (b - a) * (np.arange(n)[:, None] / n) for a, b, n in zip(hull, following, steps, strict=True)]
+    return np.asarray(np.concatenate(parts), np.float32)
+
+
+def _fit_sides(points: Floats, quad: Floats) -> Floats | None:
+    """The quad of the lines through the points next to each side, the ends of the sides left out."""
+    lines = []
+    for a, b in zip(quad, np.roll(quad, -1, 0), strict=True):
+        along = (b - a) / max(1e-6, float(np.linalg.norm(b - a)))
+        offset = points - a
+        part, away = offset @ along / max(1e-6, float(np.linalg.norm(b - a))), np.abs(offset @ np.array([-along[1], along[0]]))
+        near = points[(part > 0.1) & (part < 0.9) & (away < 0.12 * np.linalg.norm(b - a))]
+        if len(near) < 8:
+            return None
+        lines.append(_line(near))
+    corners = [_crossing(lines[i - 1], lines[i]) for i in range(4)]
+    return None if any(c is None for c in corners) else np.asarray(corners, np.float32)
+
+
+def _line(points: Floats) -> tuple[Floats, Floats]:
+    vx, vy, x, y = (float(v) for v in cv2.fitLine(points, cv2.DIST_WELSCH, 2.0, 0.01, 0.01).ravel())
+    return np.array([x, y], np.float32), np.array([vx, vy], np.float32)
+
+
+def _crossing(first: tuple[Floats, Floats], second: tuple[Floats, Floats]) -> Floats | None:
+    matrix = np.stack([first[1], -second[1]], axis=1)
+    if abs(float(np.linalg.det(matrix))) < 1e-3:
+        return None
+    return np.asarray(first[0] + first[1] * np.linalg.solve(matrix, second[0] - first[0])[0], np.float32)
+
+
+def from_top_left(quad: Floats) -> Floats:
+    """The corners clockwise from the one nearest to the picture's top left."""
+    middle = quad.mean(0)
+    ring = quad[np.argsort(np.arctan2(*(quad - middle).T[::-1]))]
+    return np.asarray(np.roll(ring, -int(np.argmin((ring - middle) @ np.array([1.0, 1.0]))), 0), np.float32)
+
+
+def _is_squarish(quad: Floats) -> bool:
+    sides = np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1)
+    return bool(sides.max() < 2.0 * sides.min())
+
+
+def lay(rgb: Pixels, quad: Floats, tiles: int, cells: int, params: SquareParams = PARAMS) -> Found | None:
+    """The grid of tiles x tiles tiles of cells x cells letters within a quad, by the gaps between the letters; None without any."""
+    count = tiles * cells
+    wide = quad.mean(0) + (quad - quad.mean(0)) * ((count + 2) / count)
+    try:
+        rough = Grid.of_corners(count + 2, count + 2, wide.tolist())
+    except ValueError:
+        return None
+    flat = flatten(rgb, rough)
+    gaps = gap_map(flat)
+    x, y = (best_row(_gap_profile(gaps, axis), count, _steps(gaps, count, params)) for axis in (0, 1))
+    if x is None or y is None:
+        return None
+    to_flat = np.array([[x[1], 0, x[0]], [0, y[1], y[0]], [0, 0, 1]])
+    best = refine(gaps, gaps, Grid(count, count, to_flat), is_framed=False)
+    return Found(best.grid.moved(_flat_to_px(flat) @ best.grid.to_px), best.score)
+
+
+def best_row(profile: Floats, count: int, steps: Iterable[float]) -> tuple[float, float] | None:
+    """First edge and step of `count` cells in a row that have most ink in their middle and least between them; None for a short profile.
+
+    The outer edges say nothing: there may be table, a shadow or the end of a tile.
+    """
+    places, best, found = np.arange(len(profile)), 0.0, None
+    for step in steps:
+        starts = np.arange(0, len(profile) - 1 - step * count, 0.5)
+        if not len(starts):
+            continue
+        gaps = np.interp(starts[:, None] + step * np.arange(1, count), places, profile)
+        inked = np.interp(starts[:, None] + step * (np.arange(count) + 0.5), places, profile)
+        beside = (np.concatenate([gaps[:, :1], gaps], 1) + np.concatenate([gaps, gaps[:, -1:]], 1)) / 2
+        contrast = np.where(inked > LEAST_PAPER, np.clip(beside - inked, -0.05, 0.25), -0.05)
+        middle = starts + step * count / 2
+        scores = contrast.mean(1) - AWAY * np.abs(middle - len(profile) / 2) / step
+        at = int(np.argmax(scores))
+        if scores[at] > best:
+            best, found = float(scores[at]), (float(starts[at]), float(step))
+    return found
+
+
+def gap_map(flat: Flat) -> Floats:
+    """(H, W), 1 where the red-filtered print is bare, 0 where there is ink."""
+    grey = red_glass(flat.pixels).astype(np.float32)
+    bright = float(np.percentile(grey, 75))
+    return np.asarray(np.clip((grey - 0.35 * bright) / (0.6 * bright), 0, 1), np.float32)
+
+
+def _gap_profile(gaps: Floats, axis: int) -> Floats:
+    return np.asarray(cv2.GaussianBlur(gaps.mean(axis=axis).astype(np.float32).reshape(1, -1), (0, 0), 2.0).ravel(), np.float32)
+
+
+def _steps(gaps: Floats, count: int, params: SquareParams) -> Iterator[float]:
+    usual = gaps.shape[0] / (count + 4)
+    return iter(np.arange(params.steps[0] * usual, params.steps[1] * usual, 0.1))
+
+
+def _flat_to_px(flat: Flat) -> NDArray[np.float64]:
+    to_cells = np.array([[1 / PX_PER_CELL, 0, 0.5 / PX_PER_CELL - MARGIN], [0, 1 / PX_PER_CELL, 0.5 / PX_PER_CELL - MARGIN], [0, 0, 1]])
+    return np.asarray(flat.grid.to_px @ to_cells, np.float64)

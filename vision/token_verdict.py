@@ -1,0 +1,209 @@
+"""Which of the discs seen are tokens, which are only worth a question, and which are none."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.discs import ANGLES, DiscParams, Flat
+from vision.observation import Candidate, Detection, Quad, Side
+from vision.round_looks import FitParams, RoundLooks
+
+
+@dataclass(frozen=True, slots=True)
+class TokenParams:
+    """One set of values for every token, table and light."""
+
+    discs: DiscParams = field(default_factory=DiscParams)
+    fit: FitParams = field(default_factory=FitParams)
+    rim_worth: float = 8.0
+    """Cost of a rim that does not show at all."""
+    rim_slack: float = 0.25
+    """A place with so much less rim than the best one nearby is not tried."""
+    shortlist: int = 4
+    """Looks that are compared with care."""
+    hopeless_cost: float = 18.0
+    """Of a disc at the first glance; what costs more is no token."""
+    most_cost: float = 9.0
+    """Of a token that has a name."""
+    question_cost: float = 16.0
+    """Of a disc that is worth a question."""
+    least_rim: float = 0.62
+    """Of a token that has a name: its print speaks for it, too."""
+    faint_rim: float = 0.58
+    """Of a disc that is worth a question."""
+    odd_rim: float = 0.74
+    """The same for one that could be several kinds."""
+    plain_rim: float = 0.68
+    """The same for a token without a print."""
+    square_cost: float = 4.5
+    """More rim that is asked of a plain token, per squareness over `least_square`: checked cloth has patches of every colour."""
+    least_square: float = 0.05
+    round_rim: float = 0.7
+    """A disc with so much rim is worth a question even if it looks like no token."""
+    neighbours: float = 5.0
+    """Diameters within which a named token tells the light of its neighbours."""
+    most_patches: int = 12
+    """So many doubtful patches without a whole rim may be tokens; more of them are a cloth's pattern."""
+    fair_cost: float = 3.0
+    """A plain token that costs more ..."""
+    poor_cost: float = 0.03
+    """... needs so much more rim for each unit of cost."""
+    least_margin: float = 1.2
+    """By how much any other kind must cost more ..."""
+    cost_margin: float = 0.5
+    """... and by what part of the cost."""
+    side_margin: float = 0.3
+    """By how much the other side must cost more ..."""
+    side_part: float = 0.2
+    """... and by what part of the cost."""
+    printed_margin: float = 1.0
+    """By how much what is printed on the card below must cost more than a token that has a name, or less than one that is none."""
+    printed_part: float = 0.4
+    """Part of a token's cost that the print may have for the disc to be no token; glare explains everything a little ..."""
+    poor_part: float = 0.85
+    """... and the same where no token explains it, either."""
+    apart: float = 0.55
+    """Middles of two tokens lie at least so many diameters apart."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """One disc, explained."""
+
+    x: float
+    """Middle in pixels of the flat picture."""
+    y: float
+    radius: float
+    rim: float
+    square: float
+    """How much the outline resembles a square, see `squareness`."""
+    costs: dict[int, float]
+    """Of the looks that were compared with care, by index; the rim's cost included."""
+    turns: dict[int, int]
+    bright: float
+    """Of the best look, against the light that was expected there."""
+    veil: float
+    printed: float
+    """Cost of what is printed on the card below; infinite where no named card lies."""
+
+    @property
+    def best(self) -> int:
+        """Index of the look that explains it best."""
+        return min(self.costs, key=self.costs.__getitem__)
+
+
+class TokenVerdict:
+    """Judges the discs of one diameter."""
+
+    def __init__(self, looks: RoundLooks, params: TokenParams) -> None:
+        self.looks, self.params = looks, params
+
+    def is_sure(self, sight: Sight) -> bool:
+        """Whether the disc gets a name."""
+        cost, over, rim_over = self._evidence(sight)
+        return not self._doubt(sight, cost, over, rim_over)
+
+    def without_cloth(self, sights: Iterable[Sight]) -> list[Sight]:
+        """All but the squares of a checked cloth: squarish patches without a whole rim, too many to be tokens."""
+        kept = list(sights)
+        patches = [sight for sight in kept if self._is_patch(sight)]
+        for look, many in Counter(sight.best for sight in patches).items():
+            if many > self.params.most_patches:
+                kept = [sight for sight in kept if sight.best != look or sight not in patches]
+        return kept
+
+    def _is_patch(self, sight: Sight) -> bool:
+        is_plain = bool(self.looks.is_plain[sight.best])
+        is_squarish = sight.square > self.params.least_square * (1 if is_plain else 2)
+        return is_squarish and sight.rim < self._asked_rim(sight, True) and not self.is_sure(sight)
+
+    def detection(self, sight: Sight, flat: Flat) -> Detection | None:
+        """What the disc is; None for what is no token."""
+        p, best = self.params, sight.best
+        cost, over, rim_over = self._evidence(sight)
+        is_round = sight.rim >= p.round_rim and sight.square <= p.least_square
+        if (cost > p.question_cost and not is_round) or sight.rim < p.faint_rim or self._is_print(sight, cost):
+            return None
+        if over < 0 and sight.rim < p.odd_rim:
+            return None
+        id = self.looks.ids[best]
+        others = self._others(sight)
+        sure = float(
+            1 / (1 + np.exp(-3 * (min(over, p.most_cost - cost, sight.printed - self._fit(sight, cost) - p.printed_margin, 2.0) + 0.6)))
+        )
+        quad_px, quad_mm = _quads(sight, sight.turns[best], flat)
+        why = self._doubt(sight, cost, over, rim_over)
+        side = self._side(sight)
+        if not why:
+            return Detection(self.looks.kinds[best], quad_px, id, sure, quad_mm=quad_mm, side=side)
+        maybe = [Candidate(id, sure), *(Candidate(o, (1 - sure) / 2) for o, c in others.items() if c - cost < 3 * p.least_margin)]
+        return Detection(self.looks.kinds[best], quad_px, alternatives=tuple(maybe), why=why, quad_mm=quad_mm, side=side)
+
+    def _is_print(self, sight: Sight, cost: float) -> bool:
+        """Whether the card's own print explains the disc much better than any token does."""
+        p = self.params
+        part = p.printed_part if cost < p.most_cost else p.poor_part
+        return sight.printed < min(cost - p.printed_margin, part * cost)
+
+    def _fit(self, sight: Sight, cost: float) -> float:
+        """The cost without that of the rim, which a print is not asked for."""
+        return cost - self.params.rim_worth * (1 - sight.rim)
+
+    def _others(self, sight: Sight) -> dict[str, float]:
+        """Cost of each other kind, least first."""
+        id, found = self.looks.ids[sight.best], dict[str, float]()
+        for i, cost in sorted(sight.costs.items(), key=lambda entry: entry[1]):
+            if self.looks.ids[i] != id:
+                found.setdefault(self.looks.ids[i], cost)
+        return found
+
+    def _evidence(self, sight: Sight) -> tuple[float, float, float]:
+        """Cost, and by how much the margin to other kinds and the rim exceed what is asked of a name."""
+        p, cost = self.params, sight.costs[sight.best]
+        margin = min(self._others(sight).values(), default=np.inf) - cost
+        over = margin - max(p.least_margin, p.cost_margin * cost)
+        return cost, over, sight.rim - self._asked_rim(sight, bool(self.looks.is_plain[sight.best]))
+
+    def _asked_rim(self, sight: Sight, is_plain: bool) -> float:
+        p = self.params
+        if not is_plain:
+            return p.least_rim
+        poor = max(0.0, sight.costs[sight.best] - p.fair_cost)
+        return p.plain_rim + p.square_cost * max(0.0, sight.square - p.least_square) + p.poor_cost * poor
+
+    def _doubt(self, sight: Sight, cost: float, over: float, rim_over: float) -> str:
+        """Why the disc has no name; empty when it has."""
+        if over < 0:
+            return "its colour cannot be told in this light"
+        if sight.printed < self._fit(sight, cost) + self.params.printed_margin:
+            return "may be printed on the card"
+        if rim_over < 0:
+            return "too little of its rim shows"
+        return "does not quite look like any token" if cost > self.params.most_cost else ""
+
+    def _side(self, sight: Sight) -> Side | None:
+        best = sight.best
+        side = self.looks.sides[best]
+        other = [c for i, c in sight.costs.items() if self.looks.ids[i] == self.looks.ids[best] and self.looks.sides[i] is not side]
+        asked = max(self.params.side_margin, self.params.side_part * sight.costs[best])
+        if side is not None and other and min(other) - sight.costs[best] < asked:
+            return Side.UNKNOWN
+        return side
+
+
+def _quads(sight: Sight, turn: int, flat: Flat) -> tuple[Quad, Quad]:
+    """The square around a disc, turned like its print: pixels of the picture as stored, millimetres."""
+    angle = 2 * np.pi * turn / ANGLES
+    cos, sin = np.cos(angle), np.sin(angle)
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) @ np.array([[cos, sin], [-sin, cos]]) * sight.radius
+    places = np.asarray(corners + np.array([sight.x, sight.y]), np.float32)
+    mm = np.c_[places.astype(np.float64), np.ones(4)] @ flat.to_mm.T
+    return _quad(flat.at_px(places)), _quad(mm[:, :2])
+
+
+def _quad(corners: NDArray[np.float64]) -> Quad:
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return a, b, c, d

@@ -1,0 +1,57 @@
+"""Two cameras on one table, or one and a phone: what lies flat comes from above, what stands comes from the side."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from vision.frame import Frame
+from vision.observation import Observation
+
+Read = Callable[[Frame], Observation]
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """The newest look from above and from the side; either may be missing."""
+
+    top: Observation | None = None
+    side: Observation | None = None
+
+    def from_above(self, seen: Observation) -> "Views":
+        """With a newer look from above; an older one changes nothing."""
+        return self if self.top is not None and seen.taken_at < self.top.taken_at else replace(self, top=seen)
+
+    def from_side(self, seen: Observation) -> "Views":
+        """With a newer look from the side; an older one changes nothing."""
+        return self if self.side is not None and seen.taken_at < self.side.taken_at else replace(self, side=seen)
+
+    def merged(self, oldest: float = float("-inf")) -> Observation | None:
+        """One observation of both: pieces and board from above, stacks from the side, each stack with the time at which it was seen.
+
+        It is as old as the look from above. Stacks seen before `oldest` are left out. None before anything was seen.
+        """
+        if self.side is None:
+            return self.top
+        stacks = () if self.side.taken_at < oldest else tuple(replace(s, taken_at=self.side.taken_at) for s in self.side.stacks)
+        if self.top is None:
+            return replace(self.side, stacks=stacks)
+        return replace(self.top, stacks=stacks, timings_ms=_added(self.top, self.side))
+
+
+def _added(top: Observation, side: Observation) -> dict[str, float]:
+    """Milliseconds of both by stage."""
+    stages = dict.fromkeys((*top.timings_ms, *side.timings_ms))
+    return {stage: top.timings_ms.get(stage, 0.0) + side.timings_ms.get(stage, 0.0) for stage in stages}
+
+
+class AnyView:
+    """Reads a picture both as seen from above and as seen from the side: for one of which nobody says what it is."""
+
+    def __init__(self, *reads: Read) -> None:
+        """The look from above first, then the one from the side."""
+        self._reads = reads
+
+    def read(self, frame: Frame) -> Observation:
+        """What either sees in it."""
+        seen = [read(frame) for read in self._reads]
+        merged = Views(seen[0], seen[-1]).merged()
+        return seen[0] if merged is None else merged

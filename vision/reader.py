@@ -89,6 +89,7 @@ class TableReader:
         if self._library is not None:
             self._regions = Regions(self._library, self.params.regions)
             self._namer = Namer(self._library, self.params.naming, lambda share: asked(share, self.params.verdict))
+            self._namer.lookalikes.prepare()
 
     def read(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
         """What lies in the picture. Always answers; what it cannot tell has no name.

@@ -9,7 +9,7 @@ GAME ?=
 ARGS ?=
 WORKERS ?= $(shell nproc)
 
-.PHONY: help run test test-all lint format types lock system system-test clean playthroughs
+.PHONY: help run test test-all coverage mutation lint format types lock system system-test clean playthroughs
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -25,6 +25,14 @@ test: $(VENV)/.test lint types  ## set up, then lint, types and the test suite
 
 test-all: $(VENV)/.test lint types  ## the slow suites too
 	@$(BIN)/python -m pytest -n $(WORKERS)
+
+coverage: $(VENV)/.test  ## lines and branches of the games, of notation, explanation and referee; fails under 100 %
+	@$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" tests/games tests/referee tests/test_explanation.py tests/test_game_contract.py \
+		$(patsubst %,--cov=companion.%,games notation explanation referee) --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
+
+mutation: $(VENV)/.test  ## does a test notice when a rule of GAME is written otherwise? e.g. make mutation GAME=appetite
+	@test -n "$(GAME)" || { echo "name a game: make mutation GAME=appetite" >&2; exit 2; }
+	@$(BIN)/python -m tests.mutation.run $(GAME) $(ARGS)
 
 lint: $(VENV)/.test
 	@echo "-- ruff, codespell"
@@ -62,9 +70,11 @@ $(VENV)/.run: requirements.lock pyproject.toml | system $(VENV)/bin/python
 	@$(BIN)/python -m pip install --disable-pip-version-check -q --no-deps -e .
 	@touch $@
 
-$(VENV)/.test: $(VENV)/.run requirements-dev.lock | system-test
+$(VENV)/.test: $(VENV)/.run requirements-dev.lock tests/browser/package-lock.json | system-test
 	@echo "-- what the tests need"
 	@$(BIN)/python -m pip install --disable-pip-version-check --progress-bar on -q --require-hashes -r requirements-dev.lock
+	@if command -v npm >/dev/null; then npm ci --prefix tests/browser --ignore-scripts --no-audit --no-fund; \
+	else echo "no npm here: the tests with axe-core are left out"; fi
 	@touch $@
 
 clean:  ## remove the virtual environment and everything built

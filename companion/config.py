@@ -34,8 +34,23 @@ class Settings:
     """Live pages at the same time; the next one is told to come back."""
     pin: str = ""
     """Of scorekeepers, 4 to 8 digits; empty leaves it as it was set on the page, at first an open table."""
+    panel_buttons: dict[str, int] = field(default_factory=dict)
+    """Button to BCM pin: next, undo, redo, question, photo, pass; between the pin and ground."""
+    panel_lamps: dict[str, int] = field(default_factory=dict)
+    """Lamp to BCM pin: ready, thinking, question."""
+    panel_buzzer: int = 0
+    """BCM pin of the buzzer; 0: none."""
     names: tuple[str, ...] = ()
     """Host names besides its addresses and `localhost` under which the page may be asked for, e.g. `games.local`."""
+
+
+def _pins(settings: Settings) -> None:
+    """Raises SettingsError for a pin that is none, or that two things share."""
+    pins = [*settings.panel_buttons.values(), *settings.panel_lamps.values(), *([settings.panel_buzzer] if settings.panel_buzzer else [])]
+    wrong = [pin for pin in pins if not 2 <= pin <= 27]
+    twice = sorted({pin for pin in pins if pins.count(pin) > 1})
+    if wrong or twice:
+        raise SettingsError(f"panel: pin {(wrong or twice)[0]}: every pin is a BCM number from 2 to 27, each used once")
 
 
 def load(path: Path | None, **given: Any) -> Settings:
@@ -50,6 +65,7 @@ def load(path: Path | None, **given: Any) -> Settings:
         raise SettingsError(f"viewers {settings.viewers}: choose 1 to 1000")
     if settings.pin and not (settings.pin.isascii() and settings.pin.isdecimal() and 4 <= len(settings.pin) <= 8):
         raise SettingsError("pin: choose 4 to 8 digits")
+    _pins(settings)
     return settings
 
 

@@ -13,6 +13,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Protocol, Self
 
+from companion.clocks import Clocks
 from companion.game import CompanionError
 from companion.health import STALE_S, Pulse
 from companion.session import Session
@@ -26,6 +27,10 @@ log = logging.getLogger(__name__)
 
 POLL_S = 0.02
 """How often the camera is asked."""
+NO_S, TIME_S = 0.5, 1.5
+"""How long the buzzer sounds for a button that cannot be obeyed, and when a clock of the game is over."""
+GIVES_WAY = {"pass", "done", "next"}
+"""Words of an action that lets play go on."""
 RATE_S = 5.0
 """Pictures per second are measured over this long."""
 
@@ -117,6 +122,8 @@ class Runtime:
         self._last: tuple[float, datetime] | None = None
         self._read_ms: float | None = None
         self._errors, self._last_error = 0, ""
+        self._lamps: dict[str, bool] = {}
+        self._clocks = Clocks()
         if panel is not None:
             panel.on_press(self.press)
 
@@ -149,23 +156,38 @@ class Runtime:
             self._last = frame.taken_at, datetime.now().astimezone()
             self._take(frame, now)
         self._tell_camera(now)
+        self._signal(now)
 
     def press(self, button: str) -> None:
-        """A button of the panel: `undo`, `redo`, or `pass`, which is the one legal action that begins or ends with that word."""
+        """A button of the panel: `undo`, `redo`, `photo`, `question`, `next`, or a word that one legal action has, such as `pass`."""
         try:
-            if button == "undo":
-                self.session.undo(Source.BUTTON)
-            elif button == "redo":
-                self.session.redo(Source.BUTTON)
-            else:
-                fits = [text for text in self.session.snapshot().legal if button in text.split()]
-                if len(fits) != 1:
-                    raise CompanionError(f"the button {button} means {len(fits)} actions now")
-                self.session.act(fits[0], Source.BUTTON)
+            self._pressed(button)
         except CompanionError as error:
             log.warning("button %s: %s", button, error)
             if self._panel is not None:
-                self._panel.buzz(0.5)
+                self._panel.buzz(NO_S)
+
+    def _pressed(self, button: str) -> None:
+        """`next` is the one legal action there is, or the one that gives way. Raises CompanionError for what cannot be done now."""
+        shown = self.session.snapshot()
+        match button:
+            case "undo":
+                self.session.undo(Source.BUTTON)
+            case "redo":
+                self.session.redo(Source.BUTTON)
+            case "photo":
+                self._look.again()
+            case "question":
+                newest = next((told.seq for told in reversed(shown.told) if told.action), None)
+                if newest is None:
+                    raise CompanionError("nothing was played yet that could be questioned")
+                self.session.dispute(newest, "", Source.BUTTON)
+            case _:
+                words = GIVES_WAY if button == "next" and len(shown.legal) > 1 else {button}
+                fits = [text for text in shown.legal if words & set(text.split())] if words != {"next"} else list(shown.legal)
+                if len(fits) != 1:
+                    raise CompanionError(f"the button {button} means {len(fits)} actions now")
+                self.session.act(fits[0], Source.BUTTON)
 
     def pulse(self) -> Pulse:
         """What the loop has lately done, for the health page."""
@@ -197,7 +219,6 @@ class Runtime:
             else:
                 self._read_ms = seen.timings_ms.get("total", 1000 * (self._clock() - now))
                 self.session.look(seen, self._to_jpeg(frame), confirm=1, since_step=True)
-            self._signal()
         except Exception as error:  # a picture that breaks the reader must not end the evening
             self._look.again()
             self._failed(error)
@@ -221,6 +242,20 @@ class Runtime:
         else:
             self.session.camera(f"No picture since {self._last[1]:%H:%M:%S}. Scores can be typed.")
 
-    def _signal(self) -> None:
-        if self._panel is not None:
-            self._panel.lamp("question", self.session.snapshot().question is not None)
+    def _signal(self, now: float) -> None:
+        """Lamps and buzzer say what the page says."""
+        if self._panel is None:
+            return
+        shown = self.session.snapshot()
+        lamps = {
+            "question": shown.question is not None,
+            "ready": not shown.camera and not shown.not_ready,
+            "thinking": not shown.camera and bool(shown.not_ready),
+        }
+        for name, is_on in lamps.items():
+            if self._lamps.get(name) is not is_on:
+                self._panel.lamp(name, is_on)
+        self._lamps = lamps
+        self._clocks, over = self._clocks.seen(shown.show, now)
+        if over:
+            self._panel.buzz(TIME_S)

@@ -17,11 +17,12 @@ import msgspec
 from companion.anchor import Head
 from companion.changes import THEN, CorrectionRefused, Proof, SessionError, acted, corrected, redone, undone
 from companion.conflicts import ConflictError, expect, open_question
-from companion.disputes import Inquiry, disputes_of, house_rules, inquire, rulings_of
+from companion.disputes import disputes_of, house_rules, rulings_of
 from companion.evening import entry_of, fitting, hash_of, opened
 from companion.events import Answered, Disputed, Entry, Event, Opened, Ruled, encode
 from companion.fold import Misfit, Rulebook, lines_of, steps_of
 from companion.game import Game, Json, Layout, Pack, Setup, SetupError
+from companion.history import History
 from companion.overruled import Said, as_said, overruled
 from companion.pictures import PictureError, name_of
 from companion.public import LEGAL_SHOWN, public_of
@@ -126,9 +127,10 @@ class Session:
         with self._changed:
             return tuple(self._store.records()), self._store.anchored()
 
-    def inquire(self, seq: int, action: str | None = None) -> Inquiry | None:
-        """What the rules say of entry `seq`, or of another action in its place; None when it is no action. Raises TextError."""
-        return inquire(self._rulebook, self.entries(), seq, action)
+    def history(self) -> History:
+        """The log as it is folded now: for inquiries, charts and earlier moments."""
+        with self._changed:
+            return History(self._rulebook, tuple(self._entries), self._stands)
 
     def subscribe(self, after: int = -1) -> Subscription:
         """Snapshots from now on, the present one first; `after` is a version that the listener has already."""

@@ -176,7 +176,7 @@ def read_cells(text: str, rows: Sequence[str]) -> tuple[Cell, ...]:
     """Spaces as in `f14,g14`. Raises WordsError for a space that is not on the board."""
     cursor = Cursor(text.replace(" ", "").lower())
     try:
-        cells = cursor.several(cursor.cell)
+        cells = cursor.some(cursor.cell)
         cursor.end()
     except CompanionError as fault:
         raise WordsError(f"spaces are named as in f14,g14: {fault}") from fault

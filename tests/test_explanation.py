@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import cli
-from companion.explanation import MOST_KINDS, MOST_OF_A_KIND, NEVER_LISTED, Explanation, Instead, clauses_about, explain
+from companion.explanation import MOST_KINDS, MOST_OF_A_KIND, NEVER_LISTED, Explanation, Instead, choices, clauses_about, explain
 from companion.game import Clause, CompanionError, Game, Pack
 from companion.games import available
 from companion.games.buffet_master.hidden import Hidden, pool, settled
@@ -242,3 +242,62 @@ class TestCommand:
 
     def test_an_action_that_is_none(self, tmp_path: Path) -> None:
         assert "column" in str(self.run(tmp_path, "--state", "FILE", "--action", "P1 sings").exception)
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "words"),
+    [
+        ("appetite", "P1 play lunches-9", "led any card."),
+        ("appetite", "P2 reveal lunches-9", "showed a card that was left."),
+        ("appetite", "P1 pass", None),
+        ("buffet_boss", "table reveal fish", "revealed the next card of the deck."),
+        ("buffet_boss", "P1 show B1", "revealed a character."),
+        ("buffet_boss", "P1 take fish", None),
+        ("buffet_master", "flip", "New tops: none."),
+        ("buffet_master", "flip 3:soup-0-0", "turned up the top of pile 3."),
+        ("buffet_master", "P1 lay soup-0-0 soup-1-0", ""),
+        ("buffet_master", "P1 take 1", None),
+        ("surrealist_dinner_party", "P1 seat toyen 0", "seated a guest of the hand."),
+        ("surrealist_dinner_party", "P1 faux-pas faux-pas-1", "put one or both faux pas cards beside the platter."),
+        ("surrealist_dinner_party", "P1 trash wine", None),
+        ("word_buffet", "table go", None),
+    ],
+)
+def test_what_may_lie_hidden_is_offered_in_general_words(name: str, line: str, words: str | None) -> None:
+    game = available()[name]
+    state = game.initial(built_in(name), setup_of(built_in(name), 2))
+    assert game.in_general(state, game.parse_action(line)) == words
+
+
+def test_appetite_offers_what_the_table_allows() -> None:
+    game, pack = available()["appetite"], built_in("appetite")
+    offers = []
+    for rounds in ("P1:lunches-8", "P1:lunches-9"):
+        state = game.parse_state(pack, setup_of(pack, 2), f"hand=1 dealer=P2 P1=- P2=- total={rounds[-1]} rounds={rounds} declined=0")
+        offers.append(game.in_general(state, game.parse_action("P2 play dinners-1")))
+    assert offers == ["played a card of 2 or less, of another suit than Lunches.", "played a card of 1, of another suit than Lunches."]
+
+
+def test_a_legal_action_without_clauses_is_told_in_two_lines() -> None:
+    allowed = Explanation("g", "x", "x.", 0, True, (), (), "now", (0, 1), ())
+    assert list(allowed.lines(("Ines",))) == ["Ines: x.  [x]", "Allowed. now; to act: Ines and P2."]
+    refused = Explanation("g", "x", "x.", 7, False, (), (), "now", (), ())
+    assert list(refused.lines(("Ines",)))[1:] == [
+        "Refused. now; to act: the table.",
+        "Nothing that can be named would be legal for P8 now.",
+        NEVER_LISTED,
+    ]
+
+
+def test_a_missing_clause_is_no_secret_of_the_program() -> None:
+    pack = Pack("g", "box", "G", (1, 2), (), tables={"about": {"Play": ["G-9"]}})
+    with pytest.raises(CompanionError, match="pack box: no clause G-9; its game cites it"):
+        clauses_about(pack, "Play")
+
+
+def test_the_choices_of_a_seat_name_the_action_itself_among_them() -> None:
+    game, pack = available()["appetite"], built_in("appetite")
+    state = game.initial(pack, setup_of(pack, 2))
+    offered = choices(game, state, game.parse_action("P1 mulligan"))
+    assert [each.kind for each in offered] == ["Mulligan", "Play"]
+    assert offered[0].told == (game.tell(state, game.parse_action("P1 mulligan")),)

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import canon
-from vision.canon import BLOCK, COLUMNS, ROWS
+from vision.blocks import CORNERS, energies, peaks, responses
+from vision.canon import BLOCK
 from vision.picture import Picture
 
 Floats = NDArray[np.float32]
@@ -21,8 +22,6 @@ class AlignParams:
 
     least_energy: float = 0.06
     """Mean squared edge strength of a block of the look, under which it holds nothing to go by."""
-    one_way: float = 0.85
-    """Length of the mean edge (of doubled angle) to the mean length, from which all edges of a block run one way."""
     least_match: float = 0.5
     """Correlation under which a block is left out."""
     tolerance_px: float = 1.6
@@ -55,30 +54,14 @@ def move_between(seen: Floats, look: Floats, params: AlignParams, free: Floats |
 
     `look` is (HEIGHT, WIDTH, 2) edges; `seen` the same with `canon.MARGIN` pixels more on every side.
     """
-    margin = canon.MARGIN
-    here, there = [], []
-    for row in range(ROWS):
-        for column in range(COLUMNS):
-            y, x = row * BLOCK, column * BLOCK
-            template = look[y : y + BLOCK, x : x + BLOCK]
-            if (free is not None and not free[row * COLUMNS + column]) or not _fixes_a_place(template, params):
-                continue
-            window = seen[y : y + BLOCK + 2 * margin, x : x + BLOCK + 2 * margin]
-            response = cv2.matchTemplate(window, template, cv2.TM_CCORR_NORMED)
-            _, best, _, (dx, dy) = cv2.minMaxLoc(response)
-            if best >= params.least_match:
-                here.append((x + BLOCK / 2, y + BLOCK / 2))
-                there.append((x + BLOCK / 2 + dx - margin, y + BLOCK / 2 + dy - margin))
-    return _common_move(np.array(here, np.float32), np.array(there, np.float32), params)
-
-
-def _fixes_a_place(block: Floats, params: AlignParams) -> bool:
-    """Whether a block (n, n, 2) of edges holds enough of them, and not all of one direction: a straight line can slide along itself."""
-    energy = float(np.vdot(block, block))
-    if energy < params.least_energy * BLOCK * BLOCK:
-        return False
-    strength = float(np.sqrt((block**2).sum(2)).sum())
-    return float(np.hypot(*block.sum((0, 1)))) < params.one_way * strength
+    has_print = energies(look) >= params.least_energy * BLOCK * BLOCK
+    told = np.flatnonzero(has_print if free is None else has_print & (free > 0))
+    if len(told) < params.fewest:
+        return None
+    at, match = peaks(responses(seen, look, told, canon.MARGIN))
+    keep = match >= params.least_match
+    here = (CORNERS[told][keep] + BLOCK / 2).astype(np.float32)
+    return _common_move(here, here + at[keep] - np.float32(canon.MARGIN), params)
 
 
 def _of_few(here: Floats, there: Floats, params: AlignParams) -> Matrix | None:

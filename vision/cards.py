@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import canon
 from vision.align import AlignParams, align
 from vision.covering import free_blocks
 from vision.lookalikes import DifferParams, Lookalikes
@@ -41,10 +42,14 @@ class NameParams:
     """Agreement so far under what a name needs is only ever worth a question, and not a fine comparison."""
     undoubted: float = 0.6
     """Margin from which a rival's own alignment is not tried."""
+    about_as_well: float = 0.85
+    """Agreement, in parts of the reading's own, up to which a larger part of a piece is taken to show."""
     contest: float = 0.6
     """A look that the champion beats by less is weighed again when its rival's own alignment is tried."""
     rounds: int = 2
-    """Alignments per guess."""
+    """Alignments per guess ..."""
+    at_rest: float = 3.0
+    """... as long as one moves a corner by more than this, in canonical pixels."""
     aligning: AlignParams = field(default_factory=AlignParams)
     differing: DifferParams = field(default_factory=DifferParams)
 
@@ -89,6 +94,8 @@ class Namer:
         `known` are the quads of pieces that may lie on it. None when nothing is there.
         """
         best: Reading | None = None
+        if not is_plausible(quad, picture):
+            return None
         for _ in range(2):
             placed = self._align(picture, quad, look, known)
             if placed is None:
@@ -102,10 +109,19 @@ class Namer:
             look = best.look
         return None if best is None else self._doubted(picture, best, known)
 
+    def part_that_shows(self, picture: Picture, reading: Reading, free: Floats) -> Floats:
+        """The largest part (blocks,) that agrees about as well as what the reading rests on; `free` (blocks,) may show at all."""
+        windows = np.concatenate([reading.shown[None], WINDOWS * np.maximum(free, reading.shown)])
+        agreement, _ = self.library.windows(see(picture.patch(reading.quad)), reading.look, windows)
+        agrees = agreement >= self.params.about_as_well * reading.agreement
+        agrees[0] = True
+        return np.asarray(windows[int(np.argmax(windows.sum(1) * agrees))], np.float32)
+
     def _doubted(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
         """The reading, less sure when alignment to its rival, a look-alike, gives another name."""
         if (
             best.rival is None
+            or self._is_hopeless(best.agreement, best.share)
             or best.margin >= self.params.undoubted
             or self.lookalikes.edges_between(best.look, best.rival) > self.params.differing.ample
         ):
@@ -133,21 +149,28 @@ class Namer:
             agreement, share = self.library.windows(now, look, windows)
             worth = agreement - self.params.covered_cost * (1 - share) - 9.0 * (share < self.params.least_share)
             pick = int(np.argmax(worth))
+            is_at_rest = _moved(quad, moved) < self.params.at_rest
             if worth[pick] > got:
                 quad, seen, shown, got = moved, now, windows[pick], float(worth[pick])
             if got < self.params.least_worth / (2 - turn):
                 return None
+            if is_at_rest:
+                break
         return None if seen is None or got < self.params.least_worth else (quad, seen, shown)
 
     def _name(self, seen: Seen, quad: Floats, shown: Floats, among: Sequence[int] = ()) -> Reading:
         lib = self.library
-        alike = lib.alike(seen, shown)
+        alike = lib.alike(seen, shown, among)
         order = sorted(among, key=lambda i: -alike[i]) or [int(i) for i in np.argsort(-alike)[: self.params.shortlist]]
         first, share = lib.windows(seen, order[0], shown[None])
-        is_hopeless = float(first[0]) < self._asked(float(share[0])) - self.params.hopeless
+        is_hopeless = self._is_hopeless(float(first[0]), float(share[0]))
         champion, rival, margin, contenders = self._champion(seen, alike, order, shown, is_hopeless)
         agreement, share = lib.windows(seen, champion, np.stack([shown, WINDOWS[0]]))
         return Reading(champion, quad, float(agreement[0]), float(share[0]), float(agreement[1]), margin, rival, shown, contenders)
+
+    def _is_hopeless(self, agreement: float, share: float) -> bool:
+        """Whether no name can come of it, only a question."""
+        return agreement < self._asked(share) - self.params.hopeless
 
     def _champion(
         self, seen: Seen, alike: Floats, order: list[int], shown: Floats, is_hopeless: bool
@@ -171,7 +194,13 @@ class Namer:
         """How far the champion beats each rival; only coarsely where no name can come of it."""
         if is_hopeless:
             return dict(zip(close, map(float, self.library.apart(seen, champion, close, shown)), strict=True))
-        return {j: self.lookalikes.margin(seen, champion, j, shown) for j in close}
+        return self.lookalikes.margins(seen, champion, close, shown)
+
+
+def _moved(before: Floats, after: Floats) -> float:
+    """How far the corner moved that moved most, in canonical pixels."""
+    across = float(np.linalg.norm(after - np.roll(after, -1, 0), axis=1).min()) / canon.WIDTH
+    return float(np.abs(after - before).max()) / max(across, 1e-6)
 
 
 def is_plausible(quad: Floats, picture: Picture) -> bool:

@@ -41,7 +41,7 @@ def free_blocks(quad: Floats, others: Sequence[Floats], view_px: tuple[int, int]
 
 
 def outline_of_shown(quad: Floats, shown: Floats, view_px: tuple[int, int]) -> Floats:
-    """Around the blocks (blocks,) of a quad (4, 2) that show and lie in a picture `view_px` wide and high: (n, 2), convex."""
+    """Around the blocks (blocks,) of a quad (4, 2) that show in a picture `view_px` wide and high: (n, 2), convex, or none."""
     grid = shown.reshape(ROWS, COLUMNS) > 0
     rows, columns = np.nonzero(grid)
     if len(rows) == 0:
@@ -53,4 +53,4 @@ def outline_of_shown(quad: Floats, shown: Floats, view_px: tuple[int, int]) -> F
     right, bottom = view_px[0] - 0.5, view_px[1] - 0.5
     view = np.array([[-0.5, -0.5], [right, -0.5], [right, bottom], [-0.5, bottom]], np.float32)
     part = cv2.intersectConvexConvex(hull, view)[1]
-    return np.zeros((0, 2), np.float32) if part is None else np.asarray(part.reshape(-1, 2), np.float32)
+    return np.zeros((0, 2), np.float32) if part is None or len(part) < 3 else np.asarray(part.reshape(-1, 2), np.float32)

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from vision.frame import Frame
 from vision.observation import NotReady
 
-STEP_PX = 8
+STEP_PX = 16
 """Every so many pixels are looked at."""
 LEAST_SPREAD = 1.5
 """Standard deviation in grey levels; a sensor's noise alone is more."""
@@ -19,7 +19,7 @@ MOST_FILLED = 0.15
 def damage(frame: Frame) -> NotReady | None:
     """Why this is no picture of anything; None when it is one."""
     thin = frame.rgb[::STEP_PX, ::STEP_PX]
-    if float(thin.std(axis=(0, 1)).max()) < LEAST_SPREAD:
+    if max(float(thin[..., channel].std()) for channel in range(3)) < LEAST_SPREAD:
         return NotReady.DARK if float(thin.mean()) < DARK else NotReady.BLANK
     below, above = _filled(thin[::-1]), _filled(thin)
     # Bars above and below alike are a film's own.

@@ -2,6 +2,7 @@
 
 import csv
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -79,6 +80,7 @@ def enrol(folder: Path, progress: Progress | None = None) -> Enrolment:
         looks.append(_look(rgb, line))
         if progress is not None:
             progress(done, len(pictured), line.file)
+    looks += [look for line in lines if not line.file for look in _plain(line)]
     catalogue = Catalogue(tuple(looks))
     return Enrolment(catalogue, pieces, separability(catalogue))
 
@@ -92,6 +94,15 @@ def _look(rgb: NDArray[np.uint8], line: _Line) -> Look:
         return replace(look, silhouette=silhouette_of(rgb, piece.id, piece.size_mm))
     except ValueError as fault:
         raise EnrolError(f"{line.place}: {line.file}: {fault}") from fault
+
+
+def _plain(line: _Line) -> list[Look]:
+    """The look of a piece without a picture: its colour all over where that is written as #rrggbb; none for a mere word."""
+    text = line.piece.attributes.get("color", "")
+    if re.fullmatch("#[0-9a-fA-F]{6}", text) is None:
+        return []
+    colour = tuple(bytes.fromhex(text[1:]))
+    return [look_of(np.full((96, 96, 3), colour, np.uint8), line.piece.id, line.piece.kind, line.piece.size_mm)]
 
 
 def _read_lines(folder: Path) -> list[_Line]:

@@ -19,7 +19,7 @@ from vision.observation import Detection, NotReady, Observation, Quad, Quality
 from vision.origin import Origin
 from vision.overlap import iou
 from vision.plane import TablePlane
-from vision.settle import PARAMS as SETTLE, Settle, SettleParams, changed, small_of
+from vision.settle import PARAMS as SETTLE, Settle, SettleParams, changed
 from vision.tracking import PARAMS as TRACKING, TrackParams, Tracks
 
 Box = tuple[int, int, int, int]
@@ -108,7 +108,8 @@ class LiveReader:
     def _begun(self, frame: Frame) -> _Period | None:
         """A new period, when there is something to read; None when the table lies as it was told."""
         told, before = self._told, self._told_small
-        if told is None or before is None or before.shape != (now := small_of(frame, self.params.settle)).shape:
+        now = self._settle.last
+        if told is None or before is None or now is None or before.shape != now.shape:
             return _Period(None)
         mask = changed(now, before, self.params.settle)
         if mask.mean() < self.params.changed_share:
@@ -146,7 +147,7 @@ class LiveReader:
         if tracks.frames < voting.least_votes or (tracks.frames < voting.looks and not _agree(stable, observation.detections)):
             return None
         told = replace(observation, detections=(*period.kept, *stable))
-        self._told, self._told_small, self._period = told, small_of(frame, self.params.settle), None
+        self._told, self._told_small, self._period = told, self._settle.last, None
         if period.patch is None:
             self._whole_at = frame.taken_at + self.params.again_s
         return told

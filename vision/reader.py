@@ -1,7 +1,7 @@
 """One look at the table, on one page: picture -> plane -> regions -> names -> observation."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision import light, plane
 from vision.cards import NameParams, Namer, Reading
 from vision.catalogue import BACK, Catalogue
-from vision.covering import outline_of_shown
+from vision.covering import free_blocks, outline_of_shown
 from vision.frame import Frame
 from vision.matching import Library
 from vision.observation import Board, Candidate, Detection, Face, Observation, PlaneFix, Point, Quad, Quality
@@ -89,6 +89,7 @@ class TableReader:
         if self._library is not None:
             self._regions = Regions(self._library, self.params.regions)
             self._namer = Namer(self._library, self.params.naming, lambda share: asked(share, self.params.verdict))
+            self._namer.lookalikes.prepare()
 
     def read(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
         """What lies in the picture. Always answers; what it cannot tell has no name.
@@ -143,7 +144,7 @@ class TableReader:
             readings = self._around(picture, contours, table, readings, clock)
         with clock("name"):
             kept = settle(readings, self.params.verdict)
-        found = (self._detection(reading, picture, table) for reading in kept)
+        found = (self._detection(reading, picture, table, kept) for reading in kept)
         return tuple(one for one in found if not _is_on_marker(one.quad_px, table))
 
     def _around(
@@ -198,11 +199,11 @@ class TableReader:
     def _is_settled(self, reading: Reading) -> bool:
         return reading.agreement >= self.params.settled_agreement and reading.share >= self.params.settled_share
 
-    def _detection(self, reading: Reading, picture: Picture, table: TablePlane | None) -> Detection:
+    def _detection(self, reading: Reading, picture: Picture, table: TablePlane | None, kept: Sequence[Reading]) -> Detection:
         look = self._regions.library.catalogue.looks[reading.look]
         quad = _as_printed((reading.quad + 0.5) / picture.scale - 0.5, look.turned)
         quad_mm = None if table is None else table.quad_mm(quad)
-        shown = self._shown(reading, picture)
+        shown = self._shown(reading, picture, kept)
         sure = confidence(reading, self.params.verdict)
         if look.id == BACK and stands(reading, self.params.verdict):
             return Detection(look.kind, quad, confidence=sure, face=Face.DOWN, quad_mm=quad_mm, shown_px=shown)
@@ -212,11 +213,13 @@ class TableReader:
         maybe = self._candidates(reading, sure)
         return Detection(look.kind, quad, face=face, alternatives=maybe, why=self._why(reading), quad_mm=quad_mm, shown_px=shown)
 
-    def _shown(self, reading: Reading, picture: Picture) -> tuple[Point, ...]:
+    def _shown(self, reading: Reading, picture: Picture, kept: Sequence[Reading]) -> tuple[Point, ...]:
         """Around what shows of a piece, in pixels of the picture as stored; empty when all of it does."""
         if reading.shown.all() and (reading.quad >= 0).all() and (reading.quad < picture.view_px).all():
             return ()
-        outline = (outline_of_shown(reading.quad, reading.shown, picture.view_px) + 0.5) / picture.scale - 0.5
+        free = free_blocks(reading.quad, [other.quad for other in kept if other is not reading], picture.view_px)
+        blocks = self._namer.part_that_shows(picture, reading, free)
+        outline = (outline_of_shown(reading.quad, blocks, picture.view_px) + 0.5) / picture.scale - 0.5
         return tuple((float(x), float(y)) for x, y in outline)
 
     def _candidates(self, reading: Reading, sure: float) -> tuple[Candidate, ...]:

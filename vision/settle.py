@@ -87,7 +87,7 @@ def watching(params: SettleParams = PARAMS) -> Callable[[Frame], NotReady | None
 
 def small_of(frame: Frame, params: SettleParams) -> Small:
     """A coarse grey picture: every k-th pixel first, since averaging millions is the cost."""
-    step = max(1, max(frame.size_px) // (3 * params.small_px))
+    step = max(1, max(frame.size_px) // (2 * params.small_px))
     thin = frame.rgb[::step, ::step]
     scale = min(1.0, params.small_px / max(thin.shape[:2]))
     grey = np.asarray(cv2.cvtColor(np.ascontiguousarray(thin), cv2.COLOR_RGB2GRAY), np.uint8)

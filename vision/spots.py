@@ -26,8 +26,9 @@ class OnPiece:
         cells = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32) - np.float32(0.5)
         self._to_cells = np.asarray(cv2.getPerspectiveTransform(corners, cells), np.float64)
 
-    def cost(self, flat: Flat, at: Floats, radius: float, white: Floats, params: FitParams) -> float:
-        """How well a disc is explained by what is printed there; both as coarse as the look is known."""
+    def cost(self, flat: Flat, at: Floats, radius: float, light: tuple[Floats, float], params: FitParams) -> float:
+        """How well a disc is explained by what is printed there; both as coarse as the look is known. `light` is white and veil."""
+        white, veil = light
         places = polar_places(at[None], radius)
         on = cv2.perspectiveTransform(flat.at_px(places.reshape(-1, 2)).reshape(1, -1, 2), self._to_cells).astype(np.float32)
         known = linear(np.asarray(cv2.remap(self._look.colours, on[..., 0], on[..., 1], cv2.INTER_LINEAR), np.uint8))
@@ -35,8 +36,8 @@ class OnPiece:
         x0, y0 = max(0, int(at[0]) - reach), max(0, int(at[1]) - reach)
         cell_px = max(1, round(max(self._look.size_mm) / canon.CELLS[0] * flat.px_per_mm))
         soft = np.asarray(cv2.blur(flat.rgb[y0 : y0 + 2 * reach, x0 : x0 + 2 * reach], (cell_px, cell_px)), np.uint8)
-        seen = light_at(soft, places - np.array([x0, y0], np.float32)) / white
-        return float(explained(seen, np.asarray(1 / white[None], np.float32), known.reshape(seen.shape), params)[0][0])
+        seen = light_at(soft, places - np.array([x0, y0], np.float32)) / white - np.float32(veil)
+        return float(explained(seen, np.asarray(1 / white[None] - veil, np.float32), known.reshape(seen.shape), params)[0][0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

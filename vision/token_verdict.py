@@ -24,7 +24,7 @@ class TokenParams:
     """A place with so much less rim than the best one nearby is not tried."""
     shortlist: int = 4
     """Looks that are compared with care."""
-    hopeless_cost: float = 18.0
+    hopeless_cost: float = 24.0
     """Of a disc at the first glance; what costs more is no token."""
     most_cost: float = 9.0
     """Of a token that has a name."""
@@ -34,6 +34,8 @@ class TokenParams:
     """Of a token that has a name: its print speaks for it, too."""
     faint_rim: float = 0.58
     """Of a disc that is worth a question."""
+    odd_rim: float = 0.74
+    """The same for one that could be several kinds and lies on no named card."""
     plain_rim: float = 0.68
     """The same for a token without a print."""
     square_cost: float = 4.5
@@ -45,6 +47,10 @@ class TokenParams:
     """Diameters within which a named token tells the light of its neighbours."""
     most_patches: int = 12
     """So many doubtful patches without a whole rim may be tokens; more of them are a cloth's pattern."""
+    fair_cost: float = 3.0
+    """A plain token that costs more ..."""
+    poor_cost: float = 0.03
+    """... needs so much more rim for each unit of cost."""
     least_margin: float = 1.2
     """By how much any other kind must cost more ..."""
     cost_margin: float = 0.5
@@ -57,7 +63,7 @@ class TokenParams:
     """By how much what is printed on the card below must cost more than a token that has a name, or less than one that is none."""
     printed_part: float = 0.4
     """Part of a token's cost that the print may have for the disc to be no token; glare explains everything a little ..."""
-    poor_part: float = 0.85
+    poor_part: float = 0.5
     """... and the same where no token explains it, either."""
     apart: float = 0.55
     """Middles of two tokens lie at least so many diameters apart."""
@@ -100,13 +106,13 @@ class TokenVerdict:
         cost, over, rim_over = self._evidence(sight)
         return not self._doubt(sight, cost, over, rim_over)
 
-    def without_cloth(self, sights: Iterable[Sight]) -> list[Sight]:
+    def without_cloth(self, found: Iterable[tuple[Sight, Detection]]) -> list[tuple[Sight, Detection]]:
         """All but the squares of a checked cloth: squarish patches without a whole rim, too many to be tokens."""
-        kept = list(sights)
-        patches = [sight for sight in kept if self._is_patch(sight)]
+        kept = list(found)
+        patches = [sight for sight, _ in kept if self._is_patch(sight)]
         for look, many in Counter(sight.best for sight in patches).items():
             if many > self.params.most_patches:
-                kept = [sight for sight in kept if sight.best != look or sight not in patches]
+                kept = [(sight, one) for sight, one in kept if sight.best != look or sight not in patches]
         return kept
 
     def _is_patch(self, sight: Sight) -> bool:
@@ -121,9 +127,13 @@ class TokenVerdict:
         is_round = sight.rim >= p.round_rim and sight.square <= p.least_square
         if (cost > p.question_cost and not is_round) or sight.rim < p.faint_rim or self._is_print(sight, cost):
             return None
+        if over < 0 and sight.rim < p.odd_rim and not np.isfinite(sight.printed):
+            return None
         id = self.looks.ids[best]
         others = self._others(sight)
-        sure = float(1 / (1 + np.exp(-3 * (min(over, p.most_cost - cost, sight.printed - cost - p.printed_margin, 2.0) + 0.6))))
+        sure = float(
+            1 / (1 + np.exp(-3 * (min(over, p.most_cost - cost, sight.printed - self._fit(sight, cost) - p.printed_margin, 2.0) + 0.6)))
+        )
         quad_px, quad_mm = _quads(sight, sight.turns[best], flat)
         why = self._doubt(sight, cost, over, rim_over)
         side = self._side(sight)
@@ -137,6 +147,10 @@ class TokenVerdict:
         p = self.params
         part = p.printed_part if cost < p.most_cost else p.poor_part
         return sight.printed < min(cost - p.printed_margin, part * cost)
+
+    def _fit(self, sight: Sight, cost: float) -> float:
+        """The cost without that of the rim, which a print is not asked for."""
+        return cost - self.params.rim_worth * (1 - sight.rim)
 
     def _others(self, sight: Sight) -> dict[str, float]:
         """Cost of each other kind, least first."""
@@ -155,13 +169,16 @@ class TokenVerdict:
 
     def _asked_rim(self, sight: Sight, is_plain: bool) -> float:
         p = self.params
-        return p.plain_rim + p.square_cost * max(0.0, sight.square - p.least_square) if is_plain else p.least_rim
+        if not is_plain:
+            return p.least_rim
+        poor = max(0.0, sight.costs[sight.best] - p.fair_cost)
+        return p.plain_rim + p.square_cost * max(0.0, sight.square - p.least_square) + p.poor_cost * poor
 
     def _doubt(self, sight: Sight, cost: float, over: float, rim_over: float) -> str:
         """Why the disc has no name; empty when it has."""
         if over < 0:
             return "its colour cannot be told in this light"
-        if sight.printed < cost + self.params.printed_margin:
+        if sight.printed < self._fit(sight, cost) + self.params.printed_margin:
             return "may be printed on the card"
         if rim_over < 0:
             return "too little of its rim shows"

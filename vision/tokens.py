@@ -55,7 +55,7 @@ class TokenReader:
         light = lamp(lit) or lamp(of_papers(papers, burnt=256)) or Lamp(np.zeros((3, 3)))
         markers = table.quads_px if table.found_by == "markers" else ()
         found = [one for size, looks in self._looks.items() for one in self._of_size(flat, light, size, looks, markers, on)]
-        return tuple(detection for _, detection in _one_per_place(found, self.params.apart))
+        return _heaps_said(_one_per_place(found, self.params.apart))
 
     def _of_size(
         self, flat: Flat, light: Lamp, size: float, looks: RoundLooks, markers: Sequence[Quad], on: Sequence[OnPiece]
@@ -75,9 +75,8 @@ class TokenReader:
         spots = Spots(flat, middles, size * flat.px_per_mm / 2, white, np.zeros(len(white), np.float32), tuple(below))
         sights = self._explained(spots, looks)
         sights |= self._explained(self._relit(spots, sights, verdict), looks)
-        kept = verdict.without_cloth(sights.values())
-        judged = ((sight, verdict.detection(sight, flat)) for sight in kept)
-        return [(sight, detection) for sight, detection in judged if detection is not None]
+        judged = ((sight, verdict.detection(sight, flat)) for sight in sights.values())
+        return verdict.without_cloth([(sight, detection) for sight, detection in judged if detection is not None])
 
     def _relit(self, spots: Spots, sights: dict[int, Sight], verdict: TokenVerdict) -> Spots:
         """The discs without a name, under the light that their named neighbours show: gloss and glare are local."""
@@ -89,9 +88,10 @@ class TokenReader:
             near = sorted((m for m in far if far[m] < self.params.neighbours * 2 * spots.radius), key=far.__getitem__)[:3]
             if near:
                 rest.append(n)
-                veil[n] = np.median([sure[m].veil * spots.white[m].mean() for m in near]) / max(1e-3, float(white[n].mean()))
-                shade = float(np.median([sure[m].bright * spots.white[m].mean() for m in near])) / max(1e-3, float(white[n].mean()))
-                white[n], veil[n] = white[n] * shade, veil[n] / max(1e-3, shade)
+                level = {m: float(spots.white[m].mean()) for m in near}
+                gloss = float(np.median([(sure[m].veil + spots.veil[m]) * level[m] for m in near]))
+                shown = max(1e-3, float(np.median([sure[m].bright * level[m] for m in near])))
+                white[n], veil[n] = white[n] * shown / max(1e-3, float(white[n].mean())), gloss / shown
         return replace(spots, white=white, veil=veil, among=tuple(rest))
 
     def _explained(self, spots: Spots, looks: RoundLooks) -> dict[int, Sight]:
@@ -111,7 +111,11 @@ class TokenReader:
             costs = dict(zip(map(int, index[mine]), map(float, exact[mine]), strict=True))
             ways = dict(zip(map(int, index[mine]), map(int, turns[mine]), strict=True))
             piece = spots.below[n]
-            printed = np.inf if piece is None else piece.cost(spots.flat, place, spots.radius, spots.white[n], self.params.fit)
+            printed = (
+                np.inf
+                if piece is None
+                else piece.cost(spots.flat, place, spots.radius, (spots.white[n], float(spots.veil[n])), self.params.fit)
+            )
             x, y, edge, shade, gloss = (float(v) for v in (*place, rims[best], bright[best], veil[best]))
             square = squareness(spots.flat, place, spots.radius)
             sights[n] = Sight(x, y, spots.radius, edge, square, costs, ways, shade, gloss, float(printed))
@@ -163,3 +167,17 @@ def _one_per_place(found: list[tuple[Sight, Detection]], apart: float) -> list[t
         if all(np.hypot(one.x - other.x, one.y - other.y) >= 2 * apart * min(one.radius, other.radius) for other, _ in kept):
             kept.append((one, detection))
     return kept
+
+
+def _heaps_said(found: list[tuple[Sight, Detection]]) -> tuple[Detection, ...]:
+    """The detections; of an unnamed one that lies partly under another it is said that they have to be spread."""
+    told = []
+    for one, detection in found:
+        gaps = [np.hypot(one.x - other.x, one.y - other.y) - one.radius - other.radius for other, _ in found if other is not one]
+        is_under = not detection.is_sure and min(gaps, default=0.0) < -_OVERLAP * one.radius
+        told.append(replace(detection, why="tokens lie on each other: spread these") if is_under else detection)
+    return tuple(told)
+
+
+_OVERLAP = 0.25
+"""Of a radius: two discs whose outlines overlap by more lie on each other."""

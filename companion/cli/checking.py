@@ -10,10 +10,12 @@ import click
 
 from companion.config import load as load_settings
 from companion.health import Reading, State, of_machine, of_picture, worst
+from companion.pack import load
 from hw.camera import CameraName, open_camera, parse_camera
 from hw.eye import CameraError
 from hw.worker import CameraWorker, worker_for
 from vision import light, plane
+from vision.clashes import clashes, light_of
 from vision.decode import load_frame
 from vision.frame import Frame
 from vision.observation import PlaneFix
@@ -22,17 +24,19 @@ PATIENCE_S = 20.0
 """A camera that gives no picture in this time is reported."""
 SETTLING = 5
 """Pictures that are let pass: a camera chooses its exposure on the first ones."""
+TOKENS = frozenset({"token"})
 MARKS = {State.GOOD: "ok", State.WATCH: "look", State.BAD: "bad"}
 
 
 @click.command()
 @click.option("--camera", default="auto", help="auto, pi, usb:N, a URL, a film, a picture, or a folder of pictures.")
+@click.option("--pack", type=click.Path(path_type=Path), help="The enrolled box: can its tokens be told apart in this light?")
 @click.option("--data", type=click.Path(path_type=Path), help="Folder of the log and its pictures, whose disk is looked at.")
 @click.option("--settings", type=click.Path(path_type=Path), help="A companion.toml.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
-def check(camera: str, data: Path | None, settings: Path | None, as_json: bool) -> None:
+def check(camera: str, pack: Path | None, data: Path | None, settings: Path | None, as_json: bool) -> None:
     """Whether this table is ready: every value measured, with what to do about it. Exit 1 when something is bad."""
-    found = (*_of_camera(camera), *of_machine(_existing(load_settings(settings, data=data).data)))
+    found = (*_of_camera(camera, pack), *of_machine(_existing(load_settings(settings, data=data).data)))
     state = worst(found)
     if as_json:
         click.echo(json.dumps({"schema": 1, "camera": camera, "state": state, "readings": [asdict(each) for each in found]}))
@@ -47,7 +51,7 @@ def _existing(folder: Path) -> Path:
     return next((each for each in (folder, *folder.parents) if each.exists()), Path("/"))
 
 
-def _of_camera(name: str) -> tuple[Reading, ...]:
+def _of_camera(name: str, pack: Path | None) -> tuple[Reading, ...]:
     """What one picture tells, or why there is none. Raises CameraError for a name that means nothing on this machine."""
     eye = parse_camera(name)
     try:
@@ -57,7 +61,18 @@ def _of_camera(name: str) -> tuple[Reading, ...]:
     table = plane.locate(frame)
     fix = PlaneFix("none") if table is None else table.fix
     width, height = frame.size_px
-    return (Reading("camera", f"{width} x {height}"), *of_picture(light.measure(frame, table), fix))
+    return (Reading("camera", f"{width} x {height}"), *of_picture(light.measure(frame, table), fix), *_of_colours(pack, frame, table))
+
+
+def _of_colours(pack: Path | None, frame: Frame, table: plane.TablePlane | None) -> tuple[Reading, ...]:
+    """Tokens of the pack that this light does not tell apart."""
+    looks = None if pack is None else load(pack)[1]
+    if looks is None or not looks.of_kinds(TOKENS).looks:
+        return ()
+    found = clashes(looks, light_of(frame, table))
+    if not found:
+        return (Reading("colours", "all tokens can be told apart"),)
+    return tuple(Reading("colours", f"{one.first} and {one.second}: {one.why}", State.BAD, one.remedy) for one in found)
 
 
 def _picture(name: str, eye: CameraName) -> Frame:

@@ -5,15 +5,19 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 
 from companion.evening import entry_of, fitting
 from companion.events import Entry
 from companion.fold import Rulebook, lines_of, steps_of
 from companion.game import CompanionError, Setup
 from companion.games import available
+from companion.labelling import Labelled, document, labelled
 from companion.pack import load
 from companion.store import Store
 from companion.telling import subject, tell_log
+from vision.decode import decode
+from vision.observation import Observation
 
 PACK = "pack"
 """Beside the log: the box it was played with, so that a log explains itself."""
@@ -22,8 +26,11 @@ PACK = "pack"
 @click.command()
 @click.argument("log", type=click.Path(path_type=Path))
 @click.option("--pack", type=click.Path(path_type=Path), help="The pack it was played with; the log has its own copy.")
+@click.option(
+    "--labels", type=click.Path(path_type=Path), help="Write the evening's pictures there as a labelled set, corrections as truth."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
-def replay(log: Path, pack: Path | None, as_json: bool) -> None:
+def replay(log: Path, pack: Path | None, labels: Path | None, as_json: bool) -> None:
     """The game as it stood after each entry of LOG (an evening's folder); verifies its chain of hashes."""
     if not log.is_dir():
         raise CompanionError(f"{log}: no such evening; `companion play` keeps each in a folder of its own")
@@ -34,7 +41,9 @@ def replay(log: Path, pack: Path | None, as_json: bool) -> None:
         if game is None:
             raise CompanionError(f"{log}: its pack is of no game that this program knows")
         opened = fitting(store, game, box)
-    rulebook = Rulebook(game, box, Setup(len(opened.players), opened.options))
+        rulebook = Rulebook(game, box, Setup(len(opened.players), opened.options))
+        if labels is not None:
+            click.echo(_written(store, rulebook, entries, labels), err=True)
     told = [_after(rulebook, entries[: count + 1], opened.players) for count in range(len(entries))]
     head = {"schema": 1, "log": str(log), "game": box.game, "players": opened.players, "entries": len(entries), "head": entries[-1].hash}
     if as_json:
@@ -43,6 +52,24 @@ def replay(log: Path, pack: Path | None, as_json: bool) -> None:
     for each in told:
         click.echo(f"{each['seq']:4}  {each['at']}  {each['said']}\n      {each['state']}")
     click.echo(f"{len(entries)} entries, chain verified, head {entries[-1].hash}")
+
+
+def _written(store: Store, rulebook: Rulebook[Any], entries: list[Entry], out: Path) -> str:
+    """Pictures and labels.json in a new folder; one line that says how many."""
+    if out.exists() and any(out.iterdir()):
+        raise CompanionError(f"{out}: is not empty; name a new folder")
+    pictures, left_out = labelled(rulebook, entries, lambda sha: msgspec.json.decode(store.readings.read(sha), type=Observation))
+    out.mkdir(parents=True, exist_ok=True)
+
+    def file_of(one: Labelled) -> tuple[str, float]:
+        jpeg, name = store.pictures.read(one.picture), f"{one.seq:05}.jpg"
+        (out / name).write_bytes(jpeg)
+        return name, decode(jpeg, name).size_px[0] / one.size_px[0]
+
+    written = document(pictures, file_of)
+    (out / "labels.json").write_text(json.dumps(written, indent=1), encoding="utf-8")
+    corrected = sum(one.corrected for one in pictures)
+    return f"{out}: {len(pictures)} labelled pictures, {corrected} pieces corrected; {left_out} left out that the game does not vouch for"
 
 
 def _after(rulebook: Rulebook[Any], entries: list[Entry], players: tuple[str, ...]) -> dict[str, object]:

@@ -5,42 +5,48 @@ from pathlib import Path
 from threading import Lock
 
 from companion.cli.eyes import evidence, open_reader
-from companion.game import CompanionError
 from companion.session import Session
 from companion.web.settings import Photo
 from vision.decode import decode
 from vision.frame import Frame
-from vision.observation import NotReady, Observation
+from vision.observation import Observation
+from vision.views import Views
 
 Read = Callable[[Frame], Observation]
 
 
-def photo_reader(session: Session, pack: Path | None, *, side: Read | None = None) -> Photo | None:
-    """Reads pictures into the session with a reader of its own, one at a time; None without an enrolled pack.
+def photo_reader(session: Session, pack: Path | None) -> Photo | None:
+    """Reads pictures into the session with readers of its own, one at a time; None without an enrolled pack.
 
-    `side` reads a picture that was taken from the side; without it such a picture is refused.
+    A picture from the side joins what was last seen from above; where no piece can be seen from the side it is refused.
     """
     if pack is None:
         return None
-    top, busy = open_reader(pack)[1].read, Lock()
+    box, busy = pack, Lock()
+    readers: dict[str, Read] = {}
 
     def read(picture: bytes, view: str) -> str:
         frame = decode(picture, "the picture")
-        use = top if view == "top" else side
-        if use is None:
-            raise CompanionError("this table has no eyes for a picture from the side; take one from above")
         with busy:
-            observation = use(frame)
-            session.look(observation, evidence(frame), confirm=1)
+            if view not in readers:
+                readers[view] = open_reader(box, view)[1].read
+            observation = readers[view](frame)
+            session.look(observation if view == "top" else _beside(session, observation), evidence(frame), confirm=1)
         return told(observation)
 
     return read
 
 
+def _beside(session: Session, seen: Observation) -> Observation:
+    """What was seen from the side, with what was last seen from above."""
+    look = session.snapshot().look
+    merged = Views(None if look is None else look.observation, seen).merged()
+    return seen if merged is None else merged
+
+
 def told(observation: Observation) -> str:
     """How much was recognised, in a sentence."""
-    if isinstance(observation, NotReady):
-        return f"The picture could not be read: {observation}."
     sure = sum(each.id is not None for each in observation.detections)
     unsure = len(observation.detections) - sure
-    return f"{sure} pieces recognised" + (f", {unsure} not sure." if unsure else ".")
+    stacked = sum(len(stack.pieces) for stack in observation.stacks)
+    return f"{sure + stacked} pieces recognised" + (f", {unsure} not sure." if unsure else ".")

@@ -39,8 +39,8 @@ def read(
     images: tuple[Path, ...],
     pack: Path | None,
     game: str,
-    as_json: bool,
     view: str | None,
+    as_json: bool,
     annotate: Path | None,
     letters: bool,
     alphabet: str,
@@ -86,12 +86,12 @@ def _tell(image: Path, seen: Observation, decode_ms: float) -> None:
         x, y = (sum(corner[axis] for corner in one.quad_px) / 4 for axis in (0, 1))
         maybe = " or ".join(f"{c.id} {c.confidence:.2f}" for c in one.alternatives[:3]) or "no piece of this pack"
         click.echo(f"  ? {maybe}: {one.why or 'not sure'}, at {x:.0f},{y:.0f}")
-    for line in () if seen.board is None else (*seen.board.letters, *filter(None, [seen.board.why])):
-        click.echo(f"  {line}")
     for stack in seen.stacks:
         height = "height unknown" if stack.height_mm is None else f"{stack.height_mm:.0f} mm high, give or take {stack.height_error_mm:.0f}"
         named = sum(piece.is_sure for piece in stack.pieces)
         click.echo(f"  a stack: {height}; {named} of {len(stack.pieces)} pieces named, {len(stack.unsure)} contacts unsure")
+    for line in () if seen.board is None else (*seen.board.letters, *filter(None, [seen.board.why])):
+        click.echo(f"  {line}")
     for advice in seen.quality.advice:
         click.echo(f"  {advice}")
 

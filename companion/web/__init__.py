@@ -9,12 +9,14 @@ from companion.web.access import Hosts, guard
 from companion.web.api import api
 from companion.web.disputes import disputes
 from companion.web.live import Live
+from companion.web.overlay import overlay
 from companion.web.packing import pack
 from companion.web.pages import pages
 from companion.web.photos import photos
 from companion.web.pictures import PictureShelf
 from companion.web.problem import Problem, problem_response
 from companion.web.render import Renderer
+from companion.web.results import results
 from companion.web.roles import roles
 from companion.web.settings import WebSettings
 from companion.web.table import Table
@@ -32,7 +34,9 @@ def create_app(session: Table, settings: WebSettings) -> Flask:
     app.register_blueprint(pages(session, renderer, live, shelf, texts, settings))
     app.register_blueprint(api(session, live, settings, texts))
     app.register_blueprint(disputes(session, settings, texts))
-    app.register_blueprint(roles(settings.devices, texts))
+    app.register_blueprint(roles(settings.devices, texts, settings.table))
+    app.register_blueprint(results(session, renderer, settings, texts))
+    app.register_blueprint(overlay(app, session, settings, texts))
     app.register_blueprint(photos(settings, texts))
     explain_errors(app, texts)
     pack(app)

@@ -89,7 +89,7 @@ def disputes(table: Table, settings: WebSettings, texts: Texts) -> Blueprint:
             raise Problem(HTTPStatus.BAD_REQUEST, "about is the number of an entry.")
         about = int(asked) if asked else None
         try:
-            inquiry = table.inquire(about) if about else None
+            inquiry = table.history().inquire(about) if about else None
             content = bundle(table, about, None if inquiry is None else inquiry.explanation.as_json())
         except CompanionError as error:
             raise Problem(HTTPStatus.NOT_FOUND, str(error)) from error
@@ -125,7 +125,7 @@ def dispute_view(table: Table, seq: int, settings: WebSettings, texts: Texts) ->
         ruling=next((each.ruling for each in reversed(claims) if each.ruling is not None), None),
         before=before,
         after=after,
-        inquiry=table.inquire(seq) if isinstance(entries[seq - 1].event, Acted | Asked) else None,
+        inquiry=table.history().inquire(seq) if isinstance(entries[seq - 1].event, Acted | Asked) else None,
         house_rules=snapshot.house_rules,
         title=snapshot.title,
         head=snapshot.head,

@@ -169,7 +169,7 @@ def _page(steps: Steps, step: str, fault: str = "") -> str:
         "cameras": steps.helper.cameras() if step == "camera" else (),
         "games": steps.helper.games(),
         "decks": {each.game: steps.helper.decks(each.game) for each in steps.helper.games()} if step == "deck" else {},
-        "look": steps.helper.look() if step in ("camera", "light", "table") and steps.choices.camera else None,
+        "look": steps.helper.look() if step in ("camera", "light", "table", "trial") and steps.choices.camera else None,
         "join": qr_svg(steps.helper.link()) if step == "join" else "",
         "link": steps.helper.link(),
     }

@@ -6,13 +6,14 @@ another run of the program counts as none, so a page that outlived a restart is 
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
 from http import HTTPStatus
 from secrets import token_hex
 from threading import BoundedSemaphore, Lock
 
 import msgspec
-from flask import Response
+from flask import Response, request
 
 from companion.snapshot import Snapshot
 from companion.web.problem import Problem
@@ -27,9 +28,18 @@ CALM_S = 0.2
 """At most one change in this time goes to each viewer; the newest wins."""
 PICTURE_S = 1.0
 """At most one new picture in this time, as long as nothing else happens."""
+LISTEN_S = 0.25
+"""A viewer that has gone gives its place back within this time."""
 COME_BACK_S = 20
-Memory = dict[str, str]
+SAID_KEPT = 8
+Memory = Mapping[str, str]
 """What a viewer was last sent: part -> HTML."""
+NOTHING: Memory = {}
+
+
+def spare_places(viewers: int) -> int:
+    """For viewers that come back before it is noticed that they left."""
+    return viewers // 8
 
 
 class Live:
@@ -38,7 +48,8 @@ class Live:
     def __init__(self, table: Table, renderer: Renderer, settings: WebSettings, texts: Texts) -> None:
         self.run = token_hex(4)
         self._table, self._renderer, self._settings, self._texts = table, renderer, settings, texts
-        self._places, self._counting, self.watching = BoundedSemaphore(settings.viewers), Lock(), 0
+        self._places, self._counting, self.watching = BoundedSemaphore(settings.viewers + spare_places(settings.viewers)), Lock(), 0
+        self._saying, self._said = Lock(), deque[tuple[Memory, Memory, str]](maxlen=SAID_KEPT)
 
     def event_id(self, snapshot: Snapshot) -> str:
         """The id of the event that brings a viewer up to `snapshot`."""
@@ -46,18 +57,30 @@ class Live:
 
     def pages(self, last_id: str) -> Response:
         """The stream of a page: `parts` events, each a JSON object of the parts that differ from what it was sent before."""
-        sent: Memory = {}
+        sent: list[Memory] = [NOTHING]
         if last_id == self.event_id(snapshot := self._table.snapshot()):
-            sent |= self._renderer.parts(snapshot)
+            sent[0] = self._renderer.parts(snapshot)
 
         def parts(snapshot: Snapshot) -> str:
-            fresh = self._renderer.parts(snapshot)
-            changed = {name: html for name, html in fresh.items() if sent.get(name) != html}
-            sent.update(fresh)
-            body = {"seq": snapshot.seq, "version": snapshot.version, "now": time.time(), "parts": changed}
-            return _event("parts", self.event_id(snapshot), json.dumps(body, ensure_ascii=False))
+            before, sent[0] = sent[0], self._renderer.parts(snapshot)
+            return self._told_once(before, sent[0], lambda: self._parts(before, sent[0], snapshot))
 
         return self._stream(parts)
+
+    def _parts(self, before: Memory, now: Memory, snapshot: Snapshot) -> str:
+        changed = {name: html for name, html in now.items() if before.get(name) != html}
+        body = {"seq": snapshot.seq, "version": snapshot.version, "now": time.time(), "parts": changed}
+        return _event("parts", self.event_id(snapshot), json.dumps(body, ensure_ascii=False))
+
+    def _told_once(self, before: Memory, now: Memory, say: Callable[[], str]) -> str:
+        """What leads from one state of a page to another is the same for every viewer; it is put into words once."""
+        with self._saying:
+            for known in self._said:
+                if known[0] is before and known[1] is now:
+                    return known[2]
+            text = say()
+            self._said.append((before, now, text))
+            return text
 
     def programs(self, last_id: str) -> Response:
         """The stream of a program: `table` events with the new entries of the log and where it stands."""
@@ -79,7 +102,8 @@ class Live:
     def _stream(self, say: Callable[[Snapshot], str]) -> Response:
         if not self._places.acquire(blocking=False):
             raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, self._texts("error.busy"), {"Retry-After": str(COME_BACK_S)})
-        viewer = _Viewer(self._until_gone(say), self._leave)
+        has_gone = request.environ.get("waitress.client_disconnected", lambda: False)
+        viewer = _Viewer(self._until_gone(say, has_gone), self._leave)
         self._count(1)
         return Response(viewer, content_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
 
@@ -91,27 +115,30 @@ class Live:
         with self._counting:
             self.watching += more
 
-    def _until_gone(self, say: Callable[[Snapshot], str]) -> Iterator[str]:
+    def _until_gone(self, say: Callable[[Snapshot], str], has_gone: Callable[[], bool]) -> Iterator[str]:
         yield f"retry: {RETRY_MS}\n\n"
         with self._table.subscribe() as changes:
             sent = self._table.snapshot()
-            yield say(sent)
-            while not changes.is_closed:
-                snapshot = changes.wait(self._settings.keepalive_s)
-                if snapshot is None:
+            text, spoke = say(sent), time.monotonic()
+            yield text
+            while not changes.is_closed and not has_gone():
+                snapshot = changes.wait(min(LISTEN_S, self._settings.keepalive_s))
+                if snapshot is None and time.monotonic() - spoke >= self._settings.keepalive_s:
+                    spoke = time.monotonic()
                     yield f"event: tick\ndata: {time.time():.3f}\n\n"
-                elif snapshot.version != sent.version:
-                    sent = _calm(changes, snapshot, sent)
-                    yield say(sent)
+                elif snapshot is not None and snapshot.version != sent.version:
+                    sent = _calm(changes, snapshot, sent, spoke)
+                    text, spoke = say(sent), time.monotonic()
+                    yield text
 
 
-def _calm(changes: Changes, snapshot: Snapshot, sent: Snapshot) -> Snapshot:
-    """The newest snapshot after a moment's rest; a longer one while only the picture changes."""
-    came = time.monotonic()
-    time.sleep(CALM_S)
-    snapshot = changes.wait(0) or snapshot
-    while is_same_but_for_the_picture(sent, snapshot) and (left := came + PICTURE_S - time.monotonic()) > 0:
+def _calm(changes: Changes, snapshot: Snapshot, sent: Snapshot, spoke: float) -> Snapshot:
+    """The newest snapshot, at once after a rest; a moment after the last one went out, a longer moment while only the picture changes."""
+    while is_same_but_for_the_picture(sent, snapshot) and (left := spoke + PICTURE_S - time.monotonic()) > 0:
         snapshot = changes.wait(left) or snapshot
+    if (left := spoke + CALM_S - time.monotonic()) > 0:
+        time.sleep(left)
+        snapshot = changes.wait(0) or snapshot
     return snapshot
 
 

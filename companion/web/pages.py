@@ -41,7 +41,8 @@ def pages(table: Table, renderer: Renderer, live: Live, shelf: PictureShelf, tex
     @bp.get("/rules")
     def rules() -> str:
         pack = table.pack
-        return render_template("rules.html", t=texts, pack=pack, certainties=CERTAINTIES)
+        house = table.snapshot().house_rules
+        return render_template("rules.html", t=texts, pack=pack, certainties=CERTAINTIES, house=house)
 
     @bp.get("/check")
     def check() -> str:

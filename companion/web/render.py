@@ -26,7 +26,7 @@ OF_THE_PICTURE = ("live",)
 
 def is_same_but_for_the_picture(a: Snapshot, b: Snapshot) -> bool:
     """Whether two snapshots differ in nothing but what was seen last: a camera that looks at a quiet table."""
-    return replace(a, version=b.version, look=b.look, not_ready=b.not_ready) == b
+    return a.seq == b.seq and replace(a, version=b.version, look=b.look, not_ready=b.not_ready) == b
 
 
 class Renderer:

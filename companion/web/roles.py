@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 from http import HTTPStatus
+from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
@@ -11,16 +12,17 @@ from companion.devices import Device, Devices, PairingError, Role
 from companion.web.access import COOKIE, current_role, token_of
 from companion.web.codes import qr_svg
 from companion.web.problem import Problem
+from companion.web.serve import addresses
 from companion.web.texts import Texts
 
 YEAR_S = 365 * 24 * 3600
 
 
-def roles(devices: Devices, texts: Texts) -> Blueprint:
+def roles(devices: Devices, texts: Texts, table: str) -> Blueprint:
     """The routes /pair and /devices."""
     bp = Blueprint("roles", __name__)
     _pairing(bp, devices, texts)
-    _owning(bp, devices, texts)
+    _owning(bp, devices, texts, table)
     return bp
 
 
@@ -60,17 +62,18 @@ def _pairing(bp: Blueprint, devices: Devices, texts: Texts) -> None:
         return answer
 
 
-def _owning(bp: Blueprint, devices: Devices, texts: Texts) -> None:
+def _owning(bp: Blueprint, devices: Devices, texts: Texts, table: str) -> None:
     """What the owner may ask for."""
 
     @bp.get("/devices")
     def listed() -> str:
         if current_role(devices) is not Role.OWNER:
             raise Problem(HTTPStatus.FORBIDDEN, texts("roles.owner_only"))
-        links = {role: f"{request.host_url}pair?key={key}" for role, key in devices.keys.items()}
+        links = {role: f"{_base()}pair?key={key}" for role, key in devices.keys.items()}
         codes = {role: qr_svg(link) for role, link in links.items() if role is not Role.OWNER}
         seen = {device.id: datetime.fromtimestamp(device.seen).strftime("%H:%M") for device in devices.listed()}
-        return render_template("devices.html", t=texts, devices=devices.listed(), pin=devices.pin, links=links, codes=codes, seen=seen)
+        shown = {"devices": devices.listed(), "pin": devices.pin, "links": links, "codes": codes, "seen": seen}
+        return render_template("devices.html", t=texts, overlay=f"{_base()}overlay/{table}?theme=night", **shown)
 
     @bp.post("/devices/<id>/revoke")
     def revoke(id: str) -> Answer:
@@ -85,6 +88,12 @@ def _owning(bp: Blueprint, devices: Devices, texts: Texts) -> None:
         except PairingError as refused:
             raise Problem(HTTPStatus.BAD_REQUEST, str(refused)) from refused
         return redirect("/devices", HTTPStatus.SEE_OTHER)
+
+
+def _base() -> str:
+    """The page's address for other devices: they do not find this one by the name that it has for itself."""
+    own = urlsplit(request.host_url)
+    return addresses("", own.port or 80)[0] if own.hostname in ("localhost", "127.0.0.1", "::1") else request.host_url
 
 
 def _values() -> Mapping[str, str]:

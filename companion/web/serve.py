@@ -2,6 +2,7 @@
 
 import errno
 import io
+import resource
 import socket
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -13,12 +14,18 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from companion.game import CompanionError
+from companion.web.live import spare_places
 
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 """What a server serves: a Flask app is one."""
 SPARE_THREADS = 16
 """Beside one for each live page."""
-SPARE_CONNECTIONS = 100
+MOST_CONNECTIONS = 3_000
+"""Open sockets: one that says nothing costs a file descriptor and no thread, and must not keep others out."""
+SPARE_FILES = 200
+"""File descriptors for the log, pictures and the camera."""
+SILENT_S = 30
+"""A connection without a request or an answer for so long is closed."""
 NOWHERE = "192.0.2.1"
 """An address of no machine (RFC 5737): asking for the way to it tells our own address, and sends nothing."""
 EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
@@ -39,10 +46,20 @@ class Server:
         except (OSError, OverflowError) as error:
             raise PortError(_why(host, port, error)) from error
         self.host, self.port = host, int(bound.getsockname()[1])
-        threads, most = viewers + SPARE_THREADS, viewers * 2 + SPARE_CONNECTIONS
+        threads, most = viewers + spare_places(viewers) + SPARE_THREADS, _room_for(MOST_CONNECTIONS)
         self._open: dict[int, Any] = {}
         self._is_running = False
-        self._server: Any = create_server(app, self._open, sockets=[bound], threads=threads, connection_limit=most, ident=None)
+        self._server: Any = create_server(
+            app,
+            self._open,
+            sockets=[bound],
+            threads=threads,
+            connection_limit=most,
+            channel_request_lookahead=1,
+            channel_timeout=SILENT_S,
+            cleanup_interval=10,
+            ident=None,
+        )
 
     def run(self) -> None:
         """Serves until closed; a KeyboardInterrupt passes through."""
@@ -66,6 +83,16 @@ class Server:
         for channel in list(self._server.active_channels.values()):
             channel.handle_close()
         self._server.close()
+
+
+def _room_for(connections: int) -> int:
+    """How many connections may be open: as many as asked for, or as the system lets this program have."""
+    low, high = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + SPARE_FILES
+    if low < wanted and (high == resource.RLIM_INFINITY or low < high):
+        low = wanted if high == resource.RLIM_INFINITY else min(wanted, high)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (low, high))
+    return max(50, min(connections, low - SPARE_FILES))
 
 
 def check_port(host: str, port: int) -> None:

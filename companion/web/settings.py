@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.devices import Devices
+from companion.evenings import Evening
 from companion.game import Json
 
 Shrink = Callable[[bytes, int, int], bytes]
@@ -33,6 +34,8 @@ class WebSettings:
     """Reads a phone's picture; None: the page takes none."""
     devices: Devices = field(default_factory=Devices)
     """Who may do what; an open table unless said otherwise."""
+    evenings: Callable[[], tuple[Evening, ...]] = tuple
+    """Evenings that were played before, newest first."""
     table: str = "1"
     """The id of this table in addresses."""
     keepalive_s: float = 5.0

@@ -3,8 +3,8 @@
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from companion.disputes import Inquiry
 from companion.evidence import Witness
+from companion.history import History
 from companion.snapshot import Snapshot, Source
 
 
@@ -59,8 +59,8 @@ class Table(Witness, Protocol):
     ) -> object:
         """Writes down what the table decided."""
 
-    def inquire(self, seq: int, action: str | None = None) -> Inquiry | None:
-        """What the rules say of an entry, or of another action in its place."""
+    def history(self) -> History:
+        """The log as it is folded now."""
 
     def subscribe(self) -> AbstractContextManager[Changes]:
         """Snapshots from now on."""

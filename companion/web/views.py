@@ -135,6 +135,11 @@ class View:
         return next((event for event in self.events if event.can_change), None)
 
     @property
+    def questioned(self) -> frozenset[int]:
+        """Entries that somebody questions and the table has not ruled on yet."""
+        return frozenset(dispute.about for dispute in self.snapshot.disputes if dispute.ruling is None)
+
+    @property
     def correctable(self) -> tuple[Event, ...]:
         """The last few actions, newest first."""
         return tuple(event for event in self.events if event.can_change)[:CORRECTABLE]

@@ -1,30 +1,43 @@
-"""How fast the rules are, for every game: violations and apply per second on one core. Printed, never judged."""
+"""How fast the rules are, for every game and number of players: violations and apply per second on one core. Printed, never judged."""
 
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
 
+from companion.game import Game
 from companion.games import available
 from companion.pack import built_in
-from fixtures.play import Step, random_play, setup_of
+from fixtures.play import Step, quick_play, setup_of
+
+GAMES = 2
+"""Random games of each table."""
+MOST_ACTIONS = 150
+"""Of each of them."""
 
 
 @pytest.mark.parametrize("name", available())
 def test_actions_per_second(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    game, pack = available()[name], built_in(name)
-    setup = setup_of(pack, pack.players[1])
-    games = [(game.initial(pack, setup), list(random_play(game, game.initial(pack, setup), seed))) for seed in range(3)]
-    actions = sum(len(steps) for _, steps in games)
-    start = perf_counter()
-    ends = [_replay(game, state, steps) for state, steps in games]
-    seconds = perf_counter() - start
-    assert ends == [steps[-1].after for _, steps in games]
+    """One row a game: its least and its most players, and every number between."""
+    cells = [(players, *_measured(name, players)) for players in range(built_in(name).players[0], built_in(name).players[1] + 1)]
+    row = " | ".join(f"{players}: {per_second:,.0f}" for players, per_second, _ in cells)
     with capsys.disabled():
-        print(f"\n{name}: {actions / seconds:,.0f} actions/s, violations and apply ({actions} actions of 3 random games)")
+        print(f"\n| {name} | {row} | {sum(actions for _, _, actions in cells)} actions")
 
 
-def _replay(game: Any, state: Any, steps: list[Step]) -> Any:
+def _measured(name: str, players: int) -> tuple[float, int]:
+    """Actions a second, each judged and then applied, and how many were measured."""
+    game, pack = available()[name], built_in(name)
+    opening = game.initial(pack, setup_of(pack, players))
+    games = [list(quick_play(game, opening, seed, MOST_ACTIONS)) for seed in range(GAMES)]
+    start = process_time()
+    ends = [_replay(game, opening, steps) for steps in games]
+    seconds = process_time() - start
+    assert ends == [steps[-1].after for steps in games]
+    return sum(map(len, games)) / seconds, sum(map(len, games))
+
+
+def _replay(game: Game[Any, Any], state: Any, steps: list[Step]) -> Any:
     for step in steps:
         game.violations(state, step.action)
         state = game.apply(state, step.action)

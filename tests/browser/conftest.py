@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Thread
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -35,9 +36,9 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def served(session: Session, port: int = 0) -> Iterator[str]:
+def served(session: Session, port: int = 0, **more: Any) -> Iterator[str]:
     """The page of a session on a free port; its address."""
-    server = Server(create_app(session, WebSettings(viewers=VIEWERS, keepalive_s=0.5, shrink=shrink)), "127.0.0.1", port, VIEWERS)
+    server = Server(create_app(session, WebSettings(viewers=VIEWERS, keepalive_s=0.5, shrink=shrink, **more)), "127.0.0.1", port, VIEWERS)
     thread = Thread(target=server.run, daemon=True)
     thread.start()
     try:

@@ -81,3 +81,13 @@ def test_a_clock_that_was_never_set_is_told(monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.setattr("companion.health.time.localtime", lambda: time.gmtime(0))
     (clock,) = [reading for reading in of_machine(tmp_path) if reading.name == "clock"]
     assert clock.state is State.WATCH and clock.value.startswith("1970-01-01")
+
+
+def test_tokens_of_a_pack_that_nobody_can_tell_apart(table: Path, tmp_path: Path) -> None:
+    lines = ["file,id,kind,width_mm,height_mm,color", ",ruby,token,16,16,#8a1f3d", ",beet,token,16,16,#90223f", ",corn,token,16,16,#f2b632"]
+    (tmp_path / "box").mkdir()
+    (tmp_path / "box" / "pieces.csv").write_text("\n".join(lines))
+    assert companion("enrol", "--pictures", tmp_path / "box", "--out", tmp_path / "pack").returncode == 0
+    answer = companion("check", "--camera", table, "--pack", tmp_path / "pack")
+    assert answer.returncode == 1
+    assert any(line.startswith("bad   colours") and "beet and ruby" in line and "->" in line for line in answer.stdout.splitlines())

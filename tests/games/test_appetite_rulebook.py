@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.game import IllegalAction
 from companion.games.appetite import GAME
 from companion.games.appetite.pieces import CARDS, WRITTEN, State
 from tests.games.appetite_tables import PACK, is_legal, opening, play, position, refusals, sheet
@@ -264,6 +265,29 @@ class TestRounds:
         shown = play(over, "P3 reveal breakfasts-1", "P3 reveal breakfasts-2", "P3 reveal lunches-1")
         assert is_legal(shown, "table deal P1")
         assert set(refusals(shown, "P3 reveal breakfasts-7")) == {"AP-2.3"}
+
+    @clause("AP-2.3", "AP-1.1")
+    def test_what_is_shown_too_early_too_often_or_cannot_be_there_is_told_all_at_once(self) -> None:
+        assert [v.why for v in GAME.violations(opening(), GAME.parse_action("P1 reveal lunches-1"))] == [
+            "hands are secret until hand 1 is over",
+            "P1 has nothing to prove, or has shown it",
+        ]
+        lunches = "rounds=P1:lunches-1,P2:dinners-1,P3:lunches-1,P4:dinners-2,P1:lunches-1/P2:dinners-4/P3:lunches-1/P4:dinners-5"
+        over = position(
+            f"claims=P3:dinners@6 {lunches.replace('P3:lunches-1/P4', 'P3:lunches-2/P4')} declined=4",
+            cant_play_proof="reveal_hand_to_judge_after_hand",
+        )
+        assert set(refusals(over, "P3 reveal lunches-1")) == {"AP-1.1"}
+
+    @clause("AP-4.1")
+    def test_what_is_refused_is_not_applied(self) -> None:
+        with pytest.raises(IllegalAction, match=r"P2 pass: AP-2\.1: not P2: P1 leads"):
+            play(opening(), "P2 pass")
+
+    @clause("AP-2.2", "AP-1.1")
+    def test_a_hand_that_the_deck_cannot_have_dealt_is_no_reason_for_a_new_one(self) -> None:
+        shown = "P1 mulligan lunches-1 lunches-1 lunches-1 lunches-1 dinners-2"
+        assert refusals(opening(2), shown) == {"AP-1.1": "3 extra copies among the Lunches and the deck has 2"}
 
     @clause("AP-4.3")
     def test_at_the_start_of_a_round_only_the_suit_or_an_empty_hand_blocks(self) -> None:

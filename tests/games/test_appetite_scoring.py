@@ -55,6 +55,16 @@ class TestTheWorkedHand:
         assert GAME.status(state).phase == "hand 1 is over"
         assert points(state) == [30, 9, 0, 20]
 
+    @clause("AP-5.4", "AP-5.6")
+    def test_every_line_of_a_score_and_of_what_is_told_has_its_clause(self) -> None:
+        passed = position("P1=icons:3 rounds=P1:desserts-4 declined=3")
+        assert GAME.tell(passed, GAME.parse_action("P1 pass")).endswith("P1 writes a Dessert icon instead of the Total (AP-5.4).")
+        for sets, points_, words in (("1", 30, "4 Dessert icons"), ("unlimited", 60, "8 Dessert icons")):
+            first, loose = GAME.scores(position("P1=icons:9", dessert_sets=sets))
+            assert (first.points, first.what, first.clause) == (points_, words, "AP-5.6")
+            assert (loose.points, loose.clause) == (0, "AP-5.6")
+        assert loose.what == "1 of 4 Dessert icons"
+
     @clause("AP-5.1")
     def test_the_dessert_denied_p1_a_38(self) -> None:
         state = opening()

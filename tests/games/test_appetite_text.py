@@ -75,7 +75,7 @@ def test_a_full_line_comes_back() -> None:
         (f"{START} total=0 rounds=- declined=0 claims=P1@3", "@3", ": and a suit"),
         (f"{START} total=0 rounds=- declined=0 claims=P1:lunches3", "3", "@ and a number"),
         (f"{START} total=0 rounds=- declined=0 ", " ", "the end"),
-        (f"{START} total=0 rounds=- declined=0 under=-", " under", "the end"),
+        (f"{START} total=0 rounds=- declined=0 under=-", "-", "a suit"),
     ],
 )
 def test_what_is_no_position_is_refused_at_its_column(line: str, at: str, why: str) -> None:

@@ -131,7 +131,7 @@ def test_a_line_that_is_no_position_names_its_column(text: str, column: int) -> 
 
 def test_a_position_is_written_in_one_way_only() -> None:
     text = "round=2 first=P2 line=- taken=- bin=green-2,green-1 P1=cards:red-1;on:red-1 P2=cards:red-2;on:red-2 P3=-"
-    assert "this position is written 'round=2 first=P2 line=- taken=- bin=green-1,green-2 " in why(text)
+    assert "this position is written '1,green-2 P1=" in why(text)
     assert position(text.replace("green-2,green-1", "green-1,green-2")).bin == ("green-1", "green-2")
 
 

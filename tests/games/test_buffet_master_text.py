@@ -6,8 +6,8 @@ import pytest
 
 from companion.game import Pack, TextError
 from companion.games.buffet_master import GAME
-from companion.games.buffet_master.notation import ImpossibleError
 from companion.games.buffet_master.pieces import State
+from companion.notation import ImpossibleError
 from tests.games.buffet_master_tables import PACK, act, opening, play, setup, table
 
 LINE = str(table(hands={1: "swoop"}, laid={1: "soup-0-0+soup-1-0"}))

@@ -155,11 +155,23 @@ class TestSetup:
 
     @clause("SD-2.4")
     def test_a_whole_draft_can_be_told_at_once(self) -> None:
-        state = play(opening(2, mode="advanced"), "P1 keep", "drafted")
+        state = opening(2, mode="advanced")
+        assert is_legal(state, "P1 keep") and is_legal(state, "P2 keep") and is_legal(state, "drafted")
+        state = play(state, "P1 keep", "drafted")
+        assert is_legal(state, "P1 faux-pas faux-pas-1") and is_legal(state, "P2 faux-pas faux-pas-1 faux-pas-2")
         assert turn(state) == (1, 2)
         assert set(refusals(state, "drafted")) == {"SD-2.4"}
-        state = play(state, "P1 faux-pas faux-pas-1", "P2 faux-pas faux-pas-2")
+        state = play(state, "P1 faux-pas faux-pas-1")
+        assert turn(state) == (2,), "who has chosen is awaited no more, the draft being done"
+        state = play(state, "P2 faux-pas faux-pas-2")
         assert is_legal(state, "P1 seat g1 0")
+
+    @clause("SD-2.2")
+    def test_who_ate_last_may_be_told_until_a_guest_is_seated(self) -> None:
+        for state in (opening(), opening(2, mode="advanced")):
+            assert is_legal(state, "first P2")
+            assert not is_legal(state, "first P1"), "P1 starts unless told otherwise"
+        assert not is_legal(play(opening(), "P1 seat g1 0"), "first P2")
 
     @clause("SD-2.5")
     def test_a_casual_dinner_has_no_abilities(self) -> None:

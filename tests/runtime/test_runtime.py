@@ -185,6 +185,33 @@ def test_buttons_undo_redo_and_act(session: Session) -> None:
     assert panel.buzzes == [0.5, 0.5], "what cannot be done is heard"
 
 
+def test_next_plays_what_is_left_and_question_doubts_the_newest(session: Session) -> None:
+    panel, eye, clock, pair = MemoryPanel(), FakeEye(), Clock(), Pair(lambda frame: None)
+    Runtime(session, eye, look=pair, to_jpeg=lambda frame: b"", panel=panel, clock=clock)
+    panel.press("question")
+    assert panel.buzzes == [0.5], "nothing was played yet"
+    panel.press("next")
+    assert session.snapshot().told[-1].by is Source.BUTTON and session.snapshot().status.to_act == (1,)
+    panel.press("question")
+    assert session.snapshot().disputes and panel.buzzes == [0.5]
+    panel.press("photo")
+    assert pair.agains == 1
+
+
+def test_lamps_say_what_the_page_says(session: Session) -> None:
+    panel, eye, clock = MemoryPanel(), FakeEye(), Clock()
+    why: list[NotReady | None] = [NotReady.HAND]
+    loop = Runtime(session, eye, look=Pair(lambda frame: why[0]), to_jpeg=lambda frame: b"", panel=panel, clock=clock)
+    show(loop, eye, clock, 3)
+    assert panel.lamps == {"question": False, "ready": False, "thinking": True}
+    why[0] = None
+    show(loop, eye, clock, 3)
+    assert panel.lamps == {"question": False, "ready": True, "thinking": False}
+    clock.now += 5
+    loop.step()
+    assert panel.lamps == {"question": False, "ready": False, "thinking": False}, "no picture: neither"
+
+
 def test_it_runs_on_its_own_thread_and_stops(session: Session) -> None:
     eye = FakeEye()
     with Runtime(session, eye, look=Pair(lambda frame: None), to_jpeg=lambda frame: b"x") as loop:

@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.game import Setup
@@ -35,3 +37,9 @@ def look(*cards: Detection | int) -> Observation:
     """What a camera reads now; a number is a card named for sure."""
     found = tuple(card(one) if isinstance(one, int) else one for one in cards)
     return Observation(time.monotonic(), (640, 480), Quality(0.9, 0.5, 0.0), detections=found)
+
+
+@pytest.fixture
+def jpeg_of_table() -> bytes:
+    """A picture as large as what `look` says was read."""
+    return bytes(cv2.imencode(".jpg", np.full((480, 640, 3), 90, np.uint8))[1])

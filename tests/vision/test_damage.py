@@ -8,8 +8,10 @@ from vision.damage import damage
 from vision.frame import Frame
 from vision.observation import NotReady
 
-TABLE = scene(size_px=(640, 480)).frame.rgb
 RNG = np.random.default_rng(5)
+_DRAWN = scene(size_px=(640, 480)).frame.rgb
+TABLE = np.clip(_DRAWN + RNG.normal(0, 2, _DRAWN.shape), 0, 255).astype(np.uint8)
+"""With a sensor's noise: what was drawn alone has rows of one colour."""
 
 
 def frame(rgb: np.typing.NDArray[np.uint8]) -> Frame:

@@ -100,3 +100,9 @@ def test_no_folder_and_no_table(tmp_path: Path) -> None:
         enrol(tmp_path / "nowhere")
     with pytest.raises(EnrolError, match="missing; write one line per picture"):
         enrol(tmp_path)
+
+
+def test_a_token_without_a_picture_looks_like_its_color(tmp_path: Path) -> None:
+    folder = folder_with(tmp_path, "file,id,kind,width_mm,height_mm,color\n,wine,token,20,20,#8a1f3d\nred-1.png,a,card,60,90,\n")
+    wine = next(look for look in enrol(folder).catalogue.looks if look.id == "wine")
+    assert (wine.kind, wine.colours[5, 5].tolist()) == ("token", [0x8A, 0x1F, 0x3D])

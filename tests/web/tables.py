@@ -27,6 +27,8 @@ class Moment:
     snapshot: Snapshot
     pack: Pack
     action: str
+    text: str
+    """The state's own line."""
 
 
 def moments(name: str, players: int, seed: int, most: int, **options: str) -> Iterator[Moment]:
@@ -34,7 +36,7 @@ def moments(name: str, players: int, seed: int, most: int, **options: str) -> It
     game, pack = available()[name], built_in(name)
     setup = setup_of(pack, players, **options)
     for step in random_play(game, game.initial(pack, setup), seed, most):
-        yield Moment(shown(game, pack, step.before, players, setup.answers(pack)), pack, str(step.action))
+        yield Moment(shown(game, pack, step.before, players, setup.answers(pack)), pack, str(step.action), str(step.before))
 
 
 def shown(game: Game[Any, Any], pack: Pack, state: Any, players: int, options: dict[str, str]) -> Snapshot:

@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 from companion.session import Session
 from companion.snapshot import Source
 from companion.verification import check
+from companion.web.actions import LONGEST_TEXT
 
 ACTIONS = "/api/v1/tables/1/actions"
 HTML = {"Accept": "text/html"}
@@ -79,7 +80,7 @@ def test_a_house_rule_is_shown_and_gone_when_it_is_undone(client: FlaskClient, s
         ("dispute", {}, 400),
         ("dispute", {"about": 999}, 409),
         ("dispute", {"about": 2, "seat": 9}, 409),
-        ("dispute", {"about": 2, "claim": "x" * 601}, 400),
+        ("dispute", {"about": 2, "claim": "x" * (LONGEST_TEXT + 1)}, 400),
         ("rule", {"about": 2, "verdict": "maybe"}, 409),
         ("rule", {"about": 999, "verdict": "upheld"}, 409),
         ("rule", {"about": 2, "verdict": "upheld", "take_back": True, "text": 7}, 400),
@@ -115,3 +116,12 @@ def test_the_bundle_is_untouched_and_ends_with_the_head_that_the_page_shows(clie
 @pytest.mark.parametrize(("about", "status"), [("x", 400), ("-1", 400), ("999", 404), ("٣", 400)])
 def test_a_bundle_of_nothing_is_refused(client: FlaskClient, about: str, status: int) -> None:
     assert client.get("/evidence.zip", query_string={"about": about}).status_code == status
+
+
+def test_the_table_shows_what_is_questioned_and_the_rules_show_what_this_table_agreed_on(client: FlaskClient, seq: int) -> None:
+    assert "flagged" not in client.get("/").get_data(as_text=True)
+    client.post(f"{ACTIONS}/dispute", json={"about": seq})
+    assert f'flagged" href="/disputes/{seq}"' in client.get("/").get_data(as_text=True)
+    client.post(f"{ACTIONS}/rule", json={"about": seq, "verdict": "house", "text": "Touch means play."})
+    assert "flagged" not in client.get("/").get_data(as_text=True)
+    assert "Touch means play." in client.get("/rules").get_data(as_text=True)

@@ -120,7 +120,7 @@ def test_a_quiet_table_sends_its_pictures_slowly_and_nothing_else(watch: Any, se
         look(session, pile(session.snapshot()))
         change = page.next("parts")
         assert change["parts"].keys() <= {"live"}
-    assert time.monotonic() - started > 2.5
+    assert time.monotonic() - started > 1.8, "the first goes out at once, the others wait their second"
 
 
 def test_a_move_does_not_wait_for_the_picture_of_a_quiet_table(watch: Any, session: Session) -> None:

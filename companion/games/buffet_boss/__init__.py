@@ -2,6 +2,7 @@
 
 from companion.game import Game
 from companion.games.buffet_boss.actions import Action
+from companion.games.buffet_boss.photographed import final_state
 from companion.games.buffet_boss.pieces import State
 from companion.games.buffet_boss.reading import candidates, see, visible
 from companion.games.buffet_boss.rules import apply, initial, legal_actions, parse_action, parse_state, status, violations
@@ -25,4 +26,5 @@ GAME: Game[State, Action] = Game(
     parse_action=parse_action,
     tell=tell,
     in_general=in_general,
+    photographed=final_state,
 )

@@ -1,9 +1,9 @@
 """Lines of text become positions and actions again."""
 
-import re
 from collections.abc import Callable
 from typing import TypeVar
 
+from companion import notation
 from companion.game import TextError
 from companion.games.buffet_boss.actions import (
     Action,
@@ -26,40 +26,15 @@ from companion.games.buffet_boss.characters import CHARACTERS
 from companion.games.buffet_boss.faults import faults
 from companion.games.buffet_boss.house import WORD
 from companion.games.buffet_boss.pieces import Character, Contact, House, Plate, Print, Remark, State, seat_name
+from companion.notation import refuse_impossible, refuse_otherwise
 
 T = TypeVar("T")
 
 
-class Cursor:
-    """Reads a line of text from left to right; whatever it does not understand is a TextError with its column."""
+class Cursor(notation.Cursor):
+    """Reads the game's own words."""
 
-    def __init__(self, text: str) -> None:
-        self.text, self.at = text, 0
-
-    def has(self, pattern: str) -> bool:
-        """Whether the pattern comes next; if so it is read."""
-        found = re.compile(pattern).match(self.text, self.at)
-        self.at = found.end() if found else self.at
-        return found is not None
-
-    def take(self, pattern: str, wanted: str) -> str:
-        """What comes next. Raises TextError when it is not what is wanted."""
-        start = self.at
-        if not self.has(pattern):
-            raise TextError(self.text, start, f"expected {wanted}")
-        return self.text[start : self.at]
-
-    def key(self, name: str) -> None:
-        """` name=`, after a blank unless it begins the line."""
-        self.take(f"{' ' if self.at else ''}{name}=", f"{name}=")
-
-    def number(self) -> int:
-        """A whole number without leading zeros."""
-        return int(self.take("0|[1-9][0-9]{0,3}", "a number"))
-
-    def seat(self) -> int:
-        """P1 to P5."""
-        return int(self.take("P[1-5]", "a player, P1 to P5")[1:]) - 1
+    most_players = 5
 
     def word(self) -> str:
         """A food, a group or a colour."""
@@ -68,15 +43,6 @@ class Cursor:
     def piece(self) -> str:
         """A piece of a plate: a food, or `food.2` for its second copy."""
         return self.take(rf"{WORD}(\.[1-9][0-9]?)?", "a piece, or plate")
-
-    def several(self, item: Callable[[], T], separator: str = ",") -> tuple[T, ...]:
-        """One or more of a kind, or `-` for none."""
-        if self.has("-"):
-            return ()
-        found = [item()]
-        while self.has(re.escape(separator)):
-            found.append(item())
-        return tuple(found)
 
     def printed(self) -> Print:
         """E.g. `2/veggie/green`."""
@@ -98,10 +64,6 @@ class Cursor:
         while self.has(" "):
             found.append(Remark(self.take("|".join(Remark), f"a remark: {', '.join(Remark)}")))
         return tuple(found)
-
-    def end(self) -> None:
-        """Raises TextError when something is left."""
-        self.take(r"\Z", "the end")
 
 
 def parse_action(text: str) -> Action:
@@ -175,38 +137,34 @@ def _character_id(cursor: Cursor) -> str:
 def parse(rules: House, text: str) -> State:
     """A position from its line, as `str(state)` writes it.
 
-    Raises TextError with the column of the first character not understood, of the first one that is written otherwise, or of the
-    first plate with every reason why the position cannot be.
+    Raises TextError with the column of the first character not understood or written otherwise, or ImpossibleError with every
+    reason why the position cannot be.
     """
     cursor = Cursor(text)
-    state, column = _state(cursor, rules)
+    state = _state(cursor, rules)
     cursor.end()
-    if found := list(faults(state)):
-        raise TextError(text, column, "; ".join(found))
-    if (written := str(state)) != text:
-        at = next((n for n, (a, b) in enumerate(zip(written, text, strict=False)) if a != b), min(len(written), len(text)))
-        raise TextError(text, at, f"this position is written {written!r}")
+    refuse_impossible(text, cursor.columns, faults(state))
+    refuse_otherwise(text, str(state))
     return state
 
 
-def _state(cursor: Cursor, rules: House) -> tuple[State, int]:
+def _state(cursor: Cursor, rules: House) -> State:
     cursor.key("round")
     number = cursor.number()
     cursor.key("first")
-    first = None if cursor.has("-") else cursor.seat()
+    first = cursor.maybe(cursor.seat)
     cursor.key("line")
     line = cursor.several(cursor.word)
     cursor.key("taken")
     taken = cursor.several(cursor.seat)
     cursor.key("bin")
     bin = cursor.several(cursor.word)
-    boxed = cursor.several(cursor.word) if cursor.has(" boxed=") else ()
-    read = cursor.several(lambda: _read(cursor)) if cursor.has(" read=") else ()
+    boxed = cursor.several(cursor.word) if cursor.has_key("boxed") else ()
+    read = cursor.several(lambda: _read(cursor)) if cursor.has_key("read") else ()
     bin, boxed, read = tuple(sorted(bin)), tuple(sorted(boxed)), tuple(sorted(read, key=lambda told: told[0]))
-    column = cursor.at
     plates = tuple(_plate(cursor, seat) for seat in range(rules.players))
-    dropped = cursor.seat() if cursor.has(" dropped=") else None
-    return State(rules, plates, number, first, line, taken, bin, boxed, read, dropped), column
+    dropped = cursor.seat() if cursor.has_key("dropped") else None
+    return State(rules, plates, number, first, line, taken, bin, boxed, read, dropped)
 
 
 def _read(cursor: Cursor) -> tuple[str, Print]:

@@ -50,6 +50,7 @@ def show(state: State) -> Shown:
         "height_unit": house.answers["height_unit"],
         "settle_seconds": int(house.answers["settle_seconds"]),
         "countdown": _countdown(state),
+        "clocks": _clocks(state),
         "bin": list(state.bin),
         "together": _together(state),
         "open": [_open(point) for point in open_points(state)],
@@ -106,6 +107,12 @@ def _leader(state: State) -> Shown:
         "bonus": list(tallest_seats(state)),
         "clause": Clause.TALLEST,
     }
+
+
+def _clocks(state: State) -> list[Json]:
+    """The three seconds of every plate that food fell from."""
+    fallen = [seat for seat, plate in enumerate(state.plates) if plate.fallen and state.dropped is None]
+    return [{"name": f"save P{seat + 1}", "seconds": SECONDS} for seat in fallen]
 
 
 def _countdown(state: State) -> Json:

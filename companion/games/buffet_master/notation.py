@@ -30,21 +30,11 @@ from companion.games.buffet_master.pieces import (
     stack,
 )
 from companion.games.buffet_master.scoring import tied
+from companion.notation import ImpossibleError, refuse_otherwise
 
 FIELDS = ("active", "taken", "played", "late", "tops", "hidden", "laid", "shown", "swooped", "served", "eating", "winner")
 """In the order of the line; the ones without a value are left out."""
 NEEDED = ("active", "tops")
-
-
-class ImpossibleError(TextError):
-    """A line that reads well and says an impossible position. Carries every fault, each with its column."""
-
-    def __init__(self, text: str, faults: list[tuple[int, str]]) -> None:
-        ordered = sorted(faults)
-        why = "; ".join(f"{fault} (column {column + 1})" for column, fault in ordered)
-        super().__init__(text, ordered[0][0], why)
-        self.faults = tuple(ordered)
-        """0-based column and fault, in the order of the line."""
 
 
 @dataclass
@@ -121,9 +111,7 @@ def parse_state(pack: Pack, setup: Setup, text: str) -> State:
     _impossible(line, state)
     if line.faults:
         raise ImpossibleError(text, line.faults)
-    if str(state) != text:
-        column = next((at for at, (a, b) in enumerate(zip(text, str(state), strict=False)) if a != b), min(len(text), len(str(state))))
-        raise TextError(text, column, f"this position is written {str(state)[column:] or 'without this'!r} from here")
+    refuse_otherwise(text, str(state))
     return state
 
 

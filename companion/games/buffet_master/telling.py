@@ -51,6 +51,7 @@ def show(state: State) -> dict[str, Json]:
         "taken": state.taken,
         "played": state.played or None,
         "count": _count(state),
+        "clocks": [{"name": "count", "seconds": 5}] if state.phase is Phase.COUNT else [],
         "stomach": {"cells": state.house.cells, "grids": [list(grid) for grid in state.house.grids], "bonus": BONUS[state.house.players]},
         "hints": [{"text": text, "clauses": list(clauses)} for text, clauses in hints(state)],
         "stomachs": [_stomach(state, seat, served) if (served := state.served[seat]) else None for seat in seats],

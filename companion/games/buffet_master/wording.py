@@ -28,9 +28,7 @@ from companion.games.buffet_master.actions import (
     Tray,
     Turn,
 )
-
-NAME = r"[A-Za-z0-9_.~%-]+"
-"""A card or dish as lines of text write it."""
+from companion.notation import NAME
 
 
 class _Words:

@@ -4,6 +4,7 @@ from companion.game import Game
 from companion.games.surrealist_dinner_party.actions import Action
 from companion.games.surrealist_dinner_party.house import initial
 from companion.games.surrealist_dinner_party.notation import parse_action, parse_state
+from companion.games.surrealist_dinner_party.photographed import final_state
 from companion.games.surrealist_dinner_party.position import State
 from companion.games.surrealist_dinner_party.reading import candidates, see, visible
 from companion.games.surrealist_dinner_party.refusals import violations
@@ -28,4 +29,5 @@ GAME: Game[State, Action] = Game(
     parse_action=parse_action,
     tell=tell,
     in_general=in_general,
+    photographed=final_state,
 )

@@ -5,7 +5,9 @@ from urllib.parse import quote
 
 from companion.game import Json, Pack, Piece, Setup, SetupError
 from companion.games.surrealist_dinner_party.abilities import parse_ability
+from companion.games.surrealist_dinner_party.box import FAUX_PAS_CARD, GUEST, TOKEN, in_role
 from companion.games.surrealist_dinner_party.pieces import (
+    HAND,
     NOTHING,
     TOKENS,
     WILD,
@@ -33,7 +35,7 @@ def house(pack: Pack, setup: Setup) -> House:
     except SetupError as error:
         faults += error.faults
     is_stand_in = answers["cards"] == "stand_in"
-    guests = _guests(pack, is_stand_in, faults)
+    guests = _guests(pack, setup.players, is_stand_in, faults)
     cards = _faux_pas(pack, is_stand_in, faults)
     tokens, supply = _tokens(pack, faults)
     menu = _menu(pack, setup.players, answers["menu_kinds"], faults)
@@ -76,19 +78,19 @@ def _stand_ins(pack: Pack, name: str, is_stand_in: bool) -> dict[str, Mapping[st
     return {id: {key: str(value) for key, value in row.items()} for id, row in rows if isinstance(row, dict)}
 
 
-def _guests(pack: Pack, is_stand_in: bool, faults: list[str]) -> dict[str, Guest]:
+def _guests(pack: Pack, players: int, is_stand_in: bool, faults: list[str]) -> dict[str, Guest]:
     more = _stand_ins(pack, "stand_in_guests", is_stand_in)
     guests = {}
-    for piece in (piece for piece in pack.pieces if piece.attributes.get("role") == "guest"):
+    for piece, said in in_role(pack, GUEST):
         try:
-            guest = _guest(piece, {**more.get(piece.id, {}), **piece.attributes})
+            guest = _guest(piece, {**more.get(piece.id, {}), **said})
         except ValueError as error:
             faults.append(f"pack {pack.name}, piece {piece.id}: {error} ({Clause.GUEST_CARD})")
             continue
         guests[guest.name] = guest
-    needed = 6 * pack.players[1]
+    needed = HAND * min(players, pack.players[1])
     if len(guests) < needed and not faults:
-        faults.append(f'pack {pack.name}: {len(guests)} guests (attribute role = "guest"); {needed} are dealt to {pack.players[1]} players')
+        faults.append(f'pack {pack.name}: {len(guests)} guests (attribute role = "guest"); {needed} are dealt to {players} players')
     return guests
 
 
@@ -106,8 +108,8 @@ def _guest(piece: Piece, printed: Mapping[str, str]) -> Guest:
 def _faux_pas(pack: Pack, is_stand_in: bool, faults: list[str]) -> dict[str, tuple[str, Printed | None]]:
     more = _stand_ins(pack, "stand_in_faux_pas", is_stand_in)
     cards: dict[str, tuple[str, Printed | None]] = {}
-    for piece in (piece for piece in pack.pieces if piece.attributes.get("role") == "faux-pas"):
-        text = piece.attributes.get("printed", more.get(piece.id, {}).get("printed", ""))
+    for piece, said in in_role(pack, FAUX_PAS_CARD):
+        text = said.get("printed", more.get(piece.id, {}).get("printed", ""))
         try:
             cards[quote(piece.id, safe="")] = piece.id, printed_of(text) if text else None
         except ValueError as error:
@@ -118,8 +120,8 @@ def _faux_pas(pack: Pack, is_stand_in: bool, faults: list[str]) -> dict[str, tup
 def _tokens(pack: Pack, faults: list[str]) -> tuple[dict[Token, str], Counts]:
     ids: dict[Token, str] = {}
     supply = NOTHING
-    for piece in (piece for piece in pack.pieces if piece.attributes.get("role") == "token"):
-        kind = piece.attributes.get("token", "")
+    for piece, said in in_role(pack, TOKEN):
+        kind = said.get("token", "")
         if kind not in list(Token):
             faults.append(f"pack {pack.name}, piece {piece.id}: token {kind!r} is not one of {', '.join(TOKENS)} ({Clause.BOX})")
             continue

@@ -27,11 +27,12 @@ from companion.games.surrealist_dinner_party.actions import (
     Trash,
     Use,
 )
-from companion.games.surrealist_dinner_party.cursor import NAME, Cursor
+from companion.games.surrealist_dinner_party.cursor import Cursor
 from companion.games.surrealist_dinner_party.faults import faults_of
 from companion.games.surrealist_dinner_party.house import house, printed_of
 from companion.games.surrealist_dinner_party.pieces import TOKENS, FauxPas, House, Token, seat_name
 from companion.games.surrealist_dinner_party.position import FIELDS, Player, Seated, Stage, State, Task, What
+from companion.notation import NAME, refuse_impossible, refuse_otherwise
 
 WORDS = "faux-pas|seat|home|compliment|drama|serve|trash|plates|use|done|place|bonus|give|return|swap|stash|claim|keep"
 
@@ -136,11 +137,8 @@ def parse_state(pack: Pack, setup: Setup, text: str) -> State:
     cursor = Cursor(text)
     state = _state(cursor, rules)
     cursor.end()
-    if faults := [*faults_of(state)]:
-        raise TextError(text, 0, "; ".join(faults))
-    if str(state) != text:
-        column = next((at for at, (a, b) in enumerate(zip(text, str(state), strict=False)) if a != b), min(len(text), len(str(state))))
-        raise TextError(text, column, f"this position is written {str(state)[column:] or 'without this'!r} from here")
+    refuse_impossible(text, cursor.columns, faults_of(state))
+    refuse_otherwise(text, str(state))
     return state
 
 
@@ -160,10 +158,10 @@ def _state(cursor: Cursor, rules: House) -> State:
         turn,
         course,
         stage,
-        ender=cursor.seat() if cursor.has(" ender=") else None,
-        gone=cursor.several(cursor.name) if cursor.has(" gone=") else (),
-        tasks=cursor.several(lambda: _task(cursor)) if cursor.has(" tasks=") else (),
-        faux_pas=cursor.several(lambda: _faux_pas(cursor)) if cursor.has(" faux-pas=") else (),
+        ender=cursor.seat() if cursor.has_key("ender") else None,
+        gone=cursor.several(cursor.name) if cursor.has_key("gone") else (),
+        tasks=cursor.several(lambda: _task(cursor)) if cursor.has_key("tasks") else (),
+        faux_pas=cursor.several(lambda: _faux_pas(cursor)) if cursor.has_key("faux-pas") else (),
     )
 
 

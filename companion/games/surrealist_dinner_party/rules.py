@@ -66,7 +66,7 @@ def legal_actions(state: State) -> Iterator[Action]:
 
 def _thinkable(state: State) -> Iterator[Action]:
     seats = range(state.house.players)
-    if state.stage is Stage.SETUP or not any(player.has_started for player in state.players):
+    if not any(player.has_started for player in state.players):
         yield from map(First, seats)
     if state.stage is Stage.SETUP:
         yield from _of_setup(state)

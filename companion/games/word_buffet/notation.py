@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Callable
 from typing import TypeVar
 
+from companion import notation
 from companion.game import TextError
 from companion.games.word_buffet.actions import (
     Action,
@@ -34,32 +35,8 @@ from companion.games.word_buffet.pieces import Cell, Food, Nest, Path, Side
 T = TypeVar("T")
 
 
-class Cursor:
-    """Reads a line from left to right."""
-
-    def __init__(self, text: str) -> None:
-        self.text, self.at = text, 0
-
-    def has(self, pattern: str) -> bool:
-        """Whether the pattern comes next; if so it is read."""
-        found = re.compile(pattern).match(self.text, self.at)
-        self.at = found.end() if found else self.at
-        return found is not None
-
-    def take(self, pattern: str, wanted: str) -> str:
-        """What comes next. Raises TextError when it is not what is wanted."""
-        start = self.at
-        if not self.has(pattern):
-            raise TextError(self.text, start, f"expected {wanted}")
-        return self.text[start : self.at]
-
-    def number(self) -> int:
-        """A whole number without leading zeros."""
-        return int(self.take("0|[1-9][0-9]{0,6}", "a number"))
-
-    def seat(self) -> int:
-        """P1 to P4."""
-        return int(self.take("P[1-4]", "a player, P1 to P4")[1]) - 1
+class Cursor(notation.Cursor):
+    """Reads the game's own words."""
 
     def cell(self) -> Cell:
         """E.g. `f14`."""
@@ -78,7 +55,7 @@ class Cursor:
 
     def path(self) -> Path:
         """E.g. `a1-b2-c3`."""
-        return self.several(self.cell, "-")
+        return self.some(self.cell, "-")
 
     def row_of_letters(self) -> str:
         """Letters, `.` and `?`."""
@@ -87,25 +64,6 @@ class Cursor:
     def yes(self) -> bool:
         """`yes` or `no`."""
         return self.take("yes|no", "yes or no") == "yes"
-
-    def several(self, item: Callable[[], T], separator: str = ",") -> tuple[T, ...]:
-        """One or more of a kind."""
-        found = [item()]
-        while self.has(re.escape(separator)):
-            found.append(item())
-        return tuple(found)
-
-    def maybe(self, item: Callable[[], T]) -> T | None:
-        """One, or `-` for none."""
-        return None if self.has("-") else item()
-
-    def list(self, item: Callable[[], T], separator: str = ",") -> tuple[T, ...]:
-        """Several, or `-` for none."""
-        return () if self.has("-") else self.several(item, separator)
-
-    def end(self) -> None:
-        """Raises TextError when something is left."""
-        self.take(r"\Z", "the end")
 
 
 def plain_word(text: str) -> str:
@@ -145,14 +103,14 @@ def _yes(cursor: Cursor) -> bool:
 
 
 def _board(cursor: Cursor) -> LayBoard:
-    letters = cursor.several(cursor.row_of_letters, "/") if cursor.has(" letters=") else ()
-    foods = cursor.several(cursor.food) if cursor.has(" foods=") else ()
-    return LayBoard(letters, foods, cursor.several(cursor.nest) if cursor.has(" nests=") else ())
+    letters = cursor.some(cursor.row_of_letters, "/") if cursor.has(" letters=") else ()
+    foods = cursor.some(cursor.food) if cursor.has(" foods=") else ()
+    return LayBoard(letters, foods, cursor.some(cursor.nest) if cursor.has(" nests=") else ())
 
 
 def _letters(cursor: Cursor) -> NameLetters:
     cursor.take(" ", "a space")
-    return NameLetters(cursor.several(lambda: (cursor.cell(), cursor.take("=[A-Z]", "= and a letter, A-Z")[1:]), " "))
+    return NameLetters(cursor.some(lambda: (cursor.cell(), cursor.take("=[A-Z]", "= and a letter, A-Z")[1:]), " "))
 
 
 def _call(cursor: Cursor, seat: int) -> Call:

@@ -2,25 +2,23 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
-from companion.game import Pack, Setup, TextError
+from companion.game import Pack, Setup
 from companion.games.word_buffet.clauses import Clause
 from companion.games.word_buffet.house import House
 from companion.games.word_buffet.notation import Cursor
 from companion.games.word_buffet.opening import food_faults, letter_faults, nest_faults
-from companion.games.word_buffet.pieces import Ant, Cell, Found, Marker, Path, Phase, Said, Sand, Shown, State, seat_text
+from companion.games.word_buffet.pieces import Ant, Cell, Found, Marker, Path, Phase, Said, Sand, Shown, State, around, seat_text
 from companion.games.word_buffet.rules import initial
-
-Fault = tuple[str, str]
-"""The part of the line, and what is wrong with it."""
+from companion.notation import Fault, refuse_impossible
 
 
 def parse_state(pack: Pack, setup: Setup, text: str) -> State:
-    """Inverse of str(state). Raises TextError: with the column of what is not understood, or of the first of all faults."""
-    state = _read(Cursor(text), initial(pack, setup).house)
-    if found := list(faults(state)):
-        at = min(text.index(f"{name}=") for name, _ in found)
-        raise TextError(text, at, "; ".join(f"{name}: {why}" for name, why in found))
+    """Inverse of str(state). Raises TextError with the column of what is not understood, or ImpossibleError with every fault."""
+    cursor = Cursor(text)
+    state = _read(cursor, initial(pack, setup).house)
+    refuse_impossible(text, cursor.columns, ((name, f"{name}: {why}") for name, why in faults(state)))
     return state
 
 
@@ -28,25 +26,25 @@ def _read(cursor: Cursor, house: House) -> State:
     """The parts in their fixed order."""
 
     def part(name: str) -> Cursor:
-        cursor.take(f"{'' if name == 'phase' else ' '}{name}=", f"{name}=")
+        cursor.key(name)
         return cursor
 
     state = State(
         house,
         phase=Phase(part("phase").take("|".join(Phase), f"one of {', '.join(Phase)}")),
         round=part("round").number(),
-        letters=part("letters").list(cursor.row_of_letters, "/"),
-        foods=part("foods").list(cursor.food),
-        nests=part("nests").list(cursor.nest),
-        ants=part("ants").list(lambda: _ant(cursor)),
+        letters=part("letters").several(cursor.row_of_letters, "/"),
+        foods=part("foods").several(cursor.food),
+        nests=part("nests").several(cursor.nest),
+        ants=part("ants").several(lambda: _ant(cursor)),
         sand=Sand(part("sand").take("|".join(Sand), f"one of {', '.join(Sand)}")),
         first=part("first").maybe(cursor.seat),
-        said=part("said").list(lambda: _said(cursor)),
-        chart=part("chart").list(lambda: _marker(cursor)),
+        said=part("said").several(lambda: _said(cursor)),
+        chart=part("chart").several(lambda: _marker(cursor)),
         shown=part("shown").maybe(lambda: _shown(cursor)),
-        votes=part("votes").list(lambda: (cursor.seat(), cursor.take(r"[+-]", "+ or -") == "+")),
-        found=part("found").list(lambda: _found(cursor)),
-        early=part("early").list(cursor.seat),
+        votes=part("votes").several(lambda: (cursor.seat(), cursor.take(r"[+-]", "+ or -") == "+")),
+        found=part("found").several(lambda: _found(cursor)),
+        early=part("early").several(cursor.seat),
         trigger=part("trigger").maybe(cursor.seat),
     )
     cursor.end()
@@ -217,3 +215,6 @@ def _path_faults(state: State, word: str, path: Path) -> Iterator[str]:
         yield f"{word} has {len(word)} letters and {len(path)} are shown ({Clause.ADJACENT_LETTERS})"
     if not all(map(state.is_on_board, path)):
         yield f"{word} is not all on the board ({Clause.ADJACENT_LETTERS})"
+    for one, other in pairwise(path):
+        if other not in set(around(one)):
+            yield f"{word} goes through the air from {one} to {other} ({Clause.ADJACENT_LETTERS})"

@@ -205,8 +205,8 @@ def _example(state: State) -> Iterator[LayBoard]:
         lying, along = Cursor(",".join(foods)), Cursor(",".join(nests[: state.house.players]))
         yield LayBoard(
             () if state.letters else letters,
-            () if state.foods else lying.several(lying.food),
-            () if state.nests else along.several(along.nest),
+            () if state.foods else lying.some(lying.food),
+            () if state.nests else along.some(along.nest),
         )
 
 

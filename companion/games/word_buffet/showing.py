@@ -43,6 +43,7 @@ def show(state: State) -> dict[str, Json]:
         "round": state.round,
         "board": _board(state),
         "search": _search(state),
+        "clocks": [{"name": "sand", "seconds": state.house.sand_s}] if state.sand is Sand.RUNS else [],
         "chart": [{"row": m.row, "seat": m.seat, "called": m.called} for m in state.queue],
         "current": None if marker is None else marker.seat,
         "word": _word(state),

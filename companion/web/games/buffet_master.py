@@ -1,6 +1,5 @@
 """The Buffet Master page: six piles, hands and dishes as numbers, and after the end the stomachs with everything that counts."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -13,10 +12,11 @@ from companion.web.texts import Texts
 CELL = 30
 """Side of a cell of the stomach, in units of the drawing."""
 TINTS = 5
-PLACED = re.compile(r"(\d+)@(-?\d+),(-?\d+)")
 FORMED = frozenset({"flip", "lay", "lay-unseen", "hand", "open", "dump", "tray", "eat", "bathroom"})
 """Verbs that are asked for by forms: a list of all they can say would be too long."""
 REFILL = "free-refill"
+WIDEST = 6
+"""Cells of the widest stomach."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +123,9 @@ def _moves(snapshot: Snapshot, pack: Pack, show: dict[str, Any], names: dict[str
         return Moves()
     words = Vocabulary(t, "buffet_master", snapshot.players, names, lambda said: _particulars(said, show, names, t))
     after = show["phase"] in ("scoring", "play-off")
-    forms = (*_after(snapshot, pack, words),) if after else (*_before(snapshot, pack, show, words),)
-    return Moves(grouped(snapshot.legal, words, without=FORMED - {"eat"}), forms)
+    forms = (*_after(snapshot, pack, show, words),) if after else (*_before(snapshot, pack, show, words),)
+    groups = grouped(snapshot.legal, words, without=FORMED)
+    return Moves(tuple(group for group in groups if not (after and group.moves[0].action.endswith((" clear", " served")))), forms)
 
 
 def _particulars(said: Any, show: dict[str, Any], names: dict[str, str], t: Texts) -> str | None:
@@ -132,17 +133,7 @@ def _particulars(said: Any, show: dict[str, Any], names: dict[str, str], t: Text
     verb, *rest = said
     if verb in ("take", "swoop", "miss", "tie") and len(rest) == 1:
         return _pile(int(rest[0]), show, names, t)
-    if verb == "eat":
-        purse = t("game.buffet_master.purse_it") if "purse" in rest else ""
-        return ", ".join(_eaten(word, t) for word in rest if word != "purse") + purse
     return None
-
-
-def _eaten(word: str, t: Texts) -> str:
-    found = PLACED.fullmatch(word)
-    if found is None:
-        return t("game.buffet_master.dish", n=word) + " "
-    return t("game.buffet_master.dish_at", n=found[1], row=int(found[2]) + 1, col=int(found[3]) + 1)
 
 
 def _pile(number: int, show: dict[str, Any], names: dict[str, str], t: Texts) -> str:
@@ -211,17 +202,30 @@ def _special(snapshot: Snapshot, pack: Pack, active: int, which: Field, words: V
             yield Form(f"{name}{words.title(verb)}", f"{who} {verb} {pattern}", fields)
 
 
-def _after(snapshot: Snapshot, pack: Pack, words: Vocabulary) -> Iterator[Form]:
-    """After the end: hands shown, stacks opened."""
+def _after(snapshot: Snapshot, pack: Pack, show: dict[str, Any], words: Vocabulary) -> Iterator[Form]:
+    """After the end: hands shown, stacks opened, stomachs filled. The list of legal actions is too short for all of it."""
     t = words.t
-    cards = choices((piece.id, words.pieces[piece.id]) for piece in pack.pieces)
+    cards = Field("cards", t("game.buffet_master.cards"), "several", choices((piece.id, words.pieces[piece.id]) for piece in pack.pieces))
+    some = Field("some", t("game.buffet_master.cards"), "several", _dish_cards(pack, words))
     for seat, name in enumerate(snapshot.players):
-        mine = {action.split()[1] for action in snapshot.legal if action.startswith(f"P{seat + 1} ")}
-        if "hand" in mine:
-            shown = Field("cards", t("game.buffet_master.cards"), "several", cards)
-            yield Form(f"{name}: {words.title('hand')}", f"P{seat + 1} hand {{cards}}", (shown,))
-        if "open" in mine:
-            dishes = Field("cards", t("game.buffet_master.which"), "one", tuple(_dishes(pack)))
-            yield Form(f"{name}: {words.title('open')}", f"P{seat + 1} open {{cards}}", (dishes,))
-            some = Field("some", t("game.buffet_master.cards"), "several", _dish_cards(pack, words))
-            yield Form(f"{name}: {t('game.buffet_master.open_refill')}", f"P{seat + 1} open {{some}}", (some,))
+        who, stomach = f"P{seat + 1}", show["stomachs"][seat]
+        if stomach and stomach["done"]:
+            continue
+        yield Form(f"{name}: {words.title('hand')}", f"{who} hand {{cards}}", (cards,))
+        dishes = Field("cards", t("game.buffet_master.which"), "one", tuple(_dishes(pack)))
+        yield Form(f"{name}: {words.title('open')}", f"{who} open {{cards}}", (dishes,))
+        yield Form(f"{name}: {t('game.buffet_master.open_refill')}", f"{who} open {{some}}", (some,))
+        yield from _filling(who, name, show["laid"][seat], words)
+
+
+def _filling(who: str, name: str, laid: int, words: Vocabulary) -> Iterator[Form]:
+    """One dish into the stomach or the purse, and the end of it."""
+    t = words.t
+    numbers = choices((str(n), t("game.buffet_master.dish", n=n)) for n in range(1, laid + 1))
+    dish = Field("dish", t("game.buffet_master.which"), "one", numbers)
+    row, col = (Field(axis, t(f"game.buffet_master.{axis}"), "number", low=-WIDEST, high=WIDEST) for axis in ("row", "col"))
+    if laid:
+        yield Form(f"{name}: {words.title('eat')}", f"{who} eat {{dish}}@{{row}},{{col}}", (dish, row, col))
+        yield Form(f"{name}: {t('game.buffet_master.purse_it')}", f"{who} eat purse {{dish}}", (dish,))
+    yield Form(f"{name}: {words.title('clear')}", f"{who} clear", ())
+    yield Form(f"{name}: {words.title('served')}", f"{who} served", ())

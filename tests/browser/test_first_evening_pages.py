@@ -1,0 +1,90 @@
+"""The first evening's pages in a real browser: every step, both themes, a corner moved by keyboard."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, expect
+
+from companion.devices import Devices
+from companion.web.first_evening import STEPS, Front, create_setup
+from companion.web.serve import Server
+from tests.browser.axe import violations
+from tests.browser.conftest import DESKTOP, PHONE, VIEWERS
+from tests.browser.test_page_promises import TARGET_PX, probe
+from tests.web.test_first_evening import MadeUp
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> MadeUp:
+    return MadeUp(tmp_path, camera="usb:0")
+
+
+@pytest.fixture
+def address(machine: MadeUp) -> Iterator[str]:
+    front = Front(Flask(__name__))
+    front.show(create_setup(machine, Devices(), lambda: front, frozenset()))
+    server = Server(front, "127.0.0.1", 0, VIEWERS)
+    thread = Thread(target=server.run, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.port}"
+    for session in machine.sessions:
+        session.close()
+    server.close()
+    thread.join(5)
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")])
+def test_nobody_stumbles_over_a_step(browser: Browser, address: str, size: tuple[int, int], scheme: str) -> None:
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if scheme == "dark" else "light")
+    page = context.new_page()
+    page.goto(f"{address}/setup/camera")
+    page.get_by_label("A camera").check()
+    page.get_by_role("button", name="Show its picture").click()
+    for step in STEPS:
+        page.goto(f"{address}/setup/{step}")
+        assert violations(page) == [], step
+        assert probe(page, "small_targets", TARGET_PX) == [], step
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], step
+    context.close()
+
+
+def test_a_whole_first_evening_by_keyboard(browser: Browser, address: str, machine: MadeUp) -> None:
+    page = browser.new_page()
+    page.goto(address)
+    go_on = page.get_by_role("button", name="Go on")
+    go_on.press("Enter")
+    go_on.press("Enter")
+    page.get_by_label("A camera").press("Space")
+    page.get_by_role("button", name="Show its picture").press("Enter")
+    expect(page.locator("[data-live-picture]")).to_be_visible()
+    go_on.press("Enter")
+    expect(page.get_by_text("Move the lamp.").first).to_be_visible()
+    go_on.press("Enter")
+    corner = page.get_by_role("button", name="Far left corner")
+    was = page.locator("[data-corners]").input_value()
+    corner.press("ArrowRight")
+    corner.press("Shift+ArrowDown")
+    x, y = (float(each) for each in was.split(",")[:2])
+    assert page.locator("[data-corners]").input_value().split(",")[:2] == [f"{x + 1:.1f}", f"{y + 10:.1f}"]
+    page.get_by_label("Width in mm").fill("297")
+    page.get_by_label("Height in mm").fill("210")
+    go_on.press("Enter")
+    page.locator("section.panel", has_text="Buffet Boss").get_by_role("button", name="Scores by hand").press("Enter")
+    assert machine.corners[0] == (x + 1, y + 10)
+    page.get_by_label("Seat 1").fill("Ines")
+    page.get_by_label("Seat 2").fill("Bruno")
+    go_on.press("Enter")
+    go_on.press("Enter")
+    page.get_by_role("button", name="Read the table now").press("Enter")
+    expect(page.locator("#trial")).to_contain_text("No box was chosen")
+    go_on.press("Enter")
+    expect(page.get_by_text("http://192.0.2.7:8080/")).to_be_visible()
+    page.get_by_role("button", name="Begin the evening").press("Enter")
+    expect(page.locator("#connection")).to_have_text("Live")
+    assert machine.begun[0].players == ("Ines", "Bruno")
+    page.close()

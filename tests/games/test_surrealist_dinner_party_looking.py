@@ -1,0 +1,172 @@
+"""What lies where on a table of Surrealist Dinner Party, from pieces in millimetres; wrong sides up; a finished game from pictures."""
+
+from dataclasses import replace
+from math import hypot
+
+import pytest
+from hypothesis import assume, given, strategies as st
+
+from companion.game import CompanionError, Pack, Piece, Setup
+from companion.games.surrealist_dinner_party import GAME
+from companion.games.surrealist_dinner_party.box import meaning
+from companion.games.surrealist_dinner_party.looking import _within, look
+from companion.games.surrealist_dinner_party.remarks import remarks
+from companion.games.surrealist_dinner_party.seating import around as platter_of, inside, upright
+from tests.games.surrealist_dinner_party_tables import PACK, setup
+from tests.games.test_surrealist_dinner_party_reading import around, on, piece, square
+from vision.observation import Detection, Observation, PlaneFix, Quad, Quality, Side
+
+PLACES = ((0.15, 0.1), (0.15, 0.25), (0.15, 0.4))
+
+
+def seen(*detections: Detection, size: tuple[int, int] = (100, 100)) -> Observation:
+    return Observation(0.0, size, Quality(1.0, 0.5, 0.0), PlaneFix("markers"), detections)
+
+
+def with_places(pack: Pack = PACK) -> Pack:
+    """The box, its guest g1 with appetites at the upper left, as enrolling found them."""
+    text = " ".join(f"{x:.3f},{y:.3f}" for x, y in PLACES)
+    return replace(pack, pieces=tuple(replace(p, attributes={**p.attributes, "places": text}) if p.id == "g1" else p for p in pack.pieces))
+
+
+def token(quad: Quad, id: str | None, *maybe: str, side: Side | None = None) -> Detection:
+    return replace(piece("token", quad, id, *maybe), side=side)
+
+
+class TestAppetites:
+    def test_a_token_lies_on_the_place_that_enrolling_found(self) -> None:
+        card, pack = around(0), with_places()
+        for number, (right, down) in enumerate(PLACES):
+            for off in (-0.04, 0.0, 0.04):
+                table = look(pack, seen(piece("card", card, "g1"), token(on(card, right, down + off), "wine")))
+                assert [served.slot for served in table.served] == [number]
+
+    def test_far_from_every_place_it_only_lies_on_the_guest(self) -> None:
+        card = around(0)
+        table = look(with_places(), seen(piece("card", card, "g1"), token(on(card, 0.15, 0.8), "wine")))
+        assert [served.slot for served in table.served] == [None]
+
+    def test_places_that_make_no_sense_are_not_used(self) -> None:
+        card = around(0)
+        for text in ("0.1,0.2", "here", "0.1,0.2 0.1,x 0.1,0.3"):
+            pieces = tuple(replace(p, attributes={**p.attributes, "places": text}) if p.id == "g1" else p for p in PACK.pieces)
+            table = look(replace(PACK, pieces=pieces), seen(piece("card", card, "g1"), token(on(card, 0.12, 0.5), "wine")))
+            assert [served.slot for served in table.served] == [1]
+
+
+class TestPlatter:
+    @given(st.floats(0, 360), st.lists(st.sampled_from([0.0, 25.0, 90.0, 155.0, 180.0, 205.0, 270.0]), min_size=2, max_size=6, unique=True))
+    def test_it_lies_where_the_guests_look(self, turned: float, angles: list[float]) -> None:
+        up = [upright(around(angle)).up for angle in angles]
+        assume(hypot(sum(x for x, _ in up), sum(y for _, y in up)) < 0.75 * len(up))
+        middle = platter_of([upright(around(turned + angle)) for angle in angles], [], 110.0)
+        assert abs(middle[0]) < 80 and abs(middle[1]) < 80
+
+    def test_of_one_row_the_nearest_tokens_ahead_are_its_platter(self) -> None:
+        card = around(0)
+        table = look(PACK, seen(piece("card", card, "g1"), token(square((0.0, 0.0)), "wine"), token(square((300.0, -200.0)), "food")))
+        assert [s.id for s in table.platter] == ["wine"]
+        assert [s.id for s in table.beside] == ["food"]
+
+    def test_a_measured_place_counts_more(self) -> None:
+        measured = replace(PACK, tables={**PACK.tables, "zones": {"platter_mm": [500.0, 0.0], "platter_reach_mm": 50.0}})
+        table = look(measured, seen(piece("card", around(0), "g1"), token(square((510.0, 5.0)), "wine"), token(square((0.0, 0.0)), "food")))
+        assert [s.id for s in table.platter] == ["wine"]
+
+    def test_a_point_on_a_line_is_in_no_card(self) -> None:
+        assert not inside(((0.0, 0.0), (1.0, 0.0), (1.0, 0.0), (0.0, 0.0)), (0.5, 0.0))
+
+
+class TestSides:
+    @pytest.mark.parametrize(
+        ("slot", "kind", "side", "lines"),
+        [
+            (0, "wine", Side.DESIGN, 0),
+            (0, "wine", Side.PLAIN, 1),
+            (0, "food", Side.DESIGN, 1),
+            (0, "food", Side.PLAIN, 0),
+            (2, "drama", Side.DESIGN, 0),
+            (2, "drama", Side.PLAIN, 1),
+            (0, "food", Side.UNKNOWN, 0),
+            (0, "food", None, 0),
+        ],
+    )
+    def test_the_design_is_up_where_it_matches(self, slot: int, kind: str, side: Side | None, lines: int) -> None:
+        card = around(0)
+        found = remarks(with_places(), seen(piece("card", card, "g1"), token(on(card, *PLACES[slot]), kind, side=side)))
+        assert len(found) == lines
+        assert all("SD-7.4" in line and kind in line for line in found)
+
+    def test_of_what_is_not_sure_nothing_is_said(self) -> None:
+        card = around(0)
+        pieces = (
+            piece("card", card, "g1"),
+            token(on(card, *PLACES[0]), None, "food", side=Side.DESIGN),
+            token(on(card, 0.8, 0.8), "food", side=Side.DESIGN),
+        )
+        assert remarks(with_places(), seen(*pieces)) == ()
+
+
+class TestPiecesAsTheirOwnerWroteThem:
+    def test_roles_follow_from_what_is_written(self) -> None:
+        assert meaning(Piece("wine", "token", attributes={"color": "#8a1f3d"})) == {"color": "#8a1f3d", "role": "token", "token": "wine"}
+        guest = meaning(Piece("x", "card", attributes={"appetites": "wine|wild", "ability": "plate"}))
+        assert guest == {"role": "guest", "appetites": "wine,wild", "icon": "plate"}
+        assert meaning(Piece("y", "card", attributes={"printed": "race:wine:3:2"}))["role"] == "faux-pas"
+        assert meaning(Piece("z", "card")) == {} == meaning(Piece("stone", "token"))
+        assert meaning(Piece("w", "token", attributes={"role": "coin"})) == {"role": "coin"}
+
+
+class TestAFinishedGame:
+    def of(self, *kinds: str) -> list[Detection]:
+        return [token(square((20.0 * n, 0.0)), kind) for n, kind in enumerate(kinds)]
+
+    def final(self, *pictures: list[Detection], pack: Pack = PACK, **options: str) -> dict[int, int]:
+        hook = GAME.photographed
+        assert hook is not None
+        state = hook(pack, setup(len(pictures), **options), [seen(*pieces) for pieces in pictures])
+        points: dict[int, int] = {}
+        for line in GAME.scores(state):
+            points[line.seat] = points.get(line.seat, 0) + line.points
+        assert GAME.status(state).over
+        return points
+
+    def test_every_token_of_a_picture_is_in_that_players_stash(self) -> None:
+        assert self.final(self.of("wine", "wine", "food"), self.of("drama")) == {0: 3, 1: 1}
+
+    def test_claimed_races_and_majorities_count(self) -> None:
+        stand_ins = PACK.tables["stand_in_faux_pas"]
+        assert isinstance(stand_ins, dict)
+        cards = {id: str(row["printed"]) for id, row in stand_ins.items() if isinstance(row, dict)}
+        race = next(id for id, printed in cards.items() if printed.startswith("race"))
+        _, kind, number, points = cards[race].split(":")
+        card = piece("card", square((0.0, 100.0)), race)
+        assert self.final([*self.of(*[kind] * int(number)), card], self.of("wine"), faux_pas="true")[0] == int(number) + int(points)
+
+    def test_a_faux_pas_card_of_which_nobody_knows_what_it_asks_for_is_asked(self) -> None:
+        card = piece("card", square((0.0, 100.0)), "faux-pas-1")
+        with pytest.raises(CompanionError, match=r"faux-pas-1: the pack does not say what this card asks for; .*SD-2\.3"):
+            self.final([*self.of("wine"), card], self.of("wine"), faux_pas="true", cards="as_printed")
+
+    def test_what_cannot_be_told_is_asked(self) -> None:
+        unnamed = token(square((90.0, 0.0)), None, "wine", "dessert")
+        with pytest.raises(CompanionError, match="picture of P2: no sure name for 1"):
+            self.final(self.of("wine"), [unnamed])
+        heap = replace(self.of("wine")[0], count=3)
+        with pytest.raises(CompanionError, match="P1: tokens lie in a heap"):
+            self.final([heap], self.of("wine"))
+        with pytest.raises(CompanionError, match="g1 is still seated"):
+            self.final([piece("card", around(0), "g1")], self.of("wine"))
+        with pytest.raises(CompanionError, match="2 players need 2 pictures"):
+            assert GAME.photographed is not None
+            GAME.photographed(PACK, Setup(2, {"cards": "stand_in"}), [seen()])
+
+    def test_a_tie_that_no_picture_breaks_is_asked(self) -> None:
+        with pytest.raises(CompanionError, match="tied"):
+            self.final(self.of("wine"), self.of("food"), tie="more_perfectly_content")
+
+
+def test_a_card_without_a_surface_holds_nothing() -> None:
+    line = ((0.0, 0.0), (10.0, 0.0), (10.0, 0.0), (0.0, 0.0))
+    assert _within(line, (5.0, 0.0)) == (-1.0, -1.0)
+    assert _within(square((5.0, 5.0)), (5.0, 5.0)) == (0.5, 0.5)

@@ -1,0 +1,212 @@
+"""The first evening, step by step, with a machine that is made up."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.devices import Devices
+from companion.game import CompanionError, Pack
+from companion.health import Reading, State
+from companion.pack import built_in
+from companion.session import Session
+from companion.web.first_evening import STEPS, Front, create_setup
+from companion.web.helper import Begun, Choices, Deck, Looked
+from companion.web.settings import WebSettings
+from tests.web.pictures import draw, observe
+from tests.web.tables import table_of
+from vision.observation import Observation, Point
+
+
+@dataclass
+class MadeUp:
+    """A machine with one camera and two games."""
+
+    folder: Path
+    camera: str = ""
+    corners: tuple[Point, ...] = ()
+    begun: list[Choices] = field(default_factory=list)
+    sessions: list[Session] = field(default_factory=list)
+
+    def games(self) -> Sequence[Pack]:
+        return [built_in("appetite"), built_in("buffet_boss")]
+
+    def cameras(self) -> Sequence[tuple[str, str]]:
+        return [("usb:0", "A camera")]
+
+    def use_camera(self, name: str) -> None:
+        if name == "usb:9":
+            raise CompanionError("no camera usb:9; plug it in")
+        self.camera = name
+
+    def picture(self) -> bytes | None:
+        return draw([]) if self.camera else None
+
+    def look(self) -> Looked | None:
+        if not self.camera:
+            return None
+        glare = Reading("glare", "7.0% of the picture", State.WATCH, "Move the lamp.")
+        return Looked((1280, 720), (glare,), "markers", (((0, 0), (1, 0), (1, 1), (0, 1)),), ((10, 20, 30, 40),))
+
+    def use_corners(self, corners_px: Sequence[Point], size_mm: tuple[float, float]) -> None:
+        self.corners = tuple(corners_px)
+
+    def decks(self, game: str) -> Sequence[Deck]:
+        return [Deck("mine", "My box", 36)] if game == "appetite" else []
+
+    def add_deck(self, archive: bytes, game: str) -> str:
+        if archive != b"good":
+            raise CompanionError("this file is no pack")
+        return "added"
+
+    def trial(self, game: str, deck: str) -> Observation:
+        if not deck:
+            raise CompanionError("no box was chosen, so nothing can be named")
+        return observe([])
+
+    def link(self) -> str:
+        return "http://192.0.2.7:8080/"
+
+    def begin(self, choices: Choices) -> Begun:
+        if not choices.game:
+            raise CompanionError("choose a game first")
+        self.begun.append(choices)
+        self.sessions.append(table_of(self.folder, "buffet_boss", players=len(choices.players), steps=0))
+        return Begun(self.sessions[-1], WebSettings(language=choices.language))
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> MadeUp:
+    return MadeUp(tmp_path)
+
+
+@pytest.fixture
+def front(machine: MadeUp) -> Front:
+    found = Front(Flask(__name__))
+    found.show(create_setup(machine, Devices(), lambda: found, frozenset()))
+    return found
+
+
+@pytest.fixture
+def client(front: Front) -> FlaskClient:
+    app = Flask(__name__)
+    app.wsgi_app = front  # type: ignore[method-assign]
+    return app.test_client()
+
+
+def test_every_step_is_a_page_that_names_where_one_is(client: FlaskClient) -> None:
+    assert client.get("/").headers["Location"] == "/setup/language"
+    for number, step in enumerate(STEPS, 1):
+        page = client.get(f"/setup/{step}")
+        assert page.status_code == 200
+        assert f"Step {number} of 10" in page.text
+    assert client.get("/setup/nothing").status_code == 404
+
+
+def test_a_whole_first_evening(client: FlaskClient, machine: MadeUp) -> None:
+    steps = {
+        "language": {"language": "en"},
+        "pin": {"pin": ""},
+        "camera": {"camera": "usb:0"},
+        "light": {},
+        "table": {"by": "corners", "corners": "1,2,9,2,9,8,1,8", "width_mm": "210", "height_mm": "297"},
+        "deck": {"game": "buffet_boss", "deck": ""},
+        "players": {"name1": " Ines ", "name2": "Bruno", "name3": ""},
+        "rules": {"option-mode": "lunch"},
+        "trial": {},
+    }
+    for step, form in steps.items():
+        assert client.post(f"/setup/{step}", data=form).status_code == 303, step
+    assert machine.camera == "usb:0"
+    assert machine.corners == ((1, 2), (9, 2), (9, 8), (1, 8))
+    assert client.get("/").headers["Location"] == "/setup/join"
+    assert "<svg" in client.get("/setup/join").text
+    assert client.post("/setup/join").headers["Location"] == "/"
+    assert machine.begun[0].players == ("Ines", "Bruno")
+    assert machine.begun[0].options == {"mode": "lunch"}
+    assert "Buffet Boss" in client.get("/").text
+    assert client.get("/setup/language").status_code == 404, "the evening's page has taken over"
+    machine.sessions[0].close()
+
+
+@pytest.mark.parametrize(
+    ("step", "form", "says"),
+    [
+        ("language", {"language": "xx"}, "there are"),
+        ("pin", {"pin": "12"}, "4"),
+        ("camera", {"camera": "usb:9"}, "plug it in"),
+        ("table", {"by": "corners", "corners": "1,2,3"}, "all four corners"),
+        ("table", {"by": "corners", "corners": "1,2,9,2,9,8,1,8", "width_mm": "5"}, "10 to 3000 mm"),
+        ("table", {"by": "corners", "corners": "1,2,9,2,9,8,1,8", "width_mm": "wide"}, "wide"),
+        ("deck", {"game": "chess"}, "Choose a game"),
+        ("join", {}, "Choose a game"),
+    ],
+)
+def test_what_does_not_fit_is_said_on_the_same_page(client: FlaskClient, step: str, form: dict[str, str], says: str) -> None:
+    answer = client.post(f"/setup/{step}", data=form)
+    assert answer.status_code == 422
+    assert says in answer.text
+    assert 'role="alert"' in answer.text
+
+
+def test_players_have_to_fit_the_game(client: FlaskClient) -> None:
+    client.post("/setup/deck", data={"game": "appetite", "deck": "mine"})
+    assert "2 to 4 players" in client.post("/setup/players", data={"name1": "Ines"}).text
+    assert "the same name" in client.post("/setup/players", data={"name1": "Ines", "name2": "ines"}).text
+    assert client.post("/setup/players", data={"name1": "Ines", "name2": "Bruno"}).status_code == 303
+
+
+def test_an_option_without_a_default_blocks(client: FlaskClient) -> None:
+    client.post("/setup/deck", data={"game": "appetite", "deck": "mine"})
+    client.post("/setup/players", data={"name1": "Ines", "name2": "Bruno"})
+    refused = client.post("/setup/rules", data={})
+    assert refused.status_code == 422
+    assert "Option boxes has no default" in refused.text
+    assert client.post("/setup/rules", data={"option-boxes": "2"}).status_code == 303
+
+
+def test_whoever_sets_the_pin_is_not_locked_out(machine: MadeUp) -> None:
+    found = Front(Flask(__name__))
+    app = create_setup(machine, Devices(), lambda: found, frozenset())
+    phone = {"REMOTE_ADDR": "192.0.2.9"}
+    mine, other = app.test_client(), app.test_client()
+    assert mine.post("/setup/pin", data={"pin": "1234"}, environ_base=phone).status_code == 303
+    assert mine.post("/setup/language", data={"language": "en"}, environ_base=phone).status_code == 303
+    assert other.post("/setup/language", data={"language": "en"}, environ_base=phone).status_code == 403
+
+
+def test_another_game_asks_for_players_and_rules_again(client: FlaskClient) -> None:
+    client.post("/setup/deck", data={"game": "appetite", "deck": "mine"})
+    client.post("/setup/players", data={"name1": "Ines", "name2": "Bruno"})
+    client.post("/setup/deck", data={"game": "buffet_boss"})
+    for step in ("language", "pin", "camera", "light", "table"):
+        client.post(f"/setup/{step}", data={"language": "en"} if step == "language" else {})
+    assert client.get("/").headers["Location"] == "/setup/players"
+
+
+def test_the_light_is_measured_and_painted(client: FlaskClient) -> None:
+    assert client.get("/setup/picture.jpg").status_code == 404
+    client.post("/setup/camera", data={"camera": "usb:0", "look": "1"})
+    assert client.get("/setup/picture.jpg").content_type == "image/jpeg"
+    page = client.get("/setup/light").text
+    assert '<rect class="glare" x="10"' in page
+    assert "Move the lamp." in client.get("/setup/light/part").text
+
+
+def test_a_trial_reading(client: FlaskClient) -> None:
+    assert "no box was chosen" in client.post("/setup/trial/read").text.lower()
+    client.post("/setup/deck", data={"game": "appetite", "deck": "mine"})
+    assert "0 pieces recognised" in client.post("/setup/trial/read").text
+
+
+def test_a_pack_from_a_file(client: FlaskClient) -> None:
+    def sent(content: bytes) -> object:
+        data = {"game": "appetite", "pack": (io.BytesIO(content), "a.zip")}
+        return client.post("/setup/deck/file", data=data)
+
+    assert sent(b"bad").status_code == 422  # type: ignore[attr-defined]
+    assert sent(b"good").headers["Location"] == "/setup/players"  # type: ignore[attr-defined]

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from companion.game import CompanionError, Json
-from companion.games.word_buffet.pieces import Cell
+from companion.games.word_buffet.pieces import Cell, path_text
 from companion.games.word_buffet.search import paths
 from companion.words import WordList, WordsError, folded, read_cells, say_of
 
@@ -53,7 +53,7 @@ def check_shown(show: Mapping[str, Any], lists: Sequence[WordList], asked: Mappi
         "word": word,
         "seat": None if player is None else int(seat),
         "checks": list[Json](checks),
-        "paths": [",".join(map(str, path)) for path in allowed[:PATHS_SHOWN]],
+        "paths": [path_text(path) for path in allowed[:PATHS_SHOWN]],
         "more_paths": len(allowed) > PATHS_SHOWN,
         "says": say_of(word, lists) if lists else "",
     }

@@ -64,6 +64,10 @@ def assemble(
         return None
     pieces = [_detection(one, tried, camera, usual, params) for one in mine]
     lines = [one.pose.line_mm for one in mine]
+    for one in kept:
+        if one not in mine and one.evidence.rim >= params.usual_rim * usual and _is_over(one, plate):
+            pieces.append(_floating(one, camera))
+            lines.append(one.pose.line_mm)
     gain = np.median([one.evidence.gain for one in mine], axis=0) if mine else np.ones(3)
     size = picture.shape[1], picture.shape[0]
     for left in leftovers(patches, [*lines, plate.line_mm], camera, np.asarray(gain, np.float64), known, size, params.leftover):
@@ -126,6 +130,17 @@ def _plate(
     lying = {k for a, k in found.touching if a == TABLE}
     mine = [one for k, one in enumerate(kept) if k in stacked or (k in lying and _is_beside(one, plate))]
     return plate, tuple(sorted(mine, key=lambda one: -float(one.pose.line_mm[:, 1].max())))
+
+
+def _is_over(one: Standing, plate: Plate) -> bool:
+    """Whether a piece is over the plate."""
+    return bool(plate.line_mm[:, 0].min() < one.pose.x < plate.line_mm[:, 0].max() and one.pose.y < plate.line_mm[:, 1].min())
+
+
+def _floating(one: Standing, camera: Camera) -> Detection:
+    quad = _box(one.pose.outline.min(0), one.pose.outline.max(0), camera, one.pose)
+    why = "nothing is seen that carries it: is something hidden below it, or is it behind the stack?"
+    return Detection("food", quad, alternatives=(Candidate(one.silhouette.id, 0.5),), why=why)
 
 
 def _is_beside(one: Standing, plate: Plate) -> bool:

@@ -118,6 +118,7 @@ def _quality(observation: Observation) -> dict[str, Json]:
         "exposure": _number(quality.exposure, 3),
         "glare": _number(quality.glare, 3),
         "px_per_mm": _number(quality.px_per_mm, 2),
+        **({} if quality.cast is None else {"cast": _number(quality.cast, 2)}),
         "advice": [*quality.advice],
     }
 

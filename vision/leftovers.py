@@ -1,6 +1,6 @@
 """What is left of a side view when its pieces are known: patches on the stack, coloured like a food, that no piece explains."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 class LeftoverParams:
     """What counts as left over."""
 
-    area_mm2: tuple[float, float] = (70.0, 2500.0)
+    area_mm2: tuple[float, float] = (70.0, 6000.0)
     near_mm: float = 1.8
     """It begins so near to a piece or the plate."""
     alike: float = 40.0
@@ -29,7 +29,14 @@ class LeftoverParams:
     explained: float = 0.3
     """Part of it that pieces and plate may cover."""
     least_solid: float = 0.7
-    """Part of its hull that it fills; what shows between pieces is more ragged."""
+    """Part of its hull that a small one fills; what shows between pieces is more ragged."""
+    small_mm2: float = 400.0
+    least_part: float = 0.35
+    """Of the smallest food of its colour."""
+    beside_mm: float = 15.0
+    """How far beyond the plate its middle may be."""
+    rim_mm: float = 4.0
+    """How far it may reach below the plate's highest point."""
 
 
 PARAMS = LeftoverParams()
@@ -53,39 +60,78 @@ def leftovers(
     size: tuple[int, int],
     params: LeftoverParams = PARAMS,
 ) -> tuple[Leftover, ...]:
-    """Every such patch once. `stack_mm`: outlines of the pieces and the plate; `size`: width and height of the picture."""
+    """Every such patch once. `stack_mm`: outlines of the pieces, the plate's last; `size`: width and height of the picture."""
     from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
     covered = _covered(stack_mm, camera, size)
-    behind = [p.colour for p in patches if _reaches_rim(p, size) or _is_elsewhere(p, stack_mm, from_px, covered, params)]
-    found: list[Leftover] = []
-    for patch in sorted(patches, key=lambda p: -p.area_px):
-        area = patch.area_px / camera.px_per_mm**2
-        if not params.area_mm2[0] <= area <= params.area_mm2[1] or _reaches_rim(patch, size):
-            continue
-        if any(float(np.abs(patch.colour - colour).max()) < params.background for colour in behind):
-            continue
-        solid = patch.area_px / max(float(cv2.contourArea(cv2.convexHull(patch.line.astype(np.float32)))), 1.0)
-        if solid < params.least_solid or _part(patch.line, covered) > params.explained:
+    rim = [patch.colour for patch in patches if _reaches_rim(patch, size)]
+    loose: list[tuple[Patch, Leftover]] = []
+    for whole in sorted(patches, key=lambda p: -p.area_px):
+        patch = _remainder(whole, covered, params)
+        if patch is None or _reaches_rim(patch, size) or not _is_food_sized(patch, camera, params) or _is_like(patch, rim, params):
             continue
         may_be = _of_colour(patch, gain, silhouettes, params)
-        line = project(from_px, patch.line)
-        if may_be and min((gap_mm(line, other) for other in stack_mm), default=9.0) < params.near_mm:
-            found.append(Leftover(line, may_be))
+        if may_be:
+            loose.append((patch, Leftover(project(from_px, patch.line[::3]), may_be)))
             cv2.fillPoly(covered, [np.round(patch.line / 2).astype(np.int32)], 1)
-    return tuple(found)
+    joined = _joined([left.line_mm for _, left in loose], stack_mm, params)
+    elsewhere = [patch.colour for k, (patch, _) in enumerate(loose) if k not in joined]
+    areas = {one.id: one.area_mm2 for one in silhouettes}
+    return tuple(
+        left
+        for k, (patch, left) in enumerate(loose)
+        if k in joined and not _is_like(patch, elsewhere, params) and _can_stand(left, areas, stack_mm[-1], params)
+    )
+
+
+def _can_stand(left: Leftover, areas: Mapping[str, float], plate_mm: Floats, params: LeftoverParams) -> bool:
+    """Whether enough of one of its foods shows, over the plate; what reaches below the plate's rim stands on the table behind it."""
+    area = float(cv2.contourArea(left.line_mm.astype(np.float32)))
+    middle, low = left.line_mm.mean(0), float(left.line_mm[:, 1].max())
+    over = plate_mm[:, 0].min() - params.beside_mm < middle[0] < plate_mm[:, 0].max() + params.beside_mm
+    return bool(over and area >= params.least_part * min(areas[id] for id in left.may_be) and low < plate_mm[:, 1].min() + params.rim_mm)
+
+
+def _remainder(patch: Patch, covered: NDArray[np.uint8], params: LeftoverParams) -> Patch | None:
+    """What of a patch no piece covers: all of it, or its largest part; None when that is hardly anything."""
+    part = _part(patch.line, covered)
+    if part <= params.explained / 10:
+        return patch
+    own = np.zeros(covered.shape, np.uint8)
+    cv2.fillPoly(own, [np.round(patch.line / 2).astype(np.int32)], 1)
+    left = cv2.morphologyEx(own & (1 - covered), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    lines, _ = cv2.findContours(np.asarray(left, np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    if not lines:
+        return None
+    line = max(lines, key=cv2.contourArea)[:, 0].astype(np.float64) * 2
+    area = float(cv2.contourArea(line.astype(np.float32)))
+    return Patch(line, area, patch.colour) if area > 16 else None
+
+
+def _is_food_sized(patch: Patch, camera: Camera, params: LeftoverParams) -> bool:
+    """Whether a patch has a food's size, and is no ragged remainder of what lies behind; pieces of one colour may have run together."""
+    area = patch.area_px / camera.px_per_mm**2
+    solid = patch.area_px / max(float(cv2.contourArea(cv2.convexHull(patch.line.astype(np.float32)))), 1.0)
+    return params.area_mm2[0] <= area <= params.area_mm2[1] and solid >= (params.least_solid if area < params.small_mm2 else 0.4)
+
+
+def _is_like(patch: Patch, colours: Sequence[Floats], params: LeftoverParams) -> bool:
+    return any(float(np.abs(patch.colour - colour).max()) < params.background for colour in colours)
+
+
+def _joined(lines: Sequence[Floats], stack_mm: Sequence[Floats], params: LeftoverParams) -> set[int]:
+    """The lines that hang together with the stack, directly or by others of them."""
+    found: set[int] = set()
+    edge = list(stack_mm)
+    while edge:
+        near = [k for k in range(len(lines)) if k not in found and any(gap_mm(lines[k], other[::2]) < params.near_mm for other in edge)]
+        found |= set(near)
+        edge = [lines[k] for k in near]
+    return found
 
 
 def _reaches_rim(patch: Patch, size: tuple[int, int]) -> bool:
     low, high = patch.line.min(0), patch.line.max(0)
     return bool(low.min() < 4 or high[0] > size[0] - 5 or high[1] > size[1] - 5)
-
-
-def _is_elsewhere(patch: Patch, stack_mm: Sequence[Floats], from_px: Floats, covered: NDArray[np.uint8], params: LeftoverParams) -> bool:
-    """Whether a patch is neither a part of the stack nor near it: what has its colour may be behind the stack, too."""
-    if _part(patch.line, covered) > params.explained:
-        return False
-    line = project(from_px, patch.line[::4])
-    return all(gap_mm(line, other[::2]) > 2 * params.near_mm for other in stack_mm)
 
 
 def _covered(lines_mm: Sequence[Floats], camera: Camera, size: tuple[int, int]) -> NDArray[np.uint8]:

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Frame
-from vision.observation import NotReady, Quality
+from vision.lamp import Glare, find_glare
+from vision.observation import NotReady, Quad, Quality
 from vision.plane import TablePlane
 from vision.white import White, cast, evenness, whites
 
@@ -31,7 +32,7 @@ class LightParams:
     burnt: int = 250
     """A pixel whose three colours all reach this has lost what was printed there."""
     most_glare: float = 0.01
-    """Share of the picture: in a view of half a metre that is a card."""
+    """Share of the mat, or of the picture without one: in a view of half a metre that is a card."""
     most_washed: float = 0.4
     """Share of the picture; more is too much light altogether, not a lamp's reflection."""
     most_cast: float = 1.6
@@ -50,17 +51,25 @@ PARAMS = LightParams()
 
 
 def measure(frame: Frame, plane: TablePlane | None = None, params: LightParams = PARAMS) -> Quality:
-    """How far the picture can be trusted, with advice; `px_per_mm` (in the middle of the picture) needs the plane."""
+    """How far the picture can be trusted, with advice; `px_per_mm` (in the middle of the picture) needs the plane, `cast` its markers."""
     rgb = _nominal(frame, params)
     grey = np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY), np.uint8)
     sharpness = _sharpness(grey, params)
-    glare = _burnt_share(rgb, grey, params)
+    glare = find_glare(rgb, grey, params.burnt, _markers(plane, rgb.shape[1] / frame.size_px[0]))
     scale = None if plane is None else _scale(frame, plane)
     bright = float(np.percentile(grey[::4, ::4], 99)) / 255
-    advice = _advice(sharpness, bright, glare, scale, params)
-    if plane is not None:
-        advice += _paper_advice(whites(frame, plane), params)
-    return Quality(sharpness, float(grey.mean()) / 255, glare, scale, advice)
+    papers = () if plane is None else whites(frame, plane)
+    advice = _advice(sharpness, bright, glare, scale, params) + _paper_advice(papers, frame, params)
+    colour = cast(papers)
+    return Quality(sharpness, float(grey.mean()) / 255, glare.share, scale, advice, None if colour is None else max(colour) / min(colour))
+
+
+def _markers(plane: TablePlane | None, scale: float) -> tuple[Quad, ...]:
+    """The markers that gave the plane, in pixels of the measured picture."""
+    if plane is None or plane.found_by != "markers":
+        return ()
+    moved = ((np.asarray(quad) + 0.5) * scale - 0.5 for quad in plane.quads_px)
+    return tuple(((a[0], a[1]), (b[0], b[1]), (c[0], c[1]), (d[0], d[1])) for a, b, c, d in (quad.tolist() for quad in moved))
 
 
 def not_ready(quality: Quality, params: LightParams = PARAMS) -> NotReady | None:
@@ -108,44 +117,35 @@ def _edge_blur(slope: NDArray[np.uint8], after: NDArray[np.uint8], params: Light
     return float(params.reblur_px * kept / math.sqrt(1 - kept**2))
 
 
-def _burnt_share(rgb: NDArray[np.uint8], grey: NDArray[np.uint8], params: LightParams) -> float:
-    """Share of burnt-out pixels, single sparkling ones left out."""
-    left, top, width, height = cv2.boundingRect(cv2.threshold(grey, params.burnt - 1, 255, cv2.THRESH_BINARY)[1])
-    if width == 0:
-        return 0.0
-    burnt = np.zeros(grey.shape, np.uint8)
-    part = slice(top, top + height), slice(left, left + width)
-    burnt[part] = cv2.inRange(rgb[part], (params.burnt,) * 3, (255,) * 3)
-    return cv2.countNonZero(cv2.erode(burnt, np.ones((3, 3), np.uint8))) / burnt.size
-
-
 def _scale(frame: Frame, plane: TablePlane) -> float | None:
     width, height = frame.size_px
     scale = plane.px_per_mm(((width - 1) / 2, (height - 1) / 2))
     return scale if math.isfinite(scale) else None
 
 
-def _advice(sharpness: float, bright: float, glare: float, px_per_mm: float | None, params: LightParams) -> tuple[str, ...]:
+def _advice(sharpness: float, bright: float, glare: Glare, px_per_mm: float | None, params: LightParams) -> tuple[str, ...]:
     advice = []
     if bright < params.least_bright:
         advice.append("more light: white paper looks dark grey")
     elif sharpness < params.least_sharpness:
         advice.append("focus the camera, clean its lens, hold it still: the picture is blurred")
-    if glare > params.most_washed:
-        advice.append(f"less light or a shorter exposure: {glare:.0%} of the picture is burnt out")
-    elif glare > params.most_glare:
-        advice.append(f"move the lamp: glare covers {glare:.0%} of the picture")
+    if glare.share > params.most_washed:
+        advice.append(f"less light or a shorter exposure: {glare.share:.0%} of the picture is burnt out")
+    elif glare.covers > params.most_glare:
+        advice.append(glare.advice)
     if px_per_mm is not None and px_per_mm < params.least_px_per_mm:
         advice.append(f"move the camera closer: {px_per_mm:.1f} pixels per mm, {params.least_px_per_mm:g} are needed")
     return tuple(advice)
 
 
-def _paper_advice(papers: tuple[White, ...], params: LightParams) -> tuple[str, ...]:
+def _paper_advice(papers: tuple[White, ...], frame: Frame, params: LightParams) -> tuple[str, ...]:
     advice = []
     colour, even = cast(papers), evenness(papers)
     if colour is not None and max(colour) > params.most_cast * min(colour):
         strongest = ("red", "green", "blue")[colour.index(max(colour))]
         advice.append(f"use a white lamp or daylight: the light is too {strongest} to tell colours")
     if even is not None and even < params.least_even:
-        advice.append(f"light the table from more than one side: its dark corner gets {even:.0%} of the light")
+        x, y = min(papers, key=lambda paper: sum(paper.rgb)).at_px
+        corner = f"{'top' if y < frame.size_px[1] / 2 else 'bottom'} {'left' if x < frame.size_px[0] / 2 else 'right'}"
+        advice.append(f"light the table from more than one side: the corner at the {corner} gets {even:.0%} of the light")
     return tuple(advice)

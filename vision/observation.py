@@ -105,6 +105,8 @@ class Quality:
     px_per_mm: float | None = None
     advice: tuple[str, ...] = ()
     """What to do about it, in plain words; empty when all is well."""
+    cast: float | None = None
+    """Strongest of red, green, blue over the weakest on white paper, 1 for neutral light; None where no paper tells."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,8 @@ class PlateParams:
     least_part: float = 0.7
     """Of the largest patch that fits, a better shaped one may be so small."""
     narrowest_mm: float = 40.0
+    under_mm: float = 4.0
+    """No piece reaches further below the plate's foot than this, not even one that lies on the table."""
     most_hidden: float = 0.3
     """Part of a plate that pieces may stand before."""
     foot_mm: float = 12.0
@@ -62,11 +64,14 @@ def find_plate(
         cv2.fillPoly(pieces, [np.round(project(homography, line) / 2).astype(np.int32)], 1)
     undersides = [project(homography, _underside(line, params)) for line in lines_mm]
     wide = params.narrowest_mm * camera.px_per_mm
-    large = [patch for patch in patches if np.ptp(patch.line[:, 0]) > wide]
+    lowest = max((project(homography, line)[:, 1].max() for line in lines_mm), default=0.0) - params.under_mm * camera.px_per_mm
+    large = [patch for patch in patches if np.ptp(patch.line[:, 0]) > wide and patch.line[:, 1].max() > lowest]
     fits = [(patch, n) for patch in large if (n := _stands_on(patch, undersides, pieces, size, params))]
     if not fits:
         return None
-    best = [patch for patch, n in fits if n == max(n for _, n in fits)]
+    foot = max(patch.line[:, 1].max() for patch, _ in fits) - params.under_mm * camera.px_per_mm
+    lower = [(patch, n) for patch, n in fits if patch.line[:, 1].max() >= foot]  # pieces of one colour that ran together carry others, too
+    best = [patch for patch, n in lower if n == max(n for _, n in lower)]
     whole = [patch for patch in best if patch.area_px >= params.least_part * max(other.area_px for other in best)]
     line_px = max(whole, key=_solid).line
     line_mm = project(np.asarray(np.linalg.inv(homography), np.float64), line_px)

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from vision.frame import Frame
-from vision.observation import Observation
+from vision.live import LiveReader
+from vision.observation import NotReady, Observation
 
 Read = Callable[[Frame], Observation]
 
@@ -55,3 +56,29 @@ class AnyView:
         seen = [read(frame) for read in self._reads]
         merged = Views(seen[0], seen[-1]).merged()
         return seen[0] if merged is None else merged
+
+
+class LiveViews:
+    """Two cameras as one: asked with every frame from above, it takes the newest from the side along, and tells what either adds."""
+
+    def __init__(self, top: LiveReader, side: LiveReader, newest: Callable[[], Frame | None]) -> None:
+        """`newest` gives the side camera's newest frame that was not given yet, at once."""
+        self._top, self._side, self._newest = top, side, newest
+        self._views = Views()
+
+    def again(self) -> None:
+        """The score was changed by hand: both look once more."""
+        self._top.again()
+        self._side.again()
+
+    def look(self, frame: Frame) -> Observation | NotReady | None:
+        """What these frames add; why the table cannot be read from above; None for nothing new from either side."""
+        from_side = None if (beside := self._newest()) is None else self._side.look(beside)
+        from_above = self._top.look(frame)
+        if isinstance(from_side, Observation):
+            self._views = self._views.from_side(from_side)
+        if isinstance(from_above, Observation):
+            self._views = self._views.from_above(from_above)
+        if isinstance(from_above, Observation) or (isinstance(from_side, Observation) and not isinstance(from_above, NotReady)):
+            return self._views.merged()
+        return from_above if isinstance(from_above, NotReady) else None

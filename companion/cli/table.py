@@ -3,6 +3,7 @@
 import signal
 import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 import click
 
 from companion.cli.evenings import evenings_in
-from companion.cli.eyes import Watcher, evidence, open_reader, open_table, thumbnail
+from companion.cli.eyes import Reader, Watcher, evidence, open_reader, open_table, thumbnail
 from companion.cli.first_evening import FirstEvening
 from companion.cli.log import PACK
 from companion.cli.photos import photo_reader
@@ -27,7 +28,7 @@ from companion.pack import save
 from companion.playback import Playback
 from companion.recording import load_recording
 from companion.referee import explain
-from companion.runtime import Pump, Runtime
+from companion.runtime import Eye, Pump, Runtime
 from companion.session import Session
 from companion.store import Store
 from companion.web import create_app
@@ -40,6 +41,8 @@ from hw.panel import GpioPanel, Panel
 from hw.worker import worker_for
 from vision.decode import load_frame
 from vision.live import LiveReader
+from vision.reader import TableReader
+from vision.views import LiveViews
 
 EVENINGS = "evenings"
 """Folder of the logs, one folder each."""
@@ -87,6 +90,7 @@ def demo(game: str, speed: float, once: bool, port: int | None, host: str | None
 @click.command()
 @click.option("--game", default="", help="Which game; without it the page asks for everything, step by step.")
 @click.option("--camera", default="auto", help="auto, pi, usb:N, a URL, a film, or a folder of pictures.")
+@click.option("--side-camera", default="", help="A second camera that sees plates from the side; named like --camera.")
 @click.option("--pack", type=click.Path(path_type=Path), help="The box that was enrolled; without it the score is kept by hand.")
 @click.option("--players", default="", help="Names from the first seat on, clockwise: Ines,Bruno,Maren.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An answer to an open question of the rulebook.")
@@ -95,6 +99,7 @@ def demo(game: str, speed: float, once: bool, port: int | None, host: str | None
 def play(
     game: str,
     camera: str,
+    side_camera: str,
     pack: Path | None,
     players: str,
     options: tuple[str, ...],
@@ -111,15 +116,31 @@ def play(
         return
     rules, box = chosen(game, pack)
     check_port(chosen_settings.host, chosen_settings.port)
-    reader = open_table(pack) if pack is not None else None
+    readers = None if pack is None else (open_table(pack), open_reader(pack, "side")[1] if side_camera else None)
     session = _evening(chosen_settings.data / EVENINGS, rules, box, named(players), answers(options), new)
-    if reader is None:
+    if readers is None:
         session.camera("No box was enrolled, so the camera is not used. Scores can be typed.")
         _serve(session, chosen_settings, box.title)
         return
-    eye = Pump(open_camera(camera, load_frame)) if _is_recorded(camera) else worker_for(camera)
-    with Runtime(session, eye, look=LiveReader(reader.read), to_jpeg=evidence, panel=_panel(chosen_settings)):
-        _serve(session, chosen_settings, box.title, photo_reader(session, pack))
+    with ExitStack() as open_eyes:
+        look = _looking(*readers, side_camera, open_eyes)
+        with Runtime(session, _eye(camera), look=look, to_jpeg=evidence, panel=_panel(chosen_settings)):
+            _serve(session, chosen_settings, box.title, photo_reader(session, pack))
+
+
+def _looking(top: TableReader, side: Reader | None, side_camera: str, open_eyes: ExitStack) -> LiveReader | LiveViews:
+    """The camera above alone, or with one at the side, whose frames are taken along."""
+    above = LiveReader(top.read)
+    if side is None:
+        return above
+    beside = _eye(side_camera)
+    open_eyes.callback(beside.close)
+    return LiveViews(above, LiveReader(lambda frame, table=None, quality=None: side.read(frame), origin=lambda frame: None), beside.newest)
+
+
+def _eye(camera: str) -> Eye:
+    """A camera that is never waited for. A folder or a film never hangs, so it needs no process of its own. Raises CameraError."""
+    return Pump(open_camera(camera, load_frame)) if Path(camera).exists() else worker_for(camera)
 
 
 def _panel(settings: Settings) -> Panel | None:
@@ -144,11 +165,6 @@ def _recording(game: str) -> Path:
         there = ", ".join(sorted(each.name for each in RECORDINGS.iterdir() if each.is_dir()))
         raise CompanionError(f"no recorded table of {game!r}; there are {there}")
     return folder
-
-
-def _is_recorded(camera: str) -> bool:
-    """A folder or a film never hangs, so it needs no process of its own."""
-    return Path(camera).exists()
 
 
 def _evening(folder: Path, rules: Game[Any, Any], box: Pack, players: list[str] | int, options: dict[str, str], new: bool) -> Session:

@@ -34,7 +34,7 @@ def create_app(session: Table, settings: WebSettings) -> Flask:
     app.register_blueprint(pages(session, renderer, live, shelf, texts, settings))
     app.register_blueprint(api(session, live, settings, texts))
     app.register_blueprint(disputes(session, settings, texts))
-    app.register_blueprint(roles(settings.devices, texts))
+    app.register_blueprint(roles(settings.devices, texts, settings.table))
     app.register_blueprint(results(session, renderer, settings, texts))
     app.register_blueprint(overlay(app, session, settings, texts))
     app.register_blueprint(photos(settings, texts))

@@ -1,6 +1,6 @@
 """What may be entered by hand: the legal actions in words and groups, and forms for what no list can hold.
 
-A form's `pattern` is an action's line of text with fields in braces; `filled` puts the answers in. A comma, slash or plus behind a
+A form's `pattern` is an action's line of text with fields in braces; `filled` puts the answers in. A comma, slash, plus or hyphen behind a
 field's name joins its answers (`{cells,}`), a space does otherwise. Whatever comes out is read and judged like any typed action.
 """
 
@@ -14,7 +14,7 @@ from companion.web.texts import Texts
 BUTTONS_MOST = 12
 """A group of more moves than this is a list to choose from."""
 LONGEST_ANSWER = 600
-FIELD = re.compile(r"\{(\w+)([,/+]?)\}")
+FIELD = re.compile(r"\{(\w+)([,/+-]?)\}")
 GAP = re.compile(r",+(?=,|\s|$)|(?<!\S)\w+=(?=\s|$)")
 """What an answer that was left out leaves of a list."""
 SEAT = re.compile(r"P([1-9])")

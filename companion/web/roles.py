@@ -18,11 +18,11 @@ from companion.web.texts import Texts
 YEAR_S = 365 * 24 * 3600
 
 
-def roles(devices: Devices, texts: Texts) -> Blueprint:
+def roles(devices: Devices, texts: Texts, table: str) -> Blueprint:
     """The routes /pair and /devices."""
     bp = Blueprint("roles", __name__)
     _pairing(bp, devices, texts)
-    _owning(bp, devices, texts)
+    _owning(bp, devices, texts, table)
     return bp
 
 
@@ -62,7 +62,7 @@ def _pairing(bp: Blueprint, devices: Devices, texts: Texts) -> None:
         return answer
 
 
-def _owning(bp: Blueprint, devices: Devices, texts: Texts) -> None:
+def _owning(bp: Blueprint, devices: Devices, texts: Texts, table: str) -> None:
     """What the owner may ask for."""
 
     @bp.get("/devices")
@@ -72,7 +72,8 @@ def _owning(bp: Blueprint, devices: Devices, texts: Texts) -> None:
         links = {role: f"{_base()}pair?key={key}" for role, key in devices.keys.items()}
         codes = {role: qr_svg(link) for role, link in links.items() if role is not Role.OWNER}
         seen = {device.id: datetime.fromtimestamp(device.seen).strftime("%H:%M") for device in devices.listed()}
-        return render_template("devices.html", t=texts, devices=devices.listed(), pin=devices.pin, links=links, codes=codes, seen=seen)
+        shown = {"devices": devices.listed(), "pin": devices.pin, "links": links, "codes": codes, "seen": seen}
+        return render_template("devices.html", t=texts, base=_base(), table=table, **shown)
 
     @bp.post("/devices/<id>/revoke")
     def revoke(id: str) -> Answer:

@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import json
 import multiprocessing
+import os
 import random
 import signal
 import socket
@@ -60,7 +61,7 @@ def serve(viewers: int, rate: float, say: Connection, ended: Any) -> None:
         ended.wait()
         stop.set()
         player.join()
-        say.send(session.snapshot().seq)
+        say.send((session.snapshot().seq, time.process_time()))
         session.close()
         server.close()
 
@@ -159,6 +160,11 @@ async def besiege(port: int) -> None:
         writer.close()
 
 
+def load() -> str:
+    """How busy the machine is: latency on a busy one says little."""
+    return f"load {os.getloadavg()[0]:.0f} on {os.cpu_count()} cores"
+
+
 def part(values: list[float], share: float) -> float:
     """The value that so many do not exceed."""
     ordered = sorted(values) or [float("nan")]
@@ -192,11 +198,12 @@ def main() -> None:
         pages = [(now - seen.at[seq]) * 1000 for seq, now in seen.pages if seq in seen.at]
         print(f"  {asked.viewers} viewers, {asked.seconds:.0f} s, {len(seen.at)} entries; {seen.reconnects} times left and came back")
         for name, late in (("programs", seen.late_ms), ("pages", pages)):
-            middle, most, worst = (round(part(late, share)) for share in (0.5, 0.95, 1))
-            print(f"  {name}: {len(late)} arrivals, median {middle} ms, p95 {most} ms, worst {worst} ms")
+            middle, most, worst = (part(late, share) for share in (0.5, 0.95, 1))
+            print(f"  {name}: {len(late)} arrivals, median {middle:.0f} ms, p95 {most:.0f} ms, worst {worst:.0f} ms")
         print(f"  missed {seen.missed}, doubled {seen.doubled}, refused {seen.refused}")
     ended.set()
-    print(f"  the log has {here.recv()} entries")
+    entries, processor_s = here.recv()
+    print(f"  the log has {entries} entries; the table's process took {processor_s:.1f} s of processor time, {load()}")
     table.join()
 
 

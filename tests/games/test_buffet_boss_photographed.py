@@ -128,3 +128,15 @@ def test_any_plates_give_a_position_that_can_be_or_a_question(plates: list[list[
         return
     assert GAME.parse_state(PACK, setup(len(plates), "lunch"), str(state)) == state
     assert [list(plate.pieces) for plate in state.plates] == plates
+
+
+def test_a_piece_of_another_box_is_no_food_of_this_one() -> None:
+    with pytest.raises(CompanionError, match=r"picture of P2: card-caviar is no food of .*; use the box's own pack"):
+        final_state(PACK, setup(2, "lunch"), [look(stack("green-1", mm=90)), look(stack("caviar", mm=60))])
+
+
+def test_a_contact_that_counts_for_nobody_may_be_unsure() -> None:
+    """What lies on the table is on no plate, so whether it touches a piece that is counts for no character."""
+    mine = stack("green-1", "green-2", "red-1", mm=90, touching=((PLATE, 0), (0, 1), (TABLE, 2)), unsure=((TABLE, 1),))
+    state = final_state(PACK, setup(2, "dinner"), [look(mine, character="A3"), look(stack("red-2", mm=50), character="B11")])
+    assert state.plates[0].contacts == (("green-1", "green-2"), ("green-1", "plate"))

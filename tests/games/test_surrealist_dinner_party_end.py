@@ -150,6 +150,12 @@ class TestTies:
     @clause("SD-11.5")
     def test_a_tie_is_shared(self) -> None:
         assert winners(end(last("g1", "g2", stash1="wine:2", stash2="food:2"))) == (1, 2)
+        assert winners(end(last("g1", "g2", gone="g3"))) == (1, 2), "whatever is left in hand"
+
+    @clause("SD-11.6")
+    def test_points_of_faux_pas_cards_decide_too(self) -> None:
+        state = last("g1", "g2", stash1="food:3", stash2="wine:2", faux=f"{OTHER},{MOST}", **CHOSEN)
+        assert winners(end(state)) == (2,), "3 tokens against 2 and a card of 4"
 
     @clause("SD-11.5")
     def test_or_won_by_who_sent_more_home_content(self) -> None:

@@ -155,7 +155,10 @@ class TestSetup:
 
     @clause("SD-2.4")
     def test_a_whole_draft_can_be_told_at_once(self) -> None:
-        state = play(opening(2, mode="advanced"), "P1 keep", "drafted")
+        state = opening(2, mode="advanced")
+        assert is_legal(state, "P1 keep") and is_legal(state, "P2 keep") and is_legal(state, "drafted")
+        state = play(state, "P1 keep", "drafted")
+        assert is_legal(state, "P1 faux-pas faux-pas-1") and is_legal(state, "P2 faux-pas faux-pas-1 faux-pas-2")
         assert turn(state) == (1, 2)
         assert set(refusals(state, "drafted")) == {"SD-2.4"}
         state = play(state, "P1 faux-pas faux-pas-1")

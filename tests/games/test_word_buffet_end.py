@@ -84,6 +84,7 @@ class TestEnd:
         state = position(f"round=2 ants={tokens(1, 30)},P1.f15.1*,P1.f14.1*")
         assert len(foods_touched(state, 0)) == 3
         assert total(state, 0) == sum(points(state, 0)) == 8 + 3 + 2 - 0
+        assert decided_by(state) == "WB-8.3", "13 points against fewer"
 
     @clause("WB-8.4")
     def test_a_tie_goes_to_more_tokens_and_else_is_shared(self) -> None:

@@ -296,6 +296,7 @@ class TestIsItAWord:
         assert GAME.status(state).to_act == (0, 1, 2, 3)
         two = play(state, "P1 vote yes", "P2 vote yes")
         assert (two.phase, GAME.status(two).to_act) == (Phase.VOTE, (2, 3))
+        assert is_offered(two, "P3 vote no") and is_offered(two, "P4 vote yes") and not is_offered(two, "P1 vote no")
         assert refusals(two, "P1 vote no") == {"WB-7.4": "P1 has voted already"}
         assert play(two, "P3 vote yes").phase is Phase.COVER
         assert play(state, "P1 vote yes", "P2 vote no", "P3 vote no", "P4 vote no").phase is Phase.SINGLE
@@ -319,6 +320,7 @@ class TestIsItAWord:
         assert refusals(state, "P2 vote yes") == {"WB-7.4": "at this table the dictionary decides alone"}
         assert [str(action) for action in GAME.legal_actions(state)] == ["table dictionary yes", "table dictionary no", "P1 fail"]
         assert play(state, "table dictionary yes").phase is Phase.COVER
+        assert GAME.status(state).to_act == (), "nobody votes"
 
     @clause("WB-7.4")
     def test_the_majority_only(self) -> None:

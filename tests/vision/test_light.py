@@ -87,7 +87,35 @@ class TestLight:
         cv2.circle(lit, (800, 600), radius, (255, 255, 255), cv2.FILLED)
         share = math.pi * radius**2 / (1600 * 1200)
         assert measure(changed(lit)).glare == pytest.approx(share, rel=0.05)
-        assert f"move the lamp: glare covers {share:.0%}" in advice(changed(lit))
+        assert f"glare covers {share:.0%} of the picture" in advice(changed(lit))
+
+    @pytest.mark.parametrize(
+        ("at", "words"),
+        [
+            ((250, 600), "move the lamp to the left"),
+            ((1350, 600), "move the lamp to the right"),
+            ((800, 150), "towards the picture's top"),
+            ((800, 1050), "towards the picture's bottom"),
+            ((800, 600), "move the lamp aside"),
+        ],
+    )
+    def test_the_lamp_is_sent_off_the_shortest_way(self, at: tuple[int, int], words: str) -> None:
+        lit = np.array(GOOD.rgb)
+        cv2.circle(lit, at, 120, (255, 255, 255), cv2.FILLED)
+        assert words in advice(changed(lit))
+
+    def test_with_markers_glare_is_counted_on_the_mat(self) -> None:
+        plane = locate(GOOD, MarkerMap(20.0, MAT))
+        assert plane is not None
+        hull = cv2.convexHull(np.asarray(plane.quads_px, np.float32).reshape(-1, 2))
+        x, y = (int(v) for v in hull.reshape(-1, 2).mean(0))
+        lit = np.array(GOOD.rgb)
+        cv2.circle(lit, (x, y), 150, (255, 255, 255), cv2.FILLED)
+        share = math.pi * 150**2 / cv2.contourArea(hull)
+        assert any(f"glare covers {share:.0%} of the mat" in line for line in measure(changed(lit), plane).advice)
+        beside = np.array(GOOD.rgb)
+        cv2.rectangle(beside, (0, 0), (1600, int(hull.reshape(-1, 2)[:, 1].min()) - 30), (255, 255, 255), cv2.FILLED)
+        assert not any("glare" in line for line in measure(changed(beside), plane).advice)
 
     def test_sparkles_are_no_glare(self) -> None:
         lit = np.array(GOOD.rgb)
@@ -150,7 +178,10 @@ class TestPaper:
         assert cast((White((0, 0), (255, 255, 200)),)) is None
 
     def test_coloured_light_is_told(self) -> None:
-        assert any("too red" in line for line in measure(*self.lit(GOOD.rgb * (1.0, 0.75, 0.5))).advice)
+        warm = measure(*self.lit(GOOD.rgb * (1.0, 0.75, 0.5)))
+        assert any("too red" in line for line in warm.advice)
+        assert warm.cast == pytest.approx(2.0, abs=0.06)
+        assert measure(GOOD).cast is None
         assert measure(*self.lit(GOOD.rgb * (1.0, 0.93, 0.8))).advice == ()
 
     def test_a_lamp_from_one_side_is_told(self) -> None:
@@ -159,7 +190,8 @@ class TestPaper:
         even = evenness(whites(frame, plane))
         assert even == pytest.approx(((0.35 + 0.65 * 0.2) / (1 - 0.65 * 0.2)) ** 2.2, abs=0.08)
         steep, plane = self.lit(GOOD.rgb * np.linspace(1.0, 0.2, GOOD.rgb.shape[1])[None, :, None])
-        assert any("more than one side" in line for line in measure(steep, plane).advice)
+        told = [line for line in measure(steep, plane).advice if "more than one side" in line]
+        assert told and "right" in told[0]
 
 
 @pytest.mark.photos

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from tests.vision.tables import scene
 from vision.frame import Frame
 from vision.live import LiveReader
-from vision.observation import Candidate, Detection, NotReady, Observation, Quality
+from vision.observation import Candidate, Detection, NotReady, Observation, Quality, Stack
 from vision.plane import TablePlane
+from vision.views import LiveViews
 
 TABLE = scene(size_px=(1280, 960))
 COLOURS = {"red": (220, 40, 40), "green": (40, 200, 60), "blue": (50, 60, 220)}
@@ -158,3 +159,28 @@ def test_what_changes_too_little_to_be_noticed_is_found_in_the_end() -> None:
     film.show(table(("red", 500, 300)))
     read.named = lambda name: "another"
     assert told(film.show(table(("red", 500, 300)), 100))[0] == ["another"], "read again after a while though nothing moved"
+
+
+class _Side:
+    """A side camera's newest frames."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Frame] = []
+
+    def newest(self) -> Frame | None:
+        return self.waiting.pop(0) if self.waiting else None
+
+
+def test_two_cameras_tell_together_what_either_adds() -> None:
+    def from_side(frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+        return Observation(frame.taken_at, frame.size_px, GOOD, stacks=(Stack((0.0, 0.0, 9.0, 9.0), 118.0, 1.5),))
+
+    camera = _Side()
+    live = LiveViews(LiveReader(Colours()), LiveReader(from_side, origin=lambda frame: None), camera.newest)
+    answers = []
+    for number in range(12):
+        camera.waiting = [Frame(table(("green", 200, 200)), number / 10)]
+        answers.append(live.look(Frame(table(("red", 500, 300)), number / 10)))
+    both = [answer for answer in answers if isinstance(answer, Observation)][-1]
+    assert [piece.id for piece in both.detections] == ["red"] and [stack.height_mm for stack in both.stacks] == [118.0]
+    assert answers[0] is NotReady.MOVING and live.look(Frame(table(("red", 500, 300)), 1.3)) is None

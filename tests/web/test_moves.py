@@ -155,6 +155,19 @@ def test_a_form_is_posted_and_played(tmp_path: Path) -> None:
     with_board.close()
 
 
+def test_a_word_is_shown_and_covered_by_form() -> None:
+    """Words are in no list of legal actions, so random games never say one."""
+    game = available()["word_buffet"]
+    shown = next(moment for moment in moments("word_buffet", 2, 1, 60) if moment.snapshot.show["phase"] == "mark")
+    form = next(form for form in moves_of(shown).forms if " word " in form.pattern)
+    said = filled(form.pattern, {"word": "CRUMBLE", "path": "f14 f13 g12", "acronym": "acronym"})
+    assert str(game.parse_action(said)) == said
+    assert said.endswith(" word CRUMBLE f14-f13-g12 acronym")
+    assert str(game.parse_action(filled("P1 cover {cells}", {"cells": "f14 g13*"}))) == "P1 cover f14 g13*"
+    board = filled("table board letters={letters/} foods={foods,} nests={nests,}", {"letters": "ABC DEF GHI", "foods": "a1+", "nests": ""})
+    assert str(game.parse_action(board)) == board
+
+
 def test_an_id_in_words() -> None:
     assert [as_words(id) for id in ("egg", "pea-pod", "")] == ["Egg", "Pea pod", ""]
     assert choices([("a", "b")])[0].label == "b"

@@ -87,7 +87,7 @@ def test_a_shown_word_is_checked() -> None:
     assert [check["ok"] for check in one["checks"]] == [True, True, None]  # type: ignore[index,union-attr,call-overload]
     paths = one["paths"]
     assert isinstance(paths, list)
-    assert set(paths) <= set(show["players"][int(seat)]["starts"])  # type: ignore[index,call-overload,arg-type]
+    assert {str(path) for path in paths} <= set(show["players"][int(seat)]["starts"])  # type: ignore[index,call-overload,arg-type]
     first = str(paths[0])
     tapped = check_shown(show, WORDS, {"word": letter, "seat": seat, "path": first})["checks"]
     assert [check["ok"] for check in tapped if check["what"] == "this_path"] == [True]  # type: ignore[index,union-attr,call-overload]

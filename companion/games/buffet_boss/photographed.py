@@ -37,7 +37,7 @@ def final_state(pack: Pack, setup: Setup, looks: Sequence[Observation]) -> State
     first = rules.rounds % rules.players
     state = State(rules, plates, rules.rounds + 1, first, bin=tuple(left[:many]), boxed=tuple(left[many : many + rules.boxed]))
     if wrong := next(faults(state), None):
-        raise CompanionError(f"the plates cannot be of one game: {wrong}; look whether a piece was misread")
+        raise CompanionError(f"the plates cannot be of one game: {wrong[1]}; look whether a piece was misread")
     return state
 
 

@@ -123,7 +123,7 @@ def _layers(foods: list[dict[str, Any]], scale: float, names: dict[str, str]) ->
 
 
 def _moves(snapshot: Snapshot, show: dict[str, Any], names: dict[str, str], t: Texts) -> Moves:
-    words = Vocabulary(t, "buffet_boss", snapshot.players, names)
+    words = Vocabulary(t, "buffet_boss", snapshot.players, names, lambda said: t("game.buffet_boss.nothing") if said[1:] == ["-"] else None)
     if snapshot.status.over:
         return Moves()
     groups = grouped(snapshot.legal, words, without=frozenset({"read", "touch", "fall", "show", "height"}))

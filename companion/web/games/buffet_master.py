@@ -221,9 +221,8 @@ def _after(snapshot: Snapshot, pack: Pack, show: dict[str, Any], words: Vocabula
 def _filling(who: str, name: str, laid: int, words: Vocabulary) -> Iterator[Form]:
     """One dish into the stomach or the purse, and the end of it."""
     t = words.t
-    dish = Field(
-        "dish", t("game.buffet_master.which"), "one", choices((str(n), t("game.buffet_master.dish", n=n)) for n in range(1, laid + 1))
-    )
+    numbers = choices((str(n), t("game.buffet_master.dish", n=n)) for n in range(1, laid + 1))
+    dish = Field("dish", t("game.buffet_master.which"), "one", numbers)
     row, col = (Field(axis, t(f"game.buffet_master.{axis}"), "number", low=-WIDEST, high=WIDEST) for axis in ("row", "col"))
     if laid:
         yield Form(f"{name}: {words.title('eat')}", f"{who} eat {{dish}}@{{row}},{{col}}", (dish, row, col))

@@ -144,7 +144,7 @@ def _path(word: dict[str, Any] | None) -> WordPath | None:
 def _sand(snapshot: Snapshot, show: dict[str, Any]) -> Countdown | None:
     """The hourglass, from the moment that somebody turned it."""
     search = show["search"]
-    if search["sand"] != "runs":
+    if search["sand"] != "runs" or show["phase"] != "search":
         return None
     turned = None
     for told in snapshot.told:
@@ -203,7 +203,7 @@ def _forms(snapshot: Snapshot, show: dict[str, Any], words: Vocabulary) -> Itera
     if phase in MAY_CHECK - {"cover"}:
         fields = (Field("word", t("game.word_buffet.word"), "text"), Field("path", t("game.word_buffet.path"), "text"))
         acronym = Field("acronym", t("game.word_buffet.acronym"), "one", (Choice("acronym", t("page.yes")),), is_needed=False)
-        yield Form(f"{name}: {words.title('word')}", f"{who} word {{word}} {{path,}} {{acronym}}", (*fields, acronym))
+        yield Form(f"{name}: {words.title('word')}", f"{who} word {{word}} {{path-}} {{acronym}}", (*fields, acronym))
     if phase == "cover":
         yield Form(f"{name}: {words.title('cover')}", f"{who} cover {{cells}}", (Field("cells", t("game.word_buffet.cells"), "text"),))
 

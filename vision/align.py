@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import canon
-from vision.canon import BLOCK, COLUMNS, ROWS
+from vision.blocks import CORNERS, energies, peaks, responses
+from vision.canon import BLOCK
 from vision.picture import Picture
 
 Floats = NDArray[np.float32]
@@ -53,22 +54,14 @@ def move_between(seen: Floats, look: Floats, params: AlignParams, free: Floats |
 
     `look` is (HEIGHT, WIDTH, 2) edges; `seen` the same with `canon.MARGIN` pixels more on every side.
     """
-    margin = canon.MARGIN
-    here, there = [], []
-    for row in range(ROWS):
-        for column in range(COLUMNS):
-            y, x = row * BLOCK, column * BLOCK
-            template = look[y : y + BLOCK, x : x + BLOCK]
-            is_covered = free is not None and not free[row * COLUMNS + column]
-            if is_covered or float(np.vdot(template, template)) < params.least_energy * BLOCK * BLOCK:
-                continue
-            window = seen[y : y + BLOCK + 2 * margin, x : x + BLOCK + 2 * margin]
-            response = cv2.matchTemplate(window, template, cv2.TM_CCORR_NORMED)
-            _, best, _, (dx, dy) = cv2.minMaxLoc(response)
-            if best >= params.least_match:
-                here.append((x + BLOCK / 2, y + BLOCK / 2))
-                there.append((x + BLOCK / 2 + dx - margin, y + BLOCK / 2 + dy - margin))
-    return _common_move(np.array(here, np.float32), np.array(there, np.float32), params)
+    has_print = energies(look) >= params.least_energy * BLOCK * BLOCK
+    told = np.flatnonzero(has_print if free is None else has_print & (free > 0))
+    if len(told) < params.fewest:
+        return None
+    at, match = peaks(responses(seen, look, told, canon.MARGIN))
+    keep = match >= params.least_match
+    here = (CORNERS[told][keep] + BLOCK / 2).astype(np.float32)
+    return _common_move(here, here + at[keep] - np.float32(canon.MARGIN), params)
 
 
 def _of_few(here: Floats, there: Floats, params: AlignParams) -> Matrix | None:

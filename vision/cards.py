@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import canon
 from vision.align import AlignParams, align
 from vision.covering import free_blocks
 from vision.lookalikes import DifferParams, Lookalikes
@@ -46,7 +47,9 @@ class NameParams:
     contest: float = 0.6
     """A look that the champion beats by less is weighed again when its rival's own alignment is tried."""
     rounds: int = 2
-    """Alignments per guess."""
+    """Alignments per guess ..."""
+    at_rest: float = 3.0
+    """... as long as one moves a corner by more than this, in canonical pixels."""
     aligning: AlignParams = field(default_factory=AlignParams)
     differing: DifferParams = field(default_factory=DifferParams)
 
@@ -91,6 +94,8 @@ class Namer:
         `known` are the quads of pieces that may lie on it. None when nothing is there.
         """
         best: Reading | None = None
+        if not is_plausible(quad, picture):
+            return None
         for _ in range(2):
             placed = self._align(picture, quad, look, known)
             if placed is None:
@@ -116,6 +121,7 @@ class Namer:
         """The reading, less sure when alignment to its rival, a look-alike, gives another name."""
         if (
             best.rival is None
+            or self._is_hopeless(best.agreement, best.share)
             or best.margin >= self.params.undoubted
             or self.lookalikes.edges_between(best.look, best.rival) > self.params.differing.ample
         ):
@@ -143,21 +149,28 @@ class Namer:
             agreement, share = self.library.windows(now, look, windows)
             worth = agreement - self.params.covered_cost * (1 - share) - 9.0 * (share < self.params.least_share)
             pick = int(np.argmax(worth))
+            is_at_rest = _moved(quad, moved) < self.params.at_rest
             if worth[pick] > got:
                 quad, seen, shown, got = moved, now, windows[pick], float(worth[pick])
             if got < self.params.least_worth / (2 - turn):
                 return None
+            if is_at_rest:
+                break
         return None if seen is None or got < self.params.least_worth else (quad, seen, shown)
 
     def _name(self, seen: Seen, quad: Floats, shown: Floats, among: Sequence[int] = ()) -> Reading:
         lib = self.library
-        alike = lib.alike(seen, shown)
+        alike = lib.alike(seen, shown, among)
         order = sorted(among, key=lambda i: -alike[i]) or [int(i) for i in np.argsort(-alike)[: self.params.shortlist]]
         first, share = lib.windows(seen, order[0], shown[None])
-        is_hopeless = float(first[0]) < self._asked(float(share[0])) - self.params.hopeless
+        is_hopeless = self._is_hopeless(float(first[0]), float(share[0]))
         champion, rival, margin, contenders = self._champion(seen, alike, order, shown, is_hopeless)
         agreement, share = lib.windows(seen, champion, np.stack([shown, WINDOWS[0]]))
         return Reading(champion, quad, float(agreement[0]), float(share[0]), float(agreement[1]), margin, rival, shown, contenders)
+
+    def _is_hopeless(self, agreement: float, share: float) -> bool:
+        """Whether no name can come of it, only a question."""
+        return agreement < self._asked(share) - self.params.hopeless
 
     def _champion(
         self, seen: Seen, alike: Floats, order: list[int], shown: Floats, is_hopeless: bool
@@ -181,7 +194,13 @@ class Namer:
         """How far the champion beats each rival; only coarsely where no name can come of it."""
         if is_hopeless:
             return dict(zip(close, map(float, self.library.apart(seen, champion, close, shown)), strict=True))
-        return {j: self.lookalikes.margin(seen, champion, j, shown) for j in close}
+        return self.lookalikes.margins(seen, champion, close, shown)
+
+
+def _moved(before: Floats, after: Floats) -> float:
+    """How far the corner moved that moved most, in canonical pixels."""
+    across = float(np.linalg.norm(after - np.roll(after, -1, 0), axis=1).min()) / canon.WIDTH
+    return float(np.abs(after - before).max()) / max(across, 1e-6)
 
 
 def is_plausible(quad: Floats, picture: Picture) -> bool:

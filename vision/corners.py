@@ -47,7 +47,7 @@ class Corner:
 
 def find_corners(contours: Iterable[Contour], to_mm: Matrix, params: CornerParams) -> list[Corner]:
     """The right angles among contours in pixels, on the table; longest edges first, none twice."""
-    found = [corner for contour in contours for corner in _corners(contour, to_mm, params)]
+    found = [corner for flat in _on_table(list(contours), to_mm, params) for corner in _corners(flat, params)]
     found.sort(key=lambda c: -min(c.lengths_mm) - 0.3 * max(c.lengths_mm))
     kept: list[Corner] = []
     for corner in found:
@@ -58,6 +58,23 @@ def find_corners(contours: Iterable[Contour], to_mm: Matrix, params: CornerParam
     return kept
 
 
+def _on_table(contours: list[Contour], to_mm: Matrix, params: CornerParams) -> Iterator[Floats]:
+    """The contours (n, 1, 2) in millimetres, all carried there at once; without those that are too small or lie nowhere."""
+    if not contours:
+        return
+    ends = np.cumsum([0, *(len(contour) for contour in contours)])
+    flat = cv2.perspectiveTransform(np.concatenate(contours).astype(np.float64), to_mm)[:, 0]
+    low, high = np.minimum.reduceat(flat, ends[:-1]), np.maximum.reduceat(flat, ends[:-1])
+    with np.errstate(invalid="ignore"):
+        large = ((high - low).max(1) >= params.least_edge_mm) & (np.abs(low).max(1) < _FARTHEST_MM) & (np.abs(high).max(1) < _FARTHEST_MM)
+    for i in np.flatnonzero(large):
+        yield flat[ends[i] : ends[i + 1], None].astype(np.float32)
+
+
+_FARTHEST_MM = 1e4
+"""What lies farther away is no table."""
+
+
 def rectangles(corner: Corner, size_mm: tuple[float, float], params: CornerParams) -> Iterator[Floats]:
     """The one or two places (4, 2), in millimetres, that a piece with that corner may have."""
     for first, second in dict.fromkeys((size_mm, size_mm[::-1])):
@@ -66,22 +83,24 @@ def rectangles(corner: Corner, size_mm: tuple[float, float], params: CornerParam
             yield np.array([corner.at_mm, corner.at_mm + a, corner.at_mm + a + b, corner.at_mm + b], np.float32)
 
 
-def _corners(contour: Contour, to_mm: Matrix, params: CornerParams) -> Iterator[Corner]:
-    flat = cv2.perspectiveTransform(contour.astype(np.float64), to_mm).astype(np.float32)
+def _corners(flat: Floats, params: CornerParams) -> Iterator[Corner]:
+    """The right angles of one contour (n, 1, 2) in millimetres."""
     around = cv2.approxPolyDP(flat, params.straight_mm, True)[:, 0]
-    if not 3 <= len(around) <= 40 or not np.isfinite(around).all() or np.abs(around).max() > 1e4:
+    if not 3 <= len(around) <= 40:
         return
     if cv2.contourArea(around, True) < 0:
         around = around[::-1]
-    steps = np.roll(around, -1, 0) - around
-    lengths = np.linalg.norm(steps, axis=1)
-    long = np.flatnonzero(lengths >= params.least_edge_mm)
-    for i, j in zip(long, np.roll(long, -1), strict=True):
-        if i == j or float(lengths[_between(int(i), int(j), len(lengths))].sum()) > params.rounding_mm:
+    steps = np.concatenate([around[1:], around[:1]]) - around
+    lengths = np.hypot(steps[:, 0], steps[:, 1])
+    long = np.flatnonzero(lengths >= params.least_edge_mm).tolist()
+    for i, j in zip(long, long[1:] + long[:1], strict=True):
+        (ax, ay), (bx, by) = steps[i].tolist(), steps[j].tolist()
+        size = float(lengths[i] * lengths[j])
+        if i == j or abs(ax * bx + ay * by) > params.most_cosine * size or ax * by < ay * bx:
+            continue
+        if float(lengths[_between(i, j, len(lengths))].sum()) > params.rounding_mm:
             continue
         a, b = steps[i] / lengths[i], steps[j] / lengths[j]
-        if abs(float(a @ b)) > params.most_cosine or float(a[0] * b[1] - a[1] * b[0]) < 0:
-            continue
         at = _meeting(around[i], a, around[j], b)
         reach = float(np.linalg.norm(at - around[i])), float(np.linalg.norm(around[(j + 1) % len(around)] - at))
         yield Corner(at, np.array([-a, b], np.float32), reach)
@@ -94,9 +113,12 @@ def _between(i: int, j: int, n: int) -> list[int]:
 
 def _meeting(p: Floats, a: Floats, q: Floats, b: Floats) -> Floats:
     """Where the line through p along a meets the line through q along b."""
-    along = np.linalg.solve(np.array([a, -b], np.float64).T, np.asarray(q - p, np.float64))
-    return np.asarray(p + a * along[0], np.float32)
+    (px, py), (ax, ay), (qx, qy), (bx, by) = p.tolist(), a.tolist(), q.tolist(), b.tolist()
+    along = ((qx - px) * by - (qy - py) * bx) / (ax * by - ay * bx)
+    return np.array([px + along * ax, py + along * ay], np.float32)
 
 
 def _is_same(a: Corner, b: Corner, params: CornerParams) -> bool:
-    return float(np.abs(a.at_mm - b.at_mm).max()) < params.same_mm and float(a.arms[0] @ b.arms[0]) > 0.99
+    if abs(float(a.at_mm[0] - b.at_mm[0])) >= params.same_mm or abs(float(a.at_mm[1] - b.at_mm[1])) >= params.same_mm:
+        return False
+    return float(a.arms[0] @ b.arms[0]) > 0.99

@@ -1,5 +1,6 @@
 """Two looks against each other, only where they differ: a digit, a suit, a colour."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -7,10 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import canon
+from vision.blocks import CORNERS, energies, responses
 from vision.canon import BLOCK, COLUMNS, ROWS
+from vision.gains import balanced, largest, lit, log
 from vision.matching import Library, Seen, opponents, spread
 
 Floats = NDArray[np.float32]
+Steps = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,8 @@ class DifferParams:
     """Margin from which edges alone are enough, even if colour should speak against them."""
     remembered: int = 2000
     """Pairs whose differences are kept."""
+    prepared: int = 600
+    """Pairs, those that resemble each other most, whose differences are found when the catalogue is loaded."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,38 +92,59 @@ class Lookalikes:
         self.library, self.params = library, params
         self._known: dict[tuple[int, int], _Difference] = {}
 
-    def margin(self, seen: Seen, first: int, second: int, window: Floats) -> float:
-        """-1 (it is the second look) to 1 (it is the first), whichever of the two the region was aligned to."""
-        forth = self.weigh(seen, first, second, window)
-        if forth.edge_weight > self.params.ample or forth.margin > self.params.clear:
-            return forth.margin
-        return (forth.margin - self.weigh(seen, second, first, window).margin) / 2
+    def margins(self, seen: Seen, first: int, others: Sequence[int], window: Floats) -> dict[int, float]:
+        """For each other look: -1 (it is that one) to 1 (it is the first), whichever of the two the region was aligned to."""
+        p = self.params
+        forth = self.weigh(seen, [(first, j) for j in others], window)
+        open_ = [j for j, one in zip(others, forth, strict=True) if one.edge_weight <= p.ample and one.margin <= p.clear]
+        back = dict(zip(open_, self.weigh(seen, [(j, first) for j in open_], window), strict=True))
+        return {j: (one.margin - back[j].margin) / 2 if j in back else one.margin for j, one in zip(others, forth, strict=True)}
+
+    def prepare(self) -> None:
+        """Finds where the looks differ that resemble each other most, so that the first pictures are read as quickly as all others."""
+        ids, tiny = np.array(self.library.ids), self.library.tiny
+        likest: list[tuple[float, int, int]] = []
+        for i in range(len(ids)):
+            alike = np.where(ids == ids[i], -1.0, tiny @ tiny[i])
+            near = np.argsort(-alike)[: max(1, 2 * self.params.prepared // len(ids))]
+            likest += [(-float(alike[j]), i, int(j)) for j in near if alike[j] > _SAME_DESIGN]
+        for _, i, j in sorted(likest)[: self.params.prepared]:
+            self._difference(i, j)
 
     def edges_between(self, first: int, second: int) -> float:
         """How much edges differ between two looks."""
         return float(self._difference(first, second).weight.sum())
 
-    def weigh(self, seen: Seen, first: int, second: int, window: Floats) -> Evidence:
-        """What `seen` says between two looks, in the blocks of `window` (blocks,)."""
-        differ = self._difference(first, second)
-        weight = float(differ.weight @ window)
-        product = np.einsum("ij,ij->i", seen.edges.reshape(-1, 2)[differ.at], differ.edges)
-        along = np.bincount(differ.block, product, ROWS * COLUMNS) - differ.middle
-        edges = 2 * float(along @ window) / (weight + 1e-6)
-        p = self.params
+    def weigh(self, seen: Seen, pairs: Sequence[tuple[int, int]], window: Floats) -> list[Evidence]:
+        """What `seen` says between the two looks of each pair, in the blocks of `window` (blocks,)."""
+        differs = [self._difference(first, second) for first, second in pairs]
+        found = [_edges(seen, differ, window) for differ in differs]
         shown = spread(window, BLOCK // canon.CELL)
-        amount = float(differ.amount.ravel() @ shown.ravel())
-        most = p.colour_weight * amount / (1 + amount / p.colour_limit)
-        if amount == 0.0 or edges * weight - 1.5 * most > p.plain * (weight + most):
-            return Evidence(edges, weight, 0.0, 0.0)
-        lit = (~seen.burnt * shown)[..., None].astype(np.float32)
-        dc = differ.colours * lit
-        amount = float(np.vdot(dc, dc))
-        lib = self.library
-        balanced = opponents(balance(seen, lib.colours[first], differ.differs, p.light_sigma_cells))
-        off = _smooth((balanced - differ.mean) * lit)
-        colours = 2 * float(np.vdot(off, dc)) / (amount + 1e-6)
-        return Evidence(edges, weight, colours, p.colour_weight * amount / (1 + amount / p.colour_limit))
+        told = [i for i, differ in enumerate(differs) if self._colours_count(*found[i], float(np.vdot(differ.amount, shown)))]
+        colours = self._colours(seen, [pairs[i][0] for i in told], [differs[i] for i in told], shown) if told else []
+        more = dict(zip(told, colours, strict=True))
+        return [Evidence(*found[i], *more.get(i, (0.0, 0.0))) for i in range(len(pairs))]
+
+    def _colours_count(self, edges: float, weight: float, amount: float) -> bool:
+        """Whether colours, which differ by `amount`, could change what the edges say."""
+        most = self._colour_weight(amount)
+        return amount > 0.0 and edges * weight - 1.5 * most <= self.params.plain * (weight + most)
+
+    def _colour_weight(self, amount: float) -> float:
+        return self.params.colour_weight * amount / (1 + amount / self.params.colour_limit)
+
+    def _colours(self, seen: Seen, models: Sequence[int], differs: Sequence[_Difference], shown: Floats) -> list[tuple[float, float]]:
+        """What the colours say between the looks of several pairs, and how much it counts; each under the light of its first look."""
+        away = np.stack([differ.differs for differ in differs])
+        under = opponents(balanced(lit(seen.colours, seen.burnt), self.library.colours[list(models)], away, self.params.light_sigma_cells))
+        light = (~seen.burnt * shown)[..., None].astype(np.float32)
+        said = []
+        for colours, differ in zip(under, differs, strict=True):
+            apart = differ.colours * light
+            amount = float(np.vdot(apart, apart))
+            off = _smooth((colours - differ.mean) * light)
+            said.append((2 * float(np.vdot(off, apart)) / (amount + 1e-6), self._colour_weight(amount)))
+        return said
 
     def _difference(self, first: int, second: int) -> _Difference:
         key = (first, second)
@@ -128,20 +155,27 @@ class Lookalikes:
         return self._known[key]
 
 
+def _edges(seen: Seen, differ: _Difference, window: Floats) -> tuple[float, float]:
+    """What the edges say between two looks, and how much it counts."""
+    weight = float(differ.weight @ window)
+    product = np.einsum("ij,ij->i", seen.edges.reshape(-1, 2)[differ.at], differ.edges)
+    along = np.bincount(differ.block, product, ROWS * COLUMNS) - differ.middle
+    return 2 * float(along @ window) / (weight + 1e-6), weight
+
+
 def difference(library: Library, first: int, second: int, params: DifferParams) -> _Difference:
     """Where two looks differ when small shifts between their pictures are taken out."""
     a, b = library.edges(first), library.edges(second)
-    if float(np.vdot(a, b)) > _SAME_DESIGN * float(np.linalg.norm(a)) * float(np.linalg.norm(b)):
-        b = _shifted_onto(a, b, params.reach_px)
+    b = _shifted(b, _shifts(a, b, params.reach_px), params.reach_px)
     d = (a - b).reshape(-1, 2)
-    at = np.flatnonzero(np.hypot(d[:, 0], d[:, 1]) >= params.least_edge).astype(np.int32)
+    at = np.flatnonzero(d[:, 0] * d[:, 0] + d[:, 1] * d[:, 1] >= params.least_edge**2).astype(np.int32)
     d, block = d[at], _BLOCK_OF[at]
     middle = np.bincount(block, np.einsum("ij,ij->i", (a + b).reshape(-1, 2)[at] / 2, d), ROWS * COLUMNS)
     weight = np.bincount(block, np.einsum("ij,ij->i", d, d), ROWS * COLUMNS)
     one = library.colours[first]
     other = _under_one_light(library.colours[second], one, params)
     colours = _smooth(opponents(one) - opponents(other))
-    differs = np.abs(colours).max(-1) > params.least_colour
+    differs = largest(np.abs(colours)) > params.least_colour
     colours *= differs[..., None]
     return _Difference(
         at,
@@ -161,27 +195,36 @@ _BLOCK_OF = spread(np.arange(ROWS * COLUMNS, dtype=np.int32), BLOCK).ravel()
 
 def _under_one_light(colours: Floats, model: Floats, params: DifferParams) -> Floats:
     """Colours of a look as if its picture had been taken under the light of the other, when only the light can be what differs."""
-    seen = Seen(np.zeros((0, 0, 2), np.float32), colours, np.zeros(colours.shape[:2], bool))
-    moved = balance(seen, model, None, params.light_sigma_cells)
-    gain = np.abs(np.log(np.maximum(moved, 0.02) / np.maximum(colours, 0.02))).max()
-    return moved if gain < params.same_light else colours
+    seen = lit(colours)
+    moved = balanced(seen, model[None], None, params.light_sigma_cells)[0]
+    return moved if np.abs(log(moved) - seen.log).max() < params.same_light else colours
 
 
-def _shifted_onto(model: Floats, other: Floats, reach: int) -> Floats:
-    """`other` with each of its blocks moved by up to `reach` px to where it resembles `model` best."""
-    apart = (model - other) ** 2
-    wide = cv2.copyMakeBorder(other, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
-    moved = other.copy()
-    for y in range(0, canon.HEIGHT, BLOCK):
-        for x in range(0, canon.WIDTH, BLOCK):
-            template = model[y : y + BLOCK, x : x + BLOCK]
-            if float(np.vdot(template, template)) < _BLANK or float(apart[y : y + BLOCK, x : x + BLOCK].sum()) < _BLANK:
-                continue
-            window = wide[y : y + BLOCK + 2 * reach, x : x + BLOCK + 2 * reach]
-            _, best, _, (dx, dy) = cv2.minMaxLoc(cv2.matchTemplate(window, template, cv2.TM_CCORR_NORMED))
-            if best >= _RESEMBLES:
-                moved[y : y + BLOCK, x : x + BLOCK] = window[dy : dy + BLOCK, dx : dx + BLOCK]
+def _shifts(model: Floats, other: Floats, reach: int) -> Steps:
+    """How far right and down, up to `reach` px, each block of `model` lies in `other`: (blocks, 2), 0 for none."""
+    steps = np.zeros((ROWS * COLUMNS, 2), np.int64)
+    if float(np.vdot(model, other)) <= _SAME_DESIGN * float(np.linalg.norm(model)) * float(np.linalg.norm(other)):
+        return steps
+    told = np.flatnonzero((energies(model) >= _BLANK) & (energies(model - other) >= _BLANK))
+    if len(told) == 0:
+        return steps
+    found = responses(_widened(other, reach), model, told, reach).reshape(len(told), -1)
+    down, right = np.divmod(found.argmax(1), 2 * reach + 1)
+    steps[told] = np.where(found.max(1)[:, None] >= _RESEMBLES, np.stack([right, down], 1) - reach, 0)
+    return steps
+
+
+def _shifted(edges: Floats, shifts: Steps, reach: int) -> Floats:
+    """Edges, each block replaced by what lies a shift away."""
+    wide, moved = _widened(edges, reach), edges.copy()
+    for block in np.flatnonzero(shifts.any(1)).tolist():
+        (x, y), (right, down) = CORNERS[block].tolist(), (shifts[block] + reach).tolist()
+        moved[y : y + BLOCK, x : x + BLOCK] = wide[y + down : y + down + BLOCK, x + right : x + right + BLOCK]
     return moved
+
+
+def _widened(edges: Floats, reach: int) -> Floats:
+    return np.asarray(cv2.copyMakeBorder(edges, reach, reach, reach, reach, cv2.BORDER_REPLICATE), np.float32)
 
 
 _SAME_DESIGN = 0.5
@@ -190,32 +233,6 @@ _RESEMBLES = 0.6
 """Correlation from which a shifted block is taken for the same print."""
 _BLANK = 8.0
 """Sum of squared edge strengths of a block, or of their differences, under which there is nothing."""
-
-
-def balance(seen: Seen, look: Floats, away: NDArray[np.bool_] | None, sigma_cells: float) -> Floats:
-    """Colours as seen, under the light of the look (32, 24, 3): a gain a channel that changes slowly over the piece, from its bright cells.
-
-    `away` (32, 24): cells that must not decide about the light, since they are what is asked about.
-    """
-    bright = look.min(-1)
-    usable = ~seen.burnt & (seen.colours.max(-1) > 0.08) & (bright > 0.12)
-    if away is not None:
-        usable &= ~away
-    if usable.sum() < 12:
-        return seen.colours
-    cells = usable & (bright >= _middle(bright[usable]))
-    ratio = np.log(np.maximum(look, 0.02) / np.maximum(seen.colours, 0.02))
-    middle = _middle(ratio[cells])
-    near = (cells & (np.abs(ratio - middle).max(-1) < 0.5)).astype(np.float32)
-    weight = cv2.GaussianBlur(near, (0, 0), sigma_cells)[..., None]
-    summed = cv2.GaussianBlur((near[..., None] * (ratio - middle)).astype(np.float32), (0, 0), sigma_cells)
-    return np.asarray(seen.colours * np.exp(middle + summed / (weight + 0.05)), np.float32)
-
-
-def _middle(values: Floats) -> Floats:
-    """The median along the first axis; of an even number, the upper one of the two in the middle."""
-    half = len(values) // 2
-    return np.asarray(np.partition(values, half, axis=0)[half], np.float32)
 
 
 def _smooth(cells: Floats) -> Floats:

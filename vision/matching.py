@@ -1,5 +1,6 @@
 """One region against every look of a catalogue at once."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
@@ -9,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import canon
-from vision.canon import COLUMNS, ROWS
+from vision.canon import BLOCK, COLUMNS, ROWS
 from vision.catalogue import EDGE_STEPS, Catalogue
+from vision.gains import smallest
 
 Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
 Number = TypeVar("Number", np.float32, np.int32, np.int8)
 
 
@@ -60,7 +63,7 @@ class Seen:
 def see(patch: NDArray[np.uint8]) -> Seen:
     """A region cut out on the canonical raster, (HEIGHT, WIDTH, 3) RGB."""
     colours = canon.colours(patch)
-    return Seen(without_rim(canon.edges(patch)), colours, np.asarray(colours.min(2) > _BURNT))
+    return Seen(without_rim(canon.edges(patch)), colours, np.asarray(smallest(colours) > _BURNT))
 
 
 def without_rim(edges: NDArray[Number]) -> NDArray[Number]:
@@ -76,14 +79,21 @@ _BURNT = 0.985
 """A cell at least this bright in every channel holds no colour any more."""
 
 
+CROWD = 160
+"""Looks above which a region is first compared by its main features only."""
+FEATURES = 96
+"""How many features those are."""
+SHORTLISTED = 64
+"""Looks that are then compared in full."""
+
+
 class Library:
     """A catalogue made ready to be compared."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self.ids = [look.id for look in catalogue.looks]
-        self._edges = without_rim(np.stack([look.edges for look in catalogue.looks]))
-        half = np.stack([pooled(e.astype(np.float32)) for e in self._edges]) / np.float32(EDGE_STEPS)
+        half = np.stack([pooled(without_rim(look.edges).astype(np.float32)) for look in catalogue.looks]) / np.float32(EDGE_STEPS)
         self.blocks = blockwise(half)
         """(looks, blocks, n): pooled edges by blocks."""
         self.energy = (self.blocks**2).sum(2)
@@ -91,10 +101,23 @@ class Library:
         tiny = np.stack([pooled(h) for h in half]).reshape(len(half), -1)
         self.tiny = tiny / np.maximum(np.linalg.norm(tiny, axis=1, keepdims=True), 1e-6)
         """(looks, n): edges at a quarter of the size, unit length."""
+        self._shares = self.energy / np.maximum(self.energy.sum(1, keepdims=True), 1e-6)
+        self._axes = _axes(self.tiny) if len(self.ids) > CROWD else None
+        self._crowd = self.tiny if self._axes is None else self.tiny @ self._axes
 
     def edges(self, index: int) -> Floats:
         """Edges of one look, (HEIGHT, WIDTH, 2)."""
-        return np.asarray(self._edges[index] / np.float32(EDGE_STEPS), np.float32)
+        return np.asarray(without_rim(self.catalogue.looks[index].edges) / np.float32(EDGE_STEPS), np.float32)
+
+    def candidates(self, quarter: Floats, window: Floats, most: int) -> Ints:
+        """The looks that edges at a quarter of the raster (32, 24, 2), 0 where they do not count, resemble most; all in a small catalogue.
+
+        `window` (blocks,) says which blocks show. In a large one only their main features are compared, so that it takes hardly longer.
+        """
+        if self._axes is None or most >= len(self.ids):
+            return np.arange(len(self.ids))
+        alike = (self._crowd @ (quarter.ravel() @ self._axes)) / np.sqrt(self._shares @ window + np.float32(1e-3))
+        return np.asarray(np.argpartition(-alike, most - 1)[:most], np.int64)
 
     @cached_property
     def colours(self) -> Floats:
@@ -106,11 +129,21 @@ class Library:
         """(looks, 32, 24, 3), see `opponents`."""
         return opponents(self.colours)
 
-    def alike(self, seen: Seen, window: Floats) -> Floats:
-        """How well the blocks of a window (blocks,) agree with each look: correlation of edges (looks,)."""
-        x = blockwise(pooled(seen.edges)) * window[:, None]
-        dots = self.blocks.reshape(len(self.ids), -1) @ x.ravel()
-        return np.asarray(dots / np.sqrt((self.energy @ window) * float(np.vdot(x, x)) + 1e-3), np.float32)
+    def alike(self, seen: Seen, window: Floats, among: Sequence[int] = ()) -> Floats:
+        """How well the blocks of a window (blocks,) agree with each look: correlation of edges (looks,).
+
+        In a large catalogue -1 for those that are far off at a glance; never for those in `among`.
+        """
+        half = pooled(seen.edges)
+        x, found = blockwise(half) * window[:, None], np.full(len(self.ids), -1.0, np.float32)
+        looks: Ints | slice = slice(None)
+        if self._axes is not None:
+            likely = self.candidates(pooled(half) * spread(window, BLOCK // 4)[..., None], window, SHORTLISTED)
+            looks = np.union1d(likely, np.asarray(among, np.int64))
+        blocks = self.blocks[looks]
+        dots = blocks.reshape(len(blocks), -1) @ x.ravel()
+        found[looks] = dots / np.sqrt((self.energy[looks] @ window) * float(np.vdot(x, x)) + 1e-3)
+        return found
 
     def apart(self, seen: Seen, index: int, others: list[int], window: Floats) -> Floats:
         """Coarsely, by pooled edges alone, for each other look: -1 (it is that one) to 1 (it is the look `index`)."""
@@ -127,6 +160,14 @@ class Library:
         inside = windows @ energy
         alike = (windows @ dots) / np.sqrt((windows @ own) * inside + 1e-3)
         return np.asarray(alike, np.float32), np.asarray(inside / max(float(energy.sum()), 1e-6), np.float32)
+
+
+def _axes(rows: Floats) -> Floats:
+    """Directions (n, FEATURES) along which the rows (looks, n) spread most, learnt from evenly picked ones."""
+    some = rows[:: max(1, len(rows) // (4 * FEATURES))]
+    _, mixed = np.linalg.eigh(some @ some.T)
+    axes = some.T @ mixed[:, ::-1][:, :FEATURES]
+    return np.asarray(axes / np.maximum(np.linalg.norm(axes, axis=0), 1e-6), np.float32)
 
 
 def pooled(field: Floats) -> Floats:

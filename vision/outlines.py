@@ -29,7 +29,7 @@ class OutlineParams:
     """Two outlines that overlap so much are one."""
     most: int = 60
     """Outlines kept, best first."""
-    levels: tuple[float, ...] = (0.55, 0.7, 0.85, 1.0, 1.15, 1.35)
+    levels: tuple[float, ...] = (0.6, 0.8, 1.0, 1.25)
     """Brightness cuts, relative to Otsu's."""
 
 
@@ -100,7 +100,7 @@ def _masks(rgb: Pixels, params: OutlineParams) -> Iterator[Pixels]:
     yield np.asarray(cv2.compare(grey, cv2.subtract(mean, _STANDS_OUT), cv2.CMP_LT), np.uint8)
     strong = cv2.Canny(grey, 30, 90)
     thick = cv2.dilate(strong, np.ones((3, 3), np.uint8))
-    yield np.asarray(255 - thick, np.uint8)
+    yield np.asarray(cv2.medianBlur(255 - thick, 3), np.uint8)
 
 
 def _quad(contour: Contour, area_px: int, params: OutlineParams) -> tuple[float, Floats] | None:

@@ -71,11 +71,13 @@ class PrintIndex:
         place = np.concatenate([NO_KEYPOINTS.place, *(look.keypoints.place for look in looks)])
         full = rooted(np.concatenate([NO_KEYPOINTS.descriptors, *(look.keypoints.descriptors for look in looks)]))
         keep = _distinct(place, full)
-        self._mean = full[keep].mean(0) if len(keep) else np.zeros(LENGTH, np.float32)
         self._owner, self._place = owner[keep], place[keep]
         self._aspect = np.array([max(look.size_mm) / min(look.size_mm) for look in looks], np.float32)
-        self._axes = _principal(full[keep] - self._mean, params.components)
-        self._known = Nearest(_units((full[keep] - self._mean) @ self._axes))
+        full = full[keep]
+        self._mean = full.mean(0) if len(keep) else np.zeros(LENGTH, np.float32)
+        full -= self._mean
+        self._axes = _principal(full[:: max(1, len(full) // _SAMPLED)], params.components)
+        self._known = Nearest(_units(full @ self._axes))
 
     def find(self, points: Keypoints) -> list[Vote]:
         """Places with enough votes, best first."""
@@ -135,6 +137,8 @@ class PrintIndex:
         return Vote(look, quad.astype(np.float32), float((strength[inliers.ravel() > 0] ** 4).sum()))
 
 
+_SAMPLED = 40_000
+"""Descriptors from which the principal components are learnt, at least."""
 _MANY = 7
 """Votes from which an affine move is tried."""
 _TWIN = 0.92

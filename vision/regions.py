@@ -11,7 +11,7 @@ from vision.borders import common_borders
 from vision.corners import CornerParams, find_corners, rectangles
 from vision.covering import uncovered
 from vision.keypoints import find_keypoints
-from vision.matching import WINDOWS, Library, pooled, spread
+from vision.matching import CROWD, WINDOWS, Library, blockwise, pooled
 from vision.neighbours import beside
 from vision.outlines import Contour, OutlineParams, find_contours, inside, outlines_of, sides
 from vision.picture import Picture
@@ -28,7 +28,7 @@ class RegionParams:
 
     outline_px: int = 800
     """Longer side of the picture in which outlines are looked for."""
-    print_px: int = 480
+    print_px: int = 420
     """Longer side of the picture in which points of print are looked for, when nobody knows how large the pieces are ..."""
     piece_px: float = 110.0
     """... and otherwise so that pieces are about so wide in it ..."""
@@ -47,6 +47,8 @@ class RegionParams:
     """A corner of a piece with little print, which resembles nothing until it is aligned, needs so much of its rim as edges instead."""
     most_from_corners: int = 16
     """Guesses from corners that are handed on."""
+    least_print_likeness: float = 0.1
+    """The same for a place that points of print voted for; alignment may still find it a little aside."""
     covered_cost: float = 0.2
     """What a covered part costs, as correlation per share of the piece."""
     prints: PrintParams = field(default_factory=PrintParams)
@@ -73,7 +75,9 @@ class Regions:
         self.frames = [canon.CORNERS, *common_borders([look.borders for look in looks])]
         self.sizes_mm = list(dict.fromkeys((min(look.size_mm), max(look.size_mm)) for look in looks))
         tiny = self.library.tiny.reshape(len(looks), *_TINY, 2)
-        self._energy = (tiny**2).sum(3).reshape(len(looks), -1)
+        self._blocks = np.ascontiguousarray(blockwise(tiny).transpose(1, 0, 2))
+        self._energy = np.ascontiguousarray(blockwise((tiny**2).sum(3, keepdims=True)).transpose(1, 0, 2))
+        self._is_crowd = len(looks) > CROWD
         self.square = any(long < 1.02 * short for short, long in self.sizes_mm)
         self.prints = PrintIndex(library.catalogue, params.prints)
 
@@ -114,12 +118,19 @@ class Regions:
         p, longest = self.params, max(picture.view_px)
         fitting = p.print_px if wide_px is None else round(float(np.clip(longest * p.piece_px / wide_px, *p.print_range_px)))
         small, factor = picture.reduced(fitting)
-        mask = np.full(small.shape[:2], 255, np.uint8)
+        free = np.full(small.shape[:2], 255, np.uint8)
         for quad in known:
-            cv2.fillConvexPoly(mask, np.round((quad + 0.5) * factor - 0.5).astype(np.int32), 0)
+            cv2.fillConvexPoly(free, np.round((quad + 0.5) * factor - 0.5).astype(np.int32), 0)
         grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), np.uint8)
-        votes = self.prints.find(find_keypoints(grey, self.params.most_keypoints, mask))
-        return [Guess(v.look, ((v.quad + 0.5) / factor - 0.5).astype(np.float32), v.votes, "print") for v in votes]
+        votes = self.prints.find(find_keypoints(grey, p.most_keypoints, free))
+        guesses = [Guess(v.look, ((v.quad + 0.5) / factor - 0.5).astype(np.float32), v.votes, "print") for v in votes]
+        return [g for g in guesses if self._resembles(picture, g, known)]
+
+    def _resembles(self, picture: Picture, guess: Guess, known: list[Floats]) -> bool:
+        """Whether there is anything of the look at all where points of print put it: most are chance, and this is quickly seen."""
+        edges = pooled(canon.edges(picture.patch(guess.quad, shrink=2), 2))
+        free = uncovered(guess.quad, known, *_TINY, picture.view_px).reshape(_TINY)
+        return float(self._alike(edges, free, np.array([guess.look]))[0]) >= self.params.least_print_likeness
 
     def _by_rim(self, picture: Picture, guess: Guess, known: list[Floats]) -> Guess:
         """The guess, as strong as is needed where most of the rim that shows is an edge."""
@@ -151,9 +162,11 @@ class Regions:
         """The likest look, whether upside down (1) or not (0), and the correlation at a quarter of the raster."""
         edges = pooled(canon.edges(picture.patch(quad, shrink=2), 2))
         both = np.stack([edges.ravel(), edges[::-1, ::-1].ravel()], 1)
-        alike = self.library.tiny @ both / (float(np.linalg.norm(edges)) + 1e-6)
-        look, turn = np.unravel_index(int(np.argmax(alike)), alike.shape)
-        return int(look), int(turn), float(alike[look, turn])
+        looks = np.union1d(*(self.library.candidates(side, WINDOWS[0], _FEW) for side in both.T)) if self._is_crowd else None
+        known = self.library.tiny if looks is None else self.library.tiny[looks]
+        alike = known @ both / (float(np.linalg.norm(edges)) + 1e-6)
+        row, turn = divmod(int(np.argmax(alike)), 2)
+        return row if looks is None else int(looks[row]), turn, float(alike[row, turn])
 
     def _covered(self, picture: Picture, quad: Floats, known: list[Floats]) -> Guess:
         """The likest look when a part of the piece may be covered, whichever way it lies."""
@@ -164,19 +177,28 @@ class Regions:
             edges = pooled(canon.edges(picture.patch(flat, shrink=2), 2))
             free = uncovered(flat, known, *_TINY, picture.view_px).reshape(_TINY)
             for turn, (lies, mask) in enumerate(((edges, free), (edges[::-1, ::-1], free[::-1, ::-1]))):
-                windows = (_TINY_WINDOWS * mask).reshape(len(_TINY_WINDOWS), -1)
-                lengths = np.sqrt(windows @ (lies**2).sum(2).ravel()) + 1e-6
-                share = self._energy @ windows.T
-                dots = self.library.tiny @ (windows[:, :, None] * lies.reshape(1, -1, 2)).reshape(len(windows), -1).T
-                alike = dots / (np.sqrt(share) + 1e-3) / lengths - self.params.covered_cost * (1 - share) - 9.0 * (share < _LEAST_SHARE)
-                look, _ = np.unravel_index(int(np.argmax(alike)), alike.shape)
-                if alike.max() > best.strength:
-                    best = Guess(int(look), np.roll(flat, -2 * turn, 0), float(alike.max()), "corner")
+                looks = self.library.candidates(lies * mask[..., None], blockwise(mask[..., None]).mean(1), _MANY)
+                alike = self._alike(lies, mask, looks)
+                likest = int(np.argmax(alike))
+                if alike[likest] > best.strength:
+                    best = Guess(int(looks[likest]), np.roll(flat, -2 * turn, 0), float(alike[likest]), "corner")
         return best
+
+    def _alike(self, lies: Floats, free: Floats, looks: NDArray[np.int64]) -> Floats:
+        """How much edges (32, 24, 2) resemble each look, in the part that shows best of what `free` (32, 24) does not exclude: (looks,)."""
+        which = slice(None) if len(looks) == len(self.library.ids) else looks
+        blocks, p = blockwise(lies * free[..., None]), self.params
+        dots, own = np.matmul(self._blocks[:, which], blocks[:, :, None])[..., 0], np.einsum("bn,bn->b", blocks, blocks)
+        all_, structure = free.all(), self._energy[:, which]
+        energy = structure.sum(2) if all_ else np.matmul(structure, blockwise(free[..., None])[:, :, None])[..., 0]
+        share = WINDOWS @ energy
+        alike = (WINDOWS @ dots) / (np.sqrt(share) + 1e-3) / (np.sqrt(WINDOWS @ own) + 1e-6)[:, None]
+        return np.asarray((alike - p.covered_cost * (1 - share) - 9.0 * (share < _LEAST_SHARE)).max(0), np.float32)
 
 
 _TINY = (canon.HEIGHT // 4, canon.WIDTH // 4)
-_TINY_WINDOWS = np.array([spread(window, _TINY[0] // 8) for window in WINDOWS])
+_FEW, _MANY = 16, 96
+"""Looks of a large catalogue that are compared with a whole outline, and with a place where a part may be covered."""
 _LEAST_SHARE = 0.2
 """Share of a look's structure that must show for a guess."""
 _TAKEN = 0.75

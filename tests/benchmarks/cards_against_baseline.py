@@ -24,7 +24,7 @@ from vision.enrol import enrol
 from vision.frame import Frame, Rgb
 from vision.labels import LabelledImage, LabelledSet, load_labels
 from vision.metrics import Judgement, Same, ScoringRules, Tally, judge, same_or_rank, tally
-from vision.observation import Detection
+from vision.observation import Detection, Point
 from vision.reader import TableReader
 from vision.reading import reading_of
 
@@ -115,8 +115,11 @@ def measured(dataset: Dataset, contenders: list[Contender], same: Same, long_sid
 
 
 def _judged(image: LabelledImage, found: tuple[Detection, ...], scale: float, same: Same, rules: ScoringRules) -> Judgement:
-    in_photo = [replace(d, quad_px=tuple((x / scale, y / scale) for x, y in d.quad_px)) for d in found]  # type: ignore[arg-type]  # four stay four
-    return judge(image.pieces, in_photo, same, rules)
+    def in_photo(points: tuple[Point, ...]) -> Any:
+        return tuple((x / scale, y / scale) for x, y in points)
+
+    whole = [replace(d, quad_px=in_photo(d.quad_px), shown_px=in_photo(d.shown_px)) for d in found]
+    return judge(image.pieces, whole, same, rules)
 
 
 def _row(dataset: str, by: str, t: Tally, ms: float) -> dict[str, object]:

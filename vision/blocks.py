@@ -1,0 +1,61 @@
+"""Where each block of a look's edges lies in other edges: correlations at every step within reach."""
+
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import canon
+from vision.canon import BLOCK
+
+Floats: TypeAlias = NDArray[np.float32]
+
+CORNERS = np.array([(x, y) for y in range(0, canon.HEIGHT, BLOCK) for x in range(0, canon.WIDTH, BLOCK)], np.int64)
+"""(blocks, 2): x, y of the top left corner of each block, row by row."""
+
+
+def energies(field: Floats) -> Floats:
+    """Summed squares of (HEIGHT, WIDTH, 2) edges in each block: (blocks,)."""
+    return _sums(field)[CORNERS[:, 1], CORNERS[:, 0]]
+
+
+def responses(seen: Floats, look: Floats, blocks: NDArray[np.int64], reach: int) -> Floats:
+    """Correlation of some blocks of a look with `seen` at each step, right and down: (n, 2 * reach + 1, 2 * reach + 1).
+
+    `look` is (HEIGHT, WIDTH, 2) edges; `seen` the same with `reach` pixels more on every side.
+    """
+    steps = 2 * reach + 1
+    dots, lengths = np.empty((len(blocks), steps, steps), np.float32), np.empty((len(blocks), steps, steps), np.float32)
+    flat, flat_look = np.ascontiguousarray(seen).reshape(len(seen), -1), np.ascontiguousarray(look).reshape(len(look), -1)
+    sums, own = _sums(seen), energies(look)
+    for i, block in enumerate(blocks.tolist()):
+        x, y = CORNERS[block].tolist()
+        # both channels side by side in one row: OpenCV takes twice as long for two channels; every other step would mix them up
+        window = flat[y : y + BLOCK + 2 * reach, 2 * x : 2 * (x + BLOCK + 2 * reach)]
+        template = flat_look[y : y + BLOCK, 2 * x : 2 * (x + BLOCK)]
+        dots[i] = cv2.matchTemplate(window, template, cv2.TM_CCORR)[:, ::2]
+        lengths[i] = sums[y : y + steps, x : x + steps] * own[block]
+    return np.asarray(dots / np.sqrt(np.maximum(lengths, np.float32(1e-6))), np.float32)
+
+
+def peaks(found: Floats) -> tuple[Floats, Floats]:
+    """Where each grid of responses (n, steps, steps) is highest, to a fraction of a step, (n, 2) right and down; and how high (n,)."""
+    steps = found.shape[1]
+    best = found.reshape(len(found), steps * steps).argmax(1)
+    grid = np.pad(found, ((0, 0), (1, 1), (1, 1)), mode="edge")
+    n, row, column = np.arange(len(best)), best // steps + 1, best % steps + 1
+    middle, off = grid[n, row, column], []
+    for before, after in ((grid[n, row, column - 1], grid[n, row, column + 1]), (grid[n, row - 1, column], grid[n, row + 1, column])):
+        off.append((after - before) / np.maximum(2 * (2 * middle - before - after), np.float32(1e-6)))
+    at = np.stack([column - 1, row - 1], 1) + np.clip(np.stack(off, 1), -0.5, 0.5)
+    return np.asarray(at, np.float32), middle
+
+
+def _sums(field: Floats) -> Floats:
+    """Summed squares over the block that begins at each pixel."""
+    squares = cv2.transform(cv2.multiply(field, field), _BOTH)
+    return np.asarray(cv2.boxFilter(squares, -1, (BLOCK, BLOCK), anchor=(0, 0), normalize=False), np.float32)
+
+
+_BOTH = np.ones((1, 2), np.float32)

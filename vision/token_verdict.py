@@ -24,7 +24,7 @@ class TokenParams:
     """A place with so much less rim than the best one nearby is not tried."""
     shortlist: int = 4
     """Looks that are compared with care."""
-    hopeless_cost: float = 24.0
+    hopeless_cost: float = 18.0
     """Of a disc at the first glance; what costs more is no token."""
     most_cost: float = 9.0
     """Of a token that has a name."""
@@ -41,11 +41,11 @@ class TokenParams:
     square_cost: float = 4.5
     """More rim that is asked of a plain token, per squareness over `least_square`: checked cloth has patches of every colour."""
     least_square: float = 0.05
-    round_rim: float = 0.7
+    round_rim: float = 0.8
     """A disc with so much rim is worth a question even if it looks like no token."""
     neighbours: float = 5.0
     """Diameters within which a named token tells the light of its neighbours."""
-    most_patches: int = 12
+    most_patches: int = 4
     """So many doubtful patches without a whole rim may be tokens; more of them are a cloth's pattern."""
     fair_cost: float = 3.0
     """A plain token that costs more ..."""

@@ -63,6 +63,8 @@ class TiledParams:
     least_gaps: float = 1.02
     """How far the gaps between letters stand out in a square that is looked at."""
     most_tried: int = 4
+    most_told: float = 0.9
+    """Part of the cells with a letter or a token from which on no other place is tried."""
     least_letters: float = 0.13
     """Part of a tile's open cells that show a letter; less, and no tile is there."""
     least_tiles: int = 4
@@ -106,13 +108,21 @@ def read_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet | None = None, params
     """The board of tiles in a picture; None where there is none."""
     net = net or letter_net(tiling.alphabet)
     laid = [found for quad in squares(rgb) if (found := lay(rgb, quad, tiling.tiles, tiling.cells)) is not None]
+    best: Board | None = None
     for found in sorted(laid, key=lambda f: -f.score)[: params.most_tried]:
         if found.score < params.least_gaps:
             break
         board = read_at(rgb, found.grid, tiling, net, params)
-        if board is not None:
-            return board
-    return None
+        if board is not None and (best is None or _told(board) > _told(best)):
+            best = board
+        if best is not None and _told(best) >= params.most_told * tiling.count**2:
+            break
+    return best
+
+
+def _told(board: Board) -> int:
+    """Cells of which something is known: a letter or a token."""
+    return sum(sign.isalpha() for row in board.letters for sign in row) + len(board.ants)
 
 
 def read_at(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: TiledParams = PARAMS) -> Board | None:

@@ -4,6 +4,9 @@
 
 Needs `pip install .[train]` and fonts: the more families, the better. On Debian 12 the released one was trained with the families of
 `FONTS`; those of `is_held_out` were never shown and give the accuracy that is printed at the end. Same fonts and seed, same samples.
+The released net was taught in two rounds: 240,000 samples, 5 epochs, of an earlier and harsher `samples.py`; then from there 170,000
+samples, 4 epochs, `--start letters.onnx --rate 0.004`, as it is now.
+On held-out fonts, samples this harsh, 76 % of letters are right in any turn.
 """
 
 import argparse

@@ -3,6 +3,7 @@
 Whether a cell holds a letter is decided by the letter itself: the net knows what is none. No colour of a board or a tile is assumed.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -43,17 +44,19 @@ class BoardParams:
     """Probability from which on a letter stands."""
     empty: float = 0.6
     """Probability from which on a cell counts as empty; between, it is asked about."""
+    likely_turn: float = 0.02
+    """Part of the letters that lie in a turn from which on every cell is looked at in it."""
     stray_turn: float = 0.03
     """Votes that each turn has before any letter is seen."""
     most_off: float = 0.3
     """Cells that a letter's middle is away from its cell's at most."""
     same_letter: float = 0.4
     """Cells between two letters that are one and the same."""
-    worth_moving: float = 0.04
+    worth_moving: float = 0.08
     """Cells by which a board has to be off for a second first look."""
     least_told: int = 24
     """Letters from which a board is moved to fit them."""
-    sample: int = 32
+    sample: int = 20
     """Cells that are looked at in all turns at first."""
 
 
@@ -85,7 +88,7 @@ def look(grey: Flat, middles: Points, net: LetterNet, params: BoardParams = PARA
     if np.abs(moved - middles).max() > params.worth_moving:
         evidence, prior = _first(grey, moved, net, params)
         maybe = _maybe(evidence, params)
-    return _again(grey, moved, maybe, evidence, net, params), prior
+    return _again(grey, moved, maybe, evidence, likely_turns(prior, params), net, params), prior
 
 
 def _first(grey: Flat, middles: Points, net: LetterNet, params: BoardParams) -> tuple[Floats, Floats]:
@@ -98,10 +101,15 @@ def _first(grey: Flat, middles: Points, net: LetterNet, params: BoardParams) -> 
     sample = printed[np.argsort(-contrast[printed], kind="stable")[: params.sample]]
     evidence[sample] = net.evidence(first[sample])
     prior = turn_prior(evidence[sample], params)
-    likely = [turn for turn in TURNS if prior[turn] > 0.2 / max(1, len(sample))] or list(TURNS)
+    likely = likely_turns(prior, params)
     rest = np.setdiff1d(printed, sample)
     evidence[rest[:, None], np.array(likely)] = net.evidence(first[rest], likely)
     return evidence, prior
+
+
+def likely_turns(prior: Floats, params: BoardParams = PARAMS) -> list[int]:
+    """The turns that more than a stray letter speaks for."""
+    return [turn for turn in TURNS if prior[turn] > params.likely_turn] or list(TURNS)
 
 
 def _maybe(evidence: Floats, params: BoardParams) -> NDArray[np.int64]:
@@ -127,22 +135,23 @@ def look_at(grey: Flat, middles: Points, net: LetterNet, params: BoardParams = P
     """(n, 4, letters + 1) nats over nothing for each cell, in all turns."""
     first = grey.cut(middles, params.windows[0], SIDE)
     evidence = net.evidence(first)
-    return _again(grey, middles, _maybe(evidence, params), evidence, net, params)
+    return _again(grey, middles, _maybe(evidence, params), evidence, TURNS, net, params)
 
 
-def _again(grey: Flat, middles: Points, maybe: NDArray[np.int64], evidence: Floats, net: LetterNet, params: BoardParams) -> Floats:
+def _again(
+    grey: Flat, middles: Points, maybe: NDArray[np.int64], evidence: Floats, turns: Sequence[int], net: LetterNet, params: BoardParams
+) -> Floats:
     """The evidence with that of further looks at the cells that may hold a letter, in the turns that may be."""
     if not len(maybe):
         return evidence
     views = [(middles[maybe], np.full(len(maybe), window)) for window in params.windows[1:]]
     boxes = ink_boxes(grey.cut(middles[maybe], 1.3, 52), 1.3)
     views += [(middles[maybe] + boxes[:, :2], boxes[:, 2] / part) for part in params.centred]
-    total, turns = evidence[maybe].copy(), [t for t in TURNS if (evidence[maybe, t] > UNSEEN).any()]
+    total = evidence[maybe][:, turns]
     for at, windows in views:
-        glyphs = np.stack([grey.cut(at[i : i + 1], float(windows[i]), SIDE)[0] for i in range(len(maybe))])
-        total[:, turns] += net.evidence(glyphs, turns)
+        total += net.evidence(grey.cut(at, windows, SIDE), turns)
     final = evidence.copy()
-    final[maybe] = total / (1 + len(views))
+    final[maybe[:, None], np.array(turns)] = total / (1 + len(views))
     final[maybe[strays(middles[maybe], boxes[:, :2], params)]] = UNSEEN
     return final
 

@@ -11,7 +11,7 @@ from vision.borders import common_borders
 from vision.corners import CornerParams, find_corners, rectangles
 from vision.covering import uncovered
 from vision.keypoints import find_keypoints
-from vision.matching import WINDOWS, Library, blockwise, pooled
+from vision.matching import CROWD, WINDOWS, Library, blockwise, pooled
 from vision.neighbours import beside
 from vision.outlines import Contour, OutlineParams, find_contours, inside, outlines_of, sides
 from vision.picture import Picture
@@ -77,6 +77,7 @@ class Regions:
         tiny = self.library.tiny.reshape(len(looks), *_TINY, 2)
         self._blocks = np.ascontiguousarray(blockwise(tiny).transpose(1, 0, 2))
         self._energy = np.ascontiguousarray(blockwise((tiny**2).sum(3, keepdims=True)).transpose(1, 0, 2))
+        self._is_crowd = len(looks) > CROWD
         self.square = any(long < 1.02 * short for short, long in self.sizes_mm)
         self.prints = PrintIndex(library.catalogue, params.prints)
 
@@ -160,15 +161,12 @@ class Regions:
     def _compare(self, picture: Picture, quad: Floats) -> tuple[int, int, float]:
         """The likest look, whether upside down (1) or not (0), and the correlation at a quarter of the raster."""
         edges = pooled(canon.edges(picture.patch(quad, shrink=2), 2))
-        length = float(np.linalg.norm(edges)) + 1e-6
-        best = (0, 0, -1.0)
-        for turn, lies in enumerate((edges, edges[::-1, ::-1])):
-            looks = self.library.candidates(lies, WINDOWS[0], _FEW)
-            known = self.library.tiny if len(looks) == len(self.library.ids) else self.library.tiny[looks]
-            alike = known @ lies.ravel() / length
-            likest = int(np.argmax(alike))
-            best = max(best, (int(looks[likest]), turn, float(alike[likest])), key=lambda b: b[2])
-        return best
+        both = np.stack([edges.ravel(), edges[::-1, ::-1].ravel()], 1)
+        looks = np.union1d(*(self.library.candidates(side, WINDOWS[0], _FEW) for side in both.T)) if self._is_crowd else None
+        known = self.library.tiny if looks is None else self.library.tiny[looks]
+        alike = known @ both / (float(np.linalg.norm(edges)) + 1e-6)
+        row, turn = divmod(int(np.argmax(alike)), 2)
+        return row if looks is None else int(looks[row]), turn, float(alike[row, turn])
 
     def _covered(self, picture: Picture, quad: Floats, known: list[Floats]) -> Guess:
         """The likest look when a part of the piece may be covered, whichever way it lies."""

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.eye import CameraError, Closing
+from hw.locking import Lock
 from vision.frame import Frame, Rgb
 
 FORMATS = ("BGR888", "YUV420", "XBGR8888", "NV12", "MJPEG")
@@ -42,6 +43,7 @@ class PiCamera(Closing):
             self._stream = self._negotiate()
             self._camera.start()
             self._focus()
+            self._lock = Lock(frozenset(getattr(self._camera, "camera_controls", {})))
         except ImportError as error:
             raise CameraError("pi: picamera2 is missing; sudo apt install python3-picamera2") from error
         except (RuntimeError, OSError, IndexError, KeyError) as error:
@@ -58,13 +60,16 @@ class PiCamera(Closing):
                 taken_at = time.monotonic()
                 try:
                     pixels = np.array(request.make_buffer("main"), np.uint8)
+                    metadata = request.get_metadata()
                 finally:
                     request.release()
             except (RuntimeError, OSError, AttributeError) as error:
                 if self._camera is None:
                     return
                 raise CameraError(f"pi: gives no picture any more ({_line(error)}); check the ribbon") from error
-            yield Frame(unpack(pixels, self._stream), taken_at)
+            frame = Frame(unpack(pixels, self._stream), taken_at)
+            self._hold(metadata, frame)
+            yield frame
 
     def close(self) -> None:
         """Stops the camera and lets it go."""
@@ -89,6 +94,13 @@ class PiCamera(Closing):
                     return got
                 refused = f"it gives {got['format']}"
         raise RuntimeError(refused)
+
+    def _hold(self, metadata: Mapping[str, Any], frame: Frame) -> None:
+        """Holds exposure, white balance and focus once they are steady, and lets them go when the light changes."""
+        self._lock, controls = self._lock.seen(metadata, float(frame.rgb[::16, ::16].mean()), frame.taken_at)
+        if controls and self._camera is not None:
+            with suppress(RuntimeError):
+                self._camera.set_controls(controls)
 
     def _focus(self) -> None:
         """Continuous autofocus, where there is a lens that moves."""

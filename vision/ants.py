@@ -42,8 +42,10 @@ class AntParams:
     """Pixels of a cell's look."""
     near: float = 0.12
     """Colours that differ less are one."""
-    least_share: float = 0.8
+    least_share: float = 0.72
     """Of the disc's rim that has its colour."""
+    least_lead: float = 0.6
+    """By which that is more than of the ring around it."""
     most_around: float = 0.3
     """Of the ring around it that has the same colour; more, and it is no disc but a hand or a table."""
     plain: float = 0.15
@@ -52,8 +54,10 @@ class AntParams:
     """The same when something is."""
     least_print: float = 0.2
     """By which that print is lighter than the disc; a letter's ring has the same ground inside and out."""
+    clear_print: float = 0.4
+    """The same of a print that no letter's ring can be taken for."""
     least_radius: float = 0.33
-    """Of a disc with a print: the ring of a letter is smaller."""
+    """Of a disc with a pale print: the ring of a letter is smaller."""
     worth: float = 0.25
     """Share at the rim less half of that around, near the cell's middle, from which on a disc is searched for."""
     grey: float = 0.16
@@ -90,7 +94,9 @@ def find_ants(flat: Flat, middles: Points, cols: int, colours: Mapping[str, Rgb]
     looks = _against_paper(flat, middles, params)
     discs = best_discs(looks, params)
     found = []
-    for at in np.flatnonzero((discs.share >= params.least_share) & (discs.around <= params.most_around)):
+    for at in np.flatnonzero(
+        (discs.share >= params.least_share) & (discs.around <= np.minimum(params.most_around, discs.share - params.least_lead))
+    ):
         special = _is_special(discs, int(at), params)
         if special is None or discs.colour[at].min() > 0.6:
             continue
@@ -104,7 +110,8 @@ def _is_special(discs: Discs, at: int, params: AntParams) -> bool | None:
     other = float(discs.middle[at])
     if other <= params.plain:
         return False
-    is_print = discs.print[at, 1] >= params.least_print and discs.place[at, 2] >= params.least_radius
+    lighter = float(discs.print[at, 1])
+    is_print = lighter >= params.clear_print or (lighter >= params.least_print and discs.place[at, 2] >= params.least_radius)
     return True if params.printed[0] <= other <= params.printed[1] and is_print else None
 
 

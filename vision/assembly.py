@@ -27,7 +27,7 @@ class AssemblyParams:
     """Mean certainty along the outline."""
     usual_rim: float = 0.65
     """Part of the pieces' median certainty that a sure one has: all stand in one light."""
-    least_rim: float = 0.5
+    least_rim: float = 0.6
     """The same for whatever stands there at all."""
     sure_covered: float = 0.9
     """Part of its inside that bears its colour."""
@@ -76,12 +76,12 @@ def assemble(
     found = contacts(lines, plate.line_mm, plate.foot_mm[1], camera.px_per_mm, params.contact)
     found = _doubted(found, [piece.is_sure for piece in pieces])
     stacked = [k for k in found.joined(PLATE) if k >= 0]
-    height, error = _height(plate, [lines[k] for k in stacked if pieces[k].is_sure], [lines[k] for k in stacked], params)
+    height, error, higher = _height(plate, [lines[k] for k in stacked if pieces[k].is_sure], [lines[k] for k in stacked], params)
     pieces = [replace(piece, quad_mm=_upright(piece, camera, plate)) for piece in pieces]
     low, high = plate.line_px.min(0), plate.line_px.max(0)
     box = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
     why = "" if all(piece.is_sure for piece in pieces) else "not every piece could be told"
-    return Stack(box, height, error, tuple(pieces), found.touching, found.unsure, why)
+    return Stack(box, height, error, tuple(pieces), found.touching, found.unsure, why, higher)
 
 
 def _upright(piece: Detection, camera: Camera, plate: Plate) -> Quad:
@@ -149,15 +149,15 @@ def _is_beside(one: Standing, plate: Plate) -> bool:
     return left - (right - left) < one.pose.x < right + (right - left)
 
 
-def _height(plate: Plate, sure: Sequence[Floats], all_lines: Sequence[Floats], params: AssemblyParams) -> tuple[float, float]:
-    """Millimetres from the table to the highest point, and half the width of the interval that holds it in 95 of 100 pictures."""
+def _height(plate: Plate, sure: Sequence[Floats], all_lines: Sequence[Floats], params: AssemblyParams) -> tuple[float, float, float]:
+    """Millimetres from the table to the highest named point, half the width of the interval that holds it, and what reaches higher."""
     top = _top(sure or [plate.line_mm])
     higher = max(0.0, float(top[1]) - float(_top(all_lines or [plate.line_mm])[1]))
     height = plate.foot_mm[1] - float(top[1])
     scale = params.scale_error * (1 if len(sure) > 1 else 3)
     aside = float(top[0]) - plate.foot_mm[0]
     spread = np.sqrt((scale * height) ** 2 + (params.level_error * aside) ** 2 + params.rim_error_mm**2 + plate.foot_error_mm**2)
-    return height, 2 * float(spread) + higher
+    return height, 2 * float(spread) + higher, higher
 
 
 def _top(lines: Sequence[Floats]) -> Floats:

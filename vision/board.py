@@ -3,6 +3,7 @@
 Whether a cell holds a letter is decided by the letter itself: the net knows what is none. No colour of a board or a tile is assumed.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -22,25 +23,40 @@ UNSEEN = -40.0
 class BoardParams:
     """How cells are looked at, and when a letter stands."""
 
-    windows: tuple[float, ...] = (1.0,)
+    windows: tuple[float, ...] = (0.9,)
     """Widths of the looks at a cell, in cells."""
-    centred: tuple[float, ...] = (0.56,)
+    centred: tuple[float, ...] = (0.56, 0.68)
     """For a look at the letter itself: the height of its ink as part of the look."""
-    plain: float = 7.0
-    """Grey levels of spread within a cell; less, and nothing is printed there."""
+    plain: float = 0.035
+    """Spread of greys within a cell, as part of the board's range; less, and nothing is printed there."""
+    white: int = 246
+    """All colours at least so bright: washed out."""
+    burnt: float = 0.02
+    """Part of a cell that glare has washed out from which on a letter needs `stands_burnt`: half a letter looks like another one."""
+    half_burnt: float = 0.35
+    """From here on no letter stands."""
+    most_burnt: float = 0.5
+    """Part of the letters so washed out; more, and the picture is bright all over, not glared upon."""
+    stands_burnt: float = 0.998
     maybe: float = -2.0
     """Nats for the best letter from which on a cell is looked at again."""
-    stands: float = 0.97
+    stands: float = 0.9
     """Probability from which on a letter stands."""
     empty: float = 0.6
     """Probability from which on a cell counts as empty; between, it is asked about."""
+    likely_turn: float = 0.02
+    """Part of the letters that lie in a turn from which on every cell is looked at in it."""
     stray_turn: float = 0.03
     """Votes that each turn has before any letter is seen."""
     most_off: float = 0.3
     """Cells that a letter's middle is away from its cell's at most."""
+    same_letter: float = 0.4
+    """Cells between two letters that are one and the same."""
+    worth_moving: float = 0.08
+    """Cells by which a board has to be off for a second first look."""
     least_told: int = 24
     """Letters from which a board is moved to fit them."""
-    sample: int = 32
+    sample: int = 20
     """Cells that are looked at in all turns at first."""
 
 
@@ -54,47 +70,99 @@ def read_board(rgb: Pixels, grid: Grid, net: LetterNet, params: BoardParams = PA
     flat = flatten(rgb, grid)
     grey = flat.with_pixels(np.asarray(cv2.cvtColor(flat.pixels, cv2.COLOR_RGB2GRAY), np.uint8))
     evidence, turns = look(grey, grid.middles, net, params)
-    return as_board(grid, evidence, turns, net, params)
+    return as_board(grid, evidence, turns, net, _burnt(flat, grid.middles, params), params)
+
+
+def _burnt(flat: Flat, middles: Points, params: BoardParams) -> Floats:
+    """(n,) part of each cell in which glare has washed out what is printed; 0 where most cells are as bright."""
+    share = (flat.cut(middles, 0.9, 24).min(axis=3) >= params.white).reshape(len(middles), -1).mean(axis=1)
+    is_glare = float((share > params.burnt).mean()) < params.most_burnt
+    return np.asarray(share if is_glare else np.zeros_like(share), np.float32)
 
 
 def look(grey: Flat, middles: Points, net: LetterNet, params: BoardParams = PARAMS) -> tuple[Floats, Floats]:
     """(n, 4, letters + 1) nats over nothing for each cell, and (4,) how likely each turn is for a letter of this board."""
+    evidence, prior = _first(grey, middles, net, params)
+    maybe = _maybe(evidence, params)
+    moved = towards_letters(grey, middles, maybe, params)
+    if np.abs(moved - middles).max() > params.worth_moving:
+        evidence, prior = _first(grey, moved, net, params)
+        maybe = _maybe(evidence, params)
+    return _again(grey, moved, maybe, evidence, likely_turns(prior, params), net, params), prior
+
+
+def _first(grey: Flat, middles: Points, net: LetterNet, params: BoardParams) -> tuple[Floats, Floats]:
+    """The evidence of one look at each cell, in the turns that may be, and how likely these are."""
     first = grey.cut(middles, params.windows[0], SIDE)
     evidence = np.full((len(middles), 4, len(net.alphabet) + 1), UNSEEN, np.float32)
     contrast = first[:, 4:-4, 4:-4].reshape(len(first), -1).std(axis=1)
-    printed = np.flatnonzero(contrast >= params.plain)
+    low, high = np.percentile(grey.pixels[::4, ::4], (2, 98))
+    printed = np.flatnonzero(contrast >= max(1.0, params.plain * float(high - low)))
     sample = printed[np.argsort(-contrast[printed], kind="stable")[: params.sample]]
     evidence[sample] = net.evidence(first[sample])
     prior = turn_prior(evidence[sample], params)
-    likely = [turn for turn in TURNS if prior[turn] > 0.2 / max(1, len(sample))] or list(TURNS)
+    likely = likely_turns(prior, params)
     rest = np.setdiff1d(printed, sample)
     evidence[rest[:, None], np.array(likely)] = net.evidence(first[rest], likely)
-    maybe = np.flatnonzero(evidence[..., :-1].max(axis=(1, 2)) > params.maybe)
-    return _again(grey, middles, maybe, evidence, net, params), prior
+    return evidence, prior
+
+
+def likely_turns(prior: Floats, params: BoardParams = PARAMS) -> list[int]:
+    """The turns that more than a stray letter speaks for."""
+    return [turn for turn in TURNS if prior[turn] > params.likely_turn] or list(TURNS)
+
+
+def _maybe(evidence: Floats, params: BoardParams) -> NDArray[np.int64]:
+    return np.flatnonzero(evidence[..., :-1].max(axis=(1, 2)) > params.maybe)
+
+
+def towards_letters(grey: Flat, middles: Points, cells: NDArray[np.int64], params: BoardParams = PARAMS) -> Points:
+    """(n, 2) all cells' middles, moved as the letters on some cells say: shifted, and turned and stretched where there are many."""
+    if len(cells) < 3:
+        return middles
+    off = ink_boxes(grey.cut(middles[cells], 1.3, 40), 1.3)[:, :2].astype(np.float64)
+    shift = np.median(off, axis=0)
+    if len(cells) < params.least_told:
+        return middles + shift
+    fit, _ = cv2.estimateAffine2D(middles[cells], middles[cells] + off, method=cv2.RANSAC, ransacReprojThreshold=0.15)
+    if fit is None:
+        return middles + shift
+    moved = middles @ fit[:, :2].T + fit[:, 2]
+    return np.asarray(moved if np.abs(moved - middles).max() < 2 * params.most_off else middles + shift, np.float64)
 
 
 def look_at(grey: Flat, middles: Points, net: LetterNet, params: BoardParams = PARAMS) -> Floats:
     """(n, 4, letters + 1) nats over nothing for each cell, in all turns."""
     first = grey.cut(middles, params.windows[0], SIDE)
     evidence = net.evidence(first)
-    maybe = np.flatnonzero(evidence[..., :-1].max(axis=(1, 2)) > params.maybe)
-    return _again(grey, middles, maybe, evidence, net, params)
+    return _again(grey, middles, _maybe(evidence, params), evidence, TURNS, net, params)
 
 
-def _again(grey: Flat, middles: Points, maybe: NDArray[np.int64], evidence: Floats, net: LetterNet, params: BoardParams) -> Floats:
+def _again(
+    grey: Flat, middles: Points, maybe: NDArray[np.int64], evidence: Floats, turns: Sequence[int], net: LetterNet, params: BoardParams
+) -> Floats:
     """The evidence with that of further looks at the cells that may hold a letter, in the turns that may be."""
     if not len(maybe):
         return evidence
     views = [(middles[maybe], np.full(len(maybe), window)) for window in params.windows[1:]]
     boxes = ink_boxes(grey.cut(middles[maybe], 1.3, 52), 1.3)
     views += [(middles[maybe] + boxes[:, :2], boxes[:, 2] / part) for part in params.centred]
-    total, turns = evidence[maybe].copy(), [t for t in TURNS if (evidence[maybe, t] > UNSEEN).any()]
+    total = evidence[maybe][:, turns]
     for at, windows in views:
-        glyphs = np.stack([grey.cut(at[i : i + 1], float(windows[i]), SIDE)[0] for i in range(len(maybe))])
-        total[:, turns] += net.evidence(glyphs, turns)
+        total += net.evidence(grey.cut(at, windows, SIDE), turns)
     final = evidence.copy()
-    final[maybe] = total / (1 + len(views))
+    final[maybe[:, None], np.array(turns)] = total / (1 + len(views))
+    final[maybe[strays(middles[maybe], boxes[:, :2], params)]] = UNSEEN
     return final
+
+
+def strays(middles: Points, off: Floats, params: BoardParams = PARAMS) -> NDArray[np.bool_]:
+    """(n,) whether a cell's letter is that of another cell, nearer to that one's middle: a tile across two cells is one letter."""
+    at = middles + off
+    apart = np.abs(at[:, None] - at[None, :]).max(axis=2)
+    away = np.hypot(off[:, 0], off[:, 1])
+    nearer = (away[None, :] < away[:, None]) & ~np.eye(len(at), dtype=bool)
+    return np.asarray(((apart < params.same_letter) & nearer).any(axis=1), np.bool_)
 
 
 def settled(grey: Flat, middles: Points, params: BoardParams = PARAMS) -> Points:
@@ -157,25 +225,27 @@ def posterior(evidence: Floats, prior: Floats) -> Floats:
     return np.asarray(np.exp(nats - log_sum(nats, 1)[:, None]), np.float32)
 
 
-def as_board(grid: Grid, evidence: Floats, prior: Floats, net: LetterNet, params: BoardParams = PARAMS) -> Board:
+def as_board(grid: Grid, evidence: Floats, prior: Floats, net: LetterNet, burnt: Floats, params: BoardParams = PARAMS) -> Board:
     """What stands, what is asked about, and what holds no letter."""
     chances = posterior(evidence, prior)
     signs, doubts = [], []
     for at, chance in enumerate(chances):
-        sign = verdict(chance, net.alphabet, params)
+        stands = params.stands if burnt[at] <= params.burnt else params.stands_burnt if burnt[at] <= params.half_burnt else 1.1
+        sign = verdict(chance, net.alphabet, stands, params.empty)
         signs.append(sign)
         if sign == UNREADABLE:
-            doubts.append(CellDoubt(at // grid.cols, at % grid.cols, candidates(chance, net.alphabet), "the letter is not clear"))
+            why = "glare over the letter" if burnt[at] > params.burnt else "the letter is not clear"
+            doubts.append(CellDoubt(at // grid.cols, at % grid.cols, candidates(chance, net.alphabet), why))
     rows = tuple("".join(signs[i : i + grid.cols]) for i in range(0, len(signs), grid.cols))
     return Board(grid.corners_px, rows, tuple(doubts))
 
 
-def verdict(chance: Floats, alphabet: str, params: BoardParams = PARAMS) -> str:
+def verdict(chance: Floats, alphabet: str, stands: float, empty: float) -> str:
     """The letter that stands, or that there is none, or that it cannot be told."""
     best = int(np.argmax(chance))
-    if best < len(alphabet) and chance[best] >= params.stands:
+    if best < len(alphabet) and chance[best] >= stands:
         return alphabet[best]
-    return NOTHING if chance[-1] >= params.empty else UNREADABLE
+    return NOTHING if chance[-1] >= empty else UNREADABLE
 
 
 def candidates(chance: Floats, alphabet: str, most: int = 3) -> tuple[Candidate, ...]:

@@ -6,6 +6,7 @@ Cell coordinates count cells from the board's top-left corner, x to the right an
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -78,9 +79,11 @@ class Flat:
     pixels: Pixels
     """(H, W) or (H, W, channels), PX_PER_CELL to a cell, MARGIN cells around; the picture's edge goes on where it ends."""
 
-    def cut(self, middles: Points, window: float, side: int) -> Pixels:
-        """(n, side, side[, channels]) squares `window` cells wide around (n, 2) cell coordinates."""
-        steps = ((np.arange(side) + 0.5) / side - 0.5) * window
+    def cut(self, middles: Points, window: float | NDArray[Any], side: int) -> Pixels:
+        """(n, side, side[, channels]) squares `window` cells wide, or (n,) widths, around (n, 2) cell coordinates."""
+        if not len(middles):
+            return np.zeros((0, side, side, *self.pixels.shape[2:]), np.uint8)
+        steps = ((np.arange(side) + 0.5) / side - 0.5) * np.asarray(window, np.float64).reshape(-1, 1)
         x = (middles[:, 0, None] + steps + MARGIN)[:, None, :] * PX_PER_CELL - 0.5
         y = (middles[:, 1, None] + steps + MARGIN)[:, :, None] * PX_PER_CELL - 0.5
         shape = (len(middles), side, side)

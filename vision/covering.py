@@ -53,4 +53,4 @@ def outline_of_shown(quad: Floats, shown: Floats, view_px: tuple[int, int]) -> F
     right, bottom = view_px[0] - 0.5, view_px[1] - 0.5
     view = np.array([[-0.5, -0.5], [right, -0.5], [right, bottom], [-0.5, bottom]], np.float32)
     part = cv2.intersectConvexConvex(hull, view)[1]
-    return np.zeros((0, 2), np.float32) if part is None else np.asarray(part.reshape(-1, 2), np.float32)
+    return np.zeros((0, 2), np.float32) if part is None or len(part) < 3 else np.asarray(part.reshape(-1, 2), np.float32)

@@ -29,6 +29,12 @@ _APART = 18.0
 
 def cut_out(rgb: Pixels, size_mm: tuple[float, float]) -> Pixels:
     """The piece alone, (H, W, 3) RGB, the way up it lies in the picture: the whole picture where that is a scan of the piece."""
+    found = find_piece(rgb, size_mm)
+    return rgb if found is None else found
+
+
+def find_piece(rgb: Pixels, size_mm: tuple[float, float]) -> Pixels | None:
+    """The same; None where no piece lies on a plain ground: a bare table, or a scan, which shows nothing but the piece."""
     shape = size_mm[1] / size_mm[0]
     is_scan = abs(rgb.shape[0] / rgb.shape[1] / shape - 1) < _SAME_SHAPE
     factor = min(1.0, _WORK_PX / max(rgb.shape[:2]))
@@ -37,7 +43,7 @@ def cut_out(rgb: Pixels, size_mm: tuple[float, float]) -> Pixels:
     quads = [q for q in find_outlines(small, _OUTLINES) if _fits(small, q, shape, tilt)]
     best = max(quads, key=lambda q: cv2.contourArea(q), default=None)
     if best is None or (is_scan and _is_printed_frame(best, small)):
-        return rgb
+        return None
     return _straightened(rgb, (_upright(best, shape) + 0.5) / factor - 0.5, shape)
 
 

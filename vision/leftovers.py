@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.contacts import gap_mm
 from vision.flats import Patch
-from vision.silhouettes import Silhouette
+from vision.silhouettes import Silhouette, even
 from vision.standing import Camera, project
 
 Floats = NDArray[np.float64]
@@ -33,6 +33,10 @@ class LeftoverParams:
     small_mm2: float = 400.0
     least_part: float = 0.35
     """Of the smallest food of its colour."""
+    along_mm: float = 1.6
+    """So near to the stack's outline its own runs along it."""
+    most_hidden: float = 0.35
+    """Part of its edge that may run along the stack's."""
     beside_mm: float = 15.0
     """How far beyond the plate its middle may be."""
     rim_mm: float = 4.0
@@ -79,7 +83,10 @@ def leftovers(
     return tuple(
         left
         for k, (patch, left) in enumerate(loose)
-        if k in joined and not _is_like(patch, elsewhere, params) and _can_stand(left, areas, stack_mm[-1], params)
+        if k in joined
+        and not _is_like(patch, elsewhere, params)
+        and _can_stand(left, areas, stack_mm[-1], params)
+        and _hidden(left, stack_mm, params) <= params.most_hidden
     )
 
 
@@ -89,6 +96,16 @@ def _can_stand(left: Leftover, areas: Mapping[str, float], plate_mm: Floats, par
     middle, low = left.line_mm.mean(0), float(left.line_mm[:, 1].max())
     over = plate_mm[:, 0].min() - params.beside_mm < middle[0] < plate_mm[:, 0].max() + params.beside_mm
     return bool(over and area >= params.least_part * min(areas[id] for id in left.may_be) and low < plate_mm[:, 1].min() + params.rim_mm)
+
+
+def _hidden(left: Leftover, stack_mm: Sequence[Floats], params: LeftoverParams) -> float:
+    """The part of its edge that runs along the stack's: what stands touches in places, what the stack hides ends where that begins."""
+    line = even(left.line_mm, 90)
+    near = np.zeros(len(line), np.bool_)
+    for other in stack_mm:
+        off = np.hypot(line[:, None, 0] - other[None, :, 0], line[:, None, 1] - other[None, :, 1]).min(1)
+        near |= off < params.along_mm
+    return float(near.mean())
 
 
 def _remainder(patch: Patch, covered: NDArray[np.uint8], params: LeftoverParams) -> Patch | None:

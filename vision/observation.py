@@ -205,6 +205,8 @@ class Stack:
     """Pairs that the picture cannot decide."""
     why: str = ""
     """What hinders, in plain words; empty when all is well."""
+    unnamed_mm: float = 0.0
+    """How much higher than `height_mm` something without a name reaches; `height_error_mm` holds it, too."""
     taken_at: float | None = None
     """When it was seen, on the monotonic clock, where another camera saw it than the rest; None: with the rest."""
 

@@ -29,6 +29,8 @@ class PlateParams:
     narrowest_mm: float = 40.0
     under_mm: float = 4.0
     """No piece reaches further below the plate's foot than this, not even one that lies on the table."""
+    like_part: float = 0.5
+    """Of the plate's area, from which on a patch may be the same plate, seen better or worse."""
     most_hidden: float = 0.3
     """Part of a plate that pieces may stand before."""
     foot_mm: float = 12.0
@@ -75,8 +77,20 @@ def find_plate(
     whole = [patch for patch in best if patch.area_px >= params.least_part * max(other.area_px for other in best)]
     line_px = max(whole, key=_solid).line
     line_mm = project(np.asarray(np.linalg.inv(homography), np.float64), line_px)
+    area = float(cv2.contourArea(line_px.astype(np.float32)))
     foot, error = _foot(picture, line_mm, homography, camera, params)
-    return Plate(line_mm, line_px, foot, error)
+    return Plate(
+        line_mm, line_px, foot, error + _disagreement(line_px, [p for p, _ in fits if p.area_px >= params.like_part * area], camera)
+    )
+
+
+def _disagreement(line_px: Floats, patches: Sequence[Patch], camera: Camera) -> float:
+    """Millimetres by which the lower edges of patches that may all be this plate lie apart: shadow or cloth may have run into one."""
+    low, high = line_px[:, 0].min(), line_px[:, 0].max()
+    shared = [np.clip(min(p.line[:, 0].max(), high) - max(p.line[:, 0].min(), low), 0, None) / np.ptp(p.line[:, 0]) for p in patches]
+    feet = [float(patch.line[:, 1].max()) for patch, part in zip(patches, shared, strict=True) if part > 0.6]
+    apart = (max(feet) - min(feet)) / camera.px_per_mm if feet else 0.0
+    return max(0.0, apart - 1.0)
 
 
 def _underside(line: Floats, params: PlateParams) -> Floats:

@@ -30,6 +30,7 @@ Locate = Callable[[Frame], TablePlane | None]
 Measure = Callable[[Frame, TablePlane | None], Quality]
 ReadBoard = Callable[[Frame], Board | None]
 """Reads a board of letters, where a game has one."""
+NO_BOARD = "no square of letter tiles is to be seen: lay them edge to edge in a square, and show all of it"
 
 PRINTED = frozenset({"card", "tile"})
 """Kinds of pieces that are flat, four-cornered and told by their print."""
@@ -112,6 +113,8 @@ class TableReader:
                     detections += self._tokens.read(frame, table, [one for one in detections if one.is_sure])
             if board is not None:
                 detections = board_pieces(board, detections)
+            elif self._read_board is not None:
+                quality = replace(quality, advice=(*quality.advice, NO_BOARD))
         fix = PlaneFix("none") if table is None else table.fix
         return Observation(frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms, board)
 

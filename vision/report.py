@@ -96,6 +96,7 @@ def summary_lines(evaluation: Evaluation) -> list[str]:
     if isinstance(stacks := _stacks(evaluation.stacks), dict):
         lines.append(f"  stacks: {', '.join(f'{name} {value}' for name, value in stacks.items())}")
     lines += [f"  {truth or '(no such piece)'} named {said}: {count} times" for (truth, said), count in _often(evaluation.confusions)[:10]]
+    lines += [f"  confidence {r.low:g} to {r.high:g}: {r.right} of {r.named} names right" for r in evaluation.reliability]
     times = ", ".join(f"{stage} {t.p50:.0f}/{t.p95:.0f}" for stage, t in evaluation.times_ms.items())
     return [*lines, f"  ms (half of the pictures / 95 % within): {times}"]
 
@@ -105,7 +106,7 @@ def write_page(evaluation: Evaluation, dataset: Path, out: Path) -> Path:
     (out / "crops").mkdir(parents=True, exist_ok=True)
     text = json.dumps(to_json(evaluation), indent=1, ensure_ascii=False, allow_nan=False)
     (out / "evaluation.json").write_text(text + "\n", encoding="utf-8")
-    shown = sorted(evaluation.mishaps, key=lambda m: (ORDER.index(m.what), m.file))[:MOST_CROPS]
+    shown = sorted(evaluation.mishaps, key=lambda m: (ORDER.index(m.what), m.truth or "", m.said or "", m.file))[:MOST_CROPS]
     folder = dataset.parent if dataset.suffix == ".json" else dataset
     page = out / "index.html"
     page.write_text(_page(evaluation, list(zip(shown, write_crops(folder, shown, out), strict=True))), encoding="utf-8")
@@ -113,7 +114,7 @@ def write_page(evaluation: Evaluation, dataset: Path, out: Path) -> Path:
 
 
 ORDER = ("wrong", "ghost", "missed", "unsure")
-"""The worst first."""
+"""The worst first; those of one confusion stand together."""
 
 
 def _page(evaluation: Evaluation, shown: Sequence[tuple[Mishap, str]]) -> str:

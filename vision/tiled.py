@@ -4,7 +4,7 @@ Each tile lies in one of four turns, decided by all its letters together; a tile
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,7 +63,7 @@ class TiledParams:
     least_gaps: float = 1.02
     """How far the gaps between letters stand out in a square that is looked at."""
     most_tried: int = 4
-    least_letters: float = 0.25
+    least_letters: float = 0.13
     """Part of a tile's open cells that show a letter; less, and no tile is there."""
     least_tiles: int = 4
     """Fewer, and there is no board."""
@@ -73,6 +73,10 @@ class TiledParams:
     """By which the best tile leads."""
     hidden: float = 0.05
     """Prior of a cell of a known tile that something hides."""
+    shows: float = 0.1
+    """Chance of its own letter from which on a cell of a known tile is not covered."""
+    least_own: int = 5
+    """Letters of a known tile that show at least."""
     bright: float = 0.8
     """Of the paper's light: a cell so bright that shows no letter is washed out by glare, not covered."""
     cells: BoardParams = BOARD
@@ -120,6 +124,7 @@ def read_at(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Til
     covered = {(ant.row, ant.col) for ant in ants}
     evidence = look_at(grey, middles, net, params.cells)
     looks = [_tile(evidence, row, col, covered, tiling, net, params) for row in range(tiling.tiles) for col in range(tiling.tiles)]
+    looks = _each_once(looks)
     there = [look for look in looks if look.share >= params.least_letters]
     if len(there) < params.least_tiles:
         return None
@@ -165,9 +170,15 @@ def _tile(
     return TileLook(row, col, mine, known_turn if name is not None else turn, name, share)
 
 
+def _each_once(looks: list[TileLook]) -> list[TileLook]:
+    """A tile is in the box once: of two places that are named alike the one with more letters keeps the name."""
+    best = {look.id: look for look in sorted(looks, key=lambda look: look.share)}
+    return [look if look.id is None or best[look.id] is look else replace(look, id=None) for look in looks]
+
+
 def _known(mine: Floats, is_open: NDArray[np.bool_], tiling: Tiling, net: LetterNet, params: TiledParams) -> tuple[str | None, int | None]:
     """The enrolled tile whose letters fit, and its turn; None where two fit alike or none does."""
-    scores = []
+    scores: list[tuple[float, str, int, int]] = []
     for name, tile in tiling.known.items():
         if len(tile.letters) != tiling.cells or any(letter not in net.alphabet for row in tile.letters for letter in row):
             continue
@@ -177,11 +188,13 @@ def _known(mine: Floats, is_open: NDArray[np.bool_], tiling: Tiling, net: Letter
             fits = np.logaddexp(
                 np.log(params.hidden), np.log(1 - params.hidden) + nats - np.logaddexp(0, log_sum(mine.reshape(len(mine), -1), 1))
             )
-            scores.append((float(fits[is_open].sum()), name, turn))
+            shown = int((fits[is_open] > np.log(0.5)).sum())
+            scores.append((float(fits[is_open].sum()), name, turn, shown))
     scores.sort(reverse=True)
     if not scores or (len(scores) > 1 and scores[0][0] - scores[1][0] < params.tile_nats):
         return None, None
-    return scores[0][1], scores[0][2]
+    _, best, turn, shown = scores[0]
+    return (best, turn) if shown >= params.least_own else (None, None)
 
 
 def _brightness(flat: Flat, middles: Points) -> Floats:
@@ -206,10 +219,10 @@ def _signs(
             row, col = tile.row * tiling.cells + at // tiling.cells, tile.col * tiling.cells + at % tiling.cells
             if (row, col) in covered:
                 continue
-            sign = verdict(chance, net.alphabet, params.cells)
+            sign = verdict(chance, net.alphabet, params.cells.stands, params.cells.empty)
             if own is not None:
                 letter = own[at // tiling.cells][at % tiling.cells]
-                shows = chance[net.alphabet.index(letter)] > 0.02 or chance[-1] < params.cells.empty or bright[row, col] > params.bright
+                shows = chance[net.alphabet.index(letter)] > params.shows or bright[row, col] > params.bright
                 sign = letter if shows else NOTHING
             signs[row][col] = sign
             if sign == UNREADABLE:

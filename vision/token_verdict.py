@@ -24,7 +24,7 @@ class TokenParams:
     """A place with so much less rim than the best one nearby is not tried."""
     shortlist: int = 4
     """Looks that are compared with care."""
-    hopeless_cost: float = 18.0
+    hopeless_cost: float = 24.0
     """Of a disc at the first glance; what costs more is no token."""
     most_cost: float = 9.0
     """Of a token that has a name."""
@@ -35,7 +35,7 @@ class TokenParams:
     faint_rim: float = 0.58
     """Of a disc that is worth a question."""
     odd_rim: float = 0.74
-    """The same for one that could be several kinds."""
+    """The same for one that could be several kinds and lies on no named card."""
     plain_rim: float = 0.68
     """The same for a token without a print."""
     square_cost: float = 4.5
@@ -63,7 +63,7 @@ class TokenParams:
     """By how much what is printed on the card below must cost more than a token that has a name, or less than one that is none."""
     printed_part: float = 0.4
     """Part of a token's cost that the print may have for the disc to be no token; glare explains everything a little ..."""
-    poor_part: float = 0.85
+    poor_part: float = 0.5
     """... and the same where no token explains it, either."""
     apart: float = 0.55
     """Middles of two tokens lie at least so many diameters apart."""
@@ -106,13 +106,13 @@ class TokenVerdict:
         cost, over, rim_over = self._evidence(sight)
         return not self._doubt(sight, cost, over, rim_over)
 
-    def without_cloth(self, sights: Iterable[Sight]) -> list[Sight]:
+    def without_cloth(self, found: Iterable[tuple[Sight, Detection]]) -> list[tuple[Sight, Detection]]:
         """All but the squares of a checked cloth: squarish patches without a whole rim, too many to be tokens."""
-        kept = list(sights)
-        patches = [sight for sight in kept if self._is_patch(sight)]
+        kept = list(found)
+        patches = [sight for sight, _ in kept if self._is_patch(sight)]
         for look, many in Counter(sight.best for sight in patches).items():
             if many > self.params.most_patches:
-                kept = [sight for sight in kept if sight.best != look or sight not in patches]
+                kept = [(sight, one) for sight, one in kept if sight.best != look or sight not in patches]
         return kept
 
     def _is_patch(self, sight: Sight) -> bool:
@@ -127,7 +127,7 @@ class TokenVerdict:
         is_round = sight.rim >= p.round_rim and sight.square <= p.least_square
         if (cost > p.question_cost and not is_round) or sight.rim < p.faint_rim or self._is_print(sight, cost):
             return None
-        if over < 0 and sight.rim < p.odd_rim:
+        if over < 0 and sight.rim < p.odd_rim and not np.isfinite(sight.printed):
             return None
         id = self.looks.ids[best]
         others = self._others(sight)

@@ -55,7 +55,7 @@ class TokenReader:
         light = lamp(lit) or lamp(of_papers(papers, burnt=256)) or Lamp(np.zeros((3, 3)))
         markers = table.quads_px if table.found_by == "markers" else ()
         found = [one for size, looks in self._looks.items() for one in self._of_size(flat, light, size, looks, markers, on)]
-        return tuple(detection for _, detection in _one_per_place(found, self.params.apart))
+        return _heaps_said(_one_per_place(found, self.params.apart))
 
     def _of_size(
         self, flat: Flat, light: Lamp, size: float, looks: RoundLooks, markers: Sequence[Quad], on: Sequence[OnPiece]
@@ -75,9 +75,8 @@ class TokenReader:
         spots = Spots(flat, middles, size * flat.px_per_mm / 2, white, np.zeros(len(white), np.float32), tuple(below))
         sights = self._explained(spots, looks)
         sights |= self._explained(self._relit(spots, sights, verdict), looks)
-        kept = verdict.without_cloth(sights.values())
-        judged = ((sight, verdict.detection(sight, flat)) for sight in kept)
-        return [(sight, detection) for sight, detection in judged if detection is not None]
+        judged = ((sight, verdict.detection(sight, flat)) for sight in sights.values())
+        return verdict.without_cloth([(sight, detection) for sight, detection in judged if detection is not None])
 
     def _relit(self, spots: Spots, sights: dict[int, Sight], verdict: TokenVerdict) -> Spots:
         """The discs without a name, under the light that their named neighbours show: gloss and glare are local."""
@@ -168,3 +167,17 @@ def _one_per_place(found: list[tuple[Sight, Detection]], apart: float) -> list[t
         if all(np.hypot(one.x - other.x, one.y - other.y) >= 2 * apart * min(one.radius, other.radius) for other, _ in kept):
             kept.append((one, detection))
     return kept
+
+
+def _heaps_said(found: list[tuple[Sight, Detection]]) -> tuple[Detection, ...]:
+    """The detections; of an unnamed one that lies partly under another it is said that they have to be spread."""
+    told = []
+    for one, detection in found:
+        gaps = [np.hypot(one.x - other.x, one.y - other.y) - one.radius - other.radius for other, _ in found if other is not one]
+        is_under = not detection.is_sure and min(gaps, default=0.0) < -_OVERLAP * one.radius
+        told.append(replace(detection, why="tokens lie on each other: spread these") if is_under else detection)
+    return tuple(told)
+
+
+_OVERLAP = 0.25
+"""Of a radius: two discs whose outlines overlap by more lie on each other."""

@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -13,18 +14,36 @@ from companion.cli.places import with_places, without_places
 from companion.deck import OrdinaryDeck, ordinary_deck
 from companion.game import Pack, PackError, Piece
 from companion.pack import built_in, load, save
+from hw.camera import open_camera
 from vision.catalogue import BACK
-from vision.enrol import Enrolment, enrol as enrol_pictures
+from vision.decode import load_frame
+from vision.enrol import EnrolError, Enrolment, enrol as enrol_pictures
+from vision.settle import watching
+from vision.showing import Showing, label_folder, save as save_pictures
+from vision.text import propose
 
 
 @click.command()
-@click.option("--pictures", type=click.Path(path_type=Path), required=True, help="A folder with pieces.csv and one picture per line.")
+@click.option(
+    "--pictures",
+    type=click.Path(path_type=Path),
+    required=True,
+    help="A folder with pieces.csv and one picture per line; without pieces.csv it is written, with labels read off the cards.",
+)
+@click.option(
+    "--camera", default="", help="Show the cards one after another; pictures go to --pictures. auto, pi, usb:N, a URL or a folder."
+)
+@click.option("--size", default="63x88", show_default=True, help="Width and height of the cards in mm, where no pieces.csv says it.")
 @click.option("--game", default="", help="The game whose box this is; without it the pack names pieces and no rules.")
 @click.option("--suits", default="", help="An ordinary deck for Appetite: hearts=breakfasts,clubs=lunches,... (each once).")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="The pack to write: a folder, or a file ending in .zip.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
-def enrol(pictures: Path, game: str, suits: str, out: Path, as_json: bool) -> None:
+def enrol(pictures: Path, camera: str, size: str, game: str, suits: str, out: Path, as_json: bool) -> None:
     """A pack from one picture per piece; prints which pieces look alike."""
+    if camera:
+        show_box(camera, _size_mm(size), pictures)
+    elif pictures.is_dir() and not (pictures / "pieces.csv").exists():
+        _label(pictures, _size_mm(size))
     found, written = _enrolled(pictures, game, out, suits)
     if as_json:
         click.echo(json.dumps({"schema": 1, "pack": str(written), "pieces": len(found.pieces), "report": found.report.as_json()}, indent=1))
@@ -35,6 +54,48 @@ def enrol(pictures: Path, game: str, suits: str, out: Path, as_json: bool) -> No
     for id in without_places(pack.pieces, pack):
         click.echo(f"{id}: no row of circles found for its tokens; write them as `places` (x,y x,y ... in parts of the card)")
     click.echo(f"{len(found.pieces)} pieces enrolled: {written}")
+
+
+def _size_mm(text: str) -> tuple[float, float]:
+    width, _, height = text.lower().partition("x")
+    try:
+        return float(width), float(height)
+    except ValueError:
+        raise click.BadParameter(f"{text!r}; write width x height in mm, e.g. 63x88", param_hint="--size") from None
+
+
+def _label(pictures: Path, size_mm: tuple[float, float]) -> None:
+    """Proposes a label for every picture and says that they are to be checked."""
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("reading what is printed on the cards", total=None)
+        label_folder(pictures, size_mm, propose, lambda done, total, name: bar.update(task, completed=done, total=total, description=name))
+    click.echo(f"Labels were proposed in {pictures / 'pieces.csv'}: check them there, then enrol again.", err=True)
+
+
+def show_box(camera: str, size_mm: tuple[float, float], pictures: Path, ask: Callable[[str], str] = click.prompt) -> None:
+    """One card after another under the camera, until the person says `done`; writes the folder of pictures."""
+    if (pictures / "pieces.csv").exists():
+        raise EnrolError(f"{pictures / 'pieces.csv'}: is there already; name an empty folder for the camera's pictures")
+    showing, disturbed, told = Showing(size_mm), watching(), None
+    with closing(open_camera(camera, load_frame)) as eye:
+        for frame in eye.frames():
+            showing = showing.seen(frame, disturbed(frame), propose)
+            if showing.proposal is not None:
+                answer = ask(f"card {len(showing.shown) + 1}: name, s(kip), u(ndo), d(one) [{showing.proposal.id}]").strip()
+                if answer == "d":
+                    break
+                showing = answered(showing, answer)
+            elif told != showing.wanted:
+                click.echo(showing.wanted.value, err=True)
+            told = showing.wanted
+    save_pictures(showing, pictures)
+
+
+def answered(showing: Showing, answer: str) -> Showing:
+    """The showing after what a person typed: nothing (the label is right), s, u, or another label."""
+    if answer == "s":
+        return showing.skip()
+    return showing.undo() if answer == "u" else showing.accept(answer or None)
 
 
 def enrolled_once(pictures: Path, game: str, shelf: Path) -> Path:

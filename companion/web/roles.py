@@ -73,7 +73,7 @@ def _owning(bp: Blueprint, devices: Devices, texts: Texts, table: str) -> None:
         codes = {role: qr_svg(link) for role, link in links.items() if role is not Role.OWNER}
         seen = {device.id: datetime.fromtimestamp(device.seen).strftime("%H:%M") for device in devices.listed()}
         shown = {"devices": devices.listed(), "pin": devices.pin, "links": links, "codes": codes, "seen": seen}
-        return render_template("devices.html", t=texts, base=_base(), table=table, **shown)
+        return render_template("devices.html", t=texts, overlay=f"{_base()}overlay/{table}?theme=night", **shown)
 
     @bp.post("/devices/<id>/revoke")
     def revoke(id: str) -> Answer:

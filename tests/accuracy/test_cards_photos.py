@@ -19,11 +19,11 @@ def same_rank(label: str, piece: str) -> bool:
 
 FLOORS: dict[str, tuple[float, int, Same, ScoringRules]] = {
     # set: least recall, most wrong names, when a name fits a label, how labels are drawn
-    "schnapsen": (0.80, 0, same_id, RULES),
-    "set81": (0.75, 0, same_id, RULES),
+    "schnapsen": (0.84, 0, same_id, RULES),
+    "set81": (0.80, 0, same_id, RULES),
     "mtg": (0.80, 0, same_id, RULES),
-    # edje's labels are boxes parallel to the picture's edges (the set's own description), so pieces are compared by theirs
-    "edje": (0.80, 20, same_rank, ScoringRules(boxes=True)),
+    # edje's labels are boxes parallel to the picture's edges around what shows (the set's description): they are compared with theirs
+    "edje": (0.90, 1, same_rank, ScoringRules(boxes=True)),
 }
 
 

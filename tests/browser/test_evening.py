@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from companion.session import Session
 from companion.snapshot import Source
+from tests.browser.axe import violations
 from tests.browser.conftest import DESKTOP, PHONE, SMALLEST, Open
 from tests.browser.test_page_promises import TARGET_PX, probe
 
@@ -37,6 +38,16 @@ def test_named_tappable_readable_and_without_sideways_scrolling(
         assert probe(page, "double_ids") == [], path
         assert probe(page, "small_targets", TARGET_PX) == [], path
         assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), path
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=str)
+def test_axe_finds_nothing(open_page: Open, questioned: int, size: tuple[int, int], scheme: str) -> None:
+    page = open_page(size, scheme)
+    for path in PAGES:
+        page.goto(_at(page.url, path, questioned))
+        page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
+        assert violations(page) == [], path
 
 
 def _at(url: str, path: str, seq: int) -> str:

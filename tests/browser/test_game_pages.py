@@ -19,7 +19,13 @@ pytestmark = pytest.mark.browser
 
 MOMENTS = {"buffet_boss": 150, "buffet_master": 64, "surrealist_dinner_party": 90, "word_buffet": 30}
 """So many steps into a random game, where there is much to draw."""
-VIEWS = [(PHONE, "light"), (PHONE, "dark"), (DESKTOP, "light"), (DESKTOP, "dark")]
+SLOW = pytest.mark.slow
+VIEWS = [
+    (PHONE, "dark"),
+    (DESKTOP, "light"),
+    pytest.param(PHONE, "light", marks=SLOW, id="phone-light"),
+    pytest.param(DESKTOP, "dark", marks=SLOW, id="desk-dark"),
+]
 
 
 @pytest.fixture(params=GAMES)
@@ -55,16 +61,16 @@ def opened(browser: Browser, address: str, size: tuple[int, int] = DESKTOP, sche
     return page
 
 
-def test_nobody_stumbles(browser: Browser, address: str) -> None:
-    for size, scheme in VIEWS:
-        page = opened(browser, address, size, scheme)
-        assert violations(page) == [], (size, scheme)
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-        page.locator(".actions [data-open=pad]").click()
-        page.evaluate("document.querySelectorAll('#sheet-pad details').forEach(details => { details.open = true; })")
-        assert violations(page) == [], (size, scheme, "pad")
-        assert probe(page, "small_targets", TARGET_PX) == []
-        page.context.close()
+@pytest.mark.parametrize(("size", "scheme"), VIEWS)
+def test_nobody_stumbles(browser: Browser, address: str, size: tuple[int, int], scheme: str) -> None:
+    page = opened(browser, address, size, scheme)
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    page.locator(".actions [data-open=pad]").click()
+    page.evaluate("document.querySelectorAll('#sheet-pad details').forEach(details => { details.open = true; })")
+    assert violations(page) == []
+    assert probe(page, "small_targets", TARGET_PX) == []
+    page.context.close()
 
 
 def test_the_smallest_phone_shows_all_of_it(browser: Browser, address: str) -> None:

@@ -17,6 +17,7 @@ from tests.games.buffet_boss_tables import (
     legal,
     opening,
     play,
+    position,
     refusals,
     served,
     setup,
@@ -211,3 +212,28 @@ class TestAllYouCanEat:
         shown = GAME.show(bring(together(), 1, "green-1"))["together"]
         assert isinstance(shown, dict)
         assert (shown["stacked"], shown["left"], shown["extra_taken"], shown["dropped"]) == (1, 15, False, None)
+
+
+@pytest.mark.clause("BB-6.1")
+def test_the_table_is_told_that_food_has_fallen() -> None:
+    state = position("round=1 first=P1 line=green-2,green-3,red-2 taken=P1 bin=- P1=cards:red-1;on:red-1 P2=- P3=-")
+    assert GAME.status(state).phase == "round 1 of 5"
+    assert GAME.status(play(state, "P1 fall red-1")).phase == "round 1 of 5: food has fallen"
+    over = counting("on:green-1,red-1", "on:green-2")
+    assert GAME.status(over).phase == "counting"
+    assert GAME.status(play(over, "P1 fall red-1")).phase == "counting: food has fallen"
+
+
+@pytest.mark.clause("BB-9.3")
+def test_two_who_play_together_agree_on_who_goes_first_and_one_alone_does_not() -> None:
+    assert [opening(n, "all_you_can_eat").first for n in (1, 2, 3)] == [0, None, None]
+
+
+@pytest.mark.clause("BB-6.1", "BB-7.3", "BB-8.2")
+def test_what_may_be_saved_and_measured_is_listed() -> None:
+    over = counting("on:green-1,red-1", "on:green-2", tallest_tie="higher_measurement_mm")
+    listed = {str(action) for action in GAME.legal_actions(over)}
+    assert {"P1 height 10", "P1 height 10 11mm", "P1 touch green-1+plate,plate+red-1"} <= listed
+    assert not [action for action in legal(opening(2)) if "height" in action or "touch" in action]
+    fallen = {str(action) for action in GAME.legal_actions(play(over, "P1 fall green-1,red-1"))}
+    assert {"P1 save -", "P1 save green-1", "P1 save red-1"} <= fallen

@@ -99,11 +99,28 @@ def test_what_the_pictures_cannot_tell_is_asked(looks: list[Observation], says: 
 
 
 def test_an_unsure_contact_is_asked_where_it_counts_and_only_there() -> None:
-    mine = stack("green-1", "green-2", mm=90, touching=((PLATE, 0),), unsure=((0, 1),))
+    mine = stack("green-1", "green-2", mm=90, touching=((PLATE, 0), (PLATE, 1)), unsure=((0, 1),))
     other = look(stack("red-1", mm=50), character="B11")
     with pytest.raises(CompanionError, match="do green-1 and green-2 touch"):
         final_state(PACK, setup(2, "dinner"), [look(mine, character="A3"), other])
     assert final_state(PACK, setup(2, "dinner"), [look(mine, character="B13"), other]).plates[0].pieces == ("green-1", "green-2")
+
+
+def test_where_every_card_has_its_piece_nothing_else_on_the_stack_is_one() -> None:
+    seen = without_a_name(stack("green-1", "red-2", "red-1", mm=90, error=30.0))
+    seen = replace(seen, unnamed_mm=28.0)
+    cards = tuple(replace(food(name), kind="card") for name in ("green-1", "red-2"))
+    other = look(stack("green-2", mm=60))
+    state = final_state(PACK, setup(2, "lunch"), [replace(look(seen), detections=cards), other])
+    assert state.plates[0].pieces == ("green-1", "red-2") and points(state)[0] == 1 + 1 + 5
+    with pytest.raises(CompanionError, match="no sure name"):
+        final_state(PACK, setup(2, "lunch"), [replace(look(seen), detections=(*cards, replace(food("red-1"), kind="card"))), other])
+
+
+def test_a_contact_without_which_a_piece_would_hang_in_the_air_needs_no_question() -> None:
+    mine = stack("green-1", "green-2", mm=90, touching=((PLATE, 0),), unsure=((0, 1),))
+    looks = [look(mine, character="A3"), look(stack("red-1", mm=50), character="B11")]
+    assert final_state(PACK, setup(2, "dinner"), looks).plates[0].contacts == (("green-1", "green-2"), ("green-1", "plate"))
 
 
 def test_two_revealed_characters_are_asked() -> None:

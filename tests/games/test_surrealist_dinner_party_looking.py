@@ -9,7 +9,7 @@ from hypothesis import assume, given, strategies as st
 from companion.game import CompanionError, Pack, Piece, Setup
 from companion.games.surrealist_dinner_party import GAME
 from companion.games.surrealist_dinner_party.box import meaning
-from companion.games.surrealist_dinner_party.looking import look
+from companion.games.surrealist_dinner_party.looking import _within, look
 from companion.games.surrealist_dinner_party.remarks import remarks
 from companion.games.surrealist_dinner_party.seating import around as platter_of, inside, upright
 from tests.games.surrealist_dinner_party_tables import PACK, setup
@@ -143,6 +143,11 @@ class TestAFinishedGame:
         card = piece("card", square((0.0, 100.0)), race)
         assert self.final([*self.of(*[kind] * int(number)), card], self.of("wine"), faux_pas="true")[0] == int(number) + int(points)
 
+    def test_a_faux_pas_card_of_which_nobody_knows_what_it_asks_for_is_asked(self) -> None:
+        card = piece("card", square((0.0, 100.0)), "faux-pas-1")
+        with pytest.raises(CompanionError, match=r"faux-pas-1: the pack does not say what this card asks for; .*SD-2\.3"):
+            self.final([*self.of("wine"), card], self.of("wine"), faux_pas="true", cards="as_printed")
+
     def test_what_cannot_be_told_is_asked(self) -> None:
         unnamed = token(square((90.0, 0.0)), None, "wine", "dessert")
         with pytest.raises(CompanionError, match="picture of P2: no sure name for 1"):
@@ -159,3 +164,9 @@ class TestAFinishedGame:
     def test_a_tie_that_no_picture_breaks_is_asked(self) -> None:
         with pytest.raises(CompanionError, match="tied"):
             self.final(self.of("wine"), self.of("food"), tie="more_perfectly_content")
+
+
+def test_a_card_without_a_surface_holds_nothing() -> None:
+    line = ((0.0, 0.0), (10.0, 0.0), (10.0, 0.0), (0.0, 0.0))
+    assert _within(line, (5.0, 0.0)) == (-1.0, -1.0)
+    assert _within(square((5.0, 5.0)), (5.0, 5.0)) == (0.5, 0.5)

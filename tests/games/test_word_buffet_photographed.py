@@ -69,6 +69,21 @@ class TestSeeing:
         assert look.board is not None
         assert nest_at(look.board, beside(look.board, right, down, "nest-red").quad_px, 5) is None
 
+    def test_a_nest_at_no_edge_says_nothing_and_a_marker_beside_the_board_is_a_call(self) -> None:
+        look = seen()
+        assert look.board is not None
+        lost = beside(look.board, 7.5, 7.5, "nest-red")
+        quad_mm = ((370.0, 40.0), (380.0, 40.0), (380.0, 30.0), (370.0, 30.0))
+        marker = Detection("token", lost.quad_px, "marker-red", 0.99, quad_mm=quad_mm)
+        elsewhere = replace(marker, quad_mm=((1.0, 900.0), (9.0, 900.0), (9.0, 890.0), (1.0, 890.0)))
+        spots = GAME.see(PACK, replace(look, detections=(lost, marker, elsewhere))).spots
+        assert [(s.zone, s.slot, s.piece) for s in spots if s.zone in ("nests", "chart")] == [("chart", "1", "marker-red")]
+
+    def test_a_tile_of_which_nobody_knows_the_letters_adds_none(self) -> None:
+        rows = ("?" * 15, *letters()[1:])
+        board = replace(seen(rows=rows).board or Board(CORNERS, rows), tiles=(TileTurn(0, 0, 1, "tile-of-another-box"),))
+        assert letters_of(PACK, board) == rows
+
     def test_corners_are_where_the_board_says(self) -> None:
         board = seen().board
         assert board is not None

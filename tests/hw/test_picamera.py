@@ -73,6 +73,9 @@ class Request:
         assert name == "main"
         return packed(self.camera.stream["format"], 16)[0]
 
+    def get_metadata(self) -> dict[str, object]:
+        return dict(self.camera.metadata)
+
     def release(self) -> None:
         self.camera.held -= 1
 
@@ -80,13 +83,15 @@ class Request:
 class Picamera2:
     """Offers one format, whatever it is asked for, or refuses all others."""
 
-    only, adjusts, controls = "NV12", True, ("Brightness",)
+    only, adjusts = "NV12", True
+    controls: tuple[str, ...] = ("Brightness",)
 
     def __init__(self, number: int) -> None:
         self.calls: list[str] = [f"open {number}"]
         self.camera_controls = dict.fromkeys(self.controls)
         self.held = 0
         self.set: dict[str, object] = {}
+        self.metadata: dict[str, object] = {}
         self.fails = False
         self.stream: dict[str, Any] = {}
 
@@ -173,3 +178,20 @@ def test_without_picamera2_it_says_what_to_install() -> None:
         pytest.skip("this machine has a Pi's camera")
     with pytest.raises(CameraError, match=r"apt install python3-picamera2|cannot be opened"):
         PiCamera()
+
+
+def test_a_steady_choice_of_the_camera_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Module3(Picamera2):
+        controls = ("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains", "AfMode", "LensPosition")
+
+    now = [0.0]
+    monkeypatch.setattr("hw.picamera.time.monotonic", lambda: now[0])
+    with PiCamera(picamera2=Module3) as camera:
+        device = camera._camera
+        device.metadata = {"ExposureTime": 9000, "AnalogueGain": 2.0, "ColourGains": (1.8, 1.5), "LensPosition": 2.1}
+        frames = camera.frames()
+        for _ in range(30):
+            now[0] += 0.1
+            next(frames)
+        held = {"AeEnable": False, "ExposureTime": 9000, "AnalogueGain": 2.0, "AwbEnable": False, "ColourGains": (1.8, 1.5)}
+        assert device.set == {**held, "AfMode": 0, "LensPosition": 2.1}

@@ -56,14 +56,14 @@ STYLES = {
 def test_letters_are_read_and_empty_cells_are_empty(style: Style) -> None:
     seen = read(ROWS, style)
     assert wrong(seen, ROWS) == []
-    assert missing(seen, ROWS) <= 4
+    assert missing(seen, ROWS) <= 1
 
 
 @pytest.mark.parametrize("turn", [1, 2, 3])
 def test_tiles_that_all_lie_turned_are_read(turn: int) -> None:
     seen = read(ROWS, Style(turn=turn))
     assert wrong(seen, ROWS) == []
-    assert missing(seen, ROWS) <= 4
+    assert missing(seen, ROWS) <= 1
 
 
 @pytest.mark.parametrize("gains", [(1.0, 0.9, 0.6), (0.7, 0.9, 1.0), (0.2, 0.2, 0.2)], ids=["warm", "cold", "dark"])
@@ -71,7 +71,7 @@ def test_light_makes_no_letter(gains: tuple[float, float, float]) -> None:
     photo, corners = on_table(*board(ROWS))
     seen = read_board((photo * np.array(gains)).astype(np.uint8), Grid.of_corners(10, 10, corners.tolist()), letter_net())
     assert wrong(seen, ROWS) == []
-    assert missing(seen, ROWS) <= 4
+    assert missing(seen, ROWS) <= 1
 
 
 def test_corners_that_are_a_little_off_do_not_matter() -> None:
@@ -79,7 +79,7 @@ def test_corners_that_are_a_little_off_do_not_matter() -> None:
     off = corners + np.array([(7, -6), (-7, 5), (6, 7), (-6, -7)])
     seen = read_board(photo, Grid.of_corners(10, 10, off.tolist()), letter_net())
     assert wrong(seen, ROWS) == []
-    assert missing(seen, ROWS) <= 4
+    assert missing(seen, ROWS) <= 1
 
 
 def test_a_hand_makes_no_letters() -> None:

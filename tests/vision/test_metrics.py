@@ -179,3 +179,13 @@ def test_stage_times() -> None:
     times = stage_times([{"name": float(ms), "board": 5.0} if ms == 1 else {"name": float(ms)} for ms in range(1, 101)])
     assert (times["name"].mean, times["name"].p50, times["name"].p95, times["name"].pictures) == (50.5, 50, 95, 100)
     assert times["board"].pictures == 1
+
+
+def test_boxes_around_what_shows_are_compared_with_what_was_seen_to_show() -> None:
+    """A label that is a box around the visible half: the whole card lies half outside of it, its visible part does not."""
+    label = Label("a", "card", ((0, 0), (40, 0), (40, 100), (0, 100)))
+    whole = Detection("card", ((0, 0), (100, 0), (100, 100), (0, 100)), "a", 0.99)
+    seen = Detection("card", whole.quad_px, "a", 0.99, shown_px=((0, 0), (42, 0), (42, 100), (0, 100)))
+    boxes = ScoringRules(boxes=True)
+    assert judge([label], [whole], rules=boxes).wrong and not judge([label], [seen], rules=boxes).wrong
+    assert judge([label], [seen]).wrong  # the contract compares whole cards

@@ -78,6 +78,26 @@ class TestWhatLiesThere:
         assert_read(READER.read(*table(tokens, seed=seed), ()), tokens)
 
 
+class TestHeaps:
+    def test_what_lies_on_top_has_a_name_and_what_lies_below_is_to_be_spread(self) -> None:
+        found = READER.read(*table([Laid("corn", 0, 0, 20.0), Laid("ink", 9.5, 0, 20.0), Laid("herb", -60, 0)]), ())
+        sure = {one.id for one in named(found)}
+        assert {"ink", "herb"} <= sure
+        assert all("spread" in one.why for one in found if not one.is_sure)
+
+    def test_a_wrong_kind_never_comes_out_of_a_heap(self) -> None:
+        rng = np.random.default_rng(3)
+        for _ in range(3):
+            heap = [
+                Laid(KINDS[i % 5], float(rng.normal(0, 9)), float(rng.normal(0, 9)), float(rng.uniform(0, 360)), bool(i % 2))
+                for i in range(5)
+            ]
+            for one in named(READER.read(*table(heap), ())):
+                assert one.centre_mm is not None
+                near = [t.id for t in heap if math.hypot(one.centre_mm[0] - t.x, one.centre_mm[1] - t.y) < 3.0]
+                assert one.id in near
+
+
 class TestWhatHasNoName:
     def test_without_a_plane_or_without_tokens_there_is_nothing(self) -> None:
         frame, plane = table(spread(4))

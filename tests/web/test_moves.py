@@ -17,7 +17,10 @@ from tests.web.tables import GAMES, moments, table_of
 T = load_texts("en")
 STEPS = {"buffet_boss": 160, "buffet_master": 120, "surrealist_dinner_party": 120, "word_buffet": 120, "appetite": 60}
 WHOLE = 4_000
-PLAYED = [(name, seed) for name in STEPS for seed in (1, 2)]
+PLAYED = [
+    *((name, 1) for name in STEPS),
+    *(pytest.param(name, 2, marks=pytest.mark.slow, id=f"{name}-2") for name in STEPS),
+]
 
 
 def moves_of(moment: object) -> Moves:

@@ -6,20 +6,27 @@ which nobody can say which is the tallest.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
 
 from companion.game import CompanionError, Pack, Setup
 from companion.games.buffet_boss.actions import in_order
-from companion.games.buffet_boss.characters import TOUCHING
+from companion.games.buffet_boss.characters import TOUCHING, bonus
 from companion.games.buffet_boss.faults import faults
 from companion.games.buffet_boss.house import food_of, house
+from companion.games.buffet_boss.limits import graph_faults
 from companion.games.buffet_boss.pieces import PLATE as PLATE_NAME, Character, Clause, Contact, House, Plate, State, names, seat_name
 from vision.observation import PLATE, TABLE, Detection, Observation, Stack
+
+MOST = 8
+"""Contacts that cannot be seen, at most, of which every combination is thought through."""
 
 
 def final_state(pack: Pack, setup: Setup, looks: Sequence[Observation]) -> State:
     """The game as it ended; picture 1 shows P1's plate from the side, and so on.
 
-    Every food on a plate has its card; the rest of the deck is in the bin. Raises CompanionError when a picture does not show what
+    Where the food cards lie in the picture (or the camera above sees them) they say which pieces there can be. Every food on a plate has
+    its card; the rest of the deck is in the bin. Raises CompanionError when a picture does not show what
     the score needs, or shows more than the box holds.
     """
     rules = house(pack, setup)
@@ -27,7 +34,7 @@ def final_state(pack: Pack, setup: Setup, looks: Sequence[Observation]) -> State
         raise CompanionError(f"{rules.mode.called} counts no points ({Clause.TOGETHER_END}); nothing to score")
     if len(looks) != setup.players:
         raise CompanionError(f"{setup.players} players need {setup.players} pictures, one each; there are {len(looks)}")
-    stacks = [_stack(seat, look) for seat, look in enumerate(looks)]
+    stacks = [_stack(pack, seat, look) for seat, look in enumerate(looks)]
     _check_tallest(stacks)
     plates = tuple(_plate(pack, rules, seat, look, stack) for seat, (look, stack) in enumerate(zip(looks, stacks, strict=True)))
     rest = Counter(rules.copies)
@@ -41,13 +48,13 @@ def final_state(pack: Pack, setup: Setup, looks: Sequence[Observation]) -> State
     return state
 
 
-def _stack(seat: int, look: Observation) -> Stack:
+def _stack(pack: Pack, seat: int, look: Observation) -> Stack:
     """The one plate of a picture, everything on it named and measured."""
     who = f"picture of {seat_name(seat)}"
     if len(look.stacks) != 1:
         found = "no plate" if not look.stacks else f"{len(look.stacks)} plates"
         raise CompanionError(f"{who}: {found} to be seen from the side; take one plate alone, level with it, in even light")
-    stack = look.stacks[0]
+    stack = _without_strangers(look.stacks[0]) if _is_complete(pack, look) else look.stacks[0]
     for piece in stack.pieces:
         if piece.id is None:
             maybe = " or ".join(option.id for option in piece.alternatives[:3]) or "no piece of this box"
@@ -55,6 +62,27 @@ def _stack(seat: int, look: Observation) -> Stack:
     if stack.height_mm is None or stack.height_error_mm is None:
         raise CompanionError(f"{who}: the plate cannot be measured ({stack.why}); measure it by hand")
     return stack
+
+
+def _is_complete(pack: Pack, look: Observation) -> bool:
+    """Whether the food cards that lie in the picture are those of the named pieces: then nothing else can be a piece (BB-6.5)."""
+    foods = {piece.id: food for piece in pack.pieces if (food := food_of(piece))}
+    cards = Counter(foods[card.id] for card in look.detections if _is_named(card) and card.id in foods)
+    pieces = Counter(foods.get(piece.id, "") for piece in look.stacks[0].pieces if piece.id is not None)
+    return bool(cards) and cards == pieces
+
+
+def _without_strangers(stack: Stack) -> Stack:
+    """The stack of the named pieces alone; whatever else shows stands behind it."""
+    kept = [k for k, piece in enumerate(stack.pieces) if piece.id is not None]
+    index = {k: n for n, k in enumerate(kept)} | {PLATE: PLATE, TABLE: TABLE}
+
+    def renamed(pairs: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+        return tuple((index[a], index[b]) for a, b in pairs if a in index and b in index)
+
+    error = None if stack.height_error_mm is None else stack.height_error_mm - stack.unnamed_mm
+    pieces = tuple(stack.pieces[k] for k in kept)
+    return replace(stack, height_error_mm=error, pieces=pieces, touching=renamed(stack.touching), unsure=renamed(stack.unsure))
 
 
 def _check_tallest(stacks: Sequence[Stack]) -> None:
@@ -81,7 +109,7 @@ def _plate(pack: Pack, rules: House, seat: int, look: Observation, stack: Stack)
     character = _character(pack, rules, seat, look)
     touching = None
     if pieces and character is not None and character.id in TOUCHING:
-        touching = _contacts(seat, stack, standing, pieces, character)
+        touching = _contacts(rules, seat, stack, standing, pieces, character)
     height = max(1, round(stack.height_mm or 0.0)) if pieces else None
     return Plate(pieces, pieces, height=height, contacts=touching, character=character)
 
@@ -97,15 +125,22 @@ def _lying(seat: int, stack: Stack) -> Iterator[int]:
             yield k
 
 
-def _contacts(seat: int, stack: Stack, standing: Sequence[int], pieces: tuple[str, ...], character: Character) -> tuple[Contact, ...]:
+def _contacts(
+    rules: House, seat: int, stack: Stack, standing: Sequence[int], pieces: tuple[str, ...], character: Character
+) -> tuple[Contact, ...]:
+    """Who touches whom. A contact that cannot be seen is asked only where the character's stars hang on it."""
     called = dict(zip(standing, names(pieces), strict=True)) | {PLATE: PLATE_NAME}
-    for a, b in stack.unsure:
-        if a in called and b in called:
-            raise CompanionError(
-                f"picture of {seat_name(seat)}: do {called[a]} and {called[b]} touch? It counts for {character.id} and cannot be seen"
-            )
-    pairs = [(called[a], called[b]) for a, b in stack.touching if a in called and b in called]
-    return in_order(pairs)
+    sure = [(called[a], called[b]) for a, b in stack.touching if a in called and b in called]
+    unsure = [(called[a], called[b]) for a, b in stack.unsure if a in called and b in called]
+    graphs = (
+        [in_order([*sure, *chosen]) for n in range(len(unsure) + 1) for chosen in combinations(unsure, n)] if len(unsure) <= MOST else []
+    )
+    possible = [graph for graph in graphs if not any(graph_faults(pieces, graph))]
+    worth = {bonus(Plate(pieces=pieces, contacts=graph), character, rules.prints, rules.answers).points for graph in possible}
+    if len(worth) == 1 or not unsure:
+        return possible[0] if possible else in_order(sure)
+    a, b = unsure[0]
+    raise CompanionError(f"picture of {seat_name(seat)}: do {a} and {b} touch? It counts for {character.id} and cannot be seen")
 
 
 def _character(pack: Pack, rules: House, seat: int, look: Observation) -> Character | None:

@@ -74,6 +74,7 @@ function chooseCorrection(button) {
   openSheet("correct");
   const form = document.querySelector(".correct-form");
   form.elements.seq.value = seq;
+  form.elements.action.value = button.dataset.action ?? "";
   form.elements.action.focus();
 }
 

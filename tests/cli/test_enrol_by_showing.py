@@ -1,0 +1,60 @@
+"""`companion enrol` without pieces.csv, and with a camera: a person's answers become a folder of pictures and a pack."""
+
+from pathlib import Path
+
+import cv2
+import pytest
+from click.testing import CliRunner
+
+from companion.cli.enrolling import answered, enrol, show_box
+from companion.pack import load
+from tests.vision.deck import card
+from tests.vision.test_showing import SIZE_MM, numbered, photo
+from vision.enrol import EnrolError
+from vision.showing import Showing
+
+
+def test_photographs_without_a_table_become_a_pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.cli.enrolling.propose", numbered)
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    for name, flat in (("a", card("red", 1)), ("b", card("blue", 2))):
+        cv2.imwrite(str(folder / f"{name}.png"), photo(flat).rgb[..., ::-1])
+    result = CliRunner().invoke(enrol, ["--pictures", str(folder), "--size", "60x90", "--out", str(tmp_path / "pack")])
+    assert result.exit_code == 0, result.output
+    assert "check them" in result.stderr
+    assert (folder / "pieces.csv").read_text().splitlines()[1:] == ["a.png,card-1,card,60,90", "b.png,card-2,card,60,90"]
+    assert [piece.id for piece in load(tmp_path / "pack")[0].pieces] == ["card-1", "card-2"]
+
+
+def test_a_size_that_is_none(tmp_path: Path) -> None:
+    result = CliRunner().invoke(enrol, ["--pictures", str(tmp_path), "--size", "large", "--out", str(tmp_path / "pack")])
+    assert result.exit_code == 2
+    assert "63x88" in result.stderr
+
+
+def test_a_folder_that_is_enrolled_already_is_not_shown_over(tmp_path: Path) -> None:
+    (tmp_path / "pieces.csv").write_text("mine")
+    with pytest.raises(EnrolError, match="is there already"):
+        show_box("auto", SIZE_MM, tmp_path)
+
+
+def test_answers_at_the_terminal() -> None:
+    asked = Showing(SIZE_MM).seen(photo(card("red", 1)), None, numbered)
+    assert [one.id for one in answered(asked, "").shown] == ["card-1"]
+    assert [one.id for one in answered(asked, "red-1").shown] == ["red-1"]
+    assert answered(asked, "s").shown == () and answered(asked, "s").proposal is None
+    assert answered(answered(asked, ""), "u").shown == ()
+
+
+def test_cards_shown_to_a_camera_one_after_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The camera is a folder that gives each picture once; each is taken for still."""
+    monkeypatch.setattr("companion.cli.enrolling.propose", numbered)
+    monkeypatch.setattr("companion.cli.enrolling.watching", lambda: lambda frame: None)
+    camera = tmp_path / "camera"
+    camera.mkdir()
+    for n, flat in enumerate((card("red", 1), card("blue", 7), card("green", 5))):
+        cv2.imwrite(str(camera / f"{n}.png"), photo(flat).rgb[..., ::-1])
+    answers = iter(["", "blue-7", "d"])
+    show_box(str(camera), SIZE_MM, tmp_path / "shown", lambda question: next(answers))
+    assert (tmp_path / "shown" / "pieces.csv").read_text().splitlines()[1:] == ["001.png,card-1,card,60,90", "002.png,blue-7,card,60,90"]

@@ -1,0 +1,86 @@
+"""Which part of a piece shows, what is said around it, and places beside a piece."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+from numpy.typing import NDArray
+
+from vision import canon
+from vision.align import AlignParams, align
+from vision.canon import COLUMNS, CORNERS, ROWS
+from vision.covering import free_blocks, outline_of_shown
+from vision.neighbours import beside
+from vision.outlines import inside, overlap
+from vision.picture import Picture
+
+Floats = NDArray[np.float32]
+VIEW = (1000, 800)
+
+
+def rectangle(x: float, y: float, width: float = 120, height: float = 160) -> Floats:
+    return np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float32)
+
+
+def test_a_block_is_free_only_when_all_of_it_is() -> None:
+    card = rectangle(100, 100)
+    assert free_blocks(card, [], VIEW).sum() == ROWS * COLUMNS
+    left = free_blocks(card, [rectangle(90, 90, 70, 200)], VIEW).reshape(ROWS, COLUMNS)
+    assert (left == left[0]).all()
+    assert left[0].tolist() == [0, 0, 0, 1, 1, 1]
+    assert free_blocks(card, [rectangle(100, 100, 50, 160)], VIEW).reshape(ROWS, COLUMNS)[0].tolist() == [0, 0, 0, 1, 1, 1]
+
+
+def test_the_outline_of_what_shows_is_clipped_to_the_picture() -> None:
+    shown = np.ones(ROWS * COLUMNS, np.float32)
+    around = outline_of_shown(rectangle(-60, 100), shown, VIEW)
+    assert around[:, 0].min() == pytest.approx(-0.5)
+    assert around[:, 0].max() == pytest.approx(60, abs=0.5)
+    assert outline_of_shown(rectangle(-600, 100), shown, VIEW).shape == (0, 2)
+    assert outline_of_shown(rectangle(100, 100), np.zeros_like(shown), VIEW).shape == (0, 2)
+
+
+@settings(deadline=None)
+@given(st.integers(1, COLUMNS), st.integers(1, ROWS))
+def test_the_outline_holds_exactly_the_blocks_that_show(columns: int, rows: int) -> None:
+    shown = np.zeros((ROWS, COLUMNS), np.float32)
+    shown[:rows, :columns] = 1
+    around = outline_of_shown(rectangle(100, 100), shown.ravel(), VIEW)
+    assert around.min(0) == pytest.approx([100, 100], abs=0.1)
+    assert around.max(0) == pytest.approx([100 + 120 * columns / COLUMNS, 100 + 160 * rows / ROWS], abs=0.1)
+
+
+def test_four_places_beside_a_piece() -> None:
+    places = list(beside([rectangle(400, 300)], VIEW))
+    assert len(places) == 4
+    for place, expected in zip(places, [(520, 300), (280, 300), (400, 460), (400, 140)], strict=True):
+        assert overlap(place, rectangle(*expected)) > 0.99
+
+
+@settings(deadline=None)
+@given(st.integers(-3, 12), st.integers(-3, 6), st.booleans())
+def test_places_are_in_view_free_and_none_twice(x: int, y: int, second: bool) -> None:
+    known = [rectangle(80 * x, 110 * y), *([rectangle(80 * x + 120, 110 * y)] if second else [])]
+    places = list(beside(known, VIEW))
+    view = rectangle(0, 0, *VIEW)
+    for n, place in enumerate(places):
+        assert inside(place, view) > 0.45
+        assert all(overlap(place, other) < 0.3 for other in [*known, *places[:n]])
+
+
+def test_alignment_does_not_look_at_covered_blocks() -> None:
+    """Print under a known card is that card's: it moves nothing."""
+    rng = np.random.default_rng(3)
+    flat = np.full((128, 96, 3), 240, np.uint8)
+    for x, y in ((8, 8), (70, 10), (40, 40)):
+        flat[y : y + 14, x : x + 14] = rng.integers(0, 255, (14, 14, 3))
+    look = canon.edges(flat)
+    table = np.full((400, 400, 3), 90, np.uint8)
+    table[100:228, 100:196] = flat
+    table[164:240, 90:210] = rng.integers(0, 255, (76, 120, 3))
+    quad = CORNERS + np.float32(99.5) + np.array([2, -1], np.float32)
+    free = free_blocks(quad, [rectangle(89.5, 163.5, 120, 76)], (400, 400))
+    moved = align(Picture(table, 400), quad, look, AlignParams(), free)
+    assert moved is not None
+    off = np.abs(moved - (CORNERS + np.float32(99.5))).max(1)
+    assert off[:2].max() < 1.0, "the side that shows"
+    assert off[2:].max() < 5.0, "the side that is covered"

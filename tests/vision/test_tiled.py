@@ -1,0 +1,144 @@
+"""A square of letter tiles with red scribble over the letters: found on a table, each tile in its turn, tokens and foods on it."""
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from fixtures.art import PACKS, load_art
+from fixtures.art_word_buffet import ANTS, FOODS, TILES
+from vision.letters import letter_net
+from vision.observation import Ant, Board
+from vision.onboard import board_pieces
+from vision.redfilter import red_glass
+from vision.tiled import TilePrint, Tiling, read_tiled
+
+Pixels = NDArray[np.uint8]
+TILE, GAP = 200, 3
+ART = load_art(PACKS / "word_buffet")
+TURNS = (0, 1, 2, 3, 0, 1, 2, 3, 0)
+NAMES = list(TILES)[:9]
+PRINTS = {name: TilePrint(rows, FOODS[name]) for name, rows in TILES.items()}
+ON = (Ant(1, 1, "red"), Ant(1, 2, "red"), Ant(8, 8, "blue"), Ant(12, 3, "yellow"), Ant(13, 13, "green", True), Ant(4, 10, "blue", True))
+
+
+def expected() -> list[str]:
+    """What is printed, row by row."""
+    rows = []
+    for r in range(3):
+        prints = [PRINTS[NAMES[3 * r + c]].turned(TURNS[3 * r + c]).letters for c in range(3)]
+        rows += ["".join(p[i] for p in prints) for i in range(5)]
+    return rows
+
+
+@lru_cache(maxsize=4)
+def table(places: tuple[tuple[int, int], ...] = tuple((i // 3, i % 3) for i in range(9)), *, ants: bool = True) -> Pixels:
+    """Tiles from above at these rows and columns, a little askew, on a grey table; then seen from the side."""
+    rng = np.random.default_rng(4)
+    height, width = (max(p[i] for p in places) * (TILE + GAP) + TILE + 300 for i in (0, 1))
+    picture = np.full((height, width, 3), (148, 140, 130), np.uint8)
+    for i, (row, col) in enumerate(places):
+        y, x = 150 + row * (TILE + GAP) + int(rng.integers(-2, 3)), 150 + col * (TILE + GAP) + int(rng.integers(-2, 3))
+        face = cv2.resize(ART[NAMES[i % 9]].rgb, (TILE, TILE), interpolation=cv2.INTER_AREA)
+        picture[y : y + TILE, x : x + TILE] = np.rot90(face, -TURNS[i % 9])
+    for one in ON if ants else ():
+        pitch = (3 * TILE + 2 * GAP) / 15
+        _lay(picture, one, round(150 + (one.col + 0.5) * pitch), round(150 + (one.row + 0.5) * pitch), round(pitch * 0.7))
+    return _seen(picture, rng)
+
+
+def _lay(picture: Pixels, one: Ant, x: int, y: int, side: int) -> None:
+    face = cv2.resize(ART[f"{'special' if one.special else 'ant'}-{one.color}"].rgb, (side, side), interpolation=cv2.INTER_AREA)
+    disc = np.zeros((side, side), np.uint8)
+    cv2.circle(disc, (side // 2, side // 2), side // 2 - 1, 1, -1)
+    part = picture[y - side // 2 : y - side // 2 + side, x - side // 2 : x - side // 2 + side]
+    part[disc > 0] = face[disc > 0]
+
+
+def _seen(picture: Pixels, rng: np.random.Generator) -> Pixels:
+    height, width = picture.shape[:2]
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    to = corners * np.float32(0.98) + np.array([(30, 20), (-25, 5), (5, -10), (-10, 0)], np.float32)
+    photo = cv2.warpPerspective(
+        picture, cv2.getPerspectiveTransform(corners, to), (width, height), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
+    )
+    noisy = cv2.GaussianBlur(photo, (0, 0), 0.6) + rng.normal(0, 2.5, photo.shape)
+    return np.asarray(np.clip(noisy, 0, 255), np.uint8)
+
+
+def read(photo: Pixels, *, enrolled: bool, gains: tuple[float, float, float] = (1, 1, 1)) -> Board | None:
+    tiling = Tiling(known=PRINTS if enrolled else {}, colours=ANTS)
+    return read_tiled((photo * np.array(gains)).astype(np.uint8), tiling, letter_net())
+
+
+def faults(board: Board) -> list[tuple[int, int, str, str]]:
+    """Cells in which a letter stands that is not printed there."""
+    there = expected()
+    return [(r, c, s, there[r][c]) for r, row in enumerate(board.letters) for c, s in enumerate(row) if s not in (there[r][c], ".", "?")]
+
+
+@pytest.mark.parametrize("gains", [(1, 1, 1), (1, 0.85, 0.6), (0.45, 0.45, 0.5)], ids=["day", "warm", "dim"])
+@pytest.mark.parametrize("enrolled", [False, True], ids=["unknown tiles", "enrolled tiles"])
+def test_letters_turns_tokens_and_foods(gains: tuple[float, float, float], enrolled: bool) -> None:
+    board = read(table(), enrolled=enrolled, gains=gains)
+    assert board is not None
+    assert faults(board) == []
+    assert [t.quarter_turns for t in board.tiles] == list(TURNS)
+    read_cells = sum(sign.isalpha() for row in board.letters for sign in row)
+    assert read_cells >= (219 if enrolled else 195)
+    assert {(a.row, a.col, a.color, a.special) for a in board.ants} == {(a.row, a.col, a.color, a.special) for a in ON}
+    assert all(board.letters[a.row][a.col] == "." for a in ON), "what covers a letter is not read as one"
+    if enrolled:
+        assert [t.id for t in board.tiles] == NAMES
+        assert len(board.foods) == 9
+
+
+def test_pieces_of_the_board_are_its_tiles_with_their_own_corners() -> None:
+    board = read(table(), enrolled=True)
+    assert board is not None
+    pieces = [one for one in board_pieces(board, ()) if one.kind == "tile"]
+    assert [one.id for one in pieces] == NAMES
+    (ax, ay), (bx, by), *_ = pieces[1].quad_px
+    assert by - ay > abs(bx - ax), "a tile turned by a quarter has its upper edge at the right, running down"
+
+
+def test_a_missing_tile_is_said() -> None:
+    places = tuple((i // 3, i % 3) for i in range(9) if i != 8)
+    board = read(table(places, ants=False), enrolled=False)
+    assert board is not None
+    assert "lower right" in board.why
+    assert all(sign in ".?" for row in board.letters[10:] for sign in row[10:])
+
+
+def test_a_hand_over_a_quarter_makes_no_letters() -> None:
+    photo = table(ants=False).copy()
+    cv2.ellipse(photo, (250, 250), (170, 110), 40, 0, 360, (205, 150, 122), -1)
+    board = read(photo, enrolled=False)
+    assert board is not None
+    assert faults(board) == []
+
+
+def test_four_tiles_in_a_row_are_no_board() -> None:
+    assert read(table(tuple((0, i) for i in range(4)), ants=False), enrolled=False) is None
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_picture_of_something_else_is_no_board(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    noise = rng.integers(0, 255, (75, 100, 3)).astype(np.uint8)
+    assert read(np.asarray(cv2.resize(noise, (1000, 750), interpolation=cv2.INTER_CUBIC), np.uint8), enrolled=True) is None
+
+
+def test_a_turned_tile_four_times_is_itself() -> None:
+    one = PRINTS["tile-03"]
+    assert one.turned(4) == one
+    assert one.turned(1).turned(3) == one
+    assert one.turned(2).letters[0] == one.letters[-1][::-1]
+
+
+def test_the_red_glass_shows_the_letters_of_our_own_tiles() -> None:
+    grey = red_glass(ART["tile-01"].rgb)
+    assert np.percentile(grey, 50) > 190
+    assert np.percentile(grey, 3) < 110

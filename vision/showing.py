@@ -1,0 +1,173 @@
+"""The box shown to the camera, one card after another: a pure state machine that a terminal and a page drive alike.
+
+Feed it frames with `seen`; answer its proposal with `accept` or `skip`; take the last card back with `undo`. `save` writes the folder
+that `vision.enrol.enrol` reads. It never waits, prints or opens anything.
+"""
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import canon
+from vision.crop import find_piece
+from vision.decode import load_frame
+from vision.enrol import REQUIRED, EnrolError
+from vision.frame import Frame
+from vision.looks_file import is_id
+from vision.observation import NotReady
+
+Pixels = NDArray[np.uint8]
+Propose = Callable[[Pixels, frozenset[str]], str]
+"""A label for a card's picture, unlike those that are taken (`vision.text.propose`)."""
+PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp"}
+
+
+class Wanted(StrEnum):
+    """What the person is to do next, in plain words."""
+
+    CARD = "lay one card under the camera, on a plain ground"
+    HOLD = "keep your hands away"
+    LABEL = "is this its name?"
+    NEXT = "take it away and lay the next card"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """A card that was shown."""
+
+    rgb: Pixels
+    """(H, W, 3) RGB, cut at its edges."""
+    id: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Showing:
+    """Where the showing stands. Every method answers the next state."""
+
+    size_mm: tuple[float, float]
+    """Width and height of the cards."""
+    kind: str = "card"
+    shown: tuple[Shown, ...] = ()
+    proposal: Shown | None = None
+    """The card that lies there, with a label to be confirmed."""
+    wanted: Wanted = Wanted.CARD
+    _last: Pixels | None = field(default=None)
+    """The card that was decided about last: while it lies there, it is not asked about again."""
+
+    def seen(self, frame: Frame, disturbed: NotReady | None, propose: Propose) -> "Showing":
+        """After one more frame; `disturbed` (`vision.settle`): why the table is not to be looked at. A proposal stays until answered."""
+        if self.proposal is not None:
+            return self
+        if disturbed is not None:
+            return replace(self, wanted=Wanted.HOLD)
+        card = find_piece(frame.rgb, self.size_mm)
+        if card is None:
+            return replace(self, wanted=Wanted.CARD, _last=None)
+        if self._last is not None and is_same(card, self._last):
+            return replace(self, wanted=Wanted.NEXT)
+        label = propose(card, frozenset(one.id for one in self.shown))
+        return replace(self, proposal=Shown(card, label), wanted=Wanted.LABEL)
+
+    def accept(self, id: str | None = None) -> "Showing":
+        """The card is enrolled under its proposed label, or under another. A second look of a card bears the same id. Raises EnrolError."""
+        if self.proposal is None:
+            raise EnrolError("no card lies there; lay one under the camera first")
+        name = self.proposal.id if id is None else id.strip()
+        if not is_id(name):
+            raise EnrolError(f"{name[:80]!r} is no id; give 1 to 80 printable characters")
+        card = replace(self.proposal, id=name)
+        return replace(self, shown=(*self.shown, card), proposal=None, wanted=Wanted.NEXT, _last=card.rgb)
+
+    def skip(self) -> "Showing":
+        """The card is not enrolled; it is not asked about again while it lies there."""
+        last = self._last if self.proposal is None else self.proposal.rgb
+        return replace(self, proposal=None, wanted=Wanted.NEXT, _last=last)
+
+    def undo(self) -> "Showing":
+        """Without the card that was enrolled last; it is asked about again when it lies there."""
+        return replace(self, shown=self.shown[:-1], proposal=None, wanted=Wanted.CARD, _last=None)
+
+
+def is_same(a: Pixels, b: Pixels) -> bool:
+    """Whether two pictures show one card, either way up."""
+    one, other = (canon.shrink(canon.upright(rgb)[0]) for rgb in (a, b))
+    return any(_alike(one, turned) for turned in (other, np.ascontiguousarray(other[::-1, ::-1])))
+
+
+def _alike(one: Pixels, other: Pixels) -> bool:
+    x, y = canon.edges(one), canon.edges(other)
+    agreement = float(np.vdot(x, y)) / (float(np.linalg.norm(x)) * float(np.linalg.norm(y)) + 1e-6)
+    colours = float(np.abs(canon.colours(one) - canon.colours(other)).max())
+    return agreement > _SAME_EDGES and colours < _SAME_COLOURS
+
+
+_SAME_EDGES = 0.9
+"""Correlation of edges from which two pictures of cards that lie still show the same print ..."""
+_SAME_COLOURS = 0.25
+"""... when no part of them differs more than this in colour, 0 to 1."""
+
+
+def save(showing: Showing, folder: Path) -> Path:
+    """Write the pictures and pieces.csv that `enrol` reads into a folder, made when missing; answers the path of pieces.csv.
+
+    Raises EnrolError when the folder holds a pieces.csv that is not to be lost.
+    """
+    table = folder / "pieces.csv"
+    if table.exists():
+        raise EnrolError(f"{table}: is there already; name an empty folder, or move that file away")
+    if not showing.shown:
+        raise EnrolError("no card was shown; lay at least one under the camera")
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = []
+    for number, card in enumerate(showing.shown, 1):
+        name = f"{number:03}.png"
+        png = cv2.imencode(".png", cv2.cvtColor(card.rgb, cv2.COLOR_RGB2BGR))[1]
+        (folder / name).write_bytes(png.tobytes())
+        rows.append((name, card.id))
+    return _write_table(table, rows, showing.size_mm, showing.kind)
+
+
+def label_folder(
+    folder: Path,
+    size_mm: tuple[float, float],
+    propose: Propose,
+    progress: Callable[[int, int, str], None] | None = None,
+    kind: str = "card",
+) -> Mapping[str, str]:
+    """Propose a label for every picture of a folder without pieces.csv and write that file, to be checked: picture to label.
+
+    Raises EnrolError for a folder without pictures, with a pieces.csv, or with a picture that cannot be read.
+    """
+    if (folder / "pieces.csv").exists():
+        raise EnrolError(f"{folder / 'pieces.csv'}: is there already; correct it by hand, or move it away")
+    files = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES) if folder.is_dir() else []
+    if not files:
+        raise EnrolError(f"{folder}: holds no picture; copy one photograph of each card into it")
+    labels: dict[str, str] = {}
+    for done, path in enumerate(files, 1):
+        try:
+            rgb = load_frame(path).rgb
+        except ValueError as fault:
+            raise EnrolError(str(fault)) from fault
+        card = find_piece(rgb, size_mm)
+        labels[path.name] = propose(rgb if card is None else card, frozenset(labels.values()))
+        if progress is not None:
+            progress(done, len(files), path.name)
+    _write_table(folder / "pieces.csv", labels.items(), size_mm, kind)
+    return labels
+
+
+def _write_table(table: Path, rows: Iterable[tuple[str, str]], size_mm: Sequence[float], kind: str) -> Path:
+    out = io.StringIO()
+    lines = csv.writer(out, lineterminator="\n")
+    lines.writerow(REQUIRED)
+    lines.writerows((file, id, kind, f"{size_mm[0]:g}", f"{size_mm[1]:g}") for file, id in rows)
+    table.write_text(out.getvalue(), encoding="utf-8")
+    return table

@@ -81,14 +81,24 @@ def show_box(camera: str, size_mm: tuple[float, float], pictures: Path, ask: Cal
         for frame in eye.frames():
             showing = showing.seen(frame, disturbed(frame), propose)
             if showing.proposal is not None:
-                answer = ask(f"card {len(showing.shown) + 1}: name, s(kip), u(ndo), d(one) [{showing.proposal.id}]").strip()
-                if answer == "d":
+                after = _asked(showing, f"card {len(showing.shown) + 1}: name, s(kip), u(ndo), d(one) [{showing.proposal.id}]", ask)
+                if after is None:
                     break
-                showing = answered(showing, answer)
+                showing = after
             elif told != showing.wanted:
                 click.echo(showing.wanted.value, err=True)
             told = showing.wanted
     save_pictures(showing, pictures)
+
+
+def _asked(showing: Showing, question: str, ask: Callable[[str], str]) -> Showing | None:
+    """The showing after an answer that can be used, asked for until there is one; None when the person is done."""
+    while (answer := ask(question).strip()) != "d":
+        try:
+            return answered(showing, answer)
+        except EnrolError as error:  # what was shown so far must not be lost to a slip of the keyboard
+            click.echo(str(error), err=True)
+    return None
 
 
 def answered(showing: Showing, answer: str) -> Showing:

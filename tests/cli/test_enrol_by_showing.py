@@ -55,6 +55,6 @@ def test_cards_shown_to_a_camera_one_after_another(tmp_path: Path, monkeypatch: 
     camera.mkdir()
     for n, flat in enumerate((card("red", 1), card("blue", 7), card("green", 5))):
         cv2.imwrite(str(camera / f"{n}.png"), photo(flat).rgb[..., ::-1])
-    answers = iter(["", "blue-7", "d"])
+    answers = iter(["", "x" * 99, "blue-7", "d"])  # a label that is none is asked for again
     show_box(str(camera), SIZE_MM, tmp_path / "shown", lambda question: next(answers))
     assert (tmp_path / "shown" / "pieces.csv").read_text().splitlines()[1:] == ["001.png,card-1,card,60,90", "002.png,blue-7,card,60,90"]

@@ -85,7 +85,8 @@ def _files(files: dict[str, bytes], manifest: dict[str, Any]) -> Iterator[str]:
             yield f"{path}: it was changed; its SHA-256 is not the manifest's"
     for path in files.keys() - listed.keys() - {"manifest.json", "seal.txt"}:
         yield f"{path}: it was added; the manifest does not name it"
-    if [path for path in files if path in listed] != [path for path in listed if path in files]:
+    order = ["manifest.json", "seal.txt", *listed]
+    if [path for path in files if path in order] != [path for path in order if path in files]:
         yield "the files are not in the manifest's order"
 
 

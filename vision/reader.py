@@ -44,6 +44,8 @@ class ReaderParams:
     """Longer side of the picture that is worked on; larger pictures are reduced."""
     most_outlines: int = 40
     """Outlines that are compared in full."""
+    likely_back: float = 0.5
+    """A piece that is a back rather than anything else lies face down, though too little shows to be sure: no question about its name."""
     settled_agreement: float = 0.7
     """A reading this good needs no second look at its place."""
     settled_share: float = 0.6
@@ -209,6 +211,8 @@ class TableReader:
             return Detection(look.kind, quad, confidence=sure, face=Face.DOWN, quad_mm=quad_mm, shown_px=shown)
         if stands(reading, self.params.verdict):
             return Detection(look.kind, quad, look.id, sure, quad_mm=quad_mm, shown_px=shown)
+        if look.id == BACK and sure >= self.params.likely_back:
+            return Detection(look.kind, quad, face=Face.DOWN, why=self._why(reading), quad_mm=quad_mm, shown_px=shown)
         face = Face.UNKNOWN if look.id == BACK else Face.UP
         maybe = self._candidates(reading, sure)
         return Detection(look.kind, quad, face=face, alternatives=maybe, why=self._why(reading), quad_mm=quad_mm, shown_px=shown)

@@ -28,21 +28,24 @@ from vision.text import propose
     "--pictures",
     type=click.Path(path_type=Path),
     required=True,
-    help="A folder with pieces.csv and one picture per line; without pieces.csv it is written, with labels read off the cards.",
+    help="A folder with pieces.csv and one picture per line.",
 )
 @click.option(
     "--camera", default="", help="Show the cards one after another; pictures go to --pictures. auto, pi, usb:N, a URL or a folder."
 )
+@click.option("--propose", is_flag=True, help="Where there is no pieces.csv: write one, with labels read off the cards, to be checked.")
 @click.option("--size", default="63x88", show_default=True, help="Width and height of the cards in mm, where no pieces.csv says it.")
 @click.option("--game", default="", help="The game whose box this is; without it the pack names pieces and no rules.")
 @click.option("--suits", default="", help="An ordinary deck for Appetite: hearts=breakfasts,clubs=lunches,... (each once).")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="The pack to write: a folder, or a file ending in .zip.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
-def enrol(pictures: Path, camera: str, size: str, game: str, suits: str, out: Path, as_json: bool) -> None:
+def enrol(pictures: Path, camera: str, propose: bool, size: str, game: str, suits: str, out: Path, as_json: bool) -> None:
     """A pack from one picture per piece; prints which pieces look alike."""
     if camera:
         show_box(camera, _size_mm(size), pictures)
     elif pictures.is_dir() and not (pictures / "pieces.csv").exists():
+        if not propose:
+            raise EnrolError(f"{pictures / 'pieces.csv'}: is missing; write it, or let --propose read labels off the cards")
         _label(pictures, _size_mm(size))
     found, written = _enrolled(pictures, game, out, suits)
     if as_json:

@@ -66,6 +66,7 @@ def test_a_whole_first_evening_by_keyboard(browser: Browser, address: str, machi
     expect(page.get_by_text("Move the lamp.").first).to_be_visible()
     go_on.press("Enter")
     corner = page.get_by_role("button", name="Far left corner")
+    expect(page.locator("[data-corners]")).not_to_have_value("")
     was = page.locator("[data-corners]").input_value()
     corner.press("ArrowRight")
     corner.press("Shift+ArrowDown")

@@ -20,7 +20,7 @@ def test_photographs_without_a_table_become_a_pack(tmp_path: Path, monkeypatch: 
     folder.mkdir()
     for name, flat in (("a", card("red", 1)), ("b", card("blue", 2))):
         cv2.imwrite(str(folder / f"{name}.png"), photo(flat).rgb[..., ::-1])
-    result = CliRunner().invoke(enrol, ["--pictures", str(folder), "--size", "60x90", "--out", str(tmp_path / "pack")])
+    result = CliRunner().invoke(enrol, ["--pictures", str(folder), "--propose", "--size", "60x90", "--out", str(tmp_path / "pack")])
     assert result.exit_code == 0, result.output
     assert "check them" in result.stderr
     assert (folder / "pieces.csv").read_text().splitlines()[1:] == ["a.png,card-1,card,60,90", "b.png,card-2,card,60,90"]
@@ -28,7 +28,7 @@ def test_photographs_without_a_table_become_a_pack(tmp_path: Path, monkeypatch: 
 
 
 def test_a_size_that_is_none(tmp_path: Path) -> None:
-    result = CliRunner().invoke(enrol, ["--pictures", str(tmp_path), "--size", "large", "--out", str(tmp_path / "pack")])
+    result = CliRunner().invoke(enrol, ["--pictures", str(tmp_path), "--propose", "--size", "large", "--out", str(tmp_path / "pack")])
     assert result.exit_code == 2
     assert "63x88" in result.stderr
 

@@ -100,6 +100,12 @@ def test_any_cut_or_appended_byte_is_found(whole: bytes, data: st.DataObject) ->
     assert check(whole + data.draw(st.binary(min_size=1, max_size=9))).faults
 
 
+def test_the_seal_has_its_place_too(whole: bytes) -> None:
+    files = unpack(whole)
+    moved = {name: content for name, content in files.items() if name != "seal.txt"} | {"seal.txt": files["seal.txt"]}
+    assert check(pack(moved)).faults == ("the files are not in the manifest's order",)
+
+
 @given(data=st.data())
 @KEEP
 def test_a_file_that_is_missing_added_or_elsewhere_is_found(whole: bytes, data: st.DataObject) -> None:

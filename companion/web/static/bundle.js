@@ -40,13 +40,14 @@ function manifestOf(files) {
 }
 
 async function listed(files, manifest, seal) {
-  const faults = [], names = manifest.files.map(each => each.path), here = [...files.keys()].filter(path => names.includes(path));
+  const faults = [], names = ["manifest.json", "seal.txt", ...manifest.files.map(each => each.path)];
+  const here = [...files.keys()].filter(path => names.includes(path));
   if (TEXT.decode(files.get("seal.txt") ?? new Uint8Array()) !== `${seal}\n`) faults.push(["manifest_changed", {}]);
   for (const { path, bytes, sha256: digest } of manifest.files) {
     if (!files.has(path)) faults.push(["missing", { path }]);
     else if (files.get(path).length !== bytes || await sha256(files.get(path)) !== digest) faults.push(["changed", { path }]);
   }
-  for (const path of files.keys()) if (!names.includes(path) && path !== "manifest.json" && path !== "seal.txt") faults.push(["added", { path }]);
+  for (const path of files.keys()) if (!names.includes(path)) faults.push(["added", { path }]);
   if (here.join("\n") !== names.filter(path => files.has(path)).join("\n")) faults.push(["order", {}]);
   return faults;
 }

@@ -34,12 +34,6 @@ def test_turning_back_is_the_inverse_of_the_print() -> None:
     np.testing.assert_array_equal(turned(once, 1), turned(turned(grey("F", 2), 1), 1))
 
 
-def test_letters_that_look_alike_when_turned_are_not_told_apart_without_knowing_the_turn() -> None:
-    chance = posterior(letter_net().evidence(grey("H", 1)), EVEN)[0]
-    assert chance[PLAIN.index("I")] < 0.97
-    assert chance[PLAIN.index("H")] < 0.97
-
-
 @pytest.mark.parametrize(
     "scene",
     [

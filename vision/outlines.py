@@ -100,7 +100,7 @@ def _masks(rgb: Pixels, params: OutlineParams) -> Iterator[Pixels]:
     yield np.asarray(cv2.compare(grey, cv2.subtract(mean, _STANDS_OUT), cv2.CMP_LT), np.uint8)
     strong = cv2.Canny(grey, 30, 90)
     thick = cv2.dilate(strong, np.ones((3, 3), np.uint8))
-    yield np.asarray(cv2.medianBlur(255 - thick, 3), np.uint8)
+    yield np.asarray(255 - thick, np.uint8)
 
 
 def _quad(contour: Contour, area_px: int, params: OutlineParams) -> tuple[float, Floats] | None:

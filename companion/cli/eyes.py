@@ -12,7 +12,6 @@ from vision.decode import decode
 from vision.frame import Frame
 from vision.observation import Observation
 from vision.reader import TableReader
-from vision.settle import Settle
 from vision.side import SideReader
 from vision.tiled import read_tiled
 from vision.views import AnyView
@@ -62,18 +61,6 @@ def open_table(pack: Path) -> TableReader:
     reader = open_reader(pack, "top")[1]
     assert isinstance(reader, TableReader)
     return reader
-
-
-class Watcher:
-    """Remembers the table from frame to frame, to tell whether it is still."""
-
-    def __init__(self) -> None:
-        self._settle = Settle()
-
-    def settled(self, frame: Frame) -> str | None:
-        """Why the frame is not to be read; None for a table that is still and free of hands."""
-        self._settle = self._settle.seen(frame)
-        return None if self._settle.why is None else str(self._settle.why)
 
 
 def evidence(frame: Frame) -> bytes:

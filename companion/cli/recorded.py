@@ -5,7 +5,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from companion.cli.enrolling import enrolled_once
-from companion.cli.eyes import Watcher, evidence, open_reader
+from companion.cli.eyes import evidence, open_reader
 from companion.config import state_folder
 from companion.game import CompanionError, Game
 from companion.games import available
@@ -16,6 +16,7 @@ from companion.referee import explain
 from companion.session import Session
 from companion.store import Store
 from vision.decode import load_frame
+from vision.settle import watching
 
 
 def played_through(folder: Path, game: str, pack: Path | None) -> tuple[Game[Any, Any], list[str], Any, str]:
@@ -30,7 +31,7 @@ def played_through(folder: Path, game: str, pack: Path | None) -> tuple[Game[Any
     with TemporaryDirectory(prefix="companion-score-") as scratch:
         session = Session.start(Store(Path(scratch)), rules, box, recording.setup, recording.players, explain=explain)
         try:
-            Playback(recording, session, load=load_frame, read=reader.read, to_jpeg=evidence, settled=Watcher().settled, speed=0).run()
+            Playback(recording, session, load=load_frame, read=reader.read, to_jpeg=evidence, settled=watching(), speed=0).run()
             shown = session.snapshot()
             asked = shown.question.text if shown.question else ""
             return rules, list(recording.players), session.state, asked

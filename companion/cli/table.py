@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from companion.cli.evenings import evenings_in
-from companion.cli.eyes import Reader, Watcher, evidence, open_reader, open_table, thumbnail
+from companion.cli.eyes import Reader, evidence, open_reader, open_table, thumbnail
 from companion.cli.first_evening import FirstEvening
 from companion.cli.log import PACK
 from companion.cli.photos import photo_reader
@@ -42,6 +42,7 @@ from hw.worker import worker_for
 from vision.decode import load_frame
 from vision.live import LiveReader
 from vision.reader import TableReader
+from vision.settle import watching
 from vision.views import LiveViews
 
 EVENINGS = "evenings"
@@ -77,7 +78,7 @@ def demo(game: str, speed: float, once: bool, port: int | None, host: str | None
         rules, box = chosen(recording.game, pack)
         _, reader = open_reader(pack)
         session = Session.start(Store(Path(scratch)), rules, box, recording.setup, recording.players, explain=explain)
-        playback = Playback(recording, session, load=load_frame, read=reader.read, to_jpeg=evidence, settled=Watcher().settled, speed=speed)
+        playback = Playback(recording, session, load=load_frame, read=reader.read, to_jpeg=evidence, settled=watching(), speed=speed)
         thread = threading.Thread(target=_played, args=(playback, session, not once), daemon=True, name="recording")
         thread.start()
         try:

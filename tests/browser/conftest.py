@@ -116,3 +116,16 @@ def open_page(browser: Browser, address: str, watch: Watch) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert watch.faults == []
+
+
+def loaded(browser: Browser, address: str) -> list[float]:
+    """Bytes over the wire of everything that a page loads at first."""
+    page = browser.new_page()
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Network.enable")
+    bodies: list[float] = []
+    devtools.on("Network.loadingFinished", lambda event: bodies.append(event["encodedDataLength"]))
+    page.goto(address)
+    page.wait_for_timeout(1_000)
+    page.close()
+    return bodies

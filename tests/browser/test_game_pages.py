@@ -11,7 +11,7 @@ from companion.session import Session
 from companion.snapshot import Source
 from companion.wordcheck import check_shown
 from tests.browser.axe import violations
-from tests.browser.conftest import DESKTOP, PHONE, SMALLEST, Watch, served
+from tests.browser.conftest import DESKTOP, PHONE, SMALLEST, Watch, loaded, served
 from tests.browser.test_page_promises import FIRST_LOAD_BYTES, TARGET_PX, probe
 from tests.web.tables import GAMES, table_of
 
@@ -83,15 +83,7 @@ def test_the_smallest_phone_shows_all_of_it(browser: Browser, address: str) -> N
 
 
 def test_the_first_load_is_small(browser: Browser, address: str) -> None:
-    page = browser.new_page()
-    devtools = page.context.new_cdp_session(page)
-    devtools.send("Network.enable")
-    bodies: list[float] = []
-    devtools.on("Network.loadingFinished", lambda event: bodies.append(event["encodedDataLength"]))
-    page.goto(address)
-    page.wait_for_timeout(800)
-    page.close()
-    assert 10_000 < sum(bodies) < FIRST_LOAD_BYTES
+    assert 10_000 < sum(loaded(browser, address)) < FIRST_LOAD_BYTES
 
 
 def test_a_move_is_entered_by_keyboard_alone(browser: Browser, address: str, session: Session) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.session import Session
 from companion.snapshot import Source
-from tests.browser.conftest import DESKTOP, PHONE, SMALLEST, Open, Watch, served
+from tests.browser.conftest import DESKTOP, PHONE, SMALLEST, Open, Watch, loaded, served
 from tests.web.evening import evening, lay_unsure, opening
 
 pytestmark = pytest.mark.browser
@@ -18,14 +18,7 @@ TARGET_PX = 44
 
 
 def test_the_first_load_is_small(browser: Browser, address: str) -> None:
-    page = browser.new_page()
-    devtools = page.context.new_cdp_session(page)
-    devtools.send("Network.enable")
-    bodies: list[float] = []
-    devtools.on("Network.loadingFinished", lambda event: bodies.append(event["encodedDataLength"]))
-    page.goto(address)
-    page.wait_for_timeout(1_000)
-    page.close()
+    bodies = loaded(browser, address)
     assert len(bodies) > 8
     assert sum(bodies) < FIRST_LOAD_BYTES
 

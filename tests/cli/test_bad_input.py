@@ -134,7 +134,11 @@ def test_no_disk_space_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "pictures").mkdir()
     shutil.copy(ART / "lunches-6.png", tmp_path / "pictures")
     (tmp_path / "pictures" / "pieces.csv").write_text(HEAD + SIX)
-    small = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))  # noqa: E731  a disk that is full after 500 bytes
+
+    def small() -> None:
+        """A disk that is full after 500 bytes."""
+        resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
+
     result = companion("enrol", "--pictures", tmp_path / "pictures", "--out", tmp_path / "out" / "pack", preexec=small)
     refused(result, "too large", code=1)
     assert list((tmp_path / "out").iterdir()) == []

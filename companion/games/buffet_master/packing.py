@@ -7,7 +7,7 @@ A branch ends when not even the best selection by area alone (a knapsack of what
 what was found, or when the same cells were covered with the same numbers of each shape before.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -157,8 +157,7 @@ def _by_shape(items: Iterable[Item], grid: Grid) -> list[tuple[Grid, list[int]]]
     for index, item in enumerate(listed):
         if item.rows <= grid[0] and item.cols <= grid[1]:
             shapes.setdefault((item.rows, item.cols), []).append(index)
-    by_points: Callable[[int], int] = lambda i: -listed[i].points  # noqa: E731
-    return [(shape, sorted(indices, key=by_points)) for shape, indices in sorted(shapes.items())]
+    return [(shape, sorted(indices, key=lambda i: -listed[i].points)) for shape, indices in sorted(shapes.items())]
 
 
 def _fits(grid: Grid, shapes: list[Grid]) -> list[dict[int, int]]:

@@ -7,7 +7,6 @@ from companion.game import ScoreLine
 from companion.games.buffet_boss.characters import TOUCHING, bonus, needs_print
 from companion.games.buffet_boss.pieces import TALLEST_BONUS, Character, Clause, Mode, Plate, State, seat_name
 
-
 EMPTY, NOT_IN_MM = (-1, 0), 0
 """An empty plate is less tall than any other; plates that were not measured in millimetres are compared by the ruler alone."""
 

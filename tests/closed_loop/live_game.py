@@ -81,7 +81,7 @@ def play_live(
 ) -> Evening:
     """A whole random game; every misunderstanding is put right by tap, so that it is counted once."""
     game: Game[Any, Any] = available()[pack.game]
-    stage, scene = STAGES[pack.game], table_of(seed)
+    stage, scene = STAGES[pack.game], table_of(seed, pack.game)
     players = players or pack.players[0] + seed % (min(4, pack.players[1]) - pack.players[0] + 1)
     setup = setup_of(pack, players, **stage.options)
     session = Session.start(Store(folder), game, pack, setup, [f"P{seat + 1}" for seat in range(players)])

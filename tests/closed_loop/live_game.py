@@ -17,6 +17,7 @@ from fixtures.filming import Film, Filming
 from fixtures.play import random_play, setup_of
 from fixtures.render import render
 from fixtures.stages import STAGES
+from tests.closed_loop.boxes import open_eyes
 from vision.annotate import to_jpeg
 from vision.decode import decode
 from vision.frame import Frame
@@ -150,12 +151,10 @@ def _keys(game: Game[Any, Any], state: Any) -> list[object]:
 def main() -> None:
     """`python -m tests.closed_loop.live_game GAME FIRST LAST`: films games and tells what came of each."""
     import sys
-    from tempfile import TemporaryDirectory
-
-    from fixtures.closed_loop import open_box
+    from tempfile import TemporaryDirectory, gettempdir
 
     name, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    pack, eyes = open_box(name)
+    pack, eyes = open_eyes(name, Path(gettempdir()))
     for seed in range(first, last + 1):
         began = time.process_time()
         with TemporaryDirectory() as folder:

@@ -177,17 +177,23 @@ def open_pad(page: Page) -> Locator:
 def enter(page: Page, *actions: str) -> None:
     """Each of these moves, tapped where the page offers it: a button, or a line of a list."""
     for action in actions:
-        before, pad = seq_of(page), open_pad(page)
-        button, line = pad.locator(f'button[name=action][value="{action}"]'), pad.locator(f'option[value="{action}"]')
-        expect(button.or_(line).first).to_be_attached()
-        unfold(button.or_(line).first)
-        if button.count():
-            button.first.click()
-        else:
-            lists = pad.locator("form").filter(has=page.locator(f'option[value="{action}"]')).first
-            lists.locator("select[name=action]").select_option(action)
-            lists.locator("button.main").click()
+        before = seq_of(page)
+        tap(page, action)
         after_one_more(page, before)
+
+
+def tap(page: Page, action: str) -> None:
+    """A move is tapped; whether it arrives is another matter."""
+    pad = open_pad(page)
+    button, line = pad.locator(f'button[name=action][value="{action}"]'), pad.locator(f'option[value="{action}"]')
+    expect(button.or_(line).first).to_be_attached()
+    unfold(button.or_(line).first)
+    if button.count():
+        button.first.click()
+        return
+    lists = pad.locator("form").filter(has=page.locator(f'option[value="{action}"]')).first
+    lists.locator("select[name=action]").select_option(action)
+    lists.locator("button.main").click()
 
 
 def unfold(inside: Locator) -> None:
@@ -198,7 +204,7 @@ def unfold(inside: Locator) -> None:
 def put_together(page: Page, title: str, **answers: str | tuple[str, ...]) -> None:
     """A move that no list holds: the form of this title, filled in and sent."""
     before, pad = seq_of(page), open_pad(page)
-    form = pad.locator("details.group", has=page.locator("summary", has_text=title)).first
+    form = pad.locator("details.group:has(form.composer)", has=page.locator("summary", has_text=title)).first
     if form.get_attribute("open") is None:
         form.locator("summary").click()
     for name, answer in answers.items():
@@ -209,9 +215,8 @@ def put_together(page: Page, title: str, **answers: str | tuple[str, ...]) -> No
 
 
 def _answer(form: Locator, name: str, answer: str) -> None:
-    tick = form.locator(f'input[type=checkbox][name="{name}"][value="{answer}"]')
-    if tick.count():
-        tick.check()
+    if form.locator(f'input[type=checkbox][name="{name}"]').count():
+        form.locator(f'input[type=checkbox][name="{name}"][value="{answer}"]').check()
     elif form.locator(f'select[name="{name}"]').count():
         form.locator(f'select[name="{name}"]').select_option(answer)
     else:
@@ -301,18 +306,18 @@ def on_air(stream: Page, said: str) -> None:
     expect(stream.locator("#w-last")).to_contain_text(said)
 
 
-def too_late(evening: Evening, page: Page, tap: Callable[[Page], None], meanwhile: str, do_it: bool = False) -> None:
-    """A phone without a connection is tapped on; `meanwhile` is entered on the page; the phone comes back and is told."""
+def too_late(evening: Evening, page: Page, taps: Callable[[Page], None], meanwhile: str, is_told: str, insists: bool = False) -> None:
+    """A phone without a connection is tapped on; `meanwhile` is entered on the page; the phone comes back, is told, and may insist."""
     phone = evening.phone()
     live(phone)
     phone.context.set_offline(True)
-    tap(phone)
+    taps(phone)
     expect(phone.locator(".toast")).to_be_visible()
     enter(page, meanwhile)
     phone.context.set_offline(False)
     told = phone.locator(".toast.bad")
-    expect(told).to_contain_text("Meanwhile")
-    if do_it:
+    expect(told).to_contain_text(is_told)
+    if insists:
         before = seq_of(page)
         told.get_by_role("button").click()
         after_one_more(page, before)

@@ -51,7 +51,13 @@ def test_a_whole_evening(browser: Browser, tmp_path: Path) -> None:
         expect(page.locator("#part-turn")).to_contain_text("Ines, your turn")
 
         steps.enter(page, "P1 play lunches-8")
-        steps.too_late(evening, page, lambda phone: phone.get_by_role("button", name="Bruno passes").tap(), "P2 play dinners-2")
+        steps.too_late(
+            evening,
+            page,
+            lambda phone: phone.get_by_role("button", name="Bruno passes").tap(),
+            meanwhile="P2 play dinners-2",
+            is_told="Meanwhile Bruno played 2 Dinners",
+        )
         assert evening.session.snapshot().show["total"] == 20
         expect(page.locator("table.sheet .sum").nth(1)).to_have_text("20")
 

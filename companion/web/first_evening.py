@@ -1,4 +1,4 @@
-"""The first evening, step by step: language, PIN, camera, light, table, deck, players, rules, a trial reading, and the QR to join.
+"""The first evening, step by step: language, PIN, camera, light, table, deck, players, zones, rules, a trial reading, and the QR to join.
 
 Each step is a page and a form of its own and can be done again; "skip" and "go on" say what they cost. When the last is done, the
 evening begins and its page takes this one's place (`Front`).
@@ -28,8 +28,9 @@ from companion.web.roles import YEAR_S
 from companion.web.serve import Wsgi
 from companion.web.texts import languages, load_texts
 from companion.web.views import Seat
+from companion.web.zoning import applies, placing_from, zoning
 
-STEPS = ("language", "pin", "camera", "light", "table", "deck", "players", "rules", "trial", "join")
+STEPS = ("language", "pin", "camera", "light", "table", "deck", "players", "zones", "rules", "trial", "join")
 PLAYERS_MOST = 6
 LONGEST_NAME = 24
 LARGEST_PACK_BYTES = 32 * 1024 * 1024
@@ -66,7 +67,15 @@ class Steps:
 
     def next(self) -> str:
         """The first step that was not done."""
-        return next((step for step in STEPS if step not in self.choices.done), STEPS[-1])
+        return next((step for step in STEPS if step not in self.choices.done and self.has(step)), STEPS[-1])
+
+    def has(self, step: str) -> bool:
+        """Whether there is anything to do in a step."""
+        return step != "zones" or applies(self.choices)
+
+    def after(self, step: str) -> str:
+        """The step that comes next."""
+        return next((each for each in STEPS[STEPS.index(step) + 1 :] if self.has(each)), STEPS[-1])
 
     def take(self, step: str, form: Mapping[str, str]) -> None:
         """Does a step with its form. Raises CompanionError or ValueError saying what is wrong."""
@@ -113,7 +122,7 @@ class Steps:
         if game not in {each.game for each in self.helper.games()}:
             raise ValueError(texts_of(self.choices.language)("setup.deck.which"))
         same = game == self.choices.game
-        done = self.choices.done if same else self.choices.done - {"players", "rules", "trial"}
+        done = self.choices.done if same else self.choices.done - {"players", "zones", "rules", "trial"}
         return replace(self.choices, game=game, deck=form.get("deck", ""), options=self.choices.options if same else {}, done=done)
 
     def _take_players(self, form: Mapping[str, str]) -> Choices:
@@ -125,6 +134,14 @@ class Steps:
         if game and not game.players[0] <= len(players) <= game.players[1]:
             raise ValueError(t("setup.players.how_many", low=game.players[0], high=game.players[1]))
         return replace(self.choices, players=players)
+
+    def _take_zones(self, form: Mapping[str, str]) -> Choices:
+        choices, t = self.choices, texts_of(self.choices.language)
+        if self.game() is not None and applies(choices) and "by" in form:
+            now = self.helper.placing(choices.game, choices.deck)
+            zones = now.zones if now is not None and now.zones else self.helper.zones(choices.game, choices.deck)
+            self.helper.place(choices.game, placing_from(form, zones, t))
+        return choices
 
     def _take_rules(self, form: Mapping[str, str]) -> Choices:
         game = self.game()
@@ -169,14 +186,15 @@ def _page(steps: Steps, step: str, fault: str = "") -> str:
         "cameras": steps.helper.cameras() if step == "camera" else (),
         "games": steps.helper.games(),
         "decks": {each.game: steps.helper.decks(each.game) for each in steps.helper.games()} if step == "deck" else {},
-        "look": steps.helper.look() if step in ("camera", "light", "table", "trial") and steps.choices.camera else None,
         "join": qr_svg(steps.helper.link()) if step == "join" else "",
         "link": steps.helper.link(),
     }
-    before, after = STEPS[max(at - 1, 0)], STEPS[min(at + 1, len(STEPS) - 1)]
+    look = steps.helper.look() if step in ("camera", "light", "table", "zones", "trial") and steps.choices.camera else None
+    z = zoning(steps.helper, steps.choices, steps.game(), look, t) if step == "zones" else None
+    before = next((each for each in reversed(STEPS[:at]) if steps.has(each)), STEPS[0])
     return render_template(
         "setup.html", t=t, steps=STEPS, step=step, at=at, c=steps.choices, game=steps.game(), seats=seats, fault=fault, before=before,
-        after=after, **more,
+        after=steps.after(step), look=look, z=z, **more,
     )  # fmt: skip
 
 
@@ -206,9 +224,8 @@ def _doing(app: Flask, steps: Steps, front: Callable[[], Front]) -> None:
             steps.take(step, request.form)
         except (CompanionError, ValueError) as fault:
             return _page(steps, step, said(str(fault))), HTTPStatus.UNPROCESSABLE_ENTITY
-        at = STEPS.index(step)
         stay = step == "camera" and "look" in request.form
-        answer = redirect(f"/setup/{step if stay else STEPS[min(at + 1, len(STEPS) - 1)]}", HTTPStatus.SEE_OTHER)
+        answer = redirect(f"/setup/{step if stay else steps.after(step)}", HTTPStatus.SEE_OTHER)
         if step == "pin" and steps.choices.pin:
             steps.let_in(answer)
         return answer

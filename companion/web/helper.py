@@ -8,6 +8,7 @@ from companion.game import Pack
 from companion.health import Reading
 from companion.web.settings import WebSettings
 from companion.web.table import Table
+from companion.zones import Placing, Zone
 from vision.observation import Observation, Point, Quad
 
 Box = tuple[float, float, float, float]
@@ -25,6 +26,10 @@ class Looked:
     quads_px: tuple[Quad, ...] = ()
     """What the table's plane was found by."""
     glare_px: tuple[Box, ...] = ()
+    mm_to_px: tuple[float, ...] = ()
+    """Homography of the table's plane, row by row; empty without a plane."""
+    area_mm: Box = (0.0, 0.0, 0.0, 0.0)
+    """Left, near, right and far edge of the table as far as the picture shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,15 @@ class Helper(Protocol):
 
     def use_corners(self, corners_px: Sequence[Point], size_mm: tuple[float, float]) -> None:
         """Tells the plane by a rectangle of known size; no corners: by what is seen."""
+
+    def zones(self, game: str, deck: str) -> Sequence[Zone]:
+        """The zones of a game that may be dragged, where its box proposes them."""
+
+    def placing(self, game: str, deck: str) -> Placing | None:
+        """Where this game's zones were put at this table; None: as its box proposes."""
+
+    def place(self, game: str, placing: Placing | None) -> None:
+        """Keeps this game's zones with the table; None: as its box proposes."""
 
     def decks(self, game: str) -> Sequence[Deck]:
         """Boxes of this game that were enrolled, and our own."""

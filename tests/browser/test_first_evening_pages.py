@@ -45,6 +45,7 @@ def test_nobody_stumbles_over_a_step(browser: Browser, address: str, size: tuple
     page.goto(f"{address}/setup/camera")
     page.get_by_label("A camera").check()
     page.get_by_role("button", name="Show its picture").click()
+    page.request.post(f"{address}/setup/deck", form={"game": "buffet_boss", "deck": "mine"})
     for step in STEPS:
         page.goto(f"{address}/setup/{step}")
         assert violations(page) == [], step
@@ -88,4 +89,40 @@ def test_a_whole_first_evening_by_keyboard(browser: Browser, address: str, machi
     page.get_by_role("button", name="Begin the evening").press("Enter")
     expect(page.locator("#connection")).to_have_text("Live")
     assert machine.begun[0].players == ("Ines", "Bruno")
+    page.close()
+
+
+def test_a_zone_is_dragged_by_mouse_and_by_keyboard(browser: Browser, address: str, machine: MadeUp) -> None:
+    page = browser.new_page(viewport={"width": DESKTOP[0], "height": DESKTOP[1]})
+    page.request.post(f"{address}/setup/camera", form={"camera": "usb:0"})
+    page.request.post(f"{address}/setup/deck", form={"game": "buffet_boss", "deck": "mine"})
+    page.request.post(f"{address}/setup/players", form={"name1": "Ines", "name2": "Bruno"})
+    page.goto(f"{address}/setup/zones")
+    left = page.locator("[name='line.left']")
+    line = page.get_by_role("button", name="Buffet line", exact=True)
+    was = int(left.input_value())
+    line.press("ArrowLeft")
+    line.press("Shift+ArrowRight")
+    assert int(left.input_value()) == was - 9
+    box = page.locator("[data-camera]").bounding_box()
+    assert box is not None
+    scale = box["width"] / 1280
+    held = line.bounding_box()
+    assert held is not None
+    at, y = held["x"] + 0.3 * held["width"], held["y"] + held["height"] / 2
+    page.mouse.move(at, y)
+    page.mouse.down()
+    page.mouse.move(at + 60 * scale, y, steps=5)
+    page.mouse.up()
+    assert abs(int(left.input_value()) - (was - 9 + 30)) <= 1, "two pixels of the picture are a millimetre"
+    corner = page.get_by_role("button", name="Buffet line: near right corner")
+    corner.press("ArrowRight")
+    page.get_by_label("Read only what lies within the mat").check()
+    page.get_by_role("button", name="Go on").press("Enter")
+    page.wait_for_url("**/setup/rules")
+    placing = machine.placings["buffet_boss"]
+    assert placing is not None
+    zone = next(each for each in placing.zones if each.key == "line")
+    assert zone.numbers[2] - zone.numbers[0] == 470, "ten wider"
+    assert placing.mat == (-320, -180, 320, 180)
     page.close()

@@ -68,7 +68,7 @@ function corners() {
 
 function byCorners() { document.querySelector("[data-by-corners]").checked = true; }
 
-function make(name, attributes) {
+export function make(name, attributes) {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;

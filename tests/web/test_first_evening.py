@@ -17,11 +17,10 @@ from companion.session import Session
 from companion.web.first_evening import STEPS, Front, create_setup
 from companion.web.helper import Begun, Choices, Deck, Looked
 from companion.web.settings import WebSettings
-from tests.web.pictures import draw, observe
 from companion.zones import Placing, Zone, proposed
+from tests.web.pictures import draw, observe
 from tests.web.tables import table_of
 from vision.observation import Observation, Point
-
 
 TWO_PX_PER_MM = (2.0, 0.0, 640.0, 0.0, -2.0, 360.0, 0.0, 0.0, 1.0)
 """The table straight from above, its origin in the picture's middle."""

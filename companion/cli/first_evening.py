@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from companion.cli.boxes import Boxes
 from companion.cli.enrolling import enrolled_once
 from companion.cli.eyes import evidence, open_table
 from companion.cli.zoning import Table, keep_placing, markers_of, mat_of, placing_of
@@ -54,6 +55,7 @@ class FirstEvening:
     def __post_init__(self) -> None:
         self._lock, self._locating = Lock(), Lock()
         self._origin = Origin(markers_of(self.data))
+        self.boxes = Boxes(self.data, self._newest)
 
     @property
     def shelf(self) -> Path:
@@ -203,6 +205,7 @@ class FirstEvening:
         """The evening. Raises CompanionError or SetupError for what is still missing."""
         if choices.game not in available():
             raise CompanionError("choose a game first")
+        self.boxes.end()
         return self.start(choices, self.deck_path(choices.deck, choices.game), self)
 
     def _newest(self) -> Frame | None:

@@ -26,11 +26,13 @@ from companion.web.packing import pack
 from companion.web.problem import Problem
 from companion.web.roles import YEAR_S
 from companion.web.serve import Wsgi
+from companion.web.showing import OF_A_CARD_MM, showing
 from companion.web.texts import languages, load_texts
 from companion.web.views import Seat
 from companion.web.zoning import applies, placing_from, zoning
 
 STEPS = ("language", "pin", "camera", "light", "table", "deck", "players", "zones", "rules", "trial", "join")
+WITH_A_PICTURE = frozenset({"camera", "light", "table", "zones", "trial", "enrol"})
 PLAYERS_MOST = 6
 LONGEST_NAME = 24
 LARGEST_PACK_BYTES = 32 * 1024 * 1024
@@ -159,6 +161,7 @@ def create_setup(helper: Helper, devices: Devices, front: Callable[[], Front], h
     _pages(app, steps)
     _pictures(app, steps)
     _doing(app, steps, front)
+    _showing(app, steps)
     explain_errors(app, texts_of(language))
     pack(app)
     return app
@@ -174,13 +177,13 @@ def _pages(app: Flask, steps: Steps) -> None:
         return _page(steps, step)
 
 
-def _page(steps: Steps, step: str, fault: str = "") -> str:
-    """One step as it stands. Raises Problem for a step that is none."""
+def _page(steps: Steps, step: str, fault: str = "", name: str = "") -> str:
+    """One step as it stands, or the page `name` that belongs to it. Raises Problem for a step that is none."""
     t = texts_of(steps.choices.language)
     if step not in STEPS:
         raise Problem(HTTPStatus.NOT_FOUND, t("error.not_found"))
     seats = [Seat(n, steps.choices.players[n] if n < len(steps.choices.players) else "") for n in range(PLAYERS_MOST)]
-    at = STEPS.index(step)
+    at, asked = STEPS.index(step), _game_asked(steps) if name == "enrol" else ""
     more = {
         "languages": [(code, texts_of(code)("language")) for code in languages()],
         "cameras": steps.helper.cameras() if step == "camera" else (),
@@ -188,14 +191,37 @@ def _page(steps: Steps, step: str, fault: str = "") -> str:
         "decks": {each.game: steps.helper.decks(each.game) for each in steps.helper.games()} if step == "deck" else {},
         "join": qr_svg(steps.helper.link()) if step == "join" else "",
         "link": steps.helper.link(),
+        "box": steps.helper.boxes.now() if name == "enrol" else None,
+        "sorts": steps.helper.boxes.sorts(asked) if asked else (),
+        "asked": asked,
+        "size_mm": OF_A_CARD_MM,
     }
-    look = steps.helper.look() if step in ("camera", "light", "table", "zones", "trial") and steps.choices.camera else None
+    look = steps.helper.look() if (name or step) in WITH_A_PICTURE and steps.choices.camera else None
     z = zoning(steps.helper, steps.choices, steps.game(), look, t) if step == "zones" else None
     before = next((each for each in reversed(STEPS[:at]) if steps.has(each)), STEPS[0])
     return render_template(
         "setup.html", t=t, steps=STEPS, step=step, at=at, c=steps.choices, game=steps.game(), seats=seats, fault=fault, before=before,
-        after=steps.after(step), look=look, z=z, **more,
+        after=steps.after(step), look=look, z=z, name=name or step, **more,
     )  # fmt: skip
+
+
+def _game_asked(steps: Steps) -> str:
+    """The game whose box is to be shown; the first there is where none is named."""
+    names = [each.game for each in steps.helper.games()]
+    asked = request.values.get("game", "")
+    return asked if asked in names else steps.choices.game or names[0]
+
+
+def _showing(app: Flask, steps: Steps) -> None:
+    """Showing a box to the camera, which belongs to the step of the deck."""
+
+    def page(fault: str) -> str:
+        return _page(steps, "deck", fault, "enrol")
+
+    def use(game: str, deck: str) -> None:
+        steps.take("deck", {"game": game, "deck": deck})
+
+    showing(app, steps.helper, page, lambda: texts_of(steps.choices.language), use)
 
 
 def _pictures(app: Flask, steps: Steps) -> None:

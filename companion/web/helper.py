@@ -42,6 +42,99 @@ class Deck:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownPiece:
+    """A piece that was shown to the camera."""
+
+    number: int
+    name: str
+    is_known: bool
+    """Whether the rulebook's box has a piece of this name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Two pieces that the camera may confuse."""
+
+    first: str
+    second: str
+    where: str
+    """In which part of the piece they differ."""
+    is_hopeless: bool
+    """Whether they cannot be told apart at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolling:
+    """Where the showing of a box stands."""
+
+    game: str
+    title: str
+    wanted: str
+    """What comes next: card, hold, label, next; busy with a photograph; making the pack; done."""
+    missing: tuple[str, ...] = ()
+    """Names of the rulebook's box that were not shown yet."""
+    known: int = 0
+    """How many pieces the rulebook's box has."""
+    shown: tuple[ShownPiece, ...] = ()
+    number: int = 0
+    """Of the piece that comes next or is asked about."""
+    proposal: str | None = None
+    """The name proposed for the piece that lies there."""
+    is_read: bool = True
+    """Whether that was read off the piece."""
+    queued: int = 0
+    """Photographs that wait."""
+    troubles: tuple[str, ...] = ()
+    done: int = 0
+    all: int = 0
+    deck: str = ""
+    """The finished box."""
+    fault: str = ""
+    alike: tuple[Alike, ...] = ()
+
+
+class ShownBox(Protocol):
+    """A box that is being shown. Everything raises CompanionError in one line."""
+
+    def card(self, number: int | None) -> bytes | None:
+        """A shown piece as JPEG, or the one asked about."""
+
+    def accept(self, number: int, label: str) -> None:
+        """The piece asked about bears this name."""
+
+    def skip(self) -> None:
+        """It is left out."""
+
+    def take_back(self) -> None:
+        """The last one is shown again."""
+
+    def photo(self, name: str, content: bytes) -> None:
+        """A photograph of a piece."""
+
+    def finish(self) -> None:
+        """That was all: the pack is made."""
+
+
+class Shower(Protocol):
+    """Shows boxes to the camera, one at a time."""
+
+    def sorts(self, game: str) -> Sequence[str]:
+        """Which sorts of boxes a game may be played with."""
+
+    def begin(self, game: str, sort: str, size_mm: tuple[float, float], title: str) -> None:
+        """Begins a box."""
+
+    def end(self) -> None:
+        """Gives it up."""
+
+    def now(self) -> Enrolling | None:
+        """Where it stands."""
+
+    def box(self) -> ShownBox:
+        """The box that is shown."""
+
+
+@dataclass(frozen=True, slots=True)
 class Choices:
     """What has been chosen so far; every step may be done again."""
 
@@ -70,6 +163,10 @@ class Begun:
 
 class Helper(Protocol):
     """The machine behind the first evening. Everything raises CompanionError or ValueError in one line."""
+
+    @property
+    def boxes(self) -> Shower:
+        """Boxes shown to the camera on the page."""
 
     def games(self) -> Sequence[Pack]:
         """The rulebooks there are, with their boxes as data."""

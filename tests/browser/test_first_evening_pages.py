@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 
+import cv2
 import pytest
 from flask import Flask
 from playwright.sync_api import Browser, expect
@@ -14,6 +15,8 @@ from companion.web.serve import Server
 from tests.browser.axe import violations
 from tests.browser.conftest import DESKTOP, PHONE, VIEWERS
 from tests.browser.test_page_promises import TARGET_PX, probe
+from tests.vision.deck import card
+from tests.vision.test_showing import photo
 from tests.web.test_first_evening import MadeUp
 
 pytestmark = pytest.mark.browser
@@ -125,4 +128,38 @@ def test_a_zone_is_dragged_by_mouse_and_by_keyboard(browser: Browser, address: s
     zone = next(each for each in placing.zones if each.key == "line")
     assert zone.numbers[2] - zone.numbers[0] == 470, "ten wider"
     assert placing.mat == (-320, -180, 320, 180)
+    page.close()
+
+
+def test_a_box_is_shown_on_the_page(
+    browser: Browser, address: str, machine: MadeUp, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("companion.cli.boxes.watching", lambda: lambda frame: None)
+    picture = tmp_path / "photo.png"
+    cv2.imwrite(str(picture), photo(card("blue", 7)).rgb[..., ::-1])
+    page = browser.new_page(viewport={"width": PHONE[0], "height": PHONE[1]})
+    page.goto(f"{address}/setup/deck")
+    page.get_by_role("link", name="Show your own box to the camera").first.click()
+    page.get_by_label("Width in mm").fill("60")
+    page.get_by_label("Height in mm").fill("90")
+    page.get_by_role("button", name="Begin").press("Enter")
+    machine.frame = photo(card("red", 1))
+    name = page.get_by_label("What is this card called?")
+    expect(name).to_have_value("breakfasts-1")
+    assert violations(page) == []
+    name.fill("lunches-6")
+    page.wait_for_timeout(1_000)
+    expect(name).to_have_value("lunches-6")
+    machine.frame = None
+    name.press("Enter")
+    expect(page.get_by_text("1 shown, the rulebook's box has 36 different")).to_be_visible()
+    page.get_by_label("photographs of single cards").set_input_files(str(picture))
+    page.get_by_role("button", name="Send").press("Enter")
+    expect(name).to_have_value("breakfasts-1")
+    page.get_by_role("button", name="That is its name").press("Enter")
+    page.get_by_role("button", name="That was all").press("Enter")
+    expect(page.get_by_text("2 cards: the box is ready.")).to_be_visible(timeout=20_000)
+    assert violations(page) == []
+    page.get_by_role("button", name="Use this box").press("Enter")
+    expect(page.get_by_text("Who sits where?")).to_be_visible()
     page.close()

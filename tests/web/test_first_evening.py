@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.cli.boxes import Boxes
 from companion.devices import Devices
 from companion.game import CompanionError, Pack
 from companion.health import Reading, State
@@ -18,8 +19,10 @@ from companion.web.first_evening import STEPS, Front, create_setup
 from companion.web.helper import Begun, Choices, Deck, Looked
 from companion.web.settings import WebSettings
 from companion.zones import Placing, Zone, proposed
+from tests.vision.test_showing import numbered
 from tests.web.pictures import draw, observe
 from tests.web.tables import table_of
+from vision.frame import Frame
 from vision.observation import Observation, Point
 
 TWO_PX_PER_MM = (2.0, 0.0, 640.0, 0.0, -2.0, 360.0, 0.0, 0.0, 1.0)
@@ -34,8 +37,12 @@ class MadeUp:
     camera: str = ""
     corners: tuple[Point, ...] = ()
     placings: dict[str, Placing | None] = field(default_factory=dict)
+    frame: Frame | None = None
     begun: list[Choices] = field(default_factory=list)
     sessions: list[Session] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.boxes = Boxes(self.folder, lambda: self.frame, numbered)
 
     def games(self) -> Sequence[Pack]:
         return [built_in("appetite"), built_in("buffet_boss"), built_in("word_buffet")]

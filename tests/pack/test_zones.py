@@ -7,7 +7,7 @@ import pytest
 
 from companion.cli.zoning import at_this_table, keep_placing, markers_of, mat_of, placing_of
 from companion.evening import hash_of
-from companion.game import CompanionError, PackError
+from companion.game import CompanionError, Json, PackError
 from companion.games.buffet_boss import GAME as BUFFET_BOSS
 from companion.games.surrealist_dinner_party.looking import look
 from companion.games.word_buffet.reading import places
@@ -108,7 +108,7 @@ def test_a_kept_table_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
         ({"name": "line", "in": "table_mm", "shape": "point", "keys": ["line"]}, "needs name"),
     ],
 )
-def test_a_pack_with_zones_that_are_none_is_refused(spec: dict[str, str | list[str]], says: str) -> None:
+def test_a_pack_with_zones_that_are_none_is_refused(spec: dict[str, Json], says: str) -> None:
     pack = built_in("buffet_boss")
     with pytest.raises(PackError, match=says):
         proposed(replace(pack, tables={**pack.tables, "zones_to_drag": [spec]}))

@@ -41,7 +41,7 @@ MAY = {
         "vision.observation",
     ],
     "companion.subscription": ["companion.snapshot"],
-    "companion.disputes": ["companion.events", "companion.fold", "companion.snapshot", "companion.explanation"],
+    "companion.disputes": ["companion.events", "companion.fold", "companion.game", "companion.snapshot", "companion.explanation"],
     "companion.public": ["companion.game"],
     "companion.history": [
         *("companion.disputes", "companion.events", "companion.fold", "companion.public", "companion.snapshot", "companion.telling"),

@@ -198,7 +198,7 @@ class TestScoring:
 
     @clause("BM-7.5", "BM-6.7")
     def test_the_best_arrangement_loses_half_of_the_rest_unless_the_purse_takes_it(self) -> None:
-        # Pizza (20 points, 2 x 2) and one roast (12 points, 2 x 3) fit into 4 x 3 spaces; two roasts would earn 24 and 6 for a full stomach.
+        # Pizza (20 points, 2 x 2) and one roast (12 points, 2 x 3) fit into 4 x 3; two roasts would earn 24, and 6 for a full stomach.
         for hand, best in (("", 32 - 6), ("purse", 32)):
             tops = "?,swoop,dump,fork,bathroom,swoop"
             state = table("scoring", {1: hand} if hand else {}, laid={1: f"{ROAST} {ROAST} {PIZZA}"}, tops=tops, under=ENDED, players=6)

@@ -41,6 +41,7 @@ class TestPurse:
         state = table("scoring", {1: "purse"}, laid={1: f"{SOUP} {TACOS}"}, tops="?" + TAIL, under=ENDED)
         after = play(state, "P1 eat 1@0,0 purse 2")
         assert lines(after, 1) == {"BM-7.3": 8, "BM-7.4": 0, "BM-7.5": 0, "BM-6.7": 0, "BM-7.6": 0}
+        assert "purse keeps 6" in [line.what for line in GAME.scores(after)]
         assert is_legal(state, "P1 eat purse 1")
         assert "dish 1 has its place already" in refusals(after, "P1 eat purse 1")["BM-7.3"]
 

@@ -156,7 +156,7 @@ class TestScore:
         assert look.board is not None
         off = replace(look, board=replace(look.board, confidence=0.0, why="letters go on beyond the board's left edge"))
         with pytest.raises(CompanionError, match="beyond the board's left edge"):
-            final_state(PACK, setup(**OPTIONS), [off])
+            final_state(PACK, setup(4, **OPTIONS), [off])
         assert GAME.see(PACK, off).spots == ()
 
     def test_a_laid_board_and_its_picture_agree(self) -> None:

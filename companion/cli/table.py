@@ -46,6 +46,7 @@ from vision.live import LiveReader
 from vision.reader import TableReader
 from vision.settle import watching
 from vision.views import LiveViews
+from vision.watching import PlateWatch
 
 EVENINGS = "evenings"
 """Folder of the logs, one folder each."""
@@ -139,7 +140,7 @@ def _looking(top: TableReader, side: Reader | None, side_camera: str, open_eyes:
         return above
     beside = _eye(side_camera)
     open_eyes.callback(beside.close)
-    return LiveViews(above, LiveReader(lambda frame, table=None, quality=None: side.read(frame), origin=lambda frame: None), beside.newest)
+    return LiveViews(above, PlateWatch(side.read), beside.newest)
 
 
 def _eye(camera: str) -> Eye:

@@ -198,7 +198,9 @@ def tap(page: Page, action: str) -> None:
 
 def unfold(inside: Locator) -> None:
     """Opens the group that it lies in, as a tap on its title does."""
-    inside.evaluate("found => { const group = found.closest('details'); if (group && !group.open) group.querySelector('summary').click(); }")
+    inside.evaluate(
+        "found => { const group = found.closest('details'); if (group && !group.open) group.querySelector('summary').click(); }"
+    )
 
 
 def put_together(page: Page, title: str, **answers: str | tuple[str, ...]) -> None:

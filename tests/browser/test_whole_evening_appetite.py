@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import steps
+from tests.browser import home, steps
 from tests.web.evening import lay_unsure
 
 pytestmark = pytest.mark.browser
@@ -19,9 +19,9 @@ def passes(page: Page, name: str) -> None:
 
 
 def test_a_whole_evening(browser: Browser, tmp_path: Path) -> None:
-    with steps.at_home(browser, tmp_path) as evening:
+    with home.at_home(browser, tmp_path) as evening:
         page = evening.device()
-        steps.first_evening(page, "appetite", PLAYERS, boxes="2")
+        home.first_evening(page, "appetite", PLAYERS, boxes="2")
         expect(page.locator("#part-turn")).to_contain_text("Ines, your turn")
         stream = steps.overlay(evening)
 
@@ -66,16 +66,17 @@ def test_a_whole_evening(browser: Browser, tmp_path: Path) -> None:
         assert found["questioned"] == 1
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_keyboard_alone(browser: Browser, tmp_path: Path) -> None:
     """Wizard, cards, a pass, undo, the end and the results: no mouse, no finger."""
-    with steps.at_home(browser, tmp_path) as evening:
+    with home.at_home(browser, tmp_path) as evening:
         page = evening.device()
-        steps.first_evening_by_keys(page, "Appetite", ("Ines", "Bruno"), "1")
+        home.first_evening_by_keys(page, "Appetite", ("Ines", "Bruno"), "1")
 
         def plays(card: str) -> None:
             before = steps.seq_of(page)
             page.keyboard.press("k")
-            steps.by_keys(page, card)
+            home.by_keys(page, card)
             steps.after_one_more(page, before)
 
         def passes() -> None:
@@ -94,7 +95,7 @@ def test_a_whole_game_by_keyboard_alone(browser: Browser, tmp_path: Path) -> Non
         plays("1 Breakfasts")
         expect(page.locator("#part-turn")).to_contain_text("Bruno wins")
         expect(page.locator("#part-turn")).to_contain_text("The game is over.")
-        steps.by_keys(page, "Menu")
-        steps.by_keys(page, "Results and evenings")
+        home.by_keys(page, "Menu")
+        home.by_keys(page, "Results and evenings")
         expect(page.locator(".winner")).to_contain_text("Bruno wins")
         assert evening.session.snapshot().status.over

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser import steps
+from tests.browser import home, steps
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def test_a_whole_evening(browser: Browser, tmp_path: Path) -> None:
-    with steps.at_home(browser, tmp_path) as evening:
+    with home.at_home(browser, tmp_path) as evening:
         page = evening.device()
-        steps.first_evening(page, "buffet_boss", ("Ines", "Bruno"), language="de", mode="lunch")
+        home.first_evening(page, "buffet_boss", ("Ines", "Bruno"), language="de", mode="lunch")
         expect(page.locator("#part-turn")).to_contain_text("Deckt 3 Karten auf")
         stream = steps.overlay(evening)
 
@@ -39,9 +39,8 @@ def test_a_whole_evening(browser: Browser, tmp_path: Path) -> None:
         steps.evidence(page, tmp_path)
         steps.back_to_the_table(page)
 
-        steps.too_late(
-            evening, page, lambda phone: steps.tap(phone, "P2 take fish"), meanwhile="P1 adjust", is_told="Inzwischen"
-        )
+        steps.too_late(evening, page, lambda phone: steps.tap(phone, "P2 take fish"), meanwhile="P1 adjust", is_told="Inzwischen")
+        steps.put_together(page, "Karte lesen", food="fish", stars="1", group="seafood", colour="red")
         steps.enter(page, "P2 take fish", "P2 stack fish")
         expect(steps.newest(page)).to_contain_text("Runde 1 ist vorbei: Bruno fängt an")
         steps.on_air(stream, "Runde 1 ist vorbei")

@@ -5,16 +5,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser import steps
+from tests.browser import home, steps
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 TOPS = ("bathroom", "curry-0-0", "curry-0-1", "soup-0-0", "soup-1-0", "swoop")
 
 
 def test_a_whole_evening(browser: Browser, tmp_path: Path) -> None:
-    with steps.at_home(browser, tmp_path) as evening:
+    with home.at_home(browser, tmp_path) as evening:
         page = evening.device()
-        steps.first_evening(page, "buffet_master", ("Ines", "Bruno"))
+        home.first_evening(page, "buffet_master", ("Ines", "Bruno"))
         stream = steps.overlay(evening)
         for pile, card in enumerate(TOPS, 1):
             steps.put_together(page, "New top", pile=str(pile), card=card)

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser import steps
+from tests.browser import home, steps
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def test_a_whole_evening(browser: Browser, tmp_path: Path) -> None:
-    with steps.at_home(browser, tmp_path) as evening:
+    with home.at_home(browser, tmp_path) as evening:
         page = evening.device()
-        steps.first_evening(page, "surrealist_dinner_party", ("Ines", "Bruno"), language="es", mode="casual", cards="stand_in")
+        home.first_evening(page, "surrealist_dinner_party", ("Ines", "Bruno"), language="es", mode="casual", cards="stand_in")
         expect(page.locator("#part-turn")).to_contain_text("Primer turno: sienta a un invitado.")
         stream = steps.overlay(evening)
 

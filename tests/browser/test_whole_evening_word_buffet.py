@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser import steps
+from tests.browser import home, steps
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 ROWS = (
@@ -17,9 +17,9 @@ FOODS = "m2+ g3+ c4+ c8+ l8+ i9+ d12+ m13+ g14+"
 
 
 def test_a_whole_evening(browser: Browser, tmp_path: Path) -> None:
-    with steps.at_home(browser, tmp_path) as evening:
+    with home.at_home(browser, tmp_path) as evening:
         page = evening.device()
-        steps.first_evening(page, "word_buffet", ("Ines", "Bruno"))
+        home.first_evening(page, "word_buffet", ("Ines", "Bruno"))
         stream = steps.overlay(evening)
         steps.put_together(page, "board", letters="\n".join(ROWS), foods=FOODS, nests="N2 S2")
         expect(page.locator("#part-hero [data-cell]")).to_have_count(225)

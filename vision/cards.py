@@ -12,6 +12,7 @@ from vision.align import AlignParams, align
 from vision.covering import free_blocks
 from vision.lookalikes import DifferParams, Lookalikes
 from vision.matching import WINDOWS, Library, Seen, see
+from vision.outlines import sides
 from vision.picture import Picture
 from vision.rim import rim_share
 
@@ -199,7 +200,7 @@ class Namer:
 
 def _moved(before: Floats, after: Floats) -> float:
     """How far the corner moved that moved most, in canonical pixels."""
-    across = float(np.linalg.norm(after - np.roll(after, -1, 0), axis=1).min()) / canon.WIDTH
+    across = float(sides(after).min()) / canon.WIDTH
     return float(np.abs(after - before).max()) / max(across, 1e-6)
 
 
@@ -207,9 +208,9 @@ def is_plausible(quad: Floats, picture: Picture) -> bool:
     """Whether a flat rectangle on a table can look like this."""
     if not cv2.isContourConvex(quad.astype(np.float32)) or cv2.contourArea(quad.astype(np.float32), True) < 0:
         return False
-    s = np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1)
+    s = sides(quad).tolist()
     opposite = max(s[0] / s[2], s[2] / s[0], s[1] / s[3], s[3] / s[1])
-    return bool(s.min() > _SHORTEST_PX and s.max() < 1.2 * max(picture.rgb.shape[:2]) and s.max() / s.min() < 3.5 and opposite < 1.8)
+    return bool(min(s) > _SHORTEST_PX and max(s) < 1.2 * max(picture.rgb.shape[:2]) and max(s) / min(s) < 3.5 and opposite < 1.8)
 
 
 _SHORTEST_PX = 20.0

@@ -1,6 +1,6 @@
 """Corners of pieces that are partly covered: where one corner shows and the piece's size is known, the rest of its edge is known."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -56,6 +56,22 @@ def find_corners(contours: Iterable[Contour], to_mm: Matrix, params: CornerParam
         if len(kept) == params.most:
             break
     return kept
+
+
+def not_within(contours: Sequence[Contour], quads: Sequence[Floats]) -> list[Contour]:
+    """The contours whose upright box does not lie within one of the quads (4, 2): what is printed on a known piece is no corner of another."""
+    if not contours or not quads:
+        return list(contours)
+    points = np.concatenate(contours)[:, 0]
+    starts = np.cumsum([0, *(len(contour) for contour in contours[:-1])])
+    low, high = np.minimum.reduceat(points, starts), np.maximum.reduceat(points, starts)
+    corners = np.stack([low, np.stack([high[:, 0], low[:, 1]], 1), high, np.stack([low[:, 0], high[:, 1]], 1)], 1).astype(np.float64)
+    kept = np.ones(len(contours), bool)
+    for quad in quads:
+        along = quad[[1, 2, 3, 0]].astype(np.float64) - quad
+        off = corners[:, :, None] - quad
+        kept &= ~(along[:, 0] * off[..., 1] - along[:, 1] * off[..., 0] > 0).all((1, 2))
+    return [contours[i] for i in np.flatnonzero(kept).tolist()]
 
 
 def _on_table(contours: list[Contour], to_mm: Matrix, params: CornerParams) -> Iterator[Floats]:

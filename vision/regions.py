@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision import canon
 from vision.borders import common_borders
-from vision.corners import CornerParams, find_corners, rectangles
+from vision.corners import CornerParams, find_corners, not_within, rectangles
 from vision.covering import uncovered
 from vision.keypoints import find_keypoints
 from vision.matching import CROWD, WINDOWS, Library, blockwise, pooled
@@ -94,7 +94,8 @@ class Regions:
         factor = min(1.0, self.params.outline_px / max(picture.rgb.shape[:2]))
         reduced = np.array([[1 / factor, 0, 0.5 / factor - 0.5], [0, 1 / factor, 0.5 / factor - 0.5], [0, 0, 1]])
         to_px, guesses = np.linalg.inv(to_mm), []
-        for corner in find_corners(contours, to_mm @ reduced, self.params.corners):
+        free = not_within(contours, [(quad + 0.5) * factor - 0.5 for quad in known])
+        for corner in find_corners(free, to_mm @ reduced, self.params.corners):
             for size in self.sizes_mm:
                 for place in rectangles(corner, size, self.params.corners):
                     quad = cv2.perspectiveTransform(place[None].astype(np.float64), to_px)[0].astype(np.float32)

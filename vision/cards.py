@@ -95,6 +95,7 @@ class Namer:
         `known` are the quads of pieces that may lie on it. None when nothing is there.
         """
         best: Reading | None = None
+        among: tuple[int, ...] = ()
         if not is_plausible(quad, picture):
             return None
         for _ in range(2):
@@ -102,13 +103,20 @@ class Namer:
             if placed is None:
                 return best
             quad, seen, shown = placed
-            best = self._name(seen, quad, shown)
+            best = self._name(seen, quad, shown, among)
             if best.share < self.params.whole_share:
                 best = replace(best, rim=rim_share(picture, quad, shown))
             if best.look == look:
                 break
+            among = self._still_open(best, look)
             look = best.look
         return None if best is None else self._doubted(picture, best, known)
+
+    def _still_open(self, reading: Reading, aligned: int) -> tuple[int, ...]:
+        """The looks among which a second alignment has to decide, when the first was to a look-alike; else none, so that all are weighed."""
+        if reading.rival is None or self.lookalikes.edges_between(aligned, reading.look) > self.params.differing.ample:
+            return ()
+        return tuple(dict.fromkeys((*reading.contenders, reading.rival)))
 
     def part_that_shows(self, picture: Picture, reading: Reading, free: Floats) -> Floats:
         """The largest part (blocks,) that agrees about as well as what the reading rests on; `free` (blocks,) may show at all."""

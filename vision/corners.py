@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.outlines import Contour
+from vision.outlines import Contour, sides
 
 Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
@@ -59,19 +59,31 @@ def find_corners(contours: Iterable[Contour], to_mm: Matrix, params: CornerParam
 
 
 def not_within(contours: Sequence[Contour], quads: Sequence[Floats]) -> list[Contour]:
-    """The contours whose upright box does not lie within one of the quads (4, 2): what is printed on a known piece is no corner of another."""
+    """The contours that do not lie within one of the quads (4, 2): what is printed on a known piece, or its own edge, shows no other piece."""
     if not contours or not quads:
         return list(contours)
-    points = np.concatenate(contours)[:, 0]
+    points = np.concatenate(contours)[:, 0].astype(np.float32)
     starts = np.cumsum([0, *(len(contour) for contour in contours[:-1])])
     low, high = np.minimum.reduceat(points, starts), np.maximum.reduceat(points, starts)
-    corners = np.stack([low, np.stack([high[:, 0], low[:, 1]], 1), high, np.stack([low[:, 0], high[:, 1]], 1)], 1).astype(np.float64)
     kept = np.ones(len(contours), bool)
     for quad in quads:
-        along = quad[[1, 2, 3, 0]].astype(np.float64) - quad
-        off = corners[:, :, None] - quad
-        kept &= ~(along[:, 0] * off[..., 1] - along[:, 1] * off[..., 0] > 0).all((1, 2))
+        margin = _EDGE * float(sides(quad).min())
+        near = (low >= quad.min(0) - margin).all(1) & (high <= quad.max(0) + margin).all(1) & kept
+        for i in np.flatnonzero(near).tolist():
+            kept[i] = not _is_within(points[starts[i] : starts[i] + len(contours[i])], quad, margin)
     return [contours[i] for i in np.flatnonzero(kept).tolist()]
+
+
+_EDGE = 0.04
+"""So far outside, in parts of its shorter side, a piece's own edge is seen."""
+
+
+def _is_within(points: Floats, quad: Floats, margin: float) -> bool:
+    """Whether points (n, 2) lie within a clockwise quad, or outside by no more than `margin`."""
+    along = quad[[1, 2, 3, 0]] - quad
+    off = points[:, None] - quad
+    depth = along[:, 0] * off[..., 1] - along[:, 1] * off[..., 0]
+    return bool((depth >= -margin * np.hypot(along[:, 0], along[:, 1])).all())
 
 
 def _on_table(contours: list[Contour], to_mm: Matrix, params: CornerParams) -> Iterator[Floats]:

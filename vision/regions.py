@@ -94,7 +94,7 @@ class Regions:
         factor = min(1.0, self.params.outline_px / max(picture.rgb.shape[:2]))
         reduced = np.array([[1 / factor, 0, 0.5 / factor - 0.5], [0, 1 / factor, 0.5 / factor - 0.5], [0, 0, 1]])
         to_px, guesses = np.linalg.inv(to_mm), []
-        free = not_within(contours, [(quad + 0.5) * factor - 0.5 for quad in known])
+        free = not_within(contours, [((quad + 0.5) * factor - 0.5).astype(np.float32) for quad in known])
         for corner in find_corners(free, to_mm @ reduced, self.params.corners):
             for size in self.sizes_mm:
                 for place in rectangles(corner, size, self.params.corners):

@@ -108,7 +108,10 @@ class Regions:
 
     def by_neighbour(self, picture: Picture, known: list[Floats]) -> list[Guess]:
         """Looks that lie edge to edge with pieces that were read, likest first."""
-        guesses = [replace(self._likest(picture, quad), source="neighbour") for quad in beside(known, picture.view_px)]
+        guesses = []
+        for quad in beside(known, picture.view_px):
+            look, turn, likeness = self._compare(picture, quad)
+            guesses.append(Guess(look, np.roll(quad, -2 * turn, 0), likeness, "neighbour"))
         return sorted((g for g in guesses if g.strength >= self.params.least_likeness), key=lambda g: -g.strength)
 
     def by_print(self, picture: Picture, known: list[Floats], wide_px: float | None = None) -> list[Guess]:

@@ -33,6 +33,8 @@ class NameParams:
     """What a covered part costs, as agreement per share of the look's structure."""
     least_share: float = 0.2
     """Share of a look's structure that must show."""
+    least_cut_share: float = 0.1
+    """The same where the picture's edge cuts a piece, and all of it that lies in the picture is compared: nothing is chosen."""
     whole_share: float = 0.97
     """Share of the look's structure from which it counts as whole."""
     doubt: float = 0.03
@@ -156,7 +158,7 @@ class Namer:
             now = see(picture.patch(moved))
             windows = WINDOWS * free_blocks(moved, known, picture.view_px)
             agreement, share = self.library.windows(now, look, windows)
-            worth = agreement - self.params.covered_cost * (1 - share) - 9.0 * (share < self.params.least_share)
+            worth = agreement - self.params.covered_cost * (1 - share) - 9.0 * (share < self._least_shares(moved, picture))
             pick = int(np.argmax(worth))
             is_at_rest = _moved(quad, moved) < self.params.at_rest
             if worth[pick] > got:
@@ -166,6 +168,13 @@ class Namer:
             if is_at_rest:
                 break
         return None if seen is None or got < self.params.least_worth else (quad, seen, shown)
+
+    def _least_shares(self, quad: Floats, picture: Picture) -> Floats:
+        """Share of a look's structure that each window must hold: (windows,)."""
+        least = np.full(len(WINDOWS), self.params.least_share, np.float32)
+        if (quad < 0).any() or (quad > picture.view_px).any():
+            least[0] = self.params.least_cut_share
+        return least
 
     def _name(self, seen: Seen, quad: Floats, shown: Floats, among: Sequence[int] = ()) -> Reading:
         lib = self.library

@@ -62,18 +62,33 @@ def not_within(contours: Sequence[Contour], quads: Sequence[Floats]) -> list[Con
     """The contours that do not lie within one of the quads (4, 2): what is printed on a known piece, or its own edge, shows no other piece."""
     if not contours or not quads:
         return list(contours)
-    points = np.concatenate(contours)[:, 0].astype(np.float32)
-    starts = np.cumsum([0, *(len(contour) for contour in contours[:-1])])
-    low, high = np.minimum.reduceat(points, starts), np.maximum.reduceat(points, starts)
+    low, high = _boxes(contours)
     kept = np.ones(len(contours), bool)
     for quad in quads:
         margin = _EDGE * float(sides(quad).min())
         near = (low >= quad.min(0) - margin).all(1) & (high <= quad.max(0) + margin).all(1) & kept
         for i in np.flatnonzero(near).tolist():
-            kept[i] = not _is_within(points[starts[i] : starts[i] + len(contours[i])], quad, margin)
+            kept[i] = not _is_within(contours[i][:, 0].astype(np.float32), quad, margin)
     return [contours[i] for i in np.flatnonzero(kept).tolist()]
 
 
+def at_edge(contours: Sequence[Contour], view_px: tuple[int, int]) -> list[Contour]:
+    """The contours that come to the edge of a picture, `view_px` wide and high."""
+    if not contours:
+        return []
+    low, high = _boxes(contours)
+    return [contours[i] for i in np.flatnonzero((low <= _AT_EDGE_PX).any(1) | (high >= np.array(view_px) - 1 - _AT_EDGE_PX).any(1)).tolist()]
+
+
+def _boxes(contours: Sequence[Contour]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The least and the greatest x and y of each contour: (n, 2) each."""
+    points = np.concatenate(contours)[:, 0]
+    starts = np.cumsum([0, *(len(contour) for contour in contours[:-1])])
+    return np.minimum.reduceat(points, starts), np.maximum.reduceat(points, starts)
+
+
+_AT_EDGE_PX = 4
+"""So near to the edge of the picture something is cut by it."""
 _EDGE = 0.04
 """So far outside, in parts of its shorter side, a piece's own edge is seen."""
 

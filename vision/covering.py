@@ -21,7 +21,7 @@ def uncovered(quad: Floats, others: Sequence[Floats], rows: int, columns: int, v
     free = np.ones(rows * columns, np.float32)
     low, high = quad.min(0), quad.max(0)
     is_cut = bool((low < 0).any() or (high > view_px).any())
-    near = [other for other in others if not ((other.max(0) < low).any() or (other.min(0) > high).any())]
+    near = _near(others, low, high)
     if not is_cut and not near:
         return free
     points = cv2.perspectiveTransform(_middles(rows, columns), cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32)))
@@ -33,6 +33,14 @@ def uncovered(quad: Floats, others: Sequence[Floats], rows: int, columns: int, v
         u, v = cv2.perspectiveTransform(points, back)[0].T
         free[(u > 0) & (u < canon.WIDTH) & (v > 0) & (v < canon.HEIGHT)] = 0
     return free
+
+
+def _near(others: Sequence[Floats], low: Floats, high: Floats) -> list[Floats]:
+    """The quads whose box meets the box from `low` to `high`."""
+    if not others:
+        return []
+    all_ = np.stack(others)
+    return [others[i] for i in np.flatnonzero(((all_.max(1) >= low) & (all_.min(1) <= high)).all(1)).tolist()]
 
 
 @cache

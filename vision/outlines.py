@@ -148,7 +148,5 @@ def _four_corners(hull: NDArray[np.int32]) -> Floats | None:
 
 def inside(a: Floats, b: Floats) -> float:
     """Part of quad `a` that lies in convex quad `b`, 0 to 1."""
-    if (a.max(0) < b.min(0)).any() or (b.max(0) < a.min(0)).any():
-        return 0.0
     first, second = cv2.convexHull(a.astype(np.float32)), cv2.convexHull(b.astype(np.float32))
     return float(cv2.intersectConvexConvex(first, second)[0] / max(1e-6, cv2.contourArea(first)))

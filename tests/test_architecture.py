@@ -58,11 +58,17 @@ MAY = {
     "companion.wordcheck": ["companion.game", "companion.words", "companion.games.word_buffet"],
     "companion.pack": ["companion.game", "vision.catalogue"],
     "companion.referee": ["companion.game", "vision.observation"],
+    "companion.ledger": [
+        *("companion.game", "companion.snapshot", "companion.events", "companion.evening", "companion.store", "companion.pictures"),
+        *("companion.fold", "companion.anchor", "vision.observation"),
+    ],
+    "companion.shown": [
+        *("companion.game", "companion.snapshot", "companion.ledger", "companion.telling", "companion.disputes", "companion.public"),
+    ],
     "companion.session": [
         *("companion.game", "companion.snapshot", "companion.events", "companion.evening", "companion.store", "companion.pictures"),
-        *("companion.fold", "companion.telling", "companion.changes", "companion.questions", "companion.subscription"),
-        *("companion.overruled", "companion.disputes", "companion.public", "companion.anchor", "companion.conflicts"),
-        "companion.history",
+        *("companion.ledger", "companion.shown", "companion.fold", "companion.changes", "companion.questions", "companion.subscription"),
+        *("companion.overruled", "companion.public", "companion.anchor", "companion.conflicts", "companion.history"),
         *("companion.referee", "vision.observation"),
     ],
     "companion.recording": ["companion.game"],

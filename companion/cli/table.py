@@ -17,7 +17,7 @@ from companion.cli.eyes import Reader, evidence, open_reader, open_table, thumbn
 from companion.cli.first_evening import FirstEvening
 from companion.cli.log import PACK
 from companion.cli.photos import photo_reader
-from companion.cli.recorded import pack_of
+from companion.cli.recorded import in_place, pack_of
 from companion.cli.scores import answers, chosen, named
 from companion.cli.wording import check_for
 from companion.config import Settings, load as load_settings
@@ -76,9 +76,9 @@ def demo(game: str, speed: float, once: bool, port: int | None, host: str | None
     with TemporaryDirectory(prefix="companion-demo-") as scratch:
         pack = pack_of(recording, chosen_settings.data / "packs")
         rules, box = chosen(recording.game, pack)
-        _, reader = open_reader(pack)
+        _, reader = open_reader(pack, "top")
         session = Session.start(Store(Path(scratch)), rules, box, recording.setup, recording.players, explain=explain)
-        playback = Playback(recording, session, load=load_frame, read=reader.read, to_jpeg=evidence, settled=watching(), speed=speed)
+        playback = Playback(recording, session, load=load_frame, read=in_place(reader), to_jpeg=evidence, settled=watching(), speed=speed)
         thread = threading.Thread(target=_played, args=(playback, session, not once), daemon=True, name="recording")
         thread.start()
         try:

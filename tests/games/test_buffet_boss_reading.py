@@ -12,7 +12,7 @@ from tests.games.buffet_boss_tables import PACK, act, bring, counting, play, ser
 from vision.observation import Candidate, Detection, Face, Observation, Quality
 
 WOOD = replace(PACK, pieces=(*PACK.pieces, Piece("wood-green-1", "food", 2, None, {"food": "green-1"})))
-LINE, P1, P2, P3, BIN = (0.0, 0.0), (0.0, -200.0), (-350.0, 0.0), (-200.0, 300.0), (300.0, 0.0)
+LINE, P1, P2, P3, BIN = (225.0, 165.0), (225.0, -35.0), (-125.0, 165.0), (25.0, 465.0), (525.0, 165.0)
 
 
 def lies(

@@ -115,7 +115,7 @@ class Namer:
         return None if best is None else self._doubted(picture, best, known)
 
     def _still_open(self, reading: Reading, aligned: int) -> tuple[int, ...]:
-        """The looks among which a second alignment has to decide, when the first was to a look-alike; else none, so that all are weighed."""
+        """The looks among which a second alignment has to decide, when the first was to a look-alike; else none: all are weighed."""
         if reading.rival is None or self.lookalikes.edges_between(aligned, reading.look) > self.params.differing.ample:
             return ()
         return tuple(dict.fromkeys((*reading.contenders, reading.rival)))

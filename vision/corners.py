@@ -59,7 +59,7 @@ def find_corners(contours: Iterable[Contour], to_mm: Matrix, params: CornerParam
 
 
 def not_within(contours: Sequence[Contour], quads: Sequence[Floats]) -> list[Contour]:
-    """The contours that do not lie within one of the quads (4, 2): what is printed on a known piece, or its own edge, shows no other piece."""
+    """The contours that do not lie within one of the quads (4, 2): print on a known piece, or its own edge, shows no other."""
     if not contours or not quads:
         return list(contours)
     low, high = _boxes(contours)
@@ -77,7 +77,9 @@ def at_edge(contours: Sequence[Contour], view_px: tuple[int, int]) -> list[Conto
     if not contours:
         return []
     low, high = _boxes(contours)
-    return [contours[i] for i in np.flatnonzero((low <= _AT_EDGE_PX).any(1) | (high >= np.array(view_px) - 1 - _AT_EDGE_PX).any(1)).tolist()]
+    return [
+        contours[i] for i in np.flatnonzero((low <= _AT_EDGE_PX).any(1) | (high >= np.array(view_px) - 1 - _AT_EDGE_PX).any(1)).tolist()
+    ]
 
 
 def _boxes(contours: Sequence[Contour]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

@@ -1,4 +1,4 @@
-"""Pieces that the picture's edge cuts: a corner that shows says where one lies, and what is printed there, looked at closely, which it is."""
+"""Pieces that the picture's edge cuts: a corner that shows says where one lies, the print there, looked at closely, which it is."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class CutParams:
 
 
 def cut_places(picture: Picture, places: Iterable[Floats], known: list[Floats], params: CutParams) -> list[Floats]:
-    """Those of the places (4, 2), in working pixels, that the picture's edge cuts, that end where they should and are not known; best first."""
+    """Those of the places (4, 2), in working pixels, that the picture's edge cuts, that end as they should and are unknown; best first."""
     width, height = picture.view_px
     view = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     rimmed: list[tuple[float, Floats]] = []
@@ -64,7 +64,9 @@ def votes_at(picture: Picture, place: Floats, aspect: float, prints: PrintIndex,
     flat = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32) - np.float32(0.5)
     to_picture = cv2.getPerspectiveTransform(flat, place)
     seen = cv2.warpPerspective(picture.rgb, to_picture, size, flags=cv2.INTER_AREA | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE)
-    in_view = cv2.warpPerspective(np.full(picture.rgb.shape[:2], 255, np.uint8), to_picture, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
+    in_view = cv2.warpPerspective(
+        np.full(picture.rgb.shape[:2], 255, np.uint8), to_picture, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+    )
     grey = np.asarray(cv2.cvtColor(seen, cv2.COLOR_RGB2GRAY), np.uint8)
     for vote in prints.find(find_keypoints(grey, params.most_keypoints, np.asarray(in_view, np.uint8)))[: params.most_votes]:
         quad = cv2.perspectiveTransform(vote.quad[None].astype(np.float64), to_picture)[0]

@@ -65,7 +65,7 @@ def find_contours(rgb: Pixels, params: OutlineParams) -> list[Contour]:
 
 
 def _large(contours: Sequence[Any], least_px: float, shortest_px: float) -> list[Contour]:
-    """Those of at least four points in a box with an area above `least_px` and no side below `shortest_px`; all boxes at once, since most are specks."""
+    """Those of four points and more in a box of an area above `least_px` and no side below `shortest_px`; all at once: most are specks."""
     some = [contour for contour in contours if len(contour) >= 4]
     if not some:
         return []

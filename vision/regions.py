@@ -156,7 +156,10 @@ class Regions:
         """Whether there is anything of the look at all where points of print put it: most are chance, and this is quickly seen."""
         edges = pooled(canon.edges(picture.patch(guess.quad, shrink=2), 2))
         free = uncovered(guess.quad, known, *_TINY, picture.view_px).reshape(_TINY)
-        return float(self._alike(edges, free, np.array([guess.look]), _LEAST_CUT_SHARE if _is_cut(guess.quad, picture) else _LEAST_SHARE)[0]) >= self.params.least_print_likeness
+        return (
+            float(self._alike(edges, free, np.array([guess.look]), _LEAST_CUT_SHARE if _is_cut(guess.quad, picture) else _LEAST_SHARE)[0])
+            >= self.params.least_print_likeness
+        )
 
     def _by_rim(self, picture: Picture, guess: Guess, known: list[Floats]) -> Guess:
         """The guess, as strong as is needed where most of the rim that shows is an edge."""

@@ -82,6 +82,8 @@ class Enrolling:
     """The name proposed for the piece that lies there."""
     is_read: bool = True
     """Whether that was read off the piece."""
+    turns: int = 0
+    """How often pieces were turned round so far."""
     queued: int = 0
     """Photographs that wait."""
     troubles: tuple[str, ...] = ()
@@ -101,6 +103,9 @@ class ShownBox(Protocol):
 
     def accept(self, number: int, label: str) -> None:
         """The piece asked about bears this name."""
+
+    def turn(self, number: int) -> None:
+        """It lay the other way round."""
 
     def skip(self) -> None:
         """It is left out."""

@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 
 from companion.cli.first_evening import FirstEvening
-from companion.cli.zoning import Table
+from companion.cli.scores import chosen
+from companion.cli.table import _evening
+from companion.cli.zoning import Table, at_this_table, keep_placing
 from companion.game import CompanionError
 from companion.pack import built_in
 from companion.web.helper import Begun, Choices, Looked
-from companion.zones import Placing
+from companion.zones import Placing, proposed
 from vision.decode import load_frame
 from vision.observation import Detection, Observation, PlaneFix, Quality
 
@@ -89,3 +91,15 @@ def test_corners_that_are_no_rectangle_are_one_line(tmp_path: Path) -> None:
     with pytest.raises(CompanionError, match="no rectangle"):
         helper.use_corners(((0, 0), (10, 10), (10, 0), (0, 10)), (100, 100))
     helper.use_corners(((0, 0), (100, 0), (100, 100), (0, 100)), (200, 200))
+
+
+def test_an_evening_goes_on_with_the_zones_it_began_with(tmp_path: Path) -> None:
+    rules, box = chosen("buffet_boss", None)
+    zones = tuple(zone.at((10, 20, 300, 100)) if zone.key == "line" else zone for zone in proposed(box))
+    keep_placing(tmp_path, "buffet_boss", Placing(zones))
+    began = _evening(tmp_path, rules, at_this_table(box, tmp_path), ["Ines", "Bruno"], {}, new=True)
+    began.close()
+    keep_placing(tmp_path, "buffet_boss", None)
+    goes_on = _evening(tmp_path, rules, at_this_table(box, tmp_path), ["Ines", "Bruno"], {}, new=False)
+    assert goes_on.pack.tables["table_mm"] == began.pack.tables["table_mm"] != box.tables["table_mm"]
+    goes_on.close()

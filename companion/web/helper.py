@@ -212,5 +212,12 @@ class Helper(Protocol):
     def link(self) -> str:
         """The address that phones join by."""
 
+    @property
+    def unfinished(self) -> Choices | None:
+        """What was chosen for an evening that was begun here and is not over; None without one."""
+
+    def go_on(self) -> Begun:
+        """Goes on with that evening."""
+
     def begin(self, choices: Choices) -> Begun:
         """Starts the evening."""

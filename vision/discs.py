@@ -91,8 +91,10 @@ def flatten(rgb: Pixels, table: TablePlane, diameter_mm: float, params: DiscPara
 def _area(table: TablePlane, size: tuple[int, int], params: DiscParams) -> tuple[float, float, float, float]:
     """Left, near, right, far millimetres of what is seen large enough."""
     grid = np.stack(np.meshgrid(np.linspace(0, size[0] - 1, 17), np.linspace(0, size[1] - 1, 17)), -1).reshape(-1, 2)
-    mm = table.to_mm(grid)
-    scales = np.nan_to_num(np.array([table.px_per_mm((float(x), float(y))) for x, y in grid]))
+    mm, right, down = (table.to_mm(grid + step) for step in ((0, 0), (1, 0), (0, 1)))
+    (ax, ay), (bx, by) = (right - mm).T, (down - mm).T
+    with np.errstate(divide="ignore"):
+        scales = np.nan_to_num(1 / np.sqrt(np.abs(ax * by - ay * bx)), posinf=0)
     good = np.isfinite(mm).all(axis=1) & (scales >= params.least_scale * float(np.median(scales))) & (scales > 0)
     if not good.any():
         return 0.0, 0.0, 0.0, 0.0
@@ -101,12 +103,21 @@ def _area(table: TablePlane, size: tuple[int, int], params: DiscParams) -> tuple
 
 
 def _slopes(rgb: Pixels) -> tuple[Floats, Floats]:
+    """Slopes to the right and down, each place that of the colour which changes most there."""
     soft = cv2.GaussianBlur(rgb, (3, 3), 0.7)
-    across, down = (cv2.Sobel(soft, cv2.CV_16S, *way, ksize=3) for way in ((1, 0), (0, 1)))
-    strength = np.abs(across) + np.abs(down)
-    best = strength.argmax(axis=2)[..., None]
-    x, y = (np.take_along_axis(one, best, 2)[..., 0].astype(np.float32) * np.float32(1 / 8) for one in (across, down))
-    return np.asarray(x, np.float32), np.asarray(y, np.float32)
+    across, down, most = None, None, None
+    for colour in cv2.split(soft):
+        x, y = (np.asarray(cv2.Sobel(colour, cv2.CV_16S, *way, ksize=3), np.int16) for way in ((1, 0), (0, 1)))
+        strength = np.abs(x) + np.abs(y)
+        if across is None or down is None or most is None:
+            across, down, most = x, y, strength
+            continue
+        is_more = strength > most
+        np.copyto(across, x, where=is_more)
+        np.copyto(down, y, where=is_more)
+        np.maximum(most, strength, out=most)
+    eighth = np.float32(1 / 8)
+    return np.multiply(across, eighth, dtype=np.float32), np.multiply(down, eighth, dtype=np.float32)
 
 
 def find_discs(flat: Flat, diameter_mm: float, params: DiscParams) -> Floats:
@@ -162,31 +173,38 @@ def rim(flat: Flat, middles: Floats, radius: float, params: DiscParams, every: i
     """
     unit = UNIT[::every]
     height, width = flat.across.shape
-    steps = np.array([-3, -2, -1, 0, 1, 2, 3], np.float32)
-    places = middles[..., None, None, :] + (radius + steps)[:, None, None] * unit[None]
-    x = np.clip(places[..., 0] + np.float32(0.5), 0, width - 1).astype(np.int32)
-    y = np.clip(places[..., 1] + np.float32(0.5), 0, height - 1).astype(np.int32)
-    at = y * width + x
-    slope = np.abs(flat.across.ravel()[at] * unit[:, 0] + flat.down.ravel()[at] * unit[:, 1])
-    here, nearby = slope[..., 2:5, :].max(axis=-2), slope.max(axis=-2)
-    share = here / (nearby + np.float32(2)) * (here >= params.least_edge)
+    reach = np.arange(-_NEARBY, _NEARBY + 1, dtype=np.float32)
+    around = (np.float32(radius) + reach)[:, None, None] * unit
+    x = np.asarray(middles[..., 0], np.float32)[..., None, None] + (around[..., 0] + np.float32(0.5))
+    y = np.asarray(middles[..., 1], np.float32)[..., None, None] + (around[..., 1] + np.float32(0.5))
+    at = np.clip(y, 0, height - 1).astype(np.int32) * np.int32(width) + np.clip(x, 0, width - 1).astype(np.int32)
+    slope = flat.across.ravel().take(at) * unit[:, 0]
+    slope += flat.down.ravel().take(at) * unit[:, 1]
+    np.abs(slope, out=slope)
+    here = slope[..., _NEARBY - 1 : _NEARBY + 2, :].max(axis=-2)
+    share = here / (slope.max(axis=-2) + np.float32(2)) * (here >= params.least_edge)
     return np.asarray(share.mean(axis=-1), np.float32)
 
 
-def squareness(flat: Flat, middle: Floats, radius: float) -> float:
-    """How far the outline at a middle (2,) goes in and out four times a turn, in radii: 0 for a disc, a tenth for a square patch."""
+_NEARBY = 3
+"""Pixels within which a steeper edge counts against a rim."""
+
+
+def squareness(flat: Flat, middles: Floats, radius: float) -> Floats:
+    """(n, 2) middles -> (n,): how far the outline goes in and out four times a turn, in radii: 0 for a disc, a tenth for a square patch."""
     steps = np.arange(-0.25, 0.42, 0.04, dtype=np.float32) * np.float32(radius)
-    places = middle + (radius + steps)[:, None, None] * UNIT[None]
-    x, y = np.ascontiguousarray(places[..., 0]), np.ascontiguousarray(places[..., 1])
-    across, down = (cv2.remap(slope, x, y, cv2.INTER_LINEAR) for slope in (flat.across, flat.down))
-    off = steps[np.abs(across * UNIT[:, 0] + down * UNIT[:, 1]).argmax(axis=0)]
-    return float(2 * abs(np.mean(off * np.exp(4j * _TURN))) / radius)
+    places = middles[:, None, None, :] + (radius + steps)[:, None, None] * UNIT[None]
+    x, y = (np.ascontiguousarray(places[..., i].reshape(len(middles), -1), np.float32) for i in (0, 1))
+    across, down = (cv2.remap(slope, x, y, cv2.INTER_LINEAR).reshape(-1, len(steps), ANGLES) for slope in (flat.across, flat.down))
+    off = steps[np.abs(across * UNIT[:, 0] + down * UNIT[:, 1]).argmax(axis=1)]
+    return np.asarray(2 * np.abs((off * np.exp(4j * _TURN)).mean(axis=1)) / radius, np.float32)
 
 
 def _apart(middles: Floats, worth: Floats, least_px: float) -> Floats:
     """The best of those that would lie in one place."""
-    kept: list[NDArray[np.float32]] = []
-    for i in np.argsort(-worth):
-        if all(float(((middles[i] - other) ** 2).sum()) >= least_px**2 for other in kept):
-            kept.append(middles[i])
+    order = np.argsort(-worth)
+    left, kept = middles[order], list[Floats]()
+    while len(left):
+        kept.append(left[0])
+        left = left[((left - left[0]) ** 2).sum(axis=1) >= least_px**2]
     return np.asarray(kept, np.float32).reshape(-1, 2)

@@ -20,7 +20,7 @@ from vision.observation import Side
 Floats = NDArray[np.float32]
 Complex = NDArray[np.complex64]
 
-RINGS = np.array([0.12, 0.30, 0.42, 0.54, 0.64, 0.74, 0.84, 0.92], np.float32)
+RINGS = np.array([0.12, 0.26, 0.38, 0.48, 0.58, 0.67, 0.75, 0.82], np.float32)
 """Circles on which a disc is compared, in radii."""
 _WEIGHT = (RINGS / RINGS.sum() / ANGLES).astype(np.float32)
 """By area, all samples together 1."""
@@ -52,6 +52,8 @@ class Fit:
     """(n, k): steps of a full turn / ANGLES by which the look is turned clockwise."""
     bright: Floats
     veil: Floats
+    likeness: Floats
+    """(n, k): correlation of what is seen with the look's print, -1 to 1, whatever brightness, gloss and slow shade; 0 for a plain look."""
 
 
 class RoundLooks:
@@ -70,6 +72,10 @@ class RoundLooks:
         """(frequencies, rings * 3, k)."""
         self._square = np.einsum("krtc,r->k", self.discs**2, _WEIGHT) / 3
         self._mean = np.einsum("krtc,r->k", self.discs, _WEIGHT) / 3
+        prints = self.discs - _shade(self.discs)
+        self._prints = np.ascontiguousarray(_spectrum(prints).transpose(0, 2, 1))[:_SHADED]
+        """The lowest frequencies of the looks without their shade; the others are as they were."""
+        self._contrast = np.sqrt(np.einsum("krtc,r->k", prints**2, _WEIGHT) / 3)
 
     def _side(self, index: int) -> Side | None:
         """None for a token that has one print only."""
@@ -81,14 +87,19 @@ class RoundLooks:
     def fit(self, seen: Floats) -> Fit:
         """(n, rings, ANGLES, 3) light against white -> every look's best turn and its misfit, clipped light taken as it is."""
         weighed = seen * _WEIGHT[:, None, None]
-        product = np.conj(_spectrum(weighed)) @ self._spectrum
-        along = np.fft.irfft(product, ANGLES, axis=0) / 3
-        turn = along.argmax(axis=0)
-        cross = along.max(axis=0).astype(np.float32)
+        spectrum = np.conj(_spectrum(weighed))
+        product = spectrum @ self._spectrum
+        along = _along(product)
+        product[:_SHADED] = spectrum[:_SHADED] @ self._prints
+        printed = _along(product)
+        turn = np.where(self.is_plain, along.argmax(axis=0), printed.argmax(axis=0))
+        cross, alike = (np.take_along_axis(one, turn[None], 0)[0] for one in (along, printed))
         square = np.einsum("nrtc,nrtc->n", seen, weighed) / 3
         mean = weighed.sum(axis=(1, 2, 3)) / 3
+        contrast = np.sqrt(np.maximum(square - (_shades(weighed) ** 2).sum(axis=(1, 2)) / 3, _FAINT**2))
         cost, bright, veil = self._solve(cross, square[:, None], mean[:, None], self._square[None], self._mean[None])
-        return Fit(cost, (-turn) % ANGLES, bright, veil)
+        likeness = np.where(self.is_plain, 0, alike / (contrast[:, None] * np.maximum(self._contrast, _FAINT)[None]))
+        return Fit(cost, (-turn) % ANGLES, bright, veil, likeness.astype(np.float32))
 
     def _solve(self, cross: Floats, seen2: Floats, seen1: Floats, look2: Floats, look1: Floats) -> tuple[Floats, Floats, Floats]:
         """Brightness and veil of least cost, in closed form."""
@@ -110,6 +121,30 @@ class RoundLooks:
         at = (np.arange(ANGLES)[None] - turn[:, None]) % ANGLES
         look = self.discs[index][np.arange(len(index))[:, None, None], np.arange(len(RINGS))[None, :, None], at[:, None, :]]
         return explained(seen, ceiling, look, self.params)
+
+
+_FAINT = 0.003
+"""Light; what varies less is flat."""
+_SHADED = 2
+"""Frequencies along a circle that a slow shade has: none and once a turn."""
+_SLOW = np.stack([np.ones((len(RINGS), ANGLES)), *(RINGS[:, None] * UNIT[None, :, i] for i in (0, 1))]).reshape(3, -1)
+_SLOW = (_SLOW / np.sqrt((_SLOW**2 * np.repeat(_WEIGHT, ANGLES)).sum(axis=1, keepdims=True))).astype(np.float32)
+"""(3, rings * ANGLES): level, and slopes to the right and down, orthonormal by area."""
+
+
+def _shades(weighed: Floats) -> Floats:
+    """(n, rings, ANGLES, 3), weighed by area -> (n, 3, 3): how much of level and slopes there is, in each colour."""
+    return np.asarray(_SLOW @ weighed.reshape(len(weighed), -1, 3), np.float32)
+
+
+def _shade(discs: Floats) -> Floats:
+    """The level and slopes of discs (n, rings, ANGLES, 3): what a lamp does, not a print."""
+    return np.asarray((_SLOW.T @ _shades(discs * _WEIGHT[:, None, None])).reshape(discs.shape), np.float32)
+
+
+def _along(product: Complex) -> Floats:
+    """(frequencies, n, k) -> (ANGLES, n, k): correlation for each turn."""
+    return np.asarray(np.fft.irfft(product, ANGLES, axis=0) / 3, np.float32)
 
 
 def explained(seen: Floats, ceiling: Floats, look: Floats, params: FitParams) -> tuple[Floats, Floats, Floats]:

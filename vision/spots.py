@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.catalogue import Look
 from vision.colours import linear, of_piece
-from vision.discs import ANGLES, Flat, Floats, Pixels
+from vision.discs import Flat, Floats, Pixels
 from vision.frame import Frame
 from vision.observation import Detection
 from vision.round_looks import FitParams, explained, polar_places
@@ -26,8 +26,8 @@ class OnPiece:
         cells = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32) - np.float32(0.5)
         self._to_cells = np.asarray(cv2.getPerspectiveTransform(corners, cells), np.float64)
 
-    def cost(self, flat: Flat, at: Floats, radius: float, light: tuple[Floats, float], params: FitParams) -> float:
-        """How well a disc is explained by what is printed there; both as coarse as the look is known. `light` is white and veil."""
+    def cost(self, flat: Flat, at: Floats, radius: float, light: tuple[Floats, Floats], params: FitParams) -> float:
+        """How well a disc is explained by what is printed there; both as coarse as the look is known. `light` is white and veil, (3,) each."""
         white, veil = light
         places = polar_places(at[None], radius)
         on = cv2.perspectiveTransform(flat.at_px(places.reshape(-1, 2)).reshape(1, -1, 2), self._to_cells).astype(np.float32)
@@ -36,7 +36,7 @@ class OnPiece:
         x0, y0 = max(0, int(at[0]) - reach), max(0, int(at[1]) - reach)
         cell_px = max(1, round(max(self._look.size_mm) / canon.CELLS[0] * flat.px_per_mm))
         soft = np.asarray(cv2.blur(flat.rgb[y0 : y0 + 2 * reach, x0 : x0 + 2 * reach], (cell_px, cell_px)), np.uint8)
-        seen = light_at(soft, places - np.array([x0, y0], np.float32)) / white - np.float32(veil)
+        seen = light_at(soft, places - np.array([x0, y0], np.float32)) / white - veil
         return float(explained(seen, np.asarray(1 / white[None] - veil, np.float32), known.reshape(seen.shape), params)[0][0])
 
 
@@ -51,7 +51,7 @@ class Spots:
     white: Floats
     """(n, 3) linear light of white there."""
     veil: Floats
-    """(n,) light that gloss adds there, in parts of white."""
+    """(n, 3) light that gloss adds there, in parts of white."""
     below: tuple[OnPiece | None, ...]
     """The named piece on which it lies."""
     among: tuple[int, ...] | None = None
@@ -65,7 +65,7 @@ class Spots:
     @property
     def ceiling(self) -> Floats:
         """(n, 3): what the brightest pixel there stands for, in parts of white."""
-        return np.asarray(1 / self.white - self.veil[:, None], np.float32)
+        return np.asarray(1 / self.white - self.veil, np.float32)
 
     def take(self, index: NDArray[np.int64]) -> "Spots":
         """The spots of these numbers, in that order."""
@@ -75,11 +75,11 @@ class Spots:
     def seen(self, middles: Floats) -> Floats:
         """(n, rings, ANGLES, 3): what is seen around these middles, in parts of white, without the veil."""
         light = light_at(self.flat.rgb, polar_places(middles, self.radius))
-        return np.asarray(light / self.white[:, None, None, :] - self.veil[:, None, None, None], np.float32)
+        return np.asarray(light / self.white[:, None, None, :] - self.veil[:, None, None], np.float32)
 
 
 def light_at(rgb: Pixels, places: Floats) -> Floats:
     """(n, rings, ANGLES, 2) places -> (n, rings, ANGLES, 3) linear light there."""
-    x, y = (np.ascontiguousarray(places[..., i].reshape(-1, ANGLES)) for i in (0, 1))
+    x, y = (np.ascontiguousarray(places[..., i].reshape(len(places), -1)) for i in (0, 1))
     seen = cv2.remap(rgb, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return linear(np.asarray(seen, np.uint8)).reshape(*places.shape[:-1], 3)

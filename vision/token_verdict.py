@@ -1,7 +1,7 @@
 """Which of the discs seen are tokens, which are only worth a question, and which are none."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -65,6 +65,22 @@ class TokenParams:
     """Part of a token's cost that the print may have for the disc to be no token; glare explains everything a little ..."""
     poor_part: float = 0.5
     """... and the same where no token explains it, either."""
+    places: int = 20
+    """Places near a vote that are compared, those with most of a rim."""
+    print_worth: float = 6.0
+    """How much cost a print that shows wholly makes good: light may be doubtful, a print is not."""
+    least_likeness: float = 0.7
+    """Of a print that speaks for itself, in any light ..."""
+    print_margin: float = 0.08
+    """... and by how much it exceeds that of any other kind."""
+    clear_cost: float = 30.0
+    """Of a token whose print speaks for itself."""
+    clear_gap: float = 6.0
+    """So much less another look may cost."""
+    told_by: int = 3
+    """Neighbours that tell a light."""
+    relights: int = 2
+    """Rounds in which neighbours tell each other's light."""
     apart: float = 0.55
     """Middles of two tokens lie at least so many diameters apart."""
 
@@ -88,11 +104,25 @@ class Sight:
     veil: float
     printed: float
     """Cost of what is printed on the card below; infinite where no named card lies."""
+    likeness: dict[int, float]
+    """Of every look: correlation with its print, 0 for a plain one."""
 
-    @property
-    def best(self) -> int:
-        """Index of the look that explains it best."""
-        return min(self.costs, key=self.costs.__getitem__)
+    best: int
+    """Index of the look that explains it best, see `likeliest`."""
+
+
+def likeliest(costs: Mapping[int, float], likeness: Mapping[int, float], ids: Sequence[str], params: TokenParams) -> int:
+    """The look whose print speaks for itself, or else that of least cost."""
+    clear = clear_print(likeness, ids, params)
+    return clear if clear in costs else min(costs, key=costs.__getitem__)
+
+
+def clear_print(likeness: Mapping[int, float], ids: Sequence[str], params: TokenParams) -> int | None:
+    """The look whose print shows, whatever the light, and that of no other kind nearly as well."""
+    best = max(likeness, key=likeness.__getitem__)
+    other = max((alike for i, alike in likeness.items() if ids[i] != ids[best]), default=0.0)
+    shows = likeness[best] >= params.least_likeness and likeness[best] - other >= params.print_margin
+    return best if shows else None
 
 
 class TokenVerdict:
@@ -176,6 +206,8 @@ class TokenVerdict:
 
     def _doubt(self, sight: Sight, cost: float, over: float, rim_over: float) -> str:
         """Why the disc has no name; empty when it has."""
+        if clear_print(sight.likeness, self.looks.ids, self.params) == sight.best:
+            return self._doubt_of_print(sight, cost, rim_over)
         if over < 0:
             return "its colour cannot be told in this light"
         if sight.printed < self._fit(sight, cost) + self.params.printed_margin:
@@ -184,9 +216,20 @@ class TokenVerdict:
             return "too little of its rim shows"
         return "does not quite look like any token" if cost > self.params.most_cost else ""
 
+    def _doubt_of_print(self, sight: Sight, cost: float, rim_over: float) -> str:
+        """The same for a disc whose print speaks for itself: its colours may be off, but not by any amount."""
+        if sight.printed < self._fit(sight, cost) + self.params.printed_margin:
+            return "may be printed on the card"
+        if rim_over < 0:
+            return "too little of its rim shows"
+        least = min(sight.costs.values())
+        return "print and colour do not go together" if cost > self.params.clear_cost or cost - least > self.params.clear_gap else ""
+
     def _side(self, sight: Sight) -> Side | None:
         best = sight.best
         side = self.looks.sides[best]
+        if clear_print(sight.likeness, self.looks.ids, self.params) == best:
+            return side
         other = [c for i, c in sight.costs.items() if self.looks.ids[i] == self.looks.ids[best] and self.looks.sides[i] is not side]
         asked = max(self.params.side_margin, self.params.side_part * sight.costs[best])
         if side is not None and other and min(other) - sight.costs[best] < asked:

@@ -5,6 +5,7 @@ all directions agree a disc may lie; straight prints and checked cloth scatter t
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -105,19 +106,21 @@ def _area(table: TablePlane, size: tuple[int, int], params: DiscParams) -> tuple
 def _slopes(rgb: Pixels) -> tuple[Floats, Floats]:
     """Slopes to the right and down, each place that of the colour which changes most there."""
     soft = cv2.GaussianBlur(rgb, (3, 3), 0.7)
-    across, down, most = None, None, None
-    for colour in cv2.split(soft):
-        x, y = (np.asarray(cv2.Sobel(colour, cv2.CV_16S, *way, ksize=3), np.int16) for way in ((1, 0), (0, 1)))
+    (across, down), *others = (_slopes_of(colour) for colour in cv2.split(soft))
+    most = np.abs(across) + np.abs(down)
+    for x, y in others:
         strength = np.abs(x) + np.abs(y)
-        if across is None or down is None or most is None:
-            across, down, most = x, y, strength
-            continue
         is_more = strength > most
         np.copyto(across, x, where=is_more)
         np.copyto(down, y, where=is_more)
-        np.maximum(most, strength, out=most)
+        np.copyto(most, strength, where=is_more)
     eighth = np.float32(1 / 8)
     return np.multiply(across, eighth, dtype=np.float32), np.multiply(down, eighth, dtype=np.float32)
+
+
+def _slopes_of(colour: NDArray[Any]) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    across, down = (np.asarray(cv2.Sobel(colour, cv2.CV_16S, *way, ksize=3), np.int16) for way in ((1, 0), (0, 1)))
+    return across, down
 
 
 def find_discs(flat: Flat, diameter_mm: float, params: DiscParams) -> Floats:

@@ -1,16 +1,18 @@
 """Each disc explained: at which place nearby, by which looks, in which turn, under which light."""
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.discs import Floats, rim, shifts_within, squareness
-from vision.round_looks import Fit, RoundLooks
+from vision.round_looks import RoundLooks
 from vision.spots import Spots
 from vision.token_verdict import Sight, TokenParams, likeliest
 
 Integers = NDArray[np.int64]
+Number = TypeVar("Number", np.float32, np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,14 +69,15 @@ class Explainer:
         cost = fit.cost.reshape(n, some, -1) + self.params.rim_worth * (1 - rims)[..., None]
         best = (cost - self.params.print_worth * np.maximum(0, fit.likeness.reshape(cost.shape))).argmin(axis=1)
         place, edge = np.take_along_axis(places, best[..., None], 1), np.take_along_axis(rims, best, 1)
-        turn, bright, veil, likeness = (_picked(one, best) for one in (fit.turn, fit.bright, fit.veil, fit.likeness))
-        return _Glance(place, edge, turn, _picked(cost, best), bright, veil, likeness)
+        bright, veil, likeness = (_picked(one, best) for one in (fit.bright, fit.veil, fit.likeness))
+        return _Glance(place, edge, _picked(fit.turn, best), _picked(cost, best), bright, veil, likeness)
 
     def _sights(self, spots: Spots, numbers: Integers, glance: _Glance) -> dict[int, Sight]:
         few = np.argsort(glance.worth(self.params), axis=1)[:, : self.params.shortlist]
-        cost, bright, veil = self._with_care(spots, numbers, glance, few)
+        cost, bright, veil, burnt = self._with_care(spots, numbers, glance, few)
+        prints = np.where(burnt[:, None] > self.params.most_burnt, 0, glance.likeness)
         tables = [dict(zip(map(int, mine), map(float, costs), strict=True)) for mine, costs in zip(few, cost, strict=True)]
-        alike = [dict(enumerate(map(float, row))) for row in glance.likeness]
+        alike = [dict(enumerate(map(float, row))) for row in prints]
         best = [likeliest(costs, likes, self.looks.ids, self.params) for costs, likes in zip(tables, alike, strict=True)]
         rows = np.arange(len(numbers))
         at, edge = glance.place[rows, best], glance.rim[rows, best]
@@ -88,15 +91,17 @@ class Explainer:
             found[number] = Sight(x, y, spots.radius, shown, off, tables[row], turns, *shade, printed, alike[row], best[row])
         return found
 
-    def _with_care(self, spots: Spots, numbers: Integers, glance: _Glance, few: Integers) -> tuple[Floats, Floats, Floats]:
-        """Cost, brightness and veil (n, few) of the likeliest looks; where light is clipped in the picture it is clipped in the look, too."""
-        cost, bright, veil, place, edge, turn = (
-            np.take_along_axis(one, few[..., None] if one.ndim == 3 else few, 1)
-            for one in (glance.cost, glance.bright, glance.veil, glance.place, glance.rim, glance.turn)
-        )
+    def _with_care(self, spots: Spots, numbers: Integers, glance: _Glance, few: Integers) -> tuple[Floats, Floats, Floats, Floats]:
+        """Cost, brightness and veil (n, few) of the likeliest looks, and the part (n,) of each disc that is burnt out.
+
+        Where light is clipped in the picture it is clipped in the look, too.
+        """
+        cost, bright, veil, edge = (np.take_along_axis(one, few, 1) for one in (glance.cost, glance.bright, glance.veil, glance.rim))
+        place, turn = np.take_along_axis(glance.place, few[..., None], 1), np.take_along_axis(glance.turn, few, 1)
         near = spots.take(numbers)
         first = near.seen(place[:, 0])
-        burnt = np.flatnonzero((first >= 0.97 * near.ceiling[:, None, None]).any(axis=(1, 2, 3)))
+        part = (first >= 0.97 * near.ceiling[:, None, None]).any(axis=3).mean(axis=(1, 2))
+        burnt = np.flatnonzero(part)
         if len(burnt):
             owner = np.repeat(burnt, few.shape[1])
             those = near.take(owner)
@@ -104,7 +109,7 @@ class Explainer:
             told = self.looks.exact(seen, those.ceiling, few[burnt].ravel(), turn[burnt].ravel())
             exact = told[0].reshape(len(burnt), -1) + self.params.rim_worth * (1 - edge[burnt])
             cost[burnt], bright[burnt], veil[burnt] = exact, told[1].reshape(exact.shape), told[2].reshape(exact.shape)
-        return cost, bright, veil
+        return cost, bright, veil, np.asarray(part, np.float32)
 
     def _printed(self, spots: Spots, number: int, at: Floats) -> float:
         piece = spots.below[number]
@@ -113,7 +118,7 @@ class Explainer:
         return piece.cost(spots.flat, at, spots.radius, (spots.white[number], spots.veil[number]), self.params.fit)
 
 
-def _picked(values: NDArray[np.float32] | Integers, best: Integers) -> NDArray[np.float32]:
+def _picked(values: NDArray[Number], best: Integers) -> NDArray[Number]:
     """Of (n * some, k) or (n, some, k) the entries (n, k) at the places `best` (n, k)."""
     n, k = best.shape
     return np.take_along_axis(values.reshape(n, -1, k), best[:, None], 1)[:, 0]

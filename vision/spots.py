@@ -27,7 +27,7 @@ class OnPiece:
         self._to_cells = np.asarray(cv2.getPerspectiveTransform(corners, cells), np.float64)
 
     def cost(self, flat: Flat, at: Floats, radius: float, light: tuple[Floats, Floats], params: FitParams) -> float:
-        """How well a disc is explained by what is printed there; both as coarse as the look is known. `light` is white and veil, (3,) each."""
+        """How well a disc is explained by what is printed there; both as coarse as the look is known. `light`: white, veil."""
         white, veil = light
         places = polar_places(at[None], radius)
         on = cv2.perspectiveTransform(flat.at_px(places.reshape(-1, 2)).reshape(1, -1, 2), self._to_cells).astype(np.float32)

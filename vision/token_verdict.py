@@ -38,22 +38,32 @@ class TokenParams:
     """The same for one that could be several kinds and lies on no named card."""
     plain_rim: float = 0.68
     """The same for a token without a print."""
-    square_cost: float = 4.5
-    """More rim that is asked of a plain token, per squareness over `least_square`: checked cloth has patches of every colour."""
+    square_cost: float = 1.5
+    """More rim that is asked of a plain token, per squareness over `least_square` ..."""
+    pattern_cost: float = 4.5
+    """... and where the ground has a pattern of such patches: checked cloth has them in every colour ..."""
+    pattern_rim: float = 0.14
+    """... and of patches of which only a part shows."""
     least_square: float = 0.05
+    patch_square: float = 0.08
+    """Squareness of a patch."""
+    unlike_pattern: float = 0.5
+    """A token that costs less than this part of what the patches cost is none of them ..."""
+    unlike_cost: float = 2.5
+    """... and is asked for so much more rim per squareness."""
     round_rim: float = 0.8
     """A disc with so much rim is worth a question even if it looks like no token."""
     neighbours: float = 5.0
     """Diameters within which a named token tells the light of its neighbours."""
     most_patches: int = 4
-    """So many doubtful patches without a whole rim may be tokens; more of them are a cloth's pattern."""
+    """So many doubtful patches of one look may be tokens; more of them are a cloth's pattern."""
     fair_cost: float = 3.0
     """A plain token that costs more ..."""
     poor_cost: float = 0.03
     """... needs so much more rim for each unit of cost."""
-    least_margin: float = 1.2
+    least_margin: float = 2.0
     """By how much any other kind must cost more ..."""
-    cost_margin: float = 0.5
+    cost_margin: float = 0.75
     """... and by what part of the cost."""
     side_margin: float = 0.3
     """By how much the other side must cost more ..."""
@@ -73,7 +83,9 @@ class TokenParams:
     """Of a print that speaks for itself, in any light ..."""
     print_margin: float = 0.08
     """... and by how much it exceeds that of any other kind."""
-    clear_cost: float = 30.0
+    most_burnt: float = 0.25
+    """Part of a disc that may be burnt out in some colour for its print to speak for itself."""
+    clear_cost: float = 12.0
     """Of a token whose print speaks for itself."""
     clear_gap: float = 6.0
     """So much less another look may cost."""
@@ -114,7 +126,7 @@ class Sight:
 def likeliest(costs: Mapping[int, float], likeness: Mapping[int, float], ids: Sequence[str], params: TokenParams) -> int:
     """The look whose print speaks for itself, or else that of least cost."""
     clear = clear_print(likeness, ids, params)
-    return clear if clear in costs else min(costs, key=costs.__getitem__)
+    return clear if clear is not None and clear in costs else min(costs, key=costs.__getitem__)
 
 
 def clear_print(likeness: Mapping[int, float], ids: Sequence[str], params: TokenParams) -> int | None:
@@ -128,8 +140,14 @@ def clear_print(likeness: Mapping[int, float], ids: Sequence[str], params: Token
 class TokenVerdict:
     """Judges the discs of one diameter."""
 
-    def __init__(self, looks: RoundLooks, params: TokenParams) -> None:
-        self.looks, self.params = looks, params
+    def __init__(self, looks: RoundLooks, params: TokenParams, sights: Iterable[Sight] = ()) -> None:
+        """`sights` are all discs of the picture: they tell whether the ground has a pattern."""
+        self.looks, self.params, self._pattern = looks, params, dict[int, float]()
+        patches = [sight for sight in sights if self._is_squarish(sight)]
+        for look, many in Counter(sight.best for sight in patches).items():
+            if many > params.most_patches:
+                costs = [sight.costs[look] for sight in patches if sight.best == look]
+                self._pattern[look] = params.unlike_pattern * float(np.quantile(costs, 0.1))
 
     def is_sure(self, sight: Sight) -> bool:
         """Whether the disc gets a name."""
@@ -146,9 +164,11 @@ class TokenVerdict:
         return kept
 
     def _is_patch(self, sight: Sight) -> bool:
+        return self._is_squarish(sight) and not self.is_sure(sight)
+
+    def _is_squarish(self, sight: Sight) -> bool:
         is_plain = bool(self.looks.is_plain[sight.best])
-        is_squarish = sight.square > self.params.least_square * (1 if is_plain else 2)
-        return is_squarish and sight.rim < self._asked_rim(sight, True) and not self.is_sure(sight)
+        return not np.isfinite(sight.printed) and sight.square > self.params.patch_square * (1 if is_plain else 1.25)
 
     def detection(self, sight: Sight, flat: Flat) -> Detection | None:
         """What the disc is; None for what is no token."""
@@ -201,8 +221,11 @@ class TokenVerdict:
         p = self.params
         if not is_plain:
             return p.least_rim
-        poor = max(0.0, sight.costs[sight.best] - p.fair_cost)
-        return p.plain_rim + p.square_cost * max(0.0, sight.square - p.least_square) + p.poor_cost * poor
+        cost = sight.costs[sight.best]
+        limit = self._pattern.get(sight.best)
+        dear = p.square_cost if limit is None else p.unlike_cost if cost < limit else p.pattern_cost
+        base = p.plain_rim + (p.pattern_rim if dear == p.pattern_cost else 0.0)
+        return base + dear * max(0.0, sight.square - p.least_square) + p.poor_cost * max(0.0, cost - p.fair_cost)
 
     def _doubt(self, sight: Sight, cost: float, over: float, rim_over: float) -> str:
         """Why the disc has no name; empty when it has."""

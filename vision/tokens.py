@@ -73,16 +73,26 @@ class TokenReader:
         for n, one in enumerate(below):
             if one is not None and one.lit is not None:
                 white[n] = one.lit.light
-        verdict = TokenVerdict(looks, self.params)
         spots = Spots(flat, middles, size * flat.px_per_mm / 2, white, np.zeros(white.shape, np.float32), tuple(below))
         explainer = Explainer(looks, self.params)
         sights = explainer.explain(spots)
+        verdict = TokenVerdict(looks, self.params, sights.values())
         for _ in range(self.params.relights):
             sure = {n: sight for n, sight in sights.items() if verdict.is_sure(sight)}
             spots = relit(spots, sights, sure, looks, self.params)
-            sights |= explainer.explain(spots)
+            sights = _better(sights, explainer.explain(spots), verdict)
+            verdict = TokenVerdict(looks, self.params, sights.values())
         judged = ((sight, verdict.detection(sight, flat)) for sight in sights.values())
         return verdict.without_cloth([(sight, detection) for sight, detection in judged if detection is not None])
+
+
+def _better(before: dict[int, Sight], after: dict[int, Sight], verdict: TokenVerdict) -> dict[int, Sight]:
+    """Of every disc the sight that has a name, or else explains it better."""
+    return before | {
+        n: one
+        for n, one in after.items()
+        if n not in before or verdict.is_sure(one) or one.costs[one.best] < before[n].costs[before[n].best]
+    }
 
 
 def _is_in(place: NDArray[np.float64], quad: Quad) -> bool:

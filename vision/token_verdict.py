@@ -85,8 +85,8 @@ class TokenParams:
     """... and by how much it exceeds that of any other kind."""
     most_burnt: float = 0.25
     """Part of a disc that may be burnt out in some colour for its print to speak for itself."""
-    clear_cost: float = 12.0
-    """Of a token whose print speaks for itself."""
+    clear_misfit: float = 7.0
+    """Of a token whose print speaks for itself: what neither rim, brightness nor gloss accounts for of its cost."""
     clear_gap: float = 6.0
     """So much less another look may cost."""
     told_by: int = 3
@@ -246,7 +246,17 @@ class TokenVerdict:
         if rim_over < 0:
             return "too little of its rim shows"
         least = min(sight.costs.values())
-        return "print and colour do not go together" if cost > self.params.clear_cost or cost - least > self.params.clear_gap else ""
+        return (
+            "print and colour do not go together"
+            if self._misfit(sight) > self.params.clear_misfit or cost - least > self.params.clear_gap
+            else ""
+        )
+
+    def _misfit(self, sight: Sight) -> float:
+        """The cost of the best look without those of the rim, of brightness and of gloss."""
+        fit = self.params.fit
+        light = ((sight.bright - 1) / fit.bright_spread) ** 2 + (sight.veil / fit.veil_spread) ** 2
+        return self._fit(sight, sight.costs[sight.best]) - light
 
     def _side(self, sight: Sight) -> Side | None:
         best = sight.best

@@ -1,7 +1,7 @@
 """Round looks in polar form, and how well each explains what is seen in a disc: in any turn, under any brightness, with gloss on it.
 
 What is seen of a surface is its colour times the lamp, and a white veil where it shines: seen = bright * look + veil. Both are found by
-least squares, with the ordinary (bright 1, no veil) preferred. The turn comes from a correlation along the circles.
+least squares, with the ordinary (bright 1, no veil) preferred. The turn comes from a correlation with the look in every turn (`turning.py`).
 """
 
 from collections.abc import Sequence
@@ -16,12 +16,10 @@ from vision.catalogue import Look
 from vision.colours import linear
 from vision.discs import ANGLES, UNIT
 from vision.observation import Side
+from vision.turning import RINGS, Turning, places
 
 Floats = NDArray[np.float32]
-Complex = NDArray[np.complex64]
 
-RINGS = np.array([0.12, 0.26, 0.38, 0.48, 0.58, 0.67, 0.75, 0.82], np.float32)
-"""Circles on which a disc is compared, in radii."""
 _WEIGHT = (RINGS / RINGS.sum() / ANGLES).astype(np.float32)
 """By area, all samples together 1."""
 
@@ -68,14 +66,7 @@ class RoundLooks:
         spread = self.discs.reshape(len(looks), -1, 3).std(axis=1).max(axis=1)
         self.is_plain = spread < params.plain_spread
         self.sides = tuple(self._side(i) for i in range(len(looks)))
-        self._spectrum = np.ascontiguousarray(_spectrum(self.discs).transpose(0, 2, 1))
-        """(frequencies, rings * 3, k)."""
-        self._square = np.einsum("krtc,r->k", self.discs**2, _WEIGHT) / 3
-        self._mean = np.einsum("krtc,r->k", self.discs, _WEIGHT) / 3
-        prints = self.discs - _shade(self.discs)
-        self._prints = np.ascontiguousarray(_spectrum(prints).transpose(0, 2, 1))[:_SHADED]
-        """The lowest frequencies of the looks without their shade; the others are as they were."""
-        self._contrast = np.sqrt(np.einsum("krtc,r->k", prints**2, _WEIGHT) / 3)
+        self._turning = {every: Turning(self.discs, self.is_plain, every) for every in (1, 2)}
 
     def _side(self, index: int) -> Side | None:
         """None for a token that has one print only."""
@@ -85,21 +76,14 @@ class RoundLooks:
         return Side.PLAIN if self.is_plain[index] else Side.DESIGN
 
     def fit(self, seen: Floats) -> Fit:
-        """(n, rings, ANGLES, 3) light against white -> every look's best turn and its misfit, clipped light taken as it is."""
-        weighed = seen * _WEIGHT[:, None, None]
-        spectrum = np.conj(_spectrum(weighed))
-        product = spectrum @ self._spectrum
-        along = _along(product)
-        product[:_SHADED] = spectrum[:_SHADED] @ self._prints
-        printed = _along(product)
-        turn = np.where(self.is_plain, along.argmax(axis=0), printed.argmax(axis=0))
-        cross, alike = (np.take_along_axis(one, turn[None], 0)[0] for one in (along, printed))
-        square = np.einsum("nrtc,nrtc->n", seen, weighed) / 3
-        mean = weighed.sum(axis=(1, 2, 3)) / 3
-        contrast = np.sqrt(np.maximum(square - (_shades(weighed) ** 2).sum(axis=(1, 2)) / 3, _FAINT**2))
-        cost, bright, veil = self._solve(cross, square[:, None], mean[:, None], self._square[None], self._mean[None])
-        likeness = np.where(self.is_plain, 0, alike / (contrast[:, None] * np.maximum(self._contrast, _FAINT)[None]))
-        return Fit(cost, (-turn) % ANGLES, bright, veil, likeness.astype(np.float32))
+        """(n, rings, angles, 3) light against white -> every look's best turn and its misfit, clipped light taken as it is.
+
+        All circles and angles, or every second of each for a first glance.
+        """
+        turning = self._turning[ANGLES // seen.shape[2]]
+        told = turning.agreement(seen)
+        cost, bright, veil = self._solve(told.cross, told.square[:, None], told.mean[:, None], turning.square[None], turning.mean[None])
+        return Fit(cost, told.turn, bright, veil, told.likeness)
 
     def _solve(self, cross: Floats, seen2: Floats, seen1: Floats, look2: Floats, look1: Floats) -> tuple[Floats, Floats, Floats]:
         """Brightness and veil of least cost, in closed form."""
@@ -123,30 +107,6 @@ class RoundLooks:
         return explained(seen, ceiling, look, self.params)
 
 
-_FAINT = 0.003
-"""Light; what varies less is flat."""
-_SHADED = 2
-"""Frequencies along a circle that a slow shade has: none and once a turn."""
-_SLOW = np.stack([np.ones((len(RINGS), ANGLES)), *(RINGS[:, None] * UNIT[None, :, i] for i in (0, 1))]).reshape(3, -1)
-_SLOW = (_SLOW / np.sqrt((_SLOW**2 * np.repeat(_WEIGHT, ANGLES)).sum(axis=1, keepdims=True))).astype(np.float32)
-"""(3, rings * ANGLES): level, and slopes to the right and down, orthonormal by area."""
-
-
-def _shades(weighed: Floats) -> Floats:
-    """(n, rings, ANGLES, 3), weighed by area -> (n, 3, 3): how much of level and slopes there is, in each colour."""
-    return np.asarray(_SLOW @ weighed.reshape(len(weighed), -1, 3), np.float32)
-
-
-def _shade(discs: Floats) -> Floats:
-    """The level and slopes of discs (n, rings, ANGLES, 3): what a lamp does, not a print."""
-    return np.asarray((_SLOW.T @ _shades(discs * _WEIGHT[:, None, None])).reshape(discs.shape), np.float32)
-
-
-def _along(product: Complex) -> Floats:
-    """(frequencies, n, k) -> (ANGLES, n, k): correlation for each turn."""
-    return np.asarray(np.fft.irfft(product, ANGLES, axis=0) / 3, np.float32)
-
-
 def explained(seen: Floats, ceiling: Floats, look: Floats, params: FitParams) -> tuple[Floats, Floats, Floats]:
     """Cost, brightness and veil of m discs, each by its own look: (m, rings, ANGLES, 3) both; `ceiling` (m, 3)."""
     top = ceiling[:, None, None, :]
@@ -166,15 +126,11 @@ def explained(seen: Floats, ceiling: Floats, look: Floats, params: FitParams) ->
     return cost.astype(np.float32), bright.astype(np.float32), veil.astype(np.float32)
 
 
-def _spectrum(discs: Floats) -> Complex:
-    """(n, rings, ANGLES, 3) -> (frequencies, n, rings * 3): along each circle and colour."""
-    found = np.fft.rfft(discs, axis=2).astype(np.complex64)
-    return np.ascontiguousarray(found.transpose(2, 0, 1, 3)).reshape(found.shape[2], len(discs), -1)
-
-
-def polar_places(middles: Floats, radius: float) -> Floats:
-    """(n, 2) middles -> (n, rings, ANGLES, 2) places of a disc."""
-    return np.asarray(middles[:, None, None, :] + radius * RINGS[None, :, None, None] * UNIT[None, None], np.float32)
+def polar_places(middles: Floats, radius: float, every: int = 1) -> Floats:
+    """(n, 2) middles -> (n, rings, angles, 2) places of a disc."""
+    rings, unit = places(every)
+    around = np.float32(radius) * rings[:, None, None] * unit
+    return np.asarray(middles, np.float32)[:, None, None, :] + around
 
 
 def _polar(look: Look) -> Floats:

@@ -46,7 +46,7 @@ class Explainer:
         numbers = np.asarray(spots.numbers, np.int64)
         if not len(numbers):
             return {}
-        glance = self._glance(spots, numbers, *self._places(spots, numbers))
+        glance = self._glance(spots, numbers, *self._places(spots, numbers), every=2)
         hopeful = np.flatnonzero(glance.worth(self.params).min(axis=1) < self.params.hopeless_cost)
         if not len(hopeful):
             return {}
@@ -62,10 +62,10 @@ class Explainer:
         best = np.argpartition(-rims, self.params.places, axis=1)[:, : self.params.places]
         return np.take_along_axis(around, best[..., None], 1), np.take_along_axis(rims, best, 1)
 
-    def _glance(self, spots: Spots, numbers: Integers, places: Floats, rims: Floats) -> _Glance:
+    def _glance(self, spots: Spots, numbers: Integers, places: Floats, rims: Floats, every: int = 1) -> _Glance:
         """Of some places of every disc (n, some, 2), with their rims (n, some), the best for each look."""
         n, some = rims.shape
-        fit = self.looks.fit(spots.take(np.repeat(numbers, some)).seen(places.reshape(-1, 2)))
+        fit = self.looks.fit(spots.take(np.repeat(numbers, some)).seen(places.reshape(-1, 2), every))
         cost = fit.cost.reshape(n, some, -1) + self.params.rim_worth * (1 - rims)[..., None]
         best = (cost - self.params.print_worth * np.maximum(0, fit.likeness.reshape(cost.shape))).argmin(axis=1)
         place, edge = np.take_along_axis(places, best[..., None], 1), np.take_along_axis(rims, best, 1)

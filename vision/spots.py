@@ -72,10 +72,12 @@ class Spots:
         below = tuple(self.below[i] for i in index)
         return Spots(self.flat, self.middles[index], self.radius, self.white[index], self.veil[index], below)
 
-    def seen(self, middles: Floats) -> Floats:
-        """(n, rings, ANGLES, 3): what is seen around these middles, in parts of white, without the veil."""
-        light = light_at(self.flat.rgb, polar_places(middles, self.radius))
-        return np.asarray(light / self.white[:, None, None, :] - self.veil[:, None, None], np.float32)
+    def seen(self, middles: Floats, every: int = 1) -> Floats:
+        """(n, rings, angles, 3): what is seen around these middles, in parts of white, without the veil."""
+        light = light_at(self.flat.rgb, polar_places(middles, self.radius, every))
+        light *= 1 / self.white[:, None, None, :]
+        light -= self.veil[:, None, None]
+        return light
 
 
 def light_at(rgb: Pixels, places: Floats) -> Floats:

@@ -15,6 +15,7 @@ from vision.plane import TablePlane
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
+Shorts = NDArray[np.int16]
 Matrix = NDArray[np.float64]
 
 
@@ -47,9 +48,9 @@ class Flat:
 
     rgb: Pixels
     """(H, W, 3)."""
-    across: Floats
-    """(H, W): slope to the right in grey levels per pixel, of the colour that changes most."""
-    down: Floats
+    across: Shorts
+    """(H, W): slope to the right in grey levels per pixel times `STEPS`, of the colour that changes most."""
+    down: Shorts
     to_px: Matrix
     """(3, 3): pixels of this picture -> pixels of the picture as stored."""
     to_mm: Matrix
@@ -62,6 +63,8 @@ class Flat:
         return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float64)
 
 
+STEPS = 8
+"""A Sobel slope counts so much for one grey level per pixel."""
 ANGLES = 32
 _TURN = np.linspace(0, 2 * np.pi, ANGLES, endpoint=False)
 UNIT = np.stack([np.cos(_TURN), np.sin(_TURN)], -1).astype(np.float32)
@@ -103,22 +106,21 @@ def _area(table: TablePlane, size: tuple[int, int], params: DiscParams) -> tuple
     return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
 
-def _slopes(rgb: Pixels) -> tuple[Floats, Floats]:
-    """Slopes to the right and down, each place that of the colour which changes most there."""
+def _slopes(rgb: Pixels) -> tuple[Shorts, Shorts]:
+    """Slopes to the right and down, each place that of the colour which changes most there; `STEPS` to a grey level per pixel."""
     soft = cv2.GaussianBlur(rgb, (3, 3), 0.7)
     (across, down), *others = (_slopes_of(colour) for colour in cv2.split(soft))
     most = np.abs(across) + np.abs(down)
     for x, y in others:
         strength = np.abs(x) + np.abs(y)
-        is_more = strength > most
-        np.copyto(across, x, where=is_more)
-        np.copyto(down, y, where=is_more)
-        np.copyto(most, strength, where=is_more)
-    eighth = np.float32(1 / 8)
-    return np.multiply(across, eighth, dtype=np.float32), np.multiply(down, eighth, dtype=np.float32)
+        is_more = cv2.compare(strength, most, cv2.CMP_GT)
+        cv2.copyTo(x, is_more, across)
+        cv2.copyTo(y, is_more, down)
+        cv2.max(strength, most, most)
+    return across, down
 
 
-def _slopes_of(colour: NDArray[Any]) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+def _slopes_of(colour: NDArray[Any]) -> tuple[Shorts, Shorts]:
     across, down = (np.asarray(cv2.Sobel(colour, cv2.CV_16S, *way, ksize=3), np.int16) for way in ((1, 0), (0, 1)))
     return across, down
 
@@ -150,21 +152,31 @@ def shifts_within(reach: float, step: float) -> Floats:
 
 def _votes(flat: Flat, radius: float, params: DiscParams) -> Floats:
     """(H, W): how many edges agree on a middle, as a part of a whole rim."""
-    strength = cv2.magnitude(flat.across, flat.down)
-    y, x = np.nonzero(strength >= params.least_edge)
-    s = strength[y, x]
-    ux, uy = flat.across[y, x] / s * np.float32(radius), flat.down[y, x] / s * np.float32(radius)
-    height, width = strength.shape
-    total = np.zeros(height * width, np.float64)
-    weight = np.minimum(1.0, s / (4 * params.least_edge))
+    height, width = flat.across.shape
+    margin = int(np.ceil(radius)) + 2
+    wide, high = width + 2 * margin, height + 2 * margin
+    steep = np.abs(flat.across) + np.abs(flat.down) >= np.int16(STEPS * params.least_edge)
+    at = np.flatnonzero(steep)[::_EVERY].astype(np.int32)
+    across, down = flat.across.ravel()[at].astype(np.float32), flat.down.ravel()[at].astype(np.float32)
+    strength = np.sqrt(across * across + down * down)
+    across *= np.float32(radius) / strength
+    down *= np.float32(radius) / strength
+    y, x = np.divmod(at, np.int32(width))
+    weight = np.minimum(np.float32(_EVERY), strength * np.float32(_EVERY / (4 * STEPS * params.least_edge)))
+    total = np.zeros(wide * high, np.float64)
     for side in (-1, 1):
-        cx, cy = (x + side * ux + 0.5).astype(np.int32), (y + side * uy + 0.5).astype(np.int32)
-        inside = (cx >= 0) & (cx < width) & (cy >= 0) & (cy < height)
-        total += np.bincount(cy[inside] * width + cx[inside], weight[inside], height * width)
-    soft = cv2.GaussianBlur(total.reshape(height, width).astype(np.float32), (0, 0), _SPREAD_PX)
+        cx, cy = (
+            (x + (side * across + np.float32(margin + 0.5)).astype(np.int32)),
+            (y + (side * down + np.float32(margin + 0.5)).astype(np.int32)),
+        )
+        total += np.bincount(cy * np.int32(wide) + cx, weight, wide * high)
+    votes = total.reshape(high, wide)[margin:-margin, margin:-margin].astype(np.float32)
+    soft = cv2.GaussianBlur(votes, (0, 0), _SPREAD_PX)
     return np.asarray(soft * np.float32((_SPREAD_PX**2 + _WIDE_PX) / (_WIDE_PX * radius * 2)), np.float32)
 
 
+_EVERY = 2
+"""Of the edges, every so many-th votes."""
 _SPREAD_PX, _WIDE_PX = 1.3, 0.8
 """Votes scatter by so much; an edge is about so wide."""
 
@@ -185,7 +197,7 @@ def rim(flat: Flat, middles: Floats, radius: float, params: DiscParams, every: i
     slope += flat.down.ravel().take(at) * unit[:, 1]
     np.abs(slope, out=slope)
     here = slope[..., _NEARBY - 1 : _NEARBY + 2, :].max(axis=-2)
-    share = here / (slope.max(axis=-2) + np.float32(2)) * (here >= params.least_edge)
+    share = here / (slope.max(axis=-2) + np.float32(2 * STEPS)) * (here >= STEPS * params.least_edge)
     return np.asarray(share.mean(axis=-1), np.float32)
 
 

@@ -18,16 +18,17 @@ def relit(spots: Spots, sights: Mapping[int, Sight], sure: Mapping[int, Sight], 
     """The discs without a name, under the light that their named neighbours show."""
     if not sure:
         return replace(spots, among=())
-    known = sorted(sure)
-    lights = np.stack([_light(spots, n, sure[n], looks) for n in known])
+    known, lights = sorted(sure), dict[int, Floats]()
     white, veil, rest = spots.white.copy(), spots.veil.copy(), list[int]()
     for n in (n for n in sights if n not in sure):
         away = np.hypot(*(spots.middles[known] - spots.middles[n]).T)
-        near = np.argsort(away)[: params.told_by]
-        near = near[away[near] < params.neighbours * 2 * spots.radius]
-        if len(near):
+        near = [known[i] for i in np.argsort(away)[: params.told_by] if away[i] < params.neighbours * 2 * spots.radius]
+        for m in near:
+            if m not in lights:
+                lights[m] = _light(spots, m, sure[m], looks)
+        if near:
             rest.append(n)
-            bright, gloss = np.median(lights[near], axis=0)
+            bright, gloss = np.median([lights[m] for m in near], axis=0)
             white[n], veil[n] = np.maximum(bright, 1e-3), gloss / np.maximum(bright, 1e-3)
     return replace(spots, white=white, veil=veil, among=tuple(rest))
 

@@ -1,7 +1,7 @@
 """Round looks in polar form, and how well each explains what is seen in a disc: in any turn, under any brightness, with gloss on it.
 
 What is seen of a surface is its colour times the lamp, and a white veil where it shines: seen = bright * look + veil. Both are found by
-least squares, with the ordinary (bright 1, no veil) preferred. The turn comes from a correlation with the look in every turn (`turning.py`).
+least squares, with the ordinary (bright 1, no veil) preferred. The turn comes from a correlation with the look in every turn.
 """
 
 from collections.abc import Sequence

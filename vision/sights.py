@@ -82,13 +82,14 @@ class Explainer:
         rows = np.arange(len(numbers))
         at, edge = glance.place[rows, best], glance.rim[rows, best]
         square = squareness(spots.flat, at, spots.radius)
+        printed = self._printed(spots, numbers, at)
         found = {}
         for row, number in enumerate(map(int, numbers)):
             pick = list(tables[row]).index(best[row])
             turns = {i: int(glance.turn[row, i]) for i in tables[row]}
-            shade, printed = (float(bright[row, pick]), float(veil[row, pick])), self._printed(spots, number, at[row])
+            shade = float(bright[row, pick]), float(veil[row, pick])
             x, y, shown, off = float(at[row, 0]), float(at[row, 1]), float(edge[row]), float(square[row])
-            found[number] = Sight(x, y, spots.radius, shown, off, tables[row], turns, *shade, printed, alike[row], best[row])
+            found[number] = Sight(x, y, spots.radius, shown, off, tables[row], turns, *shade, float(printed[row]), alike[row], best[row])
         return found
 
     def _with_care(self, spots: Spots, numbers: Integers, glance: _Glance, few: Integers) -> tuple[Floats, Floats, Floats, Floats]:
@@ -111,11 +112,15 @@ class Explainer:
             cost[burnt], bright[burnt], veil[burnt] = exact, told[1].reshape(exact.shape), told[2].reshape(exact.shape)
         return cost, bright, veil, np.asarray(part, np.float32)
 
-    def _printed(self, spots: Spots, number: int, at: Floats) -> float:
-        piece = spots.below[number]
-        if piece is None:
-            return float("inf")
-        return piece.cost(spots.flat, at, spots.radius, (spots.white[number], spots.veil[number]), self.params.fit)
+    def _printed(self, spots: Spots, numbers: Integers, at: Floats) -> Floats:
+        """(n,): cost of what is printed on the card below; infinite where no named card lies."""
+        found = np.full(len(numbers), np.inf, np.float32)
+        below = [spots.below[n] for n in numbers]
+        for piece in {id(one): one for one in below if one is not None}.values():
+            mine = np.array([row for row, one in enumerate(below) if one is piece], np.int64)
+            light = spots.white[numbers[mine]], spots.veil[numbers[mine]]
+            found[mine] = piece.costs(spots.flat, at[mine], spots.radius, light, self.params.fit)
+        return found
 
 
 def _picked(values: NDArray[Number], best: Integers) -> NDArray[Number]:

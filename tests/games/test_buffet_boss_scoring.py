@@ -97,6 +97,8 @@ class TestLunch:
         state = counting("on:green-1;height:10", "on:green-1;height:10", "on:red-2;height:9", **options)
         assert points(state) == [1, 1, 1]
         assert [hint["clauses"] for hint in _hints(state)] == [["BB-7.2"], ["BB-7.2"]]
+        beside_an_empty_plate = counting("on:green-1;height:10", "on:green-1;height:10", "-", **options)
+        assert [hint["clauses"] for hint in _hints(beside_an_empty_plate)] == [["BB-7.2"], ["BB-7.2"]]
         state = play(state, "P1 height 10 101mm", "P2 height 10 102mm")
         assert points(state) == [1, 6, 1]
         assert GAME.status(state).winners == (1,)

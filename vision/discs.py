@@ -37,7 +37,7 @@ class DiscParams:
     """A middle that was voted for may be off by so much: thick discs show their side, and cast shadows."""
     least_rim: float = 0.55
     """Part of the rim along which there must be an edge at the best place nearby."""
-    apart: float = 0.7
+    apart: float = 0.45
     """Discs of one size lie at least so many diameters apart: seen from above, even those that overlap."""
     most: int = 400
 

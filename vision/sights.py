@@ -102,7 +102,7 @@ class Explainer:
         near = spots.take(numbers)
         first = near.seen(place[:, 0])
         part = (first >= 0.97 * near.ceiling[:, None, None]).any(axis=3).mean(axis=(1, 2))
-        burnt = np.flatnonzero(part)
+        burnt = np.flatnonzero(part > self.params.some_burnt)
         if len(burnt):
             owner = np.repeat(burnt, few.shape[1])
             those = near.take(owner)

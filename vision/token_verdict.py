@@ -32,7 +32,7 @@ class TokenParams:
     """Of a disc that is worth a question."""
     least_rim: float = 0.62
     """Of a token that has a name: its print speaks for it, too."""
-    faint_rim: float = 0.58
+    faint_rim: float = 0.64
     """Of a disc that is worth a question."""
     odd_rim: float = 0.74
     """The same for one that could be several kinds and lies on no named card."""
@@ -55,6 +55,8 @@ class TokenParams:
     """A disc with so much rim is worth a question even if it looks like no token."""
     neighbours: float = 5.0
     """Diameters within which a named token tells the light of its neighbours."""
+    least_pattern: int = 12
+    """So many patches of one look are a pattern of the ground."""
     most_patches: int = 4
     """So many doubtful patches of one look may be tokens; more of them are a cloth's pattern."""
     fair_cost: float = 3.0
@@ -83,10 +85,14 @@ class TokenParams:
     """Of a print that speaks for itself, in any light ..."""
     print_margin: float = 0.08
     """... and by how much it exceeds that of any other kind."""
+    some_burnt: float = 0.02
+    """Part of a disc that may be burnt out before light is compared as it was clipped."""
     most_burnt: float = 0.25
     """Part of a disc that may be burnt out in some colour for its print to speak for itself."""
     clear_misfit: float = 7.0
-    """Of a token whose print speaks for itself: what neither rim, brightness nor gloss accounts for of its cost."""
+    """Of a token whose print just speaks for itself: what neither rim, brightness nor gloss accounts for of its cost ..."""
+    clear_slope: float = 25.0
+    """... and so much more per likeness above that."""
     clear_gap: float = 6.0
     """So much less another look may cost."""
     told_by: int = 3
@@ -145,7 +151,7 @@ class TokenVerdict:
         self.looks, self.params, self._pattern = looks, params, dict[int, float]()
         patches = [sight for sight in sights if self._is_squarish(sight)]
         for look, many in Counter(sight.best for sight in patches).items():
-            if many > params.most_patches:
+            if many >= params.least_pattern:
                 costs = [sight.costs[look] for sight in patches if sight.best == look]
                 self._pattern[look] = params.unlike_pattern * float(np.quantile(costs, 0.1))
 
@@ -175,7 +181,8 @@ class TokenVerdict:
         p, best = self.params, sight.best
         cost, over, rim_over = self._evidence(sight)
         is_round = sight.rim >= p.round_rim and sight.square <= p.least_square
-        if (cost > p.question_cost and not is_round) or sight.rim < p.faint_rim or self._is_print(sight, cost):
+        is_clear = clear_print(sight.likeness, self.looks.ids, p) == best
+        if (cost > p.question_cost and not is_round and not is_clear) or sight.rim < p.faint_rim or self._is_print(sight, cost):
             return None
         if over < 0 and sight.rim < p.odd_rim and not np.isfinite(sight.printed):
             return None
@@ -245,12 +252,10 @@ class TokenVerdict:
             return "may be printed on the card"
         if rim_over < 0:
             return "too little of its rim shows"
-        least = min(sight.costs.values())
-        return (
-            "print and colour do not go together"
-            if self._misfit(sight) > self.params.clear_misfit or cost - least > self.params.clear_gap
-            else ""
-        )
+        p = self.params
+        most = p.clear_misfit + p.clear_slope * (sight.likeness[sight.best] - p.least_likeness)
+        is_odd = self._misfit(sight) > most or cost - min(sight.costs.values()) > p.clear_gap
+        return "print and colour do not go together" if is_odd else ""
 
     def _misfit(self, sight: Sight) -> float:
         """The cost of the best look without those of the rim, of brightness and of gloss."""

@@ -178,7 +178,8 @@ def _with_usual_tiles(glyphs: list[Glyph]) -> list[Glyph]:
 
 
 def _glyphs(mask: Pixels, grey: Pixels, lab: Pixels, is_dark: bool, short: int, params: LooseParams) -> list[Glyph]:
-    _, labels, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    boxes = np.asarray(stats, np.int32)
     low, high = params.sizes[0] * short, params.sizes[1] * short
     height, width = mask.shape
     x, y, wide, tall = boxes[:, :4].T

@@ -130,10 +130,10 @@ def test_a_grid_that_lies_whole_cells_off_is_moved_back(step: tuple[int, int]) -
 def test_a_board_of_more_cells_than_asked_for_is_told_and_names_no_letter() -> None:
     photo, _ = on_table(*board(ROWS))
     seen = LetterReader(rows=8, cols=8).read(Frame(photo, 0.0))
-    if seen.board is not None:
-        assert "cells go on beyond" in seen.board.why
-        assert seen.board.confidence == 0
-        assert not any(sign.isalpha() for row in seen.board.letters for sign in row)
+    assert seen.board is not None
+    assert "cells go on beyond" in seen.board.why
+    assert seen.board.confidence == 0
+    assert not any(sign.isalpha() for row in seen.board.letters for sign in row)
 
 
 def test_a_plain_frame_as_wide_as_a_cell_is_no_more_cells() -> None:

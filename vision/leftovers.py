@@ -131,7 +131,7 @@ def _is_behind(picture: Picture, patch: Patch, left: Leftover, stack_mm: Sequenc
     """Whether the picture beyond the stack has its colour at the same level, to the left or to the right."""
     edge, (near, far) = np.concatenate(list(stack_mm)), params.beyond_mm
     away = np.linspace(near, far, 19)
-    levels = np.linspace(*np.quantile(left.line_mm[:, 1], (0.2, 0.8)), 5)
+    levels = np.quantile(left.line_mm[:, 1], np.linspace(0.2, 0.8, 5))
     for columns in (edge[:, 0].min() - away, edge[:, 0].max() + away):
         seen = sample(picture, project(camera.mm_to_px, np.stack(np.meshgrid(columns, levels), -1).reshape(-1, 2)))
         if (np.abs(seen - patch.colour).max(1) < params.background).mean() >= params.least_behind:

@@ -20,7 +20,7 @@ from companion.web.helper import Begun, Choices, Deck, Looked
 from companion.web.settings import WebSettings
 from companion.zones import Placing, Zone, proposed
 from tests.vision.test_showing import numbered
-from tests.web.pictures import draw, observe
+from tests.web.pictures import Lying, draw, observe
 from tests.web.tables import table_of
 from vision.frame import Frame
 from vision.observation import Observation, Point
@@ -40,6 +40,7 @@ class MadeUp:
     frame: Frame | None = None
     unfinished: Choices | None = None
     last: Choices | None = None
+    lies: tuple[Lying, ...] = ()
     begun: list[Choices] = field(default_factory=list)
     sessions: list[Session] = field(default_factory=list)
 
@@ -90,7 +91,7 @@ class MadeUp:
     def trial(self, game: str, deck: str) -> Observation:
         if not deck:
             raise CompanionError("no box was chosen, so nothing can be named")
-        return observe([])
+        return observe([*self.lies])
 
     def link(self) -> str:
         return "http://192.0.2.7:8080/"

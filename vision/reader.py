@@ -169,7 +169,7 @@ class TableReader:
     ) -> list[Reading]:
         """The readings so far and those of pieces that the picture's edge cuts."""
         with clock("corners"):
-            to_mm = self._to_mm(picture, table, readings)
+            to_mm = self._to_mm(picture, table, readings) if table is not None else self._to_mm_by_all(picture, readings)
             known = [r.quad for r in readings if self._is_settled(r) or stands(r, self.params.verdict)]
             cut = [] if to_mm is None else self._regions.by_cut(picture, contours, to_mm, known)
         with clock("name"):
@@ -200,6 +200,13 @@ class TableReader:
         short, long = sorted(self._library.catalogue.looks[best.look].size_mm)
         flat = np.array([[0, 0], [short, 0], [short, long], [0, long]], np.float32)
         return np.asarray(cv2.getPerspectiveTransform(best.quad, flat), np.float64)
+
+    def _to_mm_by_all(self, picture: Picture, readings: list[Reading]) -> NDArray[np.float64] | None:
+        """The same by all settled pieces at once, where they lie on one table: exact also far from each of them."""
+        looks, settled = self._regions.library.catalogue.looks, [r for r in readings if self._is_settled(r)]
+        known = [(_as_printed(r.quad, looks[r.look].turned), looks[r.look].size_mm) for r in settled]
+        by_all = plane.from_cards([quad for quad, _ in known], [size for _, size in known]) if len(known) > 1 else None
+        return self._to_mm(picture, None, readings) if by_all is None else np.asarray(np.linalg.inv(by_all.mm_to_px), np.float64)
 
     def _width_px(self, picture: Picture, to_mm: NDArray[np.float64] | None) -> float | None:
         """How wide the narrowest known piece looks in the middle of the picture, in working pixels; None when the scale is not known."""

@@ -35,11 +35,9 @@ class NameParams:
     """Share of a look's structure that must show."""
     least_cut_share: float = 0.1
     """The same where the picture's edge cuts a piece, and all of it that lies in the picture is compared: nothing is chosen."""
-    close_px: int = 4
-    """How far, in canonical pixels, a block of such a piece is looked for first, ..."""
-    close_rounds: int = 4
-    """... in so many alignments ..."""
-    close_rest: float = 1.0
+    close_px: tuple[int, ...] = (4, 3, 2, 2)
+    """How far a block of such a piece is looked for first, in each alignment, ..."""
+    close_rest: float = 0.5
     """... as long as one moves a corner by more than this ..."""
     well_placed: float = 0.75
     """... and, where its worth is less than this, as far as of any piece."""
@@ -57,8 +55,8 @@ class NameParams:
     """Agreement, in parts of the reading's own, up to which a larger part of a piece is taken to show."""
     contest: float = 0.6
     """A look that the champion beats by less is weighed again when its rival's own alignment is tried."""
-    rounds: int = 2
-    """Alignments per guess ..."""
+    reach_px: tuple[int, ...] = (canon.MARGIN, canon.MARGIN)
+    """How far a block of a piece is looked for, in canonical pixels, in each alignment of a guess ..."""
     at_rest: float = 3.0
     """... as long as one moves a corner by more than this, in canonical pixels."""
     aligning: AlignParams = field(default_factory=AlignParams)
@@ -163,23 +161,23 @@ class Namer:
         close by first.
         """
         p = self.params
-        ways = [self._approach(picture, quad, look, known, p.close_px, p.close_rounds, p.close_rest)] if _is_cut(quad, picture) else [None]
+        ways = [self._approach(picture, quad, look, known, p.close_px, p.close_rest)] if _is_cut(quad, picture) else [None]
         if ways[0] is None or ways[0].worth < p.well_placed:
-            ways.append(self._approach(picture, quad, look, known, canon.MARGIN, p.rounds, p.at_rest))
+            ways.append(self._approach(picture, quad, look, known, p.reach_px, p.at_rest))
         best = max((way for way in ways if way is not None), key=lambda way: way.worth, default=None)
         return None if best is None else (best.quad, best.seen, best.shown)
 
     def _approach(
-        self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], reach: int, rounds: int, rest: float
+        self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], reaches: Sequence[int], rest: float
     ) -> "_Placed | None":
-        """A quad aligned to a look: in rounds, no block farther than `reach` in each, until no corner moves by `rest` (canonical pixels)."""
+        """A quad aligned to a look: in rounds, no block farther than its reach, until no corner moves by `rest` (canonical pixels)."""
         edges, best = self.library.edges(look), None
-        for turn in range(rounds):
+        for turn, reach in enumerate(reaches):
             moved = align(picture, quad, edges, self.params.aligning, free_blocks(quad, known, picture.view_px), reach)
             if moved is None or not is_plausible(moved, picture):
                 break
             placed = self._placed(picture, moved, look, known)
-            is_at_rest = _moved(quad, moved) < rest or (best is not None and placed.worth <= best.worth)
+            is_at_rest = _moved(quad, moved) < rest
             if best is None or placed.worth > best.worth:
                 quad, best = moved, placed
             if best.worth < self.params.least_worth / (1 if turn else 2):

@@ -17,7 +17,7 @@ from vision.frame import Frame
 from vision.matching import Library
 from vision.observation import Board, Candidate, Detection, Face, Observation, PlaneFix, Point, Quad, Quality
 from vision.onboard import board_pieces
-from vision.outlines import Contour, inside
+from vision.outlines import Contour, inside, overlap
 from vision.picture import Picture
 from vision.plane import TablePlane
 from vision.regions import Guess, RegionParams, Regions
@@ -50,6 +50,10 @@ class ReaderParams:
     """A reading this good needs no second look at its place."""
     settled_share: float = 0.6
     """Part of the look that must show for that."""
+    beyond_doubt: float = 0.98
+    """A reading this sure, of a piece of which less shows, needs no second look either ..."""
+    same_iou: float = 0.7
+    """... at a place that overlaps it by so much."""
     regions: RegionParams = field(default_factory=RegionParams)
     naming: NameParams = field(default_factory=NameParams)
     verdict: VerdictParams = field(default_factory=VerdictParams)
@@ -169,7 +173,7 @@ class TableReader:
     ) -> list[Reading]:
         """The readings so far and those of pieces that the picture's edge cuts."""
         with clock("corners"):
-            to_mm = self._to_mm(picture, table, readings) if table is not None else self._to_mm_by_all(picture, readings)
+            to_mm = self._to_mm(picture, table, readings)
             known = [r.quad for r in readings if self._is_settled(r) or stands(r, self.params.verdict)]
             cut = [] if to_mm is None else self._regions.by_cut(picture, contours, to_mm, known)
         with clock("name"):
@@ -182,13 +186,19 @@ class TableReader:
         """The readings so far and those of the guesses that do not lie within a settled one."""
         readings = list(readings)
         for guess in guesses:
-            if any(self._is_settled(r) and inside(guess.quad, r.quad) > 0.75 for r in readings):
+            if any(self._is_read(guess.quad, r) for r in readings):
                 continue
             known = self._settled(readings)
             reading = self._namer.read(picture, guess.quad, guess.look, known)
             if reading is not None:
                 readings.append(reading)
         return readings
+
+    def _is_read(self, quad: Floats, reading: Reading) -> bool:
+        """Whether a place is that of a reading which needs no second look."""
+        if self._is_settled(reading):
+            return inside(quad, reading.quad) > 0.75
+        return confidence(reading, self.params.verdict) >= self.params.beyond_doubt and overlap(quad, reading.quad) > self.params.same_iou
 
     def _to_mm(self, picture: Picture, table: TablePlane | None, readings: list[Reading]) -> NDArray[np.float64] | None:
         """Working pixels -> millimetres on the table, by its plane or by the best piece that was read; None without either."""
@@ -200,13 +210,6 @@ class TableReader:
         short, long = sorted(self._library.catalogue.looks[best.look].size_mm)
         flat = np.array([[0, 0], [short, 0], [short, long], [0, long]], np.float32)
         return np.asarray(cv2.getPerspectiveTransform(best.quad, flat), np.float64)
-
-    def _to_mm_by_all(self, picture: Picture, readings: list[Reading]) -> NDArray[np.float64] | None:
-        """The same by all settled pieces at once, where they lie on one table: exact also far from each of them."""
-        looks, settled = self._regions.library.catalogue.looks, [r for r in readings if self._is_settled(r)]
-        known = [(_as_printed(r.quad, looks[r.look].turned), looks[r.look].size_mm) for r in settled]
-        by_all = plane.from_cards([quad for quad, _ in known], [size for _, size in known]) if len(known) > 1 else None
-        return self._to_mm(picture, None, readings) if by_all is None else np.asarray(np.linalg.inv(by_all.mm_to_px), np.float64)
 
     def _width_px(self, picture: Picture, to_mm: NDArray[np.float64] | None) -> float | None:
         """How wide the narrowest known piece looks in the middle of the picture, in working pixels; None when the scale is not known."""

@@ -41,7 +41,7 @@ MAY = {
         "vision.observation",
     ],
     "companion.subscription": ["companion.snapshot"],
-    "companion.disputes": ["companion.events", "companion.fold", "companion.snapshot", "companion.explanation"],
+    "companion.disputes": ["companion.events", "companion.fold", "companion.game", "companion.snapshot", "companion.explanation"],
     "companion.public": ["companion.game"],
     "companion.history": [
         *("companion.disputes", "companion.events", "companion.fold", "companion.public", "companion.snapshot", "companion.telling"),
@@ -83,6 +83,7 @@ MAY = {
     "companion.labelling": ["companion.game", "companion.events", "companion.fold", "vision.observation"],
     "companion.mat": ["companion.game"],
     "companion.deck": ["companion.game"],
+    "companion.zones": ["companion.game", "vision.observation"],
     "companion.runtime": [
         *("companion.game", "companion.session", "companion.snapshot", "companion.health", "companion.clocks"),
         *("hw", "vision.frame", "vision.observation"),
@@ -96,7 +97,7 @@ MAY = {
     "companion.web": [
         *("companion.web", "companion.session", "companion.snapshot", "companion.game", "companion.evidence", "companion.health"),
         *("companion.disputes", "companion.events", "companion.devices", "companion.history", "companion.evenings"),
-        *("companion.config", "vision.observation"),
+        *("companion.config", "companion.zones", "vision.observation"),
     ],
     "companion.cli": ["companion", "vision", "hw", "fixtures"],
     "companion.__main__": ["companion.cli"],

@@ -51,6 +51,11 @@ class Origin:
         self.moved_mm = 0.0
         """How far the table's middle lay off in the newest picture against the one before; infinite when the plane was lost."""
 
+    @property
+    def layout(self) -> MarkerMap:
+        """Where the markers lie, as far as they were seen: for another evening at the same table."""
+        return self._layout
+
     def __call__(self, frame: Frame) -> TablePlane | None:
         """The table's plane in this picture; None when nothing tells where it is now."""
         found = find_markers(frame.rgb)

@@ -20,11 +20,12 @@ from companion.cli.photos import photo_reader
 from companion.cli.recorded import in_place, pack_of
 from companion.cli.scores import answers, chosen, named
 from companion.cli.wording import check_for
+from companion.cli.zoning import Table, at_this_table, choices_of, keep_choices, markers_of, mat_of
 from companion.config import Settings, load as load_settings
 from companion.devices import Devices, Role
 from companion.evening import opened
 from companion.game import CompanionError, Game, Pack, Setup
-from companion.pack import save
+from companion.pack import load, save
 from companion.playback import Playback
 from companion.recording import load_recording
 from companion.referee import explain
@@ -36,6 +37,7 @@ from companion.web.first_evening import Front, create_setup
 from companion.web.helper import Begun, Choices
 from companion.web.serve import Server, addresses, check_port, qr
 from companion.web.settings import Photo, WebSettings
+from companion.zones import as_in
 from hw.camera import open_camera
 from hw.panel import GpioPanel, Panel
 from hw.worker import worker_for
@@ -44,6 +46,7 @@ from vision.live import LiveReader
 from vision.reader import TableReader
 from vision.settle import watching
 from vision.views import LiveViews
+from vision.watching import PlateWatch
 
 EVENINGS = "evenings"
 """Folder of the logs, one folder each."""
@@ -118,25 +121,26 @@ def play(
     rules, box = chosen(game, pack)
     check_port(chosen_settings.host, chosen_settings.port)
     readers = None if pack is None else (open_table(pack), open_reader(pack, "side")[1] if side_camera else None)
+    box = at_this_table(box, chosen_settings.data)
     session = _evening(chosen_settings.data / EVENINGS, rules, box, named(players), answers(options), new)
     if readers is None:
         session.camera("No box was enrolled, so the camera is not used. Scores can be typed.")
         _serve(session, chosen_settings, box.title)
         return
     with ExitStack() as open_eyes:
-        look = _looking(*readers, side_camera, open_eyes)
+        look = _looking(*readers, side_camera, open_eyes, Table(markers_of(chosen_settings.data), mat_of(chosen_settings.data, box)))
         with Runtime(session, _eye(camera), look=look, to_jpeg=evidence, panel=_panel(chosen_settings)):
             _serve(session, chosen_settings, box.title, photo_reader(session, pack))
 
 
-def _looking(top: TableReader, side: Reader | None, side_camera: str, open_eyes: ExitStack) -> LiveReader | LiveViews:
+def _looking(top: TableReader, side: Reader | None, side_camera: str, open_eyes: ExitStack, table: Table) -> LiveReader | LiveViews:
     """The camera above alone, or with one at the side, whose frames are taken along."""
-    above = LiveReader(top.read)
+    above = LiveReader(table.reading(top.read), origin=table.origin)
     if side is None:
         return above
     beside = _eye(side_camera)
     open_eyes.callback(beside.close)
-    return LiveViews(above, LiveReader(lambda frame, table=None, quality=None: side.read(frame), origin=lambda frame: None), beside.newest)
+    return LiveViews(above, PlateWatch(side.read), beside.newest)
 
 
 def _eye(camera: str) -> Eye:
@@ -193,7 +197,7 @@ def _resumed(place: Path, rules: Game[Any, Any], box: Pack, names: list[str]) ->
     if began is None or (names and list(began.players) != names) or began.pack != box.name:
         store.close()
         return None
-    session = Session.resume(store, rules, box, explain=explain)
+    session = Session.resume(store, rules, as_in(box, load(place / PACK)[0]), explain=explain)
     if session.snapshot().status.over:
         session.close()
         return None
@@ -228,12 +232,10 @@ def _first_evening(settings: Settings) -> None:
     devices = Devices(settings.data / "devices.json", settings.pin)
     ends: list[Callable[[], None]] = []
 
-    def start(asked: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
-        rules, box = chosen(asked.game, pack)
-        session = _evening(settings.data / EVENINGS, rules, box, list(asked.players), dict(asked.options), new=True)
+    def begun(session: Session, asked: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
         if pack is not None and helper.eye is not None:
-            look = LiveReader(helper.reader(pack).read, origin=helper.locate)
-            runtime = Runtime(session, helper.eye, look=look, to_jpeg=evidence)
+            look = LiveReader(helper.table(session.pack).reading(helper.reader(pack).read), origin=helper.locate)
+            runtime = Runtime(session, helper.eye, look=look, to_jpeg=evidence, panel=_panel(settings))
             runtime.start()
             ends.append(runtime.stop)
         else:
@@ -241,12 +243,48 @@ def _first_evening(settings: Settings) -> None:
         ends.append(session.close)
         return Begun(session, _page_of(session, replace(settings, language=asked.language), devices, photo_reader(session, pack)))
 
+    def start(asked: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
+        rules, box = chosen(asked.game, pack)
+        box = at_this_table(box, settings.data)
+        session = _evening(settings.data / EVENINGS, rules, box, list(asked.players), dict(asked.options), new=True)
+        keep_choices(settings.data, asked)
+        return begun(session, asked, pack, helper)
+
+    def again(asked: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
+        session = _newest(settings.data, asked, pack)
+        if session is None:
+            raise CompanionError("that evening is over; begin a new one")
+        return begun(session, asked, pack, helper)
+
     shown = addresses(settings.host, settings.port)
-    helper = FirstEvening(settings.data / "packs", shown[0], start)
+    helper = FirstEvening(settings.data, shown[0], start, again=again)
+    helper.unfinished = _unfinished(settings.data, helper.deck_path)
     ends.append(lambda: helper.use_camera(""))
     front = Front(create_setup(helper, devices, lambda: front, frozenset(name.lower() for name in settings.names), settings.language))
     server = Server(front, settings.host, settings.port, settings.viewers)
     _until_stopped(server, "a first evening", devices, ends)
+
+
+def _newest(data: Path, asked: Choices, pack: Path | None) -> Session | None:
+    """The newest evening of these choices, as it stands; None when it is over or another one."""
+    rules, box = chosen(asked.game, pack)
+    place = max((data / EVENINGS).glob(f"*-{rules.name}"), default=None)
+    return None if place is None else _resumed(place, rules, box, list(asked.players))
+
+
+def _unfinished(data: Path, deck_path: Callable[[str, str], Path | None]) -> Choices | None:
+    """What was chosen for the evening that the page began last, when it is not over."""
+    asked = choices_of(data)
+    if asked is None:
+        return None
+    try:
+        session = _newest(data, asked, deck_path(asked.deck, asked.game))
+    except CompanionError as fault:
+        click.echo(f"companion: the evening before cannot go on: {fault}", err=True)
+        return None
+    if session is not None:
+        session.close()
+    return asked if session is not None else None
 
 
 def _until_stopped(server: Server, what: str, devices: Devices, ends: list[Callable[[], None]]) -> None:

@@ -12,6 +12,7 @@ from companion.events import Acted, Asked
 from companion.evidence import bundle
 from companion.game import CompanionError
 from companion.snapshot import Dispute, Ruling, Told
+from companion.web.asking import asking, word_shown
 from companion.web.localised import inquired, saying
 from companion.web.problem import Problem
 from companion.web.settings import WebSettings
@@ -81,7 +82,9 @@ def disputes(table: Table, settings: WebSettings, texts: Texts) -> Blueprint:
 
     @bp.get("/disputes/<int:seq>")
     def dispute(seq: int) -> str:
-        return render_template("dispute.html", t=texts, d=dispute_view(table, seq, settings, texts))
+        d = dispute_view(table, seq, settings, texts)
+        asked = asking(table, seq, d.told.action, request.args, texts) if d.inquiry is not None and d.told.action else None
+        return render_template("dispute.html", t=texts, d=d, asked=asked, shown=word_shown(table, seq, settings, texts))
 
     @bp.get("/evidence.zip")
     def evidence() -> Response:

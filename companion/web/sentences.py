@@ -158,7 +158,7 @@ def filled(said: str, values: Mapping[str, str]) -> str:
 def load_sentences(language: str, game: str, names: frozenset[str] = frozenset()) -> Sentences:
     """What a game says, in a language; English sentences stay as they are. `names` are those of the pack's pieces."""
     tables = catalogue(language)
-    return Sentences(tables.get("shared", {}) | tables.get(game, {}), names)
+    return Sentences({**tables.get("shared", {}), **tables.get(game, {})}, names)
 
 
 def catalogue(language: str) -> Mapping[str, Mapping[str, str]]:

@@ -9,7 +9,7 @@ import pytest
 from companion.games.buffet_boss import GAME
 from companion.games.buffet_boss.characters import CHARACTERS, Bonus, bonus
 from companion.games.buffet_boss.pieces import Character, Clause, Plate, Print, State
-from companion.games.buffet_boss.scoring import open_points, why_won
+from companion.games.buffet_boss.scoring import open_points, stars, why_won
 from tests.games.buffet_boss_tables import (
     BOX,
     PACK,
@@ -97,6 +97,8 @@ class TestLunch:
         state = counting("on:green-1;height:10", "on:green-1;height:10", "on:red-2;height:9", **options)
         assert points(state) == [1, 1, 1]
         assert [hint["clauses"] for hint in _hints(state)] == [["BB-7.2"], ["BB-7.2"]]
+        beside_an_empty_plate = counting("on:green-1;height:10", "on:green-1;height:10", "-", **options)
+        assert [hint["clauses"] for hint in _hints(beside_an_empty_plate)] == [["BB-7.2"], ["BB-7.2"]]
         state = play(state, "P1 height 10 101mm", "P2 height 10 102mm")
         assert points(state) == [1, 6, 1]
         assert GAME.status(state).winners == (1,)
@@ -298,7 +300,7 @@ class TestWhatIsOpen:
         unread = replace(PACK.pieces[0], attributes={"food": food, "color": "green"})
         state = counting_with(replace(PACK, pieces=(unread, *PACK.pieces[1:])), f"on:{food}", "-", mode="lunch")
         assert [(line.points, line.clause) for line in GAME.scores(state)] == [(0, Clause.MENU)]
-        assert GAME.show(state)["players"][0]["stars"] == 0
+        assert stars(state, state.plates[0]) == 0
         assert (f"read the card of {food}: how many stars?", Clause.MENU) in self.cited(state)
 
     @pytest.mark.clause("BB-6.1", "BB-4.2")

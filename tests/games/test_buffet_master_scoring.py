@@ -41,6 +41,7 @@ class TestPurse:
         state = table("scoring", {1: "purse"}, laid={1: f"{SOUP} {TACOS}"}, tops="?" + TAIL, under=ENDED)
         after = play(state, "P1 eat 1@0,0 purse 2")
         assert lines(after, 1) == {"BM-7.3": 8, "BM-7.4": 0, "BM-7.5": 0, "BM-6.7": 0, "BM-7.6": 0}
+        assert "purse keeps 6" in [line.what for line in GAME.scores(after)]
         assert is_legal(state, "P1 eat purse 1")
         assert "dish 1 has its place already" in refusals(after, "P1 eat purse 1")["BM-7.3"]
 
@@ -198,7 +199,7 @@ class TestScoring:
 
     @clause("BM-7.5", "BM-6.7")
     def test_the_best_arrangement_loses_half_of_the_rest_unless_the_purse_takes_it(self) -> None:
-        # Pizza (20 points, 2 x 2) and one roast (12 points, 2 x 3) fit into 4 x 3 spaces; two roasts would earn 24 and 6 for a full stomach.
+        # Pizza (20 points, 2 x 2) and one roast (12 points, 2 x 3) fit into 4 x 3; two roasts would earn 24, and 6 for a full stomach.
         for hand, best in (("", 32 - 6), ("purse", 32)):
             tops = "?,swoop,dump,fork,bathroom,swoop"
             state = table("scoring", {1: hand} if hand else {}, laid={1: f"{ROAST} {ROAST} {PIZZA}"}, tops=tops, under=ENDED, players=6)

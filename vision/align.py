@@ -56,9 +56,7 @@ def align(
     return np.asarray(corners[0], np.float32)
 
 
-def move_between(
-    seen: Floats, look: Floats, params: AlignParams, free: Floats | None = None, reach: int = canon.MARGIN
-) -> Matrix | None:
+def move_between(seen: Floats, look: Floats, params: AlignParams, free: Floats | None = None, reach: int = canon.MARGIN) -> Matrix | None:
     """Where a look's points lie in `seen`, as a perspective (3, 3) in canonical pixels; None when too little of the look is there.
 
     `look` is (HEIGHT, WIDTH, 2) edges; `seen` the same with `reach` pixels more on every side.

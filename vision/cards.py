@@ -160,11 +160,15 @@ class Namer:
         Of a piece that the picture's edge cuts little shows, often mostly a frame, in which one line looks like the next: it is looked for
         close by first.
         """
-        p = self.params
-        ways = [self._approach(picture, quad, look, known, p.close_px, p.close_rest)] if _is_cut(quad, picture) else [None]
-        if ways[0] is None or ways[0].worth < p.well_placed:
-            ways.append(self._approach(picture, quad, look, known, p.reach_px, p.at_rest))
-        best = max((way for way in ways if way is not None), key=lambda way: way.worth, default=None)
+        p, close = self.params, None
+        if _is_cut(quad, picture):
+            close = self._approach(picture, quad, look, known, p.close_px, p.close_rest)
+        far = (
+            None
+            if close is not None and close.worth >= p.well_placed
+            else self._approach(picture, quad, look, known, p.reach_px, p.at_rest)
+        )
+        best = max((way for way in (close, far) if way is not None), key=lambda way: way.worth, default=None)
         return None if best is None else (best.quad, best.seen, best.shown)
 
     def _approach(

@@ -36,7 +36,7 @@ class AlignParams:
     """... and which turns and scales by no more than this."""
     narrow: float = 0.55
     """Agreeing blocks that span less than this part of the piece, one way, say little about the rest of it ..."""
-    trusted_px: float = 8.0
+    trusted_px: float = 4.0
     """... which is then held where the guess has it, as if its corners had been seen there to within this much."""
 
 

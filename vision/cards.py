@@ -60,6 +60,8 @@ class NameParams:
     at_rest: float = 3.0
     """... as long as one moves a corner by more than this, in canonical pixels."""
     aligning: AlignParams = field(default_factory=AlignParams)
+    aligning_cut: AlignParams = field(default_factory=lambda: AlignParams(trusted_px=8.0))
+    """What lies outside the picture is guessed less exactly."""
     differing: DifferParams = field(default_factory=DifferParams)
 
 
@@ -176,8 +178,9 @@ class Namer:
     ) -> "_Placed | None":
         """A quad aligned to a look: in rounds, no block farther than its reach, until no corner moves by `rest` (canonical pixels)."""
         edges, best = self.library.edges(look), None
+        aligning = self.params.aligning_cut if _is_cut(quad, picture) else self.params.aligning
         for turn, reach in enumerate(reaches):
-            moved = align(picture, quad, edges, self.params.aligning, free_blocks(quad, known, picture.view_px), reach)
+            moved = align(picture, quad, edges, aligning, free_blocks(quad, known, picture.view_px), reach)
             if moved is None or not is_plausible(moved, picture):
                 break
             placed = self._placed(picture, moved, look, known)

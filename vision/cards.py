@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.align import AlignParams, align
 from vision.covering import free_blocks
+from vision.explained import Explained, ExplainParams, explained
 from vision.lookalikes import DifferParams, Lookalikes
 from vision.matching import WINDOWS, Library, Seen, see
 from vision.picture import Picture
-from vision.rim import rim_share
+from vision.rim import rim_blocks, rim_share
 
 Floats = NDArray[np.float32]
 
@@ -52,6 +53,9 @@ class NameParams:
     """... as long as one moves a corner by more than this, in canonical pixels."""
     aligning: AlignParams = field(default_factory=AlignParams)
     differing: DifferParams = field(default_factory=DifferParams)
+    explaining: ExplainParams = field(default_factory=ExplainParams)
+    turned_over: float = 0.7
+    """Print explained so badly may be that of a piece that looks almost the same the other way up: that is tried."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,6 +82,8 @@ class Reading:
     """The look and those that it does not beat clearly."""
     rim: float = 1.0
     """Part of its rim, where it shows, at which the picture has an edge; 1 when all of the look is there."""
+    explained: Explained = field(default_factory=Explained)
+    """How well the look explains what is seen, with no rival in mind."""
 
 
 class Namer:
@@ -107,7 +113,10 @@ class Namer:
             if best.look == look:
                 break
             look = best.look
-        return None if best is None else self._doubted(picture, best, known)
+        if best is None or self._is_hopeless(best.agreement, best.share):
+            return best
+        found = self._explained(picture, self._doubted(picture, best, known), known)
+        return found if found.explained.printed >= self.params.turned_over else self._other_way_up(picture, found, known)
 
     def part_that_shows(self, picture: Picture, reading: Reading, free: Floats) -> Floats:
         """The largest part (blocks,) that agrees about as well as what the reading rests on; `free` (blocks,) may show at all."""
@@ -121,7 +130,6 @@ class Namer:
         """The reading, less sure when alignment to its rival, a look-alike, gives another name."""
         if (
             best.rival is None
-            or self._is_hopeless(best.agreement, best.share)
             or best.margin >= self.params.undoubted
             or self.lookalikes.edges_between(best.look, best.rival) > self.params.differing.ample
         ):
@@ -136,6 +144,29 @@ class Namer:
         chosen, rival = (best, other) if best.agreement >= other.agreement else (other, best)
         clearly = (chosen.agreement - rival.agreement) / self.params.doubt
         return replace(chosen, margin=min(chosen.margin, self.params.clear_margin * clearly), rival=rival.look)
+
+    def _explained(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
+        """The reading with how well its look explains what is seen."""
+        p, open_ = self.params.explaining, None
+        if reading.share < self.params.whole_share:
+            free = free_blocks(reading.quad, known, picture.view_px)
+            hidden = free * (1 - reading.shown)
+            if rim_blocks(hidden) >= p.open_blocks and rim_share(picture, reading.quad, hidden) >= p.open_rim:
+                open_ = free
+        seen = see(picture.patch(reading.quad))
+        return replace(reading, explained=explained(self.library, seen, reading.look, reading.shown, open_, p))
+
+    def _other_way_up(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
+        """The reading, or that of the same look upside down when it explains more."""
+        placed = self._align(picture, np.roll(reading.quad, -2, 0), reading.look, known)
+        if placed is None:
+            return reading
+        quad, seen, shown = placed
+        other = self._name(seen, quad, shown)
+        if other.look != reading.look or other.agreement <= reading.agreement:
+            return reading
+        other = self._explained(picture, replace(other, rim=reading.rim), known)
+        return other if other.explained.printed > reading.explained.printed else reading
 
     def _align(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats]) -> tuple[Floats, Seen, Floats] | None:
         edges = self.library.edges(look)

@@ -7,7 +7,12 @@ from typing import Any
 from companion.events import Acted, Disputed, Entry, Ruled
 from companion.explanation import Explanation, Instead, choices, explain
 from companion.fold import Rulebook, lines_of, steps_of
+from companion.game import CompanionError
 from companion.snapshot import Dispute, Ruling, Verdict
+
+
+class AskedOfHands(CompanionError):
+    """A question whose answer could tell what lies hidden."""
 
 
 def rulings_of(entries: Iterable[Entry], standing: Iterable[Entry]) -> tuple[Ruling, ...]:
@@ -43,10 +48,32 @@ def inquire(rulebook: Rulebook[Any], entries: tuple[Entry, ...], seq: int, actio
     event = entries[seq - 1].event if 0 < seq <= len(entries) else None
     if not isinstance(event, Acted):
         return None
-    stands = rulebook.play(lines_of(steps_of(entries[: seq - 1]).standing))
-    state = stands[-1].state if stands else rulebook.opening()
+    state = _before(rulebook, entries, seq)
     meant = rulebook.game.parse_action(action or event.action)
     return Inquiry(explain(rulebook.game, rulebook.pack, state, meant), choices(rulebook.game, state, meant))
+
+
+def what_if(rulebook: Rulebook[Any], entries: tuple[Entry, ...], seq: int, action: str) -> Inquiry | None:
+    """Another action in the place of entry `seq`, as anybody may ask; None when the entry is no action.
+
+    Raises TextError for a text that is no action, and AskedOfHands where the answer could tell what lies hidden: an action that a game does
+    not offer by name (`Game.in_general`), unless its pack says that nothing hidden is known of it (`may_be_asked`).
+    """
+    event = entries[seq - 1].event if 0 < seq <= len(entries) else None
+    if not isinstance(event, Acted):
+        return None
+    game, meant = rulebook.game, rulebook.game.parse_action(action)
+    asked = rulebook.pack.tables.get("may_be_asked")
+    is_open = isinstance(asked, list) and type(meant).__name__ in asked
+    if not is_open and game.in_general(_before(rulebook, entries, seq), meant) is not None:
+        raise AskedOfHands("what only a hand, the deck or a secret card could tell is not answered")
+    return inquire(rulebook, entries, seq, action)
+
+
+def _before(rulebook: Rulebook[Any], entries: tuple[Entry, ...], seq: int) -> Any:
+    """The state that entry `seq` came into."""
+    stands = rulebook.play(lines_of(steps_of(entries[: seq - 1]).standing))
+    return stands[-1].state if stands else rulebook.opening()
 
 
 def pictures_about(entries: tuple[Entry, ...], seq: int) -> tuple[tuple[str, str | None] | None, tuple[str, str | None] | None]:

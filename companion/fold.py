@@ -12,6 +12,8 @@ from companion.events import Acted, Corrected, Entry, Redone, Ruled, Undone
 from companion.game import CompanionError, Game, IllegalAction, Pack, Setup, TextError, Violation
 
 S = TypeVar("S")
+STEP = (Acted, Undone, Redone, Corrected, Ruled)
+"""Events that may change the state."""
 
 
 class Misfit(CompanionError):

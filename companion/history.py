@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from companion.disputes import Inquiry, disputes_of, house_rules, inquire, rulings_of
+from companion.disputes import Inquiry, disputes_of, house_rules, inquire, rulings_of, what_if
 from companion.events import Entry, Opened
 from companion.fold import Rulebook, Stand, lines_of, steps_of
 from companion.game import Game
@@ -47,6 +47,10 @@ class History:
     def inquire(self, seq: int, action: str | None = None) -> Inquiry | None:
         """What the rules say of entry `seq`, or of another action in its place; None when it is no action. Raises TextError."""
         return inquire(self.rulebook, self.entries, seq, action)
+
+    def what_if(self, seq: int, action: str) -> Inquiry | None:
+        """What the rules say of another action in the place of entry `seq`, as anybody may ask. Raises TextError, AskedOfHands."""
+        return what_if(self.rulebook, self.entries, seq, action)
 
     def course(self) -> tuple[Point, ...]:
         """The score after every standing entry that changed it, and after the last one."""

@@ -8,8 +8,8 @@ from math import isfinite
 from typing import Any
 
 from companion.changes import THEN
-from companion.events import Acted, Answered, Asked, Corrected, Entry, Event, Redone, Ruled, Undone, Withdrawn
-from companion.fold import Rulebook
+from companion.events import Answered, Asked, Entry, Event, Withdrawn
+from companion.fold import STEP, Rulebook
 from companion.game import Difference, Game, Layout, Spot
 from companion.referee import Ambiguous, Refused, Unexplained, Verdict
 from companion.snapshot import Answer, Question, Source
@@ -28,8 +28,6 @@ MOST_ANSWERS = 6
 """Answers that a question offers besides "Another card…" and "Look again"."""
 MOST_ASKED = 8
 """Questions in one state of the game; a reader that flickers more than that does not fill the log."""
-STEP = (Acted, Undone, Redone, Corrected, Ruled)
-"""Events that may change the state."""
 
 
 _ALWAYS = (Answer(SCORE_IS_RIGHT, "The score is right"), Answer(ANOTHER_CARD, "Another card…"), Answer(LOOK_AGAIN, "Look again"))

@@ -12,26 +12,24 @@ from threading import Condition
 from time import monotonic
 from typing import Any, Self
 
-import msgspec
-
 from companion.anchor import Head
 from companion.changes import THEN, CorrectionRefused, Proof, SessionError, acted, corrected, redone, undone
 from companion.conflicts import ConflictError, expect, open_question
-from companion.disputes import disputes_of, house_rules, rulings_of
-from companion.evening import entry_of, fitting, hash_of, opened
+from companion.evening import hash_of, opened
 from companion.events import Answered, Disputed, Entry, Event, Opened, Ruled, encode
-from companion.fold import Misfit, Rulebook, lines_of, steps_of
+from companion.fold import STEP
 from companion.game import Game, Json, Layout, Pack, Setup, SetupError
 from companion.history import History
+from companion.ledger import Ledger
 from companion.overruled import Said, as_said, overruled
 from companion.pictures import PictureError, name_of
-from companion.public import LEGAL_SHOWN, public_of
-from companion.questions import ANOTHER_CARD, SCORE_IS_RIGHT, STEP, Explain, Shape, Watch, asked_about, shape_of
+from companion.public import LEGAL_SHOWN
+from companion.questions import ANOTHER_CARD, SCORE_IS_RIGHT, Explain, Shape, Watch, asked_about, shape_of
 from companion.referee import Played, Unchanged, Verdict, explain
+from companion.shown import Shown
 from companion.snapshot import Look, Snapshot, Source, Verdict as Judgement
 from companion.store import LogError, Record, Store
 from companion.subscription import Subscription
-from companion.telling import tell_log
 from vision.observation import Observation
 
 __all__ = ["LEGAL_SHOWN", "ConflictError", "CorrectionRefused", "LogError", "PictureError", "Session", "SessionError", "opened"]
@@ -48,27 +46,15 @@ class Session:
     def __init__(self, store: Store, game: Game[Any, Any], pack: Pack, explain: Explain = explain) -> None:
         """Folds the log in `store`, which has to hold an evening of this game; `start` and `resume` say it better."""
         self._changed = Condition()
-        self._store = store
-        self._entries = [entry_of(store, record) for record in store.records()]
-        self._opened = fitting(store, game, pack)
-        setup = Setup(len(self._opened.players), self._opened.options)
-        self._rulebook = Rulebook(game, pack, setup)
+        self._ledger = Ledger(store, game, pack)
+        self._opened, self._rulebook = self._ledger.opened, self._ledger.rulebook
         self._closed = False
-        self._camera = self._not_ready = ""
-        self._look: tuple[Look, bytes] | None = None
+        self._shown = Shown(self._ledger)
         self._seen: Layout | None = None
         self._said: tuple[Said, ...] = ()
-        self._extras: dict[str, Json] = {}
-        self._version = 0
-        try:
-            self._opening = self._rulebook.opening()
-            self._steps = steps_of(self._entries)
-            self._stands = self._rulebook.play(lines_of(self._steps.standing))
-        except Misfit as error:
-            raise LogError(store.path, f"the log cannot be replayed: {error}", error.seq) from error
         self._explain = explain
         self._watch = Watch()
-        for entry in self._entries:
+        for entry in self._ledger.entries:
             self._watch.note(entry)
         self._stepped_at = monotonic()
         with self._changed:
@@ -115,22 +101,22 @@ class Session:
     def state(self) -> Any:
         """The game's own state now, for programs that know the game; pages read `snapshot`."""
         with self._changed:
-            return self._state
+            return self._ledger.state
 
     def entries(self) -> tuple[Entry, ...]:
         """The whole log, for evidence and replay."""
         with self._changed:
-            return tuple(self._entries)
+            return tuple(self._ledger.entries)
 
     def records(self) -> tuple[tuple[Record, ...], Head | None]:
         """The log as it lies on the disk, and what the anchor says of its end. Raises LogError, OSError."""
         with self._changed:
-            return tuple(self._store.records()), self._store.anchored()
+            return self._ledger.records()
 
     def history(self) -> History:
         """The log as it is folded now: for inquiries, charts and earlier moments."""
         with self._changed:
-            return History(self._rulebook, tuple(self._entries), self._stands)
+            return History(self._rulebook, tuple(self._ledger.entries), self._ledger.stands)
 
     def subscribe(self, after: int = -1) -> Subscription:
         """Snapshots from now on, the present one first; `after` is a version that the listener has already."""
@@ -140,7 +126,7 @@ class Session:
         """Ends every subscription and closes the log; may be called twice."""
         with self._changed:
             self._closed = True
-            self._store.close()
+            self._ledger.close()
             self._changed.notify_all()
 
     def act(
@@ -152,27 +138,27 @@ class Session:
         the caller yet, LogError when it cannot be written.
         """
         with self._changed:
-            if not self._is_done(key):
-                expect(expected_seq, self._entries, self._snapshot)
-                self._write(by, acted(self._rulebook, self._state, action, (picture, None)), key)
+            if not self._ledger.is_done(key):
+                expect(expected_seq, self._ledger.entries, self._snapshot)
+                self._write(by, acted(self._rulebook, self._ledger.state, action, (picture, None)), key)
             return self._snapshot
 
     def undo(self, by: Source, to_seq: int | None = None, *, expected_seq: int | None = None, key: str | None = None) -> Snapshot:
         """Takes back the newest step; with `to_seq`, that entry and every step behind it. Raises SessionError, ConflictError, LogError."""
         with self._changed:
-            if self._is_done(key):
+            if self._ledger.is_done(key):
                 return self._snapshot
-            expect(expected_seq, self._entries, self._snapshot)
-            self._write(by, (undone(self._steps, to_seq),), key)
+            expect(expected_seq, self._ledger.entries, self._snapshot)
+            self._write(by, (undone(self._ledger.steps, to_seq),), key)
             return self._snapshot
 
     def redo(self, by: Source, *, expected_seq: int | None = None, key: str | None = None) -> Snapshot:
         """Brings back what the last undo took, while nothing was played since. Raises SessionError, ConflictError, LogError."""
         with self._changed:
-            if self._is_done(key):
+            if self._ledger.is_done(key):
                 return self._snapshot
-            expect(expected_seq, self._entries, self._snapshot)
-            self._write(by, (redone(self._steps),), key)
+            expect(expected_seq, self._ledger.entries, self._snapshot)
+            self._write(by, (redone(self._ledger.steps),), key)
             return self._snapshot
 
     def correct(
@@ -184,19 +170,19 @@ class Session:
         (with `force` that entry and all behind it are given up instead), SessionError, ConflictError, LogError.
         """
         with self._changed:
-            if not self._is_done(key):
-                expect(expected_seq, self._entries, self._snapshot)
-                self._write(by, (corrected(self._rulebook, self._stands, seq, action, force),), key)
+            if not self._ledger.is_done(key):
+                expect(expected_seq, self._ledger.entries, self._snapshot)
+                self._write(by, (corrected(self._rulebook, self._ledger.stands, seq, action, force),), key)
             return self._snapshot
 
     def dispute(self, about: int, claim: str, by: Source, seat: int | None = None, *, key: str | None = None) -> Snapshot:
         """Questions entry `about`. Raises SessionError when there is no such entry or seat, LogError."""
         with self._changed:
-            if not 0 < about <= len(self._entries):
+            if not 0 < about <= len(self._ledger.entries):
                 raise SessionError(f"there is no entry {about} to question")
             if seat is not None and not 0 <= seat < len(self._opened.players):
                 raise SessionError(f"nobody sits on seat {seat + 1}")
-            if not self._is_done(key):
+            if not self._ledger.is_done(key):
                 self._write(by, (Disputed(about, claim, seat),), key)
             return self._snapshot
 
@@ -218,13 +204,13 @@ class Session:
         `take_back` takes back entry `about` and all behind it in the same breath. Raises TextError, SessionError, LogError.
         """
         with self._changed:
-            if self._is_done(key):
+            if self._ledger.is_done(key):
                 return self._snapshot
-            if verdict not in ("", *Judgement) or (about is not None and not 0 < about <= len(self._entries)):
+            if verdict not in ("", *Judgement) or (about is not None and not 0 < about <= len(self._ledger.entries)):
                 raise SessionError(f"a ruling is {', '.join(Judgement)}, about an entry that there is")
             if state is not None:
                 self._rulebook.game.parse_state(self._rulebook.pack, self._rulebook.setup, state)
-            back = (undone(self._steps, about),) if take_back else ()
+            back = (undone(self._ledger.steps, about),) if take_back else ()
             self._write(by, (*back, Ruled(text, clause, about, state, verdict, who)), key)
             return self._snapshot
 
@@ -234,7 +220,7 @@ class Session:
         Raises ConflictError when it is no longer open, SessionError for an answer that it does not have, and what `act` raises.
         """
         with self._changed:
-            if self._is_done(key):
+            if self._ledger.is_done(key):
                 return self._snapshot
             asked = open_question(question_id, self._watch.question, self._snapshot)
             chosen = next((a for a in asked.answers if a.id == answer_id), None)
@@ -243,7 +229,7 @@ class Session:
             if chosen.id == ANOTHER_CARD and action is None:
                 return self._snapshot
             meant = chosen.action if chosen.id != ANOTHER_CARD else action
-            played = () if meant is None else acted(self._rulebook, self._state, meant, (asked.picture, asked.reading))
+            played = () if meant is None else acted(self._rulebook, self._ledger.state, meant, (asked.picture, asked.reading))
             self._write(by, (Answered(question_id, answer_id), *played), key)
             if answer_id == SCORE_IS_RIGHT:
                 self._said = self._misread(wholly=True)
@@ -257,13 +243,13 @@ class Session:
         seen = self._rulebook.game.see(self._rulebook.pack, observation)
         shape = shape_of(seen)
         with self._changed:
-            self._look = Look(name_of(jpeg), observation, datetime.now(UTC)), jpeg
-            self._not_ready = ""
+            self._shown.look = Look(name_of(jpeg), observation, datetime.now(UTC)), jpeg
+            self._shown.not_ready = ""
             self._show()
             if (confirm > 1 if since_step is None else since_step) and observation.taken_at < self._stepped_at:
                 self._watch.disregard()
                 return self._snapshot
-            due, state, stepped_at = self._watch.due(shape, confirm), self._state, self._stepped_at
+            due, state, stepped_at = self._watch.due(shape, confirm), self._ledger.state, self._stepped_at
             if due:
                 self._seen = seen
                 seen = as_said(seen, self._said, self._rulebook.game.visible(state))
@@ -278,42 +264,35 @@ class Session:
     def not_ready(self, why: str) -> None:
         """Why the newest picture was not read; empty when it was."""
         with self._changed:
-            if why != self._not_ready:
-                self._not_ready = why
+            if why != self._shown.not_ready:
+                self._shown.not_ready = why
                 self._show()
 
     def camera(self, sentence: str) -> None:
         """What people have to know about the camera; empty while all is well."""
         with self._changed:
-            if sentence != self._camera:
-                self._camera = sentence
+            if sentence != self._shown.camera:
+                self._shown.camera = sentence
                 self._show()
 
     def remark(self, name: str, value: Json) -> None:
         """Puts something into `Snapshot.extras`, e.g. that this is a recorded table."""
         with self._changed:
-            self._extras = {**self._extras, name: value}
+            self._shown.extras = {**self._shown.extras, name: value}
             self._show()
 
     def picture(self, sha: str) -> bytes:
         """A picture's bytes: one that an entry names, or the newest look's. Raises PictureError."""
-        newest = self._look
+        newest = self._shown.look
         if newest is not None and newest[0].picture == sha:
             return newest[1]
-        return self._store.pictures.read(sha)
+        return self._ledger.pictures.read(sha)
 
     def reading(self, sha: str) -> bytes:
         """What was read in a picture that an entry names: the observation as JSON. Raises PictureError."""
-        return self._store.readings.read(sha)
+        return self._ledger.readings.read(sha)
 
     # Everything below is called with the lock held.
-
-    @property
-    def _state(self) -> Any:
-        return self._stands[-1].state if self._stands else self._opening
-
-    def _is_done(self, key: str | None) -> bool:
-        return key is not None and self._store.find(key) is not None
 
     def _judge(self, verdict: Verdict[Any], shape: Shape, observation: Observation, jpeg: bytes) -> None:
         """Plays, asks, or lets a question settle itself."""
@@ -325,11 +304,10 @@ class Session:
         elif watch.is_known(shape):
             pass
         elif isinstance(verdict, Played):
-            self._write(
-                Source.CAMERA, acted(self._rulebook, self._state, THEN.join(map(str, verdict.actions)), self._keep(jpeg, observation))
-            )
+            proof = self._keep(jpeg, observation)
+            self._write(Source.CAMERA, acted(self._rulebook, self._ledger.state, THEN.join(map(str, verdict.actions)), proof))
         else:
-            asked = asked_about(self._rulebook, self._state, self._opened.players, verdict, observation)
+            asked = asked_about(self._rulebook, self._ledger.state, self._opened.players, verdict, observation)
             if watch.ask(shape, asked):
                 picture, reading = self._keep(jpeg, observation)
                 self._write(Source.CAMERA, (replace(asked, picture=picture, reading=reading),))
@@ -339,20 +317,16 @@ class Session:
     def _keep(self, jpeg: bytes, observation: Observation) -> Proof:
         """The names of a picture and its reading, safely kept; None, told on every page, when they cannot be."""
         try:
-            return self._store.pictures.keep(jpeg), self._store.readings.keep(msgspec.json.encode(observation))
+            return self._ledger.keep(jpeg, observation)
         except PictureError as error:
-            self._extras = {**self._extras, "trouble": str(error)}
+            self._shown.extras = {**self._shown.extras, "trouble": str(error)}
             return None, None
 
     def _write(self, by: Source, events: tuple[Event, ...], key: str | None = None) -> None:
         """Appends, folds, shows. Raises LogError and changes nothing when the log refuses."""
-        for record in self._store.append([encode(event) for event in events], by.value, key):
-            entry = entry_of(self._store, record)
-            self._entries.append(entry)
-            self._steps = self._steps.after(entry)
+        for entry in self._ledger.append(by, events, key):
             self._watch.note(entry)
         if any(isinstance(event, STEP) for event in events):
-            self._stands = self._rulebook.play(lines_of(self._steps.standing), self._stands)
             self._stepped_at = monotonic()
             if by is not Source.CAMERA:
                 self._said = (*self._said, *self._misread(wholly=False))[-SAID_KEPT:]
@@ -360,40 +334,14 @@ class Session:
 
     def _misread(self, wholly: bool) -> tuple[Said, ...]:
         """What the camera must have misread in the last table that it was sure of, if the state is right."""
-        return () if self._seen is None else overruled(self._rulebook.game.visible(self._state), self._seen, wholly=wholly)
+        return () if self._seen is None else overruled(self._rulebook.game.visible(self._ledger.state), self._seen, wholly=wholly)
 
     def _retell(self) -> None:
         """What the log and the state say, told anew."""
-        self._told = tell_log(self._entries, self._stands, self._steps.standing)
-        rulings = rulings_of(self._entries, self._steps.standing)
-        self._disputes, self._house_rules = disputes_of(self._entries, rulings), house_rules(rulings)
-        self._public = public_of(self._rulebook.game, self._state)
+        self._shown.retell()
         self._show()
 
     def _show(self) -> None:
         """A new snapshot for everybody."""
-        self._version += 1
-        public, opened_ = self._public, self._opened
-        self._snapshot = Snapshot(
-            version=self._version,
-            seq=len(self._entries),
-            game=opened_.game,
-            title=self.pack.title,
-            pack=opened_.pack,
-            players=opened_.players,
-            options=dict(opened_.options),
-            status=public.status,
-            show=public.show,
-            scores=public.scores,
-            legal=public.legal,
-            told=self._told,
-            question=self._watch.question,
-            look=None if self._look is None else self._look[0],
-            camera=self._camera,
-            not_ready=self._not_ready,
-            head=self._entries[-1].hash,
-            disputes=self._disputes,
-            house_rules=self._house_rules,
-            extras=self._extras,
-        )
+        self._snapshot = self._shown.refresh(self._watch.question)
         self._changed.notify_all()

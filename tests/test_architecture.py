@@ -41,7 +41,7 @@ MAY = {
         "vision.observation",
     ],
     "companion.subscription": ["companion.snapshot"],
-    "companion.disputes": ["companion.events", "companion.fold", "companion.snapshot", "companion.explanation"],
+    "companion.disputes": ["companion.events", "companion.fold", "companion.game", "companion.snapshot", "companion.explanation"],
     "companion.public": ["companion.game"],
     "companion.history": [
         *("companion.disputes", "companion.events", "companion.fold", "companion.public", "companion.snapshot", "companion.telling"),
@@ -58,11 +58,17 @@ MAY = {
     "companion.wordcheck": ["companion.game", "companion.words", "companion.games.word_buffet"],
     "companion.pack": ["companion.game", "vision.catalogue"],
     "companion.referee": ["companion.game", "vision.observation"],
+    "companion.ledger": [
+        *("companion.game", "companion.snapshot", "companion.events", "companion.evening", "companion.store", "companion.pictures"),
+        *("companion.fold", "companion.anchor", "vision.observation"),
+    ],
+    "companion.shown": [
+        *("companion.game", "companion.snapshot", "companion.ledger", "companion.telling", "companion.disputes", "companion.public"),
+    ],
     "companion.session": [
         *("companion.game", "companion.snapshot", "companion.events", "companion.evening", "companion.store", "companion.pictures"),
-        *("companion.fold", "companion.telling", "companion.changes", "companion.questions", "companion.subscription"),
-        *("companion.overruled", "companion.disputes", "companion.public", "companion.anchor", "companion.conflicts"),
-        "companion.history",
+        *("companion.ledger", "companion.shown", "companion.fold", "companion.changes", "companion.questions", "companion.subscription"),
+        *("companion.overruled", "companion.public", "companion.anchor", "companion.conflicts", "companion.history"),
         *("companion.referee", "vision.observation"),
     ],
     "companion.recording": ["companion.game"],
@@ -77,6 +83,7 @@ MAY = {
     "companion.labelling": ["companion.game", "companion.events", "companion.fold", "vision.observation"],
     "companion.mat": ["companion.game"],
     "companion.deck": ["companion.game"],
+    "companion.zones": ["companion.game", "vision.observation"],
     "companion.runtime": [
         *("companion.game", "companion.session", "companion.snapshot", "companion.health", "companion.clocks"),
         *("hw", "vision.frame", "vision.observation"),
@@ -90,7 +97,7 @@ MAY = {
     "companion.web": [
         *("companion.web", "companion.session", "companion.snapshot", "companion.game", "companion.evidence", "companion.health"),
         *("companion.disputes", "companion.events", "companion.devices", "companion.history", "companion.evenings"),
-        *("companion.config", "vision.observation"),
+        *("companion.config", "companion.zones", "vision.observation"),
     ],
     "companion.cli": ["companion", "vision", "hw", "fixtures"],
     "companion.__main__": ["companion.cli"],

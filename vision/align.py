@@ -34,6 +34,10 @@ class AlignParams:
     """Blocks that give a similarity where there are too few for an affine move ..."""
     few_turn: float = 0.1
     """... and which turns and scales by no more than this."""
+    narrow: float = 0.55
+    """Agreeing blocks that span less than this part of the piece, one way, say little about the rest of it ..."""
+    trusted_px: float = 4.0
+    """... which is then held where the guess has it, as if its corners had been seen there to within this much."""
 
 
 def align(picture: Picture, quad: Floats, look: Floats, params: AlignParams, free: Floats | None = None) -> Floats | None:
@@ -90,6 +94,8 @@ def _common_move(here: Floats, there: Floats, params: AlignParams) -> Matrix | N
         return _of_few(here, there, params)
     move = np.vstack([affine, [0, 0, 1]])
     keep = inliers.ravel().astype(bool)
+    if _is_narrow(here[keep], params):
+        return _held(here[keep], there[keep], params)
     if int(keep.sum()) < 10:
         return np.asarray(move, np.float64)
     for tolerance in (params.tolerance_px, params.tolerance_px / 2):
@@ -102,3 +108,22 @@ def _common_move(here: Floats, there: Floats, params: AlignParams) -> Matrix | N
         if int(keep.sum()) < 10:
             break
     return np.asarray(move, np.float64)
+
+
+def _is_narrow(here: Floats, params: AlignParams) -> bool:
+    """Whether blocks with these middles (n, 2) lie in a strip of the piece only."""
+    across, down = (here.max(0) - here.min(0) + BLOCK).tolist()
+    return bool(across < params.narrow * canon.WIDTH or down < params.narrow * canon.HEIGHT)
+
+
+def _held(here: Floats, there: Floats, params: AlignParams) -> Matrix:
+    """The perspective (3, 3) through blocks in a strip that moves the rest of the piece as little as they allow: weighted least squares."""
+    weight = np.concatenate([np.ones(len(here)), np.full(4, params.tolerance_px / 2 / params.trusted_px)])
+    points = np.concatenate([here, canon.CORNERS]).astype(np.float64)
+    moved = np.concatenate([there, canon.CORNERS]).astype(np.float64)
+    rows = np.zeros((len(points), 2, 8))
+    rows[:, 0, :2] = rows[:, 1, 3:5] = points
+    rows[:, 0, 2] = rows[:, 1, 5] = 1
+    rows[:, :, 6:] = -moved[:, :, None] * points[:, None]
+    found = np.linalg.lstsq((rows * weight[:, None, None]).reshape(-1, 8), (moved * weight[:, None]).reshape(-1), rcond=None)[0]
+    return np.asarray(np.append(found, 1.0).reshape(3, 3), np.float64)

@@ -83,12 +83,12 @@ def _burnt(flat: Flat, middles: Points, params: BoardParams) -> Floats:
 def look(grey: Flat, middles: Points, net: LetterNet, params: BoardParams = PARAMS) -> tuple[Floats, Floats]:
     """(n, 4, letters + 1) nats over nothing for each cell, and (4,) how likely each turn is for a letter of this board."""
     evidence, prior = _first(grey, middles, net, params)
-    maybe = _maybe(evidence, params)
+    maybe = maybe_letters(evidence, params)
     moved = towards_letters(grey, middles, maybe, params)
     if np.abs(moved - middles).max() > params.worth_moving:
         evidence, prior = _first(grey, moved, net, params)
-        maybe = _maybe(evidence, params)
-    return _again(grey, moved, maybe, evidence, likely_turns(prior, params), net, params), prior
+        maybe = maybe_letters(evidence, params)
+    return look_again(grey, moved, maybe, evidence, likely_turns(prior, params), net, params), prior
 
 
 def _first(grey: Flat, middles: Points, net: LetterNet, params: BoardParams) -> tuple[Floats, Floats]:
@@ -112,7 +112,8 @@ def likely_turns(prior: Floats, params: BoardParams = PARAMS) -> list[int]:
     return [turn for turn in TURNS if prior[turn] > params.likely_turn] or list(TURNS)
 
 
-def _maybe(evidence: Floats, params: BoardParams) -> NDArray[np.int64]:
+def maybe_letters(evidence: Floats, params: BoardParams = PARAMS) -> NDArray[np.int64]:
+    """The cells that may hold a letter, by their numbers."""
     return np.flatnonzero(evidence[..., :-1].max(axis=(1, 2)) > params.maybe)
 
 
@@ -131,14 +132,7 @@ def towards_letters(grey: Flat, middles: Points, cells: NDArray[np.int64], param
     return np.asarray(moved if np.abs(moved - middles).max() < 2 * params.most_off else middles + shift, np.float64)
 
 
-def look_at(grey: Flat, middles: Points, net: LetterNet, params: BoardParams = PARAMS) -> Floats:
-    """(n, 4, letters + 1) nats over nothing for each cell, in all turns."""
-    first = grey.cut(middles, params.windows[0], SIDE)
-    evidence = net.evidence(first)
-    return _again(grey, middles, _maybe(evidence, params), evidence, TURNS, net, params)
-
-
-def _again(
+def look_again(
     grey: Flat, middles: Points, maybe: NDArray[np.int64], evidence: Floats, turns: Sequence[int], net: LetterNet, params: BoardParams
 ) -> Floats:
     """The evidence with that of further looks at the cells that may hold a letter, in the turns that may be."""

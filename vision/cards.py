@@ -13,6 +13,7 @@ from vision.covering import free_blocks
 from vision.explained import Explained, ExplainParams, explained
 from vision.lookalikes import DifferParams, Lookalikes
 from vision.matching import WINDOWS, Library, Seen, see
+from vision.outlines import sides
 from vision.picture import Picture
 from vision.rim import rim_blocks, rim_share
 
@@ -33,6 +34,8 @@ class NameParams:
     """What a covered part costs, as agreement per share of the look's structure."""
     least_share: float = 0.2
     """Share of a look's structure that must show."""
+    least_cut_share: float = 0.1
+    """The same where the picture's edge cuts a piece, and all of it that lies in the picture is compared: nothing is chosen."""
     whole_share: float = 0.97
     """Share of the look's structure from which it counts as whole."""
     doubt: float = 0.03
@@ -100,6 +103,7 @@ class Namer:
         `known` are the quads of pieces that may lie on it. None when nothing is there.
         """
         best: Reading | None = None
+        among: tuple[int, ...] = ()
         if not is_plausible(quad, picture):
             return None
         for _ in range(2):
@@ -107,16 +111,23 @@ class Namer:
             if placed is None:
                 return best
             quad, seen, shown = placed
-            best = self._name(seen, quad, shown)
+            best = self._name(seen, quad, shown, among)
             if best.share < self.params.whole_share:
                 best = replace(best, rim=rim_share(picture, quad, shown))
             if best.look == look:
                 break
+            among = self._still_open(best, look)
             look = best.look
         if best is None or self._is_hopeless(best.agreement, best.share):
             return best
         found = self._explained(picture, self._doubted(picture, best, known), known)
         return found if found.explained.printed >= self.params.turned_over else self._other_way_up(picture, found, known)
+
+    def _still_open(self, reading: Reading, aligned: int) -> tuple[int, ...]:
+        """The looks among which a second alignment has to decide, when the first was to a look-alike; else none: all are weighed."""
+        if reading.rival is None or self.lookalikes.edges_between(aligned, reading.look) > self.params.differing.ample:
+            return ()
+        return tuple(dict.fromkeys((*reading.contenders, reading.rival)))
 
     def part_that_shows(self, picture: Picture, reading: Reading, free: Floats) -> Floats:
         """The largest part (blocks,) that agrees about as well as what the reading rests on; `free` (blocks,) may show at all."""
@@ -178,7 +189,7 @@ class Namer:
             now = see(picture.patch(moved))
             windows = WINDOWS * free_blocks(moved, known, picture.view_px)
             agreement, share = self.library.windows(now, look, windows)
-            worth = agreement - self.params.covered_cost * (1 - share) - 9.0 * (share < self.params.least_share)
+            worth = agreement - self.params.covered_cost * (1 - share) - 9.0 * (share < self._least_shares(moved, picture))
             pick = int(np.argmax(worth))
             is_at_rest = _moved(quad, moved) < self.params.at_rest
             if worth[pick] > got:
@@ -188,6 +199,13 @@ class Namer:
             if is_at_rest:
                 break
         return None if seen is None or got < self.params.least_worth else (quad, seen, shown)
+
+    def _least_shares(self, quad: Floats, picture: Picture) -> Floats:
+        """Share of a look's structure that each window must hold: (windows,)."""
+        least = np.full(len(WINDOWS), self.params.least_share, np.float32)
+        if (quad < 0).any() or (quad > picture.view_px).any():
+            least[0] = self.params.least_cut_share
+        return least
 
     def _name(self, seen: Seen, quad: Floats, shown: Floats, among: Sequence[int] = ()) -> Reading:
         lib = self.library
@@ -230,7 +248,7 @@ class Namer:
 
 def _moved(before: Floats, after: Floats) -> float:
     """How far the corner moved that moved most, in canonical pixels."""
-    across = float(np.linalg.norm(after - np.roll(after, -1, 0), axis=1).min()) / canon.WIDTH
+    across = float(sides(after).min()) / canon.WIDTH
     return float(np.abs(after - before).max()) / max(across, 1e-6)
 
 
@@ -238,9 +256,9 @@ def is_plausible(quad: Floats, picture: Picture) -> bool:
     """Whether a flat rectangle on a table can look like this."""
     if not cv2.isContourConvex(quad.astype(np.float32)) or cv2.contourArea(quad.astype(np.float32), True) < 0:
         return False
-    s = np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1)
+    s = sides(quad).tolist()
     opposite = max(s[0] / s[2], s[2] / s[0], s[1] / s[3], s[3] / s[1])
-    return bool(s.min() > _SHORTEST_PX and s.max() < 1.2 * max(picture.rgb.shape[:2]) and s.max() / s.min() < 3.5 and opposite < 1.8)
+    return bool(min(s) > _SHORTEST_PX and max(s) < 1.2 * max(picture.rgb.shape[:2]) and max(s) / min(s) < 3.5 and opposite < 1.8)
 
 
 _SHORTEST_PX = 20.0

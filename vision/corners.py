@@ -1,13 +1,13 @@
 """Corners of pieces that are partly covered: where one corner shows and the piece's size is known, the rest of its edge is known."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.outlines import Contour
+from vision.outlines import Contour, sides
 
 Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
@@ -56,6 +56,51 @@ def find_corners(contours: Iterable[Contour], to_mm: Matrix, params: CornerParam
         if len(kept) == params.most:
             break
     return kept
+
+
+def not_within(contours: Sequence[Contour], quads: Sequence[Floats]) -> list[Contour]:
+    """The contours that do not lie within one of the quads (4, 2): print on a known piece, or its own edge, shows no other."""
+    if not contours or not quads:
+        return list(contours)
+    low, high = _boxes(contours)
+    kept = np.ones(len(contours), bool)
+    for quad in quads:
+        margin = _EDGE * float(sides(quad).min())
+        near = (low >= quad.min(0) - margin).all(1) & (high <= quad.max(0) + margin).all(1) & kept
+        for i in np.flatnonzero(near).tolist():
+            kept[i] = not _is_within(contours[i][:, 0].astype(np.float32), quad, margin)
+    return [contours[i] for i in np.flatnonzero(kept).tolist()]
+
+
+def at_edge(contours: Sequence[Contour], view_px: tuple[int, int]) -> list[Contour]:
+    """The contours that come to the edge of a picture, `view_px` wide and high."""
+    if not contours:
+        return []
+    low, high = _boxes(contours)
+    return [
+        contours[i] for i in np.flatnonzero((low <= _AT_EDGE_PX).any(1) | (high >= np.array(view_px) - 1 - _AT_EDGE_PX).any(1)).tolist()
+    ]
+
+
+def _boxes(contours: Sequence[Contour]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The least and the greatest x and y of each contour: (n, 2) each."""
+    points = np.concatenate(contours)[:, 0]
+    starts = np.cumsum([0, *(len(contour) for contour in contours[:-1])])
+    return np.minimum.reduceat(points, starts), np.maximum.reduceat(points, starts)
+
+
+_AT_EDGE_PX = 4
+"""So near to the edge of the picture something is cut by it."""
+_EDGE = 0.04
+"""So far outside, in parts of its shorter side, a piece's own edge is seen."""
+
+
+def _is_within(points: Floats, quad: Floats, margin: float) -> bool:
+    """Whether points (n, 2) lie within a clockwise quad, or outside by no more than `margin`."""
+    along = quad[[1, 2, 3, 0]] - quad
+    off = points[:, None] - quad
+    depth = along[:, 0] * off[..., 1] - along[:, 1] * off[..., 0]
+    return bool((depth >= -margin * np.hypot(along[:, 0], along[:, 1])).all())
 
 
 def _on_table(contours: list[Contour], to_mm: Matrix, params: CornerParams) -> Iterator[Floats]:

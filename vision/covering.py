@@ -1,6 +1,7 @@
 """Which part of a piece shows when others lie on it."""
 
 from collections.abc import Sequence
+from functools import cache
 
 import cv2
 import numpy as np
@@ -17,21 +18,36 @@ def uncovered(quad: Floats, others: Sequence[Floats], rows: int, columns: int, v
 
     What lies beyond the picture, `view_px` wide and high, does not show either.
     """
-    y, x = np.mgrid[0:rows, 0:columns]
-    middles = np.stack([(x + 0.5) * canon.WIDTH / columns, (y + 0.5) * canon.HEIGHT / rows], -1).reshape(1, -1, 2)
     free = np.ones(rows * columns, np.float32)
-    points = cv2.perspectiveTransform(middles, cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32)))
     low, high = quad.min(0), quad.max(0)
-    if (low < 0).any() or (high > view_px).any():
+    is_cut = bool((low < 0).any() or (high > view_px).any())
+    near = _near(others, low, high)
+    if not is_cut and not near:
+        return free
+    points = cv2.perspectiveTransform(_middles(rows, columns), cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32)))
+    if is_cut:
         x, y = points[0].T
         free[(x < 0) | (y < 0) | (x >= view_px[0]) | (y >= view_px[1])] = 0
-    for other in others:
-        if (other.max(0) < low).any() or (other.min(0) > high).any():
-            continue
+    for other in near:
         back = cv2.getPerspectiveTransform(other.astype(np.float32), canon.CORNERS)
         u, v = cv2.perspectiveTransform(points, back)[0].T
         free[(u > 0) & (u < canon.WIDTH) & (v > 0) & (v < canon.HEIGHT)] = 0
     return free
+
+
+def _near(others: Sequence[Floats], low: Floats, high: Floats) -> list[Floats]:
+    """The quads whose box meets the box from `low` to `high`."""
+    if not others:
+        return []
+    all_ = np.stack(others)
+    return [others[i] for i in np.flatnonzero(((all_.max(1) >= low) & (all_.min(1) <= high)).all(1)).tolist()]
+
+
+@cache
+def _middles(rows: int, columns: int) -> NDArray[np.float64]:
+    """Middles of the cells of a grid over the canonical raster: (1, rows * columns, 2)."""
+    y, x = np.mgrid[0:rows, 0:columns]
+    return np.stack([(x + 0.5) * canon.WIDTH / columns, (y + 0.5) * canon.HEIGHT / rows], -1).reshape(1, -1, 2)
 
 
 def free_blocks(quad: Floats, others: Sequence[Floats], view_px: tuple[int, int]) -> Floats:

@@ -98,6 +98,8 @@ def _stack(stack: Stack) -> dict[str, Json]:
         "on_table": [max(pair) for pair in stack.touching if min(pair) == TABLE],
         "unsure": [list(pair) for pair in stack.unsure],
         "why": stack.why,
+        **({"fallen": [*stack.fallen]} if stack.fallen else {}),
+        **({"vanished": [*stack.vanished]} if stack.vanished else {}),
     }
 
 

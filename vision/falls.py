@@ -67,6 +67,8 @@ class Fall:
     at_s: float
     pieces: tuple[str, ...]
     """Names, sorted; as many as fell."""
+    unseen: tuple[str, ...] = ()
+    """Those of `pieces` that are nowhere to be seen."""
 
     def seconds_left(self, now_s: float, clock_s: float = PARAMS.clock_s) -> float:
         """Of the time to pick up, never below 0."""
@@ -105,10 +107,10 @@ class Watch:
     def _falling(self, now: Seen, gone: tuple[str, ...], fall: Fall | None) -> "Watch":
         since = now.at_s if self.missing_since is None else self.missing_since
         moving = self.last is not None and _moved_mm(self.last, now) > self.params.still_mm
-        lies = sum((Counter(now.on_table) & Counter(gone)).values()) == len(gone)
-        if now.at_s - since < (self.params.confirm_s if lies else self.params.vanished_s) or moving:
+        unseen = tuple((Counter(gone) - Counter(now.on_table)).elements())
+        if now.at_s - since < (self.params.vanished_s if unseen else self.params.confirm_s) or moving:
             return replace(self, motion=Motion.FALLING, last=now, missing_since=since, still_since=None, fall=fall)
-        told = Fall(since, gone)
+        told = Fall(since, gone, unseen)
         return replace(self, motion=Motion.FALLEN, last=now, resting=now, missing_since=None, still_since=now.at_s, fall=told)
 
     def _standing(self, now: Seen, fall: Fall | None) -> "Watch":

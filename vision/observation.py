@@ -209,6 +209,10 @@ class Stack:
     """How much higher than `height_mm` something without a name reaches; `height_error_mm` holds it, too."""
     taken_at: float | None = None
     """When it was seen, on the monotonic clock, where another camera saw it than the rest; None: with the rest."""
+    fallen: tuple[str, ...] = ()
+    """Names of the pieces that have just fallen off it and lie on the table; told once, by a camera that watches it."""
+    vanished: tuple[str, ...] = ()
+    """Names of the pieces that have just left it and are nowhere to be seen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,12 @@ NEAR = 0.6
 
 
 def board_pieces(board: Board, detections: Iterable[Detection]) -> tuple[Detection, ...]:
-    """The named tiles, and the detections without tokens on cells where the board shows none: its letters and foods look like some."""
+    """The named tiles, and the detections without tokens on cells where the board shows none: its letters and foods look like some.
+
+    A board that is laid badly has a say in nothing.
+    """
+    if board.confidence == 0:
+        return tuple(detections)
     grid = Grid.of_corners(board.rows, board.cols, board.corners_px)
     return (*_tiles(board, grid), *(one for one in detections if one.kind != "token" or _is_there(board, grid, one)))
 

@@ -1,6 +1,7 @@
 """Keeps the table's millimetres in place all evening: markers may be covered, moved or bumped, the origin stays where it first was.
 
-Which markers lie where is learned when they are first seen. Afterwards any of them is enough: while they stand where the last plane has
+Which markers lie where is learned when they are first seen; millimetres are measured from the one with the lowest id, also when that
+shows later than the others. Afterwards any of them is enough: while they stand where the last plane has
 them, nothing has moved and that plane goes on; else the plane is found anew in the same millimetres. Without any marker in
 sight the last plane holds as long as the picture around has not shifted.
 """
@@ -44,14 +45,22 @@ class Origin:
     def __init__(self, layout: MarkerMap | None = None, params: OriginParams | None = None) -> None:
         """`layout` is the mat's, when it is known; else it is learned from the first picture with markers."""
         self._layout, self._params = layout or MarkerMap(), params or OriginParams()
+        self._is_given = layout is not None
         self._plane: TablePlane | None = None
         self._reference: Small | None = None
         self.moved_mm = 0.0
         """How far the table's middle lay off in the newest picture against the one before; infinite when the plane was lost."""
 
+    @property
+    def layout(self) -> MarkerMap:
+        """Where the markers lie, as far as they were seen: for another evening at the same table."""
+        return self._layout
+
     def __call__(self, frame: Frame) -> TablePlane | None:
         """The table's plane in this picture; None when nothing tells where it is now."""
         found = find_markers(frame.rgb)
+        if self._is_elsewhere(found):
+            self._layout, self._plane = MarkerMap(), None
         before, plane = self._plane, self._found(frame, found)
         self.moved_mm = _moved_mm(before, plane, frame.size_px)
         if plane is not None:
@@ -73,6 +82,11 @@ class Origin:
                 plane = last if self._is_unmoved(frame) else from_markers(known, self._layout)
             return plane
         return last if self._is_unmoved(frame) else None
+
+    def _is_elsewhere(self, found: tuple[Marker, ...]) -> bool:
+        """Whether the marker that millimetres are measured from, the one with the lowest id, shows for the first time only now."""
+        known = self._layout.centres_mm
+        return not self._is_given and bool(found) and bool(known) and found[0].id < min(known)
 
     def _is_unmoved(self, frame: Frame) -> bool:
         now = _edges(frame.rgb, self._params.small_px)

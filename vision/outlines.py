@@ -1,7 +1,8 @@
 """Four-cornered outlines in a picture: what the edge of a whole card, tile or tray looks like, whatever is printed on it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -46,21 +47,33 @@ def overlap(a: Floats, b: Floats) -> float:
 
 def sides(quad: Floats) -> Floats:
     """Lengths of the four sides of a quad, from corner i to i + 1."""
-    return np.asarray(np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1), np.float32)
+    steps = quad[_NEXT] - quad
+    return np.asarray(np.hypot(steps[:, 0], steps[:, 1]), np.float32)
+
+
+_NEXT = np.array([1, 2, 3, 0])
+"""The corner that follows each."""
 
 
 def find_contours(rgb: Pixels, params: OutlineParams) -> list[Contour]:
     """Borders of everything that stands out, (n, 1, 2) int32 each, in several black-and-white readings of the picture."""
-    least = np.sqrt(params.smallest_share * rgb.shape[0] * rgb.shape[1])
-    found = []
+    least = params.smallest_share * rgb.shape[0] * rgb.shape[1]
+    found: list[Contour] = []
     for mask in _masks(rgb, params):
-        for contour in cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[-2]:
-            if len(contour) < 4:
-                continue
-            _, _, width, height = cv2.boundingRect(contour)
-            if min(width, height) >= params.shortest_side_px and width * height > least * least:
-                found.append(np.asarray(contour, np.int32))
+        found += _large(cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[-2], least, params.shortest_side_px)
     return found
+
+
+def _large(contours: Sequence[Any], least_px: float, shortest_px: float) -> list[Contour]:
+    """Those of four points and more in a box of an area above `least_px` and no side below `shortest_px`; all at once: most are specks."""
+    some = [contour for contour in contours if len(contour) >= 4]
+    if not some:
+        return []
+    points = np.concatenate(some)[:, 0]
+    starts = np.cumsum([0, *map(len, some[:-1])])
+    size = np.maximum.reduceat(points, starts) - np.minimum.reduceat(points, starts) + 1
+    large = (size.min(1) >= shortest_px) & (size[:, 0] * size[:, 1] > least_px)
+    return [some[i] for i in np.flatnonzero(large).tolist()]
 
 
 def find_outlines(rgb: Pixels, params: OutlineParams) -> list[Floats]:

@@ -1,10 +1,13 @@
 """One picture at several sizes, so that any part of it can be cut out without aliasing and without working on more pixels than needed."""
 
+import math
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision import canon
+from vision.outlines import sides
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
@@ -49,11 +52,14 @@ class Picture:
 
     def patch(self, quad: Floats, margin: int = 0, shrink: int = 1) -> Pixels:
         """What lies under a quad (4, 2), on the canonical raster with `margin` more pixels all around."""
-        across = float(np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1).min()) / canon.WIDTH * shrink
-        level = int(np.clip(np.floor(np.log2(max(across, 1.0) / 1.4)) + 1, 0, 4)) if across > 1.4 else 0
-        source = self.halved(level)
+        source = self.halved(_level(float(sides(quad).min()) / canon.WIDTH * shrink))
         to_level = (quad + 0.5) * np.array([source.shape[1] / self.rgb.shape[1], source.shape[0] / self.rgb.shape[0]], np.float32) - 0.5
         forth = cv2.getPerspectiveTransform(canon.CORNERS / np.float32(shrink) + np.float32(margin - 0.5), to_level.astype(np.float32))
         size = (canon.WIDTH // shrink + 2 * margin, canon.HEIGHT // shrink + 2 * margin)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         return np.asarray(cv2.warpPerspective(source, forth, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _level(across: float) -> int:
+    """How often to halve a picture of which `across` pixels go into one."""
+    return min(4, math.floor(math.log2(across / 1.4)) + 1) if across > 1.4 else 0

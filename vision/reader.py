@@ -144,6 +144,7 @@ class TableReader:
             readings = self._name(picture, prints, readings)
         if len(self._settled(readings)) > len(settled):
             readings = self._around(picture, contours, table, readings, clock)
+        readings = self._cut(picture, contours, table, readings, clock)
         with clock("name"):
             kept = settle(readings, self.params.verdict)
         found = (self._detection(reading, picture, table, kept) for reading in kept)
@@ -162,6 +163,17 @@ class TableReader:
             corners = [] if to_mm is None else self._regions.by_corner(picture, contours, to_mm, self._settled(readings))
         with clock("name"):
             return self._name(picture, corners, readings)
+
+    def _cut(
+        self, picture: Picture, contours: list[Contour], table: TablePlane | None, readings: list[Reading], clock: Stopwatch
+    ) -> list[Reading]:
+        """The readings so far and those of pieces that the picture's edge cuts."""
+        with clock("corners"):
+            to_mm = self._to_mm(picture, table, readings)
+            known = [r.quad for r in readings if self._is_settled(r) or stands(r, self.params.verdict)]
+            cut = [] if to_mm is None else self._regions.by_cut(picture, contours, to_mm, known)
+        with clock("name"):
+            return self._name(picture, cut, readings)
 
     def _settled(self, readings: list[Reading]) -> list[Floats]:
         return [r.quad for r in readings if self._is_settled(r)]

@@ -54,7 +54,7 @@ def fit_rectangles(quads_px: Sequence[Quad], sizes_mm: Sequence[tuple[float, flo
     start = _first_guess(seen, shapes)
     if start is None:
         return None
-    best = _least_squares(lambda x: (_project(x, shapes) - seen).reshape(-1), start, params)
+    best = _least_squares(lambda x: (_project(x, shapes) - seen).reshape(-1), lambda x: _slopes(x, shapes), start, params)
     matrix = np.append(best[:8], 1.0).reshape(3, 3)
     if not np.isfinite(best).all() or abs(np.linalg.det(matrix)) < 1e-9:
         return None
@@ -71,9 +71,12 @@ def _upright(width: float, height: float) -> Floats:
 
 def _is_quad(quad: Floats) -> bool:
     """Convex, and its corners run clockwise in the picture, as those of a piece seen from its printed side do."""
-    edges = np.roll(quad, -1, axis=0) - quad
-    after = np.roll(edges, -1, axis=0)
+    edges = quad[_NEXT] - quad
+    after = edges[_NEXT]
     return bool((edges[:, 0] * after[:, 1] - edges[:, 1] * after[:, 0] > 0).all())
+
+
+_NEXT = np.array([1, 2, 3, 0])
 
 
 def _first_guess(seen: Floats, shapes: Floats) -> Floats | None:
@@ -114,11 +117,28 @@ def _through(matrix: Floats, points: Floats) -> Floats:
     return np.asarray(homogeneous[..., :2] / homogeneous[..., 2:], np.float64)
 
 
-def _least_squares(residuals: Callable[[Floats], Floats], x: Floats, params: FitParams) -> Floats:
-    """Levenberg and Marquardt's descent with differences for slopes."""
-    here, damping = residuals(x), 1e-3
+def _slopes(x: Floats, shapes: Floats) -> Floats:
+    """How each projected corner, both axes one after the other, moves with each unknown: (8 n, unknowns)."""
+    plane, matrix = _placed(x, shapes), np.append(x[:8], 1.0).reshape(3, 3)
+    depth = plane @ matrix[2, :2] + 1.0
+    seen = (plane @ matrix[:2, :2].T + matrix[:2, 2]) / depth[..., None]
+    by_matrix = np.zeros((*plane.shape, 8))
+    over = np.concatenate([plane, np.ones((*plane.shape[:2], 1))], -1) / depth[..., None]
+    by_matrix[..., 0, 0:3] = by_matrix[..., 1, 3:6] = over
+    by_matrix[..., 6:8] = -seen[..., None] * over[..., None, :2]
+    by_place = (matrix[:2, :2] - seen[..., None] * matrix[2, :2]) / depth[..., None, None]
+    arm = plane[1:] - x[8:].reshape(-1, 1, 3)[..., :2]
+    by_turn = by_place[1:, ..., 0] * -arm[..., 1:] + by_place[1:, ..., 1] * arm[..., :1]
+    by_pose = np.zeros((*plane.shape, len(shapes) - 1, 3))
+    for i in range(len(shapes) - 1):
+        by_pose[i + 1, :, :, i, :2], by_pose[i + 1, :, :, i, 2] = by_place[i + 1], by_turn[i]
+    return np.concatenate([by_matrix.reshape(-1, 8), by_pose.reshape(len(by_matrix) * 8, -1)], 1)
+
+
+def _least_squares(residuals: Callable[[Floats], Floats], slopes_at: Callable[[Floats], Floats], x: Floats, params: FitParams) -> Floats:
+    """Levenberg and Marquardt's descent."""
+    here, slopes, damping = residuals(x), slopes_at(x), 1e-3
     for _ in range(params.most_steps):
-        slopes = np.stack([(residuals(x + step) - here) / 1e-6 for step in np.eye(len(x)) * 1e-6], axis=1)
         normal = slopes.T @ slopes
         step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-12), -slopes.T @ here)
         there = residuals(x + step)
@@ -127,6 +147,7 @@ def _least_squares(residuals: Callable[[Floats], Floats], x: Floats, params: Fit
             x, here, damping = x + step, there, damping / 5
             if before - after <= params.least_gain * before:
                 break
+            slopes = slopes_at(x)
         else:
             damping *= 10
             if damping > 1e8:

@@ -1,5 +1,6 @@
 """Where something lies that may be a known piece: by outlines, and by what is printed."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -8,8 +9,9 @@ from numpy.typing import NDArray
 
 from vision import canon
 from vision.borders import common_borders
-from vision.corners import CornerParams, find_corners, rectangles
+from vision.corners import CornerParams, at_edge, find_corners, not_within, rectangles
 from vision.covering import uncovered
+from vision.cut import CutParams, cut_places, votes_at
 from vision.keypoints import find_keypoints
 from vision.matching import CROWD, WINDOWS, Library, blockwise, pooled
 from vision.neighbours import beside
@@ -52,6 +54,7 @@ class RegionParams:
     covered_cost: float = 0.2
     """What a covered part costs, as correlation per share of the piece."""
     prints: PrintParams = field(default_factory=PrintParams)
+    cut: CutParams = field(default_factory=CutParams)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +66,7 @@ class Guess:
     """(4, 2) working pixels: where the look's canonical corners may lie."""
     strength: float
     source: str
-    """`outline`, `corner`, `print` or `neighbour`."""
+    """`outline`, `corner`, `cut`, `print` or `neighbour`."""
 
 
 class Regions:
@@ -91,23 +94,46 @@ class Regions:
 
     def by_corner(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: list[Floats]) -> list[Guess]:
         """Pieces of known size at the corners that show; `to_mm` (3, 3) takes working pixels to the table."""
-        factor = min(1.0, self.params.outline_px / max(picture.rgb.shape[:2]))
-        reduced = np.array([[1 / factor, 0, 0.5 / factor - 0.5], [0, 1 / factor, 0.5 / factor - 0.5], [0, 0, 1]])
-        to_px, guesses = np.linalg.inv(to_mm), []
-        for corner in find_corners(contours, to_mm @ reduced, self.params.corners):
-            for size in self.sizes_mm:
-                for place in rectangles(corner, size, self.params.corners):
-                    quad = cv2.perspectiveTransform(place[None].astype(np.float64), to_px)[0].astype(np.float32)
-                    quad = quad if cv2.contourArea(quad, True) > 0 else quad[::-1].copy()
-                    if not _is_in_view(quad, picture) or any(inside(quad, k) > _TAKEN for k in known):
-                        continue
-                    guesses.append(self._by_rim(picture, self._covered(picture, quad, known), known))
+        guesses = []
+        for quad, _ in self._places(picture, contours, to_mm, known):
+            if _is_in_view(quad, picture) and all(inside(quad, k) <= _TAKEN for k in known):
+                guesses.append(self._by_rim(picture, self._covered(picture, quad, known), known))
         guesses = [g for g in guesses if g.strength >= self.params.least_corner_likeness]
         return sorted(guesses, key=lambda g: -g.strength)[: self.params.most_from_corners]
 
+    def by_cut(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: list[Floats]) -> list[Guess]:
+        """Pieces that the picture's edge cuts, at the corners that show: by what is printed there, then what they resemble at a glance."""
+        factor = min(1.0, self.params.outline_px / max(picture.rgb.shape[:2]))
+        cut = at_edge(contours, (round(picture.view_px[0] * factor), round(picture.view_px[1] * factor)))
+        aspects = {id(quad): (quad, aspect) for quad, aspect in self._places(picture, cut, to_mm, known)}
+        places = cut_places(picture, (quad for quad, _ in aspects.values()), known, self.params.cut)
+        guesses = []
+        for place in places:
+            votes = votes_at(picture, place, aspects[id(place)][1], self.prints, self.params.cut)
+            guesses += [Guess(vote.look, vote.quad, vote.votes, "cut") for vote in votes]
+            likest = sorted(self._likenesses(picture, place, known, _LEAST_CUT_SHARE), key=lambda g: -g.strength)
+            guesses += [replace(guess, source="cut") for guess in likest[: self.params.cut.most_likenesses]]
+        return guesses
+
+    def _places(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: list[Floats]) -> Iterator[tuple[Floats, float]]:
+        """Where pieces of known size lie that have a corner where one shows, in working pixels; and each place's height to its width."""
+        factor = min(1.0, self.params.outline_px / max(picture.rgb.shape[:2]))
+        reduced = np.array([[1 / factor, 0, 0.5 / factor - 0.5], [0, 1 / factor, 0.5 / factor - 0.5], [0, 0, 1]])
+        to_px = np.linalg.inv(to_mm)
+        free = not_within(contours, [((quad + 0.5) * factor - 0.5).astype(np.float32) for quad in known])
+        for corner in find_corners(free, to_mm @ reduced, self.params.corners):
+            for size in self.sizes_mm:
+                for place in rectangles(corner, size, self.params.corners):
+                    quad = cv2.perspectiveTransform(place[None].astype(np.float64), to_px)[0].astype(np.float32)
+                    across, down, *_ = sides(place)
+                    yield quad if cv2.contourArea(quad, True) > 0 else quad[::-1].copy(), float(down / across)
+
     def by_neighbour(self, picture: Picture, known: list[Floats]) -> list[Guess]:
         """Looks that lie edge to edge with pieces that were read, likest first."""
-        guesses = [replace(self._likest(picture, quad), source="neighbour") for quad in beside(known, picture.view_px)]
+        guesses = []
+        for quad in beside(known, picture.view_px):
+            look, turn, likeness = self._compare(picture, quad)
+            guesses.append(Guess(look, np.roll(quad, -2 * turn, 0), likeness, "neighbour"))
         return sorted((g for g in guesses if g.strength >= self.params.least_likeness), key=lambda g: -g.strength)
 
     def by_print(self, picture: Picture, known: list[Floats], wide_px: float | None = None) -> list[Guess]:
@@ -130,7 +156,10 @@ class Regions:
         """Whether there is anything of the look at all where points of print put it: most are chance, and this is quickly seen."""
         edges = pooled(canon.edges(picture.patch(guess.quad, shrink=2), 2))
         free = uncovered(guess.quad, known, *_TINY, picture.view_px).reshape(_TINY)
-        return float(self._alike(edges, free, np.array([guess.look]))[0]) >= self.params.least_print_likeness
+        return (
+            float(self._alike(edges, free, np.array([guess.look]), _LEAST_CUT_SHARE if _is_cut(guess.quad, picture) else _LEAST_SHARE)[0])
+            >= self.params.least_print_likeness
+        )
 
     def _by_rim(self, picture: Picture, guess: Guess, known: list[Floats]) -> Guess:
         """The guess, as strong as is needed where most of the rim that shows is an edge."""
@@ -170,7 +199,10 @@ class Regions:
 
     def _covered(self, picture: Picture, quad: Floats, known: list[Floats]) -> Guess:
         """The likest look when a part of the piece may be covered, whichever way it lies."""
-        best = Guess(0, quad, -1.0, "corner")
+        return max(self._likenesses(picture, quad, known, _LEAST_SHARE), key=lambda guess: guess.strength)
+
+    def _likenesses(self, picture: Picture, quad: Floats, known: list[Floats], least_share: float) -> Iterator[Guess]:
+        """For each way a piece may lie there, of which a part may be covered, the few looks that it resembles most."""
         s = sides(quad)
         start = quad if s[1] + s[3] > s[0] + s[2] else np.roll(quad, -1, 0)
         for flat in (start, np.roll(start, -1, 0)) if self.square else (start,):
@@ -178,13 +210,11 @@ class Regions:
             free = uncovered(flat, known, *_TINY, picture.view_px).reshape(_TINY)
             for turn, (lies, mask) in enumerate(((edges, free), (edges[::-1, ::-1], free[::-1, ::-1]))):
                 looks = self.library.candidates(lies * mask[..., None], blockwise(mask[..., None]).mean(1), _MANY)
-                alike = self._alike(lies, mask, looks)
-                likest = int(np.argmax(alike))
-                if alike[likest] > best.strength:
-                    best = Guess(int(looks[likest]), np.roll(flat, -2 * turn, 0), float(alike[likest]), "corner")
-        return best
+                alike, turned = self._alike(lies, mask, looks, least_share), np.roll(flat, -2 * turn, 0)
+                for i in np.argsort(-alike)[:_LIKEST].tolist():
+                    yield Guess(int(looks[i]), turned, float(alike[i]), "corner")
 
-    def _alike(self, lies: Floats, free: Floats, looks: NDArray[np.int64]) -> Floats:
+    def _alike(self, lies: Floats, free: Floats, looks: NDArray[np.int64], least_share: float) -> Floats:
         """How much edges (32, 24, 2) resemble each look, in the part that shows best of what `free` (32, 24) does not exclude: (looks,)."""
         which = slice(None) if len(looks) == len(self.library.ids) else looks
         blocks, p = blockwise(lies * free[..., None]), self.params
@@ -193,14 +223,18 @@ class Regions:
         energy = structure.sum(2) if all_ else np.matmul(structure, blockwise(free[..., None])[:, :, None])[..., 0]
         share = WINDOWS @ energy
         alike = (WINDOWS @ dots) / (np.sqrt(share) + 1e-3) / (np.sqrt(WINDOWS @ own) + 1e-6)[:, None]
-        return np.asarray((alike - p.covered_cost * (1 - share) - 9.0 * (share < _LEAST_SHARE)).max(0), np.float32)
+        return np.asarray((alike - p.covered_cost * (1 - share) - 9.0 * (share < least_share)).max(0), np.float32)
 
 
 _TINY = (canon.HEIGHT // 4, canon.WIDTH // 4)
 _FEW, _MANY = 16, 96
 """Looks of a large catalogue that are compared with a whole outline, and with a place where a part may be covered."""
 _LEAST_SHARE = 0.2
-"""Share of a look's structure that must show for a guess."""
+"""Share of a look's structure that must show for a guess ..."""
+_LEAST_CUT_SHARE = 0.1
+"""... and when the picture's edge cuts the piece, so that nobody chooses what shows."""
+_LIKEST = 4
+"""Looks of one place that are handed on, each way up."""
 _TAKEN = 0.75
 """Part of a guess that may lie on a piece that is read already."""
 
@@ -210,3 +244,8 @@ def _is_in_view(quad: Floats, picture: Picture) -> bool:
     height, width = picture.rgb.shape[:2]
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     return bool(np.isfinite(quad).all() and np.abs(quad).max() < 4 * max(height, width) and inside(quad, frame) > 0.22)
+
+
+def _is_cut(quad: Floats, picture: Picture) -> bool:
+    """Whether a quad leaves the picture."""
+    return bool((quad < 0).any() or (quad > picture.view_px).any())

@@ -6,15 +6,31 @@ Each tile lies in one of four turns, decided by all its letters together; a tile
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.ants import COLOURS, Rgb, find_ants
-from vision.board import NOTHING, PARAMS as BOARD, UNREADABLE, BoardParams, candidates, ink_boxes, look_at, posterior, settled, verdict
+from vision.board import (
+    NOTHING,
+    PARAMS as BOARD,
+    UNREADABLE,
+    UNSEEN,
+    BoardParams,
+    candidates,
+    ink_boxes,
+    look_again,
+    maybe_letters,
+    posterior,
+    settled,
+    verdict,
+)
 from vision.cells import Flat, Grid, Pixels, Points, flatten
-from vision.letters import PLAIN, TURNS, Floats, LetterNet, letter_net, log_sum
-from vision.observation import Board, CellDoubt, Point, TileTurn
+from vision.laid import PARAMS as LAID, Flags, LaidParams, beside, clear_share, complaint, letter_shows, moved_by, steps_off
+from vision.letters import PLAIN, SIDE, TURNS, Floats, LetterNet, letter_net, log_sum
+from vision.observation import Ant, Board, CellDoubt, Point, TileTurn
 from vision.redfilter import red_glass
+from vision.rings import ringed
 from vision.tilesquare import lay, squares
 
 
@@ -81,12 +97,18 @@ class TiledParams:
     """Letters of a known tile that show at least."""
     bright: float = 0.8
     """Of the paper's light: a cell so bright that shows no letter is washed out by glare, not covered."""
+    clear_turn_nats: float = 40.0
+    """By which a turn leads at the first look already, so that no other is looked at again."""
+    most_usual_nats: float = 3.0
+    """For a letter in a cell of a tile that shows one in all the others."""
+    stands_beside_hidden: float = 0.998
+    """Probability from which on a letter stands beside what hides the next one: half a letter looks like another one."""
     cells: BoardParams = BOARD
+    laid: LaidParams = LAID
 
 
 PARAMS = TiledParams()
-LEAST_RING = 0.018
-"""By which the ring around a food is darker than what is beside it, as part of the paper's light."""
+HALF = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,6 +126,35 @@ class TileLook:
     """Of the open cells that show a letter."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A board as it shows on a grid, before anything is decided."""
+
+    flat: Flat
+    grey: Flat
+    """What a red glass shows of it."""
+    middles: Points
+    ants: tuple[Ant, ...]
+    evidence: Floats
+    """(n, 4, letters + 1)."""
+    beside: Floats
+    """(4,) part of the cells just outside each side that show letters."""
+
+    @property
+    def covered(self) -> set[tuple[int, int]]:
+        """Cells under tokens."""
+        return {(ant.row, ant.col) for ant in self.ants}
+
+    @property
+    def shows(self) -> Flags:
+        """(rows, cols) cells with a letter or a token."""
+        rows, cols = self.flat.grid.rows, self.flat.grid.cols
+        shows = letter_shows(self.evidence).reshape(rows, cols)
+        for row, col in self.covered:
+            shows[row, col] = True
+        return shows
+
+
 def read_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet | None = None, params: TiledParams = PARAMS) -> Board | None:
     """The board of tiles in a picture; None where there is none."""
     net = net or letter_net(tiling.alphabet)
@@ -115,34 +166,78 @@ def read_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet | None = None, params
         board = read_at(rgb, found.grid, tiling, net, params)
         if board is not None and (best is None or _told(board) > _told(best)):
             best = board
-        if best is not None and _told(best) >= params.most_told * tiling.count**2:
+        if best is not None and best.confidence > 0 and _told(best) >= params.most_told * tiling.count**2:
             break
     return best
 
 
 def _told(board: Board) -> int:
-    """Cells of which something is known: a letter or a token."""
+    """Cells of which something is known: a letter or a token; of a board laid badly none."""
     return sum(sign.isalpha() for row in board.letters for sign in row) + len(board.ants)
 
 
 def read_at(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: TiledParams = PARAMS) -> Board | None:
-    """The board of tiles on a grid; None when too few tiles are there."""
-    flat = flatten(rgb, grid)
-    grey = flat.with_pixels(red_glass(flat.pixels))
-    middles = _per_tile(grey, settled(grey, settled(grey, grid.middles)), tiling)
-    ants = find_ants(flat, middles, grid.cols, tiling.colours)
-    covered = {(ant.row, ant.col) for ant in ants}
-    evidence = look_at(grey, middles, net, params.cells)
-    looks = [_tile(evidence, row, col, covered, tiling, net, params) for row in range(tiling.tiles) for col in range(tiling.tiles)]
+    """The board of tiles on a grid, or beside it by whole cells; None when too few tiles are there. One laid badly has `confidence` 0."""
+    view = _view(rgb, grid, tiling, net, params)
+    step = steps_off(view.beside, view.shows, params.laid)
+    if step != (0, 0):
+        view = _view(rgb, moved_by(grid, *step), tiling, net, params)
+    looks = [_tile(view, row, col, tiling, net, params) for row in range(tiling.tiles) for col in range(tiling.tiles)]
     looks = _each_once(looks)
     there = [look for look in looks if look.share >= params.least_letters]
     if len(there) < params.least_tiles:
         return None
-    bright = _brightness(flat, middles).reshape(grid.rows, grid.cols)
-    signs, doubts = _signs(looks, covered, bright, tiling, net, params)
-    foods = _foods(looks, grey, middles, tiling)
+    if fault := _fault(view, looks, tiling, params):
+        return _doubted(view, fault)
+    bright = _brightness(view.flat, view.middles).reshape(grid.rows, grid.cols)
+    signs, doubts = _signs(looks, view.covered, bright, tiling, net, params)
+    foods = _foods(looks, view.grey, view.middles, tiling)
     turns = tuple(TileTurn(look.row, look.col, look.turn, look.id) for look in there if look.turn is not None)
-    return Board(grid.corners_px, tuple("".join(row) for row in signs), doubts, turns, foods, ants, why=_why(looks, params))
+    corners = view.flat.grid.corners_px
+    return Board(corners, tuple("".join(row) for row in signs), doubts, turns, foods, view.ants, why=_why(looks, params))
+
+
+def _view(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: TiledParams) -> View:
+    """The board as it shows on a grid."""
+    flat = flatten(rgb, grid)
+    grey = flat.with_pixels(red_glass(flat.pixels))
+    middles = _per_tile(grey, settled(grey, settled(grey, grid.middles)), tiling)
+    evidence = _evidence(grey, middles, tiling, net, params)
+    return View(flat, grey, middles, find_ants(flat, middles, grid.cols, tiling.colours), evidence, beside(grey, middles, net, params.laid))
+
+
+def _evidence(grey: Flat, middles: Points, tiling: Tiling, net: LetterNet, params: TiledParams) -> Floats:
+    """(n, 4, letters + 1) nats for each cell; of a tile whose turn the first look tells clearly, in that turn alone."""
+    evidence = net.evidence(grey.cut(middles, params.cells.windows[0], SIDE))
+    maybe = maybe_letters(evidence, params.cells)
+    votes = np.logaddexp(log_sum(evidence[..., :-1], -1), 0)
+    tile_of = _tile_of(tiling)
+    for tile in range(tiling.tiles**2):
+        order = np.argsort(-votes[tile_of == tile].sum(axis=0))
+        total = votes[tile_of == tile].sum(axis=0)[order]
+        turns = [int(order[0])] if total[0] - total[1] >= params.clear_turn_nats else list(TURNS)
+        mine = maybe[tile_of[maybe] == tile]
+        evidence = look_again(grey, middles, mine, evidence, turns, net, params.cells)
+        others = [turn for turn in TURNS if turn not in turns]
+        evidence[np.flatnonzero(tile_of == tile)[:, None], np.array(others, np.int64)] = UNSEEN
+    return evidence
+
+
+def _fault(view: View, looks: list[TileLook], tiling: Tiling, params: TiledParams) -> str:
+    """Why the cells cannot be trusted; empty when they fit. Places without a tile say nothing."""
+    absent = [look.row * tiling.tiles + look.col for look in looks if look.share < params.least_letters]
+    counted = ~np.isin(_tile_of(tiling), absent) & np.array([cell not in view.covered for cell in np.ndindex(view.shows.shape)])
+    clear = clear_share(view.grey, view.middles, letter_shows(view.evidence, params.laid), counted, params.laid)
+    return complaint(view.beside, clear, params.laid)
+
+
+def _doubted(view: View, why: str) -> Board:
+    """A board of which nothing stands: where print is, a question."""
+    shows = letter_shows(view.evidence)
+    rows, cols = view.shows.shape
+    letters = tuple("".join(UNREADABLE if shows[r * cols + c] else NOTHING for c in range(cols)) for r in range(rows))
+    doubts = tuple(CellDoubt(int(i) // cols, int(i) % cols, why="the board is not laid clearly") for i in np.flatnonzero(shows))
+    return Board(view.flat.grid.corners_px, letters, doubts, confidence=0.0, why=why)
 
 
 def _per_tile(grey: Flat, middles: Points, tiling: Tiling) -> Points:
@@ -164,13 +259,11 @@ def _tile_of(tiling: Tiling) -> NDArray[np.int64]:
     return (part[:, None] * tiling.tiles + part).ravel()
 
 
-def _tile(
-    evidence: Floats, row: int, col: int, covered: set[tuple[int, int]], tiling: Tiling, net: LetterNet, params: TiledParams
-) -> TileLook:
+def _tile(view: View, row: int, col: int, tiling: Tiling, net: LetterNet, params: TiledParams) -> TileLook:
     size, count = tiling.cells, tiling.count
     cells = [(row * size + r, col * size + c) for r in range(size) for c in range(size)]
-    mine = evidence[[r * count + c for r, c in cells]]
-    is_open = np.array([cell not in covered for cell in cells])
+    mine = view.evidence[[r * count + c for r, c in cells]]
+    is_open = np.array([cell not in view.covered for cell in cells])
     letters = log_sum(mine[..., :-1], -1) + np.log(4)
     votes = np.logaddexp(letters, 0)[is_open].sum(axis=0)
     order = np.argsort(-votes)
@@ -222,14 +315,15 @@ def _signs(
     for tile in looks:
         if tile.share < params.least_letters:
             continue
-        prior = np.full(4, 0.25) if tile.turn is None else np.where(np.arange(4) == tile.turn, 1 - 3e-4, 1e-4)
-        chances = posterior(tile.evidence, np.asarray(prior, np.float32))
+        chances = _chances(tile, params)
+        at_rim = _beside_hidden(chances, tile, covered, tiling)
         own = tiling.known[tile.id].turned(tile.turn or 0).letters if tile.id is not None else None
         for at, chance in enumerate(chances):
             row, col = tile.row * tiling.cells + at // tiling.cells, tile.col * tiling.cells + at % tiling.cells
             if (row, col) in covered:
                 continue
-            sign = verdict(chance, net.alphabet, params.cells.stands, params.cells.empty)
+            stands = params.stands_beside_hidden if at_rim[at] else params.cells.stands
+            sign = verdict(chance, net.alphabet, stands, params.cells.empty)
             if own is not None:
                 letter = own[at // tiling.cells][at % tiling.cells]
                 shows = chance[net.alphabet.index(letter)] > params.shows or bright[row, col] > params.bright
@@ -238,6 +332,23 @@ def _signs(
             if sign == UNREADABLE:
                 doubts.append(CellDoubt(row, col, candidates(chance, net.alphabet), "the letter is not clear"))
     return signs, tuple(doubts)
+
+
+def _chances(tile: TileLook, params: TiledParams) -> Floats:
+    """(cells * cells, letters + 2) as of `posterior`: a tile that shows letters nearly everywhere has one in the next cell, too."""
+    turns = np.full(4, 0.25) if tile.turn is None else np.where(np.arange(4) == tile.turn, 1 - 3e-4, 1e-4)
+    usual = float(np.clip(np.log((tile.share + 1e-6) / (1 - tile.share + 1e-6)), 0, params.most_usual_nats))
+    return posterior(tile.evidence + np.float32(usual), np.asarray(turns, np.float32))
+
+
+def _beside_hidden(chances: Floats, tile: TileLook, covered: set[tuple[int, int]], tiling: Tiling) -> Flags:
+    """(cells * cells,) whether a cell next to it, or itself, shows neither letter nor token: what lies there may cut a letter in half."""
+    size = tiling.cells
+    hidden = (chances[:, -1] > HALF).reshape(size, size).astype(np.uint8)
+    for row, col in covered:
+        if row // size == tile.row and col // size == tile.col:
+            hidden[row % size, col % size] = 0
+    return np.asarray(cv2.dilate(hidden, np.ones((3, 3), np.uint8)).ravel() > 0, np.bool_)
 
 
 def _foods(looks: list[TileLook], grey: Flat, middles: Points, tiling: Tiling) -> tuple[Point, ...]:
@@ -252,31 +363,7 @@ def _foods(looks: list[TileLook], grey: Flat, middles: Points, tiling: Tiling) -
 
 
 def _ringed(tile: TileLook, grey: Flat, middles: Points, tiling: Tiling) -> Point | None:
-    """The corner point of four cells, within a tile, that a ring is printed around; None when none stands out."""
-    inner = [(r, c) for r in range(tiling.cells - 1) for c in range(tiling.cells - 1)]
-    first = [(tile.row * tiling.cells + r) * tiling.count + tile.col * tiling.cells + c for r, c in inner]
-    around = np.array([[i, i + 1, i + tiling.count, i + tiling.count + 1] for i in first])
-    looks = grey.cut(middles[around].mean(axis=1), 0.8, 32).astype(np.float32)
-    score = ring_score(looks / np.percentile(looks, 80), 0.8)
-    order = np.argsort(-score)
-    r, c = inner[int(order[0])]
-    return (r + 0.5, c + 0.5) if score[order[0]] > LEAST_RING and score[order[0]] > 2 * score[order[1]] else None
-
-
-def ring_score(looks: Floats, window: float) -> Floats:
-    """(n,) how much darker a ring near the middle of each look (n, s, s) is than what lies within and around it."""
-    side = looks.shape[1]
-    place = ((np.arange(side) + 0.5) / side - 0.5) * window
-    best = np.full(len(looks), -1.0, np.float32)
-    for radius in (0.17, 0.2, 0.23, 0.26, 0.29):
-        for dx in (-0.06, 0.0, 0.06):
-            for dy in (-0.06, 0.0, 0.06):
-                away = np.hypot(place[None, :] - dx, place[:, None] - dy)
-                on = np.abs(away - radius) < 0.022
-                inside, outside = (away < radius - 0.04) & (away > radius - 0.1), (away > radius + 0.035) & (away < radius + 0.07)
-                beside = np.minimum(np.median(looks[:, inside], axis=1), np.median(looks[:, outside], axis=1))
-                best = np.maximum(best, beside - np.quantile(looks[:, on], 0.6, axis=1))
-    return best
+    return ringed(grey, middles, tiling.count, (tile.row * tiling.cells, tile.col * tiling.cells), tiling.cells)
 
 
 def _why(looks: list[TileLook], params: TiledParams) -> str:

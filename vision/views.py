@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from vision.frame import Frame
-from vision.live import LiveReader
 from vision.observation import NotReady, Observation
 
 Read = Callable[[Frame], Observation]
@@ -58,13 +58,29 @@ class AnyView:
         return seen[0] if merged is None else merged
 
 
+class Look(Protocol):
+    """A camera's frames -> what is new in them: `LiveReader`, `PlateWatch`."""
+
+    def look(self, frame: Frame) -> Observation | NotReady | None:
+        """What this frame adds."""
+
+    def again(self) -> None:
+        """Look once more, wholly."""
+
+
+FALL_WAITS_S = 1.0
+"""For the table to be seen from above, so that one look tells both; then the fall is told with what was seen last."""
+
+
 class LiveViews:
     """Two cameras as one: asked with every frame from above, it takes the newest from the side along, and tells what either adds."""
 
-    def __init__(self, top: LiveReader, side: LiveReader, newest: Callable[[], Frame | None]) -> None:
+    def __init__(self, top: Look, side: Look, newest: Callable[[], Frame | None]) -> None:
         """`newest` gives the side camera's newest frame that was not given yet, at once."""
         self._top, self._side, self._newest = top, side, newest
         self._views = Views()
+        self._fall: Observation | None = None
+        """Seen from the side and not told yet."""
 
     def again(self) -> None:
         """The score was changed by hand: both look once more."""
@@ -74,11 +90,26 @@ class LiveViews:
     def look(self, frame: Frame) -> Observation | NotReady | None:
         """What these frames add; why the table cannot be read from above; None for nothing new from either side."""
         from_side = None if (beside := self._newest()) is None else self._side.look(beside)
-        from_above = self._top.look(frame)
         if isinstance(from_side, Observation):
-            self._views = self._views.from_side(from_side)
+            self._views = self._views.from_side(_without_fall(from_side))
+            if _tells_fall(from_side):
+                self._fall = from_side
+                self._top.again()
+        from_above = self._top.look(frame)
         if isinstance(from_above, Observation):
             self._views = self._views.from_above(from_above)
+        if self._fall is not None and (isinstance(from_above, Observation) or frame.taken_at - self._fall.taken_at >= FALL_WAITS_S):
+            told, self._fall = Views(self._views.top, self._fall).merged(), None
+            return None if told is None else replace(told, taken_at=max(told.taken_at, frame.taken_at))
         if isinstance(from_above, Observation) or (isinstance(from_side, Observation) and not isinstance(from_above, NotReady)):
             return self._views.merged()
         return from_above if isinstance(from_above, NotReady) else None
+
+
+def _tells_fall(seen: Observation) -> bool:
+    return any(stack.fallen or stack.vanished for stack in seen.stacks)
+
+
+def _without_fall(seen: Observation) -> Observation:
+    """A fall is told once; the stack as it stands is kept."""
+    return replace(seen, stacks=tuple(replace(stack, fallen=(), vanished=()) for stack in seen.stacks))

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -18,6 +19,7 @@ from hw.camera import open_camera
 from vision.catalogue import BACK
 from vision.decode import load_frame
 from vision.enrol import EnrolError, Enrolment, enrol as enrol_pictures
+from vision.separability import Separability
 from vision.settle import watching
 from vision.showing import Showing, label_folder, save as save_pictures
 from vision.text import propose
@@ -132,6 +134,18 @@ def _enrolled(pictures: Path, game: str, out: Path, suits: str = "") -> tuple[En
         found = enrol_pictures(pictures, lambda done, total, name: bar.update(task, completed=done, total=total, description=name))
     save(out, as_pack(found, box, out, deck), found.catalogue)
     return found, out
+
+
+def enrolled_from(folder: Path, box: Pack, out: Path, name: str, progress: Callable[[int, int, str], None]) -> Separability:
+    """Makes a game's pack of a folder of pictures under a name of the owner's; which pieces look alike. Raises EnrolError, PackError."""
+    found = enrol_pictures(folder, progress)
+    pack = as_pack(found, box, out)
+    save(out, replace(pack, name=_slug(name) or pack.name), found.catalogue)
+    return found.report
+
+
+def _slug(text: str) -> str:
+    return "".join(c if c in "abcdefghijklmnopqrstuvwxyz0123456789-_" else "-" for c in text.lower())[:80].strip("-")
 
 
 def _deck(box: Pack | None, suits: str = "") -> OrdinaryDeck | None:

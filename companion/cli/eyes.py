@@ -11,7 +11,8 @@ from vision.catalogue import Catalogue
 from vision.decode import decode
 from vision.frame import Frame
 from vision.observation import Observation
-from vision.reader import TableReader
+from vision.plane import locate
+from vision.reader import Locate, TableReader
 from vision.side import SideReader
 from vision.tiled import read_tiled
 from vision.views import AnyView
@@ -47,20 +48,21 @@ def open_reader(pack: Path | None, view: str = "") -> tuple[Pack | None, Reader]
     return box, AnyView(_from_above(box, catalogue).read, SideReader(catalogue).read)
 
 
-def _from_above(box: Pack, catalogue: Catalogue) -> TableReader:
+def _from_above(box: Pack, catalogue: Catalogue, find: Locate = locate) -> TableReader:
     """The reader of a table; letter tiles that make a board are read as one, not each for itself."""
     tiling = tiling_of(box, catalogue)
     if tiling is None:
-        return TableReader(catalogue)
+        return TableReader(catalogue, locate=find)
     tiles = [piece.id for piece in box.pieces if piece.kind == "tile" and "letters" in piece.attributes]
-    return TableReader(catalogue.without(tiles), read_board=lambda frame: read_tiled(frame.rgb, tiling))
+    return TableReader(catalogue.without(tiles), locate=find, read_board=lambda frame: read_tiled(frame.rgb, tiling))
 
 
-def open_table(pack: Path) -> TableReader:
-    """The reader of a table seen from above."""
-    reader = open_reader(pack, "top")[1]
-    assert isinstance(reader, TableReader)
-    return reader
+def open_table(pack: Path, find: Locate = locate) -> TableReader:
+    """The reader of a table seen from above; `find` tells its plane."""
+    box, catalogue = load(pack)
+    if catalogue is None:
+        raise PackError(f"{pack}: was never shown to a camera; `companion enrol --pictures DIR --out {pack}`")
+    return _from_above(box, catalogue, find)
 
 
 def evidence(frame: Frame) -> bytes:

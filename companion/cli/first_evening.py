@@ -9,14 +9,17 @@ from typing import Any
 
 import numpy as np
 
+from companion.cli.boxes import Boxes
 from companion.cli.enrolling import enrolled_once
 from companion.cli.eyes import evidence, open_table
+from companion.cli.zoning import Table, keep_placing, markers_of, mat_of, placing_of
 from companion.game import CompanionError, Pack, PackError
 from companion.games import available
 from companion.health import of_picture
 from companion.pack import built_in, load
 from companion.runtime import Eye, Pump
 from companion.web.helper import Begun, Choices, Deck, Looked
+from companion.zones import Placing, Zone, proposed, within
 from hw.camera import open_camera
 from hw.worker import worker_for
 from vision import light, plane
@@ -24,6 +27,7 @@ from vision.decode import load_frame
 from vision.frame import Frame
 from vision.glare import patches
 from vision.observation import Observation, PlaneFix, Point
+from vision.origin import Origin
 from vision.plane import TablePlane
 from vision.reader import TableReader
 
@@ -38,8 +42,8 @@ NAMES = {"auto": "The camera that is there", "pi": "Camera of the Raspberry Pi"}
 class FirstEvening:
     """One set-up. Opens at most one camera at a time; `eye` goes on into the evening."""
 
-    shelf: Path
-    """Where packs lie."""
+    data: Path
+    """Where packs lie, and what is kept of the table."""
     address: str
     start: Callable[[Choices, Path | None, "FirstEvening"], Begun]
     """Begins the evening with the pack that was chosen."""
@@ -49,7 +53,14 @@ class FirstEvening:
     _reader: tuple[str, TableReader] | None = None
 
     def __post_init__(self) -> None:
-        self._lock = Lock()
+        self._lock, self._locating = Lock(), Lock()
+        self._origin = Origin(markers_of(self.data))
+        self.boxes = Boxes(self.data, self._newest)
+
+    @property
+    def shelf(self) -> Path:
+        """Where packs lie."""
+        return self.data / "packs"
 
     def games(self) -> Sequence[Pack]:
         """The rulebooks, by title."""
@@ -69,6 +80,8 @@ class FirstEvening:
             if self.eye is not None:
                 self.eye.close()
             self.eye, self._frame = opened, None
+        with self._locating:
+            self._origin = Origin(markers_of(self.data))
 
     def picture(self) -> bytes | None:
         """The newest picture, of the size that the log keeps."""
@@ -83,8 +96,10 @@ class FirstEvening:
         table = self.locate(frame)
         fix = PlaneFix("none") if table is None else table.fix
         readings = of_picture(light.measure(frame, table), fix)
-        quads = () if table is None else table.quads_px
-        return Looked(frame.size_px, readings, fix.found_by, quads, patches(frame))
+        if table is None:
+            return Looked(frame.size_px, readings, fix.found_by, (), patches(frame))
+        mm_to_px = tuple(float(each) for each in table.mm_to_px.ravel())
+        return Looked(frame.size_px, readings, fix.found_by, table.quads_px, patches(frame), mm_to_px, table.area_mm(frame.size_px))
 
     def use_corners(self, corners_px: Sequence[Point], size_mm: tuple[float, float]) -> None:
         """The plane by a rectangle of known size. Raises CompanionError when four points are no rectangle seen at a slant."""
@@ -98,8 +113,31 @@ class FirstEvening:
             self._fixed, self._reader = fixed, None
 
     def locate(self, frame: Frame) -> TablePlane | None:
-        """The plane by markers, else by the corners that were dragged."""
-        return plane.locate(frame) or self._fixed
+        """The plane by markers, always in the same millimetres, else by the corners that were dragged."""
+        with self._locating:
+            return self._origin(frame) or self._fixed
+
+    def zones(self, game: str, deck: str) -> tuple[Zone, ...]:
+        """The zones of the box, where it proposes them."""
+        return proposed(self._box(game, deck))
+
+    def placing(self, game: str, deck: str) -> Placing | None:
+        """Where this game's zones were put at this table; None where they lie as its box proposes."""
+        return placing_of(self.data, self._box(game, deck))
+
+    def _box(self, game: str, deck: str) -> Pack:
+        """The box as data; our own pictures are of the box as published."""
+        return load(self.shelf / deck)[0] if deck and not deck.startswith(OWN) else built_in(game)
+
+    def place(self, game: str, placing: Placing | None) -> None:
+        """Keeps the zones with the table, and the markers that their millimetres are measured from."""
+        with self._locating:
+            markers = self._origin.layout
+        keep_placing(self.data, game, placing, markers if markers.centres_mm else None)
+
+    def table(self, box: Pack) -> Table:
+        """What of the table is read when this box is played."""
+        return Table(mat=mat_of(self.data, box))
 
     def decks(self, game: str) -> Sequence[Deck]:
         """Enrolled packs of the shelf, and our own pictures."""
@@ -153,11 +191,11 @@ class FirstEvening:
             if self._reader is None or self._reader[0] != str(path):
                 self._reader = str(path), self.reader(path)
             reader = self._reader[1]
-        return reader.read(frame)
+        return within(reader.read(frame), mat_of(self.data, built_in(game)))
 
     def reader(self, path: Path) -> TableReader:
         """A reader of this deck that knows the table's plane."""
-        return TableReader(open_table(path).catalogue, locate=self.locate)
+        return open_table(path, self.locate)
 
     def link(self) -> str:
         """The address that phones join by."""
@@ -167,6 +205,7 @@ class FirstEvening:
         """The evening. Raises CompanionError or SetupError for what is still missing."""
         if choices.game not in available():
             raise CompanionError("choose a game first")
+        self.boxes.end()
         return self.start(choices, self.deck_path(choices.deck, choices.game), self)
 
     def _newest(self) -> Frame | None:

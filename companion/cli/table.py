@@ -17,14 +17,15 @@ from companion.cli.eyes import Reader, evidence, open_reader, open_table, thumbn
 from companion.cli.first_evening import FirstEvening
 from companion.cli.log import PACK
 from companion.cli.photos import photo_reader
-from companion.cli.recorded import pack_of
+from companion.cli.recorded import in_place, pack_of
 from companion.cli.scores import answers, chosen, named
 from companion.cli.wording import check_for
+from companion.cli.zoning import Table, at_this_table, markers_of, mat_of
 from companion.config import Settings, load as load_settings
 from companion.devices import Devices, Role
 from companion.evening import opened
 from companion.game import CompanionError, Game, Pack, Setup
-from companion.pack import save
+from companion.pack import load, save
 from companion.playback import Playback
 from companion.recording import load_recording
 from companion.referee import explain
@@ -36,6 +37,7 @@ from companion.web.first_evening import Front, create_setup
 from companion.web.helper import Begun, Choices
 from companion.web.serve import Server, addresses, check_port, qr
 from companion.web.settings import Photo, WebSettings
+from companion.zones import as_in
 from hw.camera import open_camera
 from hw.panel import GpioPanel, Panel
 from hw.worker import worker_for
@@ -44,6 +46,7 @@ from vision.live import LiveReader
 from vision.reader import TableReader
 from vision.settle import watching
 from vision.views import LiveViews
+from vision.watching import PlateWatch
 
 EVENINGS = "evenings"
 """Folder of the logs, one folder each."""
@@ -76,9 +79,9 @@ def demo(game: str, speed: float, once: bool, port: int | None, host: str | None
     with TemporaryDirectory(prefix="companion-demo-") as scratch:
         pack = pack_of(recording, chosen_settings.data / "packs")
         rules, box = chosen(recording.game, pack)
-        _, reader = open_reader(pack)
+        _, reader = open_reader(pack, "top")
         session = Session.start(Store(Path(scratch)), rules, box, recording.setup, recording.players, explain=explain)
-        playback = Playback(recording, session, load=load_frame, read=reader.read, to_jpeg=evidence, settled=watching(), speed=speed)
+        playback = Playback(recording, session, load=load_frame, read=in_place(reader), to_jpeg=evidence, settled=watching(), speed=speed)
         thread = threading.Thread(target=_played, args=(playback, session, not once), daemon=True, name="recording")
         thread.start()
         try:
@@ -118,25 +121,26 @@ def play(
     rules, box = chosen(game, pack)
     check_port(chosen_settings.host, chosen_settings.port)
     readers = None if pack is None else (open_table(pack), open_reader(pack, "side")[1] if side_camera else None)
+    box = at_this_table(box, chosen_settings.data)
     session = _evening(chosen_settings.data / EVENINGS, rules, box, named(players), answers(options), new)
     if readers is None:
         session.camera("No box was enrolled, so the camera is not used. Scores can be typed.")
         _serve(session, chosen_settings, box.title)
         return
     with ExitStack() as open_eyes:
-        look = _looking(*readers, side_camera, open_eyes)
+        look = _looking(*readers, side_camera, open_eyes, Table(markers_of(chosen_settings.data), mat_of(chosen_settings.data, box)))
         with Runtime(session, _eye(camera), look=look, to_jpeg=evidence, panel=_panel(chosen_settings)):
             _serve(session, chosen_settings, box.title, photo_reader(session, pack))
 
 
-def _looking(top: TableReader, side: Reader | None, side_camera: str, open_eyes: ExitStack) -> LiveReader | LiveViews:
+def _looking(top: TableReader, side: Reader | None, side_camera: str, open_eyes: ExitStack, table: Table) -> LiveReader | LiveViews:
     """The camera above alone, or with one at the side, whose frames are taken along."""
-    above = LiveReader(top.read)
+    above = LiveReader(table.reading(top.read), origin=table.origin)
     if side is None:
         return above
     beside = _eye(side_camera)
     open_eyes.callback(beside.close)
-    return LiveViews(above, LiveReader(lambda frame, table=None, quality=None: side.read(frame), origin=lambda frame: None), beside.newest)
+    return LiveViews(above, PlateWatch(side.read), beside.newest)
 
 
 def _eye(camera: str) -> Eye:
@@ -193,7 +197,7 @@ def _resumed(place: Path, rules: Game[Any, Any], box: Pack, names: list[str]) ->
     if began is None or (names and list(began.players) != names) or began.pack != box.name:
         store.close()
         return None
-    session = Session.resume(store, rules, box, explain=explain)
+    session = Session.resume(store, rules, as_in(box, load(place / PACK)[0]), explain=explain)
     if session.snapshot().status.over:
         session.close()
         return None
@@ -230,9 +234,10 @@ def _first_evening(settings: Settings) -> None:
 
     def start(asked: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
         rules, box = chosen(asked.game, pack)
+        box = at_this_table(box, settings.data)
         session = _evening(settings.data / EVENINGS, rules, box, list(asked.players), dict(asked.options), new=True)
         if pack is not None and helper.eye is not None:
-            look = LiveReader(helper.reader(pack).read, origin=helper.locate)
+            look = LiveReader(helper.table(box).reading(helper.reader(pack).read), origin=helper.locate)
             runtime = Runtime(session, helper.eye, look=look, to_jpeg=evidence)
             runtime.start()
             ends.append(runtime.stop)
@@ -242,7 +247,7 @@ def _first_evening(settings: Settings) -> None:
         return Begun(session, _page_of(session, replace(settings, language=asked.language), devices, photo_reader(session, pack)))
 
     shown = addresses(settings.host, settings.port)
-    helper = FirstEvening(settings.data / "packs", shown[0], start)
+    helper = FirstEvening(settings.data, shown[0], start)
     ends.append(lambda: helper.use_camera(""))
     front = Front(create_setup(helper, devices, lambda: front, frozenset(name.lower() for name in settings.names), settings.language))
     server = Server(front, settings.host, settings.port, settings.viewers)

@@ -10,6 +10,7 @@ from flask import Request
 from companion.game import CompanionError, IllegalAction, Json, TextError
 from companion.session import ConflictError, CorrectionRefused
 from companion.snapshot import Snapshot, Source
+from companion.web.localised import saying
 from companion.web.moves import filled
 from companion.web.problem import Problem
 from companion.web.table import Table
@@ -122,19 +123,25 @@ class Actions:
         try:
             self._verbs[verb](asked)
         except ConflictError as late:
-            raise Problem(HTTPStatus.CONFLICT, str(late), seq=late.snapshot.seq, events=msgspec.to_builtins(late.meanwhile)) from late
+            raise Problem(
+                HTTPStatus.CONFLICT, self._said(str(late)), seq=late.snapshot.seq, events=msgspec.to_builtins(late.meanwhile)
+            ) from late
         except CorrectionRefused as refused:
-            raise Problem(HTTPStatus.CONFLICT, str(refused), dropped=list(refused.dropped)) from refused
+            raise Problem(HTTPStatus.CONFLICT, self._said(str(refused)), dropped=list(refused.dropped)) from refused
         except IllegalAction as refused:
-            whys = [with_names(each.why, self._table.snapshot().players) for each in refused.violations]
+            whys = [with_names(self._said(each.why), self._table.snapshot().players) for each in refused.violations]
             reasons: list[Json] = [{"clause": each.clause, "why": why} for each, why in zip(refused.violations, whys, strict=True)]
             detail = " ".join(f"{said(why)} {each.clause}" for each, why in zip(refused.violations, whys, strict=True))
             raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, detail, violations=reasons) from refused
         except TextError as fault:
             raise Problem(HTTPStatus.BAD_REQUEST, str(fault)) from fault
         except CompanionError as fault:
-            raise Problem(HTTPStatus.CONFLICT, said(str(fault))) from fault
+            raise Problem(HTTPStatus.CONFLICT, said(self._said(str(fault)))) from fault
         return self._table.snapshot()
+
+    def _said(self, text: str) -> str:
+        """A sentence of the game or the session in the page's language."""
+        return saying(self._texts, self._table.pack, self._table.snapshot().players)(text)
 
 
 def said(text: str) -> str:

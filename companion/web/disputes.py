@@ -12,6 +12,8 @@ from companion.events import Acted, Asked
 from companion.evidence import bundle
 from companion.game import CompanionError
 from companion.snapshot import Dispute, Ruling, Told
+from companion.web.asking import asking, word_shown
+from companion.web.localised import inquired, saying
 from companion.web.problem import Problem
 from companion.web.settings import WebSettings
 from companion.web.table import Table
@@ -80,7 +82,9 @@ def disputes(table: Table, settings: WebSettings, texts: Texts) -> Blueprint:
 
     @bp.get("/disputes/<int:seq>")
     def dispute(seq: int) -> str:
-        return render_template("dispute.html", t=texts, d=dispute_view(table, seq, settings, texts))
+        d = dispute_view(table, seq, settings, texts)
+        asked = asking(table, seq, d.told.action, request.args, texts) if d.inquiry is not None and d.told.action else None
+        return render_template("dispute.html", t=texts, d=d, asked=asked, shown=word_shown(table, seq, settings, texts))
 
     @bp.get("/evidence.zip")
     def evidence() -> Response:
@@ -115,7 +119,9 @@ def dispute_view(table: Table, seq: int, settings: WebSettings, texts: Texts) ->
     claims = tuple(each for each in snapshot.disputes if each.about == seq)
     name = getattr(game_view(snapshot, table.pack, texts), "piece_name", str)
     before, after = ((None if proof is None else _shot(table, *proof, name)) for proof in pictures_about(entries, seq))
-    said = with_names(told.text, snapshot.players)
+    say = saying(texts, table.pack)
+    said = with_names(say(told.text), snapshot.players)
+    inquiry = table.history().inquire(seq) if isinstance(entries[seq - 1].event, Acted | Asked) else None
     return DisputeView(
         told=told,
         seats=seats,
@@ -125,7 +131,7 @@ def dispute_view(table: Table, seq: int, settings: WebSettings, texts: Texts) ->
         ruling=next((each.ruling for each in reversed(claims) if each.ruling is not None), None),
         before=before,
         after=after,
-        inquiry=table.history().inquire(seq) if isinstance(entries[seq - 1].event, Acted | Asked) else None,
+        inquiry=None if inquiry is None else inquired(inquiry, say),
         house_rules=snapshot.house_rules,
         title=snapshot.title,
         head=snapshot.head,

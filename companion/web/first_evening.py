@@ -1,4 +1,4 @@
-"""The first evening, step by step: language, PIN, camera, light, table, deck, players, rules, a trial reading, and the QR to join.
+"""The first evening, step by step: language, PIN, camera, light, table, deck, players, zones, rules, a trial reading, and the QR to join.
 
 Each step is a page and a form of its own and can be done again; "skip" and "go on" say what they cost. When the last is done, the
 evening begins and its page takes this one's place (`Front`).
@@ -26,10 +26,13 @@ from companion.web.packing import pack
 from companion.web.problem import Problem
 from companion.web.roles import YEAR_S
 from companion.web.serve import Wsgi
+from companion.web.showing import OF_A_CARD_MM, showing
 from companion.web.texts import languages, load_texts
 from companion.web.views import Seat
+from companion.web.zoning import applies, placing_from, zoning
 
-STEPS = ("language", "pin", "camera", "light", "table", "deck", "players", "rules", "trial", "join")
+STEPS = ("language", "pin", "camera", "light", "table", "deck", "players", "zones", "rules", "trial", "join")
+WITH_A_PICTURE = frozenset({"camera", "light", "table", "zones", "trial", "enrol"})
 PLAYERS_MOST = 6
 LONGEST_NAME = 24
 LARGEST_PACK_BYTES = 32 * 1024 * 1024
@@ -66,7 +69,15 @@ class Steps:
 
     def next(self) -> str:
         """The first step that was not done."""
-        return next((step for step in STEPS if step not in self.choices.done), STEPS[-1])
+        return next((step for step in STEPS if step not in self.choices.done and self.has(step)), STEPS[-1])
+
+    def has(self, step: str) -> bool:
+        """Whether there is anything to do in a step."""
+        return step != "zones" or applies(self.choices)
+
+    def after(self, step: str) -> str:
+        """The step that comes next."""
+        return next((each for each in STEPS[STEPS.index(step) + 1 :] if self.has(each)), STEPS[-1])
 
     def take(self, step: str, form: Mapping[str, str]) -> None:
         """Does a step with its form. Raises CompanionError or ValueError saying what is wrong."""
@@ -113,7 +124,7 @@ class Steps:
         if game not in {each.game for each in self.helper.games()}:
             raise ValueError(texts_of(self.choices.language)("setup.deck.which"))
         same = game == self.choices.game
-        done = self.choices.done if same else self.choices.done - {"players", "rules", "trial"}
+        done = self.choices.done if same else self.choices.done - {"players", "zones", "rules", "trial"}
         return replace(self.choices, game=game, deck=form.get("deck", ""), options=self.choices.options if same else {}, done=done)
 
     def _take_players(self, form: Mapping[str, str]) -> Choices:
@@ -125,6 +136,14 @@ class Steps:
         if game and not game.players[0] <= len(players) <= game.players[1]:
             raise ValueError(t("setup.players.how_many", low=game.players[0], high=game.players[1]))
         return replace(self.choices, players=players)
+
+    def _take_zones(self, form: Mapping[str, str]) -> Choices:
+        choices, t = self.choices, texts_of(self.choices.language)
+        if self.game() is not None and applies(choices) and "by" in form:
+            now = self.helper.placing(choices.game, choices.deck)
+            zones = now.zones if now is not None and now.zones else self.helper.zones(choices.game, choices.deck)
+            self.helper.place(choices.game, placing_from(form, zones, t))
+        return choices
 
     def _take_rules(self, form: Mapping[str, str]) -> Choices:
         game = self.game()
@@ -142,6 +161,7 @@ def create_setup(helper: Helper, devices: Devices, front: Callable[[], Front], h
     _pages(app, steps)
     _pictures(app, steps)
     _doing(app, steps, front)
+    _showing(app, steps)
     explain_errors(app, texts_of(language))
     pack(app)
     return app
@@ -157,27 +177,51 @@ def _pages(app: Flask, steps: Steps) -> None:
         return _page(steps, step)
 
 
-def _page(steps: Steps, step: str, fault: str = "") -> str:
-    """One step as it stands. Raises Problem for a step that is none."""
+def _page(steps: Steps, step: str, fault: str = "", name: str = "") -> str:
+    """One step as it stands, or the page `name` that belongs to it. Raises Problem for a step that is none."""
     t = texts_of(steps.choices.language)
     if step not in STEPS:
         raise Problem(HTTPStatus.NOT_FOUND, t("error.not_found"))
     seats = [Seat(n, steps.choices.players[n] if n < len(steps.choices.players) else "") for n in range(PLAYERS_MOST)]
-    at = STEPS.index(step)
+    at, asked = STEPS.index(step), _game_asked(steps) if name == "enrol" else ""
     more = {
         "languages": [(code, texts_of(code)("language")) for code in languages()],
         "cameras": steps.helper.cameras() if step == "camera" else (),
         "games": steps.helper.games(),
         "decks": {each.game: steps.helper.decks(each.game) for each in steps.helper.games()} if step == "deck" else {},
-        "look": steps.helper.look() if step in ("camera", "light", "table", "trial") and steps.choices.camera else None,
         "join": qr_svg(steps.helper.link()) if step == "join" else "",
         "link": steps.helper.link(),
+        "box": steps.helper.boxes.now() if name == "enrol" else None,
+        "sorts": steps.helper.boxes.sorts(asked) if asked else (),
+        "asked": asked,
+        "size_mm": OF_A_CARD_MM,
     }
-    before, after = STEPS[max(at - 1, 0)], STEPS[min(at + 1, len(STEPS) - 1)]
+    look = steps.helper.look() if (name or step) in WITH_A_PICTURE and steps.choices.camera else None
+    z = zoning(steps.helper, steps.choices, steps.game(), look, t) if step == "zones" else None
+    before = next((each for each in reversed(STEPS[:at]) if steps.has(each)), STEPS[0])
     return render_template(
         "setup.html", t=t, steps=STEPS, step=step, at=at, c=steps.choices, game=steps.game(), seats=seats, fault=fault, before=before,
-        after=after, **more,
+        after=steps.after(step), look=look, z=z, name=name or step, **more,
     )  # fmt: skip
+
+
+def _game_asked(steps: Steps) -> str:
+    """The game whose box is to be shown; the first there is where none is named."""
+    names = [each.game for each in steps.helper.games()]
+    asked = request.values.get("game", "")
+    return asked if asked in names else steps.choices.game or names[0]
+
+
+def _showing(app: Flask, steps: Steps) -> None:
+    """Showing a box to the camera, which belongs to the step of the deck."""
+
+    def page(fault: str) -> str:
+        return _page(steps, "deck", fault, "enrol")
+
+    def use(game: str, deck: str) -> None:
+        steps.take("deck", {"game": game, "deck": deck})
+
+    showing(app, steps.helper, page, lambda: texts_of(steps.choices.language), use)
 
 
 def _pictures(app: Flask, steps: Steps) -> None:
@@ -206,9 +250,8 @@ def _doing(app: Flask, steps: Steps, front: Callable[[], Front]) -> None:
             steps.take(step, request.form)
         except (CompanionError, ValueError) as fault:
             return _page(steps, step, said(str(fault))), HTTPStatus.UNPROCESSABLE_ENTITY
-        at = STEPS.index(step)
         stay = step == "camera" and "look" in request.form
-        answer = redirect(f"/setup/{step if stay else STEPS[min(at + 1, len(STEPS) - 1)]}", HTTPStatus.SEE_OTHER)
+        answer = redirect(f"/setup/{step if stay else steps.after(step)}", HTTPStatus.SEE_OTHER)
         if step == "pin" and steps.choices.pin:
             steps.let_in(answer)
         return answer

@@ -8,6 +8,7 @@ from companion.game import Pack
 from companion.health import Reading
 from companion.web.settings import WebSettings
 from companion.web.table import Table
+from companion.zones import Placing, Zone
 from vision.observation import Observation, Point, Quad
 
 Box = tuple[float, float, float, float]
@@ -25,6 +26,10 @@ class Looked:
     quads_px: tuple[Quad, ...] = ()
     """What the table's plane was found by."""
     glare_px: tuple[Box, ...] = ()
+    mm_to_px: tuple[float, ...] = ()
+    """Homography of the table's plane, row by row; empty without a plane."""
+    area_mm: Box = (0.0, 0.0, 0.0, 0.0)
+    """Left, near, right and far edge of the table as far as the picture shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,99 @@ class Deck:
     id: str
     title: str
     pieces: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPiece:
+    """A piece that was shown to the camera."""
+
+    number: int
+    name: str
+    is_known: bool
+    """Whether the rulebook's box has a piece of this name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Two pieces that the camera may confuse."""
+
+    first: str
+    second: str
+    where: str
+    """In which part of the piece they differ."""
+    is_hopeless: bool
+    """Whether they cannot be told apart at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolling:
+    """Where the showing of a box stands."""
+
+    game: str
+    title: str
+    wanted: str
+    """What comes next: card, hold, label, next; busy with a photograph; making the pack; done."""
+    missing: tuple[str, ...] = ()
+    """Names of the rulebook's box that were not shown yet."""
+    known: int = 0
+    """How many pieces the rulebook's box has."""
+    shown: tuple[ShownPiece, ...] = ()
+    number: int = 0
+    """Of the piece that comes next or is asked about."""
+    proposal: str | None = None
+    """The name proposed for the piece that lies there."""
+    is_read: bool = True
+    """Whether that was read off the piece."""
+    queued: int = 0
+    """Photographs that wait."""
+    troubles: tuple[str, ...] = ()
+    done: int = 0
+    all: int = 0
+    deck: str = ""
+    """The finished box."""
+    fault: str = ""
+    alike: tuple[Alike, ...] = ()
+
+
+class ShownBox(Protocol):
+    """A box that is being shown. Everything raises CompanionError in one line."""
+
+    def card(self, number: int | None) -> bytes | None:
+        """A shown piece as JPEG, or the one asked about."""
+
+    def accept(self, number: int, label: str) -> None:
+        """The piece asked about bears this name."""
+
+    def skip(self) -> None:
+        """It is left out."""
+
+    def take_back(self) -> None:
+        """The last one is shown again."""
+
+    def photo(self, name: str, content: bytes) -> None:
+        """A photograph of a piece."""
+
+    def finish(self) -> None:
+        """That was all: the pack is made."""
+
+
+class Shower(Protocol):
+    """Shows boxes to the camera, one at a time."""
+
+    def sorts(self, game: str) -> Sequence[str]:
+        """Which sorts of boxes a game may be played with."""
+
+    def begin(self, game: str, sort: str, size_mm: tuple[float, float], title: str) -> None:
+        """Begins a box."""
+
+    def end(self) -> None:
+        """Gives it up."""
+
+    def now(self) -> Enrolling | None:
+        """Where it stands."""
+
+    def box(self) -> ShownBox:
+        """The box that is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +164,10 @@ class Begun:
 class Helper(Protocol):
     """The machine behind the first evening. Everything raises CompanionError or ValueError in one line."""
 
+    @property
+    def boxes(self) -> Shower:
+        """Boxes shown to the camera on the page."""
+
     def games(self) -> Sequence[Pack]:
         """The rulebooks there are, with their boxes as data."""
 
@@ -83,6 +185,15 @@ class Helper(Protocol):
 
     def use_corners(self, corners_px: Sequence[Point], size_mm: tuple[float, float]) -> None:
         """Tells the plane by a rectangle of known size; no corners: by what is seen."""
+
+    def zones(self, game: str, deck: str) -> Sequence[Zone]:
+        """The zones of a game that may be dragged, where its box proposes them."""
+
+    def placing(self, game: str, deck: str) -> Placing | None:
+        """Where this game's zones were put at this table; None: as its box proposes."""
+
+    def place(self, game: str, placing: Placing | None) -> None:
+        """Keeps this game's zones with the table; None: as its box proposes."""
 
     def decks(self, game: str) -> Sequence[Deck]:
         """Boxes of this game that were enrolled, and our own."""

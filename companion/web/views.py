@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 
 from companion.game import Clause, Pack
 from companion.snapshot import Question, Snapshot, Source, Standing, Told
+from companion.web.localised import localised, saying
 from companion.web.moves import Move, Moves, Vocabulary, called, grouped
 from companion.web.outlines import CloseUp, Outline, close_up, outlines
 from companion.web.texts import Texts
@@ -175,6 +176,7 @@ def clause_tag(id: str, t: Texts) -> Markup:
 
 def view_of(snapshot: Snapshot, pack: Pack, t: Texts, table: str, stale_s: float, question_size: tuple[int, int] | None) -> View:
     """Everything a page shows of `snapshot`. `question_size` is that of the question's picture in px, None when there is none."""
+    snapshot = localised(snapshot, saying(t, pack))
     seats = tuple(Seat(number, name) for number, name in enumerate(snapshot.players))
     game = game_view(snapshot, pack, t)
     name = getattr(game, "piece_name", str)

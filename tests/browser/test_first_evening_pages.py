@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 
+import cv2
 import pytest
 from flask import Flask
 from playwright.sync_api import Browser, expect
@@ -14,6 +15,8 @@ from companion.web.serve import Server
 from tests.browser.axe import violations
 from tests.browser.conftest import DESKTOP, PHONE, VIEWERS
 from tests.browser.test_page_promises import TARGET_PX, probe
+from tests.vision.deck import card
+from tests.vision.test_showing import photo
 from tests.web.test_first_evening import MadeUp
 
 pytestmark = pytest.mark.browser
@@ -45,6 +48,7 @@ def test_nobody_stumbles_over_a_step(browser: Browser, address: str, size: tuple
     page.goto(f"{address}/setup/camera")
     page.get_by_label("A camera").check()
     page.get_by_role("button", name="Show its picture").click()
+    page.request.post(f"{address}/setup/deck", form={"game": "buffet_boss", "deck": "mine"})
     for step in STEPS:
         page.goto(f"{address}/setup/{step}")
         assert violations(page) == [], step
@@ -88,4 +92,74 @@ def test_a_whole_first_evening_by_keyboard(browser: Browser, address: str, machi
     page.get_by_role("button", name="Begin the evening").press("Enter")
     expect(page.locator("#connection")).to_have_text("Live")
     assert machine.begun[0].players == ("Ines", "Bruno")
+    page.close()
+
+
+def test_a_zone_is_dragged_by_mouse_and_by_keyboard(browser: Browser, address: str, machine: MadeUp) -> None:
+    page = browser.new_page(viewport={"width": DESKTOP[0], "height": DESKTOP[1]})
+    page.request.post(f"{address}/setup/camera", form={"camera": "usb:0"})
+    page.request.post(f"{address}/setup/deck", form={"game": "buffet_boss", "deck": "mine"})
+    page.request.post(f"{address}/setup/players", form={"name1": "Ines", "name2": "Bruno"})
+    page.goto(f"{address}/setup/zones")
+    left = page.locator("[name='line.left']")
+    line = page.get_by_role("button", name="Buffet line", exact=True)
+    was = int(left.input_value())
+    line.press("ArrowLeft")
+    line.press("Shift+ArrowRight")
+    assert int(left.input_value()) == was - 9
+    box = page.locator("[data-camera]").bounding_box()
+    assert box is not None
+    scale = box["width"] / 1280
+    held = line.bounding_box()
+    assert held is not None
+    at, y = held["x"] + 0.3 * held["width"], held["y"] + held["height"] / 2
+    page.mouse.move(at, y)
+    page.mouse.down()
+    page.mouse.move(at + 60 * scale, y, steps=5)
+    page.mouse.up()
+    assert abs(int(left.input_value()) - (was - 9 + 30)) <= 1, "two pixels of the picture are a millimetre"
+    corner = page.get_by_role("button", name="Buffet line: near right corner")
+    corner.press("ArrowRight")
+    page.get_by_label("Read only what lies within the mat").check()
+    page.get_by_role("button", name="Go on").press("Enter")
+    page.wait_for_url("**/setup/rules")
+    placing = machine.placings["buffet_boss"]
+    assert placing is not None
+    zone = next(each for each in placing.zones if each.key == "line")
+    assert zone.numbers[2] - zone.numbers[0] == 470, "ten wider"
+    assert placing.mat == (-320, -180, 320, 180)
+    page.close()
+
+
+def test_a_box_is_shown_on_the_page(
+    browser: Browser, address: str, machine: MadeUp, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("companion.cli.boxes.watching", lambda: lambda frame: None)
+    picture = tmp_path / "photo.png"
+    cv2.imwrite(str(picture), photo(card("blue", 7)).rgb[..., ::-1])
+    page = browser.new_page(viewport={"width": PHONE[0], "height": PHONE[1]})
+    page.goto(f"{address}/setup/deck")
+    page.get_by_role("link", name="Show your own box to the camera").first.click()
+    page.get_by_label("Width in mm").fill("60")
+    page.get_by_label("Height in mm").fill("90")
+    page.get_by_role("button", name="Begin").press("Enter")
+    machine.frame = photo(card("red", 1))
+    name = page.get_by_label("What is this card called?")
+    expect(name).to_have_value("breakfasts-1")
+    assert violations(page) == []
+    name.fill("lunches-6")
+    page.wait_for_timeout(1_000)
+    expect(name).to_have_value("lunches-6")
+    machine.frame = None
+    name.press("Enter")
+    expect(page.get_by_text("1 shown, the rulebook's box has 36 different")).to_be_visible()
+    page.get_by_label("photographs of single cards").set_input_files(str(picture))
+    page.get_by_role("button", name="Send").press("Enter")
+    expect(name).to_have_value("breakfasts-1")
+    page.get_by_role("button", name="That is its name").press("Enter")
+    page.get_by_role("button", name="That was all").press("Enter")
+    expect(page.get_by_text("2 cards: the box is ready.")).to_be_visible(timeout=20_000)
+    assert violations(page) == []
+    page.get_by_role("button", name="Use this box").press("Enter")
+    expect(page.get_by_text("Who sits where?")).to_be_visible()
     page.close()

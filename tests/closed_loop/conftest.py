@@ -3,9 +3,10 @@
 import pytest
 
 from companion.game import Pack
-from fixtures.closed_loop import CameraEyes, open_box
+from fixtures.closed_loop import CameraEyes
+from tests.closed_loop.boxes import open_eyes
 
 
 @pytest.fixture(scope="session")
 def box() -> tuple[Pack, CameraEyes]:
-    return open_box("appetite")
+    return open_eyes("appetite")

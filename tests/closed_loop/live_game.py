@@ -17,6 +17,7 @@ from fixtures.filming import Film, Filming
 from fixtures.play import random_play, setup_of
 from fixtures.render import render
 from fixtures.stages import STAGES
+from tests.closed_loop.boxes import open_eyes
 from vision.annotate import to_jpeg
 from vision.decode import decode
 from vision.frame import Frame
@@ -81,7 +82,7 @@ def play_live(
 ) -> Evening:
     """A whole random game; every misunderstanding is put right by tap, so that it is counted once."""
     game: Game[Any, Any] = available()[pack.game]
-    stage, scene = STAGES[pack.game], table_of(seed)
+    stage, scene = STAGES[pack.game], table_of(seed, pack.game)
     players = players or pack.players[0] + seed % (min(4, pack.players[1]) - pack.players[0] + 1)
     setup = setup_of(pack, players, **stage.options)
     session = Session.start(Store(folder), game, pack, setup, [f"P{seat + 1}" for seat in range(players)])
@@ -150,12 +151,10 @@ def _keys(game: Game[Any, Any], state: Any) -> list[object]:
 def main() -> None:
     """`python -m tests.closed_loop.live_game GAME FIRST LAST`: films games and tells what came of each."""
     import sys
-    from tempfile import TemporaryDirectory
-
-    from fixtures.closed_loop import open_box
+    from tempfile import TemporaryDirectory, gettempdir
 
     name, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    pack, eyes = open_box(name)
+    pack, eyes = open_eyes(name, Path(gettempdir()))
     for seed in range(first, last + 1):
         began = time.process_time()
         with TemporaryDirectory() as folder:

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.recorded import in_place
 from companion.games import available
 from companion.playback import Playback
 from companion.recording import Recording, load_recording
 from companion.session import Session
 from companion.store import Store
-from fixtures.closed_loop import open_box
 from fixtures.recorder import RECORDINGS
+from tests.closed_loop.boxes import open_eyes
 from vision.annotate import to_jpeg
 from vision.decode import load_frame
 from vision.frame import Frame
@@ -32,7 +33,7 @@ def recording(request: pytest.FixtureRequest) -> Recording:
 
 @pytest.fixture
 def session(recording: Recording, tmp_path: Path) -> Iterator[Session]:
-    pack, _ = open_box(recording.game)
+    pack, _ = open_eyes(recording.game)
     evening = Session.start(Store(tmp_path), available()[recording.game], pack, recording.setup, recording.players)
     yield evening
     evening.close()
@@ -45,7 +46,7 @@ def test_pictures_are_there_and_small(recording: Recording) -> None:
 
 
 def test_played_through_the_whole_chain_nothing_is_asked(recording: Recording, session: Session) -> None:
-    _, eyes = open_box(recording.game)
+    _, eyes = open_eyes(recording.game)
     settle, asked, hands = [Settle()], list[str](), set[float]()
 
     def settled(frame: Frame) -> str | None:
@@ -56,7 +57,7 @@ def test_played_through_the_whole_chain_nothing_is_asked(recording: Recording, s
         return str(settle[0].why) if settle[0].why else None
 
     Playback(
-        recording, session, load=load_frame, read=eyes.reader.read, to_jpeg=lambda frame: to_jpeg(frame.rgb), settled=settled, speed=0
+        recording, session, load=load_frame, read=in_place(eyes.reader), to_jpeg=lambda frame: to_jpeg(frame.rgb), settled=settled, speed=0
     ).run()
     snapshot = session.snapshot()
     assert bool(hands) == (recording.game == "appetite"), "hands come over the table there, and are told from it"

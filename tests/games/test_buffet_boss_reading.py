@@ -9,10 +9,10 @@ from companion.games.buffet_boss import GAME
 from companion.games.buffet_boss.pieces import State
 from companion.referee import Ambiguous, Played, Unexplained, explain
 from tests.games.buffet_boss_tables import PACK, act, bring, counting, play, served
-from vision.observation import Candidate, Detection, Face, Observation, Quality
+from vision.observation import Candidate, Detection, Face, Observation, Quality, Stack
 
 WOOD = replace(PACK, pieces=(*PACK.pieces, Piece("wood-green-1", "food", 2, None, {"food": "green-1"})))
-LINE, P1, P2, P3, BIN = (0.0, 0.0), (0.0, -200.0), (-350.0, 0.0), (-200.0, 300.0), (300.0, 0.0)
+LINE, P1, P2, P3, BIN = (225.0, 165.0), (225.0, -35.0), (-125.0, 165.0), (25.0, 465.0), (525.0, 165.0)
 
 
 def lies(
@@ -121,3 +121,45 @@ def test_after_the_game_the_table_may_be_cleared_and_nothing_is_tried() -> None:
     state = counting("on:green-1;height:9", "-", mode="lunch")
     assert GAME.visible(state).matches(Layout())
     assert list(GAME.candidates(state, Layout())) == []
+
+
+class TestFalls:
+    """What a camera at the side tells of a plate."""
+
+    def towers(self) -> State:
+        return play(bring(bring(served(), 1, "green-1"), 2, "green-2"), "P3 take green-3")
+
+    def test_what_has_fallen_is_seen_by_the_card_that_stands_for_it(self) -> None:
+        stack = Stack((0, 0, 1, 1), 90.0, 1.0, fallen=("wood-green-1", "strange"), vanished=("wood-green-1", "strange"))
+        layout = GAME.see(WOOD, Observation(0.0, (10, 10), Quality(1, 0.5, 0), stacks=(stack,)))
+        assert layout.spots == (Spot("fallen", "card-green-1"), Spot("fallen", None, ("card-green-1",)))
+
+    def test_a_fall_is_of_the_plate_on_which_the_pieces_stood_and_the_three_seconds_run(self) -> None:
+        state = self.towers()
+        verdict = explain(GAME, state, shows(state, Spot("fallen", "card-green-2")))
+        assert verdict == Played((act("P2 fall green-2"),))
+        after = play(state, "P2 fall green-2")
+        assert GAME.show(after)["clocks"] == [{"name": "save P2", "seconds": 3}]
+        assert GAME.visible(after).matches(shows(after)), "told once: later looks need not show it"
+        assert GAME.visible(after).matches(GAME.visible(self.towers())), "what lies there still need not be told again"
+
+    def test_a_piece_that_falls_from_the_hand_that_stacks_it(self) -> None:
+        state = self.towers()
+        assert explain(GAME, state, shows(state, Spot("fallen", "card-green-3"))) == Played((act("P3 fall green-3"),))
+
+    def test_of_two_plates_that_hold_it_people_say_which(self) -> None:
+        state = counting("on:green-1,red-1", "on:green-1", mode="lunch")
+        verdict = explain(GAME, state, shows(state, Spot("fallen", "card-green-1")))
+        assert isinstance(verdict, Ambiguous)
+        assert verdict.fits == ((act("P1 fall green-1"),), (act("P2 fall green-1"),))
+        both = explain(GAME, state, shows(state, Spot("fallen", "card-green-1"), Spot("fallen", "card-red-1")))
+        assert both == Played((act("P1 fall green-1,red-1"),))
+
+    def test_a_piece_that_is_nowhere_to_be_seen_is_a_question(self) -> None:
+        state = self.towers()
+        verdict = explain(GAME, state, shows(state, Spot("fallen", None, ("card-green-1",))))
+        assert isinstance(verdict, Ambiguous) and verdict.fits == ((act("P1 fall green-1"),),)
+
+    def test_what_stood_nowhere_is_a_question_too(self) -> None:
+        state = self.towers()
+        assert isinstance(explain(GAME, state, shows(state, Spot("fallen", "card-brown-3"))), Unexplained)

@@ -8,7 +8,8 @@ import pytest
 
 from companion.games.buffet_boss import GAME
 from companion.games.buffet_boss.characters import CHARACTERS, Bonus, bonus
-from companion.games.buffet_boss.pieces import Character, Plate, Print, State
+from companion.games.buffet_boss.pieces import Character, Clause, Plate, Print, State
+from companion.games.buffet_boss.scoring import open_points, stars, why_won
 from tests.games.buffet_boss_tables import (
     BOX,
     PACK,
@@ -96,6 +97,8 @@ class TestLunch:
         state = counting("on:green-1;height:10", "on:green-1;height:10", "on:red-2;height:9", **options)
         assert points(state) == [1, 1, 1]
         assert [hint["clauses"] for hint in _hints(state)] == [["BB-7.2"], ["BB-7.2"]]
+        beside_an_empty_plate = counting("on:green-1;height:10", "on:green-1;height:10", "-", **options)
+        assert [hint["clauses"] for hint in _hints(beside_an_empty_plate)] == [["BB-7.2"], ["BB-7.2"]]
         state = play(state, "P1 height 10 101mm", "P2 height 10 102mm")
         assert points(state) == [1, 6, 1]
         assert GAME.status(state).winners == (1,)
@@ -283,6 +286,58 @@ class TestEveryCharacter:
     def test_lines_of_open_counts_cite_them(self) -> None:
         state = counting("on:green-1,green-2;height:9;touch:green-1+green-2,green-1+plate;character:A2", "-")
         assert [line.points for line in GAME.scores(state) if line.clause == "BB-8.3"] == [4]
+
+
+class TestWhatIsOpen:
+    """What is still to be done cites why, and counts for nothing until it is."""
+
+    def cited(self, state: State) -> list[tuple[str, str]]:
+        return [(point.what, point.clause) for point in open_points(state)]
+
+    @pytest.mark.clause("BB-1.3", "BB-7.1")
+    def test_stars_that_nobody_has_read(self) -> None:
+        food = "green-1"
+        unread = replace(PACK.pieces[0], attributes={"food": food, "color": "green"})
+        state = counting_with(replace(PACK, pieces=(unread, *PACK.pieces[1:])), f"on:{food}", "-", mode="lunch")
+        assert [(line.points, line.clause) for line in GAME.scores(state)] == [(0, Clause.MENU)]
+        assert stars(state, state.plates[0]) == 0
+        assert (f"read the card of {food}: how many stars?", Clause.MENU) in self.cited(state)
+
+    @pytest.mark.clause("BB-6.1", "BB-4.2")
+    def test_what_fell_and_what_is_still_in_the_hand(self) -> None:
+        state = play(bring(served(), 1, "green-1"), "P2 take green-2", "P1 fall green-1")
+        assert self.cited(state) == [
+            ("pick up 1 of 1 fallen piece", Clause.THREE_SECONDS),
+            ("stack green-2", Clause.CHOOSE),
+        ]
+
+    @pytest.mark.clause("BB-8.1", "BB-8.2", "BB-7.3")
+    def test_character_contacts_and_height(self) -> None:
+        state = counting("on:green-1,green-2", "-")
+        assert self.cited(state) == [
+            ("reveal one character", Clause.ONE_CHARACTER),
+            ("reveal one character", Clause.ONE_CHARACTER),
+            ("measure the plate with the ruler", Clause.HEIGHT),
+        ]
+        touching = counting("on:green-1,green-2;character:B12", "-")
+        assert ("show who touches whom for B12", Clause.BONUS) in self.cited(touching)
+
+    @pytest.mark.clause("BB-7.2", "BB-7.3")
+    def test_nobody_is_tallest_on_empty_plates(self) -> None:
+        state = counting("-", "-", mode="lunch", tallest_tie="higher_measurement_mm")
+        assert self.cited(state) == []
+        assert points(state) == [0, 0]
+
+    @pytest.mark.clause("BB-7.2", "BB-7.3")
+    def test_the_lowest_height_is_taller_than_an_empty_plate(self) -> None:
+        assert points(counting("on:green-1;height:1", "-", mode="lunch", tallest_tie="higher_measurement_mm")) == [6, 0]
+
+    @pytest.mark.clause("BB-7.4")
+    def test_how_it_was_won(self) -> None:
+        state = counting("on:green-2;height:10", "on:green-1;height:9", mode="lunch")
+        assert why_won(state) == "P1 wins with 7 stars."
+        level = counting("on:green-1;height:9", "on:red-1,red-3;height:8", mode="lunch", tallest_tie="nobody")
+        assert why_won(level) == "P1 wins with 6 stars and the taller plate."
 
 
 @pytest.mark.clause("BB-T2")

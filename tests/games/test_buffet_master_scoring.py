@@ -7,7 +7,7 @@ import pytest
 from companion.game import Piece
 from companion.games.buffet_master import GAME
 from companion.games.buffet_master.pieces import CELLS
-from companion.games.buffet_master.scoring import best_arrangement
+from companion.games.buffet_master.scoring import best_arrangement, grid_of, total
 from tests.games.buffet_master_tables import (
     ENDED,
     FULL_20,
@@ -41,6 +41,7 @@ class TestPurse:
         state = table("scoring", {1: "purse"}, laid={1: f"{SOUP} {TACOS}"}, tops="?" + TAIL, under=ENDED)
         after = play(state, "P1 eat 1@0,0 purse 2")
         assert lines(after, 1) == {"BM-7.3": 8, "BM-7.4": 0, "BM-7.5": 0, "BM-6.7": 0, "BM-7.6": 0}
+        assert "purse keeps 6" in [line.what for line in GAME.scores(after)]
         assert is_legal(state, "P1 eat purse 1")
         assert "dish 1 has its place already" in refusals(after, "P1 eat purse 1")["BM-7.3"]
 
@@ -82,6 +83,26 @@ class TestScoring:
         sticks_out = refusals(flat, "P1 eat 1@0,0 2@0,3")
         assert sticks_out == {"BM-7.2": "this sticks out; with 4 players a stomach is 5 x 4 (stomach_shape)"}
         assert not refusals(replace(flat, house=opening().house), "P1 eat 1@0,0 2@0,3")
+
+    @clause("BM-7.2", "BM-7.3")
+    @pytest.mark.parametrize(
+        ("second", "grid"),
+        [
+            ((0, 2), (4, 5)),
+            ((0, 3), None),
+            ((0, -2), (4, 5)),
+            ((0, -3), None),
+            ((4, 0), (5, 4)),
+            ((5, 0), None),
+            ((-4, 0), (5, 4)),
+            ((-5, 0), None),
+        ],
+    )
+    def test_the_stomach_turns_to_what_lies_in_it(self, second: tuple[int, int], grid: tuple[int, int] | None) -> None:
+        """Two dishes of 1 x 3, the first at 0,0; with four players a stomach has 4 x 5 spaces or 5 x 4."""
+        state = table("scoring", laid={1: f"{SUSHI} {SUSHI}"}, tops="?,swoop,dump,fork,bathroom,purse", under=ENDED)
+        assert grid_of(state, 0, [(1, 0, 0), (2, *second)]) == grid
+        assert grid_of(state, 0, [(1, 0, 0)]) == (4, 5)
 
     @clause("BM-7.3")
     def test_points_of_the_dishes_inside_as_they_are_laid(self) -> None:
@@ -165,6 +186,8 @@ class TestScoring:
         assert lines(play(state, eat), 1)["BM-7.4"] == bonus
         less = "P1 eat " + " ".join(eat.split()[2:3])
         assert lines(play(state, less), 1)["BM-7.4"] == 0
+        said = [next(line.what for line in GAME.scores(play(state, line)) if line.clause == "BM-7.4") for line in (eat, less)]
+        assert said == ["full", "not full"]
 
     @clause("BM-7.5")
     def test_half_of_what_did_not_fit_rounded_up_once_on_the_total(self) -> None:
@@ -173,6 +196,21 @@ class TestScoring:
         for dishes, minus in ((f"{three} {three}", -3), (f"{three} {four}", -4), (three, -2)):
             state = table("scoring", laid={1: dishes}, tops="?" + TAIL, under=ENDED)
             assert lines(play(state, "P1 served"), 1)["BM-7.5"] == minus
+
+    @clause("BM-7.5", "BM-6.7")
+    def test_the_best_arrangement_loses_half_of_the_rest_unless_the_purse_takes_it(self) -> None:
+        # Pizza (20 points, 2 x 2) and one roast (12 points, 2 x 3) fit into 4 x 3; two roasts would earn 24, and 6 for a full stomach.
+        for hand, best in (("", 32 - 6), ("purse", 32)):
+            tops = "?,swoop,dump,fork,bathroom,swoop"
+            state = table("scoring", {1: hand} if hand else {}, laid={1: f"{ROAST} {ROAST} {PIZZA}"}, tops=tops, under=ENDED, players=6)
+            assert best_arrangement(state, 0).value == best
+
+    @clause("BM-7.5")
+    def test_the_first_dish_is_left_over_like_any_other(self) -> None:
+        state = table("scoring", laid={1: f"{SOUP} {TACOS}"}, tops="?" + TAIL, under=ENDED)
+        assert total(state, 0) == 0
+        left = next(line for line in GAME.scores(play(state, "P1 eat 2@0,0")) if line.clause == "BM-7.5")
+        assert (left.points, left.pieces) == (-4, ("soup-0-0", "soup-1-0"))
 
     @clause("BM-7.6")
     def test_cards_in_hand_are_lost_points(self) -> None:
@@ -244,6 +282,16 @@ class TestScoring:
         assert points(over)[:2] == [4, 4]
         assert GAME.status(over).winners == (1,)
         assert GAME.status(replace(over, house=opening().house)).winners == (0, 1)
+
+    @clause("BM-7.9")
+    def test_a_full_stomach_comes_before_fewer_points_in_hand(self) -> None:
+        # P1: 24 eaten, 6 for the full stomach, 4 in hand. P2: 26 eaten, none in hand.
+        laid = {1: f"{ROAST} {ROAST}", 2: f"{SUSHI} {SOUP}"}
+        tops, tie = "?,swoop,dump,fork,bathroom,purse", "full_stomach_then_fewer_hand_points"
+        state = table("scoring", {1: "soup-0-0"}, laid=laid, tops=tops, under=ENDED, players=6, tie=tie)
+        over = play(state, "P1 eat 1@0,0 2@2,0", "P2 eat 1@0,0 2@1,0", *(f"P{n} served" for n in range(1, 7)))
+        assert points(over)[:2] == [26, 26]
+        assert GAME.status(over).winners == (0,)
 
     @clause("BM-7.9")
     def test_option_play_off(self) -> None:

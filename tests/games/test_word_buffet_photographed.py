@@ -151,5 +151,13 @@ class TestScore:
         with pytest.raises(CompanionError, match=words):
             final_state(PACK, setup(4, **OPTIONS), looks)
 
+    def test_a_board_whose_cells_do_not_fit_the_print_is_not_scored(self) -> None:
+        look = seen(Ant(0, 5, "red"))
+        assert look.board is not None
+        off = replace(look, board=replace(look.board, confidence=0.0, why="letters go on beyond the board's left edge"))
+        with pytest.raises(CompanionError, match="beyond the board's left edge"):
+            final_state(PACK, setup(4, **OPTIONS), [off])
+        assert GAME.see(PACK, off).spots == ()
+
     def test_a_laid_board_and_its_picture_agree(self) -> None:
         assert final_state(PACK, setup(4, **OPTIONS), [seen()]).letters == laid().letters

@@ -158,15 +158,15 @@ def test_a_full_disk_is_told_on_the_page_and_tried_again(session: Session, monke
 
     eye, clock = FakeEye(), Clock()
     loop = runtime(session, eye, clock)
-    append = session._store.append
+    append = session._ledger._store.append
 
     def full(*args: object) -> object:
         raise LogError(Path("log"), "nothing was written: database or disk is full")
 
-    monkeypatch.setattr(session._store, "append", full)
+    monkeypatch.setattr(session._ledger._store, "append", full)
     show(loop, eye, clock, 3, times=3)
     assert "disk is full" in session.snapshot().not_ready and len(session.entries()) == 1
-    monkeypatch.setattr(session._store, "append", append)
+    monkeypatch.setattr(session._ledger._store, "append", append)
     show(loop, eye, clock, 3, times=1)
     assert session.snapshot().show["total"] == 3
 

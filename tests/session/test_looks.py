@@ -202,7 +202,7 @@ def test_an_open_question_survives_a_restart(session: Session) -> None:
         session.look(look(unsure(6, 9)), JPEG)
     before = session.snapshot().question
     session.close()
-    with Store(session._store.folder) as store:
+    with Store(session._ledger._store.folder) as store:
         again = Session.resume(store, GAME, PACK)
         assert again.snapshot().question == before
         for _ in range(3):

@@ -40,6 +40,16 @@ def test_covered_markers_do_not_move_the_origin(hidden: tuple[int, ...]) -> None
     assert now is not None and off_mm(first, now) < 0.2 and origin.moved_mm < 0.2
 
 
+def test_the_first_marker_is_measured_from_also_when_it_shows_later() -> None:
+    table, origin = scene(), Origin()
+    usual = Origin()(table.frame)
+    early = origin(covered(table.frame, true_plane(table.mm_to_px), 0))
+    late = origin(table.frame)
+    assert usual is not None and early is not None and late is not None
+    assert off_mm(usual, early) > 100, "measured from another marker, as long as nothing else is known"
+    assert off_mm(usual, late) < 0.2
+
+
 def same_spot_mm(first: TablePlane, first_truth: Matrix, now: TablePlane, truth: Matrix) -> float:
     """How far a spot of the table lies from itself in the millimetres of two pictures."""
     there = np.array([[50.0, -30.0]])

@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 
 from fixtures.art import PACKS, load_art
 from fixtures.art_word_buffet import ANTS, FOODS, TILES
+from vision.cells import Grid
 from vision.letters import letter_net
-from vision.observation import Ant, Board
+from vision.observation import Ant, Board, Detection
 from vision.onboard import board_pieces
 from vision.redfilter import red_glass
-from vision.tiled import TilePrint, Tiling, read_tiled
+from vision.tiled import TilePrint, Tiling, read_at, read_tiled
 
 Pixels = NDArray[np.uint8]
 TILE, GAP = 200, 3
@@ -118,6 +119,55 @@ def test_a_hand_over_a_quarter_makes_no_letters() -> None:
     board = read(photo, enrolled=False)
     assert board is not None
     assert faults(board) == []
+
+
+@lru_cache(maxsize=1)
+def found_grid() -> Grid:
+    """The cells of `table` as they are found."""
+    found = read(table(ants=False), enrolled=False)
+    assert found is not None
+    return Grid.of_corners(15, 15, found.corners_px)
+
+
+def at(*cells: tuple[float, float]) -> Grid:
+    """The same, its corners moved to these cells."""
+    return Grid.of_corners(15, 15, found_grid().px(cells).tolist())
+
+
+@pytest.mark.parametrize("step", [(0, -1), (5, 0)], ids=["a cell upwards", "a tile"])
+def test_a_board_that_is_laid_whole_cells_off_is_moved_to_its_letters(step: tuple[int, int]) -> None:
+    dx, dy = step
+    board = read_at(table(ants=False), at((dx, dy), (15 + dx, dy), (15 + dx, 15 + dy), (dx, 15 + dy)), Tiling(), letter_net())
+    assert board is not None
+    assert faults(board) == []
+    assert sum(sign.isalpha() for row in board.letters for sign in row) >= 215
+    assert board.why == ""
+
+
+OFF = {
+    "too small": [(0, 0), (14, 0), (14, 14), (0, 14)],
+    "too large": [(-0.5, -0.5), (15.5, -0.5), (15.5, 15.5), (-0.5, 15.5)],
+    "too narrow": [(0, 0), (14, 0), (14, 15), (0, 15)],
+    "askew": [(0, 0.8), (15, -0.8), (15, 14.2), (0, 15.8)],
+}
+
+
+@pytest.mark.parametrize("cells", OFF.values(), ids=list(OFF))
+def test_a_board_that_is_laid_wrongly_names_no_letter_and_says_so(cells: list[tuple[float, float]]) -> None:
+    board = read_at(table(ants=False), at(*cells), Tiling(), letter_net())
+    assert board is not None
+    assert board.confidence == 0
+    assert board.why
+    assert not any(sign.isalpha() for row in board.letters for sign in row)
+    assert board.ants == ()
+    token = Detection("token", ((300.0, 300.0), (320.0, 300.0), (320.0, 320.0), (300.0, 320.0)), "ant-red", 0.99)
+    assert board_pieces(board, [token]) == (token,), "what lies on it is nowhere else to be known from"
+
+
+def test_a_board_that_goes_on_to_four_tiles_in_a_row_is_told() -> None:
+    board = read(table(tuple((r, c) for r in range(3) for c in range(4)), ants=False), enrolled=False)
+    assert board is None or board.confidence == 0
+    assert board is None or "go on" in board.why
 
 
 def test_four_tiles_in_a_row_are_no_board() -> None:

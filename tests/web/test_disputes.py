@@ -1,14 +1,19 @@
 """From any entry: question this, see what was read and what the rules say, rule, and take the evidence away."""
 
 import re
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
+from companion.cli.wording import check_for
 from companion.session import Session
 from companion.snapshot import Source
 from companion.verification import check
+from companion.web import create_app
 from companion.web.actions import LONGEST_TEXT
+from companion.web.settings import WebSettings
+from tests.web.tables import table_of
 
 ACTIONS = "/api/v1/tables/1/actions"
 HTML = {"Accept": "text/html"}
@@ -125,3 +130,71 @@ def test_the_table_shows_what_is_questioned_and_the_rules_show_what_this_table_a
     client.post(f"{ACTIONS}/rule", json={"about": seq, "verdict": "house", "text": "Touch means play."})
     assert "flagged" not in client.get("/").get_data(as_text=True)
     assert "Touch means play." in client.get("/rules").get_data(as_text=True)
+
+
+def test_another_action_is_asked_about_and_nothing_changes(client: FlaskClient, session: Session, seq: int) -> None:
+    before, action = session.snapshot().seq, next(told.action for told in session.snapshot().told if told.seq == seq)
+    assert action == "P3 play breakfasts-4"
+    allowed = re.sub(r"\s+", " ", client.get(f"/disputes/{seq}?ask=1&part0=P3&part1=lunches-2").text)
+    assert "The rules would allow it" in allowed
+    assert '<option value="lunches-2" selected>' in allowed
+    refused = client.get(f"/disputes/{seq}?ask=1&part0=P3&part1=dinners-9").text
+    assert "The rules would refuse it" in refused
+    assert "the appetite is 40" in refused
+    assert "AP-3.1" in refused.partition('id="what-if"')[2]
+    assert "The rules would refuse it" in client.get(f"/disputes/{seq}?action=P1+pass").text, "it was not P1's turn"
+    assert session.snapshot().seq == before
+
+
+@pytest.mark.parametrize(("asked", "says"), [("P3 sings", "column"), ("<script>", "column"), ("P9 pass", "column")])
+def test_what_is_no_action_is_one_line(client: FlaskClient, seq: int, asked: str, says: str) -> None:
+    answer = client.get(f"/disputes/{seq}", query_string={"action": asked})
+    assert (answer.status_code, says in answer.text.lower()) == (200, True)
+    assert "<script>" not in answer.text.partition("</head>")[2]
+
+
+@pytest.mark.parametrize(
+    ("game", "asked"),
+    [
+        ("surrealist_dinner_party", "P1 seat toyen 0"),
+        ("buffet_boss", "P1 show B1"),
+        ("buffet_master", "P1 lay soup-0-0 soup-1-0"),
+    ],
+)
+def test_nobody_learns_of_a_hand_by_asking(tmp_path: Path, game: str, asked: str) -> None:
+    session = table_of(tmp_path, game, players=2, steps=12)
+    asked_about = next(told.seq for told in reversed(session.snapshot().told) if told.action)
+    page = create_app(session, WebSettings()).test_client().get(f"/disputes/{asked_about}", query_string={"action": asked}).text
+    assert "could tell is not answered" in page
+    assert "The rules would" not in page
+    session.close()
+
+
+def word_table(folder: Path, *more: str) -> tuple[Session, FlaskClient, int]:
+    """Two players; P1 has shown ICE from the own nest. The session, its page and the entry of the word."""
+    session = table_of(folder, "word_buffet", players=2, seed=3, steps=1)
+    for action in ("table go", "P1 call 3", "table sand-out", "P1 word ICE g1-h1-i1"):
+        session.act(action, Source.PAGE)
+    seq = session.snapshot().seq
+    for action in more:
+        session.act(action, Source.PAGE)
+    return session, create_app(session, WebSettings(check=check_for("word_buffet", None))).test_client(), seq
+
+
+def test_a_shown_word_is_checked_on_the_page_of_its_dispute(tmp_path: Path) -> None:
+    session, client, seq = word_table(tmp_path, "P1 vote yes", "P2 vote no")
+    text = page(client, seq)
+    assert [said for said in ("The word that was shown", "ICE", "Lies on the board", "The tapped way is allowed") if said not in text] == []
+    assert "Begins at the own nest" in text
+    assert "1 yes, 1 no, of 2" in text, "the votes that came after the word"
+    assert "The word that was shown" not in page(client, seq - 2)
+    session.close()
+
+
+def test_while_people_search_no_word_is_looked_up(tmp_path: Path) -> None:
+    session, client, seq = word_table(tmp_path)
+    session.act("table agree yes", Source.PAGE)
+    while session.snapshot().show["phase"] != "search":
+        session.act(next(each for each in session.snapshot().legal if "call" not in each), Source.PAGE)
+    assert "The word that was shown" not in page(client, seq)
+    session.close()

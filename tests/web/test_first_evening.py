@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.cli.boxes import Boxes
 from companion.devices import Devices
 from companion.game import CompanionError, Pack
 from companion.health import Reading, State
@@ -17,9 +18,15 @@ from companion.session import Session
 from companion.web.first_evening import STEPS, Front, create_setup
 from companion.web.helper import Begun, Choices, Deck, Looked
 from companion.web.settings import WebSettings
+from companion.zones import Placing, Zone, proposed
+from tests.vision.test_showing import numbered
 from tests.web.pictures import draw, observe
 from tests.web.tables import table_of
+from vision.frame import Frame
 from vision.observation import Observation, Point
+
+TWO_PX_PER_MM = (2.0, 0.0, 640.0, 0.0, -2.0, 360.0, 0.0, 0.0, 1.0)
+"""The table straight from above, its origin in the picture's middle."""
 
 
 @dataclass
@@ -29,11 +36,16 @@ class MadeUp:
     folder: Path
     camera: str = ""
     corners: tuple[Point, ...] = ()
+    placings: dict[str, Placing | None] = field(default_factory=dict)
+    frame: Frame | None = None
     begun: list[Choices] = field(default_factory=list)
     sessions: list[Session] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        self.boxes = Boxes(self.folder, lambda: self.frame, numbered)
+
     def games(self) -> Sequence[Pack]:
-        return [built_in("appetite"), built_in("buffet_boss")]
+        return [built_in("appetite"), built_in("buffet_boss"), built_in("word_buffet")]
 
     def cameras(self) -> Sequence[tuple[str, str]]:
         return [("usb:0", "A camera")]
@@ -50,13 +62,23 @@ class MadeUp:
         if not self.camera:
             return None
         glare = Reading("glare", "7.0% of the picture", State.WATCH, "Move the lamp.")
-        return Looked((1280, 720), (glare,), "markers", (((0, 0), (1, 0), (1, 1), (0, 1)),), ((10, 20, 30, 40),))
+        markers = (((0, 0), (1, 0), (1, 1), (0, 1)),)
+        return Looked((1280, 720), (glare,), "markers", markers, ((10, 20, 30, 40),), TWO_PX_PER_MM, (-320, -180, 320, 180))
 
     def use_corners(self, corners_px: Sequence[Point], size_mm: tuple[float, float]) -> None:
         self.corners = tuple(corners_px)
 
+    def zones(self, game: str, deck: str) -> Sequence[Zone]:
+        return proposed(built_in(game))
+
+    def placing(self, game: str, deck: str) -> Placing | None:
+        return self.placings.get(game)
+
+    def place(self, game: str, placing: Placing | None) -> None:
+        self.placings[game] = placing
+
     def decks(self, game: str) -> Sequence[Deck]:
-        return [Deck("mine", "My box", 36)] if game == "appetite" else []
+        return [Deck("mine", "My box", 36)]
 
     def add_deck(self, archive: bytes, game: str) -> str:
         if archive != b"good":
@@ -103,7 +125,7 @@ def test_every_step_is_a_page_that_names_where_one_is(client: FlaskClient) -> No
     for number, step in enumerate(STEPS, 1):
         page = client.get(f"/setup/{step}")
         assert page.status_code == 200
-        assert f"Step {number} of 10" in page.text
+        assert f"Step {number} of 11" in page.text
     assert client.get("/setup/nothing").status_code == 404
 
 
@@ -210,3 +232,58 @@ def test_a_pack_from_a_file(client: FlaskClient) -> None:
 
     assert sent(b"bad").status_code == 422  # type: ignore[attr-defined]
     assert sent(b"good").headers["Location"] == "/setup/players"  # type: ignore[attr-defined]
+
+
+def ready(client: FlaskClient, game: str) -> None:
+    client.post("/setup/camera", data={"camera": "usb:0"})
+    client.post("/setup/deck", data={"game": game, "deck": "mine"})
+    client.post("/setup/players", data={"name1": "Ines", "name2": "Bruno"})
+
+
+def test_zones_are_asked_for_where_a_camera_reads_a_box(client: FlaskClient) -> None:
+    client.post("/setup/deck", data={"game": "buffet_boss", "deck": "mine"})
+    assert client.post("/setup/players", data={"name1": "Ines", "name2": "Bruno"}).headers["Location"] == "/setup/rules"
+    assert "no places to set" in client.get("/setup/zones").text
+    ready(client, "buffet_boss")
+    assert client.post("/setup/players", data={"name1": "Ines", "name2": "Bruno"}).headers["Location"] == "/setup/zones"
+
+
+def test_every_zone_of_the_game_stands_on_its_page(client: FlaskClient) -> None:
+    ready(client, "buffet_boss")
+    page = client.get("/setup/zones").text
+    assert [name for name in ("Buffet line", "Waste Bin", "Cards of Ines", "Cards of Bruno") if name not in page] == []
+    assert "Seat 3" not in page, "nobody sits there"
+    assert 'name="line.left" data-part="left" step="1" min="-3000" max="3000" value="-275"' in page, "moved into sight with the others"
+
+
+def test_dragged_zones_are_kept_with_the_table(client: FlaskClient, machine: MadeUp) -> None:
+    ready(client, "buffet_boss")
+    line = {"line.left": "-150", "line.near": "-50", "line.right": "150", "line.far": "60"}
+    assert client.post("/setup/zones", data={"by": "dragged", **line}).headers["Location"] == "/setup/rules"
+    placing = machine.placings["buffet_boss"]
+    assert placing is not None
+    assert {zone.key: zone.numbers for zone in placing.zones}["line"] == (-150, -50, 150, 60)
+    assert placing.mat is None
+    assert 'value="-150"' in client.get("/setup/zones").text
+    mat = {"mat": "1", "mat.left": "-200", "mat.near": "-100", "mat.right": "200", "mat.far": "100"}
+    client.post("/setup/zones", data={"by": "proposed", **mat})
+    assert machine.placings["buffet_boss"] == Placing((), (-200, -100, 200, 100))
+    client.post("/setup/zones", data={"by": "proposed"})
+    assert machine.placings["buffet_boss"] is None
+
+
+@pytest.mark.parametrize(
+    ("form", "says"),
+    [
+        ({"line.left": "100", "line.near": "0", "line.right": "100", "line.far": "50"}, "at least 10 mm"),
+        ({"line.left": "wide", "line.near": "0", "line.right": "100", "line.far": "50"}, "needs its numbers"),
+        ({"line.left": "-9000", "line.near": "0", "line.right": "100", "line.far": "50"}, "beyond 3000"),
+        ({"line.left": "nan", "line.near": "0", "line.right": "100", "line.far": "50"}, "beyond 3000"),
+    ],
+)
+def test_a_zone_that_is_none_is_said_on_the_same_page(client: FlaskClient, machine: MadeUp, form: dict[str, str], says: str) -> None:
+    ready(client, "buffet_boss")
+    answer = client.post("/setup/zones", data={"by": "dragged", **form})
+    assert answer.status_code == 422
+    assert says in answer.text
+    assert machine.placings == {}

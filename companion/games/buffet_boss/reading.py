@@ -2,8 +2,9 @@
 
 The camera above sees the cards: those of the Buffet Line, with or without their piece on them, and those in front of each player.
 Where that is in millimetres stands in the pack under [tables.table_mm]: the line is a rectangle, a card outside it and outside the
-Waste Bin lies in front of the player whose place is nearest. Plates are not seen from above. Stacking, falls, heights and contacts
-come by tap, or as actions from whoever looks at the plates from the side; characters come by tap, since they are secret.
+Waste Bin lies in front of the player whose place is nearest. Plates are not seen from above. A camera at the side tells what has fallen
+off a plate; whose it was follows from what each has stacked. Stacking, heights and contacts come by tap, and so do characters, since
+they are secret.
 """
 
 from collections import Counter
@@ -22,6 +23,8 @@ from vision.observation import Detection, Face, Observation, Point
 LINE = "line"
 CARDS = "cards-"
 """Zone of the cards in front of a player, with the number of the seat: `cards-1` for P1."""
+FALLEN = "fallen"
+"""Zone of the pieces that fell off a plate; what cannot be seen any more has no sure name there."""
 
 Box = tuple[float, float, float, float]
 """Left, near, right and far edge in millimetres."""
@@ -73,6 +76,7 @@ def visible(state: State) -> Layout:
     over, ids = is_over(state), state.house.ids
     spots = [Spot(LINE, ids[food], may_hide=over) for food in state.line]
     spots += [Spot(f"{CARDS}{n}", ids[food], may_hide=over) for n, plate in enumerate(state.plates, 1) for food in plate.cards]
+    spots += [Spot(FALLEN, ids[food], may_hide=True) for plate in state.plates for food in plate.fallen]
     return Layout(tuple(spots))
 
 
@@ -92,7 +96,14 @@ def see(pack: Pack, observation: Observation) -> Layout:
             cards.append(spot)
         else:
             shown[spot.key] -= 1
-    return Layout(tuple(cards))
+    return Layout((*cards, *_fallen(foods, observation)))
+
+
+def _fallen(foods: dict[str, str], observation: Observation) -> Iterator[Spot]:
+    """What a camera at the side saw fall."""
+    for stack in observation.stacks:
+        yield from (Spot(FALLEN, foods[id]) for id in stack.fallen if id in foods)
+        yield from (Spot(FALLEN, None, (foods[id],)) for id in stack.vanished if id in foods)
 
 
 def _foods(pack: Pack) -> dict[str, str]:
@@ -115,7 +126,7 @@ def _spot(foods: dict[str, str], detection: Detection, zone: str, ref: int) -> S
 
 
 def candidates(state: State, seen: Layout) -> Iterator[Action]:
-    """Actions worth trying: a card went from the line to a player or away, a new one came, a player's card went."""
+    """Actions worth trying: pieces fell; a card went from the line to a player or away, a new one came, a player's card went."""
     if is_over(state):
         return
     food_by_id = {id: food for food, id in state.house.ids.items()}
@@ -127,7 +138,19 @@ def candidates(state: State, seen: Layout) -> Iterator[Action]:
         for id in ([spot.piece] if spot.piece is not None else spot.alternatives)
         if id in food_by_id
     ]
-    yield from dict.fromkeys(_thinkable(state, gone, come))
+    yield from _falls(state, [food for zone, food in come if zone == FALLEN])
+    yield from dict.fromkeys(_thinkable(state, gone, [(zone, food) for zone, food in come if zone != FALLEN]))
+
+
+def _falls(state: State, foods: list[str]) -> Iterator[Fall]:
+    """Off every plate on which all of them stand; with what is in its owner's hand, where they stand on none."""
+    stacked = [plate.pieces for plate in state.plates]
+    at_hand = [(*plate.pieces, *plate.hand) for plate in state.plates]
+    for there in (stacked, at_hand):
+        found = [seat for seat in state.seats if foods and not Counter(foods) - Counter(there[seat])]
+        yield from (Fall(seat, tuple(foods)) for seat in found)
+        if found:
+            return
 
 
 def _thinkable(state: State, gone: list[tuple[str, str]], come: list[tuple[str, str]]) -> Iterator[Action]:

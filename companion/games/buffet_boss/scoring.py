@@ -7,6 +7,9 @@ from companion.game import ScoreLine
 from companion.games.buffet_boss.characters import TOUCHING, bonus, needs_print
 from companion.games.buffet_boss.pieces import TALLEST_BONUS, Character, Clause, Mode, Plate, State, seat_name
 
+EMPTY, NOT_IN_MM = (-1, 0), 0
+"""An empty plate is less tall than any other; plates that were not measured in millimetres are compared by the ruler alone."""
+
 
 @dataclass(frozen=True, slots=True)
 class Open:
@@ -65,31 +68,35 @@ def sums(state: State) -> list[int]:
 
 
 def heights(state: State) -> list[tuple[int, int]] | None:
-    """How tall each plate is, to be compared; an empty plate is not tall. None until every one has been measured (BB-7.3)."""
-    with_mm = state.house.wants_mm()
+    """Height and millimetres of each plate, to be compared; `EMPTY` is not tall. None until every one has been measured (BB-7.3)."""
     found = []
     for plate in state.plates:
-        if plate.pieces and plate.height is None:
+        if not plate.pieces:
+            found.append(EMPTY)
+        elif plate.height is None:
             return None
-        found.append((plate.height or 0, (plate.mm or 0) if with_mm else 0) if plate.pieces else (-1, 0))
+        else:
+            found.append((plate.height, plate.mm or NOT_IN_MM))
     return found
 
 
 def tallest_seats(state: State) -> tuple[int, ...]:
     """Who gets the five stars for the tallest plate; nobody before all are measured after the last round (BB-7.2)."""
     found = heights(state)
-    if not state.is_counting or state.busy or found is None or max(found) < (0, 0) or any(_mm_open(state)):
+    if not state.is_counting or state.busy or found is None or max(found) == EMPTY or _mm_open(state):
         return ()
     first = tuple(seat for seat in state.seats if found[seat] == max(found))
     return () if len(first) > 1 and state.house.answers["tallest_tie"] == "nobody" else first
 
 
-def _mm_open(state: State) -> Iterator[int]:
-    """Seats whose tallest plates read the same on the ruler and have to be measured in millimetres."""
-    if state.house.wants_mm():
-        most = max((plate.height or 0 for plate in state.plates if plate.pieces), default=0)
-        tied = [seat for seat in state.seats if state.plates[seat].pieces and state.plates[seat].height == most]
-        yield from (seat for seat in tied if len(tied) > 1 and state.plates[seat].mm is None)
+def _mm_open(state: State) -> tuple[int, ...]:
+    """Seats whose plates are the tallest together on the ruler and have to be measured in millimetres."""
+    found = heights(state)
+    if found is None or not state.house.wants_mm() or max(found) == EMPTY:
+        return ()
+    tallest, _ = max(found)
+    tied = tuple(seat for seat in state.seats if found[seat][0] == tallest)
+    return tuple(seat for seat in tied if len(tied) > 1 and state.plates[seat].mm is None)
 
 
 def open_points(state: State) -> Iterator[Open]:
@@ -136,9 +143,8 @@ def _heights(state: State) -> Iterator[Open]:
     for seat, plate in enumerate(state.plates):
         if plate.pieces and plate.height is None:
             yield Open(seat, f"measure the plate {unit}", Clause.HEIGHT)
-    if heights(state) is not None:
-        for seat in _mm_open(state):
-            yield Open(seat, "measure the plate in millimetres too: the ruler reads the same", Clause.TALLEST)
+    for seat in _mm_open(state):
+        yield Open(seat, "measure the plate in millimetres too: the ruler reads the same", Clause.TALLEST)
 
 
 def is_over(state: State) -> bool:
@@ -173,6 +179,5 @@ def why_won(state: State) -> str:
         return "All the food is on the plates: the game is won."
     best = max(sums(state))
     names = " and ".join(map(seat_name, who))
-    tied = sums(state).count(best) > 1
-    how = " and the taller plate" if tied and len(who) < sums(state).count(best) else ""
+    how = " and the taller plate" if len(who) < sums(state).count(best) else ""
     return f"{names} {'wins' if len(who) == 1 else 'share the victory'} with {plural(best, 'star')}{how}."

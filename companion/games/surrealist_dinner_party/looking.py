@@ -11,7 +11,7 @@ from math import atan2, hypot
 
 from companion.game import Json, Layout, Pack, Spot
 from companion.games.surrealist_dinner_party.box import FAUX_PAS_CARD, GUEST, TOKEN, meaning
-from companion.games.surrealist_dinner_party.seating import Around, around, inside, middle_of, upright
+from companion.games.surrealist_dinner_party.seating import Around, around, inside, middle_of, thickest, upright
 from vision.observation import Detection, Face, Observation, Point, Quad, Side
 
 PLATTER_ZONE, SEATED, FAUX_PAS = "platter", "seated", "faux-pas"
@@ -119,8 +119,8 @@ def _platter(pack: Pack, observation: Observation, is_plane: bool, guests: Seque
     reach, at = _float(zones.get("platter_reach_mm")), zones.get("platter_mm")
     if is_plane and isinstance(at, list) and len(at) == 2:
         return Place((_float(at[0]), _float(at[1])), reach)
-    if is_plane and guests:
-        return Place(around(guests, loose, reach), reach)
+    if is_plane and (guests or loose):
+        return Place(around(guests, loose, reach) if guests else thickest(loose, reach), reach)
     width, height = observation.size_px
     middle = (width / 2, height / 2)
     return Place(middle if not is_plane else (0.0, 0.0), reach if is_plane else _float(zones.get("platter_share")) * min(width, height))

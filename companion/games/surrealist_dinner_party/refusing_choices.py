@@ -104,7 +104,7 @@ def _no_choice(state: State, action: Place | Bonus | Give | Return | Swap | Stas
 def _against_place(state: State, action: Place) -> Found:
     guest = state.seated(action.guest)
     if action.slot not in guest.empty:
-        empty = ", ".join(str(at + 1) for at in guest.empty)
+        empty = ", ".join(str(at + 1) for at in guest.empty) or "none"
         yield Violation(Clause.OWNER_PLACES, f"appetite {action.slot + 1} of {state.called(action.guest)} is not empty; {empty} are")
 
 

@@ -63,6 +63,13 @@ def around(guests: Sequence[Around], loose: Sequence[Point], reach: float) -> Po
     return (yy * x - xy * y) / area, (xx * y - xy * x) / area
 
 
+def thickest(loose: Sequence[Point], reach: float) -> Point:
+    """The middle of the largest heap of points: while nobody is seated, the platter lies where most tokens do."""
+    heaps = [[at for at in loose if hypot(at[0] - x, at[1] - y) <= reach] for x, y in loose]
+    heap = max(heaps, key=len)
+    return sum(x for x, _ in heap) / len(heap), sum(y for _, y in heap) / len(heap)
+
+
 def _ahead(guests: Sequence[Around], up: Point, loose: Sequence[Point], reach: float) -> Point:
     """Of guests on one side: the nearest tokens straight ahead, or the usual distance when none lie there."""
     n, length = len(guests), hypot(*up)

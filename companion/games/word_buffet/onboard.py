@@ -11,6 +11,15 @@ NEST_REACH = 4.0
 """Spaces between the board's edge and the middle of a nest at most."""
 
 
+LAID = 0.5
+"""Confidence from which on a board's cells are trusted."""
+
+
+def is_laid(board: Board) -> bool:
+    """Whether the cells are where the print is; else nothing on them has a place."""
+    return board.confidence >= LAID
+
+
 def letters(pack: Pack, board: Board) -> tuple[str, ...]:
     """A string a row, A-Z, `.` and `?`. What an ant or a hand covers on an enrolled tile is known all the same."""
     rows = [list(row) for row in board.letters]

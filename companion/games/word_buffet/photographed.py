@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.game import CompanionError, Pack, Setup
 from companion.games.word_buffet.clauses import Clause
-from companion.games.word_buffet.onboard import foods, letters, nest_at, token_id
+from companion.games.word_buffet.onboard import foods, is_laid, letters, nest_at, token_id
 from companion.games.word_buffet.opening import food_faults
 from companion.games.word_buffet.pieces import Ant, Cell, Nest, Phase, State
 from companion.games.word_buffet.rules import initial
@@ -17,13 +17,16 @@ def final_state(pack: Pack, setup: Setup, looks: Sequence[Observation]) -> State
     """The game as it ended. The nests are those beside the board in the picture, else those of the option nest_layout.
 
     A player without a nest reaches none and nobody reaches theirs. Raises CompanionError for more or fewer than one picture, one without a
-    board, a token of no player's colour or of none that can be told, foods that cannot be, and more tokens than the box holds.
+    board or with one laid badly, a token of no player's colour or of none that can be told, foods that cannot be, and more tokens than the
+    box holds.
     """
     if len(looks) != 1:
         raise CompanionError(f"one picture of the whole board is wanted, not {len(looks)}")
     board = looks[0].board
     if board is None:
         raise CompanionError("no board of letter tiles is to be seen: all of it, from above, evenly lit")
+    if not is_laid(board):
+        raise CompanionError(f"the board cannot be read: {board.why}")
     state = initial(pack, setup)
     size = state.house.size
     if (board.rows, board.cols) != (size, size):

@@ -14,7 +14,7 @@ from math import floor
 from companion.game import Layout, Pack, PackError, Spot
 from companion.games.word_buffet.actions import Action, Call, Cover, Fail, Late, LayBoard, NameLetters, PlaceMarker, SandOut, Single, TimeUp
 from companion.games.word_buffet.marking import current, free_cells
-from companion.games.word_buffet.onboard import board_spots, nest_at
+from companion.games.word_buffet.onboard import board_spots, is_laid, nest_at
 from companion.games.word_buffet.pieces import UNKNOWN, Cell, Food, Nest, Phase, Sand, Side, State
 from companion.games.word_buffet.rules import covers
 from companion.games.word_buffet.searching import has_called, is_strict
@@ -96,10 +96,10 @@ def see(pack: Pack, observation: Observation) -> Layout:
 
     Letters are read while the board is bare, before the first marker and the first token: one misread of 225 in a later look would
     else be a question every time. A letter that could not be named says nothing and is left out. Where the camera read the board as a
-    whole, what lies on it comes from there and needs no millimetre.
+    whole, and its cells fit the print, what lies on it comes from there and needs no millimetre.
     """
     where = places(pack)
-    if observation.board is not None:
+    if observation.board is not None and is_laid(observation.board):
         return Layout((*board_spots(pack, observation.board), *_beside(where, observation, observation.board)))
     found = [_spot(where, number, detection) for number, detection in enumerate(observation.detections)]
     spots = [spot for spot in found if spot is not None]

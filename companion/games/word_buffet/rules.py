@@ -27,7 +27,7 @@ from companion.games.word_buffet.actions import (
     Vote,
 )
 from companion.games.word_buffet.house import open_house
-from companion.games.word_buffet.judging import dictionary_faults, is_voted_on, may_ask_dictionary, settled, vote, vote_faults
+from companion.games.word_buffet.judging import dictionary_faults, is_voted_on, settled, vote, vote_faults
 from companion.games.word_buffet.marking import (
     cover,
     cover_faults,
@@ -256,7 +256,6 @@ def _to_act(state: State) -> Iterator[int]:
         going_on = {said.seat for said in state.said}
         yield from (seat for seat in state.seats if seat in going_on or not has_called(state, seat))
     elif state.phase is Phase.VOTE:
-        is_open = is_voted_on(state) and not may_ask_dictionary(state)
-        yield from (seat for seat in state.seats if is_open and seat not in dict(state.votes))
+        yield from (seat for seat in state.seats if is_voted_on(state) and seat not in dict(state.votes))
     elif (marker := current(state)) is not None:
         yield marker.seat

@@ -17,6 +17,7 @@ MARGIN = 14
 TURNS_SAND = re.compile(r"P\d (call|sand)\b")
 MAY_CHECK = frozenset({"mark", "vote", "cover"})
 """Phases in which somebody has shown a word; never while people search."""
+SEARCHING = frozenset({"countdown", "search"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,19 @@ class WordBuffetView:
     quick: tuple[Move, ...]
     may_check: bool
     said: str
+
+    @property
+    def may_look_up(self) -> bool:
+        """Whether a word shown earlier may be checked again: not while people search."""
+        return self.show["phase"] not in SEARCHING
+
+    @property
+    def in_question(self) -> dict[str, str]:
+        """The shown word as the check is asked about it; empty without one."""
+        word = self.show["word"]
+        if word is None:
+            return {}
+        return {"word": word["word"], "seat": str(word["seat"]), "path": ",".join(step["name"] for step in word["path"])}
 
     def piece_name(self, piece: str) -> str:
         """A space, a token or a nest: as the game calls it."""

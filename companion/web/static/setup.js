@@ -9,18 +9,45 @@ const part = document.querySelector("[data-part]");
 if (part) setInterval(async () => {
   if (document.hidden) return;
   const html = await fetch(part.dataset.part).then(answer => answer.ok ? answer.text() : "").catch(() => "");
-  if (html && html !== part.dataset.last) { part.dataset.last = html; part.innerHTML = html; }
-}, PART_MS);
+  if (html) show(part, html);
+}, Number(part.dataset.ms) || PART_MS);
 
 document.addEventListener("submit", async event => {
+  if (event.target.dataset.ask && !confirm(event.target.dataset.ask)) return event.preventDefault();
   const into = event.target.dataset.into && document.querySelector(event.target.dataset.into);
   if (!into) return;
   event.preventDefault();
   const button = event.target.querySelector("button");
+  const said = new FormData(event.target);
+  said.append("part", "1");
   button.setAttribute("aria-busy", "true");
-  into.innerHTML = await fetch(event.target.action, { method: "POST" }).then(answer => answer.text()).catch(() => "");
+  show(into, await fetch(event.target.action, { method: "POST", body: said }).then(answer => answer.text()).catch(() => ""));
   button.removeAttribute("aria-busy");
 });
+
+// Photographs go one by one, so that the first is named while the others are on their way.
+const photos = document.querySelector("[data-photos]");
+if (photos) photos.addEventListener("submit", async event => {
+  event.preventDefault();
+  const input = photos.querySelector("[type=file]"), sent = photos.querySelector("[data-sent]"), files = [...input.files];
+  for (const [n, file] of files.entries()) {
+    sent.textContent = photos.dataset.sending.replace("{n}", n + 1).replace("{all}", files.length);
+    const said = new FormData();
+    said.append("photo", file);
+    said.append("part", "1");
+    show(part, await fetch(photos.action, { method: "POST", body: said }).then(answer => answer.text()).catch(() => ""));
+  }
+  sent.textContent = "";
+  input.value = "";
+});
+
+// What is typed in a part that comes again unchanged is not lost; a part that asks for a name is ready to be typed into.
+function show(place, html) {
+  if (!html || html === place.dataset.last) return;
+  place.dataset.last = html;
+  place.innerHTML = html;
+  place.querySelector("[data-focus]")?.select();
+}
 
 const kept = document.querySelector("[data-corners]"), frame = document.querySelector("[data-camera]");
 if (kept && frame) corners();
@@ -68,7 +95,7 @@ function corners() {
 
 function byCorners() { document.querySelector("[data-by-corners]").checked = true; }
 
-function make(name, attributes) {
+export function make(name, attributes) {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;

@@ -1,0 +1,113 @@
+"""What is kept of a table between evenings: where its markers lie, and where people put each game's zones."""
+
+from pathlib import Path
+
+import msgspec
+
+from companion.anchor import sync_folder, write_synced
+from companion.game import CompanionError, Pack
+from companion.zones import Box, Placing, Zone, ZoneError, checked_mat, placed, proposed, within
+from vision.frame import Frame
+from vision.live import Read
+from vision.observation import Observation, Quality
+from vision.origin import Origin
+from vision.plane import MarkerMap, TablePlane
+
+FILE = "table.json"
+SCHEMA = 1
+
+
+class _Kept(msgspec.Struct):
+    """One game's zones: what is missing lies as the pack proposes."""
+
+    zones: dict[str, list[float]] = {}
+    mat: list[float] | None = None
+
+
+class _Table(msgspec.Struct):
+    """The file as it stands on disk."""
+
+    schema: int = SCHEMA
+    markers: dict[int, tuple[float, float, float]] = {}
+    """Marker to x and y of its middle in mm, and its turn in degrees."""
+    games: dict[str, _Kept] = {}
+
+
+class Table:
+    """How a camera's pictures are read at this table: in which millimetres, and which part of it."""
+
+    def __init__(self, markers: MarkerMap | None = None, mat: Box | None = None) -> None:
+        self.origin, self._mat = Origin(markers), mat
+
+    def reading(self, read: Read) -> Read:
+        """The reader, without what lies off the mat."""
+
+        def on_the_mat(frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+            return within(read(frame, table, quality), self._mat)
+
+        return on_the_mat
+
+
+def placing_of(data: Path, pack: Pack) -> Placing | None:
+    """Where this game's zones were put; None where nobody did, or where the pack has other zones by now. Raises CompanionError."""
+    kept = _read(data).games.get(pack.game)
+    if kept is None:
+        return None
+    try:
+        zones = tuple(zone.at(kept.zones[zone.key]) if zone.key in kept.zones else zone for zone in proposed(pack))
+        return Placing(zones if kept.zones else (), None if kept.mat is None else checked_mat(kept.mat))
+    except ZoneError:
+        return None
+
+
+def keep_placing(data: Path, game: str, placing: Placing | None, markers: MarkerMap | None = None) -> None:
+    """Keeps where a game's zones are, and the markers that their millimetres are measured from; None forgets the zones. Raises OSError."""
+    table = _read(data)
+    table.games.pop(game, None)
+    if placing is not None:
+        zones = {zone.key: _place(zone) for zone in placing.zones}
+        table.games[game] = _Kept(zones, None if placing.mat is None else list(placing.mat))
+    if markers is not None:
+        table.markers = {id: (x, y, markers.turns_deg.get(id, 0.0)) for id, (x, y) in markers.centres_mm.items()}
+    data.mkdir(parents=True, exist_ok=True)
+    part = data / f"{FILE}.part"
+    write_synced(part, msgspec.json.format(msgspec.json.encode(table), indent=1))
+    part.replace(data / FILE)
+    sync_folder(data)
+
+
+def markers_of(data: Path) -> MarkerMap:
+    """Where this table's markers lie; a map without any where nobody kept them. Raises CompanionError."""
+    kept = _read(data).markers
+    return MarkerMap(centres_mm={id: (x, y) for id, (x, y, _) in kept.items()}, turns_deg={id: turn for id, (_, _, turn) in kept.items()})
+
+
+def at_this_table(pack: Pack, data: Path) -> Pack:
+    """The pack with its zones where people put them last. Raises CompanionError."""
+    placing = placing_of(data, pack)
+    return pack if placing is None else placed(pack, placing.zones)
+
+
+def mat_of(data: Path, pack: Pack) -> Box | None:
+    """The part of the table that is read; None: all of it."""
+    placing = placing_of(data, pack)
+    return None if placing is None else placing.mat
+
+
+def _place(zone: Zone) -> list[float]:
+    return list(zone.numbers if zone.is_box else zone.numbers[:2])
+
+
+def _read(data: Path) -> _Table:
+    file = data / FILE
+    try:
+        table = msgspec.json.decode(file.read_bytes(), type=_Table)
+    except FileNotFoundError:
+        return _Table()
+    except (msgspec.MsgspecError, OSError) as fault:
+        raise CompanionError(f"{file}: {fault}; remove it, the first evening writes it anew") from fault
+    if table.schema != SCHEMA:
+        raise CompanionError(
+            f"{file}: schema {table.schema}; this program reads schema {SCHEMA}; remove it, the first evening writes it anew"
+        )
+    return table

@@ -1,0 +1,70 @@
+"""A snapshot as a page in another language shows it: every sentence said anew, everything else as it was."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from companion.disputes import Inquiry
+from companion.game import Json, Pack, ScoreLine
+from companion.snapshot import Answer, Question, Snapshot, Told
+from companion.web.sentences import load_sentences
+from companion.web.texts import Texts
+
+Say = Callable[[str], str]
+SAID = frozenset({"text", "title", "turn_reason"})
+"""What a game's `show` calls its sentences; everything else in it is for programs."""
+
+
+def saying(t: Texts, pack: Pack, players: tuple[str, ...] = ()) -> Say:
+    """How a game's sentences are said in the language of `t`. Names of pieces, and of people where they are given, stay."""
+    called = {str(name) for piece in pack.pieces for name in (piece.id, piece.attributes.get("called", ""), *piece.attributes.values())}
+    words = {name.replace("-", " ").replace("_", " ") for name in called}
+    return load_sentences(t.language, pack.game, frozenset({*called, *words, *players} - {""}))
+
+
+def localised(snapshot: Snapshot, say: Say) -> Snapshot:
+    """The snapshot with every sentence said by `say`."""
+    return replace(
+        snapshot,
+        status=replace(snapshot.status, phase=say(snapshot.status.phase)),
+        show={key: said_in(each, say, key) for key, each in snapshot.show.items()},
+        scores=tuple(_line(line, say) for line in snapshot.scores),
+        told=tuple(_told(told, say) for told in snapshot.told),
+        question=_question(snapshot.question, say) if snapshot.question else None,
+        camera=say(snapshot.camera),
+        not_ready=say(snapshot.not_ready),
+    )
+
+
+def said_in(value: Json, say: Say, key: str = "") -> Json:
+    """A value of `show` with its sentences said by `say`; `key` is what it is called there."""
+    if isinstance(value, str):
+        return say(value) if key in SAID else value
+    if isinstance(value, list):
+        return [said_in(each, say, key) for each in value]
+    if isinstance(value, dict):
+        return {name: said_in(each, say, name) for name, each in value.items()}
+    return value
+
+
+def inquired(inquiry: Inquiry, say: Say) -> Inquiry:
+    """What the rules say of an entry, with its facts and what would be legal said by `say`; clauses stay as the pack has them."""
+    found = inquiry.explanation
+    reasons = tuple(replace(each, facts=say(each.facts)) for each in found.reasons)
+    legal = tuple(replace(each, told=tuple(map(say, each.told))) for each in inquiry.legal)
+    return replace(inquiry, explanation=replace(found, reasons=reasons), legal=legal)
+
+
+def _line(line: ScoreLine, say: Say) -> ScoreLine:
+    return replace(line, what=say(line.what))
+
+
+def _told(told: Told, say: Say) -> Told:
+    return replace(told, text=say(told.text), was=say(told.was))
+
+
+def _question(question: Question, say: Say) -> Question:
+    return replace(question, text=say(question.text), why=say(question.why), answers=tuple(_answer(each, say) for each in question.answers))
+
+
+def _answer(answer: Answer, say: Say) -> Answer:
+    return replace(answer, label=say(answer.label), violations=tuple(map(say, answer.violations)))

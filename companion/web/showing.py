@@ -1,0 +1,109 @@
+"""Showing a box to the camera on the page: one piece after another, or photographs of them; names are proposed and corrected."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from flask import Flask, Response, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.game import CompanionError
+from companion.web.actions import said
+from companion.web.helper import Helper
+from companion.web.problem import Problem
+from companion.web.texts import Texts
+
+LARGEST_PHOTO_BYTES, LARGEST_POST_BYTES = 24 * 1024 * 1024, 256 * 1024 * 1024
+OF_A_CARD_MM = (63.0, 88.0)
+"""Width and height that the form proposes."""
+LONGEST_TITLE = 40
+PAGE, PART = "/setup/enrol", "/setup/enrol/part"
+Use = Callable[[str, str], None]
+"""Takes a game and a finished box for this evening."""
+
+
+def showing(app: Flask, helper: Helper, page: Callable[[str], str], texts: Callable[[], Texts], use: Use) -> None:
+    """The routes under /setup/enrol; `page` renders the step with what went wrong."""
+
+    @app.get(PAGE)
+    def enrol() -> str:
+        return page("")
+
+    @app.get(PART)
+    def part() -> str:
+        return render_template("setup_box.html", t=texts(), b=helper.boxes.now(), fault=request.args.get("fault", "")[:300])
+
+    @app.get("/setup/enrol/card.jpg")
+    def card() -> Response:
+        number = request.args.get("number", "")
+        try:
+            jpeg = helper.boxes.box().card(int(number) if number.isdecimal() else None)
+        except CompanionError:
+            jpeg = None
+        if jpeg is None:
+            raise Problem(HTTPStatus.NOT_FOUND, texts()("error.no_picture"))
+        return Response(jpeg, content_type="image/jpeg", headers={"Cache-Control": "no-store"})
+
+    @app.post(PAGE)
+    def begin() -> Answer | tuple[str, int]:
+        try:
+            size = float(request.form.get("width_mm") or 0), float(request.form.get("height_mm") or 0)
+            title = " ".join(request.form.get("title", "").split())[:LONGEST_TITLE]
+            helper.boxes.begin(request.form.get("game", ""), request.form.get("sort", "own"), size, title)
+        except (CompanionError, ValueError) as fault:
+            return page(said(str(fault))), HTTPStatus.UNPROCESSABLE_ENTITY
+        return redirect(PAGE, HTTPStatus.SEE_OTHER)
+
+    @app.post("/setup/enrol/<verb>")
+    def step(verb: str) -> Answer | tuple[str, int]:
+        if verb not in VERBS:
+            raise Problem(HTTPStatus.NOT_FOUND, texts()("error.not_found"))
+        request.max_content_length = LARGEST_POST_BYTES if verb == "photos" else request.max_content_length
+        try:
+            VERBS[verb](helper, use)
+        except (CompanionError, ValueError, OSError) as fault:
+            words = said(str(fault))
+            if "part" in request.form:
+                return render_template("setup_box.html", t=texts(), b=helper.boxes.now(), fault=words), HTTPStatus.UNPROCESSABLE_ENTITY
+            return page(words), HTTPStatus.UNPROCESSABLE_ENTITY
+        if verb == "use":
+            return redirect("/setup/players", HTTPStatus.SEE_OTHER)
+        return redirect(PART if "part" in request.form else PAGE, HTTPStatus.SEE_OTHER)
+
+
+def _accept(helper: Helper, use: Use) -> None:
+    number = request.form.get("number", "")
+    helper.boxes.box().accept(int(number) if number.isdecimal() else -1, request.form.get("label", "").strip())
+
+
+def _photos(helper: Helper, use: Use) -> None:
+    """Raises CompanionError when none of the files can be a photograph."""
+    box, taken = helper.boxes.box(), 0
+    for file in request.files.getlist("photo"):
+        content = file.read(LARGEST_PHOTO_BYTES + 1)
+        if len(content) > LARGEST_PHOTO_BYTES:
+            raise CompanionError(f"{file.filename}: larger than {LARGEST_PHOTO_BYTES // 1024 // 1024} MB; take it smaller")
+        if content:
+            box.photo((file.filename or "photo")[:80], content)
+            taken += 1
+    if not taken:
+        raise CompanionError("there was no picture in that; take one, or choose one")
+
+
+def _use(helper: Helper, use: Use) -> None:
+    """Raises CompanionError when the box is not finished."""
+    box = helper.boxes.now()
+    if box is None or not box.deck:
+        raise CompanionError("this box is not finished; show its pieces first")
+    use(box.game, box.deck)
+    helper.boxes.end()
+
+
+VERBS: dict[str, Callable[[Helper, Use], None]] = {
+    "accept": _accept,
+    "skip": lambda helper, use: helper.boxes.box().skip(),
+    "back": lambda helper, use: helper.boxes.box().take_back(),
+    "photos": _photos,
+    "done": lambda helper, use: helper.boxes.box().finish(),
+    "stop": lambda helper, use: helper.boxes.end(),
+    "use": _use,
+}

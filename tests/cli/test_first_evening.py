@@ -1,0 +1,91 @@
+"""The machine behind the first evening's pages: a real camera (a folder), a real plane, and what is kept of the table."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from companion.cli.first_evening import FirstEvening
+from companion.cli.zoning import Table
+from companion.game import CompanionError
+from companion.pack import built_in
+from companion.web.helper import Begun, Choices, Looked
+from companion.zones import Placing
+from vision.decode import load_frame
+from vision.observation import Detection, Observation, PlaneFix, Quality
+
+PICTURES = Path(__file__).parents[2] / "fixtures" / "recordings" / "buffet_boss"
+
+
+def never(choices: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
+    raise CompanionError("no evening in this test")
+
+
+def machine(data: Path, camera: Path = PICTURES) -> FirstEvening:
+    found = FirstEvening(data, "http://192.0.2.7:8080/", never)
+    found.use_camera(str(camera))
+    return found
+
+
+def looked(helper: FirstEvening) -> Looked:
+    """What the camera sees, once it sees something."""
+    for _ in range(400):
+        if (look := helper.look()) is not None:
+            return look
+        time.sleep(0.02)
+    raise AssertionError("the camera never showed a picture")
+
+
+@pytest.fixture
+def one_picture(tmp_path: Path) -> Path:
+    folder = tmp_path / "camera"
+    folder.mkdir()
+    (folder / "001.jpg").write_bytes((PICTURES / "001.jpg").read_bytes())
+    return folder
+
+
+def test_the_page_is_told_the_plane_that_zones_are_drawn_by(tmp_path: Path, one_picture: Path) -> None:
+    helper = machine(tmp_path, one_picture)
+    look = looked(helper)
+    assert look.found_by == "markers"
+    assert len(look.mm_to_px) == 9
+    line = next(zone for zone in helper.zones("buffet_boss", "") if zone.key == "line")
+    left, near, right, far = line.bounds
+    assert look.area_mm[0] < left < right < look.area_mm[2]
+    assert look.area_mm[1] < near < far < look.area_mm[3]
+    helper.use_camera("")
+
+
+def test_zones_and_markers_are_kept_for_the_next_evening(tmp_path: Path, one_picture: Path) -> None:
+    helper = machine(tmp_path, one_picture)
+    before = looked(helper).mm_to_px
+    assert helper.placing("buffet_boss", "") is None
+    zones = tuple(zone.at((10, 20, 300, 100)) if zone.key == "line" else zone for zone in helper.zones("buffet_boss", ""))
+    helper.place("buffet_boss", Placing(zones, (0, 0, 500, 300)))
+    helper.use_camera("")
+    again = machine(tmp_path, one_picture)
+    assert again.placing("buffet_boss", "") == Placing(zones, (0, 0, 500, 300))
+    assert looked(again).mm_to_px == pytest.approx(before, rel=0.02, abs=0.02)
+    again.use_camera("")
+
+
+def test_the_table_reads_its_mat_only(tmp_path: Path) -> None:
+    helper = FirstEvening(tmp_path, "", never)
+    helper.place("buffet_boss", Placing((), (0, 0, 100, 100)))
+    inside, outside = ((50.0, 50.0), (300.0, 50.0))
+    pieces = tuple(
+        Detection("card", ((x, y), (x, y), (x, y), (x, y)), "pear", 1.0, quad_mm=((x, y), (x, y), (x, y), (x, y)))
+        for x, y in (inside, outside)
+    )
+    seen = Observation(0.0, (9, 9), Quality(1, 0.5, 0), PlaneFix("markers"), pieces)
+    read = helper.table(built_in("buffet_boss")).reading(lambda frame, table=None, quality=None: seen)
+    frame = load_frame(PICTURES / "001.jpg")
+    assert [piece.centre_mm for piece in read(frame).detections] == [inside]
+    assert len(Table().reading(lambda frame, table=None, quality=None: seen)(frame).detections) == 2
+
+
+def test_corners_that_are_no_rectangle_are_one_line(tmp_path: Path) -> None:
+    helper = FirstEvening(tmp_path, "", never)
+    with pytest.raises(CompanionError, match="no rectangle"):
+        helper.use_corners(((0, 0), (10, 10), (10, 0), (0, 10)), (100, 100))
+    helper.use_corners(((0, 0), (100, 0), (100, 100), (0, 100)), (200, 200))

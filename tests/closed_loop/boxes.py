@@ -1,0 +1,20 @@
+"""Our own decks, enrolled and read as the program does it."""
+
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+from companion.cli.enrolling import enrolled_once
+from companion.cli.eyes import open_reader
+from companion.game import Pack
+from fixtures.art import PACKS, load_art
+from fixtures.closed_loop import CameraEyes
+from vision.reader import TableReader
+
+
+@cache
+def open_eyes(game: str, shelf: Path | None = None) -> tuple[Pack, CameraEyes]:
+    """The box of a game, shown to the camera once, and eyes that look at it from above."""
+    pack, reader = open_reader(enrolled_once(PACKS / game, game, shelf or Path(mkdtemp(prefix="companion-boxes-"))), "top")
+    assert pack is not None and isinstance(reader, TableReader)
+    return pack, CameraEyes(reader, load_art(PACKS / game))

@@ -1,0 +1,81 @@
+"""Cards of which the picture's edge leaves a third or a quarter: named by what is printed there, or not at all."""
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.deck import SIZE_MM, SIZE_PX, Table
+from vision.catalogue import Catalogue, look_of
+from vision.corners import at_edge, not_within
+from vision.frame import Frame
+from vision.reader import TableReader
+
+Pixels = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+CARDS = 12
+
+
+def artwork(seed: int) -> Pixels:
+    """A card full of shapes in its own colours within a light border: (450, 300, 3) RGB."""
+    rng = np.random.default_rng(seed)
+    width, height = SIZE_PX
+    flat = np.full((height, width, 3), (236, 232, 222), np.uint8)
+    inner = flat[16:-16, 16:-16]
+    inner[:] = rng.integers(60, 200, 3)
+    for _ in range(26):
+        middle = rng.uniform((0, 0), (width - 32, height - 32))
+        shape = middle + rng.uniform(-60, 60, (int(rng.integers(3, 7)), 2))
+        cv2.fillPoly(inner, [shape.astype(np.int32)], rng.integers(0, 255, 3).tolist())
+    return flat
+
+
+@pytest.fixture(scope="module")
+def reader() -> TableReader:
+    return TableReader(Catalogue(tuple(look_of(artwork(seed), f"art-{seed}", "card", SIZE_MM) for seed in range(CARDS))))
+
+
+def cut_to(table: Table, quad: Floats, part: float, side: str) -> Frame:
+    """The picture, cut at the left or right so that about this part of a card's width remains."""
+    rgb = table.picture().rgb
+    left, right = float(quad[:, 0].min()), float(quad[:, 0].max())
+    if side == "left":
+        return Frame(np.ascontiguousarray(rgb[:, round(right - part * (right - left)) :]), 0.0)
+    return Frame(np.ascontiguousarray(rgb[:, : round(left + part * (right - left))]), 0.0)
+
+
+@pytest.mark.parametrize(("part", "side", "turn"), [(0.33, "right", 184.0)])
+def test_a_card_is_named_by_the_part_that_the_edge_leaves(reader: TableReader, part: float, side: str, turn: float) -> None:
+    table = Table(1)
+    table.lay(artwork(2), (180, 150), 8.0)
+    table.lay(artwork(3), (290, 140), -12.0)
+    cut = table.lay(artwork(7), (70, 150) if side == "left" else (410, 150), turn)
+    seen = reader.read(cut_to(table, cut, part, side))
+    assert sorted(d.id or "" for d in seen.pieces) == ["art-2", "art-3", "art-7"]
+
+
+@pytest.mark.parametrize("seed", range(CARDS, CARDS + 3))
+def test_a_stranger_at_the_edge_gets_no_name(reader: TableReader, seed: int) -> None:
+    table = Table(seed)
+    table.lay(artwork(2), (180, 150), 8.0)
+    cut = table.lay(artwork(seed), (70, 150), 3.0)
+    assert [d.id for d in reader.read(cut_to(table, cut, 0.33, "left")).pieces] == ["art-2"]
+
+
+def square(x: int, y: int, side: int) -> NDArray[np.int32]:
+    return np.array([[[x, y]], [[x + side, y]], [[x + side, y + side]], [[x, y + side]]], np.int32)
+
+
+def test_print_on_a_known_piece_and_its_own_edge_are_no_corners() -> None:
+    quad = np.array([[100, 100], [200, 110], [190, 250], [95, 240]], np.float32)
+    own_edge = np.array([[[98, 98]], [[202, 109]], [[191, 252]], [[93, 241]]], np.int32)
+    beside = square(190, 120, 30)
+    assert [c.tolist() for c in not_within([square(120, 130, 20), own_edge, beside], [quad])] == [beside.tolist()]
+    assert len(not_within([own_edge, beside], [])) == 2
+
+
+def test_only_what_comes_to_the_edge_is_cut_by_it() -> None:
+    inside, left, low = square(50, 50, 20), square(2, 50, 20), square(50, 75, 24)
+    assert [c.tolist() for c in at_edge([inside, left, low], (200, 100))] == [left.tolist(), low.tolist()]
+    assert at_edge([], (200, 100)) == []

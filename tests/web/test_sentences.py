@@ -1,0 +1,170 @@
+"""What the games say, in every language: each sentence is there, with the same values, and none is half translated."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.game import Game, Pack
+from companion.games import available
+from companion.pack import built_in
+from companion.web.localised import SAID, saying
+from companion.web.sentences import FILL, HOLE, Sentences, catalogue, load_sentences, template
+from companion.web.texts import languages, load_texts
+from fixtures.play import random_play, setup_of
+
+OTHERS = tuple(language for language in languages() if language != "en")
+GAMES = ("shared", *available())
+FOLDER = Path(str(resources.files("companion.games")))
+UNSAID = {
+    *(
+        "__init__",
+        "notation",
+        "position",
+        "pieces",
+        "actions",
+        "house",
+        "faults",
+        "photographed",
+        "reading",
+        "search",
+        "abilities",
+        "cursor",
+    ),
+    *("buffet_master/opening", "buffet_master/wording"),
+}
+"""Rooms whose words are a line of text, a pack or a typed position, not what a page shows during play."""
+NO_SENTENCES = {
+    *("table clear", "table deal", "cant-play", "reveal", "play |reveal |pass|cant-play|mulligan", "clear, or deal and a player"),
+    *("play, pass, cant-play, mulligan or reveal", "save P", "nest-", "special-", "ant-"),
+}
+"""Words of lines of text, ids of pieces, names of clocks."""
+WORDS = re.compile(r"[^\W\d_]{3,}")
+STEPS, MOST_HEARD = 60, 4000
+"""Of a random game: actions, and sentences listened to."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_language_says_every_sentence_with_the_same_values(language: str, game: str) -> None:
+    said, first = catalogue(language).get(game, {}), catalogue(OTHERS[0]).get(game, {})
+    assert set(said) == set(first)
+    for key, text in said.items():
+        assert {name for name, *_ in FILL.findall(text)} == {name for name, _ in HOLE.findall(key)}, key
+        assert text.strip(), key
+        if HOLE.search(key):
+            template(key, text)
+
+
+@pytest.mark.parametrize("game", available())
+def test_every_word_that_a_game_says_is_in_the_catalogue(game: str) -> None:
+    keys = "\n".join((*catalogue(OTHERS[0])["shared"], *catalogue(OTHERS[0])[game]))
+    rooms = [path for path in sorted((FOLDER / game).glob("*.py")) if not UNSAID & {path.stem, f"{game}/{path.stem}"}]
+    said = {words for path in rooms for words in literals(path)} - NO_SENTENCES
+    assert len(said) > 40
+    assert sorted(words for words in said if words not in keys) == []
+
+
+def literals(path: Path) -> Iterator[str]:
+    """The fixed words of every sentence in a room: what stands between the values. Single words are the game's own, unless they do."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            words = node.value.strip(" .,:;?()")
+            if WORDS.search(words) and (" " in words or id(node) in parts):
+                yield words
+
+
+@pytest.mark.parametrize("game", available())
+def test_all_that_a_random_game_says_is_said_in_every_language(game: str) -> None:
+    pack = built_in(game)
+    heard = {text for text in islice(said_at(available()[game], pack), MOST_HEARD) if text}
+    assert len(heard) > 30
+    for language in OTHERS:
+        say = speaker(language, pack)
+        assert [text for text in sorted(heard) if say.find(text) is None] == []
+
+
+def said_at(game: Game[Any, Any], pack: Pack) -> Iterator[str]:
+    """Whatever a random game tells, refuses, hints at and counts."""
+    random, known = Random(5), dict[Any, None]()
+    for step in random_play(game, game.initial(pack, setup_of(pack, pack.players[0] + 1)), 5, STEPS):
+        known |= dict.fromkeys(step.legal[:20])
+        tried = (step.action, *random.sample(list(known), min(4, len(known))))
+        yield from (game.tell(step.before, action) for action in tried)
+        yield from (refused.why for action in tried for refused in game.violations(step.before, action))
+        yield from (game.in_general(step.before, action) or "" for action in step.legal[:5])
+        yield from (line.what for line in game.scores(step.after))
+        yield from (game.status(step.after).phase, *shown(game.show(step.after)))
+
+
+def shown(value: Any, key: str = "") -> Iterator[str]:
+    """Every sentence in what a page is given."""
+    if isinstance(value, str) and key in SAID:
+        yield value
+    for name, each in value.items() if isinstance(value, dict) else [(key, each) for each in value] if isinstance(value, list) else ():
+        yield from shown(each, name)
+
+
+@cache
+def speaker(language: str, pack: Pack) -> Sentences:
+    """As a page says a game's sentences."""
+    say = saying(load_texts(language), pack)
+    assert isinstance(say, Sentences)
+    return say
+
+
+def test_values_are_found_and_put_in_their_place() -> None:
+    say = load_sentences("de", "appetite")
+    assert say("38 + 3 is 41; the appetite is 40") == "38 + 3 ist 41; der Appetit ist 40"
+    assert say("played 4 Breakfasts. Total 37.") == "spielte 4 Frühstück. Summe 37."
+    told = "took back: P2 collects the cards and deals."
+    assert say(told) == "zurückgenommen: P2 sammelt die Karten ein und gibt."
+
+
+def test_a_sentence_with_an_unknown_part_stays_english_whole() -> None:
+    say = load_sentences("de", "appetite")
+    assert say("played 4 Snacks. Total 37.") == "played 4 Snacks. Total 37."
+    assert say("Somebody wrote this by hand.") == "Somebody wrote this by hand."
+
+
+def test_english_stays_as_it_is() -> None:
+    assert load_sentences("en", "appetite")("played 4 Breakfasts.") == "played 4 Breakfasts."
+
+
+def test_what_people_wrote_is_never_translated() -> None:
+    say = load_sentences("es", "appetite")
+    assert say("overruled entry 7: nothing in Lunches, which is full") == "se anula la entrada 7: nothing in Lunches, which is full"
+
+
+def test_names_of_pieces_stay_and_words_fit_their_number() -> None:
+    say = Sentences({"{p} has {n} {food}": "{p} hat {n} {n|Stück|Stücke} {food}"}, ["cherry-tomato"])
+    assert say("P1 has 1 cherry-tomato") == "P1 hat 1 Stück cherry-tomato"
+    assert say("P1 has 2 cherry-tomato") == "P1 hat 2 Stücke cherry-tomato"
+    assert say("P1 has 2 lemon") == "P1 has 2 lemon"
+
+
+def test_a_value_that_comes_twice_has_to_be_the_same() -> None:
+    say = Sentences({"{p} waits for {p}": "{p} wartet auf {p}"})
+    assert say("P1 waits for P1") == "P1 wartet auf P1"
+    assert say("P1 waits for P2") == "P1 waits for P2"
+
+
+def test_capitals_and_full_stops_may_differ() -> None:
+    say = Sentences({"{p} deals": "{p} gibt", "the game is over": "das Spiel ist aus"})
+    assert say("The game is over.") == "Das Spiel ist aus."
+
+
+@pytest.mark.parametrize("key", ["{a}{b}", "{a} is {b}{c}", "{a}"])
+def test_values_side_by_side_are_refused(key: str) -> None:
+    with pytest.raises(ValueError, match="nothing between them"):
+        template(key, "x")

@@ -1,0 +1,166 @@
+"""A box shown to the camera on the page: one card after another, or photographs; it ends as a pack that is used at once."""
+
+import io
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+from numpy.typing import NDArray
+
+from companion.cli.boxes import Boxes
+from companion.cli.naming import meant, names_of, sorts_of
+from companion.game import CompanionError
+from companion.games.appetite.reading import see
+from companion.pack import built_in, load
+from companion.web.helper import Enrolling
+from tests.vision.deck import card
+from tests.vision.test_showing import numbered, photo
+from tests.web.test_first_evening import MadeUp, client, front, machine
+from vision.observation import Detection, Observation, PlaneFix, Quality
+from vision.reader import TableReader
+
+__all__ = ["client", "front", "machine"]
+
+PATIENCE_S = 20.0
+BEGIN = {"game": "appetite", "sort": "own", "width_mm": "60", "height_mm": "90", "title": "Our deck"}
+
+
+@pytest.fixture(autouse=True)
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.cli.boxes.watching", lambda: lambda frame: None)
+
+
+def until(boxes: Boxes, ready: Callable[[Enrolling], bool]) -> Enrolling:
+    """The showing once it stands so."""
+    ends = time.monotonic() + PATIENCE_S
+    while time.monotonic() < ends:
+        now = boxes.now()
+        assert now is not None
+        if ready(now):
+            return now
+        time.sleep(0.02)
+    raise AssertionError(f"it never came to that: {boxes.now()}")
+
+
+def is_asked(number: int) -> Callable[[Enrolling], bool]:
+    return lambda now: now.wanted == "label" and now.number == number
+
+
+def png(flat: NDArray[np.uint8] | None) -> bytes:
+    return cv2.imencode(".png", photo(flat).rgb[..., ::-1])[1].tobytes()
+
+
+def send(client: FlaskClient, *pictures: bytes) -> int:
+    files = [(io.BytesIO(content), f"{n}.png") for n, content in enumerate(pictures)]
+    return client.post("/setup/enrol/photos", data={"photo": files}).status_code
+
+
+def test_a_box_is_shown_named_made_and_used(client: FlaskClient, machine: MadeUp) -> None:
+    assert client.post("/setup/enrol", data=BEGIN).headers["Location"] == "/setup/enrol"
+    assert "Lay one card under the camera" in client.get("/setup/enrol").text
+    machine.frame = photo(card("red", 1))
+    until(machine.boxes, is_asked(0))
+    part = client.get("/setup/enrol/part").text
+    assert 'value="breakfasts-1"' in part
+    assert "Nothing was read off the card" in part, "a name that is only the next of the list says so"
+    assert client.get("/setup/enrol/card.jpg").data[:2] == b"\xff\xd8"
+    client.post("/setup/enrol/accept", data={"number": "0", "label": "lunches-6", "part": "1"})
+    machine.frame = photo(card("blue", 7))
+    until(machine.boxes, is_asked(1))
+    client.post("/setup/enrol/accept", data={"number": "0", "label": "sent twice"})
+    client.post("/setup/enrol/accept", data={"number": "1", "label": "our-joker"})
+    assert "Not in the rulebook" in client.get("/setup/enrol/part").text
+    client.post("/setup/enrol/done")
+    made = until(machine.boxes, lambda now: now.wanted == "done")
+    assert "2 cards: the box is ready" in client.get("/setup/enrol").text
+    pack, looks = load(machine.folder / "packs" / made.deck)
+    assert [(piece.id, dict(piece.attributes)) for piece in pack.pieces] == [
+        ("lunches-6", {"suit": "lunches", "value": "6"}),
+        ("our-joker", {}),
+    ]
+    assert (pack.game, pack.name) == ("appetite", "our-deck")
+    assert looks is not None
+    read = TableReader(looks).read(photo(card("red", 1), 12))
+    assert [spot.piece for spot in see(pack, read).spots] == ["lunches-6"], "the game knows the card that the camera was shown"
+    assert client.post("/setup/enrol/use").headers["Location"] == "/setup/players"
+    assert machine.boxes.now() is None
+
+
+def test_photographs_wait_for_their_turn(client: FlaskClient, machine: MadeUp) -> None:
+    client.post("/setup/enrol", data=BEGIN)
+    assert send(client, png(card("red", 1)), png(None), png(card("blue", 7))) == 303
+    until(machine.boxes, is_asked(0))
+    client.post("/setup/enrol/accept", data={"number": "0", "label": "lunches-1"})
+    now = until(machine.boxes, is_asked(1))
+    assert now.troubles == ("1.png: no card was found on plain ground",)
+    client.post("/setup/enrol/skip")
+    client.post("/setup/enrol/back")
+    assert until(machine.boxes, lambda now: not now.queued).shown == ()
+    assert send(client, b"no picture") == 303
+    assert "picture" in until(machine.boxes, lambda now: len(now.troubles) == 2).troubles[1]
+    machine.boxes.end()
+    assert not [*(machine.folder / "boxes").glob("*/*")], "photographs of a box that was given up are not kept"
+
+
+def test_what_does_not_fit_is_one_line(client: FlaskClient, machine: MadeUp) -> None:
+    assert "mm wide and high" in client.post("/setup/enrol", data={**BEGIN, "width_mm": "5"}).text
+    assert "is not played with" in client.post("/setup/enrol", data={**BEGIN, "game": "buffet_boss", "sort": "ordinary"}).text
+    assert "no box is being shown" in client.post("/setup/enrol/done").text.lower()
+    client.post("/setup/enrol", data=BEGIN)
+    assert "no card was shown yet" in client.post("/setup/enrol/done").text.lower()
+    assert "no picture in that" in client.post("/setup/enrol/photos", data={}).text
+    assert "not finished" in client.post("/setup/enrol/use").text
+    assert client.post("/setup/enrol/nothing").status_code == 404
+    assert client.get("/setup/enrol/card.jpg").status_code == 404
+    machine.frame = photo(card("red", 1))
+    until(machine.boxes, is_asked(0))
+    refused = client.post("/setup/enrol/accept", data={"number": "0", "label": " ", "part": "1"})
+    assert (refused.status_code, "printable characters" in refused.text) == (422, True)
+    machine.boxes.end()
+
+
+def test_two_cards_that_look_alike_are_named_with_what_helps(client: FlaskClient, machine: MadeUp) -> None:
+    client.post("/setup/enrol", data=BEGIN)
+    for number, frame in enumerate((photo(card("red", 1)), photo(card("blue", 7)), photo(card("red", 1), 3))):
+        machine.frame = frame
+        until(machine.boxes, is_asked(number))
+        client.post("/setup/enrol/accept", data={"number": str(number), "label": f"lunches-{number + 1}"})
+    client.post("/setup/enrol/done")
+    made = until(machine.boxes, lambda now: now.wanted == "done")
+    assert [(pair.first, pair.second) for pair in made.alike] == [("lunches-1", "lunches-3")]
+    page = client.get("/setup/enrol").text
+    assert "lunches-1 and lunches-3" in page
+    assert ("mark one of them" if made.alike[0].is_hopeless else "bring the camera nearer") in page
+    machine.boxes.end()
+
+
+def test_an_ordinary_deck_has_its_own_names(tmp_path: Path) -> None:
+    appetite = built_in("appetite")
+    assert sorts_of(appetite) == ("own", "ordinary")
+    names = names_of(appetite, "ordinary")
+    assert len(names) == 37
+    assert dict(names["hearts-A"].attributes) == {"rank": "A", "pips": "hearts"}
+    boxes = Boxes(tmp_path, lambda: photo(card("red", 1)), numbered)
+    boxes.begin("appetite", "ordinary", (60.0, 90.0), "")
+    until(boxes, is_asked(0))
+    boxes.box().accept(0, "hearts-A")
+    boxes.box().finish()
+    pack = load(tmp_path / "packs" / until(boxes, lambda now: now.wanted == "done").deck)[0]
+    seen = Observation(
+        0.0, (9, 9), Quality(1, 0.5, 0), PlaneFix("none"), (Detection("card", ((0, 0), (1, 0), (1, 1), (0, 1)), "hearts-A", 1.0),)
+    )
+    assert [spot.piece for spot in see(pack, seen).spots] == ["hearts-A"]
+    boxes.end()
+    with pytest.raises(CompanionError, match="no box is being shown"):
+        boxes.box()
+
+
+def test_a_label_that_was_read_stands_for_the_nearest_name() -> None:
+    missing = ("jean-arp", "dora-maar")
+    assert (meant("dora-maar", missing).id, meant("jean-arq", missing).id) == ("dora-maar", "jean-arp")
+    assert not meant("card-1", missing).is_read
+    assert meant("card-1", ()).id == "card-1"

@@ -1,0 +1,43 @@
+"""A ring printed between four letters of a tile: where a food's place is."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cells import Flat, Points
+from vision.observation import Point
+
+Floats = NDArray[np.float32]
+
+LEAST_RING = 0.018
+"""By which the ring around a food is darker than what is beside it, as part of the paper's light."""
+
+
+def ringed(grey: Flat, middles: Points, count: int, corner: tuple[int, int], cells: int) -> Point | None:
+    """The corner point of four cells that a ring is printed around, in rows and columns of the tile; None when none stands out.
+
+    `middles` (count * count, 2) of the whole board; the tile's first row and column are `corner`, and it has cells x cells.
+    """
+    inner = [(r, c) for r in range(cells - 1) for c in range(cells - 1)]
+    first = [(corner[0] + r) * count + corner[1] + c for r, c in inner]
+    around = np.array([[i, i + 1, i + count, i + count + 1] for i in first])
+    looks = grey.cut(middles[around].mean(axis=1), 0.8, 32).astype(np.float32)
+    score = ring_score(looks / np.percentile(looks, 80), 0.8)
+    order = np.argsort(-score)
+    r, c = inner[int(order[0])]
+    return (r + 0.5, c + 0.5) if score[order[0]] > LEAST_RING and score[order[0]] > 2 * score[order[1]] else None
+
+
+def ring_score(looks: Floats, window: float) -> Floats:
+    """(n,) how much darker a ring near the middle of each look (n, s, s) is than what lies within and around it."""
+    side = looks.shape[1]
+    place = ((np.arange(side) + 0.5) / side - 0.5) * window
+    best = np.full(len(looks), -1.0, np.float32)
+    for radius in (0.17, 0.2, 0.23, 0.26, 0.29):
+        for dx in (-0.06, 0.0, 0.06):
+            for dy in (-0.06, 0.0, 0.06):
+                away = np.hypot(place[None, :] - dx, place[:, None] - dy)
+                on = np.abs(away - radius) < 0.022
+                inside, outside = (away < radius - 0.04) & (away > radius - 0.1), (away > radius + 0.035) & (away < radius + 0.07)
+                beside = np.minimum(np.median(looks[:, inside], axis=1), np.median(looks[:, outside], axis=1))
+                best = np.maximum(best, beside - np.quantile(looks[:, on], 0.6, axis=1))
+    return best

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision import canon
 from vision.align import AlignParams, align
+from vision.catalogue import BACK
 from vision.covering import free_blocks
 from vision.explained import Explained, ExplainParams, explained
 from vision.lookalikes import DifferParams, Lookalikes
@@ -157,7 +158,9 @@ class Namer:
         return replace(chosen, margin=min(chosen.margin, self.params.clear_margin * clearly), rival=rival.look)
 
     def _explained(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
-        """The reading with how well its look explains what is seen."""
+        """The reading with how well its look explains what is seen; a back says nothing that could be wrong."""
+        if self.library.ids[reading.look] == BACK:
+            return reading
         p, open_ = self.params.explaining, None
         if reading.share < self.params.whole_share:
             free = free_blocks(reading.quad, known, picture.view_px)

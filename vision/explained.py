@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.blocks import energies, responses
 from vision.canon import BLOCK, COLUMNS, ROWS
-from vision.gains import balanced, lit, smallest
+from vision.gains import balanced, lit, middle, smallest
 from vision.matching import Library, Seen, opponents, spread
 
 Floats = NDArray[np.float32]
@@ -116,4 +116,4 @@ def _opposed(library: Library, seen: Seen, look: int, blocks: Cells, params: Exp
 def _hues(colours: Floats, cells: Cells) -> Floats:
     """How much redder and bluer than the middle of all each of some cells is, averaged with its neighbours: (n, 2)."""
     smooth = cv2.blur(opponents(colours), (3, 3))[cells][:, :2]
-    return np.asarray(smooth - np.median(smooth, axis=0), np.float32)
+    return np.asarray(smooth - middle(smooth), np.float32)

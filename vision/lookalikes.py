@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.blocks import CORNERS, energies, responses
 from vision.canon import BLOCK, COLUMNS, ROWS
-from vision.gains import balanced, largest, lit, log
+from vision.gains import balanced, largest, lit, log, middle
 from vision.matching import Library, Seen, opponents, spread
 
 Floats = NDArray[np.float32]
@@ -70,7 +70,9 @@ class _Difference:
     amount: Floats
     """(32, 24): squared difference of colours."""
     pair: Floats
-    """(2, 32, 24, 3): colours of the two, averaged with their neighbours."""
+    """(2, 32, 24, 3): colours of the two, averaged with their neighbours, less their middle."""
+    squares: Floats
+    """(2, 32, 24): squared lengths of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,9 @@ class Lookalikes:
         said = []
         for colours, differ in zip(under, differs, strict=True):
             amount = float(differ.amount[light].sum())
-            said.append((_nearer(_smooth(colours)[told], differ.pair[:, told], amount, self.params), self._colour_weight(amount)))
+            is_enough = np.count_nonzero(told) >= _FEWEST_CELLS
+            nearer = _nearer(_smooth(colours), told, differ, amount, self.params) if is_enough else 0.0
+            said.append((nearer, self._colour_weight(amount)))
         return said
 
     def _difference(self, first: int, second: int) -> _Difference:
@@ -172,9 +176,10 @@ def difference(library: Library, first: int, second: int, params: DifferParams) 
     a, b = library.edges(first), library.edges(second)
     b = _shifted(b, _shifts(a, b, params.reach_px), params.reach_px)
     d = (a - b).reshape(-1, 2)
-    at = np.flatnonzero(_apart(a, b).ravel() >= params.least_edge**2).astype(np.int32)
+    at = np.flatnonzero(d[:, 0] * d[:, 0] + d[:, 1] * d[:, 1] >= params.least_edge**2)
+    at = at[_apart(a, b, at) >= params.least_edge**2].astype(np.int32)
     d, block = d[at], _BLOCK_OF[at]
-    middle = np.bincount(block, np.einsum("ij,ij->i", (a + b).reshape(-1, 2)[at] / 2, d), ROWS * COLUMNS)
+    halfway = np.bincount(block, np.einsum("ij,ij->i", (a + b).reshape(-1, 2)[at] / 2, d), ROWS * COLUMNS)
     weight = np.bincount(block, np.einsum("ij,ij->i", d, d), ROWS * COLUMNS)
     one = library.colours[first]
     other = _under_one_light(library.colours[second], one, params)
@@ -182,48 +187,48 @@ def difference(library: Library, first: int, second: int, params: DifferParams) 
     colours = pair[0] - pair[1]
     differs = largest(np.abs(colours)) > params.least_colour
     colours *= differs[..., None]
+    pair -= np.stack([middle(look.reshape(-1, 3)) for look in pair])[:, None, None]
     return _Difference(
         at,
         block,
         d,
-        middle.astype(np.float32),
+        halfway.astype(np.float32),
         weight.astype(np.float32),
         differs,
         (colours**2).sum(-1),
         pair,
+        (pair**2).sum(-1),
     )
 
 
 _BLOCK_OF = spread(np.arange(ROWS * COLUMNS, dtype=np.int32), BLOCK).ravel()
 
 
-def _apart(a: Floats, b: Floats) -> Floats:
-    """Squared difference of the edges of two looks, each against the likest edge beside its place in the other: (HEIGHT, WIDTH).
+def _apart(a: Floats, b: Floats, at: Steps) -> Floats:
+    """Squared difference of the edges of two looks at some pixels (n,), each against the likest edge beside it in the other: (n,).
 
     Pictures of one outline never lie on each other to the pixel; what only that makes different tells nothing.
     """
-    height, width = a.shape[:2]
-    far = np.zeros((height, width), np.float32)
+    width, far = a.shape[1] + 2, np.zeros(len(at), np.float32)
+    corner = at + 2 * (at // a.shape[1])
     for one, other in ((a, b), (b, a)):
-        wide = _widened(other, 1)
-        steps = (one - wide[y : y + height, x : x + width] for y in range(3) for x in range(3))
-        far = np.maximum(far, np.minimum.reduce([d[..., 0] * d[..., 0] + d[..., 1] * d[..., 1] for d in steps]))
+        here, wide = one.reshape(-1, 2)[at], _widened(other, 1).reshape(-1, 2)
+        steps = (here - wide[corner + y * width + x] for y in range(3) for x in range(3))
+        far = np.maximum(far, np.minimum.reduce([d[:, 0] * d[:, 0] + d[:, 1] * d[:, 1] for d in steps]))
     return far
 
 
-def _nearer(colours: Floats, pair: Floats, amount: float, params: DifferParams) -> float:
-    """Which of two looks some cells' colours (n, 3) come nearer to, each in the strength that fits best: -1 the second, 1 the first.
+def _nearer(colours: Floats, told: NDArray[np.bool_], differ: _Difference, amount: float, params: DifferParams) -> float:
+    """Which of two looks the colours (32, 24, 3) of the told cells come nearer to, each in the strength that fits best.
 
-    `pair` (2, n, 3): the colours of the looks in those cells. All are taken against their own middle, mostly paper.
+    -1 the second, 1 the first. All are taken against their own middle, mostly paper.
     """
-    if len(colours) < _FEWEST_CELLS:
-        return 0.0
-    seen, off = colours - np.median(colours, axis=0), []
-    for look in pair:
-        own = look - np.median(look, axis=0)
-        strength = float(np.clip(float(np.vdot(own, seen)) / (float(np.vdot(own, own)) + 1e-3), *params.strength))
-        rest = seen - np.float32(strength) * own
-        off.append(float(np.vdot(rest, rest)))
+    seen, off = (colours - middle(colours[told])) * told[..., None].astype(np.float32), []
+    much = float(np.vdot(seen, seen))
+    for look, square in zip(differ.pair, differ.squares, strict=True):
+        shared, own = float(np.vdot(look, seen)), float(square[told].sum())
+        strength = min(max(shared / (own + 1e-3), params.strength[0]), params.strength[1])
+        off.append(max(0.0, much - 2 * strength * shared + strength * strength * own))
     return (off[1] - off[0]) / (off[0] + off[1] + params.noise * amount + 1e-6)
 
 

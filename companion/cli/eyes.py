@@ -1,10 +1,12 @@
 """A pack's eyes: the reader that knows its pieces, and what the loop around it needs."""
 
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
 from companion.cli.letterboards import tiling_of
 from companion.game import Pack, PackError
+from companion.games import available
 from companion.pack import load
 from vision.annotate import to_jpeg
 from vision.catalogue import Catalogue
@@ -46,6 +48,25 @@ def open_reader(pack: Path | None, view: str = "") -> tuple[Pack | None, Reader]
     if view == "top" or not from_side:
         return box, _from_above(box, catalogue)
     return box, AnyView(_from_above(box, catalogue).read, SideReader(catalogue).read)
+
+
+@dataclass(frozen=True, slots=True)
+class Remarking:
+    """A reader whose advice also tells what lies there against the rules of the game, e.g. a token wrong side up."""
+
+    pack: Pack
+    reader: Reader
+
+    def read(self, frame: Frame) -> Observation:
+        """What is seen in it, with the game's remarks."""
+        seen = self.reader.read(frame)
+        remarks = available()[self.pack.game].remarks(self.pack, seen)
+        return replace(seen, quality=replace(seen.quality, advice=(*seen.quality.advice, *remarks)))
+
+
+def remarking(pack: Pack | None, reader: Reader) -> Reader:
+    """The reader, its advice with the remarks of the game whose box the pack is."""
+    return reader if pack is None or pack.game not in available() else Remarking(pack, reader)
 
 
 def _from_above(box: Pack, catalogue: Catalogue, find: Locate = locate) -> TableReader:

@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from companion.cli.eyes import Reader, open_reader
+from companion.cli.eyes import Reader, open_reader, remarking
 from companion.cli.lettering import letter_reader, with_letter_options
 from companion.game import CompanionError
 from companion.pack import load
@@ -53,7 +53,7 @@ def read(
     box, reader = open_reader(pack, view or "") if asked is None else (None, asked)
     if box is not None and game and box.game != game:
         raise CompanionError(f"{pack} is a pack of {box.game or 'no game'}, not of {game}")
-    answers = [_read(image, reader, annotate, number if len(images) > 1 else None) for number, image in enumerate(images)]
+    answers = [_read(image, remarking(box, reader), annotate, number if len(images) > 1 else None) for number, image in enumerate(images)]
     if as_json:
         documents = [document(seen, str(image), ms) for image, (seen, ms) in zip(images, answers, strict=True)]
         click.echo(json.dumps(documents if len(images) > 1 else documents[0], ensure_ascii=False))

@@ -194,6 +194,7 @@ def _page(steps: Steps, step: str, fault: str = "", name: str = "") -> str:
         "box": steps.helper.boxes.now() if name == "enrol" else None,
         "sorts": steps.helper.boxes.sorts(asked) if asked else (),
         "asked": asked,
+        "earlier": steps.helper.unfinished if step == STEPS[0] else None,
         "size_mm": OF_A_CARD_MM,
     }
     look = steps.helper.look() if (name or step) in WITH_A_PICTURE and steps.choices.camera else None
@@ -255,6 +256,15 @@ def _doing(app: Flask, steps: Steps, front: Callable[[], Front]) -> None:
         if step == "pin" and steps.choices.pin:
             steps.let_in(answer)
         return answer
+
+    @app.post("/setup/again")
+    def again() -> Answer | tuple[str, int]:
+        try:
+            begun = steps.helper.go_on()
+        except (CompanionError, ValueError) as fault:
+            return _page(steps, "language", said(str(fault))), HTTPStatus.UNPROCESSABLE_ENTITY
+        front().show(create_app(begun.table, begun.settings))
+        return redirect("/", HTTPStatus.SEE_OTHER)
 
     @app.post("/setup/deck/file")
     def deck_file() -> Answer | tuple[str, int]:

@@ -145,7 +145,7 @@ def _put_right(table: _Table, step: Any) -> None:
 
 
 def _keys(game: Game[Any, Any], state: Any) -> list[object]:
-    return [spot.key for spot in game.visible(state).spots]
+    return [spot.key for spot in game.visible(state).spots if spot.zone != "fallen"]  # that is seen from the side only
 
 
 def main() -> None:

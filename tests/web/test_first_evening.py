@@ -38,6 +38,7 @@ class MadeUp:
     corners: tuple[Point, ...] = ()
     placings: dict[str, Placing | None] = field(default_factory=dict)
     frame: Frame | None = None
+    unfinished: Choices | None = None
     begun: list[Choices] = field(default_factory=list)
     sessions: list[Session] = field(default_factory=list)
 
@@ -92,6 +93,11 @@ class MadeUp:
 
     def link(self) -> str:
         return "http://192.0.2.7:8080/"
+
+    def go_on(self) -> Begun:
+        if self.unfinished is None:
+            raise CompanionError("no evening is unfinished")
+        return self.begin(self.unfinished)
 
     def begin(self, choices: Choices) -> Begun:
         if not choices.game:
@@ -287,3 +293,15 @@ def test_a_zone_that_is_none_is_said_on_the_same_page(client: FlaskClient, machi
     assert answer.status_code == 422
     assert says in answer.text
     assert machine.placings == {}
+
+
+def test_an_unfinished_evening_goes_on(client: FlaskClient, machine: MadeUp) -> None:
+    assert "not finished" not in client.get("/setup/language").text
+    assert client.post("/setup/again").status_code == 422
+    machine.unfinished = Choices(game="buffet_boss", players=("Ines", "Bruno"))
+    page = client.get("/setup/language").text
+    assert "An evening is not finished" in page
+    assert "Ines and Bruno" in page
+    assert client.post("/setup/again").headers["Location"] == "/"
+    assert "Buffet Boss" in client.get("/").text
+    machine.sessions[0].close()

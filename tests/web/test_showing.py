@@ -20,6 +20,7 @@ from companion.web.helper import Enrolling
 from tests.vision.deck import card
 from tests.vision.test_showing import numbered, photo
 from tests.web.test_first_evening import MadeUp, client, front, machine
+from vision.decode import decode
 from vision.observation import Detection, Observation, PlaneFix, Quality
 from vision.reader import TableReader
 
@@ -164,3 +165,35 @@ def test_a_label_that_was_read_stands_for_the_nearest_name() -> None:
     assert (meant("dora-maar", missing).id, meant("jean-arq", missing).id) == ("dora-maar", "jean-arp")
     assert not meant("card-1", missing).is_read
     assert meant("card-1", ()).id == "card-1"
+
+
+def test_a_card_that_lies_upside_down_is_turned_when_its_name_is_read_that_way(tmp_path: Path) -> None:
+    upright = card("red", 1)
+
+    def read(rgb: NDArray[np.uint8], taken: frozenset[str]) -> str:
+        """The name is read off a card whose dark number stands in its upper left corner."""
+        return "lunches-6" if is_same_way(rgb, upright) else "card-1"
+
+    frame = photo(np.ascontiguousarray(upright[::-1, ::-1]))
+    boxes = Boxes(tmp_path, lambda: frame, read)
+    boxes.begin("appetite", "own", (60.0, 90.0), "")
+    now = until(boxes, is_asked(0))
+    assert (now.proposal, now.is_read) == ("lunches-6", True)
+    assert is_same_way(asked_about(boxes), upright)
+    boxes.box().turn(0)
+    assert not is_same_way(asked_about(boxes), upright)
+    boxes.box().turn(7)
+    assert until(boxes, is_asked(0)).turns == 1, "sent for a card that is not asked about any more"
+    boxes.end()
+
+
+def asked_about(boxes: Boxes) -> NDArray[np.uint8]:
+    """The card on the page."""
+    return decode(boxes.box().card(None) or b"", "card").rgb
+
+
+def is_same_way(rgb: NDArray[np.uint8], upright: NDArray[np.uint8]) -> bool:
+    """Whether a picture of a card resembles it more as it stands than upside down."""
+    small = cv2.resize(rgb, (60, 90)).astype(float)
+    like, unlike = (np.abs(small - cv2.resize(way, (60, 90)).astype(float)).mean() for way in (upright, upright[::-1, ::-1].copy()))
+    return bool(like < unlike)

@@ -115,5 +115,5 @@ def _opposed(library: Library, seen: Seen, look: int, blocks: Cells, params: Exp
 
 def _hues(colours: Floats, cells: Cells) -> Floats:
     """How much redder and bluer than the middle of all each of some cells is, averaged with its neighbours: (n, 2)."""
-    smooth = cv2.blur(opponents(colours), (3, 3))[cells][:, :2]
+    smooth = np.asarray(cv2.blur(opponents(colours), (3, 3))[cells][:, :2], np.float32)
     return np.asarray(smooth - middle(smooth), np.float32)

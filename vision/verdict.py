@@ -45,7 +45,7 @@ class VerdictParams:
     """... so much more is asked, per missing share."""
     least_rim: float = 0.75
     """Part of the rim that must be an edge when a piece does not show whole."""
-    least_margin: float = 0.22
+    least_margin: float = 0.2
     """By how much the look must beat every other where they differ, for a piece that shows whole and agrees well."""
     covered_margin: float = 0.4
     """More that is asked, per share of the look that does not show: what is left to compare is less."""

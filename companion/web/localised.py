@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.disputes import Inquiry
-from companion.game import Json, Pack, ScoreLine
+from companion.game import Clause, Json, Pack, ScoreLine
 from companion.snapshot import Answer, Question, Snapshot, Told
 from companion.web.sentences import load_sentences
 from companion.web.texts import Texts
@@ -46,12 +46,23 @@ def said_in(value: Json, say: Say, key: str = "") -> Json:
     return value
 
 
+def boxed(pack: Pack, say: Say) -> Pack:
+    """A pack with its clauses and open questions said by `say`; ids, answers and sources stay."""
+    clauses = {id: replace(clause, text=say(clause.text)) for id, clause in pack.clauses.items()}
+    return replace(pack, clauses=clauses, options=tuple(replace(option, text=say(option.text)) for option in pack.options))
+
+
 def inquired(inquiry: Inquiry, say: Say) -> Inquiry:
-    """What the rules say of an entry, with its facts and what would be legal said by `say`; clauses stay as the pack has them."""
+    """What the rules say of an entry, with its clauses, its facts and what would be legal said by `say`."""
     found = inquiry.explanation
-    reasons = tuple(replace(each, facts=say(each.facts)) for each in found.reasons)
+    reasons = tuple(replace(each, clause=_clause(each.clause, say), facts=say(each.facts)) for each in found.reasons)
+    about = tuple(_clause(clause, say) for clause in found.about)
     legal = tuple(replace(each, told=tuple(map(say, each.told))) for each in inquiry.legal)
-    return replace(inquiry, explanation=replace(found, reasons=reasons), legal=legal)
+    return replace(inquiry, explanation=replace(found, reasons=reasons, about=about), legal=legal)
+
+
+def _clause(clause: Clause, say: Say) -> Clause:
+    return replace(clause, text=say(clause.text))
 
 
 def _line(line: ScoreLine, say: Say) -> ScoreLine:

@@ -17,13 +17,13 @@ from vision.frame import Frame
 from vision.matching import Library
 from vision.observation import Board, Candidate, Detection, Face, Observation, PlaneFix, Point, Quad, Quality
 from vision.onboard import board_pieces
-from vision.outlines import Contour, inside
+from vision.outlines import Contour, inside, overlap
 from vision.picture import Picture
 from vision.plane import TablePlane
 from vision.regions import Guess, RegionParams, Regions
 from vision.token_verdict import TokenParams
 from vision.tokens import TokenReader
-from vision.verdict import VerdictParams, asked, confidence, least_margin, settle, stands
+from vision.verdict import VerdictParams, asked, confidence, is_explained, least_margin, settle, stands
 
 Floats = NDArray[np.float32]
 Locate = Callable[[Frame], TablePlane | None]
@@ -52,6 +52,10 @@ class ReaderParams:
     """A reading this good needs no second look at its place."""
     settled_share: float = 0.6
     """Part of the look that must show for that."""
+    beyond_doubt: float = 0.98
+    """A reading this sure, of a piece of which less shows, needs no second look either ..."""
+    same_iou: float = 0.7
+    """... at a place that overlaps it by so much."""
     regions: RegionParams = field(default_factory=RegionParams)
     naming: NameParams = field(default_factory=NameParams)
     verdict: VerdictParams = field(default_factory=VerdictParams)
@@ -188,13 +192,19 @@ class TableReader:
         """The readings so far and those of the guesses that do not lie within a settled one."""
         readings = list(readings)
         for guess in guesses:
-            if any(self._is_settled(r) and inside(guess.quad, r.quad) > 0.75 for r in readings):
+            if any(self._is_read(guess.quad, r) for r in readings):
                 continue
             known = self._settled(readings)
             reading = self._namer.read(picture, guess.quad, guess.look, known)
             if reading is not None:
                 readings.append(reading)
         return readings
+
+    def _is_read(self, quad: Floats, reading: Reading) -> bool:
+        """Whether a place is that of a reading which needs no second look."""
+        if self._is_settled(reading):
+            return inside(quad, reading.quad) > 0.75
+        return confidence(reading, self.params.verdict) >= self.params.beyond_doubt and overlap(quad, reading.quad) > self.params.same_iou
 
     def _to_mm(self, picture: Picture, table: TablePlane | None, readings: list[Reading]) -> NDArray[np.float64] | None:
         """Working pixels -> millimetres on the table, by its plane or by the best piece that was read; None without either."""
@@ -255,6 +265,8 @@ class TableReader:
         ids = self._regions.library.ids
         if reading.rival is not None and reading.margin < least_margin(reading, self.params.verdict):
             return f"cannot be told from {ids[reading.rival] if ids[reading.rival] != BACK else 'a card that lies face down'}"
+        if not is_explained(reading, self.params.verdict):
+            return f"not all of its print is that of {ids[reading.look] if ids[reading.look] != BACK else 'a back'}; was it enrolled?"
         return "too little of it shows" if reading.share < 0.75 else "does not quite look like any piece"
 
 

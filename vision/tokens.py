@@ -16,6 +16,7 @@ from vision.catalogue import Catalogue, Look
 from vision.colours import Lamp, lamp, of_papers
 from vision.discs import Flat, find_discs, flatten
 from vision.frame import Frame
+from vision.heaps import gap_or_below
 from vision.observation import Detection, Quad
 from vision.plane import TablePlane
 from vision.relight import relit
@@ -84,7 +85,11 @@ class TokenReader:
             spots, told = relit(spots, sights, sure, looks, self.params), set(sure)
             sights = _better(sights, explainer.explain(spots, _SETTLED_PX), verdict)
             verdict = TokenVerdict(looks, self.params, sights.values())
-        judged = ((sight, verdict.detection(sight, flat)) for sight in sights.values())
+        named = [sight for sight in sights.values() if verdict.is_sure(sight)]
+        judged = []
+        for n, sight in sights.items():
+            is_gap, is_below = (False, False) if verdict.is_sure(sight) else gap_or_below(n, sight, named, spots, looks)
+            judged.append((sight, None if is_gap else verdict.detection(sight, flat, is_below)))
         return verdict.without_cloth([(sight, detection) for sight, detection in judged if detection is not None])
 
 

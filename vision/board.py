@@ -56,6 +56,10 @@ class BoardParams:
     """Cells by which a board has to be off for a second first look."""
     least_told: int = 24
     """Letters from which a board is moved to fit them."""
+    one_turn: float = 0.8
+    """Part of the letters that lie in one turn from which on the whole board is said to lie so."""
+    least_turned: int = 8
+    """Letters that tell that."""
     sample: int = 20
     """Cells that are looked at in all turns at first."""
 
@@ -231,7 +235,18 @@ def as_board(grid: Grid, evidence: Floats, prior: Floats, net: LetterNet, burnt:
             why = "glare over the letter" if burnt[at] > params.burnt else "the letter is not clear"
             doubts.append(CellDoubt(at // grid.cols, at % grid.cols, candidates(chance, net.alphabet), why))
     rows = tuple("".join(signs[i : i + grid.cols]) for i in range(0, len(signs), grid.cols))
-    return Board(grid.corners_px, rows, tuple(doubts))
+    told = sum(sign in net.alphabet for sign in signs)
+    return Board(grid.corners_px, rows, tuple(doubts), why=_turned(prior, told, params))
+
+
+def _turned(prior: Floats, told: int, params: BoardParams) -> str:
+    """Which way the letters stand, where nearly all of many stand one way that is not upright."""
+    turn = int(np.argmax(prior))
+    if turn == 0 or prior[turn] < params.one_turn or told < params.least_turned:
+        return ""
+    way = ("", "on their right sides: the board's top is at the right", "upside down: the board's top is at the bottom")
+    side = (*way, "on their left sides: the board's top is at the left")[turn]
+    return f"the letters lie {side} of the picture; rows are counted from the picture's top"
 
 
 def verdict(chance: Floats, alphabet: str, stands: float, empty: float) -> str:

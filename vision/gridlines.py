@@ -37,6 +37,10 @@ class LineParams:
     outlines: OutlineParams = OUTLINES
     least_score: float = 2.6
     """Change along the lines over change between them; less, and there is no grid."""
+    outer_line: float = 0.7
+    """Change along the next line beyond a side, in that of the board's lines, from which on it may be one of them."""
+    outer_cells: float = 1.8
+    """Change between the two, in that between the board's lines; more, and a frame or a table lies there."""
 
 
 PARAMS = LineParams()
@@ -49,6 +53,8 @@ class Found:
     grid: Grid
     score: float
     """Change along the lines over change between them, 1 for none."""
+    goes_on: tuple[str, ...] = ()
+    """`top`, `right`, `bottom`, `left`: sides beyond which the same cells go on."""
 
 
 def find_grid(rgb: Pixels, rows: int, cols: int, params: LineParams = PARAMS) -> Found | None:
@@ -62,8 +68,61 @@ def find_grid(rgb: Pixels, rows: int, cols: int, params: LineParams = PARAMS) ->
     refined = max((refine(across, down, found.grid) for found in best), key=lambda f: f.score, default=None)
     if refined is None or min(refined.score, _scored(across, down, refined.grid, False).score) < params.least_score:
         return None
+    settled, goes_on = settle(across, down, refined.grid, params)
     back = np.array([[1 / scale, 0, 0.5 / scale - 0.5], [0, 1 / scale, 0.5 / scale - 0.5], [0, 0, 1]])
-    return Found(refined.grid.moved(back @ refined.grid.to_px), refined.score)
+    return Found(settled.moved(back @ settled.to_px), refined.score, goes_on)
+
+
+def settle(across: Floats, down: Floats, grid: Grid, params: LineParams = PARAMS) -> tuple[Grid, tuple[str, ...]]:
+    """The grid moved by whole cells to where nothing goes on beyond it, and the sides beyond which cells go on even then."""
+    sides = beyond(across, down, grid, params)
+    for side in sides:
+        step = STEPS[side]
+        moved = grid
+        for _ in range(max(grid.rows, grid.cols) // 2):
+            moved = moved.moved(moved.to_px @ np.array([[1, 0, step[0]], [0, 1, step[1]], [0, 0, 1]], np.float64))
+            if side not in beyond(across, down, moved, params):
+                break
+        if OPPOSITE[side] not in beyond(across, down, moved, params):
+            grid = moved
+    return grid, beyond(across, down, grid, params)
+
+
+STEPS = {"top": (0, -1), "right": (1, 0), "bottom": (0, 1), "left": (-1, 0)}
+OPPOSITE = {"top": "bottom", "right": "left", "bottom": "top", "left": "right"}
+
+
+def beyond(across: Floats, down: Floats, grid: Grid, params: LineParams = PARAMS) -> tuple[str, ...]:
+    """The sides beyond which cells go on: one more line like the board's, as little before it as in cells, and lines that cross it."""
+    found: list[str] = []
+    soft = [np.asarray(cv2.GaussianBlur(image, (0, 0), 1.0), np.float32) for image in (across, down)]
+    for image, other, count, sides in ((soft[0], soft[1], grid.cols, ("left", "right")), (soft[1], soft[0], grid.rows, ("top", "bottom"))):
+        is_upright = sides[0] == "left"
+        lines = [_along(image, grid, float(k), is_upright) for k in range(-1, count + 2)]
+        cells = [_along(image, grid, k + 0.5, is_upright) for k in range(-1, count + 1)]
+        crossed = [_crossing(other, grid, k + 0.5, is_upright) for k in range(-1, count + 1)]
+        usual_line, usual_cell, usual_crossed = (float(np.median(values[1:-1])) for values in (lines, cells, crossed))
+        for side, at in zip(sides, (0, -1), strict=True):
+            is_line = lines[at] >= params.outer_line * usual_line and crossed[at] >= params.outer_line * usual_crossed
+            if is_line and cells[at] <= params.outer_cells * usual_cell:
+                found.append(side)
+    return tuple(found)
+
+
+def _crossing(image: Floats, grid: Grid, at: float, is_upright: bool) -> float:
+    """Mean change where the grid's other lines cross a row of cells."""
+    run = np.arange(1.0, grid.rows if is_upright else grid.cols)
+    if not len(run):
+        return 0.0
+    line = np.full_like(run, at)
+    return max(_at(image, grid.px(np.stack([line, run + off] if is_upright else [run + off, line], -1))) for off in (-0.06, 0.0, 0.06))
+
+
+def _along(image: Floats, grid: Grid, at: float, is_upright: bool) -> float:
+    """Mean change along a line of the grid, or where it is a little off."""
+    run = np.arange(0.25, grid.rows if is_upright else grid.cols, 0.5)
+    lines = [np.full_like(run, at + off) for off in (-0.06, 0.0, 0.06)]
+    return max(_at(image, grid.px(np.stack([line, run] if is_upright else [run, line], -1))) for line in lines)
 
 
 def change_maps(rgb: Pixels) -> tuple[Floats, Floats]:

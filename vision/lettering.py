@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from vision import light, plane
-from vision.board import read_board
+from vision.board import UNREADABLE, read_board
 from vision.cells import Grid
 from vision.frame import Frame
-from vision.gridlines import find_grid
+from vision.gridlines import Found, find_grid
 from vision.letters import PLAIN, letter_net
 from vision.loose import read_loose
-from vision.observation import Board, Observation, PlaneFix, Quality
+from vision.observation import Board, Candidate, CellDoubt, Observation, PlaneFix, Quality
 from vision.reader import Stopwatch
 
 
@@ -45,17 +45,29 @@ class LetterReader:
 
     def _board(self, frame: Frame, clock: Stopwatch) -> Board | None:
         with clock("grid"):
-            grid = self._grid(frame)
-        if grid is None:
+            found = self._found(frame)
+        if found is None:
             return None
         with clock("letters"):
-            return read_board(frame.rgb, grid, letter_net(self.alphabet))
+            board = read_board(frame.rgb, found.grid, letter_net(self.alphabet))
+        if not found.goes_on:
+            return board
+        where = f"beyond the {' and the '.join(found.goes_on)} of {self.rows} x {self.cols}"
+        return doubted(board, f"cells go on {where}: count the board's rows and columns, or give its corners")
 
-    def _grid(self, frame: Frame) -> Grid | None:
+    def _found(self, frame: Frame) -> Found | None:
         if self.corners_px is not None:
-            return Grid.of_corners(self.rows, self.cols, self.corners_px)
-        found = find_grid(frame.rgb, self.rows, self.cols)
-        return None if found is None else found.grid
+            return Found(Grid.of_corners(self.rows, self.cols, self.corners_px), float("inf"))
+        return find_grid(frame.rgb, self.rows, self.cols)
+
+
+def doubted(board: Board, why: str) -> Board:
+    """The board with a question instead of each letter: its cells may lie elsewhere."""
+    named = [(r, c, sign) for r, row in enumerate(board.letters) for c, sign in enumerate(row) if sign.isalpha()]
+    asked = [CellDoubt(r, c, (Candidate(sign, 0.5),), "the board is not laid clearly") for r, c, sign in named]
+    letters = tuple("".join(UNREADABLE if sign.isalpha() else sign for sign in row) for row in board.letters)
+    doubts = sorted((*board.unsure, *asked), key=lambda doubt: (doubt.row, doubt.col))
+    return replace(board, letters=letters, unsure=tuple(doubts), confidence=0.0, why=why)
 
 
 def _with(quality: Quality, advice: str) -> Quality:

@@ -10,7 +10,7 @@ from tests.vision.letterart import Pixels, Style, board, on_table
 from vision.board import read_board
 from vision.cells import Grid
 from vision.frame import Frame
-from vision.gridlines import find_grid
+from vision.gridlines import beyond, change_maps, find_grid, settle
 from vision.lettering import LetterReader
 from vision.letters import letter_net
 from vision.observation import Board
@@ -64,6 +64,7 @@ def test_tiles_that_all_lie_turned_are_read(turn: int) -> None:
     seen = read(ROWS, Style(turn=turn))
     assert wrong(seen, ROWS) == []
     assert missing(seen, ROWS) <= 1
+    assert ("at the right", "at the bottom", "at the left")[turn - 1] in seen.why
 
 
 @pytest.mark.parametrize("gains", [(1.0, 0.9, 0.6), (0.7, 0.9, 1.0), (0.2, 0.2, 0.2)], ids=["warm", "cold", "dark"])
@@ -114,6 +115,30 @@ def test_the_grid_is_found_by_its_lines(style: Style) -> None:
     found = find_grid(photo, 10, 10)
     assert found is not None
     assert np.abs(np.asarray(found.grid.corners_px) - corners).max() < 0.2 * found.grid.px_per_cell
+
+
+@pytest.mark.parametrize("step", [(1, 0), (0, -1), (2, 1)], ids=["a column", "a row", "both"])
+def test_a_grid_that_lies_whole_cells_off_is_moved_back(step: tuple[int, int]) -> None:
+    photo, corners = on_table(*board(ROWS))
+    dx, dy = step
+    off = Grid.of_corners(10, 10, corners.tolist()).px([(dx, dy), (10 + dx, dy), (10 + dx, 10 + dy), (dx, 10 + dy)])
+    found, goes_on = settle(*change_maps(photo), Grid.of_corners(10, 10, off.tolist()))
+    assert goes_on == ()
+    assert np.abs(np.asarray(found.corners_px) - corners).max() < 2
+
+
+def test_a_board_of_more_cells_than_asked_for_is_told_and_names_no_letter() -> None:
+    photo, _ = on_table(*board(ROWS))
+    seen = LetterReader(rows=8, cols=8).read(Frame(photo, 0.0))
+    assert seen.board is not None
+    assert "cells go on beyond" in seen.board.why
+    assert seen.board.confidence == 0
+    assert not any(sign.isalpha() for row in seen.board.letters for sign in row)
+
+
+def test_a_plain_frame_as_wide_as_a_cell_is_no_more_cells() -> None:
+    photo, corners = on_table(*board(ROWS, frame=64))
+    assert beyond(*change_maps(photo), Grid.of_corners(10, 10, corners.tolist())) == ()
 
 
 def test_a_board_of_another_shape_is_found() -> None:

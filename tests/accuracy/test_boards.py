@@ -1,0 +1,131 @@
+"""Letters on photographs and rendered boards: what must be read. `dev` and even pictures only; the rest is for reports."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.decode import load_frame
+from vision.lettering import LetterReader
+from vision.letters import PLAIN
+from vision.tiled import Tiling, read_tiled
+
+pytestmark = [pytest.mark.photos]
+NO_LETTER = "._"
+
+
+def labels(folder: Path, step: int, start: int = 0) -> list[dict[str, Any]]:
+    """Every `step`th labelled picture."""
+    images: list[dict[str, Any]] = json.loads((folder / "labels.json").read_text())["images"]
+    return images[start::step]
+
+
+def cells(seen: tuple[str, ...] | None, there: list[str]) -> Counter[str]:
+    """`right`, `asked`, `wrong` (another letter, or one where there is none) and `missed` cells; no board at all misses all of them."""
+    counts: Counter[str] = Counter()
+    for r, row in enumerate(there):
+        for c, sign in enumerate(row):
+            read = seen[r][c] if seen is not None else "."
+            want = "." if sign in NO_LETTER else sign
+            counts["right" if read == want else "asked" if read == "?" else "missed" if read in NO_LETTER else "wrong"] += 1
+    return counts
+
+
+def scrabble(photos: Path, step: int, *, is_found: bool) -> tuple[Counter[str], int, int]:
+    """Cells, boards without a fault, boards."""
+    folder, total, perfect = photos / "real" / "scrabscrap" / "dev", Counter[str](), 0
+    images = labels(folder, step)
+    for image in images:
+        reader = LetterReader(PLAIN + "ÄÖÜ", 15, 15, None if is_found else image["board"]["corners_px"])
+        board = reader.read(load_frame(folder / image["file"])).board
+        counts = cells(None if board is None else board.letters, image["board"]["letters"])
+        total += counts
+        perfect += counts["right"] == counts.total()
+    print(f"{'found' if is_found else 'given'}: {dict(total)}, {perfect} of {len(images)} perfect")
+    return total, perfect, len(images)
+
+
+def loose(photos: Path, step: int) -> Counter[str]:
+    """Tiles `right`, `asked`, `wrong`, `missed`, and `strangers`: names where no tile is labelled."""
+    folder, counts = photos / "real" / "bananagrams" / "dev", Counter[str]()
+    for image in labels(folder, step):
+        found = list(LetterReader(PLAIN + "ÄÖ").read(load_frame(folder / image["file"])).detections)
+        free = dict(enumerate(found))
+        for piece in image["pieces"]:
+            quad = np.asarray(piece["quad_px"], np.float32)
+            near = 0.45 * np.sqrt(cv2.contourArea(quad))
+            away = {i: float(np.linalg.norm(np.mean(one.quad_px, axis=0) - quad.mean(axis=0))) for i, one in enumerate(found)}
+            best = min(away, key=lambda i: away[i], default=None)
+            if best is None or away[best] > near:
+                counts["missed"] += 1
+                continue
+            free.pop(best, None)
+            counts["right" if found[best].id == piece["id"] else "asked" if found[best].id is None else "wrong"] += 1
+        counts["strangers"] += sum(one.is_sure for one in free.values())
+    print(dict(counts))
+    return counts
+
+
+def tiled(photos: Path, step: int, start: int = 0) -> tuple[Counter[str], int, int]:
+    """Cells that show a letter, boards without a fault, boards; nothing is enrolled."""
+    folder, total, perfect = photos / "renders" / "word-buffet", Counter[str](), 0
+    images = labels(folder, step, start)
+    for image in images:
+        board, there = read_tiled(load_frame(folder / image["file"]).rgb, Tiling()), image["board"]
+        counts: Counter[str] = Counter()
+        for (r, c), sign in np.ndenumerate(np.array([list(row) for row in there["letters"]])):
+            read = "." if board is None else board.letters[r][c]
+            if sign == ".":
+                counts["wrong"] += read not in (".", "?", there["letters_all"][r][c])
+            elif [r, c] not in there["pale_cells"] or read == sign:
+                counts["right" if read == sign else "asked" if read == "?" else "missed" if read == "." else "wrong"] += 1
+        total += counts
+        perfect += counts["right"] == counts.total()
+    print(f"{dict(total)}, {perfect} of {len(images)} perfect")
+    return total, perfect, len(images)
+
+
+@pytest.mark.parametrize("is_found", [False, True], ids=["corners given", "found"])
+def test_some_scrabble_boards(photos: Path, is_found: bool) -> None:
+    total, perfect, count = scrabble(photos, 27, is_found=is_found)
+    assert (total["wrong"], perfect) == (0, count)
+
+
+def test_some_loose_tiles(photos: Path) -> None:
+    counts = loose(photos, 24)
+    assert counts["strangers"] == 0
+    assert counts["wrong"] <= 1
+    assert counts["right"] >= 0.85 * (counts.total() - counts["strangers"])
+
+
+def test_a_rendered_board_of_tiles(photos: Path) -> None:
+    total, perfect, count = tiled(photos, 100, 4)
+    assert (total["wrong"], perfect) == (0, count)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_found", [False, True], ids=["corners given", "found"])
+def test_scrabble_boards(photos: Path, is_found: bool) -> None:
+    total, perfect, count = scrabble(photos, 1, is_found=is_found)
+    assert total["wrong"] == 0
+    assert total["right"] >= 0.999 * total.total()
+    assert perfect >= 0.96 * count
+
+
+@pytest.mark.slow
+def test_loose_tiles(photos: Path) -> None:
+    counts = loose(photos, 2)
+    assert counts["strangers"] == 0
+    assert counts["wrong"] <= 8
+    assert counts["right"] >= 0.94 * (counts.total() - counts["strangers"])
+
+
+@pytest.mark.slow
+def test_rendered_boards_of_tiles(photos: Path) -> None:
+    total, perfect, count = tiled(photos, 2)
+    assert total["wrong"] == 0
+    assert perfect >= 0.85 * count

@@ -1,0 +1,107 @@
+"""Loose tiles: any turn, seen aslant, on a ground that is full of strokes; gaps and grain are no letters."""
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.letterart import Style, glyph
+from vision.letters import letter_net
+from vision.loose import read_loose
+from vision.observation import Detection
+from vision.tileshape import kind_of, stretch
+
+Pixels = NDArray[np.uint8]
+SIDE = 76
+WORD = "ABEFGKRTJ"
+STYLE = Style(tile=(236, 230, 214))
+
+
+def wood(rng: np.random.Generator, height: int, width: int) -> Pixels:
+    """Planks with grain and dark joints."""
+    rows = np.arange(height)[:, None] / 7 + rng.normal(0, 0.4, (height, 1)) + 2 * np.sin(np.arange(width) / 90)
+    grain = 12 * np.sin(rows) + rng.normal(0, 6, (height, width))
+    planks = np.stack([168 + grain, 126 + grain, 84 + grain], -1)
+    planks[::85, :] = (70, 48, 30)
+    planks[:, ::140] = (70, 48, 30)
+    return np.asarray(np.clip(planks, 0, 255), np.uint8)
+
+
+def table(turns: NDArray[np.float64], *, aslant: float = 0.0, gap: int = 46) -> tuple[Pixels, NDArray[np.float64]]:
+    """The letters of WORD on tiles with these turns in degrees, three in a row, and their middles in the picture."""
+    rng = np.random.default_rng(7)
+    picture, middles = wood(rng, 560, 640), []
+    for i, letter in enumerate(WORD):
+        x, y = 120 + (i % 3) * (SIDE + gap), 100 + (i // 3) * (SIDE + gap)
+        turn = cv2.getRotationMatrix2D(((SIDE - 1) / 2,) * 2, -float(turns[i]), 1)
+        turn[:, 2] += [x, y]
+        cv2.warpAffine(glyph(letter, SIDE, STYLE), turn, (640, 560), dst=picture, borderMode=cv2.BORDER_TRANSPARENT)
+        middles.append((x + SIDE / 2, y + SIDE / 2))
+    seen = np.array([[1, aslant, 0], [0, 1 - aslant, 0]])
+    photo = cv2.warpAffine(picture, seen, (700, 560), borderValue=(168, 126, 84))
+    photo = cv2.GaussianBlur(photo, (0, 0), 0.6) + rng.normal(0, 2, photo.shape)
+    return np.asarray(np.clip(photo, 0, 255), np.uint8), np.asarray(middles) @ seen[:, :2].T
+
+
+def named(found: tuple[Detection, ...], middles: NDArray[np.float64]) -> tuple[dict[int, str | None], list[Detection]]:
+    """What was read at each middle, and what was named elsewhere."""
+    there: dict[int, str | None] = {}
+    strangers = []
+    for one in found:
+        away = np.linalg.norm(middles - np.mean(one.quad_px, axis=0), axis=1)
+        if away.min() < 0.3 * SIDE:
+            there[int(away.argmin())] = one.id
+        elif one.is_sure:
+            strangers.append(one)
+    return there, strangers
+
+
+TURNS = np.array([0, 25, 90, 140, 180, 205, 270, 300, 45], np.float64)
+
+
+@pytest.mark.parametrize("aslant", [0.0, 0.2], ids=["from above", "aslant"])
+def test_tiles_in_any_turn_on_wood(aslant: float) -> None:
+    photo, middles = table(TURNS, aslant=aslant)
+    there, strangers = named(read_loose(photo, letter_net()), middles)
+    assert strangers == []
+    wrong = {WORD[i]: sign for i, sign in there.items() if sign not in (None, WORD[i])}
+    assert wrong == {}
+    assert sum(sign == WORD[i] for i, sign in there.items()) >= 8
+
+
+def test_gaps_between_tiles_that_touch_are_no_letters() -> None:
+    photo, middles = table(np.zeros(9), gap=4)
+    there, strangers = named(read_loose(photo, letter_net()), middles)
+    assert strangers == []
+    assert sum(sign == WORD[i] for i, sign in there.items()) >= 8
+
+
+def test_the_quad_carries_the_turn_of_the_letter() -> None:
+    photo, middles = table(TURNS)
+    for one in read_loose(photo, letter_net()):
+        at = int(np.linalg.norm(middles - np.mean(one.quad_px, axis=0), axis=1).argmin())
+        if one.id == WORD[at]:
+            (ax, ay), (bx, by) = one.quad_px[:2]
+            seen = np.degrees(np.arctan2(by - ay, bx - ax))
+            assert abs((seen - TURNS[at] + 180) % 360 - 180) < 12, one.id
+
+
+def test_a_stretch_is_told_by_tiles_in_any_turn() -> None:
+    true = np.array([[1.3, 0.2], [0.2, 0.9]])
+    true /= np.sqrt(np.linalg.det(true))
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * 20.0
+    angles = np.deg2rad(np.arange(0, 90, 11))
+    tiles = [(square @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]) @ true.T).astype(np.float32) for a in angles]
+    np.testing.assert_allclose(stretch(tiles), true, atol=0.01)
+    np.testing.assert_allclose(stretch(tiles[:3]), np.eye(2))
+
+
+def test_a_stranger_is_told_by_its_ground_and_its_size() -> None:
+    grounds = np.array([[200, 128, 140]] * 6) + np.arange(6)[:, None]
+    kind = kind_of(grounds, [30.0] * 6)
+    assert kind is not None
+    assert kind.has(np.array([190, 130, 142], np.float32), 28)
+    assert not kind.has(np.array([190, 130, 175], np.float32), 28), "another colour"
+    assert not kind.has(np.array([200, 130, 142], np.float32), 60), "another size"
+    assert not kind.has(None, 30)
+    assert kind_of(grounds[:3], [30.0] * 3) is None

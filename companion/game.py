@@ -323,3 +323,5 @@ class Game(Generic[S, A]):
     Raises CompanionError (which picture, what is wrong with it, what to do) rather than guess a piece that has no sure name, and
     IllegalAction when what lies there is against the rules. None for a game that cannot be scored so.
     """
+    remarks: Callable[[Pack, Observation], tuple[str, ...]] = field(default=lambda pack, observation: ())
+    """What lies there against the rules of how a piece lies, e.g. wrong side up: a line each, for people. Nothing of what is not sure."""

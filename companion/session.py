@@ -241,9 +241,10 @@ class Session:
         With `since_step` (the default for more than one look) a picture from before the last step of the game says nothing.
         """
         seen = self._rulebook.game.see(self._rulebook.pack, observation)
+        remarks = self._rulebook.game.remarks(self._rulebook.pack, observation)
         shape = shape_of(seen)
         with self._changed:
-            self._shown.look = Look(name_of(jpeg), observation, datetime.now(UTC)), jpeg
+            self._shown.look = Look(name_of(jpeg), observation, datetime.now(UTC), remarks), jpeg
             self._shown.not_ready = ""
             self._show()
             if (confirm > 1 if since_step is None else since_step) and observation.taken_at < self._stepped_at:

@@ -118,6 +118,8 @@ class Look:
     """SHA-256 of the JPEG; the session serves its bytes."""
     observation: Observation
     taken_at: datetime
+    remarks: tuple[str, ...] = ()
+    """What lies there against the rules of how a piece lies (`Game.remarks`), a line each."""
 
 
 @dataclass(frozen=True, slots=True)

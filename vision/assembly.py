@@ -70,7 +70,7 @@ def assemble(
             lines.append(one.pose.line_mm)
     gain = np.median([one.evidence.gain for one in mine], axis=0) if mine else np.ones(3)
     size = picture.shape[1], picture.shape[0]
-    for left in leftovers(patches, [*lines, plate.line_mm], camera, np.asarray(gain, np.float64), known, size, params.leftover):
+    for left in leftovers(picture, patches, [*lines, plate.line_mm], camera, np.asarray(gain, np.float64), known, size, params.leftover):
         pieces.append(_unnamed(left, camera))
         lines.append(left.line_mm)
     found = contacts(lines, plate.line_mm, plate.foot_mm[1], camera.px_per_mm, params.contact)

@@ -5,6 +5,7 @@ all directions agree a disc may lie; straight prints and checked cloth scatter t
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -14,6 +15,7 @@ from vision.plane import TablePlane
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
+Shorts = NDArray[np.int16]
 Matrix = NDArray[np.float64]
 
 
@@ -35,7 +37,7 @@ class DiscParams:
     """A middle that was voted for may be off by so much: thick discs show their side, and cast shadows."""
     least_rim: float = 0.55
     """Part of the rim along which there must be an edge at the best place nearby."""
-    apart: float = 0.7
+    apart: float = 0.45
     """Discs of one size lie at least so many diameters apart: seen from above, even those that overlap."""
     most: int = 400
 
@@ -46,9 +48,9 @@ class Flat:
 
     rgb: Pixels
     """(H, W, 3)."""
-    across: Floats
-    """(H, W): slope to the right in grey levels per pixel, of the colour that changes most."""
-    down: Floats
+    across: Shorts
+    """(H, W): slope to the right in grey levels per pixel times `STEPS`, of the colour that changes most."""
+    down: Shorts
     to_px: Matrix
     """(3, 3): pixels of this picture -> pixels of the picture as stored."""
     to_mm: Matrix
@@ -61,6 +63,8 @@ class Flat:
         return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float64)
 
 
+STEPS = 8
+"""A Sobel slope counts so much for one grey level per pixel."""
 ANGLES = 32
 _TURN = np.linspace(0, 2 * np.pi, ANGLES, endpoint=False)
 UNIT = np.stack([np.cos(_TURN), np.sin(_TURN)], -1).astype(np.float32)
@@ -91,8 +95,10 @@ def flatten(rgb: Pixels, table: TablePlane, diameter_mm: float, params: DiscPara
 def _area(table: TablePlane, size: tuple[int, int], params: DiscParams) -> tuple[float, float, float, float]:
     """Left, near, right, far millimetres of what is seen large enough."""
     grid = np.stack(np.meshgrid(np.linspace(0, size[0] - 1, 17), np.linspace(0, size[1] - 1, 17)), -1).reshape(-1, 2)
-    mm = table.to_mm(grid)
-    scales = np.nan_to_num(np.array([table.px_per_mm((float(x), float(y))) for x, y in grid]))
+    mm, right, down = (table.to_mm(grid + step) for step in ((0, 0), (1, 0), (0, 1)))
+    (ax, ay), (bx, by) = (right - mm).T, (down - mm).T
+    with np.errstate(divide="ignore"):
+        scales = np.nan_to_num(1 / np.sqrt(np.abs(ax * by - ay * bx)), posinf=0)
     good = np.isfinite(mm).all(axis=1) & (scales >= params.least_scale * float(np.median(scales))) & (scales > 0)
     if not good.any():
         return 0.0, 0.0, 0.0, 0.0
@@ -100,13 +106,23 @@ def _area(table: TablePlane, size: tuple[int, int], params: DiscParams) -> tuple
     return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
 
-def _slopes(rgb: Pixels) -> tuple[Floats, Floats]:
+def _slopes(rgb: Pixels) -> tuple[Shorts, Shorts]:
+    """Slopes to the right and down, each place that of the colour which changes most there; `STEPS` to a grey level per pixel."""
     soft = cv2.GaussianBlur(rgb, (3, 3), 0.7)
-    across, down = (cv2.Sobel(soft, cv2.CV_16S, *way, ksize=3) for way in ((1, 0), (0, 1)))
-    strength = np.abs(across) + np.abs(down)
-    best = strength.argmax(axis=2)[..., None]
-    x, y = (np.take_along_axis(one, best, 2)[..., 0].astype(np.float32) * np.float32(1 / 8) for one in (across, down))
-    return np.asarray(x, np.float32), np.asarray(y, np.float32)
+    (across, down), *others = (_slopes_of(colour) for colour in cv2.split(soft))
+    most = np.abs(across) + np.abs(down)
+    for x, y in others:
+        strength = np.abs(x) + np.abs(y)
+        is_more = cv2.compare(strength, most, cv2.CMP_GT)
+        cv2.copyTo(x, is_more, across)
+        cv2.copyTo(y, is_more, down)
+        cv2.max(strength, most, most)
+    return across, down
+
+
+def _slopes_of(colour: NDArray[Any]) -> tuple[Shorts, Shorts]:
+    across, down = (np.asarray(cv2.Sobel(colour, cv2.CV_16S, *way, ksize=3), np.int16) for way in ((1, 0), (0, 1)))
+    return across, down
 
 
 def find_discs(flat: Flat, diameter_mm: float, params: DiscParams) -> Floats:
@@ -136,21 +152,31 @@ def shifts_within(reach: float, step: float) -> Floats:
 
 def _votes(flat: Flat, radius: float, params: DiscParams) -> Floats:
     """(H, W): how many edges agree on a middle, as a part of a whole rim."""
-    strength = cv2.magnitude(flat.across, flat.down)
-    y, x = np.nonzero(strength >= params.least_edge)
-    s = strength[y, x]
-    ux, uy = flat.across[y, x] / s * np.float32(radius), flat.down[y, x] / s * np.float32(radius)
-    height, width = strength.shape
-    total = np.zeros(height * width, np.float64)
-    weight = np.minimum(1.0, s / (4 * params.least_edge))
+    height, width = flat.across.shape
+    margin = int(np.ceil(radius)) + 2
+    wide, high = width + 2 * margin, height + 2 * margin
+    steep = np.abs(flat.across) + np.abs(flat.down) >= np.int16(STEPS * params.least_edge)
+    at = np.flatnonzero(steep)[::_EVERY].astype(np.int32)
+    across, down = flat.across.ravel()[at].astype(np.float32), flat.down.ravel()[at].astype(np.float32)
+    strength = np.sqrt(across * across + down * down)
+    across *= np.float32(radius) / strength
+    down *= np.float32(radius) / strength
+    y, x = np.divmod(at, np.int32(width))
+    weight = np.minimum(np.float32(_EVERY), strength * np.float32(_EVERY / (4 * STEPS * params.least_edge)))
+    total = np.zeros(wide * high, np.float64)
     for side in (-1, 1):
-        cx, cy = (x + side * ux + 0.5).astype(np.int32), (y + side * uy + 0.5).astype(np.int32)
-        inside = (cx >= 0) & (cx < width) & (cy >= 0) & (cy < height)
-        total += np.bincount(cy[inside] * width + cx[inside], weight[inside], height * width)
-    soft = cv2.GaussianBlur(total.reshape(height, width).astype(np.float32), (0, 0), _SPREAD_PX)
+        cx, cy = (
+            (x + (side * across + np.float32(margin + 0.5)).astype(np.int32)),
+            (y + (side * down + np.float32(margin + 0.5)).astype(np.int32)),
+        )
+        total += np.bincount(cy * np.int32(wide) + cx, weight, wide * high)
+    votes = total.reshape(high, wide)[margin:-margin, margin:-margin].astype(np.float32)
+    soft = cv2.GaussianBlur(votes, (0, 0), _SPREAD_PX)
     return np.asarray(soft * np.float32((_SPREAD_PX**2 + _WIDE_PX) / (_WIDE_PX * radius * 2)), np.float32)
 
 
+_EVERY = 2
+"""Of the edges, every so many-th votes."""
 _SPREAD_PX, _WIDE_PX = 1.3, 0.8
 """Votes scatter by so much; an edge is about so wide."""
 
@@ -162,31 +188,38 @@ def rim(flat: Flat, middles: Floats, radius: float, params: DiscParams, every: i
     """
     unit = UNIT[::every]
     height, width = flat.across.shape
-    steps = np.array([-3, -2, -1, 0, 1, 2, 3], np.float32)
-    places = middles[..., None, None, :] + (radius + steps)[:, None, None] * unit[None]
-    x = np.clip(places[..., 0] + np.float32(0.5), 0, width - 1).astype(np.int32)
-    y = np.clip(places[..., 1] + np.float32(0.5), 0, height - 1).astype(np.int32)
-    at = y * width + x
-    slope = np.abs(flat.across.ravel()[at] * unit[:, 0] + flat.down.ravel()[at] * unit[:, 1])
-    here, nearby = slope[..., 2:5, :].max(axis=-2), slope.max(axis=-2)
-    share = here / (nearby + np.float32(2)) * (here >= params.least_edge)
+    reach = np.arange(-_NEARBY, _NEARBY + 1, dtype=np.float32)
+    around = (np.float32(radius) + reach)[:, None, None] * unit
+    x = np.asarray(middles[..., 0], np.float32)[..., None, None] + (around[..., 0] + np.float32(0.5))
+    y = np.asarray(middles[..., 1], np.float32)[..., None, None] + (around[..., 1] + np.float32(0.5))
+    at = np.clip(y, 0, height - 1).astype(np.int32) * np.int32(width) + np.clip(x, 0, width - 1).astype(np.int32)
+    slope = flat.across.ravel().take(at) * unit[:, 0]
+    slope += flat.down.ravel().take(at) * unit[:, 1]
+    np.abs(slope, out=slope)
+    here = slope[..., _NEARBY - 1 : _NEARBY + 2, :].max(axis=-2)
+    share = here / (slope.max(axis=-2) + np.float32(2 * STEPS)) * (here >= STEPS * params.least_edge)
     return np.asarray(share.mean(axis=-1), np.float32)
 
 
-def squareness(flat: Flat, middle: Floats, radius: float) -> float:
-    """How far the outline at a middle (2,) goes in and out four times a turn, in radii: 0 for a disc, a tenth for a square patch."""
+_NEARBY = 3
+"""Pixels within which a steeper edge counts against a rim."""
+
+
+def squareness(flat: Flat, middles: Floats, radius: float) -> Floats:
+    """(n, 2) middles -> (n,): how far the outline goes in and out four times a turn, in radii: 0 for a disc, a tenth for a square patch."""
     steps = np.arange(-0.25, 0.42, 0.04, dtype=np.float32) * np.float32(radius)
-    places = middle + (radius + steps)[:, None, None] * UNIT[None]
-    x, y = np.ascontiguousarray(places[..., 0]), np.ascontiguousarray(places[..., 1])
-    across, down = (cv2.remap(slope, x, y, cv2.INTER_LINEAR) for slope in (flat.across, flat.down))
-    off = steps[np.abs(across * UNIT[:, 0] + down * UNIT[:, 1]).argmax(axis=0)]
-    return float(2 * abs(np.mean(off * np.exp(4j * _TURN))) / radius)
+    places = middles[:, None, None, :] + (radius + steps)[:, None, None] * UNIT[None]
+    x, y = (np.ascontiguousarray(places[..., i].reshape(len(middles), -1), np.float32) for i in (0, 1))
+    across, down = (cv2.remap(slope, x, y, cv2.INTER_LINEAR).reshape(-1, len(steps), ANGLES) for slope in (flat.across, flat.down))
+    off = steps[np.abs(across * UNIT[:, 0] + down * UNIT[:, 1]).argmax(axis=1)]
+    return np.asarray(2 * np.abs((off * np.exp(4j * _TURN)).mean(axis=1)) / radius, np.float32)
 
 
 def _apart(middles: Floats, worth: Floats, least_px: float) -> Floats:
     """The best of those that would lie in one place."""
-    kept: list[NDArray[np.float32]] = []
-    for i in np.argsort(-worth):
-        if all(float(((middles[i] - other) ** 2).sum()) >= least_px**2 for other in kept):
-            kept.append(middles[i])
+    order = np.argsort(-worth)
+    left, kept = middles[order], list[Floats]()
+    while len(left):
+        kept.append(left[0])
+        left = left[((left - left[0]) ** 2).sum(axis=1) >= least_px**2]
     return np.asarray(kept, np.float32).reshape(-1, 2)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.contacts import gap_mm
 from vision.flats import Patch
+from vision.rims import Picture, sample
 from vision.silhouettes import Silhouette, even
 from vision.standing import Camera, project
 
@@ -41,6 +42,10 @@ class LeftoverParams:
     """How far beyond the plate its middle may be."""
     rim_mm: float = 4.0
     """How far it may reach below the plate's highest point."""
+    beyond_mm: tuple[float, float] = (4.0, 40.0)
+    """How far to the left and right of the stack the picture shows what lies behind it at the same level."""
+    least_behind: float = 0.4
+    """Part of the picture there, on one side, that has a patch's colour when the patch is what lies behind, seen through a gap."""
 
 
 PARAMS = LeftoverParams()
@@ -56,6 +61,7 @@ class Leftover:
 
 
 def leftovers(
+    picture: Picture,
     patches: Sequence[Patch],
     stack_mm: Sequence[Floats],
     camera: Camera,
@@ -84,6 +90,7 @@ def leftovers(
         left
         for k, (patch, left) in enumerate(loose)
         if k in joined
+        and not (_is_gap(left, stack_mm) and _is_behind(picture, patch, left, stack_mm, camera, params))
         and not _is_like(patch, elsewhere, params)
         and _can_stand(left, areas, stack_mm[-1], params)
         and _hidden(left, stack_mm, params) <= params.most_hidden
@@ -106,6 +113,30 @@ def _hidden(left: Leftover, stack_mm: Sequence[Floats], params: LeftoverParams) 
         off = np.hypot(line[:, None, 0] - other[None, :, 0], line[:, None, 1] - other[None, :, 1]).min(1)
         near |= off < params.along_mm
     return float(near.mean())
+
+
+def _is_gap(left: Leftover, stack_mm: Sequence[Floats], level_mm: float = 2.0) -> bool:
+    """Whether the stack stands to its left and to its right, from near its foot to near its top."""
+    edge = np.concatenate(list(stack_mm))
+    low, high = left.line_mm.min(0), left.line_mm.max(0)
+    for y in low[1] + (high[1] - low[1]) * np.array([0.15, 0.5, 0.85]):
+        beside = edge[np.abs(edge[:, 1] - y) < level_mm, 0]
+        middle = (low[0] + high[0]) / 2
+        if not ((beside < middle).any() and (beside > middle).any()):
+            return False
+    return True
+
+
+def _is_behind(picture: Picture, patch: Patch, left: Leftover, stack_mm: Sequence[Floats], camera: Camera, params: LeftoverParams) -> bool:
+    """Whether the picture beyond the stack has its colour at the same level, to the left or to the right."""
+    edge, (near, far) = np.concatenate(list(stack_mm)), params.beyond_mm
+    away = np.linspace(near, far, 19)
+    levels = np.quantile(left.line_mm[:, 1], np.linspace(0.2, 0.8, 5))
+    for columns in (edge[:, 0].min() - away, edge[:, 0].max() + away):
+        seen = sample(picture, project(camera.mm_to_px, np.stack(np.meshgrid(columns, levels), -1).reshape(-1, 2)))
+        if (np.abs(seen - patch.colour).max(1) < params.background).mean() >= params.least_behind:
+            return True
+    return False
 
 
 def _remainder(patch: Patch, covered: NDArray[np.uint8], params: LeftoverParams) -> Patch | None:

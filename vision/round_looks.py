@@ -1,7 +1,7 @@
 """Round looks in polar form, and how well each explains what is seen in a disc: in any turn, under any brightness, with gloss on it.
 
 What is seen of a surface is its colour times the lamp, and a white veil where it shines: seen = bright * look + veil. Both are found by
-least squares, with the ordinary (bright 1, no veil) preferred. The turn comes from a correlation along the circles.
+least squares, with the ordinary (bright 1, no veil) preferred. The turn comes from a correlation with the look in every turn.
 """
 
 from collections.abc import Sequence
@@ -16,12 +16,10 @@ from vision.catalogue import Look
 from vision.colours import linear
 from vision.discs import ANGLES, UNIT
 from vision.observation import Side
+from vision.turning import RINGS, Turning, places
 
 Floats = NDArray[np.float32]
-Complex = NDArray[np.complex64]
 
-RINGS = np.array([0.12, 0.30, 0.42, 0.54, 0.64, 0.74, 0.84, 0.92], np.float32)
-"""Circles on which a disc is compared, in radii."""
 _WEIGHT = (RINGS / RINGS.sum() / ANGLES).astype(np.float32)
 """By area, all samples together 1."""
 
@@ -52,6 +50,8 @@ class Fit:
     """(n, k): steps of a full turn / ANGLES by which the look is turned clockwise."""
     bright: Floats
     veil: Floats
+    likeness: Floats
+    """(n, k): correlation of what is seen with the look's print, -1 to 1, whatever brightness, gloss and slow shade; 0 for a plain look."""
 
 
 class RoundLooks:
@@ -66,10 +66,7 @@ class RoundLooks:
         spread = self.discs.reshape(len(looks), -1, 3).std(axis=1).max(axis=1)
         self.is_plain = spread < params.plain_spread
         self.sides = tuple(self._side(i) for i in range(len(looks)))
-        self._spectrum = np.ascontiguousarray(_spectrum(self.discs).transpose(0, 2, 1))
-        """(frequencies, rings * 3, k)."""
-        self._square = np.einsum("krtc,r->k", self.discs**2, _WEIGHT) / 3
-        self._mean = np.einsum("krtc,r->k", self.discs, _WEIGHT) / 3
+        self._turning = {every: Turning(self.discs, self.is_plain, every) for every in (1, 2)}
 
     def _side(self, index: int) -> Side | None:
         """None for a token that has one print only."""
@@ -79,16 +76,14 @@ class RoundLooks:
         return Side.PLAIN if self.is_plain[index] else Side.DESIGN
 
     def fit(self, seen: Floats) -> Fit:
-        """(n, rings, ANGLES, 3) light against white -> every look's best turn and its misfit, clipped light taken as it is."""
-        weighed = seen * _WEIGHT[:, None, None]
-        product = np.conj(_spectrum(weighed)) @ self._spectrum
-        along = np.fft.irfft(product, ANGLES, axis=0) / 3
-        turn = along.argmax(axis=0)
-        cross = along.max(axis=0).astype(np.float32)
-        square = np.einsum("nrtc,nrtc->n", seen, weighed) / 3
-        mean = weighed.sum(axis=(1, 2, 3)) / 3
-        cost, bright, veil = self._solve(cross, square[:, None], mean[:, None], self._square[None], self._mean[None])
-        return Fit(cost, (-turn) % ANGLES, bright, veil)
+        """(n, rings, angles, 3) light against white -> every look's best turn and its misfit, clipped light taken as it is.
+
+        All circles and angles, or every second of each for a first glance.
+        """
+        turning = self._turning[ANGLES // seen.shape[2]]
+        told = turning.agreement(seen)
+        cost, bright, veil = self._solve(told.cross, told.square[:, None], told.mean[:, None], turning.square[None], turning.mean[None])
+        return Fit(cost, told.turn, bright, veil, told.likeness)
 
     def _solve(self, cross: Floats, seen2: Floats, seen1: Floats, look2: Floats, look1: Floats) -> tuple[Floats, Floats, Floats]:
         """Brightness and veil of least cost, in closed form."""
@@ -131,15 +126,11 @@ def explained(seen: Floats, ceiling: Floats, look: Floats, params: FitParams) ->
     return cost.astype(np.float32), bright.astype(np.float32), veil.astype(np.float32)
 
 
-def _spectrum(discs: Floats) -> Complex:
-    """(n, rings, ANGLES, 3) -> (frequencies, n, rings * 3): along each circle and colour."""
-    found = np.fft.rfft(discs, axis=2).astype(np.complex64)
-    return np.ascontiguousarray(found.transpose(2, 0, 1, 3)).reshape(found.shape[2], len(discs), -1)
-
-
-def polar_places(middles: Floats, radius: float) -> Floats:
-    """(n, 2) middles -> (n, rings, ANGLES, 2) places of a disc."""
-    return np.asarray(middles[:, None, None, :] + radius * RINGS[None, :, None, None] * UNIT[None, None], np.float32)
+def polar_places(middles: Floats, radius: float, every: int = 1) -> Floats:
+    """(n, 2) middles -> (n, rings, angles, 2) places of a disc."""
+    rings, unit = places(every)
+    around = np.float32(radius) * rings[:, None, None] * unit
+    return np.asarray(middles, np.float32)[:, None, None, :] + around
 
 
 def _polar(look: Look) -> Floats:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.catalogue import Look
 from vision.colours import linear, of_piece
-from vision.discs import ANGLES, Flat, Floats, Pixels
+from vision.discs import Flat, Floats, Pixels
 from vision.frame import Frame
 from vision.observation import Detection
 from vision.round_looks import FitParams, explained, polar_places
@@ -26,18 +26,21 @@ class OnPiece:
         cells = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32) - np.float32(0.5)
         self._to_cells = np.asarray(cv2.getPerspectiveTransform(corners, cells), np.float64)
 
-    def cost(self, flat: Flat, at: Floats, radius: float, light: tuple[Floats, float], params: FitParams) -> float:
-        """How well a disc is explained by what is printed there; both as coarse as the look is known. `light` is white and veil."""
+    def costs(self, flat: Flat, at: Floats, radius: float, light: tuple[Floats, Floats], params: FitParams) -> Floats:
+        """(n,): how well discs at (n, 2) are explained by what is printed there; both as coarse as the look is known.
+
+        `light` is white and veil, (n, 3) each.
+        """
         white, veil = light
-        places = polar_places(at[None], radius)
+        places = polar_places(at, radius)
         on = cv2.perspectiveTransform(flat.at_px(places.reshape(-1, 2)).reshape(1, -1, 2), self._to_cells).astype(np.float32)
-        known = linear(np.asarray(cv2.remap(self._look.colours, on[..., 0], on[..., 1], cv2.INTER_LINEAR), np.uint8))
-        reach = int(2 * radius)
-        x0, y0 = max(0, int(at[0]) - reach), max(0, int(at[1]) - reach)
+        x, y = (np.ascontiguousarray(on[..., i].reshape(len(at), -1)) for i in (0, 1))
+        known = linear(np.asarray(cv2.remap(self._look.colours, x, y, cv2.INTER_LINEAR), np.uint8)).reshape(*places.shape[:-1], 3)
+        low, high = np.maximum(at.min(axis=0) - 2 * radius, 0).astype(int), (at.max(axis=0) + 2 * radius).astype(int)
         cell_px = max(1, round(max(self._look.size_mm) / canon.CELLS[0] * flat.px_per_mm))
-        soft = np.asarray(cv2.blur(flat.rgb[y0 : y0 + 2 * reach, x0 : x0 + 2 * reach], (cell_px, cell_px)), np.uint8)
-        seen = light_at(soft, places - np.array([x0, y0], np.float32)) / white - np.float32(veil)
-        return float(explained(seen, np.asarray(1 / white[None] - veil, np.float32), known.reshape(seen.shape), params)[0][0])
+        soft = np.asarray(cv2.blur(flat.rgb[low[1] : high[1], low[0] : high[0]], (cell_px, cell_px)), np.uint8)
+        seen = light_at(soft, places - low.astype(np.float32)) / white[:, None, None] - veil[:, None, None]
+        return explained(seen, np.asarray(1 / white - veil, np.float32), known, params)[0]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +54,7 @@ class Spots:
     white: Floats
     """(n, 3) linear light of white there."""
     veil: Floats
-    """(n,) light that gloss adds there, in parts of white."""
+    """(n, 3) light that gloss adds there, in parts of white."""
     below: tuple[OnPiece | None, ...]
     """The named piece on which it lies."""
     among: tuple[int, ...] | None = None
@@ -65,21 +68,23 @@ class Spots:
     @property
     def ceiling(self) -> Floats:
         """(n, 3): what the brightest pixel there stands for, in parts of white."""
-        return np.asarray(1 / self.white - self.veil[:, None], np.float32)
+        return np.asarray(1 / self.white - self.veil, np.float32)
 
     def take(self, index: NDArray[np.int64]) -> "Spots":
         """The spots of these numbers, in that order."""
         below = tuple(self.below[i] for i in index)
         return Spots(self.flat, self.middles[index], self.radius, self.white[index], self.veil[index], below)
 
-    def seen(self, middles: Floats) -> Floats:
-        """(n, rings, ANGLES, 3): what is seen around these middles, in parts of white, without the veil."""
-        light = light_at(self.flat.rgb, polar_places(middles, self.radius))
-        return np.asarray(light / self.white[:, None, None, :] - self.veil[:, None, None, None], np.float32)
+    def seen(self, middles: Floats, every: int = 1) -> Floats:
+        """(n, rings, angles, 3): what is seen around these middles, in parts of white, without the veil."""
+        light = light_at(self.flat.rgb, polar_places(middles, self.radius, every))
+        light *= 1 / self.white[:, None, None, :]
+        light -= self.veil[:, None, None]
+        return light
 
 
 def light_at(rgb: Pixels, places: Floats) -> Floats:
     """(n, rings, ANGLES, 2) places -> (n, rings, ANGLES, 3) linear light there."""
-    x, y = (np.ascontiguousarray(places[..., i].reshape(-1, ANGLES)) for i in (0, 1))
+    x, y = (np.ascontiguousarray(places[..., i].reshape(len(places), -1)) for i in (0, 1))
     seen = cv2.remap(rgb, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return linear(np.asarray(seen, np.uint8)).reshape(*places.shape[:-1], 3)

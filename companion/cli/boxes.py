@@ -6,12 +6,15 @@ One thread works through frames and photographs while somebody looks at the page
 import secrets
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
 
+import numpy as np
+
 from companion.cli.enrolling import enrolled_from
-from companion.cli.naming import Guess, describe, meant, names_of, sorts_of
+from companion.cli.naming import Guess, describe, from_here_on, meant, names_of, sorts_of
 from companion.game import CompanionError, Pack
 from companion.pack import built_in, load
 from companion.web.helper import Alike, Enrolling, ShownPiece
@@ -23,7 +26,7 @@ from vision.frame import Frame
 from vision.looks_file import is_id
 from vision.separability import HARD, HOPELESS, Separability
 from vision.settle import watching
-from vision.showing import Pixels, Propose, Showing, Wanted, save
+from vision.showing import Pixels, Propose, Showing, Shown, Wanted, save
 from vision.text import propose
 
 POLL_S, UNWATCHED_S = 0.12, 8.0
@@ -32,6 +35,8 @@ CARD_PX, SMALL_PX = 640, 160
 MOST_PHOTOS = 400
 MOST_TROUBLES, MOST_PAIRS = 5, 12
 SIZES_MM = (10.0, 400.0)
+SQUARE = 0.02
+"""Relative difference of two shapes up to which they are the same: a square, or a scan of the card."""
 
 
 class Boxes:
@@ -42,6 +47,8 @@ class Boxes:
         self._data, self._newest, self._propose = data, newest, propose
         self._lock = Lock()
         self._showing: _Box | None = None
+        for left in (data / "boxes").glob(".*-photos"):  # of a program that was ended in the middle
+            shutil.rmtree(left, ignore_errors=True)
 
     def sorts(self, game: str) -> tuple[str, ...]:
         """Which sorts of boxes a game may be played with."""
@@ -91,6 +98,7 @@ class _Box:
         self._lock, self._stop = Lock(), Event()
         self._showing, self._disturbed = Showing(size_mm), watching()
         self._guess: Guess | None = None
+        self._is_upside_down, self._turns = False, 0
         self._frame: Frame | None = None
         self._queue: list[tuple[Path, str]] = []
         self._troubles: list[str] = []
@@ -117,7 +125,8 @@ class _Box:
             asked = None if showing.proposal is None else showing.proposal.id
             return Enrolling(
                 game=self.game.game, title=self.title, missing=self._missing(showing), known=len(self._names) - 1, shown=pieces,
-                proposal=asked, is_read=guess is None or guess.is_read, wanted=self._wanted(showing), queued=len(self._queue),
+                proposal=asked, is_read=guess is None or guess.is_read, turns=self._turns,
+                wanted=self._wanted(showing), queued=len(self._queue),
                 troubles=tuple(self._troubles[-MOST_TROUBLES:]), done=self._done, all=self._all, deck=self._deck, fault=self._fault,
                 alike=_alike(self._report), number=len(showing.shown),
             )  # fmt: skip
@@ -135,6 +144,19 @@ class _Box:
         if not is_id(label.strip()):
             raise CompanionError("a name is 1 to 80 printable characters; write one")
         self._change(lambda showing: showing.accept(label) if len(showing.shown) == number else showing)
+
+    def turn(self, number: int) -> None:
+        """The piece that is asked about lay the other way round: half a turn, a quarter of one where it is square."""
+
+        def turned(showing: Showing) -> Showing:
+            card = showing.proposal
+            if card is None or len(showing.shown) != number:
+                return showing
+            self._turns += 1
+            return replace(showing, proposal=Shown(_turned(card.rgb), card.id))
+
+        with self._lock:
+            self._showing = turned(self._showing)
 
     def skip(self) -> None:
         """The piece that is asked about is left out."""
@@ -186,13 +208,16 @@ class _Box:
             self._take(showing, *waits[0])
         elif (frame := self._newest()) is not None and frame is not self._frame:
             self._frame = frame
-            self._become(showing, showing.seen(frame, self._disturbed(frame), self._label))
+            self._become(showing, self._upright(showing.seen(frame, self._disturbed(frame), self._label)))
 
     def _take(self, showing: Showing, path: Path, name: str) -> None:
         """A photograph that shows no new card is told of, not kept."""
         said = ""
         try:
-            after = showing.seen(load_frame(path), None, self._label)
+            frame = load_frame(path)
+            after = self._upright(showing.seen(frame, None, self._label))
+            if after.wanted is Wanted.CARD and _is_scan(frame.rgb, showing.size_mm):
+                after = self._upright(replace(showing, proposal=Shown(frame.rgb, self._label(frame.rgb, frozenset())), wanted=Wanted.LABEL))
             if after.proposal is None:
                 said = f"{name}: {'shows the same card as before' if after.wanted is Wanted.NEXT else 'no card was found on plain ground'}"
         except ValueError as fault:
@@ -203,6 +228,11 @@ class _Box:
         path.unlink(missing_ok=True)
         self._become(showing, after)
 
+    def _upright(self, showing: Showing) -> Showing:
+        """The proposal turned round where its name could be read that way only."""
+        card, self._is_upside_down = showing.proposal if self._is_upside_down else None, False
+        return showing if card is None else replace(showing, proposal=Shown(_turned(card.rgb), card.id))
+
     def _become(self, before: Showing, after: Showing) -> None:
         """The showing goes on, unless a person decided something meanwhile."""
         with self._lock:
@@ -211,10 +241,15 @@ class _Box:
 
     def _label(self, rgb: Pixels, taken: frozenset[str]) -> str:
         with self._lock:
-            missing = self._missing(self._showing)
+            shown = self._showing.shown
+        there = {one.id for one in shown}
+        ordered = from_here_on([*self._names], shown[-1].id if shown else "")
+        missing = [name for name in ordered if name not in there]
         guess = meant(self._read(rgb, taken), missing)
-        self._guess = guess
-        return guess.id
+        other = guess if guess.is_read else meant(self._read(_turned(rgb), taken), missing)
+        self._guess = other if other.is_read else guess
+        self._is_upside_down = other.is_read and not guess.is_read
+        return self._guess.id
 
     def _missing(self, showing: Showing) -> tuple[str, ...]:
         there = {one.id for one in showing.shown}
@@ -252,6 +287,18 @@ class _Box:
         del name
         with self._lock:
             self._done, self._all = done, all
+
+
+def _is_scan(rgb: Pixels, size_mm: tuple[float, float]) -> bool:
+    """Whether a picture has the shape of the card, as a scan cut at its edges has."""
+    return bool(abs(rgb.shape[0] / rgb.shape[1] / (size_mm[1] / size_mm[0]) - 1) < SQUARE)
+
+
+def _turned(rgb: Pixels) -> Pixels:
+    """A picture of a piece the next way round in which it could lie."""
+    height, width = rgb.shape[:2]
+    is_square = abs(height - width) < SQUARE * max(height, width)
+    return np.ascontiguousarray(np.rot90(rgb, 1 if is_square else 2))
 
 
 def _alike(report: Separability | None) -> tuple[Alike, ...]:

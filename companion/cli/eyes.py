@@ -1,14 +1,17 @@
 """A pack's eyes: the reader that knows its pieces, and what the loop around it needs."""
 
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
 from companion.cli.letterboards import tiling_of
 from companion.game import Pack, PackError
+from companion.games import available
 from companion.pack import load
 from vision.annotate import to_jpeg
 from vision.catalogue import Catalogue
 from vision.decode import decode
+from vision.dice import KIND as DIE, DiceReader
 from vision.frame import Frame
 from vision.observation import Observation
 from vision.plane import locate
@@ -48,11 +51,30 @@ def open_reader(pack: Path | None, view: str = "") -> tuple[Pack | None, Reader]
     return box, AnyView(_from_above(box, catalogue).read, SideReader(catalogue).read)
 
 
+@dataclass(frozen=True, slots=True)
+class Remarking:
+    """A reader whose advice also tells what lies there against the rules of the game, e.g. a token wrong side up."""
+
+    pack: Pack
+    reader: Reader
+
+    def read(self, frame: Frame) -> Observation:
+        """What is seen in it, with the game's remarks."""
+        seen = self.reader.read(frame)
+        remarks = available()[self.pack.game].remarks(self.pack, seen)
+        return replace(seen, quality=replace(seen.quality, advice=(*seen.quality.advice, *remarks)))
+
+
+def remarking(pack: Pack | None, reader: Reader) -> Reader:
+    """The reader, its advice with the remarks of the game whose box the pack is."""
+    return reader if pack is None or pack.game not in available() else Remarking(pack, reader)
+
+
 def _from_above(box: Pack, catalogue: Catalogue, find: Locate = locate) -> TableReader:
     """The reader of a table; letter tiles that make a board are read as one, not each for itself."""
     tiling = tiling_of(box, catalogue)
     if tiling is None:
-        return TableReader(catalogue, locate=find)
+        return TableReader(catalogue, locate=find, also=DiceReader().detect if any(piece.kind == DIE for piece in box.pieces) else None)
     tiles = [piece.id for piece in box.pieces if piece.kind == "tile" and "letters" in piece.attributes]
     return TableReader(catalogue.without(tiles), locate=find, read_board=lambda frame: read_tiled(frame.rgb, tiling))
 

@@ -12,7 +12,7 @@ import numpy as np
 from companion.cli.boxes import Boxes
 from companion.cli.enrolling import enrolled_once
 from companion.cli.eyes import evidence, open_table
-from companion.cli.zoning import Table, keep_placing, markers_of, mat_of, placing_of
+from companion.cli.zoning import Table, choices_of, keep_placing, markers_of, mat_of, placing_of
 from companion.game import CompanionError, Pack, PackError
 from companion.games import available
 from companion.health import of_picture
@@ -47,6 +47,10 @@ class FirstEvening:
     address: str
     start: Callable[[Choices, Path | None, "FirstEvening"], Begun]
     """Begins the evening with the pack that was chosen."""
+    again: Callable[[Choices, Path | None, "FirstEvening"], Begun] | None = None
+    """Goes on with the unfinished evening."""
+    unfinished: Choices | None = None
+    """What was chosen for an evening that was begun here and is not over."""
     eye: Eye | None = None
     _frame: Frame | None = None
     _fixed: TablePlane | None = None
@@ -207,6 +211,22 @@ class FirstEvening:
             raise CompanionError("choose a game first")
         self.boxes.end()
         return self.start(choices, self.deck_path(choices.deck, choices.game), self)
+
+    @property
+    def last(self) -> Choices | None:
+        """What was chosen another evening."""
+        return choices_of(self.data)
+
+    def go_on(self) -> Begun:
+        """The unfinished evening, with its camera where that is still there. Raises CompanionError."""
+        asked = self.unfinished
+        if asked is None or self.again is None:
+            raise CompanionError("no evening is unfinished; begin a new one")
+        pack = self.deck_path(asked.deck, asked.game)
+        self.boxes.end()
+        self.use_camera(asked.camera)
+        self.use_corners(asked.corners, asked.size_mm)
+        return self.again(asked, pack, self)
 
     def _newest(self) -> Frame | None:
         with self._lock:

@@ -20,7 +20,7 @@ from companion.cli.photos import photo_reader
 from companion.cli.recorded import in_place, pack_of
 from companion.cli.scores import answers, chosen, named
 from companion.cli.wording import check_for
-from companion.cli.zoning import Table, at_this_table, markers_of, mat_of
+from companion.cli.zoning import Table, at_this_table, choices_of, keep_choices, markers_of, mat_of
 from companion.config import Settings, load as load_settings
 from companion.devices import Devices, Role
 from companion.evening import opened
@@ -232,13 +232,10 @@ def _first_evening(settings: Settings) -> None:
     devices = Devices(settings.data / "devices.json", settings.pin)
     ends: list[Callable[[], None]] = []
 
-    def start(asked: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
-        rules, box = chosen(asked.game, pack)
-        box = at_this_table(box, settings.data)
-        session = _evening(settings.data / EVENINGS, rules, box, list(asked.players), dict(asked.options), new=True)
+    def begun(session: Session, asked: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
         if pack is not None and helper.eye is not None:
-            look = LiveReader(helper.table(box).reading(helper.reader(pack).read), origin=helper.locate)
-            runtime = Runtime(session, helper.eye, look=look, to_jpeg=evidence)
+            look = LiveReader(helper.table(session.pack).reading(helper.reader(pack).read), origin=helper.locate)
+            runtime = Runtime(session, helper.eye, look=look, to_jpeg=evidence, panel=_panel(settings))
             runtime.start()
             ends.append(runtime.stop)
         else:
@@ -246,12 +243,48 @@ def _first_evening(settings: Settings) -> None:
         ends.append(session.close)
         return Begun(session, _page_of(session, replace(settings, language=asked.language), devices, photo_reader(session, pack)))
 
+    def start(asked: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
+        rules, box = chosen(asked.game, pack)
+        box = at_this_table(box, settings.data)
+        session = _evening(settings.data / EVENINGS, rules, box, list(asked.players), dict(asked.options), new=True)
+        keep_choices(settings.data, asked)
+        return begun(session, asked, pack, helper)
+
+    def again(asked: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
+        session = _newest(settings.data, asked, pack)
+        if session is None:
+            raise CompanionError("that evening is over; begin a new one")
+        return begun(session, asked, pack, helper)
+
     shown = addresses(settings.host, settings.port)
-    helper = FirstEvening(settings.data, shown[0], start)
+    helper = FirstEvening(settings.data, shown[0], start, again=again)
+    helper.unfinished = _unfinished(settings.data, helper.deck_path)
     ends.append(lambda: helper.use_camera(""))
     front = Front(create_setup(helper, devices, lambda: front, frozenset(name.lower() for name in settings.names), settings.language))
     server = Server(front, settings.host, settings.port, settings.viewers)
     _until_stopped(server, "a first evening", devices, ends)
+
+
+def _newest(data: Path, asked: Choices, pack: Path | None) -> Session | None:
+    """The newest evening of these choices, as it stands; None when it is over or another one."""
+    rules, box = chosen(asked.game, pack)
+    place = max((data / EVENINGS).glob(f"*-{rules.name}"), default=None)
+    return None if place is None else _resumed(place, rules, box, list(asked.players))
+
+
+def _unfinished(data: Path, deck_path: Callable[[str, str], Path | None]) -> Choices | None:
+    """What was chosen for the evening that the page began last, when it is not over."""
+    asked = choices_of(data)
+    if asked is None:
+        return None
+    try:
+        session = _newest(data, asked, deck_path(asked.deck, asked.game))
+    except CompanionError as fault:
+        click.echo(f"companion: the evening before cannot go on: {fault}", err=True)
+        return None
+    if session is not None:
+        session.close()
+    return asked if session is not None else None
 
 
 def _until_stopped(server: Server, what: str, devices: Devices, ends: list[Callable[[], None]]) -> None:

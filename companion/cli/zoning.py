@@ -1,11 +1,13 @@
-"""What is kept of a table between evenings: where its markers lie, and where people put each game's zones."""
+"""What is kept of a table between evenings: where its markers lie, where people put each game's zones, what the page last asked for."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
 from companion.anchor import sync_folder, write_synced
 from companion.game import CompanionError, Pack
+from companion.web.helper import Choices
 from companion.zones import Box, Placing, Zone, ZoneError, checked_mat, placed, proposed, within
 from vision.frame import Frame
 from vision.live import Read
@@ -13,7 +15,7 @@ from vision.observation import Observation, Quality
 from vision.origin import Origin
 from vision.plane import MarkerMap, TablePlane
 
-FILE = "table.json"
+FILE, CHOICES = "table.json", "evening.json"
 SCHEMA = 1
 
 
@@ -92,6 +94,23 @@ def mat_of(data: Path, pack: Pack) -> Box | None:
     """The part of the table that is read; None: all of it."""
     placing = placing_of(data, pack)
     return None if placing is None else placing.mat
+
+
+def keep_choices(data: Path, choices: Choices) -> None:
+    """Keeps what the page asked for, the PIN left out, so that the evening can go on after a power cut. Raises OSError."""
+    data.mkdir(parents=True, exist_ok=True)
+    part = data / f"{CHOICES}.part"
+    write_synced(part, msgspec.json.encode(replace(choices, pin="")))
+    part.replace(data / CHOICES)
+    sync_folder(data)
+
+
+def choices_of(data: Path) -> Choices | None:
+    """What the page asked for when it began an evening last; None where it never did, or where that cannot be read."""
+    try:
+        return msgspec.json.decode((data / CHOICES).read_bytes(), type=Choices)
+    except (OSError, msgspec.MsgspecError):
+        return None
 
 
 def _place(zone: Zone) -> list[float]:

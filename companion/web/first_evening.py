@@ -21,10 +21,12 @@ from companion.web.access import COOKIE, Hosts, guard
 from companion.web.actions import said
 from companion.web.codes import qr_svg
 from companion.web.helper import Choices, Helper
+from companion.web.localised import boxed, saying
 from companion.web.outlines import outlines
 from companion.web.packing import pack
 from companion.web.problem import Problem
 from companion.web.roles import YEAR_S
+from companion.web.sentences import load_sentences
 from companion.web.serve import Wsgi
 from companion.web.showing import OF_A_CARD_MM, showing
 from companion.web.texts import languages, load_texts
@@ -61,11 +63,22 @@ class Steps:
 
     def __init__(self, helper: Helper, devices: Devices, language: str) -> None:
         self.helper, self._devices, self._lock = helper, devices, Lock()
-        self.choices = Choices(language=language)
+        last = helper.last
+        self.choices = Choices(language=language) if last is None else replace(last, pin="", done=frozenset())
 
     def game(self) -> Pack | None:
         """The game that was chosen."""
         return next((each for each in self.helper.games() if each.game == self.choices.game), None)
+
+    def say(self, text: str) -> str:
+        """A sentence of the machine, or of the chosen game and its box, in the chosen language."""
+        t, game = texts_of(self.choices.language), self.game()
+        return (saying(t, game) if game else load_sentences(t.language, ""))(text)
+
+    def boxed(self) -> Pack | None:
+        """The chosen game with its open questions in the chosen language."""
+        game = self.game()
+        return game and boxed(game, self.say)
 
     def next(self) -> str:
         """The first step that was not done."""
@@ -194,14 +207,15 @@ def _page(steps: Steps, step: str, fault: str = "", name: str = "") -> str:
         "box": steps.helper.boxes.now() if name == "enrol" else None,
         "sorts": steps.helper.boxes.sorts(asked) if asked else (),
         "asked": asked,
+        "earlier": steps.helper.unfinished if step == STEPS[0] else None,
         "size_mm": OF_A_CARD_MM,
     }
     look = steps.helper.look() if (name or step) in WITH_A_PICTURE and steps.choices.camera else None
     z = zoning(steps.helper, steps.choices, steps.game(), look, t) if step == "zones" else None
     before = next((each for each in reversed(STEPS[:at]) if steps.has(each)), STEPS[0])
     return render_template(
-        "setup.html", t=t, steps=STEPS, step=step, at=at, c=steps.choices, game=steps.game(), seats=seats, fault=fault, before=before,
-        after=steps.after(step), look=look, z=z, name=name or step, **more,
+        "setup.html", t=t, say=steps.say, steps=STEPS, step=step, at=at, c=steps.choices, game=steps.boxed(), seats=seats, fault=fault,
+        before=before, after=steps.after(step), look=look, z=z, name=name or step, **more,
     )  # fmt: skip
 
 
@@ -234,7 +248,7 @@ def _pictures(app: Flask, steps: Steps) -> None:
 
     @app.get("/setup/light/part")
     def light() -> str:
-        return render_template("setup_light.html", t=texts_of(steps.choices.language), look=steps.helper.look())
+        return render_template("setup_light.html", t=texts_of(steps.choices.language), look=steps.helper.look(), say=steps.say)
 
 
 def _doing(app: Flask, steps: Steps, front: Callable[[], Front]) -> None:
@@ -249,12 +263,21 @@ def _doing(app: Flask, steps: Steps, front: Callable[[], Front]) -> None:
                 return redirect("/", HTTPStatus.SEE_OTHER)
             steps.take(step, request.form)
         except (CompanionError, ValueError) as fault:
-            return _page(steps, step, said(str(fault))), HTTPStatus.UNPROCESSABLE_ENTITY
+            return _page(steps, step, said(steps.say(str(fault)))), HTTPStatus.UNPROCESSABLE_ENTITY
         stay = step == "camera" and "look" in request.form
         answer = redirect(f"/setup/{step if stay else steps.after(step)}", HTTPStatus.SEE_OTHER)
         if step == "pin" and steps.choices.pin:
             steps.let_in(answer)
         return answer
+
+    @app.post("/setup/again")
+    def again() -> Answer | tuple[str, int]:
+        try:
+            begun = steps.helper.go_on()
+        except (CompanionError, ValueError) as fault:
+            return _page(steps, "language", said(steps.say(str(fault)))), HTTPStatus.UNPROCESSABLE_ENTITY
+        front().show(create_app(begun.table, begun.settings))
+        return redirect("/", HTTPStatus.SEE_OTHER)
 
     @app.post("/setup/deck/file")
     def deck_file() -> Answer | tuple[str, int]:
@@ -264,7 +287,7 @@ def _doing(app: Flask, steps: Steps, front: Callable[[], Front]) -> None:
             added = steps.helper.add_deck(given.read() if given else b"", game)
             steps.take("deck", {"game": game, "deck": added})
         except (CompanionError, ValueError) as fault:
-            return _page(steps, "deck", said(str(fault))), HTTPStatus.UNPROCESSABLE_ENTITY
+            return _page(steps, "deck", said(steps.say(str(fault)))), HTTPStatus.UNPROCESSABLE_ENTITY
         return redirect("/setup/players", HTTPStatus.SEE_OTHER)
 
     @app.post("/setup/trial/read")
@@ -273,5 +296,5 @@ def _doing(app: Flask, steps: Steps, front: Callable[[], Front]) -> None:
         try:
             seen = steps.helper.trial(steps.choices.game, steps.choices.deck)
         except (CompanionError, ValueError) as fault:
-            return render_template("setup_trial.html", t=t, fault=said(str(fault)), seen=None, marks=())
+            return render_template("setup_trial.html", t=t, fault=said(steps.say(str(fault))), seen=None, marks=())
         return render_template("setup_trial.html", t=t, fault="", seen=seen, marks=outlines(seen, str))

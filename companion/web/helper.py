@@ -82,6 +82,8 @@ class Enrolling:
     """The name proposed for the piece that lies there."""
     is_read: bool = True
     """Whether that was read off the piece."""
+    turns: int = 0
+    """How often pieces were turned round so far."""
     queued: int = 0
     """Photographs that wait."""
     troubles: tuple[str, ...] = ()
@@ -101,6 +103,9 @@ class ShownBox(Protocol):
 
     def accept(self, number: int, label: str) -> None:
         """The piece asked about bears this name."""
+
+    def turn(self, number: int) -> None:
+        """It lay the other way round."""
 
     def skip(self) -> None:
         """It is left out."""
@@ -206,6 +211,17 @@ class Helper(Protocol):
 
     def link(self) -> str:
         """The address that phones join by."""
+
+    @property
+    def last(self) -> Choices | None:
+        """What was chosen another evening, to begin from; None the first time."""
+
+    @property
+    def unfinished(self) -> Choices | None:
+        """What was chosen for an evening that was begun here and is not over; None without one."""
+
+    def go_on(self) -> Begun:
+        """Goes on with that evening."""
 
     def begin(self, choices: Choices) -> Begun:
         """Starts the evening."""

@@ -4,19 +4,20 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.disputes import Inquiry
-from companion.game import Json, Pack, ScoreLine
+from companion.game import Clause, Json, Pack, ScoreLine
 from companion.snapshot import Answer, Question, Snapshot, Told
 from companion.web.sentences import load_sentences
 from companion.web.texts import Texts
 
 Say = Callable[[str], str]
-SAID = frozenset({"text", "title", "turn_reason"})
+SAID = frozenset({"text", "title", "turn_reason", "ability"})
 """What a game's `show` calls its sentences; everything else in it is for programs."""
 
 
 def saying(t: Texts, pack: Pack, players: tuple[str, ...] = ()) -> Say:
     """How a game's sentences are said in the language of `t`. Names of pieces, and of people where they are given, stay."""
-    called = {str(name) for piece in pack.pieces for name in (piece.id, piece.attributes.get("called", ""), *piece.attributes.values())}
+    named = [value for piece in pack.pieces for key, value in piece.attributes.items() if key not in SAID]
+    called = {*named, *(piece.id for piece in pack.pieces)}
     words = {name.replace("-", " ").replace("_", " ") for name in called}
     return load_sentences(t.language, pack.game, frozenset({*called, *words, *players} - {""}))
 
@@ -46,12 +47,23 @@ def said_in(value: Json, say: Say, key: str = "") -> Json:
     return value
 
 
+def boxed(pack: Pack, say: Say) -> Pack:
+    """A pack with its clauses and open questions said by `say`; ids, answers and sources stay."""
+    clauses = {id: replace(clause, text=say(clause.text)) for id, clause in pack.clauses.items()}
+    return replace(pack, clauses=clauses, options=tuple(replace(option, text=say(option.text)) for option in pack.options))
+
+
 def inquired(inquiry: Inquiry, say: Say) -> Inquiry:
-    """What the rules say of an entry, with its facts and what would be legal said by `say`; clauses stay as the pack has them."""
+    """What the rules say of an entry, with its clauses, its facts and what would be legal said by `say`."""
     found = inquiry.explanation
-    reasons = tuple(replace(each, facts=say(each.facts)) for each in found.reasons)
+    reasons = tuple(replace(each, clause=_clause(each.clause, say), facts=say(each.facts)) for each in found.reasons)
+    about = tuple(_clause(clause, say) for clause in found.about)
     legal = tuple(replace(each, told=tuple(map(say, each.told))) for each in inquiry.legal)
-    return replace(inquiry, explanation=replace(found, reasons=reasons), legal=legal)
+    return replace(inquiry, explanation=replace(found, reasons=reasons, about=about), legal=legal)
+
+
+def _clause(clause: Clause, say: Say) -> Clause:
+    return replace(clause, text=say(clause.text))
 
 
 def _line(line: ScoreLine, say: Say) -> ScoreLine:

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, render_template, request
 
 from companion.game import CompanionError
 from companion.web.live import Live
+from companion.web.localised import boxed, saying
 from companion.web.pictures import SIZES, PictureShelf
 from companion.web.problem import Problem
 from companion.web.render import Renderer
@@ -40,7 +41,7 @@ def pages(table: Table, renderer: Renderer, live: Live, shelf: PictureShelf, tex
 
     @bp.get("/rules")
     def rules() -> str:
-        pack = table.pack
+        pack = boxed(table.pack, saying(texts, table.pack))
         house = table.snapshot().house_rules
         return render_template("rules.html", t=texts, pack=pack, certainties=CERTAINTIES, house=house)
 
@@ -52,7 +53,7 @@ def pages(table: Table, renderer: Renderer, live: Live, shelf: PictureShelf, tex
         try:
             answer, refused = settings.check(snapshot.show, request.args), ""
         except CompanionError as fault:
-            answer, refused = {}, str(fault)
+            answer, refused = {}, saying(texts, table.pack)(str(fault))
         return render_template("check.html", v=renderer.view(snapshot), t=texts, answer=answer, refused=refused)
 
     @bp.get("/pictures/<sha>.jpg")

@@ -71,8 +71,13 @@ def showing(app: Flask, helper: Helper, page: Callable[[str], str], texts: Calla
 
 
 def _accept(helper: Helper, use: Use) -> None:
+    helper.boxes.box().accept(_number(), request.form.get("label", "").strip())
+
+
+def _number() -> int:
+    """Of the piece that the form is about, so that what is sent twice counts once."""
     number = request.form.get("number", "")
-    helper.boxes.box().accept(int(number) if number.isdecimal() else -1, request.form.get("label", "").strip())
+    return int(number) if number.isdecimal() else -1
 
 
 def _photos(helper: Helper, use: Use) -> None:
@@ -100,6 +105,7 @@ def _use(helper: Helper, use: Use) -> None:
 
 VERBS: dict[str, Callable[[Helper, Use], None]] = {
     "accept": _accept,
+    "turn": lambda helper, use: helper.boxes.box().turn(_number()),
     "skip": lambda helper, use: helper.boxes.box().skip(),
     "back": lambda helper, use: helper.boxes.box().take_back(),
     "photos": _photos,

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import steps
+from tests.browser import home, steps
 from tests.web.evening import lay_unsure
 
 pytestmark = pytest.mark.browser
@@ -19,9 +19,9 @@ def passes(page: Page, name: str) -> None:
 
 
 def test_a_whole_evening(browser: Browser, tmp_path: Path) -> None:
-    with steps.at_home(browser, tmp_path) as evening:
+    with home.at_home(browser, tmp_path) as evening:
         page = evening.device()
-        steps.first_evening(page, "appetite", PLAYERS, boxes="2")
+        home.first_evening(page, "appetite", PLAYERS, boxes="2")
         expect(page.locator("#part-turn")).to_contain_text("Ines, your turn")
         stream = steps.overlay(evening)
 
@@ -51,7 +51,13 @@ def test_a_whole_evening(browser: Browser, tmp_path: Path) -> None:
         expect(page.locator("#part-turn")).to_contain_text("Ines, your turn")
 
         steps.enter(page, "P1 play lunches-8")
-        steps.too_late(evening, page, lambda phone: phone.get_by_role("button", name="Bruno passes").tap(), "P2 play dinners-2")
+        steps.too_late(
+            evening,
+            page,
+            lambda phone: phone.get_by_role("button", name="Bruno passes").tap(),
+            meanwhile="P2 play dinners-2",
+            is_told="Meanwhile Bruno played 2 Dinners",
+        )
         assert evening.session.snapshot().show["total"] == 20
         expect(page.locator("table.sheet .sum").nth(1)).to_have_text("20")
 
@@ -60,16 +66,17 @@ def test_a_whole_evening(browser: Browser, tmp_path: Path) -> None:
         assert found["questioned"] == 1
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_keyboard_alone(browser: Browser, tmp_path: Path) -> None:
     """Wizard, cards, a pass, undo, the end and the results: no mouse, no finger."""
-    with steps.at_home(browser, tmp_path) as evening:
+    with home.at_home(browser, tmp_path) as evening:
         page = evening.device()
-        steps.first_evening_by_keys(page, "Appetite", ("Ines", "Bruno"), "1")
+        home.first_evening_by_keys(page, "Appetite", ("Ines", "Bruno"), "1")
 
         def plays(card: str) -> None:
             before = steps.seq_of(page)
             page.keyboard.press("k")
-            steps.by_keys(page, card)
+            home.by_keys(page, card)
             steps.after_one_more(page, before)
 
         def passes() -> None:
@@ -88,7 +95,7 @@ def test_a_whole_game_by_keyboard_alone(browser: Browser, tmp_path: Path) -> Non
         plays("1 Breakfasts")
         expect(page.locator("#part-turn")).to_contain_text("Bruno wins")
         expect(page.locator("#part-turn")).to_contain_text("The game is over.")
-        steps.by_keys(page, "Menu")
-        steps.by_keys(page, "Results and evenings")
+        home.by_keys(page, "Menu")
+        home.by_keys(page, "Results and evenings")
         expect(page.locator(".winner")).to_contain_text("Bruno wins")
         assert evening.session.snapshot().status.over

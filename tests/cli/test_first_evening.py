@@ -6,11 +6,14 @@ from pathlib import Path
 import pytest
 
 from companion.cli.first_evening import FirstEvening
-from companion.cli.zoning import Table
+from companion.cli.scores import chosen
+from companion.cli.table import EVENINGS, _evening, _newest, _unfinished
+from companion.cli.zoning import Table, at_this_table, keep_choices, keep_placing
 from companion.game import CompanionError
 from companion.pack import built_in
+from companion.snapshot import Source
 from companion.web.helper import Begun, Choices, Looked
-from companion.zones import Placing
+from companion.zones import Placing, proposed
 from vision.decode import load_frame
 from vision.observation import Detection, Observation, PlaneFix, Quality
 
@@ -89,3 +92,42 @@ def test_corners_that_are_no_rectangle_are_one_line(tmp_path: Path) -> None:
     with pytest.raises(CompanionError, match="no rectangle"):
         helper.use_corners(((0, 0), (10, 10), (10, 0), (0, 10)), (100, 100))
     helper.use_corners(((0, 0), (100, 0), (100, 100), (0, 100)), (200, 200))
+
+
+def test_an_evening_goes_on_with_the_zones_it_began_with(tmp_path: Path) -> None:
+    rules, box = chosen("buffet_boss", None)
+    zones = tuple(zone.at((10, 20, 300, 100)) if zone.key == "line" else zone for zone in proposed(box))
+    keep_placing(tmp_path, "buffet_boss", Placing(zones))
+    began = _evening(tmp_path, rules, at_this_table(box, tmp_path), ["Ines", "Bruno"], {}, new=True)
+    began.close()
+    keep_placing(tmp_path, "buffet_boss", None)
+    goes_on = _evening(tmp_path, rules, at_this_table(box, tmp_path), ["Ines", "Bruno"], {}, new=False)
+    assert goes_on.pack.tables["table_mm"] == began.pack.tables["table_mm"] != box.tables["table_mm"]
+    goes_on.close()
+
+
+def by_hand(deck: str, game: str) -> None:
+    """Where the pack of a deck lies: nowhere, the score is kept by hand."""
+
+
+def test_after_a_power_cut_the_page_offers_the_evening_again(tmp_path: Path) -> None:
+    asked = Choices(pin="1234", game="buffet_boss", players=("Ines", "Bruno"))
+    assert _unfinished(tmp_path, by_hand) is None
+    rules, box = chosen("buffet_boss", None)
+    session = _evening(tmp_path / EVENINGS, rules, box, list(asked.players), {}, new=True)
+    keep_choices(tmp_path, asked)
+    session.act(session.snapshot().legal[0], Source.PAGE)
+    seq = session.snapshot().seq
+    session.close()
+    assert b"1234" not in (tmp_path / "evening.json").read_bytes()
+    offered = _unfinished(tmp_path, by_hand)
+    assert offered is not None
+    assert (offered.players, offered.pin) == (("Ines", "Bruno"), "")
+    again = _newest(tmp_path, offered, None)
+    assert again is not None
+    assert again.snapshot().seq == seq
+    again.close()
+    (tmp_path / "evening.json").write_text("{")
+    assert _unfinished(tmp_path, by_hand) is None
+    with pytest.raises(CompanionError, match="no evening is unfinished"):
+        FirstEvening(tmp_path, "", never).go_on()

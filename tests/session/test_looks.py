@@ -1,11 +1,13 @@
 """What the camera sees becomes an action, a question, or nothing; and what people said is not seen away again."""
 
 import time
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.game import Game, IllegalAction, Layout
+from companion.game import Game, IllegalAction, Layout, Setup
 from companion.referee import Verdict, explain
 from companion.session import ConflictError, Session, SessionError
 from companion.snapshot import Source
@@ -55,6 +57,14 @@ def test_every_look_is_shown_and_served(session: Session) -> None:
     snapshot = session.look(look(3), b"newest")
     assert snapshot.version > before and snapshot.look is not None
     assert session.picture(snapshot.look.picture) == b"newest"
+
+
+def test_what_the_game_remarks_on_a_look_is_shown_with_it_and_gone_with_it(tmp_path: Path) -> None:
+    game = replace(GAME, remarks=lambda pack, seen: tuple(f"{one.id} lies wrong side up" for one in seen.pieces if one.id == "card-3"))
+    session = Session.start(Store(tmp_path / "remarked"), game, PACK, Setup(2), ("Ines", "Bruno"))
+    shown = [session.look(look(*cards), JPEG).look for cards in ((3,), ())]
+    assert [one.remarks for one in shown if one] == [("card-3 lies wrong side up",), ()]
+    session.close()
 
 
 def test_an_unsure_card_is_a_question_with_its_candidates(session: Session) -> None:

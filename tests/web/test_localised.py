@@ -75,3 +75,9 @@ def test_only_sentences_change(session: Session) -> None:
     assert [told.action for told in after.told] == [told.action for told in before.told]
     assert after.told[-1].text == before.told[-1].text.upper()
     assert said_in({"phase": "mark", "hints": [{"text": "go"}]}, str.upper) == {"phase": "mark", "hints": [{"text": "GO"}]}
+
+
+def test_the_rulebook_is_in_the_pages_language(page: FlaskClient, language: str) -> None:
+    text = page.get("/rules").get_data(as_text=True)
+    assert {"de": "Eine Karte darf nicht die Farbe der Karte davor haben.", "es": "puede volver más tarde."}[language] in text
+    assert "A card may not have the suit" not in text

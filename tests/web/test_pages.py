@@ -18,7 +18,7 @@ from companion.web.texts import load_texts
 from companion.web.views import view_of
 from tests.web.evening import lay, lay_unsure, opening, play
 from tests.web.nim import NIM, PACK
-from tests.web.pictures import shrink
+from tests.web.pictures import draw, observe, shrink
 
 
 def text(client: FlaskClient, path: str = "/") -> str:
@@ -152,3 +152,13 @@ def test_its_moves_are_buttons(nim: Session) -> None:
     assert nim.snapshot().show["sticks_left"] == 8
     assert client.post("/api/v1/tables/1/actions/act", data={"action": "take 4"}).status_code == 422
     nim.close()
+
+
+def test_what_the_game_remarks_stands_below_the_picture(tmp_path: Path) -> None:
+    game = replace(NIM, remarks=lambda pack, seen: ("Mira, appetite 1 <wine>: turn it over",))
+    session = Session.start(Store(tmp_path), game, PACK, Setup(2), ("A", "B"))
+    client = create_app(session, WebSettings(shrink=shrink)).test_client()
+    assert "live-remarks" not in text(client)
+    session.look(observe([]), draw([]))
+    assert "<li>Mira, appetite 1 &lt;wine&gt;: turn it over</li>" in text(client)
+    session.close()

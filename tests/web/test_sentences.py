@@ -115,6 +115,17 @@ def shown(value: Any, key: str = "") -> Iterator[str]:
         yield from shown(each, name)
 
 
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("game", available())
+def test_every_clause_question_and_answer_of_a_rulebook_is_said(game: str, language: str) -> None:
+    pack = built_in(game)
+    say = speaker(language, pack)
+    printed = [clause.text for clause in pack.clauses.values()] + [option.text for option in pack.options]
+    answers = {answer.replace("_", " ") for option in pack.options for answer in option.choices}
+    assert [text for text in (*printed, *sorted(answers)) if say.find(text) is None] == []
+    assert [text for text in printed if say(text) == text] == []
+
+
 @cache
 def speaker(language: str, pack: Pack) -> Sentences:
     """As a page says a game's sentences."""

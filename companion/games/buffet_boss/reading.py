@@ -143,14 +143,10 @@ def candidates(state: State, seen: Layout) -> Iterator[Action]:
 
 
 def _falls(state: State, foods: list[str]) -> Iterator[Fall]:
-    """Off every plate on which all of them stand; with what is in its owner's hand, where they stand on none."""
-    stacked = [plate.pieces for plate in state.plates]
-    at_hand = [(*plate.pieces, *plate.hand) for plate in state.plates]
-    for there in (stacked, at_hand):
-        found = [seat for seat in state.seats if foods and not Counter(foods) - Counter(there[seat])]
-        yield from (Fall(seat, tuple(foods)) for seat in found)
-        if found:
-            return
+    """Off every plate on which all of them stand, or were about to."""
+    for seat, plate in enumerate(state.plates):
+        if foods and not Counter(foods) - Counter((*plate.pieces, *plate.hand)):
+            yield Fall(seat, tuple(foods))
 
 
 def _thinkable(state: State, gone: list[tuple[str, str]], come: list[tuple[str, str]]) -> Iterator[Action]:

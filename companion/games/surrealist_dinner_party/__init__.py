@@ -8,6 +8,7 @@ from companion.games.surrealist_dinner_party.photographed import final_state
 from companion.games.surrealist_dinner_party.position import State
 from companion.games.surrealist_dinner_party.reading import candidates, see, visible
 from companion.games.surrealist_dinner_party.refusals import violations
+from companion.games.surrealist_dinner_party.remarks import remarks
 from companion.games.surrealist_dinner_party.rules import apply, legal_actions, status
 from companion.games.surrealist_dinner_party.scoring import scores
 from companion.games.surrealist_dinner_party.telling import show
@@ -30,4 +31,5 @@ GAME: Game[State, Action] = Game(
     tell=tell,
     in_general=in_general,
     photographed=final_state,
+    remarks=remarks,
 )

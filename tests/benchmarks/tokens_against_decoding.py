@@ -1,0 +1,61 @@
+"""What reading a table's tokens costs, in times that its JPEG takes to be decoded; one thread, the same run.
+
+    python -m tests.benchmarks.tokens_against_decoding ../shared [--pictures 0,2,4] [--times 5]
+
+The rendered dinner parties (`data/renders/surrealist-dinner-party`). Processor time, the least of some runs: the figure is a ratio, so that
+it holds on other machines, too.
+"""
+
+import argparse
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+
+from vision import plane
+from vision.decode import load_frame
+from vision.enrol import enrol
+from vision.reader import TableReader
+from vision.tokens import TokenReader
+
+
+def least_ms(what: Callable[[], object], times: int) -> float:
+    """The least processor time of some runs, in milliseconds."""
+    spent = []
+    for _ in range(times):
+        start = time.process_time()
+        what()
+        spent.append(1000 * (time.process_time() - start))
+    return min(spent)
+
+
+def main() -> None:
+    """Prints a line for each picture, and the mean."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
+    parser.add_argument("shared", type=Path)
+    parser.add_argument("--pictures", default="0,2,4,6,8,10")
+    parser.add_argument("--times", type=int, default=5)
+    chosen = parser.parse_args()
+    cv2.setNumThreads(1)
+    folder = chosen.shared / "data" / "renders" / "surrealist-dinner-party"
+    catalogue = enrol(folder / "enrol").catalogue
+    images, factors = json.loads((folder / "labels.json").read_text())["images"], []
+    reader, tokens = TableReader(catalogue), TokenReader(catalogue)
+    for number in map(int, chosen.pictures.split(",")):
+        file = folder / images[number]["file"]
+        frame = load_frame(file)
+        table, pieces = plane.locate(frame), [one for one in reader.read(frame).pieces if one.kind != "token"]
+        if table is None:
+            print(f"{file.name}: no markers, left out")
+            continue
+        decode = least_ms(lambda file=file: load_frame(file), chosen.times)  # type: ignore[misc]  # the loop's own file
+        read = least_ms(lambda frame=frame, table=table, pieces=pieces: tokens.read(frame, table, pieces), chosen.times)  # type: ignore[misc]
+        factors.append(read / decode)
+        print(f"{file.name}: decoding {decode:.1f} ms, tokens {read:.0f} ms, {read / decode:.1f} times")
+    print(f"mean of {len(factors)}: {sum(factors) / max(1, len(factors)):.1f} times decoding")
+
+
+if __name__ == "__main__":
+    main()

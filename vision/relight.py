@@ -1,0 +1,56 @@
+"""Gloss and glare are local: tokens that were named tell the light of their neighbours, each colour for itself."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from vision.discs import ANGLES, Floats
+from vision.round_looks import RoundLooks
+from vision.spots import Spots
+from vision.token_verdict import Sight, TokenParams
+
+LEAST_GAIN, MOST_GAIN = 0.15, 3.0
+"""Of a print, in parts of what white gives; anything else is no light."""
+
+
+def relit(spots: Spots, sights: Mapping[int, Sight], sure: Mapping[int, Sight], looks: RoundLooks, params: TokenParams) -> Spots:
+    """The discs without a name, under the light that their named neighbours show."""
+    if not sure:
+        return replace(spots, among=())
+    known, lights = sorted(sure), dict[int, Floats]()
+    white, veil, rest = spots.white.copy(), spots.veil.copy(), list[int]()
+    for n in (n for n in sights if n not in sure):
+        away = np.hypot(*(spots.middles[known] - spots.middles[n]).T)
+        near = [known[i] for i in np.argsort(away)[: params.told_by] if away[i] < params.neighbours * 2 * spots.radius]
+        for m in near:
+            if m not in lights:
+                lights[m] = _light(spots, m, sure[m], looks)
+        if near:
+            rest.append(n)
+            bright, gloss = np.median([lights[m] for m in near], axis=0)
+            white[n], veil[n] = np.maximum(bright, 1e-3), gloss / np.maximum(bright, 1e-3)
+    return replace(spots, white=white, veil=veil, among=tuple(rest))
+
+
+def _light(spots: Spots, number: int, sight: Sight, looks: RoundLooks) -> Floats:
+    """(2, 3): light of white, and of gloss, as a named token shows them."""
+    white, veil = spots.white[number], spots.veil[number]
+    whole = np.stack([white * np.float32(sight.bright), white * (veil + np.float32(sight.veil))])
+    if looks.is_plain[sight.best]:
+        return np.asarray(whole, np.float32)
+    seen = spots.take(np.array([number])).seen(np.array([[sight.x, sight.y]], np.float32))[0]
+    look = np.roll(looks.discs[sight.best], sight.turns[sight.best], axis=1)
+    assert look.shape[1] == ANGLES
+    free = seen < 0.97 * spots.ceiling[number]
+    for c in range(3):
+        x, y = look[..., c][free[..., c]], seen[..., c][free[..., c]]
+        if len(x) < _LEAST_SAMPLES or x.std() < _LEAST_SPREAD:
+            continue
+        gain = float(((x - x.mean()) * (y - y.mean())).mean() / x.var())
+        if LEAST_GAIN < gain < MOST_GAIN:
+            whole[:, c] = white[c] * gain, white[c] * (veil[c] + max(0.0, float(y.mean() - gain * x.mean())))
+    return np.asarray(whole, np.float32)
+
+
+_LEAST_SAMPLES, _LEAST_SPREAD = 80, 0.1

@@ -1,0 +1,129 @@
+"""Each disc explained: at which place nearby, by which looks, in which turn, under which light."""
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.discs import Floats, rim, shifts_within, squareness
+from vision.round_looks import RoundLooks
+from vision.spots import Spots
+from vision.token_verdict import Sight, TokenParams, likeliest
+
+Integers = NDArray[np.int64]
+Number = TypeVar("Number", np.float32, np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Glance:
+    """Discs compared with every look, each look at its own best place."""
+
+    place: Floats
+    """(n, k, 2) pixels of the flat picture."""
+    rim: Floats
+    """(n, k)."""
+    turn: Integers
+    cost: Floats
+    """(n, k), that of the rim included; so are the following."""
+    bright: Floats
+    veil: Floats
+    likeness: Floats
+
+    def worth(self, params: TokenParams) -> Floats:
+        """(n, k): what is compared with care first; a print that shows speaks for its look whatever the light."""
+        return np.asarray(self.cost - params.print_worth * np.maximum(0, self.likeness), np.float32)
+
+
+class Explainer:
+    """Explains the discs of one diameter."""
+
+    def __init__(self, looks: RoundLooks, params: TokenParams) -> None:
+        self.looks, self.params = looks, params
+
+    def explain(self, spots: Spots) -> dict[int, Sight]:
+        """Every disc in question, by its number; those that are no token are left out."""
+        numbers = np.asarray(spots.numbers, np.int64)
+        if not len(numbers):
+            return {}
+        glance = self._glance(spots, numbers, *self._places(spots, numbers), every=2)
+        hopeful = np.flatnonzero(glance.worth(self.params).min(axis=1) < self.params.hopeless_cost)
+        if not len(hopeful):
+            return {}
+        numbers, champion = numbers[hopeful], glance.worth(self.params)[hopeful].argmin(axis=1)
+        around = glance.place[hopeful, champion][:, None] + shifts_within(1.0, 1.0)[:5]
+        rims = rim(spots.flat, around, spots.radius, self.params.discs)
+        return self._sights(spots, numbers, self._glance(spots, numbers, around, rims))
+
+    def _places(self, spots: Spots, numbers: Integers) -> tuple[Floats, Floats]:
+        """For every disc the places nearby with most of a rim (n, some, 2), and their rims (n, some)."""
+        around = spots.middles[numbers][:, None] + shifts_within(self.params.discs.reach_px, 2.0)
+        rims = rim(spots.flat, around, spots.radius, self.params.discs, every=2)
+        best = np.argpartition(-rims, self.params.places, axis=1)[:, : self.params.places]
+        return np.take_along_axis(around, best[..., None], 1), np.take_along_axis(rims, best, 1)
+
+    def _glance(self, spots: Spots, numbers: Integers, places: Floats, rims: Floats, every: int = 1) -> _Glance:
+        """Of some places of every disc (n, some, 2), with their rims (n, some), the best for each look."""
+        n, some = rims.shape
+        fit = self.looks.fit(spots.take(np.repeat(numbers, some)).seen(places.reshape(-1, 2), every))
+        cost = fit.cost.reshape(n, some, -1) + self.params.rim_worth * (1 - rims)[..., None]
+        best = (cost - self.params.print_worth * np.maximum(0, fit.likeness.reshape(cost.shape))).argmin(axis=1)
+        place, edge = np.take_along_axis(places, best[..., None], 1), np.take_along_axis(rims, best, 1)
+        bright, veil, likeness = (_picked(one, best) for one in (fit.bright, fit.veil, fit.likeness))
+        return _Glance(place, edge, _picked(fit.turn, best), _picked(cost, best), bright, veil, likeness)
+
+    def _sights(self, spots: Spots, numbers: Integers, glance: _Glance) -> dict[int, Sight]:
+        few = np.argsort(glance.worth(self.params), axis=1)[:, : self.params.shortlist]
+        cost, bright, veil, burnt = self._with_care(spots, numbers, glance, few)
+        prints = np.where(burnt[:, None] > self.params.most_burnt, 0, glance.likeness)
+        tables = [dict(zip(map(int, mine), map(float, costs), strict=True)) for mine, costs in zip(few, cost, strict=True)]
+        alike = [dict(enumerate(map(float, row))) for row in prints]
+        best = [likeliest(costs, likes, self.looks.ids, self.params) for costs, likes in zip(tables, alike, strict=True)]
+        rows = np.arange(len(numbers))
+        at, edge = glance.place[rows, best], glance.rim[rows, best]
+        square = squareness(spots.flat, at, spots.radius)
+        printed = self._printed(spots, numbers, at)
+        found = {}
+        for row, number in enumerate(map(int, numbers)):
+            pick = list(tables[row]).index(best[row])
+            turns = {i: int(glance.turn[row, i]) for i in tables[row]}
+            shade = float(bright[row, pick]), float(veil[row, pick])
+            x, y, shown, off = float(at[row, 0]), float(at[row, 1]), float(edge[row]), float(square[row])
+            found[number] = Sight(x, y, spots.radius, shown, off, tables[row], turns, *shade, float(printed[row]), alike[row], best[row])
+        return found
+
+    def _with_care(self, spots: Spots, numbers: Integers, glance: _Glance, few: Integers) -> tuple[Floats, Floats, Floats, Floats]:
+        """Cost, brightness and veil (n, few) of the likeliest looks, and the part (n,) of each disc that is burnt out.
+
+        Where light is clipped in the picture it is clipped in the look, too.
+        """
+        cost, bright, veil, edge = (np.take_along_axis(one, few, 1) for one in (glance.cost, glance.bright, glance.veil, glance.rim))
+        place, turn = np.take_along_axis(glance.place, few[..., None], 1), np.take_along_axis(glance.turn, few, 1)
+        near = spots.take(numbers)
+        first = near.seen(place[:, 0])
+        part = (first >= 0.97 * near.ceiling[:, None, None]).any(axis=3).mean(axis=(1, 2))
+        burnt = np.flatnonzero(part > self.params.some_burnt)
+        if len(burnt):
+            owner = np.repeat(burnt, few.shape[1])
+            those = near.take(owner)
+            seen = those.seen(place[burnt].reshape(-1, 2))
+            told = self.looks.exact(seen, those.ceiling, few[burnt].ravel(), turn[burnt].ravel())
+            exact = told[0].reshape(len(burnt), -1) + self.params.rim_worth * (1 - edge[burnt])
+            cost[burnt], bright[burnt], veil[burnt] = exact, told[1].reshape(exact.shape), told[2].reshape(exact.shape)
+        return cost, bright, veil, np.asarray(part, np.float32)
+
+    def _printed(self, spots: Spots, numbers: Integers, at: Floats) -> Floats:
+        """(n,): cost of what is printed on the card below; infinite where no named card lies."""
+        found = np.full(len(numbers), np.inf, np.float32)
+        below = [spots.below[n] for n in numbers]
+        for piece in {id(one): one for one in below if one is not None}.values():
+            mine = np.array([row for row, one in enumerate(below) if one is piece], np.int64)
+            light = spots.white[numbers[mine]], spots.veil[numbers[mine]]
+            found[mine] = piece.costs(spots.flat, at[mine], spots.radius, light, self.params.fit)
+        return found
+
+
+def _picked(values: NDArray[Number], best: Integers) -> NDArray[Number]:
+    """Of (n * some, k) or (n, some, k) the entries (n, k) at the places `best` (n, k)."""
+    n, k = best.shape
+    return np.take_along_axis(values.reshape(n, -1, k), best[:, None], 1)[:, 0]

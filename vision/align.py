@@ -40,12 +40,15 @@ class AlignParams:
     """... which is then held where the guess has it, as if its corners had been seen there to within this much."""
 
 
-def align(picture: Picture, quad: Floats, look: Floats, params: AlignParams, free: Floats | None = None) -> Floats | None:
+def align(
+    picture: Picture, quad: Floats, look: Floats, params: AlignParams, free: Floats | None = None, reach: int = canon.MARGIN
+) -> Floats | None:
     """The quad (4, 2) in working pixels after one round of alignment to a look's edges; None when too little of the look is there.
 
-    `free` (blocks,) is 0 for the blocks that something known covers: they are not looked at.
+    `free` (blocks,) is 0 for the blocks that something known covers: they are not looked at. `reach`: how far a block may lie from where
+    the quad has it, in canonical pixels, at most `canon.MARGIN`.
     """
-    moved = move_between(canon.edges(picture.patch(quad, canon.MARGIN)), look, params, free)
+    moved = move_between(canon.edges(picture.patch(quad, reach)), look, params, free, reach)
     if moved is None:
         return None
     to_picture = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
@@ -53,19 +56,19 @@ def align(picture: Picture, quad: Floats, look: Floats, params: AlignParams, fre
     return np.asarray(corners[0], np.float32)
 
 
-def move_between(seen: Floats, look: Floats, params: AlignParams, free: Floats | None = None) -> Matrix | None:
+def move_between(seen: Floats, look: Floats, params: AlignParams, free: Floats | None = None, reach: int = canon.MARGIN) -> Matrix | None:
     """Where a look's points lie in `seen`, as a perspective (3, 3) in canonical pixels; None when too little of the look is there.
 
-    `look` is (HEIGHT, WIDTH, 2) edges; `seen` the same with `canon.MARGIN` pixels more on every side.
+    `look` is (HEIGHT, WIDTH, 2) edges; `seen` the same with `reach` pixels more on every side.
     """
     has_print = energies(look) >= params.least_energy * BLOCK * BLOCK
     told = np.flatnonzero(has_print if free is None else has_print & (free > 0))
     if len(told) < params.fewest:
         return None
-    at, match = peaks(responses(seen, look, told, canon.MARGIN))
+    at, match = peaks(responses(seen, look, told, reach))
     keep = match >= params.least_match
     here = (CORNERS[told][keep] + BLOCK / 2).astype(np.float32)
-    return _common_move(here, here + at[keep] - np.float32(canon.MARGIN), params)
+    return _common_move(here, here + at[keep] - np.float32(reach), params)
 
 
 def _of_few(here: Floats, there: Floats, params: AlignParams) -> Matrix | None:

@@ -37,6 +37,12 @@ class NameParams:
     """Share of a look's structure that must show."""
     least_cut_share: float = 0.1
     """The same where the picture's edge cuts a piece, and all of it that lies in the picture is compared: nothing is chosen."""
+    close_px: tuple[int, ...] = (4, 3, 2, 2)
+    """How far a block of such a piece is looked for first, in each alignment, ..."""
+    close_rest: float = 0.5
+    """... as long as one moves a corner by more than this ..."""
+    well_placed: float = 0.75
+    """... and, where its worth is less than this, as far as of any piece."""
     whole_share: float = 0.97
     """Share of the look's structure from which it counts as whole."""
     doubt: float = 0.03
@@ -51,11 +57,13 @@ class NameParams:
     """Agreement, in parts of the reading's own, up to which a larger part of a piece is taken to show."""
     contest: float = 0.6
     """A look that the champion beats by less is weighed again when its rival's own alignment is tried."""
-    rounds: int = 2
-    """Alignments per guess ..."""
+    reach_px: tuple[int, ...] = (canon.MARGIN, canon.MARGIN)
+    """How far a block of a piece is looked for, in canonical pixels, in each alignment of a guess ..."""
     at_rest: float = 3.0
     """... as long as one moves a corner by more than this, in canonical pixels."""
     aligning: AlignParams = field(default_factory=AlignParams)
+    aligning_cut: AlignParams = field(default_factory=lambda: AlignParams(trusted_px=8.0))
+    """What lies outside the picture is guessed less exactly."""
     differing: DifferParams = field(default_factory=DifferParams)
     explaining: ExplainParams = field(default_factory=ExplainParams)
     turned_over: float = 0.7
@@ -183,30 +191,55 @@ class Namer:
         return other if other.explained.printed > reading.explained.printed else reading
 
     def _align(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats]) -> tuple[Floats, Seen, Floats] | None:
-        edges = self.library.edges(look)
-        seen, shown, got = None, WINDOWS[0], -1.0
-        for turn in range(self.params.rounds):
-            moved = align(picture, quad, edges, self.params.aligning, free_blocks(quad, known, picture.view_px))
+        """Where the look lies near a quad, what is seen there, and the blocks that show; None when it is not there.
+
+        Of a piece that the picture's edge cuts little shows, often mostly a frame, in which one line looks like the next: it is looked for
+        close by first.
+        """
+        p, close = self.params, None
+        if _is_cut(quad, picture):
+            close = self._approach(picture, quad, look, known, p.close_px, p.close_rest)
+        far = (
+            None
+            if close is not None and close.worth >= p.well_placed
+            else self._approach(picture, quad, look, known, p.reach_px, p.at_rest)
+        )
+        best = max((way for way in (close, far) if way is not None), key=lambda way: way.worth, default=None)
+        return None if best is None else (best.quad, best.seen, best.shown)
+
+    def _approach(
+        self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], reaches: Sequence[int], rest: float
+    ) -> "_Placed | None":
+        """A quad aligned to a look: in rounds, no block farther than its reach, until no corner moves by `rest` (canonical pixels)."""
+        edges, best = self.library.edges(look), None
+        aligning = self.params.aligning_cut if _is_cut(quad, picture) else self.params.aligning
+        for turn, reach in enumerate(reaches):
+            moved = align(picture, quad, edges, aligning, free_blocks(quad, known, picture.view_px), reach)
             if moved is None or not is_plausible(moved, picture):
                 break
-            now = see(picture.patch(moved))
-            windows = WINDOWS * free_blocks(moved, known, picture.view_px)
-            agreement, share = self.library.windows(now, look, windows)
-            worth = agreement - self.params.covered_cost * (1 - share) - 9.0 * (share < self._least_shares(moved, picture))
-            pick = int(np.argmax(worth))
-            is_at_rest = _moved(quad, moved) < self.params.at_rest
-            if worth[pick] > got:
-                quad, seen, shown, got = moved, now, windows[pick], float(worth[pick])
-            if got < self.params.least_worth / (2 - turn):
+            placed = self._placed(picture, moved, look, known)
+            is_at_rest = _moved(quad, moved) < rest
+            if best is None or placed.worth > best.worth:
+                quad, best = moved, placed
+            if best.worth < self.params.least_worth / (1 if turn else 2):
                 return None
             if is_at_rest:
                 break
-        return None if seen is None or got < self.params.least_worth else (quad, seen, shown)
+        return None if best is None or best.worth < self.params.least_worth else best
+
+    def _placed(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats]) -> "_Placed":
+        """What shows of a look that lies at a quad."""
+        seen = see(picture.patch(quad))
+        windows = WINDOWS * free_blocks(quad, known, picture.view_px)
+        agreement, share = self.library.windows(seen, look, windows)
+        worth = agreement - self.params.covered_cost * (1 - share) - 9.0 * (share < self._least_shares(quad, picture))
+        pick = int(np.argmax(worth))
+        return _Placed(quad, seen, windows[pick], float(worth[pick]))
 
     def _least_shares(self, quad: Floats, picture: Picture) -> Floats:
         """Share of a look's structure that each window must hold: (windows,)."""
         least = np.full(len(WINDOWS), self.params.least_share, np.float32)
-        if (quad < 0).any() or (quad > picture.view_px).any():
+        if _is_cut(quad, picture):
             least[0] = self.params.least_cut_share
         return least
 
@@ -247,6 +280,23 @@ class Namer:
         if is_hopeless:
             return dict(zip(close, map(float, self.library.apart(seen, champion, close, shown)), strict=True))
         return self.lookalikes.margins(seen, champion, close, shown)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Placed:
+    """A look at a place."""
+
+    quad: Floats
+    seen: Seen
+    shown: Floats
+    """(blocks,): 1 for those that agree best."""
+    worth: float
+    """Their agreement, less what a covered part costs."""
+
+
+def _is_cut(quad: Floats, picture: Picture) -> bool:
+    """Whether a quad leaves the picture."""
+    return bool((quad < 0).any() or (quad > picture.view_px).any())
 
 
 def _moved(before: Floats, after: Floats) -> float:

@@ -20,6 +20,8 @@ from vision.silhouettes import silhouette_of
 Progress = Callable[[int, int, str], None]
 """Pictures done, pictures in all, the name of the one just done."""
 
+DIE = "die"
+"""A kind of piece that is read by its pips and has no look."""
 REQUIRED = ("file", "id", "kind", "width_mm", "height_mm")
 _SIZES_MM = (2.0, 1000.0)
 """Width or height a piece may have."""
@@ -136,11 +138,13 @@ def _line(row: Mapping[str | None, str | None], place: str) -> _Line:
     cells = {str(name): str(value).strip() for name, value in row.items()}
     if not is_id(cells["id"]):
         raise EnrolError(f"{place}: {cells['id'][:80]!r} is no id; give every piece an id of 1 to 80 printable characters")
-    if cells["kind"] not in KINDS:
-        raise EnrolError(f"{place}: kind {cells['kind']!r}; use one of {', '.join(sorted(KINDS))}")
+    if cells["kind"] not in {*KINDS, DIE}:
+        raise EnrolError(f"{place}: kind {cells['kind']!r}; use one of {', '.join(sorted({*KINDS, DIE}))}")
     size = (_millimetres(cells["width_mm"], "width_mm", place), _millimetres(cells["height_mm"], "height_mm", place))
-    if not cells["file"] and not (cells["kind"] in ("token", "cube") and cells.get("color")):
-        raise EnrolError(f"{place}: no file; only a token or cube with a color needs no picture")
+    if cells["file"] and cells["kind"] == DIE:
+        raise EnrolError(f"{place}: dice are read by their pips; leave the column 'file' empty")
+    if not cells["file"] and not (cells["kind"] == DIE or (cells["kind"] in ("token", "cube") and cells.get("color"))):
+        raise EnrolError(f"{place}: no file; only a die, or a token or cube with a color, needs no picture")
     attributes = {name: value for name, value in cells.items() if name not in REQUIRED and value}
     return _Line(place, cells["file"], EnrolledPiece(cells["id"], cells["kind"], size, attributes))
 

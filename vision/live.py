@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import light
+from vision.boards import agree, together
 from vision.damage import damage
 from vision.frame import Frame
-from vision.observation import Detection, NotReady, Observation, Quad, Quality
+from vision.observation import Board, Detection, NotReady, Observation, Quad, Quality
 from vision.origin import Origin
 from vision.overlap import iou
 from vision.plane import TablePlane
@@ -61,6 +62,8 @@ class _Period:
     """None: the whole picture."""
     kept: tuple[Detection, ...] = ()
     tracks: Tracks = field(default_factory=Tracks)
+    board: Board | None = None
+    """Of the last look."""
 
 
 class LiveReader:
@@ -100,6 +103,8 @@ class LiveReader:
             if self._period is None:
                 return None
         observation, self._poor = self._looked(frame, self._period), None
+        if self._told is not None and self._told.board is not None and isinstance(observation, Observation) and observation.board is None:
+            observation = NotReady.NO_BOARD
         if isinstance(observation, NotReady):
             self._period, self._poor = None, (observation, frame.taken_at + self.params.poor_s)
             return observation
@@ -141,12 +146,15 @@ class LiveReader:
     def _voted(self, frame: Frame, observation: Observation) -> Observation | None:
         """Counts a look; what all say once they agree, or have had their say."""
         assert self._period is not None
-        period = replace(self._period, tracks=self._period.tracks.seen(observation.detections))
+        last = self._period.board
+        period = replace(self._period, tracks=self._period.tracks.seen(observation.detections), board=observation.board)
         self._period, tracks, voting = period, period.tracks, self.params.tracking
-        stable = tracks.stable
-        if tracks.frames < voting.least_votes or (tracks.frames < voting.looks and not _agree(stable, observation.detections)):
+        stable, board = tracks.stable, observation.board
+        is_agreed = _agree(stable, observation.detections) and (board is None or (last is not None and agree(last, board)))
+        if tracks.frames < voting.least_votes or (tracks.frames < voting.looks and not is_agreed):
             return None
-        told = replace(observation, detections=(*period.kept, *stable))
+        board = together(last, board) if last is not None and board is not None else board
+        told = replace(observation, detections=(*period.kept, *stable), board=board)
         self._told, self._told_small, self._period = told, self._settle.last, None
         if period.patch is None:
             self._whole_at = frame.taken_at + self.params.again_s

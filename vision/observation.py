@@ -40,6 +40,7 @@ class NotReady(StrEnum):
     STALE = "the picture is old"
     BLANK = "the camera shows nothing but one colour"
     TORN = "part of the picture is missing"
+    NO_BOARD = "the board of letters is not seen whole"
 
 
 @dataclass(frozen=True, slots=True)

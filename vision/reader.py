@@ -17,7 +17,7 @@ from vision.frame import Frame
 from vision.matching import Library
 from vision.observation import Board, Candidate, Detection, Face, Observation, PlaneFix, Point, Quad, Quality
 from vision.onboard import board_pieces
-from vision.outlines import Contour, inside
+from vision.outlines import Contour, inside, overlap
 from vision.picture import Picture
 from vision.plane import TablePlane
 from vision.regions import Guess, RegionParams, Regions
@@ -28,6 +28,8 @@ from vision.verdict import VerdictParams, asked, confidence, is_explained, least
 Floats = NDArray[np.float32]
 Locate = Callable[[Frame], TablePlane | None]
 Measure = Callable[[Frame, TablePlane | None], Quality]
+Also = Callable[[Frame], tuple[Detection, ...]]
+"""Finds what is no look of the catalogue, e.g. dice."""
 ReadBoard = Callable[[Frame], Board | None]
 """Reads a board of letters, where a game has one."""
 NO_BOARD = "no square of letter tiles is to be seen: lay them edge to edge in a square, and show all of it"
@@ -50,6 +52,10 @@ class ReaderParams:
     """A reading this good needs no second look at its place."""
     settled_share: float = 0.6
     """Part of the look that must show for that."""
+    beyond_doubt: float = 0.98
+    """A reading this sure, of a piece of which less shows, needs no second look either ..."""
+    same_iou: float = 0.7
+    """... at a place that overlaps it by so much."""
     regions: RegionParams = field(default_factory=RegionParams)
     naming: NameParams = field(default_factory=NameParams)
     verdict: VerdictParams = field(default_factory=VerdictParams)
@@ -82,9 +88,10 @@ class TableReader:
         locate: Locate = plane.locate,
         measure: Measure = light.measure,
         read_board: ReadBoard | None = None,
+        also: Also | None = None,
     ) -> None:
         self.catalogue, self.params = catalogue, params or ReaderParams()
-        self._locate, self._measure, self._read_board = locate, measure, read_board
+        self._locate, self._measure, self._read_board, self._also = locate, measure, read_board, also
         self._tokens = TokenReader(catalogue, self.params.tokens)
         printed = catalogue.of_kinds(PRINTED)
         self._library = Library(printed) if printed.looks else None
@@ -113,6 +120,9 @@ class TableReader:
             if self._tokens.has_tokens:
                 with clock("tokens"):
                     detections += self._tokens.read(frame, table, [one for one in detections if one.is_sure])
+            if self._also is not None:
+                with clock("dice"):
+                    detections += _placed(self._also(frame), table, detections)
             if board is not None:
                 detections = board_pieces(board, detections)
             elif self._read_board is not None:
@@ -182,13 +192,19 @@ class TableReader:
         """The readings so far and those of the guesses that do not lie within a settled one."""
         readings = list(readings)
         for guess in guesses:
-            if any(self._is_settled(r) and inside(guess.quad, r.quad) > 0.75 for r in readings):
+            if any(self._is_read(guess.quad, r) for r in readings):
                 continue
             known = self._settled(readings)
             reading = self._namer.read(picture, guess.quad, guess.look, known)
             if reading is not None:
                 readings.append(reading)
         return readings
+
+    def _is_read(self, quad: Floats, reading: Reading) -> bool:
+        """Whether a place is that of a reading which needs no second look."""
+        if self._is_settled(reading):
+            return inside(quad, reading.quad) > 0.75
+        return confidence(reading, self.params.verdict) >= self.params.beyond_doubt and overlap(quad, reading.quad) > self.params.same_iou
 
     def _to_mm(self, picture: Picture, table: TablePlane | None, readings: list[Reading]) -> NDArray[np.float64] | None:
         """Working pixels -> millimetres on the table, by its plane or by the best piece that was read; None without either."""
@@ -254,12 +270,24 @@ class TableReader:
         return "too little of it shows" if reading.share < 0.75 else "does not quite look like any piece"
 
 
+def _placed(found: tuple[Detection, ...], table: TablePlane | None, pieces: tuple[Detection, ...]) -> tuple[Detection, ...]:
+    """What lies on no marker and on no other piece, whose print it would be; with its place on the table."""
+    on = [np.asarray(piece.quad_px, np.float32) for piece in pieces]
+    kept = (one for one in found if not _is_on_marker(one.quad_px, table) and not any(_is_over(one.quad_px, quad) for quad in on))
+    return tuple(one if table is None else replace(one, quad_mm=table.quad_mm(one.quad_px)) for one in kept)
+
+
 def _is_on_marker(quad: Quad, table: TablePlane | None) -> bool:
     """Whether the middle of a quad lies on one of the markers that gave the plane: whatever was read there is the marker itself."""
     if table is None or table.found_by != "markers":
         return False
+    return any(_is_over(quad, np.asarray(marker, np.float32)) for marker in table.quads_px)
+
+
+def _is_over(quad: Quad, other: Floats) -> bool:
+    """Whether the middle of a quad lies within another."""
     x, y = (sum(corner[axis] for corner in quad) / 4 for axis in (0, 1))
-    return any(cv2.pointPolygonTest(np.asarray(marker, np.float32), (x, y), False) >= 0 for marker in table.quads_px)
+    return cv2.pointPolygonTest(other, (x, y), False) >= 0
 
 
 def _as_printed(corners: Floats, turned: bool) -> Quad:

@@ -14,7 +14,7 @@ from time import monotonic
 import numpy as np
 
 from companion.cli.enrolling import enrolled_from
-from companion.cli.naming import Guess, describe, meant, names_of, sorts_of
+from companion.cli.naming import Guess, describe, from_here_on, meant, names_of, sorts_of
 from companion.game import CompanionError, Pack
 from companion.pack import built_in, load
 from companion.web.helper import Alike, Enrolling, ShownPiece
@@ -36,7 +36,7 @@ MOST_PHOTOS = 400
 MOST_TROUBLES, MOST_PAIRS = 5, 12
 SIZES_MM = (10.0, 400.0)
 SQUARE = 0.02
-"""Relative difference of the sides up to which a piece is square, and may lie in four ways."""
+"""Relative difference of two shapes up to which they are the same: a square, or a scan of the card."""
 
 
 class Boxes:
@@ -47,6 +47,8 @@ class Boxes:
         self._data, self._newest, self._propose = data, newest, propose
         self._lock = Lock()
         self._showing: _Box | None = None
+        for left in (data / "boxes").glob(".*-photos"):  # of a program that was ended in the middle
+            shutil.rmtree(left, ignore_errors=True)
 
     def sorts(self, game: str) -> tuple[str, ...]:
         """Which sorts of boxes a game may be played with."""
@@ -212,7 +214,10 @@ class _Box:
         """A photograph that shows no new card is told of, not kept."""
         said = ""
         try:
-            after = self._upright(showing.seen(load_frame(path), None, self._label))
+            frame = load_frame(path)
+            after = self._upright(showing.seen(frame, None, self._label))
+            if after.wanted is Wanted.CARD and _is_scan(frame.rgb, showing.size_mm):
+                after = self._upright(replace(showing, proposal=Shown(frame.rgb, self._label(frame.rgb, frozenset())), wanted=Wanted.LABEL))
             if after.proposal is None:
                 said = f"{name}: {'shows the same card as before' if after.wanted is Wanted.NEXT else 'no card was found on plain ground'}"
         except ValueError as fault:
@@ -236,7 +241,10 @@ class _Box:
 
     def _label(self, rgb: Pixels, taken: frozenset[str]) -> str:
         with self._lock:
-            missing = self._missing(self._showing)
+            shown = self._showing.shown
+        there = {one.id for one in shown}
+        ordered = from_here_on([*self._names], shown[-1].id if shown else "")
+        missing = [name for name in ordered if name not in there]
         guess = meant(self._read(rgb, taken), missing)
         other = guess if guess.is_read else meant(self._read(_turned(rgb), taken), missing)
         self._guess = other if other.is_read else guess
@@ -279,6 +287,11 @@ class _Box:
         del name
         with self._lock:
             self._done, self._all = done, all
+
+
+def _is_scan(rgb: Pixels, size_mm: tuple[float, float]) -> bool:
+    """Whether a picture has the shape of the card, as a scan cut at its edges has."""
+    return bool(abs(rgb.shape[0] / rgb.shape[1] / (size_mm[1] / size_mm[0]) - 1) < SQUARE)
 
 
 def _turned(rgb: Pixels) -> Pixels:

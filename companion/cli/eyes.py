@@ -11,6 +11,7 @@ from companion.pack import load
 from vision.annotate import to_jpeg
 from vision.catalogue import Catalogue
 from vision.decode import decode
+from vision.dice import KIND as DIE, DiceReader
 from vision.frame import Frame
 from vision.observation import Observation
 from vision.plane import locate
@@ -73,7 +74,7 @@ def _from_above(box: Pack, catalogue: Catalogue, find: Locate = locate) -> Table
     """The reader of a table; letter tiles that make a board are read as one, not each for itself."""
     tiling = tiling_of(box, catalogue)
     if tiling is None:
-        return TableReader(catalogue, locate=find)
+        return TableReader(catalogue, locate=find, also=DiceReader().detect if any(piece.kind == DIE for piece in box.pieces) else None)
     tiles = [piece.id for piece in box.pieces if piece.kind == "tile" and "letters" in piece.attributes]
     return TableReader(catalogue.without(tiles), locate=find, read_board=lambda frame: read_tiled(frame.rgb, tiling))
 

@@ -12,7 +12,7 @@ import numpy as np
 from companion.cli.boxes import Boxes
 from companion.cli.enrolling import enrolled_once
 from companion.cli.eyes import evidence, open_table
-from companion.cli.zoning import Table, keep_placing, markers_of, mat_of, placing_of
+from companion.cli.zoning import Table, choices_of, keep_placing, markers_of, mat_of, placing_of
 from companion.game import CompanionError, Pack, PackError
 from companion.games import available
 from companion.health import of_picture
@@ -211,6 +211,11 @@ class FirstEvening:
             raise CompanionError("choose a game first")
         self.boxes.end()
         return self.start(choices, self.deck_path(choices.deck, choices.game), self)
+
+    @property
+    def last(self) -> Choices | None:
+        """What was chosen another evening."""
+        return choices_of(self.data)
 
     def go_on(self) -> Begun:
         """The unfinished evening, with its camera where that is still there. Raises CompanionError."""

@@ -52,19 +52,33 @@ def names_of(box: Pack, sort: str) -> dict[str, Named]:
 
 
 def meant(label: str, missing: Sequence[str]) -> Guess:
-    """What a label read off a card stands for among the names that are missing yet; the next of them where nothing fits.
+    """What a label read off a card stands for among the names that are missing yet, those first that are likely next.
+
+    Where several names share what was read, or nothing was, the first of them is only a guess.
 
     >>> meant("lunches-6-six", ["lunches-6", "lunches-7"])
     Guess(id='lunches-6', is_read=True)
+    >>> meant("7", ["lunches-6", "dinners-7", "lunches-7"])
+    Guess(id='dinners-7', is_read=False)
     >>> meant("card-1", ["lunches-6", "lunches-7"])
     Guess(id='lunches-6', is_read=False)
     """
-    if label in missing:
-        return Guess(label, True)
-    near = get_close_matches(label, missing, 1, LIKE)
-    if near:
-        return Guess(near[0], True)
+    read = set(label.lower().split("-"))
+    near = [label] if label in missing else get_close_matches(label, missing, 1, LIKE)
+    sharing = near or [name for name in missing if read <= set(name.lower().split("-"))]
+    if sharing:
+        return Guess(sharing[0], len(sharing) == 1)
     return Guess(missing[0] if missing else label, False)
+
+
+def from_here_on(names: Sequence[str], last: str) -> tuple[str, ...]:
+    """The names in the order in which they are likely shown: those behind the last one first.
+
+    >>> from_here_on(["a", "b", "c"], "b")
+    ('c', 'a', 'b')
+    """
+    at = names.index(last) + 1 if last in names else 0
+    return (*names[at:], *names[:at])
 
 
 def describe(folder: Path, names: Mapping[str, Named]) -> None:

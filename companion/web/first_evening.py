@@ -63,7 +63,8 @@ class Steps:
 
     def __init__(self, helper: Helper, devices: Devices, language: str) -> None:
         self.helper, self._devices, self._lock = helper, devices, Lock()
-        self.choices = Choices(language=language)
+        last = helper.last
+        self.choices = Choices(language=language) if last is None else replace(last, pin="", done=frozenset())
 
     def game(self) -> Pack | None:
         """The game that was chosen."""

@@ -213,6 +213,10 @@ class Helper(Protocol):
         """The address that phones join by."""
 
     @property
+    def last(self) -> Choices | None:
+        """What was chosen another evening, to begin from; None the first time."""
+
+    @property
     def unfinished(self) -> Choices | None:
         """What was chosen for an evening that was begun here and is not over; None without one."""
 

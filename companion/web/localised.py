@@ -10,13 +10,14 @@ from companion.web.sentences import load_sentences
 from companion.web.texts import Texts
 
 Say = Callable[[str], str]
-SAID = frozenset({"text", "title", "turn_reason"})
+SAID = frozenset({"text", "title", "turn_reason", "ability"})
 """What a game's `show` calls its sentences; everything else in it is for programs."""
 
 
 def saying(t: Texts, pack: Pack, players: tuple[str, ...] = ()) -> Say:
     """How a game's sentences are said in the language of `t`. Names of pieces, and of people where they are given, stay."""
-    called = {str(name) for piece in pack.pieces for name in (piece.id, piece.attributes.get("called", ""), *piece.attributes.values())}
+    named = [value for piece in pack.pieces for key, value in piece.attributes.items() if key not in SAID]
+    called = {*named, *(piece.id for piece in pack.pieces)}
     words = {name.replace("-", " ").replace("_", " ") for name in called}
     return load_sentences(t.language, pack.game, frozenset({*called, *words, *players} - {""}))
 

@@ -1,6 +1,6 @@
 """From a card at rest to the event: how long, and what it is spent on.
 
-    python -m tests.benchmarks.latency [GAME] [--games 3]
+    python -m tests.benchmarks.latency [GAME] [--games 3] [--actions 60]
 
 Random legal games, filmed at 30 frames a second. A frame that comes while another is still being worked on is skipped, as in the real
 loop; work is counted in processor time of one thread, so the figures hold for this machine without its other users.
@@ -21,11 +21,12 @@ from companion.games import available
 from companion.session import Session
 from companion.snapshot import Source
 from companion.store import Store
-from fixtures.closed_loop import CameraEyes, open_box, table_of
+from fixtures.closed_loop import CameraEyes, table_of
 from fixtures.filming import Film, Filming
 from fixtures.play import random_play, setup_of
 from fixtures.render import render
 from fixtures.stages import STAGES
+from tests.closed_loop.boxes import open_eyes
 from vision.annotate import to_jpeg
 from vision.frame import Frame
 from vision.live import LiveReader
@@ -66,18 +67,18 @@ class Loop:
         return found
 
 
-def game_lags(name: str, seed: int, folder: Path) -> list[float]:
+def game_lags(name: str, seed: int, folder: Path, most: int = 60) -> list[float]:
     """Seconds from rest to event for every action that the camera told in one random game."""
-    pack, eyes = open_box(name)
+    pack, eyes = open_eyes(name)
     game: Any = available()[name]
-    stage, scene = STAGES[name], table_of(seed)
+    stage, scene = STAGES[name], table_of(seed, name)
     setup = setup_of(pack, 2, **stage.options)
     session = Session.start(Store(folder), game, pack, setup, ["P1", "P2"])
     loop, film, lags = Loop(eyes, session), Film(seed, FILMING), []
     state = game.initial(pack, setup)
     picture = render(replace(scene, markers_mm=stage.markers_mm, place=stage.places(game, state, seed) or ()), eyes.art)[0]
     loop.told_at(film.show(picture))
-    for number, step in enumerate(random_play(game, state, seed, 60), 1):
+    for number, step in enumerate(random_play(game, state, seed, most), 1):
         laid = stage.places(game, step.after, seed)
         if laid is None:
             break
@@ -101,12 +102,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.latency")
     parser.add_argument("game", nargs="?", choices=sorted(STAGES), default="appetite")
     parser.add_argument("--games", type=int, default=3)
+    parser.add_argument("--actions", type=int, default=60, help="of each game, at most")
     given = parser.parse_args()
     cv2.setNumThreads(1)
     lags: list[float] = []
     for seed in range(1, given.games + 1):
         with TemporaryDirectory() as folder:
-            lags += game_lags(given.game, seed, Path(folder))
+            lags += game_lags(given.game, seed, Path(folder), given.actions)
     ms = 1000 * np.array(lags)
     half, most = np.percentile(ms, [50, 95])
     print(f"{given.game}: {len(ms)} events, p50 {half:.0f} ms, p95 {most:.0f} ms, worst {ms.max():.0f} ms; 250 ms of it settling")

@@ -25,7 +25,7 @@ from companion.wordcheck import check_shown
 from tests.browser.conftest import DESKTOP, PHONE, VIEWERS
 from tests.web.pictures import shrink
 
-PATIENCE_MS, USUAL_MS = 15_000, 5_000
+PATIENCE_MS, USUAL_MS = 30_000, 5_000
 STEPS_MOST = 20
 """Of the first evening; a wizard that takes more goes round in circles."""
 SAID_NO = ("409", "422")

@@ -17,6 +17,7 @@ from tests.browser.conftest import DESKTOP, PHONE, VIEWERS
 from tests.browser.test_page_promises import TARGET_PX, probe
 from tests.vision.deck import card
 from tests.vision.test_showing import photo
+from tests.web.evening import lying
 from tests.web.test_first_evening import MadeUp
 
 pytestmark = pytest.mark.browser
@@ -162,4 +163,17 @@ def test_a_box_is_shown_on_the_page(
     assert violations(page) == []
     page.get_by_role("button", name="Use this box").press("Enter")
     expect(page.get_by_text("Who sits where?")).to_be_visible()
+    page.close()
+
+
+def test_a_trial_reading_is_drawn_on_the_picture(browser: Browser, address: str, machine: MadeUp) -> None:
+    page = browser.new_page()
+    page.request.post(f"{address}/setup/camera", form={"camera": "usb:0"})
+    page.request.post(f"{address}/setup/deck", form={"game": "appetite", "deck": "mine"})
+    machine.lies = (lying(0, "lunches-6"),)
+    page.goto(f"{address}/setup/trial")
+    for _ in range(2):
+        page.get_by_role("button", name="Read the table now").press("Enter")
+        expect(page.get_by_text("1 piece recognised")).to_be_visible()
+        expect(page.locator("[data-camera] .seen polygon.sure")).to_have_count(1)
     page.close()

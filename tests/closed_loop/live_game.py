@@ -78,11 +78,19 @@ class _Table:
 
 
 def play_live(
-    pack: Pack, eyes: CameraEyes, seed: int, folder: Path, most: int = 400, filming: Filming | None = None, players: int = 0
+    pack: Pack,
+    eyes: CameraEyes,
+    seed: int,
+    folder: Path,
+    most: int = 400,
+    filming: Filming | None = None,
+    players: int = 0,
+    size_px: tuple[int, int] | None = None,
 ) -> Evening:
     """A whole random game; every misunderstanding is put right by tap, so that it is counted once."""
     game: Game[Any, Any] = available()[pack.game]
     stage, scene = STAGES[pack.game], table_of(seed, pack.game)
+    scene = scene if size_px is None else replace(scene, view=replace(scene.view, size_px=size_px))
     players = players or pack.players[0] + seed % (min(4, pack.players[1]) - pack.players[0] + 1)
     setup = setup_of(pack, players, **stage.options)
     session = Session.start(Store(folder), game, pack, setup, [f"P{seat + 1}" for seat in range(players)])
@@ -148,24 +156,27 @@ def _keys(game: Game[Any, Any], state: Any) -> list[object]:
     return [spot.key for spot in game.visible(state).spots if spot.zone != "fallen"]  # that is seen from the side only
 
 
+def told(seed: int, one: Evening) -> str:
+    """What came of a game, in a line; then what went wrong or was asked."""
+    head = (
+        f"game {seed}: {one.actions} actions, {one.tapped} tapped, {one.seen} seen, {one.questions} questions, {len(one.wrong)} wrong, "
+        f"{len(one.unseen)} unseen, {one.reads} reads of {one.frames} frames, whole {one.whole}"
+    )
+    return "\n   ".join((head, *one.wrong, *one.unseen, *(f"{n} x {why}" for why, n in one.why.items())))
+
+
 def main() -> None:
-    """`python -m tests.closed_loop.live_game GAME FIRST LAST`: films games and tells what came of each."""
+    """`python -m tests.closed_loop.live_game GAME FIRST LAST [PLAYERS]`: films games and tells what came of each."""
     import sys
     from tempfile import TemporaryDirectory, gettempdir
 
-    name, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    name, first, last, players = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int((*sys.argv[4:], "0")[0])
     pack, eyes = open_eyes(name, Path(gettempdir()))
     for seed in range(first, last + 1):
         began = time.process_time()
         with TemporaryDirectory() as folder:
-            one = play_live(pack, eyes, seed, Path(folder), filming=Filming(bump=0.1))
-        print(
-            f"game {seed}: {one.actions} actions, {one.tapped} tapped, {one.seen} seen, {one.questions} questions, {len(one.wrong)} wrong, "
-            f"{len(one.unseen)} unseen, {one.reads} reads of {one.frames} frames, whole {one.whole}, {time.process_time() - began:.0f} s",
-            flush=True,
-        )
-        for line in (*one.wrong, *one.unseen, *(f"{n} x {why}" for why, n in one.why.items())):
-            print("  ", line, flush=True)
+            one = play_live(pack, eyes, seed, Path(folder), filming=Filming(bump=0.1), players=players)
+        print(f"{told(seed, one)}\n   {time.process_time() - began:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

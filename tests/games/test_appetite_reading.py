@@ -1,10 +1,13 @@
 """The table of the Appetite and its position: what ought to lie there, what is seen, which actions come to mind."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.game import Layout, Pack, Piece, Setup, SetupError, Spot
 from companion.games.appetite import GAME
 from companion.games.appetite.pieces import State
+from companion.referee import Played, Unexplained, explain
 from tests.games.appetite_tables import PACK, play, position, setup
 from vision.observation import Candidate, Detection, Face, Observation, Quad, Quality
 
@@ -164,3 +167,49 @@ class TestAnOwnersPack:
         pack = Pack("appetite", "few", "Few", (2, 4), PACK.pieces[1:], PACK.options, PACK.clauses, PACK.tables)
         state = play(GAME.initial(pack, setup()), "P1 play breakfasts-1")
         assert expected(state) == [("breakfasts-1", False)]
+
+
+WITH_DIE = replace(PACK, pieces=(*PACK.pieces, Piece("appetite-counter", "die", 1, None, {})))
+
+
+def with_die(text: str, players: int = 2) -> State:
+    return GAME.parse_state(WITH_DIE, setup(players), str(position(text, players)))
+
+
+def die(id: str | None) -> Detection:
+    return Detection("die", QUAD, id, 0.99 if id else 0.0)
+
+
+@pytest.mark.clause("AP-1.1")
+class TestTheDie:
+    """The Appetite Counter tells the round, where it is a piece of the box."""
+
+    def test_it_is_seen_when_one_die_is_read_and_the_box_has_it(self) -> None:
+        assert look(die("die-2"), pack=WITH_DIE).spots == (Spot("counter", "die-2", ref=0),)
+        assert not look(die("die-2"), die("die-3"), pack=WITH_DIE).spots
+        assert not look(die(None), pack=WITH_DIE).spots
+        assert not look(die("die-2")).spots
+
+    def test_it_may_lag_behind_and_need_not_be_in_view(self) -> None:
+        state = with_die("rounds=P1:lunches-6/P2:dinners-6")
+        for shown in ((), (die("die-1"),), (die("die-2"),)):
+            assert GAME.visible(state).matches(look(card("dinners-6"), *shown, pack=WITH_DIE))
+        assert not GAME.visible(state).matches(look(card("dinners-6"), die("die-3"), pack=WITH_DIE))
+
+    def test_at_the_beginning_of_a_hand_it_may_show_where_the_last_one_ended(self) -> None:
+        assert GAME.visible(with_die("rounds=-")).matches(look(die("die-4"), pack=WITH_DIE))
+        assert not GAME.visible(with_die("rounds=-")).matches(look(die("die-5"), pack=WITH_DIE))
+
+    def test_when_it_is_ahead_everybody_has_passed(self) -> None:
+        state = with_die("rounds=P1:lunches-6/P2:dinners-6")
+        ahead = look(card("dinners-6"), die("die-3"), pack=WITH_DIE)
+        assert explain(GAME, state, ahead) == Played((GAME.parse_action("P1 pass"), GAME.parse_action("P2 pass")))
+        far = look(card("dinners-6"), die("die-4"), pack=WITH_DIE)
+        assert isinstance(explain(GAME, state, far), Unexplained)
+
+    def test_a_round_that_nobody_has_begun_is_not_passed_over(self) -> None:
+        state = with_die("rounds=P1:lunches-6/-")
+        assert isinstance(explain(GAME, state, look(card("lunches-6"), die("die-3"), pack=WITH_DIE)), Unexplained)
+
+    def test_a_box_without_a_die_looks_for_none(self) -> None:
+        assert all(spot.zone == "table" for spot in GAME.visible(position("rounds=P1:lunches-6")).spots)

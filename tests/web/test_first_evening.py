@@ -20,7 +20,7 @@ from companion.web.helper import Begun, Choices, Deck, Looked
 from companion.web.settings import WebSettings
 from companion.zones import Placing, Zone, proposed
 from tests.vision.test_showing import numbered
-from tests.web.pictures import draw, observe
+from tests.web.pictures import Lying, draw, observe
 from tests.web.tables import table_of
 from vision.frame import Frame
 from vision.observation import Observation, Point
@@ -39,6 +39,8 @@ class MadeUp:
     placings: dict[str, Placing | None] = field(default_factory=dict)
     frame: Frame | None = None
     unfinished: Choices | None = None
+    last: Choices | None = None
+    lies: tuple[Lying, ...] = ()
     begun: list[Choices] = field(default_factory=list)
     sessions: list[Session] = field(default_factory=list)
 
@@ -89,7 +91,7 @@ class MadeUp:
     def trial(self, game: str, deck: str) -> Observation:
         if not deck:
             raise CompanionError("no box was chosen, so nothing can be named")
-        return observe([])
+        return observe([*self.lies])
 
     def link(self) -> str:
         return "http://192.0.2.7:8080/"
@@ -305,3 +307,17 @@ def test_an_unfinished_evening_goes_on(client: FlaskClient, machine: MadeUp) -> 
     assert client.post("/setup/again").headers["Location"] == "/"
     assert "Buffet Boss" in client.get("/").text
     machine.sessions[0].close()
+
+
+def test_another_evening_begins_from_what_was_chosen_before(machine: MadeUp) -> None:
+    players, options = ("Ines", "Bruno"), {"mode": "lunch"}
+    machine.last = Choices(
+        "de", "", "usb:0", ((1, 2), (9, 2), (9, 8), (1, 8)), (210, 297), "buffet_boss", "", players, options, frozenset({"pin"})
+    )
+    found = Front(Flask(__name__))
+    client = create_setup(machine, Devices(), lambda: found, frozenset()).test_client()
+    assert client.get("/").headers["Location"] == "/setup/language", "every step is asked again"
+    assert 'value="de" checked' in client.get("/setup/language").text
+    assert 'value="1,2,9,2,9,8,1,8"' in client.get("/setup/table").text
+    assert 'value="Ines"' in client.get("/setup/players").text
+    assert '<option value="lunch" selected>' in client.get("/setup/rules").text

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from numpy.typing import NDArray
 
 from companion.cli.boxes import Boxes
-from companion.cli.naming import meant, names_of, sorts_of
+from companion.cli.naming import from_here_on, meant, names_of, sorts_of
 from companion.game import CompanionError
 from companion.games.appetite.reading import see
 from companion.pack import built_in, load
@@ -67,7 +67,7 @@ def test_a_box_is_shown_named_made_and_used(client: FlaskClient, machine: MadeUp
     until(machine.boxes, is_asked(0))
     part = client.get("/setup/enrol/part").text
     assert 'value="breakfasts-1"' in part
-    assert "Nothing was read off the card" in part, "a name that is only the next of the list says so"
+    assert "could not be read for sure" in part, "a name that is only the next of the list says so"
     assert client.get("/setup/enrol/card.jpg").data[:2] == b"\xff\xd8"
     client.post("/setup/enrol/accept", data={"number": "0", "label": "lunches-6", "part": "1"})
     machine.frame = photo(card("blue", 7))
@@ -105,6 +105,18 @@ def test_photographs_wait_for_their_turn(client: FlaskClient, machine: MadeUp) -
     assert "picture" in until(machine.boxes, lambda now: len(now.troubles) == 2).troubles[1]
     machine.boxes.end()
     assert not [*(machine.folder / "boxes").glob("*/*")], "photographs of a box that was given up are not kept"
+
+
+def test_a_scan_cut_at_the_edges_is_the_card_itself(client: FlaskClient, machine: MadeUp) -> None:
+    client.post("/setup/enrol", data=BEGIN)
+    flat = card("red", 1)
+    send(client, cv2.imencode(".png", flat[..., ::-1])[1].tobytes())
+    until(machine.boxes, is_asked(0))
+    assert (
+        asked_about(machine.boxes).shape[:2] == (640, round(640 * flat.shape[1] / flat.shape[0]))
+        or asked_about(machine.boxes).shape == flat.shape
+    )
+    machine.boxes.end()
 
 
 def test_what_does_not_fit_is_one_line(client: FlaskClient, machine: MadeUp) -> None:
@@ -165,6 +177,9 @@ def test_a_label_that_was_read_stands_for_the_nearest_name() -> None:
     assert (meant("dora-maar", missing).id, meant("jean-arq", missing).id) == ("dora-maar", "jean-arp")
     assert not meant("card-1", missing).is_read
     assert meant("card-1", ()).id == "card-1"
+    assert not meant("6", ("lunches-6", "dinners-6")).is_read, "a number that several cards bear tells none of them"
+    assert meant("6", ("lunches-6", "dinners-7")).is_read
+    assert from_here_on(("a", "b", "c"), "nobody") == ("a", "b", "c")
 
 
 def test_a_card_that_lies_upside_down_is_turned_when_its_name_is_read_that_way(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ def house(pack: Pack, setup: Setup) -> House:
         is_proof_asked=answers["cant_play_proof"] != "none",
         deck=deck,
         ids=ids,
+        has_die=any(piece.kind == "die" for piece in pack.pieces),
     )
 
 

@@ -144,6 +144,8 @@ class House:
     deck: Deck
     ids: Mapping[Card, str] = field(hash=False)
     """The id in the pack of every card that has one."""
+    has_die: bool = False
+    """The Appetite Counter is a piece of the pack and lies in view (AP-1.1)."""
 
     @property
     def dealt(self) -> int:

@@ -3,6 +3,9 @@
 Everything lies in one zone, wherever on the table that may be. Each card may be laid on top of the last, so only the newest has to
 show. Passes leave no trace: they come by tap, and a card is believed to be the play of the one whose turn it is.
 
+Where the box has its die in view, the die tells which round is played: it may lag behind, and when it is ahead, everybody has passed. A die
+that cannot be read, or more than one, says nothing.
+
 One thing goes unnoticed: a second copy of a card whose first copy lies covered in the same pile, laid without covering the newest.
 It is found once both copies show, and can be tapped.
 """
@@ -10,18 +13,33 @@ It is found once both copies show, and can be tapped.
 from collections.abc import Iterator
 
 from companion.game import Layout, Pack, Spot
-from companion.games.appetite.pieces import Card, Laid, State, card_of
-from companion.games.appetite.rules import Action, Clear, Deal, Play, Reveal, owing
+from companion.games.appetite.pieces import ROUNDS, Card, Laid, State, card_of
+from companion.games.appetite.rules import Action, Clear, Deal, Pass, Play, Reveal, owing
 from companion.games.appetite.scoring import is_hand_over, is_over
 from vision.observation import Detection, Face, Observation
 
 ZONE = "table"
+COUNTER = "counter"
+"""Zone of the Appetite Counter, a die that shows the round (AP-1.1)."""
+DIE = "die"
 
 
 def visible(state: State) -> Layout:
     """The pile, of which the newest card has to show, and hands that were shown. After the game the table may be cleared."""
     pile = [_spot(state, laid, may_hide=is_over(state) or laid is not state.laid[-1]) for laid in state.pile]
-    return Layout((*pile, *(_spot(state, laid, may_hide=is_over(state)) for laid in state.revealed)))
+    hands = [_spot(state, laid, may_hide=is_over(state)) for laid in state.revealed]
+    return Layout((*pile, *hands, *(Spot(COUNTER, _face(round), may_hide=True) for round in _rounds_shown(state))))
+
+
+def _rounds_shown(state: State) -> list[int]:
+    """Rounds that the die may still show: it is turned after the round; at a hand's beginning it may show the last of the one before."""
+    if not state.house.has_die:
+        return []
+    return list(range(1, ROUNDS + 1)) if not state.laid or is_over(state) else list(range(1, state.round + 1))
+
+
+def _face(round: int) -> str:
+    return f"{DIE}-{round}"
 
 
 def _spot(state: State, laid: Laid, *, may_hide: bool) -> Spot:
@@ -39,6 +57,9 @@ def see(pack: Pack, observation: Observation) -> Layout:
             spots.append(Spot(ZONE, names[detection.id], ref=ref))
         elif detection.id is None and (maybe := _alternatives(names, detection)):
             spots.append(Spot(ZONE, None, maybe, ref=ref))
+    if any(piece.kind == DIE for piece in pack.pieces):
+        dice = [(ref, one.id) for ref, one in enumerate(observation.detections) if one.kind == DIE]
+        spots += [Spot(COUNTER, id, ref=ref) for ref, id in dice if len(dice) == 1 and id is not None]
     return Layout(tuple(spots))
 
 
@@ -69,6 +90,8 @@ def candidates(state: State, seen: Layout) -> Iterator[Action]:
     if state.is_swept and not state.moved:
         yield Clear()
     yield from (Play(state.turn, card) for card in _new_cards(state, seen))
+    if any(spot.zone == COUNTER and spot.piece == _face(state.round + 1) for spot in seen.spots) and not state.is_round_start:
+        yield Pass(state.turn)
 
 
 def _new_cards(state: State, seen: Layout) -> Iterator[Card]:

@@ -142,10 +142,11 @@ def _zone(where: Places, seen: Detection, at: Point) -> tuple[str, str]:
         return ("letters", str(cell)) if cell is not None and len(name) == 1 and seen.is_sure else ("", "")
     if seen.kind != "token":
         return "", ""
-    row = where.chart_row_at(at)
     if cell is not None:
         return "board", str(cell)
-    return ("chart", str(row)) if row is not None else ("", "")
+    row, may_be = where.chart_row_at(at), {seen.id, *(candidate.id for candidate in seen.alternatives)} - {None}
+    is_marker = not may_be or any(str(name).startswith("marker-") for name in may_be)
+    return ("chart", str(row)) if row is not None and is_marker else ("", "")
 
 
 def token(state: State, seat: int, *, is_special: bool) -> str:

@@ -47,6 +47,7 @@ function show(place, html) {
   place.dataset.last = html;
   place.innerHTML = html;
   place.querySelector("[data-focus]")?.select();
+  over(place.querySelector("svg.seen"));
 }
 
 const kept = document.querySelector("[data-corners]"), frame = document.querySelector("[data-camera]");
@@ -91,6 +92,13 @@ function corners() {
     lines.setAttribute("points", at.map(point => point.join(",")).join(" "));
     handles.forEach((handle, n) => handle.setAttribute("transform", `translate(${at[n].join(" ")})`));
   }
+}
+
+// What a trial reading found is drawn where it was found.
+function over(drawn) {
+  const shown = document.querySelector("[data-camera]");
+  shown?.querySelector("svg.seen")?.remove();
+  if (shown && drawn) shown.append(drawn);
 }
 
 function byCorners() { document.querySelector("[data-by-corners]").checked = true; }

@@ -1,0 +1,97 @@
+"""Dice of any colour on any table: drawn ones that the net never saw, and what is no die."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.dice import ANSWERS, KIND, OTHER, PARAMS, SIDE, DiceReader, apart, cut, detection, prepared
+from vision.frame import Frame
+from vision.lumps import lumps
+from vision.models.dice_samples import sample
+from vision.overlap import iou
+
+SHARED = Path(__file__).parents[2] / "../shared/data/real/dice/dev"
+NEVER_SHOWN = 7_000_000
+
+
+@pytest.fixture(scope="module")
+def reader() -> DiceReader:
+    return DiceReader()
+
+
+def box(values: tuple[float, float, float, float]) -> tuple[tuple[float, float], ...]:
+    x0, y0, x1, y1 = values
+    return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
+
+
+def test_drawn_dice_are_named_rightly_or_asked_about(reader: DiceReader) -> None:
+    right = wrong = there = 0
+    for seed in range(24):
+        picture, dice = sample(np.random.default_rng([NEVER_SHOWN, seed]), 96)
+        large = np.asarray(np.kron(picture, np.ones((2, 2, 1))), np.uint8)
+        whole = [die for die in dice if min(die.box) >= 0 and max(die.box) <= 96 and die.value != OTHER]
+        there += len(whole)
+        for found in reader.detect(Frame(large, 0.0)):
+            if found.id is None:
+                continue
+            on = [die for die in dice if iou(found.quad_px, box(tuple(2 * v for v in die.box))) > 0.3]  # type: ignore[arg-type]
+            right += any(found.id == f"{KIND}-{die.value}" for die in on)
+            wrong += not any(found.id == f"{KIND}-{die.value}" for die in on)
+    assert there > 20 and right >= there / 4
+    assert wrong <= right / 20
+
+
+@pytest.mark.parametrize("rgb", [np.zeros((240, 320, 3), np.uint8), np.full((240, 320, 3), 255, np.uint8), np.zeros((5, 5, 3), np.uint8)])
+def test_an_empty_picture_has_no_dice(reader: DiceReader, rgb: np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]) -> None:
+    assert reader.read(Frame(rgb, 0.0)).detections == ()
+
+
+def test_a_lump_is_found_where_it_lies_with_its_size() -> None:
+    rgb = np.full((200, 300, 3), 120, np.uint8)
+    rgb[60:90, 180:210] = (200, 40, 40)
+    found = lumps(rgb)
+    near = found[np.hypot(found[:, 0] - 194.5, found[:, 1] - 74.5) < 6]
+    assert len(near) and (np.abs(np.log(near[:, 2] / 30)) < 0.4).any()
+
+
+def test_a_cut_has_its_face_in_the_middle_and_goes_on_beyond_the_picture() -> None:
+    rgb = np.zeros((100, 100, 3), np.uint8)
+    rgb[40:60, 30:50] = 255
+    middle = cut(rgb, np.array([39.5, 49.5, 20], np.float32))
+    inner = middle[SIDE // 2 - 7 : SIDE // 2 + 7, SIDE // 2 - 7 : SIDE // 2 + 7]
+    assert inner.min() > 200 and middle[0].max() < 50
+    assert cut(rgb, np.array([-50, -50, 20], np.float32)).shape == (SIDE, SIDE, 3)
+    assert np.isfinite(prepared(np.zeros((2, SIDE, SIDE, 3), np.uint8))).all()
+
+
+def test_of_places_on_each_other_the_surest_stays() -> None:
+    places = np.array([[50, 50, 20], [53, 50, 20], [90, 50, 20]], np.float32)
+    shares = np.full((3, ANSWERS), 0.05, np.float32)
+    shares[0, 3], shares[1, 4], shares[2, 1] = 0.5, 0.65, 0.4
+    assert apart(places, shares, PARAMS).tolist() == [[53, 50, 20], [90, 50, 20]]
+
+
+def test_votes_that_do_not_agree_are_a_question_with_what_it_may_be() -> None:
+    votes, place = np.zeros(ANSWERS, np.float32), np.array([50, 40, 20], np.float32)
+    votes[[3, 5]] = 0.6, 0.4
+    asked = detection(place, votes, 0.5, False)
+    assert asked.id is None and [option.id for option in asked.alternatives] == ["die-3", "die-5"]
+    votes[[3, 5]] = 0.98, 0.02
+    named = detection(place, votes, 0.5, True)
+    assert named.id == "die-3" and named.quad_px[0] == pytest.approx((79.3, 59.3)) and named.quad_px[2] == pytest.approx((121.7, 101.7))
+    votes[:] = 0
+    votes[OTHER] = 1.0
+    strange = detection(place, votes, 1.0, False)
+    assert strange.id is None and strange.alternatives == () and "no pips" in strange.why
+
+
+@pytest.mark.slow
+@pytest.mark.photos
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the photographs of dice lie beside the checkout, or not at all")
+def test_photographed_dice_are_never_named_wrong_and_mostly_right(reader: DiceReader) -> None:
+    from vision.evaluation import evaluate
+
+    found = evaluate(SHARED, reader.read)
+    assert found.total.wrong <= 3
+    assert (found.total.recall or 0) >= 0.7

@@ -1,0 +1,215 @@
+"""Dice in a picture of any table: where each lies and what its upper face shows, by a small net that has seen drawn dice only.
+
+Places where a die may lie are cut out; the net says what shows there and how to cut better. What it takes for a die is cut out again so,
+and a little beside, several times: a value stands when these looks agree on it and its pips can be counted one by one, or other dice of
+its size have theirs counted. Trained by `vision/models/train_dice.py`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import light
+from vision.frame import Frame
+from vision.lumps import LumpParams, lumps
+from vision.observation import Candidate, Detection, Observation, PlaneFix, Quad
+from vision.pips import PipParams, has_pips
+from vision.reader import Stopwatch
+
+Cuts = NDArray[np.uint8]
+"""(n, SIDE, SIDE, 3) RGB, an upper face in the middle of each."""
+Pixels = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+SIDE = 24
+"""Pixels of a cut's side."""
+WINDOW = 1.5
+"""A cut's side in sides of the face's box."""
+VALUES = (1, 2, 3, 4, 5, 6)
+OTHER = 7
+"""A die whose upper face shows no pips: an emblem, a numeral, nothing."""
+ANSWERS = 8
+"""Nothing, the values, and OTHER."""
+ROUNDED = 1.06
+"""A face with its rounded edges against the flat part that the net was taught."""
+MODEL = Path(__file__).with_name("models") / "dice.onnx"
+KIND = "die"
+
+
+@dataclass(frozen=True, slots=True)
+class DiceParams:
+    """One set of values for all dice, tables and lights."""
+
+    work_px: int = 1600
+    """Longer side of the picture that is worked on."""
+    worth: float = 0.3
+    """Share of the net's word for a die from which a place is looked at again."""
+    same: float = 0.35
+    """Overlap from which two boxes are one face."""
+    sure: float = 0.9
+    """Mean share for one value, over all looks, from which it stands when its pips are counted, too."""
+    among: tuple[int, float] = (2, 0.95)
+    """Beside so many dice with counted pips a value stands from this share without."""
+    asked: float = 0.9
+    """Mean share for the values together, from which one that is none for sure is a question rather than nothing."""
+    strange: float = 0.97
+    """The same for a face without pips."""
+    size_apart: float = 1.6
+    """Dice of one picture are at most so many times larger or smaller than their usual size."""
+    own_sides: float = 0.62
+    """So near to a larger face, in its sides, lies another face of the same die."""
+    aside: tuple[tuple[float, float, float], ...] = (
+        (0, 0, 1),
+        (0.08, 0, 1),
+        (-0.08, 0, 1),
+        (0, 0.08, 1),
+        (0, -0.08, 1),
+        (0, 0, 0.9),
+        (0, 0, 1.12),
+    )
+    """Looks beside the best cut: sides of the face to the right and down, and its size."""
+    batch: int = 128
+    lumps: LumpParams = field(default_factory=LumpParams)
+    pips: PipParams = field(default_factory=PipParams)
+
+
+PARAMS = DiceParams()
+
+
+def prepared(cuts: Cuts) -> Floats:
+    """(n, 3, SIDE, SIDE): each cut with its own light, colour and contrast taken out."""
+    flat = cuts.astype(np.float32)
+    flat = flat - flat.mean((1, 2), keepdims=True)
+    spread = np.sqrt(np.square(flat).mean((1, 2, 3), keepdims=True))
+    return np.ascontiguousarray((flat / (spread + 4)).transpose(0, 3, 1, 2))
+
+
+def cut(rgb: Pixels, place: Floats) -> Pixels:
+    """(SIDE, SIDE, 3) around x, y for a face with that side; beyond the picture its rim goes on."""
+    x, y, side = (float(v) for v in place)
+    pixels = max(6, round(WINDOW * side))
+    part = cv2.getRectSubPix(rgb, (pixels, pixels), (x, y))
+    return np.asarray(cv2.resize(part, (SIDE, SIDE), interpolation=cv2.INTER_AREA if pixels > SIDE else cv2.INTER_LINEAR), np.uint8)
+
+
+class DiceReader:
+    """Reads dice; one thread at a time may use it."""
+
+    def __init__(self, params: DiceParams = PARAMS, model: Path = MODEL) -> None:
+        self.params = params
+        self._net = cv2.dnn.readNetFromONNX(str(model))
+
+    def read(self, frame: Frame) -> Observation:
+        """The dice of a picture and nothing else."""
+        clock = Stopwatch()
+        with clock("total"):
+            with clock("light"):
+                quality = light.measure(frame, None)
+            with clock("dice"):
+                dice = self.detect(frame)
+        return Observation(frame.taken_at, frame.size_px, quality, PlaneFix("none"), dice, clock.timings_ms)
+
+    def detect(self, frame: Frame) -> tuple[Detection, ...]:
+        """Every die: `die-1` to `die-6`, or without a name where the upper face cannot be told."""
+        factor = min(1.0, self.params.work_px / max(frame.size_px))
+        rgb = (
+            frame.rgb
+            if factor == 1
+            else np.asarray(cv2.resize(frame.rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
+        )
+        places, shares = self._better(rgb, lumps(rgb, self.params.lumps))
+        places, shares = self._better(rgb, apart(places, shares, self.params))
+        places = apart(places, shares, self.params)
+        votes = self._votes(rgb, places)
+        counted = [self._is_counted(rgb, place, vote) for place, vote in zip(places, votes, strict=True)]
+        kept = upper(places, votes, counted, self.params)
+        fewest, share = self.params.among
+        is_among = sum(counted[k] for k in kept) >= fewest
+        named = {k for k in kept if counted[k] or (is_among and votes[k, 1:OTHER].max() >= share)}
+        return tuple(detection(places[k], votes[k], factor, k in named) for k in kept)
+
+    def _is_counted(self, rgb: Pixels, place: Floats, votes: Floats) -> bool:
+        """Whether a value is sure, and its pips are there one by one."""
+        value = int(votes[1:].argmax()) + 1
+        x, y, side = (float(v) for v in place)
+        return value != OTHER and bool(votes[value] >= self.params.sure) and has_pips(rgb, (x, y), side, value, self.params.pips)
+
+    def _better(self, rgb: Pixels, places: Floats) -> tuple[Floats, Floats]:
+        """The places that may be dice, cut as the net would have them, and what it says of each: (n, 3) and (n, ANSWERS)."""
+        shares, shifts = self._asked(rgb, places)
+        worth = 1 - shares[:, 0] >= self.params.worth
+        places, shifts = places[worth], np.clip(shifts[worth], -0.5, 0.5)
+        sides = places[:, 2:]
+        return np.concatenate([places[:, :2] + shifts[:, :2] * sides, sides * np.exp(shifts[:, 2:])], 1), shares[worth]
+
+    def _votes(self, rgb: Pixels, places: Floats) -> Floats:
+        """(n, ANSWERS) the mean of several looks at each place."""
+        around = np.array(self.params.aside, np.float32)
+        looks = np.concatenate([places[:, None, :2] + around[:, :2] * places[:, None, 2:], places[:, None, 2:] * around[:, 2:]], 2)
+        return np.asarray(self._asked(rgb, looks.reshape(-1, 3))[0].reshape(len(places), len(around), ANSWERS).mean(1), np.float32)
+
+    def _asked(self, rgb: Pixels, places: Floats) -> tuple[Floats, Floats]:
+        """Shares (n, ANSWERS) and shifts (n, 3): to the right and down in sides of the face asked about, and the logarithm of its size."""
+        answers = [self._forward(rgb, places[i : i + self.params.batch]) for i in range(0, len(places), self.params.batch)]
+        told = np.concatenate([*answers, np.zeros((0, ANSWERS + 3), np.float32)])
+        nats = told[:, :ANSWERS] - told[:, :ANSWERS].max(1, keepdims=True)
+        return np.asarray(np.exp(nats) / np.exp(nats).sum(1, keepdims=True), np.float32), told[:, ANSWERS:]
+
+    def _forward(self, rgb: Pixels, places: Floats) -> Floats:
+        self._net.setInput(prepared(np.stack([cut(rgb, place) for place in places])))
+        return np.asarray(self._net.forward(), np.float32)
+
+
+def apart(places: Floats, shares: Floats, params: DiceParams) -> Floats:
+    """Of places that lie on each other the one that is most certainly one value."""
+    kept: list[int] = []
+    for i in np.argsort(-shares[:, 1:].max(1), kind="stable"):
+        if all(_overlap(places[i], places[k]) < params.same for k in kept):
+            kept.append(int(i))
+    return places[kept]
+
+
+def upper(places: Floats, votes: Floats, counted: Sequence[bool], params: DiceParams) -> list[int]:
+    """Which places are upper faces: of the size that faces with counted pips have, and none that is the side of a larger one."""
+    named, sure = votes[:, 1:OTHER].max(1), np.array(counted, np.bool_)
+    certain = np.flatnonzero(sure | (votes[:, 1:OTHER].sum(1) >= params.asked) | (votes[:, OTHER] >= params.strange))
+    if not sure.any():
+        return []
+    sides, likely = places[certain, 2], (named * sure)[certain] * places[certain, 2]
+    near = np.abs(np.log(sides[:, None] / sides[None, :])) <= np.log(params.size_apart)
+    usual = int(((near * likely).sum(1) * sure[certain]).argmax())
+    kept: list[int] = []
+    for k in sorted(certain[near[usual]].tolist(), key=lambda k: -float(places[k, 2])):
+        if all(np.hypot(*(places[k, :2] - places[j, :2])) > params.own_sides * places[j, 2] for j in kept):
+            kept.append(k)
+    return kept
+
+
+def _overlap(a: Floats, b: Floats) -> float:
+    """Intersection over union of two squares, given by middle and side."""
+    low, high = np.maximum(a[:2] - a[2] / 2, b[:2] - b[2] / 2), np.minimum(a[:2] + a[2] / 2, b[:2] + b[2] / 2)
+    shared = float(np.clip(high - low, 0, None).prod())
+    return shared / float(a[2] ** 2 + b[2] ** 2 - shared)
+
+
+def detection(place: Floats, votes: Floats, factor: float, is_sure: bool) -> Detection:
+    """A die as everybody reads it: named, or with what it may be.
+
+    `factor`: how far the picture was reduced.
+    """
+    x, y = ((float(v) + 0.5) / factor - 0.5 for v in place[:2])
+    half = ROUNDED * float(place[2]) / factor / 2
+    quad: Quad = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+    best = int(votes[1:].argmax()) + 1
+    if is_sure:
+        return Detection(KIND, quad, f"{KIND}-{best}", float(votes[best]))
+    shares: Sequence[float] = [float(share) for share in votes / (1 - votes[0])]
+    options = tuple(
+        Candidate(f"{KIND}-{value}", shares[value]) for value in sorted(VALUES, key=lambda v: -shares[v]) if shares[value] >= 0.05
+    )
+    why = "its upper face shows no pips that can be counted" if best == OTHER else "its pips cannot be told for sure"
+    return Detection(KIND, quad, alternatives=options, why=why)

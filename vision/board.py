@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cells import Flat, Grid, Pixels, Points, flatten
+from vision.gridlines import snapped
 from vision.letters import SIDE, TURNS, Floats, Greys, LetterNet, log_sum
 from vision.observation import Board, Candidate, CellDoubt
 
@@ -23,8 +24,8 @@ UNSEEN = -40.0
 class BoardParams:
     """How cells are looked at, and when a letter stands."""
 
-    windows: tuple[float, ...] = (0.9,)
-    """Widths of the looks at a cell, in cells."""
+    window: float = 0.9
+    """Width of the first look at a cell, in cells."""
     centred: tuple[float, ...] = (0.56, 0.68)
     """For a look at the letter itself: the height of its ink as part of the look."""
     plain: float = 0.035
@@ -38,6 +39,8 @@ class BoardParams:
     most_burnt: float = 0.5
     """Part of the letters so washed out; more, and the picture is bright all over, not glared upon."""
     stands_burnt: float = 0.998
+    clear_nats: float = 6.0
+    """By which two looks have to prefer one letter to make a third needless."""
     maybe: float = -2.0
     """Nats for the best letter from which on a cell is looked at again."""
     stands: float = 0.9
@@ -52,10 +55,14 @@ class BoardParams:
     """Cells that a letter's middle is away from its cell's at most."""
     same_letter: float = 0.4
     """Cells between two letters that are one and the same."""
+    worth_snapping: float = 0.15
+    """Cells by which it has to be off where its letters are to be laid anew by its lines."""
     worth_moving: float = 0.08
     """Cells by which a board has to be off for a second first look."""
     least_told: int = 24
     """Letters from which a board is moved to fit them."""
+    few_told: int = 8
+    """Letters from which it is at least turned and scaled to fit them."""
     one_turn: float = 0.8
     """Part of the letters that lie in one turn from which on the whole board is said to lie so."""
     least_turned: int = 8
@@ -70,11 +77,28 @@ NO_INK = 0.45
 
 
 def read_board(rgb: Pixels, grid: Grid, net: LetterNet, params: BoardParams = PARAMS) -> Board:
-    """The letters on a grid. Row 0 is the grid's first row."""
+    """The letters on a grid. Row 0 is the grid's first row. Corners that are a little off are mended by the board's letters and lines."""
+    seen = _seen(rgb, grid, net, params)
+    if seen.off > params.worth_snapping:
+        seen = _seen(rgb, snapped(rgb, grid), net, params)
+    return as_board(grid, seen.evidence, seen.prior, net, _burnt(seen.flat, grid.middles, params), params)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A board as it was looked at on one grid."""
+
+    flat: Flat
+    evidence: Floats
+    prior: Floats
+    off: float
+    """Cells by which the board is off, where its letters are, at most."""
+
+
+def _seen(rgb: Pixels, grid: Grid, net: LetterNet, params: BoardParams) -> Seen:
     flat = flatten(rgb, grid)
     grey = flat.with_pixels(np.asarray(cv2.cvtColor(flat.pixels, cv2.COLOR_RGB2GRAY), np.uint8))
-    evidence, turns = look(grey, grid.middles, net, params)
-    return as_board(grid, evidence, turns, net, _burnt(flat, grid.middles, params), params)
+    return Seen(flat, *look(grey, grid.middles, net, params))
 
 
 def _burnt(flat: Flat, middles: Points, params: BoardParams) -> Floats:
@@ -84,20 +108,30 @@ def _burnt(flat: Flat, middles: Points, params: BoardParams) -> Floats:
     return np.asarray(share if is_glare else np.zeros_like(share), np.float32)
 
 
-def look(grey: Flat, middles: Points, net: LetterNet, params: BoardParams = PARAMS) -> tuple[Floats, Floats]:
-    """(n, 4, letters + 1) nats over nothing for each cell, and (4,) how likely each turn is for a letter of this board."""
+def look(grey: Flat, middles: Points, net: LetterNet, params: BoardParams = PARAMS) -> tuple[Floats, Floats, float]:
+    """(n, 4, letters + 1) nats over nothing for each cell, (4,) how likely each turn is for a letter, and how far the board is off."""
     evidence, prior = _first(grey, middles, net, params)
     maybe = maybe_letters(evidence, params)
-    moved = towards_letters(grey, middles, maybe, params)
-    if np.abs(moved - middles).max() > params.worth_moving:
+    boxes = _boxes(grey, middles[maybe])
+    moved = towards_letters(middles, maybe, boxes, params)
+    away = np.abs(moved - middles).max(axis=1)
+    off = float(away[maybe].max(initial=0))
+    if away.max() > params.worth_moving:
         evidence, prior = _first(grey, moved, net, params)
         maybe = maybe_letters(evidence, params)
-    return look_again(grey, moved, maybe, evidence, likely_turns(prior, params), net, params), prior
+        boxes = _boxes(grey, moved[maybe])
+    else:
+        boxes[:, :2] -= (moved - middles)[maybe]
+    return look_again(grey, moved, maybe, evidence, likely_turns(prior, params), net, params, boxes), prior, off
+
+
+def _boxes(grey: Flat, middles: Points) -> Floats:
+    return ink_boxes(grey.cut(middles, 1.3, 52), 1.3)
 
 
 def _first(grey: Flat, middles: Points, net: LetterNet, params: BoardParams) -> tuple[Floats, Floats]:
     """The evidence of one look at each cell, in the turns that may be, and how likely these are."""
-    first = grey.cut(middles, params.windows[0], SIDE)
+    first = grey.cut(middles, params.window, SIDE)
     evidence = np.full((len(middles), 4, len(net.alphabet) + 1), UNSEEN, np.float32)
     contrast = first[:, 4:-4, 4:-4].reshape(len(first), -1).std(axis=1)
     low, high = np.percentile(grey.pixels[::4, ::4], (2, 98))
@@ -121,15 +155,19 @@ def maybe_letters(evidence: Floats, params: BoardParams = PARAMS) -> NDArray[np.
     return np.flatnonzero(evidence[..., :-1].max(axis=(1, 2)) > params.maybe)
 
 
-def towards_letters(grey: Flat, middles: Points, cells: NDArray[np.int64], params: BoardParams = PARAMS) -> Points:
-    """(n, 2) all cells' middles, moved as the letters on some cells say: shifted, and turned and stretched where there are many."""
+def towards_letters(middles: Points, cells: NDArray[np.int64], boxes: Floats, params: BoardParams = PARAMS) -> Points:
+    """(n, 2) all cells' middles, moved as the letters on some cells say: shifted, and turned and stretched where there are many.
+
+    `boxes` are those of `ink_boxes` for these cells.
+    """
     if len(cells) < 3:
         return middles
-    off = ink_boxes(grey.cut(middles[cells], 1.3, 40), 1.3)[:, :2].astype(np.float64)
+    off = boxes[:, :2].astype(np.float64)
     shift = np.median(off, axis=0)
-    if len(cells) < params.least_told:
+    if len(cells) < params.few_told:
         return middles + shift
-    fit, _ = cv2.estimateAffine2D(middles[cells], middles[cells] + off, method=cv2.RANSAC, ransacReprojThreshold=0.15)
+    fitted = cv2.estimateAffine2D if len(cells) >= params.least_told else cv2.estimateAffinePartial2D
+    fit, _ = fitted(middles[cells], middles[cells] + off, method=cv2.RANSAC, ransacReprojThreshold=0.15)
     if fit is None:
         return middles + shift
     moved = middles @ fit[:, :2].T + fit[:, 2]
@@ -137,21 +175,42 @@ def towards_letters(grey: Flat, middles: Points, cells: NDArray[np.int64], param
 
 
 def look_again(
-    grey: Flat, middles: Points, maybe: NDArray[np.int64], evidence: Floats, turns: Sequence[int], net: LetterNet, params: BoardParams
+    grey: Flat,
+    middles: Points,
+    maybe: NDArray[np.int64],
+    evidence: Floats,
+    turns: Sequence[int],
+    net: LetterNet,
+    params: BoardParams = PARAMS,
+    boxes: Floats | None = None,
 ) -> Floats:
-    """The evidence with that of further looks at the cells that may hold a letter, in the turns that may be."""
+    """The evidence with that of looks at the letters themselves, in the turns that may be, for the cells that may hold one.
+
+    Two looks that say the same clearly are enough. `boxes` are those of `ink_boxes` for these cells, where they are known.
+    """
     if not len(maybe):
         return evidence
-    views = [(middles[maybe], np.full(len(maybe), window)) for window in params.windows[1:]]
-    boxes = ink_boxes(grey.cut(middles[maybe], 1.3, 52), 1.3)
-    views += [(middles[maybe] + boxes[:, :2], boxes[:, 2] / part) for part in params.centred]
-    total = evidence[maybe][:, turns]
-    for at, windows in views:
-        total += net.evidence(grey.cut(at, windows, SIDE), turns)
+    boxes = _boxes(grey, middles[maybe]) if boxes is None else boxes
+    at, total, looks = middles[maybe] + boxes[:, :2], evidence[maybe][:, turns], np.ones(len(maybe), np.float32)
+    asked = np.arange(len(maybe))
+    for part in params.centred:
+        seen = net.evidence(grey.cut(at[asked], boxes[asked, 2] / part, SIDE), turns)
+        is_clear = _agree(total[asked] / looks[asked, None, None], seen, params)
+        total[asked] += seen
+        looks[asked] += 1
+        asked = asked[~is_clear]
     final = evidence.copy()
-    final[maybe[:, None], np.array(turns)] = total / (1 + len(views))
+    final[maybe[:, None], np.array(turns)] = total / looks[:, None, None]
     final[maybe[strays(middles[maybe], boxes[:, :2], params)]] = UNSEEN
     return final
+
+
+def _agree(before: Floats, now: Floats, params: BoardParams) -> NDArray[np.bool_]:
+    """(n,) whether two looks (n, turns, letters + 1) say the same letter, each much likelier than any other and than nothing."""
+    letters = [look.max(axis=1) for look in (before, now)]
+    first, second = (np.sort(look, axis=1)[:, -2:].T[::-1] for look in (letters[0], letters[1]))
+    leads = [top - np.maximum(other, 0) for top, other in (first, second)]
+    return np.asarray((letters[0].argmax(axis=1) == letters[1].argmax(axis=1)) & (np.minimum(*leads) > params.clear_nats), np.bool_)
 
 
 def strays(middles: Points, off: Floats, params: BoardParams = PARAMS) -> NDArray[np.bool_]:
@@ -189,18 +248,16 @@ def _ink_box(patch: Pixels) -> tuple[float, float, float]:
     cut, _ = cv2.threshold(np.ascontiguousarray(inner), 0, 255, cv2.THRESH_OTSU)
     is_dark = float((inner > cut).mean()) >= 0.5
     mask = ((blurred <= cut) if is_dark else (blurred > cut)).astype(np.uint8)
-    count, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    whole = (0.0, 0.0, side * NO_INK)
-    best, box = 0.0, whole
-    for i in range(1, count):
-        x, y, width, height, area = (int(v) for v in stats[i])
-        away = max(abs(x + width / 2 - side / 2), abs(y + height / 2 - side / 2))
-        if x == 0 or y == 0 or x + width == side or y + height == side or away > side * 0.3 or max(width, height) < side * 0.18:
-            continue
-        weight = area * max(0.05, 1 - away / (side * 0.35))
-        if weight > best:
-            best, box = weight, (x + width / 2 - side / 2, y + height / 2 - side / 2, float(max(width, height)))
-    return box
+    stats = cv2.connectedComponentsWithStats(mask, connectivity=8)[2][1:]
+    x, y, width, height, area = np.asarray(stats, np.float32).T
+    right, down, larger = x + (width - side) / 2, y + (height - side) / 2, np.maximum(width, height)
+    away = np.maximum(np.abs(right), np.abs(down))
+    is_whole = (x > 0) & (y > 0) & (x + width < side) & (y + height < side)
+    weight = np.where(is_whole & (away <= side * 0.3) & (larger >= side * 0.18), area * np.maximum(0.05, 1 - away / (side * 0.35)), 0)
+    if not weight.any():
+        return 0.0, 0.0, side * NO_INK
+    best = int(weight.argmax())
+    return float(right[best]), float(down[best]), float(larger[best])
 
 
 def turn_prior(evidence: Floats, params: BoardParams = PARAMS) -> Floats:

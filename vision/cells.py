@@ -21,6 +21,8 @@ Matrix = NDArray[np.float64]
 """(3, 3) homography."""
 
 PX_PER_CELL = 40
+NOTHING_ALIASED = 0.75
+"""By which a picture may be reduced without being averaged first."""
 MARGIN = 1.0
 """Cells around the board that are shown as well."""
 
@@ -109,7 +111,7 @@ def flatten(rgb: Pixels, grid: Grid) -> Flat:
     """The board from straight above, made from a picture reduced to what is needed, so that nothing is aliased."""
     factor = min(1.0, 1.2 * PX_PER_CELL / grid.px_per_cell)
     part, shift = _around(rgb, grid)
-    if factor < 1:
+    if factor < NOTHING_ALIASED:
         size = max(1, round(part.shape[1] * factor)), max(1, round(part.shape[0] * factor))
         scale = np.array([size[0] / part.shape[1], size[1] / part.shape[0]])
         part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)

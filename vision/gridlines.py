@@ -59,9 +59,7 @@ class Found:
 
 def find_grid(rgb: Pixels, rows: int, cols: int, params: LineParams = PARAMS) -> Found | None:
     """The board's cells by their lines; None where no grid of that many cells stands out."""
-    scale = min(1.0, params.work_px / max(rgb.shape[:2]))
-    size = round(rgb.shape[1] * scale), round(rgb.shape[0] * scale)
-    small = np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else rgb
+    small, scale = _reduced(rgb, params)
     across, down = change_maps(small)
     laid = [found for quad in _outlines(small, params) for found in _combs(across, down, quad, rows, cols, params)]
     best = sorted(laid, key=lambda f: -f.score)[:3]
@@ -69,8 +67,28 @@ def find_grid(rgb: Pixels, rows: int, cols: int, params: LineParams = PARAMS) ->
     if refined is None or min(refined.score, _scored(across, down, refined.grid, False).score) < params.least_score:
         return None
     settled, goes_on = settle(across, down, refined.grid, params)
-    back = np.array([[1 / scale, 0, 0.5 / scale - 0.5], [0, 1 / scale, 0.5 / scale - 0.5], [0, 0, 1]])
-    return Found(settled.moved(back @ settled.to_px), refined.score, goes_on)
+    return Found(settled.moved(_enlarging(scale) @ settled.to_px), refined.score, goes_on)
+
+
+def snapped(rgb: Pixels, grid: Grid, params: LineParams = PARAMS) -> Grid:
+    """The grid moved to the lines beside it; as it was where it has none that stand out."""
+    small, scale = _reduced(rgb, params)
+    across, down = change_maps(small)
+    back = _enlarging(scale)
+    refined = refine(across, down, grid.moved(np.linalg.inv(back) @ grid.to_px))
+    return grid if refined.score < params.least_score else grid.moved(back @ refined.grid.to_px)
+
+
+def _reduced(rgb: Pixels, params: LineParams) -> tuple[Pixels, float]:
+    """The picture at the size that is searched, and by how much it is smaller."""
+    scale = min(1.0, params.work_px / max(rgb.shape[:2]))
+    size = round(rgb.shape[1] * scale), round(rgb.shape[0] * scale)
+    return (np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else rgb), scale
+
+
+def _enlarging(scale: float) -> NDArray[np.float64]:
+    """(3, 3) pixels of the reduced picture -> pixels of the picture."""
+    return np.array([[1 / scale, 0, 0.5 / scale - 0.5], [0, 1 / scale, 0.5 / scale - 0.5], [0, 0, 1]])
 
 
 def settle(across: Floats, down: Floats, grid: Grid, params: LineParams = PARAMS) -> tuple[Grid, tuple[str, ...]]:

@@ -208,7 +208,7 @@ def _view(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Tiled
 
 def _evidence(grey: Flat, middles: Points, tiling: Tiling, net: LetterNet, params: TiledParams) -> Floats:
     """(n, 4, letters + 1) nats for each cell; of a tile whose turn the first look tells clearly, in that turn alone."""
-    evidence = net.evidence(grey.cut(middles, params.cells.windows[0], SIDE))
+    evidence = net.evidence(grey.cut(middles, params.cells.window, SIDE))
     maybe = maybe_letters(evidence, params.cells)
     votes = np.logaddexp(log_sum(evidence[..., :-1], -1), 0)
     tile_of = _tile_of(tiling)

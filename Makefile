@@ -15,7 +15,7 @@ WORKERS ?= $(shell nproc)
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-run: $(VENV)/.run  ## set up, then play a recorded table through the whole chain and serve the live page
+run: $(VENV)/.run  ## set up, then play recorded tables through the whole chain and serve the live page
 	@echo "-- companion demo $(GAME) $(ARGS)"
 	@$(BIN)/companion demo $(GAME) $(ARGS)
 

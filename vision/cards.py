@@ -9,12 +9,14 @@ from numpy.typing import NDArray
 
 from vision import canon
 from vision.align import AlignParams, align
+from vision.catalogue import BACK
 from vision.covering import free_blocks
+from vision.explained import Explained, ExplainParams, explained
 from vision.lookalikes import DifferParams, Lookalikes
 from vision.matching import WINDOWS, Library, Seen, see
 from vision.outlines import sides
 from vision.picture import Picture
-from vision.rim import rim_share
+from vision.rim import rim_blocks, rim_share
 
 Floats = NDArray[np.float32]
 
@@ -63,6 +65,9 @@ class NameParams:
     aligning_cut: AlignParams = field(default_factory=lambda: AlignParams(trusted_px=8.0))
     """What lies outside the picture is guessed less exactly."""
     differing: DifferParams = field(default_factory=DifferParams)
+    explaining: ExplainParams = field(default_factory=ExplainParams)
+    turned_over: float = 0.7
+    """Print explained so badly may be that of a piece that looks almost the same the other way up: that is tried."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,6 +94,8 @@ class Reading:
     """The look and those that it does not beat clearly."""
     rim: float = 1.0
     """Part of its rim, where it shows, at which the picture has an edge; 1 when all of the look is there."""
+    explained: Explained = field(default_factory=Explained)
+    """How well the look explains what is seen, with no rival in mind."""
 
 
 class Namer:
@@ -120,7 +127,10 @@ class Namer:
                 break
             among = self._still_open(best, look)
             look = best.look
-        return None if best is None else self._doubted(picture, best, known)
+        if best is None or self._is_hopeless(best.agreement, best.share):
+            return best
+        found = self._explained(picture, self._doubted(picture, best, known), known)
+        return found if found.explained.printed >= self.params.turned_over else self._other_way_up(picture, found, known)
 
     def _still_open(self, reading: Reading, aligned: int) -> tuple[int, ...]:
         """The looks among which a second alignment has to decide, when the first was to a look-alike; else none: all are weighed."""
@@ -140,7 +150,6 @@ class Namer:
         """The reading, less sure when alignment to its rival, a look-alike, gives another name."""
         if (
             best.rival is None
-            or self._is_hopeless(best.agreement, best.share)
             or best.margin >= self.params.undoubted
             or self.lookalikes.edges_between(best.look, best.rival) > self.params.differing.ample
         ):
@@ -155,6 +164,31 @@ class Namer:
         chosen, rival = (best, other) if best.agreement >= other.agreement else (other, best)
         clearly = (chosen.agreement - rival.agreement) / self.params.doubt
         return replace(chosen, margin=min(chosen.margin, self.params.clear_margin * clearly), rival=rival.look)
+
+    def _explained(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
+        """The reading with how well its look explains what is seen; a back says nothing that could be wrong."""
+        if self.library.ids[reading.look] == BACK:
+            return reading
+        p, open_ = self.params.explaining, None
+        if reading.share < self.params.whole_share:
+            free = free_blocks(reading.quad, known, picture.view_px)
+            hidden = free * (1 - reading.shown)
+            if rim_blocks(hidden) >= p.open_blocks and rim_share(picture, reading.quad, hidden) >= p.open_rim:
+                open_ = free
+        seen = see(picture.patch(reading.quad))
+        return replace(reading, explained=explained(self.library, seen, reading.look, reading.shown, open_, p))
+
+    def _other_way_up(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
+        """The reading, or that of the same look upside down when it explains more."""
+        placed = self._align(picture, np.roll(reading.quad, -2, 0), reading.look, known)
+        if placed is None:
+            return reading
+        quad, seen, shown = placed
+        other = self._name(seen, quad, shown)
+        if other.look != reading.look or other.agreement <= reading.agreement:
+            return reading
+        other = self._explained(picture, replace(other, rim=reading.rim), known)
+        return other if other.explained.printed > reading.explained.printed else reading
 
     def _align(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats]) -> tuple[Floats, Seen, Floats] | None:
         """Where the look lies near a quad, what is seen there, and the blocks that show; None when it is not there.

@@ -138,7 +138,7 @@ def find_discs(flat: Flat, diameter_mm: float, params: DiscParams) -> Floats:
     shifts = shifts_within(params.reach_px, 3.0)
     rims = rim(flat, middles[:, None] + shifts[None], radius, params, every=2).max(axis=1)
     kept = rims >= params.least_rim
-    return _apart(middles[kept], rims[kept], 2 * params.apart * radius)
+    return _apart(middles[kept], 2 * params.apart * radius)
 
 
 def shifts_within(reach: float, step: float) -> Floats:
@@ -215,10 +215,9 @@ def squareness(flat: Flat, middles: Floats, radius: float) -> Floats:
     return np.asarray(2 * np.abs((off * np.exp(4j * _TURN)).mean(axis=1)) / radius, np.float32)
 
 
-def _apart(middles: Floats, worth: Floats, least_px: float) -> Floats:
-    """The best of those that would lie in one place."""
-    order = np.argsort(-worth)
-    left, kept = middles[order], list[Floats]()
+def _apart(middles: Floats, least_px: float) -> Floats:
+    """Of those that would lie in one place the first."""
+    left, kept = middles, list[Floats]()
     while len(left):
         kept.append(left[0])
         left = left[((left - left[0]) ** 2).sum(axis=1) >= least_px**2]

@@ -37,6 +37,8 @@ class Mishap:
     said_quad_px: Quad | None = None
     why: str = ""
     """The reader's own reason, and what it thought possible."""
+    guessed: str | None = None
+    """For an unsure one: what the reader thought likeliest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,8 @@ def _mishaps(one: _Scored) -> Iterator[Mishap]:
     for judged in one.judgement.labels:
         if judged.verdict in (Verdict.MISSED, Verdict.UNSURE):
             seen = None if judged.by is None else judged.by.quad_px
-            yield Mishap(file, judged.verdict.value, judged.label.quad_px, judged.label.id, None, 0.0, seen, _reason(judged.by))
+            guessed = next((c.id for c in judged.by.alternatives), None) if judged.by is not None else None
+            yield Mishap(file, judged.verdict.value, judged.label.quad_px, judged.label.id, None, 0.0, seen, _reason(judged.by), guessed)
 
 
 def _reason(detection: Detection | None) -> str:

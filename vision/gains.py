@@ -60,8 +60,8 @@ def balanced(seen: Lit, looks: Floats, away: Cells | None, sigma_cells: float) -
     for i, cells in enumerate(usable):
         if np.count_nonzero(cells) < _FEWEST:
             continue
-        cells = cells & (bright[i] >= _middle(bright[i][cells]))
-        middles[i] = _middle(ratio[i][cells])
+        cells = cells & (bright[i] >= middle(bright[i][cells]))
+        middles[i] = middle(ratio[i][cells])
         near[i] = cells
     off = ratio - middles[:, None, None]
     near &= largest(np.abs(off)) < _ALIKE
@@ -83,7 +83,7 @@ def largest(colours: Floats) -> Floats:
     return np.asarray(np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2]), np.float32)
 
 
-def _middle(values: Floats) -> Floats:
+def middle(values: Floats) -> Floats:
     """The median along the first axis; of an even number, the upper one of the two in the middle."""
     half = len(values) // 2
     return np.asarray(np.partition(values, half, axis=0)[half], np.float32)

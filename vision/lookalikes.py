@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.blocks import CORNERS, energies, responses
 from vision.canon import BLOCK, COLUMNS, ROWS
-from vision.gains import balanced, largest, lit, log
+from vision.gains import balanced, largest, lit, log, middle
 from vision.matching import Library, Seen, opponents, spread
 
 Floats = NDArray[np.float32]
@@ -21,14 +21,18 @@ Steps = NDArray[np.int64]
 class DifferParams:
     """How two looks are told apart."""
 
-    colour_weight: float = 150.0
+    colour_weight: float = 300.0
     """What a colour cell counts against an edge pixel."""
-    colour_limit: float = 2.0
+    colour_limit: float = 6.0
     """Much colour says no more than this many cells: its error is one error, that of the light."""
     least_edge: float = 0.3
     """Difference of edge strength that counts."""
-    least_colour: float = 0.05
+    least_colour: float = 0.03
     """Difference of colour (0 to 1) that counts."""
+    strength: tuple[float, float] = (0.4, 1.8)
+    """A picture's colours may be so much weaker or stronger than those of a look."""
+    noise: float = 0.03
+    """Part of a difference of colours that may be noise."""
     reach_px: int = 3
     """Two pictures of looks may be shifted against each other by so much."""
     light_sigma_cells: float = 5.0
@@ -37,6 +41,8 @@ class DifferParams:
     """Weight of edges from which it does not matter to which of two looks the region was aligned."""
     clear: float = 0.75
     """Margin from which the same holds."""
+    looks_sigma_cells: float = 12.0
+    """The same for two pictures of looks, which lie flat and alone: light that changes faster is print."""
     same_light: float = 0.22
     """Gain (natural logarithm) up to which two pictures of looks may differ by their light alone."""
     plain: float = 0.4
@@ -59,14 +65,14 @@ class _Difference:
     """(blocks,): scalar product of the difference and the mean of the two."""
     weight: Floats
     """(blocks,): squared length of the difference."""
-    colours: Floats
-    """(32, 24, 3), 0 where the looks are alike."""
     differs: NDArray[np.bool_]
     """(32, 24)."""
     amount: Floats
     """(32, 24): squared difference of colours."""
-    mean: Floats
-    """(32, 24, 3): mean of the colours of the two."""
+    pair: Floats
+    """(2, 32, 24, 3): colours of the two, averaged with their neighbours, less their middle."""
+    squares: Floats
+    """(2, 32, 24): squared lengths of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +143,15 @@ class Lookalikes:
         """What the colours say between the looks of several pairs, and how much it counts; each under the light of its first look."""
         away = np.stack([differ.differs for differ in differs])
         under = opponents(balanced(lit(seen.colours, seen.burnt), self.library.colours[list(models)], away, self.params.light_sigma_cells))
-        light = (~seen.burnt * shown)[..., None].astype(np.float32)
+        light = ~seen.burnt & (shown > 0)
+        told = cv2.erode(light.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        told[[0, -1]] = told[:, [0, -1]] = False
         said = []
         for colours, differ in zip(under, differs, strict=True):
-            apart = differ.colours * light
-            amount = float(np.vdot(apart, apart))
-            off = _smooth((colours - differ.mean) * light)
-            said.append((2 * float(np.vdot(off, apart)) / (amount + 1e-6), self._colour_weight(amount)))
+            amount = float(differ.amount[light].sum())
+            is_enough = np.count_nonzero(told) >= _FEWEST_CELLS
+            nearer = _nearer(_smooth(colours), told, differ, amount, self.params) if is_enough else 0.0
+            said.append((nearer, self._colour_weight(amount)))
         return said
 
     def _difference(self, first: int, second: int) -> _Difference:
@@ -168,35 +176,70 @@ def difference(library: Library, first: int, second: int, params: DifferParams) 
     a, b = library.edges(first), library.edges(second)
     b = _shifted(b, _shifts(a, b, params.reach_px), params.reach_px)
     d = (a - b).reshape(-1, 2)
-    at = np.flatnonzero(d[:, 0] * d[:, 0] + d[:, 1] * d[:, 1] >= params.least_edge**2).astype(np.int32)
+    differ = np.flatnonzero(d[:, 0] * d[:, 0] + d[:, 1] * d[:, 1] >= params.least_edge**2)
+    at = differ[_apart(a, b, differ) >= params.least_edge**2].astype(np.int32)
     d, block = d[at], _BLOCK_OF[at]
-    middle = np.bincount(block, np.einsum("ij,ij->i", (a + b).reshape(-1, 2)[at] / 2, d), ROWS * COLUMNS)
+    halfway = np.bincount(block, np.einsum("ij,ij->i", (a + b).reshape(-1, 2)[at] / 2, d), ROWS * COLUMNS)
     weight = np.bincount(block, np.einsum("ij,ij->i", d, d), ROWS * COLUMNS)
     one = library.colours[first]
     other = _under_one_light(library.colours[second], one, params)
-    colours = _smooth(opponents(one) - opponents(other))
+    pair = np.stack([_smooth(opponents(one)), _smooth(opponents(other))])
+    colours = pair[0] - pair[1]
     differs = largest(np.abs(colours)) > params.least_colour
     colours *= differs[..., None]
+    pair -= np.stack([middle(look.reshape(-1, 3)) for look in pair])[:, None, None]
     return _Difference(
         at,
         block,
         d,
-        middle.astype(np.float32),
+        halfway.astype(np.float32),
         weight.astype(np.float32),
-        colours,
         differs,
         (colours**2).sum(-1),
-        opponents((one + other) / 2),
+        pair,
+        (pair**2).sum(-1),
     )
 
 
 _BLOCK_OF = spread(np.arange(ROWS * COLUMNS, dtype=np.int32), BLOCK).ravel()
 
 
+def _apart(a: Floats, b: Floats, at: Steps) -> Floats:
+    """Squared difference of the edges of two looks at some pixels (n,), each against the likest edge beside it in the other: (n,).
+
+    Pictures of one outline never lie on each other to the pixel; what only that makes different tells nothing.
+    """
+    width, far = a.shape[1] + 2, np.zeros(len(at), np.float32)
+    corner = at + 2 * (at // a.shape[1])
+    for one, other in ((a, b), (b, a)):
+        here, wide = one.reshape(-1, 2)[at], _widened(other, 1).reshape(-1, 2)
+        steps = (here - wide[corner + y * width + x] for y in range(3) for x in range(3))
+        far = np.maximum(far, np.minimum.reduce([d[:, 0] * d[:, 0] + d[:, 1] * d[:, 1] for d in steps]))
+    return far
+
+
+def _nearer(colours: Floats, told: NDArray[np.bool_], differ: _Difference, amount: float, params: DifferParams) -> float:
+    """Which of two looks the colours (32, 24, 3) of the told cells come nearer to, each in the strength that fits best.
+
+    -1 the second, 1 the first. All are taken against their own middle, mostly paper.
+    """
+    seen, off = (colours - middle(colours[told])) * told[..., None].astype(np.float32), []
+    much = float(np.vdot(seen, seen))
+    for look, square in zip(differ.pair, differ.squares, strict=True):
+        shared, own = float(np.vdot(look, seen)), float(square[told].sum())
+        strength = min(max(shared / (own + 1e-3), params.strength[0]), params.strength[1])
+        off.append(max(0.0, much - 2 * strength * shared + strength * strength * own))
+    return (off[1] - off[0]) / (off[0] + off[1] + params.noise * amount + 1e-6)
+
+
+_FEWEST_CELLS = 20
+"""Cells of colour that it takes to tell two looks apart by."""
+
+
 def _under_one_light(colours: Floats, model: Floats, params: DifferParams) -> Floats:
     """Colours of a look as if its picture had been taken under the light of the other, when only the light can be what differs."""
     seen = lit(colours)
-    moved = balanced(seen, model[None], None, params.light_sigma_cells)[0]
+    moved = balanced(seen, model[None], None, params.looks_sigma_cells)[0]
     return moved if np.abs(log(moved) - seen.log).max() < params.same_light else colours
 
 

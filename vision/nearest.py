@@ -33,7 +33,7 @@ class Nearest:
     def __init__(self, directions: Floats, params: NearestParams | None = None) -> None:
         """`directions` (n, d) float32 of length 1."""
         self._params = params or NearestParams()
-        self._all = directions
+        self._sorted = directions
         self._cells: Floats | None = None
         if len(directions) >= self._params.least:
             self._cells = _cells(directions, self._params)
@@ -43,7 +43,7 @@ class Nearest:
             self._sorted = directions[self._order]
 
     def __len__(self) -> int:
-        return len(self._all)
+        return len(self._sorted)
 
     def search(self, asked: Floats, least: float, most: int) -> tuple[Ints, Ints, Floats]:
         """Pairs of a row of `asked` (m, d) and a direction whose dot product is at least `least`, the best `most` of each row.
@@ -60,7 +60,7 @@ class Nearest:
     def _above(self, asked: Floats, least: float) -> tuple[Ints, Ints, Floats]:
         """All pairs at or above `least` among those that are compared."""
         if self._cells is None:
-            return _pairs(asked, self._all, least)
+            return _pairs(asked, self._sorted, least)
         near = asked @ self._cells.T
         probed = min(self._params.probed, near.shape[1])
         cells = np.argpartition(-near, probed - 1, axis=1)[:, :probed].ravel()

@@ -69,21 +69,25 @@ class PrintIndex:
         looks = catalogue.looks
         owner = np.repeat(np.arange(len(looks)), [len(look.keypoints) for look in looks]).astype(np.int64)
         place = np.concatenate([NO_KEYPOINTS.place, *(look.keypoints.place for look in looks)])
-        full = rooted(np.concatenate([NO_KEYPOINTS.descriptors, *(look.keypoints.descriptors for look in looks)]))
-        keep = _distinct(place, full)
-        self._owner, self._place = owner[keep], place[keep]
+        raw = np.concatenate([NO_KEYPOINTS.descriptors, *(look.keypoints.descriptors for look in looks)])
+        keep = _distinct(place, raw)
+        self._owner, self._place, raw = owner[keep], place[keep], raw[keep]
         self._aspect = np.array([max(look.size_mm) / min(look.size_mm) for look in looks], np.float32)
-        full = full[keep]
-        self._mean = full.mean(0) if len(keep) else np.zeros(LENGTH, np.float32)
-        full -= self._mean
-        self._axes = _principal(full[:: max(1, len(full) // _SAMPLED)], params.components)
-        self._known = Nearest(_units(full @ self._axes))
+        some = rooted(raw[:: max(1, len(raw) // _SAMPLED)])
+        self._mean = some.mean(0) if len(keep) else np.zeros(LENGTH, np.float32)
+        self._axes = _principal(some - self._mean, params.components)
+        self._known = Nearest(self._directions(raw))
+
+    def _directions(self, raw: NDArray[np.uint8]) -> Floats:
+        """Descriptors (n, 128) by their principal components, unit vectors (n, components); a few at a time, since each takes much room."""
+        parts = (_units((rooted(raw[i : i + _AT_ONCE]) - self._mean) @ self._axes) for i in range(0, len(raw), _AT_ONCE))
+        return np.concatenate([np.zeros((0, self._axes.shape[1]), np.float32), *parts])
 
     def find(self, points: Keypoints) -> list[Vote]:
         """Places with enough votes, best first."""
         if len(points) == 0 or len(self._known) == 0:
             return []
-        asked = _units((rooted(points.descriptors) - self._mean) @ self._axes)
+        asked = self._directions(points.descriptors)
         which, nearest, strength = self._known.search(asked, self.params.least_alike, self.params.neighbours)
         if len(which) < self.params.least_votes:
             return []
@@ -137,6 +141,8 @@ class PrintIndex:
         return Vote(look, quad.astype(np.float32), float((strength[inliers.ravel() > 0] ** 4).sum()))
 
 
+_AT_ONCE = 8192
+"""Descriptors that are unpacked at once."""
 _SAMPLED = 40_000
 """Descriptors from which the principal components are learnt, at least."""
 _MANY = 7
@@ -168,7 +174,7 @@ def _is_sane(affine: NDArray[np.float64]) -> bool:
     return bool(np.linalg.det(affine[:, :2]) > 0 and singular[0] < 2.6 * singular[1])
 
 
-def _distinct(place: Floats, descriptors: Floats) -> Ints:
+def _distinct(place: Floats, descriptors: NDArray[np.uint8]) -> Ints:
     """Indices of points without those that look like a point at the same place of an earlier look: one design, printed on many."""
     level = np.round(2 * np.log2(np.maximum(place[:, 2], 0.1)))
     cells = np.stack([place[:, 0] // 3, place[:, 1] // 3, level, place[:, 3] // 20], 1).astype(np.int64)
@@ -176,7 +182,7 @@ def _distinct(place: Floats, descriptors: Floats) -> Ints:
     kept = []
     for i, cell in enumerate(map(tuple, cells.tolist())):
         twins = groups.setdefault(cell, [])
-        if not twins or float((descriptors[twins] @ descriptors[i]).max()) < _TWIN:
+        if not twins or float((rooted(descriptors[twins]) @ rooted(descriptors[i : i + 1])[0]).max()) < _TWIN:
             twins.append(i)
             kept.append(i)
     return np.array(kept, np.int64)

@@ -23,7 +23,7 @@ from vision.plane import TablePlane
 from vision.regions import Guess, RegionParams, Regions
 from vision.token_verdict import TokenParams
 from vision.tokens import TokenReader
-from vision.verdict import VerdictParams, asked, confidence, least_margin, settle, stands
+from vision.verdict import VerdictParams, asked, confidence, is_explained, least_margin, settle, stands
 
 Floats = NDArray[np.float32]
 Locate = Callable[[Frame], TablePlane | None]
@@ -265,6 +265,8 @@ class TableReader:
         ids = self._regions.library.ids
         if reading.rival is not None and reading.margin < least_margin(reading, self.params.verdict):
             return f"cannot be told from {ids[reading.rival] if ids[reading.rival] != BACK else 'a card that lies face down'}"
+        if not is_explained(reading, self.params.verdict):
+            return f"not all of its print is that of {ids[reading.look] if ids[reading.look] != BACK else 'a back'}; was it enrolled?"
         return "too little of it shows" if reading.share < 0.75 else "does not quite look like any piece"
 
 

@@ -15,11 +15,11 @@ LEAST_GAIN, MOST_GAIN = 0.15, 3.0
 
 
 def relit(spots: Spots, sights: Mapping[int, Sight], sure: Mapping[int, Sight], looks: RoundLooks, params: TokenParams) -> Spots:
-    """The discs without a name, under the light that their named neighbours show."""
+    """The discs without a name at the places where they were seen, under the light that their named neighbours show."""
     if not sure:
         return replace(spots, among=())
     known, lights = sorted(sure), dict[int, Floats]()
-    white, veil, rest = spots.white.copy(), spots.veil.copy(), list[int]()
+    white, veil, middles, rest = spots.white.copy(), spots.veil.copy(), spots.middles.copy(), list[int]()
     for n in (n for n in sights if n not in sure):
         away = np.hypot(*(spots.middles[known] - spots.middles[n]).T)
         near = [known[i] for i in np.argsort(away)[: params.told_by] if away[i] < params.neighbours * 2 * spots.radius]
@@ -28,9 +28,10 @@ def relit(spots: Spots, sights: Mapping[int, Sight], sure: Mapping[int, Sight], 
                 lights[m] = _light(spots, m, sure[m], looks)
         if near:
             rest.append(n)
+            middles[n] = sights[n].x, sights[n].y
             bright, gloss = np.median([lights[m] for m in near], axis=0)
             white[n], veil[n] = np.maximum(bright, 1e-3), gloss / np.maximum(bright, 1e-3)
-    return replace(spots, white=white, veil=veil, among=tuple(rest))
+    return replace(spots, middles=middles, white=white, veil=veil, among=tuple(rest))
 
 
 def _light(spots: Spots, number: int, sight: Sight, looks: RoundLooks) -> Floats:

@@ -6,15 +6,19 @@ from dataclasses import asdict
 from html import escape
 from pathlib import Path
 
+from vision.catalogue import Catalogue
 from vision.crops import write_crops
 from vision.document import Json
 from vision.evaluation import Evaluation, Mishap
 from vision.figures import Cells, StackHeight
 from vision.metrics import Tally
+from vision.portraits import Mistaken, mistaken, write_portraits
 
 SCHEMA = 1
 MOST_CROPS = 400
 """More than anybody will look at; the rest stays in the table of numbers."""
+MOST_PAIRS = 100
+"""The same for pieces beside the looks they were taken for."""
 
 
 def to_json(evaluation: Evaluation) -> dict[str, Json]:
@@ -26,6 +30,7 @@ def to_json(evaluation: Evaluation) -> dict[str, Json]:
         "total": _tally(evaluation.total),
         "groups": {by: {value: _tally(t) for value, t in members.items()} for by, members in evaluation.groups.items()},
         "confusions": [{"truth": truth, "said": said, "count": n} for (truth, said), n in _often(evaluation.confusions)],
+        "mistaken": [{"truth": m.truth, "look": m.look, "named": m.named, "doubted": m.doubted} for m in mistaken(evaluation.mishaps)],
         "reliability": [
             {"from": r.low, "to": r.high, "named": r.named, "right": r.right, "promised": round(r.promised, 4)}
             for r in evaluation.reliability
@@ -74,6 +79,7 @@ def _mishap(mishap: Mishap) -> dict[str, Json]:
         "what": mishap.what,
         "truth": mishap.truth,
         "said": mishap.said,
+        "guessed": mishap.guessed,
         "confidence": round(mishap.confidence, 4),
         "quad_px": [[round(x, 1), round(y, 1)] for x, y in mishap.quad_px],
         "why": mishap.why,
@@ -101,15 +107,20 @@ def summary_lines(evaluation: Evaluation) -> list[str]:
     return [*lines, f"  ms (half of the pictures / 95 % within): {times}"]
 
 
-def write_page(evaluation: Evaluation, dataset: Path, out: Path) -> Path:
-    """Write both into the folder `out` (made when missing), crops of the pictures of `dataset` beside them; answers the page's path."""
+def write_page(evaluation: Evaluation, dataset: Path, out: Path, catalogue: Catalogue | None = None) -> Path:
+    """Write both into the folder `out` (made when missing), crops of the pictures of `dataset` beside them; answers the page's path.
+
+    With the reader's catalogue, pieces that were mistaken are shown beside the looks they were taken for.
+    """
     (out / "crops").mkdir(parents=True, exist_ok=True)
     text = json.dumps(to_json(evaluation), indent=1, ensure_ascii=False, allow_nan=False)
     (out / "evaluation.json").write_text(text + "\n", encoding="utf-8")
     shown = sorted(evaluation.mishaps, key=lambda m: (ORDER.index(m.what), m.truth or "", m.said or "", m.file))[:MOST_CROPS]
     folder = dataset.parent if dataset.suffix == ".json" else dataset
     page = out / "index.html"
-    page.write_text(_page(evaluation, list(zip(shown, write_crops(folder, shown, out), strict=True))), encoding="utf-8")
+    rows = mistaken(evaluation.mishaps)[:MOST_PAIRS]
+    pairs = list(zip(rows, write_portraits(folder, rows, catalogue, out), strict=True))
+    page.write_text(_page(evaluation, list(zip(shown, write_crops(folder, shown, out), strict=True)), pairs), encoding="utf-8")
     return page
 
 
@@ -117,7 +128,7 @@ ORDER = ("wrong", "ghost", "missed", "unsure")
 """The worst first; those of one confusion stand together."""
 
 
-def _page(evaluation: Evaluation, shown: Sequence[tuple[Mishap, str]]) -> str:
+def _page(evaluation: Evaluation, shown: Sequence[tuple[Mishap, str]], pairs: Sequence[tuple[Mistaken, list[tuple[str, str]]]]) -> str:
     total = evaluation.total
     groups = "".join(_group(by, members) for by, members in evaluation.groups.items())
     figures = "".join(_figure(mishap, crop) for mishap, crop in shown)
@@ -134,6 +145,7 @@ def _page(evaluation: Evaluation, shown: Sequence[tuple[Mishap, str]]) -> str:
             ],
         ),
         confusions=_table(("label", "named", "times"), [(t or "(no such piece)", s, n) for (t, s), n in _often(evaluation.confusions)]),
+        pairs="".join(_pair(row, pictures) for row, pictures in pairs) or "<p>None.</p>",
         times=_table(
             ("stage", "mean ms", "p50", "p95"),
             [(s, f"{t.mean:.1f}", f"{t.p50:.1f}", f"{t.p95:.1f}") for s, t in evaluation.times_ms.items()],
@@ -179,6 +191,17 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return f"<table><tr>{cells}</tr>{body}</table>" if body else "<p>None.</p>"
 
 
+def _pair(row: Mistaken, pictures: Sequence[tuple[str, str]]) -> str:
+    """Pieces as seen, the look they were taken for, and their own."""
+    shown = "".join(
+        f'<figure><img src="{path}" loading="lazy" alt="{escape(what)}"><figcaption>{escape(what)}</figcaption></figure>'
+        for what, path in pictures
+    )
+    counts = ", ".join(f"{n} times {word}" for n, word in ((row.named, "named"), (row.doubted, "asked about")) if n)
+    words = f"<b>{escape(row.truth or '(no such piece)')}</b> taken for <b>{escape(row.look)}</b>: {counts}"
+    return f'<article class="{"named" if row.named else "asked"}"><p>{words}</p><div>{shown}</div></article>'
+
+
 def _figure(mishap: Mishap, crop: str) -> str:
     said = f"named <b>{escape(mishap.said)}</b> at {mishap.confidence:.1%}, " if mishap.said else ""
     truth = escape(mishap.truth) if mishap.truth else "no piece to be named"
@@ -194,12 +217,18 @@ body {{ max-width: 72rem; margin: 2rem auto; padding: 0 1rem }}
 table {{ border-collapse: collapse; font-variant-numeric: tabular-nums }}
 th, td {{ padding: .2rem .8rem .2rem 0; text-align: left; border-bottom: 1px solid #8884 }}
 section {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1rem }}
+article {{ border-left: .4rem solid #d55e00; padding-left: .8rem; margin: 1rem 0 }} article.named {{ border-color: #cc2878 }}
+article div {{ display: flex; flex-wrap: wrap; gap: 1rem }} article figure {{ max-width: 13rem }}
 figure {{ margin: 0 }} img {{ max-width: 100%; height: auto }} figcaption {{ overflow-wrap: anywhere }}
 </style>
 <h1>{title}</h1><p>{summary}</p>
 {groups}
 <h2>Does confidence keep its word?</h2>{reliability}
 <h2>Wrong names</h2>{confusions}
+<h2>Taken for one another</h2>
+<p>Each piece as it was seen, laid flat, beside what is kept of the looks (colours, edges): pink where the name stood, orange where
+it was asked about.</p>
+{pairs}
 <h2>Milliseconds</h2>{times}
 <h2>Every mishap</h2>
 <p>The label is outlined solid blue, what the reader saw dashed: pink where it was named wrong, orange where it was unsure.</p>

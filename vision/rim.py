@@ -31,6 +31,16 @@ def rim_share(picture: Picture, quad: Floats, shown: Floats) -> float:
             field[upright, low + canon.WIDTH : high + canon.WIDTH].max(1),
         ]
     )
-    grid = shown.reshape(ROWS, COLUMNS)
-    beside = np.concatenate([np.repeat(line, BLOCK) for line in (grid[0], grid[-1], grid[:, 0], grid[:, -1])]) > 0
+    beside = np.repeat(_at_rim(shown), BLOCK) > 0
     return float((seen[beside] >= _EDGE).mean()) if beside.any() else 0.0
+
+
+def rim_blocks(shown: Floats) -> int:
+    """How many blocks long the rim is beside the blocks that show (blocks,)."""
+    return int(np.count_nonzero(_at_rim(shown)))
+
+
+def _at_rim(shown: Floats) -> Floats:
+    """The blocks along the top, the bottom, the left and the right."""
+    grid = shown.reshape(ROWS, COLUMNS)
+    return np.concatenate([grid[0], grid[-1], grid[:, 0], grid[:, -1]])

@@ -66,6 +66,8 @@ class RoundLooks:
         spread = self.discs.reshape(len(looks), -1, 3).std(axis=1).max(axis=1)
         self.is_plain = spread < params.plain_spread
         self.sides = tuple(self._side(i) for i in range(len(looks)))
+        self._colours = np.median(self.discs.reshape(len(looks), -1, 3), axis=1)
+        """(k, 3): the colour that a look has most of."""
         self._turning = {every: Turning(self.discs, self.is_plain, every) for every in (1, 2)}
 
     def _side(self, index: int) -> Side | None:
@@ -84,6 +86,11 @@ class RoundLooks:
         told = turning.agreement(seen)
         cost, bright, veil = self._solve(told.cross, told.square[:, None], told.mean[:, None], turning.square[None], turning.mean[None])
         return Fit(cost, told.turn, bright, veil, told.likeness)
+
+    def cost_of_colour(self, seen: Floats) -> Floats:
+        """(n, 3) light of some part of a disc -> (k,): how badly it goes with the colour that each look has most of."""
+        cross, look = (seen.mean(axis=0) * self._colours).mean(axis=1), self._colours
+        return self._solve(cross, (seen**2).mean(), seen.mean(), (look**2).mean(axis=1), look.mean(axis=1))[0]
 
     def _solve(self, cross: Floats, seen2: Floats, seen1: Floats, look2: Floats, look1: Floats) -> tuple[Floats, Floats, Floats]:
         """Brightness and veil of least cost, in closed form."""

@@ -1,6 +1,7 @@
 """Which enrolled pieces look alike, by how much, and what to do about it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.canon import COLUMNS, ROWS
 from vision.catalogue import Catalogue
+from vision.fans import CORNERS, telling_corners
 from vision.lookalikes import DifferParams, difference
 from vision.matching import Library
 
@@ -51,15 +53,27 @@ class Separability:
     looks: int
     pieces: int
     pairs: tuple[Pair, ...]
+    corners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For each flat piece the corners by which alone it is told from all others, as in a fanned hand."""
 
     def lines(self) -> list[str]:
         """The report for people."""
         told = [f"{self.pieces} pieces with {self.looks} looks."]
         hard = [pair for pair in self.pairs if pair.difference < HARD]
         if not hard:
-            return [*told, "All of them look different enough to be told apart."]
+            return [*told, "All of them look different enough to be told apart.", *self._fan()]
         told += [f"{p.first} and {p.second} differ only {p.where} ({p.difference:.0f}): {p.advice}." for p in hard[:_SHOWN]]
-        return [*told, f"And {len(hard) - _SHOWN} more pairs."] if len(hard) > _SHOWN else told
+        return [*told, *([f"And {len(hard) - _SHOWN} more pairs."] if len(hard) > _SHOWN else []), *self._fan()]
+
+    def _fan(self) -> list[str]:
+        """What a fanned hand shows: how many pieces one corner names, and which it does not."""
+        best = max(CORNERS, key=lambda name: sum(name in corners for corners in self.corners.values()))
+        rest = [id for id, corners in self.corners.items() if best not in corners]
+        if not self.corners or len(rest) == len(self.corners):
+            return []
+        told = f"Named by its {best} corner alone, as in a fanned hand: {len(self.corners) - len(rest)} of {len(self.corners)}"
+        more = f" and {len(rest) - _SHOWN} more" if len(rest) > _SHOWN else ""
+        return [f"{told}; not {', '.join(rest[:_SHOWN])}{more}." if rest else f"{told}."]
 
     def as_json(self) -> dict[str, object]:
         """The report for programs."""
@@ -67,7 +81,14 @@ class Separability:
             {"first": p.first, "second": p.second, "difference": round(p.difference, 1), "where": p.where, "advice": p.advice}
             for p in self.pairs
         ]
-        return {"looks": self.looks, "pieces": self.pieces, "hopeless_below": HOPELESS, "hard_below": HARD, "pairs": pairs}
+        return {
+            "looks": self.looks,
+            "pieces": self.pieces,
+            "hopeless_below": HOPELESS,
+            "hard_below": HARD,
+            "pairs": pairs,
+            "corners": self.corners,
+        }
 
 
 def separability(catalogue: Catalogue, params: DifferParams | None = None) -> Separability:
@@ -82,7 +103,8 @@ def separability(catalogue: Catalogue, params: DifferParams | None = None) -> Se
             amount, where = _amount(library, index, other, params)
             if names not in pairs or amount < pairs[names].difference:
                 pairs[names] = Pair(*names, amount, where)
-    return Separability(len(catalogue.looks), len(catalogue.ids), tuple(sorted(pairs.values(), key=lambda p: p.difference)))
+    hardest = tuple(sorted(pairs.values(), key=lambda p: p.difference))
+    return Separability(len(catalogue.looks), len(catalogue.ids), hardest, telling_corners(library, HARD, params))
 
 
 def _likest(library: Library, index: int) -> list[int]:

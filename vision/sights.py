@@ -35,18 +35,27 @@ class _Glance:
         return np.asarray(self.cost - params.print_worth * np.maximum(0, self.likeness), np.float32)
 
 
+_ROUGH = 0.06
+"""How far the rim at half of its angles may be off."""
+
+
 class Explainer:
     """Explains the discs of one diameter."""
 
     def __init__(self, looks: RoundLooks, params: TokenParams) -> None:
         self.looks, self.params = looks, params
 
-    def explain(self, spots: Spots) -> dict[int, Sight]:
-        """Every disc in question, by its number; those that are no token are left out."""
+    def explain(self, spots: Spots, reach_px: float) -> dict[int, Sight]:
+        """Every disc in question, by its number; those that are no token are left out. Its middle may be off by `reach_px`."""
         numbers = np.asarray(spots.numbers, np.int64)
         if not len(numbers):
             return {}
-        glance = self._glance(spots, numbers, *self._places(spots, numbers), every=2)
+        places, rims = self._places(spots, numbers, reach_px)
+        round_ = rims.max(axis=1) >= self.params.faint_rim - _ROUGH
+        if not round_.any():
+            return {}
+        numbers = numbers[round_]
+        glance = self._glance(spots, numbers, places[round_], rims[round_], every=2)
         hopeful = np.flatnonzero(glance.worth(self.params).min(axis=1) < self.params.hopeless_cost)
         if not len(hopeful):
             return {}
@@ -55,11 +64,11 @@ class Explainer:
         rims = rim(spots.flat, around, spots.radius, self.params.discs)
         return self._sights(spots, numbers, self._glance(spots, numbers, around, rims))
 
-    def _places(self, spots: Spots, numbers: Integers) -> tuple[Floats, Floats]:
+    def _places(self, spots: Spots, numbers: Integers, reach_px: float) -> tuple[Floats, Floats]:
         """For every disc the places nearby with most of a rim (n, some, 2), and their rims (n, some)."""
-        around = spots.middles[numbers][:, None] + shifts_within(self.params.discs.reach_px, 2.0)
+        around = spots.middles[numbers][:, None] + shifts_within(reach_px, 2.0)
         rims = rim(spots.flat, around, spots.radius, self.params.discs, every=2)
-        best = np.argpartition(-rims, self.params.places, axis=1)[:, : self.params.places]
+        best = np.argsort(-rims, axis=1)[:, : self.params.places]
         return np.take_along_axis(around, best[..., None], 1), np.take_along_axis(rims, best, 1)
 
     def _glance(self, spots: Spots, numbers: Integers, places: Floats, rims: Floats, every: int = 1) -> _Glance:

@@ -176,15 +176,19 @@ class TokenVerdict:
         is_plain = bool(self.looks.is_plain[sight.best])
         return not np.isfinite(sight.printed) and sight.square > self.params.patch_square * (1 if is_plain else 1.25)
 
-    def detection(self, sight: Sight, flat: Flat) -> Detection | None:
-        """What the disc is; None for what is no token."""
+    def detection(self, sight: Sight, flat: Flat, is_below: bool = False) -> Detection | None:
+        """What the disc is; None for what is no token. One that lies below others is worth a question at any cost."""
         p, best = self.params, sight.best
         cost, over, rim_over = self._evidence(sight)
         is_round = sight.rim >= p.round_rim and sight.square <= p.least_square
         is_clear = clear_print(sight.likeness, self.looks.ids, p) == best
-        if (cost > p.question_cost and not is_round and not is_clear) or sight.rim < p.faint_rim or self._is_print(sight, cost):
+        if (
+            (cost > p.question_cost and not is_round and not is_clear and not is_below)
+            or sight.rim < p.faint_rim
+            or self._is_print(sight, cost)
+        ):
             return None
-        if over < 0 and sight.rim < p.odd_rim and not np.isfinite(sight.printed):
+        if over < 0 and sight.rim < p.odd_rim and not np.isfinite(sight.printed) and not is_below:
             return None
         id = self.looks.ids[best]
         others = self._others(sight)

@@ -16,6 +16,7 @@ from vision.catalogue import Catalogue, Look
 from vision.colours import Lamp, lamp, of_papers
 from vision.discs import Flat, find_discs, flatten
 from vision.frame import Frame
+from vision.heaps import gap_or_below
 from vision.observation import Detection, Quad
 from vision.plane import TablePlane
 from vision.relight import relit
@@ -75,15 +76,25 @@ class TokenReader:
                 white[n] = one.lit.light
         spots = Spots(flat, middles, size * flat.px_per_mm / 2, white, np.zeros(white.shape, np.float32), tuple(below))
         explainer = Explainer(looks, self.params)
-        sights = explainer.explain(spots)
-        verdict = TokenVerdict(looks, self.params, sights.values())
+        sights = explainer.explain(spots, self.params.discs.reach_px)
+        verdict, told = TokenVerdict(looks, self.params, sights.values()), set[int]()
         for _ in range(self.params.relights):
             sure = {n: sight for n, sight in sights.items() if verdict.is_sure(sight)}
-            spots = relit(spots, sights, sure, looks, self.params)
-            sights = _better(sights, explainer.explain(spots), verdict)
+            if sure.keys() <= told:
+                break
+            spots, told = relit(spots, sights, sure, looks, self.params), set(sure)
+            sights = _better(sights, explainer.explain(spots, _SETTLED_PX), verdict)
             verdict = TokenVerdict(looks, self.params, sights.values())
-        judged = ((sight, verdict.detection(sight, flat)) for sight in sights.values())
+        named = [sight for sight in sights.values() if verdict.is_sure(sight)]
+        judged = []
+        for n, sight in sights.items():
+            is_gap, is_below = (False, False) if verdict.is_sure(sight) else gap_or_below(n, sight, named, spots, looks)
+            judged.append((sight, None if is_gap else verdict.detection(sight, flat, is_below)))
         return verdict.without_cloth([(sight, detection) for sight, detection in judged if detection is not None])
+
+
+_SETTLED_PX = 3.0
+"""The middle of a disc that was explained once is off by no more."""
 
 
 def _better(before: dict[int, Sight], after: dict[int, Sight], verdict: TokenVerdict) -> dict[int, Sight]:

@@ -27,6 +27,8 @@ class Calibration:
     """For agreement, margin and rim."""
     ample: float = 0.3
     """Evidence so far above what is asked, or under it, counts no further."""
+    unexplained: float = 0.5
+    """How likely the look is at most that does not explain all that is seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +45,19 @@ class VerdictParams:
     """... so much more is asked, per missing share."""
     least_rim: float = 0.75
     """Part of the rim that must be an edge when a piece does not show whole."""
-    least_margin: float = 0.15
+    least_margin: float = 0.2
     """By how much the look must beat every other where they differ, for a piece that shows whole and agrees well."""
-    covered_margin: float = 0.5
+    covered_margin: float = 0.4
     """More that is asked, per share of the look that does not show: what is left to compare is less."""
     blurred_margin: float = 0.5
     """More that is asked, per agreement that is lacking to `clear_agreement`."""
     clear_agreement: float = 0.8
+    least_printed: float = 0.57
+    """Correlation with the look that even the block that fits it worst but one must have; blur takes fine print to about 0.6."""
+    least_laid_open: float = 0.4
+    """The same where a piece was taken for covered but lies open."""
+    most_opposed: float = 0.4
+    """Part of the coloured area that may have another hue than the look."""
     least_question: float = 0.55
     """Agreement under which a region is not even worth a question ..."""
     question_gap: float = 0.15
@@ -67,13 +75,21 @@ def stands(reading: Reading, params: VerdictParams) -> bool:
         reading.agreement >= asked(reading.share, params)
         and reading.margin >= least_margin(reading, params)
         and reading.rim >= params.least_rim
+        and is_explained(reading, params)
     )
 
 
+def is_explained(reading: Reading, params: VerdictParams) -> bool:
+    """Whether nothing is seen that the look does not explain; else it may be a piece that was never enrolled."""
+    found = reading.explained
+    return found.printed >= params.least_printed and found.laid_open >= params.least_laid_open and found.opposed <= params.most_opposed
+
+
 def confidence(reading: Reading, params: VerdictParams) -> float:
-    """How sure the name is, 0 to 1: of the readings at 0.99, 99 of 100 are right, where the pack holds every piece of its design."""
+    """How sure the name is, 0 to 1: of the readings at 0.99, 99 of 100 are right; what the look does not explain is never likely."""
     c = params.calibration
-    return _rise(c.offset + sum(slope * much for slope, much in zip(c.slopes, evidence(reading, params), strict=True)))
+    most = 1.0 if is_explained(reading, params) else c.unexplained
+    return most * _rise(c.offset + sum(slope * much for slope, much in zip(c.slopes, evidence(reading, params), strict=True)))
 
 
 def evidence(reading: Reading, params: VerdictParams) -> tuple[float, float, float]:

@@ -11,6 +11,7 @@ from rich.progress import Progress
 from companion.cli.eyes import Reader, open_reader, remarking
 from companion.cli.lettering import letter_reader, with_letter_options
 from companion.game import CompanionError
+from companion.pack import load
 from vision.annotate import annotate as drawn_over, to_jpeg
 from vision.decode import load_frame
 from vision.dice import DiceReader
@@ -122,7 +123,7 @@ def evaluate(dataset: Path, pack: Path, page: Path | None, view: str | None, box
             same=same_or_rank(ids),
             rules=ScoringRules(boxes=boxes),
         )
-    shown = write_page(found, dataset, page) if page is not None else None
+    shown = write_page(found, dataset, page, load(pack)[1]) if page is not None else None
     if as_json:
         click.echo(json.dumps(to_json(found), ensure_ascii=False))
         return

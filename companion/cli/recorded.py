@@ -1,9 +1,14 @@
-"""A recorded table read from beginning to end, without a page."""
+"""Recorded tables: read from beginning to end without a page, or one after the other on one page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event, Thread
 from typing import Any
+
+import click
 
 from companion.cli.enrolling import enrolled_once
 from companion.cli.eyes import Reader, evidence, open_reader
@@ -11,11 +16,13 @@ from companion.config import state_folder
 from companion.game import CompanionError, Game
 from companion.games import available
 from companion.pack import PACK_FILE
-from companion.playback import Playback
+from companion.playback import REST_S, Playback
 from companion.recording import Recording, load_recording
 from companion.referee import explain
 from companion.session import Session
 from companion.store import Store
+from companion.web.first_evening import Front
+from companion.web.serve import Wsgi
 from vision.decode import load_frame
 from vision.frame import Frame
 from vision.observation import Observation
@@ -55,3 +62,60 @@ def pack_of(recording: Recording, shelf: Path) -> Path | None:
     if recording.pack is None or (recording.pack / PACK_FILE).is_file() or recording.pack.suffix == ".zip":
         return recording.pack
     return enrolled_once(recording.pack, recording.game, shelf)
+
+
+@dataclass(frozen=True, slots=True)
+class OnThePage:
+    """A recorded table and the page that shows it."""
+
+    session: Session
+    playback: Playback
+    app: Wsgi
+
+
+class Turns:
+    """Recorded tables on one page, each played through before the next one's turn; again and again, or once."""
+
+    def __init__(self, recordings: Sequence[Recording], open_: Callable[[int, Recording], OnThePage], once: bool) -> None:
+        """Opens the first and begins on a thread of its own; `open_` is told how many were opened before."""
+        self._recordings, self._open, self._once = recordings, open_, once
+        self._shown = open_(0, recordings[0])
+        self._stop = Event()
+        self.front = Front(self._shown.app)
+        self._thread = Thread(target=self._run, daemon=True, name="recording")
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends the recording that is played, and the page's session."""
+        self._stop.set()
+        self._shown.playback.stop()
+        self._thread.join()
+        self._shown.session.close()
+
+    def _run(self) -> None:
+        """A recording that stops says so on the page and in the terminal."""
+        alone = len(self._recordings) == 1
+        try:
+            self._shown.playback.run(loop=alone and not self._once)
+            for number, recording in enumerate(self._following(alone), 1):
+                if self._stop.wait(REST_S):
+                    return
+                self._turn(self._open(number, recording))
+                self._shown.playback.run()
+        except CompanionError as error:
+            self._shown.session.camera(f"The recording stopped: {error}. Scores can be typed.")
+            click.echo(f"companion: the recording stopped: {error}", err=True)
+
+    def _following(self, alone: bool) -> Iterable[Recording]:
+        """What is played after the first."""
+        if alone:
+            return ()
+        return self._recordings[1:] if self._once else islice(cycle(self._recordings), 1, None)
+
+    def _turn(self, following: OnThePage) -> None:
+        """The page shows the next table; whoever listened to the last one connects anew."""
+        last, self._shown = self._shown, following
+        if self._stop.is_set():
+            following.playback.stop()
+        self.front.show(following.app)
+        last.session.close()

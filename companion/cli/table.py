@@ -1,7 +1,6 @@
 """A table served: a recorded one, or the real one under the camera."""
 
 import signal
-import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
@@ -17,7 +16,7 @@ from companion.cli.eyes import Reader, evidence, open_reader, open_table, thumbn
 from companion.cli.first_evening import FirstEvening
 from companion.cli.log import PACK
 from companion.cli.photos import photo_reader
-from companion.cli.recorded import in_place, pack_of
+from companion.cli.recorded import OnThePage, Turns, in_place, pack_of
 from companion.cli.scores import answers, chosen, named
 from companion.cli.wording import check_for
 from companion.cli.zoning import Table, at_this_table, choices_of, keep_choices, markers_of, mat_of
@@ -27,7 +26,7 @@ from companion.evening import opened
 from companion.game import CompanionError, Game, Pack, Setup
 from companion.pack import load, save
 from companion.playback import Playback
-from companion.recording import load_recording
+from companion.recording import Recording, load_recording
 from companion.referee import explain
 from companion.runtime import Eye, Pump, Runtime
 from companion.session import Session
@@ -67,28 +66,31 @@ def served(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @click.command()
-@click.argument("game", required=False, default="appetite")
+@click.argument("game", required=False, default="")
 @served
 @click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, help="Times faster than it was played.")
-@click.option("--once", is_flag=True, help="Play the recording once instead of again and again.")
+@click.option("--once", is_flag=True, help="Play each recording once instead of again and again.")
 def demo(game: str, speed: float, once: bool, port: int | None, host: str | None, data: Path | None, settings: Path | None) -> None:
-    """Play a recorded table of GAME through the whole chain and serve its live page."""
+    """Play a recorded table of GAME, or of every game in turn, through the whole chain and serve its live page."""
     chosen_settings = load_settings(settings, port=port, host=host, data=data)
-    recording = load_recording(_recording(game))
+    recordings = [load_recording(_recording(name)) for name in ([game] if game else _recorded())]
     check_port(chosen_settings.host, chosen_settings.port)
     with TemporaryDirectory(prefix="companion-demo-") as scratch:
-        pack = pack_of(recording, chosen_settings.data / "packs")
-        rules, box = chosen(recording.game, pack)
-        _, reader = open_reader(pack, "top")
-        session = Session.start(Store(Path(scratch)), rules, box, recording.setup, recording.players, explain=explain)
-        playback = Playback(recording, session, load=load_frame, read=in_place(reader), to_jpeg=evidence, settled=watching(), speed=speed)
-        thread = threading.Thread(target=_played, args=(playback, session, not once), daemon=True, name="recording")
-        thread.start()
-        try:
-            _serve(session, chosen_settings, f"a recorded evening of {box.title}")
-        finally:
-            playback.stop()
-            thread.join()
+        devices = Devices(chosen_settings.data / "devices.json", chosen_settings.pin)
+        turns = Turns(recordings, lambda n, each: _on_the_page(each, Path(scratch) / str(n), chosen_settings, devices, speed), once)
+        server = Server(turns.front, chosen_settings.host, chosen_settings.port, chosen_settings.viewers)
+        _until_stopped(server, f"a recorded evening of {', '.join(each.game for each in recordings)}", devices, [turns.stop])
+
+
+def _on_the_page(recording: Recording, scratch: Path, settings: Settings, devices: Devices, speed: float) -> OnThePage:
+    """A recorded table, enrolled, opened and ready to be played."""
+    pack = pack_of(recording, settings.data / "packs")
+    rules, box = chosen(recording.game, pack)
+    _, reader = open_reader(pack, "top")
+    scratch.mkdir()
+    session = Session.start(Store(scratch), rules, box, recording.setup, recording.players, explain=explain)
+    playback = Playback(recording, session, load=load_frame, read=in_place(reader), to_jpeg=evidence, settled=watching(), speed=speed)
+    return OnThePage(session, playback, create_app(session, _page_of(session, settings, devices, None)))
 
 
 @click.command()
@@ -155,20 +157,15 @@ def _panel(settings: Settings) -> Panel | None:
     return GpioPanel(settings.panel_buttons, settings.panel_lamps, settings.panel_buzzer or None)
 
 
-def _played(playback: Playback, session: Session, loop: bool) -> None:
-    """A recording that stops says so on the page and in the terminal."""
-    try:
-        playback.run(loop=loop)
-    except CompanionError as error:
-        session.camera(f"The recording stopped: {error}. Scores can be typed.")
-        click.echo(f"companion: the recording stopped: {error}", err=True)
+def _recorded() -> list[str]:
+    """Every game that has a recorded table."""
+    return sorted(each.name for each in RECORDINGS.iterdir() if each.is_dir())
 
 
 def _recording(game: str) -> Path:
     folder = RECORDINGS / game
     if not folder.is_dir():
-        there = ", ".join(sorted(each.name for each in RECORDINGS.iterdir() if each.is_dir()))
-        raise CompanionError(f"no recorded table of {game!r}; there are {there}")
+        raise CompanionError(f"no recorded table of {game!r}; there are {', '.join(_recorded())}")
     return folder
 
 

@@ -105,11 +105,12 @@ class Sentences:
         return None
 
     def _say(self, text: str) -> str | None:
-        if text not in self._known:
-            if len(self._known) > REMEMBERED:
-                self._known.clear()
-            self._known[text] = self._made(text)
-        return self._known.get(text)
+        if text in (known := self._known):
+            return known[text]
+        if len(known) > REMEMBERED:
+            self._known = known = {}
+        known[text] = said = self._made(text)
+        return said
 
     def _made(self, text: str) -> str | None:
         if text in self._words:

@@ -47,7 +47,7 @@ def test_tokens_have_their_kind_and_side(read: tuple[Pack, list[tuple[dict[str, 
             assert one.side in (label["side"], Side.UNKNOWN), (image["file"], x, y)
             right += 1
     print(f"tokens: {right} of {labels} named, none wrong")
-    assert right >= 0.85 * labels
+    assert right >= 0.9 * labels
 
 
 def test_no_appetite_holds_what_it_does_not(read: tuple[Pack, list[tuple[dict[str, list[dict[str, object]]], Observation]]]) -> None:

@@ -9,7 +9,9 @@ so that other programs on the machine disturb them little. Prints a table; asser
 import argparse
 import importlib.util
 import json
+import os
 import statistics
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -135,6 +137,16 @@ def _told(title: str, found: dict[str, tuple[Tally, list[float]]]) -> list[dict[
     return rows
 
 
+def _on_one_thread() -> None:
+    """OpenCV at once; linear algebra reads its number of threads when it is loaded, so the program starts anew where that is not set."""
+    cv2.setNumThreads(1)
+    if any(os.environ.get(name) != "1" for name in _THREADS):
+        os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], {**os.environ, **dict.fromkeys(_THREADS, "1")})
+
+
+_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
+
+
 def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -144,7 +156,7 @@ def main() -> None:
     parser.add_argument("--long-side", type=int, default=1280)
     parser.add_argument("--json", type=Path)
     words = parser.parse_args()
-    cv2.setNumThreads(1)
+    _on_one_thread()
     rows: list[dict[str, object]] = []
     names = [[name for name in given.split(",") if name] for given in (words.sets, words.renders)]
     for title, sets in (("all photographs", real_sets(words.shared, names[0])), ("all renders", renders(words.shared, names[1]))):

@@ -6,9 +6,12 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.deck import SIZE_MM, SIZE_PX, Table
+from vision import canon
+from vision.align import AlignParams, align
 from vision.catalogue import Catalogue, look_of
 from vision.corners import at_edge, not_within
 from vision.frame import Frame
+from vision.picture import Picture
 from vision.reader import TableReader
 
 Pixels = NDArray[np.uint8]
@@ -61,6 +64,18 @@ def test_a_stranger_at_the_edge_gets_no_name(reader: TableReader, seed: int) -> 
     table.lay(artwork(2), (180, 150), 8.0)
     cut = table.lay(artwork(seed), (70, 150), 3.0)
     assert [d.id for d in reader.read(cut_to(table, cut, 0.33, "left")).pieces] == ["art-2"]
+
+
+def test_a_strip_moves_the_rest_of_a_piece_hardly_at_all() -> None:
+    flat = np.asarray(cv2.resize(artwork(5), (canon.WIDTH, canon.HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
+    ground = np.full((300, 300, 3), 90, np.uint8)
+    ground[100:228, 100:196] = flat
+    truth = canon.CORNERS + np.float32(99.5)
+    strip = np.tile(np.array([1, 1, 0, 0, 0, 0], np.float32), canon.ROWS)
+    moved = align(Picture(ground, 300), truth + np.array([1.5, -1], np.float32), canon.edges(flat), AlignParams(), strip)
+    assert moved is not None
+    assert np.abs(moved - truth)[[0, 3]].max() < 1.0, "the side that shows"
+    assert np.abs(moved - truth).max() < 4.0, "the side that does not"
 
 
 def square(x: int, y: int, side: int) -> NDArray[np.int32]:

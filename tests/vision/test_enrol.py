@@ -106,3 +106,14 @@ def test_a_token_without_a_picture_looks_like_its_color(tmp_path: Path) -> None:
     folder = folder_with(tmp_path, "file,id,kind,width_mm,height_mm,color\n,wine,token,20,20,#8a1f3d\nred-1.png,a,card,60,90,\n")
     wine = next(look for look in enrol(folder).catalogue.looks if look.id == "wine")
     assert (wine.kind, wine.colours[5, 5].tolist()) == ("token", [0x8A, 0x1F, 0x3D])
+
+
+def test_a_die_is_a_piece_without_a_picture_and_without_a_look(tmp_path: Path) -> None:
+    found = enrol(folder_with(tmp_path, HEAD + "red-1.png,red-1,card,60,90\n,appetite-counter,die,16,16\n"))
+    assert [(piece.id, piece.kind) for piece in found.pieces] == [("red-1", "card"), ("appetite-counter", "die")]
+    assert found.catalogue.ids == ("red-1",)
+
+
+def test_a_picture_of_a_die_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(EnrolError, match="read by their pips"):
+        enrol(folder_with(tmp_path, HEAD + "red-1.png,counter,die,16,16\n"))

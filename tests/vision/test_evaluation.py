@@ -1,6 +1,7 @@
 """A whole set, read by readers whose mistakes are known."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from tests.vision.tables import photographs
 from vision.annotate import to_jpeg
+from vision.catalogue import Catalogue, look_of
 from vision.decode import PictureError, decode, load_frame
 from vision.document import document
 from vision.evaluation import Evaluation, evaluate
@@ -121,8 +123,23 @@ def test_the_page_shows_every_mishap_and_the_json_every_figure(dataset: Path, tm
     assert written == json.loads(json.dumps(to_json(found)))
     assert written["total"]["recall"] == 0.4 and written["schema"] == 1
     assert {m["what"] for m in written["mishaps"]} == {"wrong", "ghost", "missed", "unsure"}
+    assert [(m["truth"], m["look"], m["named"], m["doubted"]) for m in written["mistaken"]] == [
+        *((None, "a", 1, 0), (None, "d", 1, 0), ("b", "c", 1, 0)),
+    ]
     first = summary_lines(found)[0]
     assert "40.00% of 5 labels right, 1 unsure, 1 missed; 3 wrong names (1 on nothing); 40.00% of the names are right." in first
+
+
+def test_a_piece_is_shown_beside_the_look_it_was_taken_for(dataset: Path, tmp_path: Path) -> None:
+    blue, green = (np.full((90, 60, 3), colour, np.uint8) for colour in ((30, 60, 200), (40, 160, 60)))
+    catalogue = Catalogue((look_of(blue, "c", "card", (60, 90)), look_of(green, "b", "card", (60, 90))))
+    out = tmp_path / "out"
+    page = write_page(evaluate(dataset, fallible), dataset, out, catalogue).read_text()
+    assert "<b>b</b> taken for <b>c</b>: 1 times named" in page
+    pictures = {name: decode((out / name).read_bytes(), name).rgb.mean((0, 1)) for name in re.findall(r'src="(pairs/002[^"]+)"', page)}
+    seen_, taken_for, own = pictures.values()
+    assert np.ptp(seen_) < 8  # the grey of the photograph
+    assert taken_for[2] > taken_for[0] + 80 and own[1] > own[0] + 80
 
 
 def test_names_from_elsewhere_do_no_harm_on_the_page(dataset: Path, tmp_path: Path) -> None:

@@ -85,6 +85,12 @@ class TestHeaps:
         assert {"ink", "herb"} <= sure
         assert all("spread" in one.why for one in found if not one.is_sure)
 
+    def test_a_token_that_shows_below_another_is_a_question(self) -> None:
+        found = READER.read(*table([Laid("corn", 0, 0, 20.0), Laid("ink", 11.5, 0, 20.0), Laid("herb", -60, 0)]), ())
+        assert {one.id for one in named(found)} == {"ink", "herb"}
+        (below,) = (one for one in found if not one.is_sure)
+        assert "spread" in below.why and "corn" in {option.id for option in below.alternatives}
+
     def test_a_wrong_kind_never_comes_out_of_a_heap(self) -> None:
         rng = np.random.default_rng(3)
         for _ in range(3):

@@ -1,0 +1,71 @@
+"""Cards that were never enrolled, of a design that was: how many are named as a neighbour when half of every deck is left out?
+
+    python -m tests.benchmarks.left_out ../shared [--part val] [--seeds 0,1] [--every 2]
+
+For each set and seed a random half of the pieces is taken out of the catalogue; every picture is read; what lies on a label whose piece
+was left out must bear no name. Prints a line for each; asserts nothing.
+"""
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from tests.benchmarks.cards_against_baseline import Dataset, real_sets, renders
+from vision.catalogue import BACK, Catalogue
+from vision.decode import load_frame
+from vision.enrol import enrol
+from vision.metrics import Same, ScoringRules, judge, same_or_rank, tally
+from vision.reader import TableReader
+
+
+def halved(catalogue: Catalogue, seed: int) -> Catalogue:
+    """Without a random half of its pieces; backs stay."""
+    ids = [id for id in catalogue.ids if id != BACK]
+    left = np.random.default_rng(seed).permutation(len(ids))[: len(ids) // 2]
+    return catalogue.without({ids[i] for i in left})
+
+
+def counted(dataset: Dataset, whole: Catalogue, seed: int, every: int) -> tuple[int, int, int, int, int]:
+    """Labels of pieces that are enrolled, those named right; labels of others, those that bear a name; other wrong names."""
+    catalogue = halved(whole, seed)
+    reader, same, rules = TableReader(catalogue), same_or_rank(list(whole.ids)), ScoringRules(boxes=dataset.boxes)
+    known = [id for id in catalogue.ids if id != BACK]
+    sums = np.zeros(5, np.int64)
+    for image in dataset.labelled.images[::every]:
+        labels = [label if _is_any(label.id, known, same) else replace(label, id=None) for label in image.pieces]
+        counts = tally(judge(labels, reader.read(load_frame(dataset.labelled.folder / image.file)).detections, same, rules), rules)
+        sums += counts.labels, counts.right, counts.strangers, counts.strangers_named, counts.wrong - counts.strangers_named
+    a, b, c, d, e = (int(n) for n in sums)
+    return a, b, c, d, e
+
+
+def _is_any(id: str | None, known: list[str], same: Same) -> bool:
+    return id is not None and any(same(id, one) for one in known)
+
+
+def main() -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("shared", type=Path)
+    parser.add_argument("--sets", default="schnapsen,edje,set81,mtg")
+    parser.add_argument("--renders", default="appetite,buffet-master,buffet-boss")
+    parser.add_argument("--part", default="dev", choices=["dev", "val"])
+    parser.add_argument("--seeds", default="0")
+    parser.add_argument("--every", type=int, default=1, help="Use every n-th picture.")
+    words = parser.parse_args()
+    cv2.setNumThreads(1)
+    names = [[name for name in given.split(",") if name] for given in (words.sets, words.renders)]
+    for dataset in (*real_sets(words.shared, names[0]), *renders(words.shared, names[1])):
+        if not dataset.name.endswith(words.part):
+            continue
+        whole = enrol(dataset.enrolled, None).catalogue
+        for seed in map(int, words.seeds.split(",")):
+            labels, right, missing, named, wrong = counted(dataset, whole, seed, words.every)
+            print(f"{dataset.name}, seed {seed}: {right} of {labels} right; {named} of {missing} left out named; {wrong} wrong", flush=True)
+
+
+if __name__ == "__main__":
+    main()

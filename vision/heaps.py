@@ -1,0 +1,38 @@
+"""What shows of a disc beside the named tokens that overlap it: the rest of a token below them, or the ground between them."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.discs import Floats
+from vision.round_looks import RoundLooks, polar_places
+from vision.spots import Spots
+from vision.token_verdict import Sight
+
+OVERLAPS = 1.9
+"""Radii between two middles under which one disc lies partly on the other."""
+COVERED = 1.08
+"""Radii around a token's middle within which it, its side and its shadow hide what is below."""
+LEAST_SHOWN = 0.12
+"""Of a disc: what shows less can hide a token, but not be told from a gap."""
+MOST_SHOWN = 0.8
+"""What shows more is judged as a whole."""
+MOST_COST = 2.0
+"""Of the colour of what shows, against that of a token; ground costs more."""
+
+
+def gap_or_below(number: int, sight: Sight, sure: Sequence[Sight], spots: Spots, looks: RoundLooks) -> tuple[bool, bool]:
+    """Of a disc without a name that named tokens overlap: whether it is only the ground between them or their shadow; whether a token."""
+    here = np.array([[sight.x, sight.y]], np.float32)
+    on = np.array([(one.x, one.y) for one in sure if one is not sight], np.float32).reshape(-1, 2)
+    on = on[np.hypot(*(on - here).T) < OVERLAPS * spots.radius]
+    if not len(on):
+        return False, False
+    places = polar_places(here, spots.radius)[0]
+    away = np.linalg.norm(places[:, :, None] - on, axis=-1).min(axis=-1)
+    shown = away > COVERED * spots.radius
+    if shown.mean() < LEAST_SHOWN:
+        return True, False
+    seen: Floats = spots.take(np.array([number])).seen(here)[0][shown]
+    is_token = float(looks.cost_of_colour(np.median(seen, axis=0, keepdims=True)).min()) <= MOST_COST
+    return not is_token and bool(shown.mean() <= MOST_SHOWN), is_token

@@ -50,7 +50,7 @@ class AntParams:
     """Of the ring around it that has the same colour; more, and it is no disc but a hand or a table."""
     plain: float = 0.15
     """Of the middle has another colour at most when nothing is printed there."""
-    printed: tuple[float, float] = (0.4, 0.93)
+    printed: tuple[float, float] = (0.4, 0.95)
     """The same when something is."""
     least_print: float = 0.2
     """By which that print is lighter than the disc; a letter's ring has the same ground inside and out."""

@@ -187,7 +187,7 @@ def read_at(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Til
     there = [look for look in looks if look.share >= params.least_letters]
     if len(there) < params.least_tiles:
         return None
-    if fault := _fault(view, looks, tiling, params):
+    if fault := _fault(view, params):
         return _doubted(view, fault)
     bright = _brightness(view.flat, view.middles).reshape(grid.rows, grid.cols)
     signs, doubts = _signs(looks, view.covered, bright, tiling, net, params)
@@ -223,10 +223,9 @@ def _evidence(grey: Flat, middles: Points, tiling: Tiling, net: LetterNet, param
     return evidence
 
 
-def _fault(view: View, looks: list[TileLook], tiling: Tiling, params: TiledParams) -> str:
-    """Why the cells cannot be trusted; empty when they fit. Places without a tile say nothing."""
-    absent = [look.row * tiling.tiles + look.col for look in looks if look.share < params.least_letters]
-    counted = ~np.isin(_tile_of(tiling), absent) & np.array([cell not in view.covered for cell in np.ndindex(view.shows.shape)])
+def _fault(view: View, params: TiledParams) -> str:
+    """Why the cells cannot be trusted; empty when they fit. A bare place, or one under a hand, says nothing."""
+    counted = np.array([cell not in view.covered for cell in np.ndindex(view.shows.shape)])
     clear = clear_share(view.grey, view.middles, letter_shows(view.evidence, params.laid), counted, params.laid)
     return complaint(view.beside, clear, params.laid)
 

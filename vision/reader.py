@@ -93,6 +93,8 @@ class TableReader:
         self.catalogue, self.params = catalogue, params or ReaderParams()
         self._locate, self._measure, self._read_board, self._also = locate, measure, read_board, also
         self._tokens = TokenReader(catalogue, self.params.tokens)
+        if self._tokens.has_tokens:  # which may lie on the cards' print
+            self.params = replace(self.params, verdict=replace(self.params.verdict, least_printed=-1.0))
         printed = catalogue.of_kinds(PRINTED)
         self._library = Library(printed) if printed.looks else None
         if self._library is not None:

@@ -35,4 +35,5 @@ def gap_or_below(number: int, sight: Sight, sure: Sequence[Sight], spots: Spots,
         return True, False
     seen: Floats = spots.take(np.array([number])).seen(here)[0][shown]
     is_token = float(looks.cost_of_colour(np.median(seen, axis=0, keepdims=True)).min()) <= MOST_COST
-    return not is_token and bool(shown.mean() <= MOST_SHOWN), is_token
+    is_part = bool(shown.mean() <= MOST_SHOWN)
+    return is_part and not is_token, is_part and is_token

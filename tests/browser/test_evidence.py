@@ -36,7 +36,7 @@ def test_a_dispute_from_the_log_to_the_ruling(open_page: Open, session: Session,
     page.locator("summary", has_text="Overrule").click()
     page.get_by_label("Reason").fill("Maren picks it up again")
     page.get_by_role("button", name="Overrule").click()
-    expect(page.get_by_role("status")).to_have_text("Overruled")
+    expect(page.get_by_role("banner").get_by_role("status")).to_have_text("Overruled")
     assert session.snapshot().show["total"] == 33
     with page.expect_download() as download:
         page.get_by_role("link", name="Download").click()

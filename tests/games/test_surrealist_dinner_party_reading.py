@@ -101,9 +101,10 @@ class TestSee:
             piece("card", around(90), None),
             piece("token", square((400.0, 400.0)), "wine"),
             piece("token", square((0.0, 0.0)), "wine", face=Face.DOWN),
+            piece("token", square((25.0, 0.0)), "drama"),
             piece("card", square((300.0, 0.0)), "faux-pas-1"),
         )
-        assert [(s.zone, s.piece, s.ref) for s in seen.spots] == [("platter", "wine", 4), ("faux-pas", "faux-pas-1", 5)]
+        assert [(s.zone, s.piece, s.ref) for s in seen.spots] == [("platter", "wine", 4), ("platter", "drama", 5), ("faux-pas", "faux-pas-1", 6)]
 
     def test_an_unnamed_guest_or_token_stays_an_open_spot(self) -> None:
         card = around(0)

@@ -119,7 +119,7 @@ def _platter(pack: Pack, observation: Observation, is_plane: bool, guests: Seque
     reach, at = _float(zones.get("platter_reach_mm")), zones.get("platter_mm")
     if is_plane and isinstance(at, list) and len(at) == 2:
         return Place((_float(at[0]), _float(at[1])), reach)
-    if is_plane and (guests or loose):
+    if is_plane and (guests or (loose and reach)):
         return Place(around(guests, loose, reach) if guests else thickest(loose, reach), reach)
     width, height = observation.size_px
     middle = (width / 2, height / 2)

@@ -104,7 +104,11 @@ class TestSee:
             piece("token", square((25.0, 0.0)), "drama"),
             piece("card", square((300.0, 0.0)), "faux-pas-1"),
         )
-        assert [(s.zone, s.piece, s.ref) for s in seen.spots] == [("platter", "wine", 4), ("platter", "drama", 5), ("faux-pas", "faux-pas-1", 6)]
+        assert [(s.zone, s.piece, s.ref) for s in seen.spots] == [
+            ("platter", "wine", 4),
+            ("platter", "drama", 5),
+            ("faux-pas", "faux-pas-1", 6),
+        ]
 
     def test_an_unnamed_guest_or_token_stays_an_open_spot(self) -> None:
         card = around(0)

@@ -62,6 +62,8 @@ class Glyph:
     tile: Floats | None
     """(4, 2) the tile's corners in the picture, clockwise."""
     is_dark: bool
+    has_dots: bool = False
+    """Whether small ink beside it belongs to it."""
 
 
 def find_glyphs(rgb: Pixels, params: GlyphParams = PARAMS) -> list[Glyph]:
@@ -131,11 +133,12 @@ def _glyph(
     dots = _dots(i, boxes, size, params)
     if outline is not None:
         dots = [dot for dot in dots if all(cv2.pointPolygonTest(outline, (float(u), float(v)), False) > 0 for u, v in dot)]
+    has_dots = False
     if dots:
         whole = cv2.convexHull(np.concatenate([hull, *dots])).reshape(-1, 2)
-        if (larger := float(max(cv2.minAreaRect(whole)[1]))) <= params.most_accented * size:
+        if has_dots := (larger := float(max(cv2.minAreaRect(whole)[1]))) <= params.most_accented * size:
             hull, size, middle = whole, larger, np.asarray((whole.min(axis=0) + whole.max(axis=0)) / 2, np.float32)
-    return Glyph(middle, size, np.asarray(hull, np.float32), ground, outline, 0.0, None, is_dark)
+    return Glyph(middle, size, np.asarray(hull, np.float32), ground, outline, 0.0, None, is_dark, has_dots)
 
 
 def _dots(i: int, boxes: NDArray[np.int32], size: float, params: GlyphParams) -> list[Floats]:
@@ -179,7 +182,8 @@ def _ground(
 def _is_tile(hull: Floats, middle: Floats, size: float, params: GlyphParams) -> bool:
     """Whether a ground may be a tile around a glyph: its size, its fill, its middle."""
     (x, y), sides, _ = cv2.minAreaRect(hull)
-    if min(sides) < params.tile[0] * size * 0.6 or max(sides) > params.tile[1] * size or max(sides) > 1.9 * min(sides):
+    is_large = min(sides) >= 0.6 * params.tile[0] * size and max(sides) >= params.tile[0] * size
+    if not is_large or max(sides) > params.tile[1] * size or max(sides) > 1.9 * min(sides):
         return False
     is_full = cv2.contourArea(hull) >= 0.7 * sides[0] * sides[1]
     return bool(is_full and max(abs(x - middle[0]), abs(y - middle[1])) <= 0.6 * size)

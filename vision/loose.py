@@ -3,6 +3,7 @@
 Grain, colour and size of the tiles are not assumed: a glyph is a connected stroke, of a letter's proportions, on a ground of one colour.
 """
 
+import unicodedata
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -14,7 +15,7 @@ from vision.glyphs import Glyph, GlyphParams, find_glyphs, laid_flat, turn_by
 from vision.letters import SIDE, Floats, Greys, LetterNet, log_sum
 from vision.observation import Candidate, Detection, Quad
 from vision.outlines import overlap
-from vision.tileshape import Matrix, kind_of, stretch
+from vision.tileshape import PARAMS as SHAPE, Matrix, kind_of, stretch
 
 KIND = "tile"
 
@@ -39,7 +40,13 @@ class LooseParams:
 PARAMS = LooseParams()
 BETWEEN = 0.4
 """Part of the heart of its place that other tiles take; more, and a print without a tile of its own is none."""
-USUAL = 1.25
+DOTS = 1.8
+"""Nats: small ink beside a letter that is no mark of it, or a mark that is not found, is as rare as one in six."""
+MAY_BE_MARKED = 0.01
+"""Chance of the same letter with a mark, where small ink lies beside it; more, and it is a question which of them it is."""
+ABOVE = 230
+"""Combining class of marks above."""
+USUAL = 1.35
 """A tile's side is at most so many times the usual one, or a part of it."""
 OFF_MIDDLE = 0.25
 """Of a tile's side: a letter's middle is nearer to the tile's."""
@@ -78,8 +85,10 @@ def _stretch(glyphs: list[Glyph]) -> Matrix:
 
 
 def _of_one_kind(found: list[tuple[Glyph, Detection]], usual: float) -> list[tuple[Glyph, Detection]]:
-    """Without what is no tile like most: a framed one is a question then, anything else is none."""
-    like = [(g, one) for g, one in found if g.tile is not None and g.ground is not None and one.is_sure]
+    """Without what is no tile like most framed ones, or like most where hardly any is: a framed one is a question then, others are none."""
+    sure = [(g, one) for g, one in found if g.ground is not None and one.is_sure]
+    framed = [(g, one) for g, one in sure if g.tile is not None]
+    like = framed if len(framed) >= SHAPE.least_kind else sure
     kind = kind_of(np.array([g.ground for g, _ in like]), [g.size for g, _ in like])
     if kind is None:
         return found
@@ -119,11 +128,23 @@ def _read(grey: Pixels, glyphs: list[Glyph], shape: Matrix, net: LetterNet, para
     prior = np.where([[glyph.tile is not None] for glyph in glyphs], np.exp(-0.5 * (apart / 9) ** 2)[None], 1.0)
     prior = prior / prior.sum(axis=1, keepdims=True)
     nats = (evidence + np.log(prior + 1e-12)[:, :, None, None]).reshape(len(glyphs), -1, evidence.shape[-1])
+    nats = nats + _by_dots(glyphs, net.alphabet)[:, None]
     letters = log_sum(np.asarray(nats, np.float32), 1)
     all_nats = np.concatenate([letters, np.zeros((len(letters), 1), np.float32)], axis=1)
     best = nats[np.arange(len(glyphs)), :, letters[:, :-1].argmax(axis=1)].argmax(axis=1)
     turned = starts + angles[best // 4] + 90.0 * (best % 4)
     return np.asarray(np.exp(all_nats - log_sum(all_nats, 1)[:, None]), np.float32), np.asarray(turned, np.float32)
+
+
+def _by_dots(glyphs: list[Glyph], alphabet: str) -> Floats:
+    """(n, letters + 1) nats for letters with dots where a glyph has some, and against them where it has none."""
+    dotted = np.array([has_mark(letter) for letter in alphabet] + [False], np.float32)
+    return np.asarray(np.array([[DOTS if glyph.has_dots else -DOTS] for glyph in glyphs]) * dotted, np.float32)
+
+
+def has_mark(letter: str) -> bool:
+    """Whether a letter has a mark of its own above it, such as the dots of an umlaut."""
+    return any(unicodedata.combining(sign) == ABOVE for sign in unicodedata.normalize("NFD", letter))
 
 
 def _views(grey: Pixels, glyphs: list[Glyph], angles: NDArray[np.float64], shape: Matrix, params: LooseParams) -> Greys:
@@ -136,9 +157,7 @@ def _views(grey: Pixels, glyphs: list[Glyph], angles: NDArray[np.float64], shape
         to_picture[:, :2] = step * shape @ turn_by(float(angle))
         to_picture[:, 2] = glyph.middle - to_picture[:, :2] @ [half, half]
         source, matrix = _reduced(grey, to_picture, step)
-        look = cv2.warpAffine(
-            source, matrix, (SIDE, SIDE), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
-        )
+        look = cv2.warpAffine(source, matrix, (SIDE, SIDE), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE)
         looks.append(look if glyph.tile is None else _alone(np.asarray(look, np.uint8), glyph.tile, to_picture, glyph.is_dark))
     return np.asarray(looks, np.uint8)
 
@@ -186,7 +205,7 @@ def _detection(
     order = np.argsort(-chance[: len(net.alphabet)])
     best = int(order[0])
     quad = _quad(glyph, angle, shape, usual, scale)
-    if chance[best] >= params.stands:
+    if chance[best] >= params.stands and not (glyph.has_dots and _marked(best, chance, net.alphabet) > MAY_BE_MARKED):
         return Detection(KIND, quad, net.alphabet[best], float(chance[best]))
     options = tuple(Candidate(net.alphabet[i], float(chance[i])) for i in order[:4] if chance[i] > 0.02)
     if not options or (glyph.tile is None and float(chance[best]) < params.seen):
@@ -195,6 +214,14 @@ def _detection(
         "looks alike when it is turned" if len(options) > 1 and sum(c.confidence for c in options[:2]) > 0.9 else "the letter is not clear"
     )
     return Detection(KIND, quad, alternatives=options, why=why)
+
+
+def _marked(best: int, chance: Floats, alphabet: str) -> float:
+    """Chance of the same letter with a mark above, where the best has none."""
+    if has_mark(alphabet[best]):
+        return 0.0
+    alike = (i for i, other in enumerate(alphabet) if has_mark(other) and unicodedata.normalize("NFD", other)[0] == alphabet[best])
+    return sum(float(chance[i]) for i in alike)
 
 
 def _quad(glyph: Glyph, angle: float, shape: Matrix, usual: float, scale: float) -> Quad:

@@ -130,7 +130,8 @@ class TableReader:
             elif self._read_board is not None:
                 quality = replace(quality, advice=(*quality.advice, NO_BOARD))
         fix = PlaneFix("none") if table is None else table.fix
-        return Observation(frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms, board)
+        lacks = board is None and self._read_board is not None
+        return Observation(frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms, board, lacks_board=lacks)
 
     def _by_pieces(self, detections: tuple[Detection, ...]) -> tuple[TablePlane | None, tuple[Detection, ...]]:
         """The table's plane by named pieces of known size, and all pieces laid on it."""

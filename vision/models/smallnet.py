@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import onnx
 import torch
@@ -16,6 +15,8 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 from torch.nn import functional
+
+from vision.nets import load_net
 
 Floats = NDArray[Any]
 
@@ -99,7 +100,7 @@ def folded(net: SmallNet, i: int) -> tuple[Tensor, Tensor]:
 def apart(net: SmallNet, path: Path) -> float:
     """By how much a written net's answers, as OpenCV gives them, differ from the net's own at most, for pictures of noise."""
     seen = np.random.default_rng(0).standard_normal((8, net.layers[0].ins, net.side, net.side)).astype(np.float32)
-    written = cv2.dnn.readNetFromONNX(str(path))
+    written = load_net(path)
     written.setInput(seen)
     was_training = net.training
     net.eval()

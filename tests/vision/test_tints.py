@@ -1,5 +1,7 @@
 """Which colour a disc has, in grey levels; where the ground goes on across an outline; what several neighbours tell of the light."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -15,7 +17,7 @@ LOOKS = np.array([[0.26, 0.01, 0.04], [0.79, 0.28, 0.44], [0.89, 0.47, 0.03]], n
 """Wine, rose, corn: linear light."""
 
 
-def least(seen: NDArray[np.float32], ceiling: float = 1.0) -> tuple[int, float]:
+def least(seen: NDArray[np.floating[Any]], ceiling: float = 1.0) -> tuple[int, float]:
     one = np.ones(1, np.float32)
     told = tints(
         seen[None].astype(np.float32), np.full((1, 3), ceiling, np.float32), np.zeros((1, 3), np.float32), (0.35 * one, 0.25 * one), LOOKS

@@ -1,8 +1,9 @@
 """Dice in a picture of any table: where each lies and what its upper face shows, by a small net that has seen drawn dice only.
 
 Places where a die may lie are cut out; the net says what shows there and how to cut better. What it takes for a die is cut out again so,
-and a little beside, several times: a value stands when these looks agree on it and its pips can be counted one by one, or other dice of
-its size have theirs counted. Trained by `vision/models/train_dice.py`.
+and a little beside, several times: a value stands when these looks agree on it and its pips can be counted one by one on a body of their
+own, or other dice of its size have theirs counted; what is a die beside such ones but shows no pips, as an emblem, is a question.
+Trained by `vision/models/train_dice.py`.
 """
 
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import light
+from vision.bodies import BodyParams, has_body
 from vision.frame import Frame
 from vision.lumps import LumpParams, lumps
 from vision.nets import load_net
@@ -59,6 +61,9 @@ class DiceParams:
     """Mean share for the values together, from which one that is none for sure is a question rather than nothing."""
     strange: float = 0.97
     """The same for a face without pips."""
+    some_die: tuple[float, float] = (0.95, 1.4)
+    """Beside as many dice with counted pips as `among` says: share of the net's word for any die, and by how much larger or smaller than
+    those, from which a place is a die with some unknown face, such as an emblem."""
     size_apart: float = 1.6
     """Dice of one picture are at most so many times larger or smaller than their usual size."""
     own_sides: float = 0.62
@@ -76,6 +81,7 @@ class DiceParams:
     batch: int = 128
     lumps: LumpParams = field(default_factory=LumpParams)
     pips: PipParams = field(default_factory=PipParams)
+    body: BodyParams = field(default_factory=BodyParams)
 
 
 PARAMS = DiceParams()
@@ -134,10 +140,11 @@ class DiceReader:
         return tuple(detection(places[k], votes[k], factor, k in named) for k in kept)
 
     def _is_counted(self, rgb: Pixels, place: Floats, votes: Floats) -> bool:
-        """Whether a value is sure, and its pips are there one by one."""
+        """Whether a value is sure, its pips are there one by one, and they are on a body."""
         value = int(votes[1:].argmax()) + 1
         x, y, side = (float(v) for v in place)
-        return value != OTHER and bool(votes[value] >= self.params.sure) and has_pips(rgb, (x, y), side, value, self.params.pips)
+        is_sure = value != OTHER and bool(votes[value] >= self.params.sure) and has_pips(rgb, (x, y), side, value, self.params.pips)
+        return is_sure and has_body(rgb, (x, y), side, self.params.body)
 
     def _better(self, rgb: Pixels, places: Floats) -> tuple[Floats, Floats]:
         """The places that may be dice, cut as the net would have them, and what it says of each: (n, 3) and (n, ANSWERS)."""
@@ -183,11 +190,28 @@ def upper(places: Floats, votes: Floats, counted: Sequence[bool], params: DicePa
     sides, likely = places[certain, 2], (named * sure)[certain] * places[certain, 2]
     near = np.abs(np.log(sides[:, None] / sides[None, :])) <= np.log(params.size_apart)
     usual = int(((near * likely).sum(1) * sure[certain]).argmax())
-    kept: list[int] = []
-    for k in sorted(certain[near[usual]].tolist(), key=lambda k: -float(places[k, 2])):
-        if all(np.hypot(*(places[k, :2] - places[j, :2])) > params.own_sides * places[j, 2] for j in kept):
+    kept = _largest(certain[near[usual]], places, [], params)
+    return _largest(_unknown(kept, places, votes, sure, params), places, kept, params)
+
+
+def _largest(some: NDArray[np.int64], places: Floats, kept: list[int], params: DiceParams) -> list[int]:
+    """The kept places and, largest first, those of some others that are no other face of a kept die."""
+    kept = list(kept)
+    for k in sorted(some.tolist(), key=lambda k: -float(places[k, 2])):
+        reach = [params.own_sides * max(float(places[j, 2]), float(places[k, 2])) for j in kept]
+        if all(np.hypot(*(places[k, :2] - places[j, :2])) > far for j, far in zip(kept, reach, strict=True)):
             kept.append(k)
     return kept
+
+
+def _unknown(kept: list[int], places: Floats, votes: Floats, sure: NDArray[np.bool_], params: DiceParams) -> NDArray[np.int64]:
+    """The places that are dice for certain, with whatever face, as large as dice of the same picture whose pips are counted."""
+    like = [k for k in kept if sure[k]]
+    if len(like) < params.among[0]:
+        return np.zeros(0, np.int64)
+    share, apart_by = params.some_die
+    alike = np.abs(np.log(places[:, 2] / np.median(places[like, 2]))) <= np.log(apart_by)
+    return np.flatnonzero((1 - votes[:, 0] >= share) & alike)
 
 
 def _overlap(a: Floats, b: Floats) -> float:

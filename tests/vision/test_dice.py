@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.dice import ANSWERS, KIND, OTHER, PARAMS, SIDE, DiceReader, apart, cut, detection, prepared
+from vision.bodies import has_body
+from vision.dice import ANSWERS, KIND, OTHER, PARAMS, SIDE, DiceReader, apart, cut, detection, prepared, upper
 from vision.frame import Frame
 from vision.lumps import lumps
 from vision.models.dice_samples import sample
@@ -63,6 +64,37 @@ def test_a_cut_has_its_face_in_the_middle_and_goes_on_beyond_the_picture() -> No
     assert inner.min() > 200 and middle[0].max() < 50
     assert cut(rgb, np.array([-50, -50, 20], np.float32)).shape == (SIDE, SIDE, 3)
     assert np.isfinite(prepared(np.zeros((2, SIDE, SIDE, 3), np.uint8))).all()
+
+
+def die_on(ground: tuple[int, int, int], body: tuple[int, int, int]) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
+    rgb = np.full((120, 120, 3), ground, np.uint8)
+    rgb[40:80, 40:80] = body
+    rgb[56:64, 56:64] = (10, 10, 10)
+    return rgb
+
+
+def test_a_face_has_a_body_and_a_speck_has_none() -> None:
+    middle = (59.5, 59.5)
+    assert has_body(die_on((60, 110, 60), (235, 230, 220)), middle, 40)
+    assert not has_body(die_on((60, 60, 60), (60, 60, 60)), middle, 40), "a speck on cloth"
+    assert not has_body(die_on((60, 110, 60), (235, 230, 220)), middle, 12), "too small to count on"
+    down, right = np.indices((120, 120))
+    text = np.where((down + right) // 4 % 3 == 0, 20, np.where(right % 7 < 3, 120, 235))
+    assert not has_body(np.repeat(text[..., None], 3, 2).astype(np.uint8), middle, 40), "print all over"
+    beside = die_on((60, 110, 60), (235, 230, 220))
+    beside[40:80, 84:120] = (235, 230, 220)
+    assert has_body(beside, middle, 40), "another die of the set at its side"
+
+
+def test_a_die_without_pips_beside_counted_ones_is_kept_and_alone_it_is_nothing() -> None:
+    places = np.array([[50, 50, 20], [100, 50, 20], [150, 50, 21], [200, 50, 60]], np.float32)
+    votes = np.zeros((4, ANSWERS), np.float32)
+    votes[0, 3] = votes[1, 5] = 0.99
+    votes[2] = (0.02, 0.1, 0.1, 0.3, 0.1, 0.1, 0.08, 0.2)
+    votes[3] = votes[2]
+    assert sorted(upper(places, votes, [True, True, False, False], PARAMS)) == [0, 1, 2], "the last one is far too large"
+    assert 2 not in upper(places, votes, [True, False, False, False], PARAMS), "one counted die is too few to tell"
+    assert upper(places, votes, [False] * 4, PARAMS) == []
 
 
 def test_of_places_on_each_other_the_surest_stays() -> None:

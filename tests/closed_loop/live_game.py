@@ -15,7 +15,7 @@ from companion.store import Store
 from fixtures.closed_loop import CameraEyes, table_of
 from fixtures.filming import Film, Filming
 from fixtures.play import random_play, setup_of
-from fixtures.render import render
+from fixtures.render import held, render
 from fixtures.stages import STAGES
 from tests.closed_loop.boxes import open_eyes
 from vision.annotate import to_jpeg
@@ -89,7 +89,7 @@ def play_live(
 ) -> Evening:
     """A whole random game; every misunderstanding is put right by tap, so that it is counted once."""
     game: Game[Any, Any] = available()[pack.game]
-    stage, scene = STAGES[pack.game], table_of(seed, pack.game)
+    stage, scene = STAGES[pack.game], held(table_of(seed, pack.game))
     scene = scene if size_px is None else replace(scene, view=replace(scene.view, size_px=size_px))
     players = players or pack.players[0] + seed % (min(4, pack.players[1]) - pack.players[0] + 1)
     setup = setup_of(pack, players, **stage.options)

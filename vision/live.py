@@ -231,12 +231,13 @@ class LiveReader:
         )
 
     def _is_sure(self, piece: Detection) -> bool:
-        return piece.confidence >= self.params.sure and (piece.id is not None or piece.face is Face.DOWN)
+        return piece.face is Face.DOWN or (piece.id is not None and piece.confidence >= self.params.sure)
 
 
 def _agree(stable: Sequence[Detection], newest: Sequence[Detection]) -> bool:
-    """Whether the newest look shows just what the vote says, piece by piece."""
-    return sorted(str(piece.id) for piece in stable) == sorted(str(piece.id) for piece in newest)
+    """Whether the newest look shows just what the vote says, piece by piece; how many backs of a fan show is told by no name."""
+    voted, seen = (sorted(str(piece.id) for piece in pieces if piece.face is not Face.DOWN) for pieces in (stable, newest))
+    return voted == seen
 
 
 def _is_same(old: Detection, new: Detection, same: float = 0.5) -> bool:

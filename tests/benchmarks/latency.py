@@ -61,7 +61,7 @@ class Spent:
             yield
         finally:
             took = clock() - began
-            self.seconds[stage] += took - self._within.pop()  # type: ignore[assignment]  # a Counter adds floats just as well
+            self.seconds[stage] += took - self._within.pop()
             if self._within:
                 self._within[-1] += time.process_time() - other
 
@@ -116,7 +116,8 @@ class Loop:
 
     def told(self, frames: Sequence[Frame], rest_s: float) -> Event | None:
         """When the first new entry reached a page, and what was done since the table lay still; None when there was none."""
-        before, found, began, looks = self.session.snapshot().seq, None, Counter[str](), 0
+        before, found = self.session.snapshot().seq, None
+        began, looks = Counter(self.spent.seconds), self.spent.looks
         for frame, after in zip(frames, (*frames[1:], None), strict=True):
             at = max(frame.taken_at + POLL_S, self._free_at)
             if after is not None and after.taken_at + POLL_S <= at:

@@ -129,7 +129,7 @@ class Namer:
             look = best.look
         if best is None or self._is_hopeless(best.agreement, best.share):
             return best
-        found = self._explained(picture, self._doubted(picture, best, known), known)
+        found = self.explain(picture, self._doubted(picture, best, known), known)
         return found if found.explained.printed >= self.params.turned_over else self._other_way_up(picture, found, known)
 
     def _still_open(self, reading: Reading, aligned: int) -> tuple[int, ...]:
@@ -165,8 +165,11 @@ class Namer:
         clearly = (chosen.agreement - rival.agreement) / self.params.doubt
         return replace(chosen, margin=min(chosen.margin, self.params.clear_margin * clearly), rival=rival.look)
 
-    def _explained(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
-        """The reading with how well its look explains what is seen; a back says nothing that could be wrong."""
+    def explain(self, picture: Picture, reading: Reading, known: Sequence[Floats], things: Sequence[Floats] = ()) -> Reading:
+        """The reading with how well its look explains what is seen; a back says nothing that could be wrong.
+
+        `known` are the quads (4, 2) of pieces that may lie on it, `things` those of what is small and lies on print: tokens.
+        """
         if self.library.ids[reading.look] == BACK:
             return reading
         p, open_ = self.params.explaining, None
@@ -175,8 +178,9 @@ class Namer:
             hidden = free * (1 - reading.shown)
             if rim_blocks(hidden) >= p.open_blocks and rim_share(picture, reading.quad, hidden) >= p.open_rim:
                 open_ = free
+        bare = free_blocks(reading.quad, things, picture.view_px) if things else WINDOWS[0]
         seen = see(picture.patch(reading.quad))
-        return replace(reading, explained=explained(self.library, seen, reading.look, reading.shown, open_, p))
+        return replace(reading, explained=explained(self.library, seen, reading.look, reading.shown, open_, p, bare))
 
     def _other_way_up(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
         """The reading, or that of the same look upside down when it explains more."""
@@ -187,7 +191,7 @@ class Namer:
         other = self._name(seen, quad, shown)
         if other.look != reading.look or other.agreement <= reading.agreement:
             return reading
-        other = self._explained(picture, replace(other, rim=reading.rim), known)
+        other = self.explain(picture, replace(other, rim=reading.rim), known)
         return other if other.explained.printed > reading.explained.printed else reading
 
     def _align(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats]) -> tuple[Floats, Seen, Floats] | None:

@@ -1,7 +1,7 @@
 """One look at the table, on one page: picture -> plane -> regions -> names -> observation."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 

@@ -24,15 +24,25 @@ FLAGS = ("--no-sandbox", "--disable-background-networking", "--disable-component
 VIEWERS = 8
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if chromium is None:
-        pytest.skip("no chromium on PATH; install it (apt install chromium) for the tests of the page")
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The Chromium of this machine. Raises FileNotFoundError where there is none."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if found is None:
+        raise FileNotFoundError("no chromium on PATH; install it (apt install chromium) for the tests of the page")
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium, args=[*FLAGS])
+        opened = playwright.chromium.launch(executable_path=found, args=[*FLAGS])
         yield opened
         opened.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    try:
+        with chromium() as opened:
+            yield opened
+    except FileNotFoundError as missing:
+        pytest.skip(str(missing))
 
 
 @contextmanager

@@ -231,8 +231,7 @@ def _first_evening(settings: Settings) -> None:
 
     def begun(session: Session, asked: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
         if pack is not None and helper.eye is not None:
-            look = LiveReader(helper.table(session.pack).reading(helper.reader(pack).read), origin=helper.locate)
-            runtime = Runtime(session, helper.eye, look=look, to_jpeg=evidence, panel=_panel(settings))
+            runtime = Runtime(session, helper.eye, look=helper.looking(session.pack, pack), to_jpeg=evidence, panel=_panel(settings))
             runtime.start()
             ends.append(runtime.stop)
         else:
@@ -256,7 +255,7 @@ def _first_evening(settings: Settings) -> None:
     shown = addresses(settings.host, settings.port)
     helper = FirstEvening(settings.data, shown[0], start, again=again)
     helper.unfinished = _unfinished(settings.data, helper.deck_path)
-    ends.append(lambda: helper.use_camera(""))
+    ends += [lambda: helper.use_camera(""), lambda: helper.use_side_camera("")]
     front = Front(create_setup(helper, devices, lambda: front, frozenset(name.lower() for name in settings.names), settings.language))
     server = Server(front, settings.host, settings.port, settings.viewers)
     _until_stopped(server, "a first evening", devices, ends)

@@ -29,7 +29,7 @@ from vision.glare import patches
 from vision.live import LiveReader
 from vision.observation import Observation, PlaneFix, Point
 from vision.origin import Origin
-from vision.plane import TablePlane
+from vision.plane import MarkerMap, TablePlane
 from vision.reader import TableReader
 from vision.views import LiveViews
 from vision.watching import PlateWatch
@@ -156,6 +156,12 @@ class FirstEvening:
     def table(self, box: Pack) -> Table:
         """What of the table is read when this box is played."""
         return Table(mat=mat_of(self.data, box))
+
+    @property
+    def markers(self) -> MarkerMap:
+        """Where the table's markers lie, as far as they were seen."""
+        with self._locating:
+            return self._origin.layout
 
     def decks(self, game: str) -> Sequence[Deck]:
         """Enrolled packs of the shelf, and our own pictures."""

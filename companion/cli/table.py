@@ -130,9 +130,10 @@ def play(
         _serve(session, chosen_settings, box.title)
         return
     with ExitStack() as open_eyes:
-        look = _looking(*readers, side_camera, open_eyes, Table(markers_of(chosen_settings.data), mat_of(chosen_settings.data, box)))
+        at = Table(markers_of(chosen_settings.data), mat := mat_of(chosen_settings.data, box))
+        look = _looking(*readers, side_camera, open_eyes, at)
         with Runtime(session, _eye(camera), look=look, to_jpeg=evidence, panel=_panel(chosen_settings)):
-            _serve(session, chosen_settings, box.title, photo_reader(session, pack))
+            _serve(session, chosen_settings, box.title, photo_reader(session, pack, lambda: at.origin.layout, mat))
 
 
 def _looking(top: TableReader, side: Reader | None, side_camera: str, open_eyes: ExitStack, table: Table) -> LiveReader | LiveViews:
@@ -237,7 +238,8 @@ def _first_evening(settings: Settings) -> None:
         else:
             session.camera("No camera reads this table. Scores can be typed.")
         ends.append(session.close)
-        return Begun(session, _page_of(session, replace(settings, language=asked.language), devices, photo_reader(session, pack)))
+        photo = photo_reader(session, pack, lambda: helper.markers, mat_of(settings.data, session.pack))
+        return Begun(session, _page_of(session, replace(settings, language=asked.language), devices, photo))
 
     def start(asked: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
         rules, box = chosen(asked.game, pack)

@@ -239,7 +239,7 @@ def _showing(app: Flask, steps: Steps) -> None:
     def use(game: str, deck: str) -> None:
         steps.take("deck", {"game": game, "deck": deck})
 
-    showing(app, steps.helper, page, lambda: texts_of(steps.choices.language), use)
+    showing(app, steps.helper, page, lambda: texts_of(steps.choices.language), steps.say, use)
 
 
 def _pictures(app: Flask, steps: Steps) -> None:

@@ -21,7 +21,7 @@ from vision.outlines import Contour, inside, overlap
 from vision.picture import Picture
 from vision.plane import TablePlane
 from vision.regions import Guess, RegionParams, Regions
-from vision.token_verdict import TokenParams
+from vision.token_params import TokenParams
 from vision.tokens import TokenReader
 from vision.verdict import VerdictParams, asked, confidence, is_explained, least_margin, settle, stands
 
@@ -93,8 +93,12 @@ class TableReader:
         self.catalogue, self.params = catalogue, params or ReaderParams()
         self._locate, self._measure, self._read_board, self._also = locate, measure, read_board, also
         self._tokens = TokenReader(catalogue, self.params.tokens)
-        if self._tokens.has_tokens:  # which may lie on the cards' print
-            self.params = replace(self.params, verdict=replace(self.params.verdict, least_printed=-1.0))
+        if self._tokens.has_tokens:  # which may lie on the cards' print, and bring print of their own
+            self.params = replace(
+                self.params,
+                verdict=replace(self.params.verdict, least_printed=-1.0, least_laid_open=-1.0),
+                regions=replace(self.params.regions, most_keypoints=2 * self.params.regions.most_keypoints),
+            )
         printed = catalogue.of_kinds(PRINTED)
         self._library = Library(printed) if printed.looks else None
         if self._library is not None:

@@ -4,7 +4,7 @@ Whether a cell holds a letter is decided by the letter itself: the net knows wha
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.cells import Flat, Grid, Pixels, Points, flatten
 from vision.gridlines import snapped
+from vision.hidden import covered_cells, told
 from vision.letters import SIDE, TURNS, Floats, Greys, LetterNet, log_sum
 from vision.observation import Board, Candidate, CellDoubt
 
@@ -83,7 +84,9 @@ def read_board(rgb: Pixels, grid: Grid, net: LetterNet, params: BoardParams = PA
     seen = _seen(rgb, grid, net, params)
     if seen.off > params.worth_snapping:
         seen = _seen(rgb, snapped(rgb, grid), net, params)
-    return as_board(grid, seen.evidence, seen.prior, net, _burnt(seen.flat, grid.middles, params), params)
+    board = as_board(grid, seen.evidence, seen.prior, net, _burnt(seen.flat, grid.middles, params), params)
+    over = told(covered_cells(seen.grey)) if seen.off <= params.worth_snapping else ""
+    return replace(board, why="; ".join(part for part in (board.why, over) if part))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,6 +94,7 @@ class Seen:
     """A board as it was looked at on one grid."""
 
     flat: Flat
+    grey: Flat
     evidence: Floats
     prior: Floats
     off: float
@@ -100,7 +104,7 @@ class Seen:
 def _seen(rgb: Pixels, grid: Grid, net: LetterNet, params: BoardParams) -> Seen:
     flat = flatten(rgb, grid)
     grey = flat.with_pixels(np.asarray(cv2.cvtColor(flat.pixels, cv2.COLOR_RGB2GRAY), np.uint8))
-    return Seen(flat, *look(grey, grid.middles, net, params))
+    return Seen(flat, grey, *look(grey, grid.middles, net, params))
 
 
 def _burnt(flat: Flat, middles: Points, params: BoardParams) -> Floats:

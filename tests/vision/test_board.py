@@ -90,12 +90,19 @@ def test_a_hand_makes_no_letters() -> None:
         cv2.line(photo, (560 - 20 * i, 380 + 60 * i), (400, 300 + 70 * i), (200, 145, 118), 34)
     seen = read_board(photo, Grid.of_corners(10, 10, corners.tolist()), letter_net())
     assert wrong(seen, ROWS) == []
+    assert "something lies over the board at rows" in seen.why
 
 
-def test_an_empty_board_is_empty() -> None:
+def test_an_empty_board_is_empty_and_nothing_lies_over_it() -> None:
     seen = read(["." * 10] * 10)
     assert seen.letters == ("." * 10,) * 10
     assert seen.unsure == ()
+    assert seen.why == ""
+
+
+@pytest.mark.parametrize("style", STYLES.values(), ids=list(STYLES))
+def test_tiles_and_their_print_are_nothing_that_lies_over_the_board(style: Style) -> None:
+    assert read(["ABCDEFGHIJ"] * 10, style).why == ""
 
 
 def test_an_unsure_cell_names_its_place_and_what_it_may_be() -> None:

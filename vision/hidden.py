@@ -1,0 +1,71 @@
+"""What lies over a board of cells, a hand or a sleeve: where all lines around many cells are gone, from the board's edge on."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cells import MARGIN, PX_PER_CELL, Flat
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenParams:
+    """When something counts as lying over a board."""
+
+    within: float = 0.08
+    """Cells within which a line may be off its place."""
+    inner: float = 0.6
+    """Part of a cell's side along which its line is looked at, in the middle."""
+    gone: float = 0.4
+    """Change along a line, as part of that along most, below which it is not seen."""
+    least_lines: float = 10.0
+    """Grey levels of change along most lines; less, and the board has none to miss."""
+    least: int = 6
+    """Cells without any line, side by side."""
+
+
+PARAMS = HiddenParams()
+CELL_PX = 20
+"""Pixels of a cell while its lines are looked at."""
+
+
+def covered_cells(grey: Flat, params: HiddenParams = PARAMS) -> list[tuple[int, int]]:
+    """Row and column of the cells over which something lies, reaching in from the board's edge; none where the board has no lines."""
+    small = cv2.resize(grey.pixels, None, fx=CELL_PX / PX_PER_CELL, fy=CELL_PX / PX_PER_CELL, interpolation=cv2.INTER_AREA)
+    upright, level = _lines(np.asarray(small, np.uint8), params), _lines(np.ascontiguousarray(small.T, np.uint8), params).T
+    rows, cols = grey.grid.rows, grey.grid.cols
+    around = np.stack([upright[:rows, :cols], upright[:rows, 1:], level[:rows, :cols], level[1:, :cols]])
+    usual = float(np.median(around))
+    if usual < params.least_lines:
+        return []
+    blind = (around.max(axis=0) < params.gone * usual).astype(np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(blind, connectivity=4)
+    found: list[tuple[int, int]] = []
+    for k in range(1, count):
+        x, y, wide, high, area = (int(v) for v in stats[k])
+        if area >= params.least and (x == 0 or y == 0 or x + wide == cols or y + high == rows):
+            found += [(int(r), int(c)) for r, c in np.argwhere(labels == k)]
+    return found
+
+
+def _lines(pixels: NDArray[np.uint8], params: HiddenParams) -> Floats:
+    """(rows, cols + 1) how much the grey changes across the left side of each cell, and the right one of the last."""
+    change = np.abs(cv2.Sobel(cv2.GaussianBlur(pixels, (3, 3), 0), cv2.CV_16S, 1, 0, ksize=3)).astype(np.float32) / 4
+    reach = max(1, round(params.within * CELL_PX))
+    best = cv2.dilate(change, np.ones((1, 2 * reach + 1), np.uint8))
+    first, skip = round(MARGIN * CELL_PX), round((1 - params.inner) / 2 * CELL_PX)
+    columns = best[first:-first, first : best.shape[1] - first + 1 : CELL_PX]
+    cells = columns.reshape(-1, CELL_PX, columns.shape[1])[:, skip : CELL_PX - skip]
+    return np.asarray(cells.mean(axis=1), np.float32)
+
+
+def told(cells: list[tuple[int, int]]) -> str:
+    """What to say of covered cells; empty for none."""
+    if not cells:
+        return ""
+    rows, cols = [r for r, _ in cells], [c for _, c in cells]
+    where = f"rows {min(rows) + 1} to {max(rows) + 1}, columns {min(cols) + 1} to {max(cols) + 1}"
+    return f"something lies over the board at {where}, a hand perhaps: what is there cannot be seen"

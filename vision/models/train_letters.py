@@ -7,8 +7,8 @@ Needs `pip install .[train]` and fonts: the more families, the better. On Debian
 best for letters whose turn is known and for those in any turn (`LetterParams.temperature` is the one for boards, which are milder than the
 samples). Same fonts and seed, same samples. The released net was taught by the same two rounds, the first of them on an earlier and harsher
 `samples.py`: this command makes one like it, not the same, in about 40 minutes of one core. On held-out fonts 76 % of such harsh letters
-are right in any turn. A net of one shorter round (130,000 samples, 5 epochs, 8 minutes) was tried in the released one's place on 2026-11-22: loose
-tiles better (387 of 393 against 380), photographed boards alike, but letters named wrong in heavy blur; it was not taken.
+are right in any turn. A net of one shorter round (130,000 samples, 5 epochs, 8 minutes) was tried in its place on 2026-11-22: loose tiles
+better (387 of 393 against 380), photographed boards alike, but letters named wrong in heavy blur; it was not taken.
 """
 
 import argparse

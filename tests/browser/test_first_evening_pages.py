@@ -170,7 +170,7 @@ def test_a_box_is_shown_on_the_page(
 def test_tokens_are_shown_in_the_same_box(browser: Browser, address: str, machine: MadeUp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.cli.boxes.watching", lambda: lambda frame: None)
     page = browser.new_page(viewport={"width": PHONE[0], "height": PHONE[1]})
-    page.request.post(f"{address}/setup/enrol", form=DINNER)
+    page.request.post(f"{address}/setup/enrol", form=dict[str, str | float | bool](DINNER))
     page.goto(f"{address}/setup/enrol")
     page.get_by_text("Shown now: cards").click()
     assert violations(page) == []

@@ -169,6 +169,8 @@ class TableReader:
             readings = self._name(picture, prints, readings)
         if len(self._settled(readings)) > len(settled):
             readings = self._around(picture, contours, table, readings, clock)
+        if self._to_mm(picture, table, readings) is None:
+            readings = self._parts(picture, contours, readings, clock)
         readings = self._cut(picture, contours, table, readings, clock)
         with clock("name"):
             return Found(picture, settle(readings, self._open))
@@ -202,6 +204,13 @@ class TableReader:
             corners = [] if to_mm is None else self._regions.by_corner(picture, contours, to_mm, self._settled(readings))
         with clock("name"):
             return self._name(picture, corners, readings)
+
+    def _parts(self, picture: Picture, contours: list[Contour], readings: list[Reading], clock: Stopwatch) -> list[Reading]:
+        """The readings so far and those of pieces that something straight covers in part."""
+        with clock("corners"):
+            parts = self._regions.by_part(picture, contours, self._settled(readings))
+        with clock("name"):
+            return self._name(picture, parts, readings)
 
     def _cut(
         self, picture: Picture, contours: list[Contour], table: TablePlane | None, readings: list[Reading], clock: Stopwatch

@@ -11,7 +11,7 @@ from vision.colours import GAMMA, of_papers
 from vision.frame import Frame
 from vision.plane import TablePlane
 from vision.round_looks import RoundLooks
-from vision.token_verdict import TokenParams
+from vision.token_params import TokenParams
 from vision.white import whites
 
 Floats = NDArray[np.float32]
@@ -83,9 +83,10 @@ def _pairs(known: RoundLooks, white: White, params: TokenParams) -> set[tuple[st
         for sign in (-1, 1):
             seen = np.repeat(_shown(known.discs[i], light, sign)[None], len(others), axis=0)
             ceiling: Floats = np.repeat(np.asarray(1 / light[None], np.float32), len(others), axis=0)
+            firm = np.ones(len(others), np.float32)
             still = np.zeros(len(others), np.int64)
-            mine = float(known.exact(seen[:1], ceiling[:1], np.array([i]), still[:1])[0][0])
-            cost = known.exact(seen, ceiling, others, still)[0]
+            mine = float(known.exact(seen[:1], ceiling[:1], np.array([i]), still[:1], firm[:1]).cost[0])
+            cost = known.exact(seen, ceiling, others, still, firm).cost
             asked = max(params.least_margin, params.cost_margin * mine)
             found |= {(min(id, known.ids[j]), max(id, known.ids[j])) for j, c in zip(others, cost, strict=True) if c - mine < asked}
     return found

@@ -6,8 +6,8 @@ import numpy as np
 
 from vision.discs import Floats
 from vision.round_looks import RoundLooks, polar_places
+from vision.sight import Sight
 from vision.spots import Spots
-from vision.token_verdict import Sight
 
 OVERLAPS = 1.9
 """Radii between two middles under which one disc lies partly on the other."""

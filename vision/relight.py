@@ -7,8 +7,9 @@ import numpy as np
 
 from vision.discs import ANGLES, Floats
 from vision.round_looks import RoundLooks
+from vision.sight import Sight
 from vision.spots import Spots
-from vision.token_verdict import Sight, TokenParams
+from vision.token_params import TokenParams
 
 LEAST_GAIN, MOST_GAIN = 0.15, 3.0
 """Of a print, in parts of what white gives; anything else is no light."""
@@ -20,6 +21,7 @@ def relit(spots: Spots, sights: Mapping[int, Sight], sure: Mapping[int, Sight], 
         return replace(spots, among=())
     known, lights = sorted(sure), dict[int, Floats]()
     white, veil, middles, rest = spots.white.copy(), spots.veil.copy(), spots.middles.copy(), list[int]()
+    firm = spots.firm.copy()
     for n in (n for n in sights if n not in sure):
         away = np.hypot(*(spots.middles[known] - spots.middles[n]).T)
         near = [known[i] for i in np.argsort(away)[: params.told_by] if away[i] < params.neighbours * 2 * spots.radius]
@@ -29,9 +31,21 @@ def relit(spots: Spots, sights: Mapping[int, Sight], sure: Mapping[int, Sight], 
         if near:
             rest.append(n)
             middles[n] = sights[n].x, sights[n].y
-            bright, gloss = np.median([lights[m] for m in near], axis=0)
+            told = np.stack([lights[m] for m in near])
+            bright, gloss = np.median(told, axis=0)
+            firm[n] = _firm(told, away[[known.index(m) for m in near]].max() / (2 * spots.radius), params)
             white[n], veil[n] = np.maximum(bright, 1e-3), gloss / np.maximum(bright, 1e-3)
-    return replace(spots, middles=middles, white=white, veil=veil, among=tuple(rest))
+    return replace(spots, middles=middles, white=white, veil=veil, firm=firm, among=tuple(rest))
+
+
+def _firm(told: Floats, far: float, params: TokenParams) -> float:
+    """Part of the usual spreads by which light may be off that neighbours told (n, 2, 3), the farthest of them so many diameters away."""
+    if len(told) < params.told_by or far > params.near:
+        return 1.0
+    white = np.maximum(np.median(told[:, 0], axis=0), 1e-3)
+    bright, gloss = (float((np.ptp(told[:, i] / white, axis=0)).mean()) for i in (0, 1))
+    apart = max(bright / params.fit.bright_spread, gloss / params.fit.veil_spread)
+    return float(np.clip(apart, params.firmest, 1.0))
 
 
 def _light(spots: Spots, number: int, sight: Sight, looks: RoundLooks) -> Floats:

@@ -16,7 +16,8 @@ from vision.catalogue import Look
 from vision.colours import linear
 from vision.discs import ANGLES, UNIT
 from vision.observation import Side
-from vision.turning import RINGS, Turning, places
+from vision.tints import tints
+from vision.turning import RINGS, Turning, correlation, places
 
 Floats = NDArray[np.float32]
 
@@ -77,47 +78,74 @@ class RoundLooks:
             return None
         return Side.PLAIN if self.is_plain[index] else Side.DESIGN
 
-    def fit(self, seen: Floats) -> Fit:
+    def fit(self, seen: Floats, firm: Floats | None = None) -> Fit:
         """(n, rings, angles, 3) light against white -> every look's best turn and its misfit, clipped light taken as it is.
 
-        All circles and angles, or every second of each for a first glance.
+        All circles and angles, or every second of each for a first glance. `firm` (n,): by what part of the usual
+        spreads light may be off; else 1.
         """
         turning = self._turning[ANGLES // seen.shape[2]]
         told = turning.agreement(seen)
-        cost, bright, veil = self._solve(told.cross, told.square[:, None], told.mean[:, None], turning.square[None], turning.mean[None])
+        cost, bright, veil = self._solve(
+            told.cross,
+            told.square[:, None],
+            told.mean[:, None],
+            turning.square[None],
+            turning.mean[None],
+            (np.ones(len(seen), np.float32) if firm is None else firm)[:, None],
+        )
         return Fit(cost, told.turn, bright, veil, told.likeness)
 
     def cost_of_colour(self, seen: Floats) -> Floats:
         """(n, 3) light of some part of a disc -> (k,): how badly it goes with the colour that each look has most of."""
         cross, look = (seen.mean(axis=0) * self._colours).mean(axis=1), self._colours
-        return self._solve(cross, (seen**2).mean(), seen.mean(), (look**2).mean(axis=1), look.mean(axis=1))[0]
+        return self._solve(cross, (seen**2).mean(), seen.mean(), (look**2).mean(axis=1), look.mean(axis=1), np.ones(1, np.float32))[0]
 
-    def _solve(self, cross: Floats, seen2: Floats, seen1: Floats, look2: Floats, look1: Floats) -> tuple[Floats, Floats, Floats]:
+    def tints(self, seen: Floats, ceiling: Floats, veil: Floats, firm: Floats) -> Floats:
+        """(n, rings, ANGLES, 3) light against white -> (n, k): cost of the colour that each look has most of, see `tints`."""
+        most = np.median(seen.reshape(len(seen), -1, 3), axis=1).astype(np.float32)
+        return tints(most, ceiling, veil, (firm * self.params.bright_spread, firm * self.params.veil_spread), self._colours)
+
+    def _solve(
+        self, cross: Floats, seen2: Floats, seen1: Floats, look2: Floats, look1: Floats, firm: Floats
+    ) -> tuple[Floats, Floats, Floats]:
         """Brightness and veil of least cost, in closed form."""
         p = self.params
-        k, m = (p.noise / p.bright_spread) ** 2, (p.noise / p.veil_spread) ** 2
+        k, m = (p.noise / (firm * p.bright_spread)) ** 2, (p.noise / (firm * p.veil_spread)) ** 2
         a, b, c, rhs, top = look2 + k, look1, 1 + m, cross + k, seen1
         det = a * c - b * b
         bright, veil = (rhs * c - top * b) / det, (a * top - b * rhs) / det
         bright, veil = np.where(veil < 0, rhs / a, bright), np.maximum(veil, 0)
         misfit = seen2 - 2 * bright * cross - 2 * veil * seen1 + bright**2 * look2 + 2 * bright * veil * look1 + veil**2
-        cost = np.maximum(misfit, 0) / p.noise**2 + ((bright - 1) / p.bright_spread) ** 2 + (veil / p.veil_spread) ** 2
+        cost = np.maximum(misfit, 0) / p.noise**2 + ((bright - 1) / (firm * p.bright_spread)) ** 2 + (veil / (firm * p.veil_spread)) ** 2
         return cost.astype(np.float32), bright.astype(np.float32), veil.astype(np.float32)
 
-    def exact(self, seen: Floats, ceiling: Floats, index: NDArray[np.int64], turn: NDArray[np.int64]) -> tuple[Floats, Floats, Floats]:
-        """Cost, brightness and veil of m pairs of a disc and a look, light above the ceiling clipped in the look as it is in the picture.
+    def exact(self, seen: Floats, ceiling: Floats, index: NDArray[np.int64], turn: NDArray[np.int64], firm: Floats) -> "Explained":
+        """M pairs of a disc and a look, light above the ceiling clipped in the look as it is in the picture.
 
-        `seen` (m, rings, ANGLES, 3), `ceiling` (m, 3), `index` (m,) of the look, `turn` (m,).
+        `seen` (m, rings, ANGLES, 3), `ceiling` (m, 3), `index` (m,) of the look, `turn` (m,), `firm` (m,).
         """
         at = (np.arange(ANGLES)[None] - turn[:, None]) % ANGLES
         look = self.discs[index][np.arange(len(index))[:, None, None], np.arange(len(RINGS))[None, :, None], at[:, None, :]]
-        return explained(seen, ceiling, look, self.params)
+        return explained(seen, ceiling, look, firm, self.params)
 
 
-def explained(seen: Floats, ceiling: Floats, look: Floats, params: FitParams) -> tuple[Floats, Floats, Floats]:
-    """Cost, brightness and veil of m discs, each by its own look: (m, rings, ANGLES, 3) both; `ceiling` (m, 3)."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Explained:
+    """How m discs are explained, each by its own look, all of (m,)."""
+
+    cost: Floats
+    bright: Floats
+    veil: Floats
+    likeness: Floats
+    """Correlation of what is seen with what the look would show, clipped as the picture is; -1 to 1, 0 where it would show nothing."""
+
+
+def explained(seen: Floats, ceiling: Floats, look: Floats, firm: Floats, params: FitParams) -> Explained:
+    """M discs, each by its own look: (m, rings, ANGLES, 3) both; `ceiling` (m, 3), `firm` (m,) as in `RoundLooks.fit`."""
     top = ceiling[:, None, None, :]
-    k, j = (params.noise / params.bright_spread) ** 2, (params.noise / params.veil_spread) ** 2
+    bright_spread, veil_spread = firm * params.bright_spread, firm * params.veil_spread
+    k, j = (params.noise / bright_spread) ** 2, (params.noise / veil_spread) ** 2
     bright, veil = np.ones(len(seen), np.float32), np.zeros(len(seen), np.float32)
     weight = _WEIGHT[None, :, None, None] / 3
     for _ in range(params.steps):
@@ -129,8 +157,9 @@ def explained(seen: Floats, ceiling: Floats, look: Floats, params: FitParams) ->
         bright, veil = np.where(veil < 0, rhs / a, bright), np.maximum(veil, 0)
     told = np.minimum(bright[:, None, None, None] * look + veil[:, None, None, None], top)
     misfit = (weight * (np.minimum(seen, top) - told) ** 2).sum((1, 2, 3))
-    cost = misfit / params.noise**2 + ((bright - 1) / params.bright_spread) ** 2 + (veil / params.veil_spread) ** 2
-    return cost.astype(np.float32), bright.astype(np.float32), veil.astype(np.float32)
+    cost = misfit / params.noise**2 + ((bright - 1) / bright_spread) ** 2 + (veil / veil_spread) ** 2
+    alike = correlation(np.minimum(seen, top), told)
+    return Explained(cost.astype(np.float32), bright.astype(np.float32), veil.astype(np.float32), alike)
 
 
 def polar_places(middles: Floats, radius: float, every: int = 1) -> Floats:

@@ -6,10 +6,11 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.discs import Floats, rim, shifts_within, squareness
-from vision.round_looks import RoundLooks
+from vision.discs import Floats, openness, rim, shifts_within, squareness
+from vision.round_looks import Explained, RoundLooks
+from vision.sight import Sight, likeliest
 from vision.spots import Spots
-from vision.token_verdict import Sight, TokenParams, likeliest
+from vision.token_params import TokenParams
 
 Integers = NDArray[np.int64]
 Number = TypeVar("Number", np.float32, np.int64)
@@ -74,7 +75,8 @@ class Explainer:
     def _glance(self, spots: Spots, numbers: Integers, places: Floats, rims: Floats, every: int = 1) -> _Glance:
         """Of some places of every disc (n, some, 2), with their rims (n, some), the best for each look."""
         n, some = rims.shape
-        fit = self.looks.fit(spots.take(np.repeat(numbers, some)).seen(places.reshape(-1, 2), every))
+        those = spots.take(np.repeat(numbers, some))
+        fit = self.looks.fit(those.seen(places.reshape(-1, 2), every), those.firm)
         cost = fit.cost.reshape(n, some, -1) + self.params.rim_worth * (1 - rims)[..., None]
         best = (cost - self.params.print_worth * np.maximum(0, fit.likeness.reshape(cost.shape))).argmin(axis=1)
         place, edge = np.take_along_axis(places, best[..., None], 1), np.take_along_axis(rims, best, 1)
@@ -83,53 +85,86 @@ class Explainer:
 
     def _sights(self, spots: Spots, numbers: Integers, glance: _Glance) -> dict[int, Sight]:
         few = np.argsort(glance.worth(self.params), axis=1)[:, : self.params.shortlist]
-        cost, bright, veil, burnt = self._with_care(spots, numbers, glance, few)
-        prints = np.where(burnt[:, None] > self.params.most_burnt, 0, glance.likeness)
+        cost, bright, veil, prints, burnt = self._with_care(spots, numbers, glance, few)
         tables = [dict(zip(map(int, mine), map(float, costs), strict=True)) for mine, costs in zip(few, cost, strict=True)]
         alike = [dict(enumerate(map(float, row))) for row in prints]
-        best = [likeliest(costs, likes, self.looks.ids, self.params) for costs, likes in zip(tables, alike, strict=True)]
+        best = [
+            likeliest(costs, likes, part, self.looks.ids, self.params)
+            for costs, likes, part in zip(tables, alike, map(float, burnt), strict=True)
+        ]
         rows = np.arange(len(numbers))
         at, edge = glance.place[rows, best], glance.rim[rows, best]
-        square = squareness(spots.flat, at, spots.radius)
-        printed = self._printed(spots, numbers, at)
+        square, gaps = squareness(spots.flat, at, spots.radius), openness(spots.flat, at, spots.radius)
+        printed, on_print = self._printed(spots, numbers, at)
+        tints = self._tints(spots.take(numbers), at)
         found = {}
         for row, number in enumerate(map(int, numbers)):
             pick = list(tables[row]).index(best[row])
-            turns = {i: int(glance.turn[row, i]) for i in tables[row]}
-            shade = float(bright[row, pick]), float(veil[row, pick])
-            x, y, shown, off = float(at[row, 0]), float(at[row, 1]), float(edge[row]), float(square[row])
-            found[number] = Sight(x, y, spots.radius, shown, off, tables[row], turns, *shade, float(printed[row]), alike[row], best[row])
+            found[number] = Sight(
+                x=float(at[row, 0]),
+                y=float(at[row, 1]),
+                radius=spots.radius,
+                rim=float(edge[row]),
+                square=float(square[row]),
+                open=gaps[row],
+                costs=tables[row],
+                turns={i: int(glance.turn[row, i]) for i in tables[row]},
+                bright=float(bright[row, pick]),
+                veil=float(veil[row, pick]),
+                printed=float(printed[row]),
+                on_print=float(on_print[row]),
+                likeness=alike[row],
+                tints=tints[row],
+                burnt=float(burnt[row]),
+                best=best[row],
+            )
         return found
 
-    def _with_care(self, spots: Spots, numbers: Integers, glance: _Glance, few: Integers) -> tuple[Floats, Floats, Floats, Floats]:
-        """Cost, brightness and veil (n, few) of the likeliest looks, and the part (n,) of each disc that is burnt out.
+    def _with_care(self, spots: Spots, numbers: Integers, glance: _Glance, few: Integers) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+        """Cost, brightness, veil (n, few) of the likeliest looks, every look's likeness (n, k), the part (n,) that is burnt out.
 
         Where light is clipped in the picture it is clipped in the look, too.
         """
         cost, bright, veil, edge = (np.take_along_axis(one, few, 1) for one in (glance.cost, glance.bright, glance.veil, glance.rim))
-        place, turn = np.take_along_axis(glance.place, few[..., None], 1), np.take_along_axis(glance.turn, few, 1)
-        near = spots.take(numbers)
-        first = near.seen(place[:, 0])
+        likeness, near = glance.likeness.copy(), spots.take(numbers)
+        first = near.seen(np.take_along_axis(glance.place, few[:, :1, None], 1)[:, 0])
         part = (first >= 0.97 * near.ceiling[:, None, None]).any(axis=3).mean(axis=(1, 2))
         burnt = np.flatnonzero(part > self.params.some_burnt)
         if len(burnt):
-            owner = np.repeat(burnt, few.shape[1])
-            those = near.take(owner)
-            seen = those.seen(place[burnt].reshape(-1, 2))
-            told = self.looks.exact(seen, those.ceiling, few[burnt].ravel(), turn[burnt].ravel())
-            exact = told[0].reshape(len(burnt), -1) + self.params.rim_worth * (1 - edge[burnt])
-            cost[burnt], bright[burnt], veil[burnt] = exact, told[1].reshape(exact.shape), told[2].reshape(exact.shape)
-        return cost, bright, veil, np.asarray(part, np.float32)
+            told = self._clipped(near.take(burnt), glance, burnt, few[burnt])
+            cost[burnt] = told.cost.reshape(len(burnt), -1) + self.params.rim_worth * (1 - edge[burnt])
+            bright[burnt], veil[burnt] = told.bright.reshape(len(burnt), -1), told.veil.reshape(len(burnt), -1)
+        dim = np.flatnonzero(part > self.params.most_burnt)
+        if len(dim):
+            every = np.repeat(np.flatnonzero(~self.looks.is_plain)[None], len(dim), 0)
+            likeness[dim] = 0
+            likeness[dim[:, None], every] = self._clipped(near.take(dim), glance, dim, every).likeness.reshape(every.shape)
+        return cost, bright, veil, likeness, np.asarray(part, np.float32)
 
-    def _printed(self, spots: Spots, numbers: Integers, at: Floats) -> Floats:
-        """(n,): cost of what is printed on the card below; infinite where no named card lies."""
-        found = np.full(len(numbers), np.inf, np.float32)
+    def _clipped(self, spots: Spots, glance: _Glance, rows: Integers, which: Integers) -> Explained:
+        """The spots, those of `rows` of the glance, by the looks `which` (rows, some), each at its place and in its turn."""
+        owner = np.repeat(np.arange(len(rows)), which.shape[1])
+        those, index = spots.take(owner), which.ravel()
+        place, turn = glance.place[rows[owner], index], glance.turn[rows[owner], index]
+        return self.looks.exact(those.seen(place), those.ceiling, index, turn, those.firm)
+
+    def _tints(self, spots: Spots, at: Floats) -> list[dict[str, float]]:
+        """Of every disc the cost of each kind's colour."""
+        told = self.looks.tints(spots.seen(at), spots.ceiling, spots.veil, spots.firm)
+        kinds = sorted(set(self.looks.ids))
+        least = [told[:, [i for i, id in enumerate(self.looks.ids) if id == kind]].min(axis=1) for kind in kinds]
+        return [dict(zip(kinds, map(float, row), strict=True)) for row in np.stack(least, axis=1)]
+
+    def _printed(self, spots: Spots, numbers: Integers, at: Floats) -> tuple[Floats, Floats]:
+        """(n,) each: cost of what is printed on the card below, infinite where no named card lies, and its likeness."""
+        cost, alike = np.full(len(numbers), np.inf, np.float32), np.zeros(len(numbers), np.float32)
         below = [spots.below[n] for n in numbers]
         for piece in {id(one): one for one in below if one is not None}.values():
             mine = np.array([row for row, one in enumerate(below) if one is piece], np.int64)
-            light = spots.white[numbers[mine]], spots.veil[numbers[mine]]
-            found[mine] = piece.costs(spots.flat, at[mine], spots.radius, light, self.params.fit)
-        return found
+            light = spots.white[numbers[mine]], spots.veil[numbers[mine]], spots.firm[numbers[mine]]
+            told = piece.explained(spots.flat, at[mine], spots.radius, light, self.params.fit)
+            cost[mine], alike[mine] = told.cost, told.likeness
+        return cost, alike
 
 
 def _picked(values: NDArray[Number], best: Integers) -> NDArray[Number]:

@@ -12,7 +12,7 @@ from vision.colours import linear, of_piece
 from vision.discs import Flat, Floats, Pixels
 from vision.frame import Frame
 from vision.observation import Detection
-from vision.round_looks import FitParams, explained, polar_places
+from vision.round_looks import Explained, FitParams, explained, polar_places
 
 
 class OnPiece:
@@ -26,12 +26,12 @@ class OnPiece:
         cells = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32) - np.float32(0.5)
         self._to_cells = np.asarray(cv2.getPerspectiveTransform(corners, cells), np.float64)
 
-    def costs(self, flat: Flat, at: Floats, radius: float, light: tuple[Floats, Floats], params: FitParams) -> Floats:
-        """(n,): how well discs at (n, 2) are explained by what is printed there; both as coarse as the look is known.
+    def explained(self, flat: Flat, at: Floats, radius: float, light: tuple[Floats, Floats, Floats], params: FitParams) -> Explained:
+        """How well discs at (n, 2) are explained by what is printed there; both as coarse as the look is known.
 
-        `light` is white and veil, (n, 3) each.
+        `light` is white and veil, (n, 3) each, and how firm they are (n,).
         """
-        white, veil = light
+        white, veil, firm = light
         places = polar_places(at, radius)
         on = cv2.perspectiveTransform(flat.at_px(places.reshape(-1, 2)).reshape(1, -1, 2), self._to_cells).astype(np.float32)
         x, y = (np.ascontiguousarray(on[..., i].reshape(len(at), -1)) for i in (0, 1))
@@ -40,7 +40,7 @@ class OnPiece:
         cell_px = max(1, round(max(self._look.size_mm) / canon.CELLS[0] * flat.px_per_mm))
         soft = np.asarray(cv2.blur(flat.rgb[low[1] : high[1], low[0] : high[0]], (cell_px, cell_px)), np.uint8)
         seen = light_at(soft, places - low.astype(np.float32)) / white[:, None, None] - veil[:, None, None]
-        return explained(seen, np.asarray(1 / white - veil, np.float32), known, params)[0]
+        return explained(seen, np.asarray(1 / white - veil, np.float32), known, firm, params)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,6 +55,8 @@ class Spots:
     """(n, 3) linear light of white there."""
     veil: Floats
     """(n, 3) light that gloss adds there, in parts of white."""
+    firm: Floats
+    """(n,): by what part of the usual spreads the light there may be off; 1 where only the lamp's is known."""
     below: tuple[OnPiece | None, ...]
     """The named piece on which it lies."""
     among: tuple[int, ...] | None = None
@@ -73,7 +75,7 @@ class Spots:
     def take(self, index: NDArray[np.int64]) -> "Spots":
         """The spots of these numbers, in that order."""
         below = tuple(self.below[i] for i in index)
-        return Spots(self.flat, self.middles[index], self.radius, self.white[index], self.veil[index], below)
+        return Spots(self.flat, self.middles[index], self.radius, self.white[index], self.veil[index], self.firm[index], below)
 
     def seen(self, middles: Floats, every: int = 1) -> Floats:
         """(n, rings, angles, 3): what is seen around these middles, in parts of white, without the veil."""

@@ -21,9 +21,12 @@ from vision.observation import Detection, Quad
 from vision.plane import TablePlane
 from vision.relight import relit
 from vision.round_looks import RoundLooks
+from vision.sight import Sight
 from vision.sights import Explainer
 from vision.spots import OnPiece, Spots
-from vision.token_verdict import Sight, TokenParams, TokenVerdict
+from vision.token_ground import without_ground
+from vision.token_params import TokenParams
+from vision.token_verdict import TokenVerdict
 from vision.white import whites
 
 KINDS = frozenset({"token"})
@@ -74,7 +77,15 @@ class TokenReader:
         for n, one in enumerate(below):
             if one is not None and one.lit is not None:
                 white[n] = one.lit.light
-        spots = Spots(flat, middles, size * flat.px_per_mm / 2, white, np.zeros(white.shape, np.float32), tuple(below))
+        spots = Spots(
+            flat,
+            middles,
+            size * flat.px_per_mm / 2,
+            white,
+            np.zeros(white.shape, np.float32),
+            np.ones(len(white), np.float32),
+            tuple(below),
+        )
         explainer = Explainer(looks, self.params)
         sights = explainer.explain(spots, self.params.discs.reach_px)
         verdict, told = TokenVerdict(looks, self.params, sights.values()), set[int]()
@@ -89,8 +100,8 @@ class TokenReader:
         judged = []
         for n, sight in sights.items():
             is_gap, is_below = (False, False) if verdict.is_sure(sight) else gap_or_below(n, sight, named, spots, looks)
-            judged.append((sight, None if is_gap else verdict.detection(sight, flat, is_below)))
-        return verdict.without_cloth([(sight, detection) for sight, detection in judged if detection is not None])
+            judged.append((sight, None if is_gap else verdict.detection(sight, flat, is_below), is_below))
+        return without_ground([(sight, detection, is_below) for sight, detection, is_below in judged if detection is not None], verdict)
 
 
 _SETTLED_PX = 3.0

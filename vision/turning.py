@@ -44,8 +44,7 @@ class Turning:
         rings, unit = places(every)
         self.every, self._angles = every, len(unit)
         self._weight = np.repeat(rings / rings.sum() / len(unit), len(unit)).astype(np.float32)
-        slow = np.stack([np.ones((len(rings), len(unit))), *(rings[:, None] * unit[None, :, i] for i in (0, 1))]).reshape(3, -1)
-        self._slow = (slow / np.sqrt((slow**2 * self._weight).sum(axis=1, keepdims=True))).astype(np.float32)
+        self._slow = _slow_shades(rings, unit)
         sampled = looks[:, every - 1 :: every, ::every].reshape(len(looks), -1, 3)
         self._shade = self._shades(sampled)
         prints = sampled - np.einsum("kbc,bs->ksc", self._shade, self._slow)
@@ -92,5 +91,27 @@ class Turning:
         angle = (turn * np.float32(2 * np.pi / self._angles)).astype(np.float32)
         return np.asarray((level + (right + down) * np.cos(angle) + across * np.sin(angle)) / 3, np.float32)
 
+
+def correlation(seen: Floats, known: Floats) -> Floats:
+    """(n,): how alike n pairs of discs are, (n, rings, ANGLES, 3) both, whatever level, gain and slow shade; -1 to 1."""
+    n = len(seen)
+    weight = np.repeat(RINGS / RINGS.sum() / ANGLES, ANGLES).astype(np.float32)
+    slow = _SLOW * weight
+    parts = []
+    for one in (seen, known):
+        flat = one.reshape(n, -1, 3)
+        parts.append(flat - np.einsum("kbc,bs->ksc", slow @ flat, _SLOW))
+    cross, a, b = ((x * y).sum(axis=2) @ weight for x, y in ((parts[0], parts[1]), (parts[0], parts[0]), (parts[1], parts[1])))
+    return np.asarray(cross / np.sqrt(np.maximum(a, FAINT**2) * np.maximum(b, FAINT**2)), np.float32)
+
+
+def _slow_shades(rings: Floats, unit: Floats) -> Floats:
+    """(3, samples): level and slopes to the right and down, each of mean square 1 by area."""
+    weight = np.repeat(rings / rings.sum() / len(unit), len(unit))
+    slow = np.stack([np.ones((len(rings), len(unit))), *(rings[:, None] * unit[None, :, i] for i in (0, 1))]).reshape(3, -1)
+    return np.asarray(slow / np.sqrt((slow**2 * weight).sum(axis=1, keepdims=True)), np.float32)
+
+
+_SLOW = _slow_shades(RINGS, UNIT)
 
 assert len(RINGS) % 2 == 0 and ANGLES % 2 == 0

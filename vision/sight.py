@@ -1,0 +1,58 @@
+"""One disc as it was explained: what each look costs there, whose print shows, and what its outline is like."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.token_params import TokenParams
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """One disc, explained."""
+
+    x: float
+    """Middle in pixels of the flat picture."""
+    y: float
+    radius: float
+    rim: float
+    square: float
+    """How much the outline resembles a square, see `squareness`."""
+    open: NDArray[np.bool_]
+    """(ANGLES,): where the colour goes on across the outline, see `openness`."""
+    costs: dict[int, float]
+    """Of the looks that were compared with care, by index; the rim's cost included."""
+    turns: dict[int, int]
+    bright: float
+    """Of the best look, against the light that was expected there."""
+    veil: float
+    printed: float
+    """Cost of what is printed on the card below; infinite where no named card lies."""
+    on_print: float
+    """Likeness of what is printed on the card below; 0 where no named card lies."""
+    likeness: dict[int, float]
+    """Of every look: correlation with its print, 0 for a plain one."""
+    tints: dict[str, float]
+    """Of every kind: cost of its colour, see `tints`."""
+    burnt: float
+    """Part of the disc that is burnt out in some colour."""
+
+    best: int
+    """Index of the look that explains it best, see `likeliest`."""
+
+
+def likeliest(costs: Mapping[int, float], likeness: Mapping[int, float], burnt: float, ids: Sequence[str], params: TokenParams) -> int:
+    """The look whose print speaks for itself, or else that of least cost."""
+    clear = clear_print(likeness, burnt, ids, params)
+    return clear if clear is not None and clear in costs else min(costs, key=costs.__getitem__)
+
+
+def clear_print(likeness: Mapping[int, float], burnt: float, ids: Sequence[str], params: TokenParams) -> int | None:
+    """The look whose print shows, whatever the light, and that of no other kind nearly as well."""
+    best = max(likeness, key=likeness.__getitem__)
+    other = max((alike for i, alike in likeness.items() if ids[i] != ids[best]), default=0.0)
+    margin = params.print_margin if burnt <= params.most_burnt else params.burnt_margin
+    shows = likeness[best] >= params.least_likeness and likeness[best] - other >= margin
+    return best if shows else None

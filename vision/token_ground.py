@@ -1,0 +1,46 @@
+"""Discs that are only the ground: the squares of a checked cloth, gaps between cards, anything that goes on across its outline."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.discs import UNIT
+from vision.observation import Detection
+from vision.sight import Sight
+from vision.token_params import TokenParams
+from vision.token_verdict import TokenVerdict
+
+Found = tuple[Sight, Detection]
+
+
+def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: TokenVerdict) -> list[Found]:
+    """What lies on the ground. With each it is said whether it lies below others: of such no whole outline is asked."""
+    judged = list(found)
+    kept = _without_cloth([(sight, one) for sight, one, _ in judged], verdict)
+    below = {id(sight) for sight, _, is_below in judged if is_below}
+    named = np.array([(sight.x, sight.y) for sight, one in kept if one.is_sure], np.float32).reshape(-1, 2)
+    return [(sight, one) for sight, one in kept if one.is_sure or id(sight) in below or not _goes_on(sight, named, verdict.params)]
+
+
+def _without_cloth(kept: list[Found], verdict: TokenVerdict) -> list[Found]:
+    """All but the squares of a checked cloth: squarish patches without a whole rim, too many to be tokens."""
+    patches = [sight for sight, _ in kept if verdict.is_squarish(sight) and not verdict.is_sure(sight)]
+    for look, many in Counter(sight.best for sight in patches).items():
+        if many > verdict.params.most_patches:
+            kept = [(sight, one) for sight, one in kept if sight.best != look or sight not in patches]
+    return kept
+
+
+def _goes_on(sight: Sight, named: NDArray[np.float32], params: TokenParams) -> bool:
+    """Whether the ground goes on across the outline, beside where named tokens at (n, 2) lie on it."""
+    if sight.rim >= params.closed_rim:
+        return False
+    outline = np.array([sight.x, sight.y], np.float32) + np.float32(sight.radius) * UNIT
+    away = np.hypot(*(outline[:, None] - named).transpose(2, 0, 1)).min(axis=1, initial=np.inf)
+    return float((sight.open & (away > _COVERED * sight.radius)).mean()) >= params.most_open
+
+
+_COVERED = 1.3
+"""Radii around a token's middle within which it hides what lies below and beside it."""

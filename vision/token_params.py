@@ -1,0 +1,117 @@
+"""What is asked of a disc to be a token: one set of values for every token, table and light."""
+
+from dataclasses import dataclass, field
+
+from vision.discs import DiscParams
+from vision.round_looks import FitParams
+
+
+@dataclass(frozen=True, slots=True)
+class TokenParams:
+    """One set of values for every token, table and light."""
+
+    discs: DiscParams = field(default_factory=DiscParams)
+    fit: FitParams = field(default_factory=FitParams)
+    rim_worth: float = 8.0
+    """Cost of a rim that does not show at all."""
+    rim_slack: float = 0.25
+    """A place with so much less rim than the best one nearby is not tried."""
+    shortlist: int = 4
+    """Looks that are compared with care."""
+    hopeless_cost: float = 18.0
+    """Of a disc at the first glance; what costs more is no token."""
+    most_cost: float = 9.0
+    """Of a token that has a name."""
+    question_cost: float = 16.0
+    """Of a disc that is worth a question."""
+    least_rim: float = 0.62
+    """Of a token that has a name: its print speaks for it, too."""
+    faint_rim: float = 0.64
+    """Of a disc that is worth a question."""
+    odd_rim: float = 0.74
+    """The same for one that could be several kinds and lies on no named card."""
+    closed_rim: float = 0.78
+    """A disc with less rim is no question where the colour goes on ..."""
+    most_open: float = 0.12
+    """... across so much of its outline."""
+    plain_rim: float = 0.68
+    """The same for a token without a print."""
+    square_cost: float = 1.5
+    """More rim that is asked of a plain token, per squareness over `least_square` ..."""
+    pattern_cost: float = 4.5
+    """... and where the ground has a pattern of such patches: checked cloth has them in every colour ..."""
+    pattern_rim: float = 0.14
+    """... and of patches of which only a part shows."""
+    least_square: float = 0.05
+    patch_square: float = 0.08
+    """Squareness of a patch."""
+    unlike_pattern: float = 0.5
+    """A token that costs less than this part of what the patches cost is none of them ..."""
+    unlike_cost: float = 2.5
+    """... and is asked for so much more rim per squareness."""
+    round_rim: float = 0.8
+    """A disc with so much rim is worth a question even if it looks like no token."""
+    neighbours: float = 5.0
+    """Diameters within which a named token tells the light of its neighbours."""
+    least_pattern: int = 12
+    """So many patches of one look are a pattern of the ground."""
+    most_patches: int = 4
+    """So many doubtful patches of one look may be tokens; more of them are a cloth's pattern."""
+    fair_cost: float = 3.0
+    """A plain token that costs more ..."""
+    poor_cost: float = 0.03
+    """... needs so much more rim for each unit of cost."""
+    least_margin: float = 2.0
+    """By how much any other kind must cost more ..."""
+    cost_margin: float = 0.75
+    """... and by what part of the cost."""
+    tint_margin: float = 4.0
+    """By how much the colour of any other kind must cost more, in squares of the noise, where all samples together leave doubt ..."""
+    tint_part: float = 0.6
+    """... and by what part of its own cost ..."""
+    most_tint: float = 25.0
+    """... which may be so much."""
+    tint_veil: float = 0.15
+    """More gloss leaves no colour to go by."""
+    side_margin: float = 0.3
+    """By how much the other side must cost more ..."""
+    side_part: float = 0.2
+    """... and by what part of the cost."""
+    printed_margin: float = 1.0
+    """By how much what is printed on the card below must cost more than a token that has a name, or less than one that is none."""
+    printed_part: float = 0.4
+    """Part of a token's cost that the print may have for the disc to be no token; glare explains everything a little ..."""
+    poor_part: float = 0.5
+    """... and the same where no token explains it, either."""
+    places: int = 20
+    """Places near a vote that are compared, those with most of a rim."""
+    print_worth: float = 6.0
+    """How much cost a print that shows wholly makes good: light may be doubtful, a print is not."""
+    least_likeness: float = 0.7
+    """Of a print that speaks for itself, in any light ..."""
+    print_margin: float = 0.08
+    """... and by how much it exceeds that of any other kind."""
+    burnt_margin: float = 0.2
+    """The same where much of the disc is burnt out: of a figure that is hardly there others are left, too."""
+    print_refuted: float = 0.3
+    """A token's print so much more alike than the card's own at its place: it is not what is printed there."""
+    some_burnt: float = 0.02
+    """Part of a disc that may be burnt out before light is compared as it was clipped."""
+    most_burnt: float = 0.25
+    """Part of a disc that may be burnt out in some colour for its print to speak for itself."""
+    clear_misfit: float = 7.0
+    """Of a token whose print just speaks for itself: what neither rim, brightness nor gloss accounts for of its cost ..."""
+    clear_slope: float = 25.0
+    """... and so much more per likeness above that."""
+    clear_gap: float = 6.0
+    """So much less another look may cost."""
+    told_by: int = 3
+    """Neighbours that tell a light."""
+    near: float = 3.0
+    """Diameters within which they tell it firmly, as far as they agree ..."""
+    firmest: float = 0.5
+    """... but no better than to such a part of the usual spreads."""
+    relights: int = 2
+    """Rounds in which neighbours tell each other's light."""
+    apart: float = 0.55
+    """Middles of two tokens lie at least so many diameters apart."""

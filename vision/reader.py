@@ -21,7 +21,7 @@ from vision.outlines import Contour, inside, overlap
 from vision.picture import Picture
 from vision.plane import TablePlane
 from vision.regions import Guess, RegionParams, Regions
-from vision.token_params import TokenParams
+from vision.token_verdict import TokenParams
 from vision.tokens import TokenReader
 from vision.verdict import VerdictParams, asked, confidence, settle, stands
 
@@ -101,11 +101,8 @@ class TableReader:
         self.catalogue, self.params = catalogue, params or ReaderParams()
         self._locate, self._measure, self._read_board, self._also = locate, measure, read_board, also
         self._tokens = TokenReader(catalogue, self.params.tokens)
-        if self._tokens.has_tokens:  # which bring print of their own
-            regions = replace(self.params.regions, most_keypoints=2 * self.params.regions.most_keypoints)
-            self.params = replace(self.params, regions=regions)
         verdict = self.params.verdict
-        self._open = replace(verdict, least_printed=-1.0, least_laid_open=-1.0) if self._tokens.has_tokens else verdict
+        self._open = replace(verdict, least_printed=-1.0) if self._tokens.has_tokens else verdict
         """The verdict as long as it is not known which tokens lie on the print."""
         printed = catalogue.of_kinds(PRINTED)
         self._library = Library(printed) if printed.looks else None
@@ -146,8 +143,7 @@ class TableReader:
             elif self._read_board is not None:
                 quality = replace(quality, advice=(*quality.advice, NO_BOARD))
         fix = PlaneFix("none") if table is None else table.fix
-        lacks = board is None and self._read_board is not None
-        return Observation(frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms, board, lacks_board=lacks)
+        return Observation(frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms, board)
 
     def _by_pieces(self, detections: tuple[Detection, ...]) -> tuple[TablePlane | None, tuple[Detection, ...]]:
         """The table's plane by named pieces of known size, and all pieces laid on it."""
@@ -173,8 +169,6 @@ class TableReader:
             readings = self._name(picture, prints, readings)
         if len(self._settled(readings)) > len(settled):
             readings = self._around(picture, contours, table, readings, clock)
-        if self._to_mm(picture, table, readings) is None:
-            readings = self._parts(picture, contours, readings, clock)
         readings = self._cut(picture, contours, table, readings, clock)
         with clock("name"):
             return Found(picture, settle(readings, self._open))
@@ -208,13 +202,6 @@ class TableReader:
             corners = [] if to_mm is None else self._regions.by_corner(picture, contours, to_mm, self._settled(readings))
         with clock("name"):
             return self._name(picture, corners, readings)
-
-    def _parts(self, picture: Picture, contours: list[Contour], readings: list[Reading], clock: Stopwatch) -> list[Reading]:
-        """The readings so far and those of pieces that something straight covers in part."""
-        with clock("corners"):
-            parts = self._regions.by_part(picture, contours, self._settled(readings))
-        with clock("name"):
-            return self._name(picture, parts, readings)
 
     def _cut(
         self, picture: Picture, contours: list[Contour], table: TablePlane | None, readings: list[Reading], clock: Stopwatch

@@ -16,7 +16,6 @@ from vision.keypoints import find_keypoints
 from vision.matching import CROWD, WINDOWS, Library, blockwise, pooled
 from vision.neighbours import beside
 from vision.outlines import Contour, OutlineParams, find_contours, inside, outlines_of, sides
-from vision.parts import PartParams, completed
 from vision.picture import Picture
 from vision.prints import PrintIndex, PrintParams
 from vision.rim import rim_share
@@ -57,7 +56,6 @@ class RegionParams:
     covered_cost: float = 0.2
     """What a covered part costs, as correlation per share of the piece."""
     prints: PrintParams = field(default_factory=PrintParams)
-    parts: PartParams = field(default_factory=PartParams)
     cut: CutParams = field(default_factory=CutParams)
 
 
@@ -70,7 +68,7 @@ class Guess:
     """(4, 2) working pixels: where the look's canonical corners may lie."""
     strength: float
     source: str
-    """`outline`, `corner`, `part`, `cut`, `print` or `neighbour`."""
+    """`outline`, `corner`, `cut`, `print` or `neighbour`."""
 
 
 class Regions:
@@ -104,22 +102,6 @@ class Regions:
                 guesses.append(self._by_rim(picture, self._covered(picture, quad, known), known))
         guesses = [g for g in guesses if g.strength >= self.params.least_corner_likeness]
         return sorted(guesses, key=lambda g: -g.strength)[: self.params.most_from_corners]
-
-    def by_part(self, picture: Picture, contours: list[Contour], known: list[Floats]) -> list[Guess]:
-        """Pieces of which a straight thing covers one side, by the outline of what shows, where nobody knows how large pieces are."""
-        p, (small, factor) = self.params, picture.reduced(self.params.outline_px)
-        shapes = replace(p.outlines, most_elongated=p.parts.most_elongated)
-        outlines = [
-            ((quad + 0.5) / factor - 0.5).astype(np.float32) for quad in outlines_of(contours, small.shape[0] * small.shape[1], shapes)
-        ]
-        least_px = p.parts.smallest_share * picture.view_px[0] * picture.view_px[1]
-        places = [
-            quad
-            for quad in completed(outlines, self.sizes_mm, least_px, p.parts)
-            if _is_in_view(quad, picture) and all(inside(quad, k) <= _TAKEN for k in known)
-        ]
-        guesses = [replace(self._covered(picture, quad, known), source="part") for quad in places]
-        return sorted((g for g in guesses if g.strength >= p.least_corner_likeness), key=lambda g: -g.strength)[: p.parts.most]
 
     def by_cut(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: list[Floats]) -> list[Guess]:
         """Pieces that the picture's edge cuts, at the corners that show: by what is printed there, then what they resemble at a glance."""

@@ -21,7 +21,7 @@ from vision.outlines import Contour, inside, overlap
 from vision.picture import Picture
 from vision.plane import TablePlane
 from vision.regions import Guess, RegionParams, Regions
-from vision.token_verdict import TokenParams
+from vision.token_params import TokenParams
 from vision.tokens import TokenReader
 from vision.verdict import VerdictParams, asked, confidence, settle, stands
 
@@ -101,8 +101,11 @@ class TableReader:
         self.catalogue, self.params = catalogue, params or ReaderParams()
         self._locate, self._measure, self._read_board, self._also = locate, measure, read_board, also
         self._tokens = TokenReader(catalogue, self.params.tokens)
+        if self._tokens.has_tokens:  # which bring print of their own
+            regions = replace(self.params.regions, most_keypoints=2 * self.params.regions.most_keypoints)
+            self.params = replace(self.params, regions=regions)
         verdict = self.params.verdict
-        self._open = replace(verdict, least_printed=-1.0) if self._tokens.has_tokens else verdict
+        self._open = replace(verdict, least_printed=-1.0, least_laid_open=-1.0) if self._tokens.has_tokens else verdict
         """The verdict as long as it is not known which tokens lie on the print."""
         printed = catalogue.of_kinds(PRINTED)
         self._library = Library(printed) if printed.looks else None
@@ -143,7 +146,8 @@ class TableReader:
             elif self._read_board is not None:
                 quality = replace(quality, advice=(*quality.advice, NO_BOARD))
         fix = PlaneFix("none") if table is None else table.fix
-        return Observation(frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms, board)
+        lacks = board is None and self._read_board is not None
+        return Observation(frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms, board, lacks_board=lacks)
 
     def _by_pieces(self, detections: tuple[Detection, ...]) -> tuple[TablePlane | None, tuple[Detection, ...]]:
         """The table's plane by named pieces of known size, and all pieces laid on it."""

@@ -50,13 +50,15 @@ def log(colours: Floats) -> Floats:
 def balanced(seen: Lit, looks: Floats, away: Cells | None, sigma_cells: float) -> Floats:
     """Colours as seen, under the light of each of several looks (n, 32, 24, 3): by a gain a channel, from the look's bright cells.
 
-    `away` (n, 32, 24): cells that must not decide about the light, since they are what is asked about. Gives (n, 32, 24, 3).
+    `away` (n, 32, 24): cells that must not decide about the light, since they are what is asked about; one look (1, 32, 24, 3) may be asked
+    about in n ways. Gives (n, 32, 24, 3).
     """
     bright, ratio = smallest(looks), log(looks) - seen.log
     usable = seen.usable & (bright > _BRIGHT)
     if away is not None:
-        usable &= ~away
-    near, middles = np.zeros(usable.shape, bool), np.zeros((len(looks), 3), np.float32)
+        usable = usable & ~away
+    bright, ratio = (np.broadcast_to(values, (len(usable), *values.shape[1:])) for values in (bright, ratio))
+    near, middles = np.zeros(usable.shape, bool), np.zeros((len(usable), 3), np.float32)
     for i, cells in enumerate(usable):
         if np.count_nonzero(cells) < _FEWEST:
             continue

@@ -142,7 +142,8 @@ class Lookalikes:
     def _colours(self, seen: Seen, models: Sequence[int], differs: Sequence[_Difference], shown: Floats) -> list[tuple[float, float]]:
         """What the colours say between the looks of several pairs, and how much it counts; each under the light of its first look."""
         away = np.stack([differ.differs for differ in differs])
-        under = opponents(balanced(lit(seen.colours, seen.burnt), self.library.colours[list(models)], away, self.params.light_sigma_cells))
+        looks = self.library.colours[list(models[:1] if len(set(models)) == 1 else models)]
+        under = opponents(balanced(lit(seen.colours, seen.burnt), looks, away, self.params.light_sigma_cells))
         light = ~seen.burnt & (shown > 0)
         told = cv2.erode(light.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
         told[[0, -1]] = told[:, [0, -1]] = False

@@ -74,9 +74,7 @@ def test_the_first_card_of_a_filmed_game_is_told(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize(("game", "players"), TABLES)
-def test_a_hundred_filmed_games_without_a_wrong_event(
-    game: str, players: int, pytestconfig: pytest.Config, tmp_path: Path
-) -> None:
+def test_a_hundred_filmed_games_without_a_wrong_event(game: str, players: int, pytestconfig: pytest.Config, tmp_path: Path) -> None:
     assert pytestconfig.cache is not None
     file = pytestconfig.cache.mkdir("filmed-games") / f"{game}-{players}p-{_version()}.jsonl"
     before = {one["seed"] for one in finished(file)}

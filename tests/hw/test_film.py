@@ -1,6 +1,7 @@
 """The evening's film: a picture now and then, small, in bounded parts that a player reads."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -88,7 +89,7 @@ def open_still() -> Camera:
 
 
 def test_a_filmed_camera_gives_every_frame_of_its_own(tmp_path: Path) -> None:
-    with OpenFilmed(open_still, tmp_path / "film")() as camera:
+    with closing(OpenFilmed(open_still, tmp_path / "film")()) as camera:
         assert [one.taken_at for one in camera.frames()] == [0.0, 0.1, 1.2]
     (path,) = (tmp_path / "film").iterdir()
     assert len(pictures(path)) == 2

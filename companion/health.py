@@ -5,6 +5,7 @@ import time
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import Protocol
 
 from companion.snapshot import Snapshot
 from vision.observation import PlaneFix, Quality
@@ -19,9 +20,25 @@ THERMAL = Path("/sys/class/thermal/thermal_zone0/temp")
 
 EARLIEST_YEAR = 2026
 """This program was written then: a clock that shows less was never set (a Pi has no battery of its own)."""
-LEAST_SHARPNESS, POOR_SHARPNESS = 0.33, 0.2
-MOST_GLARE, LEAST_PX_PER_MM = 0.01, 1.5
+POOR = 0.6
+"""Sharpness below so much of what is asked is bad; half of the pixels per millimetre, too."""
 MOST_RESIDUAL_MM = 1.0
+
+
+class Asked(Protocol):
+    """What a good picture has, as whoever measures it asks; `vision.light.PARAMS` is one."""
+
+    @property
+    def least_sharpness(self) -> float:
+        """Less, and the picture is blurred."""
+
+    @property
+    def most_glare(self) -> float:
+        """Share of the picture; more, and print is lost."""
+
+    @property
+    def least_px_per_mm(self) -> float:
+        """Fewer, and a numeral has too few pixels."""
 
 
 class State(StrEnum):
@@ -73,19 +90,18 @@ def of_machine(folder: Path) -> tuple[Reading, ...]:
     return found if warmth is None else (*found, warmth)
 
 
-def of_picture(quality: Quality, plane: PlaneFix) -> tuple[Reading, ...]:
+def of_picture(quality: Quality, plane: PlaneFix, asked: Asked) -> tuple[Reading, ...]:
     """Whether a picture of the table can be read: focus, light, glare, how near, and the plane. The advice is the picture's own."""
+    sharpest, closest = asked.least_sharpness, asked.least_px_per_mm
     sharp, glare, scale = quality.sharpness, quality.glare, quality.px_per_mm
     found = [
-        Reading("sharpness", f"{sharp:.2f}", *_graded(sharp, LEAST_SHARPNESS, POOR_SHARPNESS, "Focus the camera, clean its lens.")),
+        Reading("sharpness", f"{sharp:.2f}", *_graded(sharp, sharpest, POOR * sharpest, "Focus the camera, clean its lens.")),
         Reading("light", f"mean {quality.exposure:.0%}"),
-        Reading("glare", f"{glare:.1%} of the picture", *((State.WATCH, "Move the lamp.") if glare > MOST_GLARE else ())),
+        Reading("glare", f"{glare:.1%} of the picture", *((State.WATCH, "Move the lamp.") if glare > asked.most_glare else ())),
         _plane(plane),
     ]
     if scale is not None:
-        found.append(
-            Reading("scale", f"{scale:.1f} px per mm", *_graded(scale, LEAST_PX_PER_MM, LEAST_PX_PER_MM / 2, "Move the camera closer."))
-        )
+        found.append(Reading("scale", f"{scale:.1f} px per mm", *_graded(scale, closest, closest / 2, "Move the camera closer.")))
     return (*found, *(Reading("advice", text, State.WATCH, text) for text in quality.advice))
 
 

@@ -4,7 +4,8 @@ How it decides, for every game alike:
 
 - What is expected lies there: nothing has happened (`Unchanged`), even where an unnamed piece stands for a known one; the page marks it.
 - Else the game's candidates are tried one by one, each against the rulebook first; then two in a row, then three, since several may
-  act between two looks. The shortest explanation holds. Explanations that end in the same state are one.
+  act between two looks; more only where nothing else is possible, as when everybody passes. The shortest explanation holds.
+  Explanations that end in the same state are one.
 - A single explanation is `Played`, unless a piece that it brings to the table has not been named for sure: then it is a question
   (`Ambiguous`), like several explanations are. An unnamed piece that was known before stands for itself.
 - No explanation: `Unexplained`, with the difference and what the rulebook refused, so that the page can say why. An illegal action is
@@ -22,7 +23,9 @@ S = TypeVar("S")
 A = TypeVar("A")
 
 MOST_IN_A_ROW = 3
-"""Actions that may lie between two looks."""
+"""Actions that may lie between two looks, where there is a choice."""
+MOST_FORCED = 8
+"""The same where nothing else was possible at any of them: everybody passes."""
 MOST_TRIED = 2_000
 """States looked at before the referee gives up and asks."""
 
@@ -102,7 +105,7 @@ def _shortest(game: Game[S, A], state: S, seen: Layout) -> dict[S, tuple[A, ...]
     """The states that show what is seen, after as few legal actions as possible, each with the actions that lead there first."""
     known: set[S] = {state}
     reached: dict[S, tuple[A, ...]] = {state: ()}
-    for _ in range(MOST_IN_A_ROW):
+    for row in range(1, MOST_FORCED + 1):
         following: dict[S, tuple[A, ...]] = {}
         for before, actions in reached.items():
             for action in game.candidates(before, seen):
@@ -113,6 +116,8 @@ def _shortest(game: Game[S, A], state: S, seen: Layout) -> dict[S, tuple[A, ...]
                     following[after] = (*actions, action)
         if fits := {after: actions for after, actions in following.items() if game.visible(after).matches(seen)}:
             return fits
+        if row >= MOST_IN_A_ROW and len(following) > 1:
+            return {}
         reached = following
     return {}
 

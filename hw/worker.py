@@ -6,6 +6,7 @@ another process: when no picture comes for `silent_s`, it is killed and replaced
 """
 
 import multiprocessing
+import signal
 import struct
 import time
 from collections.abc import Callable, Iterator
@@ -26,6 +27,9 @@ from vision.frame import Frame
 Opening = Callable[[], Camera]
 """Opens the camera, inside the other process; a function of a module or a dataclass, since it has to travel there."""
 
+Filmed = Callable[[Opening], Opening]
+"""The same camera with a film of what it shows; `hw.film.OpenFilmed` with its folder."""
+
 _HEADER = struct.Struct("<QQIId")
 """Sequence number, the same again at the end of writing, width, height, seconds on the monotonic clock (shared by processes)."""
 _SLOTS = 2
@@ -39,6 +43,8 @@ class WorkerParams:
     """No picture for this long, and the process is killed."""
     first_s: float = 30.0
     """The same before the first picture: opening takes longer."""
+    end_s: float = 1.0
+    """How long a camera that is well may take to end, before it is killed."""
     kill_s: float = 3.0
     """How long a killed process may take to go."""
     again_s: float = 1.0
@@ -63,12 +69,13 @@ class OpenNamed:
         return open_camera(self.eye)
 
 
-def worker_for(text: str, params: WorkerParams | None = None) -> "CameraWorker":
-    """The camera that `text` names, in its own process. Raises CameraError at once for a name that means nothing."""
+def worker_for(text: str, params: WorkerParams | None = None, film: Filmed | None = None) -> "CameraWorker":
+    """The camera that `text` names, in its own process, filmed on request. Raises CameraError at once for a name that means nothing."""
     eye = parse_camera(text)
     chosen = params or WorkerParams()
     frozen_s = {"pictures": 0.0, "film": 0.0, "url": chosen.stream_frozen_s}.get(eye.kind, chosen.frozen_s)
-    return CameraWorker(OpenNamed(eye), replace(chosen, frozen_s=frozen_s))
+    opening: Opening = OpenNamed(eye)
+    return CameraWorker(opening if film is None else film(opening), replace(chosen, frozen_s=frozen_s))
 
 
 class CameraWorker(Closing):
@@ -129,6 +136,9 @@ class CameraWorker(Closing):
         if self._closed.is_set():
             return
         self._closed.set()
+        if self._process is not None:
+            self._process.terminate()
+            self._process.join(self.params.end_s)
         self._kill()
         self._memory.close()
         with suppress(FileNotFoundError):
@@ -225,6 +235,7 @@ class CameraWorker(Closing):
 
 def _serve(opening: Opening, memory: str, slot_bytes: int, seq: int, tell: Connection) -> None:
     """The other process: opens the camera and writes every frame into the older slot."""
+    signal.signal(signal.SIGTERM, _end)
     shared = SharedMemory(memory)
     try:
         camera = opening()
@@ -240,6 +251,10 @@ def _serve(opening: Opening, memory: str, slot_bytes: int, seq: int, tell: Conne
             tell.send(" ".join(str(error).split()))
     finally:
         shared.close()
+
+
+def _end(number: int, frame: object) -> None:
+    raise SystemExit(0)
 
 
 def _write(shared: SharedMemory, seq: int, slot_bytes: int, frame: Frame) -> None:

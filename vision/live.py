@@ -42,6 +42,8 @@ class LiveParams:
     """A look begins as soon as nothing moves; off: once the table has been still for long enough."""
     sure: float = 0.99
     """Read this surely, a piece needs no second look before it is told."""
+    still_there: float = 0.21
+    """Part of the looks that have to show a piece whose place has not changed, or it is gone: all but the one that told it say so."""
     gone: float = 0.5
     """A piece that is not seen any more needs none either, when so much of its place has changed."""
     again_s: float = 8.0
@@ -72,7 +74,8 @@ class _Period:
     """Apart from each other; none: the whole picture is read."""
     kept: tuple[Detection, ...] = ()
     tracks: Tracks = field(default_factory=Tracks)
-    """Of the looks; where nothing has changed, what was told is the first."""
+    """Of the looks; pieces that were told and whose place has not changed are the first."""
+    looks: int = 0
     board: Board | None = None
     """Of the last look."""
     latest: Observation | None = None
@@ -126,8 +129,9 @@ class LiveReader:
 
     def _needs_a_look(self, period: _Period, size_px: tuple[int, int], is_early: bool) -> bool:
         """Whether what was seen so far does not suffice; before the table is still not more looks are tried than most often do."""
-        most = self.params.tracking.least_votes if is_early else self.params.tracking.looks
-        return period.latest is None or (period.tracks.frames < most and self._agreed(period, size_px) is None)
+        voting = self.params.tracking
+        is_enough = period.looks >= voting.least_votes if is_early else period.tracks.frames >= voting.looks
+        return period.latest is None or (not is_enough and self._agreed(period, size_px) is None)
 
     def _is_quiet(self, period: _Period, frame: Frame) -> bool:
         """Whether the news has lain there for long enough: what an arm's first centimetre hides is none."""
@@ -151,16 +155,19 @@ class LiveReader:
         if not self._is_changed(mask):
             if is_early or frame.taken_at < self._whole_at:
                 return None
-            return (
-                _Period(now, at)
-                if told.stacks
-                else _Period(now, at, tracks=Tracks(self.params.tracking).seen(told.detections), board=told.board)
-            )
+            return _Period(now, at) if told.stacks else _Period(now, at, tracks=self._known(told.detections), board=told.board)
         width, height = frame.size_px
         boxes = boxes_of(mask, told.detections, frame.size_px, self.params.margin, self.params.least_patch_px)
-        if area_of(boxes) > self.params.most_patch * width * height or self._plane is None or told.board is not None or told.stacks:
+        same = tuple(piece for piece in told.detections if part_of(mask, piece, frame.size_px) == 0)
+        if told.board is not None or told.stacks:
             return _Period(now, at, mask)
-        return _Period(now, at, mask, boxes, tuple(piece for piece in told.detections if part_of(mask, piece, frame.size_px) == 0))
+        if area_of(boxes) > self.params.most_patch * width * height or self._plane is None:
+            return _Period(now, at, mask, tracks=self._known(same))
+        return _Period(now, at, mask, boxes, same)
+
+    def _known(self, pieces: Sequence[Detection]) -> Tracks:
+        """Votes that begin with what was told of places that have not changed: no noise of a frame or two makes a piece vanish there."""
+        return Tracks(replace(self.params.tracking, least_there=self.params.still_there)).seen(pieces)
 
     def _looked(self, frame: Frame, period: _Period) -> NotReady | None:
         """One reading, of the whole frame or of the patches, counted; why not when the picture is too poor."""
@@ -174,7 +181,9 @@ class LiveReader:
         is_agreed = board is None or (last is not None and agree(last, board))
         tracks = period.tracks.seen(observation.detections)
         both = together(last, board) if last is not None and board is not None else board
-        self._period = replace(period, tracks=tracks, board=board, latest=replace(observation, board=both), is_agreed=is_agreed)
+        self._period = replace(
+            period, tracks=tracks, looks=period.looks + 1, board=board, latest=replace(observation, board=both), is_agreed=is_agreed
+        )
         return None
 
     def _seen(self, frame: Frame, period: _Period) -> Observation:
@@ -204,7 +213,7 @@ class LiveReader:
         newest, tracks, voting = period.latest, period.tracks, self.params.tracking
         if newest is None:
             return None
-        if tracks.frames == 1 and self._is_beyond_doubt(newest, period, size_px):
+        if period.looks == 1 and self._is_beyond_doubt(newest, period, size_px):
             return one_answer_a_place(newest.detections, voting)
         is_agreed = period.is_agreed and _agree(tracks.stable, newest.detections)
         return tracks.stable if tracks.frames >= (voting.least_votes if is_agreed else voting.looks) else None

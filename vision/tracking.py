@@ -22,6 +22,8 @@ class TrackParams:
     least_share: float = 0.75
     """Of the frames that named the piece, the part that has to bear that name."""
     least_seen: float = 0.5
+    """Part of the looks at a piece that have to name it."""
+    least_there: float = 0.5
     """Part of the last frames in which a piece has to be seen, or it is not there."""
     least_iou: float = 0.4
     """Overlap with where it was, to be the same piece."""
@@ -75,7 +77,7 @@ class Tracks:
     @property
     def stable(self) -> tuple[Detection, ...]:
         """What the last frames agree on, each piece where it was seen last."""
-        there = [t for t in self.tracks if len(t.seen) >= self.params.least_seen * min(self.frames, self.params.looks)]
+        there = [t for t in self.tracks if len(t.seen) >= self.params.least_there * min(self.frames, self.params.looks)]
         return one_answer_a_place([voted(track.seen, track.latest, self.params) for track in there], self.params)
 
 

@@ -61,7 +61,11 @@ def _of_camera(name: str, pack: Path | None) -> tuple[Reading, ...]:
     table = plane.locate(frame)
     fix = PlaneFix("none") if table is None else table.fix
     width, height = frame.size_px
-    return (Reading("camera", f"{width} x {height}"), *of_picture(light.measure(frame, table), fix), *_of_colours(pack, frame, table))
+    return (
+        Reading("camera", f"{width} x {height}"),
+        *of_picture(light.measure(frame, table), fix, light.PARAMS),
+        *_of_colours(pack, frame, table),
+    )
 
 
 def _of_colours(pack: Path | None, frame: Frame, table: plane.TablePlane | None) -> tuple[Reading, ...]:

@@ -113,7 +113,7 @@ class FirstEvening:
             return None
         table = self.locate(frame)
         fix = PlaneFix("none") if table is None else table.fix
-        readings = of_picture(light.measure(frame, table), fix)
+        readings = of_picture(light.measure(frame, table), fix, light.PARAMS)
         if table is None:
             return Looked(frame.size_px, readings, fix.found_by, (), patches(frame))
         mm_to_px = tuple(float(each) for each in table.mm_to_px.ravel())

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -38,8 +39,10 @@ from companion.web.serve import Server, addresses, check_port, qr
 from companion.web.settings import Photo, WebSettings
 from companion.zones import as_in
 from hw.camera import open_camera
+from hw.eye import Camera
+from hw.film import FilmParams, OpenFilmed
 from hw.panel import GpioPanel, Panel
-from hw.worker import worker_for
+from hw.worker import Filmed, worker_for
 from vision.decode import load_frame
 from vision.live import LiveReader
 from vision.reader import TableReader
@@ -49,6 +52,8 @@ from vision.watching import PlateWatch
 
 EVENINGS = "evenings"
 """Folder of the logs, one folder each."""
+FILMS = "films"
+"""Folder of the films, one folder each."""
 RECORDINGS = Path(__file__).parents[2] / "fixtures" / "recordings"
 SERVED = [
     click.option("--port", type=int, help="Port of the page (default 8080)."),
@@ -96,6 +101,11 @@ def _on_the_page(recording: Recording, scratch: Path, settings: Settings, device
 @click.command()
 @click.option("--game", default="", help="Which game; without it the page asks for everything, step by step.")
 @click.option("--camera", default="auto", help="auto, pi, usb:N, a URL, a film, or a folder of pictures.")
+@click.option(
+    "--record-video",
+    type=click.IntRange(20, 100_000),
+    help="Keep a small film, a picture a second, of at most so many MB.",
+)
 @click.option("--side-camera", default="", help="A second camera that sees plates from the side; named like --camera.")
 @click.option("--pack", type=click.Path(path_type=Path), help="The box that was enrolled; without it the score is kept by hand.")
 @click.option("--players", default="", help="Names from the first seat on, clockwise: Ines,Bruno,Maren.")
@@ -105,6 +115,7 @@ def _on_the_page(recording: Recording, scratch: Path, settings: Settings, device
 def play(
     game: str,
     camera: str,
+    record_video: int | None,
     side_camera: str,
     pack: Path | None,
     players: str,
@@ -132,7 +143,8 @@ def play(
     with ExitStack() as open_eyes:
         at = Table(markers_of(chosen_settings.data), mat := mat_of(chosen_settings.data, box))
         look = _looking(*readers, side_camera, open_eyes, at)
-        with Runtime(session, _eye(camera), look=look, to_jpeg=evidence, panel=_panel(chosen_settings)):
+        eye = _eye(camera, _film(chosen_settings, game, record_video))
+        with Runtime(session, eye, look=look, to_jpeg=evidence, panel=_panel(chosen_settings)):
             _serve(session, chosen_settings, box.title, photo_reader(session, pack, lambda: at.origin.layout, mat))
 
 
@@ -146,9 +158,21 @@ def _looking(top: TableReader, side: Reader | None, side_camera: str, open_eyes:
     return LiveViews(above, PlateWatch(side.read), beside.newest)
 
 
-def _eye(camera: str) -> Eye:
+def _eye(camera: str, film: Filmed | None = None) -> Eye:
     """A camera that is never waited for. A folder or a film never hangs, so it needs no process of its own. Raises CameraError."""
-    return Pump(open_camera(camera, load_frame)) if Path(camera).exists() else worker_for(camera)
+    if not Path(camera).exists():
+        return worker_for(camera, film=film)
+    opened: Callable[[], Camera] = partial(open_camera, camera, load_frame)
+    return Pump((opened if film is None else film(opened))())
+
+
+def _film(settings: Settings, game: str, most_mb: int | None) -> Filmed | None:
+    """A film of this evening, of so many megabytes at most; None when none is wanted."""
+    if most_mb is None:
+        return None
+    folder = settings.data / FILMS / f"{datetime.now():%Y%m%d-%H%M%S}-{game}"
+    click.echo(f"a film of the table is kept in {folder}", err=True)
+    return partial(OpenFilmed, folder=folder, params=FilmParams(most_bytes=most_mb * 1_000_000))
 
 
 def _panel(settings: Settings) -> Panel | None:

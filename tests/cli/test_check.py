@@ -12,6 +12,7 @@ import pytest
 
 from companion.health import State, of_machine, of_picture, worst
 from tests.vision.tables import scene
+from vision.light import PARAMS
 from vision.observation import PlaneFix, Quality
 
 ROOT = Path(__file__).parents[2]
@@ -68,12 +69,12 @@ def test_a_name_that_means_nothing_is_wrong_usage() -> None:
     ],
 )
 def test_what_is_wrong_with_a_picture_has_its_state_and_a_remedy(quality: Quality, plane: PlaneFix, name: str, state: State) -> None:
-    found = {reading.name: reading for reading in of_picture(quality, plane)}
+    found = {reading.name: reading for reading in of_picture(quality, plane, PARAMS)}
     assert found[name].state is state and found[name].do
 
 
 def test_a_good_picture_asks_for_nothing() -> None:
-    found = of_picture(GOOD, PlaneFix("markers", 0.3))
+    found = of_picture(GOOD, PlaneFix("markers", 0.3), PARAMS)
     assert worst(found) is State.GOOD and not any(reading.do for reading in found)
 
 

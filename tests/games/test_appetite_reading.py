@@ -207,6 +207,12 @@ class TestTheDie:
         far = look(card("dinners-6"), die("die-4"), pack=WITH_DIE)
         assert isinstance(explain(GAME, state, far), Unexplained)
 
+    def test_four_players_who_all_pass_are_four_passes(self) -> None:
+        state = with_die("rounds=P1:lunches-6/P2:dinners-6", 4)
+        ahead = look(card("dinners-6"), die("die-3"), pack=WITH_DIE)
+        told = explain(GAME, state, ahead)
+        assert isinstance(told, Played) and [str(action) for action in told.actions] == ["P3 pass", "P4 pass", "P1 pass", "P2 pass"]
+
     def test_a_round_that_nobody_has_begun_is_not_passed_over(self) -> None:
         state = with_die("rounds=P1:lunches-6/-")
         assert isinstance(explain(GAME, state, look(card("lunches-6"), die("die-3"), pack=WITH_DIE)), Unexplained)

@@ -1,6 +1,7 @@
 """Only what is new, still and agreed upon leaves: films of coloured cards on a drawn table, read by a reader that knows their colours."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import count
 
 import cv2
@@ -156,6 +157,22 @@ def test_an_arm_s_first_centimetre_over_a_card_takes_nothing_away() -> None:
         picture = table(("red", 1180, 300), ("blue", 700, 400))
         cv2.rectangle(picture, (1280 - reach, 300), (1280, 420), (200, 150, 120), cv2.FILLED)
         assert told(film.show(picture, 1)) == []
+
+
+def test_what_two_noisy_frames_do_not_show_is_not_gone_while_its_place_has_not_changed() -> None:
+    class Blinking(Colours):
+        blinks: Iterator[int] | None = None
+
+        def __call__(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+            seen = super().__call__(frame, table, quality)
+            return replace(seen, detections=()) if self.blinks is not None and next(self.blinks) < 2 else seen
+
+    read = Blinking()
+    film = Film(read)
+    film.show(table(("red", 500, 300)))
+    read.blinks = count()
+    film.live.again()
+    assert set(map(tuple, told(film.show(table(("red", 500, 300)), 20)))) == {("red",)}
 
 
 def test_one_blink_is_outvoted() -> None:

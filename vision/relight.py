@@ -22,12 +22,14 @@ def relit(spots: Spots, sights: Mapping[int, Sight], sure: Mapping[int, Sight], 
     known, lights = sorted(sure), dict[int, Floats]()
     white, veil, middles, rest = spots.white.copy(), spots.veil.copy(), spots.middles.copy(), list[int]()
     firm = spots.firm.copy()
+    shown = spots.take(np.array(known)).seen(np.array([(sure[m].x, sure[m].y) for m in known], np.float32))
+    seen = dict(zip(known, shown, strict=True))
     for n in (n for n in sights if n not in sure):
         away = np.hypot(*(spots.middles[known] - spots.middles[n]).T)
         near = [known[i] for i in np.argsort(away)[: params.told_by] if away[i] < params.neighbours * 2 * spots.radius]
         for m in near:
             if m not in lights:
-                lights[m] = _light(spots, m, sure[m], looks)
+                lights[m] = _light(spots, m, sure[m], seen[m], looks)
         if near:
             rest.append(n)
             middles[n] = sights[n].x, sights[n].y
@@ -48,13 +50,12 @@ def _firm(told: Floats, far: float, params: TokenParams) -> float:
     return float(np.clip(apart, params.firmest, 1.0))
 
 
-def _light(spots: Spots, number: int, sight: Sight, looks: RoundLooks) -> Floats:
-    """(2, 3): light of white, and of gloss, as a named token shows them."""
+def _light(spots: Spots, number: int, sight: Sight, seen: Floats, looks: RoundLooks) -> Floats:
+    """(2, 3): light of white, and of gloss, as a named token shows them; `seen` (rings, ANGLES, 3)."""
     white, veil = spots.white[number], spots.veil[number]
     whole = np.stack([white * np.float32(sight.bright), white * (veil + np.float32(sight.veil))])
     if looks.is_plain[sight.best]:
         return np.asarray(whole, np.float32)
-    seen = spots.take(np.array([number])).seen(np.array([[sight.x, sight.y]], np.float32))[0]
     look = np.roll(looks.discs[sight.best], sight.turns[sight.best], axis=1)
     assert look.shape[1] == ANGLES
     free = seen < 0.97 * spots.ceiling[number]

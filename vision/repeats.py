@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.discs import Flat, Floats, Pixels
 from vision.sight import Sight
@@ -48,8 +49,8 @@ class Ground:
         same = np.abs(colours - colours.mean(axis=1, keepdims=True)).max(axis=1) <= SAME
         return int((same & self._is_ground(places)).sum()) >= LEAST_REPEATS
 
-    def _is_ground(self, places: Floats) -> Floats:
+    def _is_ground(self, places: NDArray[np.int64]) -> NDArray[np.bool_]:
         """(n,): whether no disc lies at (n, 2) places of the reduced picture."""
         at = (places + 0.5) / self._scale - 0.5
         away = np.hypot(*(at[:, None] - self._discs).transpose(2, 0, 1)).min(axis=1, initial=np.inf)
-        return np.asarray(away * self._scale > APART * ACROSS_PX)
+        return np.asarray(away * self._scale > APART * ACROSS_PX, np.bool_)

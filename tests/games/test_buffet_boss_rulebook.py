@@ -352,7 +352,7 @@ def test_the_end_of_a_round_is_told() -> None:
 
 def test_the_log_calls_foods_by_the_names_that_the_pack_gives_them() -> None:
     named = replace(PACK, pieces=tuple(_named(piece) for piece in PACK.pieces))
-    state = play(opening(2, pack=named), "table first P1", "table reveal green-1", "table reveal green-2", "table reveal green-3")
+    state = play(opening(2, pack=named), "table reveal green-1", "table reveal green-2", "table reveal green-3")
     assert GAME.tell(state, act("P1 take green-1")) == "took Peas in a pod."
     assert GAME.tell(state, act("P1 take green-2")) == "took green-2."
 

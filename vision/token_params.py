@@ -92,7 +92,7 @@ class TokenParams:
     """Part of a token's cost that the print may have for the disc to be no token; glare explains everything a little ..."""
     poor_part: float = 0.5
     """... and the same where no token explains it, either."""
-    places: int = 20
+    places: int = 16
     """Places near a vote that are compared, those with most of a rim."""
     print_worth: float = 6.0
     """How much cost a print that shows wholly makes good: light may be doubtful, a print is not."""

@@ -94,7 +94,7 @@ class TokenReader:
             sure = {n: sight for n, sight in sights.items() if verdict.is_sure(sight)}
             if sure.keys() <= told:
                 break
-            spots, told = relit(spots, sights, sure, looks, self.params), set(sure)
+            spots, told = relit(spots, sights, sure, told, looks, self.params), set(sure)
             sights = _better(sights, explainer.explain(spots, _SETTLED_PX), verdict)
             verdict = TokenVerdict(looks, self.params, sights.values())
         named = [sight for sight in sights.values() if verdict.is_sure(sight)]

@@ -8,6 +8,7 @@ import shutil
 import tempfile
 import zipfile
 import zlib
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -73,8 +74,12 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     tables: dict[str, Any] = {}
 
 
+@cache
 def built_in(game: str) -> Pack:
-    """The box of a game as published, as far as it is known. Raises PackError when there is no such game."""
+    """The box of a game as published, as far as it is known; read once, since it is part of the program.
+
+    Raises PackError when there is no such game.
+    """
     place = resources.files("companion.games") / game / "pack.toml"
     if not game.isidentifier() or not place.is_file():
         raise PackError(f"no game {game!r}; `companion games` lists them")

@@ -25,7 +25,7 @@ from vision.observation import NotReady, Observation
 
 log = logging.getLogger(__name__)
 
-POLL_S = 0.02
+POLL_S = 0.01
 """How often the camera is asked."""
 NO_S, TIME_S = 0.5, 1.5
 """How long the buzzer sounds for a button that cannot be obeyed, and when a clock of the game is over."""

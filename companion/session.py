@@ -246,20 +246,28 @@ class Session:
         with self._changed:
             self._shown.look = Look(name_of(jpeg), observation, datetime.now(UTC), remarks), jpeg
             self._shown.not_ready = ""
-            self._show()
             if (confirm > 1 if since_step is None else since_step) and observation.taken_at < self._stepped_at:
                 self._watch.disregard()
-                return self._snapshot
-            due, state, stepped_at = self._watch.due(shape, confirm), self._ledger.state, self._stepped_at
+                due = False
+            else:
+                due = self._watch.due(shape, confirm)
+            state, stepped_at = self._ledger.state, self._stepped_at
             if due:
                 self._seen = seen
                 seen = as_said(seen, self._said, self._rulebook.game.visible(state))
+            else:
+                self._show()
         if due:
             # Without the lock: explaining may take a while, and people go on meanwhile.
             verdict = self._explain(self._rulebook.game, state, seen)
             with self._changed:
-                if stepped_at == self._stepped_at and not self._closed:
-                    self._judge(verdict, shape, observation, jpeg)
+                version = self._snapshot.version
+                try:
+                    if stepped_at == self._stepped_at and not self._closed:
+                        self._judge(verdict, shape, observation, jpeg)
+                finally:
+                    if version == self._snapshot.version:  # picture and news go out together, since a page is told one change at a time
+                        self._show()
         return self._snapshot
 
     def not_ready(self, why: str) -> None:

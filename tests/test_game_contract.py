@@ -20,9 +20,14 @@ from companion.referee import Ambiguous, Played, explain
 from fixtures.play import Step, random_play, setup_of
 
 TABLES = [(name, n) for name in available() for n in range(built_in(name).players[0], built_in(name).players[1] + 1)]
-SEEDS = range(3)
+QUICK, LONG = 0, (1, 2)
+"""Seeds of the game that every table plays in the quick suite, and of those in the slow one."""
 
-every_table = pytest.mark.parametrize(("name", "players"), TABLES, ids=lambda value: str(value))
+every_table = pytest.mark.parametrize(
+    ("name", "players", "seed"),
+    [(*table, QUICK) for table in TABLES] + [pytest.param(*table, seed, marks=pytest.mark.slow) for table in TABLES for seed in LONG],
+    ids=str,
+)
 
 
 def box(name: str, players: int) -> tuple[Game[Any, Any], Pack, Setup]:
@@ -31,11 +36,10 @@ def box(name: str, players: int) -> tuple[Game[Any, Any], Pack, Setup]:
 
 
 @cache
-def games(name: str, players: int) -> tuple[Step, ...]:
-    """A few random games, step by step."""
+def played(name: str, players: int, seed: int) -> tuple[Step, ...]:
+    """A random game, step by step."""
     game, pack, setup = box(name, players)
-    start = game.initial(pack, setup)
-    return tuple(step for seed in SEEDS for step in random_play(game, start, seed))
+    return tuple(random_play(game, game.initial(pack, setup), seed))
 
 
 def hidden(name: str) -> Callable[[Any], set[str]]:
@@ -44,7 +48,7 @@ def hidden(name: str) -> Callable[[Any], set[str]]:
     return getattr(import_module(module), "hidden", nothing) if find_spec(module) else nothing
 
 
-def test_there_are_games() -> None:
+def test_there_are_played() -> None:
     assert available()
 
 
@@ -54,32 +58,32 @@ def test_a_game_bears_the_name_of_its_folder(name: str) -> None:
 
 
 @every_table
-def test_random_legal_play_moves_on(name: str, players: int) -> None:
-    for step in games(name, players):
+def test_random_legal_play_moves_on(name: str, players: int, seed: int) -> None:
+    for step in played(name, players, seed):
         assert step.legal, f"nothing is legal and the game is not over: {step.before}"
         assert step.after != step.before
 
 
 @every_table
-def test_states_and_actions_come_back_from_their_text(name: str, players: int) -> None:
+def test_states_and_actions_come_back_from_their_text(name: str, players: int, seed: int) -> None:
     game, pack, setup = box(name, players)
-    for step in games(name, players):
+    for step in played(name, players, seed):
         assert "\n" not in str(step.after)
         assert game.parse_state(pack, setup, str(step.after)) == step.after
         assert game.parse_action(str(step.action)) == step.action
 
 
 @every_table
-def test_texts_tell_states_apart(name: str, players: int) -> None:
-    texts = {str(step.after): step.after for step in games(name, players)}
-    assert all(texts[str(step.after)] == step.after for step in games(name, players))
+def test_texts_tell_states_apart(name: str, players: int, seed: int) -> None:
+    texts = {str(step.after): step.after for step in played(name, players, seed)}
+    assert all(texts[str(step.after)] == step.after for step in played(name, players, seed))
     assert len(set(texts.values())) == len(texts)
 
 
 @every_table
-def test_equal_states_hash_alike_and_cannot_be_changed(name: str, players: int) -> None:
+def test_equal_states_hash_alike_and_cannot_be_changed(name: str, players: int, seed: int) -> None:
     game, pack, setup = box(name, players)
-    for step in games(name, players)[:50]:
+    for step in played(name, players, seed)[:50]:
         twin = game.parse_state(pack, setup, str(step.after))
         assert hash(twin) == hash(step.after)
         assert hash(game.parse_action(str(step.action))) == hash(step.action)
@@ -90,11 +94,11 @@ def test_equal_states_hash_alike_and_cannot_be_changed(name: str, players: int) 
 
 
 @every_table
-def test_legal_refused_and_applied_agree(name: str, players: int) -> None:
+def test_legal_refused_and_applied_agree(name: str, players: int, seed: int) -> None:
     """Of all actions met so far: what is legal has no violation, and what has none is legal; the rest cannot be applied."""
     game, _, _ = box(name, players)
     known: dict[Any, None] = {}
-    for number, step in enumerate(games(name, players)):
+    for number, step in enumerate(played(name, players, seed)):
         known |= dict.fromkeys(step.legal)
         assert all(not game.violations(step.before, action) for action in step.legal)
         for action in list(known)[number % 7 :: 7]:
@@ -107,10 +111,10 @@ def test_legal_refused_and_applied_agree(name: str, players: int) -> None:
 
 
 @every_table
-def test_every_refusal_cites_a_clause_of_the_pack_in_words(name: str, players: int) -> None:
+def test_every_refusal_cites_a_clause_of_the_pack_in_words(name: str, players: int, seed: int) -> None:
     game, pack, _ = box(name, players)
     known: dict[Any, None] = {}
-    for step in games(name, players)[:80]:
+    for step in played(name, players, seed)[:80]:
         known |= dict.fromkeys(step.legal)
         for action in known:
             for violation in game.violations(step.before, action):
@@ -119,10 +123,10 @@ def test_every_refusal_cites_a_clause_of_the_pack_in_words(name: str, players: i
 
 
 @every_table
-def test_a_replay_gives_the_same_state(name: str, players: int) -> None:
+def test_a_replay_gives_the_same_state(name: str, players: int, seed: int) -> None:
     game, pack, setup = box(name, players)
     start = game.initial(pack, setup)
-    steps = list(random_play(game, start, 5))
+    steps = list(random_play(game, start, 5 + seed))
     state = start
     for step in steps:
         state = game.apply(state, game.parse_action(str(step.action)))
@@ -130,18 +134,18 @@ def test_a_replay_gives_the_same_state(name: str, players: int) -> None:
 
 
 @every_table
-def test_what_ought_to_lie_there_matches_itself(name: str, players: int) -> None:
+def test_what_ought_to_lie_there_matches_itself(name: str, players: int, seed: int) -> None:
     game, _, _ = box(name, players)
-    for step in games(name, players):
+    for step in played(name, players, seed):
         layout = game.visible(step.after)
         assert layout.matches(layout)
         assert all(spot.piece is not None and spot.ref == -1 for spot in layout.spots)
 
 
 @every_table
-def test_the_referee_finds_an_action_that_shows(name: str, players: int) -> None:
+def test_the_referee_finds_an_action_that_shows(name: str, players: int, seed: int) -> None:
     game, _, _ = box(name, players)
-    for step in games(name, players):
+    for step in played(name, players, seed):
         seen = game.visible(step.after)
         if game.visible(step.before).matches(seen):
             continue
@@ -154,10 +158,10 @@ def test_the_referee_finds_an_action_that_shows(name: str, players: int) -> None
 
 
 @every_table
-def test_what_is_shown_is_plain_and_leaks_nothing(name: str, players: int) -> None:
+def test_what_is_shown_is_plain_and_leaks_nothing(name: str, players: int, seed: int) -> None:
     game, _, _ = box(name, players)
     secrets = hidden(name)
-    for step in games(name, players):
+    for step in played(name, players, seed):
         shown = game.show(step.after)
         text = json.dumps(shown, allow_nan=False)
         assert json.loads(text) == shown
@@ -165,10 +169,10 @@ def test_what_is_shown_is_plain_and_leaks_nothing(name: str, players: int) -> No
 
 
 @every_table
-def test_scores_cite_the_pack_and_belong_to_a_seat(name: str, players: int) -> None:
+def test_scores_cite_the_pack_and_belong_to_a_seat(name: str, players: int, seed: int) -> None:
     game, pack, _ = box(name, players)
     ids = {piece.id for piece in pack.pieces}
-    for step in games(name, players):
+    for step in played(name, players, seed):
         for line in game.scores(step.after):
             assert 0 <= line.seat < players
             assert line.clause in pack.clauses
@@ -176,9 +180,9 @@ def test_scores_cite_the_pack_and_belong_to_a_seat(name: str, players: int) -> N
 
 
 @every_table
-def test_the_status_is_sound(name: str, players: int) -> None:
+def test_the_status_is_sound(name: str, players: int, seed: int) -> None:
     game, _, _ = box(name, players)
-    for step in games(name, players):
+    for step in played(name, players, seed):
         status = game.status(step.after)
         assert status.phase
         assert all(0 <= seat < players for seat in (*status.to_act, *status.winners))
@@ -190,9 +194,9 @@ def test_the_status_is_sound(name: str, players: int) -> None:
 
 
 @every_table
-def test_everything_can_be_told(name: str, players: int) -> None:
+def test_everything_can_be_told(name: str, players: int, seed: int) -> None:
     game, _, _ = box(name, players)
-    for step in games(name, players):
+    for step in played(name, players, seed):
         assert game.tell(step.before, step.action).strip()
         assert game.tell(step.after, step.action).strip()  # mostly refused by now; a question tells of it all the same
 
@@ -216,10 +220,10 @@ def test_unknown_options_and_answers_are_named_all_at_once(name: str) -> None:
 
 
 @every_table
-def test_damaged_lines_are_refused_with_a_column(name: str, players: int) -> None:
+def test_damaged_lines_are_refused_with_a_column(name: str, players: int, seed: int) -> None:
     """A line cut short, or with a letter too many, is another position that is written so, or refused with a column."""
     game, pack, setup = box(name, players)
-    for step in games(name, players)[:: max(1, len(games(name, players)) // 10)]:
+    for step in played(name, players, seed)[:: max(1, len(played(name, players, seed)) // 4)]:
         for at in range(0, len(str(step.after)), 3):
             for damaged in (str(step.after)[:at], f"{str(step.after)[:at]}\u00df{str(step.after)[at:]}"):
                 try:

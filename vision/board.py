@@ -72,6 +72,8 @@ class BoardParams:
 
 
 PARAMS = BoardParams()
+SETTLED = 1e-5
+"""Change of a turn's chance from which on no more votes are counted."""
 NO_INK = 0.45
 """Size of the box, as part of the look, where no ink can be told from the ground."""
 
@@ -103,7 +105,10 @@ def _seen(rgb: Pixels, grid: Grid, net: LetterNet, params: BoardParams) -> Seen:
 
 def _burnt(flat: Flat, middles: Points, params: BoardParams) -> Floats:
     """(n,) part of each cell in which glare has washed out what is printed; 0 where most cells are as bright."""
-    share = (flat.cut(middles, 0.9, 24).min(axis=3) >= params.white).reshape(len(middles), -1).mean(axis=1)
+    white = cv2.inRange(flat.pixels, (params.white,) * 3, (255,) * 3)
+    if not cv2.countNonZero(white):
+        return np.zeros(len(middles), np.float32)
+    share = (flat.with_pixels(np.asarray(white, np.uint8)).cut(middles, 0.9, 24) > 127).reshape(len(middles), -1).mean(axis=1)
     is_glare = float((share > params.burnt).mean()) < params.most_burnt
     return np.asarray(share if is_glare else np.zeros_like(share), np.float32)
 
@@ -111,18 +116,20 @@ def _burnt(flat: Flat, middles: Points, params: BoardParams) -> Floats:
 def look(grey: Flat, middles: Points, net: LetterNet, params: BoardParams = PARAMS) -> tuple[Floats, Floats, float]:
     """(n, 4, letters + 1) nats over nothing for each cell, (4,) how likely each turn is for a letter, and how far the board is off."""
     evidence, prior = _first(grey, middles, net, params)
+    turns = likely_turns(prior, params)
     maybe = maybe_letters(evidence, params)
     boxes = _boxes(grey, middles[maybe])
     moved = towards_letters(middles, maybe, boxes, params)
     away = np.abs(moved - middles).max(axis=1)
     off = float(away[maybe].max(initial=0))
+    boxes[:, :2] -= (moved - middles)[maybe]
     if away.max() > params.worth_moving:
-        evidence, prior = _first(grey, moved, net, params)
-        maybe = maybe_letters(evidence, params)
-        boxes = _boxes(grey, moved[maybe])
-    else:
-        boxes[:, :2] -= (moved - middles)[maybe]
-    return look_again(grey, moved, maybe, evidence, likely_turns(prior, params), net, params, boxes), prior, off
+        is_clear = _lead(evidence[maybe]) > params.clear_nats
+        rest = np.setdiff1d(np.arange(len(middles)), maybe[is_clear])
+        evidence[rest] = _glance(grey, moved[rest], turns, net, params)
+        fresh = np.intersect1d(rest, maybe_letters(evidence, params))
+        maybe, boxes = np.concatenate([maybe[is_clear], fresh]), np.concatenate([boxes[is_clear], _boxes(grey, moved[fresh])])
+    return look_again(grey, moved, maybe, evidence, turns, net, params, boxes), prior, off
 
 
 def _boxes(grey: Flat, middles: Points) -> Floats:
@@ -133,9 +140,8 @@ def _first(grey: Flat, middles: Points, net: LetterNet, params: BoardParams) -> 
     """The evidence of one look at each cell, in the turns that may be, and how likely these are."""
     first = grey.cut(middles, params.window, SIDE)
     evidence = np.full((len(middles), 4, len(net.alphabet) + 1), UNSEEN, np.float32)
-    contrast = first[:, 4:-4, 4:-4].reshape(len(first), -1).std(axis=1)
-    low, high = np.percentile(grey.pixels[::4, ::4], (2, 98))
-    printed = np.flatnonzero(contrast >= max(1.0, params.plain * float(high - low)))
+    contrast = _contrast(first)
+    printed = np.flatnonzero(contrast >= _least_contrast(grey, params))
     sample = printed[np.argsort(-contrast[printed], kind="stable")[: params.sample]]
     evidence[sample] = net.evidence(first[sample])
     prior = turn_prior(evidence[sample], params)
@@ -143,6 +149,25 @@ def _first(grey: Flat, middles: Points, net: LetterNet, params: BoardParams) -> 
     rest = np.setdiff1d(printed, sample)
     evidence[rest[:, None], np.array(likely)] = net.evidence(first[rest], likely)
     return evidence, prior
+
+
+def _glance(grey: Flat, middles: Points, turns: Sequence[int], net: LetterNet, params: BoardParams) -> Floats:
+    """(n, 4, letters + 1) the evidence of one look at some cells, in some turns; where nothing is printed there is none."""
+    first = grey.cut(middles, params.window, SIDE)
+    evidence = np.full((len(middles), 4, len(net.alphabet) + 1), UNSEEN, np.float32)
+    printed = np.flatnonzero(_contrast(first) >= _least_contrast(grey, params))
+    evidence[printed[:, None], np.array(turns)] = net.evidence(first[printed], turns)
+    return evidence
+
+
+def _contrast(looks: Greys) -> Floats:
+    """(n,) spread of greys within each look, without its rim."""
+    return np.asarray(looks[:, 4:-4, 4:-4].reshape(len(looks), -1).std(axis=1), np.float32)
+
+
+def _least_contrast(grey: Flat, params: BoardParams) -> float:
+    low, high = np.percentile(grey.pixels[::4, ::4], (2, 98))
+    return max(1.0, params.plain * float(high - low))
 
 
 def likely_turns(prior: Floats, params: BoardParams = PARAMS) -> list[int]:
@@ -207,10 +232,14 @@ def look_again(
 
 def _agree(before: Floats, now: Floats, params: BoardParams) -> NDArray[np.bool_]:
     """(n,) whether two looks (n, turns, letters + 1) say the same letter, each much likelier than any other and than nothing."""
-    letters = [look.max(axis=1) for look in (before, now)]
-    first, second = (np.sort(look, axis=1)[:, -2:].T[::-1] for look in (letters[0], letters[1]))
-    leads = [top - np.maximum(other, 0) for top, other in (first, second)]
-    return np.asarray((letters[0].argmax(axis=1) == letters[1].argmax(axis=1)) & (np.minimum(*leads) > params.clear_nats), np.bool_)
+    is_same = before.max(axis=1).argmax(axis=1) == now.max(axis=1).argmax(axis=1)
+    return np.asarray(is_same & (np.minimum(_lead(before), _lead(now)) > params.clear_nats), np.bool_)
+
+
+def _lead(evidence: Floats) -> Floats:
+    """(n,) nats by which each cell's best letter, in any turn, is likelier than any other and than nothing."""
+    second, first = np.sort(evidence.max(axis=1), axis=1)[:, -2:].T
+    return np.asarray(first - np.maximum(second, 0), np.float32)
 
 
 def strays(middles: Points, off: Floats, params: BoardParams = PARAMS) -> NDArray[np.bool_]:
@@ -244,20 +273,20 @@ def _ink_box(patch: Pixels) -> tuple[float, float, float]:
     """In pixels of the patch; the whole inner part where no ink can be told from the ground."""
     side = len(patch)
     blurred = cv2.GaussianBlur(patch, (3, 3), 0)
-    inner = blurred[side // 6 : -side // 6, side // 6 : -side // 6]
-    cut, _ = cv2.threshold(np.ascontiguousarray(inner), 0, 255, cv2.THRESH_OTSU)
-    is_dark = float((inner > cut).mean()) >= 0.5
-    mask = ((blurred <= cut) if is_dark else (blurred > cut)).astype(np.uint8)
-    stats = cv2.connectedComponentsWithStats(mask, connectivity=8)[2][1:]
-    x, y, width, height, area = np.asarray(stats, np.float32).T
-    right, down, larger = x + (width - side) / 2, y + (height - side) / 2, np.maximum(width, height)
-    away = np.maximum(np.abs(right), np.abs(down))
-    is_whole = (x > 0) & (y > 0) & (x + width < side) & (y + height < side)
-    weight = np.where(is_whole & (away <= side * 0.3) & (larger >= side * 0.18), area * np.maximum(0.05, 1 - away / (side * 0.35)), 0)
-    if not weight.any():
-        return 0.0, 0.0, side * NO_INK
-    best = int(weight.argmax())
-    return float(right[best]), float(down[best]), float(larger[best])
+    inner = np.ascontiguousarray(blurred[side // 6 : -side // 6, side // 6 : -side // 6])
+    cut, light = cv2.threshold(inner, 0, 255, cv2.THRESH_OTSU)
+    is_dark = 2 * cv2.countNonZero(light) >= light.size
+    _, mask = cv2.threshold(blurred, cut, 1, cv2.THRESH_BINARY_INV if is_dark else cv2.THRESH_BINARY)
+    best, found = 0.0, (0.0, 0.0, side * NO_INK)
+    for x, y, width, height, area in cv2.connectedComponentsWithStats(mask, connectivity=8)[2][1:].tolist():
+        right, down, larger = x + (width - side) / 2, y + (height - side) / 2, max(width, height)
+        away = max(abs(right), abs(down))
+        is_whole = x > 0 and y > 0 and x + width < side and y + height < side
+        if is_whole and away <= side * 0.3 and larger >= side * 0.18:
+            weight = area * max(0.05, 1 - away / (side * 0.35))
+            if weight > best:
+                best, found = weight, (right, down, float(larger))
+    return found
 
 
 def turn_prior(evidence: Floats, params: BoardParams = PARAMS) -> Floats:
@@ -269,7 +298,9 @@ def turn_prior(evidence: Floats, params: BoardParams = PARAMS) -> Floats:
         weighted = votes + np.log(prior)
         shares = np.exp(weighted - weighted.max(axis=1, keepdims=True))
         counts = (shares / shares.sum(axis=1, keepdims=True)).sum(axis=0) + params.stray_turn * np.array([3, 1, 1, 1])
-        prior = np.asarray(counts / counts.sum(), np.float32)
+        before, prior = prior, np.asarray(counts / counts.sum(), np.float32)
+        if np.abs(prior - before).max() < SETTLED:
+            break
     return prior
 
 
@@ -283,17 +314,17 @@ def posterior(evidence: Floats, prior: Floats) -> Floats:
 def as_board(grid: Grid, evidence: Floats, prior: Floats, net: LetterNet, burnt: Floats, params: BoardParams = PARAMS) -> Board:
     """What stands, what is asked about, and what holds no letter."""
     chances = posterior(evidence, prior)
-    signs, doubts = [], []
-    for at, chance in enumerate(chances):
-        stands = params.stands if burnt[at] <= params.burnt else params.stands_burnt if burnt[at] <= params.half_burnt else 1.1
-        sign = verdict(chance, net.alphabet, stands, params.empty)
-        signs.append(sign)
-        if sign == UNREADABLE:
-            why = "glare over the letter" if burnt[at] > params.burnt else "the letter is not clear"
-            doubts.append(CellDoubt(at // grid.cols, at % grid.cols, candidates(chance, net.alphabet), why))
+    likely, doubts = chances.argmax(axis=1), []
+    stands = np.where(burnt <= params.burnt, params.stands, np.where(burnt <= params.half_burnt, params.stands_burnt, 1.1))
+    is_told = (likely < len(net.alphabet)) & (chances.max(axis=1) >= stands)
+    signs = np.where(
+        is_told, np.array(list(net.alphabet + NOTHING * 2))[likely], np.where(chances[:, -1] >= params.empty, NOTHING, UNREADABLE)
+    )
+    for at in np.flatnonzero(signs == UNREADABLE).tolist():
+        why = "glare over the letter" if burnt[at] > params.burnt else "the letter is not clear"
+        doubts.append(CellDoubt(at // grid.cols, at % grid.cols, candidates(chances[at], net.alphabet), why))
     rows = tuple("".join(signs[i : i + grid.cols]) for i in range(0, len(signs), grid.cols))
-    told = sum(sign in net.alphabet for sign in signs)
-    return Board(grid.corners_px, rows, tuple(doubts), why=_turned(prior, told, params))
+    return Board(grid.corners_px, rows, tuple(doubts), why=_turned(prior, int(is_told.sum()), params))
 
 
 def _turned(prior: Floats, told: int, params: BoardParams) -> str:

@@ -58,7 +58,7 @@ class NameParams:
     contest: float = 0.6
     """A look that the champion beats by less is weighed again when its rival's own alignment is tried."""
     reach_px: tuple[int, ...] = (canon.MARGIN, canon.MARGIN)
-    """How far a block of a piece is looked for, in canonical pixels, in each alignment of a guess ..."""
+    """How far a block of a piece is looked for, in canonical pixels, in each alignment of a guess; only the first for a place known ..."""
     at_rest: float = 3.0
     """... as long as one moves a corner by more than this, in canonical pixels."""
     aligning: AlignParams = field(default_factory=AlignParams)
@@ -115,8 +115,8 @@ class Namer:
         among: tuple[int, ...] = ()
         if not is_plausible(quad, picture):
             return None
-        for _ in range(2):
-            placed = self._align(picture, quad, look, known)
+        for turn in range(2):
+            placed = self._align(picture, quad, look, known, self.params.reach_px[: 1 if turn else None])
             if placed is None:
                 return best
             quad, seen, shown = placed
@@ -129,7 +129,7 @@ class Namer:
             look = best.look
         if best is None or self._is_hopeless(best.agreement, best.share):
             return best
-        found = self._explained(picture, self._doubted(picture, best, known), known)
+        found = self.explain(picture, self._doubted(picture, best, known), known)
         return found if found.explained.printed >= self.params.turned_over else self._other_way_up(picture, found, known)
 
     def _still_open(self, reading: Reading, aligned: int) -> tuple[int, ...]:
@@ -154,19 +154,27 @@ class Namer:
             or self.lookalikes.edges_between(best.look, best.rival) > self.params.differing.ample
         ):
             return best
-        placed = self._align(picture, best.quad, best.rival, known)
+        placed = self._align(picture, best.quad, best.rival, known, self.params.reach_px[:1])
         if placed is None:
             return best
-        quad, seen, shown = placed
-        other = self._name(seen, quad, shown, best.contenders)
+        _, seen, shown = placed
+        if self.lookalikes.margins(seen, best.look, [best.rival], shown)[best.rival] >= 0:
+            return best
+        agreement = float(self.library.windows(seen, best.rival, shown[None])[0][0])
+        if best.agreement >= agreement:
+            clearly = (best.agreement - agreement) / self.params.doubt
+            return replace(best, margin=min(best.margin, self.params.clear_margin * clearly))
+        other = self._name(seen, placed[0], shown, best.contenders)
         if self.library.ids[other.look] == self.library.ids[best.look]:
             return best
-        chosen, rival = (best, other) if best.agreement >= other.agreement else (other, best)
-        clearly = (chosen.agreement - rival.agreement) / self.params.doubt
-        return replace(chosen, margin=min(chosen.margin, self.params.clear_margin * clearly), rival=rival.look)
+        clearly = (other.agreement - best.agreement) / self.params.doubt
+        return replace(other, margin=min(other.margin, self.params.clear_margin * clearly), rival=best.look)
 
-    def _explained(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
-        """The reading with how well its look explains what is seen; a back says nothing that could be wrong."""
+    def explain(self, picture: Picture, reading: Reading, known: Sequence[Floats], things: Sequence[Floats] = ()) -> Reading:
+        """The reading with how well its look explains what is seen; a back says nothing that could be wrong.
+
+        `known` are the quads (4, 2) of pieces that may lie on it, `things` those of what is small and lies on print: tokens.
+        """
         if self.library.ids[reading.look] == BACK:
             return reading
         p, open_ = self.params.explaining, None
@@ -175,22 +183,25 @@ class Namer:
             hidden = free * (1 - reading.shown)
             if rim_blocks(hidden) >= p.open_blocks and rim_share(picture, reading.quad, hidden) >= p.open_rim:
                 open_ = free
+        bare = free_blocks(reading.quad, things, picture.view_px) if things else WINDOWS[0]
         seen = see(picture.patch(reading.quad))
-        return replace(reading, explained=explained(self.library, seen, reading.look, reading.shown, open_, p))
+        return replace(reading, explained=explained(self.library, seen, reading.look, reading.shown, open_, p, bare))
 
     def _other_way_up(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
         """The reading, or that of the same look upside down when it explains more."""
-        placed = self._align(picture, np.roll(reading.quad, -2, 0), reading.look, known)
+        placed = self._align(picture, np.roll(reading.quad, -2, 0), reading.look, known, self.params.reach_px)
         if placed is None:
             return reading
         quad, seen, shown = placed
         other = self._name(seen, quad, shown)
         if other.look != reading.look or other.agreement <= reading.agreement:
             return reading
-        other = self._explained(picture, replace(other, rim=reading.rim), known)
+        other = self.explain(picture, replace(other, rim=reading.rim), known)
         return other if other.explained.printed > reading.explained.printed else reading
 
-    def _align(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats]) -> tuple[Floats, Seen, Floats] | None:
+    def _align(
+        self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], reaches: Sequence[int]
+    ) -> tuple[Floats, Seen, Floats] | None:
         """Where the look lies near a quad, what is seen there, and the blocks that show; None when it is not there.
 
         Of a piece that the picture's edge cuts little shows, often mostly a frame, in which one line looks like the next: it is looked for
@@ -199,11 +210,7 @@ class Namer:
         p, close = self.params, None
         if _is_cut(quad, picture):
             close = self._approach(picture, quad, look, known, p.close_px, p.close_rest)
-        far = (
-            None
-            if close is not None and close.worth >= p.well_placed
-            else self._approach(picture, quad, look, known, p.reach_px, p.at_rest)
-        )
+        far = None if close is not None and close.worth >= p.well_placed else self._approach(picture, quad, look, known, reaches, p.at_rest)
         best = max((way for way in (close, far) if way is not None), key=lambda way: way.worth, default=None)
         return None if best is None else (best.quad, best.seen, best.shown)
 

@@ -35,6 +35,19 @@ def uncovered(quad: Floats, others: Sequence[Floats], rows: int, columns: int, v
     return free
 
 
+def blocks_under(quad: Floats, other: Floats, shown: Floats) -> NDArray[np.bool_]:
+    """The blocks of a quad (4, 2) whose middle lies in one of the blocks (blocks,) that show of another: (blocks,)."""
+    under = np.zeros(ROWS * COLUMNS, bool)
+    if not _near([other], quad.min(0), quad.max(0)):
+        return under
+    back = cv2.getPerspectiveTransform(other.astype(np.float32), canon.CORNERS)
+    there = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
+    column, row = np.floor(cv2.perspectiveTransform(_middles(ROWS, COLUMNS), back @ there)[0].T / canon.BLOCK).astype(np.int64)
+    within = (row >= 0) & (row < ROWS) & (column >= 0) & (column < COLUMNS)
+    under[within] = shown.reshape(ROWS, COLUMNS)[row[within], column[within]] > 0
+    return under
+
+
 def _near(others: Sequence[Floats], low: Floats, high: Floats) -> list[Floats]:
     """The quads whose box meets the box from `low` to `high`."""
     if not others:

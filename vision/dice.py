@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from vision import light
 from vision.frame import Frame
 from vision.lumps import LumpParams, lumps
+from vision.nets import load_net
 from vision.observation import Candidate, Detection, Observation, PlaneFix, Quad
 from vision.pips import PipParams, has_pips
 from vision.reader import Stopwatch
@@ -101,7 +102,7 @@ class DiceReader:
 
     def __init__(self, params: DiceParams = PARAMS, model: Path = MODEL) -> None:
         self.params = params
-        self._net = cv2.dnn.readNetFromONNX(str(model))
+        self._net = load_net(model)
 
     def read(self, frame: Frame) -> Observation:
         """The dice of a picture and nothing else."""

@@ -13,7 +13,7 @@ from vision import canon
 from vision.blocks import energies, responses
 from vision.canon import BLOCK, COLUMNS, ROWS
 from vision.gains import balanced, lit, middle, smallest
-from vision.matching import Library, Seen, opponents, spread
+from vision.matching import WINDOWS, Library, Seen, opponents, spread
 
 Floats = NDArray[np.float32]
 Cells = NDArray[np.bool_]
@@ -59,13 +59,16 @@ class Explained:
     """Like `printed`, over all blocks, for a piece that lies open where it is taken for covered; else 1."""
 
 
-def explained(library: Library, seen: Seen, look: int, shown: Floats, open_: Floats | None, params: ExplainParams) -> Explained:
+def explained(
+    library: Library, seen: Seen, look: int, shown: Floats, open_: Floats | None, params: ExplainParams, bare: Floats = WINDOWS[0]
+) -> Explained:
     """How well a look explains a region; `shown` (blocks,) is compared, less what lies beside covered blocks.
 
-    `open_` (blocks,): all blocks that nothing can cover, when the piece's rim shows that nothing does; else None.
+    `open_` (blocks,): all blocks that nothing can cover, when the piece's rim shows that nothing does; else None. `bare` (blocks,): 0 where
+    something small is known to lie on the print, which says nothing there.
     """
-    inner = _inner(shown)
-    laid_open = 1.0 if open_ is None else _printed(library, seen, look, open_ > 0, params)
+    inner = _inner(shown) & (bare > 0)
+    laid_open = 1.0 if open_ is None else _printed(library, seen, look, (open_ > 0) & (bare > 0), params)
     return Explained(_printed(library, seen, look, inner, params), _opposed(library, seen, look, inner, params), laid_open)
 
 

@@ -10,9 +10,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.nets import load_net
 
 Greys = NDArray[np.uint8]
 """(n, SIDE, SIDE) glyphs in grey, each in the middle of its picture, capitals 0.3 to 0.8 of the side high."""
@@ -67,7 +68,7 @@ class LetterNet:
         """Raises UnknownLetterError for a letter that the net was not taught."""
         self.alphabet, self.params = "".join(dict.fromkeys(alphabet)), params
         self.check(self.alphabet)
-        self._net = cv2.dnn.readNetFromONNX(str(model))
+        self._net = load_net(model)
         self._own = np.array([LETTERS.index(letter) for letter in self.alphabet])
         self._strange = np.array([i for i, letter in enumerate(LETTERS) if letter not in self.alphabet], np.int64)
 

@@ -1,30 +1,28 @@
 """A table that lives: every frame of a camera comes here, and only what is new, still, well lit and agreed upon leaves.
 
-A frame costs a glance at a small picture. Once the table lies still again it is read where it changed (the whole picture when nearly
-all of it did), several times, and the looks vote: what they agree on is told once; a name that flickers is told without a name.
+A frame costs a glance at a small picture. As soon as nothing moves the table is read where it changed (the whole picture when nearly
+all of it did); what was read is told once the table has been still for long enough. One look is enough where nothing in it is in doubt,
+else several vote: what they agree on is told once; a name that flickers is told without a name. Behind the news the whole picture is
+read, and votes with what was told.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision import light
 from vision.boards import agree, together
 from vision.damage import damage
 from vision.frame import Frame
-from vision.observation import Board, Detection, NotReady, Observation, Quad, Quality
+from vision.observation import Board, Detection, Face, NotReady, Observation, Quality
 from vision.origin import Origin
 from vision.overlap import iou
+from vision.patches import Box, Mask, area_of, boxes_of, inner, lies_in, moved, part_of
 from vision.plane import TablePlane
-from vision.settle import PARAMS as SETTLE, Settle, SettleParams, changed
-from vision.tracking import PARAMS as TRACKING, TrackParams, Tracks
-
-Box = tuple[int, int, int, int]
-"""Left, top, right, bottom in pixels; right and bottom not included."""
+from vision.settle import PARAMS as SETTLE, Settle, SettleParams, Small, changed
+from vision.tracking import PARAMS as TRACKING, TrackParams, Tracks, one_answer_a_place
 
 
 class Read(Protocol):
@@ -40,6 +38,12 @@ class LiveParams:
 
     settle: SettleParams = SETTLE
     tracking: TrackParams = TRACKING
+    is_early: bool = True
+    """A look begins as soon as nothing moves; off: once the table has been still for long enough."""
+    sure: float = 0.99
+    """Read this surely, a piece needs no second look before it is told."""
+    gone: float = 0.5
+    """A piece that is not seen any more needs none either, when so much of its place has changed."""
     again_s: float = 8.0
     """A table that has not changed is read again after this long: what no single frame showed may have crept in."""
     poor_s: float = 1.0
@@ -47,23 +51,33 @@ class LiveParams:
     changed_share: float = 0.0006
     """Part of the small picture that differs from the one that was read: something new lies there."""
     most_patch: float = 0.5
-    """A change that fills more of the picture has the whole of it read."""
+    """Changes that fill more of the picture have the whole of it read."""
     least_patch_px: int = 320
     """Of the picture, each way: a card hardly ever needs less."""
     margin: float = 0.35
     """Of a patch's own size, added on each side."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Period:
     """While the table lies still: what was kept from before, and what the looks at the change have seen so far."""
 
-    patch: Box | None
-    """None: the whole picture."""
+    small: Small
+    """The table as it lies."""
+    begun_at: float
+    """Seconds on the frames' clock."""
+    mask: Mask | None = None
+    """Where it differs from what was told; None when it does not, or nothing was told."""
+    patches: tuple[Box, ...] = ()
+    """Apart from each other; none: the whole picture is read."""
     kept: tuple[Detection, ...] = ()
     tracks: Tracks = field(default_factory=Tracks)
+    """Of the looks; where nothing has changed, what was told is the first."""
     board: Board | None = None
     """Of the last look."""
+    latest: Observation | None = None
+    is_agreed: bool = False
+    """The last two looks at a board of letters show the same."""
 
 
 class LiveReader:
@@ -76,7 +90,7 @@ class LiveReader:
         self._settle = Settle(self.params.settle)
         self._period: _Period | None = None
         self._told: Observation | None = None
-        self._told_small: NDArray[np.float32] | None = None
+        self._told_small: Small | None = None
         self._plane: TablePlane | None = None
         self._quality: Quality | None = None
         self._poor: tuple[NotReady, float] | None = None
@@ -93,119 +107,142 @@ class LiveReader:
         if (broken := damage(frame)) is not None:
             return broken
         self._settle = self._settle.seen(frame)
-        if self._settle.why is not None:
+        why = self._settle.why
+        if why is not None and not (self._settle.is_free and self.params.is_early):
             self._period, self._whole_at = None, 0.0
-            return self._settle.why
+            return why
         if self._poor is not None and frame.taken_at < self._poor[1]:
             return self._poor[0]
+        if self._period is None or self._is_past(self._period):
+            self._period = self._begun(frame, is_early=why is not None)
         if self._period is None:
-            self._period = self._begun(frame)
-            if self._period is None:
-                return None
-        observation, self._poor = self._looked(frame, self._period), None
-        if self._told is not None and self._told.board is not None and isinstance(observation, Observation) and observation.board is None:
-            observation = NotReady.NO_BOARD
-        if isinstance(observation, NotReady):
-            self._period, self._poor = None, (observation, frame.taken_at + self.params.poor_s)
-            return observation
-        return self._voted(frame, observation)
+            return why
+        size = frame.size_px
+        if self._needs_a_look(self._period, size, is_early=why is not None) and (poor := self._looked(frame, self._period)) is not None:
+            return poor
+        if why is not None or not self._is_quiet(self._period, frame) or (pieces := self._agreed(self._period, size)) is None:
+            return why
+        return self._tell(self._period, pieces)
 
-    def _begun(self, frame: Frame) -> _Period | None:
-        """A new period, when there is something to read; None when the table lies as it was told."""
-        told, before = self._told, self._told_small
+    def _needs_a_look(self, period: _Period, size_px: tuple[int, int], is_early: bool) -> bool:
+        """Whether what was seen so far does not suffice; before the table is still not more looks are tried than most often do."""
+        most = self.params.tracking.least_votes if is_early else self.params.tracking.looks
+        return period.latest is None or (period.tracks.frames < most and self._agreed(period, size_px) is None)
+
+    def _is_quiet(self, period: _Period, frame: Frame) -> bool:
+        """Whether the news has lain there for long enough: what an arm's first centimetre hides is none."""
+        return period.mask is None or frame.taken_at - period.begun_at >= self.params.settle.quiet_s
+
+    def _is_past(self, period: _Period) -> bool:
+        """Whether the table has changed since the first look at it, too slowly to be called movement."""
         now = self._settle.last
-        if told is None or before is None or now is None or before.shape != now.shape:
-            return _Period(None)
-        mask = changed(now, before, self.params.settle)
-        if mask.mean() < self.params.changed_share:
-            return _Period(None) if frame.taken_at >= self._whole_at else None
-        change = _box_of(mask, frame.size_px)
-        box = _grown(change, told.detections, frame.size_px, self.params)
-        width, height = frame.size_px
-        large = (box[2] - box[0]) * (box[3] - box[1]) > self.params.most_patch * width * height
-        if large or self._plane is None or told.board is not None or told.stacks:
-            return _Period(None)
-        return _Period(box, tuple(piece for piece in told.detections if not _touches(piece.quad_px, change)))
+        return now is None or self._is_changed(changed(now, period.small, self.params.settle))
 
-    def _looked(self, frame: Frame, period: _Period) -> Observation | NotReady:
-        """One reading, of the whole frame or of the patch; why not when the picture is too poor."""
-        if period.patch is None:
+    def _is_changed(self, mask: Mask) -> bool:
+        return bool(mask.mean() >= self.params.changed_share)
+
+    def _begun(self, frame: Frame, is_early: bool) -> _Period | None:
+        """A new period, when there is something to read; None when the table lies as it was told."""
+        told, before, now, at = self._told, self._told_small, self._settle.last, frame.taken_at
+        assert now is not None
+        if told is None or before is None or before.shape != now.shape:
+            return _Period(now, at)
+        mask = changed(now, before, self.params.settle)
+        if not self._is_changed(mask):
+            if is_early or frame.taken_at < self._whole_at:
+                return None
+            return (
+                _Period(now, at)
+                if told.stacks
+                else _Period(now, at, tracks=Tracks(self.params.tracking).seen(told.detections), board=told.board)
+            )
+        width, height = frame.size_px
+        boxes = boxes_of(mask, told.detections, frame.size_px, self.params.margin, self.params.least_patch_px)
+        if area_of(boxes) > self.params.most_patch * width * height or self._plane is None or told.board is not None or told.stacks:
+            return _Period(now, at, mask)
+        return _Period(now, at, mask, boxes, tuple(piece for piece in told.detections if part_of(mask, piece, frame.size_px) == 0))
+
+    def _looked(self, frame: Frame, period: _Period) -> NotReady | None:
+        """One reading, of the whole frame or of the patches, counted; why not when the picture is too poor."""
+        observation, self._poor = self._seen(frame, period), None
+        had_board = self._told is not None and self._told.board is not None
+        poor = light.not_ready(observation.quality) or (NotReady.NO_BOARD if had_board and observation.board is None else None)
+        if poor is not None:
+            self._period, self._poor = None, (poor, frame.taken_at + self.params.poor_s)
+            return poor
+        last, board = period.board, observation.board
+        is_agreed = board is None or (last is not None and agree(last, board))
+        tracks = period.tracks.seen(observation.detections)
+        both = together(last, board) if last is not None and board is not None else board
+        self._period = replace(period, tracks=tracks, board=board, latest=replace(observation, board=both), is_agreed=is_agreed)
+        return None
+
+    def _seen(self, frame: Frame, period: _Period) -> Observation:
+        if not period.patches:
             self._plane = self._origin(frame)
             observation = self._read(frame, self._plane)
             self._quality = observation.quality
-            return light.not_ready(observation.quality) or observation
-        x0, y0, x1, y1 = period.patch
+            return observation
+        seen = [self._part(frame, patch, period.kept) for patch in period.patches]
+        stages = dict.fromkeys(stage for one in seen for stage in one.timings_ms)
+        timings = {stage: sum(one.timings_ms.get(stage, 0.0) for one in seen) for stage in stages}
+        found = tuple(piece for one in seen for piece in one.detections)
+        return replace(seen[0], size_px=frame.size_px, detections=found, timings_ms=timings)
+
+    def _part(self, frame: Frame, patch: Box, kept: Sequence[Detection]) -> Observation:
+        """What lies in a patch, in the whole picture's pixels, and was not there before."""
+        x0, y0, x1, y1 = patch
         part = Frame(np.ascontiguousarray(frame.rgb[y0:y1, x0:x1]), frame.taken_at)
         assert self._plane is not None
         observation = self._read(part, _shifted(self._plane, -x0, -y0), self._quality)
-        fresh = [replace(piece, quad_px=_moved(piece.quad_px, x0, y0)) for piece in observation.detections]
-        inner = _inner(period.patch, frame.size_px)
-        found = tuple(piece for piece in fresh if _lies_in(piece.quad_px, inner) and not _overlaps(piece, period.kept))
-        return replace(observation, size_px=frame.size_px, detections=found)
+        fresh = [replace(piece, quad_px=moved(piece.quad_px, x0, y0)) for piece in observation.detections]
+        box = inner(patch, frame.size_px)
+        return replace(observation, detections=tuple(one for one in fresh if lies_in(one.quad_px, box) and not _overlaps(one, kept)))
 
-    def _voted(self, frame: Frame, observation: Observation) -> Observation | None:
-        """Counts a look; what all say once they agree, or have had their say."""
-        assert self._period is not None
-        last = self._period.board
-        period = replace(self._period, tracks=self._period.tracks.seen(observation.detections), board=observation.board)
-        self._period, tracks, voting = period, period.tracks, self.params.tracking
-        stable, board = tracks.stable, observation.board
-        is_agreed = _agree(stable, observation.detections) and (board is None or (last is not None and agree(last, board)))
-        if tracks.frames < voting.least_votes or (tracks.frames < voting.looks and not is_agreed):
+    def _agreed(self, period: _Period, size_px: tuple[int, int]) -> Sequence[Detection] | None:
+        """What all looks say once they agree, or have had their say; what the first says when nothing in it is in doubt."""
+        newest, tracks, voting = period.latest, period.tracks, self.params.tracking
+        if newest is None:
             return None
-        board = together(last, board) if last is not None and board is not None else board
-        told = replace(observation, detections=(*period.kept, *stable), board=board)
-        self._told, self._told_small, self._period = told, self._settle.last, None
-        if period.patch is None:
-            self._whole_at = frame.taken_at + self.params.again_s
+        if tracks.frames == 1 and self._is_beyond_doubt(newest, period, size_px):
+            return one_answer_a_place(newest.detections, voting)
+        is_agreed = period.is_agreed and _agree(tracks.stable, newest.detections)
+        return tracks.stable if tracks.frames >= (voting.least_votes if is_agreed else voting.looks) else None
+
+    def _tell(self, period: _Period, pieces: Sequence[Detection]) -> Observation:
+        """Believed from now on. A whole picture that was voted on is enough for a while; else the next is one, behind this."""
+        assert period.latest is not None
+        told = replace(period.latest, detections=(*period.kept, *pieces))
+        self._told, self._told_small, self._period = told, period.small, None
+        if not period.patches and period.tracks.frames >= self.params.tracking.least_votes:
+            self._whole_at = told.taken_at + self.params.again_s
         return told
+
+    def _is_beyond_doubt(self, newest: Observation, period: _Period, size_px: tuple[int, int]) -> bool:
+        """Whether every piece is sure or was known before, and what was known and is gone lies where much has changed."""
+        told, mask = self._told, period.mask
+        if told is None or mask is None or newest.board is not None or newest.stacks:
+            return False
+        pieces = one_answer_a_place(newest.detections, self.params.tracking)
+        before = [piece for piece in told.detections if piece not in period.kept]
+        gone = [old for old in before if old.is_sure and not any(_is_same(old, piece) for piece in pieces)]
+        return all(self._is_sure(piece) or any(_is_same(old, piece) for old in before) for piece in pieces) and all(
+            part_of(mask, old, size_px) >= self.params.gone for old in gone
+        )
+
+    def _is_sure(self, piece: Detection) -> bool:
+        return piece.face is Face.DOWN or (piece.id is not None and piece.confidence >= self.params.sure)
 
 
 def _agree(stable: Sequence[Detection], newest: Sequence[Detection]) -> bool:
-    """Whether the newest look shows just what the vote says, piece by piece."""
-    return sorted(str(piece.id) for piece in stable) == sorted(str(piece.id) for piece in newest)
+    """Whether the newest look shows just what the vote says, piece by piece; how many backs of a fan show is told by no name."""
+    voted, seen = (sorted(str(piece.id) for piece in pieces if piece.face is not Face.DOWN) for pieces in (stable, newest))
+    return voted == seen
 
 
-def _box_of(mask: NDArray[np.bool_], size_px: tuple[int, int]) -> Box:
-    """The change's bounding box in the picture's own pixels."""
-    x, y, w, h = cv2.boundingRect(mask.astype(np.uint8))
-    across, down = size_px[0] / mask.shape[1], size_px[1] / mask.shape[0]
-    return int(x * across), int(y * down), int((x + w + 1) * across), int((y + h + 1) * down)
-
-
-def _grown(box: Box, pieces: Sequence[Detection], size_px: tuple[int, int], params: LiveParams) -> Box:
-    """Large enough for the pieces that it touches, and for a new one that lies half under them."""
-    x0, y0, x1, y1 = box
-    for piece in pieces:
-        if _touches(piece.quad_px, box):
-            xs, ys = [x for x, _ in piece.quad_px], [y for _, y in piece.quad_px]
-            x0, y0, x1, y1 = min(x0, int(min(xs))), min(y0, int(min(ys))), max(x1, int(max(xs)) + 1), max(y1, int(max(ys)) + 1)
-    wide = max((x1 - x0) * (1 + 2 * params.margin), params.least_patch_px)
-    high = max((y1 - y0) * (1 + 2 * params.margin), params.least_patch_px)
-    cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
-    return max(0, int(cx - wide / 2)), max(0, int(cy - high / 2)), min(size_px[0], int(cx + wide / 2)), min(size_px[1], int(cy + high / 2))
-
-
-def _touches(quad: Quad, box: Box) -> bool:
-    """Whether a quad's own box and the box meet."""
-    xs, ys = [x for x, _ in quad], [y for _, y in quad]
-    return min(xs) < box[2] and max(xs) >= box[0] and min(ys) < box[3] and max(ys) >= box[1]
-
-
-def _inner(patch: Box, size_px: tuple[int, int], rim_px: int = 2) -> Box:
-    """The patch without its rim, except where that is the picture's own: what it cuts is no whole piece."""
-    x0, y0, x1, y1 = patch
-    far = 10 * max(size_px)
-    return (
-        x0 + rim_px if x0 > 0 else -far,
-        y0 + rim_px if y0 > 0 else -far,
-        x1 - rim_px if x1 < size_px[0] else far,
-        y1 - rim_px if y1 < size_px[1] else far,
-    )
-
-
-def _lies_in(quad: Quad, box: Box) -> bool:
-    return all(box[0] <= x < box[2] and box[1] <= y < box[3] for x, y in quad)
+def _is_same(old: Detection, new: Detection, same: float = 0.5) -> bool:
+    """Whether a piece lies where it lay, read as it was."""
+    return (old.kind, old.id, old.face) == (new.kind, new.id, new.face) and iou(old.quad_px, new.quad_px) >= same
 
 
 def _overlaps(piece: Detection, kept: Sequence[Detection], same: float = 0.5) -> bool:
@@ -213,12 +250,7 @@ def _overlaps(piece: Detection, kept: Sequence[Detection], same: float = 0.5) ->
     return any(iou(piece.quad_px, other.quad_px) >= same for other in kept)
 
 
-def _moved(quad: Quad, dx: float, dy: float) -> Quad:
-    a, b, c, d = ((x + dx, y + dy) for x, y in quad)
-    return a, b, c, d
-
-
 def _shifted(plane: TablePlane, dx: float, dy: float) -> TablePlane:
     """The same plane in a picture whose origin lies elsewhere."""
     shift = np.array([[1, 0, dx], [0, 1, dy], [0, 0, 1]], np.float64)
-    return replace(plane, mm_to_px=shift @ plane.mm_to_px, quads_px=tuple(_moved(quad, dx, dy) for quad in plane.quads_px))
+    return replace(plane, mm_to_px=shift @ plane.mm_to_px, quads_px=tuple(moved(quad, dx, dy) for quad in plane.quads_px))

@@ -146,13 +146,11 @@ class Lookalikes:
         light = ~seen.burnt & (shown > 0)
         told = cv2.erode(light.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
         told[[0, -1]] = told[:, [0, -1]] = False
-        said = []
-        for colours, differ in zip(under, differs, strict=True):
-            amount = float(differ.amount[light].sum())
-            is_enough = np.count_nonzero(told) >= _FEWEST_CELLS
-            nearer = _nearer(_smooth(colours), told, differ, amount, self.params) if is_enough else 0.0
-            said.append((nearer, self._colour_weight(amount)))
-        return said
+        amounts = np.array([differ.amount[light].sum() for differ in differs])
+        nearer = np.zeros(len(differs))
+        if np.count_nonzero(told) >= _FEWEST_CELLS:
+            nearer = _nearer(np.stack([_smooth(colours) for colours in under]), told, differs, amounts, self.params)
+        return [(float(side), self._colour_weight(float(amount))) for side, amount in zip(nearer, amounts, strict=True)]
 
     def _difference(self, first: int, second: int) -> _Difference:
         key = (first, second)
@@ -218,18 +216,22 @@ def _apart(a: Floats, b: Floats, at: Steps) -> Floats:
     return far
 
 
-def _nearer(colours: Floats, told: NDArray[np.bool_], differ: _Difference, amount: float, params: DifferParams) -> float:
-    """Which of two looks the colours (32, 24, 3) of the told cells come nearer to, each in the strength that fits best.
+def _nearer(
+    colours: Floats, told: NDArray[np.bool_], differs: Sequence[_Difference], amounts: NDArray[np.float64], params: DifferParams
+) -> NDArray[np.float64]:
+    """Which of two looks the colours (n, 32, 24, 3) of the told cells come nearer to, each in the strength that fits best: (n,).
 
-    -1 the second, 1 the first. All are taken against their own middle, mostly paper.
+    -1 the second, 1 the first, for each of n pairs. All are taken against their own middle, mostly paper.
     """
-    seen, off = (colours - middle(colours[told])) * told[..., None].astype(np.float32), []
-    much = float(np.vdot(seen, seen))
-    for look, square in zip(differ.pair, differ.squares, strict=True):
-        shared, own = float(np.vdot(look, seen)), float(square[told].sum())
-        strength = min(max(shared / (own + 1e-3), params.strength[0]), params.strength[1])
-        off.append(max(0.0, much - 2 * strength * shared + strength * strength * own))
-    return (off[1] - off[0]) / (off[0] + off[1] + params.noise * amount + 1e-6)
+    half, n = np.count_nonzero(told) // 2, len(differs)
+    paper = np.partition(colours[:, told], half, axis=1)[:, half, None, None]
+    seen = ((colours - paper) * told[..., None].astype(np.float32)).reshape(n, -1)
+    much = np.matmul(seen[:, None], seen[..., None])[:, 0]
+    shared = np.matmul(np.stack([differ.pair.reshape(2, -1) for differ in differs]), seen[..., None])[..., 0]
+    own = np.stack([differ.squares.reshape(2, -1) for differ in differs]) @ told.ravel().astype(np.float32)
+    strength = np.clip(shared / (own + 1e-3), *params.strength)
+    off = np.maximum(0.0, much - 2 * strength * shared + strength * strength * own).astype(np.float64)
+    return np.asarray((off[:, 1] - off[:, 0]) / (off[:, 0] + off[:, 1] + params.noise * amounts + 1e-6), np.float64)
 
 
 _FEWEST_CELLS = 20

@@ -3,43 +3,29 @@
 Grain, colour and size of the tiles are not assumed: a glyph is a connected stroke, of a letter's proportions, on a ground of one colour.
 """
 
-from dataclasses import dataclass, replace
+import unicodedata
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cells import Pixels
+from vision.glyphs import Glyph, GlyphParams, find_glyphs, laid_flat, turn_by
 from vision.letters import SIDE, Floats, Greys, LetterNet, log_sum
 from vision.observation import Candidate, Detection, Quad
 from vision.outlines import overlap
-from vision.tileshape import Matrix, kind_of, stretch
+from vision.tileshape import PARAMS as SHAPE, Matrix, kind_of, stretch
 
 KIND = "tile"
 
 
 @dataclass(frozen=True, slots=True)
 class LooseParams:
-    """How glyphs are found and when a letter stands. Sizes are parts of the picture's shorter side where they are not pixels."""
+    """How glyphs are looked at, and when a letter stands."""
 
     work_px: int = 1400
     """Longer side of the picture that is worked on."""
-    sizes: tuple[float, float] = (0.012, 0.4)
-    """Of a glyph's larger side."""
-    blocks: tuple[float, ...] = (0.06, 0.2)
-    """Widths of the neighbourhoods that ink is told from."""
-    least_contrast: float = 18.0
-    """Grey levels between ink and ground."""
-    most_elongated: float = 9.0
-    """An I without serifs is a bar."""
-    fill: tuple[float, float] = (0.15, 0.98)
-    """Part of its smallest rectangle that a glyph fills."""
-    accent: float = 0.35
-    """Ink that small, beside a glyph, belongs to it: the dots of an umlaut."""
-    ground: float = 9.0
-    """Levels of Lab within which the ground around a glyph is of one colour."""
-    tile: tuple[float, float] = (1.15, 3.6)
-    """Side of a tile, in larger sides of its glyph."""
     steps: int = 6
     """Angles that are tried within a quarter turn, where the tile's own are not known."""
     part: float = 0.56
@@ -48,36 +34,26 @@ class LooseParams:
     """Probability from which on a letter stands."""
     seen: float = 0.5
     """Probability of any letter from which on a tile is there."""
-    most: int = 400
-    """Glyphs that are looked at, largest first."""
+    glyphs: GlyphParams = field(default_factory=GlyphParams)
 
 
 PARAMS = LooseParams()
 BETWEEN = 0.4
 """Part of the heart of its place that other tiles take; more, and a print without a tile of its own is none."""
+DOTS = 1.8
+"""Nats: small ink beside a letter that is no mark of it, or a mark that is not found, is as rare as one in six."""
+MAY_BE_MARKED = 0.01
+"""Chance of the same letter with a mark, where small ink lies beside it; more, and it is a question which of them it is."""
+ABOVE = 230
+"""Combining class of marks above."""
+USUAL = 1.35
+"""A tile's side is at most so many times the usual one, or a part of it."""
+OFF_MIDDLE = 0.25
+"""Of a tile's side: a letter's middle is nearer to the tile's."""
+WITHIN = 0.95
+"""Of a tile's side: what lies further out may be its rounded edge."""
 HEART = 0.7
 """Of a place's side: its rim may be a little off."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Glyph:
-    """A connected print, and the tile around it. Lengths are pixels where tiles are square, `middle` is a place in the picture."""
-
-    middle: Floats
-    """(2,) x, y in pixels."""
-    size: float
-    """Its larger side."""
-    ink: Floats
-    """(n, 2) corners of its hull in the picture, with its dots."""
-    ground: Floats | None
-    """(3,) Lab around it."""
-    outline: Floats | None
-    """(n, 2) hull of its ground in the picture; None where that does not end."""
-    angle: float
-    """Degrees clockwise by which the tile's upper edge is turned, -45 to 45; 0 without a tile."""
-    tile: Floats | None
-    """(4, 2) the tile's corners in the picture, clockwise."""
-    is_dark: bool
 
 
 def read_loose(rgb: Pixels, net: LetterNet, params: LooseParams = PARAMS) -> tuple[Detection, ...]:
@@ -85,13 +61,14 @@ def read_loose(rgb: Pixels, net: LetterNet, params: LooseParams = PARAMS) -> tup
     scale = min(1.0, params.work_px / max(rgb.shape[:2]))
     size = round(rgb.shape[1] * scale), round(rgb.shape[0] * scale)
     small = np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else rgb
-    glyphs = find_glyphs(small, params)
+    glyphs = find_glyphs(small, params.glyphs)
     if not glyphs:
         return ()
-    shape = stretch([glyph.outline for glyph in glyphs if glyph.outline is not None and glyph.is_dark == glyphs[0].is_dark])
+    shape = _stretch(glyphs)
     glyphs = [laid_flat(glyph, shape) for glyph in glyphs]
     grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), np.uint8)
     usual = _usual_tile(glyphs)
+    glyphs = [glyph if is_usual(glyph, shape, usual) else laid_flat(replace(glyph, outline=None), shape) for glyph in glyphs]
     chances, angles = _read(grey, glyphs, shape, net, params)
     found = [
         (glyph, one)
@@ -101,33 +78,17 @@ def read_loose(rgb: Pixels, net: LetterNet, params: LooseParams = PARAMS) -> tup
     return tuple(_apart(_of_one_kind(found, usual)))
 
 
-def laid_flat(glyph: Glyph, shape: Matrix) -> Glyph:
-    """The glyph measured where tiles are square: its size, and its middle along its tile's edges."""
-    back = np.linalg.inv(shape).T
-    ink, angle, tile = glyph.ink @ back, 0.0, None
-    if glyph.outline is not None:
-        ring = np.asarray(cv2.boxPoints(cv2.minAreaRect((glyph.outline @ back).astype(np.float32))), np.float64)
-        edge = ring[1] - ring[0]
-        angle = float((np.degrees(np.arctan2(edge[1], edge[0])) + 45) % 90 - 45)
-        tile = np.asarray(ring @ shape.T, np.float32)
-        turn = _turn(angle)
-        low, high = (ink @ turn).min(axis=0), (ink @ turn).max(axis=0)
-        middle, size = (low + high) / 2 @ turn.T, float((high - low).max())
-    else:
-        (x, y), sides, _ = cv2.minAreaRect(ink.astype(np.float32))
-        middle, size = np.array([x, y]), float(max(sides))
-    return replace(glyph, middle=np.asarray(middle @ shape.T, np.float32), size=max(size, 1.0), angle=angle, tile=tile)
-
-
-def _turn(degrees: float) -> Matrix:
-    """Clockwise in the picture: the columns are where right and down go."""
-    cos, sin = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
-    return np.array([[cos, -sin], [sin, cos]])
+def _stretch(glyphs: list[Glyph]) -> Matrix:
+    """How all tiles are stretched, by those whose letters are darker than their ground or by the others, whichever are more."""
+    outlines = [[glyph.outline for glyph in glyphs if glyph.outline is not None and glyph.is_dark == is_dark] for is_dark in (True, False)]
+    return stretch(max(outlines, key=len))
 
 
 def _of_one_kind(found: list[tuple[Glyph, Detection]], usual: float) -> list[tuple[Glyph, Detection]]:
-    """Without what is no tile like most: a framed one is a question then, anything else is none."""
-    like = [(g, one) for g, one in found if g.tile is not None and g.ground is not None and one.is_sure]
+    """Without what is no tile like most framed ones, or like most where hardly any is: a framed one is a question then, others are none."""
+    sure = [(g, one) for g, one in found if g.ground is not None and one.is_sure]
+    framed = [(g, one) for g, one in sure if g.tile is not None]
+    like = framed if len(framed) >= SHAPE.least_kind else sure
     kind = kind_of(np.array([g.ground for g, _ in like]), [g.size for g, _ in like])
     if kind is None:
         return found
@@ -141,130 +102,20 @@ def _of_one_kind(found: list[tuple[Glyph, Detection]], usual: float) -> list[tup
     return kept
 
 
-def find_glyphs(rgb: Pixels, params: LooseParams = PARAMS) -> list[Glyph]:
-    """Whatever may be a letter, largest first."""
-    grey, lab = cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY), np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2LAB), np.uint8)
-    grounds = cv2.GaussianBlur(lab, (3, 3), 0)
-    short = min(rgb.shape[:2])
-    found: list[Glyph] = []
-    for part in params.blocks:
-        block = max(3, round(part * short)) | 1
-        for is_dark in (True, False):
-            how = cv2.THRESH_BINARY_INV if is_dark else cv2.THRESH_BINARY
-            offset = params.least_contrast / 2 if is_dark else -params.least_contrast / 2
-            mask = cv2.adaptiveThreshold(grey, 1, cv2.ADAPTIVE_THRESH_MEAN_C, how, block, offset)
-            found += _glyphs(np.asarray(mask, np.uint8), np.asarray(grey, np.uint8), np.asarray(grounds, np.uint8), is_dark, short, params)
-    found.sort(key=lambda g: (g.outline is None, -g.size))
-    kept: list[Glyph] = []
-    for glyph in found:
-        if not any(_is_same(glyph, other) for other in kept):
-            kept.append(glyph)
-    return _with_usual_tiles(kept[: params.most])
-
-
-def _is_same(a: Glyph, b: Glyph) -> bool:
-    is_near = float(np.abs(a.middle - b.middle).max()) < 0.25 * min(a.size, b.size)
-    return a.is_dark == b.is_dark and is_near and max(a.size, b.size) < 1.3 * min(a.size, b.size)
-
-
-def _with_usual_tiles(glyphs: list[Glyph]) -> list[Glyph]:
-    """Tiles of one game are of one size: a ground that is much larger or smaller than most is none."""
-    sides = {i: float(np.sqrt(cv2.contourArea(g.outline))) for i, g in enumerate(glyphs) if g.outline is not None}
-    usual = float(np.median([side for i, side in sides.items() if glyphs[i].is_dark] or [0]))
-    if len(sides) < 3 or not usual:
-        return glyphs
-    is_odd = {i for i, side in sides.items() if not 0.7 * usual < side < 1.35 * usual}
-    return [replace(g, outline=None) if i in is_odd else g for i, g in enumerate(glyphs)]
-
-
-def _glyphs(mask: Pixels, grey: Pixels, lab: Pixels, is_dark: bool, short: int, params: LooseParams) -> list[Glyph]:
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    boxes = np.asarray(stats, np.int32)
-    low, high = params.sizes[0] * short, params.sizes[1] * short
-    height, width = mask.shape
-    x, y, wide, tall = boxes[:, :4].T
-    sides = np.maximum(wide, tall)
-    is_whole = (x > 0) & (y > 0) & (x + wide < width) & (y + tall < height)
-    large = np.flatnonzero((low <= sides) & (sides <= high) & is_whole)
-    found = (_glyph(int(i), boxes, np.asarray(labels, np.int32), grey, lab, is_dark, params) for i in large if i)
-    return [glyph for glyph in found if glyph is not None]
-
-
-def _glyph(
-    i: int, boxes: NDArray[np.int32], labels: NDArray[np.int32], grey: Pixels, lab: Pixels, is_dark: bool, params: LooseParams
-) -> Glyph | None:
-    x, y, width, height, area = (int(v) for v in boxes[i])
-    ink = labels[y : y + height, x : x + width] == i
-    hull = cv2.convexHull(np.argwhere(ink)[:, ::-1].astype(np.float32)).reshape(-1, 2) + np.array([x, y], np.float32)
-    (_, _), (a, b), _ = cv2.minAreaRect(hull)
-    if max(a, b) > params.most_elongated * max(2.0, min(a, b)) or not params.fill[0] <= area / max(1.0, a * b) <= params.fill[1] + 0.2:
-        return None
-    ring = cv2.dilate(np.pad(ink.astype(np.uint8), 3), np.ones((5, 5), np.uint8))[3:-3, 3:-3].astype(bool) & ~ink
-    inside = grey[y : y + height, x : x + width]
-    if ring.sum() < 4 or abs(float(np.median(inside[ink])) - float(np.median(inside[ring]))) < params.least_contrast:
-        return None
-    size, middle = float(max(a, b)), np.asarray((hull.min(axis=0) + hull.max(axis=0)) / 2, np.float32)
-    ground, outline = _ground(lab, ink, (x, y), middle, size, params)
-    dots = _dots(i, boxes, size, params)
-    if outline is not None:
-        dots = [dot for dot in dots if all(cv2.pointPolygonTest(outline, (float(u), float(v)), False) > 0 for u, v in dot)]
-    if dots:
-        hull = cv2.convexHull(np.concatenate([hull, *dots])).reshape(-1, 2)
-        size, middle = float(max(cv2.minAreaRect(hull)[1])), np.asarray((hull.min(axis=0) + hull.max(axis=0)) / 2, np.float32)
-    return Glyph(middle, size, np.asarray(hull, np.float32), ground, outline, 0.0, None, is_dark)
-
-
-def _dots(i: int, boxes: NDArray[np.int32], size: float, params: LooseParams) -> list[Floats]:
-    """(4, 2) each: the middles of the sides of small ink beside a glyph, which belongs to it."""
-    x, y, width, height, area = (float(v) for v in boxes[i])
-    left, top, wide, tall, spot = boxes.T.astype(np.float32)
-    is_near = (abs(left + wide / 2 - x - width / 2) < 0.75 * size) & (abs(top + tall / 2 - y - height / 2) < 0.75 * size)
-    is_dot = (0.004 * size * size < spot) & (spot < params.accent * area) & (np.maximum(wide, tall) < params.accent * size) & is_near
-    is_dot[[0, i]] = False
-    u, v, w, h = (side[is_dot] for side in (left, top, wide, tall))
-    ends = [np.stack(end, -1) for end in ((u, v + h / 2), (u + w, v + h / 2), (u + w / 2, v), (u + w / 2, v + h))]
-    return list(np.stack(ends, axis=1))
-
-
-def _ground(
-    lab: Pixels, ink: NDArray[np.bool_], at: tuple[int, int], middle: Floats, size: float, params: LooseParams
-) -> tuple[Floats | None, Floats | None]:
-    """Colour (3,) of the ground around a glyph, and the hull of the part of that one colour; None where it goes on and on."""
-    reach = int(size * params.tile[1] * 0.75) + 2
-    x0, y0 = max(0, int(middle[0]) - reach), max(0, int(middle[1]) - reach)
-    part = np.ascontiguousarray(lab[y0 : int(middle[1]) + reach, x0 : int(middle[0]) + reach])
-    printed = np.zeros(part.shape[:2], np.uint8)
-    oy, ox = at[1] - y0, at[0] - x0
-    printed[oy : oy + ink.shape[0], ox : ox + ink.shape[1]] = ink[: part.shape[0] - oy, : part.shape[1] - ox]
-    wide = max(1, round(size * 0.06))
-    outer, inner = (cv2.dilate(printed, np.ones((width,) * 2, np.uint8)) for width in (4 * wide + 3, 2 * wide + 1))
-    near = (outer > 0) & (inner == 0)
-    if near.sum() < 8:
-        return None, None
-    ground = np.median(part[near], axis=0)
-    alike = (cv2.inRange(part, ground - params.ground, ground + params.ground) > 0).astype(np.uint8) | printed
-    opened = cv2.morphologyEx(alike, cv2.MORPH_OPEN, np.ones((2 * wide + 1,) * 2, np.uint8))
-    count, labels = cv2.connectedComponents(np.maximum(opened, printed))
-    mine = (labels == labels[tuple(np.argwhere(printed)[0])]).astype(np.uint8)
-    outline = max(cv2.findContours(mine, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[-2], key=cv2.contourArea)
-    hull = cv2.convexHull(outline).reshape(-1, 2).astype(np.float32)
-    is_tile = count >= 2 and _is_tile(hull, middle - np.array([x0, y0]), size, params)
-    return np.asarray(ground, np.float32), np.asarray(hull + np.array([x0, y0]), np.float32) if is_tile else None
-
-
-def _is_tile(hull: Floats, middle: Floats, size: float, params: LooseParams) -> bool:
-    """Whether a ground may be a tile around a glyph: its size, its fill, its middle."""
-    (x, y), sides, _ = cv2.minAreaRect(hull)
-    if min(sides) < params.tile[0] * size * 0.6 or max(sides) > params.tile[1] * size or max(sides) > 1.9 * min(sides):
-        return False
-    is_full = cv2.contourArea(hull) >= 0.7 * sides[0] * sides[1]
-    return bool(is_full and max(abs(x - middle[0]), abs(y - middle[1])) <= 0.6 * size)
-
-
 def _usual_tile(glyphs: list[Glyph]) -> float:
     """Side of this picture's tiles in pixels; 0 where too few have been framed to tell."""
     sides = [float(np.sqrt(cv2.contourArea(glyph.tile))) for glyph in glyphs if glyph.tile is not None]
     return float(np.median(sides)) if len(sides) >= 3 else 0.0
+
+
+def is_usual(glyph: Glyph, shape: Matrix, usual: float) -> bool:
+    """Whether a glyph has no tile, or one as large as most, square, with the letter in its middle: not two in one, not half of one."""
+    if glyph.tile is None or not usual:
+        return True
+    flat = glyph.tile @ np.linalg.inv(shape).T
+    sides = np.linalg.norm(flat[:2] - flat[1:3], axis=1)
+    away = np.linalg.norm((glyph.middle - glyph.tile.mean(axis=0)) @ np.linalg.inv(shape).T)
+    return bool(usual / USUAL < sides.min() and sides.max() < usual * USUAL and away < OFF_MIDDLE * usual)
 
 
 def _read(grey: Pixels, glyphs: list[Glyph], shape: Matrix, net: LetterNet, params: LooseParams) -> tuple[Floats, Floats]:
@@ -277,6 +128,7 @@ def _read(grey: Pixels, glyphs: list[Glyph], shape: Matrix, net: LetterNet, para
     prior = np.where([[glyph.tile is not None] for glyph in glyphs], np.exp(-0.5 * (apart / 9) ** 2)[None], 1.0)
     prior = prior / prior.sum(axis=1, keepdims=True)
     nats = (evidence + np.log(prior + 1e-12)[:, :, None, None]).reshape(len(glyphs), -1, evidence.shape[-1])
+    nats = nats + _by_dots(glyphs, net.alphabet)[:, None]
     letters = log_sum(np.asarray(nats, np.float32), 1)
     all_nats = np.concatenate([letters, np.zeros((len(letters), 1), np.float32)], axis=1)
     best = nats[np.arange(len(glyphs)), :, letters[:, :-1].argmax(axis=1)].argmax(axis=1)
@@ -284,20 +136,44 @@ def _read(grey: Pixels, glyphs: list[Glyph], shape: Matrix, net: LetterNet, para
     return np.asarray(np.exp(all_nats - log_sum(all_nats, 1)[:, None]), np.float32), np.asarray(turned, np.float32)
 
 
+def _by_dots(glyphs: list[Glyph], alphabet: str) -> Floats:
+    """(n, letters + 1) nats for letters with dots where a glyph has some, and against them where it has none."""
+    dotted = np.array([has_mark(letter) for letter in alphabet] + [False], np.float32)
+    return np.asarray(np.array([[DOTS if glyph.has_dots else -DOTS] for glyph in glyphs]) * dotted, np.float32)
+
+
+def has_mark(letter: str) -> bool:
+    """Whether a letter has a mark of its own above it, such as the dots of an umlaut."""
+    return any(unicodedata.combining(sign) == ABOVE for sign in unicodedata.normalize("NFD", letter))
+
+
 def _views(grey: Pixels, glyphs: list[Glyph], angles: NDArray[np.float64], shape: Matrix, params: LooseParams) -> Greys:
-    """(n, SIDE, SIDE) the glyphs as they look where tiles are square, each turned back by its angle."""
+    """(n, SIDE, SIDE) the glyphs as they look where tiles are square, each turned back by its angle; nothing beside its tile shows."""
     looks = []
     for glyph, angle in zip(glyphs, angles, strict=True):
         step = glyph.size / params.part / SIDE
         half = (SIDE - 1) / 2
         to_picture = np.zeros((2, 3))
-        to_picture[:, :2] = step * shape @ _turn(float(angle))
+        to_picture[:, :2] = step * shape @ turn_by(float(angle))
         to_picture[:, 2] = glyph.middle - to_picture[:, :2] @ [half, half]
         source, matrix = _reduced(grey, to_picture, step)
-        looks.append(
-            cv2.warpAffine(source, matrix, (SIDE, SIDE), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE)
-        )
+        look = cv2.warpAffine(source, matrix, (SIDE, SIDE), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE)
+        looks.append(look if glyph.tile is None else _alone(np.asarray(look, np.uint8), glyph.tile, to_picture, glyph.is_dark))
     return np.asarray(looks, np.uint8)
+
+
+def _alone(look: Pixels, tile: Floats, to_picture: NDArray[np.float64], is_dark: bool) -> Pixels:
+    """The look with its ground going on beyond the tile: edges, shadows and other letters there look like dots and strokes."""
+    inner = tile.mean(axis=0) + WITHIN * (tile - tile.mean(axis=0))
+    corners = (inner - to_picture[:, 2]) @ np.linalg.inv(to_picture[:, :2]).T
+    mask = np.zeros((SIDE, SIDE), np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(16 * corners).astype(np.int32), 255, cv2.LINE_AA, 4)
+    seen = look[mask > 127]
+    if len(seen) < SIDE:
+        return look
+    ground = float(np.percentile(seen, 70 if is_dark else 30))
+    part = mask.astype(np.float32) / 255
+    return np.asarray(look * part + ground * (1 - part), np.uint8)
 
 
 def _reduced(grey: Pixels, to_picture: NDArray[np.float64], step: float) -> tuple[Pixels, NDArray[np.float64]]:
@@ -329,7 +205,7 @@ def _detection(
     order = np.argsort(-chance[: len(net.alphabet)])
     best = int(order[0])
     quad = _quad(glyph, angle, shape, usual, scale)
-    if chance[best] >= params.stands:
+    if chance[best] >= params.stands and not (glyph.has_dots and _marked(best, chance, net.alphabet) > MAY_BE_MARKED):
         return Detection(KIND, quad, net.alphabet[best], float(chance[best]))
     options = tuple(Candidate(net.alphabet[i], float(chance[i])) for i in order[:4] if chance[i] > 0.02)
     if not options or (glyph.tile is None and float(chance[best]) < params.seen):
@@ -340,15 +216,23 @@ def _detection(
     return Detection(KIND, quad, alternatives=options, why=why)
 
 
+def _marked(best: int, chance: Floats, alphabet: str) -> float:
+    """Chance of the same letter with a mark above, where the best has none."""
+    if has_mark(alphabet[best]):
+        return 0.0
+    alike = (i for i, other in enumerate(alphabet) if has_mark(other) and unicodedata.normalize("NFD", other)[0] == alphabet[best])
+    return sum(float(chance[i]) for i in alike)
+
+
 def _quad(glyph: Glyph, angle: float, shape: Matrix, usual: float, scale: float) -> Quad:
     """The tile's corners in the stored picture, from the letter's own top left on."""
-    right, down = (shape @ _turn(angle)).T
+    right, down = (shape @ turn_by(angle)).T
     if glyph.tile is None:
         half = (usual or 1.75 * glyph.size) / 2
         corners = np.stack([glyph.middle + half * (x * right + y * down) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
     else:
         ring = glyph.tile if cv2.contourArea(glyph.tile, True) > 0 else glyph.tile[::-1]
-        flat = (ring - ring.mean(0)) @ np.linalg.inv(shape).T @ _turn(angle)
+        flat = (ring - ring.mean(0)) @ np.linalg.inv(shape).T @ turn_by(angle)
         corners = np.roll(ring, -int(np.argmin(flat.sum(axis=1))), 0)
     a, b, c, d = ((float(x), float(y)) for x, y in (corners + 0.5) / scale - 0.5)
     return a, b, c, d

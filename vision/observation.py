@@ -231,6 +231,8 @@ class Observation:
     """Milliseconds per stage, and `total`."""
     board: Board | None = None
     stacks: tuple[Stack, ...] = ()
+    lacks_board: bool = False
+    """A board of letters was looked for, and none is to be seen: what may lie on it has no place."""
 
     @property
     def everything(self) -> tuple[Detection, ...]:

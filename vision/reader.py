@@ -1,7 +1,7 @@
 """One look at the table, on one page: picture -> plane -> regions -> names -> observation."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import light, plane
+from vision.answers import Answers
 from vision.cards import NameParams, Namer, Reading
-from vision.catalogue import BACK, Catalogue
-from vision.covering import free_blocks, outline_of_shown
+from vision.catalogue import Catalogue
 from vision.frame import Frame
 from vision.matching import Library
-from vision.observation import Board, Candidate, Detection, Face, Observation, PlaneFix, Point, Quad, Quality
+from vision.observation import Board, Detection, Observation, PlaneFix, Quad, Quality
 from vision.onboard import board_pieces
 from vision.outlines import Contour, inside, overlap
 from vision.picture import Picture
@@ -23,7 +23,7 @@ from vision.plane import TablePlane
 from vision.regions import Guess, RegionParams, Regions
 from vision.token_params import TokenParams
 from vision.tokens import TokenReader
-from vision.verdict import VerdictParams, asked, confidence, is_explained, least_margin, settle, stands
+from vision.verdict import VerdictParams, asked, confidence, settle, stands
 
 Floats = NDArray[np.float32]
 Locate = Callable[[Frame], TablePlane | None]
@@ -47,7 +47,7 @@ class ReaderParams:
     most_outlines: int = 40
     """Outlines that are compared in full."""
     likely_back: float = 0.5
-    """A piece that is a back rather than anything else lies face down, though too little shows to be sure: no question about its name."""
+    """How sure it must be that a piece lies face down rather than anything else, for no question about its name."""
     settled_agreement: float = 0.7
     """A reading this good needs no second look at its place."""
     settled_share: float = 0.6
@@ -78,6 +78,14 @@ class Stopwatch:
             self.timings_ms[stage] = self.timings_ms.get(stage, 0.0) + 1000 * (time.perf_counter() - start)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """The readings that are kept of a picture."""
+
+    picture: Picture
+    kept: list[Reading]
+
+
 class TableReader:
     """Reads pictures of a table on which pieces of one catalogue may lie."""
 
@@ -93,17 +101,17 @@ class TableReader:
         self.catalogue, self.params = catalogue, params or ReaderParams()
         self._locate, self._measure, self._read_board, self._also = locate, measure, read_board, also
         self._tokens = TokenReader(catalogue, self.params.tokens)
-        if self._tokens.has_tokens:  # which may lie on the cards' print, and bring print of their own
-            self.params = replace(
-                self.params,
-                verdict=replace(self.params.verdict, least_printed=-1.0, least_laid_open=-1.0),
-                regions=replace(self.params.regions, most_keypoints=2 * self.params.regions.most_keypoints),
-            )
+        if self._tokens.has_tokens:  # which bring print of their own
+            regions = replace(self.params.regions, most_keypoints=2 * self.params.regions.most_keypoints)
+            self.params = replace(self.params, regions=regions)
+        verdict = self.params.verdict
+        self._open = replace(verdict, least_printed=-1.0, least_laid_open=-1.0) if self._tokens.has_tokens else verdict
+        """The verdict as long as it is not known which tokens lie on the print."""
         printed = catalogue.of_kinds(PRINTED)
         self._library = Library(printed) if printed.looks else None
         if self._library is not None:
             self._regions = Regions(self._library, self.params.regions)
-            self._namer = Namer(self._library, self.params.naming, lambda share: asked(share, self.params.verdict))
+            self._namer = Namer(self._library, self.params.naming, lambda share: asked(share, verdict))
             self._namer.lookalikes.prepare()
 
     def read(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
@@ -120,12 +128,16 @@ class TableReader:
                 table = self._locate(frame) if table is None else table
             with clock("light"):
                 quality = self._measure(frame, table) if quality is None else quality
-            detections = self._printed(frame, table, clock) if self._library is not None else ()
+            found = None if self._library is None else self._printed(frame, table, clock)
+            with clock("name"):
+                detections = () if found is None else self._answered(found, table)
             if table is None:
                 table, detections = self._by_pieces(detections)
             if self._tokens.has_tokens:
                 with clock("tokens"):
-                    detections += self._tokens.read(frame, table, [one for one in detections if one.is_sure])
+                    tokens = self._tokens.read(frame, table, [one for one in detections if one.is_sure])
+                with clock("name"):
+                    detections = tokens if found is None else self._answered(found, table, tokens) + tokens
             if self._also is not None:
                 with clock("dice"):
                     detections += _placed(self._also(frame), table, detections)
@@ -134,7 +146,8 @@ class TableReader:
             elif self._read_board is not None:
                 quality = replace(quality, advice=(*quality.advice, NO_BOARD))
         fix = PlaneFix("none") if table is None else table.fix
-        return Observation(frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms, board)
+        lacks = board is None and self._read_board is not None
+        return Observation(frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms, board, lacks_board=lacks)
 
     def _by_pieces(self, detections: tuple[Detection, ...]) -> tuple[TablePlane | None, tuple[Detection, ...]]:
         """The table's plane by named pieces of known size, and all pieces laid on it."""
@@ -145,7 +158,7 @@ class TableReader:
             return None, detections
         return table, tuple(replace(one, quad_mm=table.quad_mm(one.quad_px)) for one in detections)
 
-    def _printed(self, frame: Frame, table: TablePlane | None, clock: Stopwatch) -> tuple[Detection, ...]:
+    def _printed(self, frame: Frame, table: TablePlane | None, clock: Stopwatch) -> Found:
         with clock("picture"):
             picture = Picture(frame.rgb, self.params.work_px)
         with clock("regions"):
@@ -162,9 +175,23 @@ class TableReader:
             readings = self._around(picture, contours, table, readings, clock)
         readings = self._cut(picture, contours, table, readings, clock)
         with clock("name"):
-            kept = settle(readings, self.params.verdict)
-        found = (self._detection(reading, picture, table, kept) for reading in kept)
-        return tuple(one for one in found if not _is_on_marker(one.quad_px, table))
+            return Found(picture, settle(readings, self._open))
+
+    def _answered(self, found: Found, table: TablePlane | None, tokens: tuple[Detection, ...] | None = None) -> tuple[Detection, ...]:
+        """What is told of the readings that are kept, less the markers."""
+        return tuple(one for one, _ in self._judged(found, table, tokens) if not _is_on_marker(one.quad_px, table))
+
+    def _judged(self, found: Found, table: TablePlane | None, tokens: tuple[Detection, ...] | None) -> list[tuple[Detection, Reading]]:
+        """The readings that are kept, and what is told of each, now that all are known that may lie on each other.
+
+        As long as tokens that may lie on them were not looked for (None, in a pack that has some), print is not held against any.
+        """
+        verdict, picture, kept = self.params.verdict if tokens is not None else self._open, found.picture, found.kept
+        answers = Answers(self._namer, verdict, self.params.likely_back)
+        things = [((np.array(one.quad_px) + 0.5) * picture.scale - 0.5).astype(np.float32) for one in tokens or ()]
+        known = {id(reading): reading.quad for reading in kept if self._is_settled(reading)}
+        judged = [answers.beside(r, picture, [quad for of, quad in known.items() if of != id(r)], things) for r in kept]
+        return [(answers.detection(reading, picture, table, judged), reading) for reading in judged]
 
     def _around(
         self, picture: Picture, contours: list[Contour], table: TablePlane | None, readings: list[Reading], clock: Stopwatch
@@ -186,7 +213,7 @@ class TableReader:
         """The readings so far and those of pieces that the picture's edge cuts."""
         with clock("corners"):
             to_mm = self._to_mm(picture, table, readings)
-            known = [r.quad for r in readings if self._is_settled(r) or stands(r, self.params.verdict)]
+            known = [r.quad for r in readings if self._is_settled(r) or stands(r, self._open)]
             cut = [] if to_mm is None else self._regions.by_cut(picture, contours, to_mm, known)
         with clock("name"):
             return self._name(picture, cut, readings)
@@ -210,7 +237,7 @@ class TableReader:
         """Whether a place is that of a reading which needs no second look."""
         if self._is_settled(reading):
             return inside(quad, reading.quad) > 0.75
-        return confidence(reading, self.params.verdict) >= self.params.beyond_doubt and overlap(quad, reading.quad) > self.params.same_iou
+        return confidence(reading, self._open) >= self.params.beyond_doubt and overlap(quad, reading.quad) > self.params.same_iou
 
     def _to_mm(self, picture: Picture, table: TablePlane | None, readings: list[Reading]) -> NDArray[np.float64] | None:
         """Working pixels -> millimetres on the table, by its plane or by the best piece that was read; None without either."""
@@ -235,46 +262,6 @@ class TableReader:
     def _is_settled(self, reading: Reading) -> bool:
         return reading.agreement >= self.params.settled_agreement and reading.share >= self.params.settled_share
 
-    def _detection(self, reading: Reading, picture: Picture, table: TablePlane | None, kept: Sequence[Reading]) -> Detection:
-        look = self._regions.library.catalogue.looks[reading.look]
-        quad = _as_printed((reading.quad + 0.5) / picture.scale - 0.5, look.turned)
-        quad_mm = None if table is None else table.quad_mm(quad)
-        shown = self._shown(reading, picture, kept)
-        sure = confidence(reading, self.params.verdict)
-        if look.id == BACK and stands(reading, self.params.verdict):
-            return Detection(look.kind, quad, confidence=sure, face=Face.DOWN, quad_mm=quad_mm, shown_px=shown)
-        if stands(reading, self.params.verdict):
-            return Detection(look.kind, quad, look.id, sure, quad_mm=quad_mm, shown_px=shown)
-        if look.id == BACK and sure >= self.params.likely_back:
-            return Detection(look.kind, quad, face=Face.DOWN, why=self._why(reading), quad_mm=quad_mm, shown_px=shown)
-        face = Face.UNKNOWN if look.id == BACK else Face.UP
-        maybe = self._candidates(reading, sure)
-        return Detection(look.kind, quad, face=face, alternatives=maybe, why=self._why(reading), quad_mm=quad_mm, shown_px=shown)
-
-    def _shown(self, reading: Reading, picture: Picture, kept: Sequence[Reading]) -> tuple[Point, ...]:
-        """Around what shows of a piece, in pixels of the picture as stored; empty when all of it does."""
-        if reading.shown.all() and (reading.quad >= 0).all() and (reading.quad < picture.view_px).all():
-            return ()
-        free = free_blocks(reading.quad, [other.quad for other in kept if other is not reading], picture.view_px)
-        blocks = self._namer.part_that_shows(picture, reading, free)
-        outline = (outline_of_shown(reading.quad, blocks, picture.view_px) + 0.5) / picture.scale - 0.5
-        return tuple((float(x), float(y)) for x, y in outline)
-
-    def _candidates(self, reading: Reading, sure: float) -> tuple[Candidate, ...]:
-        ids = self._regions.library.ids
-        found = [Candidate(ids[reading.look], sure)]
-        if reading.rival is not None and reading.margin < least_margin(reading, self.params.verdict):
-            found.append(Candidate(ids[reading.rival], min(sure, 1 - sure) * (1 - max(0.0, reading.margin))))
-        return tuple(one for one in found if one.id != BACK)
-
-    def _why(self, reading: Reading) -> str:
-        ids = self._regions.library.ids
-        if reading.rival is not None and reading.margin < least_margin(reading, self.params.verdict):
-            return f"cannot be told from {ids[reading.rival] if ids[reading.rival] != BACK else 'a card that lies face down'}"
-        if not is_explained(reading, self.params.verdict):
-            return f"not all of its print is that of {ids[reading.look] if ids[reading.look] != BACK else 'a back'}; was it enrolled?"
-        return "too little of it shows" if reading.share < 0.75 else "does not quite look like any piece"
-
 
 def _placed(found: tuple[Detection, ...], table: TablePlane | None, pieces: tuple[Detection, ...]) -> tuple[Detection, ...]:
     """What lies on no marker and on no other piece, whose print it would be; with its place on the table."""
@@ -294,10 +281,3 @@ def _is_over(quad: Quad, other: Floats) -> bool:
     """Whether the middle of a quad lies within another."""
     x, y = (sum(corner[axis] for corner in quad) / 4 for axis in (0, 1))
     return cv2.pointPolygonTest(other, (x, y), False) >= 0
-
-
-def _as_printed(corners: Floats, turned: bool) -> Quad:
-    """The piece's own printed corners; a look that was turned to stand upright is turned back."""
-    quad = np.roll(corners, -1, 0) if turned else corners
-    a, b, c, d = ((float(x), float(y)) for x, y in quad)
-    return a, b, c, d

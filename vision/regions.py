@@ -39,6 +39,8 @@ class RegionParams:
     most_keypoints: int = 1000
     least_likeness: float = 0.25
     """Correlation with the likest look, at a quarter of the raster, under which an outline is no piece."""
+    clear_likeness: float = 0.7
+    """The same from which no other way to see it is tried."""
     clearly_upright: float = 1.25
     """A quad longer than wide by so much, as seen, stands upright; otherwise both ways are tried."""
     outlines: OutlineParams = field(default_factory=OutlineParams)
@@ -185,6 +187,8 @@ class Regions:
                 look, turn, likeness = self._compare(picture, piece)
                 if likeness > best.strength:
                     best = Guess(look, np.roll(piece, -2 * turn, 0).astype(np.float32), likeness, "outline")
+                if likeness >= self.params.clear_likeness:
+                    return best
         return best
 
     def _compare(self, picture: Picture, quad: Floats) -> tuple[int, int, float]:

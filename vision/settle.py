@@ -51,6 +51,8 @@ class Settle:
     """Seconds on the frames' clock; None while something moves."""
     why: NotReady | None = NotReady.MOVING
     """Why the table is not to be read now; None when it is."""
+    is_free: bool = False
+    """Nothing moves and no hand is in sight, if not for long enough yet: a reading may begin, to be told once the table is still."""
 
     def seen(self, frame: Frame) -> "Settle":
         """The next state, after one more frame. A camera that was turned or changed its size begins anew."""
@@ -59,18 +61,19 @@ class Settle:
             return Settle(self.params, small, None, now)
         if changed(small, self.last, self.params).mean() >= self.params.moving_share:
             reaches = self.table is not None and _reaches_in(small, self.table, self.params)
-            return replace(self, last=small, still_since=None, why=NotReady.HAND if reaches else NotReady.MOVING)
+            return replace(self, last=small, still_since=None, why=NotReady.HAND if reaches else NotReady.MOVING, is_free=False)
         since = now if self.still_since is None else self.still_since
         return self._still(small, since, now)
 
     def _still(self, small: Small, since: float, now: float) -> "Settle":
         """Nothing moves: is it the table, or a hand that rests?"""
-        if now - since < self.params.quiet_s:
-            return replace(self, last=small, still_since=since, why=self.why or NotReady.MOVING)
         rests = self.table is not None and _reaches_in(small, self.table, self.params)
+        if now - since < self.params.quiet_s:
+            is_free = self.table is not None and not rests
+            return replace(self, last=small, still_since=since, why=self.why or NotReady.MOVING, is_free=is_free)
         if rests and now - since < self.params.believe_s:
-            return replace(self, last=small, still_since=since, why=NotReady.HAND)
-        return Settle(self.params, small, small, since, None)
+            return replace(self, last=small, still_since=since, why=NotReady.HAND, is_free=False)
+        return Settle(self.params, small, small, since, None, is_free=True)
 
 
 def watching(params: SettleParams = PARAMS) -> Callable[[Frame], NotReady | None]:

@@ -22,7 +22,9 @@ class ShapeParams:
     """When tiles tell a stretch, and when something is no tile of theirs."""
 
     least: int = 5
-    """Tiles that tell anything together."""
+    """Tiles that tell a stretch together."""
+    least_kind: int = 3
+    """Tiles that tell what they have in common."""
     most_stretch: float = 2.0
     """Longer axis of the stretch by the shorter."""
     grey: tuple[float, float] = (40.0, 4.0)
@@ -76,7 +78,7 @@ class Kind:
 
 def kind_of(grounds: NDArray[Any], sizes: Sequence[float], params: ShapeParams = PARAMS) -> Kind | None:
     """The kind of tiles whose grounds (n, 3) in Lab and letters' sizes are these; None where they are too few."""
-    if len(grounds) < params.least:
+    if len(grounds) < params.least_kind:
         return None
     middle = np.median(grounds, axis=0)
     usual = np.median(np.abs(grounds - middle), axis=0)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.canon import COLUMNS, ROWS
 from vision.cards import Reading
-from vision.covering import uncovered
+from vision.covering import blocks_under
 from vision.outlines import overlap
 
 Floats = NDArray[np.float32]
@@ -44,7 +44,11 @@ class VerdictParams:
     scant_cost: float = 0.5
     """... so much more is asked, per missing share."""
     least_rim: float = 0.75
-    """Part of the rim that must be an edge when a piece does not show whole."""
+    """Part of the rim that must be an edge when a piece does not show whole: print that repeats can be matched one row off ..."""
+    certain_rim: float = 0.4
+    """... and when so much of it agrees so well that no row can be off; paper on paper has a faint rim."""
+    certain_agreement: float = 0.95
+    certain_share: float = 0.6
     least_margin: float = 0.2
     """By how much the look must beat every other where they differ, for a piece that shows whole and agrees well."""
     covered_margin: float = 0.4
@@ -64,6 +68,8 @@ class VerdictParams:
     """... and so much under what a name needs neither: where little shows, wood and cloth resemble everything a little."""
     same_iou: float = 0.5
     """Two readings that overlap so much are one piece."""
+    one_place_iou: float = 0.7
+    """Two readings of one look that overlap so much are two attempts at one piece."""
     calibration: Calibration = field(default_factory=Calibration)
     most_shared: float = 0.4
     """Part of what a reading rests on that a better reading may lie on."""
@@ -74,7 +80,7 @@ def stands(reading: Reading, params: VerdictParams) -> bool:
     return (
         reading.agreement >= asked(reading.share, params)
         and reading.margin >= least_margin(reading, params)
-        and reading.rim >= params.least_rim
+        and reading.rim >= least_rim(reading, params)
         and is_explained(reading, params)
     )
 
@@ -96,7 +102,7 @@ def evidence(reading: Reading, params: VerdictParams) -> tuple[float, float, flo
     """What a name rests on, each above what is asked: agreement, margin to the look-alike, rim; more than enough counts no further."""
     agreed = min(reading.agreement - asked(reading.share, params), params.calibration.ample)
     apart = min(reading.margin - least_margin(reading, params), params.calibration.ample)
-    return max(-params.calibration.ample, agreed), max(-params.calibration.ample, apart), min(1.0, reading.rim) - params.least_rim
+    return max(-params.calibration.ample, agreed), max(-params.calibration.ample, apart), min(1.0, reading.rim) - least_rim(reading, params)
 
 
 def least_margin(reading: Reading, params: VerdictParams) -> float:
@@ -105,8 +111,18 @@ def least_margin(reading: Reading, params: VerdictParams) -> float:
     return params.least_margin + params.covered_margin * (1 - min(1.0, reading.share)) + params.blurred_margin * lacking
 
 
+def least_rim(reading: Reading, params: VerdictParams) -> float:
+    """Part of this reading's rim that must be an edge."""
+    is_certain = reading.agreement >= params.certain_agreement and reading.share >= params.certain_share
+    return params.certain_rim if is_certain else params.least_rim
+
+
 def settle(readings: Iterable[Reading], params: VerdictParams) -> list[Reading]:
-    """One reading per place, best first: those worth a name or a question."""
+    """One reading per place, best first: those worth a name or a question.
+
+    Of two readings of one look at one place the one that stands is kept, even if it agrees a little less: it may
+    have been made when more was known of what lies there.
+    """
     kept: list[Reading] = []
     worth = sorted(readings, key=lambda r: asked(r.share, params) - r.agreement)
     for reading in worth:
@@ -114,8 +130,16 @@ def settle(readings: Iterable[Reading], params: VerdictParams) -> list[Reading]:
         if reading.agreement < least or any(overlap(reading.quad, k.quad) > params.same_iou for k in kept):
             continue
         if _shared(reading, kept) <= params.most_shared:
-            kept.append(reading)
+            kept.append(_standing(reading, worth, params))
     return kept
+
+
+def _standing(reading: Reading, others: Sequence[Reading], params: VerdictParams) -> Reading:
+    """The reading, or the best one of the same look at the same place that stands where this one does not."""
+    if stands(reading, params):
+        return reading
+    same = (r for r in others if r.look == reading.look and stands(r, params) and overlap(r.quad, reading.quad) > params.one_place_iou)
+    return next(same, reading)
 
 
 def asked(share: float, params: VerdictParams) -> float:
@@ -125,13 +149,11 @@ def asked(share: float, params: VerdictParams) -> float:
 
 
 def _shared(reading: Reading, better: Sequence[Reading]) -> float:
-    """Part of the blocks which a reading rests on that lie under better readings."""
-    free = uncovered(reading.quad, [other.quad for other in better], ROWS, COLUMNS, _ANYWHERE)
-    return 1 - float(free @ reading.shown) / max(1.0, float(reading.shown.sum()))
-
-
-_ANYWHERE = (1_000_000, 1_000_000)
-"""A view without limits: what lies beyond the picture was left out when the reading was made."""
+    """Part of the blocks which a reading rests on that better readings rest on, too."""
+    claimed = np.zeros(ROWS * COLUMNS, bool)
+    for other in better:
+        claimed |= blocks_under(reading.quad, other.quad, other.shown)
+    return float(claimed @ reading.shown) / max(1.0, float(reading.shown.sum()))
 
 
 def _rise(x: float) -> float:

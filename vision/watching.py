@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from vision.falls import Fall, Motion, Seen, Watch, seen_of
 from vision.frame import Frame
-from vision.live import LiveReader
+from vision.live import LiveParams, LiveReader
 from vision.observation import NotReady, Observation, Quality, Stack
 from vision.plane import TablePlane
 
@@ -22,7 +22,7 @@ class PlateWatch:
     def __init__(self, read: Read) -> None:
         """`read` reads one picture from the side: `SideReader.read`."""
         self._side = read
-        self._live = LiveReader(self._looked, origin=lambda frame: None)
+        self._live = LiveReader(self._looked, origin=lambda frame: None, params=LiveParams(is_early=False))
         self._newest: Observation | None = None
         self._watch = Watch()
         self._unread_since: float | None = None

@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.cli.boxes import Boxes
 from companion.cli.enrolling import enrolled_once
-from companion.cli.eyes import evidence, open_table
+from companion.cli.eyes import evidence, open_reader, open_table
 from companion.cli.zoning import Table, choices_of, keep_placing, markers_of, mat_of, placing_of
 from companion.game import CompanionError, Pack, PackError
 from companion.games import available
@@ -26,13 +26,18 @@ from vision import light, plane
 from vision.decode import load_frame
 from vision.frame import Frame
 from vision.glare import patches
+from vision.live import LiveReader
 from vision.observation import Observation, PlaneFix, Point
 from vision.origin import Origin
-from vision.plane import TablePlane
+from vision.plane import MarkerMap, TablePlane
 from vision.reader import TableReader
+from vision.views import LiveViews
+from vision.watching import PlateWatch
 
 OWN_PACKS = Path(__file__).parents[2] / "fixtures" / "packs"
 USB_LOOKED = 10
+FOOD = "food"
+"""The kind of pieces that are stacked on plates."""
 OWN = "own:"
 """Of the id of a deck that is made from our own pictures at first use."""
 NAMES = {"auto": "The camera that is there", "pi": "Camera of the Raspberry Pi"}
@@ -52,9 +57,12 @@ class FirstEvening:
     unfinished: Choices | None = None
     """What was chosen for an evening that was begun here and is not over."""
     eye: Eye | None = None
+    side_eye: Eye | None = None
+    """A second camera, which sees plates from the side."""
     _frame: Frame | None = None
     _fixed: TablePlane | None = None
     _reader: tuple[str, TableReader] | None = None
+    _beside: Frame | None = None
 
     def __post_init__(self) -> None:
         self._lock, self._locating = Lock(), Lock()
@@ -77,9 +85,7 @@ class FirstEvening:
 
     def use_camera(self, name: str) -> None:
         """Opens a camera in a process of its own, or a film or folder on a thread."""
-        opened: Eye | None = None
-        if name:
-            opened = Pump(open_camera(name, load_frame)) if Path(name).exists() else worker_for(name)
+        opened = _opened(name)
         with self._lock:
             if self.eye is not None:
                 self.eye.close()
@@ -87,9 +93,17 @@ class FirstEvening:
         with self._locating:
             self._origin = Origin(markers_of(self.data))
 
-    def picture(self) -> bytes | None:
+    def use_side_camera(self, name: str) -> None:
+        """Opens the second camera, likewise."""
+        opened = _opened(name)
+        with self._lock:
+            if self.side_eye is not None:
+                self.side_eye.close()
+            self.side_eye, self._beside = opened, None
+
+    def picture(self, is_side: bool = False) -> bytes | None:
         """The newest picture, of the size that the log keeps."""
-        frame = self._newest()
+        frame = self._newest_beside() if is_side else self._newest()
         return None if frame is None else evidence(frame)
 
     def look(self) -> Looked | None:
@@ -142,6 +156,12 @@ class FirstEvening:
     def table(self, box: Pack) -> Table:
         """What of the table is read when this box is played."""
         return Table(mat=mat_of(self.data, box))
+
+    @property
+    def markers(self) -> MarkerMap:
+        """Where the table's markers lie, as far as they were seen."""
+        with self._locating:
+            return self._origin.layout
 
     def decks(self, game: str) -> Sequence[Deck]:
         """Enrolled packs of the shelf, and our own pictures."""
@@ -201,6 +221,13 @@ class FirstEvening:
         """A reader of this deck that knows the table's plane."""
         return open_table(path, self.locate)
 
+    def looking(self, box: Pack, path: Path) -> LiveReader | LiveViews:
+        """What reads the evening's frames: the camera above, and the one at the side where the box has food to stack."""
+        above = LiveReader(self.table(box).reading(self.reader(path).read), origin=self.locate)
+        if self.side_eye is None or not any(piece.kind == FOOD for piece in load(path)[0].pieces):
+            return above
+        return LiveViews(above, PlateWatch(open_reader(path, "side")[1].read), self.side_eye.newest)
+
     def link(self) -> str:
         """The address that phones join by."""
         return self.address
@@ -225,6 +252,7 @@ class FirstEvening:
         pack = self.deck_path(asked.deck, asked.game)
         self.boxes.end()
         self.use_camera(asked.camera)
+        self.use_side_camera(asked.side_camera)
         self.use_corners(asked.corners, asked.size_mm)
         return self.again(asked, pack, self)
 
@@ -233,6 +261,19 @@ class FirstEvening:
             if self.eye is not None and (frame := self.eye.newest()) is not None:
                 self._frame = frame
             return self._frame
+
+    def _newest_beside(self) -> Frame | None:
+        with self._lock:
+            if self.side_eye is not None and (frame := self.side_eye.newest()) is not None:
+                self._beside = frame
+            return self._beside
+
+
+def _opened(name: str) -> Eye | None:
+    """A camera in a process of its own, a film or folder on a thread; None for no name. Raises CameraError."""
+    if not name:
+        return None
+    return Pump(open_camera(name, load_frame)) if Path(name).exists() else worker_for(name)
 
 
 def _is_convex(ring: Sequence[Point]) -> bool:

@@ -9,7 +9,7 @@ from companion.pack import built_in
 from vision.ants import COLOURS, Rgb
 from vision.catalogue import Catalogue
 from vision.letters import LETTERS, PLAIN
-from vision.tiled import TilePrint, Tiling
+from vision.tiling import TilePrint, Tiling
 
 
 def tiling_of(box: Pack, catalogue: Catalogue) -> Tiling | None:

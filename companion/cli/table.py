@@ -130,9 +130,10 @@ def play(
         _serve(session, chosen_settings, box.title)
         return
     with ExitStack() as open_eyes:
-        look = _looking(*readers, side_camera, open_eyes, Table(markers_of(chosen_settings.data), mat_of(chosen_settings.data, box)))
+        at = Table(markers_of(chosen_settings.data), mat := mat_of(chosen_settings.data, box))
+        look = _looking(*readers, side_camera, open_eyes, at)
         with Runtime(session, _eye(camera), look=look, to_jpeg=evidence, panel=_panel(chosen_settings)):
-            _serve(session, chosen_settings, box.title, photo_reader(session, pack))
+            _serve(session, chosen_settings, box.title, photo_reader(session, pack, lambda: at.origin.layout, mat))
 
 
 def _looking(top: TableReader, side: Reader | None, side_camera: str, open_eyes: ExitStack, table: Table) -> LiveReader | LiveViews:
@@ -231,14 +232,14 @@ def _first_evening(settings: Settings) -> None:
 
     def begun(session: Session, asked: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
         if pack is not None and helper.eye is not None:
-            look = LiveReader(helper.table(session.pack).reading(helper.reader(pack).read), origin=helper.locate)
-            runtime = Runtime(session, helper.eye, look=look, to_jpeg=evidence, panel=_panel(settings))
+            runtime = Runtime(session, helper.eye, look=helper.looking(session.pack, pack), to_jpeg=evidence, panel=_panel(settings))
             runtime.start()
             ends.append(runtime.stop)
         else:
             session.camera("No camera reads this table. Scores can be typed.")
         ends.append(session.close)
-        return Begun(session, _page_of(session, replace(settings, language=asked.language), devices, photo_reader(session, pack)))
+        photo = photo_reader(session, pack, lambda: helper.markers, mat_of(settings.data, session.pack))
+        return Begun(session, _page_of(session, replace(settings, language=asked.language), devices, photo))
 
     def start(asked: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
         rules, box = chosen(asked.game, pack)
@@ -256,7 +257,7 @@ def _first_evening(settings: Settings) -> None:
     shown = addresses(settings.host, settings.port)
     helper = FirstEvening(settings.data, shown[0], start, again=again)
     helper.unfinished = _unfinished(settings.data, helper.deck_path)
-    ends.append(lambda: helper.use_camera(""))
+    ends += [lambda: helper.use_camera(""), lambda: helper.use_side_camera("")]
     front = Front(create_setup(helper, devices, lambda: front, frozenset(name.lower() for name in settings.names), settings.language))
     server = Server(front, settings.host, settings.port, settings.viewers)
     _until_stopped(server, "a first evening", devices, ends)

@@ -134,7 +134,7 @@ class Actions:
             detail = " ".join(f"{said(why)} {each.clause}" for each, why in zip(refused.violations, whys, strict=True))
             raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, detail, violations=reasons) from refused
         except TextError as fault:
-            raise Problem(HTTPStatus.BAD_REQUEST, str(fault)) from fault
+            raise Problem(HTTPStatus.BAD_REQUEST, self._said(str(fault))) from fault
         except CompanionError as fault:
             raise Problem(HTTPStatus.CONFLICT, said(self._said(str(fault)))) from fault
         return self._table.snapshot()

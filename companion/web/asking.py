@@ -45,6 +45,7 @@ class WordShown:
 def asking(table: Table, seq: int, action: str, form: Mapping[str, str], texts: Texts) -> Asking:
     """The form about an entry's action, filled with what was asked, and what the rules say of that."""
     names = table.snapshot().players
+    say = saying(texts, table.pack, names)
     pattern, fields, own = _pattern(action, table.pack, names, texts)
     written = form.get("action", "").strip()[:LONGEST]
     asked = written or (filled(pattern, form) if "ask" in form else "")
@@ -54,8 +55,8 @@ def asking(table: Table, seq: int, action: str, form: Mapping[str, str], texts: 
     try:
         inquiry = table.history().what_if(seq, asked)
     except CompanionError as fault:
-        return Asking(pattern, fields, given, asked, refused=said(str(fault)))
-    return Asking(pattern, fields, given, asked, None if inquiry is None else inquired(inquiry, saying(texts, table.pack)))
+        return Asking(pattern, fields, given, asked, refused=said(say(str(fault))))
+    return Asking(pattern, fields, given, asked, None if inquiry is None else inquired(inquiry, say))
 
 
 def _pattern(action: str, pack: Pack, names: tuple[str, ...], texts: Texts) -> tuple[str, tuple[Field, ...], dict[str, str]]:
@@ -97,4 +98,4 @@ def word_shown(table: Table, seq: int, settings: WebSettings, texts: Texts) -> W
     try:
         return WordShown(view, settings.check(then.show, view.game.in_question), "")
     except CompanionError as fault:
-        return WordShown(view, {}, str(fault))
+        return WordShown(view, {}, said(saying(texts, table.pack)(str(fault))))

@@ -115,8 +115,12 @@ class Steps:
 
     def _take_camera(self, form: Mapping[str, str]) -> Choices:
         name = form.get("address", "").strip() or form.get("camera", "")
+        beside = form.get("side_address", "").strip() or form.get("side_camera", "")
+        if beside and beside == name:
+            raise ValueError(texts_of(self.choices.language)("setup.camera.same"))
         self.helper.use_camera(name)
-        return replace(self.choices, camera=name)
+        self.helper.use_side_camera(beside)
+        return replace(self.choices, camera=name, side_camera=beside)
 
     def _take_table(self, form: Mapping[str, str]) -> Choices:
         if form.get("by") != "corners":
@@ -235,13 +239,13 @@ def _showing(app: Flask, steps: Steps) -> None:
     def use(game: str, deck: str) -> None:
         steps.take("deck", {"game": game, "deck": deck})
 
-    showing(app, steps.helper, page, lambda: texts_of(steps.choices.language), use)
+    showing(app, steps.helper, page, lambda: texts_of(steps.choices.language), steps.say, use)
 
 
 def _pictures(app: Flask, steps: Steps) -> None:
     @app.get("/setup/picture.jpg")
     def picture() -> Response:
-        jpeg = steps.helper.picture()
+        jpeg = steps.helper.picture(request.args.get("view") == "side")
         if jpeg is None:
             raise Problem(HTTPStatus.NOT_FOUND, texts_of(steps.choices.language)("live.waiting"))
         return Response(jpeg, content_type="image/jpeg", headers={"Cache-Control": "no-store"})

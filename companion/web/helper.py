@@ -156,6 +156,8 @@ class Choices:
     players: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
     done: frozenset[str] = frozenset()
+    side_camera: str = ""
+    """One that sees plates from the side; empty: none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +184,11 @@ class Helper(Protocol):
     def use_camera(self, name: str) -> None:
         """Opens a camera; an empty name closes it."""
 
-    def picture(self) -> bytes | None:
-        """The newest picture as JPEG; None before the first."""
+    def use_side_camera(self, name: str) -> None:
+        """Opens a camera that sees plates from the side; an empty name closes it."""
+
+    def picture(self, is_side: bool = False) -> bytes | None:
+        """The newest picture as JPEG, of the camera above or the one at the side; None before the first."""
 
     def look(self) -> Looked | None:
         """What the newest picture says; None before the first."""

@@ -69,7 +69,7 @@ class Live:
 
     def _parts(self, before: Memory, now: Memory, snapshot: Snapshot) -> str:
         changed = {name: html for name, html in now.items() if before.get(name) != html}
-        body = {"seq": snapshot.seq, "version": snapshot.version, "now": time.time(), "parts": changed}
+        body = {"game": snapshot.game, "seq": snapshot.seq, "version": snapshot.version, "now": time.time(), "parts": changed}
         return _event("parts", self.event_id(snapshot), json.dumps(body, ensure_ascii=False))
 
     def _told_once(self, before: Memory, now: Memory, say: Callable[[], str]) -> str:

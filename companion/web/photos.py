@@ -8,6 +8,7 @@ from flask import Blueprint, Response, redirect, request
 from companion.game import CompanionError
 from companion.web.actions import said
 from companion.web.problem import Problem
+from companion.web.sentences import load_sentences
 from companion.web.settings import WebSettings
 from companion.web.texts import Texts
 
@@ -18,7 +19,7 @@ PICTURES = ("image/jpeg", "image/png", "image/webp")
 
 def photos(settings: WebSettings, texts: Texts) -> Blueprint:
     """The route that takes pictures: the body itself, or `photo` of a form; `view` is top or side."""
-    bp = Blueprint("photos", __name__)
+    bp, say = Blueprint("photos", __name__), load_sentences(texts.language, "")
 
     @bp.post("/api/v1/tables/<id>/photos")
     def photo(id: str) -> Response:
@@ -29,9 +30,9 @@ def photos(settings: WebSettings, texts: Texts) -> Blueprint:
             raise Problem(HTTPStatus.CONFLICT, texts("photo.none"))
         picture, view = _picture(texts)
         try:
-            read = settings.photo(picture, view)
+            read = say(settings.photo(picture, view))
         except (CompanionError, ValueError) as fault:
-            raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, said(str(fault))) from fault
+            raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, said(say(str(fault)))) from fault
         if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
             return redirect("/", HTTPStatus.SEE_OTHER)  # type: ignore[return-value]  # werkzeug's own response serves as well
         return Response(msgspec.json.encode({"schema": 1, "view": view, "says": read}), content_type="application/json")

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.game import CompanionError
 from companion.web.actions import said
 from companion.web.helper import Helper
+from companion.web.localised import Say
 from companion.web.problem import Problem
 from companion.web.texts import Texts
 
@@ -21,8 +22,8 @@ Use = Callable[[str, str], None]
 """Takes a game and a finished box for this evening."""
 
 
-def showing(app: Flask, helper: Helper, page: Callable[[str], str], texts: Callable[[], Texts], use: Use) -> None:
-    """The routes under /setup/enrol; `page` renders the step with what went wrong."""
+def showing(app: Flask, helper: Helper, page: Callable[[str], str], texts: Callable[[], Texts], say: Say, use: Use) -> None:
+    """The routes under /setup/enrol; `page` renders the step with what went wrong, `say` says it in the page's language."""
 
     @app.get(PAGE)
     def enrol() -> str:
@@ -30,7 +31,7 @@ def showing(app: Flask, helper: Helper, page: Callable[[str], str], texts: Calla
 
     @app.get(PART)
     def part() -> str:
-        return render_template("setup_box.html", t=texts(), b=helper.boxes.now(), fault=request.args.get("fault", "")[:300])
+        return render_template("setup_box.html", t=texts(), b=helper.boxes.now(), say=say, fault="")
 
     @app.get("/setup/enrol/card.jpg")
     def card() -> Response:
@@ -50,7 +51,7 @@ def showing(app: Flask, helper: Helper, page: Callable[[str], str], texts: Calla
             title = " ".join(request.form.get("title", "").split())[:LONGEST_TITLE]
             helper.boxes.begin(request.form.get("game", ""), request.form.get("sort", "own"), size, title)
         except (CompanionError, ValueError) as fault:
-            return page(said(str(fault))), HTTPStatus.UNPROCESSABLE_ENTITY
+            return page(said(say(str(fault)))), HTTPStatus.UNPROCESSABLE_ENTITY
         return redirect(PAGE, HTTPStatus.SEE_OTHER)
 
     @app.post("/setup/enrol/<verb>")
@@ -61,9 +62,10 @@ def showing(app: Flask, helper: Helper, page: Callable[[str], str], texts: Calla
         try:
             VERBS[verb](helper, use)
         except (CompanionError, ValueError, OSError) as fault:
-            words = said(str(fault))
+            words = said(say(str(fault)))
             if "part" in request.form:
-                return render_template("setup_box.html", t=texts(), b=helper.boxes.now(), fault=words), HTTPStatus.UNPROCESSABLE_ENTITY
+                part = render_template("setup_box.html", t=texts(), b=helper.boxes.now(), say=say, fault=words)
+                return part, HTTPStatus.UNPROCESSABLE_ENTITY
             return page(words), HTTPStatus.UNPROCESSABLE_ENTITY
         if verb == "use":
             return redirect("/setup/players", HTTPStatus.SEE_OTHER)

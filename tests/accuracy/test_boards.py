@@ -12,7 +12,8 @@ import pytest
 from vision.decode import load_frame
 from vision.lettering import LetterReader
 from vision.letters import PLAIN
-from vision.tiled import Tiling, read_tiled
+from vision.tiled import read_tiled
+from vision.tiling import Tiling
 
 pytestmark = [pytest.mark.photos]
 NO_LETTER = "._"

@@ -8,7 +8,7 @@ about) and whether it was right; fits a logistic curve whose slopes may not be n
 
 import argparse
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import cv2
@@ -26,9 +26,8 @@ from vision.labels import Label
 from vision.metrics import Same, same_or_rank
 from vision.observation import Detection
 from vision.overlap import iou
-from vision.picture import Picture
 from vision.plane import TablePlane
-from vision.reader import TableReader
+from vision.reader import Found, TableReader
 from vision.verdict import evidence, stands
 
 Floats = NDArray[np.float64]
@@ -41,10 +40,9 @@ class Noting(TableReader):
 
     noted: list[tuple[Detection, Reading]]
 
-    def _detection(self, reading: Reading, picture: Picture, table: TablePlane | None, kept: Sequence[Reading]) -> Detection:
-        found = super()._detection(reading, picture, table, kept)
-        self.noted.append((found, reading))
-        return found
+    def _judged(self, found: Found, table: TablePlane | None, tokens: tuple[Detection, ...] | None) -> list[tuple[Detection, Reading]]:
+        self.noted = super()._judged(found, table, tokens)
+        return self.noted
 
 
 def as_it_is(rgb: Rgb, _: np.random.Generator) -> Rgb:

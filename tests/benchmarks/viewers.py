@@ -1,10 +1,10 @@
 """How quickly changes reach many viewers: `python -m tests.benchmarks.viewers --viewers 50 --seconds 600`.
 
-The table and its page run in a process of their own and play random moves of the Appetite at `--rate` a second; this
-process watches, half as pages (`/live`), half as programs (`/api/v1/stream`), each leaving and coming back with its last
-event's id now and then. Latency is from the entry's own time, before it is on the disk, to its arrival here, both by this
-machine's clock. `--hostile` opens 500 streams and 200 sockets that send a request byte by byte, and times `/health` and an
-undo by POST meanwhile.
+The table and its page run in a process of their own and play random moves of the Appetite at `--rate` a second, beside a loop that
+reads a recorded table; this process watches, half as pages (`/live`), half as programs (`/api/v1/stream`), each leaving and coming back
+with its last event's id now and then, and asks for `/health` and posts an undo every second. Latency is from the entry's own time,
+before it is on the disk, to its arrival here, both by this machine's clock. `--hostile` opens 500 streams and 200 sockets that send a
+request byte by byte instead. In the end one table: each mark, what was measured, and the bar.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import signal
 import socket
 import tempfile
 import time
-from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -31,17 +31,20 @@ from companion.snapshot import Source
 from companion.web import create_app
 from companion.web.serve import Server
 from companion.web.settings import WebSettings
+from tests.benchmarks.reading_beside import Pace, reading
 from tests.web.evening import opening
 
 STAY_S = (15.0, 40.0)
 """How long a viewer stays before it reconnects."""
+SIEGE_STEPS = 30
 
 
-def serve(viewers: int, rate: float, say: Connection, ended: Any) -> None:
-    """The table, its page, and somebody who plays."""
+def serve(viewers: int, rate: float, has_camera: bool, say: Connection) -> None:
+    """The table, its page, somebody who plays, and a camera that is read. Says its port, hears when the viewers come and go."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with tempfile.TemporaryDirectory() as folder:
-        session = opening(Path(folder))
+        session = opening(Path(folder) / "played")
+        loop, timed = reading(Path(folder) / "read")
         server = Server(create_app(session, WebSettings(viewers=viewers)), "127.0.0.1", 0, viewers)
         Thread(target=server.run, daemon=True).start()
         say.send(server.port)
@@ -58,12 +61,22 @@ def serve(viewers: int, rate: float, say: Connection, ended: Any) -> None:
 
         player = Thread(target=play, daemon=True)
         player.start()
-        ended.wait()
+        if has_camera:
+            loop.start()
+        began, came, went = (_told(say) for _ in range(3))
         stop.set()
         player.join()
-        say.send((session.snapshot().seq, time.process_time()))
-        session.close()
+        loop.stop()
+        say.send((session.snapshot().seq, time.process_time(), timed.pace(began, came), timed.pace(came, went)))
+        for each in (session, loop.session):
+            each.close()
         server.close()
+
+
+def _told(say: Connection) -> float:
+    """When the other process said that the next stretch begins."""
+    say.recv()
+    return time.monotonic()
 
 
 @dataclass
@@ -135,29 +148,47 @@ def ask(port: int, request: str) -> tuple[float, int]:
     return time.perf_counter() - began, status
 
 
-async def besiege(port: int) -> None:
+Asked = dict[str, list[float]]
+"""Seconds that each answer took, by what was asked."""
+UNDO = "POST /api/v1/tables/1/actions/undo"
+
+
+async def asked_while(port: int, is_over: Callable[[], bool], pause_s: float) -> Asked:
+    """`/health` and a scorekeeper's undo, again and again until it is over."""
+    took: Asked = {"health": [], "undo": []}
+    requests = {
+        "health": f"GET /health HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n",
+        "undo": f"{UNDO} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+    }
+    while not is_over():
+        for name, request in requests.items():
+            seconds, status = await asyncio.to_thread(ask, port, request)
+            took[name].append(seconds if status in (200, 409, 422) else float("inf"))
+        await asyncio.sleep(pause_s)
+    return took
+
+
+async def besieged(port: int) -> Asked:
     """500 streams opened, 200 sockets that never finish their request."""
     streams = [await asyncio.open_connection("127.0.0.1", port) for _ in range(500)]
     for _, writer in streams:
         writer.write(f"GET /live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
     slow = [await asyncio.open_connection("127.0.0.1", port) for _ in range(200)]
-    asked: dict[str, list[float]] = {"health": [], "undo": []}
-    statuses: Counter[int] = Counter()
-    undo = f"POST /api/v1/tables/1/actions/undo HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-    for step in range(30):
+    steps = iter(range(SIEGE_STEPS))
+
+    def is_over() -> bool:
+        step = next(steps, None)
+        if step is None:
+            return True
         for _, writer in slow:
             with suppress(ConnectionError):
                 writer.write(b"GET /health HTTP/1.1\r\nX-Slow: aaaaaaaaaaaaaaaa"[step : step + 1])
-        for name, request in (("health", f"GET /health HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"), ("undo", undo)):
-            took, status = await asyncio.to_thread(ask, port, request)
-            asked[name].append(took)
-            statuses[status] += 1
-        await asyncio.sleep(0.2)
-    for name, took_s in asked.items():
-        print(f"  500 streams, 200 slow sockets: {name} worst {max(took_s) * 1000:.0f} ms, median {sorted(took_s)[15] * 1000:.0f} ms")
-    print(f"  answers {dict(statuses)}")
+        return False
+
+    took = await asked_while(port, is_over, 0.2)
     for _, writer in [*streams, *slow]:
         writer.close()
+    return took
 
 
 def load() -> str:
@@ -171,11 +202,57 @@ def part(values: list[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
-async def measured(port: int, viewers: int, seconds: float) -> Seen:
+async def measured(port: int, viewers: int, seconds: float) -> tuple[Seen, Asked]:
     seen, until = Seen(), time.time() + seconds
     paths = ("/live", "/api/v1/stream")
-    await asyncio.gather(*(watch(port, paths[number % 2], until, seen, number) for number in range(viewers)))
-    return seen
+    watching = asyncio.gather(*(watch(port, paths[number % 2], until, seen, number) for number in range(viewers)))
+    took = await asked_while(port, lambda: time.time() >= until, 1.0)
+    await watching
+    return seen, took
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One line of the table in the end."""
+
+    name: str
+    value: float
+    bar: float
+    unit: str = ""
+
+    def __str__(self) -> str:
+        """The line: mark, measured, bar, and whether it holds."""
+        return f"| {self.name} | {self.value:.0f}{self.unit} | {self.bar:.0f}{self.unit} | {'yes' if self.value <= self.bar else 'NO'} |"
+
+
+def of_viewers(seen: Seen, viewers: int) -> list[Mark]:
+    """Missed, doubled, and how late."""
+    pages = [(now - seen.at[seq]) * 1000 for seq, now in seen.pages if seq in seen.at]
+    late = 100 if viewers <= 50 else 300
+    return [
+        Mark("entries missed", seen.missed, 0),
+        Mark("entries doubled", seen.doubled, 0),
+        Mark("viewers refused", seen.refused, 0),
+        *(Mark(f"{name}: p95 of {len(arrived)} arrivals", part(arrived, 0.95), late, " ms") for name, arrived in _arrivals(seen, pages)),
+    ]
+
+
+def _arrivals(seen: Seen, pages: list[float]) -> tuple[tuple[str, list[float]], ...]:
+    return ("programs", seen.late_ms), ("pages", pages)
+
+
+def of_answers(took: Asked) -> list[Mark]:
+    """The slowest answers."""
+    names = {"health": "/health, worst", "undo": "scorekeeper's POST, worst"}
+    return [Mark(f"{names[name]} of {len(seconds)}", 1000 * max(seconds), 1000, " ms") for name, seconds in took.items()]
+
+
+def of_reading(alone: Pace, beside: Pace) -> list[Mark]:
+    """How much slower the reading loop is beside the viewers than without them."""
+    return [
+        Mark("reading loop: fewer frames a second", 100 * (1 - beside.frames_per_s / alone.frames_per_s), 10, " %"),
+        Mark("reading loop: a picture takes longer", 100 * (beside.reading_ms / alone.reading_ms - 1), 10, " %"),
+    ]
 
 
 def main() -> None:
@@ -184,27 +261,32 @@ def main() -> None:
     parser.add_argument("--viewers", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--rate", type=float, default=2, help="entries a second")
+    parser.add_argument("--alone", type=float, default=60, help="seconds in which the loop reads without viewers, first")
+    parser.add_argument("--no-camera", action="store_true", help="no loop that reads beside the page")
     parser.add_argument("--hostile", action="store_true")
     asked = parser.parse_args()
     here, there = multiprocessing.Pipe()
-    ended = multiprocessing.Event()
-    table = multiprocessing.Process(target=serve, args=(asked.viewers, asked.rate, there, ended))
+    table = multiprocessing.Process(target=serve, args=(asked.viewers, asked.rate, not asked.no_camera, there))
     table.start()
     port = here.recv()
+    here.send("alone")
+    time.sleep(min(asked.alone, asked.seconds))
+    here.send("viewers")
+    marks: list[Mark] = []
     if asked.hostile:
-        asyncio.run(besiege(port))
+        took = asyncio.run(besieged(port))
     else:
-        seen = asyncio.run(measured(port, asked.viewers, asked.seconds))
-        pages = [(now - seen.at[seq]) * 1000 for seq, now in seen.pages if seq in seen.at]
-        print(f"  {asked.viewers} viewers, {asked.seconds:.0f} s, {len(seen.at)} entries; {seen.reconnects} times left and came back")
-        for name, late in (("programs", seen.late_ms), ("pages", pages)):
-            middle, most, worst = (part(late, share) for share in (0.5, 0.95, 1))
-            print(f"  {name}: {len(late)} arrivals, median {middle:.0f} ms, p95 {most:.0f} ms, worst {worst:.0f} ms")
-        print(f"  missed {seen.missed}, doubled {seen.doubled}, refused {seen.refused}")
-    ended.set()
-    entries, processor_s = here.recv()
-    print(f"  the log has {entries} entries; the table's process took {processor_s:.1f} s of processor time, {load()}")
+        seen, took = asyncio.run(measured(port, asked.viewers, asked.seconds))
+        marks = of_viewers(seen, asked.viewers)
+        print(f"{asked.viewers} viewers, {asked.seconds:.0f} s, {len(seen.at)} entries; {seen.reconnects} times left and came back")
+    here.send("over")
+    entries, processor_s, alone, beside = here.recv()
     table.join()
+    print(f"the log has {entries} entries; the table's process took {processor_s:.1f} s of processor time, {load()}")
+    for name, pace in () if asked.no_camera else (("alone", alone), ("with viewers", beside)):
+        print(f"reading {name}: {pace.frames_per_s:.1f} frames a second, {pace.readings} pictures, median {pace.reading_ms:.0f} ms")
+    print("\n| mark | measured | bar | holds |\n|---|---|---|---|")
+    print(*marks, *of_answers(took), *(() if asked.no_camera else of_reading(alone, beside)), sep="\n")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import pytest
@@ -24,15 +24,25 @@ FLAGS = ("--no-sandbox", "--disable-background-networking", "--disable-component
 VIEWERS = 8
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if chromium is None:
-        pytest.skip("no chromium on PATH; install it (apt install chromium) for the tests of the page")
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The Chromium of this machine. Raises FileNotFoundError where there is none."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if found is None:
+        raise FileNotFoundError("no chromium on PATH; install it (apt install chromium) for the tests of the page")
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium, args=[*FLAGS])
+        opened = playwright.chromium.launch(executable_path=found, args=[*FLAGS])
         yield opened
         opened.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    try:
+        with chromium() as opened:
+            yield opened
+    except FileNotFoundError as missing:
+        pytest.skip(str(missing))
 
 
 @contextmanager
@@ -116,6 +126,19 @@ def open_page(browser: Browser, address: str, watch: Watch) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert watch.faults == []
+
+
+View = tuple[tuple[int, int], Literal["light", "dark"]]
+"""Width and height in px, and the theme."""
+VIEWS: tuple[View, ...] = ((PHONE, "dark"), (DESKTOP, "light"))
+OTHER_VIEWS: tuple[View, ...] = ((PHONE, "light"), (DESKTOP, "dark"))
+
+
+def seen_as(page: Page, view: View) -> None:
+    """The same page in another size and theme, as after a turn of the phone; much quicker than a browser of its own."""
+    size, scheme = view
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.emulate_media(color_scheme=scheme)
 
 
 def loaded(browser: Browser, address: str) -> list[float]:

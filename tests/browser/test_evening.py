@@ -4,16 +4,16 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from companion.session import Session
 from companion.snapshot import Source
 from tests.browser.axe import violations
-from tests.browser.conftest import DESKTOP, PHONE, SMALLEST, Open
+from tests.browser.conftest import DESKTOP, OTHER_VIEWS, PHONE, SMALLEST, VIEWS, Open, View, seen_as
 from tests.browser.test_page_promises import TARGET_PX, probe
 
 pytestmark = pytest.mark.browser
-PAGES = ("/disputes/{seq}", "/disputes/2", "/verify", "/pair", "/devices", "/results", "/evenings")
+PAGES = ("/disputes/{seq}", "/disputes/2", "/verify", "/pair", "/devices", "/results", "/evenings", "/rules")
 
 
 @pytest.fixture
@@ -25,29 +25,31 @@ def questioned(session: Session) -> int:
     return seq
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESKTOP, PHONE, SMALLEST], ids=str)
-def test_named_tappable_readable_and_without_sideways_scrolling(
-    open_page: Open, questioned: int, size: tuple[int, int], scheme: str
-) -> None:
-    page = open_page(size, scheme)
+def test_named_tappable_and_without_sideways_scrolling(open_page: Open, questioned: int) -> None:
+    page = open_page()
     for path in PAGES:
-        page.goto(_at(page.url, path, questioned))
-        page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
+        _unfolded(page, path, questioned)
         assert probe(page, "nameless") == [], path
         assert probe(page, "double_ids") == [], path
-        assert probe(page, "small_targets", TARGET_PX) == [], path
-        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), path
+        for size in (DESKTOP, PHONE, SMALLEST):
+            seen_as(page, (size, "light"))
+            assert probe(page, "small_targets", TARGET_PX) == [], (path, size)
+            assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), (path, size)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=str)
-def test_axe_finds_nothing(open_page: Open, questioned: int, size: tuple[int, int], scheme: str) -> None:
-    page = open_page(size, scheme)
+@pytest.mark.parametrize("views", [VIEWS, pytest.param(OTHER_VIEWS, marks=pytest.mark.slow)], ids=["night-phone", "day-phone"])
+def test_axe_finds_nothing(open_page: Open, questioned: int, views: tuple[View, ...]) -> None:
+    page = open_page()
     for path in PAGES:
-        page.goto(_at(page.url, path, questioned))
-        page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
-        assert violations(page) == [], path
+        _unfolded(page, path, questioned)
+        for view in views:
+            seen_as(page, view)
+            assert violations(page) == [], (path, view)
+
+
+def _unfolded(page: Page, path: str, seq: int) -> None:
+    page.goto(_at(page.url, path, seq))
+    page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
 
 
 def _at(url: str, path: str, seq: int) -> str:

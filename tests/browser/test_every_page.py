@@ -1,25 +1,22 @@
-"""Every page that is not a game's own: nobody stumbles, in either theme."""
+"""The table's own page with a question open, and its sheets: nobody stumbles, in either theme."""
 
 import pytest
 from playwright.sync_api import expect
 
 from companion.session import Session
 from tests.browser.axe import violations
-from tests.browser.conftest import DESKTOP, PHONE, Open
+from tests.browser.conftest import PHONE, VIEWS, Open, seen_as
 from tests.web.evening import lay_unsure
 
 pytestmark = pytest.mark.browser
 
-SLOW = pytest.mark.slow
-OTHERS = ("/rules", "/pair", "/devices", "/results", "/evenings", "/verify", "/disputes/5")
-PAGES = ["/", *(pytest.param(path, marks=SLOW) for path in OTHERS)]
 
-
-@pytest.mark.parametrize("path", PAGES)
-def test_nobody_stumbles_over_any_page(open_page: Open, session: Session, path: str) -> None:
+def test_nobody_stumbles_over_the_table(open_page: Open, session: Session) -> None:
     lay_unsure(session, "dinners-1", "dinners-2")
-    for size, scheme in ((PHONE, "dark"), (DESKTOP, "light")):
-        assert violations(open_page(size, scheme, path)) == [], (size, scheme)
+    page = open_page()
+    for view in VIEWS:
+        seen_as(page, view)
+        assert violations(page) == [], view
 
 
 def test_nobody_stumbles_over_the_keypad_and_the_menu(open_page: Open) -> None:

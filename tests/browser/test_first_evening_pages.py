@@ -13,7 +13,7 @@ from companion.devices import Devices
 from companion.web.first_evening import STEPS, Front, create_setup
 from companion.web.serve import Server
 from tests.browser.axe import violations
-from tests.browser.conftest import DESKTOP, PHONE, VIEWERS
+from tests.browser.conftest import DESKTOP, PHONE, VIEWERS, VIEWS, seen_as
 from tests.browser.test_page_promises import TARGET_PX, probe
 from tests.vision.deck import card
 from tests.vision.test_showing import photo
@@ -42,20 +42,20 @@ def address(machine: MadeUp) -> Iterator[str]:
     thread.join(5)
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")])
-def test_nobody_stumbles_over_a_step(browser: Browser, address: str, size: tuple[int, int], scheme: str) -> None:
-    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if scheme == "dark" else "light")
-    page = context.new_page()
+def test_nobody_stumbles_over_a_step(browser: Browser, address: str) -> None:
+    page = browser.new_page()
     page.goto(f"{address}/setup/camera")
     page.get_by_label("A camera").check()
     page.get_by_role("button", name="Show its picture").click()
     page.request.post(f"{address}/setup/deck", form={"game": "buffet_boss", "deck": "mine"})
     for step in STEPS:
         page.goto(f"{address}/setup/{step}")
-        assert violations(page) == [], step
-        assert probe(page, "small_targets", TARGET_PX) == [], step
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], step
-    context.close()
+        for view in VIEWS:
+            seen_as(page, view)
+            assert violations(page) == [], (step, view)
+            assert probe(page, "small_targets", TARGET_PX) == [], (step, view)
+            assert page.evaluate("document.documentElement.scrollWidth") <= view[0][0], (step, view)
+    page.close()
 
 
 def test_a_whole_first_evening_by_keyboard(browser: Browser, address: str, machine: MadeUp) -> None:

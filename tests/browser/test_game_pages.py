@@ -11,7 +11,7 @@ from companion.session import Session
 from companion.snapshot import Source
 from companion.wordcheck import check_shown
 from tests.browser.axe import violations
-from tests.browser.conftest import DESKTOP, PHONE, SMALLEST, Watch, loaded, served
+from tests.browser.conftest import DESKTOP, OTHER_VIEWS, PHONE, SMALLEST, VIEWS, View, Watch, loaded, seen_as, served
 from tests.browser.test_page_promises import FIRST_LOAD_BYTES, TARGET_PX, probe
 from tests.web.tables import GAMES, table_of
 
@@ -19,13 +19,6 @@ pytestmark = pytest.mark.browser
 
 MOMENTS = {"buffet_boss": 150, "buffet_master": 64, "surrealist_dinner_party": 90, "word_buffet": 30}
 """So many steps into a random game, where there is much to draw."""
-SLOW = pytest.mark.slow
-VIEWS = [
-    (PHONE, "dark"),
-    (DESKTOP, "light"),
-    pytest.param(PHONE, "light", marks=SLOW, id="phone-light"),
-    pytest.param(DESKTOP, "dark", marks=SLOW, id="desk-dark"),
-]
 
 
 @pytest.fixture(params=GAMES)
@@ -61,20 +54,19 @@ def opened(browser: Browser, address: str, size: tuple[int, int] = DESKTOP, sche
     return page
 
 
-@pytest.mark.parametrize(("size", "scheme"), VIEWS)
-def test_nobody_stumbles(browser: Browser, address: str, size: tuple[int, int], scheme: str) -> None:
-    page = opened(browser, address, size, scheme)
-    assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    page.locator(".actions [data-open=pad]").click()
-    page.evaluate("document.querySelectorAll('#sheet-pad details').forEach(details => { details.open = true; })")
-    assert violations(page) == []
-    assert probe(page, "small_targets", TARGET_PX) == []
-    page.context.close()
-
-
-def test_the_smallest_phone_shows_all_of_it(browser: Browser, address: str) -> None:
-    page = opened(browser, address, SMALLEST)
+@pytest.mark.parametrize("views", [VIEWS, pytest.param(OTHER_VIEWS, marks=pytest.mark.slow)], ids=["night-phone", "day-phone"])
+def test_nobody_stumbles(browser: Browser, address: str, views: tuple[View, ...]) -> None:
+    page = opened(browser, address)
+    for view in views:
+        seen_as(page, view)
+        assert violations(page) == [], view
+        assert page.evaluate("document.documentElement.scrollWidth") <= view[0][0], view
+        page.locator(".actions [data-open=pad]").click()
+        page.evaluate("document.querySelectorAll('#sheet-pad details').forEach(details => { details.open = true; })")
+        assert violations(page) == [], view
+        assert probe(page, "small_targets", TARGET_PX) == [], view
+        page.keyboard.press("Escape")
+    seen_as(page, (SMALLEST, "light"))
     assert page.evaluate("document.documentElement.scrollWidth") <= SMALLEST[0]
     assert probe(page, "small_targets", TARGET_PX) == []
     assert probe(page, "double_ids") == []
@@ -170,7 +162,8 @@ def test_a_word_is_typed_or_tapped_and_shown(browser: Browser, session: Session)
         session.act(next(a for a in session.snapshot().legal if not a.endswith(("early", "late"))), Source.PAGE)
     with served(session, check=lambda show, asked: check_shown(show, (), asked)) as address:
         page = opened(browser, address)
-        cell = session.snapshot().show["players"][session.snapshot().show["current"]]["starts"][0]  # type: ignore[index,call-overload]
+        show: Any = session.snapshot().show
+        cell = show["players"][show["current"]]["starts"][0]
         page.locator(f".wb [data-cell={cell}]").click()
         assert page.locator("[data-word]").input_value() == page.locator(f".wb [data-cell={cell}]").text_content()
         page.get_by_role("button", name="Check", exact=True).click()

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.session import Session
 from companion.snapshot import Source
-from tests.browser.conftest import DESKTOP, PHONE, SMALLEST, Open, Watch, loaded, served
+from tests.browser.conftest import DESKTOP, OTHER_VIEWS, PHONE, SMALLEST, VIEWS, Open, Watch, loaded, seen_as, served
 from tests.web.evening import evening, lay_unsure, opening
 
 pytestmark = pytest.mark.browser
@@ -31,13 +31,15 @@ def probe(page: Page, name: str, *values: object) -> Any:
     return page.evaluate((PROBES / f"{name}.js").read_text(), *values)
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALLEST, DESKTOP], ids=str)
-def test_every_target_is_big_enough(open_page: Open, session: Session, size: tuple[int, int]) -> None:
+def test_every_target_is_big_enough(open_page: Open, session: Session) -> None:
     lay_unsure(session, "dinners-1", "dinners-2")
-    page = open_page(size)
-    assert probe(page, "small_targets", TARGET_PX) == []
-    page.get_by_role("button", name="Another card…").click()
-    assert probe(page, "small_targets", TARGET_PX) == []
+    page = open_page()
+    for size in (PHONE, SMALLEST, DESKTOP):
+        seen_as(page, (size, "light"))
+        assert probe(page, "small_targets", TARGET_PX) == [], size
+        page.get_by_role("button", name="Another card…").click()
+        assert probe(page, "small_targets", TARGET_PX) == [], size
+        page.keyboard.press("Escape")
 
 
 def test_everything_has_a_name_and_ids_are_unique(open_page: Open, session: Session) -> None:
@@ -70,10 +72,12 @@ def test_focus_goes_in_reading_order(open_page: Open, session: Session) -> None:
     assert parts[: len(wanted)] == wanted
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_is_readable(open_page: Open, session: Session, scheme: str) -> None:
+def test_text_is_readable(open_page: Open, session: Session) -> None:
     lay_unsure(session, "dinners-1", "dinners-2")
-    assert probe(open_page(DESKTOP, scheme), "faint_text") == []
+    page = open_page()
+    for view in (*VIEWS, *OTHER_VIEWS):
+        seen_as(page, view)
+        assert probe(page, "faint_text") == [], view
 
 
 def test_the_policy_lets_nothing_strange_run(open_page: Open, watch: Watch) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from companion.session import Session
 from companion.snapshot import Source, Standing
-from tests.browser.conftest import DESKTOP, PHONE, SMALLEST, Open
+from tests.browser.conftest import DESKTOP, PHONE, SMALLEST, Open, seen_as
 from tests.web.evening import lay, lay_unsure
 
 pytestmark = pytest.mark.browser
@@ -204,17 +204,18 @@ def test_a_reload_keeps_everything(open_page: Open, session: Session) -> None:
 
 
 @pytest.mark.parametrize("asks", [False, True], ids=["quiet", "question"])
-@pytest.mark.parametrize("size", [PHONE, SMALLEST, (600, 900), (899, 700), (900, 700), DESKTOP], ids=str)
-def test_no_sideways_scroll(open_page: Open, session: Session, size: tuple[int, int], asks: bool) -> None:
+def test_no_sideways_scroll(open_page: Open, session: Session, asks: bool) -> None:
     if asks:
         lay_unsure(session, "dinners-1", "dinners-2")
-    page = open_page(size)
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    if asks:
-        box = page.locator(".q").bounding_box()
-        assert box is not None
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= size[0]
+    page = open_page()
+    for size in (PHONE, SMALLEST, (600, 900), (899, 700), (900, 700), DESKTOP):
+        seen_as(page, (size, "light"))
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], size
+        if asks:
+            box = page.locator(".q").bounding_box()
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= size[0], size
 
 
 def test_the_picture_says_when_it_is_old(open_page: Open, session: Session) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.enrolling import enrolled_from
 from companion.cli.first_evening import FirstEvening
 from companion.cli.scores import chosen
 from companion.cli.table import EVENINGS, _evening, _newest, _unfinished
@@ -15,7 +16,9 @@ from companion.snapshot import Source
 from companion.web.helper import Begun, Choices, Looked
 from companion.zones import Placing, proposed
 from vision.decode import load_frame
+from vision.live import LiveReader
 from vision.observation import Detection, Observation, PlaneFix, Quality
+from vision.views import LiveViews
 
 PICTURES = Path(__file__).parents[2] / "fixtures" / "recordings" / "buffet_boss"
 
@@ -85,6 +88,30 @@ def test_the_table_reads_its_mat_only(tmp_path: Path) -> None:
     frame = load_frame(PICTURES / "001.jpg")
     assert [piece.centre_mm for piece in read(frame).detections] == [inside]
     assert len(Table().reading(lambda frame, table=None, quality=None: seen)(frame).detections) == 2
+
+
+def test_the_camera_at_the_side_is_read_where_the_box_has_food(tmp_path: Path, one_picture: Path) -> None:
+    art = Path(__file__).parents[2] / "fixtures" / "packs" / "buffet_boss"
+    for name, pieces in {"foods": ("cabbage.png,cabbage,food,40,35", "card-cabbage.png,card-cabbage,card,63,88"), "cards": ()}.items():
+        folder = tmp_path / name
+        folder.mkdir()
+        rows = pieces or ("card-pear.png,card-pear,card,63,88",)
+        (folder / "pieces.csv").write_text("\n".join(("file,id,kind,width_mm,height_mm", *rows)))
+        for row in rows:
+            (folder / row.partition(",")[0]).write_bytes((art / row.partition(",")[0]).read_bytes())
+        enrolled_from(folder, built_in("buffet_boss"), tmp_path / f"pack-{name}", name, lambda done, total, piece: None)
+    helper = FirstEvening(tmp_path, "", never)
+    box = built_in("buffet_boss")
+    assert isinstance(helper.looking(box, tmp_path / "pack-foods"), LiveReader), "nobody named a camera at the side"
+    helper.use_side_camera(str(one_picture))
+    assert isinstance(helper.looking(box, tmp_path / "pack-foods"), LiveViews)
+    assert isinstance(helper.looking(box, tmp_path / "pack-cards"), LiveReader), "nothing to stack"
+    for _ in range(400):
+        if (picture := helper.picture(is_side=True)) is not None:
+            break
+        time.sleep(0.02)
+    assert picture is not None and helper.picture() is None
+    helper.use_side_camera("")
 
 
 def test_corners_that_are_no_rectangle_are_one_line(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from companion.store import Store
 from fixtures.closed_loop import CameraEyes, table_of
 from fixtures.filming import Film, Filming
 from fixtures.play import random_play, setup_of
-from fixtures.render import render
+from fixtures.render import held, render
 from fixtures.stages import STAGES
 from tests.closed_loop.boxes import open_eyes
 from vision.annotate import to_jpeg
@@ -57,6 +57,8 @@ class _Table:
     def __init__(self, pack: Pack, eyes: CameraEyes, session: Session, film: Film) -> None:
         self.session, self.film, self.result = session, film, Evening()
         self._eyes, self._seq = eyes, session.snapshot().seq
+        self.known_seq = self._seq
+        """Entries up to here are the truth's."""
         self.live = LiveReader(self._read)
 
     def _read(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
@@ -89,7 +91,7 @@ def play_live(
 ) -> Evening:
     """A whole random game; every misunderstanding is put right by tap, so that it is counted once."""
     game: Game[Any, Any] = available()[pack.game]
-    stage, scene = STAGES[pack.game], table_of(seed, pack.game)
+    stage, scene = STAGES[pack.game], held(table_of(seed, pack.game))
     scene = scene if size_px is None else replace(scene, view=replace(scene.view, size_px=size_px))
     players = players or pack.players[0] + seed % (min(4, pack.players[1]) - pack.players[0] + 1)
     setup = setup_of(pack, players, **stage.options)
@@ -99,6 +101,7 @@ def play_live(
         _show(table, eyes, replace(scene, markers_mm=stage.markers_mm, place=stage.places(game, state, seed) or ()))
         for number, step in enumerate(random_play(game, state, seed, most), 1):
             table.result.actions += 1
+            table.known_seq = session.snapshot().seq
             if _keys(game, step.after) == _keys(game, step.before):
                 table.result.tapped += 1
                 _put_right(table, step)
@@ -132,9 +135,9 @@ def _judge(table: _Table, game: Game[Any, Any], step: Any, number: int) -> None:
             result.seen += 1
             return
         if session.state != step.before:
-            told = session.snapshot().told[-1].action
-            result.wrong.append(f"{number}: {step.action} was read as {told}")
-            session.undo(Source.PAGE)
+            told = [entry for entry in session.snapshot().told if entry.seq > table.known_seq and entry.action]
+            result.wrong.append(f"{number}: {step.action} was read as {', '.join(entry.action for entry in told)}")
+            session.undo(Source.PAGE, told[0].seq)
             break
         if session.snapshot().question is None:
             table.feed(table.film.wait(CATCH_UP_S / 2))

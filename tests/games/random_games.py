@@ -7,6 +7,7 @@ state with the same score, and, in every eighth game, undo (a shorter fold of th
 """
 
 import argparse
+import hashlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -31,7 +32,11 @@ from tests.games import (
     test_word_buffet_random,
     word_buffet_tables,
 )
+from tests.test_architecture import MODULES, imports
 
+ROOT = Path(__file__).parents[2]
+PLAYED_TO = ROOT / "tests" / "games" / "random_games_played.txt"
+"""What has been played so far, a line for each block, with the rules' fingerprint: blocks of other rules do not count."""
 BLOCK = 250
 """Games played of one table before the next has its turn."""
 UNDO_EVERY = 8
@@ -98,6 +103,22 @@ PLAYED: dict[str, Callable[[int, int], Tale]] = {
     "surrealist_dinner_party": surrealist_dinner_party,
     "word_buffet": word_buffet,
 }
+
+
+def fingerprint(name: str) -> str:
+    """Of the source that a game's rules and scores stand on: every module of the companion that they import, and theirs in turn."""
+    sources: dict[str, bytes] = {}
+    waiting = [f"companion.games.{name}.{room}" for room in ("rules", "scoring", "notation")]
+    while waiting:
+        module = waiting.pop()
+        if module in MODULES and module.startswith("companion.") and module not in sources:
+            sources[module] = MODULES[module].read_bytes()
+            reached = imports(MODULES[module])
+            waiting += [*reached, *(target.rpartition(".")[0] for target in reached)]
+    return hashlib.sha256(b"".join(sources[module] for module in sorted(sources))).hexdigest()[:12]
+
+
+RULES = {name: fingerprint(name) for name in PLAYED}
 TABLES = [(name, n) for name in available() for n in range(built_in(name).players[0], built_in(name).players[1] + 1)]
 
 
@@ -138,9 +159,11 @@ def main() -> None:
     parser.add_argument("game", nargs="*", help="all games unless some are named")
     parser.add_argument("--games", type=int, default=10_000, help="of each game and number of players")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no block after so many seconds")
-    parser.add_argument("--done", type=Path, help="a file with a line for each block that was played; a second run goes on after it")
+    parser.add_argument(
+        "--done", type=Path, default=PLAYED_TO, help="a file with a line for each block that was played; a second run goes on after it"
+    )
     asked = parser.parse_args()
-    done = asked.done.read_text().splitlines() if asked.done and asked.done.exists() else []
+    done = asked.done.read_text().splitlines() if asked.done.exists() else []
     begun = time.monotonic()
     for block in count():
         if block * BLOCK >= asked.games:
@@ -149,19 +172,18 @@ def main() -> None:
             first = f"{name} {players} {block * BLOCK} "
             if time.monotonic() - begun > asked.seconds:
                 return
-            if (asked.game and name not in asked.game) or any(line.startswith(first) for line in done):
+            if (asked.game and name not in asked.game) or any(line.startswith(first) and line.endswith(RULES[name]) for line in done):
                 continue
             _block(name, players, block, asked.done)
 
 
-def _block(name: str, players: int, block: int, done: Path | None) -> None:
+def _block(name: str, players: int, block: int, done: Path) -> None:
     used = time.process_time()
     ended = sum(play(name, players, seed) for seed in range(block * BLOCK, (block + 1) * BLOCK))
-    line = f"{name} {players} {block * BLOCK} {BLOCK} games, {ended} ended, {time.process_time() - used:.1f} s"
+    line = f"{name} {players} {block * BLOCK} {BLOCK} games, {ended} ended, {time.process_time() - used:.1f} s, rules {RULES[name]}"
     print(line, flush=True)
-    if done is not None:
-        with done.open("a") as file:
-            file.write(f"{line}\n")
+    with done.open("a") as file:
+        file.write(f"{line}\n")
 
 
 if __name__ == "__main__":

@@ -67,6 +67,13 @@ class TestSeeing:
         )
         assert GAME.see(PACK, observation).spots == (Spot("board", None, ("ant-red", "special-red"), "a1", ref=0),)
 
+    def test_without_the_board_that_was_looked_for_nothing_has_a_place_on_it(self) -> None:
+        there = thing("token", "ant-red", space("f14")), thing("tile", "Q", space("a1")), thing("food", "food", space("b3"))
+        beside = thing("tile", "nest-red", (175, 340)), thing("token", "marker-red", (375, 35))
+        look = Observation(0.0, (9, 9), Quality(1, 0.5, 0), detections=(*there, *beside), lacks_board=True)
+        assert [(spot.zone, spot.slot) for spot in GAME.see(PACK, look).spots] == [("chart", "1")]
+        assert {spot.zone for spot in GAME.see(PACK, replace(look, lacks_board=False)).spots} > {"board", "chart"}
+
     @pytest.mark.parametrize(
         "elsewhere",
         [

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.catalogue import Catalogue, look_of
+from vision.catalogue import Catalogue, Look, look_of
 from vision.frame import Frame
 
 Pixels = NDArray[np.uint8]
@@ -41,9 +41,14 @@ def back() -> Pixels:
     return flat
 
 
+def look(ink: str, number: int) -> Look:
+    """One look of the deck."""
+    return look_of(card(ink, number), f"{ink}-{number}", "card", SIZE_MM)
+
+
 def catalogue(numbers: range = range(1, 10)) -> Catalogue:
     """Looks of the deck."""
-    return Catalogue(tuple(look_of(card(ink, n), f"{ink}-{n}", "card", SIZE_MM) for ink in INKS for n in numbers))
+    return Catalogue(tuple(look(ink, n) for ink in INKS for n in numbers))
 
 
 def write_pictures(folder: Path, cards: dict[str, Pixels]) -> None:

@@ -38,6 +38,7 @@ class Colours:
         self.sizes: list[tuple[int, int]] = []
         self.quality = GOOD
         self.named: Callable[[str], str | None] = lambda name: name
+        self.confidence = 0.99
 
     def __call__(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
         self.sizes.append(frame.size_px)
@@ -50,7 +51,7 @@ class Colours:
             if label and area > 2000:
                 quad = ((x, y), (x + w - 1, y), (x + w - 1, y + h - 1), (x, y + h - 1))
                 id = self.named(name)
-                yield Detection("card", quad, id, 0.99 if id else 0.0, alternatives=() if id else (Candidate(name, 0.5),))
+                yield Detection("card", quad, id, self.confidence if id else 0.0, alternatives=() if id else (Candidate(name, 0.5),))
 
 
 class Film:
@@ -125,6 +126,36 @@ def test_names_that_flicker_leave_without_a_name_and_once() -> None:
     assert told(answers) == [["None"]]
     unsure = next(answer for answer in answers if isinstance(answer, Observation)).detections[0]
     assert {candidate.id for candidate in unsure.alternatives} == {"six", "nine"} and "change" in unsure.why
+
+
+def test_names_that_flicker_though_each_is_sure_are_told_once_and_then_without_a_name() -> None:
+    read = Colours()
+    film = Film(read)
+    film.show(table(("red", 300, 300)))
+    turns = count()
+    read.named = lambda name: name if name == "red" else ("six", "nine")[next(turns) % 2]
+    answers = told(film.show(table(("red", 300, 300), ("blue", 700, 400)), 40))
+    assert answers[:2] == [["red", "six"], ["None", "red"]] and ["nine", "red"] not in answers
+
+
+def test_a_sure_piece_is_told_as_soon_as_the_table_is_still_and_a_doubtful_one_after_two_looks() -> None:
+    for confidence, looks in ((0.99, 1), (0.9, 2)):
+        read = Colours()
+        film = Film(read)
+        film.show(table(("red", 300, 300)))
+        read.sizes.clear()
+        read.confidence = confidence
+        answers = film.show(table(("red", 300, 300), ("blue", 700, 400)), 5)
+        assert told(answers)[:1] == [["blue", "red"]] and sum(size != (1280, 960) for size in read.sizes) == looks
+
+
+def test_an_arm_s_first_centimetre_over_a_card_takes_nothing_away() -> None:
+    film = Film(Colours())
+    film.show(table(("red", 1180, 300), ("blue", 700, 400)), 20)
+    for reach in range(20, 140, 12):  # slower than what counts as movement
+        picture = table(("red", 1180, 300), ("blue", 700, 400))
+        cv2.rectangle(picture, (1280 - reach, 300), (1280, 420), (200, 150, 120), cv2.FILLED)
+        assert told(film.show(picture, 1)) == []
 
 
 def test_one_blink_is_outvoted() -> None:

@@ -1,13 +1,16 @@
 """Loose tiles: any turn, seen aslant, on a ground that is full of strokes; gaps and grain are no letters."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from tests.vision.letterart import Style, glyph
-from vision.letters import letter_net
-from vision.loose import read_loose
+from vision.glyphs import Glyph, GlyphParams, find_glyphs
+from vision.letters import PLAIN, letter_net
+from vision.loose import has_mark, is_usual, read_loose
 from vision.observation import Detection
 from vision.tileshape import kind_of, stretch
 
@@ -104,4 +107,27 @@ def test_a_stranger_is_told_by_its_ground_and_its_size() -> None:
     assert not kind.has(np.array([190, 130, 175], np.float32), 28), "another colour"
     assert not kind.has(np.array([200, 130, 142], np.float32), 60), "another size"
     assert not kind.has(None, 30)
-    assert kind_of(grounds[:3], [30.0] * 3) is None
+    assert kind_of(grounds[:2], [30.0] * 2) is None
+
+
+def test_a_letter_with_dots_is_never_named_without() -> None:
+    assert [has_mark(letter) for letter in "AÄÖÑŁØÇĄ"] == [False, True, True, True, False, False, False, False]
+    picture = np.full((300, 400, 3), 235, np.uint8)
+    cv2.putText(picture, "O", (100, 200), cv2.FONT_HERSHEY_SIMPLEX, 3.0, (30, 30, 30), 8, cv2.LINE_AA)
+    (plain,) = (one for one in find_glyphs(picture) if one.is_dark)
+    for x in (118, 148):
+        cv2.circle(picture, (x, 126), 6, (30, 30, 30), -1, cv2.LINE_AA)
+    largest = max((one for one in find_glyphs(picture) if one.is_dark), key=lambda one: one.size)
+    assert not plain.has_dots and largest.has_dots and largest.size > plain.size
+    assert "O" not in [one.id for one in read_loose(picture, letter_net(PLAIN + "Ö"))]
+    strict = GlyphParams(most_accented=1.1)
+    assert not any(one.has_dots for one in find_glyphs(picture, strict)), "further off they lie in the gap to the next tile"
+
+
+def test_two_tiles_in_one_outline_are_no_tile() -> None:
+    square, usual = np.array([[0, 0], [40, 0], [40, 40], [0, 40]], np.float32), 40.0
+    glyph = Glyph(np.array([20, 20], np.float32), 24.0, square, None, square, 0.0, square, True)
+    assert is_usual(glyph, np.eye(2), usual)
+    assert is_usual(replace(glyph, tile=None), np.eye(2), usual)
+    assert not is_usual(replace(glyph, tile=square * np.array([2, 1], np.float32)), np.eye(2), usual)
+    assert not is_usual(replace(glyph, middle=np.array([5, 20], np.float32)), np.eye(2), usual)

@@ -14,7 +14,8 @@ from vision.letters import letter_net
 from vision.observation import Ant, Board, Detection
 from vision.onboard import board_pieces
 from vision.redfilter import red_glass
-from vision.tiled import TilePrint, Tiling, read_at, read_tiled
+from vision.tiled import read_at, read_tiled
+from vision.tiling import TilePrint, Tiling
 
 Pixels = NDArray[np.uint8]
 TILE, GAP = 200, 3

@@ -35,6 +35,7 @@ class MadeUp:
 
     folder: Path
     camera: str = ""
+    side_camera: str = ""
     corners: tuple[Point, ...] = ()
     placings: dict[str, Placing | None] = field(default_factory=dict)
     frame: Frame | None = None
@@ -58,8 +59,11 @@ class MadeUp:
             raise CompanionError("no camera usb:9; plug it in")
         self.camera = name
 
-    def picture(self) -> bytes | None:
-        return draw([]) if self.camera else None
+    def use_side_camera(self, name: str) -> None:
+        self.side_camera = name
+
+    def picture(self, is_side: bool = False) -> bytes | None:
+        return draw([]) if (self.side_camera if is_side else self.camera) else None
 
     def look(self) -> Looked | None:
         if not self.camera:
@@ -216,6 +220,20 @@ def test_another_game_asks_for_players_and_rules_again(client: FlaskClient) -> N
     for step in ("language", "pin", "camera", "light", "table"):
         client.post(f"/setup/{step}", data={"language": "en"} if step == "language" else {})
     assert client.get("/").headers["Location"] == "/setup/players"
+
+
+def test_a_second_camera_sees_the_plates_from_the_side(client: FlaskClient, machine: MadeUp) -> None:
+    assert client.get("/setup/picture.jpg?view=side").status_code == 404
+    same = client.post("/setup/camera", data={"camera": "usb:0", "side_camera": "usb:0"})
+    assert (same.status_code, machine.camera) == (422, "")
+    assert "are the same" in same.text
+    client.post("/setup/camera", data={"camera": "usb:0", "side_address": "http://192.0.2.9/plates", "look": "1"})
+    assert (machine.camera, machine.side_camera) == ("usb:0", "http://192.0.2.9/plates")
+    page = client.get("/setup/camera").text
+    assert 'src="/setup/picture.jpg?view=side"' in page
+    assert 'value="http://192.0.2.9/plates"' in page
+    assert client.get("/setup/picture.jpg?view=side").content_type == "image/jpeg"
+    assert "http://192.0.2.9/plates" in client.get("/setup/join").text
 
 
 def test_the_light_is_measured_and_painted(client: FlaskClient) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.game import Game, Pack
+from companion.game import Game, Pack, TextError
 from companion.games import available
 from companion.pack import built_in
 from companion.web.localised import SAID, saying
@@ -105,6 +105,32 @@ def said_at(game: Game[Any, Any], pack: Pack) -> Iterator[str]:
         yield from (game.in_general(step.before, action) or "" for action in step.legal[:5])
         yield from (line.what for line in game.scores(step.after))
         yield from (game.status(step.after).phase, *shown(game.show(step.after)))
+
+
+@pytest.mark.parametrize("game", available())
+def test_every_fault_in_a_typed_line_is_said_in_every_language(game: str) -> None:
+    pack, faults = built_in(game), set[str]()
+    for line in dict.fromkeys(mistyped(available()[game], pack)):
+        try:
+            available()[game].parse_action(line)
+        except TextError as fault:
+            faults.add(str(fault))
+    assert len(faults) > 20
+    for language in OTHERS:
+        say = speaker(language, pack)
+        assert [fault for fault in sorted(faults) if say.find(fault) is None] == []
+
+
+def mistyped(game: Game[Any, Any], pack: Pack) -> Iterator[str]:
+    """Lines of a random game's actions, broken off or with a word that is none."""
+    for step in random_play(game, game.initial(pack, setup_of(pack, pack.players[0] + 1)), 5, STEPS):
+        for action in step.legal[:: max(1, len(step.legal) // 8)]:
+            words = str(action).split(" ")
+            for at, word in enumerate(words):
+                before = " ".join(words[:at])
+                yield from (f"{before}{more}" for more in ("", " zz", f" {word[:1]}"))
+                yield " ".join((*words[:at], "zz", *words[at + 1 :]))
+            yield f"{action} zz"
 
 
 def shown(value: Any, key: str = "") -> Iterator[str]:

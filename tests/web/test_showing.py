@@ -136,6 +136,19 @@ def test_what_does_not_fit_is_one_line(client: FlaskClient, machine: MadeUp) -> 
     machine.boxes.end()
 
 
+def test_faults_are_told_in_the_language_of_the_page(client: FlaskClient, machine: MadeUp) -> None:
+    client.post("/setup/language", data={"language": "de"})
+    assert "Karten sind 10 bis 400 mm breit und hoch" in client.post("/setup/enrol", data={**BEGIN, "width_mm": "5"}).text
+    assert "Es wird keine Schachtel gezeigt" in client.post("/setup/enrol/done").text
+    client.post("/setup/enrol", data=BEGIN)
+    assert "Noch keine Karte wurde gezeigt" in client.post("/setup/enrol/done", data={"part": "1"}).text
+    assert "Darin war kein Bild" in client.post("/setup/enrol/photos", data={}).text
+    send(client, png(None))
+    until(machine.boxes, lambda now: bool(now.troubles))
+    assert "0.png: auf einfarbigem Grund wurde keine Karte gefunden" in client.get("/setup/enrol/part").text
+    machine.boxes.end()
+
+
 def test_two_cards_that_look_alike_are_named_with_what_helps(client: FlaskClient, machine: MadeUp) -> None:
     client.post("/setup/enrol", data=BEGIN)
     for number, frame in enumerate((photo(card("red", 1)), photo(card("blue", 7)), photo(card("red", 1), 3))):

@@ -237,7 +237,8 @@ def _weighted(mask: Grey, rng: Generator) -> Grey:
 def _placed(mask: Grey, cap: float, turn: float, shift: Floats | NDArray[np.float64], rng: Generator) -> Floats:
     """A mask on the canvas: capitals `cap` high, turned clockwise by degrees, its middle moved, slightly sheared; 0 to 1."""
     scale = cap * CANVAS / CAP_PX
-    angle, shear, stretch = np.deg2rad(turn), rng.normal(0, 0.05), np.exp(rng.normal(0, 0.06))
+    slant = 0.05 if rng.random() < 0.8 else 0.16
+    angle, shear, stretch = np.deg2rad(turn), rng.normal(0, slant), np.exp(rng.normal(0, 1.2 * slant))
     turned = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ np.array([[stretch, shear], [0, 1 / stretch]])
     matrix = np.zeros((3, 3))
     matrix[:2, :2] = scale * turned

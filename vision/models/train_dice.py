@@ -14,22 +14,20 @@ from typing import Any
 
 import cv2
 import numpy as np
-import onnx
 import torch
 from numpy.random import Generator
 from numpy.typing import NDArray
-from onnx import TensorProto, helper, numpy_helper
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
 from vision.dice import ANSWERS, MODEL, SIDE, cut, prepared
 from vision.models.dice_samples import Drawn, sample
+from vision.models.smallnet import Layer, SmallNet, to_onnx
 
 SEED = 20261122
 DRAWN_PX = 96
 """Side of a drawn sample."""
-LAYERS = ((3, 14, 5, 2), (14, 28, 3, 1), (28, 44, 3, 2), (44, 52, 3, 1))
-"""Channels in and out, kernel, stride."""
+LAYERS = (Layer(3, 14, 5, 2), Layer(14, 28, 3, 1), Layer(28, 44, 3, 2), Layer(44, 52, 3, 1))
 SHOWN = 0.7
 """Part of the cuts that show a die."""
 NEAR, ALIKE = 0.45, 0.62
@@ -41,22 +39,9 @@ Cuts = tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float32]]
 """Pictures, values (0 for nothing), and shifts: to the right and down in sides of the face asked about, logarithm of its size."""
 
 
-class Net(nn.Module):  # type: ignore[misc,unused-ignore]
-    """Four convolutions and a weighted sum: (n, 3, SIDE, SIDE) -> (n, ANSWERS + 3)."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.convolutions = nn.ModuleList(nn.Conv2d(ins, outs, k, stride, k // 2, bias=False) for ins, outs, k, stride in LAYERS)
-        self.norms = nn.ModuleList(nn.BatchNorm2d(outs) for _, outs, _, _ in LAYERS)
-        self.dropout = nn.Dropout(0.1)
-        self.sum = nn.Linear(LAYERS[-1][1] * (SIDE // 4) ** 2, ANSWERS + 3)
-
-    def forward(self, x: Tensor) -> Tensor:
-        """See the class."""
-        for convolution, norm in zip(self.convolutions, self.norms, strict=True):
-            x = functional.relu(norm(convolution(x)))
-        answers: Tensor = self.sum(self.dropout(x.flatten(1)))
-        return answers
+def new_net() -> SmallNet:
+    """(n, 3, SIDE, SIDE) -> (n, ANSWERS + 3): nats, then shifts."""
+    return SmallNet(LAYERS, SIDE, ANSWERS + 3)
 
 
 def draw(count: int, seed: int) -> Samples:
@@ -112,14 +97,14 @@ def _is_none(place: Floats, middles: Floats, sides: Floats) -> bool:
     return not (near & (np.abs(np.log(place[2] / sides)) < ALIKE)).any()
 
 
-def loss_of(net: nn.Module, asked: Cuts) -> Tensor:
+def loss_of(net: SmallNet, asked: Cuts) -> Tensor:
     """Cross entropy, and for dice how far the shifts are off."""
     answers, values = net(torch.from_numpy(prepared(asked[0]))), torch.from_numpy(asked[1])
     named = functional.cross_entropy(answers[:, :ANSWERS], values, label_smoothing=0.02)
     return named + 1.5 * (answers[:, ANSWERS:] - torch.from_numpy(asked[2])).abs()[values > 0].mean()
 
 
-def train(net: Net, samples: Samples, steps: int, rate: float, out: Path, batch: int = 64) -> None:
+def train(net: SmallNet, samples: Samples, steps: int, rate: float, out: Path, batch: int = 64) -> None:
     """One cycle of AdamW; the net as it stands is written now and then."""
     rng, start, mean = np.random.default_rng(SEED), time.time(), 0.0
     optimiser = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=0.01)
@@ -133,10 +118,10 @@ def train(net: Net, samples: Samples, steps: int, rate: float, out: Path, batch:
         mean = float(loss.detach()) if step == 1 else 0.98 * mean + 0.02 * float(loss.detach())
         if step % 250 == 0:
             print(f"step {step} of {steps}: loss {mean:.3f}, {time.time() - start:.0f} s", flush=True)
-            to_onnx(net, out)
+            to_onnx(net, out, "dice")
 
 
-def report(net: Net, samples: Samples) -> None:
+def report(net: SmallNet, samples: Samples) -> None:
     """Prints how often cuts that were never shown are right, and how many of the sure ones are wrong."""
     net.eval()
     pictures, values, _ = cuts(samples, 3000, np.random.default_rng(SEED))
@@ -146,37 +131,6 @@ def report(net: Net, samples: Samples) -> None:
     right, dice, stands = best == truth, truth > 0, (sure > 0.9) & (best > 0)
     print(f"dice right {right[dice].float().mean():.4f}, nothing right {right[~dice].float().mean():.4f}", end="; ")
     print(f"above 0.9: {stands[dice].float().mean():.4f} stand, {(~right[stands]).float().mean():.4f} of them wrong")
-
-
-def to_onnx(net: Net, path: Path) -> None:
-    """The net with its norms folded into the convolutions, in operators that every OpenCV since 4.5 knows."""
-    nodes, weights, name = [], [], "cuts"
-    for i, (convolution, norm) in enumerate(zip(net.convolutions, net.norms, strict=True)):
-        assert isinstance(convolution, nn.Conv2d)
-        assert isinstance(norm, nn.BatchNorm2d)
-        assert norm.running_var is not None
-        assert norm.running_mean is not None
-        scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
-        weights += [_constant(f"w{i}", convolution.weight * scale[:, None, None, None])]
-        weights += [_constant(f"b{i}", norm.bias - norm.running_mean * scale)]
-        _, _, kernel, stride = LAYERS[i]
-        around = {"kernel_shape": [kernel] * 2, "strides": [stride] * 2, "pads": [kernel // 2] * 4}
-        nodes.append(helper.make_node("Conv", [name, f"w{i}", f"b{i}"], [f"c{i}"], **around))
-        nodes.append(helper.make_node("Relu", [f"c{i}"], [f"r{i}"]))
-        name = f"r{i}"
-    weights += [_constant("w", net.sum.weight), _constant("b", net.sum.bias)]
-    nodes += [helper.make_node("Flatten", [name], ["f"], axis=1), helper.make_node("Gemm", ["f", "w", "b"], ["answers"], transB=1)]
-    taken = helper.make_tensor_value_info("cuts", TensorProto.FLOAT, ["n", 3, SIDE, SIDE])
-    answers = helper.make_tensor_value_info("answers", TensorProto.FLOAT, ["n", ANSWERS + 3])
-    model = helper.make_model(helper.make_graph(nodes, "dice", [taken], [answers], weights), opset_imports=[helper.make_opsetid("", 11)])
-    model.ir_version = 6
-    onnx.checker.check_model(model)
-    onnx.save(model, str(path))
-
-
-def _constant(name: str, tensor: Tensor) -> onnx.TensorProto:
-    made: onnx.TensorProto = numpy_helper.from_array(tensor.detach().numpy().astype(np.float32), name)
-    return made
 
 
 def main() -> None:
@@ -192,10 +146,10 @@ def main() -> None:
     cv2.setNumThreads(1)
     start, samples = time.time(), draw(args.samples, SEED)
     print(f"{args.samples} samples drawn in {time.time() - start:.0f} s", flush=True)
-    net = Net()
+    net = new_net()
     train(net, samples, args.steps, args.rate, args.out)
     report(net, draw(600, SEED + 1))
-    to_onnx(net, args.out)
+    to_onnx(net, args.out, "dice")
     print(f"{args.out}: {args.out.stat().st_size} bytes")
 
 

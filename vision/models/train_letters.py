@@ -15,20 +15,19 @@ import time
 from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
 from numpy.typing import NDArray
-from onnx import TensorProto, helper, numpy_helper
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
 from vision.letters import LETTERS, MODEL, SIDE, prepared
 from vision.models.glyphs import Face, faces, is_held_out
 from vision.models.samples import Drawer
+from vision.models.smallnet import Layer, SmallNet, to_onnx, weights_of
 
 SEED = 20261122
 BATCH = 192
-ROUNDS = ((240_000, 5, 6e-3), (170_000, 4, 4e-3))
+ROUNDS = ((130_000, 5, 6e-3), (130_000, 4, 4e-3))
 """Samples, epochs and highest rate of each round; a round draws samples of its own and goes on from the net of the one before."""
 COMMON = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÑ"
 FONTS = """
@@ -42,36 +41,19 @@ roadgeek roboto-slab roboto-unhinted sil-andika sil-charis sil-gentium sora stix
 tuffy ubuntu-title urw-base35 vollkorn yanone-kaffeesatz yrsa-rasa
 """
 """apt-get install fonts-NAME for each."""
-CHANNELS = (1, 12, 24, 40, 64)
-KERNELS = (5, 3, 3, 3)
-STRIDES = (2, 2, 1, 2)
+LAYERS = (Layer(1, 12, 5, 2), Layer(12, 24, 3, 2), Layer(24, 40, 3, 1), Layer(40, 64, 3, 2))
 
 Samples = tuple[NDArray[np.uint8], NDArray[np.int64]]
 
 
-class Net(nn.Module):  # type: ignore[misc,unused-ignore]
-    """Four convolutions and a weighted sum: (n, 1, SIDE, SIDE) -> (n, letters) nats over nothing."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.convolutions = nn.ModuleList(
-            nn.Conv2d(CHANNELS[i], CHANNELS[i + 1], KERNELS[i], STRIDES[i], KERNELS[i] // 2, bias=False) for i in range(len(KERNELS))
-        )
-        self.norms = nn.ModuleList(nn.BatchNorm2d(channels) for channels in CHANNELS[1:])
-        self.dropout = nn.Dropout(0.1)
-        self.sum = nn.Linear(CHANNELS[-1] * (SIDE // 8) ** 2, len(LETTERS))
-
-    def forward(self, x: Tensor) -> Tensor:
-        """See the class."""
-        for convolution, norm in zip(self.convolutions, self.norms, strict=True):
-            x = functional.relu(norm(convolution(x)))
-        answers: Tensor = self.sum(self.dropout(x.flatten(1)))
-        return answers
+def new_net() -> SmallNet:
+    """(n, 1, SIDE, SIDE) -> (n, letters) nats over nothing."""
+    return SmallNet(LAYERS, SIDE, len(LETTERS))
 
 
-def resume(net: Net, path: Path, samples: Samples) -> None:
+def resume(net: SmallNet, path: Path, samples: Samples) -> None:
     """Takes the weights of a net that was written before; its norms, folded there, are measured anew on some samples."""
-    known = {constant.name: torch.from_numpy(numpy_helper.to_array(constant).copy()) for constant in onnx.load(str(path)).graph.initializer}
+    known = weights_of(path)
     x = torch.from_numpy(prepared(samples[0][:4000]))
     with torch.no_grad():
         for i, (convolution, norm) in enumerate(zip(net.convolutions, net.norms, strict=True)):
@@ -87,7 +69,7 @@ def resume(net: Net, path: Path, samples: Samples) -> None:
         net.sum.bias.copy_(known["b"])
 
 
-def four_turns(net: nn.Module, x: Tensor) -> Tensor:
+def four_turns(net: SmallNet, x: Tensor) -> Tensor:
     """(n, 1 + 4 * letters): nothing first, then the letters in each turn."""
     views = torch.cat([torch.rot90(x, turn, (2, 3)) for turn in range(4)])
     answers = net(views).reshape(4, len(x), -1).transpose(0, 1).reshape(len(x), -1)
@@ -103,7 +85,7 @@ def draw(fonts: list[Face], count: int, seed: int) -> Samples:
     return pictures, classes
 
 
-def loss_of(net: Net, samples: Samples, chosen: NDArray[np.int64], rng: np.random.Generator) -> Tensor:
+def loss_of(net: SmallNet, samples: Samples, chosen: NDArray[np.int64], rng: np.random.Generator) -> Tensor:
     """Cross entropy over nothing and the letters of two turns: upright and one other, which stands for all three."""
     upright = torch.from_numpy(prepared(samples[0][chosen]))
     other = torch.rot90(upright, int(rng.integers(1, 4)), (2, 3))
@@ -114,7 +96,7 @@ def loss_of(net: Net, samples: Samples, chosen: NDArray[np.int64], rng: np.rando
     return functional.cross_entropy(scores, truth)
 
 
-def train(net: Net, samples: Samples, epochs: int, rate: float, out: Path, batch: int = BATCH) -> None:
+def train(net: SmallNet, samples: Samples, epochs: int, rate: float, out: Path, batch: int = BATCH) -> None:
     """One cycle of AdamW; the net as it stands is written after each epoch."""
     rng, count = np.random.default_rng(SEED), len(samples[0])
     optimiser = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=0.01)
@@ -132,10 +114,10 @@ def train(net: Net, samples: Samples, epochs: int, rate: float, out: Path, batch
             step, mean = step + 1, 0.98 * mean + 0.02 * float(loss.detach())
             if step % 250 == 0:
                 print(f"step {step} of {steps}: loss {mean:.3f}, {time.time() - start:.0f} s", flush=True)
-        to_onnx(net, out)
+        to_onnx(net, out, "letters")
 
 
-def report(net: Net, samples: Samples) -> None:
+def report(net: SmallNet, samples: Samples) -> None:
     """Prints how often the answer is right when the turn is known and when it is not, and how sure the wrong ones are."""
     net.eval()
     x = torch.from_numpy(prepared(samples[0]))
@@ -154,7 +136,7 @@ def report(net: Net, samples: Samples) -> None:
         print()
 
 
-def temperature(net: Net, samples: Samples, turns: int) -> float:
+def temperature(net: SmallNet, samples: Samples, turns: int) -> float:
     """What divides the net's answers so that they are as sure as they are right, with so many turns that may be."""
     x, truth = torch.from_numpy(prepared(samples[0])), torch.from_numpy((samples[1] + 1) % (len(LETTERS) + 1))
     with torch.no_grad():
@@ -172,38 +154,6 @@ def temperature(net: Net, samples: Samples, turns: int) -> float:
     return min(losses, key=lambda t: losses[t])
 
 
-def to_onnx(net: Net, path: Path) -> None:
-    """The net with its norms folded into the convolutions, in operators that every OpenCV since 4.5 knows."""
-    nodes, weights, name = [], [], "glyphs"
-    for i, (convolution, norm) in enumerate(zip(net.convolutions, net.norms, strict=True)):
-        assert isinstance(convolution, nn.Conv2d)
-        assert isinstance(norm, nn.BatchNorm2d)
-        assert norm.running_var is not None
-        assert norm.running_mean is not None
-        scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
-        weights += [_constant(f"w{i}", convolution.weight * scale[:, None, None, None])]
-        weights += [_constant(f"b{i}", norm.bias - norm.running_mean * scale)]
-        pad, kernel, stride = KERNELS[i] // 2, KERNELS[i], STRIDES[i]
-        nodes.append(
-            helper.make_node("Conv", [name, f"w{i}", f"b{i}"], [f"c{i}"], kernel_shape=[kernel] * 2, strides=[stride] * 2, pads=[pad] * 4)
-        )
-        nodes.append(helper.make_node("Relu", [f"c{i}"], [f"r{i}"]))
-        name = f"r{i}"
-    weights += [_constant("w", net.sum.weight), _constant("b", net.sum.bias)]
-    nodes += [helper.make_node("Flatten", [name], ["f"], axis=1), helper.make_node("Gemm", ["f", "w", "b"], ["nats"], transB=1)]
-    glyphs = helper.make_tensor_value_info("glyphs", TensorProto.FLOAT, ["n", 1, SIDE, SIDE])
-    nats = helper.make_tensor_value_info("nats", TensorProto.FLOAT, ["n", len(LETTERS)])
-    model = helper.make_model(helper.make_graph(nodes, "letters", [glyphs], [nats], weights), opset_imports=[helper.make_opsetid("", 11)])
-    model.ir_version = 6
-    onnx.checker.check_model(model)
-    onnx.save(model, str(path))
-
-
-def _constant(name: str, tensor: Tensor) -> onnx.TensorProto:
-    made: onnx.TensorProto = numpy_helper.from_array(tensor.detach().numpy().astype(np.float32), name)
-    return made
-
-
 def main() -> None:
     """Draws and trains round by round, reports on fonts that were never shown, writes."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -217,7 +167,7 @@ def main() -> None:
     known = faces(LETTERS)
     shown, held = [f for f in known if not is_held_out(f.family)], [f for f in known if is_held_out(f.family)]
     print(f"{len(shown)} fonts to learn from, {len(held)} held out ({', '.join(sorted({f.family for f in held}))})", flush=True)
-    net = Net()
+    net = new_net()
     for number, (count, epochs, rate) in enumerate(ROUNDS):
         start, count = time.time(), max(BATCH, round(count * args.part))
         samples = draw(shown, count, SEED + number)
@@ -231,7 +181,7 @@ def main() -> None:
         report(net, unseen)
         print(f"temperature that fits: {temperature(net, unseen, 1):.2f} in a known turn, {temperature(net, unseen, 4):.2f} in any turn")
     net.eval()
-    to_onnx(net, args.out)
+    to_onnx(net, args.out, "letters")
     print(f"{args.out}: {args.out.stat().st_size} bytes")
 
 

@@ -96,13 +96,16 @@ def see(pack: Pack, observation: Observation) -> Layout:
 
     Letters are read while the board is bare, before the first marker and the first token: one misread of 225 in a later look would
     else be a question every time. A letter that could not be named says nothing and is left out. Where the camera read the board as a
-    whole, and its cells fit the print, what lies on it comes from there and needs no millimetre.
+    whole, and its cells fit the print, what lies on it comes from there and needs no millimetre; where it looked for the board and found
+    none, or one laid badly, nothing has a place on it: the millimetres of a mat are no board.
     """
     where = places(pack)
     if observation.board is not None and is_laid(observation.board):
         return Layout((*board_spots(pack, observation.board), *_beside(where, observation, observation.board)))
     found = [_spot(where, number, detection) for number, detection in enumerate(observation.detections)]
     spots = [spot for spot in found if spot is not None]
+    if observation.board is not None or observation.lacks_board:
+        return Layout(tuple(spot for spot in spots if spot.zone == "chart"))
     is_bare = not any(spot.zone in ("board", "chart") for spot in spots)
     return Layout(tuple(spot for spot in spots if is_bare or spot.zone != "letters"))
 

@@ -44,7 +44,9 @@ function lose() { lostAt ||= Date.now(); show(); }
 
 function clock(now) { clockAhead = now * 1000 - Date.now(); }
 
+// Another game at this table, as in a demo: its title, sheets and texts are a page of their own.
 function apply(change, id) {
+  if (change.game !== body.dataset.game) return location.reload();
   clock(change.now);
   eventId = body.dataset.eventId = id;
   body.dataset.seq = change.seq;

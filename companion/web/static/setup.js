@@ -2,8 +2,10 @@
 const PICTURE_MS = 700, PART_MS = 1200, FAR = 10;
 const SVG = "http://www.w3.org/2000/svg";
 
-const picture = document.querySelector("[data-live-picture]");
-if (picture) setInterval(() => { if (!document.hidden) picture.src = `/setup/picture.jpg?${Date.now()}`; }, PICTURE_MS);
+for (const picture of document.querySelectorAll("[data-live-picture]")) {
+  const at = new URL(picture.src);
+  setInterval(() => { if (!document.hidden) { at.searchParams.set("now", Date.now()); picture.src = at; } }, PICTURE_MS);
+}
 
 const part = document.querySelector("[data-part]");
 if (part) setInterval(async () => {

@@ -1,0 +1,51 @@
+"""Which readings of one picture are kept, and which stand."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision import canon
+from vision.canon import COLUMNS, ROWS
+from vision.cards import Reading
+from vision.covering import blocks_under
+from vision.matching import WINDOWS
+from vision.verdict import VerdictParams, settle, stands
+
+PARAMS = VerdictParams()
+ALL = WINDOWS[0]
+LEFT = np.tile(np.arange(COLUMNS) < COLUMNS // 2, (ROWS, 1)).ravel().astype(np.float32)
+SURE = Reading(0, canon.CORNERS * 2, 0.93, 1.0, 0.93, 0.9, 1, ALL)
+
+
+def test_of_two_attempts_at_one_piece_the_one_that_stands_is_kept() -> None:
+    doubted = replace(SURE, agreement=0.97, margin=0.05)
+    assert stands(SURE, PARAMS) and not stands(doubted, PARAMS)
+    assert settle([SURE, doubted], PARAMS) == [SURE]
+
+
+def test_a_reading_that_stands_never_takes_the_place_of_a_better_one_of_another_look() -> None:
+    doubted = replace(SURE, look=1, rival=0, agreement=0.97, margin=0.05)
+    assert settle([SURE, doubted], PARAMS) == [doubted]
+
+
+def test_two_pieces_may_overlap_when_each_rests_on_what_shows_of_it() -> None:
+    below = replace(SURE, look=1, share=0.5, shown=LEFT)
+    above = replace(SURE, agreement=0.9, quad=canon.CORNERS * 2 + np.array([canon.WIDTH, 0], np.float32))
+    assert len(settle([below, above], PARAMS)) == 2
+    on_the_same = replace(below, quad=above.quad + np.array([canon.WIDTH, 0], np.float32) * 0.8, agreement=0.89)
+    assert settle([above, on_the_same], PARAMS) == [above]
+
+
+def test_blocks_under_what_shows_of_another_piece() -> None:
+    quad = canon.CORNERS.astype(np.float32)
+    assert (blocks_under(quad, quad, LEFT) == (LEFT > 0)).all()
+    assert (blocks_under(quad, np.roll(quad, -2, 0), LEFT) == (LEFT == 0)).all()
+    assert not blocks_under(quad, quad + 1000, ALL).any()
+
+
+def test_a_faint_rim_is_enough_only_where_no_row_of_print_can_be_off() -> None:
+    faint = replace(SURE, rim=0.5)
+    assert not stands(faint, PARAMS)
+    assert stands(replace(faint, agreement=0.97, share=0.8), PARAMS)
+    assert not stands(replace(faint, agreement=0.97, share=0.3), PARAMS)
+    assert not stands(replace(faint, agreement=0.97, rim=0.2), PARAMS)

@@ -1,0 +1,115 @@
+"""A square of letter tiles as it shows on a grid: from above, through a red glass, each tile where its letters are; nothing is decided."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.ants import find_ants
+from vision.board import PARAMS as BOARD, UNSEEN, BoardParams, ink_boxes, look_again, maybe_letters, settled
+from vision.cells import Flat, Grid, Pixels, Points, flatten
+from vision.laid import PARAMS as LAID, Flags, LaidParams, beside, clear_share, complaint, letter_shows
+from vision.letters import SIDE, TURNS, Floats, LetterNet, log_sum
+from vision.observation import Ant
+from vision.redfilter import red_glass
+from vision.tiling import Tiling
+
+
+@dataclass(frozen=True, slots=True)
+class ViewParams:
+    """How the cells of tiles are looked at."""
+
+    clear_turn_nats: float = 40.0
+    """By which a turn leads at the first look already, so that no other is looked at again."""
+    cells: BoardParams = BOARD
+    laid: LaidParams = LAID
+
+
+PARAMS = ViewParams()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A board as it shows on a grid, before anything is decided."""
+
+    flat: Flat
+    grey: Flat
+    """What a red glass shows of it."""
+    middles: Points
+    ants: tuple[Ant, ...]
+    evidence: Floats
+    """(n, 4, letters + 1)."""
+    beside: Floats
+    """(4,) part of the cells just outside each side that show letters."""
+
+    @property
+    def covered(self) -> set[tuple[int, int]]:
+        """Cells under tokens."""
+        return {(ant.row, ant.col) for ant in self.ants}
+
+    @property
+    def shows(self) -> Flags:
+        """(rows, cols) cells with a letter or a token."""
+        rows, cols = self.flat.grid.rows, self.flat.grid.cols
+        shows = letter_shows(self.evidence).reshape(rows, cols)
+        for row, col in self.covered:
+            shows[row, col] = True
+        return shows
+
+
+def view_of(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: ViewParams) -> View:
+    """The board as it shows on a grid."""
+    flat = flatten(rgb, grid)
+    grey = flat.with_pixels(red_glass(flat.pixels))
+    middles = _per_tile(grey, settled(grey, settled(grey, grid.middles)), tiling)
+    evidence = _evidence(grey, middles, tiling, net, params)
+    return View(flat, grey, middles, find_ants(flat, middles, grid.cols, tiling.colours), evidence, beside(grey, middles, net, params.laid))
+
+
+def _evidence(grey: Flat, middles: Points, tiling: Tiling, net: LetterNet, params: ViewParams) -> Floats:
+    """(n, 4, letters + 1) nats for each cell; of a tile whose turn the first look tells clearly, in that turn alone."""
+    evidence = net.evidence(grey.cut(middles, params.cells.window, SIDE))
+    maybe = maybe_letters(evidence, params.cells)
+    votes = np.logaddexp(log_sum(evidence[..., :-1], -1), 0)
+    tiles = tile_of(tiling)
+    for tile in range(tiling.tiles**2):
+        order = np.argsort(-votes[tiles == tile].sum(axis=0))
+        total = votes[tiles == tile].sum(axis=0)[order]
+        turns = [int(order[0])] if total[0] - total[1] >= params.clear_turn_nats else list(TURNS)
+        mine = maybe[tiles[maybe] == tile]
+        evidence = look_again(grey, middles, mine, evidence, turns, net, params.cells)
+        others = [turn for turn in TURNS if turn not in turns]
+        evidence[np.flatnonzero(tiles == tile)[:, None], np.array(others, np.int64)] = UNSEEN
+    return evidence
+
+
+def fault_of(view: View, params: ViewParams) -> str:
+    """Why the cells cannot be trusted; empty when they fit. A bare place, or one under a hand, says nothing."""
+    counted = np.array([cell not in view.covered for cell in np.ndindex(view.shows.shape)])
+    clear = clear_share(view.grey, view.middles, letter_shows(view.evidence, params.laid), counted, params.laid)
+    return complaint(view.beside, clear, params.laid)
+
+
+def _per_tile(grey: Flat, middles: Points, tiling: Tiling) -> Points:
+    """The cells' middles, each tile moved to where its letters are: tiles lie a little askew."""
+    boxes = ink_boxes(grey.cut(middles, 1.2, 40), 1.2)
+    is_told = (boxes[:, 2] > 0.25) & (boxes[:, 2] < 0.85) & (np.abs(boxes[:, :2]).max(axis=1) < 0.25)
+    tiles = tile_of(tiling)
+    moved = middles.copy()
+    for tile in range(tiling.tiles**2):
+        told = np.flatnonzero(is_told & (tiles == tile))
+        if len(told) >= tiling.cells:
+            moved[tiles == tile] += np.median(boxes[told, :2], axis=0)
+    return moved
+
+
+def tile_of(tiling: Tiling) -> NDArray[np.int64]:
+    """(count * count,) the number of each cell's tile, row by row."""
+    part = np.arange(tiling.count) // tiling.cells
+    return (part[:, None] * tiling.tiles + part).ravel()
+
+
+def brightness(flat: Flat, middles: Points) -> Floats:
+    """(n,) light in the middle of each cell as part of the board's paper."""
+    cells = flat.cut(middles, 0.8, 10).astype(np.float32).min(axis=3)
+    return np.asarray(np.median(cells.reshape(len(middles), -1), axis=1) / max(1.0, float(np.percentile(cells, 97))), np.float32)

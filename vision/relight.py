@@ -1,6 +1,6 @@
 """Gloss and glare are local: tokens that were named tell the light of their neighbours, each colour for itself."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -16,7 +16,7 @@ LEAST_GAIN, MOST_GAIN = 0.15, 3.0
 
 
 def relit(
-    spots: Spots, sights: Mapping[int, Sight], sure: Mapping[int, Sight], told: Set[int], looks: RoundLooks, params: TokenParams
+    spots: Spots, sights: Mapping[int, Sight], sure: Mapping[int, Sight], told: set[int], looks: RoundLooks, params: TokenParams
 ) -> Spots:
     """The discs without a name at the places where they were seen, under the light that their named neighbours show.
 

@@ -6,7 +6,7 @@ that `vision.enrol.enrol` reads. It never waits, prints or opens anything.
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import canon
+from vision.blobs import find_disc, find_flat
 from vision.crop import find_piece
 from vision.decode import load_frame
 from vision.enrol import REQUIRED, EnrolError
@@ -26,6 +27,9 @@ from vision.observation import NotReady
 Pixels = NDArray[np.uint8]
 Propose = Callable[[Pixels, frozenset[str]], str]
 """A label for a card's picture, unlike those that are taken (`vision.text.propose`)."""
+ROUND, OF_ANY_OUTLINE = ("token",), ("food",)
+"""Kinds of pieces that are no rectangles: discs of one size, and flat pieces each of its own."""
+WIDTHS_MM = (5.0, 300.0)
 PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp"}
 
 
@@ -43,8 +47,15 @@ class Shown:
     """A card that was shown."""
 
     rgb: Pixels
-    """(H, W, 3) RGB, cut at its edges."""
+    """(H, W, 3) RGB, cut at its edges; a food with some of its ground around."""
     id: str
+    kind: str = "card"
+    size_mm: tuple[float, float] = (0.0, 0.0)
+    """Width and height; of a food (0, 0) until somebody has measured it."""
+    ratio: float = 1.0
+    """Of a food: its height through its width."""
+    more: Mapping[str, str] = field(default_factory=dict)
+    """What else is written of it in pieces.csv."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,22 +78,50 @@ class Showing:
             return self
         if disturbed is not None:
             return replace(self, wanted=Wanted.HOLD)
-        card = find_piece(frame.rgb, self.size_mm)
+        card = self._found(frame.rgb)
         if card is None:
             return replace(self, wanted=Wanted.CARD, _last=None)
-        if self._last is not None and is_same(card, self._last):
+        if self._last is not None and is_same(card.rgb, self._last):
             return replace(self, wanted=Wanted.NEXT)
-        label = propose(card, frozenset(one.id for one in self.shown))
-        return replace(self, proposal=Shown(card, label), wanted=Wanted.LABEL)
+        return self.asked(card, propose)
 
-    def accept(self, id: str | None = None) -> "Showing":
-        """The card is enrolled under its proposed label, or under another. A second look of a card bears the same id. Raises EnrolError."""
+    def asked(self, card: Shown, propose: Propose) -> "Showing":
+        """With this piece asked about, under the label that is proposed for it."""
+        label = propose(card.rgb, frozenset(one.id for one in self.shown))
+        return replace(self, proposal=replace(card, id=label), wanted=Wanted.LABEL)
+
+    def of(self, kind: str, size_mm: tuple[float, float]) -> "Showing":
+        """From now on pieces of this kind and size: `card` or `tile`, `token` (round), `food` (any outline, measured one by one)."""
+        return replace(self, kind=kind, size_mm=size_mm, proposal=None, wanted=Wanted.CARD, _last=None)
+
+    def _found(self, rgb: Pixels) -> Shown | None:
+        """The piece that lies there, without a name yet."""
+        if self.kind in ROUND:
+            disc = find_disc(rgb)
+            return None if disc is None else Shown(disc.rgb, "", self.kind, self.size_mm)
+        if self.kind in OF_ANY_OUTLINE:
+            flat = find_flat(rgb)
+            return None if flat is None else Shown(flat.rgb, "", self.kind, (0.0, 0.0), flat.ratio)
+        card = find_piece(rgb, self.size_mm)
+        return None if card is None else Shown(card, "", self.kind, self.size_mm)
+
+    def accept(self, id: str | None = None, width_mm: float = 0.0, more: Mapping[str, str] | None = None) -> "Showing":
+        """The card is enrolled under its proposed label, or under another. A second look of a card bears the same id. Raises EnrolError.
+
+        `width_mm`: of a food, whose size nobody knows before; `more`: further columns of pieces.csv.
+        """
         if self.proposal is None:
             raise EnrolError("no card lies there; lay one under the camera first")
         name = self.proposal.id if id is None else id.strip()
         if not is_id(name):
             raise EnrolError(f"{name[:80]!r} is no id; give 1 to 80 printable characters")
-        card = replace(self.proposal, id=name)
+        card = replace(self.proposal, id=name, more=dict(more or {}))
+        if card.kind in OF_ANY_OUTLINE:
+            if not WIDTHS_MM[0] <= width_mm <= WIDTHS_MM[1]:
+                raise EnrolError(
+                    f"a piece of this kind is {WIDTHS_MM[0]:g} to {WIDTHS_MM[1]:g} mm wide; measure it as it lies in the picture"
+                )
+            card = replace(card, size_mm=(width_mm, round(width_mm * card.ratio, 1)))
         return replace(self, shown=(*self.shown, card), proposal=None, wanted=Wanted.NEXT, _last=card.rgb)
 
     def skip(self) -> "Showing":
@@ -130,8 +169,8 @@ def save(showing: Showing, folder: Path) -> Path:
         name = f"{number:03}.png"
         png = cv2.imencode(".png", cv2.cvtColor(card.rgb, cv2.COLOR_RGB2BGR))[1]
         (folder / name).write_bytes(png.tobytes())
-        rows.append((name, card.id))
-    return _write_table(table, rows, showing.size_mm, showing.kind)
+        rows.append(Row(name, card.id, card.kind, card.size_mm, card.more))
+    return _write_table(table, rows)
 
 
 def label_folder(
@@ -160,14 +199,28 @@ def label_folder(
         labels[path.name] = propose(rgb if card is None else card, frozenset(labels.values()))
         if progress is not None:
             progress(done, len(files), path.name)
-    _write_table(folder / "pieces.csv", labels.items(), size_mm, kind)
+    _write_table(folder / "pieces.csv", [Row(file, label, kind, size_mm) for file, label in labels.items()])
     return labels
 
 
-def _write_table(table: Path, rows: Iterable[tuple[str, str]], size_mm: Sequence[float], kind: str) -> Path:
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of pieces.csv."""
+
+    file: str
+    id: str
+    kind: str
+    size_mm: tuple[float, float]
+    more: Mapping[str, str] = field(default_factory=dict)
+
+
+def _write_table(table: Path, rows: Sequence[Row]) -> Path:
     out = io.StringIO()
+    more = list(dict.fromkeys(name for row in rows for name in row.more))
     lines = csv.writer(out, lineterminator="\n")
-    lines.writerow(REQUIRED)
-    lines.writerows((file, id, kind, f"{size_mm[0]:g}", f"{size_mm[1]:g}") for file, id in rows)
+    lines.writerow((*REQUIRED, *more))
+    for row in rows:
+        size = f"{row.size_mm[0]:g}", f"{row.size_mm[1]:g}"
+        lines.writerow((row.file, row.id, row.kind, *size, *(row.more.get(name, "") for name in more)))
     table.write_text(out.getvalue(), encoding="utf-8")
     return table

@@ -56,7 +56,7 @@ def silhouette_of(rgb: Pixels, id: str, size_mm: tuple[float, float]) -> Silhoue
     """
     factor = min(1.0, _WORK_PX / max(rgb.shape[:2]))
     small = np.asarray(cv2.resize(rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8) if factor < 1 else rgb
-    mask = _apart(small)
+    mask = apart(small)
     found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     contour = max(found, key=cv2.contourArea)[:, 0].astype(np.float64) if found else np.zeros((1, 2))
     low, high = contour.min(0) - 0.5, contour.max(0) + 0.5
@@ -69,7 +69,7 @@ def silhouette_of(rgb: Pixels, id: str, size_mm: tuple[float, float]) -> Silhoue
     return Silhouette(id, outline, _rim(small, outline, middle, scale))
 
 
-def _apart(rgb: Pixels) -> Pixels:
+def apart(rgb: Pixels) -> Pixels:
     """(H + 2, W + 2) 1 where the piece is, holes filled; one pixel of ground is added around, taken from the corners."""
     corners = np.stack([rgb[y, x] for y in (0, -1) for x in (0, -1)]).astype(np.float64)
     ground = np.median(corners, axis=0)

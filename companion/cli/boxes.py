@@ -14,7 +14,7 @@ from time import monotonic
 import numpy as np
 
 from companion.cli.enrolling import enrolled_from
-from companion.cli.naming import Guess, describe, from_here_on, meant, names_of, sorts_of
+from companion.cli.naming import FLAT, FOOD, OWN, Guess, describe, from_here_on, kinds_of, listed_of, meant, names_of, sorts_of
 from companion.game import CompanionError, Pack
 from companion.pack import built_in, load
 from companion.web.helper import Alike, Enrolling, ShownPiece
@@ -35,6 +35,7 @@ CARD_PX, SMALL_PX = 640, 160
 MOST_PHOTOS = 400
 MOST_TROUBLES, MOST_PAIRS = 5, 12
 SIZES_MM = (10.0, 400.0)
+WRONG_SIZE = f"cards are {SIZES_MM[0]:g} to {SIZES_MM[1]:g} mm wide and high; measure one"
 SQUARE = 0.02
 """Relative difference of two shapes up to which they are the same: a square, or a scan of the card."""
 
@@ -57,7 +58,7 @@ class Boxes:
     def begin(self, game: str, sort: str, size_mm: tuple[float, float], title: str) -> None:
         """A new box; one that was begun is given up. Raises CompanionError."""
         if not all(SIZES_MM[0] <= side <= SIZES_MM[1] for side in size_mm):
-            raise CompanionError(f"cards are {SIZES_MM[0]:g} to {SIZES_MM[1]:g} mm wide and high; measure one")
+            raise CompanionError(WRONG_SIZE)
         box = _Box(built_in(game), sort, size_mm, title, self._data, self._newest, self._propose)
         self.end()
         with self._lock:
@@ -92,6 +93,7 @@ class _Box:
         self, game: Pack, sort: str, size_mm: tuple[float, float], title: str, data: Path, newest: Callable[[], Frame | None], read: Propose
     ) -> None:
         self.game, self._names, self._newest, self._read = game, names_of(game, sort), newest, read
+        self._is_own = sort == OWN
         self.title = title or game.title
         self._data, self._key = data, f"box-{secrets.token_hex(5)}"
         self._photos = data / "boxes" / f".{self._key}-photos"
@@ -123,7 +125,10 @@ class _Box:
             showing, guess = self._showing, self._guess
             pieces = tuple(ShownPiece(number, one.id, one.id in self._names) for number, one in enumerate(showing.shown))
             asked = None if showing.proposal is None else showing.proposal.id
+            listed, entries = listed_of(self.game)
             return Enrolling(
+                kind=showing.kind, kinds=kinds_of(self.game) if self._is_own else FLAT[:1], size_mm=showing.size_mm,
+                is_measured=showing.kind == FOOD, listed=listed if showing.kind in FLAT else "", entries=entries,
                 game=self.game.game, title=self.title, missing=self._missing(showing), known=len(self._names) - 1, shown=pieces,
                 proposal=asked, is_read=guess is None or guess.is_read, turns=self._turns,
                 wanted=self._wanted(showing), queued=len(self._queue),
@@ -139,11 +144,33 @@ class _Box:
             return None if showing.proposal is None else to_jpeg(showing.proposal.rgb, CARD_PX)
         return to_jpeg(showing.shown[number].rgb, SMALL_PX) if 0 <= number < len(showing.shown) else None
 
-    def accept(self, number: int, label: str) -> None:
-        """The piece that is asked about, the `number`-th, bears this name. Sent twice it counts once. Raises CompanionError."""
+    def of(self, kind: str, size_mm: tuple[float, float]) -> None:
+        """Pieces of another kind are shown from now on; those of any outline are measured one by one. Raises CompanionError."""
+        if kind not in kinds_of(self.game):
+            raise CompanionError(f"{kind} is no kind of piece of {self.game.title}; choose {', '.join(kinds_of(self.game))}")
+        size = (0.0, 0.0) if kind == FOOD else size_mm if kind in FLAT else (size_mm[0], size_mm[0])
+        if kind != FOOD and not all(SIZES_MM[0] <= side <= SIZES_MM[1] for side in size):
+            raise CompanionError(WRONG_SIZE)
+        self._change(lambda showing: showing.of(kind, size))
+
+    def accept(self, number: int, label: str, width_mm: float = 0.0, listed: str = "") -> None:
+        """The piece that is asked about, the `number`-th, bears this name. Sent twice it counts once. Raises CompanionError.
+
+        `width_mm`: of a food; `listed`: what the card lists place by place, with commas.
+        """
         if not is_id(label.strip()):
             raise CompanionError("a name is 1 to 80 printable characters; write one")
-        self._change(lambda showing: showing.accept(label) if len(showing.shown) == number else showing)
+        more = self._listed(listed)
+        self._change(lambda showing: showing.accept(label, width_mm, more) if len(showing.shown) == number else showing)
+
+    def _listed(self, text: str) -> dict[str, str]:
+        """What a card lists, as its column of pieces.csv says it. Raises CompanionError for an entry that is none."""
+        name, entries = listed_of(self.game)
+        found = [each.strip().lower() for each in text.split(",") if each.strip()]
+        wrong = [each for each in found if each not in entries]
+        if wrong:
+            raise CompanionError(f"{wrong[0][:40]} is none of {', '.join(entries)}; write what the card shows, from the top, with commas")
+        return {name: "|".join(found)} if found else {}
 
     def turn(self, number: int) -> None:
         """The piece that is asked about lay the other way round: half a turn, a quarter of one where it is square."""
@@ -153,7 +180,7 @@ class _Box:
             if card is None or len(showing.shown) != number:
                 return showing
             self._turns += 1
-            return replace(showing, proposal=Shown(_turned(card.rgb), card.id))
+            return replace(showing, proposal=_turned_round(card))
 
         with self._lock:
             self._showing = turned(self._showing)
@@ -216,8 +243,8 @@ class _Box:
         try:
             frame = load_frame(path)
             after = self._upright(showing.seen(frame, None, self._label))
-            if after.wanted is Wanted.CARD and _is_scan(frame.rgb, showing.size_mm):
-                after = self._upright(replace(showing, proposal=Shown(frame.rgb, self._label(frame.rgb, frozenset())), wanted=Wanted.LABEL))
+            if after.wanted is Wanted.CARD and showing.kind != FOOD and _is_scan(frame.rgb, showing.size_mm):
+                after = self._upright(showing.asked(Shown(frame.rgb, "", showing.kind, showing.size_mm), self._label))
             if after.proposal is None:
                 said = f"{name}: {'shows the same card as before' if after.wanted is Wanted.NEXT else 'no card was found on plain ground'}"
         except ValueError as fault:
@@ -231,7 +258,7 @@ class _Box:
     def _upright(self, showing: Showing) -> Showing:
         """The proposal turned round where its name could be read that way only."""
         card, self._is_upside_down = showing.proposal if self._is_upside_down else None, False
-        return showing if card is None else replace(showing, proposal=Shown(_turned(card.rgb), card.id))
+        return showing if card is None else replace(showing, proposal=_turned_round(card))
 
     def _become(self, before: Showing, after: Showing) -> None:
         """The showing goes on, unless a person decided something meanwhile."""
@@ -241,10 +268,13 @@ class _Box:
 
     def _label(self, rgb: Pixels, taken: frozenset[str]) -> str:
         with self._lock:
-            shown = self._showing.shown
+            shown, kind = self._showing.shown, self._showing.kind
         there = {one.id for one in shown}
         ordered = from_here_on([*self._names], shown[-1].id if shown else "")
-        missing = [name for name in ordered if name not in there]
+        missing = [name for name in ordered if name not in there and self._is_of(name, kind)]
+        if kind not in FLAT:
+            self._guess = Guess(missing[0] if missing else kind, False)
+            return self._guess.id
         guess = meant(self._read(rgb, taken), missing)
         other = guess if guess.is_read else meant(self._read(_turned(rgb), taken), missing)
         self._guess = other if other.is_read else guess
@@ -253,7 +283,12 @@ class _Box:
 
     def _missing(self, showing: Showing) -> tuple[str, ...]:
         there = {one.id for one in showing.shown}
-        return tuple(name for name in self._names if name not in there)
+        return tuple(name for name in self._names if name not in there and self._is_of(name, showing.kind))
+
+    def _is_of(self, name: str, kind: str) -> bool:
+        """Whether a piece of the rulebook's box may be of the kind that is shown; cards and tiles are cut out alike."""
+        named = self._names[name].kind
+        return named == kind or (named in FLAT and kind in FLAT)
 
     def _wanted(self, showing: Showing) -> str:
         """In one word: card, hold, label, next; busy while a photograph is read, making while the pack is made, done."""
@@ -292,6 +327,12 @@ class _Box:
 def _is_scan(rgb: Pixels, size_mm: tuple[float, float]) -> bool:
     """Whether a picture has the shape of the card, as a scan cut at its edges has."""
     return bool(abs(rgb.shape[0] / rgb.shape[1] / (size_mm[1] / size_mm[0]) - 1) < SQUARE)
+
+
+def _turned_round(card: Shown) -> Shown:
+    rgb = _turned(card.rgb)
+    is_on_its_side = rgb.shape[0] != card.rgb.shape[0]
+    return replace(card, rgb=rgb, ratio=1 / card.ratio if is_on_its_side else card.ratio)
 
 
 def _turned(rgb: Pixels) -> Pixels:

@@ -10,8 +10,8 @@ from companion.deck import ordinary_deck
 from companion.game import Pack, PackError
 from vision.catalogue import BACK
 
-FLAT = ("card", "tile")
-"""Kinds of pieces that lie flat under the camera and are cut out by their edges."""
+FLAT, TOKEN, FOOD = ("card", "tile"), "token", "food"
+"""Kinds of pieces that are shown to the camera: rectangles, discs, and flat ones of any outline."""
 LIKE = 0.75
 """How much a label has to resemble a name, 0 to 1, to be taken for it."""
 OWN, ORDINARY = "own", "ordinary"
@@ -48,7 +48,30 @@ def names_of(box: Pack, sort: str) -> dict[str, Named]:
         return {**cards, BACK: Named("card", {})}
     if sort != OWN:
         raise PackError(f"{box.title} is not played with {sort!r} cards; choose {' or '.join(sorts_of(box))}")
-    return {**{piece.id: Named(piece.kind, piece.attributes) for piece in box.pieces if piece.kind in FLAT}, BACK: Named("card", {})}
+    flat = {piece.id: Named(piece.kind, piece.attributes) for piece in box.pieces if piece.kind in (*FLAT, TOKEN)}
+    return {**flat, **_foods(box), BACK: Named("card", {})}
+
+
+def kinds_of(box: Pack) -> tuple[str, ...]:
+    """Which kinds of its pieces may be shown, the usual one first."""
+    named = {each.kind for each in names_of(box, OWN).values()}
+    return tuple(kind for kind in (*FLAT, TOKEN, FOOD) if kind in named)
+
+
+def listed_of(box: Pack) -> tuple[str, tuple[str, ...]]:
+    """What a card of this game lists place by place, which only the card tells: attribute, what may stand there; empty: none does."""
+    table = box.tables.get("places")
+    values = table.get("values") if isinstance(table, dict) else None
+    return (str(table.get("listed", "")), tuple(map(str, values))) if isinstance(table, dict) and isinstance(values, list) else ("", ())
+
+
+def _foods(box: Pack) -> dict[str, Named]:
+    """The pieces that are stacked, each named after the card that it belongs to."""
+    stacked = box.tables.get("stacked")
+    cards = [piece for piece in box.pieces if piece.kind == "card"] if isinstance(stacked, list) and FOOD in stacked else []
+    return {
+        f"{FOOD}-{piece.id}": Named(FOOD, {FOOD: piece.id, **piece.attributes}) for piece in cards if "character" not in piece.attributes
+    }
 
 
 def meant(label: str, missing: Sequence[str]) -> Guess:

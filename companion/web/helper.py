@@ -93,6 +93,17 @@ class Enrolling:
     """The finished box."""
     fault: str = ""
     alike: tuple[Alike, ...] = ()
+    kind: str = "card"
+    """Of the pieces that are shown now."""
+    kinds: tuple[str, ...] = ("card",)
+    """Those that may be shown."""
+    size_mm: tuple[float, float] = (0.0, 0.0)
+    is_measured: bool = False
+    """Whether each piece's width is asked for, since no two are of one size."""
+    listed: str = ""
+    """What the card lists place by place and nobody else knows; empty: nothing."""
+    entries: tuple[str, ...] = ()
+    """What may stand there."""
 
 
 class ShownBox(Protocol):
@@ -101,8 +112,11 @@ class ShownBox(Protocol):
     def card(self, number: int | None) -> bytes | None:
         """A shown piece as JPEG, or the one asked about."""
 
-    def accept(self, number: int, label: str) -> None:
-        """The piece asked about bears this name."""
+    def of(self, kind: str, size_mm: tuple[float, float]) -> None:
+        """Pieces of another kind are shown from now on."""
+
+    def accept(self, number: int, label: str, width_mm: float = 0.0, listed: str = "") -> None:
+        """The piece asked about bears this name; how wide a food is, and what a card lists."""
 
     def turn(self, number: int) -> None:
         """It lay the other way round."""

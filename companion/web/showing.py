@@ -16,7 +16,7 @@ from companion.web.texts import Texts
 LARGEST_PHOTO_BYTES, LARGEST_POST_BYTES = 24 * 1024 * 1024, 256 * 1024 * 1024
 OF_A_CARD_MM = (63.0, 88.0)
 """Width and height that the form proposes."""
-LONGEST_TITLE = 40
+LONGEST_TITLE, LONGEST_LIST = 40, 200
 PAGE, PART = "/setup/enrol", "/setup/enrol/part"
 Use = Callable[[str, str], None]
 """Takes a game and a finished box for this evening."""
@@ -73,7 +73,14 @@ def showing(app: Flask, helper: Helper, page: Callable[[str], str], texts: Calla
 
 
 def _accept(helper: Helper, use: Use) -> None:
-    helper.boxes.box().accept(_number(), request.form.get("label", "").strip())
+    form = request.form
+    width_mm = float(form.get("width_mm") or 0)
+    helper.boxes.box().accept(_number(), form.get("label", "").strip(), width_mm, form.get("listed", "")[:LONGEST_LIST])
+
+
+def _kind(helper: Helper, use: Use) -> None:
+    size = float(request.form.get("width_mm") or 0), float(request.form.get("height_mm") or 0)
+    helper.boxes.box().of(request.form.get("kind", ""), size)
 
 
 def _number() -> int:
@@ -107,6 +114,7 @@ def _use(helper: Helper, use: Use) -> None:
 
 VERBS: dict[str, Callable[[Helper, Use], None]] = {
     "accept": _accept,
+    "kind": _kind,
     "turn": lambda helper, use: helper.boxes.box().turn(_number()),
     "skip": lambda helper, use: helper.boxes.box().skip(),
     "back": lambda helper, use: helper.boxes.box().take_back(),

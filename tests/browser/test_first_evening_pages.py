@@ -19,6 +19,7 @@ from tests.vision.deck import card
 from tests.vision.test_showing import photo
 from tests.web.evening import lying
 from tests.web.test_first_evening import MadeUp
+from tests.web.test_showing import DINNER, art, on_ground
 
 pytestmark = pytest.mark.browser
 
@@ -45,7 +46,7 @@ def address(machine: MadeUp) -> Iterator[str]:
 def test_nobody_stumbles_over_a_step(browser: Browser, address: str) -> None:
     page = browser.new_page()
     page.goto(f"{address}/setup/camera")
-    page.get_by_label("A camera").check()
+    page.get_by_role("radio", name="A camera").check()
     page.get_by_role("button", name="Show its picture").click()
     page.request.post(f"{address}/setup/deck", form={"game": "buffet_boss", "deck": "mine"})
     for step in STEPS:
@@ -64,7 +65,7 @@ def test_a_whole_first_evening_by_keyboard(browser: Browser, address: str, machi
     go_on = page.get_by_role("button", name="Go on")
     go_on.press("Enter")
     go_on.press("Enter")
-    page.get_by_label("A camera").press("Space")
+    page.get_by_role("radio", name="A camera").press("Space")
     page.get_by_role("button", name="Show its picture").press("Enter")
     expect(page.locator("[data-live-picture]")).to_be_visible()
     go_on.press("Enter")
@@ -164,6 +165,29 @@ def test_a_box_is_shown_on_the_page(
     page.get_by_role("button", name="Use this box").press("Enter")
     expect(page.get_by_text("Who sits where?")).to_be_visible()
     page.close()
+
+
+def test_tokens_are_shown_in_the_same_box(browser: Browser, address: str, machine: MadeUp, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.cli.boxes.watching", lambda: lambda frame: None)
+    page = browser.new_page(viewport={"width": PHONE[0], "height": PHONE[1]})
+    page.request.post(f"{address}/setup/enrol", form=dict[str, str | float | bool](DINNER))
+    page.goto(f"{address}/setup/enrol")
+    page.get_by_text("Shown now: cards").click()
+    assert violations(page) == []
+    page.get_by_label("Across, in mm").fill("18")
+    page.get_by_role("button", name="Show round tokens").press("Enter")
+    expect(page.get_by_text("Lay one round token under the camera")).to_be_visible()
+    machine.frame = on_ground(art("surrealist_dinner_party/wine.design.png", 240), is_round=True)
+    name = page.get_by_label("What is this piece called?")
+    expect(name).to_have_value("food")
+    name.fill("wine")
+    name.press("Enter")
+    expect(page.get_by_text("Take it away, or turn it over, and show the next.")).to_be_visible()
+    shown = machine.boxes.now()
+    assert shown is not None
+    assert [(piece.name, piece.is_known) for piece in shown.shown] == [("wine", True)]
+    page.close()
+    machine.boxes.end()
 
 
 def test_a_trial_reading_is_drawn_on_the_picture(browser: Browser, address: str, machine: MadeUp) -> None:

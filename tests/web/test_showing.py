@@ -20,7 +20,8 @@ from companion.web.helper import Enrolling
 from tests.vision.deck import card
 from tests.vision.test_showing import numbered, photo
 from tests.web.test_first_evening import MadeUp, client, front, machine
-from vision.decode import decode
+from vision.decode import decode, load_frame
+from vision.frame import Frame
 from vision.observation import Detection, Observation, PlaneFix, Quality
 from vision.reader import TableReader
 
@@ -146,6 +147,85 @@ def test_faults_are_told_in_the_language_of_the_page(client: FlaskClient, machin
     send(client, png(None))
     until(machine.boxes, lambda now: bool(now.troubles))
     assert "0.png: auf einfarbigem Grund wurde keine Karte gefunden" in client.get("/setup/enrol/part").text
+    machine.boxes.end()
+
+
+ART = Path(__file__).parents[2] / "fixtures" / "packs"
+DINNER = {"game": "surrealist_dinner_party", "sort": "own", "width_mm": "60", "height_mm": "104", "title": "Our dinner"}
+
+
+def art(name: str, height: int) -> NDArray[np.uint8]:
+    """A piece of our own print-and-play art so many pixels high, RGB."""
+    rgb = load_frame(ART / name).rgb
+    return np.asarray(cv2.resize(rgb, (round(height * rgb.shape[1] / rgb.shape[0]), height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def on_ground(piece: NDArray[np.uint8], is_round: bool = False) -> Frame:
+    """It lies on grey paper; of a scan's white ground nothing is left."""
+    ground = np.full((720, 960, 3), (118, 124, 128), np.uint8)
+    mask = np.zeros(piece.shape[:2], np.uint8)
+    if is_round:
+        cv2.circle(mask, (piece.shape[1] // 2, piece.shape[0] // 2), piece.shape[0] // 2 - 1, 255, -1)
+    else:
+        mask[:] = 255 if piece.shape[0] > 400 else (piece.min(axis=2) < 235) * 255
+    top, left = (720 - piece.shape[0]) // 2 + 20, (960 - piece.shape[1]) // 2 - 30
+    place = ground[top : top + piece.shape[0], left : left + piece.shape[1]]
+    place[mask > 0] = piece[mask > 0]
+    return Frame(ground, 0.0)
+
+
+def test_guests_tokens_and_what_guests_crave_become_one_box(client: FlaskClient, machine: MadeUp) -> None:
+    client.post("/setup/enrol", data=DINNER)
+    machine.frame = on_ground(art("surrealist_dinner_party/aurelio.png", 520))
+    until(machine.boxes, is_asked(0))
+    assert "What does this card ask for, from the top?" in client.get("/setup/enrol/part").text
+    wrong = client.post("/setup/enrol/accept", data={"number": "0", "label": "dora-maar", "listed": "wine, soup", "part": "1"})
+    assert (wrong.status_code, "Soup is none of food, wine" in wrong.text) == (422, True)
+    client.post("/setup/enrol/accept", data={"number": "0", "label": "dora-maar", "listed": "Wine, food,wild"})
+    assert client.post("/setup/enrol/kind", data={"kind": "token", "width_mm": "3", "part": "1"}).status_code == 422
+    client.post("/setup/enrol/kind", data={"kind": "token", "width_mm": "16"})
+    assert "Lay one round token under the camera" in client.get("/setup/enrol/part").text
+    for number, (side, label) in enumerate((("wine.design", "wine"), ("wine.plain", "wine"), ("food.design", "food")), 1):
+        machine.frame = on_ground(art(f"surrealist_dinner_party/{side}.png", 240), is_round=True)
+        now = until(machine.boxes, is_asked(number))
+        assert (now.kind, now.listed) == ("token", "")
+        height, width = asked_about(machine.boxes).shape[:2]
+        assert height == width and 220 <= height <= 242, "cut at the token's edge"
+        client.post("/setup/enrol/accept", data={"number": str(number), "label": label})
+    client.post("/setup/enrol/done")
+    made = until(machine.boxes, lambda now: now.wanted == "done" or bool(now.fault))
+    assert made.fault == ""
+    pack, looks = load(machine.folder / "packs" / made.deck)
+    assert [(piece.id, piece.kind, piece.size_mm) for piece in pack.pieces] == [
+        ("dora-maar", "card", (60.0, 104.0)),
+        ("wine", "token", (16.0, 16.0)),
+        ("food", "token", (16.0, 16.0)),
+    ]
+    assert pack.piece("dora-maar").attributes["appetites"] == "wine|food|wild"
+    assert pack.piece("wine").attributes["token"] == "wine"
+    assert len(pack.piece("dora-maar").attributes["places"].split()) == 3, "found by the circles printed on the card"
+    assert looks is not None and [look.id for look in looks.looks] == ["dora-maar", "wine", "wine", "food"]
+    machine.boxes.end()
+
+
+def test_foods_are_measured_one_by_one(client: FlaskClient, machine: MadeUp) -> None:
+    client.post("/setup/enrol", data={**BEGIN, "game": "buffet_boss"})
+    assert "Show foods" in client.get("/setup/enrol/part").text
+    client.post("/setup/enrol/kind", data={"kind": "food"})
+    machine.frame = on_ground(art("buffet_boss/pear.png", 300))
+    now = until(machine.boxes, is_asked(0))
+    assert now.is_measured and now.proposal is not None and now.proposal.startswith("food-")
+    unmeasured = client.post("/setup/enrol/accept", data={"number": "0", "label": "food-egg", "part": "1"})
+    assert "measure it as it lies in the picture" in unmeasured.text
+    client.post("/setup/enrol/accept", data={"number": "0", "label": "food-egg", "width_mm": "26"})
+    client.post("/setup/enrol/done")
+    made = until(machine.boxes, lambda now: now.wanted == "done" or bool(now.fault))
+    assert made.fault == ""
+    pack, looks = load(machine.folder / "packs" / made.deck)
+    piece = pack.piece("food-egg")
+    assert (piece.kind, piece.attributes["food"], piece.size_mm is not None and piece.size_mm[0]) == ("food", "egg", 26.0)
+    assert piece.size_mm is not None and piece.size_mm[1] == pytest.approx(38, abs=1.5), "its height by its shape"
+    assert looks is not None and looks.looks[0].silhouette is not None, "it can be seen from the side"
     machine.boxes.end()
 
 

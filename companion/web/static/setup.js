@@ -47,10 +47,14 @@ if (photos) photos.addEventListener("submit", async event => {
 function show(place, html) {
   if (!html || html === place.dataset.last) return;
   place.dataset.last = html;
+  const unfolded = new Set([...place.querySelectorAll("details[open]")].map(title));
   place.innerHTML = html;
+  for (const details of place.querySelectorAll("details")) details.open ||= unfolded.has(title(details));
   place.querySelector("[data-focus]")?.select();
   over(place.querySelector("svg.seen"));
 }
+
+function title(details) { return details.querySelector("summary").textContent; }
 
 const kept = document.querySelector("[data-corners]"), frame = document.querySelector("[data-camera]");
 if (kept && frame) corners();

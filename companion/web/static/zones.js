@@ -1,7 +1,7 @@
 // Zones on the live picture: dragged by mouse, finger or arrow keys; their millimetres stand in the form, which works without this.
 import { make } from "./setup.js";
 
-const STEP_MM = 10, FINE_MM = 1, AROUND = 40, SEAT_MM = 30;
+const STEP_MM = 10, FINE_MM = 1, AROUND = 40, SEAT_MM = 30, EDGE_PX = 6;
 const form = document.querySelector("[data-zones]"), frame = document.querySelector("[data-camera]");
 if (form && frame) zones();
 
@@ -17,15 +17,15 @@ function zones() {
 
   function zone(fields) {
     const parts = Object.fromEntries([...fields.querySelectorAll("[data-part]")].map(input => [input.dataset.part, input]));
-    const isBox = "left" in parts, { label, reach, parts: rows } = fields.dataset, isSquare = "square" in fields.dataset;
+    const isBox = "left" in parts, { label: called, reach, parts: rows } = fields.dataset, isSquare = "square" in fields.dataset;
     const group = make("g", { class: fields.dataset.zone === "mat" ? "zone mat" : "zone" });
     const name = make("text", { "text-anchor": "middle", "font-size": Math.max(width, height) / 38 });
-    const body = grip(make("polygon", {}), label, (dx, dy) => shift(dx, dy));
+    const body = grip(make("polygon", {}), called, (dx, dy) => shift(dx, dy));
     const lines = make("path", { class: "zone-lines" });
-    name.textContent = label;
+    name.textContent = called;
     group.append(body, lines, name);
     const corners = isBox ? [[far, "left", "far"], [near, "right", "near"]].map(([said, x, y]) => {
-      const dot = grip(make("circle", { r: handle }), `${label}: ${said}`, (dx, dy) => { add(x, dx); add(y, dy); });
+      const dot = grip(make("circle", { r: handle }), `${called}: ${said}`, (dx, dy) => { add(x, dx); add(y, dy); });
       group.append(dot);
       return [dot, x, y];
     }) : [];
@@ -40,10 +40,15 @@ function zones() {
       const around = isBox ? box() : ring(), points = around.map(px);
       body.setAttribute("points", points.map(point => point.map(n => n.toFixed(1)).join(",")).join(" "));
       const middle = px(isBox ? [(value("left") + value("right")) / 2, (value("near") + value("far")) / 2] : [value("x"), value("y")]);
-      name.setAttribute("x", middle[0]);
-      name.setAttribute("y", middle[1]);
+      label(...middle);
       for (const [dot, x, y] of corners) dot.setAttribute("transform", `translate(${px([value(x), value(y)]).join(" ")})`);
       lines.setAttribute("d", isBox && rows > 1 ? divided() : "");
+    }
+    // A name that would reach beyond the picture stands at its edge, so that a place out of sight is found.
+    function label(x, y) {
+      const half = name.getComputedTextLength() / 2 + EDGE_PX;
+      name.setAttribute("x", Math.min(Math.max(x, half), width - half));
+      name.setAttribute("y", Math.min(Math.max(y, handle), height - EDGE_PX));
     }
     function box() {
       return [["left", "far"], ["right", "far"], ["right", "near"], ["left", "near"]].map(([x, y]) => [value(x), value(y)]);

@@ -18,7 +18,10 @@ LEAST_SHOWN = 0.12
 MOST_SHOWN = 0.8
 """What shows more is judged as a whole."""
 MOST_COST = 2.0
-"""Of the colour of what shows, against that of a token; ground costs more."""
+"""Of the colour of what shows, against that of a token; ground costs more, and a card's own print differs by more than so much noise."""
+
+SHADES = (0.3, 1.2)
+"""Of a card's print under a token's shadow, in parts of its light."""
 
 
 def gap_or_below(number: int, sight: Sight, sure: Sequence[Sight], spots: Spots, looks: RoundLooks) -> tuple[bool, bool]:
@@ -35,5 +38,14 @@ def gap_or_below(number: int, sight: Sight, sure: Sequence[Sight], spots: Spots,
         return True, False
     seen: Floats = spots.take(np.array([number])).seen(here)[0][shown]
     is_token = float(looks.cost_of_colour(np.median(seen, axis=0, keepdims=True)).min()) <= MOST_COST
+    card = spots.below[number]
+    if is_token and card is not None:
+        is_token = not _is_shaded(np.median(seen, axis=0), np.median(card.colours(spots.flat, places[shown]), axis=0), looks.params.noise)
     is_part = bool(shown.mean() <= MOST_SHOWN)
     return is_part and not is_token, is_part and is_token
+
+
+def _is_shaded(seen: Floats, known: Floats, noise: float) -> bool:
+    """Whether a colour (3,) is a known one in shade, as a token's shadow or side leaves it, or in full light."""
+    shade = float(np.clip((seen * known).sum() / max(1e-6, (known**2).sum()), *SHADES))
+    return float(((seen - shade * known) ** 2).mean()) <= (MOST_COST * noise) ** 2

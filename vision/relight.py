@@ -15,26 +15,34 @@ LEAST_GAIN, MOST_GAIN = 0.15, 3.0
 """Of a print, in parts of what white gives; anything else is no light."""
 
 
-def relit(spots: Spots, sights: Mapping[int, Sight], sure: Mapping[int, Sight], looks: RoundLooks, params: TokenParams) -> Spots:
-    """The discs without a name at the places where they were seen, under the light that their named neighbours show."""
+def relit(
+    spots: Spots, sights: Mapping[int, Sight], sure: Mapping[int, Sight], told: set[int], looks: RoundLooks, params: TokenParams
+) -> Spots:
+    """The discs without a name at the places where they were seen, under the light that their named neighbours show.
+
+    Of those that could be worth a question, and only where a neighbour has its name since the last time; `told` had theirs before.
+    """
     if not sure:
         return replace(spots, among=())
     known, lights = sorted(sure), dict[int, Floats]()
     white, veil, middles, rest = spots.white.copy(), spots.veil.copy(), spots.middles.copy(), list[int]()
     firm = spots.firm.copy()
-    for n in (n for n in sights if n not in sure):
+    shown = spots.take(np.array(known)).seen(np.array([(sure[m].x, sure[m].y) for m in known], np.float32))
+    seen = dict(zip(known, shown, strict=True))
+    for n in (n for n, sight in sights.items() if n not in sure and sight.rim >= params.faint_rim):
         away = np.hypot(*(spots.middles[known] - spots.middles[n]).T)
         near = [known[i] for i in np.argsort(away)[: params.told_by] if away[i] < params.neighbours * 2 * spots.radius]
+        if told.issuperset(near):
+            continue
         for m in near:
             if m not in lights:
-                lights[m] = _light(spots, m, sure[m], looks)
-        if near:
-            rest.append(n)
-            middles[n] = sights[n].x, sights[n].y
-            told = np.stack([lights[m] for m in near])
-            bright, gloss = np.median(told, axis=0)
-            firm[n] = _firm(told, away[[known.index(m) for m in near]].max() / (2 * spots.radius), params)
-            white[n], veil[n] = np.maximum(bright, 1e-3), gloss / np.maximum(bright, 1e-3)
+                lights[m] = _light(spots, m, sure[m], seen[m], looks)
+        rest.append(n)
+        middles[n] = sights[n].x, sights[n].y
+        lit = np.stack([lights[m] for m in near])
+        bright, gloss = np.median(lit, axis=0)
+        firm[n] = _firm(lit, away[[known.index(m) for m in near]].max() / (2 * spots.radius), params)
+        white[n], veil[n] = np.maximum(bright, 1e-3), gloss / np.maximum(bright, 1e-3)
     return replace(spots, middles=middles, white=white, veil=veil, firm=firm, among=tuple(rest))
 
 
@@ -48,13 +56,12 @@ def _firm(told: Floats, far: float, params: TokenParams) -> float:
     return float(np.clip(apart, params.firmest, 1.0))
 
 
-def _light(spots: Spots, number: int, sight: Sight, looks: RoundLooks) -> Floats:
-    """(2, 3): light of white, and of gloss, as a named token shows them."""
+def _light(spots: Spots, number: int, sight: Sight, seen: Floats, looks: RoundLooks) -> Floats:
+    """(2, 3): light of white, and of gloss, as a named token shows them; `seen` (rings, ANGLES, 3)."""
     white, veil = spots.white[number], spots.veil[number]
     whole = np.stack([white * np.float32(sight.bright), white * (veil + np.float32(sight.veil))])
     if looks.is_plain[sight.best]:
         return np.asarray(whole, np.float32)
-    seen = spots.take(np.array([number])).seen(np.array([[sight.x, sight.y]], np.float32))[0]
     look = np.roll(looks.discs[sight.best], sight.turns[sight.best], axis=1)
     assert look.shape[1] == ANGLES
     free = seen < 0.97 * spots.ceiling[number]

@@ -21,8 +21,8 @@ from vision.turning import RINGS, Turning, correlation, places
 
 Floats = NDArray[np.float32]
 
-_WEIGHT = (RINGS / RINGS.sum() / ANGLES).astype(np.float32)
-"""By area, all samples together 1."""
+_WEIGHTS = {every: (places(every)[0] / places(every)[0].sum() / len(places(every)[1])).astype(np.float32) for every in (1, 2)}
+"""By area, all samples together 1; of all circles and angles, or every second of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,12 @@ class RoundLooks:
         self.sides = tuple(self._side(i) for i in range(len(looks)))
         self._colours = np.median(self.discs.reshape(len(looks), -1, 3), axis=1)
         """(k, 3): the colour that a look has most of."""
+        self._coloured = [i for i, id in enumerate(self.ids) if self.is_plain[i] or id not in self._plain_kinds()]
+        """Looks whose colours are compared: the plain ones of the kinds that have one."""
         self._turning = {every: Turning(self.discs, self.is_plain, every) for every in (1, 2)}
+
+    def _plain_kinds(self) -> set[str]:
+        return {id for id, plain in zip(self.ids, self.is_plain, strict=True) if plain}
 
     def _side(self, index: int) -> Side | None:
         """None for a token that has one print only."""
@@ -101,10 +106,13 @@ class RoundLooks:
         cross, look = (seen.mean(axis=0) * self._colours).mean(axis=1), self._colours
         return self._solve(cross, (seen**2).mean(), seen.mean(), (look**2).mean(axis=1), look.mean(axis=1), np.ones(1, np.float32))[0]
 
-    def tints(self, seen: Floats, ceiling: Floats, veil: Floats, firm: Floats) -> Floats:
-        """(n, rings, ANGLES, 3) light against white -> (n, k): cost of the colour that each look has most of, see `tints`."""
+    def tints(self, seen: Floats, ceiling: Floats, veil: Floats, firm: Floats) -> list[dict[str, float]]:
+        """(n, rings, angles, 3) light against white -> of every kind the cost of the colour that it has most of, see `tints`."""
         most = np.median(seen.reshape(len(seen), -1, 3), axis=1).astype(np.float32)
-        return tints(most, ceiling, veil, (firm * self.params.bright_spread, firm * self.params.veil_spread), self._colours)
+        told = tints(most, ceiling, veil, (firm * self.params.bright_spread, firm * self.params.veil_spread), self._colours[self._coloured])
+        kinds = sorted(set(self.ids))
+        least = np.stack([told[:, [n for n, i in enumerate(self._coloured) if self.ids[i] == kind]].min(axis=1) for kind in kinds], axis=1)
+        return [dict(zip(kinds, map(float, row), strict=True)) for row in least]
 
     def _solve(
         self, cross: Floats, seen2: Floats, seen1: Floats, look2: Floats, look1: Floats, firm: Floats
@@ -123,10 +131,11 @@ class RoundLooks:
     def exact(self, seen: Floats, ceiling: Floats, index: NDArray[np.int64], turn: NDArray[np.int64], firm: Floats) -> "Explained":
         """M pairs of a disc and a look, light above the ceiling clipped in the look as it is in the picture.
 
-        `seen` (m, rings, ANGLES, 3), `ceiling` (m, 3), `index` (m,) of the look, `turn` (m,), `firm` (m,).
+        `seen` (m, rings, angles, 3), all of them or every second, `ceiling` (m, 3), `index` (m,) of the look, `turn` (m,), `firm` (m,).
         """
-        at = (np.arange(ANGLES)[None] - turn[:, None]) % ANGLES
-        look = self.discs[index][np.arange(len(index))[:, None, None], np.arange(len(RINGS))[None, :, None], at[:, None, :]]
+        every = ANGLES // seen.shape[2]
+        at = (np.arange(0, ANGLES, every)[None] - turn[:, None]) % ANGLES
+        look = self.discs[index[:, None, None], np.arange(every - 1, len(RINGS), every)[None, :, None], at[:, None, :]]
         return explained(seen, ceiling, look, firm, self.params)
 
 
@@ -142,12 +151,12 @@ class Explained:
 
 
 def explained(seen: Floats, ceiling: Floats, look: Floats, firm: Floats, params: FitParams) -> Explained:
-    """M discs, each by its own look: (m, rings, ANGLES, 3) both; `ceiling` (m, 3), `firm` (m,) as in `RoundLooks.fit`."""
+    """M discs, each by its own look: (m, rings, angles, 3) both; `ceiling` (m, 3), `firm` (m,) as in `RoundLooks.fit`."""
     top = ceiling[:, None, None, :]
     bright_spread, veil_spread = firm * params.bright_spread, firm * params.veil_spread
     k, j = (params.noise / bright_spread) ** 2, (params.noise / veil_spread) ** 2
     bright, veil = np.ones(len(seen), np.float32), np.zeros(len(seen), np.float32)
-    weight = _WEIGHT[None, :, None, None] / 3
+    weight = _WEIGHTS[ANGLES // seen.shape[2]][None, :, None, None] / 3
     for _ in range(params.steps):
         free = weight * ~((seen >= 0.97 * top) & (bright[:, None, None, None] * look + veil[:, None, None, None] >= 0.97 * top))
         a, b, c = (free * look * look).sum((1, 2, 3)) + k, (free * look).sum((1, 2, 3)), free.sum((1, 2, 3)) + j

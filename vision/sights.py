@@ -96,7 +96,8 @@ class Explainer:
         at, edge = glance.place[rows, best], glance.rim[rows, best]
         square, gaps = squareness(spots.flat, at, spots.radius), openness(spots.flat, at, spots.radius)
         printed, on_print = self._printed(spots, numbers, at)
-        tints = self._tints(spots.take(numbers), at)
+        those = spots.take(numbers)
+        tints = self.looks.tints(those.seen(at, 2), those.ceiling, those.veil, those.firm)
         found = {}
         for row, number in enumerate(map(int, numbers)):
             pick = list(tables[row]).index(best[row])
@@ -146,14 +147,7 @@ class Explainer:
         owner = np.repeat(np.arange(len(rows)), which.shape[1])
         those, index = spots.take(owner), which.ravel()
         place, turn = glance.place[rows[owner], index], glance.turn[rows[owner], index]
-        return self.looks.exact(those.seen(place), those.ceiling, index, turn, those.firm)
-
-    def _tints(self, spots: Spots, at: Floats) -> list[dict[str, float]]:
-        """Of every disc the cost of each kind's colour."""
-        told = self.looks.tints(spots.seen(at), spots.ceiling, spots.veil, spots.firm)
-        kinds = sorted(set(self.looks.ids))
-        least = [told[:, [i for i, id in enumerate(self.looks.ids) if id == kind]].min(axis=1) for kind in kinds]
-        return [dict(zip(kinds, map(float, row), strict=True)) for row in np.stack(least, axis=1)]
+        return self.looks.exact(those.seen(place, 2), those.ceiling, index, turn, those.firm)
 
     def _printed(self, spots: Spots, numbers: Integers, at: Floats) -> tuple[Floats, Floats]:
         """(n,) each: cost of what is printed on the card below, infinite where no named card lies, and its likeness."""

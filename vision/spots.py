@@ -26,16 +26,20 @@ class OnPiece:
         cells = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32) - np.float32(0.5)
         self._to_cells = np.asarray(cv2.getPerspectiveTransform(corners, cells), np.float64)
 
+    def colours(self, flat: Flat, places: Floats) -> Floats:
+        """(n, 2) places on the piece -> (n, 3): light that its print gives back there, in parts of white."""
+        on = cv2.perspectiveTransform(flat.at_px(places).reshape(1, -1, 2), self._to_cells).astype(np.float32)
+        x, y = (np.ascontiguousarray(on[0, :, i]) for i in (0, 1))
+        return linear(np.asarray(cv2.remap(self._look.colours, x, y, cv2.INTER_LINEAR), np.uint8)).reshape(-1, 3)
+
     def explained(self, flat: Flat, at: Floats, radius: float, light: tuple[Floats, Floats, Floats], params: FitParams) -> Explained:
         """How well discs at (n, 2) are explained by what is printed there; both as coarse as the look is known.
 
         `light` is white and veil, (n, 3) each, and how firm they are (n,).
         """
         white, veil, firm = light
-        places = polar_places(at, radius)
-        on = cv2.perspectiveTransform(flat.at_px(places.reshape(-1, 2)).reshape(1, -1, 2), self._to_cells).astype(np.float32)
-        x, y = (np.ascontiguousarray(on[..., i].reshape(len(at), -1)) for i in (0, 1))
-        known = linear(np.asarray(cv2.remap(self._look.colours, x, y, cv2.INTER_LINEAR), np.uint8)).reshape(*places.shape[:-1], 3)
+        places = polar_places(at, radius, 2)
+        known = self.colours(flat, places.reshape(-1, 2)).reshape(*places.shape[:-1], 3)
         low, high = np.maximum(at.min(axis=0) - 2 * radius, 0).astype(int), (at.max(axis=0) + 2 * radius).astype(int)
         cell_px = max(1, round(max(self._look.size_mm) / canon.CELLS[0] * flat.px_per_mm))
         soft = np.asarray(cv2.blur(flat.rgb[low[1] : high[1], low[0] : high[0]], (cell_px, cell_px)), np.uint8)

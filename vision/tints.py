@@ -20,9 +20,9 @@ class TintParams:
 
     noise: float = 9 / 255
     """Grey levels, 0 to 1, of each colour: what the lamp's cast, wear and noise leave."""
-    brights: int = 20
+    brights: int = 16
     """Steps of brightness that are tried ..."""
-    veils: int = 14
+    veils: int = 10
     """... and of gloss."""
     least_bright: float = 0.3
     most_bright: float = 2.4
@@ -44,14 +44,20 @@ def tints(
     bright = np.geomspace(params.least_bright, params.most_bright, params.brights, dtype=np.float32)
     gloss = np.append(np.float32(0), np.geomspace(params.least_veil, params.most_veil, params.veils, dtype=np.float32))
     told = (bright[:, None, None, None] * looks + gloss[:, None, None]).reshape(-1, len(looks), 3)
-    light = np.stack(np.broadcast_arrays(bright[:, None], gloss), -1).reshape(-1, 2)
+    odd = ((bright - 1) ** 2).repeat(len(gloss)), np.tile(gloss**2, len(bright))
     found = np.empty((len(seen), len(looks)), np.float32)
     for n, (one, top, off) in enumerate(zip(seen, ceiling, veil, strict=True)):
-        away = (_grey(np.minimum(told, top) + off) - _grey(np.minimum(one, top) + off)) / np.float32(params.noise)
-        odd = ((light[:, 0] - 1) / spreads[0][n]) ** 2 + (light[:, 1] / spreads[1][n]) ** 2
-        found[n] = ((away**2).sum(axis=2) + odd[:, None]).min(axis=0)
+        away = _grey(np.minimum(told, top) + off) - _grey(np.minimum(one, top) + off)
+        cost = np.einsum("ijk,ijk->ij", away, away) * np.float32(params.noise**-2)
+        cost += (odd[0] / spreads[0][n] ** 2 + odd[1] / spreads[1][n] ** 2).astype(np.float32)[:, None]
+        found[n] = cost.min(axis=0)
     return found
 
 
 def _grey(light: Floats) -> Floats:
-    return np.asarray(np.maximum(light, 0) ** np.float32(1 / GAMMA), np.float32)
+    return np.asarray(_GREYS[np.clip(light * np.float32(_STEPS), 0, len(_GREYS) - 1).astype(np.int16)], np.float32)
+
+
+_STEPS = 4096
+_GREYS = ((np.arange(7 * _STEPS) / _STEPS) ** (1 / GAMMA)).astype(np.float32)
+"""Grey level of light in steps of 1 / `_STEPS`, up to seven times white."""

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vision.discs import UNIT
 from vision.observation import Detection
+from vision.repeats import ROUND, Ground
 from vision.sight import Sight
 from vision.token_params import TokenParams
 from vision.token_verdict import TokenVerdict
@@ -15,13 +16,27 @@ from vision.token_verdict import TokenVerdict
 Found = tuple[Sight, Detection]
 
 
-def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: TokenVerdict) -> list[Found]:
+def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: TokenVerdict, ground: Ground) -> list[Found]:
     """What lies on the ground. With each it is said whether it lies below others: of such no whole outline is asked."""
     judged = list(found)
     kept = _without_cloth([(sight, one) for sight, one, _ in judged], verdict)
     below = {id(sight) for sight, _, is_below in judged if is_below}
     named = np.array([(sight.x, sight.y) for sight, one in kept if one.is_sure], np.float32).reshape(-1, 2)
-    return [(sight, one) for sight, one in kept if one.is_sure or id(sight) in below or not _goes_on(sight, named, verdict.params)]
+    params = verdict.params
+
+    def is_ground(sight: Sight) -> bool:
+        if id(sight) in below or sight.rim >= params.whole_rim:
+            return False
+        may_repeat = sight.rim < ROUND and not np.isfinite(sight.printed) and min(sight.tints.values()) > params.own_tint
+        return _goes_on(sight, named, params) or _is_poor(sight, params) or (may_repeat and ground.repeats(sight))
+
+    return [(sight, one) for sight, one in kept if one.is_sure or not is_ground(sight)]
+
+
+def _is_poor(sight: Sight, params: TokenParams) -> bool:
+    """Whether neither the outline nor any token's look speaks for a disc."""
+    is_odd = sight.costs[sight.best] > params.poor_cost_of_all and max(sight.likeness.values()) < params.some_likeness
+    return sight.rim < params.closed_rim and (sight.square >= params.straight or is_odd)
 
 
 def _without_cloth(kept: list[Found], verdict: TokenVerdict) -> list[Found]:

@@ -34,6 +34,13 @@ class TokenParams:
     """A disc with less rim is no question where the colour goes on ..."""
     most_open: float = 0.12
     """... across so much of its outline."""
+    straight: float = 0.15
+    """A disc with less rim is no question, either, when its outline goes in and out so much: two cards' edges ..."""
+    poor_cost_of_all: float = 10.0
+    """... or when no token explains it at less cost and no print shows."""
+    some_likeness: float = 0.5
+    whole_rim: float = 0.88
+    """A disc with so much rim is no patch of cloth."""
     plain_rim: float = 0.68
     """The same for a token without a print."""
     square_cost: float = 1.5
@@ -65,6 +72,8 @@ class TokenParams:
     """By how much any other kind must cost more ..."""
     cost_margin: float = 0.75
     """... and by what part of the cost."""
+    own_tint: float = 1.0
+    """A disc whose colour costs no more than this is not taken for a patch of ground that is found again."""
     tint_margin: float = 4.0
     """By how much the colour of any other kind must cost more, in squares of the noise, where all samples together leave doubt ..."""
     tint_part: float = 0.6
@@ -83,13 +92,13 @@ class TokenParams:
     """Part of a token's cost that the print may have for the disc to be no token; glare explains everything a little ..."""
     poor_part: float = 0.5
     """... and the same where no token explains it, either."""
-    places: int = 20
+    places: int = 16
     """Places near a vote that are compared, those with most of a rim."""
     print_worth: float = 6.0
     """How much cost a print that shows wholly makes good: light may be doubtful, a print is not."""
-    least_likeness: float = 0.7
+    least_likeness: float = 0.66
     """Of a print that speaks for itself, in any light ..."""
-    print_margin: float = 0.08
+    print_margin: float = 0.1
     """... and by how much it exceeds that of any other kind."""
     burnt_margin: float = 0.2
     """The same where much of the disc is burnt out: of a figure that is hardly there others are left, too."""

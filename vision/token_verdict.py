@@ -19,7 +19,8 @@ class TokenVerdict:
     def __init__(self, looks: RoundLooks, params: TokenParams, sights: Iterable[Sight] = ()) -> None:
         """`sights` are all discs of the picture: they tell whether the ground has a pattern."""
         self.looks, self.params, self._pattern = looks, params, dict[int, float]()
-        patches = [sight for sight in sights if self.is_squarish(sight)]
+        self._known = dict[int, tuple[Sight, bool]]()
+        patches = [sight for sight in sights if self.is_squarish(sight) and sight.rim < params.whole_rim]
         for look, many in Counter(sight.best for sight in patches).items():
             if many >= params.least_pattern:
                 costs = [sight.costs[look] for sight in patches if sight.best == look]
@@ -27,8 +28,11 @@ class TokenVerdict:
 
     def is_sure(self, sight: Sight) -> bool:
         """Whether the disc gets a name."""
-        cost, over, rim_over = self._evidence(sight)
-        return not self._doubt(sight, cost, over, rim_over)
+        found = self._known.get(id(sight))
+        if found is None or found[0] is not sight:
+            cost, over, rim_over = self._evidence(sight)
+            found = self._known[id(sight)] = (sight, not self._doubt(sight, cost, over, rim_over))
+        return found[1]
 
     def is_squarish(self, sight: Sight) -> bool:
         """Whether its outline is rather that of a patch."""

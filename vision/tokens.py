@@ -20,6 +20,7 @@ from vision.heaps import gap_or_below
 from vision.observation import Detection, Quad
 from vision.plane import TablePlane
 from vision.relight import relit
+from vision.repeats import Ground
 from vision.round_looks import RoundLooks
 from vision.sight import Sight
 from vision.sights import Explainer
@@ -93,7 +94,7 @@ class TokenReader:
             sure = {n: sight for n, sight in sights.items() if verdict.is_sure(sight)}
             if sure.keys() <= told:
                 break
-            spots, told = relit(spots, sights, sure, looks, self.params), set(sure)
+            spots, told = relit(spots, sights, sure, told, looks, self.params), set(sure)
             sights = _better(sights, explainer.explain(spots, _SETTLED_PX), verdict)
             verdict = TokenVerdict(looks, self.params, sights.values())
         named = [sight for sight in sights.values() if verdict.is_sure(sight)]
@@ -101,7 +102,11 @@ class TokenReader:
         for n, sight in sights.items():
             is_gap, is_below = (False, False) if verdict.is_sure(sight) else gap_or_below(n, sight, named, spots, looks)
             judged.append((sight, None if is_gap else verdict.detection(sight, flat, is_below), is_below))
-        return without_ground([(sight, detection, is_below) for sight, detection, is_below in judged if detection is not None], verdict)
+        return without_ground(
+            [(sight, detection, is_below) for sight, detection, is_below in judged if detection is not None],
+            verdict,
+            Ground(flat, spots.radius, sights.values()),
+        )
 
 
 _SETTLED_PX = 3.0

@@ -93,15 +93,18 @@ class Turning:
 
 
 def correlation(seen: Floats, known: Floats) -> Floats:
-    """(n,): how alike n pairs of discs are, (n, rings, ANGLES, 3) both, whatever level, gain and slow shade; -1 to 1."""
-    n = len(seen)
-    weight = np.repeat(RINGS / RINGS.sum() / ANGLES, ANGLES).astype(np.float32)
-    slow = _SLOW * weight
+    """(n,): how alike n pairs of discs are, (n, rings, angles, 3) both, whatever level, gain and slow shade; -1 to 1.
+
+    All circles and angles, or every second of each.
+    """
+    n, every = len(seen), ANGLES // seen.shape[2]
+    rings, unit = places(every)
+    weight = np.repeat(rings / rings.sum() / len(unit), len(unit)).astype(np.float32)
     parts = []
     for one in (seen, known):
         flat = one.reshape(n, -1, 3)
-        parts.append(flat - np.einsum("kbc,bs->ksc", slow @ flat, _SLOW))
-    cross, a, b = ((x * y).sum(axis=2) @ weight for x, y in ((parts[0], parts[1]), (parts[0], parts[0]), (parts[1], parts[1])))
+        parts.append(flat - (_SLOW[every].T @ ((_SLOW[every] * weight) @ flat)))
+    cross, a, b = (np.einsum("nsc,nsc,s->n", x, y, weight) for x, y in ((parts[0], parts[1]), (parts[0], parts[0]), (parts[1], parts[1])))
     return np.asarray(cross / np.sqrt(np.maximum(a, FAINT**2) * np.maximum(b, FAINT**2)), np.float32)
 
 
@@ -112,6 +115,6 @@ def _slow_shades(rings: Floats, unit: Floats) -> Floats:
     return np.asarray(slow / np.sqrt((slow**2 * weight).sum(axis=1, keepdims=True)), np.float32)
 
 
-_SLOW = _slow_shades(RINGS, UNIT)
+_SLOW = {every: _slow_shades(*places(every)) for every in (1, 2)}
 
 assert len(RINGS) % 2 == 0 and ANGLES % 2 == 0

@@ -348,3 +348,15 @@ def test_a_card_that_was_read_is_told() -> None:
 def test_the_end_of_a_round_is_told() -> None:
     state = bring(bring(bring(served(), 1, "green-1"), 2, "green-2"), 3, "green-3")
     assert GAME.tell(state, act("table bin red-1")).endswith("Round 1 is over: P2 goes first (BB-4.4).")
+
+
+def test_the_log_calls_foods_by_the_names_that_the_pack_gives_them() -> None:
+    named = replace(PACK, pieces=tuple(_named(piece) for piece in PACK.pieces))
+    state = play(opening(2, pack=named), "table reveal green-1", "table reveal green-2", "table reveal green-3")
+    assert GAME.tell(state, act("P1 take green-1")) == "took Peas in a pod."
+    assert GAME.tell(state, act("P1 take green-2")) == "took green-2."
+
+
+def _named(piece: Piece) -> Piece:
+    is_pod = piece.attributes.get("food") == "green-1"
+    return replace(piece, attributes={**piece.attributes, "name": "Peas in a pod"}) if is_pod else piece

@@ -35,7 +35,7 @@ def house(pack: Pack, setup: Setup) -> House:
     if faults:
         raise SetupError(*faults)
     characters = _characters(answers, setup.players) if mode is Mode.DINNER else ()
-    return House(setup.players, mode, deck, prints, copies, marked, ids, colours, likes, characters, answers, two_hands)
+    return House(setup.players, mode, deck, prints, copies, marked, ids, colours, likes, characters, answers, two_hands, _names(pack))
 
 
 def _mode(answer: str, players: int, faults: list[str]) -> Mode:
@@ -91,6 +91,12 @@ def _foods(pack: Pack, colours: tuple[str, ...], faults: list[str]) -> tuple[dic
         cards[food] += piece.count if piece.kind == "card" else 0
     least = twins if isinstance(twins, int) else 1
     return prints, Counter({food: max(cards[food], least) for food in prints}), ids
+
+
+def _names(pack: Pack) -> Mapping[str, str]:
+    """What people call the foods whose pack has a name for them."""
+    named = ((food_of(piece), piece.attributes.get("name", "").strip()) for piece in pack.pieces)
+    return {food: name for food, name in named if food is not None and name}
 
 
 def _print(pack: Pack, piece: Piece, colours: tuple[str, ...], faults: list[str]) -> Print:

@@ -101,6 +101,13 @@ class House:
     answers: Mapping[str, str] = field(hash=False)
     two_hands: tuple[int, ...]
     """Seats that may use both."""
+    names: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """What people call a food, where its pack says so (attribute `name`); else it is called as it is written."""
+
+    def called(self, food: str) -> str:
+        """A food, for people; the second copy on a plate (`food.2`) by the same name and its number."""
+        kind, dot, copy = food.partition(".")
+        return self.names.get(kind, kind) + dot + copy
 
     @property
     def line(self) -> int:

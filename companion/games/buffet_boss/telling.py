@@ -24,7 +24,7 @@ from companion.games.buffet_boss.scoring import is_over, plural, stars, why_won,
 
 def tell(state: State, action: Action) -> str:
     """An action as a sentence without its subject; `state` is the one before. Of a refused action only what it is."""
-    said = _table(action) if isinstance(action, First | Box | Reveal | Read | Leave) else _player(state.house, action)
+    said = _table(state.house, action) if isinstance(action, First | Box | Reveal | Read | Leave) else _player(state.house, action)
     if violations(state, action):
         return said
     after = apply(state, action)
@@ -41,34 +41,34 @@ def _goes_first(state: State) -> str:
     return "agree on who goes first" if state.first is None else f"{seat_name(state.first)} goes first"
 
 
-def _table(action: First | Box | Reveal | Read | Leave) -> str:
+def _table(house: House, action: First | Box | Reveal | Read | Leave) -> str:
     match action:
         case First(seat):
             return f"{seat_name(seat)} goes first."
         case Box(food):
-            return f"put {food} back in the box."
+            return f"put {house.called(food)} back in the box."
         case Reveal(food):
-            return f"revealed {food}."
+            return f"revealed {house.called(food)}."
         case Read(food, printed):
-            return f"read the card of {food}: {plural(printed.stars or 0, 'star')}, {printed.group}, {printed.colour}."
+            return f"read the card of {house.called(food)}: {plural(printed.stars or 0, 'star')}, {printed.group}, {printed.colour}."
         case _:
-            return f"left {action.food}: card and piece go to the Waste Bin."
+            return f"left {house.called(action.food)}: card and piece go to the Waste Bin."
 
 
 def _player(house: House, action: Take | Stack | Adjust | Fall | Save | Throw | Height | Touch | Show) -> str:
     match action:
         case Take(_, food):
-            return f"took {food}."
+            return f"took {house.called(food)}."
         case Stack(_, food):
-            return f"stacked {food}."
+            return f"stacked {house.called(food)}."
         case Adjust():
             return "adjusted the plate."
         case Fall(_, foods, by):
-            return f"dropped {' and '.join(foods)}{'' if by is None else f', knocked down by {seat_name(by)}'}."
+            return f"dropped {' and '.join(map(house.called, foods))}{'' if by is None else f', knocked down by {seat_name(by)}'}."
         case Save(_, foods):
-            return f"picked up {' and '.join(foods)} in time." if foods else "picked up nothing."
+            return f"picked up {' and '.join(map(house.called, foods))} in time." if foods else "picked up nothing."
         case Throw(_, food):
-            return f"threw the card of {food} into the Waste Bin."
+            return f"threw the card of {house.called(food)} into the Waste Bin."
         case Height(_, height, mm):
             unit = " mm" if house.answers["height_unit"] == "mm" else " on the ruler"
             return f"measured a plate of {height}{unit}{'' if mm is None else f', {mm} mm'}."
@@ -84,7 +84,7 @@ def _outcome(state: State, action: Action) -> str:
     if isinstance(action, Fall):
         return _fall(state, action)
     if isinstance(action, Save) and (lost := state.plates[action.seat].surplus):
-        return f" {' and '.join(lost)} lost: card and piece go to the Waste Bin ({Clause.TO_THE_BIN})."
+        return f" {' and '.join(map(state.house.called, lost))} lost: card and piece go to the Waste Bin ({Clause.TO_THE_BIN})."
     if isinstance(action, Stack):
         plate = state.plates[action.seat]
         worth = "" if state.house.is_together else f", {plural(stars(state, plate), 'star')}"

@@ -1,0 +1,82 @@
+"""Whole tables of a dinner party from single pictures: right, asked about, or wrong without a question.
+
+    python -m tests.benchmarks.dinner_tables DATASET [--part dev|val|all] [--enrol DIR]
+
+`dev` are the even pictures, `val` the odd ones. A table is right when guests, tokens on their appetites and the platter's content are those
+of the labels and nothing of them is asked about; Stashes and the kitchen are not read. What shows less than a third is left out.
+"""
+
+import argparse
+import json
+import tempfile
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.cli.enrolling import as_pack
+from companion.game import Pack
+from companion.games.surrealist_dinner_party.looking import Table, look
+from companion.pack import built_in, load, save
+from vision.decode import load_frame
+from vision.enrol import enrol
+from vision.reader import TableReader
+
+LEAST_SHOWN = 0.33
+Sign = tuple[str, str, int | None]
+"""Where a token lies, its kind, its appetite from 0."""
+
+
+def box(folder: Path) -> tuple[Pack, TableReader]:
+    """The pack of a folder of pictures, as its owner would have it, and its reader."""
+    found = enrol(folder)
+    with tempfile.TemporaryDirectory() as shelf:
+        out = Path(shelf) / "dinner.zip"
+        save(out, as_pack(found, built_in("surrealist_dinner_party"), out), found.catalogue)
+        return load(out)[0], TableReader(found.catalogue)
+
+
+def truth_of(image: Mapping[str, Any]) -> tuple[Counter[Sign], set[str]]:
+    """Tokens that lie on guests or platter, and guests."""
+    shown = [piece for piece in image["pieces"] if piece["visible"] >= LEAST_SHOWN and piece.get("id")]
+    tokens = [piece for piece in shown if piece["kind"] == "token" and piece["on"] != "table"]
+    guests = {piece["id"] for piece in shown if piece["kind"] == "card" and piece["face"] == "up"}
+    return Counter((piece["on"], piece["id"], piece.get("slot")) for piece in tokens), guests
+
+
+def judged(table: Table, truth: tuple[Counter[Sign], set[str]]) -> tuple[str, str]:
+    """`right`, `asked` or `wrong`, and what differs."""
+    tokens = [*(one.token for one in table.served), *table.platter]
+    asked = sum(one.id is None for one in (*tokens, *table.circle))
+    read = Counter((one.guest.id or "", one.token.id, one.slot) for one in table.served if one.token.id is not None)
+    read += Counter(("platter", one.id, None) for one in table.platter if one.id is not None)
+    missing, extra = truth[0] - read, read - truth[0]
+    guests = truth[1] ^ {one.id for one in table.circle if one.id is not None}
+    if asked:
+        return "asked", f"{asked} questions"
+    return (
+        ("wrong", f"missing {sorted(map(str, missing))}, too many {sorted(map(str, extra))}, guests {sorted(guests)}")
+        if (missing or extra or guests)
+        else ("right", "")
+    )
+
+
+def main() -> None:
+    """Prints a line for each picture, and how many are right, asked about and wrong."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
+    parser.add_argument("dataset", type=Path)
+    parser.add_argument("--part", choices=("dev", "val", "all"), default="dev")
+    parser.add_argument("--enrol", type=Path)
+    given = parser.parse_args()
+    pack, reader = box(given.enrol or given.dataset / "enrol")
+    images = json.loads((given.dataset / "labels.json").read_text())["images"]
+    counts = Counter[str]()
+    for image in {"dev": images[::2], "val": images[1::2], "all": images}[given.part]:
+        answer, why = judged(look(pack, reader.read(load_frame(given.dataset / image["file"]))), truth_of(image))
+        counts[answer] += 1
+        print(image["file"], answer, why)
+    print(dict(counts))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""Does the ground repeat itself? A patch of cloth or print that is found again in many places where no disc lies is none."""
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.discs import Flat, Floats, Pixels
+from vision.sight import Sight
+
+ACROSS_PX = 8.0
+"""Diameter of a disc in the reduced picture in which patches are compared."""
+WIDE = 2.2
+"""Side of what is compared, in diameters: the patch and what lies around it."""
+LEAST_ALIKE = 0.75
+"""Correlation of two patches with their surroundings that are one pattern."""
+SAME = 14.0
+"""Grey levels by which their middles may differ, each colour less the brightness they have in common."""
+LEAST_REPEATS = 6
+ROUND = 0.8
+"""Discs with so much of a rim are not counted: tokens of one kind resemble each other, too."""
+APART = 0.8
+"""Diameters between two places that are counted."""
+
+
+class Ground:
+    """The flat picture, reduced, and where discs lie in it."""
+
+    def __init__(self, flat: Flat, radius: float, sights: Iterable[Sight]) -> None:
+        self._scale = ACROSS_PX / (2 * radius)
+        size = tuple(max(1, round(side * self._scale)) for side in flat.rgb.shape[1::-1])
+        self._small: Pixels = np.asarray(cv2.resize(flat.rgb, size, interpolation=cv2.INTER_AREA), np.uint8)
+        self._soft: Floats = np.asarray(cv2.blur(self._small, (3, 3)), np.float32)
+        self._discs = np.array([(one.x, one.y) for one in sights if one.rim >= ROUND], np.float32).reshape(-1, 2)
+
+    def repeats(self, sight: Sight) -> bool:
+        """Whether what is seen there, with what lies around it, is found in many places where no disc lies."""
+        half = round(WIDE * ACROSS_PX / 2)
+        x, y = round((sight.x + 0.5) * self._scale - 0.5), round((sight.y + 0.5) * self._scale - 0.5)
+        patch = self._small[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
+        if patch.shape[:2] != (2 * half + 1, 2 * half + 1):
+            return False
+        alike = np.asarray(cv2.matchTemplate(self._small, patch, cv2.TM_CCOEFF_NORMED), np.float32)
+        reach = 2 * round(APART * ACROSS_PX / 2) + 1
+        peaks = (alike >= LEAST_ALIKE) & (alike >= cv2.dilate(alike, np.ones((reach, reach), np.uint8)))
+        places = np.argwhere(peaks)[:, ::-1] + half
+        colours = self._soft[places[:, 1], places[:, 0]] - self._soft[y, x]
+        same = np.abs(colours - colours.mean(axis=1, keepdims=True)).max(axis=1) <= SAME
+        return int((same & self._is_ground(places)).sum()) >= LEAST_REPEATS
+
+    def _is_ground(self, places: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """(n,): whether no disc lies at (n, 2) places of the reduced picture."""
+        at = (places + 0.5) / self._scale - 0.5
+        away = np.hypot(*(at[:, None] - self._discs).transpose(2, 0, 1)).min(axis=1, initial=np.inf)
+        return np.asarray(away * self._scale > APART * ACROSS_PX, np.bool_)

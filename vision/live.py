@@ -19,7 +19,7 @@ from vision.frame import Frame
 from vision.observation import Board, Detection, Face, NotReady, Observation, Quality
 from vision.origin import Origin
 from vision.overlap import iou
-from vision.patches import Box, Mask, area_of, boxes_of, inner, lies_in, moved, part_of
+from vision.patches import Box, Mask, area_of, box_around, boxes_of, inner, lies_in, moved, part_of
 from vision.plane import TablePlane
 from vision.settle import PARAMS as SETTLE, Settle, SettleParams, Small, changed
 from vision.tracking import PARAMS as TRACKING, TrackParams, Tracks, one_answer_a_place
@@ -191,12 +191,25 @@ class LiveReader:
             self._plane = self._origin(frame)
             observation = self._read(frame, self._plane)
             self._quality = observation.quality
-            return observation
+            return replace(observation, detections=(*observation.detections, *self._missed(frame, period, observation.detections)))
         seen = [self._part(frame, patch, period.kept) for patch in period.patches]
         stages = dict.fromkeys(stage for one in seen for stage in one.timings_ms)
         timings = {stage: sum(one.timings_ms.get(stage, 0.0) for one in seen) for stage in stages}
         found = tuple(piece for one in seen for piece in one.detections)
         return replace(seen[0], size_px=frame.size_px, detections=found, timings_ms=timings)
+
+    def _missed(self, frame: Frame, period: _Period, seen: Sequence[Detection]) -> list[Detection]:
+        """Pieces told surely that the whole picture does not show, but a nearer look at their place does, which has not changed."""
+        told, mask, size = self._told, period.mask, frame.size_px
+        if told is None or self._plane is None:
+            return []
+        lacking = [one for one in told.detections if self._is_sure(one) and not _overlaps(one, seen)]
+        found: list[Detection] = []
+        for old in lacking:
+            if mask is None or part_of(mask, old, size) == 0:
+                box = box_around(old, size, self.params.margin, self.params.least_patch_px)
+                found += [new for new in self._part(frame, box, (*seen, *found)).detections if _is_same(old, new)]
+        return found
 
     def _part(self, frame: Frame, patch: Box, kept: Sequence[Detection]) -> Observation:
         """What lies in a patch, in the whole picture's pixels, and was not there before."""

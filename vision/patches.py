@@ -39,6 +39,11 @@ def part_of(mask: Mask, piece: Detection, size_px: tuple[int, int]) -> float:
     return float((mask & (inside > 0)).sum()) / whole if whole else 0.0
 
 
+def box_around(piece: Detection, size_px: tuple[int, int], margin: float, least_px: int) -> Box:
+    """The box in which one piece alone is looked for."""
+    return _roomy(_box_of(piece.quad_px), size_px, margin, least_px)
+
+
 def inner(patch: Box, size_px: tuple[int, int], rim_px: int = 2) -> Box:
     """The patch without its rim, except where that is the picture's own: what it cuts is no whole piece."""
     x0, y0, x1, y1 = patch

@@ -175,6 +175,24 @@ def test_what_two_noisy_frames_do_not_show_is_not_gone_while_its_place_has_not_c
     assert set(map(tuple, told(film.show(table(("red", 500, 300)), 20)))) == {("red",)}
 
 
+def test_what_the_whole_picture_does_not_show_but_a_nearer_look_does_is_not_gone() -> None:
+    class Coarse(Colours):
+        is_coarse, is_blind = False, False
+
+        def __call__(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+            seen = super().__call__(frame, table, quality)
+            is_whole = frame.size_px == (1280, 960)
+            return replace(seen, detections=()) if self.is_blind or (self.is_coarse and is_whole) else seen
+
+    read = Coarse()
+    film = Film(read)
+    film.show(table(("red", 500, 300)))
+    read.is_coarse = True
+    assert set(map(tuple, told(film.show(table(("red", 500, 300)), 200)))) <= {("red",)}, "however often it is looked at"
+    read.is_blind = True
+    assert told(film.show(table(("red", 500, 300)), 200))[-1] == [], "but what neither shows is gone in the end"
+
+
 def test_one_blink_is_outvoted() -> None:
     read = Colours()
     turns = count()

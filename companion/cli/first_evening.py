@@ -12,6 +12,7 @@ import numpy as np
 from companion.cli.boxes import Boxes
 from companion.cli.enrolling import enrolled_once
 from companion.cli.eyes import evidence, open_reader, open_table
+from companion.cli.naming import FOOD
 from companion.cli.zoning import Table, choices_of, keep_placing, markers_of, mat_of, placing_of
 from companion.game import CompanionError, Pack, PackError
 from companion.games import available
@@ -36,8 +37,6 @@ from vision.watching import PlateWatch
 
 OWN_PACKS = Path(__file__).parents[2] / "fixtures" / "packs"
 USB_LOOKED = 10
-FOOD = "food"
-"""The kind of pieces that are stacked on plates."""
 OWN = "own:"
 """Of the id of a deck that is made from our own pictures at first use."""
 NAMES = {"auto": "The camera that is there", "pi": "Camera of the Raspberry Pi"}

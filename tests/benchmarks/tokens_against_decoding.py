@@ -10,6 +10,7 @@ import argparse
 import json
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -50,8 +51,8 @@ def main() -> None:
         if table is None:
             print(f"{file.name}: no markers, left out")
             continue
-        decode = least_ms(lambda file=file: load_frame(file), chosen.times)  # type: ignore[misc]  # the loop's own file
-        read = least_ms(lambda frame=frame, table=table, pieces=pieces: tokens.read(frame, table, pieces), chosen.times)  # type: ignore[misc]
+        decode = least_ms(partial(load_frame, file), chosen.times)
+        read = least_ms(partial(tokens.read, frame, table, pieces), chosen.times)
         factors.append(read / decode)
         print(f"{file.name}: decoding {decode:.1f} ms, tokens {read:.0f} ms, {read / decode:.1f} times")
     print(f"mean of {len(factors)}: {sum(factors) / max(1, len(factors)):.1f} times decoding")

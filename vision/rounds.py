@@ -4,7 +4,7 @@ As for tokens, the edges of an outline vote for its middle, here for every radiu
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -20,35 +20,38 @@ class RoundParams:
     """One set of values for every table; radii in diameters of the smallest token."""
 
     least_radius: float = 2.2
-    most_radius: float = 7.5
-    edges: int = 9000
+    most_radius: float = 7.0
+    edges: int = 8000
     """So many of the edges vote."""
     least_edge: float = 2.0
     """Slope in grey levels per pixel of the reduced picture."""
-    candidates: int = 8
+    candidates: int = 4
     """Outlines with most votes that are looked at closely."""
     least_rim: float = 0.66
     """Part of the outline that must show; tokens, hands and what else lies on a plate hide the rest."""
     concentric: float = 0.25
     """Middles so near each other, in radii, are of one thing, which ends at its outermost outline."""
-    faint: float = 3.0
-    """Slope in grey levels per pixel under which the outline does not show at a place, ..."""
+    faint: float = 1.5
+    """Slope in grey levels per pixel under which the outline does not show at a place."""
+    gone: float = 3.0
+    """Where something lies over it the slope is no more than this ..."""
     same: float = 14.0
-    """... and grey levels by which both sides of it differ less where something lies over it ..."""
+    """... and both sides of it differ by fewer grey levels than these ..."""
     covered: float = 0.05
     """... for such a part of the whole outline, in one piece."""
 
 
 PARAMS = RoundParams()
-_HALF, _BIN_PX = 2, 2
-"""The picture is reduced by so much, and so many of its pixels are one place to vote for."""
-_STEP_PX = 1.25
+_SMALL, _BIN_PX = 2, 2
+"""The picture is reduced by so much, and so many of its pixels, each way, are one place to vote for."""
+_STEP_PX = 1.75
 _Circle = tuple[float, float, float]
 """Middle and radius in pixels of the flat picture."""
 
 
 def find_rounds(flat: Flat, diameter_mm: float, discs: DiscParams, params: RoundParams = PARAMS) -> tuple[Round, ...]:
     """Round things larger than a token of that diameter, on the table in millimetres, the largest first."""
+    discs = replace(discs, least_edge=params.faint)
     found = [_refined(flat, circle, discs) for circle in _voted(flat, diameter_mm, params)]
     kept = list[_Circle]()
     for _, circle in sorted(((shown, circle) for shown, circle in found if shown >= params.least_rim), key=lambda one: -one[1][2]):
@@ -59,33 +62,36 @@ def find_rounds(flat: Flat, diameter_mm: float, discs: DiscParams, params: Round
 
 def _voted(flat: Flat, diameter_mm: float, params: RoundParams) -> list[_Circle]:
     """Of all radii the middles with most votes, in parts of the outline; those first that are far above the others."""
-    height, width = (side // _HALF for side in flat.rgb.shape[:2])
+    height, width = (side // _SMALL for side in flat.rgb.shape[:2])
     across, down = slopes(np.asarray(cv2.resize(flat.rgb, (width, height), interpolation=cv2.INTER_AREA), np.uint8))
-    steep = np.flatnonzero(np.abs(across) + np.abs(down) >= np.int16(STEPS * params.least_edge))
+    least = STEPS * params.least_edge
+    steep = np.flatnonzero(cv2.Canny(across, down, least, least))
     steep = steep[:: max(1, len(steep) // params.edges)]
     y, x = (one.astype(np.float32) for one in np.divmod(steep, width))
     way = np.stack([across.ravel()[steep], down.ravel()[steep]]).astype(np.float32)
-    way /= np.sqrt((way**2).sum(axis=0))
-    token = diameter_mm * flat.px_per_mm / _HALF
-    size = height // _BIN_PX + 1, width // _BIN_PX + 1
+    way /= np.sqrt((way**2).sum(axis=0)) * np.float32(_BIN_PX)
+    x, y = (one / np.float32(_BIN_PX) for one in (x, y))
+    token = diameter_mm * flat.px_per_mm / _SMALL
+    size = height // _BIN_PX, width // _BIN_PX
     found = list[tuple[float, _Circle]]()
     for radius in np.arange(params.least_radius * token, params.most_radius * token, _STEP_PX).astype(np.float32):
         votes = _votes_at(x, y, way * radius, size)
         row, column = np.unravel_index(int(votes.argmax()), size)
-        middle = ((float(at) + 0.5) * _BIN_PX * _HALF for at in (column, row))
-        found.append((float(votes[row, column] / radius), (*middle, float(radius) * _HALF)))  # type: ignore[arg-type]  # two of them
-    return _apart(sorted(found, reverse=True), 2 * _BIN_PX * _HALF)[: params.candidates]
+        circle = (float(column) + 0.5) * _BIN_PX * _SMALL, (float(row) + 0.5) * _BIN_PX * _SMALL, float(radius) * _SMALL
+        found.append((float(votes[row, column] / radius), circle))
+    return _apart(sorted(found, reverse=True), 2 * _BIN_PX * _SMALL)[: params.candidates]
 
 
 def _votes_at(x: Floats, y: Floats, away: Floats, size: tuple[int, int]) -> Floats:
     """(size): votes of edges at x, y for middles `away` (2, n) from them, to either side."""
-    total = np.zeros(size[0] * size[1], np.float64)
+    rows, columns = size
+    total = np.zeros((rows + 1) * (columns + 1), np.float64)
     for side in (-1, 1):
-        column = np.floor((x + side * away[0]) / _BIN_PX).astype(np.int32)
-        row = np.floor((y + side * away[1]) / _BIN_PX).astype(np.int32)
-        inside = (column >= 0) & (column < size[1]) & (row >= 0) & (row < size[0])
-        total += np.bincount(row[inside] * size[1] + column[inside], minlength=len(total))
-    return np.asarray(cv2.boxFilter(total.reshape(size).astype(np.float32), -1, (3, 3), normalize=False), np.float32)
+        column, row = ((at + side * off).astype(np.int32) for at, off in ((x, away[0]), (y, away[1])))
+        outside = (column < 0) | (column >= columns) | (row < 0) | (row >= rows)
+        total += np.bincount(np.where(outside, len(total) - 1, row * np.int32(columns + 1) + column), minlength=len(total))
+    places = total.reshape(rows + 1, columns + 1)[:rows, :columns].astype(np.float32)
+    return np.asarray(cv2.boxFilter(places, -1, (3, 3), normalize=False), np.float32)
 
 
 def _apart(found: list[tuple[float, _Circle]], same_px: float) -> list[_Circle]:
@@ -99,12 +105,19 @@ def _apart(found: list[tuple[float, _Circle]], same_px: float) -> list[_Circle]:
 
 def _refined(flat: Flat, circle: _Circle, discs: DiscParams) -> tuple[float, _Circle]:
     """The circle nearby whose outline shows most, and how much of it does."""
-    around = np.array(circle[:2], np.float32) + shifts_within(4.0, 2.0)
-    best = (-1.0, circle)
-    for radius in circle[2] + np.arange(-3.0, 3.5, 1.0):
-        shown = rim(flat, around, float(radius), discs)
+    rough = _clearest(flat, circle, (4.0, 2.0), (-3.0, -1.5, 0.0, 1.5, 3.0), discs, every=2)[1]
+    return _clearest(flat, rough, (1.0, 1.0), (-1.0, 0.0, 1.0), discs)
+
+
+def _clearest(
+    flat: Flat, circle: _Circle, within: tuple[float, float], larger: Sequence[float], discs: DiscParams, every: int = 1
+) -> tuple[float, _Circle]:
+    """Of circles within a reach, so far apart, and so many pixels larger that which shows most, and how much of it does."""
+    around, best = np.array(circle[:2], np.float32) + shifts_within(*within), (-1.0, circle)
+    for radius in (circle[2] + more for more in larger):
+        shown = rim(flat, around, radius, discs, every)
         at = int(shown.argmax())
-        best = max(best, (float(shown[at]), (float(around[at, 0]), float(around[at, 1]), float(radius))))
+        best = max(best, (float(shown[at]), (float(around[at, 0]), float(around[at, 1]), radius)))
     return best
 
 
@@ -128,7 +141,7 @@ def _is_covered(flat: Flat, circle: _Circle, params: RoundParams) -> bool:
     across, down = _around(flat.across, circle, _NEAR_PX), _around(flat.down, circle, _NEAR_PX)
     slope = np.abs(across * _UNIT[:, 0] + down * _UNIT[:, 1]).max(axis=0)
     inside, outside = (np.median(_around(soft, circle, steps), axis=0) for steps in (_INNER_PX, _OUTER_PX))
-    gone = (slope < STEPS * params.faint) & (np.abs(inside - outside).max(axis=-1) < params.same)
+    gone = (slope < STEPS * params.gone) & (np.abs(inside - outside).max(axis=-1) < params.same)
     return _longest(gone) >= params.covered * _ANGLES
 
 

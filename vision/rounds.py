@@ -21,11 +21,11 @@ class RoundParams:
 
     least_radius: float = 2.2
     most_radius: float = 7.0
-    edges: int = 8000
+    edges: int = 16000
     """So many of the edges vote."""
     least_edge: float = 2.0
     """Slope in grey levels per pixel of the reduced picture."""
-    candidates: int = 4
+    candidates: int = 5
     """Outlines with most votes that are looked at closely."""
     least_rim: float = 0.66
     """Part of the outline that must show; tokens, hands and what else lies on a plate hide the rest."""

@@ -58,7 +58,9 @@ class Explainer:
             return {}
         numbers = numbers[round_]
         glance = self._glance(spots, numbers, places[round_], rims[round_], every=2)
-        hopeful = np.flatnonzero(glance.worth(self.params).min(axis=1) < self.params.hopeless_cost)
+        on_card = np.array([spots.below[n] is not None for n in numbers])
+        is_odd = on_card & (rims[round_].max(axis=1) >= self.params.round_rim)  # neither token nor print, perhaps, but something
+        hopeful = np.flatnonzero((glance.worth(self.params).min(axis=1) < self.params.hopeless_cost) | is_odd)
         if not len(hopeful):
             return {}
         numbers, champion = numbers[hopeful], glance.worth(self.params)[hopeful].argmin(axis=1)

@@ -45,22 +45,22 @@ PARAMS = RoundParams()
 _SMALL, _BIN_PX = 2, 2
 """The picture is reduced by so much, and so many of its pixels, each way, are one place to vote for."""
 _STEP_PX = 1.75
-_Circle = tuple[float, float, float]
+Circle = tuple[float, float, float]
 """Middle and radius in pixels of the flat picture."""
 
 
-def find_rounds(flat: Flat, diameter_mm: float, discs: DiscParams, params: RoundParams = PARAMS) -> tuple[Round, ...]:
-    """Round things larger than a token of that diameter, on the table in millimetres, the largest first."""
+def find_rounds(flat: Flat, diameter_mm: float, discs: DiscParams, params: RoundParams = PARAMS) -> list[Circle]:
+    """Round things larger than a token of that diameter, the largest first."""
     discs = replace(discs, least_edge=params.faint)
     found = [_refined(flat, circle, discs) for circle in _voted(flat, diameter_mm, params)]
-    kept = list[_Circle]()
+    kept = list[Circle]()
     for _, circle in sorted(((shown, circle) for shown, circle in found if shown >= params.least_rim), key=lambda one: -one[1][2]):
         if all(np.hypot(circle[0] - x, circle[1] - y) > params.concentric * radius for x, y, radius in kept):
             kept.append(circle)
-    return tuple(_on_table(flat, circle, params) for circle in kept)
+    return kept
 
 
-def _voted(flat: Flat, diameter_mm: float, params: RoundParams) -> list[_Circle]:
+def _voted(flat: Flat, diameter_mm: float, params: RoundParams) -> list[Circle]:
     """Of all radii the middles with most votes, in parts of the outline; those first that are far above the others."""
     height, width = (side // _SMALL for side in flat.rgb.shape[:2])
     across, down = slopes(np.asarray(cv2.resize(flat.rgb, (width, height), interpolation=cv2.INTER_AREA), np.uint8))
@@ -73,7 +73,7 @@ def _voted(flat: Flat, diameter_mm: float, params: RoundParams) -> list[_Circle]
     x, y = (one / np.float32(_BIN_PX) for one in (x, y))
     token = diameter_mm * flat.px_per_mm / _SMALL
     size = height // _BIN_PX, width // _BIN_PX
-    found = list[tuple[float, _Circle]]()
+    found = list[tuple[float, Circle]]()
     for radius in np.arange(params.least_radius * token, params.most_radius * token, _STEP_PX).astype(np.float32):
         votes = _votes_at(x, y, way * radius, size)
         row, column = np.unravel_index(int(votes.argmax()), size)
@@ -94,24 +94,24 @@ def _votes_at(x: Floats, y: Floats, away: Floats, size: tuple[int, int]) -> Floa
     return np.asarray(cv2.boxFilter(places, -1, (3, 3), normalize=False), np.float32)
 
 
-def _apart(found: list[tuple[float, _Circle]], same_px: float) -> list[_Circle]:
+def _apart(found: list[tuple[float, Circle]], same_px: float) -> list[Circle]:
     """Of circles that are nearly one the first."""
-    kept = list[_Circle]()
+    kept = list[Circle]()
     for _, circle in found:
         if all(max(abs(a - b) for a, b in zip(circle, other, strict=True)) > same_px for other in kept):
             kept.append(circle)
     return kept
 
 
-def _refined(flat: Flat, circle: _Circle, discs: DiscParams) -> tuple[float, _Circle]:
+def _refined(flat: Flat, circle: Circle, discs: DiscParams) -> tuple[float, Circle]:
     """The circle nearby whose outline shows most, and how much of it does."""
     rough = _clearest(flat, circle, (4.0, 2.0), (-3.0, -1.5, 0.0, 1.5, 3.0), discs, every=2)[1]
     return _clearest(flat, rough, (1.0, 1.0), (-1.0, 0.0, 1.0), discs)
 
 
 def _clearest(
-    flat: Flat, circle: _Circle, within: tuple[float, float], larger: Sequence[float], discs: DiscParams, every: int = 1
-) -> tuple[float, _Circle]:
+    flat: Flat, circle: Circle, within: tuple[float, float], larger: Sequence[float], discs: DiscParams, every: int = 1
+) -> tuple[float, Circle]:
     """Of circles within a reach, so far apart, and so many pixels larger that which shows most, and how much of it does."""
     around, best = np.array(circle[:2], np.float32) + shifts_within(*within), (-1.0, circle)
     for radius in (circle[2] + more for more in larger):
@@ -121,7 +121,8 @@ def _clearest(
     return best
 
 
-def _on_table(flat: Flat, circle: _Circle, params: RoundParams) -> Round:
+def on_table(flat: Flat, circle: Circle, params: RoundParams = PARAMS) -> Round:
+    """The same in millimetres, and whether something lies over its rim."""
     x, y, radius = circle
     at: NDArray[np.float64] = flat.to_mm @ np.array([x, y, 1.0])
     return Round((float(at[0]), float(at[1])), radius / flat.px_per_mm, _is_covered(flat, circle, params))
@@ -135,7 +136,7 @@ _INNER_PX, _OUTER_PX = (-3.0, -4.5, -6.0), (4.0, 6.0, 8.0)
 """From the outline: where it is looked for, and the colours to either side; outside begins behind the edge's own shadow."""
 
 
-def _is_covered(flat: Flat, circle: _Circle, params: RoundParams) -> bool:
+def _is_covered(flat: Flat, circle: Circle, params: RoundParams) -> bool:
     """Whether the outline is gone along a stretch and one colour goes on across it, as that of a hand does."""
     soft = cv2.GaussianBlur(flat.rgb, (0, 0), 1.0)
     across, down = _around(flat.across, circle, _NEAR_PX), _around(flat.down, circle, _NEAR_PX)
@@ -145,7 +146,7 @@ def _is_covered(flat: Flat, circle: _Circle, params: RoundParams) -> bool:
     return _longest(gone) >= params.covered * _ANGLES
 
 
-def _around(picture: NDArray[Any], circle: _Circle, steps: Sequence[float]) -> Floats:
+def _around(picture: NDArray[Any], circle: Circle, steps: Sequence[float]) -> Floats:
     """(steps, angles, ...): a picture along circles so many pixels larger."""
     radii = np.float32(circle[2]) + np.asarray(steps, np.float32)[:, None, None]
     places = np.asarray(circle[:2], np.float32) + radii * _UNIT

@@ -68,6 +68,12 @@ class TokenParams:
     """A plain token that costs more ..."""
     poor_cost: float = 0.03
     """... needs so much more rim for each unit of cost."""
+    apart_rim: float = 0.85
+    """A disc with so much rim that resembles no other kind ..."""
+    apart_margin: float = 10.0
+    """... by so much in cost, and as much again as its own ..."""
+    apart_cost: float = 12.0
+    """... may cost so much, by the gloss on it, and is asked for no more of a rim."""
     least_margin: float = 2.0
     """By how much any other kind must cost more ..."""
     cost_margin: float = 0.75

@@ -1,7 +1,7 @@
 """Which of the discs seen are tokens, which are only worth a question, and which are none."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vision.discs import ANGLES, Flat
 from vision.observation import Candidate, Detection, Quad, Side
 from vision.round_looks import RoundLooks
+from vision.rounds import Circle
 from vision.sight import Sight
 from vision.token_params import TokenParams
 
@@ -19,9 +20,9 @@ _PLENTY = 2.0
 class TokenVerdict:
     """Judges the discs of one diameter."""
 
-    def __init__(self, looks: RoundLooks, params: TokenParams, sights: Iterable[Sight] = ()) -> None:
-        """`sights` are all discs of the picture: they tell whether the ground has a pattern."""
-        self.looks, self.params, self._pattern = looks, params, dict[int, float]()
+    def __init__(self, looks: RoundLooks, params: TokenParams, sights: Iterable[Sight] = (), plates: Sequence[Circle] = ()) -> None:
+        """`sights` are all discs of the picture: they tell whether the ground has a pattern, which goes on below `plates`, not on them."""
+        self.looks, self.params, self._pattern, self._plates = looks, params, dict[int, float](), plates
         self._known = dict[int, tuple[Sight, bool]]()
         patches = [sight for sight in sights if self.is_squarish(sight) and sight.rim < params.whole_rim]
         for look, many in Counter(sight.best for sight in patches).items():
@@ -99,7 +100,19 @@ class TokenVerdict:
         margin = min(self._others(sight).values(), default=np.inf) - cost
         over = margin - max(p.least_margin, p.cost_margin * cost)
         over = over if over >= _PLENTY else max(over, self._tint_over(sight))
-        return cost, over, sight.rim - self._asked_rim(sight, bool(self.looks.is_plain[sight.best]))
+        rim_over = sight.rim - self._asked_rim(sight, bool(self.looks.is_plain[sight.best]))
+        return cost, over, max(0.0, rim_over) if self._stands_apart(sight) else rim_over
+
+    def _limit(self, sight: Sight) -> float | None:
+        """What its look may cost where the ground has a pattern that resembles it; None elsewhere."""
+        is_on_plate = any(np.hypot(sight.x - x, sight.y - y) < radius - sight.radius for x, y, radius in self._plates)
+        return None if is_on_plate else self._pattern.get(sight.best)
+
+    def _stands_apart(self, sight: Sight) -> bool:
+        """Whether a round disc resembles no other kind by far: gloss may make it dear then, but it is not taken for anything else."""
+        p, cost = self.params, sight.costs[sight.best]
+        is_round = sight.rim >= p.apart_rim and sight.square <= p.patch_square and self._limit(sight) is None
+        return is_round and cost <= p.apart_cost and min(self._others(sight).values(), default=0.0) - cost >= max(p.apart_margin, cost)
 
     def _tint_over(self, sight: Sight) -> float:
         """By how much the margin of its colour to those of other kinds exceeds what is asked of a name."""
@@ -115,7 +128,7 @@ class TokenVerdict:
         if not is_plain:
             return p.least_rim
         cost = sight.costs[sight.best]
-        limit = self._pattern.get(sight.best)
+        limit = self._limit(sight)
         dear = p.square_cost if limit is None else p.unlike_cost if cost < limit else p.pattern_cost
         base = p.plain_rim + (p.pattern_rim if dear == p.pattern_cost else 0.0)
         return base + dear * max(0.0, sight.square - p.least_square) + p.poor_cost * max(0.0, cost - p.fair_cost)
@@ -130,7 +143,8 @@ class TokenVerdict:
             return "may be printed on the card"
         if rim_over < 0:
             return "too little of its rim shows"
-        return "does not quite look like any token" if cost > self.params.most_cost else ""
+        is_odd = cost > self.params.most_cost and not self._stands_apart(sight)
+        return "does not quite look like any token" if is_odd else ""
 
     def _doubt_of_print(self, sight: Sight, cost: float, rim_over: float) -> str:
         """The same for a disc whose print speaks for itself: its colours may be off, but not by any amount."""

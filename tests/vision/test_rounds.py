@@ -10,7 +10,7 @@ from vision.discs import DiscParams, flatten
 from vision.frame import Frame
 from vision.observation import Round
 from vision.plane import TablePlane
-from vision.rounds import find_rounds
+from vision.rounds import find_rounds, on_table
 
 PX_PER_MM = 2.4
 WOOD = (120, 92, 64)
@@ -19,7 +19,7 @@ WOOD = (120, 92, 64)
 def found(frame: Frame, plane: TablePlane) -> tuple[Round, ...]:
     flat = flatten(frame.rgb, plane, SIZE_MM, DiscParams())
     assert flat is not None
-    return find_rounds(flat, SIZE_MM, DiscParams())
+    return tuple(on_table(flat, circle) for circle in find_rounds(flat, SIZE_MM, DiscParams()))
 
 
 def plate(radius_mm: float, colour: tuple[int, int, int], ground: NDArray[np.uint8] | None = None, hand: bool = False) -> NDArray[np.uint8]:

@@ -69,7 +69,7 @@ def balanced(seen: Lit, looks: Floats, away: Cells | None, sigma_cells: float) -
 
 
 def _bright_cells(bright: Floats, ratio: Floats, usable: Cells) -> tuple[Cells, Floats]:
-    """Of the usable cells (n, 32, 24) the brighter half (n, 32, 24), and the middle of the ratio (k, 3, 32, 24) in it, (n, 3); k is n or 1."""
+    """Of the usable cells (n, 32, 24) the brighter half, and the middle there (n, 3) of a ratio (k, 3, 32, 24), k being n or 1."""
     kept, middles = np.zeros(usable.shape, bool), np.zeros((len(usable), 3), np.float32)
     flat, flat_ratio = bright.reshape(len(bright), -1), ratio.reshape(len(ratio), 3, -1)
     for i, cells in enumerate(usable):

@@ -84,9 +84,11 @@ MAY = {
     "companion.mat": ["companion.game"],
     "companion.deck": ["companion.game"],
     "companion.zones": ["companion.game", "vision.observation"],
+    "companion.sight": ["vision.observation"],
+    "companion.looking": ["companion.sight", "companion.health", "hw", "vision.frame", "vision.observation"],
     "companion.runtime": [
-        *("companion.game", "companion.session", "companion.snapshot", "companion.health", "companion.clocks"),
-        *("hw", "vision.frame", "vision.observation"),
+        *("companion.game", "companion.session", "companion.snapshot", "companion.health", "companion.clocks", "companion.sight"),
+        *("hw.panel", "vision.observation"),
     ],
     "companion.playback": [
         *("companion.game", "companion.session", "companion.snapshot", "companion.recording"),

@@ -17,8 +17,8 @@ from companion.cli.zoning import Table, choices_of, keep_placing, markers_of, ma
 from companion.game import CompanionError, Pack, PackError
 from companion.games import available
 from companion.health import of_picture
+from companion.looking import Eye, Pump
 from companion.pack import built_in, load
-from companion.runtime import Eye, Pump
 from companion.web.helper import Begun, Choices, Deck, Looked
 from companion.zones import Placing, Zone, proposed, within
 from hw.camera import open_camera

@@ -25,11 +25,12 @@ from companion.config import Settings, load as load_settings
 from companion.devices import Devices, Role
 from companion.evening import opened
 from companion.game import CompanionError, Game, Pack, Setup
+from companion.looking import Eye, InPlace, Pump
 from companion.pack import load, save
 from companion.playback import Playback
 from companion.recording import Recording, load_recording
 from companion.referee import explain
-from companion.runtime import Eye, Pump, Runtime
+from companion.runtime import Runtime
 from companion.session import Session
 from companion.store import Store
 from companion.web import create_app
@@ -144,7 +145,7 @@ def play(
         at = Table(markers_of(chosen_settings.data), mat := mat_of(chosen_settings.data, box))
         look = _looking(*readers, side_camera, open_eyes, at)
         eye = _eye(camera, _film(chosen_settings, game, record_video))
-        with Runtime(session, eye, look=look, to_jpeg=evidence, panel=_panel(chosen_settings)):
+        with Runtime(session, InPlace(eye, look, evidence), panel=_panel(chosen_settings)):
             _serve(session, chosen_settings, box.title, photo_reader(session, pack, lambda: at.origin.layout, mat))
 
 
@@ -256,7 +257,8 @@ def _first_evening(settings: Settings) -> None:
 
     def begun(session: Session, asked: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
         if pack is not None and helper.eye is not None:
-            runtime = Runtime(session, helper.eye, look=helper.looking(session.pack, pack), to_jpeg=evidence, panel=_panel(settings))
+            look = helper.looking(session.pack, pack)
+            runtime = Runtime(session, InPlace(helper.eye, look, evidence), panel=_panel(settings))
             runtime.start()
             ends.append(runtime.stop)
         else:

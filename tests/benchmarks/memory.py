@@ -27,6 +27,7 @@ from companion.cli.enrolling import enrolled_once
 from companion.cli.eyes import evidence, open_table
 from companion.cli.scores import chosen
 from companion.game import Game, Pack
+from companion.looking import InPlace
 from companion.runtime import Runtime
 from companion.session import Session
 from companion.snapshot import Source, Standing
@@ -143,7 +144,7 @@ def measured(game: str, folder: Path, minutes: float) -> tuple[list[Sample], int
     Thread(target=server.run, daemon=True).start()
     Thread(target=watch, args=(f"http://127.0.0.1:{server.port}/", stop), daemon=True).start()
     camera, began = CameraWorker(OpenFilm(folder / FILM)), time.monotonic()
-    with Runtime(session, camera, look=LiveReader(read), to_jpeg=evidence):
+    with Runtime(session, InPlace(camera, LiveReader(read), evidence)):
         while (at := time.monotonic() - began) < 60 * minutes:
             time.sleep(SAMPLE_S)
             begin_again(session)

@@ -13,6 +13,7 @@ from companion.cli.eyes import evidence, open_table
 from companion.cli.recorded import pack_of
 from companion.config import state_folder
 from companion.games import available
+from companion.looking import InPlace
 from companion.pack import load
 from companion.recording import load_recording
 from companion.referee import explain
@@ -101,4 +102,4 @@ def reading(folder: Path) -> tuple[Runtime, Timed]:
     pictures = [load_frame(path) for path in sorted(RECORDING.glob("*.jpg"))]
     session = Session.start(Store(folder), available()[recording.game], load(pack)[0], recording.setup, recording.players, explain=explain)
     timed = Timed(open_table(pack))
-    return Runtime(session, Film(pictures), look=timed, to_jpeg=evidence), timed
+    return Runtime(session, InPlace(Film(pictures), timed, evidence)), timed

@@ -10,7 +10,8 @@ import pytest
 
 from companion.game import Setup
 from companion.health import State, readings, worst
-from companion.runtime import Pump, Runtime
+from companion.looking import InPlace, Pump
+from companion.runtime import Runtime
 from companion.session import Session
 from companion.snapshot import Source
 from companion.store import Store
@@ -87,7 +88,7 @@ class Pair:
 
 
 def runtime(session: Session, eye: FakeEye, clock: Clock, settled: Callable[[Frame], NotReady | None] = lambda frame: None) -> Runtime:
-    return Runtime(session, eye, look=Pair(settled), to_jpeg=lambda frame: frame.rgb.tobytes(), clock=clock)
+    return Runtime(session, InPlace(eye, Pair(settled), lambda frame: frame.rgb.tobytes(), clock), clock=clock)
 
 
 def show(loop: Runtime, eye: FakeEye, clock: Clock, *numbers: int, times: int = 2, age: float = 0.0) -> None:
@@ -173,7 +174,7 @@ def test_a_full_disk_is_told_on_the_page_and_tried_again(session: Session, monke
 
 def test_buttons_undo_redo_and_act(session: Session) -> None:
     panel, eye, clock = MemoryPanel(), FakeEye(), Clock()
-    Runtime(session, eye, look=Pair(lambda frame: None), to_jpeg=lambda frame: b"", panel=panel, clock=clock)
+    Runtime(session, InPlace(eye, Pair(lambda frame: None), lambda frame: b"", clock), panel=panel, clock=clock)
     panel.press("pass")
     assert session.snapshot().told[-1].by is Source.BUTTON and session.snapshot().status.to_act == (1,)
     panel.press("undo")
@@ -187,7 +188,7 @@ def test_buttons_undo_redo_and_act(session: Session) -> None:
 
 def test_next_plays_what_is_left_and_question_doubts_the_newest(session: Session) -> None:
     panel, eye, clock, pair = MemoryPanel(), FakeEye(), Clock(), Pair(lambda frame: None)
-    Runtime(session, eye, look=pair, to_jpeg=lambda frame: b"", panel=panel, clock=clock)
+    Runtime(session, InPlace(eye, pair, lambda frame: b"", clock), panel=panel, clock=clock)
     panel.press("question")
     assert panel.buzzes == [0.5], "nothing was played yet"
     panel.press("next")
@@ -201,7 +202,7 @@ def test_next_plays_what_is_left_and_question_doubts_the_newest(session: Session
 def test_lamps_say_what_the_page_says(session: Session) -> None:
     panel, eye, clock = MemoryPanel(), FakeEye(), Clock()
     why: list[NotReady | None] = [NotReady.HAND]
-    loop = Runtime(session, eye, look=Pair(lambda frame: why[0]), to_jpeg=lambda frame: b"", panel=panel, clock=clock)
+    loop = Runtime(session, InPlace(eye, Pair(lambda frame: why[0]), lambda frame: b"", clock), panel=panel, clock=clock)
     show(loop, eye, clock, 3)
     assert panel.lamps == {"question": False, "ready": False, "thinking": True}
     why[0] = None
@@ -214,7 +215,7 @@ def test_lamps_say_what_the_page_says(session: Session) -> None:
 
 def test_it_runs_on_its_own_thread_and_stops(session: Session) -> None:
     eye = FakeEye()
-    with Runtime(session, eye, look=Pair(lambda frame: None), to_jpeg=lambda frame: b"x") as loop:
+    with Runtime(session, InPlace(eye, Pair(lambda frame: None), lambda frame: b"x")) as loop:
         end = time.monotonic() + 10
         while session.snapshot().show["total"] != 3 and time.monotonic() < end:
             eye.frame = showing(3, at=time.monotonic())

@@ -72,8 +72,10 @@ class Apart:
             self._left, self._due_at = None, now
         return self.process is None and self._left is None and now >= self._due_at
 
-    def ended(self) -> str | None:
-        """How the process has ended by itself; None while it lives, or when there is none."""
+    def ended(self, within_s: float = 0.0) -> str | None:
+        """How the process has ended by itself, or does so in this time; None while it lives, or when there is none."""
+        if self.process is not None and within_s:
+            self.process.join(within_s)
         if self.process is None or self.process.is_alive():
             return None
         return f"ended (code {self.process.exitcode})"
@@ -120,7 +122,7 @@ def _begin(target: Target, pipe: Connection, *args: Any) -> None:
     signal.signal(signal.SIGTERM, _end)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_the_parent, daemon=True, name="parent").start()
-    with suppress(BrokenPipeError):
+    with suppress(BrokenPipeError, EOFError):
         target(pipe, *args)
 
 

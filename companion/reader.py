@@ -20,6 +20,7 @@ from typing import Any
 from companion.game import CompanionError
 from companion.sight import Seen, Sight
 from hw.apart import Apart, Patience
+from hw.eye import CameraError
 from hw.worker import CameraWorker
 
 log = logging.getLogger(__name__)
@@ -60,7 +61,7 @@ class ReaderParams:
     """For this long, and the process is killed: longer than any picture takes to read on a Pi."""
     first_s: float = 120.0
     """The same before it is heard for the first time: opening a large box takes longer."""
-    patience: Patience = Patience()
+    patience: Patience = field(default_factory=Patience)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,13 @@ class _Beat:
     """It lives, with or without frames."""
 
     trouble: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Unopened:
+    """There is nothing to read with, for this reason."""
+
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +96,22 @@ class _Answer:
 class ReaderWorker:
     """A Sight whose reading is done elsewhere, with the cameras it looks through. A thread of its own looks after all of them."""
 
-    def __init__(self, opening: Opening, cameras: Sequence[CameraWorker] = (), params: ReaderParams | None = None) -> None:
-        """Starts the process. The cameras are looked after, and closed in the end."""
+    def __init__(
+        self,
+        opening: Opening,
+        camera: CameraWorker | None = None,
+        beside: Sequence[CameraWorker] = (),
+        params: ReaderParams | None = None,
+    ) -> None:
+        """Starts the process. All cameras are looked after, and closed in the end; what ails `camera` is told."""
         self.params = params or ReaderParams()
-        self._opening, self._cameras = opening, tuple(cameras)
+        self._opening, self._camera, self._beside = opening, camera, tuple(beside)
         self._apart = Apart(_serve, "reader", self.params.patience)
         self._news: deque[Seen] = deque(maxlen=MOST_NEWS)
         self._trouble, self._beat = "", _Beat("")
         self._heard_at, self._is_first = monotonic(), True
         self._again, self._closed = Event(), Event()
-        self._asking, self._numbers = Lock(), count(1)
+        self._asking, self._tending, self._numbers = Lock(), Lock(), count(1)
         self._questions: Connection | None = None
         self._start()
         self._thread = Thread(target=self._tend, daemon=True, name="reader")
@@ -111,12 +125,13 @@ class ReaderWorker:
     @property
     def trouble(self) -> str:
         """A camera's, or the reading's own."""
-        return next((each.trouble for each in self._cameras if each.trouble), self._trouble or self._beat.trouble)
+        camera = self._camera
+        return (camera.trouble if camera is not None else "") or self._trouble or self._beat.trouble
 
     @property
     def restarts(self) -> int:
-        """Of the reader and the cameras together."""
-        return self._apart.restarts + sum(each.restarts for each in self._cameras)
+        """Of the reader and its camera together."""
+        return self._apart.restarts + (0 if self._camera is None else self._camera.restarts)
 
     def newest(self) -> Seen | None:
         """What the next frame came to, at once."""
@@ -127,6 +142,14 @@ class ReaderWorker:
     def again(self) -> None:
         """Look once more."""
         self._again.set()
+
+    def look_through(self, opening: Opening, camera: CameraWorker | None, beside: Sequence[CameraWorker] = ()) -> None:
+        """What the next process has to open, and the cameras to be looked after; those that are dropped are closed."""
+        with self._tending:
+            before, self._opening, self._camera, self._beside = self._cameras, opening, camera, tuple(beside)
+            for dropped in before:
+                if dropped not in self._cameras:
+                    dropped.close()
 
     def ask(self, name: str, *args: Any, within_s: float = 30.0) -> Any:
         """What the reader answers. Raises CompanionError in one line: its own, or that it does not answer in time."""
@@ -149,6 +172,10 @@ class ReaderWorker:
         self._hang_up()
         for camera in self._cameras:
             camera.close()
+
+    @property
+    def _cameras(self) -> tuple[CameraWorker, ...]:
+        return (*(() if self._camera is None else (self._camera,)), *self._beside)
 
     def _answered(self, asked: _Asked, until: float) -> Any:
         pipe = self._questions
@@ -173,11 +200,11 @@ class ReaderWorker:
     def _tend(self) -> None:
         """Hears what there is to hear, then looks after everybody."""
         while not self._closed.is_set():
-            for camera in self._cameras:
-                camera.tend()
+            with self._tending:
+                for camera in self._cameras:
+                    camera.tend()
             try:
-                self._listen()
-                why = self._failed(monotonic())
+                why = self._listen() or self._failed(monotonic())
             except GONE:
                 why = f"its process {self._apart.ended(within_s=ENDING_S) or 'ended'}"
             if why:
@@ -185,24 +212,27 @@ class ReaderWorker:
             elif self._apart.is_due(monotonic()):
                 self._start()
 
-    def _listen(self) -> None:
-        """Everything that was said meanwhile. Raises EOFError and its kind when the process is gone."""
+    def _listen(self) -> str:
+        """Takes everything that was said meanwhile; why there is nothing to read with, else empty. Raises one of GONE with the process."""
         pipe = self._apart.pipe
         if pipe is None:
             self._closed.wait(POLL_S)
-            return
+            return ""
         if self._again.is_set():
             self._again.clear()
             pipe.send(None)
         wait_s = POLL_S
         while pipe.poll(wait_s):
             said, wait_s = pipe.recv(), 0.0
+            if isinstance(said, _Unopened):
+                return said.why
             if isinstance(said, Seen):
                 self._news.append(said)
             else:
                 self._beat = said
             self._heard_at, self._is_first, self._trouble = monotonic(), False, ""
             self._apart.well()
+        return ""
 
     def _failed(self, now: float) -> str:
         """Why the process has to be replaced; empty while it does not."""
@@ -235,7 +265,11 @@ class ReaderWorker:
 
 def _serve(tell: Connection, questions: Connection, opening: Opening) -> None:
     """The other process: reads frame by frame, and answers on a thread of its own."""
-    opened = opening()
+    try:
+        opened = opening()
+    except (CompanionError, CameraError, OSError, ValueError) as error:
+        tell.send(_Unopened(" ".join(str(error).split())))
+        return
     Thread(target=_answer, args=(questions, opened.answers), daemon=True, name="answers").start()
     beat, beat_at, sight = _Beat(""), float("-inf"), opened.sight
     while True:
@@ -259,7 +293,7 @@ def _answer(questions: Connection, answers: Mapping[str, Callable[..., Any]]) ->
             asked = questions.recv()
             try:
                 answer = _Answer(asked.number, answers[asked.name](*asked.args))
-            except (CompanionError, ValueError) as error:
+            except (CompanionError, CameraError, OSError, ValueError) as error:
                 answer = _Answer(asked.number, None, " ".join(str(error).split()))
             except Exception as error:  # what one picture does to its reader must not end the reading of the table
                 log.exception("%s could not be answered", asked.name)

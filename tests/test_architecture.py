@@ -86,7 +86,7 @@ MAY = {
     "companion.zones": ["companion.game", "vision.observation"],
     "companion.sight": ["vision.observation"],
     "companion.looking": ["companion.sight", "companion.health", "hw", "vision.frame", "vision.observation"],
-    "companion.reader": ["companion.sight", "companion.game", "hw.apart", "hw.worker"],
+    "companion.reader": ["companion.sight", "companion.game", "hw.apart", "hw.eye", "hw.worker"],
     "companion.runtime": [
         *("companion.game", "companion.session", "companion.snapshot", "companion.health", "companion.clocks", "companion.sight"),
         *("hw.panel", "vision.observation"),

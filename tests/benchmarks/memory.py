@@ -23,9 +23,9 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.cli.asked import chosen
 from companion.cli.enrolling import enrolled_once
 from companion.cli.eyes import evidence, open_table
-from companion.cli.scores import chosen
 from companion.game import Game, Pack
 from companion.looking import InPlace
 from companion.runtime import Runtime

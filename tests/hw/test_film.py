@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from hw.eye import Camera, Closing
-from hw.film import FilmParams, FilmWriter, OpenFilmed
+from hw.film import FilmWriter
+from hw.filmed import FilmParams, OpenFilmed
 from hw.worker import worker_for
 from vision.frame import Frame
 

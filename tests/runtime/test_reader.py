@@ -59,7 +59,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     folder = tmp_path_factory.mktemp("evening")
     session = Session.start(Store(folder / "log"), GAME, PACK, Setup(2), ("Ines", "Bruno"))
     camera = CameraWorker(Faulty("hang", folder / "began", good=10**6), CAMERA)
-    reader = ReaderWorker(OpenReading(camera.seat, folder / "fault"), [camera], READER)
+    reader = ReaderWorker(OpenReading(camera.seat, folder / "fault"), camera, params=READER)
     with Runtime(session, reader):
         yield Evening(session, camera, reader, folder / "fault")
     session.close()

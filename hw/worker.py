@@ -8,12 +8,14 @@ another process: when no picture comes for `silent_s`, it is killed and replaced
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
+from pathlib import Path
 from threading import Event
 
 from hw.apart import Apart, Patience
 from hw.eye import Camera, CameraError, Closing
+from hw.filmed import FilmParams
 from hw.names import CameraName, parse_camera
 from hw.shared import FrameMemory, Frozen, Seat
 from vision.frame import Frame
@@ -22,7 +24,10 @@ Opening = Callable[[], Camera]
 """Opens the camera, inside the other process; a function of a module or a dataclass, since it has to travel there."""
 
 Filmed = Callable[[Opening], Opening]
-"""The same camera with a film of what it shows; `hw.film.OpenFilmed` with its folder."""
+"""The same camera with a film of what it shows; `OpenFilmed` with its folder."""
+
+Source = Seat | Opening
+"""Where another process has frames from: a camera's shared memory; or a film or folder, which never hangs and is opened over there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,26 @@ class OpenNamed:
         from hw.camera import open_camera  # OpenCV, which whoever only looks after the process can do without
 
         return open_camera(self.eye)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFilmed:
+    """Opens a camera, wherever that is done, with a film of what it shows."""
+
+    opening: Callable[[], Camera]
+    folder: Path
+    params: FilmParams = field(default_factory=FilmParams)
+
+    def __call__(self) -> Camera:
+        """The camera, open. Raises what `opening` raises, and OSError when the folder cannot be made."""
+        from hw.film import FilmedCamera, FilmWriter  # OpenCV, likewise
+
+        camera = self.opening()
+        try:
+            return FilmedCamera(camera, FilmWriter(self.folder, self.params))
+        except OSError:
+            camera.close()
+            raise
 
 
 def worker_for(text: str, params: WorkerParams | None = None, film: Filmed | None = None) -> "CameraWorker":

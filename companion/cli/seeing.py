@@ -17,7 +17,6 @@ from companion.cli.enrolling import enrolled_once
 from companion.cli.eyes import evidence, open_reader, open_table, thumbnail
 from companion.cli.naming import FOOD
 from companion.cli.photos import Photographs
-from companion.cli.table_eyes import OWN, OpenTable, Source
 from companion.cli.zoning import keep_placing, markers_of, mat_of, placing_of
 from companion.game import CompanionError, Pack, PackError
 from companion.health import of_picture
@@ -28,6 +27,7 @@ from companion.sight import Seen
 from companion.web.helper import Deck, Looked
 from companion.zones import Box, Placing, Zone, proposed, within
 from hw.shared import Seat
+from hw.worker import Source
 from vision import light, plane
 from vision.frame import Frame
 from vision.glare import patches
@@ -40,16 +40,26 @@ from vision.views import LiveViews
 from vision.watching import PlateWatch
 
 OWN_PACKS = Path(__file__).parents[2] / "fixtures" / "packs"
+OWN = "own:"
+"""Of the id of a deck that is made from our own pictures at first use."""
 
 
-def opened(asked: OpenTable) -> Opened:
+def opened(
+    data: Path,
+    above: Source | None,
+    beside: Source | None,
+    corners: Sequence[Point],
+    size_mm: tuple[float, float],
+    game: str,
+    pack: Path | None,
+) -> Opened:
     """The table's eyes as far as they are asked for. Raises CompanionError, OSError or CameraError in one line."""
-    seeing = Seeing(asked.data)
-    seeing.use_camera(asked.above)
-    seeing.use_side_camera(asked.beside)
-    seeing.use_corners(asked.corners, asked.size_mm)
-    if asked.pack is not None:
-        seeing.watch(asked.game, asked.pack)
+    seeing = Seeing(data)
+    seeing.use_camera(above)
+    seeing.use_side_camera(beside)
+    seeing.use_corners(corners, size_mm)
+    if pack is not None:
+        seeing.watch(game, pack)
     return Opened(seeing, seeing.answers())
 
 

@@ -32,9 +32,9 @@ from companion.web.helper import Begun, Choices
 from companion.web.serve import Server, addresses, check_port, qr
 from companion.web.settings import Photo, Shrink, WebSettings
 from companion.zones import as_in
-from hw.filmed import FilmParams, OpenFilmed
+from hw.filmed import FilmParams
 from hw.panel import GpioPanel, Panel
-from hw.worker import Filmed
+from hw.worker import Filmed, OpenFilmed
 
 EVENINGS = "evenings"
 """Folder of the logs, one folder each."""

@@ -13,15 +13,10 @@ from companion.reader import Opened, ReaderWorker
 from companion.session import Session
 from companion.web.settings import Photo
 from hw.names import parse_camera
-from hw.shared import Seat
-from hw.worker import CameraWorker, Filmed, Opening, OpenNamed, worker_for
+from hw.worker import CameraWorker, Filmed, Opening, OpenNamed, Source, worker_for
 from vision.observation import Observation, Point
 from vision.views import Views
 
-Source = Seat | Opening
-"""Where frames are had from: a camera's shared memory; or a film or folder, which never hangs, opened where it is looked at."""
-OWN = "own:"
-"""Of the id of a deck that is made from our own pictures at first use."""
 SOON_S, READ_S, ENROLLED_S = 10.0, 60.0, 900.0
 """How long the page waits for what is known, for a picture to be read, and for a box to be enrolled."""
 WITHIN_S: Mapping[str, float] = {
@@ -47,7 +42,7 @@ class OpenTable:
         """The table's eyes. Raises CompanionError, OSError or CameraError in one line."""
         from companion.cli.seeing import opened  # OpenCV, in the other process alone
 
-        return opened(self)
+        return opened(self.data, self.above, self.beside, self.corners, self.size_mm, self.game, self.pack)
 
 
 class TableEyes:

@@ -17,9 +17,6 @@ from vision.live import LiveReader
 from vision.observation import Observation, Quality
 from vision.plane import TablePlane
 
-LATE_S = 2.4
-"""Older than a picture may be, and shorter than a hang."""
-
 
 def read(frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
     """Every red card is a 3, whatever the size of the picture."""
@@ -45,8 +42,6 @@ class OpenReading:
             os._exit(3)
         if what == "hang":
             time.sleep(3600)
-        if what == "late":
-            time.sleep(LATE_S)
         if what == "raise":
             raise RuntimeError("a reader's\nfault")
         return read(frame, table, quality)

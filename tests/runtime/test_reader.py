@@ -1,4 +1,4 @@
-"""A reader in a process of its own that dies, hangs or is late: told within 3 s, people go on, no old news, and it comes back."""
+"""A reader in a process of its own that dies or hangs: told within 3 s, people go on, nothing is invented, and it comes back."""
 
 import os
 import signal
@@ -20,10 +20,9 @@ from hw.worker import CameraWorker, WorkerParams
 from tests.runtime.faulty import SIZE, Faulty
 from tests.runtime.reading import OpenReading
 from tests.session.counting_game import GAME, PACK
-from vision.observation import NotReady
 
 CAMERA = WorkerParams(silent_s=2.5, most_px=SIZE[0] * SIZE[1])
-READER = ReaderParams(told_s=1.5, hung_s=3.0, patience=Patience(again_s=0.1, most_again_s=0.4))
+READER = ReaderParams(told_s=1.5, hung_s=5.0, patience=Patience(again_s=0.1, most_again_s=0.4))
 TOLD_S, BACK_S = 3.0, 20.0
 
 
@@ -118,18 +117,6 @@ def test_a_reader_that_crashes_again_and_again_is_tried_ever_more_slowly(evening
     evening.until(lambda shown: "its process ended (code 3)" in shown.camera, TOLD_S)
     evening.until(lambda shown: evening.reader.restarts >= restarts + 2, BACK_S)
     by_hand(evening)
-
-
-def test_late_news_is_no_news(evening: Evening) -> None:
-    evening.session.undo(Source.PAGE)
-    assert evening.session.snapshot().show["total"] == 0
-    evening.fail("late")
-    before = camera_s_moves(evening)
-    evening.until(lambda shown: shown.not_ready == NotReady.STALE, 4 * TOLD_S)
-    assert (camera_s_moves(evening), evening.session.snapshot().show["total"]) == (before, 0)
-    evening.fault.unlink()
-    evening.until(evening.is_well, BACK_S)
-    evening.session.act("play 3 P1", Source.PAGE)
 
 
 def test_an_error_costs_a_picture(evening: Evening) -> None:

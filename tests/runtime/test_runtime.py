@@ -13,6 +13,7 @@ from companion.health import State, readings, worst
 from companion.looking import InPlace, Pump
 from companion.runtime import Runtime
 from companion.session import Session
+from companion.sight import Seen
 from companion.snapshot import Source
 from companion.store import Store
 from hw.panel import MemoryPanel
@@ -235,6 +236,38 @@ def test_health_says_what_is_wrong_first_in_one_word(session: Session, tmp_path:
     found = {reading.name: reading for reading in readings(session.snapshot(), tmp_path, loop.pulse())}
     assert found["picture"].state is State.BAD and found["picture"].do and worst(tuple(found.values())) is State.BAD
     assert readings(session.snapshot(), tmp_path / "none")[0].state is State.BAD
+
+
+class Told:
+    """A sight that tells what a test puts there."""
+
+    trouble, restarts = "", 0
+
+    def __init__(self) -> None:
+        self.news: list[Seen] = []
+        self.agains = 0
+
+    def newest(self) -> Seen | None:
+        return self.news.pop(0) if self.news else None
+
+    def again(self) -> None:
+        self.agains += 1
+
+    def close(self) -> None:
+        pass
+
+
+def test_late_news_is_no_news_unless_it_took_so_much_work(session: Session) -> None:
+    sight, clock = Told(), Clock()
+    loop = Runtime(session, sight, clock=clock)
+    clock.now += 10
+    seen = read(showing(3, at=clock.now - 2.5))
+    sight.news = [Seen(seen.taken_at, seen, b"jpeg", worked_s=0.1)]
+    loop.step()
+    assert (session.snapshot().not_ready, session.snapshot().show["total"], sight.agains) == (NotReady.STALE, 0, 1)
+    sight.news = [Seen(seen.taken_at, seen, b"jpeg", worked_s=0.6)]
+    loop.step()
+    assert (session.snapshot().not_ready, session.snapshot().show["total"]) == ("", 3), "a slow computer, not an old picture"
 
 
 class Three:

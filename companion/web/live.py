@@ -87,7 +87,7 @@ class Live:
         seen = [self._seq_of(last_id)]
 
         def change(snapshot: Snapshot) -> str:
-            new = [told for told in snapshot.told if told.seq > seen[0]]
+            new = snapshot.behind(seen[0])
             seen[0] = snapshot.seq
             body = {"schema": 1, "seq": snapshot.seq, "version": snapshot.version, "status": snapshot.status, "events": new}
             return _event("table", self.event_id(snapshot), msgspec.json.encode(body).decode())

@@ -73,18 +73,21 @@ class Overlay:
                 self._looks.append((now, snapshot.look.taken_at))
             moment = now - timedelta(seconds=wish.delay_s)
             age = self._age(snapshot, moment, wish.delay_s)
-            history = self._table.history()
-            count = history.count_at(moment) if wish.delay_s else len(history.entries)
-            key = count, wish.language, snapshot.head if count == len(history.entries) else ""
+            count = min(self._table.history().count_at(moment), snapshot.seq) if wish.delay_s else snapshot.seq
+            key = count, wish.language, snapshot.head if count == snapshot.seq else ""
             if key not in self._made:
-                then = history.snapshot(snapshot, count)
-                course = replace(history, stands=tuple(s for s in history.stands if s.line.seq <= count)).course()
-                self._made[key] = self._render(then, wish.language, chart_of(course, history.players))
+                then = snapshot.bare() if count == snapshot.seq else self._table.history().snapshot(snapshot, count)
+                self._made[key] = self._render(then, wish.language, self._chart(count) if then.status.over else None)
                 while len(self._made) > RENDERED_KEPT:
                     self._made.pop(next(iter(self._made)))
             made = self._made[key]
         is_stale = age is not None and age > self._settings.stale_s
         return {name: made[name] for name in wish.widgets if name in made}, is_stale
+
+    def _chart(self, count: int) -> Chart | None:
+        """The score over the evening's first entries."""
+        history = self._table.history()
+        return chart_of(replace(history, stands=tuple(s for s in history.stands if s.line.seq <= count)).course(), history.players)
 
     def _age(self, snapshot: Snapshot, moment: datetime, delay_s: float) -> float | None:
         """Seconds between a moment and its newest picture; None when no picture was ever seen."""

@@ -83,7 +83,7 @@ def demo(game: str, speed: float, once: bool, port: int | None, host: str | None
     with TemporaryDirectory(prefix="companion-demo-") as scratch:
         devices = Devices(chosen_settings.data / "devices.json", chosen_settings.pin)
         turns = Turns(recordings, lambda n, each: _on_the_page(each, Path(scratch) / str(n), chosen_settings, devices, speed), once)
-        server = Server(turns.front, chosen_settings.host, chosen_settings.port, chosen_settings.viewers)
+        server = Server(turns.front, chosen_settings.host, chosen_settings.port)
         _until_stopped(server, f"a recorded evening of {', '.join(each.game for each in recordings)}", devices, [turns.stop])
 
 
@@ -229,7 +229,7 @@ def _resumed(place: Path, rules: Game[Any, Any], box: Pack, names: list[str]) ->
 def _serve(session: Session, settings: Settings, what: str, photo: Photo | None = None) -> None:
     """Prints where the page is and serves it until Ctrl-C or SIGTERM; then ends the session."""
     devices = Devices(settings.data / "devices.json", settings.pin)
-    server = Server(create_app(session, _page_of(session, settings, devices, photo)), settings.host, settings.port, settings.viewers)
+    server = Server(create_app(session, _page_of(session, settings, devices, photo)), settings.host, settings.port)
     _until_stopped(server, what, devices, [session.close])
 
 
@@ -283,7 +283,7 @@ def _first_evening(settings: Settings) -> None:
     helper.unfinished = _unfinished(settings.data, helper.deck_path)
     ends += [lambda: helper.use_camera(""), lambda: helper.use_side_camera("")]
     front = Front(create_setup(helper, devices, lambda: front, frozenset(name.lower() for name in settings.names), settings.language))
-    server = Server(front, settings.host, settings.port, settings.viewers)
+    server = Server(front, settings.host, settings.port)
     _until_stopped(server, "a first evening", devices, ends)
 
 

@@ -86,6 +86,6 @@ def _health(snapshot: Snapshot, live: Live, settings: WebSettings) -> dict[str, 
         "camera": snapshot.camera,
         "not_ready": snapshot.not_ready,
         "picture_age_s": age,
-        "viewers": live.watching,
+        "viewers": live.streams.watching,
         "viewers_most": settings.viewers,
     }

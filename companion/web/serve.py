@@ -7,19 +7,19 @@ import socket
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from ipaddress import ip_address
-from typing import Any
+from typing import Any, cast
 
 import segno
 from waitress import wasyncore
 from waitress.server import create_server
 
 from companion.game import CompanionError
-from companion.web.live import spare_places
+from companion.web.lines import KeepingChannel
 
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 """What a server serves: a Flask app is one."""
-SPARE_THREADS = 16
-"""Beside one for each live page."""
+THREADS = 16
+"""For requests; live pages need none (`companion.web.streams`)."""
 MOST_CONNECTIONS = 3_000
 """Open sockets: one that says nothing costs a file descriptor and no thread, and must not keep others out."""
 SPARE_FILES = 200
@@ -38,7 +38,7 @@ class PortError(CompanionError):
 class Server:
     """A bound port. `run` serves until `close`, which another thread may call."""
 
-    def __init__(self, app: Wsgi, host: str, port: int, viewers: int) -> None:
+    def __init__(self, app: Wsgi, host: str, port: int) -> None:
         """Binds the port (0: any free one). Raises PortError."""
         try:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -46,20 +46,23 @@ class Server:
         except (OSError, OverflowError) as error:
             raise PortError(_why(host, port, error)) from error
         self.host, self.port = host, int(bound.getsockname()[1])
-        threads, most = viewers + spare_places(viewers) + SPARE_THREADS, _room_for(MOST_CONNECTIONS)
         self._open: dict[int, Any] = {}
         self._is_running = False
-        self._server: Any = create_server(
-            app,
-            self._open,
-            sockets=[bound],
-            threads=threads,
-            connection_limit=most,
-            channel_request_lookahead=1,
-            channel_timeout=SILENT_S,
-            cleanup_interval=10,
-            ident=None,
+        self._server = cast(
+            Any,
+            create_server(
+                app,
+                self._open,
+                sockets=[bound],
+                threads=THREADS,
+                connection_limit=_room_for(MOST_CONNECTIONS),
+                channel_request_lookahead=1,
+                channel_timeout=SILENT_S,
+                cleanup_interval=10,
+                ident=None,
+            ),
         )
+        self._server.channel_class = KeepingChannel
 
     def run(self) -> None:
         """Serves until closed; a KeyboardInterrupt passes through."""

@@ -134,7 +134,7 @@ def measured(game: str, folder: Path, minutes: float) -> tuple[list[Sample], int
     rules, box = chosen(game, made)
     reader, reads, samples, stop = open_table(made), [0], list[Sample](), Event()
     session = Session.start(Store(folder / "log"), rules, box, setup_of(box, PLAYERS, **STAGES[game].options), ["Ines", "Bruno"])
-    server = Server(create_app(session, WebSettings()), "127.0.0.1", 0, 8)
+    server = Server(create_app(session, WebSettings()), "127.0.0.1", 0)
 
     def read(frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
         reads[0] += 1

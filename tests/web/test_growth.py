@@ -53,10 +53,8 @@ class Counted:
 
     def __init__(self, folder: Path, entries: int) -> None:
         self.session = table_with(folder, entries)
-        client = create_app(self.session, WebSettings()).test_client()
-        self.page, self.program = (iter(client.get(path).response) for path in ("/live", "/api/v1/stream"))
-        self.overlay = lambda: client.get("/overlay/1/parts").data
-        self.asked = lambda: client.get(f"/api/v1/events?after={self.session.snapshot().seq - 1}").data
+        self.client = client = create_app(self.session, WebSettings()).test_client()
+        self.page, self.program = (iter(client.get(path).iter_encoded()) for path in ("/live", "/api/v1/stream"))
         for stream in (self.page, self.program):
             next(stream), next(stream)
         self.sent = 0
@@ -73,7 +71,9 @@ class Counted:
         self._told(self.session.redo(Source.PAGE))
 
     def _told(self, _: object) -> None:
-        self.sent = sum(map(len, (next(self.page), next(self.program), self.overlay(), self.asked())))
+        after = self.session.snapshot().seq - 1
+        asked = [self.client.get(path).data for path in ("/overlay/1/parts", f"/api/v1/events?after={after}")]
+        self.sent = sum(map(len, [next(self.page), next(self.program), *asked]))
 
 
 def test_an_entry_costs_the_same_late_in_the_evening(tmp_path: Path) -> None:

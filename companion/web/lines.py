@@ -10,9 +10,9 @@ from threading import Lock
 from typing import Any
 
 from waitress.channel import ClientDisconnected, HTTPChannel
-from waitress.task import WSGITask
+from waitress.task import ThreadedTaskDispatcher, WSGITask
 
-from companion.web.streams import KEEP
+from companion.web.streams import KEEP, PATHS
 
 GONE = (ClientDisconnected, OSError)
 """The reader, or the server itself, whose trigger is closed with it."""
@@ -113,3 +113,23 @@ class KeepingChannel(HTTPChannel):
         with self._leaving:
             gone, self._gone = self._gone, lambda: None
         gone()
+
+
+class Doors:
+    """Threads for requests, and a few others for those who come to watch: a crowd of them at once keeps nobody else waiting."""
+
+    def __init__(self, threads: int, for_streams: int) -> None:
+        """Starts so many threads of each kind."""
+        self._plain, self._streams = ThreadedTaskDispatcher(), ThreadedTaskDispatcher()
+        self._plain.set_thread_count(threads)
+        self._streams.set_thread_count(for_streams)
+
+    def add_task(self, channel: KeepingChannel) -> None:
+        """The next request of a connection."""
+        asks_for = getattr(channel.requests[0], "path", "") if channel.requests else ""
+        (self._streams if asks_for in PATHS else self._plain).add_task(channel)
+
+    def shutdown(self) -> None:
+        """Ends the threads; what has not begun is cancelled."""
+        for each in (self._streams, self._plain):
+            each.shutdown()

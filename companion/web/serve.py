@@ -2,6 +2,7 @@
 
 import errno
 import io
+import logging
 import resource
 import socket
 from collections.abc import Callable, Iterable
@@ -14,16 +15,20 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from companion.game import CompanionError
-from companion.web.lines import KeepingChannel
+from companion.web.lines import Doors, KeepingChannel
 
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 """What a server serves: a Flask app is one."""
-THREADS = 16
-"""For requests; live pages need none (`companion.web.streams`)."""
+THREADS = 12
+"""For requests."""
+STREAM_THREADS = 4
+"""For those that ask for a live page; once it is open it needs none (`companion.web.streams`)."""
 MOST_CONNECTIONS = 3_000
 """Open sockets: one that says nothing costs a file descriptor and no thread, and must not keep others out."""
 SPARE_FILES = 200
 """File descriptors for the log, pictures and the camera."""
+AT_ONCE = 64
+"""Connections that are let in before the open ones are looked at again."""
 SILENT_S = 30
 """A connection without a request or an answer for so long is closed."""
 NOWHERE = "192.0.2.1"
@@ -33,6 +38,9 @@ EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
 
 class PortError(CompanionError):
     """The page cannot be served there: which port, why, what to do."""
+
+
+logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it counts a crowd one by one
 
 
 class Server:
@@ -54,7 +62,7 @@ class Server:
                 app,
                 self._open,
                 sockets=[bound],
-                threads=THREADS,
+                _dispatcher=Doors(THREADS, STREAM_THREADS),
                 connection_limit=_room_for(MOST_CONNECTIONS),
                 channel_request_lookahead=1,
                 channel_timeout=SILENT_S,
@@ -63,6 +71,15 @@ class Server:
             ),
         )
         self._server.channel_class = KeepingChannel
+        self._server.handle_accept = self._let_in
+
+    def _let_in(self) -> None:
+        """Everybody who waits at the door: waitress lets one in and then looks at all others again, which a crowd makes slow."""
+        for _ in range(AT_ONCE):
+            before = len(self._open)
+            type(self._server).handle_accept(self._server)
+            if len(self._open) <= before:
+                break
 
     def run(self) -> None:
         """Serves until closed; a KeyboardInterrupt passes through."""

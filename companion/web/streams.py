@@ -45,6 +45,8 @@ class Line(Protocol):
 Keep = Callable[[Callable[[], None]], Line]
 """Keeps the connection of a request open; calls what it is given once the reader has gone."""
 Begin = Callable[[], Viewer]
+PATHS = frozenset({"/live", "/api/v1/stream"})
+"""Where streams are asked for."""
 KEEP = "companion.keep"
 """Where a server that can do so puts its Keep into a request's environment."""
 

@@ -14,11 +14,11 @@ from companion.session import Session
 from companion.snapshot import Snapshot, Source
 from companion.web import create_app
 from companion.web.pace import BURST, CALM_S, Viewer
-from companion.web.serve import THREADS, Server
+from companion.web.serve import STREAM_THREADS, THREADS, Server
 from companion.web.settings import WebSettings
 from companion.web.streams import PATIENCE_S, Streams
 
-MANY = 3 * THREADS
+MANY = 3 * (THREADS + STREAM_THREADS)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """A table served: a recorded one, or the real one under the camera."""
 
+import gc
 import signal
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -316,6 +317,7 @@ def _until_stopped(server: Server, what: str, devices: Devices, ends: list[Calla
     click.echo(qr(shown[0]))
     click.echo(f"{what}: {'  '.join(shown)}  (Ctrl-C ends)")
     click.echo(f"owner: {shown[0]}pair?key={devices.keys[Role.OWNER]}  (for your own device; do not pass it on)")
+    gc.freeze()  # what is there by now stays to the end; looking it over for garbage is a pause of 80 ms now and then
     try:
         server.run()
     except KeyboardInterrupt:

@@ -115,21 +115,25 @@ class KeepingChannel(HTTPChannel):
         gone()
 
 
-class Doors:
+class Doors(ThreadedTaskDispatcher):
     """Threads for requests, and a few others for those who come to watch: a crowd of them at once keeps nobody else waiting."""
 
     def __init__(self, threads: int, for_streams: int) -> None:
         """Starts so many threads of each kind."""
-        self._plain, self._streams = ThreadedTaskDispatcher(), ThreadedTaskDispatcher()
-        self._plain.set_thread_count(threads)
+        super().__init__()
+        self._streams = ThreadedTaskDispatcher()
+        self.set_thread_count(threads)
         self._streams.set_thread_count(for_streams)
 
-    def add_task(self, channel: KeepingChannel) -> None:
+    def add_task(self, task: Any) -> None:
         """The next request of a connection."""
-        asks_for = getattr(channel.requests[0], "path", "") if channel.requests else ""
-        (self._streams if asks_for in PATHS else self._plain).add_task(channel)
+        asks_for = getattr(task.requests[0], "path", "") if task.requests else ""
+        if asks_for in PATHS:
+            self._streams.add_task(task)
+        else:
+            super().add_task(task)
 
-    def shutdown(self) -> None:
+    def shutdown(self, cancel_pending: bool = True, timeout: int = 5) -> bool:
         """Ends the threads; what has not begun is cancelled."""
-        for each in (self._streams, self._plain):
-            each.shutdown()
+        self._streams.shutdown(cancel_pending, timeout)
+        return super().shutdown(cancel_pending, timeout)

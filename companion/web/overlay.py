@@ -16,6 +16,7 @@ from werkzeug.datastructures import MultiDict
 from companion.snapshot import Snapshot
 from companion.web.chart import Chart, chart_of
 from companion.web.problem import Problem
+from companion.web.render import templates_of
 from companion.web.settings import WebSettings
 from companion.web.table import Table
 from companion.web.texts import Texts, languages, load_texts
@@ -102,12 +103,8 @@ class Overlay:
         view = view_of(snapshot, self._table.pack, texts, self._settings.table, self._settings.stale_s, None)
         totals = [sum(line.points for line in snapshot.scores if line.seat == seat.number) for seat in view.seats]
         stage = Stage(**{**{name: getattr(view, name) for name in View.__dataclass_fields__}, "totals": tuple(totals), "chart": chart})
-        modules = [self._env.get_template(name).module for name in self._templates(snapshot.game)]
+        modules = [self._env.get_template(name).module for name in templates_of(self._env, "overlays", snapshot.game)]
         return {name: str(_macro(modules, name)(stage)).strip() for name in WIDGETS if name != "stale"}
-
-    def _templates(self, game: str) -> list[str]:
-        own = f"overlays/{game}.html"
-        return [own, "overlays/generic.html"] if own in self._env.list_templates() else ["overlays/generic.html"]
 
 
 def overlay(app: Flask, table: Table, settings: WebSettings, texts: Texts) -> Blueprint:

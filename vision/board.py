@@ -268,14 +268,19 @@ def look_again(
     asked = np.arange(len(maybe))
     for part in params.centred:
         seen = net.evidence(grey.cut(at[asked], boxes[asked, 2] / part, SIDE), turns)
-        is_clear = (looks[asked] > 0) & _agree(total[asked] / np.maximum(looks[asked], 1)[:, None, None], seen, params)
+        is_clear = (looks[asked] > 0) & _agree(_mean(total[asked], looks[asked]), seen, params)
         total[asked] += seen
         looks[asked] += 1
         asked = asked[~is_clear]
     final = evidence.copy()
-    final[maybe[:, None], np.array(turns)] = total / looks[:, None, None]
+    final[maybe[:, None], np.array(turns)] = _mean(total, looks)
     final[maybe[strays(middles[maybe], boxes[:, :2], params)]] = UNSEEN
     return final
+
+
+def _mean(total: Floats, looks: Floats) -> Floats:
+    """(n, turns, letters + 1) nats of one look, from (n,) looks' total."""
+    return np.asarray(total / np.maximum(looks, 1)[:, None, None], np.float32)
 
 
 def _agree(before: Floats, now: Floats, params: BoardParams) -> NDArray[np.bool_]:

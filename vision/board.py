@@ -262,7 +262,7 @@ def look_again(
     if not len(maybe):
         return evidence
     boxes = boxes_at(grey, middles[maybe]) if boxed is None else boxed[0]
-    is_whole = well_centred(boxes, params) if boxed is None else boxed[1]
+    is_whole = np.ones(len(maybe), np.bool_) if boxed is None else boxed[1]
     at, looks = middles[maybe] + boxes[:, :2], is_whole.astype(np.float32)
     total = np.where(is_whole[:, None, None], evidence[maybe][:, turns], 0)
     asked = np.arange(len(maybe))

@@ -84,9 +84,12 @@ MAY = {
     "companion.mat": ["companion.game"],
     "companion.deck": ["companion.game"],
     "companion.zones": ["companion.game", "vision.observation"],
+    "companion.sight": ["vision.observation"],
+    "companion.looking": ["companion.sight", "companion.health", "hw", "vision.frame", "vision.observation"],
+    "companion.reader": ["companion.sight", "companion.game", "hw.apart", "hw.eye", "hw.worker"],
     "companion.runtime": [
-        *("companion.game", "companion.session", "companion.snapshot", "companion.health", "companion.clocks"),
-        *("hw", "vision.frame", "vision.observation"),
+        *("companion.game", "companion.session", "companion.snapshot", "companion.health", "companion.clocks", "companion.sight"),
+        *("hw.panel", "vision.observation"),
     ],
     "companion.playback": [
         *("companion.game", "companion.session", "companion.snapshot", "companion.recording"),

@@ -103,6 +103,13 @@ def load(path: Path) -> "tuple[Pack, Catalogue | None]":
         raise PackError(f"{path}/looks.npz: {fault}; enrol the box again") from fault
 
 
+def load_box(path: Path) -> tuple[Pack, bool]:
+    """A pack and whether it was shown to a camera; its looks are left where they are. Raises PackError: file, key, what to do."""
+    text, looks = _members(path)
+    file = _decode(text, str(path / "pack.toml"))
+    return _pack(file, _book(file)), looks is not None
+
+
 def save(path: Path, pack: Pack, catalogue: "Catalogue | None") -> None:
     """Write a pack as a folder, or as a zip when `path` ends so. All of it or nothing; an older pack there is replaced.
 

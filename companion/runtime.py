@@ -1,119 +1,47 @@
-"""The loop: camera -> is the table still? -> reader -> session. One thread, which waits for nothing but its own clock.
+"""The loop: what is seen -> session -> panel. One thread, which waits for nothing but its own clock.
 
-The camera is asked for its newest frame and is never waited for. A picture that is old, unsettled or unreadable gives no event
+Whatever sees the table is asked for its news and is never waited for. A picture that is old, unsettled or unreadable gives no event
 but a reason on the page, and an error of the reader is told and outlived: people can always go on by hand.
 """
 
 import logging
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
-from threading import Event, Lock, Thread
+from threading import Event, Thread
 from time import monotonic
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Self
 
 from companion.clocks import Clocks
 from companion.game import CompanionError
 from companion.health import STALE_S, Pulse
 from companion.session import Session
+from companion.sight import Seen, Sight
 from companion.snapshot import Source
-from hw.eye import Camera, CameraError
 from hw.panel import Panel
-from vision.frame import Frame
-from vision.observation import NotReady, Observation
+from vision.observation import NotReady
 
 log = logging.getLogger(__name__)
 
 POLL_S = 0.01
-"""How often the camera is asked."""
+"""How often the table is asked for news."""
 NO_S, TIME_S = 0.5, 1.5
 """How long the buzzer sounds for a button that cannot be obeyed, and when a clock of the game is over."""
 GIVES_WAY = {"pass", "done", "next"}
 """Words of an action that lets play go on."""
 RATE_S = 5.0
 """Pictures per second are measured over this long."""
-
-
-class Look(Protocol):
-    """Makes sense of frames in their order; `vision.live.LiveReader` is one."""
-
-    def look(self, frame: Frame) -> Observation | NotReady | None:
-        """What to judge; why the frame cannot be read; None when it shows nothing new."""
-
-    def again(self) -> None:
-        """The score was changed by hand: look once more, even if the table lies as before."""
-
-
-class Eye(Protocol):
-    """A camera that is never waited for; `hw.worker.CameraWorker` is one, `Pump` makes one of any camera."""
-
-    @property
-    def trouble(self) -> str:
-        """Empty while all is well; else one sentence for people."""
-
-    @property
-    def restarts(self) -> int:
-        """How often the camera had to be started again."""
-
-    def newest(self) -> Frame | None:
-        """The newest frame that was not given yet, at once; None when there is none."""
-
-    def close(self) -> None:
-        """Lets the device go; may be called twice."""
-
-
-class Pump:
-    """Takes a camera's frames on a thread of its own and keeps the newest: for folders and films, which never hang."""
-
-    restarts = 0
-
-    def __init__(self, camera: Camera) -> None:
-        """Starts the thread."""
-        self.trouble = ""
-        self._camera = camera
-        self._lock = Lock()
-        self._frame: Frame | None = None
-        self._thread = Thread(target=self._run, args=(camera.frames(),), daemon=True, name="pump")
-        self._thread.start()
-
-    def newest(self) -> Frame | None:
-        """The newest frame that was not given yet."""
-        with self._lock:
-            frame, self._frame = self._frame, None
-        return frame
-
-    def close(self) -> None:
-        """Ends the camera; its thread ends with the frame that it waits for."""
-        self._camera.close()
-
-    def _run(self, frames: Iterator[Frame]) -> None:
-        try:
-            for frame in frames:
-                with self._lock:
-                    self._frame = frame
-            self.trouble = "The camera has nothing more to show. Scores can be typed."
-        except (CameraError, OSError, ValueError) as error:
-            self.trouble = f"No camera: {' '.join(str(error).split())}. Scores can be typed."
+UNREADABLE = "the picture could not be read (an error, see Health)"
 
 
 class Runtime:
-    """One camera over one table. `start` and `stop`, or a `with`; `step` does one round, for tests."""
+    """One table and what sees it. `start` and `stop`, or a `with`; `step` does one round, for tests."""
 
-    def __init__(
-        self,
-        session: Session,
-        eye: Eye,
-        *,
-        look: Look,
-        to_jpeg: Callable[[Frame], bytes],
-        panel: Panel | None = None,
-        clock: Callable[[], float] = monotonic,
-    ) -> None:
-        """`look` is asked with every frame; `clock` is the clock of `Frame.taken_at`."""
+    def __init__(self, session: Session, sight: Sight, *, panel: Panel | None = None, clock: Callable[[], float] = monotonic) -> None:
+        """`clock` is the clock of `Seen.taken_at`."""
         self.session = session
-        self._eye, self._look, self._to_jpeg = eye, look, to_jpeg
-        self._panel, self._clock = panel, clock
+        self._sight, self._panel, self._clock = sight, panel, clock
         self._seq = session.snapshot().seq
         self._stop = Event()
         self._thread: Thread | None = None
@@ -141,20 +69,22 @@ class Runtime:
             self._thread.start()
 
     def stop(self) -> None:
-        """Ends the loop, then the camera; may be called twice."""
+        """Ends the loop, then what sees the table; may be called twice."""
         self._stop.set()
         if self._thread is not None:
             self._thread.join()
-        self._eye.close()
+        self._sight.close()
 
     def step(self) -> None:
-        """One round: the newest frame, if there is one, judged."""
-        frame = self._eye.newest()
+        """One round: what the next frame came to, if there is one, judged."""
+        if self._seq != (seq := self.session.snapshot().seq):
+            self._seq = seq
+            self._sight.again()
+        if (seen := self._sight.newest()) is not None:
+            self._came.append(self._clock())
+            self._last = seen.taken_at, datetime.now().astimezone()
+            self._take(seen)
         now = self._clock()
-        if frame is not None:
-            self._came.append(now)
-            self._last = frame.taken_at, datetime.now().astimezone()
-            self._take(frame, now)
         self._tell_camera(now)
         self._signal(now)
 
@@ -176,7 +106,7 @@ class Runtime:
             case "redo":
                 self.session.redo(Source.BUTTON)
             case "photo":
-                self._look.again()
+                self._sight.again()
             case "question":
                 newest = next((told.seq for told in reversed(shown.told) if told.action), None)
                 if newest is None:
@@ -194,47 +124,45 @@ class Runtime:
         now = self._clock()
         recent = sum(1 for came in tuple(self._came) if now - came <= RATE_S)
         age = None if self._last is None else now - self._last[0]
-        return Pulse(recent / RATE_S, age, self._read_ms, self._errors, self._last_error, self._eye.restarts)
+        return Pulse(recent / RATE_S, age, self._read_ms, self._errors, self._last_error, self._sight.restarts)
 
     def _run(self) -> None:
         while not self._stop.wait(POLL_S):
             try:
                 self.step()
             except Exception as error:  # the loop outlives whatever a camera, a disk or a reader comes up with
-                self._failed(error)
+                log.exception("a round of the loop failed")
+                self._failed(_line(error), UNREADABLE)
 
-    def _take(self, frame: Frame, now: float) -> None:
-        if now - frame.taken_at > STALE_S:
-            self.session.not_ready(NotReady.STALE)
-            return
-        try:
-            if self._seq != (seq := self.session.snapshot().seq):
-                self._seq = seq
-                self._look.again()
-            seen = self._look.look(frame)
-            if isinstance(seen, NotReady):
-                self.session.not_ready(str(seen))
-            elif seen is None:
-                self.session.not_ready("")
-            else:
-                self._read_ms = seen.timings_ms.get("total", 1000 * (self._clock() - now))
-                self.session.look(seen, self._to_jpeg(frame), confirm=1, since_step=True)
-        except Exception as error:  # a picture that breaks the reader must not end the evening
-            self._look.again()
-            self._failed(error)
+    def _take(self, seen: Seen) -> None:
+        if seen.error:
+            self._failed(seen.error, UNREADABLE)
+        elif isinstance(seen.what, NotReady):
+            self.session.not_ready(str(seen.what))
+        elif seen.what is None:
+            self.session.not_ready("")
+        elif self._clock() - seen.taken_at > STALE_S + seen.worked_s:
+            self._sight.again()
+            self.session.not_ready(str(NotReady.STALE))
+        else:
+            self._read_ms = seen.what.timings_ms.get("total", 1000 * seen.worked_s)
+            try:
+                self.session.look(seen.what, seen.jpeg, confirm=1, since_step=True)
+            except Exception as error:  # a full disk must not end the evening, nor a rule's fault
+                log.exception("a picture could not be used")
+                self._sight.again()
+                self._failed(_line(error), str(error) if isinstance(error, CompanionError) else UNREADABLE)
 
-    def _failed(self, error: Exception) -> None:
+    def _failed(self, what: str, said: str) -> None:
         self._errors += 1
-        self._last_error = f"{type(error).__name__}: {' '.join(str(error).split())}"
-        log.exception("a picture could not be used")
-        said = str(error) if isinstance(error, CompanionError) else "the picture could not be read (an error, see Health)"
+        self._last_error = what
         self.session.not_ready(said)
 
     def _tell_camera(self, now: float) -> None:
         """One sentence when pictures stay away; empty when they come."""
         since = self._started if self._last is None else self._last[0]
-        if self._eye.trouble:
-            self.session.camera(self._eye.trouble)
+        if self._sight.trouble:
+            self.session.camera(self._sight.trouble)
         elif now - since <= STALE_S:
             self.session.camera("")
         elif self._last is None:
@@ -259,3 +187,7 @@ class Runtime:
         self._clocks, over = self._clocks.seen(shown.show, now)
         if over:
             self._panel.buzz(TIME_S)
+
+
+def _line(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"

@@ -7,7 +7,6 @@ must not wait puts the camera into a process of its own (`hw.worker`).
 import os
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -15,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.eye import Camera, CameraError, Closing
-from hw.picamera import PiCamera, has_pi_camera
+from hw.names import CameraName, parse_camera
+from hw.picamera import PiCamera
 from vision.frame import Frame
 
 __all__ = [
@@ -32,8 +32,6 @@ __all__ = [
 ]
 
 PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp"}
-FILMS = {".mp4", ".mkv", ".avi", ".mov", ".webm", ".m4v", ".mjpg", ".mjpeg"}
-STREAMS = ("http://", "https://", "rtsp://", "rtsps://")
 MOST_PICTURE_BYTES = 64 * 1024 * 1024
 OPEN_TIMEOUT_MS = 5_000
 """How long a stream may keep us waiting."""
@@ -185,33 +183,6 @@ class UrlCamera(CaptureCamera):
         super().__init__(cv2.VideoCapture(url, cv2.CAP_FFMPEG, waits), url)
 
 
-@dataclass(frozen=True, slots=True)
-class CameraName:
-    """What `--camera` names, taken apart: plain values, so that another process can open it."""
-
-    kind: str
-    """pi, usb, url, film or pictures."""
-    where: str = ""
-
-
-def parse_camera(text: str) -> CameraName:
-    """Which camera `auto|pi|usb:N|URL|FILE|FOLDER` means on this machine. Raises CameraError."""
-    if text == "auto":
-        return _first_there()
-    if text == "pi":
-        return CameraName("pi")
-    if text.startswith("usb:"):
-        if not text[4:].isdecimal():
-            raise CameraError(f"{text}: usb: and a number, e.g. usb:0")
-        return CameraName("usb", text[4:])
-    if text.startswith(STREAMS):
-        return CameraName("url", text)
-    path = Path(text)
-    if not path.exists():
-        raise CameraError(f"{text}: no such file or folder; a camera is auto, pi, usb:N, an address, a film, a picture or a folder")
-    return CameraName("film" if path.suffix.lower() in FILMS else "pictures", text)
-
-
 def open_camera(text: str | CameraName, load: Load = load_picture) -> Camera:
     """The camera that `text` names, open. Raises CameraError."""
     eye = parse_camera(text) if isinstance(text, str) else text
@@ -226,12 +197,3 @@ def open_camera(text: str | CameraName, load: Load = load_picture) -> Camera:
             return VideoCamera(Path(eye.where))
         case _:
             return FolderCamera(Path(eye.where), load=load)
-
-
-def _first_there() -> CameraName:
-    if has_pi_camera():
-        return CameraName("pi")
-    numbers = sorted(int(path.name[5:]) for path in Path("/dev").glob("video*") if path.name[5:].isdecimal())
-    if not numbers:
-        raise CameraError("no camera found; plug one in, or name a stream's address, a film, a picture or a folder")
-    return CameraName("usb", str(numbers[0]))

@@ -5,31 +5,17 @@ written when the power goes; the last quarter of a megabyte is lost then. A disk
 """
 
 import logging
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from hw.eye import Camera, Closing
+from hw.filmed import FilmParams
 from vision.frame import Frame
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class FilmParams:
-    """How much of the evening is kept."""
-
-    every_s: float = 1.0
-    """From picture to picture."""
-    longest_px: int = 960
-    """Longer side of a picture."""
-    most_bytes: int = 500_000_000
-    """Of all parts together."""
-    parts: int = 10
-    """Into which that is divided, each of more than a few megabytes; at least 2."""
 
 
 _BUFFER_BYTES = 300_000
@@ -120,21 +106,3 @@ class FilmedCamera(Closing):
         """Ends camera and film."""
         self._camera.close()
         self._film.close()
-
-
-@dataclass(frozen=True, slots=True)
-class OpenFilmed:
-    """Opens a camera, wherever that is done, with a film of what it shows."""
-
-    opening: Callable[[], Camera]
-    folder: Path
-    params: FilmParams = FilmParams()
-
-    def __call__(self) -> Camera:
-        """The camera, open. Raises what `opening` raises, and OSError when the folder cannot be made."""
-        camera = self.opening()
-        try:
-            return FilmedCamera(camera, FilmWriter(self.folder, self.params))
-        except OSError:
-            camera.close()
-            raise

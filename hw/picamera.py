@@ -24,14 +24,6 @@ FORMATS = ("BGR888", "YUV420", "XBGR8888", "NV12", "MJPEG")
 SIZES_PX = ((1920, 1080), (1280, 720), (640, 480))
 
 
-def has_pi_camera() -> bool:
-    """Whether picamera2 is here and sees a camera."""
-    try:
-        return bool(import_module("picamera2").Picamera2.global_camera_info())
-    except (ImportError, RuntimeError, OSError):
-        return False
-
-
 class PiCamera(Closing):
     """A camera on the Pi's ribbon."""
 

@@ -63,7 +63,15 @@ MAY = {
         *("companion.fold", "companion.anchor", "vision.observation"),
     ],
     "companion.shown": [
-        *("companion.game", "companion.snapshot", "companion.ledger", "companion.telling", "companion.disputes", "companion.public"),
+        *(
+            "companion.game",
+            "companion.events",
+            "companion.snapshot",
+            "companion.ledger",
+            "companion.telling",
+            "companion.disputes",
+            "companion.public",
+        ),
     ],
     "companion.session": [
         *("companion.game", "companion.snapshot", "companion.events", "companion.evening", "companion.store", "companion.pictures"),
@@ -84,9 +92,12 @@ MAY = {
     "companion.mat": ["companion.game"],
     "companion.deck": ["companion.game"],
     "companion.zones": ["companion.game", "vision.observation"],
+    "companion.sight": ["vision.observation"],
+    "companion.looking": ["companion.sight", "companion.health", "hw", "vision.frame", "vision.observation"],
+    "companion.reader": ["companion.sight", "companion.game", "hw.apart", "hw.eye", "hw.worker"],
     "companion.runtime": [
-        *("companion.game", "companion.session", "companion.snapshot", "companion.health", "companion.clocks"),
-        *("hw", "vision.frame", "vision.observation"),
+        *("companion.game", "companion.session", "companion.snapshot", "companion.health", "companion.clocks", "companion.sight"),
+        *("hw.panel", "vision.observation"),
     ],
     "companion.playback": [
         *("companion.game", "companion.session", "companion.snapshot", "companion.recording"),

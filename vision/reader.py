@@ -13,6 +13,7 @@ from vision import light, plane
 from vision.answers import Answers
 from vision.cards import NameParams, Namer, Reading
 from vision.catalogue import Catalogue
+from vision.covering import near_to
 from vision.frame import Frame
 from vision.matching import Library
 from vision.observation import Board, Detection, Observation, PlaneFix, Quad, Quality, Round
@@ -227,7 +228,7 @@ class TableReader:
         """The readings so far and those of the guesses that do not lie within a settled one."""
         readings = list(readings)
         for guess in guesses:
-            if any(self._is_read(guess.quad, r) for r in readings):
+            if any(self._is_read(guess.quad, readings[i]) for i in near_to(guess.quad, [r.quad for r in readings])):
                 continue
             known = self._settled(readings)
             reading = self._namer.read(picture, guess.quad, guess.look, known)

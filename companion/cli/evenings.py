@@ -10,7 +10,7 @@ from companion.fold import Rulebook, lines_of, steps_of
 from companion.game import CompanionError, Setup
 from companion.games import available
 from companion.history import History
-from companion.pack import load
+from companion.pack import load_box
 from companion.store import ANCHOR, Store
 
 
@@ -33,7 +33,7 @@ def _read(place: Path, changed_ns: int) -> Evening | None:
 def _evening(place: Path) -> Evening:
     with Store(place, writable=False) as store:
         entries = tuple(entry_of(store, record) for record in store.records())
-        box = load(place / PACK)[0]
+        box = load_box(place / PACK)[0]
         game = available()[box.game]
         opened = fitting(store, game, box)
     rulebook = Rulebook(game, box, Setup(len(opened.players), opened.options))

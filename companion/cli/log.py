@@ -16,7 +16,6 @@ from companion.labelling import Labelled, document, labelled
 from companion.pack import load
 from companion.store import Store
 from companion.telling import subject, tell_log
-from vision.decode import decode
 from vision.observation import Observation
 
 PACK = "pack"
@@ -56,6 +55,8 @@ def replay(log: Path, pack: Path | None, labels: Path | None, as_json: bool) -> 
 
 def _written(store: Store, rulebook: Rulebook[Any], entries: list[Entry], out: Path) -> str:
     """Pictures and labels.json in a new folder; one line that says how many."""
+    from vision.decode import decode  # OpenCV, which whoever only reads the log can do without
+
     if out.exists() and any(out.iterdir()):
         raise CompanionError(f"{out}: is not empty; name a new folder")
     pictures, left_out = labelled(rulebook, entries, lambda sha: msgspec.json.decode(store.readings.read(sha), type=Observation))

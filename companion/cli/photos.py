@@ -1,4 +1,4 @@
-"""A phone's picture read for a session, beside whatever camera there is."""
+"""Phones' pictures of the table, read beside whatever camera there is; in the reader's process."""
 
 import math
 from collections.abc import Callable
@@ -8,15 +8,12 @@ from threading import Lock
 import numpy as np
 
 from companion.cli.eyes import evidence, open_reader, open_table
-from companion.session import Session
-from companion.web.settings import Photo
 from companion.zones import Box, within
 from vision.decode import decode
 from vision.frame import Frame
 from vision.markers import find_markers
 from vision.observation import Observation
 from vision.plane import MarkerMap, locate
-from vision.views import Views
 
 Read = Callable[[Frame], Observation]
 Markers = Callable[[], MarkerMap]
@@ -26,35 +23,38 @@ NEAR_MM = 10.0
 OFF = " None of the table's markers shows in this picture, so its mat was left out."
 
 
-def photo_reader(session: Session, pack: Path | None, markers: Markers = MarkerMap, mat: Box | None = None) -> Photo | None:
-    """Reads pictures into the session with readers of its own, one at a time; None without an enrolled pack.
+class Photographs:
+    """Reads pictures with readers of its own, one at a time.
 
     A picture from above in which one of the table's `markers` shows has the table's own millimetres, so that its zones and its `mat`
-    hold for it; else the mat does not, and the answer says so. A picture from the side joins what was last seen from above; where no
-    piece can be seen from the side it is refused.
+    hold for it; else the mat does not, and the answer says so. Where no piece can be seen from the side such a picture is refused.
     """
-    if pack is None:
-        return None
-    box, busy = pack, Lock()
-    readers: dict[str, Read] = {}
 
-    def read(picture: bytes, view: str) -> str:
+    def __init__(self, pack: Path, markers: Markers = MarkerMap, mat: Box | None = None) -> None:
+        """Nothing is opened before the first picture."""
+        self._pack, self._markers, self._mat = pack, markers, mat
+        self._readers: dict[str, Read] = {}
+        self._busy = Lock()
+
+    def read(self, picture: bytes, view: str) -> tuple[Observation, bytes, str]:
+        """What it shows, the picture as the log keeps it, and what there is to say besides. Raises CompanionError or ValueError."""
         frame = decode(picture, "the picture")
-        with busy:
-            if view not in readers:
-                readers[view] = (
-                    open_reader(box, view)[1].read if view == "side" else open_table(box, lambda seen: locate(seen, markers())).read
-                )
-            observation = readers[view](frame)
-            if view == "side":
-                session.look(_beside(session, observation), evidence(frame), confirm=1)
-                return told(observation)
-            is_placed = is_in_place(frame, observation, markers())
-            observation = within(observation, mat) if is_placed else observation
-            session.look(observation, evidence(frame), confirm=1)
-        return told(observation) + (OFF if mat is not None and not is_placed else "")
+        with self._busy:
+            observation = self._reader(view)(frame)
+        if view == "side":
+            return observation, evidence(frame), ""
+        is_placed = is_in_place(frame, observation, self._markers())
+        observation = within(observation, self._mat) if is_placed else observation
+        return observation, evidence(frame), OFF if self._mat is not None and not is_placed else ""
 
-    return read
+    def _reader(self, view: str) -> Read:
+        if view not in self._readers:
+            self._readers[view] = (
+                open_reader(self._pack, view)[1].read
+                if view == "side"
+                else open_table(self._pack, lambda seen: locate(seen, self._markers())).read
+            )
+        return self._readers[view]
 
 
 def is_in_place(frame: Frame, seen: Observation, markers: MarkerMap) -> bool:
@@ -66,18 +66,3 @@ def is_in_place(frame: Frame, seen: Observation, markers: MarkerMap) -> bool:
         return False
     middles = ((table.to_mm(np.asarray(each.quad_px, np.float64)).mean(0), markers.centres_mm[each.id]) for each in known)
     return any(math.dist(middle, said) < NEAR_MM for middle, said in middles)
-
-
-def _beside(session: Session, seen: Observation) -> Observation:
-    """What was seen from the side, with what was last seen from above."""
-    look = session.snapshot().look
-    merged = Views(None if look is None else look.observation, seen).merged()
-    return seen if merged is None else merged
-
-
-def told(observation: Observation) -> str:
-    """How much was recognised, in a sentence."""
-    sure = sum(each.id is not None for each in observation.detections)
-    unsure = len(observation.detections) - sure
-    stacked = sum(len(stack.pieces) for stack in observation.stacks)
-    return f"{sure + stacked} pieces recognised" + (f", {unsure} not sure." if unsure else ".")

@@ -1,4 +1,4 @@
-"""Recorded tables: read from beginning to end without a page, or one after the other on one page."""
+"""Recorded tables: read from beginning to end without a page, or one after the other on one page (`demo`)."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,9 +10,12 @@ from typing import Any
 
 import click
 
+from companion.cli.asked import chosen
 from companion.cli.enrolling import enrolled_once
 from companion.cli.eyes import Reader, evidence, open_reader
-from companion.config import state_folder
+from companion.cli.table import page_of, served, until_stopped
+from companion.config import Settings, load as load_settings, state_folder
+from companion.devices import Devices
 from companion.game import CompanionError, Game
 from companion.games import available
 from companion.pack import PACK_FILE
@@ -21,14 +24,17 @@ from companion.recording import Recording, load_recording
 from companion.referee import explain
 from companion.session import Session
 from companion.store import Store
+from companion.web import create_app
 from companion.web.first_evening import Front
-from companion.web.serve import Wsgi
+from companion.web.serve import Server, Wsgi, check_port
 from vision.decode import load_frame
 from vision.frame import Frame
 from vision.observation import Observation
 from vision.origin import Origin
 from vision.reader import TableReader
 from vision.settle import watching
+
+RECORDINGS = Path(__file__).parents[2] / "fixtures" / "recordings"
 
 
 def played_through(folder: Path, game: str, pack: Path | None) -> tuple[Game[Any, Any], list[str], Any, str]:
@@ -119,3 +125,43 @@ class Turns:
             following.playback.stop()
         self.front.show(following.app)
         last.session.close()
+
+
+@click.command()
+@click.argument("game", required=False, default="")
+@served
+@click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, help="Times faster than it was played.")
+@click.option("--once", is_flag=True, help="Play each recording once instead of again and again.")
+def demo(game: str, speed: float, once: bool, port: int | None, host: str | None, data: Path | None, settings: Path | None) -> None:
+    """Play a recorded table of GAME, or of every game in turn, through the whole chain and serve its live page."""
+    chosen_settings = load_settings(settings, port=port, host=host, data=data)
+    recordings = [load_recording(_recording(name)) for name in ([game] if game else _recorded())]
+    check_port(chosen_settings.host, chosen_settings.port)
+    with TemporaryDirectory(prefix="companion-demo-") as scratch:
+        devices = Devices(chosen_settings.data / "devices.json", chosen_settings.pin)
+        turns = Turns(recordings, lambda n, each: _on_the_page(each, Path(scratch) / str(n), chosen_settings, devices, speed), once)
+        server = Server(turns.front, chosen_settings.host, chosen_settings.port)
+        until_stopped(server, f"a recorded evening of {', '.join(each.game for each in recordings)}", devices, [turns.stop])
+
+
+def _on_the_page(recording: Recording, scratch: Path, settings: Settings, devices: Devices, speed: float) -> OnThePage:
+    """A recorded table, enrolled, opened and ready to be played."""
+    pack = pack_of(recording, settings.data / "packs")
+    rules, box = chosen(recording.game, pack)
+    _, reader = open_reader(pack, "top")
+    scratch.mkdir()
+    session = Session.start(Store(scratch), rules, box, recording.setup, recording.players, explain=explain)
+    playback = Playback(recording, session, load=load_frame, read=in_place(reader), to_jpeg=evidence, settled=watching(), speed=speed)
+    return OnThePage(session, playback, create_app(session, page_of(session, settings, devices)))
+
+
+def _recorded() -> list[str]:
+    """Every game that has a recorded table."""
+    return sorted(each.name for each in RECORDINGS.iterdir() if each.is_dir())
+
+
+def _recording(game: str) -> Path:
+    folder = RECORDINGS / game
+    if not folder.is_dir():
+        raise CompanionError(f"no recorded table of {game!r}; there are {', '.join(_recorded())}")
+    return folder

@@ -1,60 +1,46 @@
 """A table served: a recorded one, or the real one under the camera."""
 
+import gc
 import signal
 from collections.abc import Callable
-from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
 
+from companion.cli.asked import answers, chosen, named
 from companion.cli.evenings import evenings_in
-from companion.cli.eyes import Reader, evidence, open_reader, open_table, thumbnail
 from companion.cli.first_evening import FirstEvening
 from companion.cli.log import PACK
-from companion.cli.photos import photo_reader
-from companion.cli.recorded import OnThePage, Turns, in_place, pack_of
-from companion.cli.scores import answers, chosen, named
+from companion.cli.table_eyes import OpenTable, TableEyes, opened_for
 from companion.cli.wording import check_for
-from companion.cli.zoning import Table, at_this_table, choices_of, keep_choices, markers_of, mat_of
+from companion.cli.zoning import at_this_table, choices_of, keep_choices
 from companion.config import Settings, load as load_settings
 from companion.devices import Devices, Role
 from companion.evening import opened
-from companion.game import CompanionError, Game, Pack, Setup
-from companion.pack import load, save
-from companion.playback import Playback
-from companion.recording import Recording, load_recording
+from companion.game import CompanionError, Game, Pack, PackError, Setup
+from companion.pack import load_box, save
 from companion.referee import explain
-from companion.runtime import Eye, Pump, Runtime
+from companion.runtime import Runtime
 from companion.session import Session
 from companion.store import Store
 from companion.web import create_app
 from companion.web.first_evening import Front, create_setup
 from companion.web.helper import Begun, Choices
 from companion.web.serve import Server, addresses, check_port, qr
-from companion.web.settings import Photo, WebSettings
+from companion.web.settings import Photo, Shrink, WebSettings
 from companion.zones import as_in
-from hw.camera import open_camera
-from hw.eye import Camera
-from hw.film import FilmParams, OpenFilmed
+from hw.filmed import FilmParams
 from hw.panel import GpioPanel, Panel
-from hw.worker import Filmed, worker_for
-from vision.decode import load_frame
-from vision.live import LiveReader
-from vision.reader import TableReader
-from vision.settle import watching
-from vision.views import LiveViews
-from vision.watching import PlateWatch
+from hw.worker import Filmed, OpenFilmed
 
 EVENINGS = "evenings"
 """Folder of the logs, one folder each."""
 FILMS = "films"
 """Folder of the films, one folder each."""
-RECORDINGS = Path(__file__).parents[2] / "fixtures" / "recordings"
 SERVED = [
     click.option("--port", type=int, help="Port of the page (default 8080)."),
     click.option("--host", help="Address the page listens on (default 0.0.0.0: every phone in the room)."),
@@ -68,34 +54,6 @@ def served(command: Callable[..., None]) -> Callable[..., None]:
     for option in reversed(SERVED):
         command = option(command)
     return command
-
-
-@click.command()
-@click.argument("game", required=False, default="")
-@served
-@click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, help="Times faster than it was played.")
-@click.option("--once", is_flag=True, help="Play each recording once instead of again and again.")
-def demo(game: str, speed: float, once: bool, port: int | None, host: str | None, data: Path | None, settings: Path | None) -> None:
-    """Play a recorded table of GAME, or of every game in turn, through the whole chain and serve its live page."""
-    chosen_settings = load_settings(settings, port=port, host=host, data=data)
-    recordings = [load_recording(_recording(name)) for name in ([game] if game else _recorded())]
-    check_port(chosen_settings.host, chosen_settings.port)
-    with TemporaryDirectory(prefix="companion-demo-") as scratch:
-        devices = Devices(chosen_settings.data / "devices.json", chosen_settings.pin)
-        turns = Turns(recordings, lambda n, each: _on_the_page(each, Path(scratch) / str(n), chosen_settings, devices, speed), once)
-        server = Server(turns.front, chosen_settings.host, chosen_settings.port, chosen_settings.viewers)
-        _until_stopped(server, f"a recorded evening of {', '.join(each.game for each in recordings)}", devices, [turns.stop])
-
-
-def _on_the_page(recording: Recording, scratch: Path, settings: Settings, devices: Devices, speed: float) -> OnThePage:
-    """A recorded table, enrolled, opened and ready to be played."""
-    pack = pack_of(recording, settings.data / "packs")
-    rules, box = chosen(recording.game, pack)
-    _, reader = open_reader(pack, "top")
-    scratch.mkdir()
-    session = Session.start(Store(scratch), rules, box, recording.setup, recording.players, explain=explain)
-    playback = Playback(recording, session, load=load_frame, read=in_place(reader), to_jpeg=evidence, settled=watching(), speed=speed)
-    return OnThePage(session, playback, create_app(session, _page_of(session, settings, devices, None)))
 
 
 @click.command()
@@ -133,37 +91,19 @@ def play(
         return
     rules, box = chosen(game, pack)
     check_port(chosen_settings.host, chosen_settings.port)
-    readers = None if pack is None else (open_table(pack), open_reader(pack, "side")[1] if side_camera else None)
+    if pack is not None and not load_box(pack)[1]:
+        raise PackError(f"{pack}: was never shown to a camera; `companion enrol --pictures DIR --out {pack}`")
     box = at_this_table(box, chosen_settings.data)
     session = _evening(chosen_settings.data / EVENINGS, rules, box, named(players), answers(options), new)
-    if readers is None:
+    if pack is None:
         session.camera("No box was enrolled, so the camera is not used. Scores can be typed.")
         _serve(session, chosen_settings, box.title)
         return
-    with ExitStack() as open_eyes:
-        at = Table(markers_of(chosen_settings.data), mat := mat_of(chosen_settings.data, box))
-        look = _looking(*readers, side_camera, open_eyes, at)
-        eye = _eye(camera, _film(chosen_settings, game, record_video))
-        with Runtime(session, eye, look=look, to_jpeg=evidence, panel=_panel(chosen_settings)):
-            _serve(session, chosen_settings, box.title, photo_reader(session, pack, lambda: at.origin.layout, mat))
-
-
-def _looking(top: TableReader, side: Reader | None, side_camera: str, open_eyes: ExitStack, table: Table) -> LiveReader | LiveViews:
-    """The camera above alone, or with one at the side, whose frames are taken along."""
-    above = LiveReader(table.reading(top.read), origin=table.origin)
-    if side is None:
-        return above
-    beside = _eye(side_camera)
-    open_eyes.callback(beside.close)
-    return LiveViews(above, PlateWatch(side.read), beside.newest)
-
-
-def _eye(camera: str, film: Filmed | None = None) -> Eye:
-    """A camera that is never waited for. A folder or a film never hangs, so it needs no process of its own. Raises CameraError."""
-    if not Path(camera).exists():
-        return worker_for(camera, film=film)
-    opened: Callable[[], Camera] = partial(open_camera, camera, load_frame)
-    return Pump((opened if film is None else film(opened))())
+    worker, above = opened_for(camera, _film(chosen_settings, game, record_video))
+    beside, from_side = opened_for(side_camera)
+    eyes = TableEyes(OpenTable(chosen_settings.data, above, from_side, game=game, pack=pack), worker, beside)
+    with Runtime(session, eyes.sight, panel=_panel(chosen_settings)):
+        _serve(session, chosen_settings, box.title, eyes)
 
 
 def _film(settings: Settings, game: str, most_mb: int | None) -> Filmed | None:
@@ -180,18 +120,6 @@ def _panel(settings: Settings) -> Panel | None:
     if not (settings.panel_buttons or settings.panel_lamps or settings.panel_buzzer):
         return None
     return GpioPanel(settings.panel_buttons, settings.panel_lamps, settings.panel_buzzer or None)
-
-
-def _recorded() -> list[str]:
-    """Every game that has a recorded table."""
-    return sorted(each.name for each in RECORDINGS.iterdir() if each.is_dir())
-
-
-def _recording(game: str) -> Path:
-    folder = RECORDINGS / game
-    if not folder.is_dir():
-        raise CompanionError(f"no recorded table of {game!r}; there are {', '.join(_recorded())}")
-    return folder
 
 
 def _evening(folder: Path, rules: Game[Any, Any], box: Pack, players: list[str] | int, options: dict[str, str], new: bool) -> Session:
@@ -219,28 +147,30 @@ def _resumed(place: Path, rules: Game[Any, Any], box: Pack, names: list[str]) ->
     if began is None or (names and list(began.players) != names) or began.pack != box.name:
         store.close()
         return None
-    session = Session.resume(store, rules, as_in(box, load(place / PACK)[0]), explain=explain)
+    session = Session.resume(store, rules, as_in(box, load_box(place / PACK)[0]), explain=explain)
     if session.snapshot().status.over:
         session.close()
         return None
     return session
 
 
-def _serve(session: Session, settings: Settings, what: str, photo: Photo | None = None) -> None:
+def _serve(session: Session, settings: Settings, what: str, eyes: TableEyes | None = None) -> None:
     """Prints where the page is and serves it until Ctrl-C or SIGTERM; then ends the session."""
     devices = Devices(settings.data / "devices.json", settings.pin)
-    server = Server(create_app(session, _page_of(session, settings, devices, photo)), settings.host, settings.port, settings.viewers)
-    _until_stopped(server, what, devices, [session.close])
+    server = Server(create_app(session, page_of(session, settings, devices, eyes)), settings.host, settings.port)
+    until_stopped(server, what, devices, [session.close])
 
 
-def _page_of(session: Session, settings: Settings, devices: Devices, photo: Photo | None) -> WebSettings:
-    """How this session's page is served."""
+def page_of(session: Session, settings: Settings, devices: Devices, eyes: TableEyes | None = None) -> WebSettings:
+    """How this session's page is served; phones' pictures are read where there are eyes for a box."""
     own = settings.data / "words"
+    photo: Photo | None = None if eyes is None else eyes.photo_into(session)
+    shrink: Shrink = _smaller if eyes is None else eyes.shrink
     return WebSettings(
         hosts=settings.names,
         language=settings.language,
         viewers=settings.viewers,
-        shrink=thumbnail,
+        shrink=shrink,
         check=check_for(session.pack.game, own if own.is_dir() else None),
         photo=photo,
         devices=devices,
@@ -248,43 +178,54 @@ def _page_of(session: Session, settings: Settings, devices: Devices, photo: Phot
     )
 
 
+def _smaller(jpeg: bytes, width_px: int, height_px: int) -> bytes:
+    """A JPEG no larger than that, shape kept: made here, where no other process reads pictures."""
+    from companion.cli.eyes import thumbnail  # OpenCV, which an evening without pictures never needs
+
+    return thumbnail(jpeg, width_px, height_px)
+
+
 def _first_evening(settings: Settings) -> None:
     """Serves the pages that ask for everything, then the evening that they begin."""
     check_port(settings.host, settings.port)
     devices = Devices(settings.data / "devices.json", settings.pin)
-    ends: list[Callable[[], None]] = []
+    eyes, ends = TableEyes(OpenTable(settings.data)), list[Callable[[], None]]()
 
-    def begun(session: Session, asked: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
-        if pack is not None and helper.eye is not None:
-            runtime = Runtime(session, helper.eye, look=helper.looking(session.pack, pack), to_jpeg=evidence, panel=_panel(settings))
+    def begun(session: Session, asked: Choices, pack: Path | None) -> Begun:
+        if pack is not None:
+            eyes.watch(asked.game, pack)
+        if pack is not None and eyes.has_camera:
+            runtime = Runtime(session, eyes.sight, panel=_panel(settings))
             runtime.start()
             ends.append(runtime.stop)
         else:
             session.camera("No camera reads this table. Scores can be typed.")
         ends.append(session.close)
-        photo = photo_reader(session, pack, lambda: helper.markers, mat_of(settings.data, session.pack))
-        return Begun(session, _page_of(session, replace(settings, language=asked.language), devices, photo))
+        page = page_of(session, replace(settings, language=asked.language), devices, eyes)
+        return Begun(session, page if pack is not None else replace(page, photo=None))
 
     def start(asked: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
         rules, box = chosen(asked.game, pack)
         box = at_this_table(box, settings.data)
         session = _evening(settings.data / EVENINGS, rules, box, list(asked.players), dict(asked.options), new=True)
         keep_choices(settings.data, asked)
-        return begun(session, asked, pack, helper)
+        return begun(session, asked, pack)
 
     def again(asked: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
         session = _newest(settings.data, asked, pack)
         if session is None:
             raise CompanionError("that evening is over; begin a new one")
-        return begun(session, asked, pack, helper)
+        return begun(session, asked, pack)
 
     shown = addresses(settings.host, settings.port)
-    helper = FirstEvening(settings.data, shown[0], start, again=again)
+    helper = FirstEvening(settings.data, shown[0], eyes, start, again=again)
     helper.unfinished = _unfinished(settings.data, helper.deck_path)
-    ends += [lambda: helper.use_camera(""), lambda: helper.use_side_camera("")]
     front = Front(create_setup(helper, devices, lambda: front, frozenset(name.lower() for name in settings.names), settings.language))
-    server = Server(front, settings.host, settings.port, settings.viewers)
-    _until_stopped(server, "a first evening", devices, ends)
+    server = Server(front, settings.host, settings.port)
+    try:
+        until_stopped(server, "a first evening", devices, ends)
+    finally:
+        eyes.close()
 
 
 def _newest(data: Path, asked: Choices, pack: Path | None) -> Session | None:
@@ -309,13 +250,14 @@ def _unfinished(data: Path, deck_path: Callable[[str, str], Path | None]) -> Cho
     return asked if session is not None else None
 
 
-def _until_stopped(server: Server, what: str, devices: Devices, ends: list[Callable[[], None]]) -> None:
+def until_stopped(server: Server, what: str, devices: Devices, ends: list[Callable[[], None]]) -> None:
     """Prints the address, serves until Ctrl-C or SIGTERM, then ends everything."""
     signal.signal(signal.SIGTERM, _interrupted)
     shown = addresses(server.host, server.port)
     click.echo(qr(shown[0]))
     click.echo(f"{what}: {'  '.join(shown)}  (Ctrl-C ends)")
     click.echo(f"owner: {shown[0]}pair?key={devices.keys[Role.OWNER]}  (for your own device; do not pass it on)")
+    gc.freeze()  # what is there by now stays to the end; looking it over for garbage is a pause of 80 ms now and then
     try:
         server.run()
     except KeyboardInterrupt:

@@ -2,18 +2,17 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from companion.anchor import sync_folder, write_synced
 from companion.game import CompanionError, Pack
 from companion.web.helper import Choices
-from companion.zones import Box, Placing, Zone, ZoneError, checked_mat, placed, proposed, within
-from vision.frame import Frame
-from vision.live import Read
-from vision.observation import Observation, Quality
-from vision.origin import Origin
-from vision.plane import MarkerMap, TablePlane
+from companion.zones import Box, Placing, Zone, ZoneError, checked_mat, placed, proposed
+
+if TYPE_CHECKING:
+    from vision.plane import MarkerMap
 
 FILE, CHOICES = "table.json", "evening.json"
 SCHEMA = 1
@@ -35,21 +34,6 @@ class _Table(msgspec.Struct):
     games: dict[str, _Kept] = {}
 
 
-class Table:
-    """How a camera's pictures are read at this table: in which millimetres, and which part of it."""
-
-    def __init__(self, markers: MarkerMap | None = None, mat: Box | None = None) -> None:
-        self.origin, self._mat = Origin(markers), mat
-
-    def reading(self, read: Read) -> Read:
-        """The reader, without what lies off the mat."""
-
-        def on_the_mat(frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
-            return within(read(frame, table, quality), self._mat)
-
-        return on_the_mat
-
-
 def placing_of(data: Path, pack: Pack) -> Placing | None:
     """Where this game's zones were put; None where nobody did, or where the pack has other zones by now. Raises CompanionError."""
     kept = _read(data).games.get(pack.game)
@@ -62,7 +46,7 @@ def placing_of(data: Path, pack: Pack) -> Placing | None:
         return None
 
 
-def keep_placing(data: Path, game: str, placing: Placing | None, markers: MarkerMap | None = None) -> None:
+def keep_placing(data: Path, game: str, placing: Placing | None, markers: "MarkerMap | None" = None) -> None:
     """Keeps where a game's zones are, and the markers that their millimetres are measured from; None forgets the zones. Raises OSError."""
     table = _read(data)
     table.games.pop(game, None)
@@ -78,8 +62,10 @@ def keep_placing(data: Path, game: str, placing: Placing | None, markers: Marker
     sync_folder(data)
 
 
-def markers_of(data: Path) -> MarkerMap:
+def markers_of(data: Path) -> "MarkerMap":
     """Where this table's markers lie; a map without any where nobody kept them. Raises CompanionError."""
+    from vision.plane import MarkerMap  # OpenCV, which the page's process does without
+
     kept = _read(data).markers
     return MarkerMap(centres_mm={id: (x, y) for id, (x, y, _) in kept.items()}, turns_deg={id: turn for id, (_, _, turn) in kept.items()})
 

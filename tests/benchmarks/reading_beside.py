@@ -1,10 +1,13 @@
 """The reading loop beside the page: a recorded table of the Appetite under a camera of its own, and how quickly it is read.
 
 A picture every three seconds at 20 frames a second, through the loop of `companion play` and a session of its own, whose page nobody
-looks at: only the processor is shared with the viewers.
+looks at: only the processor is shared with the viewers. The reading runs in a process of its own, as it does in `companion play`, or
+in that of the page, as it once did, for comparison.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import monotonic
@@ -13,7 +16,9 @@ from companion.cli.eyes import evidence, open_table
 from companion.cli.recorded import pack_of
 from companion.config import state_folder
 from companion.games import available
+from companion.looking import InPlace
 from companion.pack import load
+from companion.reader import Opened, ReaderWorker
 from companion.recording import load_recording
 from companion.referee import explain
 from companion.runtime import Runtime
@@ -93,12 +98,27 @@ class Timed:
         return Pace(looks / max(until - since, 1e-9), 1000 * median(read) if read else float("nan"), len(read))
 
 
-def reading(folder: Path) -> tuple[Runtime, Timed]:
-    """The loop at a recorded table, not yet started; its log goes to `folder`. Close its session after `stop`."""
+@dataclass(frozen=True, slots=True)
+class OpenRecorded:
+    """Opens the recorded table, in the reader's process."""
+
+    pack: Path
+
+    def __call__(self) -> Opened:
+        """The loop's sight, which also tells its pace."""
+        timed = Timed(open_table(self.pack))
+        pictures = [load_frame(path) for path in sorted(RECORDING.glob("*.jpg"))]
+        return Opened(InPlace(Film(pictures), timed, evidence), {"pace": timed.pace})
+
+
+def reading(folder: Path, *, is_apart: bool) -> tuple[Runtime, Callable[[float, float], Pace]]:
+    """The loop at a recorded table, not yet started, and its pace; its log goes to `folder`. Close its session after `stop`."""
     recording = load_recording(RECORDING)
     pack = pack_of(recording, state_folder() / "packs")
     assert pack is not None
-    pictures = [load_frame(path) for path in sorted(RECORDING.glob("*.jpg"))]
     session = Session.start(Store(folder), available()[recording.game], load(pack)[0], recording.setup, recording.players, explain=explain)
-    timed = Timed(open_table(pack))
-    return Runtime(session, Film(pictures), look=timed, to_jpeg=evidence), timed
+    if is_apart:
+        worker = ReaderWorker(OpenRecorded(pack))
+        return Runtime(session, worker), partial(worker.ask, "pace")
+    opened = OpenRecorded(pack)()
+    return Runtime(session, opened.sight), opened.answers["pace"]

@@ -39,13 +39,13 @@ STAY_S = (15.0, 40.0)
 SIEGE_STEPS = 30
 
 
-def serve(viewers: int, rate: float, has_camera: bool, say: Connection) -> None:
+def serve(viewers: int, rate: float, has_camera: bool, is_in_place: bool, say: Connection) -> None:
     """The table, its page, somebody who plays, and a camera that is read. Says its port, hears when the viewers come and go."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with tempfile.TemporaryDirectory() as folder:
         session = opening(Path(folder) / "played")
-        loop, timed = reading(Path(folder) / "read")
-        server = Server(create_app(session, WebSettings(viewers=viewers)), "127.0.0.1", 0, viewers)
+        loop, pace = reading(Path(folder) / "read", is_apart=not is_in_place) if has_camera else (None, no_pace)
+        server = Server(create_app(session, WebSettings(viewers=viewers)), "127.0.0.1", 0)
         Thread(target=server.run, daemon=True).start()
         say.send(server.port)
         pick, stop = random.Random(1), Event()
@@ -61,16 +61,24 @@ def serve(viewers: int, rate: float, has_camera: bool, say: Connection) -> None:
 
         player = Thread(target=play, daemon=True)
         player.start()
-        if has_camera:
+        if loop is not None:
             loop.start()
+            while loop.session.snapshot().look is None:
+                time.sleep(0.1)
         began, came, went = (_told(say) for _ in range(3))
         stop.set()
         player.join()
-        loop.stop()
-        say.send((session.snapshot().seq, time.process_time(), timed.pace(began, came), timed.pace(came, went)))
-        for each in (session, loop.session):
-            each.close()
+        say.send((session.snapshot().seq, time.process_time(), pace(began, came), pace(came, went)))
+        if loop is not None:
+            loop.stop()
+            loop.session.close()
+        session.close()
         server.close()
+
+
+def no_pace(since: float, until: float) -> Pace:
+    """Of a loop that is not there."""
+    return Pace(0.0, 0.0, 0)
 
 
 def _told(say: Connection) -> float:
@@ -263,10 +271,11 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2, help="entries a second")
     parser.add_argument("--alone", type=float, default=60, help="seconds in which the loop reads without viewers, first")
     parser.add_argument("--no-camera", action="store_true", help="no loop that reads beside the page")
+    parser.add_argument("--in-place", action="store_true", help="the loop reads in the page's process, for comparison")
     parser.add_argument("--hostile", action="store_true")
     asked = parser.parse_args()
     here, there = multiprocessing.Pipe()
-    table = multiprocessing.Process(target=serve, args=(asked.viewers, asked.rate, not asked.no_camera, there))
+    table = multiprocessing.Process(target=serve, args=(asked.viewers, asked.rate, not asked.no_camera, asked.in_place, there))
     table.start()
     port = here.recv()
     here.send("alone")

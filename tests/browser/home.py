@@ -11,6 +11,7 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
 from companion.cli.first_evening import FirstEvening
+from companion.cli.table_eyes import OpenTable, TableEyes
 from companion.devices import Devices
 from companion.game import Setup
 from companion.games import available
@@ -79,10 +80,11 @@ def at_home(browser: Browser, folder: Path) -> Iterator[Evening]:
         sessions.append(session)
         return Begun(session, WebSettings(language=asked.language, viewers=VIEWERS, shrink=shrink, devices=devices, check=checked))
 
-    helper = FirstEvening(folder / "packs", "http://192.0.2.7:8080/", start)
+    eyes = TableEyes(OpenTable(folder / "packs"))
+    helper = FirstEvening(folder / "packs", "http://192.0.2.7:8080/", eyes, start)
     front = Front(Flask(__name__))
     front.show(create_setup(helper, devices, lambda: front, frozenset()))
-    server = Server(front, "127.0.0.1", 0, VIEWERS)
+    server = Server(front, "127.0.0.1", 0)
     thread = Thread(target=server.run, daemon=True)
     thread.start()
     evening = Evening(browser, f"http://127.0.0.1:{server.port}", sessions)
@@ -96,6 +98,7 @@ def at_home(browser: Browser, folder: Path) -> Iterator[Evening]:
         for session in sessions:
             session.close()
         server.close()
+        eyes.close()
         thread.join(5)
     assert evening.faults == []
 

@@ -8,8 +8,7 @@ from typing import Any, cast
 import pytest
 
 from companion.cli import recorded
-from companion.cli.recorded import OnThePage, Turns
-from companion.cli.table import _recorded
+from companion.cli.recorded import OnThePage, Turns, _recorded
 from companion.games import available
 from companion.recording import Recording, Step
 

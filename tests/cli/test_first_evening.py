@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.asked import chosen
 from companion.cli.enrolling import enrolled_from
 from companion.cli.first_evening import FirstEvening
-from companion.cli.scores import chosen
+from companion.cli.seeing import Seeing, on_the_mat
 from companion.cli.table import EVENINGS, _evening, _newest, _unfinished
-from companion.cli.zoning import Table, at_this_table, keep_choices, keep_placing
+from companion.cli.table_eyes import OpenTable, TableEyes, opened_for
+from companion.cli.zoning import at_this_table, keep_choices, keep_placing, mat_of
 from companion.game import CompanionError
 from companion.pack import built_in
 from companion.snapshot import Source
@@ -27,13 +29,13 @@ def never(choices: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
     raise CompanionError("no evening in this test")
 
 
-def machine(data: Path, camera: Path = PICTURES) -> FirstEvening:
-    found = FirstEvening(data, "http://192.0.2.7:8080/", never)
-    found.use_camera(str(camera))
+def machine(data: Path, camera: Path = PICTURES) -> Seeing:
+    found = Seeing(data)
+    found.use_camera(opened_for(str(camera))[1])
     return found
 
 
-def looked(helper: FirstEvening) -> Looked:
+def looked(helper: Seeing | FirstEvening) -> Looked:
     """What the camera sees, once it sees something."""
     for _ in range(400):
         if (look := helper.look()) is not None:
@@ -59,7 +61,7 @@ def test_the_page_is_told_the_plane_that_zones_are_drawn_by(tmp_path: Path, one_
     left, near, right, far = line.bounds
     assert look.area_mm[0] < left < right < look.area_mm[2]
     assert look.area_mm[1] < near < far < look.area_mm[3]
-    helper.use_camera("")
+    helper.close()
 
 
 def test_zones_and_markers_are_kept_for_the_next_evening(tmp_path: Path, one_picture: Path) -> None:
@@ -68,15 +70,15 @@ def test_zones_and_markers_are_kept_for_the_next_evening(tmp_path: Path, one_pic
     assert helper.placing("buffet_boss", "") is None
     zones = tuple(zone.at((10, 20, 300, 100)) if zone.key == "line" else zone for zone in helper.zones("buffet_boss", ""))
     helper.place("buffet_boss", Placing(zones, (0, 0, 500, 300)))
-    helper.use_camera("")
+    helper.close()
     again = machine(tmp_path, one_picture)
     assert again.placing("buffet_boss", "") == Placing(zones, (0, 0, 500, 300))
     assert looked(again).mm_to_px == pytest.approx(before, rel=0.02, abs=0.02)
-    again.use_camera("")
+    again.close()
 
 
 def test_the_table_reads_its_mat_only(tmp_path: Path) -> None:
-    helper = FirstEvening(tmp_path, "", never)
+    helper = Seeing(tmp_path)
     helper.place("buffet_boss", Placing((), (0, 0, 100, 100)))
     inside, outside = ((50.0, 50.0), (300.0, 50.0))
     pieces = tuple(
@@ -84,10 +86,10 @@ def test_the_table_reads_its_mat_only(tmp_path: Path) -> None:
         for x, y in (inside, outside)
     )
     seen = Observation(0.0, (9, 9), Quality(1, 0.5, 0), PlaneFix("markers"), pieces)
-    read = helper.table(built_in("buffet_boss")).reading(lambda frame, table=None, quality=None: seen)
+    read = on_the_mat(lambda frame, table=None, quality=None: seen, mat_of(tmp_path, built_in("buffet_boss")))
     frame = load_frame(PICTURES / "001.jpg")
     assert [piece.centre_mm for piece in read(frame).detections] == [inside]
-    assert len(Table().reading(lambda frame, table=None, quality=None: seen)(frame).detections) == 2
+    assert len(on_the_mat(lambda frame, table=None, quality=None: seen, None)(frame).detections) == 2
 
 
 def test_the_camera_at_the_side_is_read_where_the_box_has_food(tmp_path: Path, one_picture: Path) -> None:
@@ -100,22 +102,21 @@ def test_the_camera_at_the_side_is_read_where_the_box_has_food(tmp_path: Path, o
         for row in rows:
             (folder / row.partition(",")[0]).write_bytes((art / row.partition(",")[0]).read_bytes())
         enrolled_from(folder, built_in("buffet_boss"), tmp_path / f"pack-{name}", name, lambda done, total, piece: None)
-    helper = FirstEvening(tmp_path, "", never)
-    box = built_in("buffet_boss")
-    assert isinstance(helper.looking(box, tmp_path / "pack-foods"), LiveReader), "nobody named a camera at the side"
-    helper.use_side_camera(str(one_picture))
-    assert isinstance(helper.looking(box, tmp_path / "pack-foods"), LiveViews)
-    assert isinstance(helper.looking(box, tmp_path / "pack-cards"), LiveReader), "nothing to stack"
+    helper = Seeing(tmp_path)
+    assert isinstance(helper.looking(tmp_path / "pack-foods", None), LiveReader), "nobody named a camera at the side"
+    helper.use_side_camera(opened_for(str(one_picture))[1])
+    assert isinstance(helper.looking(tmp_path / "pack-foods", None), LiveViews)
+    assert isinstance(helper.looking(tmp_path / "pack-cards", None), LiveReader), "nothing to stack"
     for _ in range(400):
         if (picture := helper.picture(is_side=True)) is not None:
             break
         time.sleep(0.02)
     assert picture is not None and helper.picture() is None
-    helper.use_side_camera("")
+    helper.close()
 
 
 def test_corners_that_are_no_rectangle_are_one_line(tmp_path: Path) -> None:
-    helper = FirstEvening(tmp_path, "", never)
+    helper = Seeing(tmp_path)
     with pytest.raises(CompanionError, match="no rectangle"):
         helper.use_corners(((0, 0), (10, 10), (10, 0), (0, 10)), (100, 100))
     helper.use_corners(((0, 0), (100, 0), (100, 100), (0, 100)), (200, 200))
@@ -156,5 +157,25 @@ def test_after_a_power_cut_the_page_offers_the_evening_again(tmp_path: Path) -> 
     again.close()
     (tmp_path / "evening.json").write_text("{")
     assert _unfinished(tmp_path, by_hand) is None
-    with pytest.raises(CompanionError, match="no evening is unfinished"):
-        FirstEvening(tmp_path, "", never).go_on()
+
+
+def test_the_page_asks_the_reader_s_process_for_all_that_needs_a_picture(tmp_path: Path, one_picture: Path) -> None:
+    eyes = TableEyes(OpenTable(tmp_path))
+    try:
+        helper = FirstEvening(tmp_path, "http://192.0.2.7:8080/", eyes, never)
+        helper.use_camera(str(one_picture))
+        assert looked(helper).found_by == "markers" and eyes.has_camera
+        picture = helper.picture()
+        assert picture is not None and len(eyes.shrink(picture, 100, 100)) < len(picture)
+        assert helper.boxes.now() is None and helper.decks("buffet_boss")[-1].title == "print and play"
+        for what, said in {
+            lambda: helper.use_corners(((0, 0), (10, 10), (10, 0), (0, 10)), (100, 100)): "no rectangle",
+            lambda: helper.add_deck(b"none", "buffet_boss"): "neither a folder nor a readable zip",
+            lambda: helper.trial("buffet_boss", ""): "no box was chosen",
+            lambda: helper.boxes.box().skip(): "no box is being shown",
+            helper.go_on: "no evening is unfinished",
+        }.items():
+            with pytest.raises(CompanionError, match=said):
+                what()
+    finally:
+        eyes.close()

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from hw.eye import Camera, Closing
-from hw.film import FilmParams, FilmWriter, OpenFilmed
-from hw.worker import worker_for
+from hw.film import FilmWriter
+from hw.filmed import FilmParams
+from hw.worker import OpenFilmed, worker_for
 from vision.frame import Frame
 
 RNG = np.random.default_rng(4)

@@ -9,7 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from hw.eye import CameraError
-from hw.picamera import PiCamera, has_pi_camera, unpack
+from hw.names import has_pi_camera
+from hw.picamera import PiCamera, unpack
 
 WIDTH, HEIGHT = 64, 48
 

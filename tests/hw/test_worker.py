@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from hw.apart import Patience
 from hw.eye import CameraError
 from hw.worker import CameraWorker, WorkerParams, worker_for
 from tests.hw.fakes import Fake
@@ -73,7 +74,7 @@ def test_one_that_fails_is_replaced_and_told(tmp_path: Path, what: str) -> None:
 def test_one_that_cannot_be_opened_is_tried_again_ever_more_slowly() -> None:
     with camera(Fake("refuse")) as worker:
         until(worker, lambda: worker.restarts >= 3, 60)
-        assert "plug it in" in worker.trouble and worker._pause_s == QUICK.most_again_s
+        assert "plug it in" in worker.trouble and worker._apart.pause_s == QUICK.most_again_s
 
 
 def test_a_hanging_camera_never_keeps_the_caller_waiting() -> None:
@@ -107,10 +108,11 @@ def test_a_picture_larger_than_its_room_is_refused_with_a_sentence() -> None:
 def test_one_that_survives_its_killing_is_reported_and_no_second_is_started(monkeypatch: pytest.MonkeyPatch) -> None:
     with camera(Fake("hang", good=1)) as worker:
         until(worker, lambda: worker.newest() is not None)
-        process = worker._process
+        process = worker._apart.process
         assert process is not None
         monkeypatch.setattr(process, "kill", lambda: None)
-        monkeypatch.setattr(worker, "params", WorkerParams(silent_s=0.2, kill_s=0.1, most_px=100 * 100))
+        monkeypatch.setattr(worker, "params", WorkerParams(silent_s=0.2, most_px=100 * 100))
+        monkeypatch.setattr(worker._apart, "patience", Patience(kill_s=0.1))
         until(worker, lambda: "cannot be ended" in worker.trouble)
         for _ in range(50):
             assert worker.newest() is None and worker.pid is None

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from companion.game import Setup
+from companion.looking import InPlace
 from companion.runtime import Runtime
 from companion.session import Session
 from companion.snapshot import Snapshot, Source
@@ -46,7 +47,7 @@ def one_evening(fault: str, folder: Path) -> None:
     session = Session.start(Store(folder / "log"), GAME, PACK, Setup(2), ("Ines", "Bruno"))
     faulty = Faulty(fault, folder / "began")
     worker = CameraWorker(faulty, PARAMS)
-    with Runtime(session, worker, look=LiveReader(read), to_jpeg=lambda frame: b"x"):
+    with Runtime(session, InPlace(worker, LiveReader(read), lambda frame: b"x")):
         until(session, lambda shown: shown.show["total"] == 3, 40)
         until(session, lambda shown: faulty.began.exists(), 40)
         entries = len(session.entries())

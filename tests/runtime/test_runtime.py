@@ -10,8 +10,10 @@ import pytest
 
 from companion.game import Setup
 from companion.health import State, readings, worst
-from companion.runtime import Pump, Runtime
+from companion.looking import InPlace, Pump
+from companion.runtime import Runtime
 from companion.session import Session
+from companion.sight import Seen
 from companion.snapshot import Source
 from companion.store import Store
 from hw.panel import MemoryPanel
@@ -87,7 +89,7 @@ class Pair:
 
 
 def runtime(session: Session, eye: FakeEye, clock: Clock, settled: Callable[[Frame], NotReady | None] = lambda frame: None) -> Runtime:
-    return Runtime(session, eye, look=Pair(settled), to_jpeg=lambda frame: frame.rgb.tobytes(), clock=clock)
+    return Runtime(session, InPlace(eye, Pair(settled), lambda frame: frame.rgb.tobytes(), clock), clock=clock)
 
 
 def show(loop: Runtime, eye: FakeEye, clock: Clock, *numbers: int, times: int = 2, age: float = 0.0) -> None:
@@ -173,7 +175,7 @@ def test_a_full_disk_is_told_on_the_page_and_tried_again(session: Session, monke
 
 def test_buttons_undo_redo_and_act(session: Session) -> None:
     panel, eye, clock = MemoryPanel(), FakeEye(), Clock()
-    Runtime(session, eye, look=Pair(lambda frame: None), to_jpeg=lambda frame: b"", panel=panel, clock=clock)
+    Runtime(session, InPlace(eye, Pair(lambda frame: None), lambda frame: b"", clock), panel=panel, clock=clock)
     panel.press("pass")
     assert session.snapshot().told[-1].by is Source.BUTTON and session.snapshot().status.to_act == (1,)
     panel.press("undo")
@@ -187,7 +189,7 @@ def test_buttons_undo_redo_and_act(session: Session) -> None:
 
 def test_next_plays_what_is_left_and_question_doubts_the_newest(session: Session) -> None:
     panel, eye, clock, pair = MemoryPanel(), FakeEye(), Clock(), Pair(lambda frame: None)
-    Runtime(session, eye, look=pair, to_jpeg=lambda frame: b"", panel=panel, clock=clock)
+    Runtime(session, InPlace(eye, pair, lambda frame: b"", clock), panel=panel, clock=clock)
     panel.press("question")
     assert panel.buzzes == [0.5], "nothing was played yet"
     panel.press("next")
@@ -201,7 +203,7 @@ def test_next_plays_what_is_left_and_question_doubts_the_newest(session: Session
 def test_lamps_say_what_the_page_says(session: Session) -> None:
     panel, eye, clock = MemoryPanel(), FakeEye(), Clock()
     why: list[NotReady | None] = [NotReady.HAND]
-    loop = Runtime(session, eye, look=Pair(lambda frame: why[0]), to_jpeg=lambda frame: b"", panel=panel, clock=clock)
+    loop = Runtime(session, InPlace(eye, Pair(lambda frame: why[0]), lambda frame: b"", clock), panel=panel, clock=clock)
     show(loop, eye, clock, 3)
     assert panel.lamps == {"question": False, "ready": False, "thinking": True}
     why[0] = None
@@ -214,7 +216,7 @@ def test_lamps_say_what_the_page_says(session: Session) -> None:
 
 def test_it_runs_on_its_own_thread_and_stops(session: Session) -> None:
     eye = FakeEye()
-    with Runtime(session, eye, look=Pair(lambda frame: None), to_jpeg=lambda frame: b"x") as loop:
+    with Runtime(session, InPlace(eye, Pair(lambda frame: None), lambda frame: b"x")) as loop:
         end = time.monotonic() + 10
         while session.snapshot().show["total"] != 3 and time.monotonic() < end:
             eye.frame = showing(3, at=time.monotonic())
@@ -234,6 +236,38 @@ def test_health_says_what_is_wrong_first_in_one_word(session: Session, tmp_path:
     found = {reading.name: reading for reading in readings(session.snapshot(), tmp_path, loop.pulse())}
     assert found["picture"].state is State.BAD and found["picture"].do and worst(tuple(found.values())) is State.BAD
     assert readings(session.snapshot(), tmp_path / "none")[0].state is State.BAD
+
+
+class Told:
+    """A sight that tells what a test puts there."""
+
+    trouble, restarts = "", 0
+
+    def __init__(self) -> None:
+        self.news: list[Seen] = []
+        self.agains = 0
+
+    def newest(self) -> Seen | None:
+        return self.news.pop(0) if self.news else None
+
+    def again(self) -> None:
+        self.agains += 1
+
+    def close(self) -> None:
+        pass
+
+
+def test_late_news_is_no_news_unless_it_took_so_much_work(session: Session) -> None:
+    sight, clock = Told(), Clock()
+    loop = Runtime(session, sight, clock=clock)
+    clock.now += 10
+    seen = read(showing(3, at=clock.now - 2.5))
+    sight.news = [Seen(seen.taken_at, seen, b"jpeg", worked_s=0.1)]
+    loop.step()
+    assert (session.snapshot().not_ready, session.snapshot().show["total"], sight.agains) == (NotReady.STALE, 0, 1)
+    sight.news = [Seen(seen.taken_at, seen, b"jpeg", worked_s=0.6)]
+    loop.step()
+    assert (session.snapshot().not_ready, session.snapshot().show["total"]) == ("", 3), "a slow computer, not an old picture"
 
 
 class Three:

@@ -1,0 +1,316 @@
+"""Everything at this table that needs a picture, in the reader's process: the first evening's cameras and boxes, then the reading.
+
+The page's process asks by name (`answers`) and is told what frames come to (`companion.sight.Sight`); its side is in
+`companion.cli.table_eyes`.
+"""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from companion.cli.boxes import Boxes
+from companion.cli.enrolling import enrolled_once
+from companion.cli.eyes import evidence, open_reader, open_table, thumbnail
+from companion.cli.naming import FOOD
+from companion.cli.photos import Photographs
+from companion.cli.zoning import keep_placing, markers_of, mat_of, placing_of
+from companion.game import CompanionError, Pack, PackError
+from companion.health import of_picture
+from companion.looking import Eye, InPlace, Pump
+from companion.pack import built_in, load, load_box
+from companion.reader import Opened
+from companion.sight import Seen
+from companion.web.helper import Deck, Looked
+from companion.zones import Box, Placing, Zone, proposed, within
+from hw.shared import Seat
+from hw.worker import Source
+from vision import light, plane
+from vision.frame import Frame
+from vision.glare import patches
+from vision.live import LiveReader, Read
+from vision.observation import Observation, PlaneFix, Point, Quality
+from vision.origin import Origin
+from vision.plane import MarkerMap, TablePlane
+from vision.reader import TableReader
+from vision.views import LiveViews
+from vision.watching import PlateWatch
+
+OWN_PACKS = Path(__file__).parents[2] / "fixtures" / "packs"
+OWN = "own:"
+"""Of the id of a deck that is made from our own pictures at first use."""
+
+
+def opened(
+    data: Path,
+    above: Source | None,
+    beside: Source | None,
+    corners: Sequence[Point],
+    size_mm: tuple[float, float],
+    game: str,
+    pack: Path | None,
+) -> Opened:
+    """The table's eyes as far as they are asked for. Raises CompanionError, OSError or CameraError in one line."""
+    seeing = Seeing(data)
+    seeing.use_camera(above)
+    seeing.use_side_camera(beside)
+    seeing.use_corners(corners, size_mm)
+    if pack is not None:
+        seeing.watch(game, pack)
+    return Opened(seeing, seeing.answers())
+
+
+class Seeing:
+    """One table. Its frames are read by one thread, once it is asked to `watch`; all else may be asked by another."""
+
+    restarts = 0
+
+    def __init__(self, data: Path) -> None:
+        """`data` is where packs lie, and what is kept of the table. Nothing is open yet."""
+        self.data = data
+        self.eye: Eye | None = None
+        self.side_eye: Eye | None = None
+        self._frame: Frame | None = None
+        self._beside: Frame | None = None
+        self._fixed: TablePlane | None = None
+        self._reader: tuple[str, TableReader] | None = None
+        self._watched: InPlace | None = None
+        self._photographs: Photographs | None = None
+        self._lock, self._locating = Lock(), Lock()
+        self._origin = Origin(markers_of(data))
+        self.boxes = Boxes(data, self._newest)
+
+    def answers(self) -> Mapping[str, Callable[..., Any]]:
+        """What may be asked, by name."""
+        asked = (
+            *(self.use_camera, self.use_side_camera, self.picture, self.look, self.use_corners, self.zones, self.placing, self.place),
+            *(self.decks, self.add_deck, self.deck_path, self.trial, self.watch, self.photograph, thumbnail),
+        )
+        boxes = (self.boxes.sorts, self.boxes.begin, self.boxes.end, self.boxes.now)
+        shown = ("card", "of", "accept", "turn", "skip", "take_back", "photo", "finish")
+        return {
+            **{each.__name__: each for each in asked},
+            **{f"boxes.{each.__name__}": each for each in boxes},
+            **{f"box.{name}": self._of_box(name) for name in shown},
+        }
+
+    def _of_box(self, name: str) -> Callable[..., Any]:
+        return lambda *args: getattr(self.boxes.box(), name)(*args)
+
+    @property
+    def shelf(self) -> Path:
+        """Where packs lie."""
+        return self.data / "packs"
+
+    @property
+    def trouble(self) -> str:
+        """The camera's above, as far as it is told here."""
+        return "" if self.eye is None else self.eye.trouble
+
+    def newest(self) -> Seen | None:
+        """What the next frame came to, once the table is watched."""
+        return None if self._watched is None else self._watched.newest()
+
+    def again(self) -> None:
+        """Look once more."""
+        if self._watched is not None:
+            self._watched.again()
+
+    def close(self) -> None:
+        """Lets the cameras go."""
+        self.use_camera(None)
+        self.use_side_camera(None)
+
+    def use_camera(self, source: Source | None) -> None:
+        """Looks through this camera from now on; None: through none."""
+        opened = _eye(source)
+        with self._lock:
+            if self.eye is not None:
+                self.eye.close()
+            self.eye, self._frame = opened, None
+        with self._locating:
+            self._origin = Origin(markers_of(self.data))
+
+    def use_side_camera(self, source: Source | None) -> None:
+        """The second camera, likewise."""
+        opened = _eye(source)
+        with self._lock:
+            if self.side_eye is not None:
+                self.side_eye.close()
+            self.side_eye, self._beside = opened, None
+
+    def picture(self, is_side: bool = False) -> bytes | None:
+        """The newest picture, of the size that the log keeps."""
+        frame = self._newest_beside() if is_side else self._newest()
+        return None if frame is None else evidence(frame)
+
+    def look(self) -> Looked | None:
+        """Focus, light, glare, scale and plane of the newest picture."""
+        frame = self._newest()
+        if frame is None:
+            return None
+        table = self.locate(frame)
+        fix = PlaneFix("none") if table is None else table.fix
+        readings = of_picture(light.measure(frame, table), fix, light.PARAMS)
+        if table is None:
+            return Looked(frame.size_px, readings, fix.found_by, (), patches(frame))
+        mm_to_px = tuple(float(each) for each in table.mm_to_px.ravel())
+        return Looked(frame.size_px, readings, fix.found_by, table.quads_px, patches(frame), mm_to_px, table.area_mm(frame.size_px))
+
+    def use_corners(self, corners_px: Sequence[Point], size_mm: tuple[float, float]) -> None:
+        """The plane by a rectangle of known size. Raises CompanionError when four points are no rectangle seen at a slant."""
+        fixed = None
+        if corners_px:
+            ring = tuple((float(x), float(y)) for x, y in corners_px)
+            fixed = plane.from_cards([(ring[0], ring[1], ring[2], ring[3])], [size_mm]) if _is_convex(ring) else None
+            if fixed is None:
+                raise CompanionError("these corners are no rectangle on a table; drag them in order, far left first")
+        with self._lock:
+            self._fixed, self._reader = fixed, None
+
+    def locate(self, frame: Frame) -> TablePlane | None:
+        """The plane by markers, always in the same millimetres, else by the corners that were dragged."""
+        with self._locating:
+            return self._origin(frame) or self._fixed
+
+    def zones(self, game: str, deck: str) -> tuple[Zone, ...]:
+        """The zones of the box, where it proposes them."""
+        return proposed(self._box(game, deck))
+
+    def placing(self, game: str, deck: str) -> Placing | None:
+        """Where this game's zones were put at this table; None where they lie as its box proposes."""
+        return placing_of(self.data, self._box(game, deck))
+
+    def _box(self, game: str, deck: str) -> Pack:
+        """The box as data; our own pictures are of the box as published."""
+        return load_box(self.shelf / deck)[0] if deck and not deck.startswith(OWN) else built_in(game)
+
+    def place(self, game: str, placing: Placing | None) -> None:
+        """Keeps the zones with the table, and the markers that their millimetres are measured from."""
+        with self._locating:
+            markers = self._origin.layout
+        keep_placing(self.data, game, placing, markers if markers.centres_mm else None)
+
+    @property
+    def markers(self) -> MarkerMap:
+        """Where the table's markers lie, as far as they were seen."""
+        with self._locating:
+            return self._origin.layout
+
+    def decks(self, game: str) -> Sequence[Deck]:
+        """Enrolled packs of the shelf, and our own pictures."""
+        found = []
+        for path in sorted(self.shelf.iterdir()) if self.shelf.is_dir() else ():
+            try:
+                box, looks = load(path)
+            except (PackError, OSError):
+                continue
+            if box.game == game and looks is not None:
+                found.append(Deck(path.name, box.name, len(box.pieces)))
+        own = OWN_PACKS / game
+        if (own / "pieces.csv").is_file():
+            found.append(Deck(f"{OWN}{game}", "print and play", len((own / "pieces.csv").read_text("utf-8").splitlines()) - 1))
+        return found
+
+    def add_deck(self, archive: bytes, game: str) -> str:
+        """A pack from a file onto the shelf. Raises PackError for what is none, or of another game."""
+        self.shelf.mkdir(parents=True, exist_ok=True)
+        path = self.shelf / f"pack-{secrets.token_hex(6)}.zip"
+        path.write_bytes(archive)
+        try:
+            box, looks = load(path)
+            if looks is None:
+                raise PackError("this pack was never shown to a camera; enrol it first")
+            if box.game != game:
+                raise PackError(f"this pack is of {box.game or 'no game'}, not of {game}")
+        except PackError as fault:
+            path.unlink()
+            raise PackError(str(fault).replace(str(path), "the file")) from fault
+        return path.name
+
+    def deck_path(self, deck: str, game: str) -> Path | None:
+        """Where a deck lies; None for scores by hand."""
+        if not deck:
+            return None
+        if deck.startswith(OWN):
+            return enrolled_once(OWN_PACKS / game, game, self.shelf)
+        if deck not in {each.id for each in self.decks(game)}:
+            raise CompanionError("this box is not on the shelf; choose another")
+        return self.shelf / deck
+
+    def trial(self, game: str, deck: str) -> Observation:
+        """The newest picture, read with the deck. Raises CompanionError without a picture or a deck."""
+        path, frame = self.deck_path(deck, game), self._newest()
+        if path is None:
+            raise CompanionError("no box was chosen, so nothing can be named")
+        if frame is None:
+            raise CompanionError("there is no picture yet; choose a camera")
+        with self._lock:
+            if self._reader is None or self._reader[0] != str(path):
+                self._reader = str(path), self.reader(path)
+            reader = self._reader[1]
+        return within(reader.read(frame), mat_of(self.data, built_in(game)))
+
+    def reader(self, path: Path) -> TableReader:
+        """A reader of this deck that knows the table's plane."""
+        return open_table(path, self.locate)
+
+    def watch(self, game: str, pack: Path) -> None:
+        """The evening begins: from now on every frame is read, where there is a camera, and phones' pictures. Raises PackError."""
+        mat = mat_of(self.data, built_in(game))
+        self.boxes.end()
+        self._photographs = Photographs(pack, lambda: self.markers, mat)
+        self._watched = None if self.eye is None else InPlace(self.eye, self.looking(pack, mat), evidence)
+
+    def looking(self, pack: Path, mat: Box | None) -> LiveReader | LiveViews:
+        """What reads the evening's frames: the camera above, and the one at the side where the box has food to stack."""
+        above = LiveReader(on_the_mat(self.reader(pack).read, mat), origin=self.locate)
+        if self.side_eye is None or not any(piece.kind == FOOD for piece in load(pack)[0].pieces):
+            return above
+        return LiveViews(above, PlateWatch(open_reader(pack, "side")[1].read), self.side_eye.newest)
+
+    def photograph(self, picture: bytes, view: str) -> tuple[Observation, bytes, str]:
+        """A phone's picture read: what it shows, as the log keeps it, what to say besides. Raises CompanionError or ValueError."""
+        if self._photographs is None:
+            raise CompanionError("no box was enrolled, so no picture can be read")
+        return self._photographs.read(picture, view)
+
+    def _newest(self) -> Frame | None:
+        with self._lock:
+            if self.eye is not None and (frame := self.eye.newest()) is not None:
+                self._frame = frame
+            return self._frame
+
+    def _newest_beside(self) -> Frame | None:
+        with self._lock:
+            if self.side_eye is not None and (frame := self.side_eye.newest()) is not None:
+                self._beside = frame
+            return self._beside
+
+
+def on_the_mat(read: Read, mat: Box | None) -> Read:
+    """The reader, without what lies off the mat."""
+
+    def reading(frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+        return within(read(frame, table, quality), mat)
+
+    return reading
+
+
+def _eye(source: Source | None) -> Eye | None:
+    """A camera that another process looks after, or a film or folder on a thread here. Raises CameraError, FileNotFoundError."""
+    if source is None:
+        return None
+    return source.taken() if isinstance(source, Seat) else Pump(source())
+
+
+def _is_convex(ring: Sequence[Point]) -> bool:
+    """Whether the four corners go round one way, as a rectangle on a table does in any picture."""
+    points: Any = np.asarray(ring, float)
+    sides = np.roll(points, -1, axis=0) - points
+    after = np.roll(sides, -1, axis=0)
+    turns = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]
+    return bool((turns > 0).all() or (turns < 0).all())

@@ -1,0 +1,138 @@
+"""The page's side of the reader's process: plain values, cameras looked after, questions asked. Needs no picture library.
+
+What is asked is answered by `companion.cli.seeing`, in the other process.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from companion.game import CompanionError
+from companion.reader import Opened, ReaderWorker
+from companion.session import Session
+from companion.web.settings import Photo
+from hw.names import parse_camera
+from hw.worker import CameraWorker, Filmed, Opening, OpenNamed, Source, worker_for
+from vision.observation import Observation, Point
+from vision.views import Views
+
+SOON_S, READ_S, ENROLLED_S = 10.0, 60.0, 900.0
+"""How long the page waits for what is known, for a picture to be read, and for a box to be enrolled."""
+WITHIN_S: Mapping[str, float] = {
+    **dict.fromkeys(("trial", "photograph", "watch", "box.photo", "add_deck"), READ_S),
+    **dict.fromkeys(("deck_path", "decks"), ENROLLED_S),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """What the reader's process has to open, now and when it is replaced."""
+
+    data: Path
+    above: Source | None = None
+    beside: Source | None = None
+    corners: tuple[Point, ...] = ()
+    size_mm: tuple[float, float] = (0.0, 0.0)
+    game: str = ""
+    pack: Path | None = None
+    """Set once the evening is read."""
+
+    def __call__(self) -> Opened:
+        """The table's eyes. Raises CompanionError, OSError or CameraError in one line."""
+        from companion.cli.seeing import opened  # OpenCV, in the other process alone
+
+        return opened(self.data, self.above, self.beside, self.corners, self.size_mm, self.game, self.pack)
+
+
+class TableEyes:
+    """The reader's process and the cameras that it looks through."""
+
+    def __init__(self, asked: OpenTable, camera: CameraWorker | None = None, beside: CameraWorker | None = None) -> None:
+        """Starts the process; cameras that need one have theirs already."""
+        self._asked, self._camera, self._beside = asked, camera, beside
+        self.sight = ReaderWorker(asked, camera, (beside,) if beside else ())
+
+    @property
+    def has_camera(self) -> bool:
+        """Whether there is one above."""
+        return self._asked.above is not None
+
+    def use_camera(self, name: str, film: Filmed | None = None) -> None:
+        """Looks through the camera of this name from now on; an empty name: through none. Raises CameraError, CompanionError."""
+        worker, source = opened_for(name, film)
+        self._camera = worker
+        self._change(above=source)
+        self.ask("use_camera", source)
+
+    def use_side_camera(self, name: str) -> None:
+        """The second camera, likewise."""
+        worker, source = opened_for(name)
+        self._beside = worker
+        self._change(beside=source)
+        self.ask("use_side_camera", source)
+
+    def use_corners(self, corners: tuple[Point, ...], size_mm: tuple[float, float]) -> None:
+        """Tells the plane by a rectangle of known size. Raises CompanionError when it is none."""
+        self.ask("use_corners", corners, size_mm)
+        self._change(corners=corners, size_mm=size_mm)
+
+    def watch(self, game: str, pack: Path) -> None:
+        """From now on every frame is read. Raises CompanionError."""
+        self.ask("watch", game, pack)
+        self._change(game=game, pack=pack)
+
+    def ask(self, name: str, *args: Any) -> Any:
+        """What the reader's process answers. Raises CompanionError in one line."""
+        return self.sight.ask(name, *args, within_s=WITHIN_S.get(name, SOON_S))
+
+    def shrink(self, jpeg: bytes, width_px: int, height_px: int) -> bytes:
+        """A JPEG no larger than that, shape kept; the picture itself while nobody can make it smaller."""
+        try:
+            return bytes(self.ask("thumbnail", jpeg, width_px, height_px))
+        except CompanionError:
+            return jpeg
+
+    def photo_into(self, session: Session) -> Photo:
+        """Reads phones' pictures into the session, beside whatever camera there is."""
+
+        def read(picture: bytes, view: str) -> str:
+            observation, jpeg, said = self.ask("photograph", picture, view)
+            session.look(_beside(session, observation) if view == "side" else observation, jpeg, confirm=1)
+            return f"{told(observation)}{said}"
+
+        return read
+
+    def close(self) -> None:
+        """Ends the reading, then the cameras; may be called twice."""
+        self.sight.close()
+
+    def _change(self, **what: Any) -> None:
+        self._asked = replace(self._asked, **what)
+        self.sight.look_through(self._asked, self._camera, (self._beside,) if self._beside else ())
+
+
+def opened_for(name: str, film: Filmed | None = None) -> tuple[CameraWorker | None, Source | None]:
+    """The camera of this name in a process of its own, and its seat; a film or folder needs none. Raises CameraError."""
+    if not name:
+        return None, None
+    if not Path(name).exists():
+        worker = worker_for(name, film=film)
+        return worker, worker.seat
+    opening: Opening = OpenNamed(parse_camera(name))
+    return None, opening if film is None else film(opening)
+
+
+def _beside(session: Session, seen: Observation) -> Observation:
+    """What was seen from the side, with what was last seen from above."""
+    look = session.snapshot().look
+    merged = Views(None if look is None else look.observation, seen).merged()
+    return seen if merged is None else merged
+
+
+def told(observation: Observation) -> str:
+    """How much was recognised, in a sentence."""
+    sure = sum(each.id is not None for each in observation.detections)
+    unsure = len(observation.detections) - sure
+    stacked = sum(len(stack.pieces) for stack in observation.stacks)
+    return f"{sure + stacked} pieces recognised" + (f", {unsure} not sure." if unsure else ".")

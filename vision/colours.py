@@ -64,7 +64,8 @@ class Lamp:
 
 def linear(rgb: Pixels) -> Floats:
     """(..., 3) RGB grey levels -> light, 0 to 1."""
-    return np.asarray(_LINEAR[rgb], np.float32)
+    flat = np.ascontiguousarray(rgb).reshape(-1, 3) if rgb.shape[-1:] == (3,) else np.ascontiguousarray(rgb).reshape(-1, 1)
+    return np.asarray(cv2.LUT(flat, _LINEAR), np.float32).reshape(rgb.shape) if flat.size else np.zeros(rgb.shape, np.float32)
 
 
 def of_papers(papers: Sequence[White], burnt: float = PARAMS.burnt) -> list[Lit]:

@@ -121,8 +121,8 @@ def slopes(rgb: Pixels) -> tuple[Shorts, Shorts]:
 
 
 def _slopes_of(colour: NDArray[Any]) -> tuple[Shorts, Shorts]:
-    across, down = (np.asarray(cv2.Sobel(colour, cv2.CV_16S, *way, ksize=3), np.int16) for way in ((1, 0), (0, 1)))
-    return across, down
+    across, down = cv2.spatialGradient(colour)
+    return np.asarray(across, np.int16), np.asarray(down, np.int16)
 
 
 def find_discs(flat: Flat, diameter_mm: float, params: DiscParams) -> Floats:

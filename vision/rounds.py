@@ -44,7 +44,7 @@ class RoundParams:
 PARAMS = RoundParams()
 _SMALL, _BIN_PX = 2, 2
 """The picture is reduced by so much, and so many of its pixels, each way, are one place to vote for."""
-_STEP_PX = 1.75
+_STEP_PX = 3.0
 Circle = tuple[float, float, float]
 """Middle and radius in pixels of the flat picture."""
 
@@ -105,8 +105,8 @@ def _apart(found: list[tuple[float, Circle]], same_px: float) -> list[Circle]:
 
 def _refined(flat: Flat, circle: Circle, discs: DiscParams) -> tuple[float, Circle]:
     """The circle nearby whose outline shows most, and how much of it does."""
-    rough = _clearest(flat, circle, (4.0, 2.0), (-3.0, -1.5, 0.0, 1.5, 3.0), discs, every=2)[1]
-    return _clearest(flat, rough, (1.0, 1.0), (-1.0, 0.0, 1.0), discs)
+    rough = _clearest(flat, circle, (5.0, 2.5), (-4.0, -2.0, 0.0, 2.0, 4.0), discs, every=2)[1]
+    return _clearest(flat, rough, (1.5, 1.0), (-1.0, 0.0, 1.0), discs)
 
 
 def _clearest(

@@ -58,8 +58,8 @@ class Explainer:
             return {}
         numbers = numbers[round_]
         glance = self._glance(spots, numbers, places[round_], rims[round_], every=2)
-        on_card = np.array([spots.below[n] is not None for n in numbers])
-        is_odd = on_card & (rims[round_].max(axis=1) >= self.params.round_rim)  # neither token nor print, perhaps, but something
+        on_card, edge = np.array([spots.below[n] is not None for n in numbers]), rims[round_].max(axis=1)
+        is_odd = (edge >= self.params.whole_rim) | (on_card & (edge >= self.params.odd_rim))  # neither token nor print, but something
         hopeful = np.flatnonzero((glance.worth(self.params).min(axis=1) < self.params.hopeless_cost) | is_odd)
         if not len(hopeful):
             return {}

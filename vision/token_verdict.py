@@ -1,7 +1,8 @@
 """Which of the discs seen are tokens, which are only worth a question, and which are none."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +18,22 @@ _PLENTY = 2.0
 """A margin that exceeds what is asked by so much makes nothing surer."""
 
 
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What is known of a picture besides its discs."""
+
+    plates: tuple[Circle, ...] = ()
+    """Round things: the ground's pattern goes on below them, not on them."""
+    is_dazzled: bool = False
+    """Whether all that could tell the light is burnt out: nobody knows how bright it is."""
+
+
 class TokenVerdict:
     """Judges the discs of one diameter."""
 
-    def __init__(self, looks: RoundLooks, params: TokenParams, sights: Iterable[Sight] = (), plates: Sequence[Circle] = ()) -> None:
-        """`sights` are all discs of the picture: they tell whether the ground has a pattern, which goes on below `plates`, not on them."""
-        self.looks, self.params, self._pattern, self._plates = looks, params, dict[int, float](), plates
+    def __init__(self, looks: RoundLooks, params: TokenParams, sights: Iterable[Sight] = (), around: Around | None = None) -> None:
+        """`sights` are all discs of the picture: they tell whether the ground has a pattern."""
+        self.looks, self.params, self._pattern, self._around = looks, params, dict[int, float](), around or Around()
         self._known = dict[int, tuple[Sight, bool]]()
         patches = [sight for sight in sights if self.is_squarish(sight) and sight.rim < params.whole_rim]
         for look, many in Counter(sight.best for sight in patches).items():
@@ -105,14 +116,16 @@ class TokenVerdict:
 
     def _limit(self, sight: Sight) -> float | None:
         """What its look may cost where the ground has a pattern that resembles it; None elsewhere."""
-        is_on_plate = any(np.hypot(sight.x - x, sight.y - y) < radius - sight.radius for x, y, radius in self._plates)
+        is_on_plate = any(np.hypot(sight.x - x, sight.y - y) < radius - sight.radius for x, y, radius in self._around.plates)
         return None if is_on_plate else self._pattern.get(sight.best)
 
     def _stands_apart(self, sight: Sight) -> bool:
         """Whether a round disc resembles no other kind by far: gloss may make it dear then, but it is not taken for anything else."""
         p, cost = self.params, sight.costs[sight.best]
         is_round = sight.rim >= p.apart_rim and sight.square <= p.patch_square and self._limit(sight) is None
-        return is_round and cost <= p.apart_cost and min(self._others(sight).values(), default=0.0) - cost >= max(p.apart_margin, cost)
+        is_alike = sight.likeness[sight.best] >= max(sight.likeness.values())
+        is_far = min(self._others(sight).values(), default=0.0) - cost >= max(p.apart_margin, cost)
+        return is_round and (is_alike or bool(self.looks.is_plain[sight.best])) and is_far and cost <= p.apart_cost
 
     def _tint_over(self, sight: Sight) -> float:
         """By how much the margin of its colour to those of other kinds exceeds what is asked of a name."""
@@ -137,7 +150,7 @@ class TokenVerdict:
         """Why the disc has no name; empty when it has."""
         if sight.is_clear:
             return self._doubt_of_print(sight, cost, rim_over)
-        if over < 0:
+        if over < 0 or (self._around.is_dazzled and sight.burnt > self.params.most_burnt):
             return "its colour cannot be told in this light"
         if self._may_be_print(sight, cost):
             return "may be printed on the card"

@@ -22,13 +22,13 @@ from vision.plane import TablePlane
 from vision.relight import relit
 from vision.repeats import Ground
 from vision.round_looks import RoundLooks
-from vision.rounds import Circle, find_rounds, on_table
+from vision.rounds import find_rounds, on_table
 from vision.sight import Sight
 from vision.sights import Explainer
 from vision.spots import OnPiece, Spots
 from vision.token_ground import without_ground
 from vision.token_params import TokenParams
-from vision.token_verdict import TokenVerdict
+from vision.token_verdict import Around, TokenVerdict
 from vision.white import whites
 
 KINDS = frozenset({"token"})
@@ -64,10 +64,12 @@ class TokenReader:
         papers = whites(frame, table)
         on = [OnPiece(frame, piece, self._cards[piece.id]) for piece in pieces if piece.id in self._cards]
         lit = [*of_papers(papers), *(one.lit for one in on if one.lit is not None)]
-        light = lamp(lit) or lamp(of_papers(papers, burnt=256)) or Lamp(np.zeros((3, 3)))
+        known, burnt = lamp(lit), lamp(of_papers(papers, burnt=256))
+        light = known or burnt or Lamp(np.zeros((3, 3)))
         markers = table.quads_px if table.found_by == "markers" else ()
         plates = find_rounds(flat, min(self._looks), self.params.discs)
-        found = [one for size, looks in self._looks.items() for one in self._of_size(flat, light, size, looks, markers, on, plates)]
+        around = Around(tuple(plates), is_dazzled=known is None and burnt is not None)
+        found = [one for size, looks in self._looks.items() for one in self._of_size(flat, light, size, looks, markers, on, around)]
         return _heaps_said(_one_per_place(found, self.params.apart)), tuple(on_table(flat, plate) for plate in plates)
 
     def _of_size(
@@ -78,7 +80,7 @@ class TokenReader:
         looks: RoundLooks,
         markers: Sequence[Quad],
         on: Sequence[OnPiece],
-        plates: Sequence[Circle],
+        around: Around,
     ) -> list[tuple[Sight, Detection]]:
         middles = find_discs(flat, size, self.params.discs)
         places = flat.at_px(middles)
@@ -102,14 +104,14 @@ class TokenReader:
         )
         explainer = Explainer(looks, self.params)
         sights = explainer.explain(spots, self.params.discs.reach_px)
-        verdict, told = TokenVerdict(looks, self.params, sights.values(), plates), set[int]()
+        verdict, told = TokenVerdict(looks, self.params, sights.values(), around), set[int]()
         for _ in range(self.params.relights):
             sure = {n: sight for n, sight in sights.items() if verdict.is_sure(sight)}
             if sure.keys() <= told:
                 break
             spots, told = relit(spots, sights, sure, told, looks, self.params), set(sure)
             sights = _better(sights, explainer.explain(spots, _SETTLED_PX), verdict)
-            verdict = TokenVerdict(looks, self.params, sights.values(), plates)
+            verdict = TokenVerdict(looks, self.params, sights.values(), around)
         named = [sight for sight in sights.values() if verdict.is_sure(sight)]
         judged = []
         for n, sight in sights.items():

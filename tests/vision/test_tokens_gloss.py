@@ -49,3 +49,14 @@ def test_on_cloth_of_their_own_colour_tokens_are_named_and_patches_are_not(colou
     tokens = [Laid(KINDS[i % 5], -150 + 60 * (i % 6), 30 - 60 * (i // 6), 50.0 * i, i % 2 == 0) for i in range(12)]
     found = READER.read(*table(tokens, checked(36, COLOURS[colour], (235, 230, 225))), ())
     assert judged(found, tokens) >= 6
+
+
+@pytest.mark.parametrize("lamp", [1.5, 2.5, 4.0, 7.0, 12.0])
+@pytest.mark.parametrize("is_plain", [True, False])
+def test_a_dark_red_in_a_burnt_picture_is_never_named_rose(lamp: float, is_plain: bool) -> None:
+    """All white paper is burnt out, so nobody knows how bright the light is."""
+    tokens = [Laid("beet", 0, 0, 30, is_plain)]
+    found = READER.read(*table(tokens, lamp=(lamp, lamp, lamp)), ())
+    judged(found, tokens)
+    assert len(found) == 1, "what has no name is a question"
+    assert found[0].is_sure == (lamp < 3)

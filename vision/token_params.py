@@ -28,6 +28,8 @@ class TokenParams:
     """Of a token that has a name: its print speaks for it, too."""
     faint_rim: float = 0.64
     """Of a disc that is worth a question."""
+    clear_rim: float = 0.5
+    """The same for one whose print speaks for itself."""
     odd_rim: float = 0.74
     """The same for one that could be several kinds and lies on no named card."""
     closed_rim: float = 0.78
@@ -94,6 +96,10 @@ class TokenParams:
     """... and by what part of the cost."""
     printed_margin: float = 1.0
     """By how much what is printed on the card below must cost more than a token that has a name, or less than one that is none."""
+    shade: float = 0.75
+    """A plain disc that is darker than this part of the light there may be a shadow ..."""
+    shade_part: float = 2.5
+    """... unless the card's print costs so many times as much."""
     printed_part: float = 0.4
     """Part of a token's cost that the print may have for the disc to be no token; glare explains everything a little ..."""
     poor_part: float = 0.5

@@ -62,7 +62,7 @@ class TokenVerdict:
         is_clear = sight.is_clear
         if (
             (cost > p.question_cost and not is_round and not is_clear and not is_below)
-            or sight.rim < p.faint_rim
+            or sight.rim < (p.clear_rim if is_clear else p.faint_rim)
             or self._is_print(sight, cost)
         ):
             return None
@@ -84,6 +84,12 @@ class TokenVerdict:
         """Whether what is printed on the card explains the disc about as well as the token does, in colour and in what is drawn."""
         is_refuted = sight.likeness[sight.best] >= sight.on_print + self.params.print_refuted and sight.is_clear
         return sight.printed < self._fit(sight, cost) + self.params.printed_margin and not is_refuted
+
+    def _may_be_shade(self, sight: Sight, cost: float) -> bool:
+        """Whether a plain token that is not explained well may be a shadow on the card, whose print goes on in it."""
+        p = self.params
+        is_poor = bool(self.looks.is_plain[sight.best]) and cost > p.fair_cost and sight.bright < p.shade
+        return is_poor and sight.printed < p.shade_part * self._fit(sight, cost) + p.printed_margin
 
     def _is_print(self, sight: Sight, cost: float) -> bool:
         """Whether the card's own print explains the disc much better than any token does."""
@@ -152,7 +158,7 @@ class TokenVerdict:
             return self._doubt_of_print(sight, cost, rim_over)
         if over < 0 or (self._around.is_dazzled and sight.burnt > self.params.most_burnt):
             return "its colour cannot be told in this light"
-        if self._may_be_print(sight, cost):
+        if self._may_be_print(sight, cost) or self._may_be_shade(sight, cost):
             return "may be printed on the card"
         if rim_over < 0:
             return "too little of its rim shows"

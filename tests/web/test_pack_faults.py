@@ -2,7 +2,7 @@
 
 import ast
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -47,7 +47,7 @@ def faults(folder: Path) -> Iterator[str]:
     wrong.mkdir()
     (wrong / "pack.toml").write_text(HEAD + PIECE)
     (wrong / "looks.npz").write_text("no looks")
-    tries = [
+    tries: list[Callable[[], object]] = [
         *(partial(companion.pack.load, path) for path in (folder / "nowhere", folder / "hello.zip", folder / "empty", wrong)),
         partial(companion.pack.load, packed(folder, {"other.toml": "x"})),
         partial(companion.pack.built_in, "poker"),

@@ -14,7 +14,8 @@ from companion.cli.asked import answers, chosen, named
 from companion.cli.evenings import evenings_in
 from companion.cli.first_evening import FirstEvening
 from companion.cli.log import PACK
-from companion.cli.table_eyes import OpenTable, TableEyes, opened_for
+from companion.cli.opening import OpenTable
+from companion.cli.table_eyes import TableEyes, opened_for
 from companion.cli.wording import check_for
 from companion.cli.zoning import at_this_table, choices_of, keep_choices
 from companion.config import Settings, load as load_settings

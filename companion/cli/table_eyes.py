@@ -4,12 +4,13 @@ What is asked is answered by `companion.cli.seeing`, in the other process.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from companion.cli.opening import OpenTable
 from companion.game import CompanionError
-from companion.reader import Opened, ReaderWorker
+from companion.reader import ReaderWorker
 from companion.session import Session
 from companion.web.settings import Photo
 from hw.names import parse_camera
@@ -23,26 +24,6 @@ WITHIN_S: Mapping[str, float] = {
     **dict.fromkeys(("trial", "photograph", "watch", "box.photo", "add_deck"), READ_S),
     **dict.fromkeys(("deck_path", "decks"), ENROLLED_S),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class OpenTable:
-    """What the reader's process has to open, now and when it is replaced."""
-
-    data: Path
-    above: Source | None = None
-    beside: Source | None = None
-    corners: tuple[Point, ...] = ()
-    size_mm: tuple[float, float] = (0.0, 0.0)
-    game: str = ""
-    pack: Path | None = None
-    """Set once the evening is read."""
-
-    def __call__(self) -> Opened:
-        """The table's eyes. Raises CompanionError, OSError or CameraError in one line."""
-        from companion.cli.seeing import opened  # OpenCV, in the other process alone
-
-        return opened(self.data, self.above, self.beside, self.corners, self.size_mm, self.game, self.pack)
 
 
 class TableEyes:

@@ -8,9 +8,10 @@ import pytest
 from companion.cli.asked import chosen
 from companion.cli.enrolling import enrolled_from
 from companion.cli.first_evening import FirstEvening
+from companion.cli.opening import OpenTable
 from companion.cli.seeing import Seeing, on_the_mat
 from companion.cli.table import EVENINGS, _evening, _newest, _unfinished
-from companion.cli.table_eyes import OpenTable, TableEyes, opened_for
+from companion.cli.table_eyes import TableEyes, opened_for
 from companion.cli.zoning import at_this_table, keep_choices, keep_placing, mat_of
 from companion.game import CompanionError
 from companion.pack import built_in

@@ -4,8 +4,13 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 ROOT = Path(__file__).parents[1]
+
+settings.register_profile("no clock", deadline=None)
+settings.load_profile("no clock")
+"""No test fails because a machine is slow."""
 
 
 @pytest.fixture(scope="session")

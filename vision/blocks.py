@@ -17,7 +17,8 @@ CORNERS = np.array([(x, y) for y in range(0, canon.HEIGHT, BLOCK) for x in range
 
 def energies(field: Floats) -> Floats:
     """Summed squares of (HEIGHT, WIDTH, 2) edges in each block: (blocks,)."""
-    return _sums(field)[CORNERS[:, 1], CORNERS[:, 0]]
+    rows = field.reshape(canon.ROWS, BLOCK, canon.COLUMNS, BLOCK * 2)
+    return np.asarray(np.einsum("abcd,abcd->ac", rows, rows).ravel(), np.float32)
 
 
 def responses(seen: Floats, look: Floats, blocks: NDArray[np.int64], reach: int) -> Floats:
@@ -28,14 +29,14 @@ def responses(seen: Floats, look: Floats, blocks: NDArray[np.int64], reach: int)
     steps = 2 * reach + 1
     dots, lengths = np.empty((len(blocks), steps, steps), np.float32), np.empty((len(blocks), steps, steps), np.float32)
     flat, flat_look = np.ascontiguousarray(seen).reshape(len(seen), -1), np.ascontiguousarray(look).reshape(len(look), -1)
-    sums, own = _sums(seen), energies(look)
+    sums, own = _sums(flat), energies(look)
     for i, block in enumerate(blocks.tolist()):
         x, y = CORNERS[block].tolist()
         # both channels side by side in one row: OpenCV takes twice as long for two channels; every other step would mix them up
         window = flat[y : y + BLOCK + 2 * reach, 2 * x : 2 * (x + BLOCK + 2 * reach)]
         template = flat_look[y : y + BLOCK, 2 * x : 2 * (x + BLOCK)]
         dots[i] = cv2.matchTemplate(window, template, cv2.TM_CCORR)[:, ::2]
-        lengths[i] = sums[y : y + steps, x : x + steps] * own[block]
+        lengths[i] = sums[y : y + steps, 2 * x : 2 * (x + steps) : 2] * own[block]
     return np.asarray(dots / np.sqrt(np.maximum(lengths, np.float32(1e-6))), np.float32)
 
 
@@ -52,10 +53,6 @@ def peaks(found: Floats) -> tuple[Floats, Floats]:
     return np.asarray(at, np.float32), middle
 
 
-def _sums(field: Floats) -> Floats:
-    """Summed squares over the block that begins at each pixel."""
-    squares = cv2.transform(cv2.multiply(field, field), _BOTH)
-    return np.asarray(cv2.boxFilter(squares, -1, (BLOCK, BLOCK), anchor=(0, 0), normalize=False), np.float32)
-
-
-_BOTH = np.ones((1, 2), np.float32)
+def _sums(flat: Floats) -> Floats:
+    """Summed squares of edges, both channels side by side (H, 2 * W), over the block that begins at each pixel: at every other column."""
+    return np.asarray(cv2.boxFilter(cv2.multiply(flat, flat), -1, (2 * BLOCK, BLOCK), anchor=(0, 0), normalize=False), np.float32)

@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 from vision.cells import Flat, Grid, Pixels, Points, flatten
 from vision.gridlines import snapped
 from vision.hidden import covered_cells, told
+from vision.inkbox import boxes_at, boxes_of_size, has_ink
 from vision.letters import SIDE, TURNS, Floats, Greys, LetterNet, log_sum
 from vision.observation import Board, Candidate, CellDoubt
+from vision.tilekind import few, fits
 
 NOTHING, UNREADABLE, BLANK = ".", "?", "_"
 UNSEEN = -40.0
@@ -40,6 +42,8 @@ class BoardParams:
     most_burnt: float = 0.5
     """Part of the letters so washed out; more, and the picture is bright all over, not glared upon."""
     stands_burnt: float = 0.998
+    stands_odd: float = 0.99
+    """The same for a letter on another ground than most, and for ink of another size."""
     clear_nats: float = 6.0
     """By which two looks have to prefer one letter to make a third needless."""
     maybe: float = -2.0
@@ -52,8 +56,12 @@ class BoardParams:
     """Part of the letters that lie in a turn from which on every cell is looked at in it."""
     stray_turn: float = 0.03
     """Votes that each turn has before any letter is seen."""
-    most_off: float = 0.3
-    """Cells that a letter's middle is away from its cell's at most."""
+    rich: float = 0.4
+    """Spread of greys within a cell, of that of cells with letters, from which on it is looked at again, whatever the first look said."""
+    most_moved: float = 0.6
+    """Cells by which a board is moved at most to fit its letters."""
+    well_centred: float = 0.1
+    """Cells that a letter is off the middle from which on the first look, which cuts it, does not count."""
     same_letter: float = 0.4
     """Cells between two letters that are one and the same."""
     worth_snapping: float = 0.15
@@ -61,7 +69,7 @@ class BoardParams:
     worth_moving: float = 0.08
     """Cells by which a board has to be off for a second first look."""
     least_told: int = 24
-    """Letters from which a board is moved to fit them."""
+    """Letters from which a board is moved freely to fit them."""
     few_told: int = 8
     """Letters from which it is at least turned and scaled to fit them."""
     one_turn: float = 0.8
@@ -75,18 +83,32 @@ class BoardParams:
 PARAMS = BoardParams()
 SETTLED = 1e-5
 """Change of a turn's chance from which on no more votes are counted."""
-NO_INK = 0.45
-"""Size of the box, as part of the look, where no ink can be told from the ground."""
 
 
 def read_board(rgb: Pixels, grid: Grid, net: LetterNet, params: BoardParams = PARAMS) -> Board:
     """The letters on a grid. Row 0 is the grid's first row. Corners that are a little off are mended by the board's letters and lines."""
     seen = _seen(rgb, grid, net, params)
-    if seen.off > params.worth_snapping:
-        seen = _seen(rgb, snapped(rgb, grid), net, params)
-    board = as_board(grid, seen.evidence, seen.prior, net, _burnt(seen.flat, grid.middles, params), params)
-    over = told(covered_cells(seen.grey)) if seen.off <= params.worth_snapping else ""
+    if seen.looked.off > params.worth_snapping:
+        seen = max(seen, _seen(rgb, snapped(rgb, grid), net, params), key=lambda one: one.clear(params))
+    board = as_board(grid, seen, net, params)
+    over = told(covered_cells(seen.grey)) if seen.looked.off <= params.worth_snapping else ""
     return replace(board, why="; ".join(part for part in (board.why, over) if part))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looked:
+    """What the net says of n cells."""
+
+    evidence: Floats
+    """(n, 4, letters + 1) nats over nothing."""
+    prior: Floats
+    """(4,) how likely each turn is for a letter."""
+    off: float
+    """Cells by which the board is off, where its letters are, at most."""
+    middles: Points
+    """(n, 2) where the cells are, as their letters say."""
+    boxes: Floats
+    """(n, 3) as of `vision.inkbox.ink_boxes`; a size that is not a number where nothing was looked for."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,16 +117,17 @@ class Seen:
 
     flat: Flat
     grey: Flat
-    evidence: Floats
-    prior: Floats
-    off: float
-    """Cells by which the board is off, where its letters are, at most."""
+    looked: Looked
+
+    def clear(self, params: BoardParams) -> int:
+        """Cells with a letter much likelier than any other and than nothing."""
+        return int((_lead(self.looked.evidence) > params.clear_nats).sum())
 
 
 def _seen(rgb: Pixels, grid: Grid, net: LetterNet, params: BoardParams) -> Seen:
     flat = flatten(rgb, grid)
     grey = flat.with_pixels(np.asarray(cv2.cvtColor(flat.pixels, cv2.COLOR_RGB2GRAY), np.uint8))
-    return Seen(flat, grey, *look(grey, grid.middles, net, params))
+    return Seen(flat, grey, look(grey, grid.middles, net, params))
 
 
 def _burnt(flat: Flat, middles: Points, params: BoardParams) -> Floats:
@@ -117,31 +140,36 @@ def _burnt(flat: Flat, middles: Points, params: BoardParams) -> Floats:
     return np.asarray(share if is_glare else np.zeros_like(share), np.float32)
 
 
-def look(grey: Flat, middles: Points, net: LetterNet, params: BoardParams = PARAMS) -> tuple[Floats, Floats, float]:
-    """(n, 4, letters + 1) nats over nothing for each cell, (4,) how likely each turn is for a letter, and how far the board is off."""
-    evidence, prior = _first(grey, middles, net, params)
+def look(grey: Flat, middles: Points, net: LetterNet, params: BoardParams = PARAMS) -> Looked:
+    """Every cell of a board."""
+    evidence, prior, contrast = _first(grey, middles, net, params)
     turns = likely_turns(prior, params)
-    maybe = maybe_letters(evidence, params)
-    boxes = _boxes(grey, middles[maybe])
-    moved = towards_letters(middles, maybe, boxes, params)
+    asked = worth_asking(evidence, contrast, params)
+    boxes = boxes_at(grey, middles[asked])
+    tells = has_ink(boxes) & np.isin(asked, maybe_letters(evidence, params))
+    usual = float(np.median(boxes[tells, 2])) if tells.sum() >= params.few_told else 0.0
+    boxes = boxes_of_size(grey, middles[asked], boxes, usual)
+    is_whole = well_centred(boxes, params)
+    moved = towards_letters(middles, asked[tells], boxes[tells], params)
     away = np.abs(moved - middles).max(axis=1)
-    off = float(away[maybe].max(initial=0))
-    boxes[:, :2] -= (moved - middles)[maybe]
+    off = float(away[asked[tells]].max(initial=0))
+    boxes[:, :2] -= (moved - middles)[asked]
     if away.max() > params.worth_moving:
-        is_clear = _lead(evidence[maybe]) > params.clear_nats
-        rest = np.setdiff1d(np.arange(len(middles)), maybe[is_clear])
+        is_found = has_ink(boxes)
+        rest = np.setdiff1d(np.arange(len(middles)), asked[is_found])
         evidence[rest] = _glance(grey, moved[rest], turns, net, params)
-        fresh = np.intersect1d(rest, maybe_letters(evidence, params))
-        maybe, boxes = np.concatenate([maybe[is_clear], fresh]), np.concatenate([boxes[is_clear], _boxes(grey, moved[fresh])])
-    return look_again(grey, moved, maybe, evidence, turns, net, params, boxes), prior, off
+        fresh = np.intersect1d(rest, worth_asking(evidence, contrast, params))
+        again = boxes_of_size(grey, moved[fresh], boxes_at(grey, moved[fresh]), usual)
+        asked, boxes = np.concatenate([asked[is_found], fresh]), np.concatenate([boxes[is_found], again])
+        is_whole = np.concatenate([is_whole[is_found], well_centred(again, params)])
+    evidence = look_again(grey, moved, asked, evidence, turns, net, params, (boxes, is_whole))
+    all_boxes = np.zeros((len(middles), 3), np.float32)
+    all_boxes[:, 2], all_boxes[asked] = np.nan, boxes
+    return Looked(evidence, prior, off, moved, all_boxes)
 
 
-def _boxes(grey: Flat, middles: Points) -> Floats:
-    return ink_boxes(grey.cut(middles, 1.3, 52), 1.3)
-
-
-def _first(grey: Flat, middles: Points, net: LetterNet, params: BoardParams) -> tuple[Floats, Floats]:
-    """The evidence of one look at each cell, in the turns that may be, and how likely these are."""
+def _first(grey: Flat, middles: Points, net: LetterNet, params: BoardParams) -> tuple[Floats, Floats, Floats]:
+    """The evidence of one look at each cell, in the turns that may be, how likely these are, and how richly each cell is printed."""
     first = grey.cut(middles, params.window, SIDE)
     evidence = np.full((len(middles), 4, len(net.alphabet) + 1), UNSEEN, np.float32)
     contrast = _contrast(first)
@@ -152,7 +180,7 @@ def _first(grey: Flat, middles: Points, net: LetterNet, params: BoardParams) -> 
     likely = likely_turns(prior, params)
     rest = np.setdiff1d(printed, sample)
     evidence[rest[:, None], np.array(likely)] = net.evidence(first[rest], likely)
-    return evidence, prior
+    return evidence, prior, contrast
 
 
 def _glance(grey: Flat, middles: Points, turns: Sequence[int], net: LetterNet, params: BoardParams) -> Floats:
@@ -184,6 +212,19 @@ def maybe_letters(evidence: Floats, params: BoardParams = PARAMS) -> NDArray[np.
     return np.flatnonzero(evidence[..., :-1].max(axis=(1, 2)) > params.maybe)
 
 
+def worth_asking(evidence: Floats, contrast: Floats, params: BoardParams = PARAMS) -> NDArray[np.int64]:
+    """The cells that may hold a letter, and those printed as richly as they are: of a letter off its middle the first look sees half."""
+    maybe = maybe_letters(evidence, params)
+    if not len(maybe):
+        return maybe
+    return np.union1d(maybe, np.flatnonzero(contrast >= params.rich * float(np.median(contrast[maybe]))))
+
+
+def well_centred(boxes: Floats, params: BoardParams = PARAMS) -> NDArray[np.bool_]:
+    """(n,) whether a look at a cell shows its letter whole, for boxes as of `vision.inkbox`."""
+    return np.asarray(np.abs(boxes[:, :2]).max(axis=1) <= params.well_centred, np.bool_)
+
+
 def towards_letters(middles: Points, cells: NDArray[np.int64], boxes: Floats, params: BoardParams = PARAMS) -> Points:
     """(n, 2) all cells' middles, moved as the letters on some cells say: shifted, and turned and stretched where there are many.
 
@@ -200,7 +241,7 @@ def towards_letters(middles: Points, cells: NDArray[np.int64], boxes: Floats, pa
     if fit is None:
         return middles + shift
     moved = middles @ fit[:, :2].T + fit[:, 2]
-    return np.asarray(moved if np.abs(moved - middles).max() < 2 * params.most_off else middles + shift, np.float64)
+    return np.asarray(moved if np.abs(moved - middles).max() < params.most_moved else middles + shift, np.float64)
 
 
 def look_again(
@@ -211,27 +252,35 @@ def look_again(
     turns: Sequence[int],
     net: LetterNet,
     params: BoardParams = PARAMS,
-    boxes: Floats | None = None,
+    boxed: tuple[Floats, NDArray[np.bool_]] | None = None,
 ) -> Floats:
     """The evidence with that of looks at the letters themselves, in the turns that may be, for the cells that may hold one.
 
-    Two looks that say the same clearly are enough. `boxes` are those of `ink_boxes` for these cells, where they are known.
+    Two looks that say the same clearly are enough. `boxed`, where it is known: the boxes of `vision.inkbox` for these cells, and whether
+    the first look at each was well centred; where it was not, it cut the letter and does not count.
     """
     if not len(maybe):
         return evidence
-    boxes = _boxes(grey, middles[maybe]) if boxes is None else boxes
-    at, total, looks = middles[maybe] + boxes[:, :2], evidence[maybe][:, turns], np.ones(len(maybe), np.float32)
+    boxes = boxes_at(grey, middles[maybe]) if boxed is None else boxed[0]
+    is_whole = np.ones(len(maybe), np.bool_) if boxed is None else boxed[1]
+    at, looks = middles[maybe] + boxes[:, :2], is_whole.astype(np.float32)
+    total = np.where(is_whole[:, None, None], evidence[maybe][:, turns], 0)
     asked = np.arange(len(maybe))
     for part in params.centred:
         seen = net.evidence(grey.cut(at[asked], boxes[asked, 2] / part, SIDE), turns)
-        is_clear = _agree(total[asked] / looks[asked, None, None], seen, params)
+        is_clear = (looks[asked] > 0) & _agree(_mean(total[asked], looks[asked]), seen, params)
         total[asked] += seen
         looks[asked] += 1
         asked = asked[~is_clear]
     final = evidence.copy()
-    final[maybe[:, None], np.array(turns)] = total / looks[:, None, None]
+    final[maybe[:, None], np.array(turns)] = _mean(total, looks)
     final[maybe[strays(middles[maybe], boxes[:, :2], params)]] = UNSEEN
     return final
+
+
+def _mean(total: Floats, looks: Floats) -> Floats:
+    """(n, turns, letters + 1) nats of one look, from (n,) looks' total."""
+    return np.asarray(total / np.maximum(looks, 1)[:, None, None], np.float32)
 
 
 def _agree(before: Floats, now: Floats, params: BoardParams) -> NDArray[np.bool_]:
@@ -253,44 +302,6 @@ def strays(middles: Points, off: Floats, params: BoardParams = PARAMS) -> NDArra
     away = np.hypot(off[:, 0], off[:, 1])
     nearer = (away[None, :] < away[:, None]) & ~np.eye(len(at), dtype=bool)
     return np.asarray(((apart < params.same_letter) & nearer).any(axis=1), np.bool_)
-
-
-def settled(grey: Flat, middles: Points, params: BoardParams = PARAMS) -> Points:
-    """(n, 2) the cells' middles moved by one homography to where the letters of most of them are: corners are never exact."""
-    boxes = ink_boxes(grey.cut(middles, 1.2, 40), 1.2)
-    told = np.flatnonzero((boxes[:, 2] != NO_INK * 1.2) & (np.abs(boxes[:, :2]).max(axis=1) < params.most_off))
-    if len(told) < params.least_told:
-        return middles
-    moved, _ = cv2.findHomography(middles[told], middles[told] + boxes[told, :2], cv2.RANSAC, 0.12)
-    if moved is None:
-        return middles
-    there = cv2.perspectiveTransform(middles.reshape(-1, 1, 2), moved).reshape(-1, 2)
-    return np.asarray(there if np.abs(there - middles).max() < 2 * params.most_off else middles, np.float64)
-
-
-def ink_boxes(patches: Greys, window: float) -> Floats:
-    """(n, 3) for (n, s, s) patches `window` cells wide: where the ink's middle is, right and down of the patch's, and its larger side."""
-    return np.array([_ink_box(patch) for patch in patches], np.float32).reshape(-1, 3) * np.float32(window / patches.shape[1])
-
-
-def _ink_box(patch: Pixels) -> tuple[float, float, float]:
-    """In pixels of the patch; the whole inner part where no ink can be told from the ground."""
-    side = len(patch)
-    blurred = cv2.GaussianBlur(patch, (3, 3), 0)
-    inner = np.ascontiguousarray(blurred[side // 6 : -side // 6, side // 6 : -side // 6])
-    cut, light = cv2.threshold(inner, 0, 255, cv2.THRESH_OTSU)
-    is_dark = 2 * cv2.countNonZero(light) >= light.size
-    _, mask = cv2.threshold(blurred, cut, 1, cv2.THRESH_BINARY_INV if is_dark else cv2.THRESH_BINARY)
-    best, found = 0.0, (0.0, 0.0, side * NO_INK)
-    for x, y, width, height, area in cv2.connectedComponentsWithStats(mask, connectivity=8)[2][1:].tolist():
-        right, down, larger = x + (width - side) / 2, y + (height - side) / 2, max(width, height)
-        away = max(abs(right), abs(down))
-        is_whole = x > 0 and y > 0 and x + width < side and y + height < side
-        if is_whole and away <= side * 0.3 and larger >= side * 0.18:
-            weight = area * max(0.05, 1 - away / (side * 0.35))
-            if weight > best:
-                best, found = weight, (right, down, float(larger))
-    return found
 
 
 def turn_prior(evidence: Floats, params: BoardParams = PARAMS) -> Floats:
@@ -315,20 +326,36 @@ def posterior(evidence: Floats, prior: Floats) -> Floats:
     return np.asarray(np.exp(nats - log_sum(nats, 1)[:, None]), np.float32)
 
 
-def as_board(grid: Grid, evidence: Floats, prior: Floats, net: LetterNet, burnt: Floats, params: BoardParams = PARAMS) -> Board:
-    """What stands, what is asked about, and what holds no letter."""
-    chances = posterior(evidence, prior)
-    likely, doubts = chances.argmax(axis=1), []
+def as_board(grid: Grid, seen: Seen, net: LetterNet, params: BoardParams = PARAMS) -> Board:
+    """What stands, what is asked about, what holds no letter, and which tiles are blank."""
+    looked = seen.looked
+    chances = posterior(looked.evidence, looked.prior)
+    burnt = _burnt(seen.flat, looked.middles, params)
+    likely = chances.argmax(axis=1)
+    is_letter = likely < len(net.alphabet)
+    fit = fits(seen.flat, looked.middles, looked.boxes, is_letter & (chances.max(axis=1) >= params.stands) & (burnt <= params.burnt))
     stands = np.where(burnt <= params.burnt, params.stands, np.where(burnt <= params.half_burnt, params.stands_burnt, 1.1))
-    is_told = (likely < len(net.alphabet)) & (chances.max(axis=1) >= stands)
-    signs = np.where(
-        is_told, np.array(list(net.alphabet + NOTHING * 2))[likely], np.where(chances[:, -1] >= params.empty, NOTHING, UNREADABLE)
-    )
+    stands = np.maximum(stands, np.where(fit.is_odd, params.stands_odd, 0))
+    is_none, is_unlike = fit.is_none & (burnt <= params.burnt), (fit.is_none | fit.is_tinted) & (burnt <= params.burnt)
+    is_told = is_letter & (chances.max(axis=1) >= stands) & ~is_none
+    is_empty = ~is_told & ((chances[:, -1] >= params.empty) | is_unlike)
+    signs = np.where(is_told, np.array(list(net.alphabet + NOTHING * 2))[likely], np.where(is_empty, NOTHING, UNREADABLE))
+    count = int(is_told.sum())
+    signs[few(fit.is_bare & is_empty & (burnt <= params.burnt), count)] = BLANK
+    signs[few(fit.is_inked & is_empty, count) | _glared(signs, burnt > params.half_burnt, grid)] = UNREADABLE
+    rows = tuple("".join(signs[i : i + grid.cols]) for i in range(0, len(signs), grid.cols))
+    doubts = []
     for at in np.flatnonzero(signs == UNREADABLE).tolist():
         why = "glare over the letter" if burnt[at] > params.burnt else "the letter is not clear"
         doubts.append(CellDoubt(at // grid.cols, at % grid.cols, candidates(chances[at], net.alphabet), why))
-    rows = tuple("".join(signs[i : i + grid.cols]) for i in range(0, len(signs), grid.cols))
-    return Board(grid.corners_px, rows, tuple(doubts), why=_turned(prior, int(is_told.sum()), params))
+    return Board(grid.corners_px, rows, tuple(doubts), why=_turned(looked.prior, count, params))
+
+
+def _glared(signs: NDArray[np.str_], is_burnt: NDArray[np.bool_], grid: Grid) -> NDArray[np.bool_]:
+    """(n,) empty cells that glare has washed out, beside a letter: there may be another."""
+    is_full = np.asarray((signs != NOTHING).reshape(grid.rows, grid.cols), np.uint8)
+    beside = cv2.dilate(is_full, np.asarray(cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3)))).ravel() > 0
+    return np.asarray((signs == NOTHING) & is_burnt & beside, np.bool_)
 
 
 def _turned(prior: Floats, told: int, params: BoardParams) -> str:

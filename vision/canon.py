@@ -44,7 +44,7 @@ def edges(rgb: Pixels, shrink: int = 1) -> Floats:
     local = cv2.sqrt(cv2.GaussianBlur(xx + yy, (0, 0), _LOCAL_SIGMA_PX / shrink)) + np.float32(_QUIET)
     across, along = xx - yy, 2 * xy
     strength = cv2.multiply(cv2.sqrt(cv2.magnitude(across, along)) + np.float32(1e-6), local)
-    return np.asarray(np.dstack([across / strength, along / strength]), np.float32)
+    return np.asarray(cv2.merge([cv2.divide(across, strength), cv2.divide(along, strength)]), np.float32)
 
 
 _ALL_CHANNELS = np.ones((1, 3), np.float32)

@@ -96,6 +96,8 @@ class Reading:
     """Part of its rim, where it shows, at which the picture has an edge; 1 when all of the look is there."""
     explained: Explained = field(default_factory=Explained)
     """How well the look explains what is seen, with no rival in mind."""
+    seen: Seen | None = None
+    """What is seen at the quad."""
 
 
 class Namer:
@@ -141,7 +143,7 @@ class Namer:
     def part_that_shows(self, picture: Picture, reading: Reading, free: Floats) -> Floats:
         """The largest part (blocks,) that agrees about as well as what the reading rests on; `free` (blocks,) may show at all."""
         windows = np.concatenate([reading.shown[None], WINDOWS * np.maximum(free, reading.shown)])
-        agreement, _ = self.library.windows(see(picture.patch(reading.quad)), reading.look, windows)
+        agreement, _ = self.library.windows(_seen(picture, reading), reading.look, windows)
         agrees = agreement >= self.params.about_as_well * reading.agreement
         agrees[0] = True
         return np.asarray(windows[int(np.argmax(windows.sum(1) * agrees))], np.float32)
@@ -184,8 +186,8 @@ class Namer:
             if rim_blocks(hidden) >= p.open_blocks and rim_share(picture, reading.quad, hidden) >= p.open_rim:
                 open_ = free
         bare = free_blocks(reading.quad, things, picture.view_px) if things else WINDOWS[0]
-        seen = see(picture.patch(reading.quad))
-        return replace(reading, explained=explained(self.library, seen, reading.look, reading.shown, open_, p, bare))
+        found = explained(self.library, _seen(picture, reading), reading.look, reading.shown, open_, p, bare)
+        return replace(reading, explained=found)
 
     def _other_way_up(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
         """The reading, or that of the same look upside down when it explains more."""
@@ -258,7 +260,8 @@ class Namer:
         is_hopeless = self._is_hopeless(float(first[0]), float(share[0]))
         champion, rival, margin, contenders = self._champion(seen, alike, order, shown, is_hopeless)
         agreement, share = lib.windows(seen, champion, np.stack([shown, WINDOWS[0]]))
-        return Reading(champion, quad, float(agreement[0]), float(share[0]), float(agreement[1]), margin, rival, shown, contenders)
+        whole = float(agreement[1])
+        return Reading(champion, quad, float(agreement[0]), float(share[0]), whole, margin, rival, shown, contenders, seen=seen)
 
     def _is_hopeless(self, agreement: float, share: float) -> bool:
         """Whether no name can come of it, only a question."""
@@ -299,6 +302,10 @@ class _Placed:
     """(blocks,): 1 for those that agree best."""
     worth: float
     """Their agreement, less what a covered part costs."""
+
+
+def _seen(picture: Picture, reading: Reading) -> Seen:
+    return see(picture.patch(reading.quad)) if reading.seen is None else reading.seen
 
 
 def _is_cut(quad: Floats, picture: Picture) -> bool:

@@ -19,9 +19,8 @@ def uncovered(quad: Floats, others: Sequence[Floats], rows: int, columns: int, v
     What lies beyond the picture, `view_px` wide and high, does not show either.
     """
     free = np.ones(rows * columns, np.float32)
-    low, high = quad.min(0), quad.max(0)
-    is_cut = bool((low < 0).any() or (high > view_px).any())
-    near = _near(others, low, high)
+    is_cut = bool((quad < 0).any() or (quad > view_px).any())
+    near = [others[i] for i in near_to(quad, others)]
     if not is_cut and not near:
         return free
     points = cv2.perspectiveTransform(_middles(rows, columns), cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32)))
@@ -38,7 +37,7 @@ def uncovered(quad: Floats, others: Sequence[Floats], rows: int, columns: int, v
 def blocks_under(quad: Floats, other: Floats, shown: Floats) -> NDArray[np.bool_]:
     """The blocks of a quad (4, 2) whose middle lies in one of the blocks (blocks,) that show of another: (blocks,)."""
     under = np.zeros(ROWS * COLUMNS, bool)
-    if not _near([other], quad.min(0), quad.max(0)):
+    if not near_to(quad, [other]):
         return under
     back = cv2.getPerspectiveTransform(other.astype(np.float32), canon.CORNERS)
     there = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
@@ -48,12 +47,12 @@ def blocks_under(quad: Floats, other: Floats, shown: Floats) -> NDArray[np.bool_
     return under
 
 
-def _near(others: Sequence[Floats], low: Floats, high: Floats) -> list[Floats]:
-    """The quads whose box meets the box from `low` to `high`."""
+def near_to(quad: Floats, others: Sequence[Floats]) -> list[int]:
+    """Which of the other quads (4, 2) may have something in common with a quad: their boxes meet."""
     if not others:
         return []
     all_ = np.stack(others)
-    return [others[i] for i in np.flatnonzero(((all_.max(1) >= low) & (all_.min(1) <= high)).all(1)).tolist()]
+    return np.flatnonzero(((all_.max(1) >= quad.min(0)) & (all_.min(1) <= quad.max(0))).all(1)).tolist()
 
 
 @cache

@@ -89,7 +89,7 @@ def flatten(rgb: Pixels, table: TablePlane, diameter_mm: float, params: DiscPara
     shrunk = np.array([[part, 0, part / 2 - 0.5], [0, part, part / 2 - 0.5], [0, 0, 1]])
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     flat = np.asarray(cv2.warpPerspective(rgb, shrunk @ to_px, (width, height), flags=how, borderMode=cv2.BORDER_REPLICATE), np.uint8)
-    return Flat(flat, *_slopes(flat), to_px, to_mm, scale)
+    return Flat(flat, *slopes(flat), to_px, to_mm, scale)
 
 
 def _area(table: TablePlane, size: tuple[int, int], params: DiscParams) -> tuple[float, float, float, float]:
@@ -106,7 +106,7 @@ def _area(table: TablePlane, size: tuple[int, int], params: DiscParams) -> tuple
     return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
 
-def _slopes(rgb: Pixels) -> tuple[Shorts, Shorts]:
+def slopes(rgb: Pixels) -> tuple[Shorts, Shorts]:
     """Slopes to the right and down, each place that of the colour which changes most there; `STEPS` to a grey level per pixel."""
     soft = cv2.GaussianBlur(rgb, (3, 3), 0.7)
     (across, down), *others = (_slopes_of(colour) for colour in cv2.split(soft))

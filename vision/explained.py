@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.blocks import energies, responses
 from vision.canon import BLOCK, COLUMNS, ROWS
-from vision.gains import balanced, lit, middle, smallest
+from vision.gains import balanced, middle, smallest, smooth
 from vision.matching import WINDOWS, Library, Seen, opponents, spread
 
 Floats = NDArray[np.float32]
@@ -101,22 +101,22 @@ def _burnt(seen: Seen, params: ExplainParams) -> Cells:
 
 
 def _opposed(library: Library, seen: Seen, look: int, blocks: Cells, params: ExplainParams) -> float:
-    own = library.colours[look]
+    own = library.planes[look]
     clear = ~seen.burnt & (spread(blocks.astype(np.float32), BLOCK // canon.CELL) > 0)
     cells = cv2.erode(clear.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     cells[[0, -1]] = cells[:, [0, -1]] = False
     if not cells.any():
         return 0.0
-    lying = balanced(lit(seen.colours, seen.burnt), own[None], None, params.light_sigma_cells)[0]
+    lying = balanced(seen.lit, own[None], None, params.light_sigma_cells)[0]
     expected, found = (_hues(colours, cells) for colours in (own, lying))
-    lengths = np.hypot(*expected.T), np.hypot(*found.T)
+    lengths = np.hypot(*expected), np.hypot(*found)
     both = lengths[0] * lengths[1]
     weight = both * (np.minimum(*lengths) > params.least_hue)
-    differs = np.einsum("ij,ij->i", expected, found) < params.same_hue * both
+    differs = np.einsum("ij,ij->j", expected, found) < params.same_hue * both
     return float(weight[differs].sum() / (weight.sum() + params.noise))
 
 
 def _hues(colours: Floats, cells: Cells) -> Floats:
-    """How much redder and bluer than the middle of all each of some cells is, averaged with its neighbours: (n, 2)."""
-    smooth = np.asarray(cv2.blur(opponents(colours), (3, 3))[cells][:, :2], np.float32)
-    return np.asarray(smooth - middle(smooth), np.float32)
+    """How much redder and bluer than the middle of all each of some cells is, averaged with its neighbours: (2, n)."""
+    found = smooth(opponents(colours)[:2])[:, cells]
+    return np.asarray(found - middle(found)[:, None], np.float32)

@@ -234,7 +234,8 @@ class LiveReader:
     def _tell(self, period: _Period, pieces: Sequence[Detection]) -> Observation:
         """Believed from now on. A whole picture that was voted on is enough for a while; else the next is one, behind this."""
         assert period.latest is not None
-        told = replace(period.latest, detections=(*period.kept, *pieces))
+        whole = self._told if period.patches and self._told is not None else period.latest
+        told = replace(period.latest, detections=(*period.kept, *pieces), rounds=whole.rounds)
         self._told, self._told_small, self._period = told, period.small, None
         if not period.patches and period.tracks.frames >= self.params.tracking.least_votes:
             self._whole_at = told.taken_at + self.params.again_s

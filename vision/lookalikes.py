@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.blocks import CORNERS, energies, responses
 from vision.canon import BLOCK, COLUMNS, ROWS
-from vision.gains import balanced, largest, lit, log, middle
+from vision.gains import balanced, lit, log, middle, smooth
 from vision.matching import Library, Seen, opponents, spread
 
 Floats = NDArray[np.float32]
@@ -70,7 +70,7 @@ class _Difference:
     amount: Floats
     """(32, 24): squared difference of colours."""
     pair: Floats
-    """(2, 32, 24, 3): colours of the two, averaged with their neighbours, less their middle."""
+    """(2, 3, 32, 24): colours of the two, averaged with their neighbours, less their middle."""
     squares: Floats
     """(2, 32, 24): squared lengths of these."""
 
@@ -142,15 +142,15 @@ class Lookalikes:
     def _colours(self, seen: Seen, models: Sequence[int], differs: Sequence[_Difference], shown: Floats) -> list[tuple[float, float]]:
         """What the colours say between the looks of several pairs, and how much it counts; each under the light of its first look."""
         away = np.stack([differ.differs for differ in differs])
-        looks = self.library.colours[list(models[:1] if len(set(models)) == 1 else models)]
-        under = opponents(balanced(lit(seen.colours, seen.burnt), looks, away, self.params.light_sigma_cells))
+        looks = self.library.planes[list(models[:1] if len(set(models)) == 1 else models)]
+        under = smooth(opponents(balanced(seen.lit, looks, away, self.params.light_sigma_cells)))
         light = ~seen.burnt & (shown > 0)
         told = cv2.erode(light.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
         told[[0, -1]] = told[:, [0, -1]] = False
         amounts = np.array([differ.amount[light].sum() for differ in differs])
         nearer = np.zeros(len(differs))
         if np.count_nonzero(told) >= _FEWEST_CELLS:
-            nearer = _nearer(np.stack([_smooth(colours) for colours in under]), told, differs, amounts, self.params)
+            nearer = _nearer(under, told, differs, amounts, self.params)
         return [(float(side), self._colour_weight(float(amount))) for side, amount in zip(nearer, amounts, strict=True)]
 
     def _difference(self, first: int, second: int) -> _Difference:
@@ -180,13 +180,12 @@ def difference(library: Library, first: int, second: int, params: DifferParams) 
     d, block = d[at], _BLOCK_OF[at]
     halfway = np.bincount(block, np.einsum("ij,ij->i", (a + b).reshape(-1, 2)[at] / 2, d), ROWS * COLUMNS)
     weight = np.bincount(block, np.einsum("ij,ij->i", d, d), ROWS * COLUMNS)
-    one = library.colours[first]
-    other = _under_one_light(library.colours[second], one, params)
-    pair = np.stack([_smooth(opponents(one)), _smooth(opponents(other))])
+    one = library.planes[first]
+    pair = smooth(opponents(np.stack([one, _under_one_light(library.planes[second], one, params)])))
     colours = pair[0] - pair[1]
-    differs = largest(np.abs(colours)) > params.least_colour
-    colours *= differs[..., None]
-    pair -= np.stack([middle(look.reshape(-1, 3)) for look in pair])[:, None, None]
+    differs = np.abs(colours).max(0) > params.least_colour
+    colours *= differs
+    pair -= middle(pair.reshape(2, 3, -1))[..., None, None]
     return _Difference(
         at,
         block,
@@ -194,9 +193,9 @@ def difference(library: Library, first: int, second: int, params: DifferParams) 
         halfway.astype(np.float32),
         weight.astype(np.float32),
         differs,
-        (colours**2).sum(-1),
+        (colours**2).sum(0),
         pair,
-        (pair**2).sum(-1),
+        (pair**2).sum(1),
     )
 
 
@@ -220,16 +219,16 @@ def _apart(a: Floats, b: Floats, at: Steps) -> Floats:
 def _nearer(
     colours: Floats, told: NDArray[np.bool_], differs: Sequence[_Difference], amounts: NDArray[np.float64], params: DifferParams
 ) -> NDArray[np.float64]:
-    """Which of two looks the colours (n, 32, 24, 3) of the told cells come nearer to, each in the strength that fits best: (n,).
+    """Which of two looks the colours (n, 3, 32, 24) of the told cells come nearer to, each in the strength that fits best: (n,).
 
     -1 the second, 1 the first, for each of n pairs. All are taken against their own middle, mostly paper.
     """
-    half, n = np.count_nonzero(told) // 2, len(differs)
-    paper = np.partition(colours[:, told], half, axis=1)[:, half, None, None]
-    seen = ((colours - paper) * told[..., None].astype(np.float32)).reshape(n, -1)
+    n, cells = len(differs), told.astype(np.float32)
+    paper = middle(colours.reshape(n, 3, -1).take(np.flatnonzero(told), 2))
+    seen = ((colours - paper[..., None, None]) * cells).reshape(n, -1)
     much = np.matmul(seen[:, None], seen[..., None])[:, 0]
     shared = np.matmul(np.stack([differ.pair.reshape(2, -1) for differ in differs]), seen[..., None])[..., 0]
-    own = np.stack([differ.squares.reshape(2, -1) for differ in differs]) @ told.ravel().astype(np.float32)
+    own = np.stack([differ.squares.reshape(2, -1) for differ in differs]) @ cells.ravel()
     strength = np.clip(shared / (own + 1e-3), *params.strength)
     off = np.maximum(0.0, much - 2 * strength * shared + strength * strength * own).astype(np.float64)
     return np.asarray((off[:, 1] - off[:, 0]) / (off[:, 0] + off[:, 1] + params.noise * amounts + 1e-6), np.float64)
@@ -279,8 +278,3 @@ _RESEMBLES = 0.6
 """Correlation from which a shifted block is taken for the same print."""
 _BLANK = 8.0
 """Sum of squared edge strengths of a block, or of their differences, under which there is nothing."""
-
-
-def _smooth(cells: Floats) -> Floats:
-    """Cells averaged with their neighbours, so that a shift of part of a cell does not count."""
-    return np.asarray(cv2.blur(cells.astype(np.float32), (3, 3)), np.float32)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.canon import BLOCK, COLUMNS, ROWS
 from vision.catalogue import EDGE_STEPS, Catalogue
-from vision.gains import smallest
+from vision.gains import Lit, lit, planes, smallest
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -48,7 +48,7 @@ def spread(blocks: NDArray[Number], pixels: int) -> NDArray[Number]:
     return np.repeat(np.repeat(blocks.reshape(ROWS, COLUMNS), pixels, 0), pixels, 1)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Seen:
     """A region on the canonical raster, as it lies."""
 
@@ -58,6 +58,21 @@ class Seen:
     """(32, 24, 3) RGB, 0 to 1."""
     burnt: NDArray[np.bool_]
     """(32, 24): cells burnt out to white."""
+
+    @cached_property
+    def half(self) -> Floats:
+        """(HEIGHT / 2, WIDTH / 2, 2): the edges at half the size."""
+        return pooled(self.edges)
+
+    @cached_property
+    def blocks(self) -> Floats:
+        """(blocks, n): these by blocks."""
+        return blockwise(self.half)
+
+    @cached_property
+    def lit(self) -> Lit:
+        """The colours, ready to be put under another light."""
+        return lit(planes(self.colours), self.burnt)
 
 
 def see(patch: NDArray[np.uint8]) -> Seen:
@@ -120,25 +135,24 @@ class Library:
         return np.asarray(np.argpartition(-alike, most - 1)[:most], np.int64)
 
     @cached_property
-    def colours(self) -> Floats:
-        """(looks, 32, 24, 3) RGB, 0 to 1."""
-        return np.asarray(np.stack([look.colours for look in self.catalogue.looks]) / np.float32(255), np.float32)
+    def planes(self) -> Floats:
+        """(looks, 3, 32, 24): red, green, blue, 0 to 1."""
+        return planes(np.asarray(np.stack([look.colours for look in self.catalogue.looks]) / np.float32(255), np.float32))
 
     @cached_property
     def chroma(self) -> Floats:
-        """(looks, 32, 24, 3), see `opponents`."""
-        return opponents(self.colours)
+        """(looks, 3, 32, 24), see `opponents`."""
+        return opponents(self.planes)
 
     def alike(self, seen: Seen, window: Floats, among: Sequence[int] = ()) -> Floats:
         """How well the blocks of a window (blocks,) agree with each look: correlation of edges (looks,).
 
         In a large catalogue -1 for those that are far off at a glance; never for those in `among`.
         """
-        half = pooled(seen.edges)
-        x, found = blockwise(half) * window[:, None], np.full(len(self.ids), -1.0, np.float32)
+        x, found = seen.blocks * window[:, None], np.full(len(self.ids), -1.0, np.float32)
         looks: Ints | slice = slice(None)
         if self._axes is not None:
-            likely = self.candidates(pooled(half) * spread(window, BLOCK // 4)[..., None], window, SHORTLISTED)
+            likely = self.candidates(pooled(seen.half) * spread(window, BLOCK // 4)[..., None], window, SHORTLISTED)
             looks = np.union1d(likely, np.asarray(among, np.int64))
         blocks = self.blocks[looks]
         dots = blocks.reshape(len(blocks), -1) @ x.ravel()
@@ -147,7 +161,7 @@ class Library:
 
     def apart(self, seen: Seen, index: int, others: list[int], window: Floats) -> Floats:
         """Coarsely, by pooled edges alone, for each other look: -1 (it is that one) to 1 (it is the look `index`)."""
-        x, one, two = blockwise(pooled(seen.edges)), self.blocks[index], self.blocks[others]
+        x, one, two = seen.blocks, self.blocks[index], self.blocks[others]
         between = one - two
         weight = np.einsum("kbn,kbn->kb", between, between) @ window
         product = np.einsum("kbn,bn->kb", between, x - one / 2) - np.einsum("kbn,kbn->kb", between, two) / 2
@@ -155,7 +169,7 @@ class Library:
 
     def windows(self, seen: Seen, index: int, windows: Floats) -> tuple[Floats, Floats]:
         """For one look and each window (n, blocks): correlation (n,), and the share of the look's structure that lies in it (n,)."""
-        x, energy = blockwise(pooled(seen.edges)), self.energy[index]
+        x, energy = seen.blocks, self.energy[index]
         dots, own = (x * self.blocks[index]).sum(1), (x * x).sum(1)
         inside = windows @ energy
         alike = (windows @ dots) / np.sqrt((windows @ own) * inside + 1e-3)
@@ -176,6 +190,8 @@ def pooled(field: Floats) -> Floats:
 
 
 def opponents(colours: Floats) -> Floats:
-    """(..., 3) RGB -> (..., 3): red-green, yellow-blue, brightness."""
-    r, g, b = colours[..., 0], colours[..., 1], colours[..., 2]
-    return np.asarray(np.stack([r - g, b - (r + g) / 2, (r + g + b) / 6], -1), np.float32)
+    """(..., 3, 32, 24) planes of RGB -> (..., 3, 32, 24): red-green, yellow-blue, brightness."""
+    return np.asarray(np.matmul(_OPPONENTS, colours.reshape(*colours.shape[:-2], -1)).reshape(colours.shape), np.float32)
+
+
+_OPPONENTS = np.array([[1, -1, 0], [-0.5, -0.5, 1], [1 / 6, 1 / 6, 1 / 6]], np.float32)

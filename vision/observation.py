@@ -217,6 +217,16 @@ class Stack:
 
 
 @dataclass(frozen=True, slots=True)
+class Round:
+    """A round thing on the table that is no piece, as a plate on which tokens may lie."""
+
+    centre_mm: Point
+    radius_mm: float
+    is_covered: bool = False
+    """Whether something lies over its rim, a hand or a sleeve: what lies below is not seen."""
+
+
+@dataclass(frozen=True, slots=True)
 class Observation:
     """Everything that one look at the table gave."""
 
@@ -233,6 +243,8 @@ class Observation:
     stacks: tuple[Stack, ...] = ()
     lacks_board: bool = False
     """A board of letters was looked for, and none is to be seen: what may lie on it has no place."""
+    rounds: tuple[Round, ...] = ()
+    """Plates and other round things that are no pieces; looked for where tokens are."""
 
     @property
     def everything(self) -> tuple[Detection, ...]:

@@ -13,9 +13,10 @@ from vision import light, plane
 from vision.answers import Answers
 from vision.cards import NameParams, Namer, Reading
 from vision.catalogue import Catalogue
+from vision.covering import near_to
 from vision.frame import Frame
 from vision.matching import Library
-from vision.observation import Board, Detection, Observation, PlaneFix, Quad, Quality
+from vision.observation import Board, Detection, Observation, PlaneFix, Quad, Quality, Round
 from vision.onboard import board_pieces
 from vision.outlines import Contour, inside, overlap
 from vision.picture import Picture
@@ -119,7 +120,7 @@ class TableReader:
 
         Whoever knows the table's plane or the picture's quality already gives them along; else they are found.
         """
-        clock, board = Stopwatch(), None
+        clock, board, rounds = Stopwatch(), None, tuple[Round, ...]()
         with clock("total"):
             if self._read_board is not None:
                 with clock("board"):
@@ -135,7 +136,7 @@ class TableReader:
                 table, detections = self._by_pieces(detections)
             if self._tokens.has_tokens:
                 with clock("tokens"):
-                    tokens = self._tokens.read(frame, table, [one for one in detections if one.is_sure])
+                    tokens, rounds = self._tokens.look(frame, table, [one for one in detections if one.is_sure])
                 with clock("name"):
                     detections = tokens if found is None else self._answered(found, table, tokens) + tokens
             if self._also is not None:
@@ -147,7 +148,9 @@ class TableReader:
                 quality = replace(quality, advice=(*quality.advice, NO_BOARD))
         fix = PlaneFix("none") if table is None else table.fix
         lacks = board is None and self._read_board is not None
-        return Observation(frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms, board, lacks_board=lacks)
+        return Observation(
+            frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms, board, lacks_board=lacks, rounds=rounds
+        )
 
     def _by_pieces(self, detections: tuple[Detection, ...]) -> tuple[TablePlane | None, tuple[Detection, ...]]:
         """The table's plane by named pieces of known size, and all pieces laid on it."""
@@ -225,7 +228,7 @@ class TableReader:
         """The readings so far and those of the guesses that do not lie within a settled one."""
         readings = list(readings)
         for guess in guesses:
-            if any(self._is_read(guess.quad, r) for r in readings):
+            if any(self._is_read(guess.quad, readings[i]) for i in near_to(guess.quad, [r.quad for r in readings])):
                 continue
             known = self._settled(readings)
             reading = self._namer.read(picture, guess.quad, guess.look, known)

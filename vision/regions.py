@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.borders import common_borders
 from vision.corners import CornerParams, at_edge, find_corners, not_within, rectangles
-from vision.covering import uncovered
+from vision.covering import near_to, uncovered
 from vision.cut import CutParams, cut_places, votes_at
 from vision.keypoints import find_keypoints
 from vision.matching import CROWD, WINDOWS, Library, blockwise, pooled
@@ -98,7 +98,7 @@ class Regions:
         """Pieces of known size at the corners that show; `to_mm` (3, 3) takes working pixels to the table."""
         guesses = []
         for quad, _ in self._places(picture, contours, to_mm, known):
-            if _is_in_view(quad, picture) and all(inside(quad, k) <= _TAKEN for k in known):
+            if _is_in_view(quad, picture) and all(inside(quad, known[i]) <= _TAKEN for i in near_to(quad, known)):
                 guesses.append(self._by_rim(picture, self._covered(picture, quad, known), known))
         guesses = [g for g in guesses if g.strength >= self.params.least_corner_likeness]
         return sorted(guesses, key=lambda g: -g.strength)[: self.params.most_from_corners]

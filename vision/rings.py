@@ -8,8 +8,10 @@ from vision.observation import Point
 
 Floats = NDArray[np.float32]
 
-LEAST_RING = 0.018
-"""By which the ring around a food is darker than what is beside it, as part of the paper's light."""
+LEAST_RING = 0.012
+"""By which the ring around a food is darker than what is beside it, as part of the paper's light: three of its grey levels."""
+LEAST_LEAD = 2.5
+"""That, in the same of the place that comes next: letters beside it and noise look a little like rings."""
 
 
 def ringed(grey: Flat, middles: Points, count: int, corner: tuple[int, int], cells: int) -> Point | None:
@@ -24,7 +26,7 @@ def ringed(grey: Flat, middles: Points, count: int, corner: tuple[int, int], cel
     score = ring_score(looks / np.percentile(looks, 80), 0.8)
     order = np.argsort(-score)
     r, c = inner[int(order[0])]
-    return (r + 0.5, c + 0.5) if score[order[0]] > LEAST_RING and score[order[0]] > 2 * score[order[1]] else None
+    return (r + 0.5, c + 0.5) if score[order[0]] > max(LEAST_RING, LEAST_LEAD * score[order[1]]) else None
 
 
 def ring_score(looks: Floats, window: float) -> Floats:

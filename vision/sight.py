@@ -1,6 +1,6 @@
 """One disc as it was explained: what each look costs there, whose print shows, and what its outline is like."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,19 +34,29 @@ class Sight:
     """Likeness of what is printed on the card below; 0 where no named card lies."""
     likeness: dict[int, float]
     """Of every look: correlation with its print, 0 for a plain one."""
-    tints: dict[str, float]
+    tints: "Tints"
     """Of every kind: cost of its colour, see `tints`."""
     burnt: float
     """Part of the disc that is burnt out in some colour."""
 
     best: int
-    """Index of the look that explains it best, see `likeliest`."""
+    """Index of the look whose print speaks for itself, or else that of least cost."""
+    is_clear: bool
+    """Whether the print of that look speaks for itself, see `clear_print`."""
 
 
-def likeliest(costs: Mapping[int, float], likeness: Mapping[int, float], burnt: float, ids: Sequence[str], params: TokenParams) -> int:
-    """The look whose print speaks for itself, or else that of least cost."""
-    clear = clear_print(likeness, burnt, ids, params)
-    return clear if clear is not None and clear in costs else min(costs, key=costs.__getitem__)
+class Tints:
+    """What the colour of a disc costs for every kind; worked out when it is asked for, since most discs are told without."""
+
+    def __init__(self, find: Callable[[], dict[str, float]]) -> None:
+        self._find, self._found = find, dict[str, float]()
+
+    @property
+    def costs(self) -> dict[str, float]:
+        """By kind, in squares of the noise."""
+        if not self._found:
+            self._found = self._find()
+        return self._found
 
 
 def clear_print(likeness: Mapping[int, float], burnt: float, ids: Sequence[str], params: TokenParams) -> int | None:

@@ -1,6 +1,7 @@
 """Each disc explained: at which place nearby, by which looks, in which turn, under which light."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.discs import Floats, openness, rim, shifts_within, squareness
 from vision.round_looks import Explained, RoundLooks
-from vision.sight import Sight, likeliest
+from vision.sight import Sight, Tints, clear_print
 from vision.spots import Spots
 from vision.token_params import TokenParams
 
@@ -88,16 +89,12 @@ class Explainer:
         cost, bright, veil, prints, burnt = self._with_care(spots, numbers, glance, few)
         tables = [dict(zip(map(int, mine), map(float, costs), strict=True)) for mine, costs in zip(few, cost, strict=True)]
         alike = [dict(enumerate(map(float, row))) for row in prints]
-        best = [
-            likeliest(costs, likes, part, self.looks.ids, self.params)
-            for costs, likes, part in zip(tables, alike, map(float, burnt), strict=True)
-        ]
+        clear = [clear_print(likes, part, self.looks.ids, self.params) for likes, part in zip(alike, map(float, burnt), strict=True)]
+        best = [one if one in costs else min(costs, key=costs.__getitem__) for one, costs in zip(clear, tables, strict=True)]
         rows = np.arange(len(numbers))
         at, edge = glance.place[rows, best], glance.rim[rows, best]
         square, gaps = squareness(spots.flat, at, spots.radius), openness(spots.flat, at, spots.radius)
         printed, on_print = self._printed(spots, numbers, at)
-        those = spots.take(numbers)
-        tints = self.looks.tints(those.seen(at, 2), those.ceiling, those.veil, those.firm)
         found = {}
         for row, number in enumerate(map(int, numbers)):
             pick = list(tables[row]).index(best[row])
@@ -115,11 +112,17 @@ class Explainer:
                 printed=float(printed[row]),
                 on_print=float(on_print[row]),
                 likeness=alike[row],
-                tints=tints[row],
+                tints=Tints(partial(self._tints, spots, number, at[row])),
                 burnt=float(burnt[row]),
                 best=best[row],
+                is_clear=best[row] == clear[row],
             )
         return found
+
+    def _tints(self, spots: Spots, number: int, at: Floats) -> dict[str, float]:
+        """Of every kind the cost of its colour for the disc at (2,)."""
+        one = spots.take(np.array([number], np.int64))
+        return self.looks.tints(one.seen(at[None], 2), one.ceiling, one.veil, one.firm)[0]
 
     def _with_care(self, spots: Spots, numbers: Integers, glance: _Glance, few: Integers) -> tuple[Floats, Floats, Floats, Floats, Floats]:
         """Cost, brightness, veil (n, few) of the likeliest looks, every look's likeness (n, k), the part (n,) that is burnt out.

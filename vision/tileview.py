@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.ants import find_ants
-from vision.board import PARAMS as BOARD, UNSEEN, BoardParams, ink_boxes, look_again, maybe_letters, settled
+from vision.board import PARAMS as BOARD, UNSEEN, BoardParams, look_again, maybe_letters
 from vision.cells import Flat, Grid, Pixels, Points, flatten
+from vision.inkbox import ink_boxes, settled
 from vision.laid import PARAMS as LAID, Flags, LaidParams, beside, clear_share, complaint, letter_shows
 from vision.letters import SIDE, TURNS, Floats, LetterNet, log_sum
 from vision.observation import Ant

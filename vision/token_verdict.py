@@ -9,8 +9,11 @@ from numpy.typing import NDArray
 from vision.discs import ANGLES, Flat
 from vision.observation import Candidate, Detection, Quad, Side
 from vision.round_looks import RoundLooks
-from vision.sight import Sight, clear_print
+from vision.sight import Sight
 from vision.token_params import TokenParams
+
+_PLENTY = 2.0
+"""A margin that exceeds what is asked by so much makes nothing surer."""
 
 
 class TokenVerdict:
@@ -44,7 +47,7 @@ class TokenVerdict:
         p, best = self.params, sight.best
         cost, over, rim_over = self._evidence(sight)
         is_round = sight.rim >= p.round_rim and sight.square <= p.least_square
-        is_clear = self._is_clear(sight)
+        is_clear = sight.is_clear
         if (
             (cost > p.question_cost and not is_round and not is_clear and not is_below)
             or sight.rim < p.faint_rim
@@ -56,7 +59,7 @@ class TokenVerdict:
         id = self.looks.ids[best]
         others = self._others(sight)
         sure = float(
-            1 / (1 + np.exp(-3 * (min(over, p.most_cost - cost, sight.printed - self._fit(sight, cost) - p.printed_margin, 2.0) + 0.6)))
+            1 / (1 + np.exp(-3 * (min(over, p.most_cost - cost, sight.printed - self._fit(sight, cost) - p.printed_margin, _PLENTY) + 0.6)))
         )
         quad_px, quad_mm = _quads(sight, sight.turns[best], flat)
         why, side = self._doubt(sight, cost, over, rim_over), self._side(sight)
@@ -65,12 +68,9 @@ class TokenVerdict:
         maybe = [Candidate(id, sure), *(Candidate(o, (1 - sure) / 2) for o, c in others.items() if c - cost < 3 * p.least_margin)]
         return Detection(self.looks.kinds[best], quad_px, alternatives=tuple(maybe), why=why, quad_mm=quad_mm, side=side)
 
-    def _is_clear(self, sight: Sight) -> bool:
-        return clear_print(sight.likeness, sight.burnt, self.looks.ids, self.params) == sight.best
-
     def _may_be_print(self, sight: Sight, cost: float) -> bool:
         """Whether what is printed on the card explains the disc about as well as the token does, in colour and in what is drawn."""
-        is_refuted = sight.likeness[sight.best] >= sight.on_print + self.params.print_refuted and self._is_clear(sight)
+        is_refuted = sight.likeness[sight.best] >= sight.on_print + self.params.print_refuted and sight.is_clear
         return sight.printed < self._fit(sight, cost) + self.params.printed_margin and not is_refuted
 
     def _is_print(self, sight: Sight, cost: float) -> bool:
@@ -97,17 +97,18 @@ class TokenVerdict:
         """Cost, and by how much the margin to other kinds and the rim exceed what is asked of a name."""
         p, cost = self.params, sight.costs[sight.best]
         margin = min(self._others(sight).values(), default=np.inf) - cost
-        over = max(margin - max(p.least_margin, p.cost_margin * cost), self._tint_over(sight))
+        over = margin - max(p.least_margin, p.cost_margin * cost)
+        over = over if over >= _PLENTY else max(over, self._tint_over(sight))
         return cost, over, sight.rim - self._asked_rim(sight, bool(self.looks.is_plain[sight.best]))
 
     def _tint_over(self, sight: Sight) -> float:
         """By how much the margin of its colour to those of other kinds exceeds what is asked of a name."""
-        p, mine = self.params, sight.tints[self.looks.ids[sight.best]]
-        other = min((cost for id, cost in sight.tints.items() if id != self.looks.ids[sight.best]), default=np.inf)
-        is_glossy = sight.veil > p.tint_veil or sight.burnt > p.most_burnt
-        if mine > p.most_tint or is_glossy or sight.rim < p.odd_rim:
+        p, id = self.params, self.looks.ids[sight.best]
+        if sight.veil > p.tint_veil or sight.burnt > p.most_burnt or sight.rim < p.odd_rim:
             return -np.inf
-        return other - mine - max(p.tint_margin, p.tint_part * mine)
+        tints = sight.tints.costs
+        other = min((cost for of, cost in tints.items() if of != id), default=np.inf)
+        return -np.inf if tints[id] > p.most_tint else other - tints[id] - max(p.tint_margin, p.tint_part * tints[id])
 
     def _asked_rim(self, sight: Sight, is_plain: bool) -> float:
         p = self.params
@@ -121,7 +122,7 @@ class TokenVerdict:
 
     def _doubt(self, sight: Sight, cost: float, over: float, rim_over: float) -> str:
         """Why the disc has no name; empty when it has."""
-        if self._is_clear(sight):
+        if sight.is_clear:
             return self._doubt_of_print(sight, cost, rim_over)
         if over < 0:
             return "its colour cannot be told in this light"
@@ -151,7 +152,7 @@ class TokenVerdict:
     def _side(self, sight: Sight) -> Side | None:
         best = sight.best
         side = self.looks.sides[best]
-        if self._is_clear(sight):
+        if sight.is_clear:
             return side
         other = [c for i, c in sight.costs.items() if self.looks.ids[i] == self.looks.ids[best] and self.looks.sides[i] is not side]
         asked = max(self.params.side_margin, self.params.side_part * sight.costs[best])

@@ -17,11 +17,12 @@ from vision.colours import Lamp, lamp, of_papers
 from vision.discs import Flat, find_discs, flatten
 from vision.frame import Frame
 from vision.heaps import gap_or_below
-from vision.observation import Detection, Quad
+from vision.observation import Detection, Quad, Round
 from vision.plane import TablePlane
 from vision.relight import relit
 from vision.repeats import Ground
 from vision.round_looks import RoundLooks
+from vision.rounds import find_rounds
 from vision.sight import Sight
 from vision.sights import Explainer
 from vision.spots import OnPiece, Spots
@@ -51,18 +52,22 @@ class TokenReader:
 
     def read(self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection]) -> tuple[Detection, ...]:
         """Tokens in the picture, given its plane and what was named in it; none without a plane."""
+        return self.look(frame, table, pieces)[0]
+
+    def look(self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection]) -> tuple[tuple[Detection, ...], tuple[Round, ...]]:
+        """The same, and round things on which tokens may lie."""
         if table is None or not self._looks:
-            return ()
+            return (), ()
         flat = flatten(frame.rgb, table, min(self._looks), self.params.discs)
         if flat is None:
-            return ()
+            return (), ()
         papers = whites(frame, table)
         on = [OnPiece(frame, piece, self._cards[piece.id]) for piece in pieces if piece.id in self._cards]
         lit = [*of_papers(papers), *(one.lit for one in on if one.lit is not None)]
         light = lamp(lit) or lamp(of_papers(papers, burnt=256)) or Lamp(np.zeros((3, 3)))
         markers = table.quads_px if table.found_by == "markers" else ()
         found = [one for size, looks in self._looks.items() for one in self._of_size(flat, light, size, looks, markers, on)]
-        return _heaps_said(_one_per_place(found, self.params.apart))
+        return _heaps_said(_one_per_place(found, self.params.apart)), find_rounds(flat, min(self._looks), self.params.discs)
 
     def _of_size(
         self, flat: Flat, light: Lamp, size: float, looks: RoundLooks, markers: Sequence[Quad], on: Sequence[OnPiece]

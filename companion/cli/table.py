@@ -1,10 +1,10 @@
 """A table served: a recorded one, or the real one under the camera."""
 
+import gc
 import signal
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from companion.cli.evenings import evenings_in
 from companion.cli.first_evening import FirstEvening
 from companion.cli.log import PACK
 from companion.cli.opening import OpenTable
-from companion.cli.table_eyes import TableEyes, opened_for
+from companion.cli.table_eyes import TableEyes, film_of, opened_for
 from companion.cli.wording import check_for
 from companion.cli.zoning import at_this_table, choices_of, keep_choices
 from companion.config import Settings, load as load_settings
@@ -33,14 +33,10 @@ from companion.web.helper import Begun, Choices
 from companion.web.serve import Server, addresses, check_port, qr
 from companion.web.settings import Photo, Shrink, WebSettings
 from companion.zones import as_in
-from hw.filmed import FilmParams
 from hw.panel import GpioPanel, Panel
-from hw.worker import Filmed, OpenFilmed
 
 EVENINGS = "evenings"
 """Folder of the logs, one folder each."""
-FILMS = "films"
-"""Folder of the films, one folder each."""
 SERVED = [
     click.option("--port", type=int, help="Port of the page (default 8080)."),
     click.option("--host", help="Address the page listens on (default 0.0.0.0: every phone in the room)."),
@@ -99,20 +95,14 @@ def play(
         session.camera("No box was enrolled, so the camera is not used. Scores can be typed.")
         _serve(session, chosen_settings, box.title)
         return
-    worker, above = opened_for(camera, _film(chosen_settings, game, record_video))
+    film = None if record_video is None else film_of(chosen_settings.data, game, record_video)
+    if film is not None:
+        click.echo(f"a film of the table is kept in {film.keywords['folder']}", err=True)
+    worker, above = opened_for(camera, film)
     beside, from_side = opened_for(side_camera)
     eyes = TableEyes(OpenTable(chosen_settings.data, above, from_side, game=game, pack=pack), worker, beside)
     with Runtime(session, eyes.sight, panel=_panel(chosen_settings)):
         _serve(session, chosen_settings, box.title, eyes)
-
-
-def _film(settings: Settings, game: str, most_mb: int | None) -> Filmed | None:
-    """A film of this evening, of so many megabytes at most; None when none is wanted."""
-    if most_mb is None:
-        return None
-    folder = settings.data / FILMS / f"{datetime.now():%Y%m%d-%H%M%S}-{game}"
-    click.echo(f"a film of the table is kept in {folder}", err=True)
-    return partial(OpenFilmed, folder=folder, params=FilmParams(most_bytes=most_mb * 1_000_000))
 
 
 def _panel(settings: Settings) -> Panel | None:
@@ -157,7 +147,7 @@ def _resumed(place: Path, rules: Game[Any, Any], box: Pack, names: list[str]) ->
 def _serve(session: Session, settings: Settings, what: str, eyes: TableEyes | None = None) -> None:
     """Prints where the page is and serves it until Ctrl-C or SIGTERM; then ends the session."""
     devices = Devices(settings.data / "devices.json", settings.pin)
-    server = Server(create_app(session, page_of(session, settings, devices, eyes)), settings.host, settings.port, settings.viewers)
+    server = Server(create_app(session, page_of(session, settings, devices, eyes)), settings.host, settings.port)
     until_stopped(server, what, devices, [session.close])
 
 
@@ -221,7 +211,7 @@ def _first_evening(settings: Settings) -> None:
     helper = FirstEvening(settings.data, shown[0], eyes, start, again=again)
     helper.unfinished = _unfinished(settings.data, helper.deck_path)
     front = Front(create_setup(helper, devices, lambda: front, frozenset(name.lower() for name in settings.names), settings.language))
-    server = Server(front, settings.host, settings.port, settings.viewers)
+    server = Server(front, settings.host, settings.port)
     try:
         until_stopped(server, "a first evening", devices, ends)
     finally:
@@ -257,6 +247,7 @@ def until_stopped(server: Server, what: str, devices: Devices, ends: list[Callab
     click.echo(qr(shown[0]))
     click.echo(f"{what}: {'  '.join(shown)}  (Ctrl-C ends)")
     click.echo(f"owner: {shown[0]}pair?key={devices.keys[Role.OWNER]}  (for your own device; do not pass it on)")
+    gc.freeze()  # what is there by now stays to the end; looking it over for garbage is a pause of 80 ms now and then
     try:
         server.run()
     except KeyboardInterrupt:

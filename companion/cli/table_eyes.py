@@ -5,6 +5,8 @@ What is asked is answered by `companion.cli.seeing`, in the other process.
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +15,14 @@ from companion.game import CompanionError
 from companion.reader import ReaderWorker
 from companion.session import Session
 from companion.web.settings import Photo
+from hw.filmed import FilmParams
 from hw.names import parse_camera
-from hw.worker import CameraWorker, Filmed, Opening, OpenNamed, Source, worker_for
+from hw.worker import CameraWorker, Filmed, OpenFilmed, Opening, OpenNamed, Source, worker_for
 from vision.observation import Observation, Point
 from vision.views import Views
 
+FILMS = "films"
+"""Folder of the films, one folder each."""
 SOON_S, READ_S, ENROLLED_S = 10.0, 60.0, 900.0
 """How long the page waits for what is known, for a picture to be read, and for a box to be enrolled."""
 WITHIN_S: Mapping[str, float] = {
@@ -102,6 +107,12 @@ def opened_for(name: str, film: Filmed | None = None) -> tuple[CameraWorker | No
         return worker, worker.seat
     opening: Opening = OpenNamed(parse_camera(name))
     return None, opening if film is None else film(opening)
+
+
+def film_of(data: Path, game: str, most_mb: int) -> partial[OpenFilmed]:
+    """A film that begins now, in a folder of its own, of so many megabytes at most."""
+    folder = data / FILMS / "-".join(part for part in (f"{datetime.now():%Y%m%d-%H%M%S}", game) if part)
+    return partial(OpenFilmed, folder=folder, params=FilmParams(most_bytes=most_mb * 1_000_000))
 
 
 def _beside(session: Session, seen: Observation) -> Observation:

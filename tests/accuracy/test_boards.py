@@ -16,7 +16,6 @@ from vision.tiled import read_tiled
 from vision.tiling import Tiling
 
 pytestmark = [pytest.mark.photos]
-NO_LETTER = "._"
 
 
 def labels(folder: Path, step: int, start: int = 0) -> list[dict[str, Any]]:
@@ -26,13 +25,16 @@ def labels(folder: Path, step: int, start: int = 0) -> list[dict[str, Any]]:
 
 
 def cells(seen: tuple[str, ...] | None, there: list[str]) -> Counter[str]:
-    """`right`, `asked`, `wrong` (another letter, or one where there is none) and `missed` cells; no board at all misses all of them."""
+    """`right`, `asked`, `wrong` (another sign, or one where there is none) and `missed` cells; no board at all misses all of them.
+
+    A blank tile, `_`, may be told as one, asked about, or be empty.
+    """
     counts: Counter[str] = Counter()
     for r, row in enumerate(there):
         for c, sign in enumerate(row):
             read = seen[r][c] if seen is not None else "."
-            want = "." if sign in NO_LETTER else sign
-            counts["right" if read == want else "asked" if read == "?" else "missed" if read in NO_LETTER else "wrong"] += 1
+            is_right = read == sign or (sign == "_" and read in ".?")
+            counts["right" if is_right else "asked" if read == "?" else "missed" if read == "." else "wrong"] += 1
     return counts
 
 

@@ -164,7 +164,7 @@ def test_the_page_asks_the_reader_s_process_for_all_that_needs_a_picture(tmp_pat
     eyes = TableEyes(OpenTable(tmp_path))
     try:
         helper = FirstEvening(tmp_path, "http://192.0.2.7:8080/", eyes, never)
-        helper.use_camera(str(one_picture))
+        helper.use_camera(str(one_picture), 200)
         assert looked(helper).found_by == "markers" and eyes.has_camera
         picture = helper.picture()
         assert picture is not None and len(eyes.shrink(picture, 100, 100)) < len(picture)
@@ -180,3 +180,4 @@ def test_the_page_asks_the_reader_s_process_for_all_that_needs_a_picture(tmp_pat
                 what()
     finally:
         eyes.close()
+    assert [part.name for part in tmp_path.glob("films/*/*")] == ["film-000001.mkv"]

@@ -7,12 +7,14 @@ import pytest
 from companion.game import CompanionError, Pack, Piece, Setup
 from companion.games.surrealist_dinner_party import GAME
 from companion.games.surrealist_dinner_party.box import meaning
-from companion.games.surrealist_dinner_party.looking import _within, look
+from companion.games.surrealist_dinner_party.looking import look, see
+from companion.games.surrealist_dinner_party.platter import Lies, Place, lying, seen_there
 from companion.games.surrealist_dinner_party.remarks import remarks
-from companion.games.surrealist_dinner_party.seating import around as platter_of, inside, upright
+from companion.games.surrealist_dinner_party.seating import around as platter_of, inside, middle_of, upright
+from companion.games.surrealist_dinner_party.slots import within
 from tests.games.surrealist_dinner_party_tables import PACK, setup
 from tests.games.test_surrealist_dinner_party_reading import around, on, piece, square
-from vision.observation import Detection, Observation, PlaneFix, Quad, Quality, Side
+from vision.observation import Detection, Observation, PlaneFix, Quad, Quality, Round, Side
 
 PLACES = ((0.15, 0.1), (0.15, 0.25), (0.15, 0.4))
 
@@ -52,6 +54,34 @@ class TestAppetites:
             assert [served.slot for served in table.served] == [1]
 
 
+class TestCovered:
+    """Something lies over a guest: what shows of the card is outlined."""
+
+    def of(self, *shown: tuple[float, float], tokens: tuple[int, ...] = ()) -> list[int]:
+        card, pack = around(0), with_places()
+        outline = [middle_of(on(card, *at)) for at in shown]
+        guest = replace(piece("card", card, "g1"), shown_px=tuple((x, -y) for x, y in outline))
+        table = look(pack, seen(guest, *(token(on(card, *PLACES[n]), "wine") for n in tokens)))
+        spots = [s for s in see(pack, seen(guest)).spots if s.zone == "g1"]
+        assert tokens or [s.slot for s in spots if s.piece is None] == [str(slot + 1) for _, slot in table.covered]
+        return [slot for _, slot in table.covered]
+
+    def test_appetites_under_a_hand_are_questions(self) -> None:
+        assert self.of((0.0, 0.0), (1.0, 0.0), (1.0, 0.34), (0.0, 0.34)) == [2]
+        assert self.of((0.0, 0.3), (1.0, 0.3), (1.0, 1.0), (0.0, 1.0)) == [0, 1]
+        assert self.of((0.3, 0.0), (1.0, 0.0), (1.0, 1.0), (0.3, 1.0)) == [0, 1, 2]
+
+    def test_half_an_appetite_is_not_enough(self) -> None:
+        assert self.of((0.15, 0.0), (1.0, 0.0), (1.0, 1.0), (0.15, 1.0)) == [0, 1, 2]
+
+    def test_one_with_a_token_that_was_seen_is_none(self) -> None:
+        assert self.of((0.3, 0.0), (1.0, 0.0), (1.0, 1.0), (0.3, 1.0), tokens=(1,)) == [0, 2]
+
+    def test_nothing_is_asked_where_all_of_them_show(self) -> None:
+        assert self.of((0.0, 0.0), (1.0, 0.0), (1.0, 0.8), (0.0, 0.8)) == []
+        assert self.of((0.0, 0.8), (1.0, 0.8), (1.0, 0.0), (0.0, 0.0)) == []
+
+
 class TestPlatter:
     @pytest.mark.parametrize("angles", [(0, 180), (0, 25, 180), (0, 90, 180, 270), (335, 0, 25, 155, 180, 205), (0, 120, 240), (0, 90)])
     @pytest.mark.parametrize("turned", [0.0, 17.0, 90.0, 211.0])
@@ -69,6 +99,41 @@ class TestPlatter:
         measured = replace(PACK, tables={**PACK.tables, "zones": {"platter_mm": [500.0, 0.0], "platter_reach_mm": 50.0}})
         table = look(measured, seen(piece("card", around(0), "g1"), token(square((510.0, 5.0)), "wine"), token(square((0.0, 0.0)), "food")))
         assert [s.id for s in table.platter] == ["wine"]
+
+    @pytest.mark.parametrize(
+        ("away", "rim", "where"),
+        [
+            (50.0, None, Lies.ON),
+            (100.0, None, Lies.NEAR),  # a Stash may lie so near, and a platter may be so large
+            (130.0, None, Lies.BESIDE),
+            (50.0, 66.0, Lies.ON),
+            (64.0, 66.0, Lies.NEAR),
+            (100.0, 66.0, Lies.BESIDE),
+            (60.0, 40.0, Lies.NEAR),  # that round thing may be a cup
+        ],
+    )
+    def test_what_may_lie_on_it_or_beside_it_is_asked(self, away: float, rim: float | None, where: Lies) -> None:
+        rounds = () if rim is None else (Round((0.0, 0.0), rim),)
+        place = seen_there(Place((5.0, 5.0), 110.0), rounds, [(10.0, 0.0)])
+        assert lying([(10.0, 0.0), (away, 0.0)], place, 10.0) == [Lies.ON, where]
+
+    def test_what_lies_together_with_the_platters_tokens_may_be_on_it(self) -> None:
+        row = [(10.0 + 22.0 * n, 0.0) for n in range(8)]
+        assert lying(row, Place((0.0, 0.0), 110.0), 10.0)[-1] is Lies.NEAR
+
+    def test_its_rim_decides_on_the_table(self) -> None:
+        pieces = [piece("card", around(a), f"g{n}") for n, a in enumerate((0, 90, 180, 270), 1)]
+        pieces += [token(square((0.0, 0.0)), "wine"), token(square((100.0, 0.0)), "food")]
+        unseen, rim = look(PACK, seen(*pieces)), Round((0.0, 0.0), 66.0)
+        assert ([s.id for s in unseen.platter], [s.id for s in unseen.near]) == (["wine"], ["food"])
+        told = look(PACK, replace(seen(*pieces), rounds=(rim,)))
+        assert ([s.id for s in told.platter], [s.id for s in told.near], [s.id for s in told.beside]) == (["wine"], [], ["food"])
+
+    def test_a_token_that_may_lie_on_it_and_a_hand_over_it_are_questions(self) -> None:
+        pieces = [piece("card", around(a), f"g{n}") for n, a in enumerate((0, 90, 180, 270), 1)]
+        pieces += [token(square((0.0, 0.0)), "wine"), token(square((66.0, 0.0)), "food")]
+        spots = see(PACK, replace(seen(*pieces), rounds=(Round((0.0, 0.0), 66.0, is_covered=True),))).spots
+        assert [(s.piece, s.alternatives) for s in spots if s.zone == "platter"] == [("wine", ()), (None, ("food",)), (None, ())]
 
     def test_a_point_on_a_line_is_in_no_card(self) -> None:
         assert not inside(((0.0, 0.0), (1.0, 0.0), (1.0, 0.0), (0.0, 0.0)), (0.5, 0.0))
@@ -165,5 +230,5 @@ class TestAFinishedGame:
 
 def test_a_card_without_a_surface_holds_nothing() -> None:
     line = ((0.0, 0.0), (10.0, 0.0), (10.0, 0.0), (0.0, 0.0))
-    assert _within(line, (5.0, 0.0)) == (-1.0, -1.0)
-    assert _within(square((5.0, 5.0)), (5.0, 5.0)) == (0.5, 0.5)
+    assert within(line, (5.0, 0.0)) == (-1.0, -1.0)
+    assert within(square((5.0, 5.0)), (5.0, 5.0)) == (0.5, 0.5)

@@ -7,8 +7,8 @@ import pytest
 
 from companion.game import Layout, Spot
 from companion.games.surrealist_dinner_party import GAME
-from companion.games.surrealist_dinner_party.looking import COLUMN
 from companion.games.surrealist_dinner_party.position import State
+from companion.games.surrealist_dinner_party.slots import COLUMN
 from companion.referee import Ambiguous, Played, Unchanged, explain
 from tests.games.surrealist_dinner_party_tables import CAST, PACK, opening, play, position
 from vision.observation import Candidate, Detection, Face, Observation, PlaneFix, Point, Quad, Quality

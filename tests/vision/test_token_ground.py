@@ -9,7 +9,7 @@ from vision.frame import Frame
 from vision.heaps import _is_shaded
 from vision.plane import TablePlane
 from vision.repeats import Ground
-from vision.sight import Sight
+from vision.sight import Sight, Tints
 from vision.tokens import TokenReader
 
 
@@ -30,9 +30,10 @@ def seen_at(flat: Flat, x: float, y: float, rim: float = 0.7) -> Sight:
         printed=np.inf,
         on_print=0.0,
         likeness={0: 0.0},
-        tints={"beet": 2.0},
+        tints=Tints(lambda: {"beet": 2.0}),
         burnt=0.0,
         best=0,
+        is_clear=False,
     )
 
 

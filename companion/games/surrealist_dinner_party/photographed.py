@@ -41,7 +41,7 @@ def _check(table: Table, seen: Observation, seat: int) -> None:
     if table.circle:
         called = table.circle[0].id or "a guest"
         raise CompanionError(f"picture of {seat_name(seat)}: {called} is still seated; send all guests home first ({Clause.END_ORDER})")
-    lying = (*table.platter, *table.beside)
+    lying = (*table.platter, *table.near, *table.beside)
     open_ = [sight for sight in (*lying, *table.faux_pas) if sight.id is None]
     if open_:
         why = seen.detections[open_[0].ref].why
@@ -54,7 +54,7 @@ def _check(table: Table, seen: Observation, seat: int) -> None:
 
 
 def _stash(pack: Pack, table: Table) -> Counts:
-    kinds = Counter(meaning(pack.piece(sight.id or "")).get("token", "") for sight in (*table.platter, *table.beside))
+    kinds = Counter(meaning(pack.piece(sight.id or "")).get("token", "") for sight in (*table.platter, *table.near, *table.beside))
     return tuple(kinds[kind] for kind in TOKENS)
 
 

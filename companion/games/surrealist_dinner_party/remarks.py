@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from companion.game import Pack
 from companion.games.surrealist_dinner_party.box import meaning
-from companion.games.surrealist_dinner_party.looking import Served, appetites, look
+from companion.games.surrealist_dinner_party.looking import Served, look
 from companion.games.surrealist_dinner_party.pieces import WILD, Clause
+from companion.games.surrealist_dinner_party.slots import appetites
 from vision.observation import Observation, Side
 
 

@@ -1,0 +1,125 @@
+"""A guest's appetites: where they are on the card, on which of them a token lies, which cannot be seen. Knows no rule.
+
+They lie where enrolling found them, or else in a column at the card's left edge.
+"""
+
+import itertools
+from collections.abc import Sequence
+from math import hypot, inf
+
+from companion.game import Pack
+from companion.games.surrealist_dinner_party.box import meaning
+from vision.observation import Detection, Point, Quad
+
+COLUMN = 0.12
+"""Middle of the appetites, in widths of the card from its left edge, where the pack does not say."""
+NEAR = 0.62
+"""How far a token may lie from its appetite, in distances between appetites; at half it is as near to the next one."""
+ROOM = 0.45
+"""Distances between appetites, around the middle of one, that have to show for it to be seen ..."""
+EDGE = 0.7
+"""... or so much of the way from there to the edge of the card."""
+
+
+def appetites(pack: Pack, guest: str) -> tuple[str, ...]:
+    """What a guest craves, from top to bottom of the card; empty when nobody knows."""
+    stand_ins = pack.tables.get("stand_in_guests")
+    stand_in = stand_ins.get(guest) if isinstance(stand_ins, dict) else None
+    text = meaning(pack.piece(guest)).get("appetites") or (str(stand_in.get("appetites", "")) if isinstance(stand_in, dict) else "")
+    return tuple(text.split(",")) if text else ()
+
+
+def within(quad: Quad, at: Point) -> Point:
+    """Where a point lies on a card, in widths from its left edge and heights from its upper one."""
+    (ox, oy), (rx, ry), _, (dx, dy) = quad
+    right, down, away = (rx - ox, ry - oy), (dx - ox, dy - oy), (at[0] - ox, at[1] - oy)
+    area = right[0] * down[1] - right[1] * down[0]
+    if not area:
+        return -1.0, -1.0
+    return (away[0] * down[1] - away[1] * down[0]) / area, (right[0] * away[1] - right[1] * away[0]) / area
+
+
+def slot_at(pack: Pack, guest: str, quad: Quad, at: Point) -> int | None:
+    """The appetite under a token, from 0; None when it lies near none of them, or nobody knows how many there are."""
+    places, right_down = _printed(pack, guest), within(quad, at)
+    if not places:
+        return _by_height(len(appetites(pack, guest)), _zone(pack, "slot_reach"), *right_down)
+    shape = _shape(quad)
+    away = [_apart(right_down, place, shape) for place in places]
+    best = min(range(len(places)), key=away.__getitem__)
+    return best if away[best] <= NEAR * _spacing(places, shape) else None
+
+
+def _by_height(n: int, near: float, right: float, down: float) -> int | None:
+    best = min(range(n), key=lambda k: abs(down - (k + 0.5) / n), default=None)
+    is_near = best is not None and abs(down - (best + 0.5) / n) <= near and abs(right - COLUMN) <= 2 * COLUMN
+    return best if is_near else None
+
+
+def hidden_slots(pack: Pack, guest: Detection) -> list[int]:
+    """Of a named guest the appetites, from 0, that do not show: something lies over them, a hand, a sleeve, a cup."""
+    name, quad, shown = guest.id or "", guest.quad_px, guest.shown_px
+    if not shown:
+        return []
+    n = len(appetites(pack, name))
+    places = _printed(pack, name) or [(COLUMN, (k + 0.5) / n) for k in range(n)]
+    most = ROOM * _spacing(places, _shape(quad)) * hypot(quad[1][0] - quad[0][0], quad[1][1] - quad[0][1])
+    spots = [_upon(quad, place) for place in places]
+    return [k for k, spot in enumerate(spots) if _depth(spot, shown) < min(most, EDGE * _depth(spot, quad))]
+
+
+def _shape(quad: Quad) -> float:
+    """Height of a card in its widths."""
+    (ax, ay), (bx, by), _, (dx, dy) = quad
+    return hypot(dx - ax, dy - ay) / max(1e-9, hypot(bx - ax, by - ay))
+
+
+def _spacing(places: Sequence[Point], shape: float) -> float:
+    """How far the nearest two appetites lie from each other, in widths of the card."""
+    return min((_apart(a, b, shape) for a, b in itertools.pairwise(places)), default=2 * COLUMN)
+
+
+def _apart(a: Point, b: Point, shape: float) -> float:
+    return hypot(a[0] - b[0], (a[1] - b[1]) * shape)
+
+
+def _printed(pack: Pack, guest: str) -> list[Point]:
+    """Where the appetites are printed on the card; empty where the pack does not say."""
+    places = _places(meaning(pack.piece(guest)).get("places", ""))
+    return places if len(places) == len(appetites(pack, guest)) else []
+
+
+def _places(text: str) -> list[Point]:
+    """`0.156,0.104 0.156,0.258`: parts of the card's width and height; nothing for what is no such list."""
+    try:
+        return [(float(x), float(y)) for x, y in (pair.split(",") for pair in text.split())]
+    except ValueError:
+        return []
+
+
+def _zone(pack: Pack, name: str) -> float:
+    zones = pack.tables.get("zones")
+    value = zones.get(name) if isinstance(zones, dict) else None
+    return float(value) if isinstance(value, int | float) else 0.0
+
+
+def _upon(quad: Quad, place: Point) -> Point:
+    """Where a place on a card is."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
+    u, v = place
+    return (
+        (1 - v) * ((1 - u) * ax + u * bx) + v * ((1 - u) * dx + u * cx),
+        (1 - v) * ((1 - u) * ay + u * by) + v * ((1 - u) * dy + u * cy),
+    )
+
+
+def _depth(at: Point, outline: Sequence[Point]) -> float:
+    """How far within a convex outline a point lies; less than 0 outside."""
+    sides = list(zip(outline, (*outline[1:], outline[0]), strict=True))
+    way = 1.0 if sum(ax * by - ay * bx for (ax, ay), (bx, by) in sides) > 0 else -1.0
+    depth = inf
+    for (ax, ay), (bx, by) in sides:
+        length = hypot(bx - ax, by - ay)
+        if length:
+            depth = min(depth, way * ((bx - ax) * (at[1] - ay) - (by - ay) * (at[0] - ax)) / length)
+    return depth

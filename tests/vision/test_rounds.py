@@ -1,0 +1,56 @@
+"""Plates on the table: found in any size, told apart from all that is not round, and whether a hand lies over their rim."""
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.token_tables import SIZE_MM, Laid, checked, table
+from vision.discs import DiscParams, flatten
+from vision.frame import Frame
+from vision.observation import Round
+from vision.plane import TablePlane
+from vision.rounds import find_rounds
+
+PX_PER_MM = 2.4
+WOOD = (120, 92, 64)
+
+
+def found(frame: Frame, plane: TablePlane) -> tuple[Round, ...]:
+    flat = flatten(frame.rgb, plane, SIZE_MM, DiscParams())
+    assert flat is not None
+    return find_rounds(flat, SIZE_MM, DiscParams())
+
+
+def plate(radius_mm: float, colour: tuple[int, int, int], ground: NDArray[np.uint8] | None = None, hand: bool = False) -> NDArray[np.uint8]:
+    """A plate in the middle of the table; a hand reaches over its near rim."""
+    seen = np.full((720, 1280, 3), WOOD, np.uint8) if ground is None else ground.copy()
+    cv2.circle(seen, (640, 360), round(radius_mm * PX_PER_MM), colour, -1, cv2.LINE_AA)
+    if hand:
+        cv2.line(seen, (640, 720), (640, 400), (201, 143, 114), round(55 * PX_PER_MM))
+    return seen
+
+
+TOKENS = [Laid("beet", 10, 0, 0, True), Laid("corn", -25, 12), Laid("herb", 0, -35)]
+
+
+class TestPlates:
+    @pytest.mark.parametrize("radius_mm", [52.0, 70.0, 105.0])
+    @pytest.mark.parametrize("colour", [(188, 190, 196), (70, 60, 90)])
+    def test_found_where_it_lies_in_any_size(self, radius_mm: float, colour: tuple[int, int, int]) -> None:
+        rounds = found(*table(TOKENS, plate(radius_mm, colour), lean=0.1))
+        assert len([one for one in rounds if np.hypot(*one.centre_mm) < 4 and abs(one.radius_mm - radius_mm) < 3]) == 1
+        assert not any(one.is_covered for one in rounds if np.hypot(*one.centre_mm) < 4)
+
+    def test_found_on_checked_cloth(self) -> None:
+        cloth = checked(40, (170, 60, 60), (215, 205, 190))
+        assert any(
+            np.hypot(*one.centre_mm) < 4 and abs(one.radius_mm - 66) < 3 for one in found(*table(TOKENS, plate(66, (188, 190, 196), cloth)))
+        )
+
+    def test_a_hand_over_its_rim_is_told(self) -> None:
+        rounds = [one for one in found(*table(TOKENS, plate(70, (188, 190, 196), hand=True))) if np.hypot(*one.centre_mm) < 5]
+        assert [one.is_covered for one in rounds] == [True]
+
+    def test_no_plate_on_a_bare_table(self) -> None:
+        assert found(*table(TOKENS, WOOD)) == ()

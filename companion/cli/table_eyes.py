@@ -4,6 +4,7 @@ What is asked is answered by `companion.cli.seeing`, in the other process.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -26,6 +27,7 @@ FILMS = "films"
 SOON_S, READ_S, ENROLLED_S = 10.0, 60.0, 900.0
 """How long the page waits for what is known, for a picture to be read, and for a box to be enrolled."""
 WITHIN_S: Mapping[str, float] = {
+    "thumbnail": 1.5,
     **dict.fromkeys(("trial", "photograph", "watch", "box.photo", "add_deck"), READ_S),
     **dict.fromkeys(("deck_path", "decks"), ENROLLED_S),
 }
@@ -72,12 +74,11 @@ class TableEyes:
         """What the reader's process answers. Raises CompanionError in one line."""
         return self.sight.ask(name, *args, within_s=WITHIN_S.get(name, SOON_S))
 
-    def shrink(self, jpeg: bytes, width_px: int, height_px: int) -> bytes:
-        """A JPEG no larger than that, shape kept; the picture itself while nobody can make it smaller."""
-        try:
+    def shrink(self, jpeg: bytes, width_px: int, height_px: int) -> bytes | None:
+        """A JPEG no larger than that, shape kept; None while nobody can make it, for no page may wait long for that."""
+        with suppress(CompanionError):
             return bytes(self.ask("thumbnail", jpeg, width_px, height_px))
-        except CompanionError:
-            return jpeg
+        return None
 
     def photo_into(self, session: Session) -> Photo:
         """Reads phones' pictures into the session, beside whatever camera there is."""

@@ -62,7 +62,8 @@ class TokenVerdict:
         is_clear = sight.is_clear
         if (
             (cost > p.question_cost and not is_round and not is_clear and not is_below)
-            or sight.rim < (p.clear_rim if is_clear else p.faint_rim)
+            or sight.rim < (p.clear_rim if is_clear and cost <= p.most_cost else p.faint_rim)
+            or (cost > p.hopeless_cost and sight.on_print >= p.least_likeness)
             or self._is_print(sight, cost)
         ):
             return None

@@ -50,6 +50,10 @@ class AntParams:
     """Of the ring around it that has the same colour; more, and it is no disc but a hand or a table."""
     plain: float = 0.15
     """Of the middle has another colour at most when nothing is printed there."""
+    glossed: float = 0.25
+    """The same when what differs there is hardly lighter than the disc: a gloss that fades across it."""
+    pale: tuple[float, float] = (0.6, 0.75)
+    """Weakest colour from which on a disc without a hue is bare paper, and one with a hue."""
     printed: tuple[float, float] = (0.4, 0.95)
     """The same when something is."""
     least_print: float = 0.2
@@ -98,7 +102,7 @@ def find_ants(flat: Flat, middles: Points, cols: int, colours: Mapping[str, Rgb]
         (discs.share >= params.least_share) & (discs.around <= np.minimum(params.most_around, discs.share - params.least_lead))
     ):
         special = _is_special(discs, int(at), params)
-        if special is None or discs.colour[at].min() > 0.6:
+        if special is None or _is_paper(discs.colour[at], params):
             continue
         name = colour_name(discs.colour[at], colours, params)
         found.append(Ant(int(at) // cols, int(at) % cols, name, special, float(discs.share[at])))
@@ -107,12 +111,16 @@ def find_ants(flat: Flat, middles: Points, cols: int, colours: Mapping[str, Rgb]
 
 def _is_special(discs: Discs, at: int, params: AntParams) -> bool | None:
     """Whether something is printed on the disc; None when what is in its middle is neither plain nor a print."""
-    other = float(discs.middle[at])
-    if other <= params.plain:
+    other, lighter = float(discs.middle[at]), float(discs.print[at, 1])
+    if other <= params.plain or (other <= params.glossed and abs(lighter) < params.least_print):
         return False
-    lighter = float(discs.print[at, 1])
     is_print = lighter >= params.clear_print or (lighter >= params.least_print and discs.place[at, 2] >= params.least_radius)
     return True if params.printed[0] <= other <= params.printed[1] and is_print else None
+
+
+def _is_paper(colour: Floats, params: AntParams) -> bool:
+    """Whether a disc is as pale as the paper: one with a hue may be paler, since glare washes its colour out."""
+    return float(colour.min()) > params.pale[0 if hue(colour, params) is None else 1]
 
 
 def _against_paper(flat: Flat, middles: Points, params: AntParams) -> Floats:

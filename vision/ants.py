@@ -66,8 +66,8 @@ class AntParams:
     """Share at the rim less half of that around, near the cell's middle, from which on a disc is searched for."""
     grey: float = 0.16
     """Difference between the strongest and the weakest colour; less has no hue."""
-    dark: float = 0.55
-    """Without a hue: black below, white above."""
+    grey_range: tuple[float, float] = (0.45, 0.7)
+    """Without a hue: black below, white above; between, it has no name where tokens of both lie on the table."""
     hue_deg: float = 24.0
     """Two hues nearer than this to the seen one cannot be told apart."""
 
@@ -182,9 +182,10 @@ def colour_name(colour: Floats, colours: Mapping[str, Rgb] = COLOURS, params: An
     names = {name: hue(np.asarray([(v / 255) ** 2.2 for v in rgb], np.float32), params) for name, rgb in colours.items()}
     seen = hue(colour, params)
     if seen is None:
-        is_dark = float(colour.mean()) < params.dark
+        low, high = params.grey_range
         plain = {name: sum(colours[name]) < 3 * 128 for name, angle in names.items() if angle is None}
-        fitting = [name for name, dark in plain.items() if dark == is_dark] or (list(plain) if len(plain) == 1 else [])
+        fitting = [name for name, dark in plain.items() if (float(colour.mean()) < low if dark else float(colour.mean()) > high)]
+        fitting = list(plain) if len(plain) == 1 else fitting
         return fitting[0] if len(fitting) == 1 else None
     apart = sorted((abs((seen - angle + 180) % 360 - 180), name) for name, angle in names.items() if angle is not None)
     if not apart or apart[0][0] > 50 or (len(apart) > 1 and apart[1][0] - apart[0][0] < min(params.hue_deg, apart[1][0] * 0.3)):

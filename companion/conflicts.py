@@ -21,7 +21,7 @@ def expect(seq: int | None, entries: Sequence[Entry], snapshot: Snapshot) -> Non
     if seq is None:
         return
     late = {entry.seq for entry in entries[max(seq, 0) :] if isinstance(entry.event, Acted | Undone | Redone | Corrected | Ruled)}
-    meanwhile = tuple(told for told in snapshot.told if told.seq in late)
+    meanwhile = tuple(told for told in snapshot.behind(seq) if told.seq in late)
     if meanwhile:
         said = "; ".join(subject(told, snapshot.players) for told in meanwhile[-3:])
         raise ConflictError(f"Meanwhile {said}. Look again before you go on.", snapshot, meanwhile)
@@ -33,6 +33,6 @@ def open_question(id_: int, asked: Question | None, snapshot: Snapshot) -> Quest
     """The open question, if it is this one. Raises ConflictError telling what became of it."""
     if asked is not None and asked.id == id_:
         return asked
-    later = [told for told in snapshot.told if told.seq > id_]
+    later = snapshot.behind(id_)
     done = f": {subject(later[0], snapshot.players)}" if later else ""
-    raise ConflictError(f"Question {id_} is settled{done}.", snapshot, tuple(later))
+    raise ConflictError(f"Question {id_} is settled{done}.", snapshot, later)

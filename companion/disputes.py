@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.events import Acted, Disputed, Entry, Ruled
 from companion.explanation import Explanation, Instead, choices, explain
-from companion.fold import Rulebook, lines_of, steps_of
+from companion.fold import Rulebook, Steps, lines_of, steps_of
 from companion.game import CompanionError
 from companion.snapshot import Dispute, Ruling, Verdict
 
@@ -15,10 +15,9 @@ class AskedOfHands(CompanionError):
     """A question whose answer could tell what lies hidden."""
 
 
-def rulings_of(entries: Iterable[Entry], standing: Iterable[Entry]) -> tuple[Ruling, ...]:
+def rulings_of(entries: Iterable[Entry], steps: Steps) -> tuple[Ruling, ...]:
     """The rulings that stand, oldest first."""
-    kept = {entry.seq for entry in standing}
-    return tuple(_ruling(entry, entry.event) for entry in entries if isinstance(entry.event, Ruled) and entry.seq in kept)
+    return tuple(_ruling(entry, entry.event) for entry in entries if isinstance(entry.event, Ruled) and steps.has(entry))
 
 
 def disputes_of(entries: Iterable[Entry], rulings: Iterable[Ruling]) -> tuple[Dispute, ...]:

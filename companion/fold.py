@@ -4,6 +4,7 @@ Actions, corrections and rulings are the log's *steps*. `Undone` strikes the new
 a correction brings back what it gave up; `Redone` brings struck ones back while nothing new was played since.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
@@ -62,7 +63,7 @@ class Steps:
             case Acted() | Corrected() | Ruled():
                 return Steps((*self.standing, entry))
             case Undone(seq):
-                kept = tuple(step for step in self.standing if step.seq < seq)
+                kept = self.standing[: bisect_left(self.standing, seq, key=lambda step: step.seq)]
                 if len(kept) == len(self.standing):
                     raise Misfit(entry.seq, "undo", (), f"nothing stands from entry {seq} on")
                 return Steps(kept, (*self.struck, (entry.seq, self.standing[len(kept) :])))
@@ -72,6 +73,21 @@ class Steps:
                 return Steps((*self.standing, *self.struck[-1][1]), self.struck[:-1])
             case _:
                 return self
+
+    def has(self, entry: Entry) -> bool:
+        """Whether a step stands."""
+        at = bisect_left(self.standing, entry.seq, key=lambda step: step.seq)
+        return at < len(self.standing) and self.standing[at].seq == entry.seq
+
+    def changed(self, before: "Steps") -> tuple[int, tuple[Entry, ...]]:
+        """How many steps stand as they did `before` the newest entry, and those that stand no more or stand again behind them."""
+        kept = min(len(before.standing), len(self.standing))  # one entry takes from the end or adds there, never both
+        return kept, (*before.standing[kept:], *self.standing[kept:])
+
+
+def first_changed(changed: Iterable[Entry], newest: int) -> int:
+    """The first entry of which a change in these steps may say something else; `newest` when it is none before that."""
+    return min((step.event.seq if isinstance(step.event, Corrected) else step.seq for step in changed), default=newest)
 
 
 def steps_of(entries: Iterable[Entry]) -> Steps:
@@ -94,17 +110,26 @@ def lines_of(steps: Iterable[Entry]) -> tuple[Line, ...]:
     lines: dict[int, Line] = {}
     for step in steps:
         match step.event:
-            case Acted(action):
-                lines[step.seq] = Line(step.seq, action)
-            case Ruled(state=state) if state is not None:
-                lines[step.seq] = Line(step.seq, "", ruling=state)
             case Corrected(seq, action, _, dropped):
                 if seq not in lines or lines[seq].ruling is not None:
                     raise Misfit(step.seq, action, (), f"entry {seq} is no action that stands")
                 lines[seq] = replace(lines[seq], action=action, was=lines[seq].was or lines[seq].action)
                 for gone in dropped:
                     lines.pop(gone, None)
+            case _ if (line := _line_of(step)) is not None:
+                lines[step.seq] = line
     return tuple(lines.values())
+
+
+def _line_of(step: Entry) -> Line | None:
+    """What one step says by itself; None for one that says nothing of the state, or of another step."""
+    match step.event:
+        case Acted(action):
+            return Line(step.seq, action)
+        case Ruled(state=state) if state is not None:
+            return Line(step.seq, "", ruling=state)
+        case _:
+            return None
 
 
 @dataclass(frozen=True)
@@ -127,6 +152,17 @@ class Rulebook(Generic[S]):
             same = same and index < len(known) and known[index].line == line
             stands.append(known[index] if same else self.step(line, stands[-1].state if stands else self.opening()))
         return tuple(stands)
+
+    def play_on(self, stands: tuple[Stand[S], ...], before: Steps, after: Steps) -> tuple[Stand[S], ...]:
+        """What stands after one more entry, out of what stood before it: only what it changes is played. Raises Misfit."""
+        kept, changed = after.changed(before)
+        if any(isinstance(step.event, Corrected) for step in changed):
+            return self.play(lines_of(after.standing), stands)
+        played = list(stands[: bisect_left(stands, changed[0].seq, key=lambda stand: stand.line.seq)] if changed else stands)
+        for step in after.standing[kept:]:
+            if (line := _line_of(step)) is not None:
+                played.append(self.step(line, played[-1].state if played else self.opening()))
+        return tuple(played)
 
     def step(self, line: Line, before: S) -> Stand[S]:
         """One entry from the state before it. Raises Misfit."""

@@ -71,9 +71,17 @@ class History:
         steps = steps_of(entries)
         stands = self.rulebook.play(lines_of(steps.standing), self.stands)
         public = public_of(self.rulebook.game, stands[-1].state if stands else self.rulebook.opening())
-        rulings = rulings_of(entries, steps.standing)
-        then = replace(now, version=count, seq=count, question=None, queued=0, look=None, camera="", not_ready="")
-        then = replace(then, status=public.status, show=public.show, scores=public.scores, legal=public.legal, head=entries[-1].hash)
+        rulings = rulings_of(entries, steps)
+        then = replace(
+            now.bare(),
+            version=count,
+            seq=count,
+            status=public.status,
+            show=public.show,
+            scores=public.scores,
+            legal=public.legal,
+            head=entries[-1].hash,
+        )
         told = tell_log(entries, stands, steps.standing)
         return replace(then, told=told, disputes=disputes_of(entries, rulings), house_rules=house_rules(rulings))
 

@@ -3,6 +3,7 @@
 Part of the session, under its lock.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -10,12 +11,21 @@ import msgspec
 from companion.anchor import Head
 from companion.evening import entry_of, fitting
 from companion.events import Entry, Event, encode
-from companion.fold import STEP, Misfit, Rulebook, lines_of, steps_of
+from companion.fold import Misfit, Rulebook, first_changed, lines_of, steps_of
 from companion.game import Game, Pack, Setup
 from companion.pictures import Pictures
 from companion.snapshot import Source
 from companion.store import LogError, Record, Store
 from vision.observation import Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """New entries of the log, and how far back they change what it says."""
+
+    entries: tuple[Entry, ...]
+    since: int
+    """The first entry, old or new, that may say something else than before."""
 
 
 class Ledger:
@@ -61,16 +71,20 @@ class Ledger:
         """The names of a picture and its reading, safely on the disk. Raises PictureError."""
         return self.pictures.keep(jpeg), self.readings.keep(msgspec.json.encode(observation))
 
-    def append(self, by: Source, events: tuple[Event, ...], key: str | None = None) -> tuple[Entry, ...]:
-        """The new entries, written and folded. Raises LogError and changes nothing when the log refuses."""
+    def append(self, by: Source, events: tuple[Event, ...], key: str | None = None) -> Written:
+        """The new entries, written and folded: at the cost of what they change, however long the log is.
+
+        Raises LogError and changes nothing when the log refuses.
+        """
         records = self._store.append([encode(event) for event in events], by.value, key)
         new = tuple(entry_of(self._store, record) for record in records)
+        since = new[0].seq
         for entry in new:
             self.entries.append(entry)
-            self.steps = self.steps.after(entry)
-        if any(isinstance(event, STEP) for event in events):
-            self.stands = self.rulebook.play(lines_of(self.steps.standing), self.stands)
-        return new
+            before, self.steps = self.steps, self.steps.after(entry)
+            self.stands = self.rulebook.play_on(self.stands, before, self.steps)
+            since = min(since, first_changed(self.steps.changed(before)[1], entry.seq))
+        return Written(new, since)
 
     def close(self) -> None:
         """Closes the log; may be called twice."""

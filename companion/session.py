@@ -58,7 +58,7 @@ class Session:
             self._watch.note(entry)
         self._stepped_at = monotonic()
         with self._changed:
-            self._retell()
+            self._show()
 
     @classmethod
     def start(
@@ -333,22 +333,19 @@ class Session:
 
     def _write(self, by: Source, events: tuple[Event, ...], key: str | None = None) -> None:
         """Appends, folds, shows. Raises LogError and changes nothing when the log refuses."""
-        for entry in self._ledger.append(by, events, key):
+        written = self._ledger.append(by, events, key)
+        for entry in written.entries:
             self._watch.note(entry)
         if any(isinstance(event, STEP) for event in events):
             self._stepped_at = monotonic()
             if by is not Source.CAMERA:
                 self._said = (*self._said, *self._misread(wholly=False))[-SAID_KEPT:]
-        self._retell()
+        self._shown.retell(written)
+        self._show()
 
     def _misread(self, wholly: bool) -> tuple[Said, ...]:
         """What the camera must have misread in the last table that it was sure of, if the state is right."""
         return () if self._seen is None else overruled(self._rulebook.game.visible(self._ledger.state), self._seen, wholly=wholly)
-
-    def _retell(self) -> None:
-        """What the log and the state say, told anew."""
-        self._shown.retell()
-        self._show()
 
     def _show(self) -> None:
         """A new snapshot for everybody."""

@@ -3,16 +3,20 @@
 from dataclasses import dataclass, field
 
 from companion.disputes import disputes_of, house_rules, rulings_of
+from companion.events import Disputed, Entry, Redone, Ruled, Undone
 from companion.game import Json
-from companion.ledger import Ledger
+from companion.ledger import Ledger, Written
 from companion.public import public_of
-from companion.snapshot import Look, Question, Snapshot
-from companion.telling import tell_log
+from companion.snapshot import Dispute, Look, Question, Ruling, Snapshot, Told
+from companion.telling import told_since
 
 
 @dataclass
 class Shown:
-    """What everybody may see now. `retell` after the log has grown; `refresh` whenever anything else changed."""
+    """What everybody may see now. `retell` after the log has grown; `refresh` whenever anything else changed.
+
+    Of the log only what a new entry changes is told anew, so that an entry costs the same late in a long evening.
+    """
 
     ledger: Ledger
     look: tuple[Look, bytes] | None = None
@@ -21,13 +25,23 @@ class Shown:
     not_ready: str = ""
     extras: dict[str, Json] = field(default_factory=dict)
     version: int = 0
+    _told: tuple[Told, ...] = ()
+    _questioned: list[Entry] = field(default_factory=list)
+    """Disputes and rulings among the entries."""
+    _disputes: tuple[Dispute, ...] = ()
+    _house_rules: tuple[Ruling, ...] = ()
 
-    def retell(self) -> None:
-        """What the log and the state say, told anew."""
+    def __post_init__(self) -> None:
+        self.retell(Written(tuple(self.ledger.entries), 1))
+
+    def retell(self, written: Written) -> None:
+        """What the log says with its new entries, and what the state is now."""
         ledger = self.ledger
-        self._told = tell_log(ledger.entries, ledger.stands, ledger.steps.standing)
-        rulings = rulings_of(ledger.entries, ledger.steps.standing)
-        self._disputes, self._house_rules = disputes_of(ledger.entries, rulings), house_rules(rulings)
+        self._told = told_since(self._told, written.since, ledger.entries, ledger.stands, ledger.steps.standing)
+        self._questioned += [entry for entry in written.entries if isinstance(entry.event, Disputed | Ruled)]
+        if any(isinstance(entry.event, Disputed | Ruled | Undone | Redone) for entry in written.entries):
+            rulings = rulings_of(self._questioned, ledger.steps)
+            self._disputes, self._house_rules = disputes_of(self._questioned, rulings), house_rules(rulings)
         self._public = public_of(ledger.rulebook.game, ledger.state)
 
     def refresh(self, question: Question | None) -> Snapshot:

@@ -1,6 +1,7 @@
 """What a session shows at one moment: immutable values for pages, programs, panel and overlay. Nothing hidden is in it."""
 
-from dataclasses import dataclass, field
+from bisect import bisect_right
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -159,3 +160,11 @@ class Snapshot:
     """What this table agreed on, as far as it stands."""
     extras: dict[str, Json] = field(default_factory=dict)
     """What a demo or recording adds, e.g. that this is a recorded table."""
+
+    def bare(self) -> "Snapshot":
+        """Without what is of the moment only: picture, question and trouble."""
+        return replace(self, question=None, queued=0, look=None, camera="", not_ready="")
+
+    def behind(self, seq: int) -> tuple[Told, ...]:
+        """What the log says behind entry `seq`."""
+        return self.told[bisect_right(self.told, seq, key=lambda told: told.seq) :]

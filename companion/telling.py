@@ -1,6 +1,7 @@
 """The log as people read it: entries and what stands of them -> lines for a page. Pure."""
 
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.events import Acted, Answered, Asked, Corrected, Disputed, Entry, Event, Opened, Redone, Ruled, Undone, Withdrawn
@@ -20,6 +21,16 @@ def tell_log(entries: Iterable[Entry], stands: Iterable[Stand[Any]], standing: I
     now = {stand.line.seq: stand for stand in stands}
     kept = {entry.seq for entry in standing}
     return tuple(_told(entry, now, kept) for entry in entries if not isinstance(entry.event, Asked | Answered | Withdrawn))
+
+
+def told_since(
+    told: tuple[Told, ...], seq: int, entries: Sequence[Entry], stands: Sequence[Stand[Any]], standing: Sequence[Entry]
+) -> tuple[Told, ...]:
+    """`told` of a log that has changed from entry `seq` on, told anew from there."""
+    here = bisect_left(told, seq, key=lambda each: each.seq)
+    stood = bisect_left(stands, seq, key=lambda each: each.line.seq)
+    step = bisect_left(standing, seq, key=lambda each: each.seq)
+    return (*told[:here], *tell_log(entries[seq - 1 :], stands[stood:], standing[step:]))
 
 
 def subject(told: Told, players: tuple[str, ...]) -> str:

@@ -63,7 +63,15 @@ MAY = {
         *("companion.fold", "companion.anchor", "vision.observation"),
     ],
     "companion.shown": [
-        *("companion.game", "companion.snapshot", "companion.ledger", "companion.telling", "companion.disputes", "companion.public"),
+        *(
+            "companion.game",
+            "companion.events",
+            "companion.snapshot",
+            "companion.ledger",
+            "companion.telling",
+            "companion.disputes",
+            "companion.public",
+        ),
     ],
     "companion.session": [
         *("companion.game", "companion.snapshot", "companion.events", "companion.evening", "companion.store", "companion.pictures"),

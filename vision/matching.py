@@ -137,7 +137,7 @@ class Library:
     @cached_property
     def planes(self) -> Floats:
         """(looks, 3, 32, 24): red, green, blue, 0 to 1."""
-        return planes(np.stack([look.colours for look in self.catalogue.looks]) / np.float32(255))
+        return planes(np.asarray(np.stack([look.colours for look in self.catalogue.looks]) / np.float32(255), np.float32))
 
     @cached_property
     def chroma(self) -> Floats:

@@ -140,7 +140,7 @@ def demo(game: str, speed: float, once: bool, port: int | None, host: str | None
     with TemporaryDirectory(prefix="companion-demo-") as scratch:
         devices = Devices(chosen_settings.data / "devices.json", chosen_settings.pin)
         turns = Turns(recordings, lambda n, each: _on_the_page(each, Path(scratch) / str(n), chosen_settings, devices, speed), once)
-        server = Server(turns.front, chosen_settings.host, chosen_settings.port, chosen_settings.viewers)
+        server = Server(turns.front, chosen_settings.host, chosen_settings.port)
         until_stopped(server, f"a recorded evening of {', '.join(each.game for each in recordings)}", devices, [turns.stop])
 
 

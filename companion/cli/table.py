@@ -1,5 +1,6 @@
 """A table served: a recorded one, or the real one under the camera."""
 
+import gc
 import signal
 from collections.abc import Callable
 from dataclasses import replace
@@ -156,7 +157,7 @@ def _resumed(place: Path, rules: Game[Any, Any], box: Pack, names: list[str]) ->
 def _serve(session: Session, settings: Settings, what: str, eyes: TableEyes | None = None) -> None:
     """Prints where the page is and serves it until Ctrl-C or SIGTERM; then ends the session."""
     devices = Devices(settings.data / "devices.json", settings.pin)
-    server = Server(create_app(session, page_of(session, settings, devices, eyes)), settings.host, settings.port, settings.viewers)
+    server = Server(create_app(session, page_of(session, settings, devices, eyes)), settings.host, settings.port)
     until_stopped(server, what, devices, [session.close])
 
 
@@ -220,7 +221,7 @@ def _first_evening(settings: Settings) -> None:
     helper = FirstEvening(settings.data, shown[0], eyes, start, again=again)
     helper.unfinished = _unfinished(settings.data, helper.deck_path)
     front = Front(create_setup(helper, devices, lambda: front, frozenset(name.lower() for name in settings.names), settings.language))
-    server = Server(front, settings.host, settings.port, settings.viewers)
+    server = Server(front, settings.host, settings.port)
     try:
         until_stopped(server, "a first evening", devices, ends)
     finally:
@@ -256,6 +257,7 @@ def until_stopped(server: Server, what: str, devices: Devices, ends: list[Callab
     click.echo(qr(shown[0]))
     click.echo(f"{what}: {'  '.join(shown)}  (Ctrl-C ends)")
     click.echo(f"owner: {shown[0]}pair?key={devices.keys[Role.OWNER]}  (for your own device; do not pass it on)")
+    gc.freeze()  # what is there by now stays to the end; looking it over for garbage is a pause of 80 ms now and then
     try:
         server.run()
     except KeyboardInterrupt:

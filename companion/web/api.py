@@ -36,7 +36,7 @@ def api(table: Table, live: Live, settings: WebSettings, texts: Texts) -> Bluepr
         if not (after.isascii() and after.isdecimal()):
             raise Problem(HTTPStatus.BAD_REQUEST, "after is the number of the last entry that you have.")
         snapshot = table.snapshot()
-        new = [told for told in snapshot.told if told.seq > int(after)]
+        new = snapshot.behind(int(after))
         return _json({"schema": 1, "seq": snapshot.seq, "head": snapshot.head, "events": msgspec.to_builtins(new)})
 
     @bp.get("/api/v1/stream")
@@ -86,6 +86,6 @@ def _health(snapshot: Snapshot, live: Live, settings: WebSettings) -> dict[str, 
         "camera": snapshot.camera,
         "not_ready": snapshot.not_ready,
         "picture_age_s": age,
-        "viewers": live.watching,
+        "viewers": live.streams.watching,
         "viewers_most": settings.viewers,
     }

@@ -16,6 +16,7 @@ from werkzeug.datastructures import MultiDict
 from companion.snapshot import Snapshot
 from companion.web.chart import Chart, chart_of
 from companion.web.problem import Problem
+from companion.web.render import templates_of
 from companion.web.settings import WebSettings
 from companion.web.table import Table
 from companion.web.texts import Texts, languages, load_texts
@@ -73,18 +74,21 @@ class Overlay:
                 self._looks.append((now, snapshot.look.taken_at))
             moment = now - timedelta(seconds=wish.delay_s)
             age = self._age(snapshot, moment, wish.delay_s)
-            history = self._table.history()
-            count = history.count_at(moment) if wish.delay_s else len(history.entries)
-            key = count, wish.language, snapshot.head if count == len(history.entries) else ""
+            count = min(self._table.history().count_at(moment), snapshot.seq) if wish.delay_s else snapshot.seq
+            key = count, wish.language, snapshot.head if count == snapshot.seq else ""
             if key not in self._made:
-                then = history.snapshot(snapshot, count)
-                course = replace(history, stands=tuple(s for s in history.stands if s.line.seq <= count)).course()
-                self._made[key] = self._render(then, wish.language, chart_of(course, history.players))
+                then = snapshot.bare() if count == snapshot.seq else self._table.history().snapshot(snapshot, count)
+                self._made[key] = self._render(then, wish.language, self._chart(count) if then.status.over else None)
                 while len(self._made) > RENDERED_KEPT:
                     self._made.pop(next(iter(self._made)))
             made = self._made[key]
         is_stale = age is not None and age > self._settings.stale_s
         return {name: made[name] for name in wish.widgets if name in made}, is_stale
+
+    def _chart(self, count: int) -> Chart | None:
+        """The score over the evening's first entries."""
+        history = self._table.history()
+        return chart_of(replace(history, stands=tuple(s for s in history.stands if s.line.seq <= count)).course(), history.players)
 
     def _age(self, snapshot: Snapshot, moment: datetime, delay_s: float) -> float | None:
         """Seconds between a moment and its newest picture; None when no picture was ever seen."""
@@ -99,12 +103,8 @@ class Overlay:
         view = view_of(snapshot, self._table.pack, texts, self._settings.table, self._settings.stale_s, None)
         totals = [sum(line.points for line in snapshot.scores if line.seat == seat.number) for seat in view.seats]
         stage = Stage(**{**{name: getattr(view, name) for name in View.__dataclass_fields__}, "totals": tuple(totals), "chart": chart})
-        modules = [self._env.get_template(name).module for name in self._templates(snapshot.game)]
+        modules = [self._env.get_template(name).module for name in templates_of(self._env, "overlays", snapshot.game)]
         return {name: str(_macro(modules, name)(stage)).strip() for name in WIDGETS if name != "stale"}
-
-    def _templates(self, game: str) -> list[str]:
-        own = f"overlays/{game}.html"
-        return [own, "overlays/generic.html"] if own in self._env.list_templates() else ["overlays/generic.html"]
 
 
 def overlay(app: Flask, table: Table, settings: WebSettings, texts: Texts) -> Blueprint:

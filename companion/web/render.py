@@ -1,6 +1,7 @@
 """The parts of a page as HTML: made once for each version, and the same for the first load and for every change after it."""
 
 from dataclasses import replace
+from functools import lru_cache
 from threading import Lock
 from typing import Any
 
@@ -56,12 +57,8 @@ class Renderer:
         return replace(view, takes_photos=settings.photo is not None)
 
     def _make(self, view: View, parts: tuple[str, ...]) -> dict[str, Markup]:
-        modules = [_macros(self._env, name) for name in self._templates(view.snapshot.game)]
+        modules = [_macros(self._env, name) for name in templates_of(self._env, "games", view.snapshot.game)]
         return {part: Markup(next(m for m in map(_get(part), modules) if m)(view)) for part in parts}
-
-    def _templates(self, game: str) -> list[str]:
-        own = f"games/{game}.html"
-        return [own, "games/generic.html"] if own in self._env.list_templates() else ["games/generic.html"]
 
     def _question_size(self, snapshot: Snapshot) -> tuple[int, int] | None:
         question, look = snapshot.question, snapshot.look
@@ -73,6 +70,13 @@ class Renderer:
             return jpeg_size(self._table.picture(question.picture))
         except CompanionError:
             return None
+
+
+@lru_cache(maxsize=32)
+def templates_of(env: Environment, folder: str, game: str) -> tuple[str, ...]:
+    """Where a game's parts are drawn: in its own file, where it has one, then in that of any game."""
+    own = f"{folder}/{game}.html"
+    return (own, f"{folder}/generic.html") if own in env.list_templates() else (f"{folder}/generic.html",)
 
 
 def _macros(env: Environment, name: str) -> Any:

@@ -2,28 +2,33 @@
 
 import errno
 import io
+import logging
 import resource
 import socket
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from ipaddress import ip_address
-from typing import Any
+from typing import Any, cast
 
 import segno
 from waitress import wasyncore
 from waitress.server import create_server
 
 from companion.game import CompanionError
-from companion.web.live import spare_places
+from companion.web.lines import Doors, KeepingChannel
 
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 """What a server serves: a Flask app is one."""
-SPARE_THREADS = 16
-"""Beside one for each live page."""
+THREADS = 12
+"""For requests."""
+STREAM_THREADS = 4
+"""For those that ask for a live page; once it is open it needs none (`companion.web.streams`)."""
 MOST_CONNECTIONS = 3_000
 """Open sockets: one that says nothing costs a file descriptor and no thread, and must not keep others out."""
 SPARE_FILES = 200
 """File descriptors for the log, pictures and the camera."""
+AT_ONCE = 64
+"""Connections that are let in before the open ones are looked at again."""
 SILENT_S = 30
 """A connection without a request or an answer for so long is closed."""
 NOWHERE = "192.0.2.1"
@@ -35,10 +40,13 @@ class PortError(CompanionError):
     """The page cannot be served there: which port, why, what to do."""
 
 
+logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it counts a crowd one by one
+
+
 class Server:
     """A bound port. `run` serves until `close`, which another thread may call."""
 
-    def __init__(self, app: Wsgi, host: str, port: int, viewers: int) -> None:
+    def __init__(self, app: Wsgi, host: str, port: int) -> None:
         """Binds the port (0: any free one). Raises PortError."""
         try:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -46,20 +54,32 @@ class Server:
         except (OSError, OverflowError) as error:
             raise PortError(_why(host, port, error)) from error
         self.host, self.port = host, int(bound.getsockname()[1])
-        threads, most = viewers + spare_places(viewers) + SPARE_THREADS, _room_for(MOST_CONNECTIONS)
         self._open: dict[int, Any] = {}
         self._is_running = False
-        self._server: Any = create_server(
-            app,
-            self._open,
-            sockets=[bound],
-            threads=threads,
-            connection_limit=most,
-            channel_request_lookahead=1,
-            channel_timeout=SILENT_S,
-            cleanup_interval=10,
-            ident=None,
+        self._server = cast(
+            Any,
+            create_server(
+                app,
+                self._open,
+                sockets=[bound],
+                _dispatcher=Doors(THREADS, STREAM_THREADS),
+                connection_limit=_room_for(MOST_CONNECTIONS),
+                channel_request_lookahead=1,
+                channel_timeout=SILENT_S,
+                cleanup_interval=10,
+                ident=None,
+            ),
         )
+        self._server.channel_class = KeepingChannel
+        self._server.handle_accept = self._let_in
+
+    def _let_in(self) -> None:
+        """Everybody who waits at the door: waitress lets one in and then looks at all others again, which a crowd makes slow."""
+        for _ in range(AT_ONCE):
+            before = len(self._open)
+            type(self._server).handle_accept(self._server)
+            if len(self._open) <= before:
+                break
 
     def run(self) -> None:
         """Serves until closed; a KeyboardInterrupt passes through."""

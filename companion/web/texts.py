@@ -1,6 +1,7 @@
 """Every text of the page, by language: one file of `languages` each."""
 
 import tomllib
+from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -30,11 +31,13 @@ class Texts:
         return f"{', '.join(names[:-1])} {self('page.and')} {names[-1]}"
 
 
+@cache
 def languages() -> tuple[str, ...]:
     """The languages there are, by their two letters."""
     return tuple(sorted(path.name.removesuffix(".toml") for path in _folder().iterdir() if path.name.endswith(".toml")))
 
 
+@cache
 def load_texts(language: str) -> Texts:
     """The texts of a language, English where it has none. Raises ValueError when there is no such language."""
     if language not in languages():

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from importlib import import_module
 from importlib.util import find_spec
@@ -176,12 +176,13 @@ def clause_tag(id: str, t: Texts) -> Markup:
 
 def view_of(snapshot: Snapshot, pack: Pack, t: Texts, table: str, stale_s: float, question_size: tuple[int, int] | None) -> View:
     """Everything a page shows of `snapshot`. `question_size` is that of the question's picture in px, None when there is none."""
-    snapshot = localised(snapshot, saying(t, pack))
+    newest = localised(replace(snapshot, told=snapshot.told[-EVENTS_SHOWN:]), saying(t, pack))
+    snapshot = replace(newest, told=snapshot.told)  # the whole log is for what reads actions; only what is shown is said anew
     seats = tuple(Seat(number, name) for number, name in enumerate(snapshot.players))
     game = game_view(snapshot, pack, t)
     name = getattr(game, "piece_name", str)
     seen = outlines(snapshot.look.observation, name) if snapshot.look else ()
-    events = tuple(_event(told, seats, pack, t) for told in reversed(snapshot.told))[:EVENTS_SHOWN]
+    events = tuple(_event(told, seats, pack, t) for told in reversed(newest.told))
     asked = _asked(snapshot.question, snapshot.players, question_size, game, pack, t) if snapshot.question else None
     moves = game.moves if hasattr(game, "moves") else any_moves(snapshot, pack, t)
     return View(snapshot, pack, t, seats, events, asked, seen, game, moves, table, stale_s)

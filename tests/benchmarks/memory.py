@@ -115,7 +115,7 @@ def measured(game: str, folder: Path, minutes: float) -> tuple[list[Sample], int
     )
     camera, samples, stop, began = CameraWorker(OpenFilm(folder / FILM)), list[Sample](), Event(), time.monotonic()
     eyes = TableEyes(OpenTable(folder, camera.seat, game=game, pack=made), camera)
-    server = Server(create_app(session, page_of(session, Settings(data=folder), Devices(), eyes)), "127.0.0.1", 0, 8)
+    server = Server(create_app(session, page_of(session, Settings(data=folder), Devices(), eyes)), "127.0.0.1", 0)
     Thread(target=server.run, daemon=True).start()
     Thread(target=watch, args=(f"http://127.0.0.1:{server.port}/", stop), daemon=True).start()
     page = multiprocessing.current_process().pid

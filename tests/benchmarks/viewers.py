@@ -45,7 +45,7 @@ def serve(viewers: int, rate: float, has_camera: bool, is_in_place: bool, say: C
     with tempfile.TemporaryDirectory() as folder:
         session = opening(Path(folder) / "played")
         loop, pace = reading(Path(folder) / "read", is_apart=not is_in_place) if has_camera else (None, no_pace)
-        server = Server(create_app(session, WebSettings(viewers=viewers)), "127.0.0.1", 0, viewers)
+        server = Server(create_app(session, WebSettings(viewers=viewers)), "127.0.0.1", 0)
         Thread(target=server.run, daemon=True).start()
         say.send(server.port)
         pick, stop = random.Random(1), Event()

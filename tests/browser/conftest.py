@@ -48,7 +48,7 @@ def browser() -> Iterator[Browser]:
 @contextmanager
 def served(session: Session, port: int = 0, **more: Any) -> Iterator[str]:
     """The page of a session on a free port; its address."""
-    server = Server(create_app(session, WebSettings(viewers=VIEWERS, keepalive_s=0.5, shrink=shrink, **more)), "127.0.0.1", port, VIEWERS)
+    server = Server(create_app(session, WebSettings(viewers=VIEWERS, keepalive_s=0.5, shrink=shrink, **more)), "127.0.0.1", port)
     thread = Thread(target=server.run, daemon=True)
     thread.start()
     try:

@@ -84,7 +84,7 @@ def at_home(browser: Browser, folder: Path) -> Iterator[Evening]:
     helper = FirstEvening(folder / "packs", "http://192.0.2.7:8080/", eyes, start)
     front = Front(Flask(__name__))
     front.show(create_setup(helper, devices, lambda: front, frozenset()))
-    server = Server(front, "127.0.0.1", 0, VIEWERS)
+    server = Server(front, "127.0.0.1", 0)
     thread = Thread(target=server.run, daemon=True)
     thread.start()
     evening = Evening(browser, f"http://127.0.0.1:{server.port}", sessions)

@@ -48,7 +48,7 @@ def test_one_recorded_table_follows_another_on_the_open_page(browser: Browser, t
         return OnThePage(session, playback, create_app(session, WebSettings(viewers=VIEWERS, keepalive_s=0.5, shrink=shrink)))
 
     turns = Turns([recording(game) for game in TABLES], open_, once=True)
-    server = Server(turns.front, "127.0.0.1", 0, VIEWERS)
+    server = Server(turns.front, "127.0.0.1", 0)
     thread = Thread(target=server.run, daemon=True)
     thread.start()
     watch = Watch(f"http://127.0.0.1:{server.port}")

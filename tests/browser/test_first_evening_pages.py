@@ -13,7 +13,7 @@ from companion.devices import Devices
 from companion.web.first_evening import STEPS, Front, create_setup
 from companion.web.serve import Server
 from tests.browser.axe import violations
-from tests.browser.conftest import DESKTOP, PHONE, VIEWERS, VIEWS, seen_as
+from tests.browser.conftest import DESKTOP, PHONE, VIEWS, seen_as
 from tests.browser.test_page_promises import TARGET_PX, probe
 from tests.vision.deck import card
 from tests.vision.test_showing import photo
@@ -33,7 +33,7 @@ def machine(tmp_path: Path) -> MadeUp:
 def address(machine: MadeUp) -> Iterator[str]:
     front = Front(Flask(__name__))
     front.show(create_setup(machine, Devices(), lambda: front, frozenset()))
-    server = Server(front, "127.0.0.1", 0, VIEWERS)
+    server = Server(front, "127.0.0.1", 0)
     thread = Thread(target=server.run, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.port}"

@@ -1,16 +1,19 @@
-"""Any sequence of acting, undoing, redoing and correcting leads where a simple model says, live and after a restart."""
+"""Any sequence of moves, undo, redo, corrections, questions and rulings leads where a simple model says, live and after a restart."""
 
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hypothesis import HealthCheck, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
+from companion.disputes import disputes_of, house_rules, rulings_of
+from companion.fold import Rulebook, lines_of, steps_of
 from companion.game import IllegalAction, Setup
 from companion.session import CorrectionRefused, Session, SessionError
-from companion.snapshot import Source, Standing
+from companion.snapshot import Source, Standing, Verdict
 from companion.store import Store
+from companion.telling import tell_log
 from tests.session.counting_game import GAME, PACK, Play, State, initial
 
 Line = tuple[tuple[int, Play], ...]
@@ -112,13 +115,24 @@ class Evening(RuleBasedStateMachine):
             assert fits and (force or good == len(line))
             self.model = self.model.then(line[:good])
 
+    @rule(verdict=st.sampled_from(["", *Verdict]))
+    def decide(self, verdict: str) -> None:
+        about = max((seq for seq, _ in self.model.line), default=1)
+        self.session.rule("so be it", Source.PAGE, about=about, verdict=verdict)
+        self.model = self.model.then(self.model.line)
+
+    @rule(about=st.integers(1, 4))
+    def question(self, about: int) -> None:
+        if about <= self.session.snapshot().seq:
+            self.session.dispute(about, "really?", Source.PAGE)
+
     @rule()
     def restart(self) -> None:
         before = self.session.snapshot()
         self.session.close()
         self.session = Session.resume(Store(Path(self.folder.name)), GAME, PACK)
         after = self.session.snapshot()
-        assert (after.told, after.show, after.seq, after.head) == (before.told, before.show, before.seq, before.head)
+        assert replace(after, version=before.version) == before
 
     @invariant()
     def folds_as_the_model(self) -> None:
@@ -127,10 +141,19 @@ class Evening(RuleBasedStateMachine):
         standing = {told.seq: told.action for told in snapshot.told if told.action and told.standing is not Standing.UNDONE}
         assert standing == {seq: str(action) for seq, action in self.model.line}
 
+    @invariant()
+    def what_is_told_bit_by_bit_is_the_whole_told_anew(self) -> None:
+        snapshot, entries = self.session.snapshot(), self.session.entries()
+        steps = steps_of(entries)
+        stands, rulings = Rulebook(GAME, PACK, Setup(2)).play(lines_of(steps.standing)), rulings_of(entries, steps)
+        assert snapshot.told == tell_log(entries, stands, steps.standing)
+        assert (snapshot.disputes, snapshot.house_rules) == (disputes_of(entries, rulings), house_rules(rulings))
+        assert self.session.history().stands == stands
+
     def teardown(self) -> None:
         self.session.close()
         self.folder.cleanup()
 
 
 TestEvening = Evening.TestCase
-TestEvening.settings = settings(max_examples=25, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck))
+TestEvening.settings = settings(max_examples=20, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck))

@@ -15,16 +15,16 @@ def test_a_port_in_use_is_one_clear_line(app: Flask) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(PortError, match=f"^port {port} is in use by another program; choose another with --port"):
-            Server(app, "127.0.0.1", port, 2)
+            Server(app, "127.0.0.1", port)
 
 
 def test_a_host_that_is_not_ours_is_one_clear_line(app: Flask) -> None:
     with pytest.raises(PortError, match="check host and port"):
-        Server(app, "192.0.2.7", 0, 2)
+        Server(app, "192.0.2.7", 0)
 
 
 def test_it_serves_and_ends_with_a_viewer_still_there(app: Flask, session: Session) -> None:
-    server = Server(app, "127.0.0.1", 0, 2)
+    server = Server(app, "127.0.0.1", 0)
     thread = Thread(target=server.run)
     thread.start()
     stream = urllib.request.urlopen(f"http://127.0.0.1:{server.port}/live", timeout=5)
@@ -37,9 +37,9 @@ def test_it_serves_and_ends_with_a_viewer_still_there(app: Flask, session: Sessi
 
 
 def test_a_server_that_never_ran_frees_its_port(app: Flask) -> None:
-    first = Server(app, "127.0.0.1", 0, 2)
+    first = Server(app, "127.0.0.1", 0)
     first.close()
-    Server(app, "127.0.0.1", first.port, 2).close()
+    Server(app, "127.0.0.1", first.port).close()
 
 
 def test_addresses_of_a_page() -> None:

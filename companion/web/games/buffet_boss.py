@@ -96,8 +96,9 @@ def _clocks(snapshot: Snapshot, show: dict[str, Any]) -> Iterator[tuple[int, Cou
     """From the moment that the pieces fell, as it was written down."""
     for fallen in show["countdown"] or ():
         who = f"P{fallen['seat'] + 1} fall "
-        falls = [told.at for told in snapshot.told if told.action.startswith(who) and told.standing is not Standing.UNDONE]
-        yield fallen["seat"], Countdown(falls[-1].timestamp() if falls else None, fallen["seconds"])
+        falls = (told.at for told in reversed(snapshot.told) if told.action.startswith(who) and told.standing is not Standing.UNDONE)
+        fell = next(falls, None)
+        yield fallen["seat"], Countdown(fell.timestamp() if fell else None, fallen["seconds"])
 
 
 def _plate(

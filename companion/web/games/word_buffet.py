@@ -160,10 +160,9 @@ def _sand(snapshot: Snapshot, show: dict[str, Any]) -> Countdown | None:
     search = show["search"]
     if search["sand"] != "runs" or show["phase"] != "search":
         return None
-    turned = None
-    for told in snapshot.told:
-        if told.standing is not Standing.UNDONE and TURNS_SAND.match(told.action) and f"P{(search['first'] or 0) + 1} " in told.action:
-            turned = told.at
+    first = f"P{(search['first'] or 0) + 1} "
+    turns = (each for each in reversed(snapshot.told) if TURNS_SAND.match(each.action) and first in each.action)
+    turned = next((each.at for each in turns if each.standing is not Standing.UNDONE), None)
     return Countdown(turned.timestamp() if turned else None, search["seconds"])
 
 

@@ -91,10 +91,26 @@ async function openRule(id) {
 
 function openEvent(row) {
   const box = document.getElementById("event-body"), image = row.querySelector("img");
-  box.replaceChildren(row.querySelector("template").content.cloneNode(true));
+  box.replaceChildren(aboutEntry(row));
   if (image) box.prepend(Object.assign(document.createElement("img"), { src: `/pictures/${image.dataset.sha}.jpg`, className: "big-picture", alt: t("events.picture") }));
   openSheet("event", t("events.title"));
 }
+
+// What the sheet says of an entry, and what may be done about it while it stands.
+function aboutEntry(row) {
+  const { seq, by, was, action, who, plain } = row.dataset, about = document.getElementById("event-sheet").content.cloneNode(true);
+  const [said, how] = about.querySelectorAll("p"), [question, correct, undo] = about.querySelectorAll(".btn");
+  said.append(...row.querySelector(".said").cloneNode(true).childNodes);
+  how.textContent = [row.querySelector(".when").textContent, t(`events.by_${by}`), was && t("events.was", { was })].filter(Boolean).join(" · ");
+  question.href = `/disputes/${seq}`;
+  Object.assign(correct.dataset, { correct: seq, plain, action, who });
+  undo.dataset.undoTo = seq;
+  undo.querySelector("span").textContent = t(row === standingRows()[0] ? "events.undo_last" : "events.undo_to_here");
+  if (action === undefined) question.parentElement.remove();
+  return about;
+}
+
+function standingRows() { return [...document.querySelectorAll(".event[data-action]")]; }
 
 function openPicture(figure) {
   const box = document.getElementById("event-body"), whole = document.createElement("div");
@@ -112,9 +128,7 @@ function undoTo(seq) {
   if (later > 1) confirmMany(later, run); else run();
 }
 
-function rowsFrom(seq) {
-  return [...document.querySelectorAll(".event")].filter(row => Number(row.dataset.seq) >= seq && row.querySelector("template").content.querySelector("[data-undo-to]")).length;
-}
+function rowsFrom(seq) { return standingRows().filter(row => Number(row.dataset.seq) >= seq).length; }
 
 export function showQuestion() {
   document.querySelector(".q")?.classList.remove("is-later");

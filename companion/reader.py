@@ -152,7 +152,9 @@ class ReaderWorker:
                     dropped.close()
 
     def ask(self, name: str, *args: Any, within_s: float = 30.0) -> Any:
-        """What the reader answers. Raises CompanionError in one line: its own, or that it does not answer in time."""
+        """What the reader answers. Raises CompanionError in one line: its own, or that it does not answer in time, or at all now."""
+        if self._trouble:
+            raise CompanionError(self._trouble)
         if not self._asking.acquire(timeout=within_s):
             raise CompanionError(SILENT)
         try:

@@ -10,7 +10,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-import pytesseract
 from numpy.typing import NDArray
 
 Pixels = NDArray[np.uint8]
@@ -44,6 +43,8 @@ class Word:
 
 def can_read() -> bool:
     """Whether Tesseract is there; without it every label is the owner's to type."""
+    import pytesseract  # brings 35 MB along where pandas is installed: only whoever enrols pays
+
     return shutil.which(str(pytesseract.pytesseract.tesseract_cmd)) is not None
 
 
@@ -98,6 +99,8 @@ def _plain(text: str) -> str:
 def _read(rgb: Pixels, scale: float, mode: str) -> tuple[Word, ...]:
     if not can_read():
         return ()
+    import pytesseract
+
     sized = cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC if scale > 1 else cv2.INTER_AREA)
     grey = cv2.copyMakeBorder(cv2.cvtColor(sized, cv2.COLOR_RGB2GRAY), 20, 20, 20, 20, cv2.BORDER_REPLICATE)
     os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # its threads wait for each other on a small machine

@@ -1,11 +1,12 @@
 """The machine behind the first evening's pages, and the evening that begins; whatever needs a picture is asked of the reader's process."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.cli.table_eyes import TableEyes
+from companion.cli.table_eyes import TableEyes, film_of
 from companion.cli.zoning import choices_of
 from companion.game import CompanionError, Pack
 from companion.games import available
@@ -47,23 +48,27 @@ class FirstEvening:
         usb = [f"usb:{n}" for n in range(USB_LOOKED) if Path(f"/dev/video{n}").exists()]
         return [*NAMES.items(), *((name, f"USB camera {name[4:]}") for name in usb)]
 
-    def use_camera(self, name: str) -> None:
-        """Opens a camera in a process of its own, or a film or folder."""
-        self.eyes.use_camera(name)
+    def use_camera(self, name: str, film_mb: int = 0) -> None:
+        """Opens a camera in a process of its own, or a film or folder; filmed in at most so many megabytes."""
+        self.eyes.use_camera(name, film_of(self.data, "", film_mb) if film_mb else None)
 
     def use_side_camera(self, name: str) -> None:
         """Opens the second camera, likewise."""
         self.eyes.use_side_camera(name)
 
     def picture(self, is_side: bool = False) -> bytes | None:
-        """The newest picture, of the size that the log keeps."""
-        found: bytes | None = self.eyes.ask("picture", is_side)
-        return found
+        """The newest picture, of the size that the log keeps; None also while nobody answers."""
+        with suppress(CompanionError):
+            found: bytes | None = self.eyes.ask("picture", is_side)
+            return found
+        return None
 
     def look(self) -> Looked | None:
-        """Focus, light, glare, scale and plane of the newest picture."""
-        found: Looked | None = self.eyes.ask("look")
-        return found
+        """Focus, light, glare, scale and plane of the newest picture; None also while nobody answers."""
+        with suppress(CompanionError):
+            found: Looked | None = self.eyes.ask("look")
+            return found
+        return None
 
     def use_corners(self, corners_px: Sequence[Point], size_mm: tuple[float, float]) -> None:
         """The plane by a rectangle of known size. Raises CompanionError when four points are no rectangle seen at a slant."""
@@ -125,7 +130,7 @@ class FirstEvening:
             raise CompanionError("no evening is unfinished; begin a new one")
         pack = self.deck_path(asked.deck, asked.game)
         self.boxes.end()
-        self.use_camera(asked.camera)
+        self.use_camera(asked.camera, asked.film_mb)
         self.use_side_camera(asked.side_camera)
         self.use_corners(asked.corners, asked.size_mm)
         return self.again(asked, pack, self)

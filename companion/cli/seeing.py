@@ -8,12 +8,10 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from companion.cli.boxes import Boxes
-from companion.cli.enrolling import enrolled_once
 from companion.cli.eyes import evidence, open_reader, open_table, thumbnail
 from companion.cli.naming import FOOD
 from companion.cli.photos import Photographs
@@ -24,7 +22,6 @@ from companion.looking import Eye, InPlace, Pump
 from companion.pack import built_in, load, load_box
 from companion.reader import Opened
 from companion.sight import Seen
-from companion.web.helper import Deck, Looked
 from companion.zones import Box, Placing, Zone, proposed, within
 from hw.shared import Seat
 from hw.worker import Source
@@ -38,6 +35,10 @@ from vision.plane import MarkerMap, TablePlane
 from vision.reader import TableReader
 from vision.views import LiveViews
 from vision.watching import PlateWatch
+
+if TYPE_CHECKING:
+    from companion.cli.boxes import Boxes
+    from companion.web.helper import Deck, Looked
 
 OWN_PACKS = Path(__file__).parents[2] / "fixtures" / "packs"
 OWN = "own:"
@@ -81,7 +82,17 @@ class Seeing:
         self._photographs: Photographs | None = None
         self._lock, self._locating = Lock(), Lock()
         self._origin = Origin(markers_of(data))
-        self.boxes = Boxes(data, self._newest)
+        self._boxes: Boxes | None = None
+
+    @property
+    def boxes(self) -> "Boxes":
+        """Boxes shown to the camera. An evening of a known box needs none, nor what they import: half as much memory again."""
+        with self._lock:
+            if self._boxes is None:
+                from companion.cli.boxes import Boxes
+
+                self._boxes = Boxes(self.data, self._newest)
+            return self._boxes
 
     def answers(self) -> Mapping[str, Callable[..., Any]]:
         """What may be asked, by name."""
@@ -89,13 +100,15 @@ class Seeing:
             *(self.use_camera, self.use_side_camera, self.picture, self.look, self.use_corners, self.zones, self.placing, self.place),
             *(self.decks, self.add_deck, self.deck_path, self.trial, self.watch, self.photograph, thumbnail),
         )
-        boxes = (self.boxes.sorts, self.boxes.begin, self.boxes.end, self.boxes.now)
         shown = ("card", "of", "accept", "turn", "skip", "take_back", "photo", "finish")
         return {
             **{each.__name__: each for each in asked},
-            **{f"boxes.{each.__name__}": each for each in boxes},
+            **{f"boxes.{name}": self._of_boxes(name) for name in ("sorts", "begin", "end", "now")},
             **{f"box.{name}": self._of_box(name) for name in shown},
         }
+
+    def _of_boxes(self, name: str) -> Callable[..., Any]:
+        return lambda *args: getattr(self.boxes, name)(*args)
 
     def _of_box(self, name: str) -> Callable[..., Any]:
         return lambda *args: getattr(self.boxes.box(), name)(*args)
@@ -147,8 +160,10 @@ class Seeing:
         frame = self._newest_beside() if is_side else self._newest()
         return None if frame is None else evidence(frame)
 
-    def look(self) -> Looked | None:
+    def look(self) -> "Looked | None":
         """Focus, light, glare, scale and plane of the newest picture."""
+        from companion.web.helper import Looked
+
         frame = self._newest()
         if frame is None:
             return None
@@ -200,8 +215,10 @@ class Seeing:
         with self._locating:
             return self._origin.layout
 
-    def decks(self, game: str) -> Sequence[Deck]:
+    def decks(self, game: str) -> "Sequence[Deck]":
         """Enrolled packs of the shelf, and our own pictures."""
+        from companion.web.helper import Deck
+
         found = []
         for path in sorted(self.shelf.iterdir()) if self.shelf.is_dir() else ():
             try:
@@ -236,6 +253,8 @@ class Seeing:
         if not deck:
             return None
         if deck.startswith(OWN):
+            from companion.cli.enrolling import enrolled_once
+
             return enrolled_once(OWN_PACKS / game, game, self.shelf)
         if deck not in {each.id for each in self.decks(game)}:
             raise CompanionError("this box is not on the shelf; choose another")
@@ -261,7 +280,8 @@ class Seeing:
     def watch(self, game: str, pack: Path) -> None:
         """The evening begins: from now on every frame is read, where there is a camera, and phones' pictures. Raises PackError."""
         mat = mat_of(self.data, built_in(game))
-        self.boxes.end()
+        if self._boxes is not None:
+            self._boxes.end()
         self._photographs = Photographs(pack, lambda: self.markers, mat)
         self._watched = None if self.eye is None else InPlace(self.eye, self.looking(pack, mat), evidence)
 

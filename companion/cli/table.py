@@ -5,7 +5,6 @@ import signal
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,8 @@ from companion.cli.asked import answers, chosen, named
 from companion.cli.evenings import evenings_in
 from companion.cli.first_evening import FirstEvening
 from companion.cli.log import PACK
-from companion.cli.table_eyes import OpenTable, TableEyes, opened_for
+from companion.cli.opening import OpenTable
+from companion.cli.table_eyes import TableEyes, film_of, opened_for
 from companion.cli.wording import check_for
 from companion.cli.zoning import at_this_table, choices_of, keep_choices
 from companion.config import Settings, load as load_settings
@@ -33,14 +33,10 @@ from companion.web.helper import Begun, Choices
 from companion.web.serve import Server, addresses, check_port, qr
 from companion.web.settings import Photo, Shrink, WebSettings
 from companion.zones import as_in
-from hw.filmed import FilmParams
 from hw.panel import GpioPanel, Panel
-from hw.worker import Filmed, OpenFilmed
 
 EVENINGS = "evenings"
 """Folder of the logs, one folder each."""
-FILMS = "films"
-"""Folder of the films, one folder each."""
 SERVED = [
     click.option("--port", type=int, help="Port of the page (default 8080)."),
     click.option("--host", help="Address the page listens on (default 0.0.0.0: every phone in the room)."),
@@ -99,20 +95,14 @@ def play(
         session.camera("No box was enrolled, so the camera is not used. Scores can be typed.")
         _serve(session, chosen_settings, box.title)
         return
-    worker, above = opened_for(camera, _film(chosen_settings, game, record_video))
+    film = None if record_video is None else film_of(chosen_settings.data, game, record_video)
+    if film is not None:
+        click.echo(f"a film of the table is kept in {film.keywords['folder']}", err=True)
+    worker, above = opened_for(camera, film)
     beside, from_side = opened_for(side_camera)
     eyes = TableEyes(OpenTable(chosen_settings.data, above, from_side, game=game, pack=pack), worker, beside)
     with Runtime(session, eyes.sight, panel=_panel(chosen_settings)):
         _serve(session, chosen_settings, box.title, eyes)
-
-
-def _film(settings: Settings, game: str, most_mb: int | None) -> Filmed | None:
-    """A film of this evening, of so many megabytes at most; None when none is wanted."""
-    if most_mb is None:
-        return None
-    folder = settings.data / FILMS / f"{datetime.now():%Y%m%d-%H%M%S}-{game}"
-    click.echo(f"a film of the table is kept in {folder}", err=True)
-    return partial(OpenFilmed, folder=folder, params=FilmParams(most_bytes=most_mb * 1_000_000))
 
 
 def _panel(settings: Settings) -> Panel | None:

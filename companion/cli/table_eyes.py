@@ -4,45 +4,33 @@ What is asked is answered by `companion.cli.seeing`, in the other process.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from companion.cli.opening import OpenTable
 from companion.game import CompanionError
-from companion.reader import Opened, ReaderWorker
+from companion.reader import ReaderWorker
 from companion.session import Session
 from companion.web.settings import Photo
+from hw.filmed import FilmParams
 from hw.names import parse_camera
-from hw.worker import CameraWorker, Filmed, Opening, OpenNamed, Source, worker_for
+from hw.worker import CameraWorker, Filmed, OpenFilmed, Opening, OpenNamed, Source, worker_for
 from vision.observation import Observation, Point
 from vision.views import Views
 
+FILMS = "films"
+"""Folder of the films, one folder each."""
 SOON_S, READ_S, ENROLLED_S = 10.0, 60.0, 900.0
 """How long the page waits for what is known, for a picture to be read, and for a box to be enrolled."""
 WITHIN_S: Mapping[str, float] = {
+    "thumbnail": 1.5,
     **dict.fromkeys(("trial", "photograph", "watch", "box.photo", "add_deck"), READ_S),
     **dict.fromkeys(("deck_path", "decks"), ENROLLED_S),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class OpenTable:
-    """What the reader's process has to open, now and when it is replaced."""
-
-    data: Path
-    above: Source | None = None
-    beside: Source | None = None
-    corners: tuple[Point, ...] = ()
-    size_mm: tuple[float, float] = (0.0, 0.0)
-    game: str = ""
-    pack: Path | None = None
-    """Set once the evening is read."""
-
-    def __call__(self) -> Opened:
-        """The table's eyes. Raises CompanionError, OSError or CameraError in one line."""
-        from companion.cli.seeing import opened  # OpenCV, in the other process alone
-
-        return opened(self.data, self.above, self.beside, self.corners, self.size_mm, self.game, self.pack)
 
 
 class TableEyes:
@@ -86,12 +74,11 @@ class TableEyes:
         """What the reader's process answers. Raises CompanionError in one line."""
         return self.sight.ask(name, *args, within_s=WITHIN_S.get(name, SOON_S))
 
-    def shrink(self, jpeg: bytes, width_px: int, height_px: int) -> bytes:
-        """A JPEG no larger than that, shape kept; the picture itself while nobody can make it smaller."""
-        try:
+    def shrink(self, jpeg: bytes, width_px: int, height_px: int) -> bytes | None:
+        """A JPEG no larger than that, shape kept; None while nobody can make it, for no page may wait long for that."""
+        with suppress(CompanionError):
             return bytes(self.ask("thumbnail", jpeg, width_px, height_px))
-        except CompanionError:
-            return jpeg
+        return None
 
     def photo_into(self, session: Session) -> Photo:
         """Reads phones' pictures into the session, beside whatever camera there is."""
@@ -121,6 +108,12 @@ def opened_for(name: str, film: Filmed | None = None) -> tuple[CameraWorker | No
         return worker, worker.seat
     opening: Opening = OpenNamed(parse_camera(name))
     return None, opening if film is None else film(opening)
+
+
+def film_of(data: Path, game: str, most_mb: int) -> partial[OpenFilmed]:
+    """A film that begins now, in a folder of its own, of so many megabytes at most."""
+    folder = data / FILMS / "-".join(part for part in (f"{datetime.now():%Y%m%d-%H%M%S}", game) if part)
+    return partial(OpenFilmed, folder=folder, params=FilmParams(most_bytes=most_mb * 1_000_000))
 
 
 def _beside(session: Session, seen: Observation) -> Observation:

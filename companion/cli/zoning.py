@@ -8,10 +8,10 @@ import msgspec
 
 from companion.anchor import sync_folder, write_synced
 from companion.game import CompanionError, Pack
-from companion.web.helper import Choices
 from companion.zones import Box, Placing, Zone, ZoneError, checked_mat, placed, proposed
 
 if TYPE_CHECKING:
+    from companion.web.helper import Choices
     from vision.plane import MarkerMap
 
 FILE, CHOICES = "table.json", "evening.json"
@@ -82,7 +82,7 @@ def mat_of(data: Path, pack: Pack) -> Box | None:
     return None if placing is None else placing.mat
 
 
-def keep_choices(data: Path, choices: Choices) -> None:
+def keep_choices(data: Path, choices: "Choices") -> None:
     """Keeps what the page asked for, the PIN left out, so that the evening can go on after a power cut. Raises OSError."""
     data.mkdir(parents=True, exist_ok=True)
     part = data / f"{CHOICES}.part"
@@ -91,8 +91,10 @@ def keep_choices(data: Path, choices: Choices) -> None:
     sync_folder(data)
 
 
-def choices_of(data: Path) -> Choices | None:
+def choices_of(data: Path) -> "Choices | None":
     """What the page asked for when it began an evening last; None where it never did, or where that cannot be read."""
+    from companion.web.helper import Choices  # the page's rooms, which the reader's process does without
+
     try:
         return msgspec.json.decode((data / CHOICES).read_bytes(), type=Choices)
     except (OSError, msgspec.MsgspecError):

@@ -34,6 +34,8 @@ from companion.web.views import Seat
 from companion.web.zoning import applies, placing_from, zoning
 
 STEPS = ("language", "pin", "camera", "light", "table", "deck", "players", "zones", "rules", "trial", "join")
+FILMS_MB = (0, 200, 500, 2000)
+"""How large a film of the evening may be; a picture a second is about 200 MB an evening."""
 WITH_A_PICTURE = frozenset({"camera", "light", "table", "zones", "trial", "enrol"})
 PLAYERS_MOST = 6
 LONGEST_NAME = 24
@@ -118,9 +120,12 @@ class Steps:
         beside = form.get("side_address", "").strip() or form.get("side_camera", "")
         if beside and beside == name:
             raise ValueError(texts_of(self.choices.language)("setup.camera.same"))
-        self.helper.use_camera(name)
+        film_mb = int(form.get("film_mb") or 0)
+        if film_mb not in FILMS_MB:
+            raise ValueError(texts_of(self.choices.language)("setup.camera.film_size"))
+        self.helper.use_camera(name, film_mb)
         self.helper.use_side_camera(beside)
-        return replace(self.choices, camera=name, side_camera=beside)
+        return replace(self.choices, camera=name, side_camera=beside, film_mb=film_mb)
 
     def _take_table(self, form: Mapping[str, str]) -> Choices:
         if form.get("by") != "corners":
@@ -203,6 +208,7 @@ def _page(steps: Steps, step: str, fault: str = "", name: str = "") -> str:
     at, asked = STEPS.index(step), _game_asked(steps) if name == "enrol" else ""
     more = {
         "languages": [(code, texts_of(code)("language")) for code in languages()],
+        "films_mb": FILMS_MB,
         "cameras": steps.helper.cameras() if step == "camera" else (),
         "games": steps.helper.games(),
         "decks": {each.game: steps.helper.decks(each.game) for each in steps.helper.games()} if step == "deck" else {},

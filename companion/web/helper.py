@@ -172,6 +172,8 @@ class Choices:
     done: frozenset[str] = frozenset()
     side_camera: str = ""
     """One that sees plates from the side; empty: none."""
+    film_mb: int = 0
+    """A small film of the camera above is kept, of at most so many megabytes; 0: none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +197,8 @@ class Helper(Protocol):
     def cameras(self) -> Sequence[tuple[str, str]]:
         """Cameras to choose from: what the companion calls them, and what people do."""
 
-    def use_camera(self, name: str) -> None:
-        """Opens a camera; an empty name closes it."""
+    def use_camera(self, name: str, film_mb: int = 0) -> None:
+        """Opens a camera, filmed in at most so many megabytes; an empty name closes it."""
 
     def use_side_camera(self, name: str) -> None:
         """Opens a camera that sees plates from the side; an empty name closes it."""

@@ -34,14 +34,17 @@ class PictureShelf:
                 self._recent.popitem(last=False)
 
     def get(self, sha: str, size: str) -> bytes:
-        """JPEG bytes; the whole picture for no size, or where nothing can shrink it. Raises CompanionError when there is none."""
+        """JPEG bytes; the whole picture for no size, or while nothing can shrink it. Raises CompanionError when there is none."""
         if not size or self._shrink is None:
             return self._whole(sha)
         with self._lock:
             if (sha, size) in self._kept:
                 self._kept.move_to_end((sha, size))
                 return self._kept[sha, size]
-        small = self._shrink(self._whole(sha), *SIZES[size])
+        whole = self._whole(sha)
+        small = self._shrink(whole, *SIZES[size])
+        if small is None:
+            return whole
         with self._lock:
             self._kept[sha, size] = small
             if len(self._kept) > KEPT:

@@ -8,8 +8,8 @@ from companion.devices import Devices
 from companion.evenings import Evening
 from companion.game import Json
 
-Shrink = Callable[[bytes, int, int], bytes]
-"""JPEG bytes, widest width and height in px -> JPEG bytes no larger than that, shape kept."""
+Shrink = Callable[[bytes, int, int], bytes | None]
+"""JPEG bytes, widest width and height in px -> JPEG bytes no larger than that, shape kept; None while nobody can make them."""
 Check = Callable[[Mapping[str, Any], Mapping[str, str]], dict[str, Json]]
 """A game's `show` and what was asked -> what can be said about it. Raises CompanionError in one line."""
 Photo = Callable[[bytes, str], str]

@@ -47,7 +47,6 @@ def serve(viewers: int, rate: float, has_camera: bool, is_in_place: bool, say: C
         loop, pace = reading(Path(folder) / "read", is_apart=not is_in_place) if has_camera else (None, no_pace)
         server = Server(create_app(session, WebSettings(viewers=viewers)), "127.0.0.1", 0)
         Thread(target=server.run, daemon=True).start()
-        say.send(server.port)
         pick, stop = random.Random(1), Event()
 
         def play() -> None:
@@ -65,6 +64,7 @@ def serve(viewers: int, rate: float, has_camera: bool, is_in_place: bool, say: C
             loop.start()
             while loop.session.snapshot().look is None:
                 time.sleep(0.1)
+        say.send(server.port)
         began, came, went = (_told(say) for _ in range(3))
         stop.set()
         player.join()

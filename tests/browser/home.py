@@ -11,7 +11,8 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
 from companion.cli.first_evening import FirstEvening
-from companion.cli.table_eyes import OpenTable, TableEyes
+from companion.cli.opening import OpenTable
+from companion.cli.table_eyes import TableEyes
 from companion.devices import Devices
 from companion.game import Setup
 from companion.games import available

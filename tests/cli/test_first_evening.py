@@ -8,9 +8,10 @@ import pytest
 from companion.cli.asked import chosen
 from companion.cli.enrolling import enrolled_from
 from companion.cli.first_evening import FirstEvening
+from companion.cli.opening import OpenTable
 from companion.cli.seeing import Seeing, on_the_mat
 from companion.cli.table import EVENINGS, _evening, _newest, _unfinished
-from companion.cli.table_eyes import OpenTable, TableEyes, opened_for
+from companion.cli.table_eyes import TableEyes, opened_for
 from companion.cli.zoning import at_this_table, keep_choices, keep_placing, mat_of
 from companion.game import CompanionError
 from companion.pack import built_in
@@ -163,10 +164,10 @@ def test_the_page_asks_the_reader_s_process_for_all_that_needs_a_picture(tmp_pat
     eyes = TableEyes(OpenTable(tmp_path))
     try:
         helper = FirstEvening(tmp_path, "http://192.0.2.7:8080/", eyes, never)
-        helper.use_camera(str(one_picture))
+        helper.use_camera(str(one_picture), 200)
         assert looked(helper).found_by == "markers" and eyes.has_camera
         picture = helper.picture()
-        assert picture is not None and len(eyes.shrink(picture, 100, 100)) < len(picture)
+        assert picture is not None and len(eyes.shrink(picture, 100, 100) or picture) < len(picture)
         assert helper.boxes.now() is None and helper.decks("buffet_boss")[-1].title == "print and play"
         for what, said in {
             lambda: helper.use_corners(((0, 0), (10, 10), (10, 0), (0, 10)), (100, 100)): "no rectangle",
@@ -179,3 +180,4 @@ def test_the_page_asks_the_reader_s_process_for_all_that_needs_a_picture(tmp_pat
                 what()
     finally:
         eyes.close()
+    assert [part.name for part in tmp_path.glob("films/*/*")] == ["film-000001.mkv"]

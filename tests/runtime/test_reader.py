@@ -104,6 +104,10 @@ def test_a_reader_that_hangs_is_told_then_killed(evening: Evening) -> None:
     evening.fail("hang")
     evening.until(lambda shown: shown.camera == SILENT, TOLD_S)
     by_hand(evening)
+    began = time.monotonic()
+    with pytest.raises(CompanionError, match=SILENT):
+        evening.reader.ask("double", 1)
+    assert time.monotonic() - began < 0.5, "no page waits for a reader that is known to hang"
     evening.fault.unlink()
     evening.until(lambda shown: evening.reader.pid not in (None, reader), BACK_S)
     evening.until(evening.is_well, BACK_S)

@@ -36,6 +36,7 @@ class MadeUp:
     folder: Path
     camera: str = ""
     side_camera: str = ""
+    film_mb: int = 0
     corners: tuple[Point, ...] = ()
     placings: dict[str, Placing | None] = field(default_factory=dict)
     frame: Frame | None = None
@@ -54,10 +55,10 @@ class MadeUp:
     def cameras(self) -> Sequence[tuple[str, str]]:
         return [("usb:0", "A camera")]
 
-    def use_camera(self, name: str) -> None:
+    def use_camera(self, name: str, film_mb: int = 0) -> None:
         if name == "usb:9":
             raise CompanionError("no camera usb:9; plug it in")
-        self.camera = name
+        self.camera, self.film_mb = name, film_mb
 
     def use_side_camera(self, name: str) -> None:
         self.side_camera = name
@@ -173,6 +174,7 @@ def test_a_whole_first_evening(client: FlaskClient, machine: MadeUp) -> None:
         ("language", {"language": "xx"}, "there are"),
         ("pin", {"pin": "12"}, "4"),
         ("camera", {"camera": "usb:9"}, "plug it in"),
+        ("camera", {"camera": "usb:0", "film_mb": "7"}, "sizes of a film"),
         ("table", {"by": "corners", "corners": "1,2,3"}, "all four corners"),
         ("table", {"by": "corners", "corners": "1,2,9,2,9,8,1,8", "width_mm": "5"}, "10 to 3000 mm"),
         ("table", {"by": "corners", "corners": "1,2,9,2,9,8,1,8", "width_mm": "wide"}, "wide"),
@@ -185,6 +187,16 @@ def test_what_does_not_fit_is_said_on_the_same_page(client: FlaskClient, step: s
     assert answer.status_code == 422
     assert says in answer.text
     assert 'role="alert"' in answer.text
+
+
+def test_a_film_of_the_evening_is_offered(client: FlaskClient, machine: MadeUp) -> None:
+    page = client.get("/setup/camera").text
+    assert 'name="film_mb"' in page and "at most 500 MB" in page
+    assert client.post("/setup/camera", data={"camera": "usb:0", "film_mb": "500"}).status_code == 303
+    assert (machine.camera, machine.film_mb) == ("usb:0", 500)
+    assert '<option value="500" selected>' in client.get("/setup/camera").text
+    client.post("/setup/camera", data={"camera": "usb:0", "film_mb": "0"})
+    assert machine.film_mb == 0
 
 
 def test_players_have_to_fit_the_game(client: FlaskClient) -> None:

@@ -49,7 +49,7 @@ class DifferParams:
     """Margin from which edges alone are enough, even if colour should speak against them."""
     remembered: int = 2000
     """Pairs whose differences are kept."""
-    prepared: int = 600
+    prepared: int = 900
     """Pairs, those that resemble each other most, whose differences are found when the catalogue is loaded."""
 
 

@@ -166,7 +166,7 @@ def _decode(text: bytes, place: str) -> _File:
     try:
         file = msgspec.toml.decode(text, type=_File)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
-        raise PackError(f"{place}: {fault}") from fault
+        raise PackError(f"{place}: not understood: {fault}") from fault
     except ValueError as fault:
         raise PackError(f"{place}: not TOML: {fault}") from fault
     _check(file, place)

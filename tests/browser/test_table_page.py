@@ -33,6 +33,29 @@ def test_one_glance_tells_turn_total_and_scores(open_page: Open) -> None:
     expect(page.locator("#connection")).to_have_text("Live")
 
 
+SEQS = "rows => rows.map(row => [row.dataset.seq, row.mark ?? 0])"
+
+
+def test_what_an_entry_does_not_change_is_not_drawn_anew(open_page: Open, session: Session) -> None:
+    page = open_page()
+    expect(page.locator("#connection")).to_have_text("Live")
+    page.evaluate("() => document.querySelectorAll('.event, .live img').forEach(each => { each.mark = 1; })")
+    before = page.eval_on_selector_all(".event", SEQS)
+    page.locator("details.earlier").evaluate("details => { details.open = true; }")
+    session.act("P1 pass", Source.PAGE)
+    seq = str(session.snapshot().seq)
+    expect(page.locator(".event").first).to_have_attribute("data-seq", seq)
+    now = page.eval_on_selector_all(".event", SEQS)
+    shown = page.locator(".panel > ol > .event").count()
+    assert [each for each, _ in now] == [seq, *(each for each, _ in before)], "every row is there once, the newest first"
+    assert [mark for _, mark in now[:shown]] == [0, *[1] * (shown - 1)], "only the new row is a new one"
+    assert page.locator(".live img").evaluate("image => image.mark") == 1
+    assert page.locator("details.earlier").evaluate("details => details.open")
+    session.undo(Source.PAGE)
+    expect(page.locator(".event.undone").first).to_have_attribute("data-seq", seq)
+    expect(page.locator(".event")).to_have_count(len(now) + 1)
+
+
 def test_a_card_seen_by_the_camera_appears_without_a_reload(open_page: Open, session: Session) -> None:
     page = open_page()
     page.evaluate("window.same = true")

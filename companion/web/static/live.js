@@ -2,6 +2,7 @@
 import { t } from "./texts.js";
 import { sendKept } from "./actions.js";
 import { padAgain, questionChanged } from "./sheets.js";
+import { renew } from "./renew.js";
 
 const SILENT_MS = 13000, WARN_MS = 2000, OFFLINE_MS = 15000, NEW_MS = 4000, SPEAK_MS = 1000;
 const body = document.body, pill = document.getElementById("connection");
@@ -65,10 +66,10 @@ function swap(name, html) {
   const typed = new Map(fields(part).map(input => [place(input), input.type === "checkbox" ? input.checked : input.value]));
   const kept = [...part.querySelectorAll(".live img")].filter(image => image.complete && image.naturalWidth);
   const folded = new Map([...part.querySelectorAll("details")].map(details => [details.dataset.key, details.open]));
-  part.innerHTML = html;
+  renew(part, html);
   for (const each of part.querySelectorAll("details")) each.open = folded.get(each.dataset.key) ?? each.open;
   const image = part.querySelector(".live img");
-  if (image && kept[0]) keepUntilLoaded(image, kept[0]);
+  if (image && kept[0] && image !== kept[0]) keepUntilLoaded(image, kept[0]);
   for (const input of fields(part)) {
     const was = typed.get(place(input));
     if (input.type === "checkbox") input.checked = Boolean(was);

@@ -50,6 +50,10 @@ class AntParams:
     """Of the ring around it that has the same colour; more, and it is no disc but a hand or a table."""
     plain: float = 0.15
     """Of the middle has another colour at most when nothing is printed there."""
+    glossed: float = 0.25
+    """The same when what differs there is hardly lighter than the disc: a gloss that fades across it."""
+    pale: tuple[float, float] = (0.6, 0.75)
+    """Weakest colour from which on a disc without a hue is bare paper, and one with a hue."""
     printed: tuple[float, float] = (0.4, 0.95)
     """The same when something is."""
     least_print: float = 0.2
@@ -62,8 +66,8 @@ class AntParams:
     """Share at the rim less half of that around, near the cell's middle, from which on a disc is searched for."""
     grey: float = 0.16
     """Difference between the strongest and the weakest colour; less has no hue."""
-    dark: float = 0.55
-    """Without a hue: black below, white above."""
+    grey_range: tuple[float, float] = (0.45, 0.7)
+    """Without a hue: black below, white above; between, it has no name where tokens of both lie on the table."""
     hue_deg: float = 24.0
     """Two hues nearer than this to the seen one cannot be told apart."""
 
@@ -98,7 +102,7 @@ def find_ants(flat: Flat, middles: Points, cols: int, colours: Mapping[str, Rgb]
         (discs.share >= params.least_share) & (discs.around <= np.minimum(params.most_around, discs.share - params.least_lead))
     ):
         special = _is_special(discs, int(at), params)
-        if special is None or discs.colour[at].min() > 0.6:
+        if special is None or _is_paper(discs.colour[at], params):
             continue
         name = colour_name(discs.colour[at], colours, params)
         found.append(Ant(int(at) // cols, int(at) % cols, name, special, float(discs.share[at])))
@@ -107,12 +111,16 @@ def find_ants(flat: Flat, middles: Points, cols: int, colours: Mapping[str, Rgb]
 
 def _is_special(discs: Discs, at: int, params: AntParams) -> bool | None:
     """Whether something is printed on the disc; None when what is in its middle is neither plain nor a print."""
-    other = float(discs.middle[at])
-    if other <= params.plain:
+    other, lighter = float(discs.middle[at]), float(discs.print[at, 1])
+    if other <= params.plain or (other <= params.glossed and abs(lighter) < params.least_print):
         return False
-    lighter = float(discs.print[at, 1])
     is_print = lighter >= params.clear_print or (lighter >= params.least_print and discs.place[at, 2] >= params.least_radius)
     return True if params.printed[0] <= other <= params.printed[1] and is_print else None
+
+
+def _is_paper(colour: Floats, params: AntParams) -> bool:
+    """Whether a disc is as pale as the paper: one with a hue may be paler, since glare washes its colour out."""
+    return float(colour.min()) > params.pale[0 if hue(colour, params) is None else 1]
 
 
 def _against_paper(flat: Flat, middles: Points, params: AntParams) -> Floats:
@@ -174,9 +182,10 @@ def colour_name(colour: Floats, colours: Mapping[str, Rgb] = COLOURS, params: An
     names = {name: hue(np.asarray([(v / 255) ** 2.2 for v in rgb], np.float32), params) for name, rgb in colours.items()}
     seen = hue(colour, params)
     if seen is None:
-        is_dark = float(colour.mean()) < params.dark
+        low, high = params.grey_range
         plain = {name: sum(colours[name]) < 3 * 128 for name, angle in names.items() if angle is None}
-        fitting = [name for name, dark in plain.items() if dark == is_dark] or (list(plain) if len(plain) == 1 else [])
+        fitting = [name for name, dark in plain.items() if (float(colour.mean()) < low if dark else float(colour.mean()) > high)]
+        fitting = list(plain) if len(plain) == 1 else fitting
         return fitting[0] if len(fitting) == 1 else None
     apart = sorted((abs((seen - angle + 180) % 360 - 180), name) for name, angle in names.items() if angle is not None)
     if not apart or apart[0][0] > 50 or (len(apart) > 1 and apart[1][0] - apart[0][0] < min(params.hue_deg, apart[1][0] * 0.3)):

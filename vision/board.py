@@ -42,7 +42,7 @@ class BoardParams:
     most_burnt: float = 0.5
     """Part of the letters so washed out; more, and the picture is bright all over, not glared upon."""
     stands_burnt: float = 0.998
-    stands_odd: float = 0.99
+    stands_odd: float = 0.998
     """The same for a letter on another ground than most, and for ink of another size."""
     clear_nats: float = 6.0
     """By which two looks have to prefer one letter to make a third needless."""

@@ -32,7 +32,7 @@ def has_ink(boxes: Floats, window: float = WIDE) -> NDArray[np.bool_]:
 def settled(grey: Flat, middles: Points) -> Points:
     """(n, 2) the cells' middles moved by one homography to where the letters of most of them are: corners are never exact."""
     boxes = ink_boxes(grey.cut(middles, 1.2, 40), 1.2)
-    told = np.flatnonzero(np.abs(boxes[:, :2]).max(axis=1) < MOST_OFF)
+    told = np.flatnonzero(has_ink(boxes, 1.2) & (np.abs(boxes[:, :2]).max(axis=1) < MOST_OFF))
     if len(told) < LEAST_TOLD:
         return middles
     moved, _ = cv2.findHomography(middles[told], middles[told] + boxes[told, :2], cv2.RANSAC, 0.12)

@@ -40,6 +40,10 @@ class LooseParams:
 PARAMS = LooseParams()
 BETWEEN = 0.4
 """Part of the heart of its place that other tiles take; more, and a print without a tile of its own is none."""
+CLEAR = 0.97
+"""Chance of a letter without a tile around it from which on it may have another size, or lie where others leave a gap."""
+SAME_SIZE = (0.85, 1.2)
+"""Of most letters' size: beyond, two prints have run into each other, or a part of one is left."""
 DOTS = 1.8
 """Nats: small ink beside a letter that is no mark of it, or a mark that is not found, is as rare as one in six."""
 MAY_BE_MARKED = 0.01
@@ -95,11 +99,20 @@ def _of_one_kind(found: list[tuple[Glyph, Detection]], usual: float) -> list[tup
     kept = []
     for glyph, one in found:
         if kind.has(glyph.ground, glyph.size):
-            kept.append((glyph, one))
+            is_odd = one.is_sure and one.confidence < CLEAR and glyph.tile is None and not _is_as_large(glyph, kind.size)
+            kept.append((glyph, _asked(one, "not as large as the others, and no tile is seen around it") if is_odd else one))
         elif glyph.tile is not None and 0.8 * usual < np.sqrt(cv2.contourArea(glyph.tile)) < 1.25 * usual and one.is_sure:
-            options = (Candidate(str(one.id), one.confidence),)
-            kept.append((glyph, replace(one, id=None, confidence=0.0, alternatives=options, why="a tile unlike the others")))
+            kept.append((glyph, _asked(one, "a tile unlike the others")))
     return kept
+
+
+def _is_as_large(glyph: Glyph, usual: float) -> bool:
+    return SAME_SIZE[0] < glyph.size / usual < SAME_SIZE[1]
+
+
+def _asked(one: Detection, why: str) -> Detection:
+    """The same as a question."""
+    return replace(one, id=None, confidence=0.0, alternatives=(Candidate(str(one.id), one.confidence),), why=why)
 
 
 def _usual_tile(glyphs: list[Glyph]) -> float:
@@ -252,7 +265,8 @@ def _apart(found: list[tuple[Glyph, Detection]]) -> list[Detection]:
     for glyph, one in sorted(found, key=rank, reverse=True):
         quad = np.asarray(one.quad_px, np.float32)
         others = [(there, np.asarray(seen.quad_px, np.float32)) for there, seen in kept]
-        if not any(_is_within(glyph, quad, there, ring) for there, ring in others) and not _is_between(glyph, quad, others):
+        is_clear = one.confidence >= CLEAR and _is_as_large(glyph, usual) and glyph.is_dark == (dark >= 0)
+        if not any(_is_within(glyph, quad, there, ring) for there, ring in others) and (is_clear or not _is_between(glyph, quad, others)):
             kept.append((glyph, one))
     return [one for _, one in kept]
 

@@ -162,7 +162,7 @@ class Board:
     corners_px: Quad
     """Outer corners of the cells: top-left, top-right, bottom-right, bottom-left in the picture."""
     letters: tuple[str, ...]
-    """A string a row, a character a cell: `.` no letter shows, `?` one that cannot be read."""
+    """A string a row, a character a cell: `.` no letter shows, `?` one that cannot be read, `_` a tile without a letter."""
     unsure: tuple[CellDoubt, ...] = ()
     tiles: tuple[TileTurn, ...] = ()
     foods: tuple[Point, ...] = ()

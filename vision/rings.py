@@ -10,7 +10,7 @@ Floats = NDArray[np.float32]
 
 LEAST_RING = 0.012
 """By which the ring around a food is darker than what is beside it, as part of the paper's light: three of its grey levels."""
-LEAST_LEAD = 2.5
+LEAST_LEAD = 2.0
 """That, in the same of the place that comes next: letters beside it and noise look a little like rings."""
 
 

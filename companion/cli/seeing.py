@@ -222,10 +222,10 @@ class Seeing:
         found = []
         for path in sorted(self.shelf.iterdir()) if self.shelf.is_dir() else ():
             try:
-                box, looks = load(path)
+                box, is_enrolled = load_box(path)
             except (PackError, OSError):
                 continue
-            if box.game == game and looks is not None:
+            if box.game == game and is_enrolled:
                 found.append(Deck(path.name, box.name, len(box.pieces)))
         own = OWN_PACKS / game
         if (own / "pieces.csv").is_file():

@@ -169,16 +169,18 @@ def told(seed: int, one: Evening) -> str:
 
 
 def main() -> None:
-    """`python -m tests.closed_loop.live_game GAME FIRST LAST [PLAYERS]`: films games and tells what came of each."""
+    """`python -m tests.closed_loop.live_game GAME FIRST LAST [PLAYERS [ACTIONS]]`: films games and tells what came of each."""
     import sys
     from tempfile import TemporaryDirectory, gettempdir
 
-    name, first, last, players = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int((*sys.argv[4:], "0")[0])
+    name, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    players = int(sys.argv[4]) if len(sys.argv) > 4 else 0
+    most = int(sys.argv[5]) if len(sys.argv) > 5 else 400
     pack, eyes = open_eyes(name, Path(gettempdir()))
     for seed in range(first, last + 1):
         began = time.process_time()
         with TemporaryDirectory() as folder:
-            one = play_live(pack, eyes, seed, Path(folder), filming=Filming(bump=0.1), players=players)
+            one = play_live(pack, eyes, seed, Path(folder), most, filming=Filming(bump=0.1), players=players)
         print(f"{told(seed, one)}\n   {time.process_time() - began:.0f} s", flush=True)
 
 

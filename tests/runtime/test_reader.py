@@ -123,6 +123,14 @@ def test_a_reader_that_crashes_again_and_again_is_tried_ever_more_slowly(evening
     by_hand(evening)
 
 
+def test_a_camera_that_is_looked_through_no_more_is_closed(evening: Evening, tmp_path: Path) -> None:
+    other, opening = CameraWorker(Faulty("hang", tmp_path / "began"), CAMERA), OpenReading(evening.camera.seat, evening.fault)
+    evening.reader.look_through(opening, evening.camera, (other,))
+    assert other.pid is not None
+    evening.reader.look_through(opening, evening.camera)
+    assert other.pid is None and evening.camera.pid is not None and evening.reader.trouble == ""
+
+
 def test_an_error_costs_a_picture(evening: Evening) -> None:
     reader = evening.reader.pid
     evening.fail("raise")

@@ -18,8 +18,8 @@ Pair = tuple[int, int]
 class ContactParams:
     """When a gap is a contact. Between the two limits the picture cannot decide."""
 
-    touch_mm: float = 0.12
-    touch_px: float = 1.0
+    touch_mm: float = 0.1
+    touch_px: float = 0.85
     """Gaps below the sum of both are contacts."""
     apart_mm: float = 0.3
     apart_px: float = 3.0

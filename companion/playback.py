@@ -46,7 +46,7 @@ class Playback:
         self._origin = 0.0
         self.faults: tuple[str, ...] = ()
         """Steps that could not be played, each with its time and why."""
-        session.remark("recording", recording.folder.name)
+        session.remark("recording", session.snapshot().title)
 
     def run(self, *, loop: bool = False) -> None:
         """Plays to the end, or until `stop`. A loop takes everything back before it begins again."""

@@ -88,7 +88,7 @@ def test_it_is_played_through_the_whole_chain(session: Session, tmp_path: Path) 
     assert player.faults == ()
     told = [told.action for told in session.snapshot().told if told.action]
     assert told == ["play 3 P1", "pass P2", "play 4 P1", "play 5 P2"]
-    assert session.snapshot().show["total"] == 7 and session.snapshot().extras == {"recording": tmp_path.name}
+    assert session.snapshot().show["total"] == 7 and session.snapshot().extras == {"recording": "Counting"}
     session.close()
 
 

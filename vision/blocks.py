@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from vision import canon
@@ -27,16 +28,15 @@ def responses(seen: Floats, look: Floats, blocks: NDArray[np.int64], reach: int)
     `look` is (HEIGHT, WIDTH, 2) edges; `seen` the same with `reach` pixels more on every side.
     """
     steps = 2 * reach + 1
-    dots, lengths = np.empty((len(blocks), steps, steps), np.float32), np.empty((len(blocks), steps, steps), np.float32)
+    dots = np.empty((len(blocks), steps, steps), np.float32)
     flat, flat_look = np.ascontiguousarray(seen).reshape(len(seen), -1), np.ascontiguousarray(look).reshape(len(look), -1)
     sums, own = _sums(flat), energies(look)
-    for i, block in enumerate(blocks.tolist()):
-        x, y = CORNERS[block].tolist()
+    lengths = sliding_window_view(sums[:, ::2], (steps, steps))[CORNERS[blocks, 1], CORNERS[blocks, 0]] * own[blocks, None, None]
+    for i, (x, y) in enumerate(CORNERS[blocks].tolist()):
         # both channels side by side in one row: OpenCV takes twice as long for two channels; every other step would mix them up
         window = flat[y : y + BLOCK + 2 * reach, 2 * x : 2 * (x + BLOCK + 2 * reach)]
         template = flat_look[y : y + BLOCK, 2 * x : 2 * (x + BLOCK)]
         dots[i] = cv2.matchTemplate(window, template, cv2.TM_CCORR)[:, ::2]
-        lengths[i] = sums[y : y + steps, 2 * x : 2 * (x + steps) : 2] * own[block]
     return np.asarray(dots / np.sqrt(np.maximum(lengths, np.float32(1e-6))), np.float32)
 
 
@@ -44,12 +44,12 @@ def peaks(found: Floats) -> tuple[Floats, Floats]:
     """Where each grid of responses (n, steps, steps) is highest, to a fraction of a step, (n, 2) right and down; and how high (n,)."""
     steps = found.shape[1]
     best = found.reshape(len(found), steps * steps).argmax(1)
-    grid = np.pad(found, ((0, 0), (1, 1), (1, 1)), mode="edge")
-    n, row, column = np.arange(len(best)), best // steps + 1, best % steps + 1
-    middle, off = grid[n, row, column], []
-    for before, after in ((grid[n, row, column - 1], grid[n, row, column + 1]), (grid[n, row - 1, column], grid[n, row + 1, column])):
+    n, row, column = np.arange(len(best)), best // steps, best % steps
+    left, right, above, below = (np.clip(at, 0, steps - 1) for at in (column - 1, column + 1, row - 1, row + 1))
+    middle, off = found[n, row, column], []
+    for before, after in ((found[n, row, left], found[n, row, right]), (found[n, above, column], found[n, below, column])):
         off.append((after - before) / np.maximum(2 * (2 * middle - before - after), np.float32(1e-6)))
-    at = np.stack([column - 1, row - 1], 1) + np.clip(np.stack(off, 1), -0.5, 0.5)
+    at = np.stack([column, row], 1) + np.clip(np.stack(off, 1), -0.5, 0.5)
     return np.asarray(at, np.float32), middle
 
 

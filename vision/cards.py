@@ -51,7 +51,7 @@ class NameParams:
     """... with this margin."""
     hopeless: float = 0.05
     """Agreement so far under what a name needs is only ever worth a question, and not a fine comparison."""
-    undoubted: float = 0.6
+    undoubted: float = 0.5
     """Margin from which a rival's own alignment is not tried."""
     about_as_well: float = 0.85
     """Agreement, in parts of the reading's own, up to which a larger part of a piece is taken to show."""

@@ -147,7 +147,7 @@ class Lookalikes:
         light = ~seen.burnt & (shown > 0)
         told = cv2.erode(light.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
         told[[0, -1]] = told[:, [0, -1]] = False
-        amounts = np.array([differ.amount[light].sum() for differ in differs])
+        amounts = np.array([np.vdot(differ.amount, light.astype(np.float32)) for differ in differs], np.float64)
         nearer = np.zeros(len(differs))
         if np.count_nonzero(told) >= _FEWEST_CELLS:
             nearer = _nearer(under, told, differs, amounts, self.params)
@@ -165,8 +165,8 @@ class Lookalikes:
 def _edges(seen: Seen, differ: _Difference, window: Floats) -> tuple[float, float]:
     """What the edges say between two looks, and how much it counts."""
     weight = float(differ.weight @ window)
-    product = np.einsum("ij,ij->i", seen.edges.reshape(-1, 2)[differ.at], differ.edges)
-    along = np.bincount(differ.block, product, ROWS * COLUMNS) - differ.middle
+    there = seen.edges.reshape(-1, 2).take(differ.at, 0) * differ.edges
+    along = np.bincount(differ.block, there[:, 0] + there[:, 1], ROWS * COLUMNS) - differ.middle
     return 2 * float(along @ window) / (weight + 1e-6), weight
 
 
@@ -210,8 +210,8 @@ def _apart(a: Floats, b: Floats, at: Steps) -> Floats:
     width, far = a.shape[1] + 2, np.zeros(len(at), np.float32)
     corner = at + 2 * (at // a.shape[1])
     for one, other in ((a, b), (b, a)):
-        here, wide = one.reshape(-1, 2)[at], _widened(other, 1).reshape(-1, 2)
-        steps = (here - wide[corner + y * width + x] for y in range(3) for x in range(3))
+        here, wide = one.reshape(-1, 2).take(at, 0), _widened(other, 1).reshape(-1, 2)
+        steps = (here - wide.take(corner + y * width + x, 0) for y in range(3) for x in range(3))
         far = np.maximum(far, np.minimum.reduce([d[:, 0] * d[:, 0] + d[:, 1] * d[:, 1] for d in steps]))
     return far
 

@@ -194,10 +194,10 @@ class Regions:
     def _compare(self, picture: Picture, quad: Floats) -> tuple[int, int, float]:
         """The likest look, whether upside down (1) or not (0), and the correlation at a quarter of the raster."""
         edges = pooled(canon.edges(picture.patch(quad, shrink=2), 2))
-        both = np.stack([edges.ravel(), edges[::-1, ::-1].ravel()], 1)
-        looks = np.union1d(*(self.library.candidates(side, WINDOWS[0], _FEW) for side in both.T)) if self._is_crowd else None
+        ways = edges.ravel(), np.ascontiguousarray(edges[::-1, ::-1]).ravel()
+        looks = np.union1d(*(self.library.candidates(way, WINDOWS[0], _FEW) for way in ways)) if self._is_crowd else None
         known = self.library.tiny if looks is None else self.library.tiny[looks]
-        alike = known @ both / (float(np.linalg.norm(edges)) + 1e-6)
+        alike = np.stack([known @ way for way in ways], 1) / (float(np.linalg.norm(edges)) + 1e-6)
         row, turn = divmod(int(np.argmax(alike)), 2)
         return row if looks is None else int(looks[row]), turn, float(alike[row, turn])
 

@@ -87,6 +87,7 @@ def test_a_whole_first_evening_by_keyboard(browser: Browser, address: str, machi
     page.get_by_label("Seat 2").fill("Bruno")
     go_on.press("Enter")
     go_on.press("Enter")
+    page.wait_for_url("**/setup/trial")  # with its script: a form that is sent before that shows its answer alone
     page.get_by_role("button", name="Read the table now").press("Enter")
     expect(page.locator("#trial")).to_contain_text("No box was chosen")
     go_on.press("Enter")
@@ -197,6 +198,7 @@ def test_a_trial_reading_is_drawn_on_the_picture(browser: Browser, address: str,
     machine.lies = (lying(0, "lunches-6"),)
     page.goto(f"{address}/setup/trial")
     for _ in range(2):
+        page.wait_for_url("**/setup/trial")  # with its script: a form that is sent before that shows its answer alone
         page.get_by_role("button", name="Read the table now").press("Enter")
         expect(page.get_by_text("1 piece recognised")).to_be_visible()
         expect(page.locator("[data-camera] .seen polygon.sure")).to_have_count(1)

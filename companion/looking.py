@@ -7,7 +7,7 @@ from time import monotonic, process_time
 from typing import Protocol
 
 from companion.health import STALE_S
-from companion.sight import Seen
+from companion.sight import Seen, fault_of
 from hw.eye import Camera, CameraError
 from vision.frame import Frame
 from vision.observation import NotReady, Observation
@@ -108,7 +108,7 @@ class InPlace:
         except Exception as error:  # a picture that breaks the reader must not end the evening
             log.exception("a picture could not be read")
             self._look.again()
-            return Seen(frame.taken_at, None, error=f"{type(error).__name__}: {' '.join(str(error).split())}")
+            return Seen(frame.taken_at, None, error=fault_of(error))
         return Seen(frame.taken_at, what, jpeg, min(monotonic() - began, process_time() - worked))
 
     def again(self) -> None:

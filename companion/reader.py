@@ -18,7 +18,7 @@ from time import monotonic
 from typing import Any
 
 from companion.game import CompanionError
-from companion.sight import Seen, Sight
+from companion.sight import Seen, Sight, fault_of
 from hw.apart import Apart, Patience
 from hw.eye import CameraError
 from hw.worker import CameraWorker
@@ -299,5 +299,5 @@ def _answer(questions: Connection, answers: Mapping[str, Callable[..., Any]]) ->
                 answer = _Answer(asked.number, None, " ".join(str(error).split()))
             except Exception as error:  # what one picture does to its reader must not end the reading of the table
                 log.exception("%s could not be answered", asked.name)
-                answer = _Answer(asked.number, None, f"{type(error).__name__}: {' '.join(str(error).split())}")
+                answer = _Answer(asked.number, None, fault_of(error))
             questions.send(answer)

@@ -17,7 +17,7 @@ from companion.clocks import Clocks
 from companion.game import CompanionError
 from companion.health import STALE_S, Pulse
 from companion.session import Session
-from companion.sight import Seen, Sight
+from companion.sight import Seen, Sight, fault_of
 from companion.snapshot import Source
 from hw.panel import Panel
 from vision.observation import NotReady
@@ -132,7 +132,7 @@ class Runtime:
                 self.step()
             except Exception as error:  # the loop outlives whatever a camera, a disk or a reader comes up with
                 log.exception("a round of the loop failed")
-                self._failed(_line(error), UNREADABLE)
+                self._failed(fault_of(error), UNREADABLE)
 
     def _take(self, seen: Seen) -> None:
         if seen.error:
@@ -151,7 +151,7 @@ class Runtime:
             except Exception as error:  # a full disk must not end the evening, nor a rule's fault
                 log.exception("a picture could not be used")
                 self._sight.again()
-                self._failed(_line(error), str(error) if isinstance(error, CompanionError) else UNREADABLE)
+                self._failed(fault_of(error), str(error) if isinstance(error, CompanionError) else UNREADABLE)
 
     def _failed(self, what: str, said: str) -> None:
         self._errors += 1
@@ -187,7 +187,3 @@ class Runtime:
         self._clocks, over = self._clocks.seen(shown.show, now)
         if over:
             self._panel.buzz(TIME_S)
-
-
-def _line(error: Exception) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"

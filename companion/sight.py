@@ -22,6 +22,11 @@ class Seen:
     """The frame broke the reader: what happened, in one line; else empty."""
 
 
+def fault_of(error: Exception) -> str:
+    """An unforeseen error in one line."""
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+
+
 class Sight(Protocol):
     """Never waited for. `companion.looking.InPlace` reads at once, `companion.reader.ReaderWorker` in a process of its own."""
 

@@ -144,10 +144,10 @@ class Lookalikes:
         away = np.stack([differ.differs for differ in differs])
         looks = self.library.planes[list(models[:1] if len(set(models)) == 1 else models)]
         under = smooth(opponents(balanced(seen.lit, looks, away, self.params.light_sigma_cells)))
-        light = ~seen.burnt & (shown > 0)
-        told = cv2.erode(light.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        light = (~seen.burnt & (shown > 0)).astype(np.float32)
+        told = cv2.erode(light, np.ones((3, 3), np.uint8)) > 0
         told[[0, -1]] = told[:, [0, -1]] = False
-        amounts = np.array([np.vdot(differ.amount, light.astype(np.float32)) for differ in differs], np.float64)
+        amounts = np.array([np.vdot(differ.amount, light) for differ in differs], np.float64)
         nearer = np.zeros(len(differs))
         if np.count_nonzero(told) >= _FEWEST_CELLS:
             nearer = _nearer(under, told, differs, amounts, self.params)

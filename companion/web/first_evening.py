@@ -12,6 +12,7 @@ from threading import Lock
 from typing import Any
 
 from flask import Flask, Response, redirect, render_template, request
+from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
 from companion.devices import Devices, Role
@@ -199,8 +200,8 @@ def _pages(app: Flask, steps: Steps) -> None:
         return _page(steps, step)
 
 
-def _page(steps: Steps, step: str, fault: str = "", name: str = "") -> str:
-    """One step as it stands, or the page `name` that belongs to it. Raises Problem for a step that is none."""
+def _page(steps: Steps, step: str, fault: str = "", name: str = "", trial: str = "") -> str:
+    """One step as it stands, or the page `name` that belongs to it, with what a `trial` said (HTML). Raises Problem for no step."""
     t = texts_of(steps.choices.language)
     if step not in STEPS:
         raise Problem(HTTPStatus.NOT_FOUND, t("error.not_found"))
@@ -225,7 +226,7 @@ def _page(steps: Steps, step: str, fault: str = "", name: str = "") -> str:
     before = next((each for each in reversed(STEPS[:at]) if steps.has(each)), STEPS[0])
     return render_template(
         "setup.html", t=t, say=steps.say, steps=STEPS, step=step, at=at, c=steps.choices, game=steps.boxed(), seats=seats, fault=fault,
-        before=before, after=steps.after(step), look=look, z=z, name=name or step, **more,
+        before=before, after=steps.after(step), look=look, z=z, name=name or step, trial=Markup(trial), **more,
     )  # fmt: skip
 
 
@@ -302,9 +303,15 @@ def _doing(app: Flask, steps: Steps, front: Callable[[], Front]) -> None:
 
     @app.post("/setup/trial/read")
     def trial() -> str:
-        t = texts_of(steps.choices.language)
-        try:
-            seen = steps.helper.trial(steps.choices.game, steps.choices.deck)
-        except (CompanionError, ValueError) as fault:
-            return render_template("setup_trial.html", t=t, fault=said(steps.say(str(fault))), seen=None, marks=())
-        return render_template("setup_trial.html", t=t, fault="", seen=seen, marks=outlines(seen, str))
+        answer = _trial(steps)
+        return answer if "part" in request.form else _page(steps, "trial", trial=answer)
+
+
+def _trial(steps: Steps) -> str:
+    """What is recognised on the table now, or why it cannot be told: a part of the page."""
+    t = texts_of(steps.choices.language)
+    try:
+        seen = steps.helper.trial(steps.choices.game, steps.choices.deck)
+    except (CompanionError, ValueError) as fault:
+        return render_template("setup_trial.html", t=t, fault=said(steps.say(str(fault))), seen=None, marks=())
+    return render_template("setup_trial.html", t=t, fault="", seen=seen, marks=outlines(seen, str))

@@ -263,6 +263,13 @@ def test_a_trial_reading(client: FlaskClient) -> None:
     assert "0 pieces recognised" in client.post("/setup/trial/read").text
 
 
+def test_a_trial_reading_is_a_part_for_the_pages_script_and_a_whole_page_without_it(client: FlaskClient) -> None:
+    """A form may be sent before its script is there."""
+    assert "<h1" not in (part := client.post("/setup/trial/read", data={"part": "1"}).text)
+    assert f'<div id="trial" aria-live="polite">{part}</div>' in (page := client.post("/setup/trial/read").text)
+    assert "<h1" in page and 'action="/setup/trial/read"' in page
+
+
 def test_a_pack_from_a_file(client: FlaskClient) -> None:
     def sent(content: bytes) -> object:
         data = {"game": "appetite", "pack": (io.BytesIO(content), "a.zip")}

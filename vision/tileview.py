@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.ants import find_ants
-from vision.board import PARAMS as BOARD, UNSEEN, BoardParams, look_again, maybe_letters
+from vision.board import PARAMS as BOARD, BoardParams
+from vision.cell_looks import UNSEEN, look_again, maybe_letters
 from vision.cells import Flat, Grid, Pixels, Points, flatten
 from vision.inkbox import ink_boxes, settled
 from vision.laid import PARAMS as LAID, Flags, LaidParams, beside, clear_share, complaint, letter_shows
@@ -69,8 +70,8 @@ def view_of(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Vie
 
 def _evidence(grey: Flat, middles: Points, tiling: Tiling, net: LetterNet, params: ViewParams) -> Floats:
     """(n, 4, letters + 1) nats for each cell; of a tile whose turn the first look tells clearly, in that turn alone."""
-    evidence = net.evidence(grey.cut(middles, params.cells.window, SIDE))
-    maybe = maybe_letters(evidence, params.cells)
+    evidence = net.evidence(grey.cut(middles, params.cells.look.window, SIDE))
+    maybe = maybe_letters(evidence, params.cells.look)
     votes = np.logaddexp(log_sum(evidence[..., :-1], -1), 0)
     tiles = tile_of(tiling)
     for tile in range(tiling.tiles**2):
@@ -78,7 +79,7 @@ def _evidence(grey: Flat, middles: Points, tiling: Tiling, net: LetterNet, param
         total = votes[tiles == tile].sum(axis=0)[order]
         turns = [int(order[0])] if total[0] - total[1] >= params.clear_turn_nats else list(TURNS)
         mine = maybe[tiles[maybe] == tile]
-        evidence = look_again(grey, middles, mine, evidence, turns, net, params.cells)
+        evidence = look_again(grey, middles, mine, evidence, turns, net, params.cells.look)
         others = [turn for turn in TURNS if turn not in turns]
         evidence[np.flatnonzero(tiles == tile)[:, None], np.array(others, np.int64)] = UNSEEN
     return evidence

@@ -25,7 +25,7 @@ def paper(token: Rgb | None, scribble: Rgb, ground: Rgb = (250, 248, 242)) -> Fl
             cv2.putText(picture, "ESACORTUD"[i], (x - 9, y + 10), cv2.FONT_HERSHEY_DUPLEX, 0.9, (40, 95, 100), 2, cv2.LINE_AA)
         else:
             cv2.circle(picture, (x - 3, y - 4), round(0.34 * side), token, -1, cv2.LINE_AA)
-    return Flat(Grid(3, 3, np.eye(3)), cv2.GaussianBlur(picture, (0, 0), 0.7))
+    return Flat(Grid(3, 3, np.eye(3)), np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.7), np.uint8))
 
 
 def found(flat: Flat) -> tuple[tuple[int, int, str | None, bool], ...]:

@@ -75,7 +75,7 @@ class AntParams:
     grey: float = 0.16
     """Difference between the strongest and the weakest colour; less has no hue."""
     grey_range: tuple[float, float] = (0.45, 0.7)
-    """Without a hue: black below, white above; between, it has no name where tokens of both lie on the table."""
+    """Without a hue: black below, white above; between, it is the one that lies on the table, and has no name where both do."""
     faint: float = 0.08
     """The same of a colour that glare has washed out nearly: enough to tell that it is none without a hue."""
     faint_deg: float = 20.0
@@ -202,19 +202,22 @@ def colour_name(colour: Floats, colours: Mapping[str, Rgb] = COLOURS, params: An
     if seen is None:
         low, high = params.grey_range
         plain = {name: sum(colours[name]) < 3 * 128 for name, angle in names.items() if angle is None}
+        low, high = (high, low) if len(plain) == 1 else (low, high)
         fitting = [name for name, dark in plain.items() if (float(colour.mean()) < low if dark else float(colour.mean()) > high)]
-        fitting = list(plain) if len(plain) == 1 else fitting
-        return fitting[0] if len(fitting) == 1 and not _is_washed_out(colour, names.values(), params) else None
+        is_named = len(fitting) == 1 and not _is_washed_out(colour, plain[fitting[0]], names.values(), params)
+        return fitting[0] if is_named else None
     apart = sorted((abs((seen - angle + 180) % 360 - 180), name) for name, angle in names.items() if angle is not None)
     if not apart or apart[0][0] > 50 or (len(apart) > 1 and apart[1][0] - apart[0][0] < min(params.hue_deg, apart[1][0] * 0.3)):
         return None
     return apart[0][1]
 
 
-def _is_washed_out(colour: Floats, hues: Iterable[float | None], params: AntParams) -> bool:
-    """Whether a colour without a hue may be one of these hues under glare."""
+def _is_washed_out(colour: Floats, is_dark: bool, hues: Iterable[float | None], params: AntParams) -> bool:
+    """Whether a colour without a hue may be one of these hues under glare: bright, any that is left of one tells it; dark, a near one."""
     seen = hue(colour, params, params.faint)
-    return seen is not None and any(angle is not None and abs((seen - angle + 180) % 360 - 180) <= params.faint_deg for angle in hues)
+    if seen is None:
+        return False
+    return not is_dark or any(angle is not None and abs((seen - angle + 180) % 360 - 180) <= params.faint_deg for angle in hues)
 
 
 def hue(colour: Floats, params: AntParams = PARAMS, least: float | None = None) -> float | None:

@@ -131,7 +131,7 @@ def as_board(grid: Grid, seen: Seen, net: LetterNet, params: BoardParams = PARAM
 
 
 def _by_print(seen: Seen, chances: Floats, clear: Flags, asked: Ints, net: LetterNet, params: BoardParams) -> tuple[Floats, Flags]:
-    """The chances, those of the cells `asked` about weighed by what the `clear` ones look like; (n,) cells that look as their letter does."""
+    """The chances, those of the cells `asked` about weighed by what the `clear` ones look like; (n,) cells that look as theirs does."""
     is_whole, weighted = np.zeros(len(chances), np.bool_), chances.copy()
     if not len(asked):
         return weighted, is_whole

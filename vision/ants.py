@@ -48,14 +48,14 @@ class AntParams:
     """By which that is more than of the ring around it."""
     most_around: float = 0.3
     """Of the ring around it that has the same colour; more, and it is no disc but a hand or a table."""
-    clear_share: float = 0.88
+    clear_share: float = 0.85
     """A disc that glare has bleached, or that lies on print of its own colour: so much of its rim has its colour,"""
     clear_around: float = 0.4
-    """at most so much of what is around it,"""
-    clear_middle: float = 0.02
-    """hardly anything in it has another,"""
+    """at most so much of what is around it, where it lies in the middle of its cell,"""
     clear_off: float = 0.25
-    """and so many cells at most it is off its cell's middle."""
+    """which is so many cells off at most,"""
+    clear_middle: float = 0.02
+    """and hardly anything in it has another."""
     plain: float = 0.15
     """Of the middle has another colour at most when nothing is printed there."""
     glossed: float = 0.25
@@ -66,6 +66,8 @@ class AntParams:
     """The same when something is."""
     least_print: float = 0.2
     """By which that print is lighter than the disc; a letter's ring has the same ground inside and out."""
+    faint_print: float = 0.14
+    """The same of a print in glare on a disc in the middle of its cell and as large as none of a letter's rings."""
     clear_print: float = 0.4
     """The same of a print that no letter's ring can be taken for."""
     least_radius: float = 0.33
@@ -106,8 +108,9 @@ class Discs:
 
     def is_clear(self, params: AntParams = PARAMS) -> NDArray[np.bool_]:
         """(n,) discs so plain and round, in the middle of their cells, that no paper between print looks like them, however pale."""
-        is_round = (self.share >= params.clear_share) & (self.around <= params.clear_around) & (self.middle <= params.clear_middle)
-        return np.asarray(is_round & (np.abs(self.place[:, :2]).max(axis=1) <= params.clear_off), np.bool_)
+        middle = np.abs(self.place[:, :2]).max(axis=1) <= params.clear_off
+        is_round = (self.share >= params.clear_share) & (self.around <= np.where(middle, params.clear_around, params.most_around))
+        return np.asarray(is_round & (self.middle <= params.clear_middle), np.bool_)
 
 
 def find_ants(flat: Flat, middles: Points, cols: int, colours: Mapping[str, Rgb] = COLOURS, params: AntParams = PARAMS) -> tuple[Ant, ...]:
@@ -132,7 +135,8 @@ def _is_special(discs: Discs, at: int, params: AntParams) -> bool | None:
     other, lighter = float(discs.middle[at]), float(discs.print[at, 1])
     if other <= params.plain or (other <= params.glossed and abs(lighter) < params.least_print):
         return False
-    is_print = lighter >= params.clear_print or (lighter >= params.least_print and discs.place[at, 2] >= params.least_radius)
+    is_large, is_middle = discs.place[at, 2] >= params.least_radius, np.abs(discs.place[at, :2]).max() <= params.clear_off
+    is_print = lighter >= params.clear_print or (is_large and lighter >= (params.faint_print if is_middle else params.least_print))
     return True if params.printed[0] <= other <= params.printed[1] and is_print else None
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import canon
+from vision.grain import FINE, FINER
 from vision.outlines import sides
 
 Floats = NDArray[np.float32]
@@ -18,6 +19,7 @@ class Picture:
 
     def __init__(self, rgb: Pixels, work_px: int) -> None:
         """`rgb` (H, W, 3); `work_px` is the longer side of the working size; a larger picture is reduced, a small one stays."""
+        self._stored = rgb
         longest = max(rgb.shape[:2])
         self.scale = min(1.0, work_px / longest)
         """Working pixels per pixel of the picture as stored."""
@@ -58,6 +60,27 @@ class Picture:
         size = (canon.WIDTH // shrink + 2 * margin, canon.HEIGHT // shrink + 2 * margin)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         return np.asarray(cv2.warpPerspective(source, forth, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+    def fine(self, quad: Floats) -> Pixels:
+        """The same on the fine raster, (256, 192, 3), from the picture as it was taken, however small the working size."""
+        stored = (quad + 0.5) / self.scale - 0.5
+        height, width = self._stored.shape[:2]
+        left, top = np.clip(np.floor(stored.min(0)) - _AROUND_PX, 0, (width - 1, height - 1)).astype(int).tolist()
+        right, bottom = np.clip(np.ceil(stored.max(0)) + _AROUND_PX, (left + 1, top + 1), (width, height)).astype(int).tolist()
+        piece, times = self._stored[top:bottom, left:right], max(1, int(sides(stored).min() / (_FINE_PX * FINE[1])))
+        if times > 1:
+            size = (max(1, piece.shape[1] // times), max(1, piece.shape[0] // times))
+            piece = np.asarray(cv2.resize(piece[: size[1] * times, : size[0] * times], size, interpolation=cv2.INTER_AREA), np.uint8)
+        lies = (stored - np.array([left, top], np.float32) + 0.5) / np.float32(times) - 0.5
+        corners = canon.CORNERS * np.float32(FINER) - np.float32(0.5)
+        forth = cv2.getPerspectiveTransform(corners, lies.astype(np.float32))
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        return np.asarray(cv2.warpPerspective(piece, forth, FINE[::-1], flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+_AROUND_PX = 8
+_FINE_PX = 0.9
+"""Pixels of a reduced picture per pixel of the fine raster at least: it is reduced by whole numbers, which is quick."""
 
 
 def _level(across: float) -> int:

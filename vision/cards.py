@@ -12,7 +12,6 @@ from vision.align import AlignParams, align
 from vision.catalogue import BACK
 from vision.covering import free_blocks
 from vision.explained import Explained, ExplainParams, explained
-from vision.grain import grain_of
 from vision.lookalikes import DifferParams, Lookalikes
 from vision.matching import WINDOWS, Library, Seen, see
 from vision.outlines import sides
@@ -152,9 +151,9 @@ class Namer:
     def _closer(self, picture: Picture, reading: Reading) -> Reading:
         """The reading, named again by its grain where that is what tells it from a look that comes near."""
         others = [j for j in dict.fromkeys((*reading.contenders, reading.rival)) if j is not None and j != reading.look]
-        if reading.margin >= self.params.undoubted or not any(self.lookalikes.is_finer(reading.look, j) for j in others):
+        if reading.margin >= self.params.differing.clear or not any(self.lookalikes.is_finer(reading.look, j) for j in others):
             return reading
-        seen = replace(_seen(picture, reading), grain=grain_of(picture.fine(reading.quad)))
+        seen = replace(_seen(picture, reading), grain=picture.grain(reading.quad))
         return replace(self._name(seen, reading.quad, reading.shown, (reading.look, *others)), rim=reading.rim)
 
     def _doubted(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
@@ -170,7 +169,7 @@ class Namer:
             return best
         quad, seen, shown = placed
         if best.seen is not None and best.seen.grain is not None:
-            seen = replace(seen, grain=grain_of(picture.fine(quad)))
+            seen = replace(seen, grain=picture.grain(quad))
         if self.lookalikes.margins(seen, best.look, [best.rival], shown)[best.rival] >= 0:
             return best
         agreement = float(self.library.windows(seen, best.rival, shown[None])[0][0])

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import canon
-from vision.grain import FINE, FINER
+from vision.grain import FINE, FINER, Grain, grain_of
 from vision.outlines import sides
 
 Floats = NDArray[np.float32]
@@ -61,9 +61,13 @@ class Picture:
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         return np.asarray(cv2.warpPerspective(source, forth, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
-    def fine(self, quad: Floats) -> Pixels:
-        """The same on the fine raster, (256, 192, 3), from the picture as it was taken, however small the working size."""
-        stored = (quad + 0.5) / self.scale - 0.5
+    def grain(self, quad: Floats) -> Grain:
+        """What is too fine for the raster, from the picture as it was taken, however small the working size."""
+        stored = ((quad + 0.5) / self.scale - 0.5).astype(np.float32)
+        return grain_of(self._fine(stored), float(sides(stored).min()) / FINE[1])
+
+    def _fine(self, stored: Floats) -> Pixels:
+        """What lies under a quad (4, 2), in pixels of the picture as stored, on the fine raster: (256, 192, 3)."""
         height, width = self._stored.shape[:2]
         left, top = np.clip(np.floor(stored.min(0)) - _AROUND_PX, 0, (width - 1, height - 1)).astype(int).tolist()
         right, bottom = np.clip(np.ceil(stored.max(0)) + _AROUND_PX, (left + 1, top + 1), (width, height)).astype(int).tolist()

@@ -40,7 +40,7 @@ def edges(rgb: Pixels, shrink: int = 1) -> Floats:
     """
     soft = cv2.GaussianBlur(rgb, (3, 3), 0.8)
     gx, gy = (cv2.Scharr(soft, cv2.CV_32F, *way, scale=1 / (32 * 255)) for way in ((1, 0), (0, 1)))
-    xx, yy, xy = (_summed(cv2.multiply(a, b)) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
+    xx, yy, xy = (_summed(np.asarray(cv2.multiply(a, b), np.float32)) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
     local = cv2.sqrt(cv2.GaussianBlur(xx + yy, (0, 0), _LOCAL_SIGMA_PX / shrink)) + np.float32(_QUIET)
     across, along = xx - yy, 2 * xy
     strength = cv2.multiply(cv2.sqrt(cv2.magnitude(across, along)) + np.float32(1e-6), local)

@@ -58,8 +58,8 @@ def grain_of(fine: Pixels, density: float = 1.0) -> Grain:
 
 def keenness(ink: Pixels) -> float:
     """Slope of the steepest edges of (256, 192) greys, in parts of their slope after a blur of two pixels."""
-    sharp = cv2.GaussianBlur(ink, (3, 3), 0.8)
-    steep, soft = _slopes(sharp), _slopes(cv2.GaussianBlur(sharp, (0, 0), _BLUR_PX))
+    sharp = np.asarray(cv2.GaussianBlur(ink, (3, 3), 0.8), np.uint8)
+    steep, soft = _slopes(sharp), _slopes(np.asarray(cv2.GaussianBlur(sharp, (0, 0), _BLUR_PX), np.uint8))
     some = soft.ravel()[::_EVERY]
     steepest = soft >= np.partition(some, -_STEEPEST)[-_STEEPEST]
     return float(np.sqrt(steep[steepest].sum() / max(float(soft[steepest].sum()), 1e-6)))

@@ -1,6 +1,7 @@
 """One picture at several sizes, so that any part of it can be cut out without aliasing and without working on more pixels than needed."""
 
 import math
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -17,8 +18,11 @@ Pixels = NDArray[np.uint8]
 class Picture:
     """A picture and its halves, made when first asked for. Points are always in pixels of the working size."""
 
-    def __init__(self, rgb: Pixels, work_px: int) -> None:
-        """`rgb` (H, W, 3); `work_px` is the longer side of the working size; a larger picture is reduced, a small one stays."""
+    def __init__(self, rgb: Pixels, work_px: int, within: Sequence[float] | None = None) -> None:
+        """`rgb` (H, W, 3); `work_px` is the longer side of the working size; a larger picture is reduced, a small one stays.
+
+        `within`: left, top, right, bottom in pixels of `rgb`; a piece that does not lie in there is not asked about.
+        """
         self._stored = rgb
         longest = max(rgb.shape[:2])
         self.scale = min(1.0, work_px / longest)
@@ -26,6 +30,7 @@ class Picture:
         if self.scale < 1:
             rgb = np.asarray(cv2.resize(rgb, None, fx=self.scale, fy=self.scale, interpolation=cv2.INTER_AREA), np.uint8)
         self._levels: list[Pixels] = [rgb]
+        self._within = None if within is None else (np.asarray(within, np.float32).reshape(2, 2) + 0.5) * self.scale - 0.5
 
     @property
     def rgb(self) -> Pixels:
@@ -36,6 +41,13 @@ class Picture:
     def view_px(self) -> tuple[int, int]:
         """Width and height at the working size."""
         return self.rgb.shape[1], self.rgb.shape[0]
+
+    def asks_about(self, quad: Floats) -> bool:
+        """Whether a piece that is guessed to lie at a quad (4, 2), or a little aside, is asked about."""
+        if self._within is None:
+            return True
+        slack = _ASIDE * float(sides(quad).min())
+        return bool((quad > self._within[0] - slack).all() and (quad < self._within[1] + slack).all())
 
     def reduced(self, longest_px: int) -> tuple[Pixels, float]:
         """The picture with a longer side of at most `longest_px`, and its pixels per working pixel."""
@@ -85,6 +97,8 @@ class Picture:
 _AROUND_PX = 8
 _FINE_PX = 0.9
 """Pixels of a reduced picture per pixel of the fine raster at least: it is reduced by whole numbers, which is quick."""
+_ASIDE = 0.15
+"""A guess may be off by so much, in parts of the piece's shorter side."""
 
 
 def _level(across: float) -> int:

@@ -159,7 +159,7 @@ def test_a_box_is_shown_on_the_page(
     page.get_by_label("photographs of single cards").set_input_files(str(picture))
     page.get_by_role("button", name="Send").press("Enter")
     expect(name).to_have_value("lunches-7")
-    page.get_by_role("button", name="That is its name").press("Enter")
+    page.get_by_role("button", name="That is right").press("Enter")
     page.get_by_role("button", name="That was all").press("Enter")
     expect(page.get_by_text("2 cards: the box is ready.")).to_be_visible(timeout=20_000)
     assert violations(page) == []
@@ -173,7 +173,7 @@ def test_tokens_are_shown_in_the_same_box(browser: Browser, address: str, machin
     page = browser.new_page(viewport={"width": PHONE[0], "height": PHONE[1]})
     page.request.post(f"{address}/setup/enrol", form=dict[str, str | float | bool](DINNER))
     page.goto(f"{address}/setup/enrol")
-    page.get_by_text("Shown now: cards").click()
+    page.get_by_text("Shown now: guests").click()
     assert violations(page) == []
     page.get_by_label("Across, in mm").fill("18")
     page.get_by_role("button", name="Show round tokens").press("Enter")

@@ -29,7 +29,7 @@ from companion.web.problem import Problem
 from companion.web.roles import YEAR_S
 from companion.web.sentences import load_sentences
 from companion.web.serve import Wsgi
-from companion.web.showing import OF_A_CARD_MM, showing
+from companion.web.showing import OF_A_CARD_MM, as_typed, showing
 from companion.web.texts import languages, load_texts
 from companion.web.views import Seat
 from companion.web.zoning import applies, placing_from, zoning
@@ -219,7 +219,7 @@ def _page(steps: Steps, step: str, fault: str = "", name: str = "", trial: str =
         "decks": {each.game: steps.helper.decks(each.game) for each in steps.helper.games()} if step == "deck" else {},
         "join": qr_svg(steps.helper.link()) if step == "join" else "",
         "link": steps.helper.link(),
-        "box": steps.helper.boxes.now() if name == "enrol" else None,
+        "box": as_typed(steps.helper.boxes.now()) if name == "enrol" else None,
         "sorts": steps.helper.boxes.sorts(asked) if asked else (),
         "asked": asked,
         "earlier": steps.helper.unfinished if step == STEPS[0] else None,

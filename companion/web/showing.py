@@ -1,6 +1,7 @@
 """Showing a box to the camera on the page: one piece after another, or photographs of them; names are proposed and corrected."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from http import HTTPStatus
 
 from flask import Flask, Response, redirect, render_template, request
@@ -8,7 +9,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.game import CompanionError
 from companion.web.actions import said
-from companion.web.helper import Helper
+from companion.web.helper import Enrolling, Helper
 from companion.web.localised import Say
 from companion.web.problem import Problem
 from companion.web.texts import Texts
@@ -30,7 +31,7 @@ def showing(app: Flask, helper: Helper, page: Callable[[str], str], texts: Calla
     """The routes under /setup/enrol; `page` renders the step with what went wrong, `says` says it as a game in the page's language."""
 
     def shown(fault: str = "") -> str:
-        box = helper.boxes.now()
+        box = as_typed(helper.boxes.now())
         say = says(box.game if box else "")
         return render_template("setup_box.html", t=texts(), b=box, say=say, fault=fault and said(say(fault)))
 
@@ -69,6 +70,16 @@ def showing(app: Flask, helper: Helper, page: Callable[[str], str], texts: Calla
         if verb == "use":
             return redirect("/setup/players", HTTPStatus.SEE_OTHER)
         return redirect(PART if "part" in request.form else PAGE, HTTPStatus.SEE_OTHER)
+
+
+def as_typed(box: Enrolling | None) -> Enrolling | None:
+    """The box with what was just sent in the fields of its form, so that a mistake in one costs nothing in the others."""
+    form = request.form
+    if box is None or "number" not in form or form["number"] != str(box.number):
+        return box
+    asked = tuple(replace(each, proposed=tuple(form.getlist(SAYS + each.name))) if SAYS + each.name in form else each for each in box.asked)
+    label = form.get("label", "").strip()
+    return replace(box, asked=asked, proposal=label or box.proposal if box.proposal is not None else None)
 
 
 def _cards(app: Flask, helper: Helper, texts: Callable[[], Texts]) -> None:

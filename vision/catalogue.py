@@ -1,6 +1,6 @@
 """Which pieces may lie on the table, and how each looks: directions of edges, a mosaic of colours, points of print.
 
-No picture is kept: edges have lost their polarity, colours and what is finer than the edges are 24 x 32 cells. No artwork comes out of that.
+No picture is kept: edges have lost their polarity, colours and what is finer than edges are 24 x 32 cells. No artwork comes out of that.
 """
 
 import io

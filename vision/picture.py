@@ -19,16 +19,20 @@ class Picture:
     """A picture and its halves, made when first asked for. Points are always in pixels of the working size."""
 
     def __init__(self, rgb: Pixels, work_px: int, within: Sequence[float] | None = None) -> None:
-        """`rgb` (H, W, 3); `work_px` is the longer side of the working size; a larger picture is reduced, a small one stays.
+        """`rgb` (H, W, 3); `work_px` is the longer side of the working size.
 
-        `within`: left, top, right, bottom in pixels of `rgb`; a piece that does not lie in there is not asked about.
+        A larger picture is reduced; one smaller than three quarters of it is enlarged, up to three times, since a raster between its pixels
+        shows where edges run between them. `within`: left, top, right, bottom in pixels of `rgb`, for a part of a larger picture, which is
+        not enlarged; a piece that does not lie in there is not asked about.
         """
         self._stored = rgb
         longest = max(rgb.shape[:2])
-        self.scale = min(1.0, work_px / longest)
+        is_small = within is None and longest < _SMALL * work_px
+        self.scale = min(_MOST_ENLARGED, work_px / longest) if is_small else min(1.0, work_px / longest)
         """Working pixels per pixel of the picture as stored."""
-        if self.scale < 1:
-            rgb = np.asarray(cv2.resize(rgb, None, fx=self.scale, fy=self.scale, interpolation=cv2.INTER_AREA), np.uint8)
+        if self.scale != 1:
+            way = cv2.INTER_AREA if self.scale < 1 else cv2.INTER_CUBIC
+            rgb = np.asarray(cv2.resize(rgb, None, fx=self.scale, fy=self.scale, interpolation=way), np.uint8)
         self._levels: list[Pixels] = [rgb]
         self._within = None if within is None else (np.asarray(within, np.float32).reshape(2, 2) + 0.5) * self.scale - 0.5
 
@@ -97,6 +101,8 @@ class Picture:
 _AROUND_PX = 8
 _FINE_PX = 0.9
 """Pixels of a reduced picture per pixel of the fine raster at least: it is reduced by whole numbers, which is quick."""
+_SMALL, _MOST_ENLARGED = 0.75, 3.0
+"""A picture smaller than this part of the working size is enlarged, at most so many times."""
 _ASIDE = 0.15
 """A guess may be off by so much, in parts of the piece's shorter side."""
 

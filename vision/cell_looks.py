@@ -129,7 +129,8 @@ def _glance(grey: Flat, middles: Points, turns: Sequence[int], net: LetterNet, p
 
 def _contrast(looks: Greys) -> Floats:
     """(n,) spread of greys within each look, without its rim."""
-    return np.asarray(looks[:, 4:-4, 4:-4].reshape(len(looks), -1).std(axis=1), np.float32)
+    inner = looks[:, 4:-4, 4:-4]
+    return np.asarray(inner.reshape(len(looks), inner.shape[1] * inner.shape[2]).std(axis=1), np.float32)
 
 
 def _least_contrast(grey: Flat, params: LookParams) -> float:

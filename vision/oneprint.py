@@ -39,6 +39,8 @@ class PrintParams:
     """Part of the clear letters that may be less like their kind than what counts as usual."""
     unlike: float = 2.0
     """Times as far from a full likeness as is usual: further, and a glyph is another thing."""
+    whole: float = 1.4
+    """The same for a letter beside what hides the next one: further, and it may be half of another one."""
     weight: float = 6.0
     """Independent places of a glyph, halved: how much a likeness counts."""
     by_chance: float = 0.1
@@ -66,6 +68,10 @@ class Print:
     def unlike(self, own: Floats, params: PrintParams = PARAMS) -> Flags:
         """Which likenesses to one's own kind are too small for a letter: what lies or is printed there is taken for one. None where NaN."""
         return np.asarray(own < 1 - params.unlike * (1 - self.usual), np.bool_)
+
+    def is_whole(self, own: Floats, params: PrintParams = PARAMS) -> Flags:
+        """Which likenesses to one's own kind are large enough for no half of another letter; not where NaN."""
+        return np.asarray(own >= 1 - params.whole * (1 - self.usual), np.bool_)
 
 
 def print_of(grey: Flat, middles: Points, turns: Ints, letters: Ints, clear: Flags, params: PrintParams = PARAMS) -> Print | None:

@@ -119,6 +119,6 @@ def _held_against_print(view: View, cells: Cells, part: Flags, net: LetterNet, p
     chances = cells.chances.copy()
     chances[asked] = weighed(chances[asked], alike, known, params.print)
     own = np.take_along_axis(alike, chances[asked, : len(net.alphabet)].argmax(axis=1)[:, None], axis=1)[:, 0]
-    is_like = np.where(cells.at_rim[asked], own >= known.usual, ~known.unlike(own, params.print))
+    is_like = np.where(cells.at_rim[asked], known.is_whole(own, params.print), ~known.unlike(own, params.print))
     stands[asked] = np.where(is_like & (stands[asked] < NEVER), params.stands, NEVER)
     return chances, stands

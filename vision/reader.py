@@ -19,7 +19,7 @@ from vision.matching import Library
 from vision.observation import Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round
 from vision.onboard import board_pieces
 from vision.outlines import Contour, inside, overlap
-from vision.patches import Known
+from vision.patches import PRINTED, Known
 from vision.picture import Picture
 from vision.plane import TablePlane
 from vision.regions import Guess, RegionParams, Regions
@@ -35,9 +35,6 @@ Also = Callable[[Frame], tuple[Detection, ...]]
 ReadBoard = Callable[[Frame], Board | None]
 """Reads a board of letters, where a game has one."""
 NO_BOARD = "no square of letter tiles is to be seen: lay them edge to edge in a square, and show all of it"
-
-PRINTED = frozenset({"card", "tile"})
-"""Kinds of pieces that are flat, four-cornered and told by their print."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from tests.vision.tables import scene
 from vision.frame import Frame
 from vision.live import LiveReader
 from vision.observation import Candidate, Detection, NotReady, Observation, Quality, Stack
+from vision.patches import Known
 from vision.plane import TablePlane
 from vision.views import LiveViews
 
@@ -41,7 +42,9 @@ class Colours:
         self.named: Callable[[str], str | None] = lambda name: name
         self.confidence = 0.99
 
-    def __call__(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+    def __call__(
+        self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
+    ) -> Observation:
         self.sizes.append(frame.size_px)
         found = [piece for name, rgb in COLOURS.items() for piece in self._found(frame, name, rgb)]
         return Observation(frame.taken_at, frame.size_px, quality or self.quality, detections=tuple(found))
@@ -163,8 +166,10 @@ def test_what_two_noisy_frames_do_not_show_is_not_gone_while_its_place_has_not_c
     class Blinking(Colours):
         blinks: Iterator[int] | None = None
 
-        def __call__(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
-            seen = super().__call__(frame, table, quality)
+        def __call__(
+            self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
+        ) -> Observation:
+            seen = super().__call__(frame, table, quality, known)
             return replace(seen, detections=()) if self.blinks is not None and next(self.blinks) < 2 else seen
 
     read = Blinking()
@@ -179,8 +184,10 @@ def test_what_the_whole_picture_does_not_show_but_a_nearer_look_does_is_not_gone
     class Coarse(Colours):
         is_coarse, is_blind = False, False
 
-        def __call__(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
-            seen = super().__call__(frame, table, quality)
+        def __call__(
+            self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
+        ) -> Observation:
+            seen = super().__call__(frame, table, quality, known)
             is_whole = frame.size_px == (1280, 960)
             return replace(seen, detections=()) if self.is_blind or (self.is_coarse and is_whole) else seen
 
@@ -238,7 +245,7 @@ class _Side:
 
 
 def test_two_cameras_tell_together_what_either_adds() -> None:
-    def from_side(frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+    def from_side(frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None) -> Observation:
         return Observation(frame.taken_at, frame.size_px, GOOD, stacks=(Stack((0.0, 0.0, 9.0, 9.0), 118.0, 1.5),))
 
     camera = _Side()

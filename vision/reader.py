@@ -100,6 +100,10 @@ class Search:
     tried: set[tuple[object, ...]] = field(default_factory=set)
     """Guesses that were read, with what was known beside each: read again they would say the same."""
 
+    def asks_about(self, quad: Floats) -> bool:
+        """Whether a piece at a quad (4, 2) of working pixels is asked about: in its part of a larger picture, and no marker."""
+        return self.picture.asks_about(quad) and not _is_on_marker(_stored(quad, self.picture), self.table)
+
 
 class TableReader:
     """Reads pictures of a table on which pieces of one catalogue may lie."""
@@ -246,7 +250,7 @@ class TableReader:
             readings, known = list(readings), self._settled(search, readings)
             places = Quads([*search.known, *(r.quad for r in readings)])
             for guess in guesses:
-                if not search.picture.asks_about(guess.quad) or self._is_taken(guess.quad, places, search, readings):
+                if not search.asks_about(guess.quad) or self._is_taken(guess.quad, places, search, readings):
                     continue
                 attempt = guess.look, guess.quad.tobytes(), *(known[i].tobytes() for i in near_to(_wider(guess.quad), known))
                 if attempt in search.tried:
@@ -303,6 +307,12 @@ def _wider(quad: Floats) -> Floats:
     """The quad, half as large again: aligned to a look it lies within."""
     middle = quad.mean(0)
     return np.asarray(middle + 1.5 * (quad - middle), np.float32)
+
+
+def _stored(quad: Floats, picture: Picture) -> Quad:
+    """Working pixels -> pixels of the picture as stored."""
+    a, b, c, d = ((quad + 0.5) / picture.scale - 0.5).tolist()
+    return tuple(a), tuple(b), tuple(c), tuple(d)
 
 
 def _is_whole(quad: Quad, frame: Frame) -> bool:

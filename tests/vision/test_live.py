@@ -38,6 +38,7 @@ class Colours:
 
     def __init__(self) -> None:
         self.sizes: list[tuple[int, int]] = []
+        self.known: list[list[str]] = []
         self.quality = GOOD
         self.named: Callable[[str], str | None] = lambda name: name
         self.confidence = 0.99
@@ -46,6 +47,7 @@ class Colours:
         self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
     ) -> Observation:
         self.sizes.append(frame.size_px)
+        self.known.append(sorted(str(piece.id) for piece in known.pieces) if known is not None else [])
         found = [piece for name, rgb in COLOURS.items() for piece in self._found(frame, name, rgb)]
         return Observation(frame.taken_at, frame.size_px, quality or self.quality, detections=tuple(found))
 
@@ -232,6 +234,61 @@ def test_what_changes_too_little_to_be_noticed_is_found_in_the_end() -> None:
     film.show(table(("red", 500, 300)))
     read.named = lambda name: "another"
     assert told(film.show(table(("red", 500, 300)), 100))[0] == ["another"], "read again after a while though nothing moved"
+
+
+def wholly_known(read: Colours) -> list[list[str]]:
+    """What the reader did not have to read again, of each whole picture."""
+    return [known for size, known in zip(read.sizes, read.known, strict=True) if size == (1280, 960)]
+
+
+def test_behind_the_news_only_the_new_card_is_read_again() -> None:
+    read = Colours()
+    film = Film(read)
+    film.show(table(("red", 300, 300)))
+    read.sizes.clear()
+    read.known.clear()
+    answers = film.show(table(("red", 300, 300), ("blue", 700, 400)), 20)
+    assert wholly_known(read) == [["red"]] and set(map(tuple, told(answers))) == {("blue", "red")}
+
+
+def test_a_card_exchanged_for_another_in_its_place_is_read_again_behind_the_news() -> None:
+    read = Colours()
+    film = Film(read)
+    film.show(table(("red", 300, 300)))
+    read.known.clear()
+    read.sizes.clear()
+    blotted = table(("red", 300, 300), ("blue", 700, 400))
+    cv2.rectangle(blotted, (310, 310), (314, 314), (40, 20, 20), cv2.FILLED)  # too small to be noticed at a glance
+    film.show(blotted, 20)
+    assert wholly_known(read) == [[]]
+
+
+def test_all_is_read_again_when_somebody_asks_and_when_nothing_happens_for_long() -> None:
+    for asks in (True, False):
+        read = Colours()
+        film = Film(read)
+        film.live.params = replace(film.live.params, again_s=2.0)
+        film.show(table(("red", 300, 300)))
+        film.show(table(("red", 300, 300), ("blue", 700, 400)), 12)
+        assert wholly_known(read)[-1] == ["red"]
+        read.known.clear()
+        read.sizes.clear()
+        if asks:
+            film.live.again()
+        film.show(table(("red", 300, 300), ("blue", 700, 400)), 5 if asks else 20)
+        assert wholly_known(read) == [[]]
+
+
+def test_in_an_evening_without_rest_all_is_read_again_from_time_to_time() -> None:
+    read = Colours()
+    film = Film(read)
+    film.live.params = replace(film.live.params, anew_s=4.0)
+    film.show(table(("red", 300, 300)))
+    read.known.clear()
+    read.sizes.clear()
+    for turn in range(6):
+        film.show(table(("red", 300, 300), ("blue", 700, 400 + 30 * (turn % 2))), 9)
+    assert [["red"] if known else [] for known in wholly_known(read)] == [["red"]] * 4 + [[]] + [["red"]]
 
 
 class _Side:

@@ -23,7 +23,7 @@ def ringed(grey: Flat, middles: Points, count: int, corner: tuple[int, int], cel
     first = [(corner[0] + r) * count + corner[1] + c for r, c in inner]
     around = np.array([[i, i + 1, i + count, i + count + 1] for i in first])
     looks = grey.cut(middles[around].mean(axis=1), 0.8, 32).astype(np.float32)
-    score = ring_score(looks / np.percentile(looks, 80), 0.8)
+    score = ring_score(looks / max(1.0, float(np.percentile(looks, 80))), 0.8)
     order = np.argsort(-score)
     r, c = inner[int(order[0])]
     return (r + 0.5, c + 0.5) if score[order[0]] > max(LEAST_RING, LEAST_LEAD * score[order[1]]) else None

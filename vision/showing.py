@@ -19,7 +19,7 @@ from vision import canon
 from vision.blobs import find_disc, find_flat
 from vision.crop import find_piece
 from vision.decode import load_frame
-from vision.enrol import REQUIRED, EnrolError
+from vision.enrol import DIE, REQUIRED, EnrolError
 from vision.frame import Frame
 from vision.looks_file import is_id
 from vision.observation import NotReady
@@ -124,6 +124,12 @@ class Showing:
             card = replace(card, size_mm=(width_mm, round(width_mm * card.ratio, 1)))
         return replace(self, shown=(*self.shown, card), proposal=None, wanted=Wanted.NEXT, _last=card.rgb)
 
+    def added(self, id: str, kind: str, size_mm: tuple[float, float], more: Mapping[str, str]) -> "Showing":
+        """With a die, which is read by its pips and has no picture; one that is there already stays."""
+        if any(one.id == id for one in self.shown):
+            return self
+        return replace(self, shown=(*self.shown, Shown(_pips(), id, kind, size_mm, more=dict(more))))
+
     def skip(self) -> "Showing":
         """The card is not enrolled; it is not asked about again while it lies there."""
         last = self._last if self.proposal is None else self.proposal.rgb
@@ -153,6 +159,14 @@ _SAME_COLOURS = 0.25
 """... when no part of them differs more than this in colour, 0 to 1."""
 
 
+def _pips() -> Pixels:
+    """A die's face as it is drawn where others show their picture."""
+    face = np.full((96, 96, 3), 240, np.uint8)
+    for x, y in ((26, 26), (70, 26), (48, 48), (26, 70), (70, 70)):
+        cv2.circle(face, (x, y), 9, (40, 40, 40), -1, cv2.LINE_AA)
+    return face
+
+
 def save(showing: Showing, folder: Path) -> Path:
     """Write the pictures and pieces.csv that `enrol` reads into a folder, made when missing; answers the path of pieces.csv.
 
@@ -168,8 +182,10 @@ def save(showing: Showing, folder: Path) -> Path:
     for number, card in enumerate(showing.shown, 1):
         name = f"{number:03}.png"
         png = cv2.imencode(".png", cv2.cvtColor(card.rgb, cv2.COLOR_RGB2BGR))[1]
-        (folder / name).write_bytes(png.tobytes())
-        rows.append(Row(name, card.id, card.kind, card.size_mm, card.more))
+        has_picture = card.kind != DIE
+        if has_picture:
+            (folder / name).write_bytes(png.tobytes())
+        rows.append(Row(name if has_picture else "", card.id, card.kind, card.size_mm, card.more))
     return _write_table(table, rows)
 
 

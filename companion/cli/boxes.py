@@ -14,17 +14,21 @@ from time import monotonic
 import numpy as np
 
 from companion.cli.enrolling import enrolled_from
-from companion.cli.naming import FLAT, FOOD, OWN, Guess, describe, from_here_on, kinds_of, listed_of, meant, names_of, sorts_of
-from companion.game import CompanionError, Pack
+from companion.cli.fitting import faults_of, missing_in
+from companion.cli.letterboards import print_of, uprighted
+from companion.cli.lying import alike, check_size, is_scan, is_square, turned, turned_round
+from companion.cli.naming import FLAT, FOOD, Guess, from_here_on, meant, shown_of, sorts_of
+from companion.cli.sorts import DIE, Sort
+from companion.game import CompanionError, Pack, Piece
 from companion.pack import built_in, load
-from companion.web.helper import Alike, Enrolling, ShownPiece
+from companion.web.helper import Enrolling, Said, ShownPiece, ShownSort
 from vision.annotate import to_jpeg
 from vision.catalogue import BACK
 from vision.decode import load_frame
 from vision.enrol import EnrolError
 from vision.frame import Frame
 from vision.looks_file import is_id
-from vision.separability import HARD, HOPELESS, Separability
+from vision.separability import Separability
 from vision.settle import watching
 from vision.showing import Pixels, Propose, Showing, Shown, Wanted, save
 from vision.text import propose
@@ -33,11 +37,9 @@ POLL_S, UNWATCHED_S = 0.12, 8.0
 """How often the camera is asked, and after how long without anybody looking at the page it is not."""
 CARD_PX, SMALL_PX = 640, 160
 MOST_PHOTOS = 400
-MOST_TROUBLES, MOST_PAIRS = 5, 12
-SIZES_MM = (10.0, 400.0)
-WRONG_SIZE = f"cards are {SIZES_MM[0]:g} to {SIZES_MM[1]:g} mm wide and high; measure one"
-SQUARE = 0.02
-"""Relative difference of two shapes up to which they are the same: a square, or a scan of the card."""
+MOST_TROUBLES = 5
+OF_A_CARD_MM = (63.0, 88.0)
+"""The size that is proposed where the pack says none."""
 
 
 class Boxes:
@@ -57,8 +59,7 @@ class Boxes:
 
     def begin(self, game: str, sort: str, size_mm: tuple[float, float], title: str) -> None:
         """A new box; one that was begun is given up. Raises CompanionError."""
-        if not all(SIZES_MM[0] <= side <= SIZES_MM[1] for side in size_mm):
-            raise CompanionError(WRONG_SIZE)
+        check_size("card", size_mm)
         box = _Box(built_in(game), sort, size_mm, title, self._data, self._newest, self._propose)
         self.end()
         with self._lock:
@@ -92,15 +93,18 @@ class _Box:
     def __init__(
         self, game: Pack, sort: str, size_mm: tuple[float, float], title: str, data: Path, newest: Callable[[], Frame | None], read: Propose
     ) -> None:
-        self.game, self._names, self._newest, self._read = game, names_of(game, sort), newest, read
-        self._is_own = sort == OWN
+        self.game, self._sorts, self._newest, self._read = game, {each.name: each for each in shown_of(game, sort)}, newest, read
+        self._sort = next(iter(self._sorts.values()))
+        self._sizes = {each.name: each.spec.size_mm or OF_A_CARD_MM for each in self._sorts.values()} | {self._sort.name: size_mm}
+        self._of_sort: tuple[str, ...] = ()
         self.title = title or game.title
         self._data, self._key = data, f"box-{secrets.token_hex(5)}"
         self._photos = data / "boxes" / f".{self._key}-photos"
         self._lock, self._stop = Lock(), Event()
-        self._showing, self._disturbed = Showing(size_mm), watching()
+        self._showing, self._disturbed = Showing(size_mm, self._sort.spec.kind), watching()
         self._guess: Guess | None = None
-        self._is_upside_down, self._turns = False, 0
+        self._quarters, self._turns = 0, 0
+        self._printed: dict[str, str] = {}
         self._frame: Frame | None = None
         self._queue: list[tuple[Path, str]] = []
         self._troubles: list[str] = []
@@ -108,6 +112,7 @@ class _Box:
         self._step: Callable[[], None] = self._look
         self._done, self._all, self._deck, self._fault = 0, 0, "", ""
         self._report: Separability | None = None
+        self._lacking: tuple[str, ...] = ()
 
     def start(self) -> None:
         """Begins to look."""
@@ -122,19 +127,33 @@ class _Box:
         """What the page shows."""
         self._asked = monotonic()
         with self._lock:
-            showing, guess = self._showing, self._guess
-            pieces = tuple(ShownPiece(number, one.id, one.id in self._names) for number, one in enumerate(showing.shown))
-            asked = None if showing.proposal is None else showing.proposal.id
-            listed, entries = listed_of(self.game)
+            showing, guess, sort = self._showing, self._guess, self._sort
+            pieces = tuple(ShownPiece(number, one.id, self._is_known(number, one.id)) for number, one in enumerate(showing.shown))
+            read = guess.id if guess is not None and guess.is_read else None
+            last = showing.shown[-1].more if self._of_sort[-1:] == (sort.name,) else {}
             return Enrolling(
-                kind=showing.kind, kinds=kinds_of(self.game) if self._is_own else FLAT[:1], size_mm=showing.size_mm,
-                is_measured=showing.kind == FOOD, listed=listed if showing.kind in FLAT else "", entries=entries,
-                game=self.game.game, title=self.title, missing=self._missing(showing), known=len(self._names) - 1, shown=pieces,
-                proposal=asked, is_read=guess is None or guess.is_read, turns=self._turns,
+                kind=sort.spec.kind, sort=sort.name, sorts=tuple(map(self._counted, self._sorts.values())),
+                is_measured=showing.kind == FOOD, is_named=sort.is_named, lacking=self._lacking,
+                asked=sort.asked(read, last, self._printed) if showing.proposal is not None else (),
+                game=self.game.game, title=self.title, missing=self._missing(showing), shown=pieces,
+                known=sum(len(each.pieces) for each in self._sorts.values() if not each.is_named),
+                proposal=None if showing.proposal is None else showing.proposal.id,
+                is_read=guess is None or guess.is_read, turns=self._turns,
                 wanted=self._wanted(showing), queued=len(self._queue),
                 troubles=tuple(self._troubles[-MOST_TROUBLES:]), done=self._done, all=self._all, deck=self._deck, fault=self._fault,
-                alike=_alike(self._report), number=len(showing.shown),
+                alike=alike(self._report), number=len(showing.shown),
             )  # fmt: skip
+
+    def _counted(self, sort: Sort) -> ShownSort:
+        """A sort as the page offers it. The lock is held."""
+        shown = {one.id for one, name in zip(self._showing.shown, self._of_sort, strict=False) if name == sort.name}
+        known = 0 if sort.is_named else len(sort.pieces)
+        return ShownSort(sort.name, sort.spec.called, sort.spec.kind, self._sizes[sort.name], len(shown), known, sort.spec.hint)
+
+    def _is_known(self, number: int, name: str) -> bool:
+        """Whether the rulebook's box has such a piece, or leaves it to its owner which there are."""
+        sort = self._sorts.get("".join(self._of_sort[number : number + 1]))
+        return name == BACK or (sort is not None and (sort.is_named or name in sort.pieces))
 
     def card(self, number: int | None) -> bytes | None:
         """A piece that was shown, or the one that is asked about, as JPEG; None where there is none."""
@@ -144,54 +163,62 @@ class _Box:
             return None if showing.proposal is None else to_jpeg(showing.proposal.rgb, CARD_PX)
         return to_jpeg(showing.shown[number].rgb, SMALL_PX) if 0 <= number < len(showing.shown) else None
 
-    def of(self, kind: str, size_mm: tuple[float, float]) -> None:
-        """Pieces of another kind are shown from now on; those of any outline are measured one by one. Raises CompanionError."""
-        if kind not in kinds_of(self.game):
-            raise CompanionError(f"{kind} is no kind of piece of {self.game.title}; choose {', '.join(kinds_of(self.game))}")
-        size = (0.0, 0.0) if kind == FOOD else size_mm if kind in FLAT else (size_mm[0], size_mm[0])
-        if kind != FOOD and not all(SIZES_MM[0] <= side <= SIZES_MM[1] for side in size):
-            raise CompanionError(WRONG_SIZE)
-        self._change(lambda showing: showing.of(kind, size))
+    def of(self, sort: str, size_mm: tuple[float, float]) -> None:
+        """Pieces of another sort are shown from now on; those of any outline are measured one by one. A die is added at once.
 
-    def accept(self, number: int, label: str, width_mm: float = 0.0, listed: str = "") -> None:
+        Raises CompanionError.
+        """
+        if sort not in self._sorts:
+            raise CompanionError(f"{sort} is no sort of piece of {self.game.title}; choose {', '.join(self._sorts)}")
+        chosen = self._sorts[sort]
+        kind = chosen.spec.kind
+        size = (0.0, 0.0) if kind == FOOD else size_mm if kind in FLAT else (size_mm[0], size_mm[0])
+        if kind == DIE:
+            self._change(lambda showing: showing.added(chosen.spec.named or DIE, DIE, self._sizes[sort], {}), sort)
+            return
+        if kind != FOOD:
+            check_size(kind, size)
+            self._sizes[sort] = size
+        self._sort = chosen
+        self._change(lambda showing: showing.of(kind, size), "")
+
+    def accept(self, number: int, label: str, width_mm: float = 0.0, said: Said | None = None) -> None:
         """The piece that is asked about, the `number`-th, bears this name. Sent twice it counts once. Raises CompanionError.
 
-        `width_mm`: of a food; `listed`: what the card lists place by place, with commas.
+        `width_mm`: of a food; `said`: what people wrote in the fields that are asked beside its picture.
         """
-        if not is_id(label.strip()):
+        sort = self._sort
+        is_back = label.strip() == BACK
+        written = {} if is_back else sort.written(label.strip(), said or {})
+        name = BACK if is_back else sort.id_of(label, written)
+        if not is_id(name):
             raise CompanionError("a name is 1 to 80 printable characters; write one")
-        more = self._listed(listed)
-        self._change(lambda showing: showing.accept(label, width_mm, more) if len(showing.shown) == number else showing)
-
-    def _listed(self, text: str) -> dict[str, str]:
-        """What a card lists, as its column of pieces.csv says it. Raises CompanionError for an entry that is none."""
-        name, entries = listed_of(self.game)
-        found = [each.strip().lower() for each in text.split(",") if each.strip()]
-        wrong = [each for each in found if each not in entries]
-        if wrong:
-            raise CompanionError(f"{wrong[0][:40]} is none of {', '.join(entries)}; write what the card shows, from the top, with commas")
-        return {name: "|".join(found)} if found else {}
+        if name != BACK and (wrong := faults_of(self.game, Piece(name, sort.spec.kind, attributes=written))):
+            raise CompanionError(wrong[0])
+        self._change(lambda showing: showing.accept(name, width_mm, written) if len(showing.shown) == number else showing, sort.name)
 
     def turn(self, number: int) -> None:
         """The piece that is asked about lay the other way round: half a turn, a quarter of one where it is square."""
 
-        def turned(showing: Showing) -> Showing:
+        def after(showing: Showing) -> Showing:
             card = showing.proposal
             if card is None or len(showing.shown) != number:
                 return showing
             self._turns += 1
-            return replace(showing, proposal=_turned_round(card))
+            card = turned_round(card)
+            self._printed = print_of(card.rgb, self._sort.rows)
+            return replace(showing, proposal=card)
 
         with self._lock:
-            self._showing = turned(self._showing)
+            self._showing = after(self._showing)
 
     def skip(self) -> None:
         """The piece that is asked about is left out."""
-        self._change(Showing.skip)
+        self._change(Showing.skip, "")
 
     def take_back(self) -> None:
         """The last piece is shown again."""
-        self._change(Showing.undo)
+        self._change(Showing.undo, "")
 
     def photo(self, name: str, content: bytes) -> None:
         """A photograph waits for its turn. Raises CompanionError when too many do, OSError when the disk refuses."""
@@ -207,18 +234,26 @@ class _Box:
     def finish(self) -> None:
         """No more pieces: the pack is made. Raises CompanionError when nothing was shown."""
         with self._lock:
-            if not any(one.id != BACK for one in self._showing.shown):
+            if not any(one.id != BACK and one.kind != DIE for one in self._showing.shown):
                 raise CompanionError("no card was shown yet; show at least one")
             self._fault, self._done, self._all = "", 0, len(self._showing.shown)
             self._step = self._enrol
 
-    def _change(self, how: Callable[[Showing], Showing]) -> None:
+    def go_on(self) -> None:
+        """The pack is made already, and more pieces are shown after all."""
+        with self._lock:
+            self._deck, self._report, self._lacking = "", None, ()
+
+    def _change(self, how: Callable[[Showing], Showing], sort: str) -> None:
+        """The showing goes on; a piece that came with it is of this sort."""
         with self._lock:
             try:
-                self._showing = how(self._showing)
+                after = how(self._showing)
             except EnrolError as fault:
                 raise CompanionError(str(fault)) from fault
-            self._guess = None
+            grown = len(after.shown) > len(self._showing.shown)
+            self._of_sort = (*self._of_sort, sort) if grown else self._of_sort[: len(after.shown)]
+            self._showing, self._guess = after, None
 
     def _run(self) -> None:
         while not self._stop.wait(POLL_S):
@@ -228,8 +263,8 @@ class _Box:
     def _look(self) -> None:
         """One photograph that waits, or the camera's newest frame."""
         with self._lock:
-            showing, waits = self._showing, self._queue[:1]
-        if showing.proposal is not None:
+            showing, waits, is_done = self._showing, self._queue[:1], bool(self._deck)
+        if showing.proposal is not None or is_done:
             return
         if waits:
             self._take(showing, *waits[0])
@@ -243,7 +278,7 @@ class _Box:
         try:
             frame = load_frame(path)
             after = self._upright(showing.seen(frame, None, self._label))
-            if after.wanted is Wanted.CARD and showing.kind != FOOD and _is_scan(frame.rgb, showing.size_mm):
+            if after.wanted is Wanted.CARD and showing.kind != FOOD and is_scan(frame.rgb, showing.size_mm):
                 after = self._upright(showing.asked(Shown(frame.rgb, "", showing.kind, showing.size_mm), self._label))
             if after.proposal is None:
                 said = f"{name}: {'shows the same card as before' if after.wanted is Wanted.NEXT else 'no card was found on plain ground'}"
@@ -256,9 +291,12 @@ class _Box:
         self._become(showing, after)
 
     def _upright(self, showing: Showing) -> Showing:
-        """The proposal turned round where its name could be read that way only."""
-        card, self._is_upside_down = showing.proposal if self._is_upside_down else None, False
-        return showing if card is None else replace(showing, proposal=_turned_round(card))
+        """The proposal turned round where its name or its letters could be read that way only."""
+        card, quarters, self._quarters = showing.proposal, self._quarters, 0
+        if card is None or not quarters:
+            return showing
+        rgb = np.ascontiguousarray(np.rot90(card.rgb, quarters))
+        return replace(showing, proposal=replace(card, rgb=rgb, ratio=1 / card.ratio if quarters % 2 else card.ratio))
 
     def _become(self, before: Showing, after: Showing) -> None:
         """The showing goes on, unless a person decided something meanwhile."""
@@ -267,28 +305,33 @@ class _Box:
                 self._showing = after
 
     def _label(self, rgb: Pixels, taken: frozenset[str]) -> str:
+        """A name for the piece, and what else can be read off it; the rest is asked."""
         with self._lock:
-            shown, kind = self._showing.shown, self._showing.kind
+            shown, sort = self._showing.shown, self._sort
         there = {one.id for one in shown}
-        ordered = from_here_on([*self._names], shown[-1].id if shown else "")
-        missing = [name for name in ordered if name not in there and self._is_of(name, kind)]
-        if kind not in FLAT:
-            self._guess = Guess(missing[0] if missing else kind, False)
-            return self._guess.id
+        ordered = from_here_on([*sort.pieces], shown[-1].id if shown else "")
+        missing = [name for name in ordered if name not in there]
+        self._printed = {}
+        if sort.rows:
+            self._quarters, self._printed = uprighted(rgb, sort.rows)
+        if sort.spec.kind not in FLAT or sort.rows:
+            self._guess = Guess(missing[0] if missing else sort.spec.kind, False)
+        else:
+            self._guess = self._read_off(rgb, taken, missing)
+        return self._guess.id if self._guess.is_read or not sort.is_named else sort.name
+
+    def _read_off(self, rgb: Pixels, taken: frozenset[str], missing: list[str]) -> Guess:
+        """The name that is printed on the piece, either way up; the likeliest one where none is."""
         guess = meant(self._read(rgb, taken), missing)
-        other = guess if guess.is_read else meant(self._read(_turned(rgb), taken), missing)
-        self._guess = other if other.is_read else guess
-        self._is_upside_down = other.is_read and not guess.is_read
-        return self._guess.id
+        other = guess if guess.is_read else meant(self._read(turned(rgb), taken), missing)
+        is_upside_down = other.is_read and not guess.is_read
+        self._quarters = (1 if is_square(rgb) else 2) if is_upside_down else 0
+        return other if other.is_read else guess
 
     def _missing(self, showing: Showing) -> tuple[str, ...]:
         there = {one.id for one in showing.shown}
-        return tuple(name for name in self._names if name not in there and self._is_of(name, showing.kind))
-
-    def _is_of(self, name: str, kind: str) -> bool:
-        """Whether a piece of the rulebook's box may be of the kind that is shown; cards and tiles are cut out alike."""
-        named = self._names[name].kind
-        return named == kind or (named in FLAT and kind in FLAT)
+        named = () if self._sort.is_named else (*self._sort.pieces, *((BACK,) if self._sort.spec.kind == "card" else ()))
+        return tuple(name for name in named if name not in there)
 
     def _wanted(self, showing: Showing) -> str:
         """In one word: card, hold, label, next; busy while a photograph is read, making while the pack is made, done."""
@@ -306,12 +349,10 @@ class _Box:
         try:
             shutil.rmtree(folder, ignore_errors=True)
             save(self._showing, folder)
-            describe(folder, self._names)
             report = enrolled_from(folder, self.game, out, self.title, self._progress)
-            load(out)
+            lacking = missing_in(load(out)[0])
             with self._lock:
-                self._report, self._deck = report, out.name
-            self.stop()
+                self._report, self._deck, self._lacking = report, out.name, lacking
         except (CompanionError, ValueError, OSError) as fault:
             with self._lock:
                 self._fault = str(fault)
@@ -322,27 +363,3 @@ class _Box:
         del name
         with self._lock:
             self._done, self._all = done, all
-
-
-def _is_scan(rgb: Pixels, size_mm: tuple[float, float]) -> bool:
-    """Whether a picture has the shape of the card, as a scan cut at its edges has."""
-    return bool(abs(rgb.shape[0] / rgb.shape[1] / (size_mm[1] / size_mm[0]) - 1) < SQUARE)
-
-
-def _turned_round(card: Shown) -> Shown:
-    rgb = _turned(card.rgb)
-    is_on_its_side = rgb.shape[0] != card.rgb.shape[0]
-    return replace(card, rgb=rgb, ratio=1 / card.ratio if is_on_its_side else card.ratio)
-
-
-def _turned(rgb: Pixels) -> Pixels:
-    """A picture of a piece the next way round in which it could lie."""
-    height, width = rgb.shape[:2]
-    is_square = abs(height - width) < SQUARE * max(height, width)
-    return np.ascontiguousarray(np.rot90(rgb, 1 if is_square else 2))
-
-
-def _alike(report: Separability | None) -> tuple[Alike, ...]:
-    """The pairs that are hard to tell apart, the worst first."""
-    hard = [pair for pair in report.pairs if pair.difference < HARD] if report else []
-    return tuple(Alike(pair.first, pair.second, pair.where, pair.difference < HOPELESS) for pair in hard[:MOST_PAIRS])

@@ -12,17 +12,21 @@ from rich.console import Console
 from rich.progress import Progress
 
 from companion.cli.places import with_places, without_places
+from companion.cli.sorts import COUNT
 from companion.deck import OrdinaryDeck, ordinary_deck
 from companion.game import Pack, PackError, Piece
 from companion.pack import built_in, load, save
 from hw.camera import open_camera
 from vision.catalogue import BACK
 from vision.decode import load_frame
-from vision.enrol import EnrolError, Enrolment, enrol as enrol_pictures
+from vision.enrol import EnrolError, EnrolledPiece, Enrolment, enrol as enrol_pictures
 from vision.separability import Separability
 from vision.settle import watching
 from vision.showing import Showing, label_folder, save as save_pictures
 from vision.text import propose
+
+MOST_OF_ONE = 200
+"""Copies of one piece in a box."""
 
 
 @click.command()
@@ -165,8 +169,10 @@ def as_pack(found: Enrolment, box: Pack | None, out: Path, deck: OrdinaryDeck | 
     """
     deck = deck or _deck(box)
     name = "".join(c if c.isalnum() or c in "-_" else "-" for c in out.stem.lower())[:80]
-    meant = {p.id: _meaning(p.attributes, deck) for p in found.pieces}
-    pieces = tuple(Piece(p.id, p.kind, _count(meant[p.id], box), p.size_mm, meant[p.id]) for p in found.pieces if p.id != BACK)
+    told = {p.id: {name: value for name, value in p.attributes.items() if name != COUNT} for p in found.pieces}
+    meant = {p.id: _meaning(told[p.id], deck) for p in found.pieces}
+    counts = {p.id: _count(p, meant[p.id], box) for p in found.pieces}
+    pieces = tuple(Piece(p.id, p.kind, counts[p.id], p.size_mm, meant[p.id]) for p in found.pieces if p.id != BACK)
     if not pieces:
         raise PackError(f"{out}: no piece was enrolled")
     pieces = with_places(pieces, box, found.catalogue) if box else pieces
@@ -178,5 +184,11 @@ def _meaning(attributes: Mapping[str, str], deck: OrdinaryDeck | None) -> Mappin
     return deck.meaning(attributes) if deck and deck.has(attributes) else attributes
 
 
-def _count(attributes: object, box: Pack | None) -> int:
-    return next((piece.count for piece in box.pieces if piece.attributes and piece.attributes == attributes), 1) if box else 1
+def _count(piece: EnrolledPiece, meant: Mapping[str, str], box: Pack | None) -> int:
+    """How many of a piece the box holds: as its owner wrote it, else as many as the rulebook's box has of the same. Raises PackError."""
+    told = piece.attributes.get(COUNT, "")
+    if told and not (told.isascii() and told.isdecimal() and 0 < int(told) <= MOST_OF_ONE):
+        raise PackError(f"piece {piece.id}: {COUNT} {told[:20]!r} is no number from 1 to {MOST_OF_ONE}; write how many the box holds")
+    if told or box is None:
+        return int(told or 1)
+    return next((each.count for each in box.pieces if each.attributes and each.attributes == meant), 1)

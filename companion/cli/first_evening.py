@@ -11,7 +11,7 @@ from companion.cli.zoning import choices_of
 from companion.game import CompanionError, Pack
 from companion.games import available
 from companion.pack import built_in
-from companion.web.helper import Begun, Choices, Deck, Enrolling, Looked
+from companion.web.helper import Begun, Choices, Deck, Enrolling, Looked, Said
 from companion.zones import Placing, Zone
 from vision.observation import Observation, Point
 
@@ -176,13 +176,13 @@ class BoxElsewhere:
         found: bytes | None = self._ask("box.card", number)
         return found
 
-    def of(self, kind: str, size_mm: tuple[float, float]) -> None:
-        """Pieces of another kind are shown from now on."""
-        self._ask("box.of", kind, size_mm)
+    def of(self, sort: str, size_mm: tuple[float, float]) -> None:
+        """Pieces of another sort are shown from now on."""
+        self._ask("box.of", sort, size_mm)
 
-    def accept(self, number: int, label: str, width_mm: float = 0.0, listed: str = "") -> None:
-        """The piece asked about bears this name; how wide a food is, and what a card lists."""
-        self._ask("box.accept", number, label, width_mm, listed)
+    def accept(self, number: int, label: str, width_mm: float = 0.0, said: Said | None = None) -> None:
+        """The piece asked about bears this name; how wide a food is, and what was said of it."""
+        self._ask("box.accept", number, label, width_mm, said)
 
     def turn(self, number: int) -> None:
         """It lay the other way round."""
@@ -203,3 +203,7 @@ class BoxElsewhere:
     def finish(self) -> None:
         """That was all: the pack is made."""
         self._ask("box.finish")
+
+    def go_on(self) -> None:
+        """More pieces are shown after all."""
+        self._ask("box.go_on")

@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.game import Pack, PackError, Piece
 from companion.pack import built_in
 from vision.ants import COLOURS, Rgb
 from vision.catalogue import Catalogue
 from vision.letters import LETTERS, PLAIN
+from vision.tileprint import Print, read_print, upright
 from vision.tiling import TilePrint, Tiling
 
 
@@ -26,6 +28,22 @@ def tiling_of(box: Pack, catalogue: Catalogue) -> Tiling | None:
     letters = "".join(sorted({letter for tile in known.values() for row in tile.letters for letter in row}))
     alphabet = PLAIN + "".join(letter for letter in letters if letter not in PLAIN)
     return Tiling(tiles, cells, alphabet, known, _colours(box, catalogue))
+
+
+def print_of(rgb: NDArray[np.uint8], cells: int) -> dict[str, str]:
+    """What a tile shows as it lies, by the attributes above, to be checked; nothing for a piece without letters (`cells` 0)."""
+    return _attributes(read_print(rgb, cells)) if cells else {}
+
+
+def uprighted(rgb: NDArray[np.uint8], cells: int) -> tuple[int, dict[str, str]]:
+    """How many quarter turns counterclockwise set a tile's letters upright, and what it shows then, likewise."""
+    turns, seen = upright(rgb, cells)
+    return turns, _attributes(seen)
+
+
+def _attributes(seen: Print) -> dict[str, str]:
+    food = {} if seen.food is None else {"food_row": f"{seen.food[0]:g}", "food_col": f"{seen.food[1]:g}"}
+    return {"letters": "/".join(seen.rows), **food}
 
 
 def _prints(box: Pack, cells: int) -> Iterator[tuple[str, TilePrint]]:
@@ -56,7 +74,8 @@ def _colours(box: Pack, catalogue: Catalogue) -> Mapping[str, Rgb]:
     found: dict[str, Rgb] = {}
     for piece in box.pieces:
         name = piece.attributes.get("color")
-        if piece.kind == "token" and name and piece.attributes.get("special", "0") in ("", "0") and piece.id in seen:
+        is_plain = piece.attributes.get("special", "0") in ("", "0") and piece.attributes.get("what", "ant") == "ant"
+        if piece.kind == "token" and name and is_plain and piece.id in seen:
             picture = seen[piece.id]
             high, wide = picture.shape[0] // 4, picture.shape[1] // 4
             red, green, blue = (int(v) for v in np.median(picture[high:-high, wide:-wide].reshape(-1, 3), axis=0))

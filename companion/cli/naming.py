@@ -1,28 +1,20 @@
 """What the pieces of a box are called: the names that a rulebook expects, and the one that a label read off a card means."""
 
-import csv
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from pathlib import Path
 
+import msgspec
+
+from companion.cli.sorts import DIE, Sort, sorts_of_pieces
 from companion.deck import ordinary_deck
-from companion.game import Pack, PackError
-from vision.catalogue import BACK
+from companion.game import Pack, PackError, Piece
 
 FLAT, TOKEN, FOOD = ("card", "tile"), "token", "food"
 """Kinds of pieces that are shown to the camera: rectangles, discs, and flat ones of any outline."""
 LIKE = 0.75
 """How much a label has to resemble a name, 0 to 1, to be taken for it."""
 OWN, ORDINARY = "own", "ordinary"
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A piece that the rulebook expects."""
-
-    kind: str
-    attributes: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,39 +31,20 @@ def sorts_of(box: Pack) -> tuple[str, ...]:
     return (OWN, ORDINARY) if ordinary_deck(box) is not None else (OWN,)
 
 
-def names_of(box: Pack, sort: str) -> dict[str, Named]:
-    """The pieces that may be shown, by id, in the order of the box; the cards' back is the last. Raises PackError for no such sort."""
-    deck = ordinary_deck(box)
+def shown_of(box: Pack, sort: str) -> tuple[Sort, ...]:
+    """The sorts of pieces that may be shown, the usual one first. Raises PackError for no such sort of box."""
+    deck, own = ordinary_deck(box), sorts_of_pieces(box)
     if sort == ORDINARY and deck is not None:
         ranks = {meaning: rank for rank, meaning in reversed([*deck.values.items()])}
-        cards = {f"{suit}-{rank}": Named("card", {"rank": rank, "pips": suit}) for suit in deck.suits for rank in reversed(ranks.values())}
-        return {**cards, BACK: Named("card", {})}
+        cards = [
+            Piece(f"{suit}-{rank}", "card", attributes={"rank": rank, "pips": suit})
+            for suit in deck.suits for rank in reversed(ranks.values())
+        ]  # fmt: skip
+        first = replace(own[0], spec=msgspec.structs.replace(own[0].spec, fields=(), match={}), pieces={card.id: card for card in cards})
+        return (first, *(each for each in own if each.spec.kind == DIE))
     if sort != OWN:
         raise PackError(f"{box.title} is not played with {sort!r} cards; choose {' or '.join(sorts_of(box))}")
-    flat = {piece.id: Named(piece.kind, piece.attributes) for piece in box.pieces if piece.kind in (*FLAT, TOKEN)}
-    return {**flat, **_foods(box), BACK: Named("card", {})}
-
-
-def kinds_of(box: Pack) -> tuple[str, ...]:
-    """Which kinds of its pieces may be shown, the usual one first."""
-    named = {each.kind for each in names_of(box, OWN).values()}
-    return tuple(kind for kind in (*FLAT, TOKEN, FOOD) if kind in named)
-
-
-def listed_of(box: Pack) -> tuple[str, tuple[str, ...]]:
-    """What a card of this game lists place by place, which only the card tells: attribute, what may stand there; empty: none does."""
-    table = box.tables.get("places")
-    values = table.get("values") if isinstance(table, dict) else None
-    return (str(table.get("listed", "")), tuple(map(str, values))) if isinstance(table, dict) and isinstance(values, list) else ("", ())
-
-
-def _foods(box: Pack) -> dict[str, Named]:
-    """The pieces that are stacked, each named after the card that it belongs to."""
-    stacked = box.tables.get("stacked")
-    cards = [piece for piece in box.pieces if piece.kind == "card"] if isinstance(stacked, list) and FOOD in stacked else []
-    return {
-        f"{FOOD}-{piece.id}": Named(FOOD, {FOOD: piece.id, **piece.attributes}) for piece in cards if "character" not in piece.attributes
-    }
+    return own
 
 
 def meant(label: str, missing: Sequence[str]) -> Guess:
@@ -102,23 +75,3 @@ def from_here_on(names: Sequence[str], last: str) -> tuple[str, ...]:
     """
     at = names.index(last) + 1 if last in names else 0
     return (*names[at:], *names[:at])
-
-
-def describe(folder: Path, names: Mapping[str, Named]) -> None:
-    """Adds what the rulebook says of each piece to a folder's pieces.csv."""
-    table = folder / "pieces.csv"
-    with table.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    extra = list(dict.fromkeys(key for row in rows for key in _said(row["id"], names)))
-    with table.open("w", encoding="utf-8", newline="") as file:
-        out = csv.DictWriter(file, [*rows[0], *extra], restval="", lineterminator="\n")
-        out.writeheader()
-        out.writerows({**row, **_said(row["id"], names), "kind": _kind(row, names)} for row in rows)
-
-
-def _said(id: str, names: Mapping[str, Named]) -> Mapping[str, str]:
-    return names[id].attributes if id in names else {}
-
-
-def _kind(row: Mapping[str, str], names: Mapping[str, Named]) -> str:
-    return names[row["id"]].kind if row["id"] in names else row["kind"]

@@ -101,7 +101,7 @@ class Seeing:
             *(self.use_camera, self.use_side_camera, self.picture, self.look, self.use_corners, self.zones, self.placing, self.place),
             *(self.decks, self.add_deck, self.deck_path, self.trial, self.watch, self.photograph, thumbnail),
         )
-        shown = ("card", "of", "accept", "turn", "skip", "take_back", "photo", "finish")
+        shown = ("card", "of", "accept", "turn", "skip", "take_back", "photo", "finish", "go_on")
         return {
             **{each.__name__: each for each in asked},
             **{f"boxes.{name}": self._of_boxes(name) for name in ("sorts", "begin", "end", "now")},

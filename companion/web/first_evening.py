@@ -22,14 +22,14 @@ from companion.web.access import COOKIE, Hosts, guard
 from companion.web.actions import said
 from companion.web.codes import qr_svg
 from companion.web.helper import Choices, Helper
-from companion.web.localised import boxed, saying
+from companion.web.localised import Say, boxed, saying
 from companion.web.outlines import outlines
 from companion.web.packing import pack
 from companion.web.problem import Problem
 from companion.web.roles import YEAR_S
 from companion.web.sentences import load_sentences
 from companion.web.serve import Wsgi
-from companion.web.showing import OF_A_CARD_MM, showing
+from companion.web.showing import OF_A_CARD_MM, as_typed, showing
 from companion.web.texts import languages, load_texts
 from companion.web.views import Seat
 from companion.web.zoning import applies, placing_from, zoning
@@ -75,8 +75,12 @@ class Steps:
 
     def say(self, text: str) -> str:
         """A sentence of the machine, or of the chosen game and its box, in the chosen language."""
-        t, game = texts_of(self.choices.language), self.game()
-        return (saying(t, game) if game else load_sentences(t.language, ""))(text)
+        return self.say_of(self.choices.game)(text)
+
+    def say_of(self, name: str) -> Say:
+        """How the sentences of a game and its box are said in the chosen language."""
+        t, game = texts_of(self.choices.language), next((each for each in self.helper.games() if each.game == name), None)
+        return saying(t, game) if game else load_sentences(t.language, "")
 
     def boxed(self) -> Pack | None:
         """The chosen game with its open questions in the chosen language."""
@@ -207,7 +211,7 @@ def _page(steps: Steps, step: str, fault: str = "", name: str = "", trial: str =
         raise Problem(HTTPStatus.NOT_FOUND, t("error.not_found"))
     seats = [Seat(n, steps.choices.players[n] if n < len(steps.choices.players) else "") for n in range(PLAYERS_MOST)]
     at, asked = STEPS.index(step), _game_asked(steps) if name == "enrol" else ""
-    more = {
+    more: dict[str, Any] = {
         "languages": [(code, texts_of(code)("language")) for code in languages()],
         "films_mb": FILMS_MB,
         "cameras": steps.helper.cameras() if step == "camera" else (),
@@ -215,7 +219,7 @@ def _page(steps: Steps, step: str, fault: str = "", name: str = "", trial: str =
         "decks": {each.game: steps.helper.decks(each.game) for each in steps.helper.games()} if step == "deck" else {},
         "join": qr_svg(steps.helper.link()) if step == "join" else "",
         "link": steps.helper.link(),
-        "box": steps.helper.boxes.now() if name == "enrol" else None,
+        "box": as_typed(steps.helper.boxes.now()) if name == "enrol" else None,
         "sorts": steps.helper.boxes.sorts(asked) if asked else (),
         "asked": asked,
         "earlier": steps.helper.unfinished if step == STEPS[0] else None,
@@ -223,9 +227,10 @@ def _page(steps: Steps, step: str, fault: str = "", name: str = "", trial: str =
     }
     look = steps.helper.look() if (name or step) in WITH_A_PICTURE and steps.choices.camera else None
     z = zoning(steps.helper, steps.choices, steps.game(), look, t) if step == "zones" else None
+    say = steps.say_of(more["box"].game if more["box"] else asked) if name == "enrol" else steps.say
     before = next((each for each in reversed(STEPS[:at]) if steps.has(each)), STEPS[0])
     return render_template(
-        "setup.html", t=t, say=steps.say, steps=STEPS, step=step, at=at, c=steps.choices, game=steps.boxed(), seats=seats, fault=fault,
+        "setup.html", t=t, say=say, steps=STEPS, step=step, at=at, c=steps.choices, game=steps.boxed(), seats=seats, fault=fault,
         before=before, after=steps.after(step), look=look, z=z, name=name or step, trial=Markup(trial), **more,
     )  # fmt: skip
 
@@ -246,7 +251,7 @@ def _showing(app: Flask, steps: Steps) -> None:
     def use(game: str, deck: str) -> None:
         steps.take("deck", {"game": game, "deck": deck})
 
-    showing(app, steps.helper, page, lambda: texts_of(steps.choices.language), steps.say, use)
+    showing(app, steps.helper, page, lambda: texts_of(steps.choices.language), steps.say_of, use)
 
 
 def _pictures(app: Flask, steps: Steps) -> None:

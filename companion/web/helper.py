@@ -13,6 +13,8 @@ from vision.observation import Observation, Point, Quad
 
 Box = tuple[float, float, float, float]
 """Left, top, width, height in px of the picture."""
+Said = Mapping[str, Sequence[str]]
+"""What people wrote in the fields of a piece, by field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,43 @@ class Alike:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of a piece beside its picture: one of some values, several of them in a row, a number, rows of letters, or words."""
+
+    name: str
+    text: str
+    hint: str = ""
+    values: tuple[str, ...] = ()
+    most: int = 1
+    """How many values may stand in a row."""
+    low: float | None = None
+    """The least number; None where none is asked for."""
+    high: float = 0.0
+    step: float = 1.0
+    rows: int = 0
+    """Of letters, each as long; 0 where none are asked for."""
+    suggests: tuple[str, ...] = ()
+    is_needed: bool = False
+    proposed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSort:
+    """A sort of pieces that may be shown, such as guests or tokens."""
+
+    name: str
+    called: str
+    kind: str
+    size_mm: tuple[float, float]
+    """Of one that is shown next."""
+    shown: int = 0
+    """Pieces of it that were."""
+    known: int = 0
+    """Pieces of it in the rulebook's box; 0 where only the owner knows them."""
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Enrolling:
     """Where the showing of a box stands."""
 
@@ -93,17 +132,20 @@ class Enrolling:
     """The finished box."""
     fault: str = ""
     alike: tuple[Alike, ...] = ()
+    lacking: tuple[str, ...] = ()
+    """Why nobody can play with the finished box yet."""
     kind: str = "card"
     """Of the pieces that are shown now."""
-    kinds: tuple[str, ...] = ("card",)
+    sort: str = ""
+    """Their sort."""
+    sorts: tuple[ShownSort, ...] = ()
     """Those that may be shown."""
-    size_mm: tuple[float, float] = (0.0, 0.0)
     is_measured: bool = False
     """Whether each piece's width is asked for, since no two are of one size."""
-    listed: str = ""
-    """What the card lists place by place and nobody else knows; empty: nothing."""
-    entries: tuple[str, ...] = ()
-    """What may stand there."""
+    is_named: bool = False
+    """Whether a piece's name follows from what is asked, so that nobody has to give one."""
+    asked: tuple[Asked, ...] = ()
+    """What is asked of the piece that lies there."""
 
 
 class ShownBox(Protocol):
@@ -112,11 +154,11 @@ class ShownBox(Protocol):
     def card(self, number: int | None) -> bytes | None:
         """A shown piece as JPEG, or the one asked about."""
 
-    def of(self, kind: str, size_mm: tuple[float, float]) -> None:
-        """Pieces of another kind are shown from now on."""
+    def of(self, sort: str, size_mm: tuple[float, float]) -> None:
+        """Pieces of another sort are shown from now on; one that no camera has to be shown is added at once."""
 
-    def accept(self, number: int, label: str, width_mm: float = 0.0, listed: str = "") -> None:
-        """The piece asked about bears this name; how wide a food is, and what a card lists."""
+    def accept(self, number: int, label: str, width_mm: float = 0.0, said: Said | None = None) -> None:
+        """The piece asked about bears this name; how wide a food is, and what was said of it."""
 
     def turn(self, number: int) -> None:
         """It lay the other way round."""
@@ -132,6 +174,9 @@ class ShownBox(Protocol):
 
     def finish(self) -> None:
         """That was all: the pack is made."""
+
+    def go_on(self) -> None:
+        """More pieces are shown after all."""
 
 
 class Shower(Protocol):

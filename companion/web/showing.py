@@ -1,6 +1,7 @@
 """Showing a box to the camera on the page: one piece after another, or photographs of them; names are proposed and corrected."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from http import HTTPStatus
 
 from flask import Flask, Response, redirect, render_template, request
@@ -8,7 +9,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.game import CompanionError
 from companion.web.actions import said
-from companion.web.helper import Helper
+from companion.web.helper import Enrolling, Helper
 from companion.web.localised import Say
 from companion.web.problem import Problem
 from companion.web.texts import Texts
@@ -16,14 +17,23 @@ from companion.web.texts import Texts
 LARGEST_PHOTO_BYTES, LARGEST_POST_BYTES = 24 * 1024 * 1024, 256 * 1024 * 1024
 OF_A_CARD_MM = (63.0, 88.0)
 """Width and height that the form proposes."""
-LONGEST_TITLE, LONGEST_LIST = 40, 200
+LONGEST_TITLE, LONGEST_WORDS = 40, 400
+SAYS = "says-"
+"""What the fields of a piece are called in its form, before each one's own name."""
 PAGE, PART = "/setup/enrol", "/setup/enrol/part"
+Says = Callable[[str], Say]
+"""How a game's sentences are said in the language of the page; the shared ones for no game."""
 Use = Callable[[str, str], None]
 """Takes a game and a finished box for this evening."""
 
 
-def showing(app: Flask, helper: Helper, page: Callable[[str], str], texts: Callable[[], Texts], say: Say, use: Use) -> None:
-    """The routes under /setup/enrol; `page` renders the step with what went wrong, `say` says it in the page's language."""
+def showing(app: Flask, helper: Helper, page: Callable[[str], str], texts: Callable[[], Texts], says: Says, use: Use) -> None:
+    """The routes under /setup/enrol; `page` renders the step with what went wrong, `says` says it as a game in the page's language."""
+
+    def shown(fault: str = "") -> str:
+        box = as_typed(helper.boxes.now())
+        say = says(box.game if box else "")
+        return render_template("setup_box.html", t=texts(), b=box, say=say, fault=fault and said(say(fault)))
 
     @app.get(PAGE)
     def enrol() -> str:
@@ -31,8 +41,48 @@ def showing(app: Flask, helper: Helper, page: Callable[[str], str], texts: Calla
 
     @app.get(PART)
     def part() -> str:
-        return render_template("setup_box.html", t=texts(), b=helper.boxes.now(), say=say, fault="")
+        return shown()
 
+    _cards(app, helper, texts)
+
+    @app.post(PAGE)
+    def begin() -> Answer | tuple[str, int]:
+        try:
+            size = float(request.form.get("width_mm") or 0), float(request.form.get("height_mm") or 0)
+            title = " ".join(request.form.get("title", "").split())[:LONGEST_TITLE]
+            helper.boxes.begin(request.form.get("game", ""), request.form.get("sort", "own"), size, title)
+        except (CompanionError, ValueError) as fault:
+            return page(said(says(request.form.get("game", ""))(str(fault)))), HTTPStatus.UNPROCESSABLE_ENTITY
+        return redirect(PAGE, HTTPStatus.SEE_OTHER)
+
+    @app.post("/setup/enrol/<verb>")
+    def step(verb: str) -> Answer | tuple[str, int]:
+        if verb not in VERBS:
+            raise Problem(HTTPStatus.NOT_FOUND, texts()("error.not_found"))
+        request.max_content_length = LARGEST_POST_BYTES if verb == "photos" else request.max_content_length
+        try:
+            VERBS[verb](helper, use)
+        except (CompanionError, ValueError, OSError) as fault:
+            if "part" in request.form:
+                return shown(str(fault)), HTTPStatus.UNPROCESSABLE_ENTITY
+            box = helper.boxes.now()
+            return page(said(says(box.game if box else "")(str(fault)))), HTTPStatus.UNPROCESSABLE_ENTITY
+        if verb == "use":
+            return redirect("/setup/players", HTTPStatus.SEE_OTHER)
+        return redirect(PART if "part" in request.form else PAGE, HTTPStatus.SEE_OTHER)
+
+
+def as_typed(box: Enrolling | None) -> Enrolling | None:
+    """The box with what was just sent in the fields of its form, so that a mistake in one costs nothing in the others."""
+    form = request.form
+    if box is None or "number" not in form or form["number"] != str(box.number):
+        return box
+    asked = tuple(replace(each, proposed=tuple(form.getlist(SAYS + each.name))) if SAYS + each.name in form else each for each in box.asked)
+    label = form.get("label", "").strip()
+    return replace(box, asked=asked, proposal=label or box.proposal if box.proposal is not None else None)
+
+
+def _cards(app: Flask, helper: Helper, texts: Callable[[], Texts]) -> None:
     @app.get("/setup/enrol/card.jpg")
     def card() -> Response:
         number = request.args.get("number", "")
@@ -44,43 +94,17 @@ def showing(app: Flask, helper: Helper, page: Callable[[str], str], texts: Calla
             raise Problem(HTTPStatus.NOT_FOUND, texts()("error.no_picture"))
         return Response(jpeg, content_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
-    @app.post(PAGE)
-    def begin() -> Answer | tuple[str, int]:
-        try:
-            size = float(request.form.get("width_mm") or 0), float(request.form.get("height_mm") or 0)
-            title = " ".join(request.form.get("title", "").split())[:LONGEST_TITLE]
-            helper.boxes.begin(request.form.get("game", ""), request.form.get("sort", "own"), size, title)
-        except (CompanionError, ValueError) as fault:
-            return page(said(say(str(fault)))), HTTPStatus.UNPROCESSABLE_ENTITY
-        return redirect(PAGE, HTTPStatus.SEE_OTHER)
-
-    @app.post("/setup/enrol/<verb>")
-    def step(verb: str) -> Answer | tuple[str, int]:
-        if verb not in VERBS:
-            raise Problem(HTTPStatus.NOT_FOUND, texts()("error.not_found"))
-        request.max_content_length = LARGEST_POST_BYTES if verb == "photos" else request.max_content_length
-        try:
-            VERBS[verb](helper, use)
-        except (CompanionError, ValueError, OSError) as fault:
-            words = said(say(str(fault)))
-            if "part" in request.form:
-                part = render_template("setup_box.html", t=texts(), b=helper.boxes.now(), say=say, fault=words)
-                return part, HTTPStatus.UNPROCESSABLE_ENTITY
-            return page(words), HTTPStatus.UNPROCESSABLE_ENTITY
-        if verb == "use":
-            return redirect("/setup/players", HTTPStatus.SEE_OTHER)
-        return redirect(PART if "part" in request.form else PAGE, HTTPStatus.SEE_OTHER)
-
 
 def _accept(helper: Helper, use: Use) -> None:
     form = request.form
     width_mm = float(form.get("width_mm") or 0)
-    helper.boxes.box().accept(_number(), form.get("label", "").strip(), width_mm, form.get("listed", "")[:LONGEST_LIST])
+    said = {name.removeprefix(SAYS): tuple(text[:LONGEST_WORDS] for text in form.getlist(name)) for name in form if name.startswith(SAYS)}
+    helper.boxes.box().accept(_number(), form.get("label", "").strip(), width_mm, said)
 
 
 def _kind(helper: Helper, use: Use) -> None:
     size = float(request.form.get("width_mm") or 0), float(request.form.get("height_mm") or 0)
-    helper.boxes.box().of(request.form.get("kind", ""), size)
+    helper.boxes.box().of(request.form.get("sort", ""), size)
 
 
 def _number() -> int:
@@ -120,6 +144,7 @@ VERBS: dict[str, Callable[[Helper, Use], None]] = {
     "back": lambda helper, use: helper.boxes.box().take_back(),
     "photos": _photos,
     "done": lambda helper, use: helper.boxes.box().finish(),
+    "more": lambda helper, use: helper.boxes.box().go_on(),
     "stop": lambda helper, use: helper.boxes.end(),
     "use": _use,
 }

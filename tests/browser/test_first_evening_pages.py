@@ -1,6 +1,7 @@
 """The first evening's pages in a real browser: every step, both themes, a corner moved by keyboard."""
 
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 from threading import Thread
 
@@ -159,7 +160,7 @@ def test_a_box_is_shown_on_the_page(
     page.get_by_label("photographs of single cards").set_input_files(str(picture))
     page.get_by_role("button", name="Send").press("Enter")
     expect(name).to_have_value("lunches-7")
-    page.get_by_role("button", name="That is its name").press("Enter")
+    page.get_by_role("button", name="That is right").press("Enter")
     page.get_by_role("button", name="That was all").press("Enter")
     expect(page.get_by_text("2 cards: the box is ready.")).to_be_visible(timeout=20_000)
     assert violations(page) == []
@@ -173,7 +174,7 @@ def test_tokens_are_shown_in_the_same_box(browser: Browser, address: str, machin
     page = browser.new_page(viewport={"width": PHONE[0], "height": PHONE[1]})
     page.request.post(f"{address}/setup/enrol", form=dict[str, str | float | bool](DINNER))
     page.goto(f"{address}/setup/enrol")
-    page.get_by_text("Shown now: cards").click()
+    page.get_by_text("Shown now: guests").click()
     assert violations(page) == []
     page.get_by_label("Across, in mm").fill("18")
     page.get_by_role("button", name="Show round tokens").press("Enter")
@@ -189,6 +190,67 @@ def test_tokens_are_shown_in_the_same_box(browser: Browser, address: str, machin
     assert [(piece.name, piece.is_known) for piece in shown.shown] == [("wine", True)]
     page.close()
     machine.boxes.end()
+
+
+FORMS = {
+    "appetite": ("lunches-6", 420, {}),
+    "buffet_boss": ("card-pear", 420, {}),
+    "buffet_master": ("tacos-0-0", 420, {}),
+    "surrealist_dinner_party": ("aurelio", 420, {"width_mm": "60", "height_mm": "104"}),
+    "word_buffet": ("tile-01", 300, {"width_mm": "68", "height_mm": "68"}),
+}
+"""A piece of each game's box, how high it is shown, and what is said of its size."""
+
+
+def test_what_stands_on_a_piece_is_asked_beside_its_picture(
+    browser: Browser, address: str, machine: MadeUp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.cli.boxes.watching", lambda: lambda frame: None)
+    page = browser.new_page()
+    for (game, (picture, high, size)), view in zip(FORMS.items(), cycle(VIEWS)):
+        page.request.post(f"{address}/setup/enrol", form={"game": game, "sort": "own", "width_mm": "63", "height_mm": "88", **size})
+        machine.frame = on_ground(art(f"{game}/{picture}.png", high))
+        page.goto(f"{address}/setup/enrol")
+        expect(page.get_by_role("button", name="That is right")).to_be_visible()
+        seen_as(page, view)
+        assert violations(page) == [], (game, view)
+        assert probe(page, "small_targets", TARGET_PX) == [], (game, view)
+        assert page.evaluate("document.documentElement.scrollWidth") <= view[0][0], (game, view)
+    machine.boxes.end()
+    page.close()
+
+
+def test_a_dish_is_told_by_keyboard_and_a_mistake_costs_nothing(
+    browser: Browser, address: str, machine: MadeUp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.cli.boxes.watching", lambda: lambda frame: None)
+    page = browser.new_page(viewport={"width": PHONE[0], "height": PHONE[1]})
+    page.request.post(f"{address}/setup/enrol", form={"game": "buffet_master", "sort": "own", "width_mm": "63", "height_mm": "88"})
+    page.goto(f"{address}/setup/enrol")
+    machine.frame = on_ground(art("buffet_master/tacos-0-0.png", 420))
+    dish, points = page.get_by_label("Dish"), page.get_by_label("Points on the card")
+    expect(dish).to_be_visible()
+    dish.fill("tacos")
+    page.get_by_label("Its cards from top to bottom").fill("1")
+    page.get_by_label("Its cards from left to right").fill("2")
+    points.fill("3")
+    row = page.get_by_label("This card is in row")
+    row.fill("2")
+    points.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("is no place in a dish of 1 x 2")
+    expect(dish).to_have_value("tacos")
+    row.fill("1")
+    machine.frame = on_ground(art("buffet_master/tacos-0-1.png", 420))
+    points.press("Enter")
+    expect(page.get_by_label("This card is in column")).to_have_value("2")
+    expect(points).to_have_value("3")
+    page.get_by_role("button", name="That is right").press("Enter")
+    expect(page.get_by_text("2 shown").first).to_be_visible()
+    shown = machine.boxes.now()
+    assert shown is not None
+    assert [piece.name for piece in shown.shown] == ["tacos-0-0", "tacos-0-1"]
+    machine.boxes.end()
+    page.close()
 
 
 def test_a_trial_reading_is_drawn_on_the_picture(browser: Browser, address: str, machine: MadeUp) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from companion.cli.sorts import sorts_of_pieces
 from companion.game import Game, Pack, TextError
 from companion.games import available
 from companion.pack import built_in
@@ -150,6 +151,18 @@ def test_every_clause_question_and_answer_of_a_rulebook_is_said(game: str, langu
     answers = {answer.replace("_", " ") for option in pack.options for answer in option.choices}
     assert [text for text in (*printed, *sorted(answers)) if say.find(text) is None] == []
     assert [text for text in printed if say(text) == text] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("game", available())
+def test_all_that_is_asked_of_a_piece_is_said(game: str, language: str) -> None:
+    say = speaker(language, built_in(game))
+    specs = [sort.spec for sort in sorts_of_pieces(built_in(game))]
+    asked = [
+        text for spec in specs for text in (spec.called, spec.hint, *(each for f in spec.fields for each in (f.text, f.hint, *f.values)))
+    ]
+    assert len(asked) > 5
+    assert [text for text in asked if WORDS.search(text) and say.find(text) is None] == []
 
 
 @cache

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from numpy.typing import NDArray
 
 from companion.cli.boxes import Boxes
-from companion.cli.naming import from_here_on, meant, names_of, sorts_of
+from companion.cli.naming import from_here_on, meant, shown_of, sorts_of
 from companion.game import CompanionError
 from companion.games.appetite.reading import see
 from companion.pack import built_in, load
@@ -178,17 +178,17 @@ def test_guests_tokens_and_what_guests_crave_become_one_box(client: FlaskClient,
     client.post("/setup/enrol", data=DINNER)
     machine.frame = on_ground(art("surrealist_dinner_party/aurelio.png", 520))
     until(machine.boxes, is_asked(0))
-    assert "What does this card ask for, from the top?" in client.get("/setup/enrol/part").text
-    wrong = client.post("/setup/enrol/accept", data={"number": "0", "label": "dora-maar", "listed": "wine, soup", "part": "1"})
-    assert (wrong.status_code, "Soup is none of food, wine" in wrong.text) == (422, True)
-    client.post("/setup/enrol/accept", data={"number": "0", "label": "dora-maar", "listed": "Wine, food,wild"})
-    assert client.post("/setup/enrol/kind", data={"kind": "token", "width_mm": "3", "part": "1"}).status_code == 422
-    client.post("/setup/enrol/kind", data={"kind": "token", "width_mm": "16"})
+    assert "Appetites, from the top" in client.get("/setup/enrol/part").text
+    wrong = client.post("/setup/enrol/accept", data={"number": "0", "label": "dora-maar", "says-appetites": ["wine", "soup"], "part": "1"})
+    assert (wrong.status_code, "soup is none of food, wine" in wrong.text) == (422, True)
+    client.post("/setup/enrol/accept", data={"number": "0", "label": "dora-maar", "says-appetites": ["wine", "food", "wild", ""]})
+    assert client.post("/setup/enrol/kind", data={"sort": "token", "width_mm": "3", "part": "1"}).status_code == 422
+    client.post("/setup/enrol/kind", data={"sort": "token", "width_mm": "16"})
     assert "Lay one round token under the camera" in client.get("/setup/enrol/part").text
     for number, (side, label) in enumerate((("wine.design", "wine"), ("wine.plain", "wine"), ("food.design", "food")), 1):
         machine.frame = on_ground(art(f"surrealist_dinner_party/{side}.png", 240), is_round=True)
         now = until(machine.boxes, is_asked(number))
-        assert (now.kind, now.listed) == ("token", "")
+        assert (now.kind, [each.name for each in now.asked]) == ("token", ["token"])
         height, width = asked_about(machine.boxes).shape[:2]
         assert height == width and 220 <= height <= 242, "cut at the token's edge"
         client.post("/setup/enrol/accept", data={"number": str(number), "label": label})
@@ -211,7 +211,7 @@ def test_guests_tokens_and_what_guests_crave_become_one_box(client: FlaskClient,
 def test_foods_are_measured_one_by_one(client: FlaskClient, machine: MadeUp) -> None:
     client.post("/setup/enrol", data={**BEGIN, "game": "buffet_boss"})
     assert "Show foods" in client.get("/setup/enrol/part").text
-    client.post("/setup/enrol/kind", data={"kind": "food"})
+    client.post("/setup/enrol/kind", data={"sort": "food"})
     machine.frame = on_ground(art("buffet_boss/pear.png", 300))
     now = until(machine.boxes, is_asked(0))
     assert now.is_measured and now.proposal is not None and now.proposal.startswith("food-")
@@ -247,13 +247,14 @@ def test_two_cards_that_look_alike_are_named_with_what_helps(client: FlaskClient
 def test_an_ordinary_deck_has_its_own_names(tmp_path: Path) -> None:
     appetite = built_in("appetite")
     assert sorts_of(appetite) == ("own", "ordinary")
-    names = names_of(appetite, "ordinary")
-    assert len(names) == 37
+    first, die = shown_of(appetite, "ordinary")
+    names = first.pieces
+    assert (len(names), die.spec.kind) == (36, "die")
     assert dict(names["hearts-A"].attributes) == {"rank": "A", "pips": "hearts"}
     boxes = Boxes(tmp_path, lambda: photo(card("red", 1)), numbered)
     boxes.begin("appetite", "ordinary", (60.0, 90.0), "")
     until(boxes, is_asked(0))
-    boxes.box().accept(0, "hearts-A")
+    boxes.box().accept(0, "hearts-A", 0.0, {})
     boxes.box().finish()
     pack = load(tmp_path / "packs" / until(boxes, lambda now: now.wanted == "done").deck)[0]
     seen = Observation(

@@ -23,7 +23,7 @@ document.addEventListener("submit", async event => {
   const said = new FormData(event.target);
   said.append("part", "1");
   button.setAttribute("aria-busy", "true");
-  show(into, await fetch(event.target.action, { method: "POST", body: said }).then(answer => answer.text()).catch(() => ""));
+  await sent(into, event.target.action, said);
   button.removeAttribute("aria-busy");
 });
 
@@ -31,22 +31,28 @@ document.addEventListener("submit", async event => {
 const photos = document.querySelector("[data-photos]");
 if (photos) photos.addEventListener("submit", async event => {
   event.preventDefault();
-  const input = photos.querySelector("[type=file]"), sent = photos.querySelector("[data-sent]"), files = [...input.files];
+  const input = photos.querySelector("[type=file]"), told = photos.querySelector("[data-sent]"), files = [...input.files];
   for (const [n, file] of files.entries()) {
-    sent.textContent = photos.dataset.sending.replace("{n}", n + 1).replace("{all}", files.length);
+    told.textContent = photos.dataset.sending.replace("{n}", n + 1).replace("{all}", files.length);
     const said = new FormData();
     said.append("photo", file);
     said.append("part", "1");
-    show(part, await fetch(photos.action, { method: "POST", body: said }).then(answer => answer.text()).catch(() => ""));
+    await sent(part, photos.action, said);
   }
-  sent.textContent = "";
+  told.textContent = "";
   input.value = "";
 });
 
-// What is typed in a part that comes again unchanged is not lost; a part that asks for a name is ready to be typed into.
-function show(place, html) {
+async function sent(into, where, said) {
+  const answer = await fetch(where, { method: "POST", body: said }).catch(() => null);
+  if (answer) show(into, await answer.text(), answer.ok);
+}
+
+// What is typed in a part that comes again unchanged is not lost, and neither is what was wrong with it; a part that asks for a name
+// is ready to be typed into.
+function show(place, html, isRight = true) {
   if (!html || html === place.dataset.last) return;
-  place.dataset.last = html;
+  if (isRight) place.dataset.last = html;
   const unfolded = new Set([...place.querySelectorAll("details[open]")].map(title));
   place.innerHTML = html;
   for (const details of place.querySelectorAll("details")) details.open ||= unfolded.has(title(details));

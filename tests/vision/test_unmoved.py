@@ -40,6 +40,18 @@ def test_a_card_exchanged_for_a_look_alike(ink: str, number: int) -> None:
     assert not is_unmoved(read(), fine_of(table(ink, number)[0].picture()))
 
 
+def test_a_card_exchanged_for_one_that_differs_in_hue_alone() -> None:
+    """As bright, in the same place to the pixel."""
+    laid, paper, blue = Table(), np.array((246, 241, 228)), np.array((30, 100, 170))
+    red = card("red", 6)
+    ink = (241 - red[..., 1:2].astype(np.float64)) / 201
+    twin = np.clip(paper * (1 - ink) + blue * ink, 0, 255).astype(np.uint8)
+    greys = [cv2.cvtColor(flat, cv2.COLOR_RGB2GRAY).astype(np.int64) for flat in (red, twin)]
+    assert np.abs(greys[0] - greys[1]).max() <= 3
+    laid.lay(twin, *PLACE)
+    assert not is_unmoved(read(), fine_of(laid.picture()))
+
+
 def test_a_card_pushed_by_a_millimetre() -> None:
     assert not is_unmoved(read(), fine_of(table(aside_mm=1.0)[0].picture()))
 

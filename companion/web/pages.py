@@ -41,7 +41,7 @@ def pages(table: Table, renderer: Renderer, live: Live, shelf: PictureShelf, tex
 
     @bp.get("/rules")
     def rules() -> str:
-        pack = boxed(table.pack, saying(texts, table.pack))
+        pack = boxed(table.pack, saying(texts, table.pack), texts)
         house = table.snapshot().house_rules
         return render_template("rules.html", t=texts, pack=pack, certainties=CERTAINTIES, house=house)
 

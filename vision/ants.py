@@ -6,7 +6,7 @@ light does not matter, and by its hue, so that glare does not either.
 
 import itertools
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,6 +48,14 @@ class AntParams:
     """By which that is more than of the ring around it."""
     most_around: float = 0.3
     """Of the ring around it that has the same colour; more, and it is no disc but a hand or a table."""
+    clear_share: float = 0.88
+    """A disc that glare has bleached, or that lies on print of its own colour: so much of its rim has its colour,"""
+    clear_around: float = 0.4
+    """at most so much of what is around it,"""
+    clear_middle: float = 0.02
+    """hardly anything in it has another,"""
+    clear_off: float = 0.25
+    """and so many cells at most it is off its cell's middle."""
     plain: float = 0.15
     """Of the middle has another colour at most when nothing is printed there."""
     glossed: float = 0.25
@@ -68,6 +76,10 @@ class AntParams:
     """Difference between the strongest and the weakest colour; less has no hue."""
     grey_range: tuple[float, float] = (0.45, 0.7)
     """Without a hue: black below, white above; between, it has no name where tokens of both lie on the table."""
+    faint: float = 0.08
+    """The same of a colour that glare has washed out nearly: enough to tell that it is none without a hue."""
+    faint_deg: float = 20.0
+    """Within which of a token's hue such a colour may be that token's."""
     hue_deg: float = 24.0
     """Two hues nearer than this to the seen one cannot be told apart."""
 
@@ -92,17 +104,23 @@ class Discs:
     place: Floats
     """(n, 3) how far the disc is from the cell's middle, right and down, and its radius."""
 
+    def is_clear(self, params: AntParams = PARAMS) -> NDArray[np.bool_]:
+        """(n,) discs so plain and round, in the middle of their cells, that no paper between print looks like them, however pale."""
+        is_round = (self.share >= params.clear_share) & (self.around <= params.clear_around) & (self.middle <= params.clear_middle)
+        return np.asarray(is_round & (np.abs(self.place[:, :2]).max(axis=1) <= params.clear_off), np.bool_)
+
 
 def find_ants(flat: Flat, middles: Points, cols: int, colours: Mapping[str, Rgb] = COLOURS, params: AntParams = PARAMS) -> tuple[Ant, ...]:
     """The tokens on cells with these middles, row by row of `cols`; `colours` are the tokens' own, by name."""
     looks = _against_paper(flat, middles, params)
     discs = best_discs(looks, params)
+    clear = discs.is_clear(params)
     found = []
     for at in np.flatnonzero(
-        (discs.share >= params.least_share) & (discs.around <= np.minimum(params.most_around, discs.share - params.least_lead))
+        clear | (discs.share >= params.least_share) & (discs.around <= np.minimum(params.most_around, discs.share - params.least_lead))
     ):
         special = _is_special(discs, int(at), params)
-        if special is None or _is_paper(discs.colour[at], params):
+        if special is None or (_is_paper(discs.colour[at], params) and not clear[at]):
             continue
         name = colour_name(discs.colour[at], colours, params)
         found.append(Ant(int(at) // cols, int(at) % cols, name, special, float(discs.share[at])))
@@ -186,16 +204,25 @@ def colour_name(colour: Floats, colours: Mapping[str, Rgb] = COLOURS, params: An
         plain = {name: sum(colours[name]) < 3 * 128 for name, angle in names.items() if angle is None}
         fitting = [name for name, dark in plain.items() if (float(colour.mean()) < low if dark else float(colour.mean()) > high)]
         fitting = list(plain) if len(plain) == 1 else fitting
-        return fitting[0] if len(fitting) == 1 else None
+        return fitting[0] if len(fitting) == 1 and not _is_washed_out(colour, names.values(), params) else None
     apart = sorted((abs((seen - angle + 180) % 360 - 180), name) for name, angle in names.items() if angle is not None)
     if not apart or apart[0][0] > 50 or (len(apart) > 1 and apart[1][0] - apart[0][0] < min(params.hue_deg, apart[1][0] * 0.3)):
         return None
     return apart[0][1]
 
 
-def hue(colour: Floats, params: AntParams = PARAMS) -> float | None:
-    """Degrees around the circle of hues; None for a grey. White light on top of a colour does not change it."""
+def _is_washed_out(colour: Floats, hues: Iterable[float | None], params: AntParams) -> bool:
+    """Whether a colour without a hue may be one of these hues under glare."""
+    seen = hue(colour, params, params.faint)
+    return seen is not None and any(angle is not None and abs((seen - angle + 180) % 360 - 180) <= params.faint_deg for angle in hues)
+
+
+def hue(colour: Floats, params: AntParams = PARAMS, least: float | None = None) -> float | None:
+    """Degrees around the circle of hues; None for a grey. White light on top of a colour does not change it.
+
+    `least` difference between the strongest and the weakest colour, where it is not `params.grey`.
+    """
     red, green, blue = (float(v) for v in np.sqrt(np.clip(colour, 0, 4)))
-    if max(red, green, blue) - min(red, green, blue) < params.grey:
+    if max(red, green, blue) - min(red, green, blue) < (params.grey if least is None else least):
         return None
     return math.degrees(math.atan2(math.sqrt(3) * (green - blue), 2 * red - green - blue)) % 360

@@ -28,16 +28,36 @@ def responses(seen: Floats, look: Floats, blocks: NDArray[np.int64], reach: int)
     `look` is (HEIGHT, WIDTH, 2) edges; `seen` the same with `reach` pixels more on every side.
     """
     steps = 2 * reach + 1
-    dots = np.empty((len(blocks), steps, steps), np.float32)
     flat, flat_look = np.ascontiguousarray(seen).reshape(len(seen), -1), np.ascontiguousarray(look).reshape(len(look), -1)
     sums, own = _sums(flat), energies(look)
     lengths = sliding_window_view(sums[:, ::2], (steps, steps))[CORNERS[blocks, 1], CORNERS[blocks, 0]] * own[blocks, None, None]
-    for i, (x, y) in enumerate(CORNERS[blocks].tolist()):
-        # both channels side by side in one row: OpenCV takes twice as long for two channels; every other step would mix them up
-        window = flat[y : y + BLOCK + 2 * reach, 2 * x : 2 * (x + BLOCK + 2 * reach)]
-        template = flat_look[y : y + BLOCK, 2 * x : 2 * (x + BLOCK)]
-        dots[i] = cv2.matchTemplate(window, template, cv2.TM_CCORR)[:, ::2]
+    dots = (_near if reach <= _NEAR_PX else _far)(flat, flat_look, CORNERS[blocks].tolist(), steps)
     return np.asarray(dots / np.sqrt(np.maximum(lengths, np.float32(1e-6))), np.float32)
+
+
+def _far(seen: Floats, look: Floats, corners: list[list[int]], steps: int) -> Floats:
+    """Scalar products of blocks of a look with what is seen, both channels side by side, at each step: (n, steps, steps)."""
+    dots = np.empty((len(corners), steps, steps), np.float32)
+    for i, (x, y) in enumerate(corners):
+        # both channels side by side in one row: OpenCV takes twice as long for two channels; every other step would mix them up
+        window = seen[y : y + BLOCK + steps - 1, 2 * x : 2 * (x + BLOCK + steps - 1)]
+        dots[i] = cv2.matchTemplate(window, look[y : y + BLOCK, 2 * x : 2 * (x + BLOCK)], cv2.TM_CCORR)[:, ::2]
+    return dots
+
+
+def _near(seen: Floats, look: Floats, corners: list[list[int]], steps: int) -> Floats:
+    """The same for a few steps, for which OpenCV takes longer than for many: each step's window in a row, all times the block."""
+    windows = sliding_window_view(seen, (BLOCK, 2 * BLOCK))[:, ::2]
+    rows = np.empty((steps, steps, BLOCK, 2 * BLOCK), np.float32)
+    dots = np.empty((len(corners), steps * steps), np.float32)
+    for i, (x, y) in enumerate(corners):
+        rows[:] = windows[y : y + steps, x : x + steps]
+        np.matmul(rows.reshape(steps * steps, -1), look[y : y + BLOCK, 2 * x : 2 * (x + BLOCK)].ravel(), out=dots[i])
+    return dots.reshape(-1, steps, steps)
+
+
+_NEAR_PX = 4
+"""Reach up to which steps are few."""
 
 
 def peaks(found: Floats) -> tuple[Floats, Floats]:

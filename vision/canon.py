@@ -34,17 +34,21 @@ _QUIET = 0.02
 
 
 def edges(rgb: Pixels, shrink: int = 1) -> Floats:
-    """Direction and strength of the edges of (H, W, 3) RGB: (H, W, 2) float32, cos and sin of the doubled angle, strength 0 to about 2.
+    """Direction and strength of the edges of (H, W, 3) RGB or (H, W): (H, W, 2) float32, cos and sin of the doubled angle, 0 to about 2.
 
     Strength is relative to the neighbourhood's contrast, so light and exposure cancel.
     """
     soft = cv2.GaussianBlur(rgb, (3, 3), 0.8)
     gx, gy = (cv2.Scharr(soft, cv2.CV_32F, *way, scale=1 / (32 * 255)) for way in ((1, 0), (0, 1)))
-    xx, yy, xy = (cv2.transform(cv2.multiply(a, b), _ALL_CHANNELS) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
+    xx, yy, xy = (_summed(np.asarray(cv2.multiply(a, b), np.float32)) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
     local = cv2.sqrt(cv2.GaussianBlur(xx + yy, (0, 0), _LOCAL_SIGMA_PX / shrink)) + np.float32(_QUIET)
     across, along = xx - yy, 2 * xy
     strength = cv2.multiply(cv2.sqrt(cv2.magnitude(across, along)) + np.float32(1e-6), local)
     return np.asarray(cv2.merge([cv2.divide(across, strength), cv2.divide(along, strength)]), np.float32)
+
+
+def _summed(products: Floats) -> Floats:
+    return products if products.ndim == 2 else np.asarray(cv2.transform(products, _ALL_CHANNELS), np.float32)
 
 
 _ALL_CHANNELS = np.ones((1, 3), np.float32)

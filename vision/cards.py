@@ -131,7 +131,7 @@ class Namer:
             look = best.look
         if best is None or self._is_hopeless(best.agreement, best.share):
             return best
-        found = self.explain(picture, self._doubted(picture, best, known), known)
+        found = self.explain(picture, self._doubted(picture, self._closer(picture, best), known), known)
         return found if found.explained.printed >= self.params.turned_over else self._other_way_up(picture, found, known)
 
     def _still_open(self, reading: Reading, aligned: int) -> tuple[int, ...]:
@@ -148,6 +148,14 @@ class Namer:
         agrees[0] = True
         return np.asarray(windows[int(np.argmax(windows.sum(1) * agrees))], np.float32)
 
+    def _closer(self, picture: Picture, reading: Reading) -> Reading:
+        """The reading, named again by its grain where that is what tells it from a look that comes near."""
+        others = [j for j in dict.fromkeys((*reading.contenders, reading.rival)) if j is not None and j != reading.look]
+        if reading.margin >= self.params.differing.clear or not any(self.lookalikes.is_finer(reading.look, j) for j in others):
+            return reading
+        seen = replace(_seen(picture, reading), grain=picture.grain(reading.quad))
+        return replace(self._name(seen, reading.quad, reading.shown, (reading.look, *others)), rim=reading.rim)
+
     def _doubted(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
         """The reading, less sure when alignment to its rival, a look-alike, gives another name."""
         if (
@@ -159,14 +167,16 @@ class Namer:
         placed = self._align(picture, best.quad, best.rival, known, self.params.reach_px[:1])
         if placed is None:
             return best
-        _, seen, shown = placed
+        quad, seen, shown = placed
+        if best.seen is not None and best.seen.grain is not None:
+            seen = replace(seen, grain=picture.grain(quad))
         if self.lookalikes.margins(seen, best.look, [best.rival], shown)[best.rival] >= 0:
             return best
         agreement = float(self.library.windows(seen, best.rival, shown[None])[0][0])
         if best.agreement >= agreement:
             clearly = (best.agreement - agreement) / self.params.doubt
             return replace(best, margin=min(best.margin, self.params.clear_margin * clearly))
-        other = self._name(seen, placed[0], shown, best.contenders)
+        other = self._name(seen, quad, shown, best.contenders)
         if self.library.ids[other.look] == self.library.ids[best.look]:
             return best
         clearly = (other.agreement - best.agreement) / self.params.doubt

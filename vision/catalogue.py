@@ -1,6 +1,6 @@
 """Which pieces may lie on the table, and how each looks: directions of edges, a mosaic of colours, points of print.
 
-No picture is kept: edges have lost their polarity, colours are 24 x 32 cells, so the artwork cannot be printed again from it.
+No picture is kept: edges have lost their polarity, colours and what is finer than edges are 24 x 32 cells. No artwork comes out of that.
 """
 
 import io
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision import canon
 from vision.borders import find_borders
+from vision.grain import FINE, Grain, grain_of
 from vision.keypoints import NO_KEYPOINTS, Keypoints, find_keypoints
 from vision.looks_file import LooksFile, check
 from vision.silhouettes import POINTS, RIM_MM, Silhouette
@@ -53,6 +54,8 @@ class Look:
     """Points of print, in canonical pixels; sizes in widths of the raster."""
     silhouette: Silhouette | None = None
     """For a food, which is seen from the side, too: its outline."""
+    grain: Grain | None = None
+    """What is too fine for the raster; None when the picture it was enrolled from did not show it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,7 +112,24 @@ def look_of(rgb: NDArray[np.uint8], id: str, kind: str, size_mm: tuple[float, fl
     flat = canon.shrink(upright)
     edges = np.clip(np.round(canon.edges(flat) * EDGE_STEPS), -127, 127).astype(np.int8)
     colours = np.round(canon.colours(flat) * 255).astype(np.uint8)
-    return Look(id, kind, size_mm, turned, edges, colours, find_borders(flat), _keypoints(upright))
+    return Look(id, kind, size_mm, turned, edges, colours, find_borders(flat), _keypoints(upright), grain=_grain(upright))
+
+
+def _grain(upright: NDArray[np.uint8]) -> Grain | None:
+    """As it comes back from a file; None where the picture is too small for it."""
+    if upright.shape[0] < FINE[0] or upright.shape[1] < FINE[1]:
+        return None
+    found = grain_of(np.asarray(cv2.resize(upright, FINE[::-1], interpolation=cv2.INTER_AREA), np.uint8))
+    return _unpacked(_packed(found), found.keen)
+
+
+def _packed(grain: Grain | None) -> NDArray[np.int8]:
+    edges = np.zeros((*canon.CELLS, 2), np.float32) if grain is None else grain.edges
+    return np.clip(np.round(edges * EDGE_STEPS), -127, 127).astype(np.int8)
+
+
+def _unpacked(edges: NDArray[np.int8], keen: float) -> Grain:
+    return Grain(np.asarray(edges / np.float32(EDGE_STEPS), np.float32), keen)
 
 
 def _keypoints(upright: NDArray[np.uint8]) -> Keypoints:
@@ -140,6 +160,8 @@ def _arrays(looks: Iterable[Look]) -> dict[str, NDArray[np.generic]]:
         silhouette_of=np.array([k for k, _ in outlined], np.int32),
         outlines=np.array([one.outline_mm for _, one in outlined], np.float32).reshape(-1, POINTS, 2),
         rims=np.array([one.rim for _, one in outlined], np.uint8).reshape(-1, len(RIM_MM), 3),
+        grains=np.array([_packed(look.grain) for look in looks], np.int8).reshape(-1, *canon.CELLS, 2),
+        keenness=np.array([0.0 if look.grain is None else look.grain.keen for look in looks], np.float32),
     ).arrays()
 
 
@@ -158,5 +180,6 @@ def _looks(file: LooksFile) -> Iterable[Look]:
         borders = file.borders[file.border_of == i]
         row = outlined.get(i)
         outline = None if row is None else Silhouette(str(file.ids[i]), file.outlines[row].astype(np.float64), file.rims[row])
+        grain = _unpacked(file.grains[i], float(file.keenness[i])) if len(file.keenness) and file.keenness[i] > 0 else None
         edges, colours = file.edges[i], file.colours[i]
-        yield Look(str(file.ids[i]), str(file.kinds[i]), size, bool(file.turned[i]), edges, colours, borders, points, outline)
+        yield Look(str(file.ids[i]), str(file.kinds[i]), size, bool(file.turned[i]), edges, colours, borders, points, outline, grain)

@@ -1,7 +1,7 @@
 """Which part of a piece shows when others lie on it."""
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Iterable, Sequence
+from functools import cache, cached_property
 
 import cv2
 import numpy as np
@@ -11,6 +11,15 @@ from vision import canon
 from vision.canon import COLUMNS, ROWS
 
 Floats = NDArray[np.float32]
+
+
+class Quads(list[Floats]):
+    """Quads (4, 2) that do not change any more, with their boxes: so that many places can be asked which of them are near."""
+
+    @cached_property
+    def boxes(self) -> tuple[Floats, Floats]:
+        """The least and the greatest x and y of each: (n, 2) each."""
+        return _boxes(self)
 
 
 def uncovered(quad: Floats, others: Sequence[Floats], rows: int, columns: int, view_px: tuple[int, int]) -> Floats:
@@ -51,8 +60,13 @@ def near_to(quad: Floats, others: Sequence[Floats]) -> list[int]:
     """Which of the other quads (4, 2) may have something in common with a quad: their boxes meet."""
     if not others:
         return []
-    all_ = np.stack(others)
-    return np.flatnonzero(((all_.max(1) >= quad.min(0)) & (all_.min(1) <= quad.max(0))).all(1)).tolist()
+    low, high = others.boxes if isinstance(others, Quads) else _boxes(others)
+    return np.flatnonzero(((high >= quad.min(0)) & (low <= quad.max(0))).all(1)).tolist()
+
+
+def _boxes(quads: Iterable[Floats]) -> tuple[Floats, Floats]:
+    all_ = np.stack(list(quads))
+    return all_.min(1), all_.max(1)
 
 
 @cache

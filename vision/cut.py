@@ -1,6 +1,6 @@
 """Pieces that the picture's edge cuts: a corner that shows says where one lies, the print there, looked at closely, which it is."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -40,7 +40,7 @@ class CutParams:
     """... and by likeness."""
 
 
-def cut_places(picture: Picture, places: Iterable[Floats], known: list[Floats], params: CutParams) -> list[Floats]:
+def cut_places(picture: Picture, places: Iterable[Floats], known: Sequence[Floats], params: CutParams) -> list[Floats]:
     """Those of the places (4, 2), in working pixels, that the picture's edge cuts, that end as they should and are unknown; best first."""
     width, height = picture.view_px
     view = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vision.cells import MARGIN, PX_PER_CELL, Flat
 
 Floats = NDArray[np.float32]
+Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +42,37 @@ def covered_cells(grey: Flat, params: HiddenParams = PARAMS) -> list[tuple[int, 
     usual = float(np.median(around))
     if usual < params.least_lines:
         return []
-    blind = (around.max(axis=0) < params.gone * usual).astype(np.uint8)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(blind, connectivity=4)
-    found: list[tuple[int, int]] = []
-    for k in range(1, count):
-        x, y, wide, high, area = (int(v) for v in stats[k])
-        if area >= params.least and (x == 0 or y == 0 or x + wide == cols or y + high == rows):
-            found += [(int(r), int(c)) for r, c in np.argwhere(labels == k)]
+    blind = np.asarray(around.max(axis=0) < params.gone * usual, np.bool_)
+    return [cell for patch in patches(blind, params) if any(edges_of(patch)) for cell in cells_in(patch)]
+
+
+def patches(blind: Flags, params: HiddenParams = PARAMS) -> list[Flags]:
+    """Where many cells (rows, cols) side by side are blind: a mask for each such place."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(blind.astype(np.uint8), connectivity=4)
+    return [np.asarray(labels == k, np.bool_) for k in range(1, count) if stats[k, cv2.CC_STAT_AREA] >= params.least]
+
+
+def edges_of(patch: Flags) -> tuple[bool, bool, bool, bool]:
+    """Whether a patch reaches the board's upper, right, lower and left edge."""
+    return bool(patch[0].any()), bool(patch[:, -1].any()), bool(patch[-1].any()), bool(patch[:, 0].any())
+
+
+def reaching_in(blind: Flags, params: HiddenParams = PARAMS) -> Flags:
+    """The blind cells over which an arm may lie: it reaches in from an edge, and not from one side to the other.
+
+    Cells of a wrong pitch or turn are off their letters in bands, from side to side.
+    """
+    found = np.zeros_like(blind)
+    for patch in patches(blind, params):
+        upper, right, lower, left = edges_of(patch)
+        if (upper or right or lower or left) and not (upper and lower) and not (left and right):
+            found |= patch
     return found
+
+
+def cells_in(patch: Flags) -> list[tuple[int, int]]:
+    """Row and column of a mask's cells."""
+    return [(int(row), int(col)) for row, col in np.argwhere(patch)]
 
 
 def _lines(pixels: NDArray[np.uint8], params: HiddenParams) -> Floats:

@@ -1,7 +1,7 @@
 """Two looks against each other, only where they differ: a digit, a suit, a colour."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -11,6 +11,7 @@ from vision import canon
 from vision.blocks import CORNERS, energies, responses
 from vision.canon import BLOCK, COLUMNS, ROWS
 from vision.gains import balanced, lit, log, middle, smooth
+from vision.grain import GrainDifference, GrainParams, grain_difference, nearer as nearer_by_grain
 from vision.matching import Library, Seen, opponents, spread
 
 Floats = NDArray[np.float32]
@@ -51,6 +52,7 @@ class DifferParams:
     """Pairs whose differences are kept."""
     prepared: int = 900
     """Pairs, those that resemble each other most, whose differences are found when the catalogue is loaded."""
+    grain: GrainParams = field(default_factory=GrainParams)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,6 +75,8 @@ class _Difference:
     """(2, 3, 32, 24): colours of the two, averaged with their neighbours, less their middle."""
     squares: Floats
     """(2, 32, 24): squared lengths of these."""
+    grain: GrainDifference | None
+    """None where the grain of one of them is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +87,15 @@ class Evidence:
     edge_weight: float
     colours: float
     colour_weight: float
+    grain: float = 0.0
+    grain_weight: float = 0.0
 
     @property
     def margin(self) -> float:
         """-1 (it is the second) to 1 (it is the first)."""
-        weight = self.edge_weight + self.colour_weight
-        return (self.edges * self.edge_weight + self.colours * self.colour_weight) / (weight + 1.0)
+        weight = self.edge_weight + self.colour_weight + self.grain_weight
+        told = self.edges * self.edge_weight + self.colours * self.colour_weight + self.grain * self.grain_weight
+        return told / (weight + 1.0)
 
 
 class Lookalikes:
@@ -121,6 +128,13 @@ class Lookalikes:
         """How much edges differ between two looks."""
         return float(self._difference(first, second).weight.sum())
 
+    def is_finer(self, first: int, second: int) -> bool:
+        """Whether two looks differ in their grain more than in their edges on the raster."""
+        differ, grain = self._difference(first, second), self.params.grain
+        if differ.grain is None:
+            return False
+        return grain.weight * float(differ.grain.amount.sum()) >= max(grain.least_weight, float(differ.weight.sum()))
+
     def weigh(self, seen: Seen, pairs: Sequence[tuple[int, int]], window: Floats) -> list[Evidence]:
         """What `seen` says between the two looks of each pair, in the blocks of `window` (blocks,)."""
         differs = [self._difference(first, second) for first, second in pairs]
@@ -129,7 +143,14 @@ class Lookalikes:
         told = [i for i, differ in enumerate(differs) if self._colours_count(*found[i], float(np.vdot(differ.amount, shown)))]
         colours = self._colours(seen, [pairs[i][0] for i in told], [differs[i] for i in told], shown) if told else []
         more = dict(zip(told, colours, strict=True))
-        return [Evidence(*found[i], *more.get(i, (0.0, 0.0))) for i in range(len(pairs))]
+        grains = [self._grain(seen, differ, shown) for differ in differs]
+        return [Evidence(*found[i], *more.get(i, (0.0, 0.0)), *grains[i]) for i in range(len(pairs))]
+
+    def _grain(self, seen: Seen, differ: _Difference, shown: Floats) -> tuple[float, float]:
+        """What the grain says between two looks, where it was looked at, and how much it counts."""
+        if seen.grain is None or differ.grain is None:
+            return 0.0, 0.0
+        return nearer_by_grain(seen.grain, differ.grain, ~seen.burnt & (shown > 0), self.params.grain)
 
     def _colours_count(self, edges: float, weight: float, amount: float) -> bool:
         """Whether colours, which differ by `amount`, could change what the edges say."""
@@ -196,7 +217,13 @@ def difference(library: Library, first: int, second: int, params: DifferParams) 
         (colours**2).sum(0),
         pair,
         (pair**2).sum(1),
+        _grain_difference(library, first, second, params.grain),
     )
+
+
+def _grain_difference(library: Library, first: int, second: int, params: GrainParams) -> GrainDifference | None:
+    one, other = library.grain(first), library.grain(second)
+    return None if one is None or other is None else grain_difference(one, other, params)
 
 
 _BLOCK_OF = spread(np.arange(ROWS * COLUMNS, dtype=np.int32), BLOCK).ravel()

@@ -57,6 +57,10 @@ class LooksFile:
     """(s, 160, 2): millimetres, see `Silhouette`."""
     rims: NDArray[np.uint8] = field(default_factory=lambda: np.zeros((0, len(RIM_MM), 3), np.uint8))
     """(s, 6, 3)."""
+    grains: NDArray[np.int8] = field(default_factory=lambda: np.zeros((0, *canon.CELLS, 2), np.int8))
+    """(n, 32, 24, 2), see `vision.grain`; packs enrolled before there was grain have none."""
+    keenness: NDArray[np.float32] = field(default_factory=lambda: np.zeros(0, np.float32))
+    """(n,): 0 for a look without grain."""
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         """All tables by name, and the format."""
@@ -97,6 +101,7 @@ def _tables(data: bytes) -> dict[str, NDArray[np.generic]]:
 
 def _check_shapes(file: LooksFile) -> None:
     n, b, k, s = len(file.ids), len(file.border_of), len(file.keypoint_of), len(file.silhouette_of)
+    g = n if len(file.grains) or len(file.keenness) else 0
     expected: dict[str, tuple[tuple[int, ...], str]] = {
         "ids": ((n,), "U"),
         "kinds": ((n,), "U"),
@@ -112,6 +117,8 @@ def _check_shapes(file: LooksFile) -> None:
         "silhouette_of": ((s,), "int32"),
         "outlines": ((s, POINTS, 2), "float32"),
         "rims": ((s, len(RIM_MM), 3), "uint8"),
+        "grains": ((g, *canon.CELLS, 2), "int8"),
+        "keenness": ((g,), "float32"),
     }
     for name, (shape, kind) in expected.items():
         table = getattr(file, name)
@@ -121,7 +128,7 @@ def _check_shapes(file: LooksFile) -> None:
 
 def _check_values(file: LooksFile) -> None:
     n = len(file.ids)
-    for name in ("sizes_mm", "borders", "places", "outlines"):
+    for name in ("sizes_mm", "borders", "places", "outlines", "keenness"):
         if not np.isfinite(getattr(file, name)).all():
             raise ValueError(f"{name} holds a number that is none")
     if n and not (file.sizes_mm.min() >= _SIZES_MM[0] and file.sizes_mm.max() <= _SIZES_MM[1]):

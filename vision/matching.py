@@ -13,6 +13,7 @@ from vision import canon
 from vision.canon import BLOCK, COLUMNS, ROWS
 from vision.catalogue import EDGE_STEPS, Catalogue
 from vision.gains import Lit, lit, planes, smallest
+from vision.grain import Grain
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -58,6 +59,8 @@ class Seen:
     """(32, 24, 3) RGB, 0 to 1."""
     burnt: NDArray[np.bool_]
     """(32, 24): cells burnt out to white."""
+    grain: Grain | None = None
+    """What is too fine for the raster, where it was looked for."""
 
     @cached_property
     def half(self) -> Floats:
@@ -133,6 +136,10 @@ class Library:
             return np.arange(len(self.ids))
         alike = (self._crowd @ (quarter.ravel() @ self._axes)) / np.sqrt(self._shares @ window + np.float32(1e-3))
         return np.asarray(np.argpartition(-alike, most - 1)[:most], np.int64)
+
+    def grain(self, index: int) -> Grain | None:
+        """What is too fine for the raster of one look; None when it is not known."""
+        return self.catalogue.looks[index].grain
 
     @cached_property
     def planes(self) -> Floats:

@@ -1,6 +1,7 @@
 """Where a picture has changed, as boxes that are read instead of the whole of it, and pieces that a change leaves as they were."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -12,6 +13,17 @@ Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels; right and bottom not included."""
 Mask = NDArray[np.bool_]
 """(h, w) of the small picture: what differs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What whoever has a picture read knows of it already."""
+
+    pieces: tuple[Detection, ...] = ()
+    """Lie there as they lay, in the picture's pixels: they are not read again, and nothing is looked for on them."""
+    within: Box | None = None
+    """Where a new piece must lie, in a part of a larger picture: what that cuts is read elsewhere; None: anywhere."""
+
 
 _SPECK_PX = 2
 """Pixels of the small picture; a change that small is noise beside a larger one."""

@@ -1,12 +1,14 @@
 """One picture at several sizes, so that any part of it can be cut out without aliasing and without working on more pixels than needed."""
 
 import math
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision import canon
+from vision.grain import FINE, FINER, Grain, grain_of
 from vision.outlines import sides
 
 Floats = NDArray[np.float32]
@@ -16,14 +18,23 @@ Pixels = NDArray[np.uint8]
 class Picture:
     """A picture and its halves, made when first asked for. Points are always in pixels of the working size."""
 
-    def __init__(self, rgb: Pixels, work_px: int) -> None:
-        """`rgb` (H, W, 3); `work_px` is the longer side of the working size; a larger picture is reduced, a small one stays."""
+    def __init__(self, rgb: Pixels, work_px: int, within: Sequence[float] | None = None) -> None:
+        """`rgb` (H, W, 3); `work_px` is the longer side of the working size.
+
+        A larger picture is reduced; one smaller than three quarters of it is enlarged, up to three times, since a raster between its pixels
+        shows where edges run between them. `within`: left, top, right, bottom in pixels of `rgb`, for a part of a larger picture, which is
+        not enlarged; a piece that does not lie in there is not asked about.
+        """
+        self._stored = rgb
         longest = max(rgb.shape[:2])
-        self.scale = min(1.0, work_px / longest)
+        is_small = within is None and longest < _SMALL * work_px
+        self.scale = min(_MOST_ENLARGED, work_px / longest) if is_small else min(1.0, work_px / longest)
         """Working pixels per pixel of the picture as stored."""
-        if self.scale < 1:
-            rgb = np.asarray(cv2.resize(rgb, None, fx=self.scale, fy=self.scale, interpolation=cv2.INTER_AREA), np.uint8)
+        if self.scale != 1:
+            way = cv2.INTER_AREA if self.scale < 1 else cv2.INTER_CUBIC
+            rgb = np.asarray(cv2.resize(rgb, None, fx=self.scale, fy=self.scale, interpolation=way), np.uint8)
         self._levels: list[Pixels] = [rgb]
+        self._within = None if within is None else (np.asarray(within, np.float32).reshape(2, 2) + 0.5) * self.scale - 0.5
 
     @property
     def rgb(self) -> Pixels:
@@ -34,6 +45,13 @@ class Picture:
     def view_px(self) -> tuple[int, int]:
         """Width and height at the working size."""
         return self.rgb.shape[1], self.rgb.shape[0]
+
+    def asks_about(self, quad: Floats) -> bool:
+        """Whether a piece that is guessed to lie at a quad (4, 2), or a little aside, is asked about."""
+        if self._within is None:
+            return True
+        slack = _ASIDE * float(sides(quad).min())
+        return bool((quad > self._within[0] - slack).all() and (quad < self._within[1] + slack).all())
 
     def reduced(self, longest_px: int) -> tuple[Pixels, float]:
         """The picture with a longer side of at most `longest_px`, and its pixels per working pixel."""
@@ -58,6 +76,35 @@ class Picture:
         size = (canon.WIDTH // shrink + 2 * margin, canon.HEIGHT // shrink + 2 * margin)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         return np.asarray(cv2.warpPerspective(source, forth, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+    def grain(self, quad: Floats) -> Grain:
+        """What is too fine for the raster, from the picture as it was taken, however small the working size."""
+        stored = ((quad + 0.5) / self.scale - 0.5).astype(np.float32)
+        return grain_of(self._fine(stored), float(sides(stored).min()) / FINE[1])
+
+    def _fine(self, stored: Floats) -> Pixels:
+        """What lies under a quad (4, 2), in pixels of the picture as stored, on the fine raster: (256, 192, 3)."""
+        height, width = self._stored.shape[:2]
+        left, top = np.clip(np.floor(stored.min(0)) - _AROUND_PX, 0, (width - 1, height - 1)).astype(int).tolist()
+        right, bottom = np.clip(np.ceil(stored.max(0)) + _AROUND_PX, (left + 1, top + 1), (width, height)).astype(int).tolist()
+        piece, times = self._stored[top:bottom, left:right], max(1, int(sides(stored).min() / (_FINE_PX * FINE[1])))
+        if times > 1:
+            size = (max(1, piece.shape[1] // times), max(1, piece.shape[0] // times))
+            piece = np.asarray(cv2.resize(piece[: size[1] * times, : size[0] * times], size, interpolation=cv2.INTER_AREA), np.uint8)
+        lies = (stored - np.array([left, top], np.float32) + 0.5) / np.float32(times) - 0.5
+        corners = canon.CORNERS * np.float32(FINER) - np.float32(0.5)
+        forth = cv2.getPerspectiveTransform(corners, lies.astype(np.float32))
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        return np.asarray(cv2.warpPerspective(piece, forth, FINE[::-1], flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+_AROUND_PX = 8
+_FINE_PX = 0.9
+"""Pixels of a reduced picture per pixel of the fine raster at least: it is reduced by whole numbers, which is quick."""
+_SMALL, _MOST_ENLARGED = 0.75, 3.0
+"""A picture smaller than this part of the working size is enlarged, at most so many times."""
+_ASIDE = 0.15
+"""A guess may be off by so much, in parts of the piece's shorter side."""
 
 
 def _level(across: float) -> int:

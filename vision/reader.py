@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 from vision import light, plane
 from vision.answers import Answers
 from vision.cards import NameParams, Namer, Reading
-from vision.catalogue import Catalogue
-from vision.covering import near_to
+from vision.catalogue import BACK, Catalogue
+from vision.covering import Quads, near_to
 from vision.frame import Frame
 from vision.matching import Library
-from vision.observation import Board, Detection, Observation, PlaneFix, Quad, Quality, Round
+from vision.observation import Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round
 from vision.onboard import board_pieces
 from vision.outlines import Contour, inside, overlap
+from vision.patches import Known
 from vision.picture import Picture
 from vision.plane import TablePlane
 from vision.regions import Guess, RegionParams, Regions
@@ -84,7 +85,23 @@ class Found:
     """The readings that are kept of a picture."""
 
     picture: Picture
+    known: list[Floats]
+    """Quads (4, 2) of pieces that were not read, in working pixels."""
     kept: list[Reading]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Search:
+    """One picture while it is read."""
+
+    picture: Picture
+    contours: list[Contour]
+    table: TablePlane | None
+    known: list[Floats]
+    """Quads (4, 2) of pieces that need not be read, in working pixels."""
+    clock: Stopwatch
+    tried: set[tuple[object, ...]] = field(default_factory=set)
+    """Guesses that were read, with what was known beside each: read again they would say the same."""
 
 
 class TableReader:
@@ -109,16 +126,20 @@ class TableReader:
         self._open = replace(verdict, least_printed=-1.0, least_laid_open=-1.0) if self._tokens.has_tokens else verdict
         """The verdict as long as it is not known which tokens lie on the print."""
         printed = catalogue.of_kinds(PRINTED)
+        self._turned = {look.id: look.turned for look in printed.looks}
         self._library = Library(printed) if printed.looks else None
         if self._library is not None:
             self._regions = Regions(self._library, self.params.regions)
             self._namer = Namer(self._library, self.params.naming, lambda share: asked(share, verdict))
             self._namer.lookalikes.prepare()
 
-    def read(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+    def read(
+        self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
+    ) -> Observation:
         """What lies in the picture. Always answers; what it cannot tell has no name.
 
-        Whoever knows the table's plane or the picture's quality already gives them along; else they are found.
+        Whoever knows the table's plane or the picture's quality already gives them along; else they are found. What is `known` to lie
+        there is not told again.
         """
         clock, board, rounds = Stopwatch(), None, tuple[Round, ...]()
         with clock("total"):
@@ -129,19 +150,20 @@ class TableReader:
                 table = self._locate(frame) if table is None else table
             with clock("light"):
                 quality = self._measure(frame, table) if quality is None else quality
-            found = None if self._library is None else self._printed(frame, table, clock)
+            found = None if self._library is None else self._printed(frame, table, clock, known or Known())
             with clock("name"):
                 detections = () if found is None else self._answered(found, table)
             if table is None:
                 table, detections = self._by_pieces(detections)
             if self._tokens.has_tokens:
                 with clock("tokens"):
-                    tokens, rounds = self._tokens.look(frame, table, [one for one in detections if one.is_sure])
+                    beside = [] if known is None else [one for one in known.pieces if one.kind in PRINTED and _is_whole(one.quad_px, frame)]
+                    tokens, rounds = self._tokens.look(frame, table, [one for one in (*detections, *beside) if one.is_sure])
                 with clock("name"):
                     detections = tokens if found is None else self._answered(found, table, tokens) + tokens
             if self._also is not None:
                 with clock("dice"):
-                    detections += _placed(self._also(frame), table, detections)
+                    detections += _placed(self._also(frame), table, detections + (() if known is None else known.pieces))
             if board is not None:
                 detections = board_pieces(board, detections)
             elif self._read_board is not None:
@@ -161,24 +183,28 @@ class TableReader:
             return None, detections
         return table, tuple(replace(one, quad_mm=table.quad_mm(one.quad_px)) for one in detections)
 
-    def _printed(self, frame: Frame, table: TablePlane | None, clock: Stopwatch) -> Found:
+    def _printed(self, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known) -> Found:
         with clock("picture"):
-            picture = Picture(frame.rgb, self.params.work_px)
+            picture = Picture(frame.rgb, self.params.work_px, known.within)
         with clock("regions"):
             outlines, contours = self._regions.by_outline(picture)
-        with clock("name"):
-            readings = self._name(picture, outlines[: self.params.most_outlines], [])
-        readings = self._around(picture, contours, table, readings, clock)
+        search = Search(picture, contours, table, [self._quad_of(one, picture) for one in known.pieces if one.kind in PRINTED], clock)
+        readings = self._around(search, self._name(search, outlines[: self.params.most_outlines], []))
         with clock("prints"):
-            settled = self._settled(readings)
-            prints = self._regions.by_print(picture, settled, self._width_px(picture, self._to_mm(picture, table, readings)))
+            settled = self._settled(search, readings)
+            prints = self._regions.by_print(picture, settled, self._width_px(picture, self._to_mm(search, readings)))
+        readings = self._name(search, prints, readings)
+        if len(self._settled(search, readings)) > len(settled):
+            readings = self._around(search, readings)
+        readings = self._cut(search, readings)
         with clock("name"):
-            readings = self._name(picture, prints, readings)
-        if len(self._settled(readings)) > len(settled):
-            readings = self._around(picture, contours, table, readings, clock)
-        readings = self._cut(picture, contours, table, readings, clock)
-        with clock("name"):
-            return Found(picture, settle(readings, self._open))
+            return Found(picture, search.known, settle(readings, self._open))
+
+    def _quad_of(self, piece: Detection, picture: Picture) -> Floats:
+        """Where a known piece lies, in working pixels, as a look lies on the canonical raster."""
+        turned = self._turned.get(BACK if piece.face is Face.DOWN else piece.id or "", False)
+        quad = (np.roll(np.asarray(piece.quad_px), 1, 0) if turned else np.asarray(piece.quad_px)) + 0.5
+        return np.asarray(quad * picture.scale - 0.5, np.float32)
 
     def _answered(self, found: Found, table: TablePlane | None, tokens: tuple[Detection, ...] | None = None) -> tuple[Detection, ...]:
         """What is told of the readings that are kept, less the markers."""
@@ -193,57 +219,63 @@ class TableReader:
         answers = Answers(self._namer, verdict, self.params.likely_back)
         things = [((np.array(one.quad_px) + 0.5) * picture.scale - 0.5).astype(np.float32) for one in tokens or ()]
         known = {id(reading): reading.quad for reading in kept if self._is_settled(reading)}
-        judged = [answers.beside(r, picture, [quad for of, quad in known.items() if of != id(r)], things) for r in kept]
+        judged = [answers.beside(r, picture, [*found.known, *(quad for of, quad in known.items() if of != id(r))], things) for r in kept]
         return [(answers.detection(reading, picture, table, judged), reading) for reading in judged]
 
-    def _around(
-        self, picture: Picture, contours: list[Contour], table: TablePlane | None, readings: list[Reading], clock: Stopwatch
-    ) -> list[Reading]:
+    def _around(self, search: Search, readings: list[Reading]) -> list[Reading]:
         """The readings so far and those found by what is settled: pieces beside it, and corners on its plane."""
-        with clock("corners"):
-            beside = self._regions.by_neighbour(picture, self._settled(readings))
-        with clock("name"):
-            readings = self._name(picture, beside, readings)
-        with clock("corners"):
-            to_mm = self._to_mm(picture, table, readings)
-            corners = [] if to_mm is None else self._regions.by_corner(picture, contours, to_mm, self._settled(readings))
-        with clock("name"):
-            return self._name(picture, corners, readings)
+        with search.clock("corners"):
+            beside = self._regions.by_neighbour(search.picture, self._settled(search, readings))
+        readings = self._name(search, beside, readings)
+        with search.clock("corners"):
+            to_mm, known = self._to_mm(search, readings), self._settled(search, readings)
+            corners = [] if to_mm is None else self._regions.by_corner(search.picture, search.contours, to_mm, known)
+        return self._name(search, corners, readings)
 
-    def _cut(
-        self, picture: Picture, contours: list[Contour], table: TablePlane | None, readings: list[Reading], clock: Stopwatch
-    ) -> list[Reading]:
+    def _cut(self, search: Search, readings: list[Reading]) -> list[Reading]:
         """The readings so far and those of pieces that the picture's edge cuts."""
-        with clock("corners"):
-            to_mm = self._to_mm(picture, table, readings)
-            known = [r.quad for r in readings if self._is_settled(r) or stands(r, self._open)]
-            cut = [] if to_mm is None else self._regions.by_cut(picture, contours, to_mm, known)
-        with clock("name"):
-            return self._name(picture, cut, readings)
+        with search.clock("corners"):
+            to_mm = self._to_mm(search, readings)
+            known = Quads([*search.known, *(r.quad for r in readings if self._is_settled(r) or stands(r, self._open))])
+            cut = [] if to_mm is None else self._regions.by_cut(search.picture, search.contours, to_mm, known)
+        return self._name(search, cut, readings)
 
-    def _settled(self, readings: list[Reading]) -> list[Floats]:
-        return [r.quad for r in readings if self._is_settled(r)]
+    def _settled(self, search: Search, readings: list[Reading]) -> Quads:
+        return Quads([*search.known, *(r.quad for r in readings if self._is_settled(r))])
 
-    def _name(self, picture: Picture, guesses: list[Guess], readings: list[Reading]) -> list[Reading]:
-        """The readings so far and those of the guesses that do not lie within a settled one."""
-        readings = list(readings)
-        for guess in guesses:
-            if any(self._is_read(guess.quad, readings[i]) for i in near_to(guess.quad, [r.quad for r in readings])):
-                continue
-            known = self._settled(readings)
-            reading = self._namer.read(picture, guess.quad, guess.look, known)
-            if reading is not None:
-                readings.append(reading)
-        return readings
+    def _name(self, search: Search, guesses: list[Guess], readings: list[Reading]) -> list[Reading]:
+        """The readings so far and those of the guesses that do not lie within a settled one or a known piece."""
+        with search.clock("name"):
+            readings, known = list(readings), self._settled(search, readings)
+            places = Quads([*search.known, *(r.quad for r in readings)])
+            for guess in guesses:
+                if not search.picture.asks_about(guess.quad) or self._is_taken(guess.quad, places, search, readings):
+                    continue
+                attempt = guess.look, guess.quad.tobytes(), *(known[i].tobytes() for i in near_to(_wider(guess.quad), known))
+                if attempt in search.tried:
+                    continue
+                search.tried.add(attempt)
+                if (reading := self._namer.read(search.picture, guess.quad, guess.look, known)) is not None:
+                    readings.append(reading)
+                    places = Quads([*places, reading.quad])
+                    known = Quads([*known, reading.quad]) if self._is_settled(reading) else known
+            return readings
+
+    def _is_taken(self, quad: Floats, places: Quads, search: Search, readings: list[Reading]) -> bool:
+        """Whether a known piece lies at a quad, or a reading that needs no second look; `places` are all of them, known ones first."""
+        first = len(search.known)
+        near = near_to(quad, places)
+        return any(inside(quad, places[i]) > _WITHIN if i < first else self._is_read(quad, readings[i - first]) for i in near)
 
     def _is_read(self, quad: Floats, reading: Reading) -> bool:
         """Whether a place is that of a reading which needs no second look."""
         if self._is_settled(reading):
-            return inside(quad, reading.quad) > 0.75
+            return inside(quad, reading.quad) > _WITHIN
         return confidence(reading, self._open) >= self.params.beyond_doubt and overlap(quad, reading.quad) > self.params.same_iou
 
-    def _to_mm(self, picture: Picture, table: TablePlane | None, readings: list[Reading]) -> NDArray[np.float64] | None:
+    def _to_mm(self, search: Search, readings: list[Reading]) -> NDArray[np.float64] | None:
         """Working pixels -> millimetres on the table, by its plane or by the best piece that was read; None without either."""
+        picture, table = search.picture, search.table
         if table is not None:
             return np.asarray(np.linalg.inv(table.mm_to_px) @ np.diag([1 / picture.scale, 1 / picture.scale, 1]), np.float64)
         best = max((r for r in readings if self._is_settled(r)), key=lambda r: r.agreement * r.share, default=None)
@@ -264,6 +296,22 @@ class TableReader:
 
     def _is_settled(self, reading: Reading) -> bool:
         return reading.agreement >= self.params.settled_agreement and reading.share >= self.params.settled_share
+
+
+_WITHIN = 0.75
+"""Part of a place that lies on a piece from which the place is that piece's."""
+
+
+def _wider(quad: Floats) -> Floats:
+    """The quad, half as large again: aligned to a look it lies within."""
+    middle = quad.mean(0)
+    return np.asarray(middle + 1.5 * (quad - middle), np.float32)
+
+
+def _is_whole(quad: Quad, frame: Frame) -> bool:
+    """Whether all corners lie in the picture."""
+    width, height = frame.size_px
+    return all(0 <= x < width and 0 <= y < height for x, y in quad)
 
 
 def _placed(found: tuple[Detection, ...], table: TablePlane | None, pieces: tuple[Detection, ...]) -> tuple[Detection, ...]:

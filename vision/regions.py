@@ -1,7 +1,8 @@
 """Where something lies that may be a known piece: by outlines, and by what is printed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 import cv2
 import numpy as np
@@ -94,16 +95,18 @@ class Regions:
         guesses = [self._likest(picture, ((quad + 0.5) / factor - 0.5).astype(np.float32)) for quad in quads]
         return sorted((g for g in guesses if g.strength >= self.params.least_likeness), key=lambda g: -g.strength), contours
 
-    def by_corner(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: list[Floats]) -> list[Guess]:
+    def by_corner(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats]) -> list[Guess]:
         """Pieces of known size at the corners that show; `to_mm` (3, 3) takes working pixels to the table."""
+        least, most = self.params.least_corner_likeness, self.params.most_from_corners
         guesses = []
         for quad, _ in self._places(picture, contours, to_mm, known):
             if _is_in_view(quad, picture) and all(inside(quad, known[i]) <= _TAKEN for i in near_to(quad, known)):
-                guesses.append(self._by_rim(picture, self._covered(picture, quad, known), known))
-        guesses = [g for g in guesses if g.strength >= self.params.least_corner_likeness]
-        return sorted(guesses, key=lambda g: -g.strength)[: self.params.most_from_corners]
+                guesses.append(self._covered(picture, quad, known))
+        alike = sorted((g for g in guesses if g.strength >= least), key=lambda g: -g.strength)[:most]
+        edged = (replace(g, strength=least) for g in guesses if g.strength < least and self._has_rim(picture, g, known))
+        return [*alike, *islice(edged, most - len(alike))]
 
-    def by_cut(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: list[Floats]) -> list[Guess]:
+    def by_cut(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats]) -> list[Guess]:
         """Pieces that the picture's edge cuts, at the corners that show: by what is printed there, then what they resemble at a glance."""
         factor = min(1.0, self.params.outline_px / max(picture.rgb.shape[:2]))
         cut = at_edge(contours, (round(picture.view_px[0] * factor), round(picture.view_px[1] * factor)))
@@ -117,7 +120,7 @@ class Regions:
             guesses += [replace(guess, source="cut") for guess in likest[: self.params.cut.most_likenesses]]
         return guesses
 
-    def _places(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: list[Floats]) -> Iterator[tuple[Floats, float]]:
+    def _places(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats]) -> Iterator[tuple[Floats, float]]:
         """Where pieces of known size lie that have a corner where one shows, in working pixels; and each place's height to its width."""
         factor = min(1.0, self.params.outline_px / max(picture.rgb.shape[:2]))
         reduced = np.array([[1 / factor, 0, 0.5 / factor - 0.5], [0, 1 / factor, 0.5 / factor - 0.5], [0, 0, 1]])
@@ -128,9 +131,10 @@ class Regions:
                 for place in rectangles(corner, size, self.params.corners):
                     quad = cv2.perspectiveTransform(place[None].astype(np.float64), to_px)[0].astype(np.float32)
                     across, down, *_ = sides(place)
-                    yield quad if cv2.contourArea(quad, True) > 0 else quad[::-1].copy(), float(down / across)
+                    if picture.asks_about(quad):
+                        yield quad if cv2.contourArea(quad, True) > 0 else quad[::-1].copy(), float(down / across)
 
-    def by_neighbour(self, picture: Picture, known: list[Floats]) -> list[Guess]:
+    def by_neighbour(self, picture: Picture, known: Sequence[Floats]) -> list[Guess]:
         """Looks that lie edge to edge with pieces that were read, likest first."""
         guesses = []
         for quad in beside(known, picture.view_px):
@@ -138,7 +142,7 @@ class Regions:
             guesses.append(Guess(look, np.roll(quad, -2 * turn, 0), likeness, "neighbour"))
         return sorted((g for g in guesses if g.strength >= self.params.least_likeness), key=lambda g: -g.strength)
 
-    def by_print(self, picture: Picture, known: list[Floats], wide_px: float | None = None) -> list[Guess]:
+    def by_print(self, picture: Picture, known: Sequence[Floats], wide_px: float | None = None) -> list[Guess]:
         """Places that points of print vote for, most votes first; not inside the quads that are known already.
 
         `wide_px`: width of the smallest pieces in working pixels, if that is known.
@@ -154,7 +158,7 @@ class Regions:
         guesses = [Guess(v.look, ((v.quad + 0.5) / factor - 0.5).astype(np.float32), v.votes, "print") for v in votes]
         return [g for g in guesses if self._resembles(picture, g, known)]
 
-    def _resembles(self, picture: Picture, guess: Guess, known: list[Floats]) -> bool:
+    def _resembles(self, picture: Picture, guess: Guess, known: Sequence[Floats]) -> bool:
         """Whether there is anything of the look at all where points of print put it: most are chance, and this is quickly seen."""
         edges = pooled(canon.edges(picture.patch(guess.quad, shrink=2), 2))
         free = uncovered(guess.quad, known, *_TINY, picture.view_px).reshape(_TINY)
@@ -163,14 +167,10 @@ class Regions:
             >= self.params.least_print_likeness
         )
 
-    def _by_rim(self, picture: Picture, guess: Guess, known: list[Floats]) -> Guess:
-        """The guess, as strong as is needed where most of the rim that shows is an edge."""
-        least = self.params.least_corner_likeness
-        if guess.strength >= least:
-            return guess
+    def _has_rim(self, picture: Picture, guess: Guess, known: Sequence[Floats]) -> bool:
+        """Whether most of the rim that shows is an edge."""
         free = uncovered(guess.quad, known, canon.ROWS, canon.COLUMNS, picture.view_px)
-        is_edged = rim_share(picture, guess.quad, free) >= self.params.least_corner_rim
-        return replace(guess, strength=least) if is_edged else guess
+        return rim_share(picture, guess.quad, free) >= self.params.least_corner_rim
 
     def _likest(self, picture: Picture, quad: Floats) -> Guess:
         """The look an outline resembles most, in which turn, and whether the outline is the piece's edge or a border printed on it."""
@@ -201,11 +201,11 @@ class Regions:
         row, turn = divmod(int(np.argmax(alike)), 2)
         return row if looks is None else int(looks[row]), turn, float(alike[row, turn])
 
-    def _covered(self, picture: Picture, quad: Floats, known: list[Floats]) -> Guess:
+    def _covered(self, picture: Picture, quad: Floats, known: Sequence[Floats]) -> Guess:
         """The likest look when a part of the piece may be covered, whichever way it lies."""
         return max(self._likenesses(picture, quad, known, _LEAST_SHARE), key=lambda guess: guess.strength)
 
-    def _likenesses(self, picture: Picture, quad: Floats, known: list[Floats], least_share: float) -> Iterator[Guess]:
+    def _likenesses(self, picture: Picture, quad: Floats, known: Sequence[Floats], least_share: float) -> Iterator[Guess]:
         """For each way a piece may lie there, of which a part may be covered, the few looks that it resembles most."""
         s = sides(quad)
         start = quad if s[1] + s[3] > s[0] + s[2] else np.roll(quad, -1, 0)

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.board import NOTHING, UNREADABLE, candidates, verdict
+from vision.board import NOTHING, UNREADABLE
 from vision.cells import Flat, Grid, Pixels, Points
+from vision.hidden import cells_in, patches, told
 from vision.laid import letter_shows, moved_by, steps_off
-from vision.letters import Floats, LetterNet, letter_net
+from vision.letters import LetterNet, letter_net
 from vision.observation import Board, CellDoubt, Point, TileTurn
 from vision.rings import ringed
-from vision.tilelook import PARAMS as TILE, TileLook, TileParams, beside_hidden, chances_of, each_once, look_at
+from vision.tilelook import TileLook, each_once, look_at
+from vision.tilesigns import PARAMS as SIGNS, SignParams, places_of, signs_of
 from vision.tilesquare import lay, squares
-from vision.tileview import PARAMS as VIEW, View, ViewParams, brightness, fault_of, view_of
+from vision.tileview import PARAMS as VIEW, View, ViewParams, fault_of, view_of
 from vision.tiling import Tiling
 
 
@@ -32,14 +34,8 @@ class TiledParams:
     """Part of a tile's open cells that show a letter; less, and no tile is there."""
     least_tiles: int = 4
     """Fewer, and there is no board."""
-    shows: float = 0.1
-    """Chance of its own letter from which on a cell of a known tile is not covered."""
-    bright: float = 0.8
-    """Of the paper's light: a cell so bright that shows no letter is washed out by glare, not covered."""
-    stands_beside_hidden: float = 0.998
-    """Probability from which on a letter stands beside what hides the next one: half a letter looks like another one."""
     view: ViewParams = VIEW
-    tile: TileParams = TILE
+    signs: SignParams = SIGNS
 
 
 PARAMS = TiledParams()
@@ -72,19 +68,26 @@ def read_at(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Til
     step = steps_off(view.beside, view.shows, params.view.laid)
     if step != (0, 0):
         view = view_of(rgb, moved_by(grid, *step), tiling, net, params.view)
-    looks = [look_at(view, row, col, tiling, net, params.tile) for row in range(tiling.tiles) for col in range(tiling.tiles)]
+    looks = [look_at(view, row, col, tiling, net, params.signs.tile) for row in range(tiling.tiles) for col in range(tiling.tiles)]
     looks = each_once(looks)
     there = [look for look in looks if look.share >= params.least_letters]
     if len(there) < params.least_tiles:
         return None
     if fault := fault_of(view, params.view):
         return _doubted(view, fault)
-    bright = brightness(view.flat, view.middles).reshape(grid.rows, grid.cols)
-    signs, doubts = _signs(looks, view.covered, bright, tiling, net, params)
+    signs, doubts = signs_of(view, looks, there, tiling, net, params.signs)
     foods = _foods(looks, view.grey, view.middles, tiling)
     turns = tuple(TileTurn(look.row, look.col, look.turn, look.id) for look in there if look.turn is not None)
     corners = view.flat.grid.corners_px
-    return Board(corners, tuple("".join(row) for row in signs), doubts, turns, foods, view.ants, why=_why(looks, params))
+    return Board(
+        corners,
+        tuple("".join(row) for row in signs),
+        doubts,
+        turns,
+        foods,
+        view.ants,
+        why=_why(looks, _hidden(signs, there, view, tiling), params),
+    )
 
 
 def _doubted(view: View, why: str) -> Board:
@@ -94,34 +97,6 @@ def _doubted(view: View, why: str) -> Board:
     letters = tuple("".join(UNREADABLE if shows[r * cols + c] else NOTHING for c in range(cols)) for r in range(rows))
     doubts = tuple(CellDoubt(int(i) // cols, int(i) % cols, why="the board is not laid clearly") for i in np.flatnonzero(shows))
     return Board(view.flat.grid.corners_px, letters, doubts, confidence=0.0, why=why)
-
-
-def _signs(
-    looks: list[TileLook], covered: set[tuple[int, int]], bright: Floats, tiling: Tiling, net: LetterNet, params: TiledParams
-) -> tuple[list[list[str]], tuple[CellDoubt, ...]]:
-    """What stands in each cell, and what is asked about."""
-    signs = [[NOTHING] * tiling.count for _ in range(tiling.count)]
-    doubts: list[CellDoubt] = []
-    for tile in looks:
-        if tile.share < params.least_letters:
-            continue
-        chances = chances_of(tile, params.tile)
-        at_rim = beside_hidden(chances, tile, covered, tiling)
-        own = tiling.known[tile.id].turned(tile.turn or 0).letters if tile.id is not None else None
-        for at, chance in enumerate(chances):
-            row, col = tile.row * tiling.cells + at // tiling.cells, tile.col * tiling.cells + at % tiling.cells
-            if (row, col) in covered:
-                continue
-            stands = params.stands_beside_hidden if at_rim[at] else params.view.cells.stands
-            sign = verdict(chance, net.alphabet, stands, params.view.cells.empty)
-            if own is not None:
-                letter = own[at // tiling.cells][at % tiling.cells]
-                shows = chance[net.alphabet.index(letter)] > params.shows or bright[row, col] > params.bright
-                sign = letter if shows else NOTHING
-            signs[row][col] = sign
-            if sign == UNREADABLE:
-                doubts.append(CellDoubt(row, col, candidates(chance, net.alphabet), "the letter is not clear"))
-    return signs, tuple(doubts)
 
 
 def _foods(looks: list[TileLook], grey: Flat, middles: Points, tiling: Tiling) -> tuple[Point, ...]:
@@ -139,13 +114,24 @@ def _ringed(tile: TileLook, grey: Flat, middles: Points, tiling: Tiling) -> Poin
     return ringed(grey, middles, tiling.count, (tile.row * tiling.cells, tile.col * tiling.cells), tiling.cells)
 
 
-def _why(looks: list[TileLook], params: TiledParams) -> str:
-    """Which tiles show no letters, or in which turn cannot be told."""
+def _hidden(signs: list[list[str]], there: list[TileLook], view: View, tiling: Tiling) -> str:
+    """Where many cells side by side on tiles show neither letter nor token."""
+    blind = np.array(signs) == NOTHING
+    for row, col in view.covered:
+        blind[row, col] = False
+    on_tile = np.zeros(blind.size, np.bool_)
+    for tile in there:
+        on_tile[places_of(tile, tiling)] = True
+    return "; ".join(told(cells_in(patch)) for patch in patches(blind & on_tile.reshape(blind.shape)))
+
+
+def _why(looks: list[TileLook], hidden: str, params: TiledParams) -> str:
+    """Which tiles show no letters, or in which turn cannot be told, and what is hidden of the others."""
     absent = [place_of(look.row, look.col) for look in looks if look.share < params.least_letters]
     unclear = [place_of(look.row, look.col) for look in looks if look.share >= params.least_letters and look.turn is None]
     parts = [f"no letters show at the {', '.join(absent)}: a tile is missing or covered"] if absent else []
     parts += [f"which way up the tile at the {', '.join(unclear)} lies cannot be told"] if unclear else []
-    return "; ".join(parts)
+    return "; ".join([*parts, hidden] if hidden else parts)
 
 
 def place_of(row: int, col: int) -> str:

@@ -6,8 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.ants import find_ants
-from vision.board import PARAMS as BOARD, UNSEEN, BoardParams, look_again, maybe_letters
+from vision.board import PARAMS as BOARD, BoardParams
+from vision.cell_looks import UNSEEN, look_again, maybe_letters
 from vision.cells import Flat, Grid, Pixels, Points, flatten
+from vision.hidden import reaching_in
 from vision.inkbox import ink_boxes, settled
 from vision.laid import PARAMS as LAID, Flags, LaidParams, beside, clear_share, complaint, letter_shows
 from vision.letters import SIDE, TURNS, Floats, LetterNet, log_sum
@@ -22,6 +24,10 @@ class ViewParams:
 
     clear_turn_nats: float = 40.0
     """By which a turn leads at the first look already, so that no other is looked at again."""
+    clear_beside: float = 0.92
+    """Part of the printed cells beside what lies over the board that have to show a letter: more than of a bare one."""
+    least_shown: float = 0.5
+    """Part of the cells that have to show a letter or a token, whatever lies over the others."""
     cells: BoardParams = BOARD
     laid: LaidParams = LAID
 
@@ -69,8 +75,8 @@ def view_of(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Vie
 
 def _evidence(grey: Flat, middles: Points, tiling: Tiling, net: LetterNet, params: ViewParams) -> Floats:
     """(n, 4, letters + 1) nats for each cell; of a tile whose turn the first look tells clearly, in that turn alone."""
-    evidence = net.evidence(grey.cut(middles, params.cells.window, SIDE))
-    maybe = maybe_letters(evidence, params.cells)
+    evidence = net.evidence(grey.cut(middles, params.cells.look.window, SIDE))
+    maybe = maybe_letters(evidence, params.cells.look)
     votes = np.logaddexp(log_sum(evidence[..., :-1], -1), 0)
     tiles = tile_of(tiling)
     for tile in range(tiling.tiles**2):
@@ -78,7 +84,7 @@ def _evidence(grey: Flat, middles: Points, tiling: Tiling, net: LetterNet, param
         total = votes[tiles == tile].sum(axis=0)[order]
         turns = [int(order[0])] if total[0] - total[1] >= params.clear_turn_nats else list(TURNS)
         mine = maybe[tiles[maybe] == tile]
-        evidence = look_again(grey, middles, mine, evidence, turns, net, params.cells)
+        evidence = look_again(grey, middles, mine, evidence, turns, net, params.cells.look)
         others = [turn for turn in TURNS if turn not in turns]
         evidence[np.flatnonzero(tiles == tile)[:, None], np.array(others, np.int64)] = UNSEEN
     return evidence
@@ -86,9 +92,19 @@ def _evidence(grey: Flat, middles: Points, tiling: Tiling, net: LetterNet, param
 
 def fault_of(view: View, params: ViewParams) -> str:
     """Why the cells cannot be trusted; empty when they fit. A bare place, or one under a hand, says nothing."""
-    counted = np.array([cell not in view.covered for cell in np.ndindex(view.shows.shape)])
-    clear = clear_share(view.grey, view.middles, letter_shows(view.evidence, params.laid), counted, params.laid)
+    shows, covered = view.shows, np.zeros_like(view.shows)
+    for row, col in view.covered:
+        covered[row, col] = True
+    clear = _clear(view, ~covered, params)
+    under = reaching_in(~shows)
+    if clear < params.laid.clear and shows.mean() >= params.least_shown and _clear(view, ~covered & ~under, params) >= params.clear_beside:
+        clear = 1.0
     return complaint(view.beside, clear, params.laid)
+
+
+def _clear(view: View, counted: Flags, params: ViewParams) -> float:
+    """Part of the printed cells among the `counted` (rows, cols) that show a letter."""
+    return clear_share(view.grey, view.middles, letter_shows(view.evidence, params.laid), counted.ravel(), params.laid)
 
 
 def _per_tile(grey: Flat, middles: Points, tiling: Tiling) -> Points:

@@ -36,6 +36,8 @@ class KeptLine:
 
     def write(self, data: bytes) -> None:
         """Sends as much as the socket takes; the rest goes out as it is read. Nothing once the reader has gone."""
+        # waitress drops what was sent with its buffer only, and begins a new one when that is full: 16 MB, the last 15 on the disk.
+        self._channel.current_outbuf_count = self._channel.adj.outbuf_high_watermark
         with suppress(*GONE):
             self._channel.write_soon(b"%X\r\n%b\r\n" % (len(data), data) if self._is_chunked else data)
 

@@ -15,7 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision import board, cells
+from vision import board, cell_looks, cells
 from vision.cells import Grid
 from vision.letters import PLAIN, LetterNet
 
@@ -46,7 +46,7 @@ def stages(rgb: np.ndarray, grid: Grid, net: LetterNet) -> dict[str, float]:
     grey = flat.with_pixels(np.asarray(cv2.cvtColor(flat.pixels, cv2.COLOR_RGB2GRAY), np.uint8))
     return {
         "from above": best_ms(lambda: cells.flatten(rgb, grid)),
-        "letters": best_ms(lambda: board.look(grey, grid.middles, net)),
+        "letters": best_ms(lambda: cell_looks.look(grey, grid.middles, net)),
         "all": best_ms(lambda: board.read_board(rgb, grid, net)),
     }
 

@@ -145,6 +145,8 @@ class TestScore:
             ([seen(rows=("ABCDEFGHIJ",) * 10)], "10 x 10"),
             ([seen(*(Ant(i // 15, i % 15, "red") for i in range(31)))], "31 x ant-red"),
             ([seen(*(Ant(0, i, "red", True) for i in range(6)))], "6 x special-red"),
+            ([seen(Ant(0, 0, "red"), rows=("..?" + "X" * 12, *letters()[1:]))], "token is to be told on b1, c1: uncover"),
+            ([seen(rows=(*letters()[:14], "." * 15))], "a15, b15, c15, d15, e15 and 10 more"),
         ],
     )
     def test_what_cannot_be_scored_is_told(self, looks: list[Observation], words: str) -> None:

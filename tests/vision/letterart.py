@@ -9,6 +9,19 @@ from numpy.typing import NDArray
 Rgb = tuple[int, int, int]
 Pixels = NDArray[np.uint8]
 CELL = 64
+ROWS = [
+    "..........",
+    ".GARDEN.T.",
+    "......E.A.",
+    "..FLUTE.B.",
+    "......D.L.",
+    "...KITE.E.",
+    "...I....S.",
+    "...T......",
+    "..........",
+    "..........",
+]
+"""A small game as it lies: words across and down, empty rows around."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.letterart import Pixels, Style, board, on_table
+from tests.vision.letterart import ROWS, Pixels, Style, board, on_table
 from vision.board import read_board
 from vision.cells import Grid
 from vision.frame import Frame
@@ -14,19 +14,6 @@ from vision.gridlines import beyond, change_maps, find_grid, settle
 from vision.lettering import LetterReader
 from vision.letters import letter_net
 from vision.observation import Board
-
-ROWS = [
-    "..........",
-    ".GARDEN.T.",
-    "......E.A.",
-    "..FLUTE.B.",
-    "......D.L.",
-    "...KITE.E.",
-    "...I....S.",
-    "...T......",
-    "..........",
-    "..........",
-]
 
 
 def read(rows: list[str], style: Style | None = None) -> Board:

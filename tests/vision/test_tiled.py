@@ -122,6 +122,37 @@ def test_a_hand_over_a_quarter_makes_no_letters() -> None:
     assert faults(board) == []
 
 
+def sleeve(photo: Pixels, corners: list[tuple[int, int]]) -> Pixels:
+    """The picture with a chequered sleeve over it: print, but no letters."""
+    y, x = np.mgrid[: photo.shape[0], : photo.shape[1]]
+    cloth = np.where(((x // 9 + y // 9) % 2)[..., None] > 0, (60, 70, 110), (205, 205, 215)).astype(np.uint8)
+    mask = cv2.fillPoly(np.zeros(photo.shape[:2], np.uint8), [np.array(corners, np.int32)], 1)
+    return np.where(mask[..., None] > 0, cloth, photo)
+
+
+def test_a_sleeve_over_a_quarter_hides_that_quarter_only_and_is_told() -> None:
+    height = table(ants=False).shape[0]
+    photo = sleeve(table(ants=False), [(0, height), (0, height - 480), (430, height - 420), (470, height)])
+    board = read_at(photo, found_grid(), Tiling(), letter_net())
+    assert board is not None
+    assert faults(board) == []
+    assert board.confidence > 0, "the other letters are where they were"
+    assert sum(sign.isalpha() for row in board.letters for sign in row) >= 150
+    assert all(row.isalpha() for row in board.letters[:6]), "nothing is asked about far from it"
+    assert "something lies over the board at rows" in board.why
+
+
+def test_half_a_letter_is_asked_about_and_not_another_letter() -> None:
+    photo = table(ants=False).copy()
+    for row in range(15):
+        (x, y), (u, v) = found_grid().px([(3.0, row + 0.1), (3.5 if row % 2 else 3.62, row + 0.9)])
+        photo[round(y) : round(v), round(x) : round(u)] = (205, 150, 122)
+    board = read(photo, enrolled=False)
+    assert board is not None
+    assert faults(board) == []
+    assert sum(sign.isalpha() for row in board.letters for sign in row) >= 190
+
+
 @lru_cache(maxsize=1)
 def found_grid() -> Grid:
     """The cells of `table` as they are found."""

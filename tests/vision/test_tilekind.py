@@ -3,24 +3,12 @@
 import cv2
 import numpy as np
 
-from tests.vision.letterart import CELL, Pixels, Style, board, on_table
+from tests.vision.letterart import CELL, ROWS, Pixels, Style, board, on_table
 from vision.board import read_board
 from vision.cells import Grid
 from vision.letters import letter_net
 from vision.observation import Board
 
-ROWS = [
-    "..........",
-    ".GARDEN.T.",
-    "......E.A.",
-    "..FLUTE.B.",
-    "......D.L.",
-    "...KITE.E.",
-    "...I....S.",
-    "..........",
-    "..........",
-    "..........",
-]
 FRAME = 40
 WORDS = (("DOUBLE", "LETTER", "SCORE"), ("TRIPLE", "WORD"), ("3x", "WORD"))
 PREMIUM = ((60, 110, 190), (190, 50, 40), (230, 150, 140))

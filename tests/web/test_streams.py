@@ -5,6 +5,7 @@ import json
 import socket
 import threading
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -85,6 +86,20 @@ def test_more_viewers_than_threads_hear_of_every_entry_and_nobody_waits(port: in
     assert late.next()["seq"] == seq
     assert late.answer.readline() == b"\n" and late.answer.readline() == b"event: tick\n"
     late.close()
+
+
+def test_what_a_viewer_has_read_is_not_kept(port: int, session: Session) -> None:
+    """Neither in memory nor on the disk, however long somebody watches."""
+    viewer, sent = Watching(port), 0
+    viewer.next()
+    tracemalloc.start()
+    for turn in range(24):
+        session.undo(Source.PAGE) if turn % 2 else session.act("P1 pass", Source.PAGE)
+        sent += len(json.dumps(viewer.next()))
+    held = tracemalloc.take_snapshot().filter_traces([tracemalloc.Filter(True, "*/waitress/*")])
+    tracemalloc.stop()
+    viewer.close()
+    assert sum(each.size for each in held.statistics("filename")) < sent / 5
 
 
 def test_a_stream_ends_in_good_order_with_the_session(port: int, session: Session) -> None:

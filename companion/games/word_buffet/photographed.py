@@ -12,13 +12,16 @@ from companion.games.word_buffet.pieces import Ant, Cell, Nest, Phase, State
 from companion.games.word_buffet.rules import initial
 from vision.observation import Board, Observation
 
+MOST_NAMED = 5
+"""Spaces that are named when a board cannot be scored."""
+
 
 def final_state(pack: Pack, setup: Setup, looks: Sequence[Observation]) -> State:
     """The game as it ended. The nests are those beside the board in the picture, else those of the option nest_layout.
 
     A player without a nest reaches none and nobody reaches theirs. Raises CompanionError for more or fewer than one picture, one without a
-    board or with one laid badly, a token of no player's colour or of none that can be told, foods that cannot be, and more tokens than the
-    box holds.
+    board or with one laid badly, spaces that show neither a letter nor a token, a token of no player's colour or of none that can be told,
+    foods that cannot be, and more tokens than the box holds.
     """
     if len(looks) != 1:
         raise CompanionError(f"one picture of the whole board is wanted, not {len(looks)}")
@@ -31,12 +34,23 @@ def final_state(pack: Pack, setup: Setup, looks: Sequence[Observation]) -> State
     size = state.house.size
     if (board.rows, board.cols) != (size, size):
         raise CompanionError(f"a board of {board.rows} x {board.cols} letters is to be seen; this game's has {size} x {size}")
+    if blind := unseen(board):
+        more = f" and {len(blind) - MOST_NAMED} more" if len(blind) > MOST_NAMED else ""
+        where = ", ".join(map(str, blind[:MOST_NAMED])) + more
+        raise CompanionError(f"neither a letter nor a token is to be told on {where}: uncover the board and light it evenly")
     nests = _nests(state, looks[0], board)
     read = replace(state, letters=letters(pack, board), foods=foods(board), nests=nests, ants=_ants(state, board))
     if faults := [violation.why for violation in food_faults(state.house, read.foods)]:
         raise CompanionError(f"foods: {faults[0]}; uncover them, or enrol the tiles with their food_row and food_col")
     used = {seat for seat in read.seats if read.specials_left(seat) < read.house.specials}
     return replace(read, phase=Phase.OVER, trigger=min(used)) if used else replace(read, phase=Phase.COUNTDOWN, round=2)
+
+
+def unseen(board: Board) -> tuple[Cell, ...]:
+    """Spaces that show neither a letter nor a token: a token may lie there, under a hand or in glare."""
+    covered = {(ant.row, ant.col) for ant in board.ants}
+    blind = ((r, c) for r, row in enumerate(board.letters) for c, sign in enumerate(row) if not sign.isalpha() and (r, c) not in covered)
+    return tuple(Cell(r, c) for r, c in blind)
 
 
 def _ants(state: State, board: Board) -> tuple[Ant, ...]:

@@ -77,9 +77,11 @@ class Runtime:
 
     def step(self) -> None:
         """One round: what the next frame came to, if there is one, judged."""
-        if self._seq != (seq := self.session.snapshot().seq):
-            self._seq = seq
-            self._sight.again()
+        shown = self.session.snapshot()
+        if self._seq != shown.seq:
+            if not shown.is_by_camera(self._seq):
+                self._sight.again()
+            self._seq = shown.seq
         if (seen := self._sight.newest()) is not None:
             self._came.append(self._clock())
             self._last = seen.taken_at, datetime.now().astimezone()

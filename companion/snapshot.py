@@ -165,6 +165,11 @@ class Snapshot:
         """Without what is of the moment only: picture, question and trouble."""
         return replace(self, question=None, queued=0, look=None, camera="", not_ready="")
 
+    def is_by_camera(self, seq: int) -> bool:
+        """Whether all behind entry `seq` is what the camera told; no question, which asks for another look."""
+        behind = self.behind(seq)
+        return len(behind) == self.seq - seq and all(told.by is Source.CAMERA for told in behind)
+
     def behind(self, seq: int) -> tuple[Told, ...]:
         """What the log says behind entry `seq`."""
         return self.told[bisect_right(self.told, seq, key=lambda told: told.seq) :]

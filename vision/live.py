@@ -19,17 +19,20 @@ from vision.frame import Frame
 from vision.observation import Board, Detection, Face, NotReady, Observation, Quality
 from vision.origin import Origin
 from vision.overlap import iou
-from vision.patches import Box, Mask, area_of, box_around, boxes_of, inner, lies_in, moved, part_of
+from vision.patches import PRINTED, Box, Known, Mask, area_of, box_around, boxes_of, inner, lies_in, meets, moved, part_of
 from vision.plane import TablePlane
 from vision.settle import PARAMS as SETTLE, Settle, SettleParams, Small, changed
 from vision.tracking import PARAMS as TRACKING, TrackParams, Tracks, one_answer_a_place
+from vision.unmoved import Fine, Looked, fine_of, is_unmoved, looked_at
 
 
 class Read(Protocol):
     """Reads one picture: `TableReader.read`."""
 
-    def __call__(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
-        """What lies there; finds plane and quality itself when they are not given."""
+    def __call__(
+        self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
+    ) -> Observation:
+        """What lies there besides what is known; finds plane and quality itself when they are not given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,8 @@ class LiveParams:
     """A piece that is not seen any more needs none either, when so much of its place has changed."""
     again_s: float = 8.0
     """A table that has not changed is read again after this long: what no single frame showed may have crept in."""
+    anew_s: float = 30.0
+    """Behind the news, pieces that two looks agreed on and that look as they did are not read again; but all of them after this long."""
     poor_s: float = 1.0
     """After a picture too poor to be read, so long until the next try."""
     changed_share: float = 0.0006
@@ -73,12 +78,15 @@ class _Period:
     patches: tuple[Box, ...] = ()
     """Apart from each other; none: the whole picture is read."""
     kept: tuple[Detection, ...] = ()
+    """Pieces that are not read again."""
     tracks: Tracks = field(default_factory=Tracks)
     """Of the looks; pieces that were told and whose place has not changed are the first."""
     looks: int = 0
     board: Board | None = None
     """Of the last look."""
     latest: Observation | None = None
+    fine: Fine | None = None
+    """The picture of the last look, to compare pieces with later."""
     is_agreed: bool = False
     """The last two looks at a board of letters show the same."""
 
@@ -100,10 +108,14 @@ class LiveReader:
         """Why the last picture was too poor, and until when none is tried."""
         self._whole_at = 0.0
         """From when on the whole picture is read again; after every movement at once, behind the patch that tells the news."""
+        self._firm: tuple[Looked, ...] = ()
+        """Pieces of what was told that two looks agreed on, as they looked then."""
+        self._anew_at = 0.0
+        """From when on all of them are read again with the whole picture."""
 
     def again(self) -> None:
         """Somebody changed the score: the table is looked at once more, wholly."""
-        self._period, self._whole_at = None, 0.0
+        self._period, self._whole_at, self._firm = None, 0.0, ()
 
     def look(self, frame: Frame) -> Observation | NotReady | None:
         """What this frame adds. None: the table is as it was told, or the looks do not agree yet."""
@@ -155,7 +167,7 @@ class LiveReader:
         if not self._is_changed(mask):
             if is_early or frame.taken_at < self._whole_at:
                 return None
-            return _Period(now, at) if told.stacks else _Period(now, at, tracks=self._known(told.detections), board=told.board)
+            return _Period(now, at) if told.stacks else self._unchanged(frame, told, now)
         width, height = frame.size_px
         boxes = boxes_of(mask, told.detections, frame.size_px, self.params.margin, self.params.least_patch_px)
         same = tuple(piece for piece in told.detections if part_of(mask, piece, frame.size_px) == 0)
@@ -164,6 +176,21 @@ class LiveReader:
         if area_of(boxes) > self.params.most_patch * width * height or self._plane is None:
             return _Period(now, at, mask, tracks=self._known(same))
         return _Period(now, at, mask, boxes, same)
+
+    def _unchanged(self, frame: Frame, told: Observation, now: Small) -> _Period:
+        """The whole picture of a table that lies as it was told, less pieces that need not be read again."""
+        kept: tuple[Detection, ...] = ()
+        is_behind = self._whole_at == 0.0 and frame.taken_at < self._anew_at and told.board is None
+        if is_behind and self._firm and not self._has_moved(frame):
+            fine = fine_of(frame)
+            kept = tuple(one.piece for one in self._firm if is_unmoved(one, fine))
+        others = [piece for piece in told.detections if piece not in kept]
+        return _Period(now, frame.taken_at, kept=kept, tracks=self._known(others), board=told.board)
+
+    def _has_moved(self, frame: Frame) -> bool:
+        """Whether the camera or the table was moved since the last look, or nobody can tell."""
+        before, self._plane = self._plane, self._origin(frame)
+        return before is None or self._plane is None or not np.array_equal(before.mm_to_px, self._plane.mm_to_px)
 
     def _known(self, pieces: Sequence[Detection]) -> Tracks:
         """Votes that begin with what was told of places that have not changed: no noise of a frame or two makes a piece vanish there."""
@@ -182,16 +209,24 @@ class LiveReader:
         tracks = period.tracks.seen(observation.detections)
         both = together(last, board) if last is not None and board is not None else board
         self._period = replace(
-            period, tracks=tracks, looks=period.looks + 1, board=board, latest=replace(observation, board=both), is_agreed=is_agreed
+            period,
+            tracks=tracks,
+            looks=period.looks + 1,
+            board=board,
+            latest=replace(observation, board=both),
+            fine=fine_of(frame),
+            is_agreed=is_agreed,
         )
         return None
 
     def _seen(self, frame: Frame, period: _Period) -> Observation:
         if not period.patches:
-            self._plane = self._origin(frame)
-            observation = self._read(frame, self._plane)
+            if not period.kept or period.looks:
+                self._plane = self._origin(frame)
+            observation = self._read(frame, self._plane, None, Known(period.kept)) if period.kept else self._read(frame, self._plane)
             self._quality = observation.quality
-            return replace(observation, detections=(*observation.detections, *self._missed(frame, period, observation.detections)))
+            found = tuple(one for one in observation.detections if not _overlaps(one, period.kept))
+            return replace(observation, detections=(*found, *self._missed(frame, period, found)))
         seen = [self._part(frame, patch, period.kept) for patch in period.patches]
         stages = dict.fromkeys(stage for one in seen for stage in one.timings_ms)
         timings = {stage: sum(one.timings_ms.get(stage, 0.0) for one in seen) for stage in stages}
@@ -203,12 +238,12 @@ class LiveReader:
         told, mask, size = self._told, period.mask, frame.size_px
         if told is None or self._plane is None:
             return []
-        lacking = [one for one in told.detections if self._is_sure(one) and not _overlaps(one, seen)]
+        lacking = [one for one in told.detections if self._is_sure(one) and one not in period.kept and not _overlaps(one, seen)]
         found: list[Detection] = []
         for old in lacking:
             if mask is None or part_of(mask, old, size) == 0:
                 box = box_around(old, size, self.params.margin, self.params.least_patch_px)
-                found += [new for new in self._part(frame, box, (*seen, *found)).detections if _is_same(old, new)]
+                found += [new for new in self._part(frame, box, (*period.kept, *seen, *found)).detections if _is_same(old, new)]
         return found
 
     def _part(self, frame: Frame, patch: Box, kept: Sequence[Detection]) -> Observation:
@@ -216,9 +251,11 @@ class LiveReader:
         x0, y0, x1, y1 = patch
         part = Frame(np.ascontiguousarray(frame.rgb[y0:y1, x0:x1]), frame.taken_at)
         assert self._plane is not None
-        observation = self._read(part, _shifted(self._plane, -x0, -y0), self._quality)
-        fresh = [replace(piece, quad_px=moved(piece.quad_px, x0, y0)) for piece in observation.detections]
         box = inner(patch, frame.size_px)
+        lying = tuple(replace(one, quad_px=moved(one.quad_px, -x0, -y0)) for one in kept if _is_firm(one) and meets(one.quad_px, patch))
+        known = Known(lying, (box[0] - x0, box[1] - y0, box[2] - x0, box[3] - y0))
+        observation = self._read(part, _shifted(self._plane, -x0, -y0), self._quality, known)
+        fresh = [replace(piece, quad_px=moved(piece.quad_px, x0, y0)) for piece in observation.detections]
         return replace(observation, detections=tuple(one for one in fresh if lies_in(one.quad_px, box) and not _overlaps(one, kept)))
 
     def _agreed(self, period: _Period, size_px: tuple[int, int]) -> Sequence[Detection] | None:
@@ -232,14 +269,24 @@ class LiveReader:
         return tracks.stable if tracks.frames >= (voting.least_votes if is_agreed else voting.looks) else None
 
     def _tell(self, period: _Period, pieces: Sequence[Detection]) -> Observation:
-        """Believed from now on. A whole picture that was voted on is enough for a while; else the next is one, behind this."""
+        """Believed from now on. A whole picture of what was known is enough for a while; else the next is one, behind this news."""
         assert period.latest is not None
         whole = self._told if period.patches and self._told is not None else period.latest
         told = replace(period.latest, detections=(*period.kept, *pieces), rounds=whole.rounds)
+        self._firm = self._looked_at(period, pieces)
         self._told, self._told_small, self._period = told, period.small, None
-        if not period.patches and period.tracks.frames >= self.params.tracking.least_votes:
+        if not period.patches and period.mask is None and period.tracks.frames >= self.params.tracking.least_votes:
             self._whole_at = told.taken_at + self.params.again_s
+            self._anew_at = self._anew_at if period.kept else told.taken_at + self.params.anew_s
         return told
+
+    def _looked_at(self, period: _Period, pieces: Sequence[Detection]) -> tuple[Looked, ...]:
+        """The pieces that two looks agree on, as they look; those that were not read again, as they looked when they were."""
+        before = tuple(one for one in self._firm if one.piece in period.kept)
+        is_voted = period.looks >= self.params.tracking.least_votes or (period.mask is None and self._told is not None)
+        if not is_voted or period.fine is None:
+            return before
+        return before + tuple(looked_at(piece, period.fine) for piece in pieces if _is_firm(piece))
 
     def _is_beyond_doubt(self, newest: Observation, period: _Period, size_px: tuple[int, int]) -> bool:
         """Whether every piece is sure or was known before, and what was known and is gone lies where much has changed."""
@@ -266,6 +313,11 @@ def _agree(stable: Sequence[Detection], newest: Sequence[Detection]) -> bool:
 def _is_same(old: Detection, new: Detection, same: float = 0.5) -> bool:
     """Whether a piece lies where it lay, read as it was."""
     return (old.kind, old.id, old.face) == (new.kind, new.id, new.face) and iou(old.quad_px, new.quad_px) >= same
+
+
+def _is_firm(piece: Detection) -> bool:
+    """Whether it is a printed piece for which the reader stands: a name, or a back."""
+    return piece.kind in PRINTED and (piece.is_sure or (piece.face is Face.DOWN and piece.confidence > 0))
 
 
 def _overlaps(piece: Detection, kept: Sequence[Detection], same: float = 0.5) -> bool:

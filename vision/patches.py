@@ -14,6 +14,9 @@ Box = tuple[int, int, int, int]
 Mask = NDArray[np.bool_]
 """(h, w) of the small picture: what differs."""
 
+PRINTED = frozenset({"card", "tile"})
+"""Kinds of pieces that are flat, four-cornered and told by their print."""
+
 
 @dataclass(frozen=True, slots=True)
 class Known:
@@ -71,6 +74,11 @@ def inner(patch: Box, size_px: tuple[int, int], rim_px: int = 2) -> Box:
 def lies_in(quad: Quad, box: Box) -> bool:
     """Whether all corners do."""
     return all(box[0] <= x < box[2] and box[1] <= y < box[3] for x, y in quad)
+
+
+def meets(quad: Quad, box: Box) -> bool:
+    """Whether a quad may have something in common with a box."""
+    return _meet(_box_of(quad), box)
 
 
 def area_of(boxes: Sequence[Box]) -> int:

@@ -19,7 +19,7 @@ from vision.matching import Library
 from vision.observation import Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round
 from vision.onboard import board_pieces
 from vision.outlines import Contour, inside, overlap
-from vision.patches import Known
+from vision.patches import PRINTED, Known
 from vision.picture import Picture
 from vision.plane import TablePlane
 from vision.regions import Guess, RegionParams, Regions
@@ -35,9 +35,6 @@ Also = Callable[[Frame], tuple[Detection, ...]]
 ReadBoard = Callable[[Frame], Board | None]
 """Reads a board of letters, where a game has one."""
 NO_BOARD = "no square of letter tiles is to be seen: lay them edge to edge in a square, and show all of it"
-
-PRINTED = frozenset({"card", "tile"})
-"""Kinds of pieces that are flat, four-cornered and told by their print."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +99,10 @@ class Search:
     clock: Stopwatch
     tried: set[tuple[object, ...]] = field(default_factory=set)
     """Guesses that were read, with what was known beside each: read again they would say the same."""
+
+    def asks_about(self, quad: Floats) -> bool:
+        """Whether a piece at a quad (4, 2) of working pixels is asked about: in its part of a larger picture, and no marker."""
+        return self.picture.asks_about(quad) and not _is_on_marker(_stored(quad, self.picture), self.table)
 
 
 class TableReader:
@@ -249,7 +250,7 @@ class TableReader:
             readings, known = list(readings), self._settled(search, readings)
             places = Quads([*search.known, *(r.quad for r in readings)])
             for guess in guesses:
-                if not search.picture.asks_about(guess.quad) or self._is_taken(guess.quad, places, search, readings):
+                if not search.asks_about(guess.quad) or self._is_taken(guess.quad, places, search, readings):
                     continue
                 attempt = guess.look, guess.quad.tobytes(), *(known[i].tobytes() for i in near_to(_wider(guess.quad), known))
                 if attempt in search.tried:
@@ -306,6 +307,12 @@ def _wider(quad: Floats) -> Floats:
     """The quad, half as large again: aligned to a look it lies within."""
     middle = quad.mean(0)
     return np.asarray(middle + 1.5 * (quad - middle), np.float32)
+
+
+def _stored(quad: Floats, picture: Picture) -> Quad:
+    """Working pixels -> pixels of the picture as stored."""
+    a, b, c, d = ((quad + 0.5) / picture.scale - 0.5).tolist()
+    return tuple(a), tuple(b), tuple(c), tuple(d)
 
 
 def _is_whole(quad: Quad, frame: Frame) -> bool:

@@ -45,9 +45,15 @@ class TokenVerdict:
         """Whether the disc gets a name."""
         found = self._known.get(id(sight))
         if found is None or found[0] is not sight:
-            cost, over, rim_over = self._evidence(sight)
-            found = self._known[id(sight)] = (sight, not self._doubt(sight, cost, over, rim_over))
+            found = self._known[id(sight)] = (sight, self._has_name(sight))
         return found[1]
+
+    def _has_name(self, sight: Sight) -> bool:
+        """Whether there is no doubt; that of the colour, which takes longest to find, is looked for last."""
+        cost, over, rim_over = sight.costs[sight.best], self._over(sight), self._rim_over(sight)
+        if over < 0 and self._doubt(sight, cost, 0.0, rim_over):
+            return False
+        return not self._doubt(sight, cost, over if over >= 0 else max(over, self._tint_over(sight)), rim_over)
 
     def is_squarish(self, sight: Sight) -> bool:
         """Whether its outline is rather that of a patch."""
@@ -57,7 +63,7 @@ class TokenVerdict:
     def detection(self, sight: Sight, flat: Flat, is_below: bool = False) -> Detection | None:
         """What the disc is; None for what is no token. One that lies below others is worth a question at any cost."""
         p, best = self.params, sight.best
-        cost, over, rim_over = self._evidence(sight)
+        cost, rim_over = sight.costs[best], self._rim_over(sight)
         is_round = sight.rim >= p.round_rim and sight.square <= p.least_square
         is_clear = sight.is_clear
         if (
@@ -67,6 +73,8 @@ class TokenVerdict:
             or self._is_print(sight, cost)
         ):
             return None
+        over = self._over(sight)
+        over = over if over >= _PLENTY else max(over, self._tint_over(sight))
         if over < 0 and sight.rim < p.odd_rim and not np.isfinite(sight.printed) and not is_below:
             return None
         id = self.looks.ids[best]
@@ -112,14 +120,20 @@ class TokenVerdict:
                 found.setdefault(self.looks.ids[i], cost)
         return found
 
-    def _evidence(self, sight: Sight) -> tuple[float, float, float]:
-        """Cost, and by how much the margin to other kinds and the rim exceed what is asked of a name."""
+    def _over(self, sight: Sight) -> float:
+        """By how much the margin to other kinds exceeds what is asked of a name, the tint left aside."""
         p, cost = self.params, sight.costs[sight.best]
-        margin = min(self._others(sight).values(), default=np.inf) - cost
-        over = margin - max(p.least_margin, p.cost_margin * cost)
-        over = over if over >= _PLENTY else max(over, self._tint_over(sight))
+        return self._nearest(sight, np.inf) - cost - max(p.least_margin, p.cost_margin * cost)
+
+    def _nearest(self, sight: Sight, lonely: float) -> float:
+        """The least cost of another kind; `lonely` where none was compared."""
+        id, ids = self.looks.ids[sight.best], self.looks.ids
+        return min((cost for i, cost in sight.costs.items() if ids[i] != id), default=lonely)
+
+    def _rim_over(self, sight: Sight) -> float:
+        """By how much the rim exceeds what is asked of a name."""
         rim_over = sight.rim - self._asked_rim(sight, bool(self.looks.is_plain[sight.best]))
-        return cost, over, max(0.0, rim_over) if self._stands_apart(sight) else rim_over
+        return max(0.0, rim_over) if self._stands_apart(sight) else rim_over
 
     def _limit(self, sight: Sight) -> float | None:
         """What its look may cost where the ground has a pattern that resembles it; None elsewhere."""
@@ -129,10 +143,10 @@ class TokenVerdict:
     def _stands_apart(self, sight: Sight) -> bool:
         """Whether a round disc resembles no other kind by far: gloss may make it dear then, but it is not taken for anything else."""
         p, cost = self.params, sight.costs[sight.best]
+        if cost > p.apart_cost or self._nearest(sight, 0.0) - cost < max(p.apart_margin, cost):
+            return False
         is_round = sight.rim >= p.apart_rim and sight.square <= p.patch_square and self._limit(sight) is None
-        is_alike = sight.likeness[sight.best] >= max(sight.likeness.values())
-        is_far = min(self._others(sight).values(), default=0.0) - cost >= max(p.apart_margin, cost)
-        return is_round and (is_alike or bool(self.looks.is_plain[sight.best])) and is_far and cost <= p.apart_cost
+        return is_round and (bool(self.looks.is_plain[sight.best]) or sight.likeness[sight.best] >= max(sight.likeness.values()))
 
     def _tint_over(self, sight: Sight) -> float:
         """By how much the margin of its colour to those of other kinds exceeds what is asked of a name."""

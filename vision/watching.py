@@ -8,6 +8,7 @@ from vision.falls import Fall, Motion, Seen, Watch, seen_of
 from vision.frame import Frame
 from vision.live import LiveParams, LiveReader
 from vision.observation import NotReady, Observation, Quality, Stack
+from vision.patches import Known
 from vision.plane import TablePlane
 
 Read = Callable[[Frame], Observation]
@@ -49,7 +50,9 @@ class PlateWatch:
             return answer
         return replace(newest, stacks=tuple(_with(stack, fall) for stack in newest.stacks[:1]))
 
-    def _looked(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+    def _looked(
+        self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
+    ) -> Observation:
         self._newest = seen = self._side(frame)
         stack = seen_of(seen.stacks, frame.taken_at)
         if stack.is_hand:

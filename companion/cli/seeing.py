@@ -31,6 +31,7 @@ from vision.glare import patches
 from vision.live import LiveReader, Read
 from vision.observation import Observation, PlaneFix, Point, Quality
 from vision.origin import Origin
+from vision.patches import Known
 from vision.plane import MarkerMap, TablePlane
 from vision.reader import TableReader
 from vision.views import LiveViews
@@ -314,8 +315,8 @@ class Seeing:
 def on_the_mat(read: Read, mat: Box | None) -> Read:
     """The reader, without what lies off the mat."""
 
-    def reading(frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
-        return within(read(frame, table, quality), mat)
+    def reading(frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None) -> Observation:
+        return within(read(frame, table, quality, known), mat)
 
     return reading
 

@@ -39,6 +39,7 @@ from tests.closed_loop.boxes import open_eyes
 from vision.frame import Frame
 from vision.live import LiveReader
 from vision.observation import Observation, Quality
+from vision.patches import Known
 from vision.plane import TablePlane
 
 FILMING = Filming(frames_per_s=30.0, still_s=1.5, rest=0.0)
@@ -105,10 +106,12 @@ class Loop:
         for _ in range(2):
             next(self._page)
 
-    def _read(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+    def _read(
+        self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
+    ) -> Observation:
         self.spent.looks += 1
         with self.spent("read"):
-            return self._eyes.reader.read(frame, table, quality)
+            return self._eyes.reader.read(frame, table, quality, known)
 
     def _explain(self, game: Game[Any, Any], state: Any, seen: Layout) -> Verdict[Any]:
         with self.spent("referee"):
@@ -137,9 +140,11 @@ class Loop:
         return found
 
     def _step(self, frame: Frame) -> None:
-        if self._seq != (seq := self.session.snapshot().seq):
-            self._seq = seq
-            self.live.again()
+        shown = self.session.snapshot()
+        if self._seq != shown.seq:
+            if not shown.is_by_camera(self._seq):
+                self.live.again()
+            self._seq = shown.seq
         with self.spent("glance"):
             seen = self.live.look(frame)
         if isinstance(seen, Observation):

@@ -28,6 +28,7 @@ from vision.decode import load_frame
 from vision.frame import Frame
 from vision.live import LiveReader
 from vision.observation import NotReady, Observation, Quality
+from vision.patches import Known
 from vision.plane import TablePlane
 from vision.reader import TableReader
 
@@ -85,9 +86,11 @@ class Timed:
         """Look once more."""
         self._live.again()
 
-    def _read(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+    def _read(
+        self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
+    ) -> Observation:
         began = monotonic()
-        seen = self._reader.read(frame, table, quality)
+        seen = self._reader.read(frame, table, quality, known)
         self._readings.append((began, monotonic() - began))
         return seen
 

@@ -13,12 +13,13 @@ from tests.vision.tables import scene
 from vision.frame import Frame
 from vision.live import LiveReader
 from vision.observation import Observation, Quality
+from vision.patches import Known
 from vision.plane import TablePlane
 
 FRAMES = 60
 
 
-def read(frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+def read(frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None) -> Observation:
     return Observation(frame.taken_at, frame.size_px, quality or Quality(0.9, 0.5, 0.0))
 
 

@@ -87,10 +87,10 @@ def test_the_table_reads_its_mat_only(tmp_path: Path) -> None:
         for x, y in (inside, outside)
     )
     seen = Observation(0.0, (9, 9), Quality(1, 0.5, 0), PlaneFix("markers"), pieces)
-    read = on_the_mat(lambda frame, table=None, quality=None: seen, mat_of(tmp_path, built_in("buffet_boss")))
+    read = on_the_mat(lambda frame, table=None, quality=None, known=None: seen, mat_of(tmp_path, built_in("buffet_boss")))
     frame = load_frame(PICTURES / "001.jpg")
     assert [piece.centre_mm for piece in read(frame).detections] == [inside]
-    assert len(on_the_mat(lambda frame, table=None, quality=None: seen, None)(frame).detections) == 2
+    assert len(on_the_mat(lambda frame, table=None, quality=None, known=None: seen, None)(frame).detections) == 2
 
 
 def test_the_camera_at_the_side_is_read_where_the_box_has_food(tmp_path: Path, one_picture: Path) -> None:

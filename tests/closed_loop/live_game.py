@@ -23,6 +23,7 @@ from vision.decode import decode
 from vision.frame import Frame
 from vision.live import LiveReader
 from vision.observation import Observation, Quality
+from vision.patches import Known
 from vision.plane import TablePlane
 
 CATCH_UP_S = 4.0
@@ -61,17 +62,21 @@ class _Table:
         """Entries up to here are the truth's."""
         self.live = LiveReader(self._read)
 
-    def _read(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+    def _read(
+        self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
+    ) -> Observation:
         self.result.reads += 1
-        return self._eyes.reader.read(frame, table, quality)
+        return self._eyes.reader.read(frame, table, quality, known)
 
     def feed(self, frames: Iterable[Frame]) -> None:
         """The loop of companion.runtime, on the film's clock."""
         for frame in frames:
             self.result.frames += 1
-            if self._seq != self.session.snapshot().seq:
-                self._seq = self.session.snapshot().seq
-                self.live.again()
+            shown = self.session.snapshot()
+            if self._seq != shown.seq:
+                if not shown.is_by_camera(self._seq):
+                    self.live.again()
+                self._seq = shown.seq
             seen = self.live.look(frame)
             if isinstance(seen, Observation):
                 self.session.look(seen, to_jpeg(frame.rgb, 640), confirm=1)

@@ -15,10 +15,11 @@ from tests.session.conftest import card
 from vision.frame import Frame
 from vision.live import LiveReader
 from vision.observation import Observation, Quality
+from vision.patches import Known
 from vision.plane import TablePlane
 
 
-def read(frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+def read(frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None) -> Observation:
     """Every red card is a 3, whatever the size of the picture."""
     red = np.asarray((frame.rgb[..., 0] > 150) & (frame.rgb[..., 1] < 90) & (frame.rgb[..., 2] < 90))
     cards = (card(3),) if red.mean() > 0.002 else ()
@@ -36,7 +37,9 @@ class OpenReading:
         """The reading, and what it answers."""
         return Opened(InPlace(self.seat.taken(), LiveReader(self._read), lambda frame: b"x"), {"double": self._double, "fail": self._fail})
 
-    def _read(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+    def _read(
+        self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
+    ) -> Observation:
         what = self.fault.read_text() if self.fault.exists() else ""
         if what == "crash":
             os._exit(3)

@@ -20,13 +20,14 @@ from tests.session.counting_game import GAME, PACK
 from vision.frame import Frame
 from vision.live import LiveReader
 from vision.observation import Observation, Quality
+from vision.patches import Known
 from vision.plane import TablePlane
 
 PARAMS = WorkerParams(silent_s=2.5, kill_s=2.0, again_s=0.3, most_again_s=1.0, frozen_s=1.5, most_px=SIZE[0] * SIZE[1])
 TOLD_S, BACK_S = 3.0, 10.0
 
 
-def read(frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+def read(frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None) -> Observation:
     """Every red card is a 3, whatever the size of the picture."""
     red = np.asarray((frame.rgb[..., 0] > 150) & (frame.rgb[..., 1] < 90) & (frame.rgb[..., 2] < 90))
     cards = (card(3),) if red.mean() > 0.002 else ()

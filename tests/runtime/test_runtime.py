@@ -297,3 +297,21 @@ def test_a_pump_keeps_the_newest_and_tells_the_end() -> None:
     pump = Pump(broken)
     pump._thread.join(5)
     assert pump.trouble == "No camera: gone. Scores can be typed."
+
+
+def test_the_table_is_looked_at_again_when_people_change_the_score_or_are_asked_not_for_what_the_camera_told(session: Session) -> None:
+    sight, clock = Told(), Clock()
+    loop = Runtime(session, sight, clock=clock)
+
+    def shown(*numbers: int) -> int:
+        clock.now += 1
+        seen = read(showing(*numbers, at=clock.now))
+        sight.news = [Seen(seen.taken_at, seen, b"jpeg")]
+        loop.step()
+        loop.step()
+        return sight.agains
+
+    assert shown(3) == 0 and session.snapshot().show["total"] == 3
+    session.undo(Source.PAGE)
+    assert shown(3) == 1
+    assert shown(1, 2, 3, 4) == 2 and session.snapshot().question is not None

@@ -12,6 +12,7 @@ from tests.vision.tables import scene
 from vision.frame import Frame
 from vision.live import LiveReader
 from vision.observation import Candidate, Detection, NotReady, Observation, Quality, Stack
+from vision.patches import Known
 from vision.plane import TablePlane
 from vision.views import LiveViews
 
@@ -37,12 +38,16 @@ class Colours:
 
     def __init__(self) -> None:
         self.sizes: list[tuple[int, int]] = []
+        self.known: list[list[str]] = []
         self.quality = GOOD
         self.named: Callable[[str], str | None] = lambda name: name
         self.confidence = 0.99
 
-    def __call__(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+    def __call__(
+        self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
+    ) -> Observation:
         self.sizes.append(frame.size_px)
+        self.known.append(sorted(str(piece.id) for piece in known.pieces) if known is not None else [])
         found = [piece for name, rgb in COLOURS.items() for piece in self._found(frame, name, rgb)]
         return Observation(frame.taken_at, frame.size_px, quality or self.quality, detections=tuple(found))
 
@@ -163,8 +168,10 @@ def test_what_two_noisy_frames_do_not_show_is_not_gone_while_its_place_has_not_c
     class Blinking(Colours):
         blinks: Iterator[int] | None = None
 
-        def __call__(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
-            seen = super().__call__(frame, table, quality)
+        def __call__(
+            self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
+        ) -> Observation:
+            seen = super().__call__(frame, table, quality, known)
             return replace(seen, detections=()) if self.blinks is not None and next(self.blinks) < 2 else seen
 
     read = Blinking()
@@ -179,8 +186,10 @@ def test_what_the_whole_picture_does_not_show_but_a_nearer_look_does_is_not_gone
     class Coarse(Colours):
         is_coarse, is_blind = False, False
 
-        def __call__(self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
-            seen = super().__call__(frame, table, quality)
+        def __call__(
+            self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
+        ) -> Observation:
+            seen = super().__call__(frame, table, quality, known)
             is_whole = frame.size_px == (1280, 960)
             return replace(seen, detections=()) if self.is_blind or (self.is_coarse and is_whole) else seen
 
@@ -227,6 +236,61 @@ def test_what_changes_too_little_to_be_noticed_is_found_in_the_end() -> None:
     assert told(film.show(table(("red", 500, 300)), 100))[0] == ["another"], "read again after a while though nothing moved"
 
 
+def wholly_known(read: Colours) -> list[list[str]]:
+    """What the reader did not have to read again, of each whole picture."""
+    return [known for size, known in zip(read.sizes, read.known, strict=True) if size == (1280, 960)]
+
+
+def test_behind_the_news_only_the_new_card_is_read_again() -> None:
+    read = Colours()
+    film = Film(read)
+    film.show(table(("red", 300, 300)))
+    read.sizes.clear()
+    read.known.clear()
+    answers = film.show(table(("red", 300, 300), ("blue", 700, 400)), 20)
+    assert wholly_known(read) == [["red"]] and set(map(tuple, told(answers))) == {("blue", "red")}
+
+
+def test_a_card_exchanged_for_another_in_its_place_is_read_again_behind_the_news() -> None:
+    read = Colours()
+    film = Film(read)
+    film.show(table(("red", 300, 300)))
+    read.known.clear()
+    read.sizes.clear()
+    blotted = table(("red", 300, 300), ("blue", 700, 400))
+    cv2.rectangle(blotted, (310, 310), (314, 314), (40, 20, 20), cv2.FILLED)  # too small to be noticed at a glance
+    film.show(blotted, 20)
+    assert wholly_known(read) == [[]]
+
+
+def test_all_is_read_again_when_somebody_asks_and_when_nothing_happens_for_long() -> None:
+    for asks in (True, False):
+        read = Colours()
+        film = Film(read)
+        film.live.params = replace(film.live.params, again_s=2.0)
+        film.show(table(("red", 300, 300)))
+        film.show(table(("red", 300, 300), ("blue", 700, 400)), 12)
+        assert wholly_known(read)[-1] == ["red"]
+        read.known.clear()
+        read.sizes.clear()
+        if asks:
+            film.live.again()
+        film.show(table(("red", 300, 300), ("blue", 700, 400)), 5 if asks else 20)
+        assert wholly_known(read) == [[]]
+
+
+def test_in_an_evening_without_rest_all_is_read_again_from_time_to_time() -> None:
+    read = Colours()
+    film = Film(read)
+    film.live.params = replace(film.live.params, anew_s=4.0)
+    film.show(table(("red", 300, 300)))
+    read.known.clear()
+    read.sizes.clear()
+    for turn in range(6):
+        film.show(table(("red", 300, 300), ("blue", 700, 400 + 30 * (turn % 2))), 9)
+    assert [["red"] if known else [] for known in wholly_known(read)] == [["red"]] * 4 + [[]] + [["red"]]
+
+
 class _Side:
     """A side camera's newest frames."""
 
@@ -238,7 +302,7 @@ class _Side:
 
 
 def test_two_cameras_tell_together_what_either_adds() -> None:
-    def from_side(frame: Frame, table: TablePlane | None = None, quality: Quality | None = None) -> Observation:
+    def from_side(frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None) -> Observation:
         return Observation(frame.taken_at, frame.size_px, GOOD, stacks=(Stack((0.0, 0.0, 9.0, 9.0), 118.0, 1.5),))
 
     camera = _Side()

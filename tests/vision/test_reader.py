@@ -8,6 +8,7 @@ from tests.vision.deck import Table, back, card, catalogue
 from vision.catalogue import Catalogue
 from vision.frame import Frame
 from vision.observation import Detection, Observation
+from vision.patches import Known, lies_in
 from vision.reader import TableReader
 
 LIGHTS = {"day": (1.0, 1.0, 1.0), "warm lamp": (1.0, 0.82, 0.6), "dim": (0.5, 0.5, 0.55)}
@@ -122,3 +123,28 @@ def test_stages_are_timed_and_fit_into_the_total(reader: TableReader) -> None:
     total = timings.pop("total")
     assert {"plane", "regions", "name"} <= set(timings)
     assert sum(timings.values()) <= total + 0.5
+
+
+def test_what_is_known_to_lie_there_is_not_told_again_and_what_lies_on_it_is(reader: TableReader) -> None:
+    table = Table(4)
+    below = table.lay(card("red", 6), (200, 150))
+    frame = table.picture()
+    known = Known(tuple(reader.read(frame).detections))
+    assert [piece.id for piece in known.pieces] == ["red-6"] and reader.read(frame, known=known).detections == ()
+    above = table.lay(card("blue", 3), (225, 175), 10)
+    table.lay(card("green", 8), (380, 150))
+    seen = reader.read(table.picture(), known=known)
+    assert sorted(str(piece.id) for piece in seen.detections) == ["blue-3", "green-8"]
+    assert np.abs(np.array(at(seen, above).quad_px) - above).max() < 6.0 < np.abs(below - above).max()
+
+
+def test_in_a_part_of_a_picture_nothing_is_asked_about_what_it_cuts(reader: TableReader) -> None:
+    table = Table(5)
+    table.lay(card("red", 6), (150, 150))
+    right = int(table.lay(card("blue", 3), (300, 150)).mean(0)[0]) + 20
+    rgb = table.picture().rgb
+    part = Frame(np.ascontiguousarray(rgb[:, :right]), 0.0)
+    assert len(reader.read(part).detections) == 2
+    within = (-9999, -9999, right - 2, 9999)
+    seen = reader.read(part, known=Known(within=within)).detections
+    assert [piece.id for piece in seen if lies_in(piece.quad_px, within)] == ["red-6"] and "blue-3" not in {piece.id for piece in seen}

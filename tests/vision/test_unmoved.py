@@ -1,0 +1,86 @@
+"""A piece that looks as it did is not read again; one that was exchanged, touched or covered is."""
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.deck import Floats, Table, card
+from vision.frame import Frame
+from vision.observation import Detection
+from vision.unmoved import Looked, fine_of, is_unmoved, looked_at
+
+PLACE = ((240, 150), 7.0)
+
+
+def table(ink: str = "red", number: int = 6, aside_mm: float = 0.0) -> tuple[Table, Floats]:
+    """A card on a table, always in the same place but for `aside_mm`."""
+    laid = Table()
+    (x, y), turn = PLACE
+    return laid, laid.lay(card(ink, number), (x + aside_mm, y), turn)
+
+
+def read() -> Looked:
+    """The six, as it looked when it was read."""
+    laid, quad = table()
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return looked_at(Detection("card", (a, b, c, d), "red-6", 0.99), fine_of(laid.picture()))
+
+
+@pytest.mark.parametrize("light", [1.0, 0.94, 1.06])
+def test_another_picture_of_the_same_card_under_nearly_the_same_light(light: float) -> None:
+    laid, _ = table()
+    laid.rng = np.random.default_rng(5)
+    assert is_unmoved(read(), fine_of(laid.picture((light, light, light))))
+
+
+@pytest.mark.parametrize(("ink", "number"), [("red", 9), ("red", 5), ("red", 8), ("black", 6)])
+def test_a_card_exchanged_for_a_look_alike(ink: str, number: int) -> None:
+    assert not is_unmoved(read(), fine_of(table(ink, number)[0].picture()))
+
+
+def test_a_card_exchanged_for_one_that_differs_in_hue_alone() -> None:
+    """As bright, in the same place to the pixel."""
+    laid, paper, blue = Table(), np.array((246, 241, 228)), np.array((30, 100, 170))
+    red = card("red", 6)
+    ink = (241 - red[..., 1:2].astype(np.float64)) / 201
+    twin = np.clip(paper * (1 - ink) + blue * ink, 0, 255).astype(np.uint8)
+    greys = [cv2.cvtColor(flat, cv2.COLOR_RGB2GRAY).astype(np.int64) for flat in (red, twin)]
+    assert np.abs(greys[0] - greys[1]).max() <= 3
+    laid.lay(twin, *PLACE)
+    assert not is_unmoved(read(), fine_of(laid.picture()))
+
+
+def test_a_card_pushed_by_a_millimetre() -> None:
+    assert not is_unmoved(read(), fine_of(table(aside_mm=1.0)[0].picture()))
+
+
+def test_a_card_under_half_the_light() -> None:
+    assert not is_unmoved(read(), fine_of(table()[0].picture((0.5, 0.5, 0.5))))
+
+
+def shadow(rgb: Floats) -> None:
+    rgb[:, 600:] *= 0.8
+
+
+def crumb(rgb: Floats) -> None:
+    cv2.circle(rgb, (600, 380), 5, (40, 30, 20), cv2.FILLED)
+
+
+@pytest.mark.parametrize("falls", [shadow, crumb])
+def test_what_falls_on_a_part_of_it(falls: Callable[[Floats], None]) -> None:
+    rgb = table()[0].picture().rgb.astype(np.float32)
+    falls(rgb)
+    assert not is_unmoved(read(), fine_of(Frame(rgb.astype(np.uint8), 0.0)))
+
+
+def test_nobody_can_tell_of_a_card_outside_the_picture() -> None:
+    fine = fine_of(table()[0].picture())
+    gone = looked_at(Detection("card", ((2000.0, 0.0), (2100.0, 0.0), (2100.0, 150.0), (2000.0, 150.0))), fine)
+    assert not is_unmoved(gone, fine)
+
+
+def test_nor_when_the_camera_changes_its_size() -> None:
+    rgb = table()[0].picture().rgb
+    assert not is_unmoved(read(), fine_of(Frame(np.ascontiguousarray(rgb[:400, :700]), 0.0)))

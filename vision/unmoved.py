@@ -1,0 +1,87 @@
+"""Does a piece look just as it did when it was read? Compared pixel by pixel in a picture of middling size, less the light."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Frame
+from vision.observation import Detection
+
+Pixels = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class UnmovedParams:
+    """When a piece counts as it was."""
+
+    fine_px: int = 800
+    """Longer side of the picture in which pieces are compared."""
+    soft_px: float = 1.0
+    """Blur, which takes noise away."""
+    change: int = 22
+    """Levels by which a pixel differs in a colour, once a change of the light is taken out; a digit's strokes do by far more."""
+    most_changed_px: int = 2
+    """So many such pixels are noise."""
+    most_gain: float = 1.15
+    """The light on the piece may have changed by this factor, in each colour."""
+    least_px: int = 200
+    """Pixels of a piece that must be in the picture to tell."""
+
+
+PARAMS = UnmovedParams()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fine:
+    """A picture of middling size."""
+
+    rgb: Pixels
+    """(h, w, 3)."""
+    scale: float
+    """Its pixels per pixel of the frame."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looked:
+    """A piece, and how it looked when it was read."""
+
+    piece: Detection
+    at: tuple[slice, slice]
+    """Rows and columns of the fine picture."""
+    rgb: Pixels
+    inside: Pixels
+    """1 where the piece lies; both as high and wide as `at`."""
+
+
+def fine_of(frame: Frame, params: UnmovedParams = PARAMS) -> Fine:
+    """The picture in which pieces are compared."""
+    scale = min(1.0, params.fine_px / max(frame.size_px))
+    small = cv2.resize(frame.rgb, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return Fine(np.asarray(cv2.GaussianBlur(small, (0, 0), params.soft_px), np.uint8), scale)
+
+
+def looked_at(piece: Detection, fine: Fine) -> Looked:
+    """The piece as it looks in a picture, to be compared with later ones."""
+    quad = (np.asarray(piece.quad_px) + 0.5) * fine.scale - 0.5
+    height, width = fine.rgb.shape[:2]
+    (left, top), (right, bottom) = np.floor(quad.min(0)).astype(int).tolist(), np.ceil(quad.max(0)).astype(int).tolist()
+    at = slice(max(0, top), min(height, bottom + 1)), slice(max(0, left), min(width, right + 1))
+    rgb = fine.rgb[at].copy()
+    inside = np.zeros(rgb.shape[:2], np.uint8)
+    if rgb.size:
+        cv2.fillConvexPoly(inside, np.rint(quad - (at[1].start, at[0].start)).astype(np.int32), 1)
+    return Looked(piece, at, rgb, inside)
+
+
+def is_unmoved(looked: Looked, fine: Fine, params: UnmovedParams = PARAMS) -> bool:
+    """Whether the piece looks as it did; what cannot be told is not so."""
+    now, told = fine.rgb[looked.at], looked.inside > 0
+    if now.shape != looked.rgb.shape or np.count_nonzero(told) < params.least_px:
+        return False
+    after, before = now[told].astype(np.float32) + 1, looked.rgb[told].astype(np.float32) + 1
+    gains = np.median(after, axis=0) / np.median(before, axis=0)
+    if gains.min() < 1 / params.most_gain or gains.max() > params.most_gain:
+        return False
+    return int(np.count_nonzero((np.abs(after - gains * before) > params.change).any(axis=1))) <= params.most_changed_px

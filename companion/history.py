@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.disputes import Inquiry, disputes_of, house_rules, inquire, rulings_of, what_if
 from companion.events import Entry, Opened
-from companion.fold import Rulebook, Stand, lines_of, steps_of
+from companion.fold import Rulebook, Stand, Steps, lines_of, steps_of
 from companion.game import Game
 from companion.public import public_of
 from companion.snapshot import Snapshot
@@ -65,11 +65,15 @@ class History:
         """How many entries there were then, at least the opening."""
         return max(1, bisect_right(self.entries, moment, key=lambda entry: entry.at))
 
+    def folded(self, count: int) -> tuple[Steps, tuple[Stand[Any], ...]]:
+        """The steps that stood after so many entries, and the states they led through, as far as known taken over."""
+        steps = steps_of(self.entries[:count])
+        return steps, self.rulebook.play(lines_of(steps.standing), self.stands)
+
     def snapshot(self, now: Snapshot, count: int) -> Snapshot:
         """What everybody could see after so many entries; without the pictures, questions and trouble of `now`."""
         entries = self.entries[:count]
-        steps = steps_of(entries)
-        stands = self.rulebook.play(lines_of(steps.standing), self.stands)
+        steps, stands = self.folded(count)
         public = public_of(self.rulebook.game, stands[-1].state if stands else self.rulebook.opening())
         rulings = rulings_of(entries, steps)
         then = replace(

@@ -47,6 +47,10 @@ MAY = {
         *("companion.disputes", "companion.events", "companion.fold", "companion.public", "companion.snapshot", "companion.telling"),
         "companion.game",
     ],
+    "companion.earlier": [
+        *("companion.disputes", "companion.events", "companion.fold", "companion.history", "companion.public", "companion.snapshot"),
+        "companion.telling",
+    ],
     "companion.conflicts": ["companion.game", "companion.events", "companion.snapshot", "companion.telling"],
     "companion.archive": ["companion.game"],
     "companion.evenings": ["companion.game", "companion.history", "companion.snapshot"],
@@ -107,7 +111,7 @@ MAY = {
     "companion.games.*": ["companion.game", "companion.notation", "vision.observation"],
     "companion.web": [
         *("companion.web", "companion.session", "companion.snapshot", "companion.game", "companion.evidence", "companion.health"),
-        *("companion.disputes", "companion.events", "companion.devices", "companion.history", "companion.evenings"),
+        *("companion.disputes", "companion.events", "companion.devices", "companion.earlier", "companion.history", "companion.evenings"),
         *("companion.config", "companion.zones", "vision.observation"),
     ],
     "companion.cli": ["companion", "vision", "hw", "fixtures"],

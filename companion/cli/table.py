@@ -22,6 +22,7 @@ from companion.config import Settings, load as load_settings
 from companion.devices import Devices, Role
 from companion.evening import opened
 from companion.game import CompanionError, Game, Pack, PackError, Setup
+from companion.health import Pulse, readings
 from companion.pack import load_box, save
 from companion.referee import explain
 from companion.runtime import Runtime
@@ -35,6 +36,8 @@ from companion.web.settings import Photo, Shrink, WebSettings
 from companion.zones import as_in
 from hw.panel import GpioPanel, Panel
 
+Beat = Callable[[], Pulse]
+"""What the camera's loop has lately done."""
 EVENINGS = "evenings"
 """Folder of the logs, one folder each."""
 SERVED = [
@@ -101,8 +104,8 @@ def play(
     worker, above = opened_for(camera, film)
     beside, from_side = opened_for(side_camera)
     eyes = TableEyes(OpenTable(chosen_settings.data, above, from_side, game=game, pack=pack), worker, beside)
-    with Runtime(session, eyes.sight, panel=_panel(chosen_settings)):
-        _serve(session, chosen_settings, box.title, eyes)
+    with Runtime(session, eyes.sight, panel=_panel(chosen_settings)) as runtime:
+        _serve(session, chosen_settings, box.title, eyes, runtime.pulse)
 
 
 def _panel(settings: Settings) -> Panel | None:
@@ -144,15 +147,17 @@ def _resumed(place: Path, rules: Game[Any, Any], box: Pack, names: list[str]) ->
     return session
 
 
-def _serve(session: Session, settings: Settings, what: str, eyes: TableEyes | None = None) -> None:
+def _serve(session: Session, settings: Settings, what: str, eyes: TableEyes | None = None, pulse: Beat | None = None) -> None:
     """Prints where the page is and serves it until Ctrl-C or SIGTERM; then ends the session."""
     devices = Devices(settings.data / "devices.json", settings.pin)
-    server = Server(create_app(session, page_of(session, settings, devices, eyes)), settings.host, settings.port)
+    server = Server(create_app(session, page_of(session, settings, devices, eyes, pulse)), settings.host, settings.port)
     until_stopped(server, what, devices, [session.close])
 
 
-def page_of(session: Session, settings: Settings, devices: Devices, eyes: TableEyes | None = None) -> WebSettings:
-    """How this session's page is served; phones' pictures are read where there are eyes for a box."""
+def page_of(
+    session: Session, settings: Settings, devices: Devices, eyes: TableEyes | None = None, pulse: Beat | None = None
+) -> WebSettings:
+    """How this session's page is served; phones' pictures are read where there are eyes for a box, `pulse` tells of the camera's loop."""
     own = settings.data / "words"
     photo: Photo | None = None if eyes is None else eyes.photo_into(session)
     shrink: Shrink = _smaller if eyes is None else eyes.shrink
@@ -165,6 +170,7 @@ def page_of(session: Session, settings: Settings, devices: Devices, eyes: TableE
         photo=photo,
         devices=devices,
         evenings=lambda: evenings_in(settings.data / EVENINGS),
+        health=lambda: readings(session.snapshot(), settings.data, None if pulse is None else pulse()),
     )
 
 
@@ -182,16 +188,18 @@ def _first_evening(settings: Settings) -> None:
     eyes, ends = TableEyes(OpenTable(settings.data)), list[Callable[[], None]]()
 
     def begun(session: Session, asked: Choices, pack: Path | None) -> Begun:
+        pulse: Beat | None = None
         if pack is not None:
             eyes.watch(asked.game, pack)
         if pack is not None and eyes.has_camera:
             runtime = Runtime(session, eyes.sight, panel=_panel(settings))
             runtime.start()
             ends.append(runtime.stop)
+            pulse = runtime.pulse
         else:
             session.camera("No camera reads this table. Scores can be typed.")
         ends.append(session.close)
-        page = page_of(session, replace(settings, language=asked.language), devices, eyes)
+        page = page_of(session, replace(settings, language=asked.language), devices, eyes, pulse)
         return Begun(session, page if pack is not None else replace(page, photo=None))
 
     def start(asked: Choices, pack: Path | None, helper: FirstEvening) -> Begun:

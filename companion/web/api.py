@@ -88,4 +88,5 @@ def _health(snapshot: Snapshot, live: Live, settings: WebSettings) -> dict[str, 
         "picture_age_s": age,
         "viewers": live.streams.watching,
         "viewers_most": settings.viewers,
+        "readings": settings.health() if settings.health is not None else (),
     }

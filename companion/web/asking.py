@@ -56,7 +56,7 @@ def asking(table: Table, seq: int, action: str, form: Mapping[str, str], texts: 
         inquiry = table.history().what_if(seq, asked)
     except CompanionError as fault:
         return Asking(pattern, fields, given, asked, refused=said(say(str(fault))))
-    return Asking(pattern, fields, given, asked, None if inquiry is None else inquired(inquiry, say))
+    return Asking(pattern, fields, given, asked, None if inquiry is None else inquired(inquiry, say, table.pack, texts))
 
 
 def _pattern(action: str, pack: Pack, names: tuple[str, ...], texts: Texts) -> tuple[str, tuple[Field, ...], dict[str, str]]:

@@ -131,7 +131,7 @@ def dispute_view(table: Table, seq: int, settings: WebSettings, texts: Texts) ->
         ruling=next((each.ruling for each in reversed(claims) if each.ruling is not None), None),
         before=before,
         after=after,
-        inquiry=None if inquiry is None else inquired(inquiry, say),
+        inquiry=None if inquiry is None else inquired(inquiry, say, table.pack, texts),
         house_rules=snapshot.house_rules,
         title=snapshot.title,
         head=snapshot.head,

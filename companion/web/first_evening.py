@@ -85,7 +85,7 @@ class Steps:
     def boxed(self) -> Pack | None:
         """The chosen game with its open questions in the chosen language."""
         game = self.game()
-        return game and boxed(game, self.say)
+        return game and boxed(game, self.say, texts_of(self.choices.language))
 
     def next(self) -> str:
         """The first step that was not done."""

@@ -1,5 +1,6 @@
 """A snapshot as a page in another language shows it: every sentence said anew, everything else as it was."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -10,6 +11,10 @@ from companion.web.sentences import load_sentences
 from companion.web.texts import Texts
 
 Say = Callable[[str], str]
+BOOK = re.compile(r"\b00\d\b")
+"""How a pack's sources call its rulebook."""
+LINES = re.compile(r"(?:,? lines?|,| \(| ·)\s*\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*\)?(?=$|[;,:]| and )")
+"""The lines of it that they name."""
 SAID = frozenset({"text", "title", "turn_reason", "ability"})
 """What a game's `show` calls its sentences; everything else in it is for programs."""
 
@@ -47,23 +52,36 @@ def said_in(value: Json, say: Say, key: str = "") -> Json:
     return value
 
 
-def boxed(pack: Pack, say: Say) -> Pack:
-    """A pack with its clauses and open questions said by `say`; ids, answers and sources stay."""
-    clauses = {id: replace(clause, text=say(clause.text)) for id, clause in pack.clauses.items()}
+def boxed(pack: Pack, say: Say, t: Texts) -> Pack:
+    """A pack with its clauses and open questions said by `say`; ids, answers and the rulebook's own headings stay."""
+    clauses = {id: _clause(clause, say, _book(pack, t)) for id, clause in pack.clauses.items()}
     return replace(pack, clauses=clauses, options=tuple(replace(option, text=say(option.text)) for option in pack.options))
 
 
-def inquired(inquiry: Inquiry, say: Say) -> Inquiry:
+def inquired(inquiry: Inquiry, say: Say, pack: Pack, t: Texts) -> Inquiry:
     """What the rules say of an entry, with its clauses, its facts and what would be legal said by `say`."""
-    found = inquiry.explanation
-    reasons = tuple(replace(each, clause=_clause(each.clause, say), facts=say(each.facts)) for each in found.reasons)
-    about = tuple(_clause(clause, say) for clause in found.about)
+    found, book = inquiry.explanation, _book(pack, t)
+    reasons = tuple(replace(each, clause=_clause(each.clause, say, book), facts=say(each.facts)) for each in found.reasons)
+    about = tuple(_clause(clause, say, book) for clause in found.about)
     legal = tuple(replace(each, told=tuple(map(say, each.told))) for each in inquiry.legal)
     return replace(inquiry, explanation=replace(found, reasons=reasons, about=about), legal=legal)
 
 
-def _clause(clause: Clause, say: Say) -> Clause:
-    return replace(clause, text=say(clause.text))
+def _clause(clause: Clause, say: Say, book: str) -> Clause:
+    return replace(clause, text=say(clause.text), source=sourced(clause.source, say, book))
+
+
+def sourced(source: str, say: Say, book: str) -> str:
+    """Where a rule stands, for people: the rulebook by its name and the heading, without the lines of a text that they do not have.
+
+    >>> sourced("004, To Start, lines 15-17; arithmetic", str, "the rulebook of Appetite")
+    'the rulebook of Appetite, To Start; arithmetic'
+    """
+    return BOOK.sub(book, say(LINES.sub("", source)))
+
+
+def _book(pack: Pack, t: Texts) -> str:
+    return t("rule.book", title=pack.title)
 
 
 def _line(line: ScoreLine, say: Say) -> ScoreLine:

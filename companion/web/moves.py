@@ -178,8 +178,8 @@ def filled(pattern: str, answers: Mapping[str, object]) -> str:
 
 
 def called(pack: Pack) -> dict[str, str]:
-    """What people call the pieces of a pack: the name it gives them, or their id as words."""
-    return {piece.id: piece.attributes.get("called") or as_words(piece.id) for piece in pack.pieces}
+    """What people call the pieces of a pack: the name it gives them (`called`, or `name`), or their id as words."""
+    return {piece.id: piece.attributes.get("called") or as_words(piece.attributes.get("name") or piece.id) for piece in pack.pieces}
 
 
 def as_words(id: str) -> str:

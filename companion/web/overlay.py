@@ -13,6 +13,7 @@ from flask import Blueprint, Flask, Response, render_template, request
 from jinja2 import Environment
 from werkzeug.datastructures import MultiDict
 
+from companion.earlier import Earlier
 from companion.snapshot import Snapshot
 from companion.web.chart import Chart, chart_of
 from companion.web.problem import Problem
@@ -33,6 +34,7 @@ LONGEST_DELAY_S = 3600.0
 SCALES = (0.25, 4.0)
 LOOKS_KEPT = 20_000
 RENDERED_KEPT = 12
+DELAYS_KEPT = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ class Overlay:
         self._table, self._settings = table, settings
         self._lock = Lock()
         self._made: dict[tuple[int, str, str], dict[str, str]] = {}
+        self._earlier: dict[float, Earlier] = {}
         self._looks: deque[tuple[datetime, datetime]] = deque(maxlen=LOOKS_KEPT)
 
     def parts(self, wish: Wish) -> tuple[dict[str, str], bool]:
@@ -77,13 +80,21 @@ class Overlay:
             count = min(self._table.history().count_at(moment), snapshot.seq) if wish.delay_s else snapshot.seq
             key = count, wish.language, snapshot.head if count == snapshot.seq else ""
             if key not in self._made:
-                then = snapshot.bare() if count == snapshot.seq else self._table.history().snapshot(snapshot, count)
+                then = snapshot.bare() if count == snapshot.seq else self._then(snapshot, count, wish.delay_s)
                 self._made[key] = self._render(then, wish.language, self._chart(count) if then.status.over else None)
                 while len(self._made) > RENDERED_KEPT:
                     self._made.pop(next(iter(self._made)))
             made = self._made[key]
         is_stale = age is not None and age > self._settings.stale_s
         return {name: made[name] for name in wish.widgets if name in made}, is_stale
+
+    def _then(self, snapshot: Snapshot, count: int, delay_s: float) -> Snapshot:
+        """The table after so many entries. Each delay follows the log for itself."""
+        earlier = self._earlier.pop(delay_s, None) or Earlier()
+        self._earlier[delay_s] = earlier
+        while len(self._earlier) > DELAYS_KEPT:
+            self._earlier.pop(next(iter(self._earlier)))
+        return earlier.snapshot(self._table.history(), snapshot, count)
 
     def _chart(self, count: int) -> Chart | None:
         """The score over the evening's first entries."""

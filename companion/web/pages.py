@@ -5,6 +5,7 @@ from http import HTTPStatus
 from flask import Blueprint, Response, render_template, request
 
 from companion.game import CompanionError
+from companion.health import worst
 from companion.web.live import Live
 from companion.web.localised import boxed, saying
 from companion.web.pictures import SIZES, PictureShelf
@@ -37,13 +38,15 @@ def pages(table: Table, renderer: Renderer, live: Live, shelf: PictureShelf, tex
             event_id=live.event_id(snapshot),
             spoken=spoken,
             takes_photos=settings.photo is not None,
+            tells_state=settings.health is not None,
         )
 
     @bp.get("/rules")
     def rules() -> str:
-        pack = boxed(table.pack, saying(texts, table.pack))
-        house = table.snapshot().house_rules
-        return render_template("rules.html", t=texts, pack=pack, certainties=CERTAINTIES, house=house)
+        pack = boxed(table.pack, saying(texts, table.pack), texts)
+        return render_template("rules.html", t=texts, pack=pack, certainties=CERTAINTIES, house=table.snapshot().house_rules)
+
+    _state(bp, table, settings, texts)
 
     @bp.get("/check")
     def check() -> str:
@@ -68,3 +71,12 @@ def pages(table: Table, renderer: Renderer, live: Live, shelf: PictureShelf, tex
         return Response(jpeg, content_type="image/jpeg", headers={"Cache-Control": FOREVER})
 
     return bp
+
+
+def _state(bp: Blueprint, table: Table, settings: WebSettings, texts: Texts) -> None:
+    @bp.get("/state")
+    def state() -> str:
+        if settings.health is None:
+            raise Problem(HTTPStatus.NOT_FOUND, texts("error.not_found"))
+        found = settings.health()
+        return render_template("state.html", t=texts, found=found, worst=worst(found), say=saying(texts, table.pack))

@@ -86,7 +86,8 @@ class Sentences:
         self._words = {key: said for key, said in catalogue.items() if not HOLE.search(key)}
         self._names = frozenset(name.casefold() for name in names)
         templates = [template(key, said) for key, said in catalogue.items() if HOLE.search(key)]
-        self._templates = tuple(sorted(templates, key=lambda each: -each.weight))
+        # Of two that explain as much the one comes first whose values are said in this language, too.
+        self._templates = tuple(sorted(templates, key=lambda each: (-each.weight, sum(is_kept for _, is_kept in each.holes))))
         self._known: dict[str, str | None] = {}
 
     def __call__(self, text: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from companion.devices import Devices
 from companion.evenings import Evening
 from companion.game import Json
+from companion.health import Reading
 
 Shrink = Callable[[bytes, int, int], bytes | None]
 """JPEG bytes, widest width and height in px -> JPEG bytes no larger than that, shape kept; None while nobody can make them."""
@@ -32,6 +33,8 @@ class WebSettings:
     """Answers a question about the table, such as whether a word lies on the board; None: the page offers none."""
     photo: Photo | None = None
     """Reads a phone's picture; None: the page takes none."""
+    health: Callable[[], tuple[Reading, ...]] | None = None
+    """What is measured of this table and its machine now; None: the page does not tell."""
     devices: Devices = field(default_factory=Devices)
     """Who may do what; an open table unless said otherwise."""
     evenings: Callable[[], tuple[Evening, ...]] = tuple

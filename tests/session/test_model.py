@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from companion.disputes import disputes_of, house_rules, rulings_of
+from companion.earlier import Earlier
 from companion.fold import Rulebook, lines_of, steps_of
 from companion.game import IllegalAction, Setup
 from companion.session import CorrectionRefused, Session, SessionError
@@ -52,6 +53,13 @@ class Evening(RuleBasedStateMachine):
         self.folder = tempfile.TemporaryDirectory()
         self.session = Session.start(Store(Path(self.folder.name)), GAME, PACK, Setup(2), ("Ines", "Bruno"))
         self.model = Model()
+        self.earlier = Earlier()
+
+    @invariant()
+    def an_earlier_moment_followed_is_that_moment_folded(self) -> None:
+        now, history = self.session.snapshot(), self.session.history()
+        count = max(1, now.seq - 2)
+        assert self.earlier.snapshot(history, now, count) == history.snapshot(now, count)
 
     @rule(number=st.integers(0, 9))
     def act(self, number: int) -> None:

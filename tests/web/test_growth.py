@@ -6,6 +6,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from companion.earlier import Earlier
 from companion.events import Acted, Disputed, encode
 from companion.game import Setup
 from companion.session import Session
@@ -84,6 +85,17 @@ def test_an_entry_costs_the_same_late_in_the_evening(tmp_path: Path) -> None:
         assert late.sent <= early.sent * MORE, f"{what}: something sends the whole log"
     early.session.close()
     late.session.close()
+
+
+def test_an_earlier_moment_costs_the_same_late_in_the_evening(tmp_path: Path) -> None:
+    cost = {}
+    for entries in (EARLY, LATE):
+        session = table_with(tmp_path / str(entries), entries)
+        earlier, now, history = Earlier(), session.snapshot(), session.history()
+        earlier.snapshot(history, now, entries - 5)
+        cost[entries] = steps(lambda: earlier.snapshot(history, now, entries - 4))  # noqa: B023
+        session.close()
+    assert cost[LATE] <= cost[EARLY] * MORE, "what a delayed overlay shows goes through the whole log"
 
 
 def test_the_count_would_find_a_walk_through_the_log(tmp_path: Path) -> None:

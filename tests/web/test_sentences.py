@@ -177,6 +177,7 @@ def test_values_are_found_and_put_in_their_place() -> None:
     say = load_sentences("de", "appetite")
     assert say("38 + 3 is 41; the appetite is 40") == "38 + 3 ist 41; der Appetit ist 40"
     assert say("played 4 Breakfasts. Total 37.") == "spielte 4 Frühstück. Summe 37."
+    assert say("20 in Breakfasts") == "20 bei Frühstück", "not the sentence of a piece in a zone, which keeps its values"
     told = "took back: P2 collects the cards and deals."
     assert say(told) == "zurückgenommen: P2 sammelt die Karten ein und gibt."
 

@@ -20,7 +20,7 @@ CODE = [
     if path.name.endswith((".py", ".html", ".js"))
 ]
 TEMPLATES = sorted(Path(str(resources.files("companion.web") / "templates")).rglob("*.html"))
-BUILT = ("rule.", "events.by_", "keys.", "menu.", "photo.", "verify.fault_", "roles.", "results.kind_", "setup.")
+BUILT = ("rule.", "events.by_", "keys.", "menu.", "photo.", "verify.fault_", "roles.", "results.kind_", "setup.", "state.")
 """Keys that are put together from a value: a certainty, a source, a key, a theme, a fault, a role."""
 BUILT_OF_GAMES = re.compile(r"game\.\w+\.(do|word|unit|phase|zone|do_now|says|verdict|course|ability|slot_\w+)\b")
 """The same of a game: a verb, a word, a phase, what a slot holds."""

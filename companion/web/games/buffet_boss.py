@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.game import Pack
 from companion.snapshot import Snapshot, Standing
+from companion.web.localised import saying
 from companion.web.moves import Choice, Field, Form, Moves, Vocabulary, as_words, called, choices, grouped
 from companion.web.texts import Texts
 from companion.web.timing import Countdown
@@ -85,7 +86,7 @@ class BuffetBossView:
 def view(snapshot: Snapshot, pack: Pack, t: Texts) -> BuffetBossView:
     """The page of one snapshot."""
     show: dict[str, Any] = dict(snapshot.show)
-    names = called(pack)
+    names = _names(pack, t)
     tallest = max([plate["height"] or 0 for plate in show["players"]] + [1])
     unit = t(f"game.buffet_boss.unit.{show['height_unit']}")
     plates = tuple(_plate(plate, show, tallest, names, t, snapshot.players, unit) for plate in show["players"])
@@ -111,6 +112,13 @@ def _plate(
     said = t("game.buffet_boss.plate", name=players[plate["seat"]], n=len(plate["on_plate"]), height=measured, stars=plate["stars"])
     is_leading = plate["seat"] in show["leader"]["seats"]
     return Plate(plate["seat"], plate, tuple(_layers(plate["on_plate"], scale, names)), round(scale, 3), bar, is_leading, said)
+
+
+def _names(pack: Pack, t: Texts) -> dict[str, str]:
+    """What people call the foods and characters, by the id of a piece and by its food."""
+    say = saying(t, pack)
+    names = {id: say(name) for id, name in called(pack).items()}
+    return names | {piece.attributes["food"]: names[piece.id] for piece in pack.pieces if {"food", "name"} <= piece.attributes.keys()}
 
 
 def _layers(foods: list[dict[str, Any]], scale: float, names: dict[str, str]) -> Iterator[Layer]:

@@ -2,7 +2,7 @@
 import { t } from "./texts.js";
 import { sendKept } from "./actions.js";
 import { padAgain, questionChanged } from "./sheets.js";
-import { renew } from "./renew.js";
+import { bring } from "./parts.js";
 
 const SILENT_MS = 13000, WARN_MS = 2000, OFFLINE_MS = 15000, NEW_MS = 4000, SPEAK_MS = 1000;
 const body = document.body, pill = document.getElementById("connection");
@@ -51,45 +51,12 @@ function apply(change, id) {
   clock(change.now);
   eventId = body.dataset.eventId = id;
   body.dataset.seq = change.seq;
-  for (const [name, html] of Object.entries(change.parts)) swap(name, html);
+  bring(change.parts);
   if ("events" in change.parts) tell();
   if ("question" in change.parts) questionChanged();
   if ("pad" in change.parts) padAgain();
   ages();
   document.dispatchEvent(new CustomEvent("table-changed", { detail: change }));
-}
-
-function swap(name, html) {
-  const part = document.getElementById(`part-${name}`);
-  if (!part) return;
-  const focus = document.activeElement, key = part.contains(focus) ? focus.dataset.key : undefined;
-  const typed = new Map(fields(part).map(input => [place(input), input.type === "checkbox" ? input.checked : input.value]));
-  const kept = [...part.querySelectorAll(".live img")].filter(image => image.complete && image.naturalWidth);
-  const folded = new Map([...part.querySelectorAll("details")].map(details => [details.dataset.key, details.open]));
-  renew(part, html);
-  for (const each of part.querySelectorAll("details")) each.open = folded.get(each.dataset.key) ?? each.open;
-  const image = part.querySelector(".live img");
-  if (image && kept[0] && image !== kept[0]) keepUntilLoaded(image, kept[0]);
-  for (const input of fields(part)) {
-    const was = typed.get(place(input));
-    if (input.type === "checkbox") input.checked = Boolean(was);
-    else if (was && (input.tagName !== "SELECT" || [...input.options].some(option => option.value === was))) input.value = was;
-  }
-  if (key) part.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
-}
-
-function fields(part) { return [...part.querySelectorAll("input:not([type=hidden]),select,textarea")]; }
-
-// Where a field stands: its group, its name, and its value where several share the name.
-function place(input) { return `${input.closest("details")?.dataset.key ?? ""} ${input.name} ${input.type === "checkbox" ? input.value : ""}`; }
-
-// The old picture stays until the new one is there, so that the table never blinks.
-function keepUntilLoaded(fresh, old) {
-  if (fresh.src === old.src || (fresh.complete && fresh.naturalWidth)) return;
-  old.alt = ""; old.classList.add("old");
-  fresh.before(old);
-  fresh.addEventListener("load", () => old.remove(), { once: true });
-  fresh.addEventListener("error", () => fresh.remove(), { once: true });
 }
 
 function newestSeq() { return Math.max(0, ...[...document.querySelectorAll(".event")].map(event => Number(event.dataset.seq))); }

@@ -1,12 +1,14 @@
 // Sheets (dialogs): opened by [data-open], closed by [data-close], Escape or a tap beside them; focus goes back where it was.
 import { t } from "./texts.js";
 import { act, confirmMany } from "./actions.js";
+import { catchUp } from "./parts.js";
 
 const sheet = name => document.getElementById(`sheet-${name}`);
 const PLAY = { verb: "act", values: {} };
 let rules, pad = PLAY;
 
 export function openSheet(name, title) {
+  catchUp();
   const dialog = sheet(name);
   if (title) dialog.querySelector("h2").textContent = title;
   if (dialog.open) return;
@@ -65,6 +67,7 @@ function useForm(form, use) {
 export function padAgain() { if (sheet("pad").open) padFor(pad); }
 
 function chooseCorrection(button) {
+  catchUp();
   const { correct: seq, plain, who } = button.dataset;
   if (document.querySelector("#part-pad [data-corrects]")) {
     openSheet("pad", t("correct.title"));

@@ -2,7 +2,7 @@
 
 from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 
 from companion.cli.enrolling import enrolled_once
 from companion.cli.eyes import open_reader
@@ -15,6 +15,7 @@ from vision.reader import TableReader
 @cache
 def open_eyes(game: str, shelf: Path | None = None) -> tuple[Pack, CameraEyes]:
     """The box of a game, shown to the camera once, and eyes that look at it from above."""
-    pack, reader = open_reader(enrolled_once(PACKS / game, game, shelf or Path(mkdtemp(prefix="companion-boxes-"))), "top")
+    with TemporaryDirectory(prefix="companion-boxes-") as folder:
+        pack, reader = open_reader(enrolled_once(PACKS / game, game, shelf or Path(folder)), "top")
     assert pack is not None and isinstance(reader, TableReader)
     return pack, CameraEyes(reader, load_art(PACKS / game))

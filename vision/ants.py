@@ -48,14 +48,14 @@ class AntParams:
     """By which that is more than of the ring around it."""
     most_around: float = 0.3
     """Of the ring around it that has the same colour; more, and it is no disc but a hand or a table."""
-    clear_share: float = 0.88
+    clear_share: float = 0.85
     """A disc that glare has bleached, or that lies on print of its own colour: so much of its rim has its colour,"""
     clear_around: float = 0.4
-    """at most so much of what is around it,"""
-    clear_middle: float = 0.02
-    """hardly anything in it has another,"""
+    """at most so much of what is around it, where it lies in the middle of its cell,"""
     clear_off: float = 0.25
-    """and so many cells at most it is off its cell's middle."""
+    """which is so many cells off at most,"""
+    clear_middle: float = 0.02
+    """and hardly anything in it has another."""
     plain: float = 0.15
     """Of the middle has another colour at most when nothing is printed there."""
     glossed: float = 0.25
@@ -66,6 +66,8 @@ class AntParams:
     """The same when something is."""
     least_print: float = 0.2
     """By which that print is lighter than the disc; a letter's ring has the same ground inside and out."""
+    faint_print: float = 0.14
+    """The same of a print in glare on a disc in the middle of its cell and as large as none of a letter's rings."""
     clear_print: float = 0.4
     """The same of a print that no letter's ring can be taken for."""
     least_radius: float = 0.33
@@ -75,7 +77,7 @@ class AntParams:
     grey: float = 0.16
     """Difference between the strongest and the weakest colour; less has no hue."""
     grey_range: tuple[float, float] = (0.45, 0.7)
-    """Without a hue: black below, white above; between, it has no name where tokens of both lie on the table."""
+    """Without a hue: black below, white above; between, it is the one that lies on the table, and has no name where both do."""
     faint: float = 0.08
     """The same of a colour that glare has washed out nearly: enough to tell that it is none without a hue."""
     faint_deg: float = 20.0
@@ -106,8 +108,9 @@ class Discs:
 
     def is_clear(self, params: AntParams = PARAMS) -> NDArray[np.bool_]:
         """(n,) discs so plain and round, in the middle of their cells, that no paper between print looks like them, however pale."""
-        is_round = (self.share >= params.clear_share) & (self.around <= params.clear_around) & (self.middle <= params.clear_middle)
-        return np.asarray(is_round & (np.abs(self.place[:, :2]).max(axis=1) <= params.clear_off), np.bool_)
+        middle = np.abs(self.place[:, :2]).max(axis=1) <= params.clear_off
+        is_round = (self.share >= params.clear_share) & (self.around <= np.where(middle, params.clear_around, params.most_around))
+        return np.asarray(is_round & (self.middle <= params.clear_middle), np.bool_)
 
 
 def find_ants(flat: Flat, middles: Points, cols: int, colours: Mapping[str, Rgb] = COLOURS, params: AntParams = PARAMS) -> tuple[Ant, ...]:
@@ -132,7 +135,8 @@ def _is_special(discs: Discs, at: int, params: AntParams) -> bool | None:
     other, lighter = float(discs.middle[at]), float(discs.print[at, 1])
     if other <= params.plain or (other <= params.glossed and abs(lighter) < params.least_print):
         return False
-    is_print = lighter >= params.clear_print or (lighter >= params.least_print and discs.place[at, 2] >= params.least_radius)
+    is_large, is_middle = discs.place[at, 2] >= params.least_radius, np.abs(discs.place[at, :2]).max() <= params.clear_off
+    is_print = lighter >= params.clear_print or (is_large and lighter >= (params.faint_print if is_middle else params.least_print))
     return True if params.printed[0] <= other <= params.printed[1] and is_print else None
 
 
@@ -202,19 +206,22 @@ def colour_name(colour: Floats, colours: Mapping[str, Rgb] = COLOURS, params: An
     if seen is None:
         low, high = params.grey_range
         plain = {name: sum(colours[name]) < 3 * 128 for name, angle in names.items() if angle is None}
+        low, high = (high, low) if len(plain) == 1 else (low, high)
         fitting = [name for name, dark in plain.items() if (float(colour.mean()) < low if dark else float(colour.mean()) > high)]
-        fitting = list(plain) if len(plain) == 1 else fitting
-        return fitting[0] if len(fitting) == 1 and not _is_washed_out(colour, names.values(), params) else None
+        is_named = len(fitting) == 1 and not _is_washed_out(colour, plain[fitting[0]], names.values(), params)
+        return fitting[0] if is_named else None
     apart = sorted((abs((seen - angle + 180) % 360 - 180), name) for name, angle in names.items() if angle is not None)
     if not apart or apart[0][0] > 50 or (len(apart) > 1 and apart[1][0] - apart[0][0] < min(params.hue_deg, apart[1][0] * 0.3)):
         return None
     return apart[0][1]
 
 
-def _is_washed_out(colour: Floats, hues: Iterable[float | None], params: AntParams) -> bool:
-    """Whether a colour without a hue may be one of these hues under glare."""
+def _is_washed_out(colour: Floats, is_dark: bool, hues: Iterable[float | None], params: AntParams) -> bool:
+    """Whether a colour without a hue may be one of these hues under glare: bright, any that is left of one tells it; dark, a near one."""
     seen = hue(colour, params, params.faint)
-    return seen is not None and any(angle is not None and abs((seen - angle + 180) % 360 - 180) <= params.faint_deg for angle in hues)
+    if seen is None:
+        return False
+    return not is_dark or any(angle is not None and abs((seen - angle + 180) % 360 - 180) <= params.faint_deg for angle in hues)
 
 
 def hue(colour: Floats, params: AntParams = PARAMS, least: float | None = None) -> float | None:

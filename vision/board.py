@@ -13,8 +13,10 @@ from vision.cell_looks import PARAMS as LOOK, Looked, LookParams, lead_of, look
 from vision.cells import Flat, Grid, Pixels, Points, flatten
 from vision.gridlines import snapped
 from vision.hidden import covered_cells, told
+from vision.inkbox import has_ink
 from vision.letters import Floats, LetterNet, log_sum
 from vision.observation import Board, Candidate, CellDoubt
+from vision.oneprint import PARAMS as PRINT, Flags, Ints, PrintParams, likeness, print_of, weighed
 from vision.tilekind import few, fits
 
 NOTHING, UNREADABLE, BLANK = ".", "?", "_"
@@ -46,6 +48,7 @@ class BoardParams:
     least_turned: int = 8
     """Letters that tell that."""
     look: LookParams = LOOK
+    print: PrintParams = PRINT
 
 
 PARAMS = BoardParams()
@@ -107,6 +110,11 @@ def as_board(grid: Grid, seen: Seen, net: LetterNet, params: BoardParams = PARAM
     fit = fits(seen.flat, looked.middles, looked.boxes, is_letter & (chances.max(axis=1) >= params.stands) & (burnt <= params.burnt))
     stands = np.where(burnt <= params.burnt, params.stands, np.where(burnt <= params.half_burnt, params.stands_burnt, 1.1))
     stands = np.maximum(stands, np.where(fit.is_odd, params.stands_odd, 0))
+    clear = is_letter & (chances.max(axis=1) >= params.print.clear) & (burnt <= params.burnt) & ~fit.is_odd & ~fit.is_none
+    asked = np.flatnonzero((chances[:, -1] < params.empty) & ~(is_letter & (chances.max(axis=1) >= stands)) & ~fit.is_none)
+    chances, is_whole = _by_print(seen, chances, clear, asked, net, params)
+    likely, stands = chances.argmax(axis=1), np.where(is_whole, params.stands, stands)
+    is_letter = likely < len(net.alphabet)
     is_none, is_unlike = fit.is_none & (burnt <= params.burnt), (fit.is_none | fit.is_tinted) & (burnt <= params.burnt)
     is_told = is_letter & (chances.max(axis=1) >= stands) & ~is_none
     is_empty = ~is_told & ((chances[:, -1] >= params.empty) | is_unlike)
@@ -120,6 +128,24 @@ def as_board(grid: Grid, seen: Seen, net: LetterNet, params: BoardParams = PARAM
         why = "glare over the letter" if burnt[at] > params.burnt else "the letter is not clear"
         doubts.append(CellDoubt(at // grid.cols, at % grid.cols, candidates(chances[at], net.alphabet), why))
     return Board(grid.corners_px, rows, tuple(doubts), why=_turned(looked.prior, count, params))
+
+
+def _by_print(seen: Seen, chances: Floats, clear: Flags, asked: Ints, net: LetterNet, params: BoardParams) -> tuple[Floats, Flags]:
+    """The chances, those of the cells `asked` about weighed by what the `clear` ones look like; (n,) cells that look as theirs does."""
+    is_whole, weighted = np.zeros(len(chances), np.bool_), chances.copy()
+    if not len(asked):
+        return weighted, is_whole
+    looked, letters = seen.looked, chances[:, : len(net.alphabet)].argmax(axis=1)
+    turns = (looked.evidence[np.arange(len(letters)), :, letters] + np.log(looked.prior + 1e-9)).argmax(axis=1)
+    known = print_of(seen.grey, looked.middles, turns, letters, clear, params.print)
+    if known is None:
+        return weighted, is_whole
+    off = np.where(has_ink(looked.boxes[asked])[:, None], np.nan_to_num(looked.boxes[asked, :2]), 0)
+    alike = likeness(known, seen.grey, looked.middles[asked] + off, turns[asked], len(net.alphabet), params.print)
+    weighted[asked] = weighed(chances[asked], alike, known, params.print)
+    best = weighted[asked, : len(net.alphabet)].argmax(axis=1)
+    is_whole[asked] = np.take_along_axis(alike, best[:, None], axis=1)[:, 0] >= known.usual
+    return weighted, is_whole
 
 
 def _glared(signs: NDArray[np.str_], is_burnt: NDArray[np.bool_], grid: Grid) -> NDArray[np.bool_]:

@@ -39,6 +39,8 @@ class PrintParams:
     """Part of the clear letters that may be less like their kind than what counts as usual."""
     unlike: float = 2.0
     """Times as far from a full likeness as is usual: further, and a glyph is another thing."""
+    whole: float = 1.4
+    """The same for a letter beside what hides the next one: further, and it may be half of another one."""
     weight: float = 6.0
     """Independent places of a glyph, halved: how much a likeness counts."""
     by_chance: float = 0.1
@@ -58,12 +60,18 @@ class Print:
     """By the letter's number: the mean of its clear glyphs, upright, (side, side)."""
     usual: float
     """How alike a clear letter is at least to others of its kind, nearly always; correlation."""
+    shown: Flags
+    """(n,) cells that are among the examples."""
     own: Floats
-    """(n,) how alike the clear letter of each cell is to the others of its kind; NaN where there is none, or no other."""
+    """(n,) how alike the letter of each such cell is to the others of its kind; NaN elsewhere, and where there is no other."""
 
-    def unlike(self, params: PrintParams = PARAMS) -> Flags:
-        """(n,) cells whose clear letter is none of its kind: what is printed or lies there is taken for a letter."""
-        return np.asarray(self.own < 1 - params.unlike * (1 - self.usual), np.bool_)
+    def unlike(self, own: Floats, params: PrintParams = PARAMS) -> Flags:
+        """Which likenesses to one's own kind are too small for a letter: what lies or is printed there is taken for one. None where NaN."""
+        return np.asarray(own < 1 - params.unlike * (1 - self.usual), np.bool_)
+
+    def is_whole(self, own: Floats, params: PrintParams = PARAMS) -> Flags:
+        """Which likenesses to one's own kind are large enough for no half of another letter; not where NaN."""
+        return np.asarray(own >= 1 - params.whole * (1 - self.usual), np.bool_)
 
 
 def print_of(grey: Flat, middles: Points, turns: Ints, letters: Ints, clear: Flags, params: PrintParams = PARAMS) -> Print | None:
@@ -84,7 +92,7 @@ def print_of(grey: Flat, middles: Points, turns: Ints, letters: Ints, clear: Fla
     if np.isfinite(own).sum() < params.least:
         return None
     examples = {letter: np.asarray(inner[mine].mean(axis=0), np.float32) for letter, mine in kinds.items()}
-    return Print(examples, float(np.nanquantile(own, params.usual)), own)
+    return Print(examples, float(np.nanquantile(own, params.usual)), np.isin(np.arange(len(middles)), cells), own)
 
 
 def likeness(known: Print, grey: Flat, middles: Points, turns: Ints, letters: int, params: PrintParams = PARAMS) -> Floats:

@@ -13,6 +13,9 @@ LEAST_RING = 0.012
 LEAST_LEAD = 2.0
 """That, in the same of the place that comes next: letters beside it and noise look a little like rings."""
 
+BARE = 0.65
+"""Quantile of the light within a ring that counts as its ground: the points of a star reach nearly to it."""
+
 
 def ringed(grey: Flat, middles: Points, count: int, corner: tuple[int, int], cells: int) -> Point | None:
     """The corner point of four cells that a ring is printed around, in rows and columns of the tile; None when none stands out.
@@ -40,6 +43,6 @@ def ring_score(looks: Floats, window: float) -> Floats:
                 away = np.hypot(place[None, :] - dx, place[:, None] - dy)
                 on = np.abs(away - radius) < 0.022
                 inside, outside = (away < radius - 0.04) & (away > radius - 0.1), (away > radius + 0.035) & (away < radius + 0.07)
-                beside = np.minimum(np.median(looks[:, inside], axis=1), np.median(looks[:, outside], axis=1))
+                beside = np.minimum(np.quantile(looks[:, inside], BARE, axis=1), np.median(looks[:, outside], axis=1))
                 best = np.maximum(best, beside - np.quantile(looks[:, on], 0.6, axis=1))
     return best

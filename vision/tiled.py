@@ -44,15 +44,16 @@ PARAMS = TiledParams()
 def read_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet | None = None, params: TiledParams = PARAMS) -> Board | None:
     """The board of tiles in a picture; None where there is none."""
     net = net or letter_net(tiling.alphabet)
-    laid = [found for quad in squares(rgb) if (found := lay(rgb, quad, tiling.tiles, tiling.cells)) is not None]
     best: Board | None = None
-    for found in sorted(laid, key=lambda f: -f.score)[: params.most_tried]:
-        if found.score < params.least_gaps:
-            break
-        board = read_at(rgb, found.grid, tiling, net, params)
+    tried = 0
+    for quad in squares(rgb):
+        found = lay(rgb, quad, tiling.tiles, tiling.cells)
+        if found is None or found.score < params.least_gaps:
+            continue
+        board, tried = read_at(rgb, found.grid, tiling, net, params), tried + 1
         if board is not None and (best is None or _told(board) > _told(best)):
             best = board
-        if best is not None and best.confidence > 0 and _told(best) >= params.most_told * tiling.count**2:
+        if tried == params.most_tried or (best is not None and best.confidence > 0 and _told(best) >= params.most_told * tiling.count**2):
             break
     return best
 

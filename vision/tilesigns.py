@@ -110,13 +110,15 @@ def _held_against_print(view: View, cells: Cells, part: Flags, net: LetterNet, p
     best, top = cells.chances.argmax(axis=1), cells.chances.max(axis=1)
     clear = part & (best < len(net.alphabet)) & (top >= params.print.clear) & ~cells.at_rim
     known = print_of(view.grey, view.middles, cells.turns, best, clear, params.print)
-    asked = np.flatnonzero(part & (cells.chances[:, :-1].max(axis=1) > 1 - params.sure) & (cells.at_rim | (top < params.sure)))
     if known is None:
         return cells.chances, stands
-    stands[known.unlike(params.print)] = NEVER
+    stands[known.unlike(known.own, params.print)] = NEVER
+    is_doubtful = cells.at_rim | (top < params.sure) | ~known.shown
+    asked = np.flatnonzero(part & is_doubtful & (cells.chances[:, :-1].max(axis=1) > 1 - params.sure))
     alike = likeness(known, view.grey, view.middles[asked], cells.turns[asked], len(net.alphabet), params.print)
     chances = cells.chances.copy()
     chances[asked] = weighed(chances[asked], alike, known, params.print)
     own = np.take_along_axis(alike, chances[asked, : len(net.alphabet)].argmax(axis=1)[:, None], axis=1)[:, 0]
-    stands[asked] = np.where(~cells.at_rim[asked] | (own >= known.usual), params.stands, NEVER)
+    is_like = np.where(cells.at_rim[asked], known.is_whole(own, params.print), ~known.unlike(own, params.print))
+    stands[asked] = np.where(is_like & (stands[asked] < NEVER), params.stands, NEVER)
     return chances, stands

@@ -3,6 +3,7 @@
 No marker, table or frame is needed: a tile is printed all over, finer than wood, cloth or a plate, and its letters stand in rows.
 """
 
+import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -31,9 +32,13 @@ class SquareParams:
     """Width of what counts as fine, at that size."""
     region_px: int = 17
     """Width over which fineness is averaged: a few letters' strokes."""
+    widths_px: tuple[int, ...] = (35, 17)
+    """Of the narrowest part of a square: what a hand leaves of its corner is narrow, and so is what joins it to other print."""
+    same: float = 0.02
+    """Two quads whose corners differ by less, as part of the picture's longer side, are one."""
     least_share: float = 0.02
     """Of the picture's area."""
-    most: int = 3
+    most: int = 5
     """Regions that are tried, largest first."""
     steps: tuple[float, float] = (0.86, 1.1)
     """Cell sizes that are tried, of the one that the outline gives."""
@@ -56,7 +61,11 @@ def squares(rgb: Pixels, params: SquareParams = PARAMS) -> list[Floats]:
     regions = sorted(_regions(small, params), key=lambda c: -cv2.contourArea(c))[: params.most]
     quads = [quad for region in regions if (quad := quad_around(region)) is not None]
     outlines = [q for q in find_outlines(small, params.outlines) if _is_squarish(q)]
-    return [np.asarray((from_top_left(quad) + 0.5) / scale - 0.5, np.float32) for quad in quads + outlines[:3]]
+    found: list[Floats] = []
+    for quad in map(from_top_left, quads + outlines[:3]):
+        if all(np.abs(quad - other).max() > params.same * max(small.shape[:2]) for other in found):
+            found.append(quad)
+    return [np.asarray((quad + 0.5) / scale - 0.5, np.float32) for quad in found]
 
 
 def _regions(rgb: Pixels, params: SquareParams) -> list[Floats]:
@@ -65,9 +74,9 @@ def _regions(rgb: Pixels, params: SquareParams) -> list[Floats]:
     fine = fineness(rgb, params)
     cut, _ = cv2.threshold(np.clip(fine * 8, 0, 255).astype(np.uint8), 0, 255, cv2.THRESH_OTSU)
     found = []
-    for part in (1.0, 0.6):
+    for part, width in itertools.product((1.0, 0.6), params.widths_px):
         mask = (fine * 8 > cut * part).astype(np.uint8)
-        opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2 * params.region_px + 1,) * 2, np.uint8))
+        opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((width, width), np.uint8))
         closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((params.region_px,) * 2, np.uint8))
         contours = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[-2]
         found += [np.asarray(cv2.convexHull(c).reshape(-1, 2), np.float32) for c in contours if cv2.contourArea(c) >= least]

@@ -49,6 +49,12 @@ def test_a_token_on_print_of_its_own_colour_is_found() -> None:
     assert found(paper((205, 55, 50), (205, 60, 55))) == ((1, 1, "red", False),)
 
 
+def test_a_yellow_token_in_glare_is_not_called_white() -> None:
+    assert colour_name(np.array((0.97, 1.06, 0.78), np.float32)) is None
+    assert colour_name(np.array((0.97, 1.06, 0.78), np.float32), OWN) is None, "nor black, where no other token is without a hue"
+    assert colour_name(np.array((0.97, 1.0, 0.95), np.float32)) == "white"
+
+
 @pytest.mark.parametrize(
     ("colour", "name"),
     [

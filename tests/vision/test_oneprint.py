@@ -64,7 +64,8 @@ def test_a_letter_of_which_no_example_shows_gains_nothing_by_it() -> None:
 def test_what_is_taken_for_a_letter_is_unlike_its_kind() -> None:
     letters = LETTERS.copy()
     letters[8] = PLAIN.index("C")
-    unlike = known(flat(), letters).unlike()
+    print_ = known(flat(), letters)
+    unlike = print_.unlike(print_.own)
     assert unlike[8], "an O among the Cs"
     assert not unlike[:8].any()
 

@@ -9,12 +9,14 @@ from numpy.typing import NDArray
 
 from fixtures.art import PACKS, load_art
 from fixtures.art_word_buffet import ANTS, FOODS, TILES
+from tests.vision.letterart import board as drawn_board, on_table as drawn_on_table
 from vision.cells import Grid
 from vision.letters import letter_net
 from vision.observation import Ant, Board, Detection
 from vision.onboard import board_pieces
 from vision.redfilter import red_glass
 from vision.tiled import read_at, read_tiled
+from vision.tilesquare import squares
 from vision.tiling import TilePrint, Tiling
 
 Pixels = NDArray[np.uint8]
@@ -142,6 +144,16 @@ def test_a_sleeve_over_a_quarter_hides_that_quarter_only_and_is_told() -> None:
     assert "something lies over the board at rows" in board.why
 
 
+def test_a_square_is_found_by_what_an_arm_leaves_of_its_corner() -> None:
+    photo = table(ants=False).copy()
+    height, (x, y) = photo.shape[0], np.round(found_grid().px([(0, 15)])[0]).astype(int)
+    arm = [(x + 48, height), (x + 28, y - 20), (x + 28, y - 120), (x + 110, y - 250), (x + 260, y - 250), (x + 330, height)]
+    cv2.fillPoly(photo, [np.array(arm, np.int32)], (205, 150, 122))
+    want = np.asarray(found_grid().corners_px)
+    away = [np.abs(quad - want).max() for quad in squares(photo)]
+    assert min(away) < 0.6 * found_grid().px_per_cell
+
+
 def test_half_a_letter_is_asked_about_and_not_another_letter() -> None:
     photo = table(ants=False).copy()
     for row in range(15):
@@ -176,9 +188,15 @@ def test_a_board_that_is_laid_whole_cells_off_is_moved_to_its_letters(step: tupl
     assert board.why == ""
 
 
+def test_a_board_that_is_laid_half_a_cell_too_large_is_drawn_to_its_letters() -> None:
+    board = read_at(table(ants=False), at((-0.5, -0.5), (15.5, -0.5), (15.5, 15.5), (-0.5, 15.5)), Tiling(), letter_net())
+    assert board is not None
+    assert faults(board) == []
+    assert sum(sign.isalpha() for row in board.letters for sign in row) >= 215
+
+
 OFF = {
     "too small": [(0, 0), (14, 0), (14, 14), (0, 14)],
-    "too large": [(-0.5, -0.5), (15.5, -0.5), (15.5, 15.5), (-0.5, 15.5)],
     "too narrow": [(0, 0), (14, 0), (14, 15), (0, 15)],
     "askew": [(0, 0.8), (15, -0.8), (15, 14.2), (0, 15.8)],
 }
@@ -204,6 +222,22 @@ def test_a_board_that_goes_on_to_four_tiles_in_a_row_is_told() -> None:
 
 def test_four_tiles_in_a_row_are_no_board() -> None:
     assert read(table(tuple((0, i) for i in range(4)), ants=False), enrolled=False) is None
+
+
+def test_a_board_of_another_game_is_no_board_of_tiles() -> None:
+    words = ["." * 15, "..GARDEN..TABLE", "." * 15, "....FLUTE......", "." * 15, *["." * 15] * 10]
+    photo, _ = drawn_on_table(*drawn_board(words))
+    assert read(photo, enrolled=True) is None
+
+
+def test_a_page_of_text_is_no_board_of_tiles() -> None:
+    rng, page = np.random.default_rng(1), np.full((800, 1000, 3), (245, 243, 238), np.uint8)
+    for y in range(60, 760, 26):
+        line = "".join(rng.choice(list("etaoinshrdlucmfwypvbgkjqxz "), 62))
+        cv2.putText(page, line, (60, y), cv2.FONT_HERSHEY_SIMPLEX, 0.55, (40, 40, 45), 1, cv2.LINE_AA)
+    framed = cv2.copyMakeBorder(page, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(120, 110, 100))
+    board = read(np.asarray(framed, np.uint8), enrolled=False)
+    assert board is None or board.confidence == 0
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from tests.vision.letterart import CELL, ROWS, Pixels, Style, board, on_table
+from tests.vision.letterart import CELL, ROWS, Pixels, Style, board, glyph, on_table
 from vision.board import read_board
 from vision.cells import Grid
 from vision.letters import letter_net
@@ -89,3 +89,13 @@ def test_what_glare_washes_out_within_a_word_is_asked_about() -> None:
     seen = read(picture, corners)
     assert seen.letters[3][4] == "?"
     assert [doubt.why for doubt in seen.unsure if (doubt.row, doubt.col) == (3, 4)] == ["glare over the letter"]
+
+
+def test_a_letter_on_a_washed_out_tile_is_read_where_it_looks_as_the_others_of_its_kind_do() -> None:
+    picture, corners = board(ROWS, frame=FRAME)
+    for row, col in ((1, 2), (5, 6), (1, 6)):
+        x, y = at(row, col)
+        picture[y + 4 : y + CELL - 4, x + 4 : x + CELL - 4] = glyph(ROWS[row][col], CELL - 8, Style(tile=(255, 255, 255)))
+    seen = read(picture, corners)
+    assert signs(seen, ROWS) == [(1, 6, "?")], "A and E are read; there is no other N"
+    assert [doubt.why for doubt in seen.unsure] == ["glare over the letter"]

@@ -1,4 +1,4 @@
-"""Boxes that nobody knows, photographed, told on the page and played with: no step needs a terminal. See also tests/web/test_whole_boxes.py."""
+"""Boxes that nobody knows, photographed, told on the page and played with: no step needs a terminal. See `tests.web.test_whole_boxes`."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

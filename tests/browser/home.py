@@ -16,7 +16,7 @@ from companion.cli.table_eyes import TableEyes
 from companion.devices import Devices
 from companion.game import Setup
 from companion.games import available
-from companion.pack import built_in
+from companion.pack import built_in, load_box
 from companion.session import Session
 from companion.store import Store
 from companion.web.first_evening import Front, create_setup
@@ -30,6 +30,7 @@ from tests.web.pictures import shrink
 PATIENCE_MS, USUAL_MS = 30_000, 5_000
 STEPS_MOST = 20
 """Of the first evening; a wizard that takes more goes round in circles."""
+Own = Callable[[], None]
 SAID_NO = ("409", "422")
 """Answers of the server that people cause and read."""
 
@@ -76,7 +77,7 @@ def at_home(browser: Browser, folder: Path) -> Iterator[Evening]:
     devices, sessions = Devices(), list[Session]()
 
     def start(asked: Choices, pack: Path | None, helper: FirstEvening) -> Begun:
-        game, box = available()[asked.game], built_in(asked.game)
+        game, box = available()[asked.game], built_in(asked.game) if pack is None else load_box(pack)[0]
         session = Session.start(Store(folder / "log"), game, box, Setup(len(asked.players), asked.options), asked.players)
         sessions.append(session)
         return Begun(session, WebSettings(language=asked.language, viewers=VIEWERS, shrink=shrink, devices=devices, check=checked))
@@ -109,13 +110,16 @@ def checked(show: Any, asked: Any) -> Any:
     return check_shown(show, (), asked)
 
 
-def first_evening(page: Page, game: str, players: tuple[str, ...], language: str = "en", **options: str) -> None:
-    """Through the wizard to the table: a game by hand, who sits where, how the table plays; the other steps as they come."""
+def first_evening(page: Page, game: str, players: tuple[str, ...], language: str = "en", own: Own | None = None, **options: str) -> None:
+    """Through the wizard to the table: a game by hand, who sits where, how the table plays; the other steps as they come.
+
+    `own` shows a box of one's own from the step of the deck on, and ends at the step behind it.
+    """
     given: dict[str, Callable[[], None]] = {
         "language": lambda: page.locator(f"input[name=language][value={language}]").check(),
         "players": lambda: _seats(page, players),
         "rules": lambda: _options(page, options),
-        "deck": lambda: page.locator(f"form:has(input[value={game}]) button[name=deck][value='']").click(),
+        "deck": own or (lambda: page.locator(f"form:has(input[value={game}]) button[name=deck][value='']").click()),
     }
     for _ in range(STEPS_MOST):
         step = page.locator("body").get_attribute("data-step")

@@ -1,0 +1,108 @@
+"""Boxes that nobody knows, photographed, told on the page and played with: no step needs a terminal. See `tests.web.test_whole_boxes`."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.snapshot import Source
+from tests.browser import home
+from tests.web.test_showing import art, on_ground
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A piece, and what is said of it on the page."""
+
+    picture: str
+    label: str = ""
+    said: Mapping[str, str | list[str]] = field(default_factory=dict)
+    sort: str = ""
+    """Chosen before it is shown, with the width of its pieces."""
+    across_mm: int = 0
+    high: int = 420
+
+
+def dish(name: str, cols: int, points: str) -> Iterator[Shown]:
+    for col in range(cols):
+        said = {"dish": name, "rows": "1", "cols": str(cols), "row": "1", "col": str(col + 1), "points": points}
+        yield Shown(f"{name}-0-{col}", said=said)
+
+
+BOXES: Mapping[str, tuple[Shown, ...]] = {
+    "appetite": (Shown("lunches-6", "lunches-6"), Shown("dinners-7", "joker", {"suit": "dinners", "value": "7"})),
+    "buffet_boss": tuple(
+        Shown(f"card-{food}", food, {"stars": "2", "group": "veggie", "colour": "green"}) for food in ("cabbage", "pear", "bean")
+    ),
+    "buffet_master": (
+        *dish("tacos", 2, "3"),
+        *dish("kebab", 3, "4"),
+        Shown("swoop", said={"special": "swoop", "copies": "4"}, sort="special"),
+    ),
+}
+OPTIONS = {"appetite": {"boxes": "2"}}
+PLAYERS = {"buffet_boss": ("Ines",)}
+
+
+@pytest.mark.parametrize("game", BOXES)
+def test_a_box_of_ones_own_is_shown_and_played_with(game: str, browser: Browser, tmp_path: Path) -> None:
+    with home.at_home(browser, tmp_path) as evening:
+        page = evening.device()
+
+        def own() -> None:
+            page.locator(f"a[href*='/setup/enrol?game={game}']").click()
+            page.get_by_role("button", name="Begin").click()
+            sort = ""
+            for number, piece in enumerate(BOXES[game]):
+                if piece.sort and piece.sort != sort:
+                    sort = piece.sort
+                    choose(page, piece)
+                photographed = tmp_path / f"{game}-{number}.png"
+                frame = on_ground(art(f"{game}/{piece.picture}.png", piece.high), is_round=bool(piece.across_mm))
+                cv2.imwrite(str(photographed), frame.rgb[..., ::-1])
+                tell(page, piece, photographed)
+            page.get_by_role("button", name="That was all").click()
+            expect(page.get_by_role("button", name="Use this box")).to_be_visible()
+            expect(page.get_by_text("What nobody can play without")).to_have_count(0)
+            page.get_by_role("button", name="Use this box").click()
+
+        home.first_evening(page, game, PLAYERS.get(game, ("Ines", "Bruno")), own=own, **OPTIONS.get(game, {}))
+        names = {piece.id for piece in evening.session.pack.pieces}
+        assert {piece.label for piece in BOXES[game] if piece.label} <= names
+        legal = evening.session.snapshot().legal
+        assert legal, "the game goes on with this box"
+        evening.session.act(legal[0], Source.PAGE)
+        expect(page.locator(".event").first).to_be_visible()
+
+
+def choose(page: Page, piece: Shown) -> None:
+    """Pieces of another sort are shown from now on."""
+    page.get_by_text("Shown now:").click()
+    form = page.locator(f"form.sort:has(input[value={piece.sort}])")
+    if piece.across_mm:
+        form.get_by_label("Across, in mm").fill(str(piece.across_mm))
+    form.locator("button").click()
+
+
+def tell(page: Page, piece: Shown, photographed: Path) -> None:
+    """A photograph is sent, and what its piece says is written beside it."""
+    page.locator("[name=photo]").set_input_files(str(photographed))
+    page.get_by_role("button", name="Send").click()
+    right = page.get_by_role("button", name="That is")
+    expect(right).to_be_visible()
+    if piece.label:
+        page.locator("[name=label]").fill(piece.label)
+    for name, value in piece.said.items():
+        fields = page.locator(f"[name=says-{name}]")
+        for field_, each in zip(fields.all(), [value] if isinstance(value, str) else value, strict=False):
+            if field_.evaluate("field => field.tagName") == "SELECT":
+                field_.select_option(each)
+            else:
+                field_.fill(each)
+    right.click()
+    expect(right).to_be_hidden()

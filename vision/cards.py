@@ -205,7 +205,7 @@ class Namer:
         if placed is None:
             return reading
         quad, seen, shown = placed
-        other = self._name(seen, quad, shown)
+        other = self._closer(picture, self._name(seen, quad, shown))
         if other.look != reading.look or other.agreement <= reading.agreement:
             return reading
         other = self.explain(picture, replace(other, rim=reading.rim), known)

@@ -85,13 +85,16 @@ class GrainDifference:
 
     differs: Floats
     """(32, 24, 2): difference of their edges in the cells where it counts, else 0."""
-    amount: Floats
-    """(32, 24): its squared length."""
     second: Grain
     gains: float
     """How much more grain the first has there than the second, -1 to 1 of the difference."""
     keen: float
     """Keenness of the look with more grain."""
+
+    @property
+    def amount(self) -> Floats:
+        """(32, 24): squared length of the difference."""
+        return np.asarray((self.differs**2).sum(2), np.float32)
 
 
 def grain_difference(first: Grain, second: Grain, params: GrainParams) -> GrainDifference:
@@ -100,9 +103,8 @@ def grain_difference(first: Grain, second: Grain, params: GrainParams) -> GrainD
     between = between * ((between**2).sum(2, keepdims=True) >= params.least**2)
     counts = between.any(2)
     much = [float((one.edges[counts] ** 2).sum()) for one in (first, second)]
-    amount = (between**2).sum(2)
-    gains = (much[0] - much[1]) / max(float(amount.sum()), 1e-6)
-    return GrainDifference(between, amount, second, float(np.clip(gains, -1, 1)), (first if gains > 0 else second).keen)
+    gains = (much[0] - much[1]) / max(float((between**2).sum()), 1e-6)
+    return GrainDifference(between, second, float(np.clip(gains, -1, 1)), (first if gains > 0 else second).keen)
 
 
 def nearer(seen: Grain, differ: GrainDifference, cells: NDArray[np.bool_], params: GrainParams) -> tuple[float, float]:

@@ -53,6 +53,7 @@ class DifferParams:
     prepared: int = 900
     """Pairs, those that resemble each other most, whose differences are found when the catalogue is loaded."""
     grain: GrainParams = field(default_factory=GrainParams)
+    """What is too fine for the raster."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

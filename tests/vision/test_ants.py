@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.ants import COLOURS, colour_name, find_ants
+from vision.ant_colours import COLOURS, colour_name
+from vision.ants import find_ants
 from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid
 from vision.observation import Ant
 
@@ -51,14 +52,14 @@ def test_a_token_on_print_of_its_own_colour_is_found() -> None:
 
 def test_a_yellow_token_in_glare_is_not_called_white() -> None:
     assert colour_name(np.array((0.97, 1.06, 0.78), np.float32)) is None
-    assert colour_name(np.array((0.97, 1.06, 0.78), np.float32), OWN) is None, "nor black, where no other token is without a hue"
+    assert colour_name(np.array((0.97, 1.06, 0.78), np.float32), OWN) == "yellow", "where none is white"
     assert colour_name(np.array((0.97, 1.0, 0.95), np.float32)) == "white"
 
 
 @pytest.mark.parametrize(
     ("colour", "name"),
     [
-        ((0.68, 0.45, 0.45), None),
+        ((0.68, 0.45, 0.45), "red"),
         ((0.5, 0.65, 0.69), "black"),
         ((0.05, 0.05, 0.06), "black"),
         ((0.5, 0.2, 0.2), "red"),

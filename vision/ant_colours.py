@@ -49,10 +49,14 @@ class ColourParams:
     """Degrees between which a hue may be the sky's, cyan to blue."""
     lamp: tuple[float, float] = (15.0, 100.0)
     """The same of lamps and of the sun, orange to yellow."""
+    trace: float = 0.03
+    """`grey` of a black token as light as glare makes one: what hue is left has to be the sky's."""
+    pure: float = 0.065
+    """`grey` of a hue that no light has: it names a token"""
     pure_deg: float = 12.0
-    """Within which of a token's hue a faint one names it that no light has,"""
-    pure_light: float = 0.4
-    """which has at least so much of its strongest colour."""
+    """within so much of its hue,"""
+    pure_light: tuple[float, float] = (0.4, 0.8)
+    """that has at least so much of its strongest colour, and at most so much of the second: paper with a little print has more."""
     lit: float = 0.12
     """`grey` of a hue that lamps have too: it names a token that is as bright as paper"""
     lit_deg: float = 32.0
@@ -91,11 +95,14 @@ def _apart(seen: float, names: Mapping[str, float | None]) -> list[tuple[float, 
 def _without_hue(colour: Floats, colours: Mapping[str, Rgb], names: Mapping[str, float | None], params: ColourParams) -> str | None:
     """Black or white, where the colour can be nothing else."""
     low, high = params.grey_range
+    light = float(colour.mean())
     plain = {name: sum(colours[name]) < 3 * 128 for name, angle in names.items() if angle is None}
-    low, high = (high, low) if len(plain) == 1 else (low, high)
-    fitting = [name for name, dark in plain.items() if (float(colour.mean()) < low if dark else float(colour.mean()) > high)]
-    is_named = len(fitting) == 1 and not _is_washed_out(colour, plain[fitting[0]], names.values(), params)
-    return fitting[0] if is_named else None
+    least, most = (high, low) if len(plain) == 1 else (low, high)
+    fitting = [name for name, dark in plain.items() if (light < least if dark else light > most)]
+    if len(fitting) != 1 or _is_washed_out(colour, plain[fitting[0]], names.values(), params):
+        return None
+    left = hue(colour, params.trace) if light >= low and plain[fitting[0]] else None
+    return fitting[0] if left is None or params.sky[0] <= left <= params.sky[1] else None
 
 
 def _is_washed_out(colour: Floats, is_dark: bool, hues: Iterable[float | None], params: ColourParams) -> bool:
@@ -108,7 +115,7 @@ def _is_washed_out(colour: Floats, is_dark: bool, hues: Iterable[float | None], 
 
 def _faint_name(colour: Floats, colours: Mapping[str, Rgb], names: Mapping[str, float | None], params: ColourParams) -> str | None:
     """The name of a colour that glare has washed out nearly: where it can be no white token, and no light's own hue on a black one."""
-    seen = hue(colour, params.faint)
+    seen = hue(colour, params.pure)
     if seen is None or any(angle is None and sum(colours[name]) >= 3 * 128 for name, angle in names.items()):
         return None
     apart = _apart(seen, names)
@@ -118,7 +125,7 @@ def _faint_name(colour: Floats, colours: Mapping[str, Rgb], names: Mapping[str, 
     if params.lamp[0] <= seen <= params.lamp[1]:
         is_it = apart[0][0] <= params.lit_deg and second >= params.lit_light and hue(colour, params.lit) is not None
     else:
-        is_it = apart[0][0] <= params.pure_deg and first >= params.pure_light
+        is_it = apart[0][0] <= params.pure_deg and first >= params.pure_light[0] and second <= params.pure_light[1]
     return apart[0][1] if is_it else None
 
 

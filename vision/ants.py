@@ -68,14 +68,20 @@ class AntParams:
     """At most so much around a plain disc there that is a token without a name."""
     near_score: float = 0.4
     """Of its rim less half of that around, at first sight."""
-    starred: tuple[float, float, float] = (0.77, 0.15, 0.7)
+    starred: tuple[float, float, float] = (0.77, 0.22, 0.7)
     """Of a printed disc there: its rim, what is around it, and the part of its print that is of one colour."""
     starred_print: tuple[float, float] = (0.25, 0.14)
     """By how much its print is lighter, at least, and the same where the disc has a hue that no sky has."""
     hued: tuple[float, float, float, float] = (0.7, 0.1, 0.6, 0.35)
     """The same four of a disc with a strong hue: what is printed comes near its rim."""
-    strong: float = 0.25
-    """Difference between the strongest and the weakest colour of such a hue."""
+    strong: tuple[float, float] = (0.18, 0.25)
+    """Difference between the strongest and the weakest colour of such a hue, and of one that the sky has."""
+    shaded: tuple[float, float, float] = (0.72, 0.1, 0.2)
+    """Of a disc with such a hue across which gloss fades: its rim, what is around it, and by how much it is lighter at most;"""
+    shaded_print: tuple[float, float] = (0.5, 0.9)
+    """so much of its middle differs at most, and so much of that is of one colour."""
+    dark: float = 0.06
+    """Light of a disc so dark that in a shadow a letter and the print around it may look like it: needs `clear_share`."""
     apart: float = 0.6
     """Cells between the middles of two tokens; less, and one was seen twice."""
     disc: DiscParams = DISC
@@ -108,11 +114,11 @@ def find_ants(
 ) -> tuple[Ant, ...]:
     """The tokens on cells with these middles, row by row of `cols`; `colours` are the tokens' own, by name.
 
-    `open_cells` (n,) show a letter so clearly that only what looks like a token at first sight is one there.
+    `open_cells` (n,) show a letter so clearly that only what looks much like a token at first sight is one there.
     """
     paper = paper_of(flat, middles)
     discs = best_discs(looks_at(flat, middles, paper, params.disc), params.disc)
-    found = _first(discs, colours, params)
+    found = _first(discs, colours, open_cells, params)
     sure = np.array([at for at, one in found.items() if one.color is not None and one.share >= params.sure_share], np.int64)
     if len(sure) >= params.least_sure:
         rest = np.setdiff1d(np.arange(len(middles)), sure)
@@ -123,12 +129,15 @@ def find_ants(
     return tuple(Ant(at // cols, at % cols, one.color, one.special, one.share) for at, one in sorted(found.items()))
 
 
-def _first(discs: Discs, colours: Mapping[str, Rgb], params: AntParams) -> dict[int, Named]:
-    """The tokens among the discs, by their numbers, wherever on its cell one may show."""
+def _first(discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, params: AntParams) -> dict[int, Named]:
+    """The tokens among the discs, by their numbers, wherever on its cell one may show; where a letter does, only a clear one."""
     clear = is_clear(discs, params)
-    is_round = clear | (discs.share >= params.least_share) & (
-        discs.around <= np.minimum(params.most_around, discs.share - params.least_lead)
-    )
+    is_doubtful = discs.colour.max(axis=1) < params.dark
+    if open_cells is not None:
+        is_doubtful = is_doubtful | open_cells
+    least_share = np.where(is_doubtful, params.clear_share, params.least_share)
+    most_around = np.minimum(params.most_around, discs.share - params.least_lead)
+    is_round = clear | (discs.share >= least_share) & (discs.around <= most_around)
     found = {}
     for at in np.flatnonzero(is_round).tolist():
         special = _is_special(discs, at, params)
@@ -179,18 +188,38 @@ def _second(flat: Flat, cells: Points, paper: Floats, known: Places, colours: Ma
 def _named(discs: Discs, at: int, colours: Mapping[str, Rgb], params: AntParams) -> Named | None:
     """The token that a disc is where one should show; a plain one that stands alone may have no name."""
     name, share = colour_name(discs.colour[at], colours, params.colour), float(discs.share[at])
-    is_plain = share >= params.near_share and discs.middle[at] <= params.near_middle
-    if is_plain and discs.around[at] <= (params.near_around if name is not None else params.alone):
+    if share >= params.near_share and discs.middle[at] <= params.near_middle:
+        return Named(name, False, share) if discs.around[at] <= (params.near_around if name is not None else params.alone) else None
+    if name is None:
+        return None
+    if _is_shaded(discs, at, params):
         return Named(name, False, share)
-    return Named(name, True, share) if name is not None and not is_plain and _is_starred(discs, at, params) else None
+    return Named(name, True, share) if _is_starred(discs, at, params) else None
+
+
+def _has_strong_hue(colour: Floats, params: AntParams) -> bool:
+    return hue(colour, params.strong[1 if _is_sky(colour, params) else 0]) is not None
+
+
+def _is_sky(colour: Floats, params: AntParams) -> bool:
+    """Whether a colour has no hue, or one that light may have given it."""
+    seen = hue(colour, params.colour.pure)
+    return seen is None or params.colour.sky[0] <= seen <= params.colour.sky[1]
+
+
+def _is_shaded(discs: Discs, at: int, params: AntParams) -> bool:
+    """Whether a disc where a token should show is a plain one across which gloss fades."""
+    share, around, lighter = params.shaded
+    most, alike = params.shaded_print
+    is_round = discs.share[at] >= share and discs.around[at] <= around
+    is_print = discs.middle[at] > most or discs.print[at, 0] < alike or abs(discs.print[at, 1]) >= lighter
+    return bool(is_round and not is_print and _has_strong_hue(discs.colour[at], params))
 
 
 def _is_starred(discs: Discs, at: int, params: AntParams) -> bool:
     """Whether a disc where a token should show is one with a print of one light colour."""
-    seen = hue(discs.colour[at], params.colour.grey)
-    is_hued = seen is not None and not params.colour.sky[0] <= seen <= params.colour.sky[1]
-    bounds = [(*params.starred, params.starred_print[1 if is_hued else 0])]
-    bounds += [params.hued] if hue(discs.colour[at], params.strong) is not None else []
+    bounds = [(*params.starred, params.starred_print[0 if _is_sky(discs.colour[at], params) else 1])]
+    bounds += [params.hued] if _has_strong_hue(discs.colour[at], params) else []
     share, around, (alike, lighter) = discs.share[at], discs.around[at], discs.print[at]
     is_print = params.printed[0] <= discs.middle[at] <= params.printed[1]
     return bool(is_print and any(share >= s and around <= a and alike >= p and lighter >= q for s, a, p, q in bounds))

@@ -72,6 +72,12 @@ class AntParams:
     """Of a printed disc there: its rim, what is around it, and the part of its print that is of one colour."""
     starred_print: tuple[float, float] = (0.25, 0.14)
     """By how much its print is lighter, at least, and the same where the disc has a hue that no sky has."""
+    grey_print: tuple[float, float, float, float] = (0.85, 0.22, 0.85, 0.22)
+    """All four of a light disc without a hue of its own: the ring of a letter in glare comes near it."""
+    skin: tuple[float, float] = (8.0, 40.0)
+    """Degrees between which a hue may be a hand's: a fingertip is round,"""
+    skin_around: float = 0.25
+    """but on a token at most so much around it has its colour."""
     hued: tuple[float, float, float, float] = (0.7, 0.1, 0.6, 0.35)
     """The same four of a disc with a strong hue: what is printed comes near its rim."""
     strong: tuple[float, float] = (0.18, 0.25)
@@ -189,7 +195,10 @@ def _named(discs: Discs, at: int, colours: Mapping[str, Rgb], params: AntParams)
     """The token that a disc is where one should show; a plain one that stands alone may have no name."""
     name, share = colour_name(discs.colour[at], colours, params.colour), float(discs.share[at])
     if share >= params.near_share and discs.middle[at] <= params.near_middle:
-        return Named(name, False, share) if discs.around[at] <= (params.near_around if name is not None else params.alone) else None
+        seen = hue(discs.colour[at], params.colour.pure)
+        is_skin = seen is not None and params.skin[0] <= seen <= params.skin[1]
+        most = params.alone if name is None else params.skin_around if is_skin else params.near_around
+        return Named(name, False, share) if discs.around[at] <= most else None
     if name is None:
         return None
     if _is_shaded(discs, at, params):
@@ -218,8 +227,9 @@ def _is_shaded(discs: Discs, at: int, params: AntParams) -> bool:
 
 def _is_starred(discs: Discs, at: int, params: AntParams) -> bool:
     """Whether a disc where a token should show is one with a print of one light colour."""
-    bounds = [(*params.starred, params.starred_print[0 if _is_sky(discs.colour[at], params) else 1])]
-    bounds += [params.hued] if _has_strong_hue(discs.colour[at], params) else []
+    is_grey, is_light = _is_sky(discs.colour[at], params), discs.colour[at].mean() >= params.colour.grey_range[0]
+    usual = params.grey_print if is_grey and is_light else (*params.starred, params.starred_print[0 if is_grey else 1])
+    bounds = [usual, params.hued] if _has_strong_hue(discs.colour[at], params) else [usual]
     share, around, (alike, lighter) = discs.share[at], discs.around[at], discs.print[at]
     is_print = params.printed[0] <= discs.middle[at] <= params.printed[1]
     return bool(is_print and any(share >= s and around <= a and alike >= p and lighter >= q for s, a, p, q in bounds))

@@ -10,7 +10,7 @@ import numpy as np
 from vision.board import NOTHING, UNREADABLE
 from vision.cells import Flat, Grid, Pixels, Points
 from vision.hidden import cells_in, patches, told
-from vision.laid import letter_shows, moved_by, steps_off
+from vision.laid import Flags, letter_shows, moved_by, steps_off
 from vision.letters import LetterNet, letter_net
 from vision.observation import Board, CellDoubt, Point, TileTurn
 from vision.rings import ringed
@@ -77,6 +77,9 @@ def read_at(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Til
     if fault := fault_of(view, params.view):
         return _doubted(view, fault)
     signs, doubts = signs_of(view, looks, there, tiling, net, params.signs)
+    blind = _blind(signs, there, view, tiling)
+    hidden = patches(blind)
+    doubts += _asked(signs, blind & ~np.logical_or.reduce([np.zeros_like(blind), *hidden]))
     foods = _foods(looks, view.grey, view.middles, tiling)
     turns = tuple(TileTurn(look.row, look.col, look.turn, look.id) for look in there if look.turn is not None)
     corners = view.flat.grid.corners_px
@@ -87,7 +90,7 @@ def read_at(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Til
         turns,
         foods,
         view.ants,
-        why=_why(looks, _hidden(signs, there, view, tiling), params),
+        why=_why(looks, "; ".join(told(cells_in(patch)) for patch in hidden), params),
     )
 
 
@@ -115,15 +118,23 @@ def _ringed(tile: TileLook, grey: Flat, middles: Points, tiling: Tiling) -> Poin
     return ringed(grey, middles, tiling.count, (tile.row * tiling.cells, tile.col * tiling.cells), tiling.cells)
 
 
-def _hidden(signs: list[list[str]], there: list[TileLook], view: View, tiling: Tiling) -> str:
-    """Where many cells side by side on tiles show neither letter nor token."""
+def _blind(signs: list[list[str]], there: list[TileLook], view: View, tiling: Tiling) -> Flags:
+    """(rows, cols) cells of tiles that show neither letter nor token."""
     blind = np.array(signs) == NOTHING
     for row, col in view.covered:
         blind[row, col] = False
     on_tile = np.zeros(blind.size, np.bool_)
     for tile in there:
         on_tile[places_of(tile, tiling)] = True
-    return "; ".join(told(cells_in(patch)) for patch in patches(blind & on_tile.reshape(blind.shape)))
+    return np.asarray(blind & on_tile.reshape(blind.shape), np.bool_)
+
+
+def _asked(signs: list[list[str]], alone: Flags) -> tuple[CellDoubt, ...]:
+    """Questions about cells that show nothing beside others that do: each has a letter, or something lies on it. Marks them in `signs`."""
+    cells = cells_in(alone)
+    for row, col in cells:
+        signs[row][col] = UNREADABLE
+    return tuple(CellDoubt(row, col, why="neither a letter nor a token can be told") for row, col in cells)
 
 
 def _why(looks: list[TileLook], hidden: str, params: TiledParams) -> str:

@@ -144,6 +144,16 @@ def test_a_sleeve_over_a_quarter_hides_that_quarter_only_and_is_told() -> None:
     assert "something lies over the board at rows" in board.why
 
 
+def test_a_cell_that_shows_neither_letter_nor_token_is_asked_about() -> None:
+    x, y = np.round(found_grid().px([(7.5, 7.5)])[0]).astype(int)
+    photo = sleeve(table(ants=False), [(x - 17, y - 17), (x + 17, y - 17), (x + 17, y + 17), (x - 17, y + 17)])
+    board = read_at(photo, found_grid(), Tiling(), letter_net())
+    assert board is not None
+    assert board.letters[7][7] == "?"
+    assert [(d.row, d.col) for d in board.unsure if "neither a letter nor a token" in d.why] == [(7, 7)]
+    assert not board.why, "one cell is no hand"
+
+
 def test_a_square_is_found_by_what_an_arm_leaves_of_its_corner() -> None:
     photo = table(ants=False).copy()
     height, (x, y) = photo.shape[0], np.round(found_grid().px([(0, 15)])[0]).astype(int)

@@ -48,7 +48,8 @@ def first_loads(browser: Browser, address: str, times: int) -> tuple[float, floa
 
 def tables() -> dict[str, Callable[[Path], Session]]:
     """A table of each game in the middle of an evening; the Appetite's has pictures."""
-    return {"appetite": evening} | {game: partial(table_of, name=game, steps=STEPS) for game in GAMES}
+    others: dict[str, Callable[[Path], Session]] = {game: partial(table_of, name=game, steps=STEPS) for game in GAMES}
+    return {"appetite": evening, **others}
 
 
 def main() -> None:

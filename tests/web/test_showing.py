@@ -33,7 +33,7 @@ BEGIN = {"game": "appetite", "sort": "own", "width_mm": "60", "height_mm": "90",
 
 @pytest.fixture(autouse=True)
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.cli.boxes.watching", lambda: lambda frame: None)
+    monkeypatch.setattr("companion.cli.box.watching", lambda: lambda frame: None)
 
 
 def until(boxes: Boxes, ready: Callable[[Enrolling], bool]) -> Enrolling:

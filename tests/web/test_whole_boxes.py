@@ -25,7 +25,7 @@ Form = Mapping[str, str | list[str]]
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.cli.boxes.POLL_S", 0.01)
+    monkeypatch.setattr("companion.cli.box.POLL_S", 0.01)
 
 
 class Hand:

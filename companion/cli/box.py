@@ -166,7 +166,7 @@ class Box:
         """No more pieces: the pack is made. Raises CompanionError when nothing was shown."""
         with self._lock:
             if not any(one.id != BACK and one.kind != DIE for one in self._showing.shown):
-                raise CompanionError("no card was shown yet; show at least one")
+                raise CompanionError("nothing was shown yet; show at least one piece")
             self._fault, self._done, self._all = "", 0, len(self._showing.shown)
             self._step = self._enrol
 
@@ -212,7 +212,7 @@ class Box:
             if after.wanted is Wanted.CARD and showing.kind != FOOD and is_scan(frame.rgb, showing.size_mm):
                 after = self._off.upright(showing.asked(Shown(frame.rgb, "", showing.kind, showing.size_mm), self._label))
             if after.proposal is None:
-                said = f"{name}: {'shows the same card as before' if after.wanted is Wanted.NEXT else 'no card was found on plain ground'}"
+                said = f"{name}: {_none_found(after)}"
         except ValueError as fault:
             after, said = showing, f"{name}: {str(fault).replace(str(path), 'this picture')}"
         self._photos.done(path, said)
@@ -264,3 +264,12 @@ class Box:
         del name
         with self._lock:
             self._done, self._all = done, all
+
+
+def _none_found(showing: Showing) -> str:
+    """Why a photograph shows no new piece, as far as can be told."""
+    if showing.wanted is Wanted.NEXT:
+        return "shows the same piece as before"
+    if showing.kind not in FLAT:
+        return "no piece was found on plain ground"
+    return f"no piece of {showing.size_mm[0]:g} x {showing.size_mm[1]:g} mm was found alone on plain ground; check its size"

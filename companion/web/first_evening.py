@@ -23,7 +23,7 @@ from companion.web.helper import Helper
 from companion.web.outlines import outlines
 from companion.web.packing import pack
 from companion.web.problem import Problem
-from companion.web.showing import OF_A_CARD_MM, as_typed, showing
+from companion.web.showing import as_typed, showing, shown_first
 from companion.web.steps import FILMS_MB, PLAYERS_MOST, STEPS, Steps, texts_of
 from companion.web.texts import languages
 from companion.web.views import Seat
@@ -64,6 +64,7 @@ def _page(steps: Steps, step: str, fault: str = "", name: str = "", trial: str =
         raise Problem(HTTPStatus.NOT_FOUND, t("error.not_found"))
     seats = [Seat(n, steps.choices.players[n] if n < len(steps.choices.players) else "") for n in range(PLAYERS_MOST)]
     at, asked = STEPS.index(step), _game_asked(steps) if name == "enrol" else ""
+    first = shown_first(steps.helper.games(), asked)
     more: dict[str, Any] = {
         "languages": [(code, texts_of(code)("language")) for code in languages()],
         "films_mb": FILMS_MB,
@@ -76,7 +77,8 @@ def _page(steps: Steps, step: str, fault: str = "", name: str = "", trial: str =
         "sorts": steps.helper.boxes.sorts(asked) if asked else (),
         "asked": asked,
         "earlier": steps.helper.unfinished if step == STEPS[0] else None,
-        "size_mm": OF_A_CARD_MM,
+        "first_kind": first[0],
+        "size_mm": first[1],
     }
     look = steps.helper.look() if (name or step) in WITH_A_PICTURE and steps.choices.camera else None
     z = zoning(steps.helper, steps.choices, steps.game(), look, t) if step == "zones" else None

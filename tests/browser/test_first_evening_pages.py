@@ -164,7 +164,7 @@ def test_a_box_is_shown_on_the_page(
     expect(name).to_have_value("lunches-7")
     page.get_by_role("button", name="That is right").press("Enter")
     page.get_by_role("button", name="That was all").press("Enter")
-    expect(page.get_by_text("2 cards: the box is ready.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("2 pieces: the box is ready.")).to_be_visible(timeout=20_000)
     assert violations(page) == []
     page.get_by_role("button", name="Use this box").press("Enter")
     expect(page.get_by_text("Who sits where?")).to_be_visible()

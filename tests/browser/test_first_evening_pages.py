@@ -159,7 +159,7 @@ def test_a_box_is_shown_on_the_page(
     machine.frame = None
     name.press("Enter")
     expect(page.get_by_text("1 shown, the rulebook's box has 36 different")).to_be_visible()
-    page.get_by_label("photographs of single cards").set_input_files(str(picture))
+    page.get_by_label("photographs of single pieces").set_input_files(str(picture))
     page.get_by_role("button", name="Send").press("Enter")
     expect(name).to_have_value("lunches-7")
     page.get_by_role("button", name="That is right").press("Enter")

@@ -27,7 +27,7 @@ class Picture:
         """
         self._stored = rgb
         longest = max(rgb.shape[:2])
-        whole = max(longest, whole_px or 0) if within is None or whole_px else work_px
+        whole = longest if within is None else max(longest, whole_px or work_px)
         self.scale = min(_MOST_ENLARGED, work_px / whole) if whole < _SMALL * work_px else min(1.0, work_px / longest)
         """Working pixels per pixel of the picture as stored."""
         if self.scale != 1:

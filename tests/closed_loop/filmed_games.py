@@ -80,8 +80,10 @@ class Filmed:
         found = _LINE.fullmatch(line)
         if found is None:
             return None
-        numbers = {name: int(found[name]) for name in ("players", "seed", "actions", "shown", "told", "asked", "unseen", "wrong", "films")}
-        return cls(found["game"], ends=found["ends"], seconds=float(found["seconds"]), by=found["by"], on=found["on"], **numbers)
+        names = ("players", "seed", "actions", "shown", "told", "asked", "unseen", "wrong")
+        players, seed, actions, shown, told, asked, unseen, wrong = (int(found[name]) for name in names)
+        made = float(found["seconds"]), int(found["films"]), found["by"], found["on"]
+        return cls(found["game"], players, seed, actions, shown, told, asked, unseen, wrong, found["ends"], *made)
 
 
 _LINE = re.compile(

@@ -12,7 +12,7 @@ from vision.blocks import CORNERS, energies, responses
 from vision.canon import BLOCK, COLUMNS, ROWS
 from vision.gains import balanced, lit, log, middle, smooth
 from vision.grain import GrainDifference, GrainParams, grain_difference, nearer as nearer_by_grain
-from vision.matching import Library, Seen, opponents, spread
+from vision.matching import SAME_DESIGN, Library, Seen, opponents, spread
 
 Floats = NDArray[np.float32]
 Steps = NDArray[np.int64]
@@ -121,13 +121,17 @@ class Lookalikes:
         for i in range(len(ids)):
             alike = np.where(ids == ids[i], -1.0, tiny @ tiny[i])
             near = np.argsort(-alike)[: max(1, 2 * self.params.prepared // len(ids))]
-            likest += [(-float(alike[j]), i, int(j)) for j in near if alike[j] > _SAME_DESIGN]
+            likest += [(-float(alike[j]), i, int(j)) for j in near if alike[j] > SAME_DESIGN]
         for _, i, j in sorted(likest)[: self.params.prepared]:
             self._difference(i, j)
 
     def edges_between(self, first: int, second: int) -> float:
         """How much edges differ between two looks."""
         return float(self._difference(first, second).weight.sum())
+
+    def places(self, first: int, second: int) -> NDArray[np.int32]:
+        """(n,): the pixels of the raster, row by row, where the edges of two looks differ."""
+        return self._difference(first, second).at
 
     def is_finer(self, first: int, second: int) -> bool:
         """Whether two looks differ in their grain more than in their edges on the raster."""
@@ -276,7 +280,7 @@ def _under_one_light(colours: Floats, model: Floats, params: DifferParams) -> Fl
 def _shifts(model: Floats, other: Floats, reach: int) -> Steps:
     """How far right and down, up to `reach` px, each block of `model` lies in `other`: (blocks, 2), 0 for none."""
     steps = np.zeros((ROWS * COLUMNS, 2), np.int64)
-    if float(np.vdot(model, other)) <= _SAME_DESIGN * float(np.linalg.norm(model)) * float(np.linalg.norm(other)):
+    if float(np.vdot(model, other)) <= SAME_DESIGN * float(np.linalg.norm(model)) * float(np.linalg.norm(other)):
         return steps
     told = np.flatnonzero((energies(model) >= _BLANK) & (energies(model - other) >= _BLANK))
     if len(told) == 0:
@@ -300,8 +304,6 @@ def _widened(edges: Floats, reach: int) -> Floats:
     return np.asarray(cv2.copyMakeBorder(edges, reach, reach, reach, reach, cv2.BORDER_REPLICATE), np.float32)
 
 
-_SAME_DESIGN = 0.5
-"""Correlation from which two looks share so much print that a shift between their pictures matters."""
 _RESEMBLES = 0.6
 """Correlation from which a shifted block is taken for the same print."""
 _BLANK = 8.0

@@ -152,9 +152,10 @@ class Namer:
         return np.asarray(windows[int(np.argmax(windows.sum(1) * agrees))], np.float32)
 
     def _closer(self, picture: Picture, reading: Reading) -> Reading:
-        """The reading, named again by its grain where that is what tells it from a look that comes near."""
-        others = [j for j in dict.fromkeys((*reading.contenders, reading.rival)) if j is not None and j != reading.look]
-        if reading.margin >= self.params.differing.clear or not any(self.lookalikes.is_finer(reading.look, j) for j in others):
+        """The reading, named again by its grain where that is what tells it from a look of its design."""
+        finer = [j for j in self.lookalikes.family(reading.look) if self.lookalikes.is_finer(reading.look, j)]
+        others = [j for j in dict.fromkeys((*reading.contenders, reading.rival, *finer)) if j is not None and j != reading.look]
+        if not any(self.lookalikes.is_finer(reading.look, j) for j in others):
             return reading
         seen = replace(_seen(picture, reading), grain=picture.grain(reading.quad))
         return replace(self._name(seen, reading.quad, reading.shown, (reading.look, *others)), rim=reading.rim)

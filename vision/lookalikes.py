@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.blocks import CORNERS, energies, responses
 from vision.canon import BLOCK, COLUMNS, ROWS
+from vision.catalogue import BACK
 from vision.gains import balanced, lit, log, middle, smooth
 from vision.grain import GrainDifference, GrainParams, grain_difference, nearer as nearer_by_grain
 from vision.matching import SAME_DESIGN, Library, Seen, opponents, spread
@@ -105,6 +106,7 @@ class Lookalikes:
     def __init__(self, library: Library, params: DifferParams) -> None:
         self.library, self.params = library, params
         self._known: dict[tuple[int, int], _Difference] = {}
+        self._families: dict[int, tuple[int, ...]] = {}
 
     def margins(self, seen: Seen, first: int, others: Sequence[int], window: Floats) -> dict[int, float]:
         """For each other look: -1 (it is that one) to 1 (it is the first), whichever of the two the region was aligned to."""
@@ -128,6 +130,16 @@ class Lookalikes:
     def edges_between(self, first: int, second: int) -> float:
         """How much edges differ between two looks."""
         return float(self._difference(first, second).weight.sum())
+
+    def family(self, look: int) -> tuple[int, ...]:
+        """The looks of other pieces that are most like a look and differ from it in little, but a back."""
+        if look not in self._families:
+            library = self.library
+            alike = library.tiny @ library.tiny[look]
+            near = (int(j) for j in np.argsort(-alike)[: _NEAREST + 1] if alike[j] >= SAME_DESIGN)
+            others = [j for j in near if library.ids[j] not in (library.ids[look], BACK)] if library.ids[look] != BACK else []
+            self._families[look] = tuple(j for j in others if self.edges_between(look, j) <= self.params.ample)
+        return self._families[look]
 
     def places(self, first: int, second: int) -> NDArray[np.int32]:
         """(n,): the pixels of the raster, row by row, where the edges of two looks differ."""
@@ -304,6 +316,8 @@ def _widened(edges: Floats, reach: int) -> Floats:
     return np.asarray(cv2.copyMakeBorder(edges, reach, reach, reach, reach, cv2.BORDER_REPLICATE), np.float32)
 
 
+_NEAREST = 12
+"""Looks that are compared with each."""
 _RESEMBLES = 0.6
 """Correlation from which a shifted block is taken for the same print."""
 _BLANK = 8.0

@@ -10,9 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.blocks import energies, responses_within
-from vision.catalogue import BACK
 from vision.lookalikes import Lookalikes
-from vision.matching import SAME_DESIGN
 
 Floats = NDArray[np.float32]
 Cells = NDArray[np.bool_]
@@ -44,22 +42,12 @@ class TellingPlaces:
     def _find(self, look: int) -> Telling | None:
         library = self._lookalikes.library
         mask, edges = np.zeros(library.edges(look).shape[:2], np.uint8), library.edges(look)
-        for other in self._family(look):
+        for other in self._lookalikes.family(look):
             mask.ravel()[self._lookalikes.places(look, other)] = 1
         wide = cv2.dilate(mask, np.ones((3, 3), np.uint8)) > 0
         weight = energies(edges * wide[..., None])
         weight[weight < _HARDLY_ANY] = 0
         return Telling(wide, weight) if weight.any() else None
-
-    def _family(self, look: int) -> list[int]:
-        """The looks most like a look that are of other pieces and differ from it in little."""
-        library, params = self._lookalikes.library, self._lookalikes.params
-        if library.ids[look] == BACK:
-            return []
-        alike = library.tiny @ library.tiny[look]
-        near = [int(j) for j in np.argsort(-alike)[: _NEAREST + 1] if alike[j] >= SAME_DESIGN]
-        others = [j for j in near if library.ids[j] not in (library.ids[look], BACK)]
-        return [j for j in others if self._lookalikes.edges_between(look, j) <= params.ample]
 
 
 def seen_there(seen: Floats, look: Floats, telling: Telling, blocks: Cells, reach: int) -> float | None:
@@ -72,7 +60,5 @@ def seen_there(seen: Floats, look: Floats, telling: Telling, blocks: Cells, reac
     return float(np.average(found, weights=telling.weight[told]))
 
 
-_NEAREST = 12
-"""Looks that are compared with each."""
 _HARDLY_ANY = 4.0
 """Sum of squared edge strengths of a block under which there is nothing to compare."""

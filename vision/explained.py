@@ -76,7 +76,9 @@ class Explained:
 
     def or_by(self, other: "Explained") -> "Explained":
         """What either of two comparisons of the print finds, in otherwise the same look at the same place."""
-        return replace(self, printed=max(self.printed, other.printed), laid_open=max(self.laid_open, other.laid_open), told=max(self.told, other.told))
+        return replace(
+            self, printed=max(self.printed, other.printed), laid_open=max(self.laid_open, other.laid_open), told=max(self.told, other.told)
+        )
 
 
 def explained(

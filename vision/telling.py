@@ -51,7 +51,7 @@ class TellingPlaces:
 
 
 def seen_there(seen: Floats, look: Floats, telling: Telling, blocks: Cells, reach: int) -> float | None:
-    """Correlation of (HEIGHT, WIDTH, 2) edges with a look's at its telling places in some `blocks` (blocks,); None when none of them shows."""
+    """Correlation of (HEIGHT, WIDTH, 2) edges with a look's at its telling places in some `blocks` (blocks,); None: none of them shows."""
     told = np.flatnonzero(blocks & (telling.weight > 0))
     if len(told) == 0:
         return None

@@ -1,5 +1,6 @@
 """A look that does not explain what is seen stands for no name, however badly every rival fits."""
 
+from collections.abc import Iterable
 from functools import cache, partial
 from pathlib import Path
 
@@ -12,8 +13,10 @@ from vision import canon
 from vision.cards import Reading
 from vision.catalogue import Catalogue, look_of
 from vision.explained import Explained, ExplainParams, explained
+from vision.lookalikes import DifferParams, Lookalikes
 from vision.matching import WINDOWS, Library, see
 from vision.reader import TableReader
+from vision.telling import TellingPlaces
 from vision.verdict import VerdictParams, confidence, is_explained, stands
 
 PARAMS = ExplainParams()
@@ -101,15 +104,54 @@ def test_an_unexplained_reading_does_not_stand(found: Explained) -> None:
     assert not stands(doubted, params) and confidence(doubted, params) <= params.calibration.unexplained
 
 
-@pytest.mark.parametrize(("missing", "neighbour"), [("dinners-3", "dinners-8"), ("lunches-1", "lunches-2"), ("desserts-5", "desserts-8")])
-def test_a_small_digit_that_was_never_enrolled_is_no_neighbour_either(missing: str, neighbour: str) -> None:
-    """On cards of which nearly all print is the same the nearest digit would win against all others."""
-    cards = {id: picture("appetite", id) for id in (missing, neighbour, *(missing[:-1] + n for n in "4679"))}
-    reader = TableReader(Catalogue(tuple(look_of(card, id, "card", deck.SIZE_MM) for id, card in cards.items() if id != missing)))
-    for shown, names in ((neighbour, [neighbour]), (missing, [])):
-        table = deck.Table()
-        table.lay(np.asarray(cv2.resize(cards[shown], deck.SIZE_PX, interpolation=cv2.INTER_AREA), np.uint8), (150, 120), 20.0)
-        assert [piece.id for piece in reader.read(table.picture()).pieces] == names
+def small(number: int) -> deck.Pixels:
+    """A card of which nearly all print is the same on all: small digits in two corners under a title, an icon and a frame."""
+    flat = np.full((450, 300, 3), (250, 248, 240), np.uint8)
+    ink = (150, 40, 60)
+    cv2.rectangle(flat, (12, 12), (287, 437), ink, 3)
+    cv2.putText(flat, "Dinners", (95, 62), cv2.FONT_HERSHEY_SIMPLEX, 1.0, ink, 3, cv2.LINE_AA)
+    cv2.rectangle(flat, (60, 110), (240, 340), (240, 205, 210), -1)
+    cv2.ellipse(flat, (150, 240), (70, 70), 0, 180, 360, ink, -1, cv2.LINE_AA)
+    cv2.rectangle(flat, (70, 250), (230, 262), ink, -1)
+    corner = flat[24:80, 24:74]
+    cv2.putText(corner, str(number), (6, 42), cv2.FONT_HERSHEY_SIMPLEX, 1.5, ink, 5, cv2.LINE_AA)
+    flat[450 - 80 : 450 - 24, 300 - 74 : 300 - 24] = corner[::-1, ::-1]
+    return flat
+
+
+def smalls(numbers: Iterable[int]) -> Catalogue:
+    return Catalogue(tuple(look_of(small(n), str(n), "card", deck.SIZE_MM) for n in numbers))
+
+
+@pytest.mark.parametrize(("missing", "neighbour"), [(3, 8), (1, 7), (9, 8), (6, 5)])
+def test_a_small_digit_that_was_never_enrolled_is_not_that_of_its_neighbour(missing: int, neighbour: int) -> None:
+    """Nearly all print agrees, and the nearest digit beats all others: only its own place tells that it is none of them."""
+    looks = Library(smalls(n for n in range(1, 10) if n != missing))
+    look = looks.ids.index(str(neighbour))
+    telling = TellingPlaces(Lookalikes(looks, DifferParams())).of(look)
+    least, held = VerdictParams().least_told, partial(explained, looks, look=look, shown=ALL, open_=None, params=PARAMS, telling=telling)
+    for blur_px in (0.5, 1.0):
+        own, other = (
+            held(see(canon.shrink(cv2.GaussianBlur(small(n), (0, 0), blur_px * 300 / canon.WIDTH)))) for n in (neighbour, missing)
+        )
+        assert own.told > least + 0.03, blur_px
+        assert other.told < least - 0.03, blur_px
+
+
+def test_a_card_with_a_small_digit_that_was_never_enrolled_is_asked_about() -> None:
+    table = deck.Table()
+    for n, at in ((3, (80, 90)), (8, (180, 100)), (5, (280, 90))):
+        table.lay(small(n), at, 10.0)
+    readers = {missing: TableReader(smalls(n for n in range(1, 10) if n != missing)) for missing in (0, 3)}
+    found = {missing: sorted(piece.id or "" for piece in reader.read(table.picture()).pieces) for missing, reader in readers.items()}
+    assert found == {0: ["3", "5", "8"], 3: ["5", "8"]}
+
+
+def test_a_look_without_look_alikes_has_no_telling_places() -> None:
+    looks = Library(
+        Catalogue(tuple(look_of(picture("buffet_master", id), id, "card", deck.SIZE_MM) for id in ("free-refill", "pasta-0-0")))
+    )
+    assert TellingPlaces(Lookalikes(looks, DifferParams())).of(0) is None
 
 
 def test_a_number_that_was_never_enrolled_is_no_neighbour() -> None:

@@ -131,9 +131,8 @@ def test_a_small_digit_that_was_never_enrolled_is_not_that_of_its_neighbour(miss
     telling = TellingPlaces(Lookalikes(looks, DifferParams())).of(look)
     least, held = VerdictParams().least_told, partial(explained, looks, look=look, shown=ALL, open_=None, params=PARAMS, telling=telling)
     for blur_px in (0.5, 1.0):
-        own, other = (
-            held(see(canon.shrink(cv2.GaussianBlur(small(n), (0, 0), blur_px * 300 / canon.WIDTH)))) for n in (neighbour, missing)
-        )
+        soft_px = blur_px * deck.SIZE_PX[0] / canon.WIDTH
+        own, other = (held(see(canon.shrink(cv2.GaussianBlur(small(n), (0, 0), soft_px).astype(np.uint8)))) for n in (neighbour, missing))
         assert own.told > least + 0.03, blur_px
         assert other.told < least - 0.03, blur_px
 

@@ -65,17 +65,18 @@ class TokenVerdict:
         p, best = self.params, sight.best
         cost, rim_over = sight.costs[best], self._rim_over(sight)
         is_round = sight.rim >= p.round_rim and sight.square <= p.least_square
-        is_clear = self._is_told_by_print(sight)
+        is_clear, is_washed = self._is_told_by_print(sight), sight.burnt > p.agreed_burnt
         if (
             (cost > p.question_cost and not is_round and not is_clear and not is_below)
-            or sight.rim < (p.clear_rim if is_clear and cost <= p.most_cost else p.faint_rim)
+            or sight.rim < (p.clear_rim if is_washed or (is_clear and cost <= p.most_cost) else p.faint_rim)
             or (cost > p.hopeless_cost and sight.on_print >= p.least_likeness)
             or self._is_print(sight, cost)
         ):
             return None
         over = self._over(sight)
         over = over if over >= _PLENTY else self._over_in_all(sight)
-        if over < 0 and sight.rim < p.odd_rim and not np.isfinite(sight.printed) and not is_below and not is_clear:
+        is_faint = sight.rim < p.odd_rim and not np.isfinite(sight.printed) and not (is_below or is_clear or is_washed)
+        if over < 0 and is_faint:
             return None
         id = self.looks.ids[best]
         others = self._others(sight)

@@ -1,45 +1,19 @@
-"""A box shown to the camera on the page: piece by piece before the camera, or as photographs; at the end a pack on the shelf.
+"""Boxes shown to the camera on the page, one at a time: each a `companion.cli.box`."""
 
-One thread works through frames and photographs while somebody looks at the page; what the page asks answers at once.
-"""
-
-import secrets
 import shutil
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
-from threading import Event, Lock, Thread
-from time import monotonic
+from threading import Lock
 
-import numpy as np
-
-from companion.cli.enrolling import enrolled_from
-from companion.cli.fitting import faults_of, missing_in
-from companion.cli.letterboards import print_of, uprighted
-from companion.cli.lying import alike, check_size, is_scan, is_square, turned, turned_round
-from companion.cli.naming import FLAT, FOOD, Guess, from_here_on, meant, shown_of, sorts_of
-from companion.cli.sorts import DIE, Sort
-from companion.game import CompanionError, Pack, Piece
-from companion.pack import built_in, load
-from companion.web.helper import Enrolling, Said, ShownPiece, ShownSort
-from vision.annotate import to_jpeg
-from vision.catalogue import BACK
-from vision.decode import load_frame
-from vision.enrol import EnrolError
+from companion.cli.box import Box
+from companion.cli.lying import check_size
+from companion.cli.naming import sorts_of
+from companion.game import CompanionError
+from companion.pack import built_in
+from companion.web.helper import Enrolling
 from vision.frame import Frame
-from vision.looks_file import is_id
-from vision.separability import Separability
-from vision.settle import watching
-from vision.showing import Pixels, Propose, Showing, Shown, Wanted, save
+from vision.showing import Propose
 from vision.text import propose
-
-POLL_S, UNWATCHED_S = 0.12, 8.0
-"""How often the camera is asked, and after how long without anybody looking at the page it is not."""
-CARD_PX, SMALL_PX = 640, 160
-MOST_PHOTOS = 400
-MOST_TROUBLES = 5
-OF_A_CARD_MM = (63.0, 88.0)
-"""The size that is proposed where the pack says none."""
 
 
 class Boxes:
@@ -49,7 +23,7 @@ class Boxes:
         """`newest` gives the camera's newest frame, None without one; packs go to `packs` of the data folder, pictures beside them."""
         self._data, self._newest, self._propose = data, newest, propose
         self._lock = Lock()
-        self._showing: _Box | None = None
+        self._showing: Box | None = None
         for left in (data / "boxes").glob(".*-photos"):  # of a program that was ended in the middle
             shutil.rmtree(left, ignore_errors=True)
 
@@ -60,7 +34,7 @@ class Boxes:
     def begin(self, game: str, sort: str, size_mm: tuple[float, float], title: str) -> None:
         """A new box; one that was begun is given up. Raises CompanionError."""
         check_size("card", size_mm)
-        box = _Box(built_in(game), sort, size_mm, title, self._data, self._newest, self._propose)
+        box = Box(built_in(game), sort, size_mm, title, self._data, self._newest, self._propose)
         self.end()
         with self._lock:
             self._showing = box
@@ -79,287 +53,9 @@ class Boxes:
             box = self._showing
         return None if box is None else box.now()
 
-    def box(self) -> "_Box":
+    def box(self) -> Box:
         """The box that is shown. Raises CompanionError."""
         with self._lock:
             if self._showing is None:
                 raise CompanionError("no box is being shown; begin one")
             return self._showing
-
-
-class _Box:
-    """One box while it is shown."""
-
-    def __init__(
-        self, game: Pack, sort: str, size_mm: tuple[float, float], title: str, data: Path, newest: Callable[[], Frame | None], read: Propose
-    ) -> None:
-        self.game, self._sorts, self._newest, self._read = game, {each.name: each for each in shown_of(game, sort)}, newest, read
-        self._sort = next(iter(self._sorts.values()))
-        self._sizes = {each.name: each.spec.size_mm or OF_A_CARD_MM for each in self._sorts.values()} | {self._sort.name: size_mm}
-        self._of_sort: tuple[str, ...] = ()
-        self.title = title or game.title
-        self._data, self._key = data, f"box-{secrets.token_hex(5)}"
-        self._photos = data / "boxes" / f".{self._key}-photos"
-        self._lock, self._stop = Lock(), Event()
-        self._showing, self._disturbed = Showing(size_mm, self._sort.spec.kind), watching()
-        self._guess: Guess | None = None
-        self._quarters, self._turns = 0, 0
-        self._printed: dict[str, str] = {}
-        self._frame: Frame | None = None
-        self._queue: list[tuple[Path, str]] = []
-        self._troubles: list[str] = []
-        self._asked = monotonic()
-        self._step: Callable[[], None] = self._look
-        self._done, self._all, self._deck, self._fault = 0, 0, "", ""
-        self._report: Separability | None = None
-        self._lacking: tuple[str, ...] = ()
-
-    def start(self) -> None:
-        """Begins to look."""
-        Thread(target=self._run, daemon=True, name="box").start()
-
-    def stop(self) -> None:
-        """Ends, and forgets photographs that wait."""
-        self._stop.set()
-        shutil.rmtree(self._photos, ignore_errors=True)
-
-    def now(self) -> Enrolling:
-        """What the page shows."""
-        self._asked = monotonic()
-        with self._lock:
-            showing, guess, sort = self._showing, self._guess, self._sort
-            pieces = tuple(ShownPiece(number, one.id, self._is_known(number, one.id)) for number, one in enumerate(showing.shown))
-            read = guess.id if guess is not None and guess.is_read else None
-            last = showing.shown[-1].more if self._of_sort[-1:] == (sort.name,) else {}
-            return Enrolling(
-                kind=sort.spec.kind, sort=sort.name, sorts=tuple(map(self._counted, self._sorts.values())),
-                is_measured=showing.kind == FOOD, is_named=sort.is_named, lacking=self._lacking,
-                asked=sort.asked(read, last, self._printed) if showing.proposal is not None else (),
-                game=self.game.game, title=self.title, missing=self._missing(showing), shown=pieces,
-                known=sum(len(each.pieces) for each in self._sorts.values() if not each.is_named),
-                proposal=None if showing.proposal is None else showing.proposal.id,
-                is_read=guess is None or guess.is_read, turns=self._turns,
-                wanted=self._wanted(showing), queued=len(self._queue),
-                troubles=tuple(self._troubles[-MOST_TROUBLES:]), done=self._done, all=self._all, deck=self._deck, fault=self._fault,
-                alike=alike(self._report), number=len(showing.shown),
-            )  # fmt: skip
-
-    def _counted(self, sort: Sort) -> ShownSort:
-        """A sort as the page offers it. The lock is held."""
-        shown = {one.id for one, name in zip(self._showing.shown, self._of_sort, strict=False) if name == sort.name}
-        known = 0 if sort.is_named else len(sort.pieces)
-        return ShownSort(sort.name, sort.spec.called, sort.spec.kind, self._sizes[sort.name], len(shown), known, sort.spec.hint)
-
-    def _is_known(self, number: int, name: str) -> bool:
-        """Whether the rulebook's box has such a piece, or leaves it to its owner which there are."""
-        sort = self._sorts.get("".join(self._of_sort[number : number + 1]))
-        return name == BACK or (sort is not None and (sort.is_named or name in sort.pieces))
-
-    def card(self, number: int | None) -> bytes | None:
-        """A piece that was shown, or the one that is asked about, as JPEG; None where there is none."""
-        with self._lock:
-            showing = self._showing
-        if number is None:
-            return None if showing.proposal is None else to_jpeg(showing.proposal.rgb, CARD_PX)
-        return to_jpeg(showing.shown[number].rgb, SMALL_PX) if 0 <= number < len(showing.shown) else None
-
-    def of(self, sort: str, size_mm: tuple[float, float]) -> None:
-        """Pieces of another sort are shown from now on; those of any outline are measured one by one. A die is added at once.
-
-        Raises CompanionError.
-        """
-        if sort not in self._sorts:
-            raise CompanionError(f"{sort} is no sort of piece of {self.game.title}; choose {', '.join(self._sorts)}")
-        chosen = self._sorts[sort]
-        kind = chosen.spec.kind
-        size = (0.0, 0.0) if kind == FOOD else size_mm if kind in FLAT else (size_mm[0], size_mm[0])
-        if kind == DIE:
-            self._change(lambda showing: showing.added(chosen.spec.named or DIE, DIE, self._sizes[sort], {}), sort)
-            return
-        if kind != FOOD:
-            check_size(kind, size)
-            self._sizes[sort] = size
-        self._sort = chosen
-        self._change(lambda showing: showing.of(kind, size), "")
-
-    def accept(self, number: int, label: str, width_mm: float = 0.0, said: Said | None = None) -> None:
-        """The piece that is asked about, the `number`-th, bears this name. Sent twice it counts once. Raises CompanionError.
-
-        `width_mm`: of a food; `said`: what people wrote in the fields that are asked beside its picture.
-        """
-        sort = self._sort
-        is_back = label.strip() == BACK
-        written = {} if is_back else sort.written(label.strip(), said or {})
-        name = BACK if is_back else sort.id_of(label, written)
-        if not is_id(name):
-            raise CompanionError("a name is 1 to 80 printable characters; write one")
-        if name != BACK and (wrong := faults_of(self.game, Piece(name, sort.spec.kind, attributes=written))):
-            raise CompanionError(wrong[0])
-        self._change(lambda showing: showing.accept(name, width_mm, written) if len(showing.shown) == number else showing, sort.name)
-
-    def turn(self, number: int) -> None:
-        """The piece that is asked about lay the other way round: half a turn, a quarter of one where it is square."""
-
-        def after(showing: Showing) -> Showing:
-            card = showing.proposal
-            if card is None or len(showing.shown) != number:
-                return showing
-            self._turns += 1
-            card = turned_round(card)
-            self._printed = print_of(card.rgb, self._sort.rows)
-            return replace(showing, proposal=card)
-
-        with self._lock:
-            self._showing = after(self._showing)
-
-    def skip(self) -> None:
-        """The piece that is asked about is left out."""
-        self._change(Showing.skip, "")
-
-    def take_back(self) -> None:
-        """The last piece is shown again."""
-        self._change(Showing.undo, "")
-
-    def photo(self, name: str, content: bytes) -> None:
-        """A photograph waits for its turn. Raises CompanionError when too many do, OSError when the disk refuses."""
-        with self._lock:
-            if len(self._queue) >= MOST_PHOTOS:
-                raise CompanionError(f"{MOST_PHOTOS} photographs wait already; name these first")
-        self._photos.mkdir(parents=True, exist_ok=True)
-        path = self._photos / secrets.token_hex(6)
-        path.write_bytes(content)
-        with self._lock:
-            self._queue.append((path, name))
-
-    def finish(self) -> None:
-        """No more pieces: the pack is made. Raises CompanionError when nothing was shown."""
-        with self._lock:
-            if not any(one.id != BACK and one.kind != DIE for one in self._showing.shown):
-                raise CompanionError("no card was shown yet; show at least one")
-            self._fault, self._done, self._all = "", 0, len(self._showing.shown)
-            self._step = self._enrol
-
-    def go_on(self) -> None:
-        """The pack is made already, and more pieces are shown after all."""
-        with self._lock:
-            self._deck, self._report, self._lacking = "", None, ()
-
-    def _change(self, how: Callable[[Showing], Showing], sort: str) -> None:
-        """The showing goes on; a piece that came with it is of this sort."""
-        with self._lock:
-            try:
-                after = how(self._showing)
-            except EnrolError as fault:
-                raise CompanionError(str(fault)) from fault
-            grown = len(after.shown) > len(self._showing.shown)
-            self._of_sort = (*self._of_sort, sort) if grown else self._of_sort[: len(after.shown)]
-            self._showing, self._guess = after, None
-
-    def _run(self) -> None:
-        while not self._stop.wait(POLL_S):
-            if self._step != self._look or monotonic() - self._asked <= UNWATCHED_S:
-                self._step()
-
-    def _look(self) -> None:
-        """One photograph that waits, or the camera's newest frame."""
-        with self._lock:
-            showing, waits, is_done = self._showing, self._queue[:1], bool(self._deck)
-        if showing.proposal is not None or is_done:
-            return
-        if waits:
-            self._take(showing, *waits[0])
-        elif (frame := self._newest()) is not None and frame is not self._frame:
-            self._frame = frame
-            self._become(showing, self._upright(showing.seen(frame, self._disturbed(frame), self._label)))
-
-    def _take(self, showing: Showing, path: Path, name: str) -> None:
-        """A photograph that shows no new card is told of, not kept."""
-        said = ""
-        try:
-            frame = load_frame(path)
-            after = self._upright(showing.seen(frame, None, self._label))
-            if after.wanted is Wanted.CARD and showing.kind != FOOD and is_scan(frame.rgb, showing.size_mm):
-                after = self._upright(showing.asked(Shown(frame.rgb, "", showing.kind, showing.size_mm), self._label))
-            if after.proposal is None:
-                said = f"{name}: {'shows the same card as before' if after.wanted is Wanted.NEXT else 'no card was found on plain ground'}"
-        except ValueError as fault:
-            after, said = showing, f"{name}: {str(fault).replace(str(path), 'this picture')}"
-        with self._lock:
-            self._queue = [each for each in self._queue if each[0] != path]
-            self._troubles += [said] if said else []
-        path.unlink(missing_ok=True)
-        self._become(showing, after)
-
-    def _upright(self, showing: Showing) -> Showing:
-        """The proposal turned round where its name or its letters could be read that way only."""
-        card, quarters, self._quarters = showing.proposal, self._quarters, 0
-        if card is None or not quarters:
-            return showing
-        rgb = np.ascontiguousarray(np.rot90(card.rgb, quarters))
-        return replace(showing, proposal=replace(card, rgb=rgb, ratio=1 / card.ratio if quarters % 2 else card.ratio))
-
-    def _become(self, before: Showing, after: Showing) -> None:
-        """The showing goes on, unless a person decided something meanwhile."""
-        with self._lock:
-            if self._showing is before:
-                self._showing = after
-
-    def _label(self, rgb: Pixels, taken: frozenset[str]) -> str:
-        """A name for the piece, and what else can be read off it; the rest is asked."""
-        with self._lock:
-            shown, sort = self._showing.shown, self._sort
-        there = {one.id for one in shown}
-        ordered = from_here_on([*sort.pieces], shown[-1].id if shown else "")
-        missing = [name for name in ordered if name not in there]
-        self._printed = {}
-        if sort.rows:
-            self._quarters, self._printed = uprighted(rgb, sort.rows)
-        if sort.spec.kind not in FLAT or sort.rows:
-            self._guess = Guess(missing[0] if missing else sort.spec.kind, False)
-        else:
-            self._guess = self._read_off(rgb, taken, missing)
-        return self._guess.id if self._guess.is_read or not sort.is_named else sort.name
-
-    def _read_off(self, rgb: Pixels, taken: frozenset[str], missing: list[str]) -> Guess:
-        """The name that is printed on the piece, either way up; the likeliest one where none is."""
-        guess = meant(self._read(rgb, taken), missing)
-        other = guess if guess.is_read else meant(self._read(turned(rgb), taken), missing)
-        is_upside_down = other.is_read and not guess.is_read
-        self._quarters = (1 if is_square(rgb) else 2) if is_upside_down else 0
-        return other if other.is_read else guess
-
-    def _missing(self, showing: Showing) -> tuple[str, ...]:
-        there = {one.id for one in showing.shown}
-        named = () if self._sort.is_named else (*self._sort.pieces, *((BACK,) if self._sort.spec.kind == "card" else ()))
-        return tuple(name for name in named if name not in there)
-
-    def _wanted(self, showing: Showing) -> str:
-        """In one word: card, hold, label, next; busy while a photograph is read, making while the pack is made, done."""
-        if self._deck:
-            return "done"
-        if self._step != self._look:
-            return "making"
-        if showing.proposal is None and self._queue:
-            return "busy"
-        return showing.wanted.name.lower()
-
-    def _enrol(self) -> None:
-        """Writes pictures and names, makes the pack; a fault is told, and the showing goes on."""
-        folder, out = self._data / "boxes" / self._key, self._data / "packs" / self._key
-        try:
-            shutil.rmtree(folder, ignore_errors=True)
-            save(self._showing, folder)
-            report = enrolled_from(folder, self.game, out, self.title, self._progress)
-            lacking = missing_in(load(out)[0])
-            with self._lock:
-                self._report, self._deck, self._lacking = report, out.name, lacking
-        except (CompanionError, ValueError, OSError) as fault:
-            with self._lock:
-                self._fault = str(fault)
-        finally:
-            self._step = self._look
-
-    def _progress(self, done: int, all: int, name: str) -> None:
-        del name
-        with self._lock:
-            self._done, self._all = done, all

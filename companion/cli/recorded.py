@@ -25,7 +25,7 @@ from companion.referee import explain
 from companion.session import Session
 from companion.store import Store
 from companion.web import create_app
-from companion.web.first_evening import Front
+from companion.web.front import Front
 from companion.web.serve import Server, Wsgi, check_port
 from vision.decode import load_frame
 from vision.frame import Frame

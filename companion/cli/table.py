@@ -29,7 +29,8 @@ from companion.runtime import Runtime
 from companion.session import Session
 from companion.store import Store
 from companion.web import create_app
-from companion.web.first_evening import Front, create_setup
+from companion.web.first_evening import create_setup
+from companion.web.front import Front
 from companion.web.helper import Begun, Choices
 from companion.web.serve import Server, addresses, check_port, qr
 from companion.web.settings import Photo, Shrink, WebSettings

@@ -119,7 +119,7 @@ def dispute_view(table: Table, seq: int, settings: WebSettings, texts: Texts) ->
     claims = tuple(each for each in snapshot.disputes if each.about == seq)
     name = getattr(game_view(snapshot, table.pack, texts), "piece_name", str)
     before, after = ((None if proof is None else _shot(table, *proof, name)) for proof in pictures_about(entries, seq))
-    say = saying(texts, table.pack)
+    say = saying(texts, table.pack, snapshot.players)
     said = with_names(say(told.text), snapshot.players)
     inquiry = table.history().inquire(seq) if isinstance(entries[seq - 1].event, Acted | Asked) else None
     return DisputeView(

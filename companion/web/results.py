@@ -31,12 +31,14 @@ def results(table: Table, renderer: Renderer, settings: WebSettings, texts: Text
 
     @bp.get("/results")
     def result() -> str:
-        history = table.history()
-        view = renderer.view(table.snapshot())
+        history, snapshot = table.history(), table.snapshot()
+        view, sheet = renderer.view(snapshot), renderer.parts(snapshot)["scores"]
         evening, chart = evening_of(history, NOW), chart_of(history.course(), history.players)
         order = sorted(view.seats, key=lambda seat: (evening.ranks[seat.number], seat.number))
         kept = [event for event in view.events if event.picture and event.standing is not Standing.UNDONE][:REMEMBERED]
-        return render_template("results.html", t=texts, v=view, e=evening, chart=chart, order=order, kept=kept, formats=FORMATS)
+        return render_template(
+            "results.html", t=texts, v=view, e=evening, chart=chart, order=order, kept=kept, sheet=sheet, formats=FORMATS
+        )
 
     @bp.get("/evenings")
     def evenings() -> str:

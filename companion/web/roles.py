@@ -12,10 +12,12 @@ from companion.devices import Device, Devices, PairingError, Role
 from companion.web.access import COOKIE, current_role, token_of
 from companion.web.codes import qr_svg
 from companion.web.problem import Problem
+from companion.web.sentences import load_sentences
 from companion.web.serve import addresses
 from companion.web.texts import Texts
 
 YEAR_S = 365 * 24 * 3600
+HTML = "text/html; charset=utf-8"
 
 
 def roles(devices: Devices, texts: Texts, table: str) -> Blueprint:
@@ -29,12 +31,15 @@ def roles(devices: Devices, texts: Texts, table: str) -> Blueprint:
 def _pairing(bp: Blueprint, devices: Devices, texts: Texts) -> None:
     """What any device may ask for."""
 
-    @bp.get("/pair")
-    def join() -> str:
-        key = request.args.get("key", "")
+    def page(key: str, name: str = "", fault: str = "") -> str:
         offered = next((role for role, known in devices.keys.items() if known == key), None)
         role, device = current_role(devices), devices.find(token_of(request))
-        return render_template("pair.html", t=texts, key=key, offered=offered, role=role, device=device)
+        shown = {"key": key, "offered": offered, "role": role, "device": device, "name": name, "fault": fault}
+        return render_template("pair.html", t=texts, **shown)
+
+    @bp.get("/pair")
+    def join() -> str:
+        return page(request.args.get("key", ""))
 
     @bp.post("/pair")
     def pair() -> Answer:
@@ -43,7 +48,11 @@ def _pairing(bp: Blueprint, devices: Devices, texts: Texts) -> None:
             token, device = devices.pair(values.get("pin") or values.get("key", ""), values.get("name", ""), request.remote_addr or "")
         except PairingError as refused:
             status = HTTPStatus.TOO_MANY_REQUESTS if refused.wait_s else HTTPStatus.FORBIDDEN
-            raise Problem(status, str(refused), {"Retry-After": str(refused.wait_s)} if refused.wait_s else None) from refused
+            headers = {"Retry-After": str(refused.wait_s)} if refused.wait_s else {}
+            if not _is_a_page():
+                raise Problem(status, str(refused), headers) from refused
+            key = values.get("key", "")
+            return Response(page(key, values.get("name", ""), _said(texts, refused)), status, headers, content_type=HTML)
         answer: Answer = (
             redirect("/", HTTPStatus.SEE_OTHER)
             if _is_a_page()
@@ -69,11 +78,14 @@ def _owning(bp: Blueprint, devices: Devices, texts: Texts, table: str) -> None:
     def listed() -> str:
         if current_role(devices) is not Role.OWNER:
             raise Problem(HTTPStatus.FORBIDDEN, texts("roles.owner_only"))
+        return page()
+
+    def page(fault: str = "") -> str:
         links = {role: f"{_base()}pair?key={key}" for role, key in devices.keys.items()}
         codes = {role: qr_svg(link) for role, link in links.items() if role is not Role.OWNER}
         seen = {device.id: datetime.fromtimestamp(device.seen).strftime("%H:%M") for device in devices.listed()}
         shown = {"devices": devices.listed(), "pin": devices.pin, "links": links, "codes": codes, "seen": seen}
-        return render_template("devices.html", t=texts, overlay=f"{_base()}overlay/{table}?theme=night", **shown)
+        return render_template("devices.html", t=texts, overlay=f"{_base()}overlay/{table}?theme=night", fault=fault, **shown)
 
     @bp.post("/devices/<id>/revoke")
     def revoke(id: str) -> Answer:
@@ -86,8 +98,15 @@ def _owning(bp: Blueprint, devices: Devices, texts: Texts, table: str) -> None:
         try:
             devices.set_pin(_values().get("pin", ""))
         except PairingError as refused:
-            raise Problem(HTTPStatus.BAD_REQUEST, str(refused)) from refused
+            if not _is_a_page():
+                raise Problem(HTTPStatus.BAD_REQUEST, str(refused)) from refused
+            return Response(page(_said(texts, refused)), HTTPStatus.BAD_REQUEST, content_type=HTML)
         return redirect("/devices", HTTPStatus.SEE_OTHER)
+
+
+def _said(texts: Texts, refused: PairingError) -> str:
+    """Why a device is not let in, in the page's language."""
+    return load_sentences(texts.language, "")(str(refused))
 
 
 def _base() -> str:

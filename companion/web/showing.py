@@ -1,13 +1,13 @@
 """Showing a box to the camera on the page: one piece after another, or photographs of them; names are proposed and corrected."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from http import HTTPStatus
 
 from flask import Flask, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.game import CompanionError
+from companion.game import CompanionError, Pack
 from companion.web.actions import said
 from companion.web.helper import Enrolling, Helper
 from companion.web.localised import Say
@@ -70,6 +70,16 @@ def showing(app: Flask, helper: Helper, page: Callable[[str], str], texts: Calla
         if verb == "use":
             return redirect("/setup/players", HTTPStatus.SEE_OTHER)
         return redirect(PART if "part" in request.form else PAGE, HTTPStatus.SEE_OTHER)
+
+
+def shown_first(games: Iterable[Pack], name: str) -> tuple[str, tuple[float, float]]:
+    """The kind of piece that a game's box is shown by first, and the width and height in mm that the form proposes for it."""
+    sorts = next((box.tables.get("shown") for box in games if box.game == name), None)
+    first = sorts[0] if isinstance(sorts, list) and sorts and isinstance(sorts[0], dict) else {}
+    size = first.get("size_mm")
+    sides = [float(side) for side in size if isinstance(side, int | float)] if isinstance(size, list) else []
+    width, height = sides if len(sides) == len(OF_A_CARD_MM) else OF_A_CARD_MM
+    return str(first.get("kind", "card")), (width, height)
 
 
 def as_typed(box: Enrolling | None) -> Enrolling | None:

@@ -176,7 +176,7 @@ def clause_tag(id: str, t: Texts) -> Markup:
 
 def view_of(snapshot: Snapshot, pack: Pack, t: Texts, table: str, stale_s: float, question_size: tuple[int, int] | None) -> View:
     """Everything a page shows of `snapshot`. `question_size` is that of the question's picture in px, None when there is none."""
-    newest = localised(replace(snapshot, told=snapshot.told[-EVENTS_SHOWN:]), saying(t, pack))
+    newest = localised(replace(snapshot, told=snapshot.told[-EVENTS_SHOWN:]), saying(t, pack, snapshot.players))
     snapshot = replace(newest, told=snapshot.told)  # the whole log is for what reads actions; only what is shown is said anew
     seats = tuple(Seat(number, name) for number, name in enumerate(snapshot.players))
     game = game_view(snapshot, pack, t)

@@ -1,21 +1,24 @@
-"""The page in a real Chromium: `python -m tests.benchmarks.first_load [--loads 10] [--events 20]`.
+"""The page in a real Chromium: `python -m tests.benchmarks.first_load [--loads 10] [--events 16]`.
 
 How long a game's page takes to load first, in a browser that has never seen it, to its first paint with content and to the end of
-loading; and how long an entry of the log takes from its own time, before it is on the disk, to the paint that shows it. Server and
-browser share this machine and its clock; on a busy one the figures say little, so its load is printed.
+loading; and how long an entry of the log takes from its own time, before it is on the disk, to the paint that shows it, with the stage
+in which the slowest one spent it (`entry_to_paint`). Server and browser share this machine and its clock; on a busy one the figures say
+little, so its load is printed. `--loads 0` and `--events 0` leave one half out.
 """
 
 import argparse
 import time
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from companion.session import Session
-from companion.snapshot import Source
+from tests.benchmarks.entry_to_paint import event_to_paint, told
 from tests.benchmarks.viewers import Mark, load
 from tests.browser.conftest import chromium, served
 from tests.web.evening import evening
@@ -27,13 +30,6 @@ PAINTED = "() => performance.getEntriesByName('first-contentful-paint').length >
 LOADED = """() => { const [loading] = performance.getEntriesByType("navigation");
     const paint = performance.getEntriesByName("first-contentful-paint")[0];
     return [paint?.startTime ?? NaN, loading.loadEventEnd]; }"""
-WATCH = """() => { window.painted = [];
-    document.addEventListener("table-changed", change => requestAnimationFrame(() => {
-        const after = new MessageChannel();
-        after.port1.onmessage = () => painted.push([change.detail.seq, Date.now()]);
-        after.port2.postMessage(0);
-    })); }"""
-"""Notes when the frame that shows a change has been drawn."""
 
 
 def first_loads(browser: Browser, address: str, times: int) -> tuple[float, float]:
@@ -50,50 +46,37 @@ def first_loads(browser: Browser, address: str, times: int) -> tuple[float, floa
     return median(paint for paint, _ in found), median(whole for _, whole in found)
 
 
-def event_to_paint(page: Page, session: Session, times: int) -> list[float]:
-    """Ms from an entry's own time to the paint that shows it."""
-    page.wait_for_selector("#connection[data-state=live]")
-    page.evaluate(WATCH)
-    at: dict[int, float] = {}
-    for number in range(times):
-        if number % 2:
-            session.undo(Source.PROGRAM)
-        else:
-            session.act(session.snapshot().legal[0], Source.PROGRAM)
-        newest = session.snapshot().told[-1]
-        at[newest.seq] = datetime.fromisoformat(str(newest.at)).timestamp()
-        page.wait_for_timeout(600)
-    painted: list[tuple[int, float]] = page.evaluate("painted")
-    return sorted(when - 1000 * at[seq] for seq, when in painted if seq in at)
-
-
-def tables(folder: Path) -> list[tuple[str, Session]]:
+def tables() -> dict[str, Callable[[Path], Session]]:
     """A table of each game in the middle of an evening; the Appetite's has pictures."""
-    return [("appetite", evening(folder / "appetite")), *((game, table_of(folder / game, game, steps=STEPS)) for game in GAMES)]
+    others: dict[str, Callable[[Path], Session]] = {game: partial(table_of, name=game, steps=STEPS) for game in GAMES}
+    return {"appetite": evening, **others}
 
 
 def main() -> None:
     """The command of the docstring above."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.first_load")
     parser.add_argument("--loads", type=int, default=10, help="of each game's page")
-    parser.add_argument("--events", type=int, default=20, help="entries watched on the Appetite's page")
+    parser.add_argument("--events", type=int, default=16, help="entries watched on each game's page")
     given = parser.parse_args()
     marks: list[Mark] = []
+    stages: list[str] = []
     with TemporaryDirectory() as folder, chromium() as browser:
-        for game, session in tables(Path(folder)):
-            with served(session) as address:
-                browser.new_page().goto(address)  # the browser itself is warm
-                paint, whole = first_loads(browser, address, given.loads)
-                marks += [Mark(f"{game}: first paint", paint, 1000, " ms"), Mark(f"{game}: loaded", whole, 1000, " ms")]
-                if game == "appetite":
-                    page = browser.new_page()
-                    page.goto(address)
-                    late = event_to_paint(page, session, given.events)
-                    marks.append(Mark(f"event to paint, median of {len(late)}", median(late), 100, " ms"))
-                    marks.append(Mark("event to paint, worst", late[-1], 100, " ms"))
+        for game, make in tables().items():
+            if given.loads:
+                with served(make(Path(folder) / game)) as address:
+                    browser.new_page().goto(address)  # the browser itself is warm
+                    paint, whole = first_loads(browser, address, given.loads)
+                    marks += [Mark(f"{game}: first paint", paint, 1000, " ms"), Mark(f"{game}: loaded", whole, 1000, " ms")]
+            if given.events:
+                found = event_to_paint(browser, make, Path(folder) / f"{game}-played", given.events)
+                late = [way.all_ms for way in found]
+                marks.append(Mark(f"{game}: entry to paint, median of {len(found)}", median(late), 100, " ms"))
+                marks.append(Mark(f"{game}: entry to paint, worst", max(late), 100, " ms"))
+                marks.append(Mark(f"{game}: commit to paint, worst", max(way.from_commit_ms for way in found), 100, " ms"))
+                stages += [f"\n{game}:", *told(found)]
     print(f"{datetime.now():%Y-%m-%d %H:%M}, {load()}, {time.process_time():.0f} s of processor time beside the browser's")
     print("| mark | measured | bar | holds |\n|---|---|---|---|")
-    print(*marks, sep="\n")
+    print(*marks, *stages, sep="\n")
 
 
 if __name__ == "__main__":

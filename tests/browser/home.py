@@ -19,7 +19,8 @@ from companion.games import available
 from companion.pack import built_in, load_box
 from companion.session import Session
 from companion.store import Store
-from companion.web.first_evening import Front, create_setup
+from companion.web.first_evening import create_setup
+from companion.web.front import Front
 from companion.web.helper import Begun, Choices
 from companion.web.serve import Server
 from companion.web.settings import WebSettings

@@ -4,13 +4,14 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from companion.session import Session
 from companion.snapshot import Source
 from tests.browser.axe import violations
-from tests.browser.conftest import DESKTOP, OTHER_VIEWS, PHONE, SMALLEST, VIEWS, Open, View, seen_as
+from tests.browser.conftest import DESKTOP, OTHER_VIEWS, PHONE, SMALLEST, VIEWS, Open, View, seen_as, served
 from tests.browser.test_page_promises import TARGET_PX, probe
+from tests.web.tables import table_of
 
 pytestmark = pytest.mark.browser
 PAGES = ("/disputes/{seq}", "/disputes/2", "/verify", "/pair", "/devices", "/results", "/evenings", "/rules")
@@ -71,6 +72,7 @@ def test_results_are_reached_from_the_menu_and_taken_away(open_page: Open, tmp_p
         "Maren",
         "Teo",
     }
+    expect(page.get_by_role("button", name="Print")).to_be_visible()
     page.get_by_role("link", name="All evenings").tap()
     page.get_by_label("Game, name or date").fill("maren")
     page.get_by_role("button", name="Find").tap()
@@ -82,6 +84,32 @@ def test_in_print_there_are_results_and_no_buttons(open_page: Open) -> None:
     page.emulate_media(media="print")
     expect(page.locator(".rk").first).to_be_visible()
     expect(page.get_by_role("link", name="BG Stats")).to_be_hidden()
+    expect(page.get_by_role("button", name="Print")).to_be_hidden()
+    expect(page.get_by_text("Show as table")).to_be_hidden()
+
+
+@pytest.mark.parametrize("path", ["/", "/results"])
+def test_paper_is_white_whatever_the_screen_was(open_page: Open, path: str) -> None:
+    page = open_page(scheme="dark", path=path)
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    lit = "() => ['body', '.panel'].map(each => getComputedStyle(document.querySelector(each)).backgroundColor)"
+    assert "rgb(255, 255, 255)" not in page.evaluate(lit)
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate(lit) == ["rgb(255, 255, 255)"] * 2
+
+
+def test_nobody_stumbles_over_the_result_with_its_score_sheets(browser: Browser, tmp_path: Path) -> None:
+    session = table_of(tmp_path, "appetite", steps=600, boxes="2")
+    with served(session) as address:
+        page = browser.new_page()
+        page.goto(f"{address}/results")
+        expect(page.get_by_role("heading", name="Score sheets")).to_be_visible()
+        for view in VIEWS:
+            seen_as(page, view)
+            assert violations(page) == [], view
+            assert page.evaluate("document.documentElement.scrollWidth") <= view[0][0], view
+            assert probe(page, "small_targets", TARGET_PX) == [], view
+        page.close()
 
 
 def test_the_owner_sets_a_pin_and_revokes_a_device(open_page: Open) -> None:

@@ -11,8 +11,10 @@ from flask import Flask
 from playwright.sync_api import Browser, expect
 
 from companion.devices import Devices
-from companion.web.first_evening import STEPS, Front, create_setup
+from companion.web.first_evening import create_setup
+from companion.web.front import Front
 from companion.web.serve import Server
+from companion.web.steps import STEPS
 from tests.browser.axe import violations
 from tests.browser.conftest import DESKTOP, PHONE, VIEWS, seen_as
 from tests.browser.test_page_promises import TARGET_PX, probe
@@ -138,7 +140,7 @@ def test_a_zone_is_dragged_by_mouse_and_by_keyboard(browser: Browser, address: s
 def test_a_box_is_shown_on_the_page(
     browser: Browser, address: str, machine: MadeUp, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("companion.cli.boxes.watching", lambda: lambda frame: None)
+    monkeypatch.setattr("companion.cli.box.watching", lambda: lambda frame: None)
     picture = tmp_path / "photo.png"
     cv2.imwrite(str(picture), photo(card("blue", 7)).rgb[..., ::-1])
     page = browser.new_page(viewport={"width": PHONE[0], "height": PHONE[1]})
@@ -157,12 +159,12 @@ def test_a_box_is_shown_on_the_page(
     machine.frame = None
     name.press("Enter")
     expect(page.get_by_text("1 shown, the rulebook's box has 36 different")).to_be_visible()
-    page.get_by_label("photographs of single cards").set_input_files(str(picture))
+    page.get_by_label("photographs of single pieces").set_input_files(str(picture))
     page.get_by_role("button", name="Send").press("Enter")
     expect(name).to_have_value("lunches-7")
     page.get_by_role("button", name="That is right").press("Enter")
     page.get_by_role("button", name="That was all").press("Enter")
-    expect(page.get_by_text("2 cards: the box is ready.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("2 pieces: the box is ready.")).to_be_visible(timeout=20_000)
     assert violations(page) == []
     page.get_by_role("button", name="Use this box").press("Enter")
     expect(page.get_by_text("Who sits where?")).to_be_visible()
@@ -170,7 +172,7 @@ def test_a_box_is_shown_on_the_page(
 
 
 def test_tokens_are_shown_in_the_same_box(browser: Browser, address: str, machine: MadeUp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.cli.boxes.watching", lambda: lambda frame: None)
+    monkeypatch.setattr("companion.cli.box.watching", lambda: lambda frame: None)
     page = browser.new_page(viewport={"width": PHONE[0], "height": PHONE[1]})
     page.request.post(f"{address}/setup/enrol", form=dict[str, str | float | bool](DINNER))
     page.goto(f"{address}/setup/enrol")
@@ -205,7 +207,7 @@ FORMS = {
 def test_what_stands_on_a_piece_is_asked_beside_its_picture(
     browser: Browser, address: str, machine: MadeUp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.cli.boxes.watching", lambda: lambda frame: None)
+    monkeypatch.setattr("companion.cli.box.watching", lambda: lambda frame: None)
     page = browser.new_page()
     for (game, (picture, high, size)), view in zip(FORMS.items(), cycle(VIEWS)):
         page.request.post(f"{address}/setup/enrol", form={"game": game, "sort": "own", "width_mm": "63", "height_mm": "88", **size})
@@ -223,7 +225,7 @@ def test_what_stands_on_a_piece_is_asked_beside_its_picture(
 def test_a_dish_is_told_by_keyboard_and_a_mistake_costs_nothing(
     browser: Browser, address: str, machine: MadeUp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.cli.boxes.watching", lambda: lambda frame: None)
+    monkeypatch.setattr("companion.cli.box.watching", lambda: lambda frame: None)
     page = browser.new_page(viewport={"width": PHONE[0], "height": PHONE[1]})
     page.request.post(f"{address}/setup/enrol", form={"game": "buffet_master", "sort": "own", "width_mm": "63", "height_mm": "88"})
     page.goto(f"{address}/setup/enrol")

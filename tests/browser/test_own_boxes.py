@@ -26,6 +26,8 @@ class Shown:
     """Chosen before it is shown, with the width of its pieces."""
     across_mm: int = 0
     high: int = 420
+    reads: str = ""
+    """The letters that the page is to read off it."""
 
 
 def dish(name: str, cols: int, points: str) -> Iterator[Shown]:
@@ -34,6 +36,21 @@ def dish(name: str, cols: int, points: str) -> Iterator[Shown]:
         yield Shown(f"{name}-0-{col}", said=said)
 
 
+GUESTS = (
+    "aurelio",
+    "bettina",
+    "casimira",
+    "dagny",
+    "edgardo",
+    "florestan",
+    "giselle",
+    "hubertus",
+    "ilse",
+    "jacinto",
+    "klothilde",
+    "leopold",
+)
+COLOURS = ("red", "yellow", "green", "blue")
 BOXES: Mapping[str, tuple[Shown, ...]] = {
     "appetite": (Shown("lunches-6", "lunches-6"), Shown("dinners-7", "joker", {"suit": "dinners", "value": "7"})),
     "buffet_boss": tuple(
@@ -44,7 +61,21 @@ BOXES: Mapping[str, tuple[Shown, ...]] = {
         *dish("kebab", 3, "4"),
         Shown("swoop", said={"special": "swoop", "copies": "4"}, sort="special"),
     ),
+    "surrealist_dinner_party": (
+        *(Shown(name, name, {"appetites": ["wine", "dessert"], "icon": "plate"}, high=520) for name in GUESTS),
+        *(
+            Shown(f"{kind}.plain", kind, {"token": kind}, sort="token", across_mm=16, high=240)
+            for kind in ("food", "wine", "dessert", "compliment", "drama")
+        ),
+    ),
+    "word_buffet": (
+        Shown("tile-01", "letter-tile-1", high=300, reads="RELFE\nAOSGT\nOBLNI\nCOHPN\nDVHBE"),
+        Shown("tile-02", "letter-tile-2", high=300, reads="AICEJ\nITUBI\nUSCIE\nNKJES\nILSAA"),
+        *(Shown(f"ant-{colour}", f"ant-{colour}", sort="ant", across_mm=9, high=240) for colour in COLOURS),
+    ),
 }
+SIZES_MM = {"surrealist_dinner_party": (60, 104)}
+"""Of the cards that are shown first, where the page proposes others."""
 OPTIONS = {"appetite": {"boxes": "2"}}
 PLAYERS = {"buffet_boss": ("Ines",)}
 
@@ -56,6 +87,8 @@ def test_a_box_of_ones_own_is_shown_and_played_with(game: str, browser: Browser,
 
         def own() -> None:
             page.locator(f"a[href*='/setup/enrol?game={game}']").click()
+            for side, mm in zip(("Width", "Height"), SIZES_MM.get(game, ()), strict=False):
+                page.get_by_label(side).fill(str(mm))
             page.get_by_role("button", name="Begin").click()
             sort = ""
             for number, piece in enumerate(BOXES[game]):
@@ -97,6 +130,11 @@ def tell(page: Page, piece: Shown, photographed: Path) -> None:
     expect(right).to_be_visible()
     if piece.label:
         page.locator("[name=label]").fill(piece.label)
+    if piece.reads:
+        letters = page.locator("[name=says-letters]")
+        read = zip(letters.input_value(), piece.reads, strict=True)
+        assert all(seen in (letter, "?") for seen, letter in read), "read off the tile, what is not sure as ?"
+        letters.fill(piece.reads)
     for name, value in piece.said.items():
         fields = page.locator(f"[name=says-{name}]")
         for field_, each in zip(fields.all(), [value] if isinstance(value, str) else value, strict=False):

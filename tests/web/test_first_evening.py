@@ -15,9 +15,11 @@ from companion.game import CompanionError, Pack
 from companion.health import Reading, State
 from companion.pack import built_in
 from companion.session import Session
-from companion.web.first_evening import STEPS, Front, create_setup
+from companion.web.first_evening import create_setup
+from companion.web.front import Front
 from companion.web.helper import Begun, Choices, Deck, Looked
 from companion.web.settings import WebSettings
+from companion.web.steps import STEPS
 from companion.zones import Placing, Zone, proposed
 from tests.vision.test_showing import numbered
 from tests.web.pictures import Lying, draw, observe

@@ -1,12 +1,20 @@
 """A page in another language: what the game says is in it too; programs and the log keep the English."""
 
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from flask.testing import FlaskClient
 
+import vision
+from companion.pack import built_in
 from companion.session import Session
 from companion.web import create_app
-from companion.web.localised import localised, said_in
+from companion.web.localised import localised, said_in, saying
 from companion.web.settings import WebSettings
+from companion.web.texts import load_texts
+from tests.web.evening import lay_unsure
 from tests.web.pictures import shrink
 
 ACTIONS = "/api/v1/tables/1/actions"
@@ -81,3 +89,77 @@ def test_the_rulebook_is_in_the_pages_language(page: FlaskClient, language: str)
     text = page.get("/rules").get_data(as_text=True)
     assert {"de": "Eine Karte darf nicht die Farbe der Karte davor haben.", "es": "puede volver más tarde."}[language] in text
     assert "A card may not have the suit" not in text
+
+
+ASKED = {"de": "Was hat Ines gespielt (Karte)?", "es": "¿Qué jugó Ines (carta)?"}
+
+
+def test_a_question_that_names_somebody_is_asked_in_the_pages_language(page: FlaskClient, session: Session, language: str) -> None:
+    lay_unsure(session, "dinners-1", "desserts-2")
+    question = session.snapshot().question
+    assert question is not None and "Ines" in question.text
+    assert ASKED[language] in page.get("/").get_data(as_text=True)
+
+
+DOUBTS = ("answers", "token_verdict", "tokens", "board", "tracking", "dice", "loose")
+"""Rooms that say why a piece has no name."""
+SAYING_WHY = {"_why", "_doubt", "_doubt_of_print", "_unsure"}
+
+
+def reasons(room: str) -> Iterator[str]:
+    """Every reason that a room of `vision` gives, with a piece or a number where it has a value."""
+    tree = ast.parse((Path(vision.__file__).parent / f"{room}.py").read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        match node:
+            case ast.keyword(arg="why", value=value) | ast.Assign(targets=[ast.Name(id="why")], value=value):
+                yield from _texts(value)
+            case ast.FunctionDef(name=name) if name in SAYING_WHY:
+                returns = [each.value for each in ast.walk(node) if isinstance(each, ast.Return) and each.value]
+                yield from (text for value in returns for text in _texts(value))
+            case ast.Call(func=ast.Name(id=name), args=args) if name in SAYING_WHY:
+                yield from (text for value in args for text in _texts(value))
+
+
+def _texts(value: ast.expr) -> Iterator[str]:
+    match value:
+        case ast.Constant(value=str(text)) if " " in text:
+            yield text
+        case ast.JoinedStr(values=parts):
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else _example(ast.unparse(part)) for part in parts)
+        case ast.IfExp(body=one, orelse=other):
+            yield from (*_texts(one), *_texts(other))
+
+
+def _example(hole: str) -> str:
+    """A number or a piece that may stand there."""
+    return "3" if "count" in hole or "len(" in hole else "lunches-6"
+
+
+@pytest.mark.parametrize("room", DOUBTS)
+def test_every_reason_for_a_doubt_is_said_in_the_pages_language(room: str, language: str) -> None:
+    found = dict.fromkeys(reasons(room))
+    assert found, room
+    pack = built_in("appetite")
+    say = saying(load_texts(language), pack, ("Ines", "Maren"))
+    assert [reason for reason in found if say(reason) == reason] == []
+    assert [reason for reason in found if "without" in say(f"2 without a name ({reason})")] == []
+
+
+def test_what_differs_is_said_whole_in_the_pages_language(language: str) -> None:
+    say = saying(load_texts(language), built_in("appetite"))
+    one, another = "missing: lunches-6 in table, lunches-7 in table", "1 without a name (too little of it shows)"
+    assert (
+        say(f"{one}; not expected: dinners-2 in table; {another}").split("; ")
+        == {
+            "de": [
+                "es fehlt: lunches-6 auf dem Tisch, lunches-7 auf dem Tisch",
+                "nicht erwartet: dinners-2 auf dem Tisch",
+                "1 ohne Namen (zu wenig davon ist zu sehen)",
+            ],
+            "es": [
+                "falta: lunches-6 en la mesa, lunches-7 en la mesa",
+                "no esperado: dinners-2 en la mesa",
+                "1 sin nombre (se ve demasiado poco)",
+            ],
+        }[language]
+    )

@@ -54,6 +54,12 @@ def test_the_result_names_the_winner_and_draws_the_score(over: Session) -> None:
     assert all(f">{total}<" in html for total in totals)
 
 
+def test_the_result_holds_the_score_sheets_once_the_game_is_over(over: Session, client: FlaskClient) -> None:
+    html = create_app(over, WebSettings()).test_client().get("/results").get_data(as_text=True)
+    assert "Score sheets" in html and html.count('class="boxes') >= 4 * len(over.snapshot().players)
+    assert "Score sheets" not in client.get("/results").get_data(as_text=True), "while it is played they are on its own page"
+
+
 def test_before_the_end_it_says_so(client: FlaskClient) -> None:
     html = client.get("/results").get_data(as_text=True)
     assert "Not finished" in html

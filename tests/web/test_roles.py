@@ -213,3 +213,16 @@ def test_a_list_that_is_full_refuses(clock: Clock, monkeypatch: pytest.MonkeyPat
 def test_the_page_offers_what_the_link_gives(client: FlaskClient, devices: Devices) -> None:
     assert "Join as a scorekeeper" in client.get(f"/pair?key={devices.keys[Role.SCOREKEEPER]}").get_data(as_text=True)
     assert 'name="pin"' in client.get("/pair?key=wrong").get_data(as_text=True)
+
+
+def test_a_wrong_pin_on_the_page_is_told_there_in_its_language(session: Session, devices: Devices) -> None:
+    phone = Phone(create_app(session, WebSettings(hosts=("table.local",), devices=devices, language="de")))
+    refused = phone.post("/pair", data={"pin": "1111", "name": "Inas Handy"}, headers=HTML)
+    text = refused.get_data(as_text=True)
+    assert (refused.status_code, "In dieser Minute bleiben 4 Versuche." in text) == (403, True)
+    assert 'name="pin"' in text and 'value="Inas Handy"' in text, "the form is there for another try"
+
+
+def test_a_pin_that_is_none_is_told_beside_its_field(app: Flask) -> None:
+    refused = app.test_client().post("/devices/pin", data={"pin": "12"}, headers=HTML)
+    assert (refused.status_code, "A PIN is 4 to 8 digits." in refused.text, 'name="pin"' in refused.text) == (400, True, True)

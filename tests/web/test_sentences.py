@@ -219,3 +219,34 @@ def test_capitals_and_full_stops_may_differ() -> None:
 def test_values_side_by_side_are_refused(key: str) -> None:
     with pytest.raises(ValueError, match="nothing between them"):
         template(key, "x")
+
+
+@pytest.mark.parametrize(
+    ("line", "german", "spanish"),
+    [
+        ("B8: 2 for each of 3: purple food", "B8: je 2 für 3: Essen (lila)", "B8: 2 por cada una de 3: comida (morado)"),
+        (
+            "B1: 2 for each of 3: meat and fruit food",
+            "B1: je 2 für 3: Essen (Fleisch und Obst)",
+            "B1: 2 por cada una de 3: comida (carne y fruta)",
+        ),
+        (
+            "B15: 2 for each of 0:  food, the most frequent",
+            "B15: je 2 für 0: Essen der häufigsten Gruppe",
+            "B15: 2 por cada una de 0: comida del grupo más frecuente",
+        ),
+        (
+            "B15: 2 for each of 4: meat and fruit food, the most frequent",
+            "B15: je 2 für 4: Essen (Fleisch und Obst), am häufigsten",
+            "B15: 2 por cada una de 4: comida (carne y fruta), las más frecuentes",
+        ),
+        (
+            "B10: 3 for every two of 5: 3-star food",
+            "B10: je 3 für zwei von 5: Essen mit 3 Sternen",
+            "B10: 3 por cada dos de 5: comida de 3 estrellas",
+        ),
+    ],
+)
+def test_what_a_character_is_worth_is_said_in_its_own_words(line: str, german: str, spanish: str) -> None:
+    """The character stands in front of its sentence, and several groups stand together."""
+    assert [load_sentences(language, "buffet_boss")(line) for language in ("de", "es")] == [german, spanish]

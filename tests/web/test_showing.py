@@ -33,7 +33,7 @@ BEGIN = {"game": "appetite", "sort": "own", "width_mm": "60", "height_mm": "90",
 
 @pytest.fixture(autouse=True)
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.cli.boxes.watching", lambda: lambda frame: None)
+    monkeypatch.setattr("companion.cli.box.watching", lambda: lambda frame: None)
 
 
 def until(boxes: Boxes, ready: Callable[[Enrolling], bool]) -> Enrolling:
@@ -78,7 +78,7 @@ def test_a_box_is_shown_named_made_and_used(client: FlaskClient, machine: MadeUp
     assert "Not in the rulebook" in client.get("/setup/enrol/part").text
     client.post("/setup/enrol/done")
     made = until(machine.boxes, lambda now: now.wanted == "done")
-    assert "2 cards: the box is ready" in client.get("/setup/enrol").text
+    assert "2 pieces: the box is ready" in client.get("/setup/enrol").text
     pack, looks = load(machine.folder / "packs" / made.deck)
     assert [(piece.id, dict(piece.attributes)) for piece in pack.pieces] == [
         ("lunches-6", {"suit": "lunches", "value": "6"}),
@@ -98,7 +98,7 @@ def test_photographs_wait_for_their_turn(client: FlaskClient, machine: MadeUp) -
     until(machine.boxes, is_asked(0))
     client.post("/setup/enrol/accept", data={"number": "0", "label": "lunches-1"})
     now = until(machine.boxes, is_asked(1))
-    assert now.troubles == ("1.png: no card was found on plain ground",)
+    assert now.troubles == ("1.png: no piece of 60 x 90 mm was found alone on plain ground; check its size",)
     client.post("/setup/enrol/skip")
     client.post("/setup/enrol/back")
     assert until(machine.boxes, lambda now: not now.queued).shown == ()
@@ -125,7 +125,7 @@ def test_what_does_not_fit_is_one_line(client: FlaskClient, machine: MadeUp) -> 
     assert "is not played with" in client.post("/setup/enrol", data={**BEGIN, "game": "buffet_boss", "sort": "ordinary"}).text
     assert "no box is being shown" in client.post("/setup/enrol/done").text.lower()
     client.post("/setup/enrol", data=BEGIN)
-    assert "no card was shown yet" in client.post("/setup/enrol/done").text.lower()
+    assert "nothing was shown yet" in client.post("/setup/enrol/done").text.lower()
     assert "no picture in that" in client.post("/setup/enrol/photos", data={}).text
     assert "not finished" in client.post("/setup/enrol/use").text
     assert client.post("/setup/enrol/nothing").status_code == 404
@@ -142,11 +142,14 @@ def test_faults_are_told_in_the_language_of_the_page(client: FlaskClient, machin
     assert "Karten sind 10 bis 400 mm breit und hoch" in client.post("/setup/enrol", data={**BEGIN, "width_mm": "5"}).text
     assert "Es wird keine Schachtel gezeigt" in client.post("/setup/enrol/done").text
     client.post("/setup/enrol", data=BEGIN)
-    assert "Noch keine Karte wurde gezeigt" in client.post("/setup/enrol/done", data={"part": "1"}).text
+    assert "Noch nichts wurde gezeigt" in client.post("/setup/enrol/done", data={"part": "1"}).text
     assert "Darin war kein Bild" in client.post("/setup/enrol/photos", data={}).text
     send(client, png(None))
     until(machine.boxes, lambda now: bool(now.troubles))
-    assert "0.png: auf einfarbigem Grund wurde keine Karte gefunden" in client.get("/setup/enrol/part").text
+    assert (
+        "0.png: kein Teil von 60 x 90 mm wurde allein auf einfarbigem Grund gefunden; prüfe seine Größe"
+        in client.get("/setup/enrol/part").text
+    )
     machine.boxes.end()
 
 
@@ -306,3 +309,9 @@ def is_same_way(rgb: NDArray[np.uint8], upright: NDArray[np.uint8]) -> bool:
     small = cv2.resize(rgb, (60, 90)).astype(float)
     like, unlike = (np.abs(small - cv2.resize(way, (60, 90)).astype(float)).mean() for way in (upright, upright[::-1, ::-1].copy()))
     return bool(like < unlike)
+
+
+def test_the_form_proposes_the_size_of_the_pieces_that_are_shown_first(client: FlaskClient) -> None:
+    tiles, cards = (client.get(f"/setup/enrol?game={game}").text for game in ("word_buffet", "buffet_boss"))
+    assert 'name="width_mm" min="10" max="400" step="0.5" value="68.0"' in tiles and "Measure one tile" in tiles
+    assert 'name="height_mm" min="10" max="400" step="0.5" value="88.0"' in cards and "Measure one card" in cards

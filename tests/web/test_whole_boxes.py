@@ -25,7 +25,7 @@ Form = Mapping[str, str | list[str]]
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.cli.boxes.POLL_S", 0.01)
+    monkeypatch.setattr("companion.cli.box.POLL_S", 0.01)
 
 
 class Hand:
@@ -184,9 +184,10 @@ def test_twelve_guests_and_five_tokens_are_a_dinner(hands: Any) -> None:
 
 def test_letter_tiles_are_read_and_checked_and_tokens_have_colours(hands: Any) -> None:
     hand = hands("word_buffet", 68, 68)
-    hand.lay("tile-01", 300)
+    page = hand.lay("tile-01", 300)
     proposed = {each.name: each.proposed for each in hand.machine.boxes.now().asked}
     assert proposed["letters"][0] == "RELFE" and proposed["letters"][4] == "DVHBE"
+    assert ("Where a ? stands" in page) == ("?" in "".join(proposed["letters"]))
     assert (proposed["food_row"], proposed["food_col"]) == (("4.5",), ("3.5",)), "counted from 1, as people do"
     assert hand.says("letter-tile-1", letters="RELFE AOSGT") == "Letters: write 5 rows of 5 letters each"
     assert hand.says("letter-tile-1", letters="relfe\nAOSGT\nOBLNI\nCOHPN\nDVHBE", food_row="4.5", food_col="3.5") == ""

@@ -14,7 +14,8 @@ export async function check(bytes, noted = "") {
   const faults = [...await listed(files, manifest, seal), ...log.faults, ...ends(manifest, log), ...await proofs(files, manifest, log), ...await box(files, log)];
   if (noted && noted !== log.head && noted !== seal) faults.push(["noted", { noted: noted.slice(0, 80) }]);
   if (!faults.length) { const at = firstDifference(bytes, files); if (at >= 0) faults.push(["byte", { at }]); }
-  return { faults, seal, head: log.head, entries: log.events.length, leftOut: manifest.left_out.length, manifest, files };
+  const once = [...new Map(faults.map(fault => [JSON.stringify(fault), fault])).values()];
+  return { faults: once, seal, head: log.head, entries: log.events.length, leftOut: manifest.left_out.length, manifest, files };
 }
 
 function unpack(bytes, files) {

@@ -246,6 +246,9 @@ class TestAFinishedGame:
         with pytest.raises(CompanionError, match="g1 is still seated"):
             self.final([piece("card", around(0), "g1")], self.of("wine"))
         assert GAME.photographed is not None
+        nowhere = replace(seen(*self.of("wine")), plane=PlaneFix("none"))
+        with pytest.raises(CompanionError, match="picture of P1: how large a token is"):
+            GAME.photographed(PACK, Setup(2, {"cards": "stand_in"}), [nowhere, seen(*self.of("wine"))])
         reached_over = replace(seen(*self.of("wine")), quality=Quality(1.0, 0.5, 0.0, advice=(ARM_OVER,)))
         with pytest.raises(CompanionError, match="picture of P2: an arm lies over the table"):
             GAME.photographed(PACK, Setup(2, {"cards": "stand_in"}), [seen(*self.of("wine")), reached_over])

@@ -41,6 +41,8 @@ def _check(table: Table, seen: Observation, seat: int) -> None:
     if table.circle:
         called = table.circle[0].id or "a guest"
         raise CompanionError(f"picture of {seat_name(seat)}: {called} is still seated; send all guests home first ({Clause.END_ORDER})")
+    if seen.plane.found_by == "none":
+        raise CompanionError(f"picture of {seat_name(seat)}: how large a token is there cannot be told; lay a marker or a card beside them")
     if ARM_OVER in seen.quality.advice:
         raise CompanionError(f"picture of {seat_name(seat)}: {ARM_OVER}, and take the picture again")
     lying = (*table.platter, *table.near, *table.beside)

@@ -20,7 +20,7 @@ ASTRAY_MM = 3.0
 """... and how far any other token may lie from its own."""
 FEWEST = 3
 """So many tokens in their places say that there is a card; two lie so by chance in every heap."""
-FACING = cos(radians(25))
+FACING = cos(radians(60))
 """A guest looks at the platter, about."""
 
 

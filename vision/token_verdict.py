@@ -1,14 +1,15 @@
 """Which of the discs seen are tokens, which are only worth a question, and which are none."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import cos, pi, sin
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.discs import ANGLES, Flat
-from vision.observation import Candidate, Detection, Quad, Side
+from vision.observation import Candidate, Detection, Point, Quad, Side
 from vision.round_looks import RoundLooks
 from vision.rounds import Circle
 from vision.sight import Sight
@@ -50,7 +51,11 @@ class TokenVerdict:
 
     def _has_name(self, sight: Sight) -> bool:
         """Whether there is no doubt; that of the colour, which takes longest to find, is looked for last."""
-        cost, over, rim_over = sight.costs[sight.best], self._over(sight), self._rim_over(sight)
+        p, cost = self.params, sight.costs[sight.best]
+        is_hopeless = cost > p.apart_cost and not sight.is_clear and sight.likeness[sight.best] < p.agreed_likeness
+        if sight.rim < p.least_rim or is_hopeless:  # as most discs are; the rest would say so, too
+            return False
+        over, rim_over = self._over(sight), self._rim_over(sight)
         if over < 0 and self._doubt(sight, cost, 0.0, rim_over):
             return False
         return not self._doubt(sight, cost, over if over >= 0 else self._over_in_all(sight), rim_over)
@@ -247,14 +252,14 @@ class TokenVerdict:
 
 def _quads(sight: Sight, turn: int, flat: Flat) -> tuple[Quad, Quad]:
     """The square around a disc, turned like its print: pixels of the picture as stored, millimetres."""
-    angle = 2 * np.pi * turn / ANGLES
-    cos, sin = np.cos(angle), np.sin(angle)
-    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) @ np.array([[cos, sin], [-sin, cos]]) * sight.radius
-    places = np.asarray(corners + np.array([sight.x, sight.y]), np.float32)
-    mm = np.c_[places.astype(np.float64), np.ones(4)] @ flat.to_mm.T
-    return _quad(flat.at_px(places)), _quad(mm[:, :2])
+    angle = 2 * pi * turn / ANGLES
+    across, down = sight.radius * cos(angle), sight.radius * sin(angle)
+    places = [(sight.x + i * across - j * down, sight.y + i * down + j * across) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    return _through(flat.to_px, places), _through(flat.to_mm, places)
 
 
-def _quad(corners: NDArray[np.float64]) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return a, b, c, d
+def _through(homography: NDArray[np.float64], places: Sequence[Point]) -> Quad:
+    """Four places through a homography (3, 3)."""
+    (a, b, c), (d, e, f), (g, h, i) = homography.tolist()
+    p, q, r, s = (((a * x + b * y + c) / (g * x + h * y + i), (d * x + e * y + f) / (g * x + h * y + i)) for x, y in places)
+    return p, q, r, s

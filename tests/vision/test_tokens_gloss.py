@@ -92,7 +92,7 @@ def test_what_glare_has_all_but_washed_away_is_a_question() -> None:
 def test_a_clear_print_in_the_colours_of_nothing_is_a_question() -> None:
     looks = RoundLooks([look_of(token_picture(id), id, "token", (SIZE_MM, SIZE_MM)) for id in ("rose", "beet")], FitParams())
     sight = Sight(
-        x=200.0, y=200.0, radius=12.0, rim=0.7, square=0.02, open=np.zeros(ANGLES, np.bool_), costs={0: 6.0, 1: 16.0}, turns={0: 0, 1: 0},
+        x=200.0, y=200.0, radius=12.0, rim=0.7, square=0.02, open=np.zeros(ANGLES, np.bool_), costs={0: 9.5, 1: 16.0}, turns={0: 0, 1: 0},
         bright=1.0, veil=0.0, printed=math.inf, on_print=0.0, likeness={0: 0.8, 1: 0.1}, tints=Tints(lambda: {"rose": 12.0, "beet": 60.0}),
         burnt=0.0, best=0, is_clear=True,
     )  # fmt: skip

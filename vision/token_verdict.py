@@ -167,6 +167,8 @@ class TokenVerdict:
 
     def _over_in_all(self, sight: Sight) -> float:
         """By how much the largest margin exceeds what is asked of it: in light, in grey levels, or of a plain token in both."""
+        if self._around.is_dazzled:  # grey levels do not help where nobody knows how bright it is
+            return self._over(sight)
         return max(self._over(sight), self._tint_over(sight), self._both_over(sight))
 
     def _both_over(self, sight: Sight) -> float:

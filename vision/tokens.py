@@ -103,7 +103,7 @@ class TokenReader:
             size * flat.px_per_mm / 2,
             white,
             np.zeros(white.shape, np.float32),
-            np.ones((len(white), 2), np.float32),
+            np.tile(np.array([self.params.dazzled if around.is_dazzled else 1.0, 1.0], np.float32), (len(white), 1)),
             tuple(below),
         )
         explainer = Explainer(looks, self.params)

@@ -93,6 +93,10 @@ class Detection:
         return sum(x for x, _ in self.quad_mm) / 4, sum(y for _, y in self.quad_mm) / 4
 
 
+ARM_OVER = "an arm lies over the table, and what is below it cannot be seen: take it away"
+"""Advice where pieces may be hidden that nobody would miss."""
+
+
 @dataclass(frozen=True, slots=True)
 class Quality:
     """How far a picture can be trusted, measured before it is read."""

@@ -16,7 +16,7 @@ from vision.catalogue import BACK, Catalogue
 from vision.covering import Quads, near_to
 from vision.frame import Frame
 from vision.matching import Library
-from vision.observation import Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round
+from vision.observation import ARM_OVER, Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round
 from vision.onboard import board_pieces
 from vision.outlines import Contour, inside, overlap
 from vision.patches import PRINTED, Known
@@ -159,7 +159,9 @@ class TableReader:
             if self._tokens.has_tokens:
                 with clock("tokens"):
                     beside = [] if known is None else [one for one in known.pieces if one.kind in PRINTED and _is_whole(one.quad_px, frame)]
-                    tokens, rounds = self._tokens.look(frame, table, [one for one in (*detections, *beside) if one.is_sure])
+                    tokens, rounds, is_hidden = self._tokens.look(frame, table, [one for one in (*detections, *beside) if one.is_sure])
+                if is_hidden and known is None:
+                    quality = replace(quality, advice=(*quality.advice, ARM_OVER))
                 with clock("name"):
                     detections = tokens if found is None else self._answered(found, table, tokens) + tokens
             if self._also is not None:

@@ -60,7 +60,8 @@ class Spots:
     veil: Floats
     """(n, 3) light that gloss adds there, in parts of white."""
     firm: Floats
-    """(n, 2): by what part of the usual spreads brightness and gloss there may be off; 1 where only the lamp's light is known."""
+    """(n, 2): by what part of the usual spreads brightness and gloss there may be off; 1 where only the lamp's light is known,
+    more where nothing is."""
     below: tuple[OnPiece | None, ...]
     """The named piece on which it lies."""
     among: tuple[int, ...] | None = None

@@ -147,6 +147,8 @@ class TokenParams:
     """Diameters within which they tell it firmly, as far as they agree ..."""
     firmest: float = 0.5
     """... but no better than to such a part of the usual spreads."""
+    dazzled: float = 8.0
+    """By how many times the usual spread the brightness may be off where all that could tell it is burnt out."""
     relights: int = 2
     """Rounds in which neighbours tell each other's light."""
     apart: float = 0.55

@@ -1,14 +1,15 @@
 """Which of the discs seen are tokens, which are only worth a question, and which are none."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import cos, pi, sin
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.discs import ANGLES, Flat
-from vision.observation import Candidate, Detection, Quad, Side
+from vision.observation import Candidate, Detection, Point, Quad, Side
 from vision.round_looks import RoundLooks
 from vision.rounds import Circle
 from vision.sight import Sight
@@ -50,7 +51,11 @@ class TokenVerdict:
 
     def _has_name(self, sight: Sight) -> bool:
         """Whether there is no doubt; that of the colour, which takes longest to find, is looked for last."""
-        cost, over, rim_over = sight.costs[sight.best], self._over(sight), self._rim_over(sight)
+        p, cost = self.params, sight.costs[sight.best]
+        is_hopeless = cost > p.apart_cost and not sight.is_clear and sight.likeness[sight.best] < p.agreed_likeness
+        if sight.rim < p.least_rim or is_hopeless:  # as most discs are; the rest would say so, too
+            return False
+        over, rim_over = self._over(sight), self._rim_over(sight)
         if over < 0 and self._doubt(sight, cost, 0.0, rim_over):
             return False
         return not self._doubt(sight, cost, over if over >= 0 else self._over_in_all(sight), rim_over)
@@ -65,17 +70,18 @@ class TokenVerdict:
         p, best = self.params, sight.best
         cost, rim_over = sight.costs[best], self._rim_over(sight)
         is_round = sight.rim >= p.round_rim and sight.square <= p.least_square
-        is_clear = self._is_told_by_print(sight)
+        is_clear, is_washed = self._is_told_by_print(sight), sight.burnt > p.agreed_burnt
         if (
             (cost > p.question_cost and not is_round and not is_clear and not is_below)
-            or sight.rim < (p.clear_rim if is_clear and cost <= p.most_cost else p.faint_rim)
+            or sight.rim < (p.clear_rim if is_washed or (is_clear and cost <= p.most_cost) else p.faint_rim)
             or (cost > p.hopeless_cost and sight.on_print >= p.least_likeness)
             or self._is_print(sight, cost)
         ):
             return None
         over = self._over(sight)
         over = over if over >= _PLENTY else self._over_in_all(sight)
-        if over < 0 and sight.rim < p.odd_rim and not np.isfinite(sight.printed) and not is_below and not is_clear:
+        is_faint = sight.rim < p.odd_rim and not np.isfinite(sight.printed) and not (is_below or is_clear or is_washed)
+        if over < 0 and is_faint:
             return None
         id = self.looks.ids[best]
         others = self._others(sight)
@@ -161,6 +167,8 @@ class TokenVerdict:
 
     def _over_in_all(self, sight: Sight) -> float:
         """By how much the largest margin exceeds what is asked of it: in light, in grey levels, or of a plain token in both."""
+        if self._around.is_dazzled:  # grey levels do not help where nobody knows how bright it is
+            return self._over(sight)
         return max(self._over(sight), self._tint_over(sight), self._both_over(sight))
 
     def _both_over(self, sight: Sight) -> float:
@@ -223,7 +231,9 @@ class TokenVerdict:
         p = self.params
         most = p.clear_misfit + p.clear_slope * (sight.likeness[sight.best] - p.least_likeness)
         is_odd = self._misfit(sight) > most or cost - min(sight.costs.values()) > p.clear_gap
-        return "print and colour do not go together" if is_odd and self._tint_over(sight) < 0 else ""
+        # a marker cut by the picture's edge has a print, too
+        is_strange = cost > p.most_cost and sight.tints.costs[self.looks.ids[sight.best]] > p.most_tint
+        return "print and colour do not go together" if is_strange or (is_odd and self._tint_over(sight) < 0) else ""
 
     def _misfit(self, sight: Sight) -> float:
         """The cost of the best look without those of the rim, of brightness and of gloss."""
@@ -245,14 +255,14 @@ class TokenVerdict:
 
 def _quads(sight: Sight, turn: int, flat: Flat) -> tuple[Quad, Quad]:
     """The square around a disc, turned like its print: pixels of the picture as stored, millimetres."""
-    angle = 2 * np.pi * turn / ANGLES
-    cos, sin = np.cos(angle), np.sin(angle)
-    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) @ np.array([[cos, sin], [-sin, cos]]) * sight.radius
-    places = np.asarray(corners + np.array([sight.x, sight.y]), np.float32)
-    mm = np.c_[places.astype(np.float64), np.ones(4)] @ flat.to_mm.T
-    return _quad(flat.at_px(places)), _quad(mm[:, :2])
+    angle = 2 * pi * turn / ANGLES
+    across, down = sight.radius * cos(angle), sight.radius * sin(angle)
+    places = [(sight.x + i * across - j * down, sight.y + i * down + j * across) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    return _through(flat.to_px, places), _through(flat.to_mm, places)
 
 
-def _quad(corners: NDArray[np.float64]) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return a, b, c, d
+def _through(homography: NDArray[np.float64], places: Sequence[Point]) -> Quad:
+    """Four places through a homography (3, 3)."""
+    (a, b, c), (d, e, f), (g, h, i) = homography.tolist()
+    p, q, r, s = (((a * x + b * y + c) / (g * x + h * y + i), (d * x + e * y + f) / (g * x + h * y + i)) for x, y in places)
+    return p, q, r, s

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arms import reaches_in
 from vision.catalogue import Catalogue, Look
 from vision.colours import Lamp, lamp, of_papers
 from vision.discs import Flat, find_discs, flatten
@@ -54,13 +55,15 @@ class TokenReader:
         """Tokens in the picture, given its plane and what was named in it; none without a plane."""
         return self.look(frame, table, pieces)[0]
 
-    def look(self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection]) -> tuple[tuple[Detection, ...], tuple[Round, ...]]:
-        """The same, and round things on which tokens may lie."""
+    def look(
+        self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection]
+    ) -> tuple[tuple[Detection, ...], tuple[Round, ...], bool]:
+        """The same, round things on which tokens may lie, and whether an arm lies over the table, which may hide some."""
         if table is None or not self._looks:
-            return (), ()
+            return (), (), False
         flat = flatten(frame.rgb, table, min(self._looks), self.params.discs)
         if flat is None:
-            return (), ()
+            return (), (), False
         papers = whites(frame, table)
         on = [OnPiece(frame, piece, self._cards[piece.id]) for piece in pieces if piece.id in self._cards]
         lit = [*of_papers(papers), *(one.lit for one in on if one.lit is not None)]
@@ -70,7 +73,8 @@ class TokenReader:
         plates = find_rounds(flat, min(self._looks), self.params.discs)
         around = Around(tuple(plates), is_dazzled=known is None and burnt is not None)
         found = [one for size, looks in self._looks.items() for one in self._of_size(flat, light, size, looks, markers, on, around)]
-        return _heaps_said(_one_per_place(found, self.params.apart)), tuple(on_table(flat, plate) for plate in plates)
+        is_hidden = reaches_in(frame, table, light, [piece.quad_px for piece in pieces])
+        return _heaps_said(_one_per_place(found, self.params.apart)), tuple(on_table(flat, plate) for plate in plates), is_hidden
 
     def _of_size(
         self,
@@ -99,7 +103,7 @@ class TokenReader:
             size * flat.px_per_mm / 2,
             white,
             np.zeros(white.shape, np.float32),
-            np.ones((len(white), 2), np.float32),
+            np.tile(np.array([self.params.dazzled if around.is_dazzled else 1.0, 1.0], np.float32), (len(white), 1)),
             tuple(below),
         )
         explainer = Explainer(looks, self.params)

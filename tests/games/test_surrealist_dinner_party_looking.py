@@ -14,7 +14,7 @@ from companion.games.surrealist_dinner_party.seating import around as platter_of
 from companion.games.surrealist_dinner_party.slots import within
 from tests.games.surrealist_dinner_party_tables import PACK, setup
 from tests.games.test_surrealist_dinner_party_reading import CARD, around, on, piece, square
-from vision.observation import Detection, Observation, PlaneFix, Quad, Quality, Round, Side
+from vision.observation import ARM_OVER, Detection, Observation, PlaneFix, Quad, Quality, Round, Side
 
 PLACES = ((0.15, 0.1), (0.15, 0.25), (0.15, 0.4))
 
@@ -245,8 +245,14 @@ class TestAFinishedGame:
             self.final([heap], self.of("wine"))
         with pytest.raises(CompanionError, match="g1 is still seated"):
             self.final([piece("card", around(0), "g1")], self.of("wine"))
+        assert GAME.photographed is not None
+        nowhere = replace(seen(*self.of("wine")), plane=PlaneFix("none"))
+        with pytest.raises(CompanionError, match="picture of P1: how large a token is"):
+            GAME.photographed(PACK, Setup(2, {"cards": "stand_in"}), [nowhere, seen(*self.of("wine"))])
+        reached_over = replace(seen(*self.of("wine")), quality=Quality(1.0, 0.5, 0.0, advice=(ARM_OVER,)))
+        with pytest.raises(CompanionError, match="picture of P2: an arm lies over the table"):
+            GAME.photographed(PACK, Setup(2, {"cards": "stand_in"}), [seen(*self.of("wine")), reached_over])
         with pytest.raises(CompanionError, match="2 players need 2 pictures"):
-            assert GAME.photographed is not None
             GAME.photographed(PACK, Setup(2, {"cards": "stand_in"}), [seen()])
 
     def test_a_tie_that_no_picture_breaks_is_asked(self) -> None:

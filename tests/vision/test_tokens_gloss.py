@@ -1,14 +1,25 @@
 """Tokens under gloss: what their print or their neighbours tell has a name, and no name is wrong."""
 
 import math
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
 
 from tests.vision.test_tokens import KINDS, READER
-from tests.vision.token_tables import COLOURS, Laid, checked, table
+from tests.vision.token_tables import COLOURS, SIZE_MM, Laid, checked, table, token_picture
+from vision.catalogue import look_of
+from vision.discs import ANGLES, DiscParams, flatten
 from vision.frame import Frame
 from vision.observation import Detection, Side
+from vision.relight import _light
+from vision.round_looks import FitParams, RoundLooks
+from vision.sight import Sight, Tints
+from vision.spots import Spots
+from vision.token_params import TokenParams
+from vision.token_verdict import TokenVerdict
 
 GAMMA = 2.2
 
@@ -60,3 +71,41 @@ def test_a_dark_red_in_a_burnt_picture_is_never_named_rose(lamp: float, is_plain
     judged(found, tokens)
     assert len(found) == 1, "what has no name is a question"
     assert found[0].is_sure == (lamp < 3)
+
+
+def test_what_glare_has_all_but_washed_away_is_a_question() -> None:
+    looks = RoundLooks([look_of(token_picture(id), id, "token", (SIZE_MM, SIZE_MM)) for id in ("rose", "beet")], FitParams())
+    frame, plane = table([], (246, 246, 248))
+    flat = flatten(frame.rgb, plane, SIZE_MM, DiscParams())
+    assert flat is not None
+    sight = Sight(
+        x=200.0, y=200.0, radius=12.0, rim=0.56, square=0.02, open=np.zeros(ANGLES, np.bool_), costs={0: 8.0, 1: 8.4}, turns={0: 0, 1: 0},
+        bright=1.0, veil=0.3, printed=math.inf, on_print=0.0, likeness={0: 0.2, 1: 0.1}, tints=Tints(lambda: {"rose": 4.0, "beet": 9.0}),
+        burnt=0.95, best=0, is_clear=False,
+    )  # fmt: skip
+    verdict = TokenVerdict(looks, TokenParams())
+    found = verdict.detection(sight, flat)
+    assert found is not None and not found.is_sure
+    assert verdict.detection(replace(sight, burnt=0.3), flat) is None, "hardly a rim, and nothing to say why"
+
+
+def test_a_clear_print_in_the_colours_of_nothing_is_a_question() -> None:
+    looks = RoundLooks([look_of(token_picture(id), id, "token", (SIZE_MM, SIZE_MM)) for id in ("rose", "beet")], FitParams())
+    sight = Sight(
+        x=200.0, y=200.0, radius=12.0, rim=0.7, square=0.02, open=np.zeros(ANGLES, np.bool_), costs={0: 9.5, 1: 16.0}, turns={0: 0, 1: 0},
+        bright=1.0, veil=0.0, printed=math.inf, on_print=0.0, likeness={0: 0.8, 1: 0.1}, tints=Tints(lambda: {"rose": 12.0, "beet": 60.0}),
+        burnt=0.0, best=0, is_clear=True,
+    )  # fmt: skip
+    verdict = TokenVerdict(looks, TokenParams())
+    assert verdict.is_sure(sight)
+    assert not verdict.is_sure(replace(sight, tints=Tints(lambda: {"rose": 28.0, "beet": 60.0})))
+
+
+def test_a_print_that_is_burnt_out_tells_gloss_but_no_brightness() -> None:
+    looks = RoundLooks([look_of(token_picture("beet"), "beet", "token", (SIZE_MM, SIZE_MM))], FitParams())
+    ones = np.ones((1, 3), np.float32)
+    spots = cast(Spots, SimpleNamespace(white=ones, veil=0 * ones, ceiling=ones))
+    sight = cast(Sight, SimpleNamespace(bright=0.8, veil=0.4, best=0, turns={0: 0}))
+    for veil in (0.1, 0.55):
+        shown = np.minimum(0.8 * looks.discs[0] + np.float32(veil), 1)
+        assert _light(spots, 0, sight, np.asarray(shown, np.float32), looks) == pytest.approx(np.array([[0.8] * 3, [veil] * 3]), abs=0.04)

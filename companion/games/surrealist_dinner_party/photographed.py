@@ -11,7 +11,7 @@ from companion.games.surrealist_dinner_party.looking import Table, look
 from companion.games.surrealist_dinner_party.pieces import NOTHING, TOKENS, Clause, Counts, FauxPas, House, seat_name
 from companion.games.surrealist_dinner_party.position import Player, Stage, State
 from companion.games.surrealist_dinner_party.scoring import leaders
-from vision.observation import Observation
+from vision.observation import ARM_OVER, Observation
 
 
 def final_state(pack: Pack, setup: Setup, looks: Sequence[Observation]) -> State:
@@ -41,6 +41,10 @@ def _check(table: Table, seen: Observation, seat: int) -> None:
     if table.circle:
         called = table.circle[0].id or "a guest"
         raise CompanionError(f"picture of {seat_name(seat)}: {called} is still seated; send all guests home first ({Clause.END_ORDER})")
+    if seen.plane.found_by == "none":
+        raise CompanionError(f"picture of {seat_name(seat)}: how large a token is there cannot be told; lay a marker or a card beside them")
+    if ARM_OVER in seen.quality.advice:
+        raise CompanionError(f"picture of {seat_name(seat)}: {ARM_OVER}, and take the picture again")
     lying = (*table.platter, *table.near, *table.beside)
     open_ = [sight for sight in (*lying, *table.faux_pas) if sight.id is None]
     if open_:

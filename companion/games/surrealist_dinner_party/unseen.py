@@ -14,13 +14,13 @@ from companion.games.surrealist_dinner_party.seating import inside, middle_of
 from companion.games.surrealist_dinner_party.slots import printed_places, upon
 from vision.observation import Point, Quad
 
-OFF_MM = 1.5
+OFF_MM = 2.0
 """By how much the distance of two tokens may differ from that of their appetites ..."""
-ASTRAY_MM = 3.0
+ASTRAY_MM = 4.0
 """... and how far any other token may lie from its own."""
 FEWEST = 3
 """So many tokens in their places say that there is a card; two lie so by chance in every heap."""
-FACING = cos(radians(25))
+FACING = cos(radians(60))
 """A guest looks at the platter, about."""
 
 

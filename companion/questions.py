@@ -31,7 +31,7 @@ MOST_ASKED = 8
 
 
 _ALWAYS = (Answer(SCORE_IS_RIGHT, "The score is right"), Answer(ANOTHER_CARD, "Another card…"), Answer(LOOK_AGAIN, "Look again"))
-"""Offered by every question; the first one only where no move explains the table."""
+"""Offered by every question; the first one only where no move explains the table, or maybe none was made."""
 
 
 def shape_of(seen: Layout) -> Shape:
@@ -143,7 +143,8 @@ def asked_about(
         unsure = _detections((*verdict.difference.extra, *verdict.difference.unsure), observation)
         text, why, rows = _what(who, bool(verdict.refused)), _differs(verdict.difference, unsure), ()
         pieces = str(sorted((*spot.key[:2], spot.piece or "") for spot in (*verdict.difference.missing, *verdict.difference.extra)))
-    answers = (*_answers(rulebook, state, rows, verdict.refused), *_ALWAYS[isinstance(verdict, Ambiguous) :])
+    is_right = isinstance(verdict, Unexplained) or () in rows
+    answers = (*_answers(rulebook, state, filter(None, rows), verdict.refused), *_ALWAYS[not is_right :])
     digest = json.dumps([str(state), text, pieces, [answer.action for answer in answers]])
     quads = tuple(detection.quad_px for detection in unsure if all(isfinite(v) for point in detection.quad_px for v in point))
     return Asked(text, why, answers, hashlib.sha256(digest.encode()).hexdigest(), None, quads)

@@ -59,7 +59,7 @@ class Ambiguous(Generic[A]):
     """A question for people: several explanations, or one that leans on a piece without a name."""
 
     fits: tuple[tuple[A, ...], ...]
-    """Legal explanations, in the order of the game's candidates (best guess first); each is a row of actions."""
+    """Legal explanations, in the order of the game's candidates (best guess first), rows of actions; an empty row: nothing happened."""
     unsure: tuple[Spot, ...] = ()
     """Spots without a name that they lean on; `Spot.ref` finds the picture and the reason. Empty: the pieces are sure, the story is not."""
     refused: tuple[Refused[A], ...] = ()

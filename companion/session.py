@@ -28,6 +28,7 @@ from companion.questions import ANOTHER_CARD, SCORE_IS_RIGHT, Explain, Shape, Wa
 from companion.referee import Played, Unchanged, Verdict, explain
 from companion.shown import Shown
 from companion.snapshot import Look, Snapshot, Source, Verdict as Judgement
+from companion.standing import explained
 from companion.store import LogError, Record, Store
 from companion.subscription import Subscription
 from vision.observation import Observation
@@ -52,6 +53,7 @@ class Session:
         self._shown = Shown(self._ledger)
         self._seen: Layout | None = None
         self._said: tuple[Said, ...] = ()
+        self._stood: tuple[Said, ...] = ()
         self._explain = explain
         self._watch = Watch()
         for entry in self._ledger.entries:
@@ -259,7 +261,7 @@ class Session:
                 self._show()
         if due:
             # Without the lock: explaining may take a while, and people go on meanwhile.
-            verdict = self._explain(self._rulebook.game, state, seen)
+            verdict = explained(self._explain, self._rulebook.game, state, seen, self._stood)
             with self._changed:
                 version = self._snapshot.version
                 try:
@@ -307,6 +309,8 @@ class Session:
         """Plays, asks, or lets a question settle itself."""
         watch = self._watch
         if isinstance(verdict, Unchanged):
+            if self._rulebook.game.visible(self._ledger.state).matches(self._seen or Layout(())):
+                self._stood = ()
             if (settled := watch.fits(shape)) is not None:
                 self._write(Source.CAMERA, (settled,))
             self._show()
@@ -340,6 +344,7 @@ class Session:
             self._stepped_at = monotonic()
             if by is not Source.CAMERA:
                 self._said = (*self._said, *self._misread(wholly=False))[-SAID_KEPT:]
+                self._stood = self._misread(wholly=True)
         self._shown.retell(written)
         self._show()
 

@@ -1,47 +1,27 @@
 """Round tokens on the cells of a printed board: where, of which colour, and whether something is printed on them.
 
 A token is a disc of one colour where the print around it has many; its colour is compared with that of the paper beside it, so that the
-light does not matter, and by its hue, so that glare does not either.
+light does not matter. Where some are told, the others are looked for once more where they should show, in the size that they should have.
 """
 
-import itertools
-import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.ant_colours import COLOURS, PARAMS as COLOUR, ColourParams, Rgb, colour_name, hue
+from vision.ant_discs import PARAMS as DISC, DiscParams, Discs, Places, best_discs, discs_at, looks_at, paper_of, places_near, where_due
 from vision.cells import Flat, Points
 from vision.observation import Ant
 
 Floats = NDArray[np.float32]
-Rgb = tuple[int, int, int]
-
-COLOURS: Mapping[str, Rgb] = {
-    "black": (35, 35, 38),
-    "red": (195, 40, 40),
-    "yellow": (230, 185, 30),
-    "blue": (35, 85, 165),
-    "green": (50, 140, 70),
-    "orange": (235, 120, 30),
-    "purple": (120, 60, 150),
-    "white": (240, 240, 240),
-}
-"""What tokens are called when no pack names theirs."""
 
 
 @dataclass(frozen=True, slots=True)
 class AntParams:
-    """Lengths in cells, colours as parts of the paper's light."""
+    """When a disc is a token. Lengths in cells, colours as parts of the paper's light."""
 
-    radii: tuple[float, ...] = (0.3, 0.36, 0.42)
-    shifts: tuple[float, ...] = (-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3)
-    window: float = 1.8
-    samples: int = 34
-    """Pixels of a cell's look."""
-    near: float = 0.12
-    """Colours that differ less are one."""
     least_share: float = 0.72
     """Of the disc's rim that has its colour."""
     least_lead: float = 0.6
@@ -72,62 +52,105 @@ class AntParams:
     """The same of a print that no letter's ring can be taken for."""
     least_radius: float = 0.33
     """Of a disc with a pale print: the ring of a letter is smaller."""
-    worth: float = 0.25
-    """Share at the rim less half of that around, near the cell's middle, from which on a disc is searched for."""
-    grey: float = 0.16
-    """Difference between the strongest and the weakest colour; less has no hue."""
-    grey_range: tuple[float, float] = (0.45, 0.7)
-    """Without a hue: black below, white above; between, it is the one that lies on the table, and has no name where both do."""
-    faint: float = 0.08
-    """The same of a colour that glare has washed out nearly: enough to tell that it is none without a hue."""
-    faint_deg: float = 20.0
-    """Within which of a token's hue such a colour may be that token's."""
-    hue_deg: float = 24.0
-    """Two hues nearer than this to the seen one cannot be told apart."""
+    least_sure: int = 4
+    """Tokens that tell where the others should show."""
+    sure_share: float = 0.85
+    """Of the rim of one that tells it."""
+    near_share: float = 0.92
+    """Of the rim of a plain disc where a token should show,"""
+    near_around: float = 0.43
+    """around which at most so much has its colour,"""
+    near_middle: float = 0.05
+    """and at most so much of its middle another one."""
+    near_off: float = 0.32
+    """Cells that it is away from there at most."""
+    alone: float = 0.1
+    """At most so much around a plain disc there that is a token without a name."""
+    near_score: float = 0.4
+    """Of its rim less half of that around, at first sight."""
+    starred: tuple[float, float, float] = (0.77, 0.22, 0.7)
+    """Of a printed disc there: its rim, what is around it, and the part of its print that is of one colour."""
+    starred_print: tuple[float, float] = (0.25, 0.14)
+    """By how much its print is lighter, at least, and the same where the disc has a hue that no sky has."""
+    hued: tuple[float, float, float, float] = (0.7, 0.1, 0.6, 0.35)
+    """The same four of a disc with a strong hue: what is printed comes near its rim."""
+    strong: tuple[float, float] = (0.18, 0.25)
+    """Difference between the strongest and the weakest colour of such a hue, and of one that the sky has."""
+    shaded: tuple[float, float, float] = (0.72, 0.1, 0.2)
+    """Of a disc with such a hue across which gloss fades: its rim, what is around it, and by how much it is lighter at most;"""
+    shaded_print: tuple[float, float] = (0.5, 0.9)
+    """so much of its middle differs at most, and so much of that is of one colour."""
+    dark: float = 0.06
+    """Light of a disc so dark that in a shadow a letter and the print around it may look like it: needs `clear_share`."""
+    apart: float = 0.6
+    """Cells between the middles of two tokens; less, and one was seen twice."""
+    disc: DiscParams = DISC
+    colour: ColourParams = COLOUR
 
 
 PARAMS = AntParams()
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Discs:
-    """The best disc of each of n cells."""
-
-    share: Floats
-    """(n,) part of the rim that has the disc's colour."""
-    around: Floats
-    """(n,) the same of the ring around."""
-    middle: Floats
-    """(n,) part of the middle that has another colour."""
-    colour: Floats
-    """(n, 3) linear, paper is 1."""
-    print: Floats
-    """(n, 2) part of what differs in the middle that is of one colour, and how much lighter that is than the disc."""
-    place: Floats
-    """(n, 3) how far the disc is from the cell's middle, right and down, and its radius."""
-
-    def is_clear(self, params: AntParams = PARAMS) -> NDArray[np.bool_]:
-        """(n,) discs so plain and round, in the middle of their cells, that no paper between print looks like them, however pale."""
-        middle = np.abs(self.place[:, :2]).max(axis=1) <= params.clear_off
-        is_round = (self.share >= params.clear_share) & (self.around <= np.where(middle, params.clear_around, params.most_around))
-        return np.asarray(is_round & (self.middle <= params.clear_middle), np.bool_)
+Flags = NDArray[np.bool_]
+Ints = NDArray[np.int64]
 
 
-def find_ants(flat: Flat, middles: Points, cols: int, colours: Mapping[str, Rgb] = COLOURS, params: AntParams = PARAMS) -> tuple[Ant, ...]:
-    """The tokens on cells with these middles, row by row of `cols`; `colours` are the tokens' own, by name."""
-    looks = _against_paper(flat, middles, params)
-    discs = best_discs(looks, params)
-    clear = discs.is_clear(params)
-    found = []
-    for at in np.flatnonzero(
-        clear | (discs.share >= params.least_share) & (discs.around <= np.minimum(params.most_around, discs.share - params.least_lead))
-    ):
-        special = _is_special(discs, int(at), params)
-        if special is None or (_is_paper(discs.colour[at], params) and not clear[at]):
-            continue
-        name = colour_name(discs.colour[at], colours, params)
-        found.append(Ant(int(at) // cols, int(at) % cols, name, special, float(discs.share[at])))
-    return tuple(found)
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A disc that is a token."""
+
+    color: str | None
+    special: bool
+    share: float
+    """Of its rim that has its colour."""
+
+
+def find_ants(
+    flat: Flat,
+    middles: Points,
+    cols: int,
+    colours: Mapping[str, Rgb] = COLOURS,
+    open_cells: Flags | None = None,
+    params: AntParams = PARAMS,
+) -> tuple[Ant, ...]:
+    """The tokens on cells with these middles, row by row of `cols`; `colours` are the tokens' own, by name.
+
+    `open_cells` (n,) show a letter so clearly that only what looks much like a token at first sight is one there.
+    """
+    paper = paper_of(flat, middles)
+    discs = best_discs(looks_at(flat, middles, paper, params.disc), params.disc)
+    found = _first(discs, colours, open_cells, params)
+    sure = np.array([at for at, one in found.items() if one.color is not None and one.share >= params.sure_share], np.int64)
+    if len(sure) >= params.least_sure:
+        rest = np.setdiff1d(np.arange(len(middles)), sure)
+        if open_cells is not None:
+            rest = rest[~open_cells[rest] | np.isin(rest, list(found))]
+        second = _second(flat, middles[rest], paper, (middles[sure], discs.place[sure]), colours, params)
+        found |= {int(rest[i]): one for i, one in second.items() if one.color is not None or int(rest[i]) not in found}
+    return tuple(Ant(at // cols, at % cols, one.color, one.special, one.share) for at, one in sorted(found.items()))
+
+
+def _first(discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, params: AntParams) -> dict[int, Named]:
+    """The tokens among the discs, by their numbers, wherever on its cell one may show; where a letter does, only a clear one."""
+    clear = is_clear(discs, params)
+    is_doubtful = discs.colour.max(axis=1) < params.dark
+    if open_cells is not None:
+        is_doubtful = is_doubtful | open_cells
+    least_share = np.where(is_doubtful, params.clear_share, params.least_share)
+    most_around = np.minimum(params.most_around, discs.share - params.least_lead)
+    is_round = clear | (discs.share >= least_share) & (discs.around <= most_around)
+    found = {}
+    for at in np.flatnonzero(is_round).tolist():
+        special = _is_special(discs, at, params)
+        if special is not None and (clear[at] or not _is_paper(discs.colour[at], params)):
+            found[at] = Named(colour_name(discs.colour[at], colours, params.colour), special, float(discs.share[at]))
+    return found
+
+
+def is_clear(discs: Discs, params: AntParams = PARAMS) -> Flags:
+    """(n,) discs so plain and round, in the middle of their cells, that no paper between print looks like them, however pale."""
+    middle = np.abs(discs.place[:, :2]).max(axis=1) <= params.clear_off
+    is_round = (discs.share >= params.clear_share) & (discs.around <= np.where(middle, params.clear_around, params.most_around))
+    return np.asarray(is_round & (discs.middle <= params.clear_middle), np.bool_)
 
 
 def _is_special(discs: Discs, at: int, params: AntParams) -> bool | None:
@@ -142,94 +165,61 @@ def _is_special(discs: Discs, at: int, params: AntParams) -> bool | None:
 
 def _is_paper(colour: Floats, params: AntParams) -> bool:
     """Whether a disc is as pale as the paper: one with a hue may be paler, since glare washes its colour out."""
-    return float(colour.min()) > params.pale[0 if hue(colour, params) is None else 1]
+    return float(colour.min()) > params.pale[0 if hue(colour, params.colour.grey) is None else 1]
 
 
-def _against_paper(flat: Flat, middles: Points, params: AntParams) -> Floats:
-    """(n, s, s, 3) linear light of each cell's look, as parts of the paper's near it."""
-    looks = (flat.cut(middles, params.window, params.samples).astype(np.float32) / 255) ** 2.2
-    board = flat.cut(middles, 1.0, 12).astype(np.float32) / 255
-    paper = np.percentile((board**2.2).reshape(-1, 3), 93, axis=0)
-    return np.asarray(looks / np.maximum(paper, 0.004), np.float32)
+def _second(flat: Flat, cells: Points, paper: Floats, known: Places, colours: Mapping[str, Rgb], params: AntParams) -> dict[int, Named]:
+    """The tokens on (n, 2) cells, by number, that show where they should by those that are `known`."""
+    due = where_due(flat, paper, known, cells, params.disc)
+    rough, score = places_near(flat, cells, paper, due, params.disc.shifts, params.disc.known_radii, params.disc)
+    at, taken = cells + rough[:, :2], known[0] + known[1][:, :2]
+    is_new = np.linalg.norm(at[:, None] - taken[None], axis=2).min(axis=1) >= params.apart
+    maybe = np.flatnonzero(is_new & (score >= params.near_score))
+    if not len(maybe):
+        return {}
+    rough[:, 2], tried = due[:, 2], cells[maybe]
+    exact, _ = places_near(flat, tried, paper, rough[maybe], params.disc.fine, params.disc.fine_radii, params.disc)
+    is_near = np.linalg.norm(exact[:, :2] - due[maybe, :2], axis=1) <= params.near_off
+    discs = discs_at(flat, tried, paper, exact, params.disc)
+    found = {int(maybe[i]): _named(discs, int(i), colours, params) for i in np.flatnonzero(is_near)}
+    return {at: one for at, one in found.items() if one is not None}
 
 
-def best_discs(looks: Floats, params: AntParams = PARAMS) -> Discs:
-    """For each look the disc whose rim is most of one colour and whose surroundings are least of it."""
-    tone = np.sqrt(np.clip(looks, 0, 4))
-    place = ((np.arange(looks.shape[1]) + 0.5) / looks.shape[1] - 0.5) * params.window
-    best = np.full(len(looks), -np.inf, np.float32)
-    at = np.zeros((len(looks), 3), np.float32)
-    tried = np.arange(len(looks))
-    shifts = sorted(itertools.product(params.shifts, params.shifts), key=lambda shift: math.hypot(*shift))
-    last = shifts[8]
-    for dx, dy in shifts:
-        for radius in params.radii:
-            score = _disc_score(tone[tried], place, (dx, dy, radius), params)
-            better = score > best[tried]
-            best[tried[better]], at[tried[better]] = score[better], (dx, dy, radius)
-        if (dx, dy) == last:
-            tried = np.flatnonzero(best > params.worth)
-    return _measured(tone, place, at, params)
-
-
-def _disc_score(tone: Floats, place: NDArray[np.float64], at: tuple[float, float, float], params: AntParams) -> Floats:
-    away = np.hypot(place[None, :] - at[0], place[:, None] - at[1]) / at[2]
-    rim, ring = tone[:, (away > 0.68) & (away < 0.93)], tone[:, (away > 1.12) & (away < 1.4)]
-    typical = np.median(rim, axis=1)
-    return np.asarray(_like(rim, typical, params) - 0.5 * _like(ring, typical, params) + 0.1 * at[2], np.float32)
-
-
-def _measured(tone: Floats, place: NDArray[np.float64], at: Floats, params: AntParams) -> Discs:
-    """What the discs at these places are like."""
-    rows = []
-    for look, (dx, dy, radius) in zip(tone, at, strict=True):
-        away = np.hypot(place[None, :] - dx, place[:, None] - dy) / radius
-        rim, ring, inner = look[(away > 0.68) & (away < 0.93)], look[(away > 1.12) & (away < 1.4)], look[away < 0.62]
-        typical = np.median(rim, axis=0)
-        same = [float(_like(part[None], typical[None], params)[0]) for part in (rim, ring, inner)]
-        other = inner[np.abs(inner - typical).max(axis=1) >= params.near]
-        shown = np.median(other, axis=0) if len(other) else typical
-        alike = float(_like(other[None], shown[None], params)[0]) if len(other) else 0.0
-        rows.append((same[0], same[1], 1 - same[2], *(typical**2), alike, float(shown.min() - typical.min())))
-    table = np.asarray(rows, np.float32).reshape(-1, 8)
-    return Discs(table[:, 0], table[:, 1], table[:, 2], table[:, 3:6], table[:, 6:8], at)
-
-
-def _like(tone: Floats, typical: Floats, params: AntParams) -> Floats:
-    return np.asarray((np.abs(tone - typical[:, None]).max(axis=2) < params.near).mean(axis=1), np.float32)
-
-
-def colour_name(colour: Floats, colours: Mapping[str, Rgb] = COLOURS, params: AntParams = PARAMS) -> str | None:
-    """The name of a colour (3,), linear, paper is 1; None when two names fit alike or none does."""
-    names = {name: hue(np.asarray([(v / 255) ** 2.2 for v in rgb], np.float32), params) for name, rgb in colours.items()}
-    seen = hue(colour, params)
-    if seen is None:
-        low, high = params.grey_range
-        plain = {name: sum(colours[name]) < 3 * 128 for name, angle in names.items() if angle is None}
-        low, high = (high, low) if len(plain) == 1 else (low, high)
-        fitting = [name for name, dark in plain.items() if (float(colour.mean()) < low if dark else float(colour.mean()) > high)]
-        is_named = len(fitting) == 1 and not _is_washed_out(colour, plain[fitting[0]], names.values(), params)
-        return fitting[0] if is_named else None
-    apart = sorted((abs((seen - angle + 180) % 360 - 180), name) for name, angle in names.items() if angle is not None)
-    if not apart or apart[0][0] > 50 or (len(apart) > 1 and apart[1][0] - apart[0][0] < min(params.hue_deg, apart[1][0] * 0.3)):
+def _named(discs: Discs, at: int, colours: Mapping[str, Rgb], params: AntParams) -> Named | None:
+    """The token that a disc is where one should show; a plain one that stands alone may have no name."""
+    name, share = colour_name(discs.colour[at], colours, params.colour), float(discs.share[at])
+    if share >= params.near_share and discs.middle[at] <= params.near_middle:
+        return Named(name, False, share) if discs.around[at] <= (params.near_around if name is not None else params.alone) else None
+    if name is None:
         return None
-    return apart[0][1]
+    if _is_shaded(discs, at, params):
+        return Named(name, False, share)
+    return Named(name, True, share) if _is_starred(discs, at, params) else None
 
 
-def _is_washed_out(colour: Floats, is_dark: bool, hues: Iterable[float | None], params: AntParams) -> bool:
-    """Whether a colour without a hue may be one of these hues under glare: bright, any that is left of one tells it; dark, a near one."""
-    seen = hue(colour, params, params.faint)
-    if seen is None:
-        return False
-    return not is_dark or any(angle is not None and abs((seen - angle + 180) % 360 - 180) <= params.faint_deg for angle in hues)
+def _has_strong_hue(colour: Floats, params: AntParams) -> bool:
+    return hue(colour, params.strong[1 if _is_sky(colour, params) else 0]) is not None
 
 
-def hue(colour: Floats, params: AntParams = PARAMS, least: float | None = None) -> float | None:
-    """Degrees around the circle of hues; None for a grey. White light on top of a colour does not change it.
+def _is_sky(colour: Floats, params: AntParams) -> bool:
+    """Whether a colour has no hue, or one that light may have given it."""
+    seen = hue(colour, params.colour.pure)
+    return seen is None or params.colour.sky[0] <= seen <= params.colour.sky[1]
 
-    `least` difference between the strongest and the weakest colour, where it is not `params.grey`.
-    """
-    red, green, blue = (float(v) for v in np.sqrt(np.clip(colour, 0, 4)))
-    if max(red, green, blue) - min(red, green, blue) < (params.grey if least is None else least):
-        return None
-    return math.degrees(math.atan2(math.sqrt(3) * (green - blue), 2 * red - green - blue)) % 360
+
+def _is_shaded(discs: Discs, at: int, params: AntParams) -> bool:
+    """Whether a disc where a token should show is a plain one across which gloss fades."""
+    share, around, lighter = params.shaded
+    most, alike = params.shaded_print
+    is_round = discs.share[at] >= share and discs.around[at] <= around
+    is_print = discs.middle[at] > most or discs.print[at, 0] < alike or abs(discs.print[at, 1]) >= lighter
+    return bool(is_round and not is_print and _has_strong_hue(discs.colour[at], params))
+
+
+def _is_starred(discs: Discs, at: int, params: AntParams) -> bool:
+    """Whether a disc where a token should show is one with a print of one light colour."""
+    bounds = [(*params.starred, params.starred_print[0 if _is_sky(discs.colour[at], params) else 1])]
+    bounds += [params.hued] if _has_strong_hue(discs.colour[at], params) else []
+    share, around, (alike, lighter) = discs.share[at], discs.around[at], discs.print[at]
+    is_print = params.printed[0] <= discs.middle[at] <= params.printed[1]
+    return bool(is_print and any(share >= s and around <= a and alike >= p and lighter >= q for s, a, p, q in bounds))

@@ -43,7 +43,9 @@ def edges(rgb: Pixels, shrink: int = 1) -> Floats:
     xx, yy, xy = (_summed(np.asarray(cv2.multiply(a, b), np.float32)) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
     local = cv2.sqrt(cv2.GaussianBlur(xx + yy, (0, 0), _LOCAL_SIGMA_PX / shrink)) + np.float32(_QUIET)
     across, along = xx - yy, 2 * xy
-    strength = cv2.multiply(cv2.sqrt(cv2.magnitude(across, along)) + np.float32(1e-6), local)
+    # cv2.magnitude rounds by where in memory its arguments lie: the same picture would not be read alike twice
+    squared = np.asarray(cv2.multiply(across, across)) + np.asarray(cv2.multiply(along, along))
+    strength = cv2.multiply(cv2.sqrt(cv2.sqrt(squared)) + np.float32(1e-6), local)
     return np.asarray(cv2.merge([cv2.divide(across, strength), cv2.divide(along, strength)]), np.float32)
 
 

@@ -83,7 +83,7 @@ def _pairs(known: RoundLooks, white: White, params: TokenParams) -> set[tuple[st
         for sign in (-1, 1):
             seen = np.repeat(_shown(known.discs[i], light, sign)[None], len(others), axis=0)
             ceiling: Floats = np.repeat(np.asarray(1 / light[None], np.float32), len(others), axis=0)
-            firm = np.ones(len(others), np.float32)
+            firm = np.ones((len(others), 2), np.float32)
             still = np.zeros(len(others), np.int64)
             mine = float(known.exact(seen[:1], ceiling[:1], np.array([i]), still[:1], firm[:1]).cost[0])
             cost = known.exact(seen, ceiling, others, still, firm).cost

@@ -19,7 +19,8 @@ MOST_SHOWN = 0.8
 """What shows more is judged as a whole."""
 MOST_COST = 2.0
 """Of the colour of what shows, against that of a token; ground costs more, and a card's own print differs by more than so much noise."""
-
+MOST_TINT = 3.0
+"""The same in grey levels, where a dark ground differs from dark tokens, too."""
 SHADES = (0.3, 1.2)
 """Of a card's print under a token's shadow, in parts of its light."""
 
@@ -36,13 +37,20 @@ def gap_or_below(number: int, sight: Sight, sure: Sequence[Sight], spots: Spots,
     shown = away > COVERED * spots.radius
     if shown.mean() < LEAST_SHOWN:
         return True, False
-    seen: Floats = spots.take(np.array([number])).seen(here)[0][shown]
-    is_token = float(looks.cost_of_colour(np.median(seen, axis=0, keepdims=True)).min()) <= MOST_COST
+    spot = spots.take(np.array([number]))
+    seen: Floats = spot.seen(here)[0][shown]
+    most: Floats = np.median(seen, axis=0, keepdims=True)
+    is_token = float(looks.cost_of_colour(most).min()) <= MOST_COST and _tint(most, spot, looks) <= MOST_TINT
     card = spots.below[number]
     if is_token and card is not None:
         is_token = not _is_shaded(np.median(seen, axis=0), np.median(card.colours(spots.flat, places[shown]), axis=0), looks.params.noise)
     is_part = bool(shown.mean() <= MOST_SHOWN)
     return is_part and not is_token, is_part and is_token
+
+
+def _tint(seen: Floats, spot: Spots, looks: RoundLooks) -> float:
+    """What the colour (1, 3) of what shows costs of the kind that it resembles most."""
+    return min(looks.tints(seen[None, None], spot.ceiling, spot.veil, spot.firm)[0].values())
 
 
 def _is_shaded(seen: Floats, known: Floats, noise: float) -> bool:

@@ -253,7 +253,7 @@ class LiveReader:
         assert self._plane is not None
         box = inner(patch, frame.size_px)
         lying = tuple(replace(one, quad_px=moved(one.quad_px, -x0, -y0)) for one in kept if _is_firm(one) and meets(one.quad_px, patch))
-        known = Known(lying, (box[0] - x0, box[1] - y0, box[2] - x0, box[3] - y0))
+        known = Known(lying, (box[0] - x0, box[1] - y0, box[2] - x0, box[3] - y0), max(frame.size_px))
         observation = self._read(part, _shifted(self._plane, -x0, -y0), self._quality, known)
         fresh = [replace(piece, quad_px=moved(piece.quad_px, x0, y0)) for piece in observation.detections]
         return replace(observation, detections=tuple(one for one in fresh if lies_in(one.quad_px, box) and not _overlaps(one, kept)))

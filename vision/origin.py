@@ -42,10 +42,13 @@ class OriginParams:
 class Origin:
     """Finds the plane of one picture after another, always in the millimetres of the first. Not for several threads."""
 
-    def __init__(self, layout: MarkerMap | None = None, params: OriginParams | None = None) -> None:
-        """`layout` is the mat's, when it is known; else it is learned from the first picture with markers."""
+    def __init__(self, layout: MarkerMap | None = None, params: OriginParams | None = None, *, is_final: bool = True) -> None:
+        """`layout` is the mat's, when it is known; else it is learned from the first picture with markers.
+
+        One that is not final was learned earlier this evening: its millimetres go on, as long as no marker of a lower id shows.
+        """
         self._layout, self._params = layout or MarkerMap(), params or OriginParams()
-        self._is_given = layout is not None
+        self._is_given = is_final and bool(self._layout.centres_mm)
         self._plane: TablePlane | None = None
         self._reference: Small | None = None
         self.moved_mm = 0.0

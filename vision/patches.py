@@ -26,6 +26,8 @@ class Known:
     """Lie there as they lay, in the picture's pixels: they are not read again, and nothing is looked for on them."""
     within: Box | None = None
     """Where a new piece must lie, in a part of a larger picture: what that cuts is read elsewhere; None: anywhere."""
+    whole_px: int | None = None
+    """Longer side of that larger picture."""
 
 
 _SPECK_PX = 2

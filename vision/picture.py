@@ -18,17 +18,17 @@ Pixels = NDArray[np.uint8]
 class Picture:
     """A picture and its halves, made when first asked for. Points are always in pixels of the working size."""
 
-    def __init__(self, rgb: Pixels, work_px: int, within: Sequence[float] | None = None) -> None:
+    def __init__(self, rgb: Pixels, work_px: int, within: Sequence[float] | None = None, whole_px: int | None = None) -> None:
         """`rgb` (H, W, 3); `work_px` is the longer side of the working size.
 
         A larger picture is reduced; one smaller than three quarters of it is enlarged, up to three times, since a raster between its pixels
-        shows where edges run between them. `within`: left, top, right, bottom in pixels of `rgb`, for a part of a larger picture, which is
-        not enlarged; a piece that does not lie in there is not asked about.
+        shows where edges run between them. `within`: left, top, right, bottom in pixels of `rgb`, for a part of a larger picture; a piece
+        that does not lie in there is not asked about. A part is enlarged as the whole would be, whose longer side is `whole_px`.
         """
         self._stored = rgb
         longest = max(rgb.shape[:2])
-        is_small = within is None and longest < _SMALL * work_px
-        self.scale = min(_MOST_ENLARGED, work_px / longest) if is_small else min(1.0, work_px / longest)
+        whole = longest if within is None else max(longest, whole_px or work_px)
+        self.scale = min(_MOST_ENLARGED, work_px / whole) if whole < _SMALL * work_px else min(1.0, work_px / longest)
         """Working pixels per pixel of the picture as stored."""
         if self.scale != 1:
             way = cv2.INTER_AREA if self.scale < 1 else cv2.INTER_CUBIC

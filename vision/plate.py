@@ -35,6 +35,12 @@ class PlateParams:
     """Part of a plate that pieces may stand before."""
     foot_mm: float = 12.0
     """Half the width of what is looked at to find where the plate touches the table."""
+    lift: float = 12.0
+    """Levels added before hues are compared: what is nearly black has none."""
+    hue: float = 0.07
+    """Difference of the parts that red, green and blue have of the light, up to which it is the plate's own."""
+    least_own: float = 0.6
+    """Part of its patch that has to have one hue for it to be its hue."""
     reach_mm: float = 2.2
     """How far the lower edge may lie from the patch's own."""
 
@@ -75,13 +81,29 @@ def find_plate(
     lower = [(patch, n) for patch, n in fits if patch.line[:, 1].max() >= foot]  # pieces of one colour that ran together carry others, too
     best = [patch for patch, n in lower if n == max(n for _, n in lower)]
     whole = [patch for patch in best if patch.area_px >= params.least_part * max(other.area_px for other in best)]
-    line_px = max(whole, key=_solid).line
+    line_px = _own(picture, max(whole, key=_solid), params)
     line_mm = project(np.asarray(np.linalg.inv(homography), np.float64), line_px)
     area = float(cv2.contourArea(line_px.astype(np.float32)))
     foot, error = _foot(picture, line_mm, homography, camera, params)
     return Plate(
         line_mm, line_px, foot, error + _disagreement(line_px, [p for p, _ in fits if p.area_px >= params.like_part * area], camera)
     )
+
+
+def _own(picture: Picture, patch: Patch, params: PlateParams) -> Floats:
+    """(n, 2) outline of what has the plate's own hue; what lies behind it may have run into its patch, step by step."""
+    (left, top), (right, low) = np.floor(patch.line.min(0)).astype(int), np.ceil(patch.line.max(0)).astype(int) + 1
+    own = np.zeros((low - top, right - left), np.uint8)
+    cv2.fillPoly(own, [np.round(patch.line - (left, top)).astype(np.int32)], 1)
+    seen = cv2.blur(picture[top:low, left:right], (3, 3)) + params.lift
+    usual = np.median(seen[own > 0], axis=0)
+    hue = np.abs(seen / seen.sum(axis=2, keepdims=True) - usual / usual.sum()).max(axis=2)
+    alike = np.asarray(own & (hue < params.hue), np.uint8)
+    alike = np.asarray(cv2.morphologyEx(alike, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
+    lines, _ = cv2.findContours(alike, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    if not lines or cv2.contourArea(largest := max(lines, key=cv2.contourArea)) < params.least_own * patch.area_px:
+        return patch.line
+    return np.asarray(largest[:, 0] + np.array([left, top]), np.float64)
 
 
 def _disagreement(line_px: Floats, patches: Sequence[Patch], camera: Camera) -> float:

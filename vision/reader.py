@@ -186,7 +186,7 @@ class TableReader:
 
     def _printed(self, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known) -> Found:
         with clock("picture"):
-            picture = Picture(frame.rgb, self.params.work_px, known.within)
+            picture = Picture(frame.rgb, self.params.work_px, known.within, known.whole_px)
         with clock("regions"):
             outlines, contours = self._regions.by_outline(picture)
         search = Search(picture, contours, table, [self._quad_of(one, picture) for one in known.pieces if one.kind in PRINTED], clock)

@@ -46,14 +46,16 @@ def relit(
     return replace(spots, middles=middles, white=white, veil=veil, firm=firm, among=tuple(rest))
 
 
-def _firm(told: Floats, far: float, params: TokenParams) -> float:
-    """Part of the usual spreads by which light may be off that neighbours told (n, 2, 3), the farthest of them so many diameters away."""
+def _firm(told: Floats, far: float, params: TokenParams) -> Floats:
+    """(2,): part of the usual spreads by which brightness and gloss may be off that neighbours told (n, 2, 3).
+
+    The farthest of them lies so many diameters away.
+    """
     if len(told) < params.told_by or far > params.near:
-        return 1.0
+        return np.ones(2, np.float32)
     white = np.maximum(np.median(told[:, 0], axis=0), 1e-3)
-    bright, gloss = (float((np.ptp(told[:, i] / white, axis=0)).mean()) for i in (0, 1))
-    apart = max(bright / params.fit.bright_spread, gloss / params.fit.veil_spread)
-    return float(np.clip(apart, params.firmest, 1.0))
+    apart = np.ptp(told / white, axis=0).mean(axis=-1) / (params.fit.bright_spread, params.fit.veil_spread)
+    return np.asarray(np.clip(apart, params.firmest, 1.0), np.float32)
 
 
 def _light(spots: Spots, number: int, sight: Sight, seen: Floats, looks: RoundLooks) -> Floats:
@@ -67,12 +69,17 @@ def _light(spots: Spots, number: int, sight: Sight, seen: Floats, looks: RoundLo
     free = seen < 0.97 * spots.ceiling[number]
     for c in range(3):
         x, y = look[..., c][free[..., c]], seen[..., c][free[..., c]]
-        if len(x) < _LEAST_SAMPLES or x.std() < _LEAST_SPREAD:
+        if len(x) < _LEAST_SAMPLES or look[..., c].std() < _LEAST_SPREAD:
             continue
-        gain = float(((x - x.mean()) * (y - y.mean())).mean() / x.var())
+        if x.size < _WHOLE * free[..., c].size:  # its bright parts are burnt out: the others tell what is added to the light it gives
+            dark = x <= np.median(x)
+            gain, gloss = sight.bright, float(np.median(y[dark] - sight.bright * x[dark]))
+        else:
+            gain = float(((x - x.mean()) * (y - y.mean())).mean() / x.var())
+            gloss = float(y.mean() - gain * x.mean())
         if LEAST_GAIN < gain < MOST_GAIN:
-            whole[:, c] = white[c] * gain, white[c] * (veil[c] + max(0.0, float(y.mean() - gain * x.mean())))
+            whole[:, c] = white[c] * gain, white[c] * (veil[c] + max(0.0, gloss))
     return np.asarray(whole, np.float32)
 
 
-_LEAST_SAMPLES, _LEAST_SPREAD = 80, 0.1
+_LEAST_SAMPLES, _LEAST_SPREAD, _WHOLE = 80, 0.1, 0.95

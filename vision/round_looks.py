@@ -86,8 +86,8 @@ class RoundLooks:
     def fit(self, seen: Floats, firm: Floats | None = None) -> Fit:
         """(n, rings, angles, 3) light against white -> every look's best turn and its misfit, clipped light taken as it is.
 
-        All circles and angles, or every second of each for a first glance. `firm` (n,): by what part of the usual
-        spreads light may be off; else 1.
+        All circles and angles, or every second of each for a first glance. `firm` (n, 2): by what part of the usual
+        spreads brightness and gloss may be off; else 1.
         """
         turning = self._turning[ANGLES // seen.shape[2]]
         told = turning.agreement(seen)
@@ -97,19 +97,25 @@ class RoundLooks:
             told.mean[:, None],
             turning.square[None],
             turning.mean[None],
-            (np.ones(len(seen), np.float32) if firm is None else firm)[:, None],
+            np.ones((1, 1, 2), np.float32) if firm is None else firm[:, None],
         )
         return Fit(cost, told.turn, bright, veil, told.likeness)
 
     def cost_of_colour(self, seen: Floats) -> Floats:
         """(n, 3) light of some part of a disc -> (k,): how badly it goes with the colour that each look has most of."""
         cross, look = (seen.mean(axis=0) * self._colours).mean(axis=1), self._colours
-        return self._solve(cross, (seen**2).mean(), seen.mean(), (look**2).mean(axis=1), look.mean(axis=1), np.ones(1, np.float32))[0]
+        return self._solve(cross, (seen**2).mean(), seen.mean(), (look**2).mean(axis=1), look.mean(axis=1), np.ones(2, np.float32))[0]
 
     def tints(self, seen: Floats, ceiling: Floats, veil: Floats, firm: Floats) -> list[dict[str, float]]:
         """(n, rings, angles, 3) light against white -> of every kind the cost of the colour that it has most of, see `tints`."""
         most = np.median(seen.reshape(len(seen), -1, 3), axis=1).astype(np.float32)
-        told = tints(most, ceiling, veil, (firm * self.params.bright_spread, firm * self.params.veil_spread), self._colours[self._coloured])
+        told = tints(
+            most,
+            ceiling,
+            veil,
+            (firm[:, 0] * self.params.bright_spread, firm[:, 1] * self.params.veil_spread),
+            self._colours[self._coloured],
+        )
         kinds = sorted(set(self.ids))
         least = np.stack([told[:, [n for n, i in enumerate(self._coloured) if self.ids[i] == kind]].min(axis=1) for kind in kinds], axis=1)
         return [dict(zip(kinds, map(float, row), strict=True)) for row in least]
@@ -119,19 +125,20 @@ class RoundLooks:
     ) -> tuple[Floats, Floats, Floats]:
         """Brightness and veil of least cost, in closed form."""
         p = self.params
-        k, m = (p.noise / (firm * p.bright_spread)) ** 2, (p.noise / (firm * p.veil_spread)) ** 2
+        bright_spread, veil_spread = firm[..., 0] * p.bright_spread, firm[..., 1] * p.veil_spread
+        k, m = (p.noise / bright_spread) ** 2, (p.noise / veil_spread) ** 2
         a, b, c, rhs, top = look2 + k, look1, 1 + m, cross + k, seen1
         det = a * c - b * b
         bright, veil = (rhs * c - top * b) / det, (a * top - b * rhs) / det
         bright, veil = np.where(veil < 0, rhs / a, bright), np.maximum(veil, 0)
         misfit = seen2 - 2 * bright * cross - 2 * veil * seen1 + bright**2 * look2 + 2 * bright * veil * look1 + veil**2
-        cost = np.maximum(misfit, 0) / p.noise**2 + ((bright - 1) / (firm * p.bright_spread)) ** 2 + (veil / (firm * p.veil_spread)) ** 2
+        cost = np.maximum(misfit, 0) / p.noise**2 + ((bright - 1) / bright_spread) ** 2 + (veil / veil_spread) ** 2
         return cost.astype(np.float32), bright.astype(np.float32), veil.astype(np.float32)
 
     def exact(self, seen: Floats, ceiling: Floats, index: NDArray[np.int64], turn: NDArray[np.int64], firm: Floats) -> "Explained":
         """M pairs of a disc and a look, light above the ceiling clipped in the look as it is in the picture.
 
-        `seen` (m, rings, angles, 3), all of them or every second, `ceiling` (m, 3), `index` (m,) of the look, `turn` (m,), `firm` (m,).
+        `seen` (m, rings, angles, 3), all of them or every second, `ceiling` (m, 3), `index` (m,) of the look, `turn` (m,), `firm` (m, 2).
         """
         every = ANGLES // seen.shape[2]
         at = (np.arange(0, ANGLES, every)[None] - turn[:, None]) % ANGLES
@@ -151,9 +158,9 @@ class Explained:
 
 
 def explained(seen: Floats, ceiling: Floats, look: Floats, firm: Floats, params: FitParams) -> Explained:
-    """M discs, each by its own look: (m, rings, angles, 3) both; `ceiling` (m, 3), `firm` (m,) as in `RoundLooks.fit`."""
+    """M discs, each by its own look: (m, rings, angles, 3) both; `ceiling` (m, 3), `firm` (m, 2) as in `RoundLooks.fit`."""
     top = ceiling[:, None, None, :]
-    bright_spread, veil_spread = firm * params.bright_spread, firm * params.veil_spread
+    bright_spread, veil_spread = firm[:, 0] * params.bright_spread, firm[:, 1] * params.veil_spread
     k, j = (params.noise / bright_spread) ** 2, (params.noise / veil_spread) ** 2
     bright, veil = np.ones(len(seen), np.float32), np.zeros(len(seen), np.float32)
     weight = _WEIGHTS[ANGLES // seen.shape[2]][None, :, None, None] / 3

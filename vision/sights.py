@@ -160,8 +160,7 @@ class Explainer:
         below = [spots.below[n] for n in numbers]
         for piece in {id(one): one for one in below if one is not None}.values():
             mine = np.array([row for row, one in enumerate(below) if one is piece], np.int64)
-            light = spots.white[numbers[mine]], spots.veil[numbers[mine]], spots.firm[numbers[mine]]
-            told = piece.explained(spots.flat, at[mine], spots.radius, light, self.params.fit)
+            told = piece.explained(spots.flat, at[mine], spots.radius, spots.white[numbers[mine]], self.params.fit)
             cost[mine], alike[mine] = told.cost, told.likeness
         return cost, alike
 

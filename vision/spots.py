@@ -32,19 +32,19 @@ class OnPiece:
         x, y = (np.ascontiguousarray(on[0, :, i]) for i in (0, 1))
         return linear(np.asarray(cv2.remap(self._look.colours, x, y, cv2.INTER_LINEAR), np.uint8)).reshape(-1, 3)
 
-    def explained(self, flat: Flat, at: Floats, radius: float, light: tuple[Floats, Floats, Floats], params: FitParams) -> Explained:
+    def explained(self, flat: Flat, at: Floats, radius: float, white: Floats, params: FitParams) -> Explained:
         """How well discs at (n, 2) are explained by what is printed there; both as coarse as the look is known.
 
-        `light` is white and veil, (n, 3) each, and how firm they are (n,).
+        The light is that which the piece itself tells, or else `white` (n, 3): what tokens shine says nothing of what they lie on.
         """
-        white, veil, firm = light
+        white = white if self.lit is None else np.full_like(white, self.lit.light)
         places = polar_places(at, radius, 2)
         known = self.colours(flat, places.reshape(-1, 2)).reshape(*places.shape[:-1], 3)
         low, high = np.maximum(at.min(axis=0) - 2 * radius, 0).astype(int), (at.max(axis=0) + 2 * radius).astype(int)
         cell_px = max(1, round(max(self._look.size_mm) / canon.CELLS[0] * flat.px_per_mm))
         soft = np.asarray(cv2.blur(flat.rgb[low[1] : high[1], low[0] : high[0]], (cell_px, cell_px)), np.uint8)
-        seen = light_at(soft, places - low.astype(np.float32)) / white[:, None, None] - veil[:, None, None]
-        return explained(seen, np.asarray(1 / white - veil, np.float32), known, firm, params)
+        seen = light_at(soft, places - low.astype(np.float32)) / white[:, None, None]
+        return explained(seen, np.asarray(1 / white, np.float32), known, np.ones((len(at), 2), np.float32), params)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +60,7 @@ class Spots:
     veil: Floats
     """(n, 3) light that gloss adds there, in parts of white."""
     firm: Floats
-    """(n,): by what part of the usual spreads the light there may be off; 1 where only the lamp's is known."""
+    """(n, 2): by what part of the usual spreads brightness and gloss there may be off; 1 where only the lamp's light is known."""
     below: tuple[OnPiece | None, ...]
     """The named piece on which it lies."""
     among: tuple[int, ...] | None = None

@@ -25,7 +25,7 @@ from vision.tiling import Tiling
 class TiledParams:
     """When a board, a turn and a tile stand."""
 
-    least_gaps: float = 1.02
+    least_gaps: float = 1.01
     """How far the gaps between letters stand out in a square that is looked at."""
     most_tried: int = 4
     most_told: float = 0.9

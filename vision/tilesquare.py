@@ -15,6 +15,7 @@ from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid, Pixels, flatten
 from vision.gridlines import Found, refine
 from vision.outlines import OutlineParams, find_outlines
 from vision.redfilter import red_glass
+from vision.tilehull import quad_around, whole_squares
 
 Floats = NDArray[np.float32]
 
@@ -62,7 +63,8 @@ def squares(rgb: Pixels, params: SquareParams = PARAMS) -> list[Floats]:
     quads = [quad for region in regions if (quad := quad_around(region)) is not None]
     outlines = [q for q in find_outlines(small, params.outlines) if _is_squarish(q)]
     found: list[Floats] = []
-    for quad in map(from_top_left, quads + outlines[:3]):
+    whole = [quad for region in regions for quad in whole_squares(region)]
+    for quad in map(from_top_left, quads + whole + outlines[:3]):
         if all(np.abs(quad - other).max() > params.same * max(small.shape[:2]) for other in found):
             found.append(quad)
     return [np.asarray((quad + 0.5) / scale - 0.5, np.float32) for quad in found]
@@ -90,54 +92,6 @@ def fineness(rgb: Pixels, params: SquareParams = PARAMS) -> Floats:
     half = cv2.resize(np.clip(change * 4, 0, 255).astype(np.uint8), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     usual = cv2.medianBlur(half, params.region_px // 2 | 1)
     return np.asarray(cv2.resize(usual, (rgb.shape[1], rgb.shape[0]), interpolation=cv2.INTER_LINEAR).astype(np.float32) / 4, np.float32)
-
-
-def quad_around(hull: Floats) -> Floats | None:
-    """The four lines that most of a convex outline follows: corners cut off by a hand or bulged by a shadow do not bend them."""
-    points = _dense(hull)
-    quad = np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), np.float32)
-    for _ in range(3):
-        fitted = _fit_sides(points, quad)
-        if fitted is None:
-            return None
-        quad = fitted
-    box = float(cv2.contourArea(cv2.boxPoints(cv2.minAreaRect(hull))))
-    return quad if 0.6 * box < cv2.contourArea(quad) < 1.5 * box else None
-
-
-def _dense(hull: Floats) -> Floats:
-    """The outline as points a pixel apart."""
-    following = np.roll(hull, -1, 0)
-    steps = np.maximum(1, np.linalg.norm(following - hull, axis=1).astype(int))
-    parts = [a + (b - a) * (np.arange(n)[:, None] / n) for a, b, n in zip(hull, following, steps, strict=True)]
-    return np.asarray(np.concatenate(parts), np.float32)
-
-
-def _fit_sides(points: Floats, quad: Floats) -> Floats | None:
-    """The quad of the lines through the points next to each side, the ends of the sides left out."""
-    lines = []
-    for a, b in zip(quad, np.roll(quad, -1, 0), strict=True):
-        along = (b - a) / max(1e-6, float(np.linalg.norm(b - a)))
-        offset = points - a
-        part, away = offset @ along / max(1e-6, float(np.linalg.norm(b - a))), np.abs(offset @ np.array([-along[1], along[0]]))
-        near = points[(part > 0.1) & (part < 0.9) & (away < 0.12 * np.linalg.norm(b - a))]
-        if len(near) < 8:
-            return None
-        lines.append(_line(near))
-    corners = [_crossing(lines[i - 1], lines[i]) for i in range(4)]
-    return None if any(c is None for c in corners) else np.asarray(corners, np.float32)
-
-
-def _line(points: Floats) -> tuple[Floats, Floats]:
-    vx, vy, x, y = (float(v) for v in cv2.fitLine(points, cv2.DIST_WELSCH, 2.0, 0.01, 0.01).ravel())
-    return np.array([x, y], np.float32), np.array([vx, vy], np.float32)
-
-
-def _crossing(first: tuple[Floats, Floats], second: tuple[Floats, Floats]) -> Floats | None:
-    matrix = np.stack([first[1], -second[1]], axis=1)
-    if abs(float(np.linalg.det(matrix))) < 1e-3:
-        return None
-    return np.asarray(first[0] + first[1] * np.linalg.solve(matrix, second[0] - first[0])[0], np.float32)
 
 
 def from_top_left(quad: Floats) -> Floats:

@@ -24,6 +24,8 @@ class ViewParams:
 
     clear_turn_nats: float = 40.0
     """By which a turn leads at the first look already, so that no other is looked at again."""
+    clear_nats: float = 12.0
+    """By which letters together are likelier than nothing where one shows clearly: a token that is read as one does not."""
     clear_beside: float = 0.92
     """Part of the printed cells beside what lies over the board that have to show a letter: more than of a bare one."""
     least_shown: float = 0.5
@@ -70,7 +72,9 @@ def view_of(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Vie
     grey = flat.with_pixels(red_glass(flat.pixels))
     middles = _per_tile(grey, settled(grey, settled(grey, grid.middles)), tiling)
     evidence = _evidence(grey, middles, tiling, net, params)
-    return View(flat, grey, middles, find_ants(flat, middles, grid.cols, tiling.colours), evidence, beside(grey, middles, net, params.laid))
+    clear = log_sum(evidence[..., :-1].reshape(len(evidence), -1), 1) > params.clear_nats
+    ants = find_ants(flat, middles, grid.cols, tiling.colours, np.asarray(clear, np.bool_))
+    return View(flat, grey, middles, ants, evidence, beside(grey, middles, net, params.laid))
 
 
 def _evidence(grey: Flat, middles: Points, tiling: Tiling, net: LetterNet, params: ViewParams) -> Floats:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from vision.ants import COLOURS, Rgb
+from vision.ant_colours import COLOURS, Rgb
 from vision.letters import PLAIN
 from vision.observation import Point
 

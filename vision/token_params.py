@@ -88,6 +88,14 @@ class TokenParams:
     """... and by what part of its own cost ..."""
     most_tint: float = 25.0
     """... which may be so much."""
+    both_margin: float = 1.2
+    """By how much any other kind must cost more than a plain token where grey levels say the same ..."""
+    both_part: float = 0.4
+    """... and by what part of the cost ..."""
+    both_tint: float = 2.0
+    """... and by how much the colour of any other kind there, in squares of the noise."""
+    both_veil: float = 0.2
+    """More gloss says too little of the light for that."""
     tint_veil: float = 0.15
     """More gloss leaves no colour to go by."""
     side_margin: float = 0.3
@@ -112,8 +120,15 @@ class TokenParams:
     """Of a print that speaks for itself, in any light ..."""
     print_margin: float = 0.1
     """... and by how much it exceeds that of any other kind."""
+    agreed_likeness: float = 0.7
+    """The same of a print whose colours say the same in light and in grey levels ..."""
+    agreed_margin: float = 0.08
+    agreed_burnt: float = 0.75
+    """... where no more than such a part of it is burnt out."""
     burnt_margin: float = 0.2
     """The same where much of the disc is burnt out: of a figure that is hardly there others are left, too."""
+    print_shows: float = 0.5
+    """Likeness of what is printed on the card where a plain token does not hide it."""
     print_refuted: float = 0.3
     """A token's print so much more alike than the card's own at its place: it is not what is printed there."""
     some_burnt: float = 0.02

@@ -53,7 +53,7 @@ class TokenVerdict:
         cost, over, rim_over = sight.costs[sight.best], self._over(sight), self._rim_over(sight)
         if over < 0 and self._doubt(sight, cost, 0.0, rim_over):
             return False
-        return not self._doubt(sight, cost, over if over >= 0 else max(over, self._tint_over(sight)), rim_over)
+        return not self._doubt(sight, cost, over if over >= 0 else self._over_in_all(sight), rim_over)
 
     def is_squarish(self, sight: Sight) -> bool:
         """Whether its outline is rather that of a patch."""
@@ -65,7 +65,7 @@ class TokenVerdict:
         p, best = self.params, sight.best
         cost, rim_over = sight.costs[best], self._rim_over(sight)
         is_round = sight.rim >= p.round_rim and sight.square <= p.least_square
-        is_clear = sight.is_clear
+        is_clear = self._is_told_by_print(sight)
         if (
             (cost > p.question_cost and not is_round and not is_clear and not is_below)
             or sight.rim < (p.clear_rim if is_clear and cost <= p.most_cost else p.faint_rim)
@@ -74,8 +74,8 @@ class TokenVerdict:
         ):
             return None
         over = self._over(sight)
-        over = over if over >= _PLENTY else max(over, self._tint_over(sight))
-        if over < 0 and sight.rim < p.odd_rim and not np.isfinite(sight.printed) and not is_below:
+        over = over if over >= _PLENTY else self._over_in_all(sight)
+        if over < 0 and sight.rim < p.odd_rim and not np.isfinite(sight.printed) and not is_below and not is_clear:
             return None
         id = self.looks.ids[best]
         others = self._others(sight)
@@ -91,7 +91,7 @@ class TokenVerdict:
 
     def _may_be_print(self, sight: Sight, cost: float) -> bool:
         """Whether what is printed on the card explains the disc about as well as the token does, in colour and in what is drawn."""
-        is_refuted = sight.likeness[sight.best] >= sight.on_print + self.params.print_refuted and sight.is_clear
+        is_refuted = sight.likeness[sight.best] >= sight.on_print + self.params.print_refuted and self._is_told_by_print(sight)
         return sight.printed < self._fit(sight, cost) + self.params.printed_margin and not is_refuted
 
     def _may_be_shade(self, sight: Sight, cost: float) -> bool:
@@ -105,6 +105,8 @@ class TokenVerdict:
         p = self.params
         if not self._may_be_print(sight, cost):
             return False
+        if self.looks.is_plain[sight.best] and sight.on_print >= p.print_shows:
+            return sight.on_print >= p.least_likeness or sight.printed < self._fit(sight, cost)
         part = p.printed_part if cost < p.most_cost else p.poor_part
         return sight.printed < min(cost - p.printed_margin, part * cost)
 
@@ -157,11 +159,36 @@ class TokenVerdict:
         other = min((cost for of, cost in tints.items() if of != id), default=np.inf)
         return -np.inf if tints[id] > p.most_tint else other - tints[id] - max(p.tint_margin, p.tint_part * tints[id])
 
+    def _over_in_all(self, sight: Sight) -> float:
+        """By how much the largest margin exceeds what is asked of it: in light, in grey levels, or of a plain token in both."""
+        return max(self._over(sight), self._tint_over(sight), self._both_over(sight))
+
+    def _both_over(self, sight: Sight) -> float:
+        """The same of a plain token, where light and grey levels, which err differently, say the same: less is asked of either."""
+        p, id = self.params, self.looks.ids[sight.best]
+        is_odd = max(sight.likeness.values()) >= p.some_likeness or sight.veil > p.both_veil
+        if is_odd or sight.burnt > p.most_burnt or sight.rim < p.odd_rim or not self.looks.is_plain[sight.best]:
+            return -np.inf
+        own, cost = sight.tints.costs[id], sight.costs[sight.best]
+        tint = min((c for of, c in sight.tints.costs.items() if of != id), default=np.inf) - own
+        return min(self._nearest(sight, np.inf) - cost - max(p.both_margin, p.both_part * cost), tint - max(p.both_tint, p.tint_part * own))
+
+    def _is_told_by_print(self, sight: Sight) -> bool:
+        """Whether the print speaks for itself, or speaks for what light and grey levels say as well."""
+        p, best, id = self.params, sight.best, self.looks.ids[sight.best]
+        if sight.is_clear or sight.likeness[best] < p.agreed_likeness or sight.burnt > p.agreed_burnt:
+            return sight.is_clear
+        other = max((alike for i, alike in sight.likeness.items() if self.looks.ids[i] != id), default=0.0)
+        is_best = sight.costs[best] <= min(sight.costs.values()) and sight.likeness[best] - other >= p.agreed_margin
+        return is_best and id == min(sight.tints.costs, key=sight.tints.costs.__getitem__)
+
     def _asked_rim(self, sight: Sight, is_plain: bool) -> float:
         p = self.params
         if not is_plain:
             return p.least_rim
         cost = sight.costs[sight.best]
+        if np.isfinite(sight.printed) and sight.printed >= p.shade_part * cost:
+            return p.plain_rim  # it hides what is printed there: neither a patch of ground nor a shadow
         limit = self._limit(sight)
         dear = p.square_cost if limit is None else p.unlike_cost if cost < limit else p.pattern_cost
         base = p.plain_rim + (p.pattern_rim if dear == p.pattern_cost else 0.0)
@@ -169,16 +196,23 @@ class TokenVerdict:
 
     def _doubt(self, sight: Sight, cost: float, over: float, rim_over: float) -> str:
         """Why the disc has no name; empty when it has."""
-        if sight.is_clear:
+        if self._is_told_by_print(sight):
             return self._doubt_of_print(sight, cost, rim_over)
         if over < 0 or (self._around.is_dazzled and sight.burnt > self.params.most_burnt):
             return "its colour cannot be told in this light"
+        if self._shows_another(sight):
+            return "print and colour do not go together"
         if self._may_be_print(sight, cost) or self._may_be_shade(sight, cost):
             return "may be printed on the card"
         if rim_over < 0:
             return "too little of its rim shows"
         is_odd = cost > self.params.most_cost and not self._stands_apart(sight)
         return "does not quite look like any token" if is_odd else ""
+
+    def _shows_another(self, sight: Sight) -> bool:
+        """Whether the print of another kind shows, though not by so much that it would speak for itself."""
+        shown = max(sight.likeness, key=sight.likeness.__getitem__)
+        return sight.likeness[shown] >= self.params.least_likeness and self.looks.ids[shown] != self.looks.ids[sight.best]
 
     def _doubt_of_print(self, sight: Sight, cost: float, rim_over: float) -> str:
         """The same for a disc whose print speaks for itself: its colours may be off, but not by any amount."""

@@ -99,7 +99,7 @@ class TokenReader:
             size * flat.px_per_mm / 2,
             white,
             np.zeros(white.shape, np.float32),
-            np.ones(len(white), np.float32),
+            np.ones((len(white), 2), np.float32),
             tuple(below),
         )
         explainer = Explainer(looks, self.params)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from companion.game import Pack, PackError, Piece
 from companion.pack import built_in
-from vision.ants import COLOURS, Rgb
+from vision.ant_colours import COLOURS, Rgb
 from vision.catalogue import Catalogue
 from vision.letters import LETTERS, PLAIN
 from vision.tileprint import Print, read_print, upright

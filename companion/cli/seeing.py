@@ -6,6 +6,7 @@ The page's process asks by name (`answers`) and is told what frames come to (`co
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ import numpy as np
 from companion.cli.eyes import evidence, open_reader, open_table, thumbnail
 from companion.cli.naming import FOOD
 from companion.cli.photos import Photographs
-from companion.cli.zoning import keep_placing, markers_of, mat_of, placing_of
+from companion.cli.zoning import keep_placing, keep_seen, markers_of, mat_of, placing_of, seen_of
 from companion.game import CompanionError, Pack, PackError
 from companion.health import of_picture
 from companion.looking import Eye, InPlace, Pump
@@ -54,9 +55,10 @@ def opened(
     size_mm: tuple[float, float],
     game: str,
     pack: Path | None,
+    evening: str,
 ) -> Opened:
     """The table's eyes as far as they are asked for. Raises CompanionError, OSError or CameraError in one line."""
-    seeing = Seeing(data)
+    seeing = Seeing(data, evening)
     seeing.use_camera(above)
     seeing.use_side_camera(beside)
     seeing.use_corners(corners, size_mm)
@@ -70,9 +72,9 @@ class Seeing:
 
     restarts = 0
 
-    def __init__(self, data: Path) -> None:
-        """`data` is where packs lie, and what is kept of the table. Nothing is open yet."""
-        self.data = data
+    def __init__(self, data: Path, evening: str = "") -> None:
+        """`data` is where packs lie, and what is kept of the table; `evening` names what a process before this one has seen of it."""
+        self.data, self._evening = data, evening
         self.eye: Eye | None = None
         self.side_eye: Eye | None = None
         self._frame: Frame | None = None
@@ -82,7 +84,7 @@ class Seeing:
         self._watched: InPlace | None = None
         self._photographs: Photographs | None = None
         self._lock, self._locating = Lock(), Lock()
-        self._origin = Origin(markers_of(data))
+        self._origin = self._where_it_was()
         self._boxes: Boxes | None = None
 
     @property
@@ -146,7 +148,7 @@ class Seeing:
                 self.eye.close()
             self.eye, self._frame = opened, None
         with self._locating:
-            self._origin = Origin(markers_of(self.data))
+            self._origin = self._where_it_was()
 
     def use_side_camera(self, source: Source | None) -> None:
         """The second camera, likewise."""
@@ -190,7 +192,16 @@ class Seeing:
     def locate(self, frame: Frame) -> TablePlane | None:
         """The plane by markers, always in the same millimetres, else by the corners that were dragged."""
         with self._locating:
-            return self._origin(frame) or self._fixed
+            before, found = self._origin.layout, self._origin(frame)
+            if self._origin.layout != before:
+                with suppress(OSError):  # a full disk must not end the evening
+                    keep_seen(self.data, self._evening, self._origin.layout)
+            return found or self._fixed
+
+    def _where_it_was(self) -> Origin:
+        """Millimetres go on as they were, also when this process takes over from one that died while markers are covered."""
+        kept, seen = markers_of(self.data), seen_of(self.data, self._evening)
+        return Origin(kept if seen is None else seen, is_final=bool(kept.centres_mm))
 
     def zones(self, game: str, deck: str) -> tuple[Zone, ...]:
         """The zones of the box, where it proposes them."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from companion.web.helper import Choices
     from vision.plane import MarkerMap
 
-FILE, CHOICES = "table.json", "evening.json"
+FILE, CHOICES, SEEN = "table.json", "evening.json", "markers.json"
 SCHEMA = 1
 
 
@@ -25,12 +25,22 @@ class _Kept(msgspec.Struct):
     mat: list[float] | None = None
 
 
+Markers = dict[int, tuple[float, float, float]]
+"""Marker to x and y of its middle in mm, and its turn in degrees."""
+
+
+class _Seen(msgspec.Struct):
+    """Markers as an evening's reader has seen them."""
+
+    evening: str
+    markers: Markers
+
+
 class _Table(msgspec.Struct):
     """The file as it stands on disk."""
 
     schema: int = SCHEMA
-    markers: dict[int, tuple[float, float, float]] = {}
-    """Marker to x and y of its middle in mm, and its turn in degrees."""
+    markers: Markers = {}
     games: dict[str, _Kept] = {}
 
 
@@ -54,7 +64,7 @@ def keep_placing(data: Path, game: str, placing: Placing | None, markers: "Marke
         zones = {zone.key: _place(zone) for zone in placing.zones}
         table.games[game] = _Kept(zones, None if placing.mat is None else list(placing.mat))
     if markers is not None:
-        table.markers = {id: (x, y, markers.turns_deg.get(id, 0.0)) for id, (x, y) in markers.centres_mm.items()}
+        table.markers = _written(markers)
     data.mkdir(parents=True, exist_ok=True)
     part = data / f"{FILE}.part"
     write_synced(part, msgspec.json.format(msgspec.json.encode(table), indent=1))
@@ -64,9 +74,33 @@ def keep_placing(data: Path, game: str, placing: Placing | None, markers: "Marke
 
 def markers_of(data: Path) -> "MarkerMap":
     """Where this table's markers lie; a map without any where nobody kept them. Raises CompanionError."""
+    return _read_back(_read(data).markers)
+
+
+def keep_seen(data: Path, evening: str, markers: "MarkerMap") -> None:
+    """Leaves the markers, as they were seen, to a reader that may have to take over this evening. Raises OSError."""
+    data.mkdir(parents=True, exist_ok=True)
+    part = data / f"{SEEN}.part"
+    part.write_bytes(msgspec.json.encode(_Seen(evening, _written(markers))))
+    part.replace(data / SEEN)
+
+
+def seen_of(data: Path, evening: str) -> "MarkerMap | None":
+    """The markers as the reader before has seen them; None where there was none this evening."""
+    try:
+        seen = msgspec.json.decode((data / SEEN).read_bytes(), type=_Seen)
+    except (OSError, msgspec.MsgspecError):
+        return None
+    return _read_back(seen.markers) if seen.evening == evening else None
+
+
+def _written(markers: "MarkerMap") -> Markers:
+    return {id: (x, y, markers.turns_deg.get(id, 0.0)) for id, (x, y) in markers.centres_mm.items()}
+
+
+def _read_back(kept: Markers) -> "MarkerMap":
     from vision.plane import MarkerMap  # OpenCV, which the page's process does without
 
-    kept = _read(data).markers
     return MarkerMap(centres_mm={id: (x, y) for id, (x, y, _) in kept.items()}, turns_deg={id: turn for id, (_, _, turn) in kept.items()})
 
 

@@ -37,11 +37,13 @@ def quad(corners: Sequence[Sequence[float]]) -> Quad:
 
 
 def truth_of(image: Label) -> Stack:
-    """The labelled stack, as a reader that errs in nothing would have it."""
+    """The labelled stack, as a reader that errs in nothing would have it: a piece that touches nothing has rolled onto the table."""
     stack = image["stacks"][0]
     pieces = tuple(Detection("food", quad(p["quad_px"]), p["id"], 1.0) for p in image["pieces"])
     touching = (*((a, b) for a, b in stack["touching"]), *((PLATE, k) for k in stack["touching_plate"]))
-    return Stack(tuple(stack["plate_px"]), stack["height_mm"], 0.0, pieces, touching)
+    held = {k for pair in touching for k in pair}
+    lying = tuple((TABLE, k) for k in range(len(pieces)) if k not in held)
+    return Stack(tuple(stack["plate_px"]), stack["height_mm"], 0.0, pieces, (*touching, *lying))
 
 
 def matched(read: Stack, truth: Stack) -> dict[int, int]:
@@ -64,10 +66,11 @@ def compare(read: Stack, truth: Stack, counts: Counter[str]) -> None:
         else:
             counts["names right" if k in on and truth.pieces[on[k]].id == piece.id else "names wrong"] += 1
     counts["pieces"] += len(truth.pieces)
-    counts["contacts"] += len(truth.touching)
+    contacts = [pair for pair in truth.touching if pair[0] != TABLE]
+    counts["contacts"] += len(contacts)
     told = {_renamed(pair, on) for pair in read.touching if pair[0] != TABLE}
     asked = {_renamed(pair, on) for pair in read.unsure}
-    real = {_renamed(pair, {k: k for k in range(len(truth.pieces))}) for pair in truth.touching}
+    real = {_renamed(pair, {k: k for k in range(len(truth.pieces))}) for pair in contacts}
     counts["contacts right"] += len(told & real)
     counts["contacts wrong"] += len(told - real)
     counts["contacts asked"] += len(asked)

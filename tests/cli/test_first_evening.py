@@ -1,8 +1,10 @@
 """The machine behind the first evening's pages: a real camera (a folder), a real plane, and what is kept of the table."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from companion.cli.asked import chosen
@@ -76,6 +78,21 @@ def test_zones_and_markers_are_kept_for_the_next_evening(tmp_path: Path, one_pic
     assert again.placing("buffet_boss", "") == Placing(zones, (0, 0, 500, 300))
     assert looked(again).mm_to_px == pytest.approx(before, rel=0.02, abs=0.02)
     again.close()
+
+
+def test_a_reader_that_takes_over_goes_on_in_the_millimetres_of_the_evening(tmp_path: Path) -> None:
+    frame = load_frame(PICTURES / "001.jpg")
+    first = Seeing(tmp_path, "tonight").locate(frame)
+    assert first is not None
+    x, y = np.mean(first.quads_px[0], axis=0)
+    rgb = frame.rgb.copy()
+    rgb[int(y) - 40 : int(y) + 40, int(x) - 40 : int(x) + 40] = 118
+    partly = replace(frame, rgb=rgb)
+    at = np.array([[600.0, 400.0]])
+    same, other = (Seeing(tmp_path, evening).locate(partly) for evening in ("tonight", "tomorrow"))
+    assert same is not None and other is not None
+    assert np.linalg.norm(same.to_mm(at) - first.to_mm(at)) < 1.0
+    assert np.linalg.norm(other.to_mm(at) - first.to_mm(at)) > 50, "measured from the first marker that shows"
 
 
 def test_the_table_reads_its_mat_only(tmp_path: Path) -> None:

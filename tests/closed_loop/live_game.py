@@ -15,17 +15,22 @@ from companion.store import Store
 from fixtures.closed_loop import CameraEyes, table_of
 from fixtures.filming import Film, Filming
 from fixtures.play import random_play, setup_of
-from fixtures.render import held, render
+from fixtures.render import held
+from fixtures.repainting import Painting
 from fixtures.stages import STAGES
 from tests.closed_loop.boxes import open_eyes
 from vision.annotate import to_jpeg
-from vision.decode import decode
 from vision.frame import Frame
 from vision.live import LiveReader
 from vision.observation import Observation, Quality
 from vision.patches import Known
 from vision.plane import TablePlane
 
+FILMING = Filming(bump=0.1, reach_s=0.4, hasty=0.65)
+"""People play quickly; now and then somebody bumps the table."""
+MOST = 1_200
+"""Actions of a game at most: the longest end before."""
+AS_PLAYED = "ends as played"
 CATCH_UP_S = 4.0
 """A table that is not understood gets so much more time before the truth is tapped."""
 
@@ -39,17 +44,22 @@ class Evening:
     """Actions that the camera told, rightly."""
     tapped: int = 0
     """Actions that leave no trace."""
+    beyond: int = 0
+    """Actions after which more lies there than the camera's view holds: tapped, and the table shown again when it does."""
     questions: int = 0
     wrong: list[str] = field(default_factory=list)
     unseen: list[str] = field(default_factory=list)
     """Neither told nor asked about."""
     frames: int = 0
     reads: int = 0
-    whole: bool = False
-    """Whether the end of the game was reached and the score is the truth's."""
+    ends: str = ""
+    """How it ended, in a few words; `AS_PLAYED` where state and score are the truth's at the end of the game."""
     why: Counter[str] = field(default_factory=Counter)
-    lag_s: list[float] = field(default_factory=list)
-    """From the first still frame to the event, on the film's clock, plus the time that was really spent on reading."""
+
+    @property
+    def shown(self) -> int:
+        """Actions that the camera could see."""
+        return self.actions - self.tapped - self.beyond
 
 
 class _Table:
@@ -89,47 +99,44 @@ def play_live(
     eyes: CameraEyes,
     seed: int,
     folder: Path,
-    most: int = 400,
+    most: int = MOST,
     filming: Filming | None = None,
     players: int = 0,
     size_px: tuple[int, int] | None = None,
 ) -> Evening:
     """A whole random game; every misunderstanding is put right by tap, so that it is counted once."""
     game: Game[Any, Any] = available()[pack.game]
-    stage, scene = STAGES[pack.game], held(table_of(seed, pack.game))
+    stage, scene = STAGES[pack.game], table_of(seed, pack.game)
     scene = scene if size_px is None else replace(scene, view=replace(scene.view, size_px=size_px))
+    painting = Painting(replace(held(scene), markers_mm=stage.markers_mm), eyes.art)
     players = players or pack.players[0] + seed % (min(4, pack.players[1]) - pack.players[0] + 1)
     setup = setup_of(pack, players, **stage.options)
     session = Session.start(Store(folder), game, pack, setup, [f"P{seat + 1}" for seat in range(players)])
-    table, state = _Table(pack, eyes, session, Film(seed, filming)), game.initial(pack, setup)
+    table, state = _Table(pack, eyes, session, Film(seed, filming, grain=painting.grain)), game.initial(pack, setup)
     try:
-        _show(table, eyes, replace(scene, markers_mm=stage.markers_mm, place=stage.places(game, state, seed) or ()))
+        table.feed(table.film.show(painting.show(stage.places(game, state, seed) or ())))
         for number, step in enumerate(random_play(game, state, seed, most), 1):
             table.result.actions += 1
             table.known_seq = session.snapshot().seq
-            if _keys(game, step.after) == _keys(game, step.before):
-                table.result.tapped += 1
+            laid = stage.places(game, step.after, seed)
+            if laid is None or _keys(game, step.after) == _keys(game, step.before):
+                table.result.beyond += laid is None
+                table.result.tapped += laid is not None
                 _put_right(table, step)
                 continue
-            laid = stage.places(game, step.after, seed)
-            if laid is None:
-                break
-            _show(table, eyes, replace(scene, name=f"{scene.name}-{number:03}", take=number, markers_mm=stage.markers_mm, place=laid))
+            table.feed(table.film.show(painting.show(laid)))
             _judge(table, game, step, number)
-        final = session.state
-        table.result.whole = game.status(final).over and game.scores(final) == game.scores(step.after)
+        table.feed(table.film.wait(CATCH_UP_S / 4))  # nor may anything be told behind the last move
+        table.result.ends = _ended(game, session.state, step.after)
         return table.result
     finally:
         session.close()
 
 
-def _show(table: _Table, eyes: CameraEyes, scene: Any) -> None:
-    picture = decode(_jpeg(eyes, scene), scene.name).rgb
-    table.feed(table.film.show(picture))
-
-
-def _jpeg(eyes: CameraEyes, scene: Any) -> bytes:
-    return to_jpeg(render(scene, eyes.art)[0], max(scene.view.size_px))
+def _ended(game: Game[Any, Any], final: Any, truth: Any) -> str:
+    if final != truth or game.scores(final) != game.scores(truth):
+        return "ends otherwise"
+    return AS_PLAYED if game.status(final).over else "stops as played"
 
 
 def _judge(table: _Table, game: Game[Any, Any], step: Any, number: int) -> None:
@@ -168,7 +175,7 @@ def told(seed: int, one: Evening) -> str:
     """What came of a game, in a line; then what went wrong or was asked."""
     head = (
         f"game {seed}: {one.actions} actions, {one.tapped} tapped, {one.seen} seen, {one.questions} questions, {len(one.wrong)} wrong, "
-        f"{len(one.unseen)} unseen, {one.reads} reads of {one.frames} frames, whole {one.whole}"
+        f"{len(one.unseen)} unseen, {one.beyond} beyond the view, {one.reads} reads of {one.frames} frames, {one.ends}"
     )
     return "\n   ".join((head, *one.wrong, *one.unseen, *(f"{n} x {why}" for why, n in one.why.items())))
 
@@ -180,12 +187,12 @@ def main() -> None:
 
     name, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     players = int(sys.argv[4]) if len(sys.argv) > 4 else 0
-    most = int(sys.argv[5]) if len(sys.argv) > 5 else 400
+    most = int(sys.argv[5]) if len(sys.argv) > 5 else MOST
     pack, eyes = open_eyes(name, Path(gettempdir()))
     for seed in range(first, last + 1):
         began = time.process_time()
         with TemporaryDirectory() as folder:
-            one = play_live(pack, eyes, seed, Path(folder), most, filming=Filming(bump=0.1), players=players)
+            one = play_live(pack, eyes, seed, Path(folder), most, filming=FILMING, players=players)
         print(f"{told(seed, one)}\n   {time.process_time() - began:.0f} s", flush=True)
 
 

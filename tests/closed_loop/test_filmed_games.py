@@ -1,92 +1,75 @@
 """Random legal games of every game and number of players, filmed and followed live: nothing is told that was not played.
 
-A hundred games of each, shared among the numbers of players, take about thirty hours of a core (2 to 2.5 s a picture, without Word
-Buffet), so every game that is finished is kept in pytest's cache and not played again until the code, the packs or the tables change;
-a run that is stopped goes on where it stood.
+Films that were made stand in `filmed_games.txt`; the slow test makes those that are missing, so a run that is stopped goes on where it
+stood, and fails as long as a film is on record that ended in something wrong.
 """
 
-import hashlib
-import json
-from collections.abc import Iterator
-from dataclasses import asdict
-from functools import cache
-from math import ceil
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from companion.pack import built_in
 from fixtures.filming import Filming
-from fixtures.stages import STAGES
+from tests.closed_loop import filmed_games
 from tests.closed_loop.boxes import open_eyes
-from tests.closed_loop.live_game import play_live
+from tests.closed_loop.filmed_games import FILMS, GAMES, RECORD, TABLES, Filmed, film, keep, missing, recorded, seeds, summary, version
+from tests.closed_loop.live_game import AS_PLAYED, play_live
 
-ROOT = Path(__file__).parents[2]
-GAMES = 100
-TABLES = [(game, players) for game in sorted(STAGES) for players in range(built_in(game).players[0], built_in(game).players[1] + 1)]
-
-
-@cache
-def _version() -> str:
-    """Of everything that a filmed game depends on."""
-    content = hashlib.sha256()
-    for top in ("vision", "companion", "fixtures", "tests/closed_loop"):
-        for path in sorted((ROOT / top).rglob("*")):
-            if path.suffix in (".py", ".toml", ".csv", ".png", ".onnx") and "web" not in path.parts:
-                content.update(path.name.encode() + path.read_bytes())
-    return content.hexdigest()[:12]
+RIGHT = Filmed("appetite", 2, 1, 45, 26, 25, 1, 0, 0, AS_PLAYED, 12, by=version(), on="2026-11-22", notes=("asked 7: P1 play: missing",))
+WRONG = replace(RIGHT, seed=4, wrong=1, notes=("wrong 6: P1 play a was read as P1 play b",))
 
 
-def finished(file: Path) -> Iterator[dict[str, Any]]:
-    """The games that were played before, one a line; a line cut short by a power cut is left out."""
-    for line in file.read_text().splitlines() if file.exists() else ():
-        try:
-            yield json.loads(line)
-        except json.JSONDecodeError:
-            continue
+class TestTheRecord:
+    def test_a_film_comes_back_from_its_lines(self, tmp_path: Path) -> None:
+        for one in (RIGHT, WRONG, replace(RIGHT, seed=7, ends="ends otherwise")):
+            keep(tmp_path / "films", one)
+        assert list(recorded(tmp_path / "films").values()) == [RIGHT, WRONG, replace(RIGHT, seed=7, ends="ends otherwise")]
 
+    def test_a_run_that_was_stopped_goes_on_behind_the_last_whole_line(self, tmp_path: Path) -> None:
+        file = tmp_path / "films"
+        assert list(missing(file, "appetite", 2, 6)) == [1, 4]
+        file.write_text(f"{RIGHT}\n{str(WRONG)[:40]}")
+        assert list(missing(file, "appetite", 2, 6)) == [4]
+        keep(file, replace(RIGHT, seed=4))
+        assert list(missing(file, "appetite", 2, 6)) == []
 
-def keep(file: Path, one: dict[str, Any]) -> None:
-    """Writes a finished game behind the others, on a line of its own also behind one that was cut short."""
-    torn = file.exists() and not file.read_text().endswith("\n")
-    with file.open("a") as log:
-        log.write("\n" * torn + json.dumps(one) + "\n")
+    def test_a_wrong_film_stays_wrong_until_another_program_has_made_it_again(self, tmp_path: Path) -> None:
+        file = tmp_path / "films"
+        keep(file, replace(RIGHT, by="before"))
+        keep(file, WRONG)
+        assert list(missing(file, "appetite", 2, 6)) == [], "the same program would say the same"
+        keep(file, replace(WRONG, by="before"))
+        assert list(missing(file, "appetite", 2, 6)) == [4]
+        keep(file, replace(RIGHT, seed=4))
+        assert not any(one.is_wrong for one in recorded(file).values())
 
+    def test_films_drawn_otherwise_do_not_count(self, tmp_path: Path) -> None:
+        keep(tmp_path / "films", replace(RIGHT, films=FILMS - 1))
+        assert recorded(tmp_path / "films") == {}
 
-def test_a_run_that_was_stopped_goes_on_behind_the_last_whole_line(tmp_path: Path) -> None:
-    file = tmp_path / "games.jsonl"
-    assert list(finished(file)) == []
-    file.write_text('{"seed": 1}\n{"seed": 2}\n{"se')
-    assert [one["seed"] for one in finished(file)] == [1, 2]
-    keep(file, {"seed": 3})
-    keep(file, {"seed": 4})
-    assert [one["seed"] for one in finished(file)] == [1, 2, 3, 4]
+    def test_every_seed_is_one_table_only_and_there_are_a_hundred(self) -> None:
+        for game in {name for name, _ in TABLES}:
+            every = [seed for name, players in TABLES if name == game for seed in seeds(game, players)]
+            assert len(every) == len(set(every)) >= GAMES
+
+    def test_whatever_is_on_record_is_read(self) -> None:
+        lines = [line for line in RECORD.read_text().splitlines() if not line.startswith(" ")]
+        assert lines and all(Filmed.of_line(line) is not None for line in lines)
 
 
 def test_the_first_card_of_a_filmed_game_is_told(tmp_path: Path) -> None:
     filming = Filming(frames_per_s=8.0, still_s=1.0)
     one = play_live(*open_eyes("appetite"), 5, tmp_path, most=1, filming=filming, players=2, size_px=(1280, 720))
     assert one.wrong == [] and one.unseen == [] and one.questions == 0
-    assert one.seen == 1
+    assert one.seen == 1 and one.ends == "stops as played"
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize(("game", "players"), TABLES)
-def test_a_hundred_filmed_games_without_a_wrong_event(game: str, players: int, pytestconfig: pytest.Config, tmp_path: Path) -> None:
-    assert pytestconfig.cache is not None
-    file = pytestconfig.cache.mkdir("filmed-games") / f"{game}-{players}p-{_version()}.jsonl"
-    before = {one["seed"] for one in finished(file)}
-    pack, eyes = open_eyes(game)
-    part = ceil(GAMES / sum(name == game for name, _ in TABLES))
-    for seed in sorted(set(range(1, part + 1)) - before):
-        (folder := tmp_path / str(seed)).mkdir()
-        one = play_live(pack, eyes, seed, folder, filming=Filming(bump=0.1), players=players)
-        keep(file, {"seed": seed, **asdict(one)})
-        assert one.wrong == [], f"seed {seed}"
-    played = list(finished(file))
-    pictured = sum(one["actions"] - one["tapped"] for one in played)
-    asked, unseen = (sum(numbers) for numbers in zip(*((one["questions"], len(one["unseen"])) for one in played), strict=True))
-    print(f"{game}, {players} players: {len(played)} games, {pictured} actions that show, {asked} asked about, {unseen} not noticed")
-    assert [one["seed"] for one in played if one["wrong"]] == []
+def test_a_hundred_filmed_games_without_a_wrong_event(game: str, players: int) -> None:
+    for seed in missing(RECORD, game, players):
+        assert not film(game, players, seed).is_wrong, f"seed {seed}, see {RECORD}"
+    films = [one for one in recorded(filmed_games.RECORD).values() if (one.game, one.players) == (game, players)]
+    print(summary(films))
+    assert [one.seed for one in films if one.is_wrong] == []

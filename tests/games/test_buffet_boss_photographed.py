@@ -76,6 +76,32 @@ def without_a_name(seen: Stack) -> Stack:
     return replace(seen, pieces=(*seen.pieces[:-1], doubt))
 
 
+def with_cards(seen: Stack, *names: str) -> Observation:
+    return replace(look(seen), detections=tuple(replace(food(name), kind="card") for name in names))
+
+
+def test_the_cards_that_lie_there_name_a_piece_that_could_be_two() -> None:
+    other = look(stack("green-2", mm=60))
+    mine = without_a_name(stack("green-1", "red-1", mm=90))
+    for name in ("red-1", "red-2"):
+        state = final_state(PACK, setup(2, "lunch"), [with_cards(mine, "green-1", name), other])
+        assert state.plates[0].pieces == ("green-1", name)
+
+
+@pytest.mark.parametrize("cards", [("green-1", "green-3"), ("red-1", "red-2"), ("green-1", "red-1", "red-2"), ("red-1",)])
+def test_cards_that_leave_more_than_one_answer_or_none_name_nothing(cards: tuple[str, ...]) -> None:
+    mine = without_a_name(stack("green-1", "red-1", mm=90))
+    with pytest.raises(CompanionError, match="no sure name"):
+        final_state(PACK, setup(2, "lunch"), [with_cards(mine, *cards), look(stack("green-2", mm=60))])
+
+
+def test_two_pieces_that_could_each_be_either_are_asked_about() -> None:
+    doubt = without_a_name(stack("green-1", "red-1", mm=90)).pieces[1]
+    mine = replace(stack("green-1", "red-1", "red-2", mm=90), pieces=(food("green-1"), doubt, doubt))
+    with pytest.raises(CompanionError, match="no sure name"):
+        final_state(PACK, setup(2, "lunch"), [with_cards(mine, "green-1", "red-1", "red-2"), look(stack("green-2", mm=60))])
+
+
 @pytest.mark.parametrize(
     ("looks", "says"),
     [
@@ -114,7 +140,7 @@ def test_where_every_card_has_its_piece_nothing_else_on_the_stack_is_one() -> No
     state = final_state(PACK, setup(2, "lunch"), [replace(look(seen), detections=cards), other])
     assert state.plates[0].pieces == ("green-1", "red-2") and points(state)[0] == 1 + 1 + 5
     with pytest.raises(CompanionError, match="no sure name"):
-        final_state(PACK, setup(2, "lunch"), [replace(look(seen), detections=(*cards, replace(food("red-1"), kind="card"))), other])
+        final_state(PACK, setup(2, "lunch"), [replace(look(seen), detections=(*cards, replace(food("green-3"), kind="card"))), other])
 
 
 def test_a_contact_without_which_a_piece_would_hang_in_the_air_needs_no_question() -> None:

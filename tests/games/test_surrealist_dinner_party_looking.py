@@ -13,7 +13,7 @@ from companion.games.surrealist_dinner_party.remarks import remarks
 from companion.games.surrealist_dinner_party.seating import around as platter_of, inside, middle_of, upright
 from companion.games.surrealist_dinner_party.slots import within
 from tests.games.surrealist_dinner_party_tables import PACK, setup
-from tests.games.test_surrealist_dinner_party_reading import around, on, piece, square
+from tests.games.test_surrealist_dinner_party_reading import CARD, around, on, piece, square
 from vision.observation import Detection, Observation, PlaneFix, Quad, Quality, Round, Side
 
 PLACES = ((0.15, 0.1), (0.15, 0.25), (0.15, 0.4))
@@ -80,6 +80,32 @@ class TestCovered:
     def test_nothing_is_asked_where_all_of_them_show(self) -> None:
         assert self.of((0.0, 0.0), (1.0, 0.0), (1.0, 0.8), (0.0, 0.8)) == []
         assert self.of((0.0, 0.8), (1.0, 0.8), (1.0, 0.0), (0.0, 0.0)) == []
+
+
+class TestUnseen:
+    """Tokens lie as on appetites, but no guest was found below them."""
+
+    def rows(self, *tokens: Quad, card: str = "g2") -> list[list[str | None]]:
+        sized = tuple(replace(p, size_mm=CARD) if p.id == "g1" else p for p in with_places().pieces)
+        pack, guest = replace(PACK, pieces=sized), piece("card", around(180), card)
+        looked = seen(guest, *(token(quad, "wine") for quad in tokens))
+        assert len([s for s in see(pack, looked).spots if s.zone == "seated" and s.piece is None]) == len(look(pack, looked).unseen)
+        return [[s.id for s in row] for row in look(pack, looked).unseen]
+
+    def test_three_in_their_places_are_a_question(self) -> None:
+        assert self.rows(*(on(around(0), *place) for place in PLACES)) == [["wine"] * 3]
+
+    def test_two_may_lie_so_in_any_stash(self) -> None:
+        assert self.rows(*(on(around(0), *place) for place in PLACES[:2])) == []
+
+    def test_a_row_that_touches_is_no_row_of_appetites(self) -> None:
+        assert self.rows(*(on(around(0), 0.15, 0.1 + 0.1 * n) for n in range(3))) == []
+
+    def test_what_lies_on_no_appetite_shows_that_there_is_no_card(self) -> None:
+        assert self.rows(*(on(around(0), *place) for place in (*PLACES, (0.6, 0.5), (-0.3, 0.25)))) == []
+
+    def test_a_row_that_runs_past_the_platter_is_no_guests(self) -> None:
+        assert self.rows(*(on(around(0), 0.15 + n * 0.15 * CARD[1] / CARD[0], 0.5) for n in range(3))) == []
 
 
 class TestPlatter:

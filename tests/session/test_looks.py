@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.game import Game, IllegalAction, Layout, Setup
+from companion.game import Game, IllegalAction, Layout, Setup, Spot
 from companion.referee import Verdict, explain
 from companion.session import ConflictError, Session, SessionError
 from companion.snapshot import Source
@@ -271,3 +271,41 @@ def test_a_move_that_is_typed_before_the_card_lies_there_is_not_seen_twice(sessi
     for _ in range(3):
         session.look(look(3), JPEG)
     assert session.snapshot().show["total"] == 3 and session.snapshot().question is None
+
+
+class TestWhatStoodAgainstTheScore:
+    """More or less lies there than people say, who tapped on: the camera errs, or there is something that they have not said yet."""
+
+    def test_a_move_beside_it_is_understood(self, session: Session) -> None:
+        assert session.look(look(9, 9, 9), JPEG, confirm=1).question is not None, "two nines in a row are not allowed"
+        session.act("play 9 P1", Source.PAGE)
+        snapshot = session.look(look(9, 9, 9, 4), JPEG, confirm=1)
+        assert snapshot.show["total"] == 13 and snapshot.question is None, "less the nines that people left out"
+
+    def test_less_of_it_is_no_move(self, session: Session) -> None:
+        session.look(look(9, 9, 9), JPEG, confirm=1)
+        session.act("play 9 P1", Source.PAGE)
+        snapshot = session.look(look(9, 9), JPEG, confirm=1)
+        assert snapshot.show["total"] == 9 and snapshot.question is None
+
+    def test_where_it_may_be_a_move_people_are_asked(self, session: Session) -> None:
+        session.look(look(9, 9), JPEG, confirm=1)
+        session.act("play 9 P1", Source.PAGE)
+        question = session.look(look(9, 9, 4), JPEG, confirm=1).question
+        assert question is not None and session.snapshot().show["total"] == 9
+        assert [answer.action for answer in question.answers][:2] == ["play 4 P2", "play 4 P2\nplay 9 P1"]
+        assert session.answer(question.id, "2", Source.PAGE).show["total"] == 22
+
+    def test_that_nothing_has_happened_is_an_answer_too(self, session: Session) -> None:
+        session._stood = ((Spot("pile", "card-7"), None),)
+        question = session.look(look(7), JPEG, confirm=1).question
+        assert question is not None and session.snapshot().show["total"] == 0
+        assert [(answer.id, answer.action) for answer in question.answers][:2] == [("1", "play 7 P1"), ("right", None)]
+
+    def test_it_is_forgotten_once_the_table_shows_the_score(self, session: Session) -> None:
+        session.look(look(9, 9, 9), JPEG, confirm=1)
+        session.act("play 9 P1", Source.PAGE)
+        session.look(look(9), JPEG, confirm=1)
+        session.look(look(9, 4), JPEG, confirm=1)
+        snapshot = session.look(look(9, 4, 9), JPEG, confirm=1)
+        assert snapshot.show["total"] == 22 and snapshot.question is None

@@ -8,7 +8,7 @@ import pytest
 from tests.vision.tables import MAT, camera, scene
 from vision.frame import Frame
 from vision.origin import Origin
-from vision.plane import Matrix, TablePlane
+from vision.plane import MarkerMap, Matrix, TablePlane
 
 MIDDLE = np.array([[640.0, 480.0]])
 
@@ -48,6 +48,23 @@ def test_the_first_marker_is_measured_from_also_when_it_shows_later() -> None:
     assert usual is not None and early is not None and late is not None
     assert off_mm(usual, early) > 100, "measured from another marker, as long as nothing else is known"
     assert off_mm(usual, late) < 0.2
+
+
+def test_whoever_takes_over_goes_on_in_the_same_millimetres_with_most_markers_covered() -> None:
+    table, before = scene(), Origin()
+    first = before(table.frame)
+    bumped = scene(mm_to_px=camera(tilt=0.22, turn_deg=9.0))
+    now = Origin(before.layout, is_final=False)(covered(bumped.frame, true_plane(bumped.mm_to_px), 0, 1))
+    assert first is not None and now is not None
+    assert same_spot_mm(first, table.mm_to_px, now, bumped.mm_to_px) < 1.0
+
+
+@pytest.mark.parametrize("is_final", [True, False])
+def test_a_map_without_any_marker_is_no_map(is_final: bool) -> None:
+    table, origin = scene(), Origin(MarkerMap(), is_final=is_final)
+    usual, _ = Origin()(table.frame), origin(covered(table.frame, true_plane(table.mm_to_px), 0))
+    late = origin(table.frame)
+    assert usual is not None and late is not None and off_mm(usual, late) < 0.2
 
 
 def same_spot_mm(first: TablePlane, first_truth: Matrix, now: TablePlane, truth: Matrix) -> float:

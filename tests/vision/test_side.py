@@ -11,9 +11,11 @@ from fixtures.art_buffet_boss import foods, outline, piece_picture
 from fixtures.piles import Laid, Pile, Shot, mm_to_px, picture, pile, plate_line
 from vision.catalogue import Catalogue, Look, look_of
 from vision.contacts import contacts, gap_mm
+from vision.flats import Patch
 from vision.frame import Frame, Rgb
 from vision.observation import PLATE, TABLE, Stack
 from vision.overlap import iou
+from vision.plate import PlateParams, _own
 from vision.side import SideReader
 from vision.silhouettes import Shapes, Silhouette, even, silhouette_of
 from vision.standing import Camera, Places, Pose, Scene, adjust, placed, project
@@ -190,6 +192,19 @@ def test_a_line_drawn_along_the_edge_is_no_part_of_the_piece_beyond_it() -> None
     assert np.abs(found.outline_mm).max() == pytest.approx(20.0, abs=0.15)
     diagonal = np.hypot(*found.outline_mm[np.abs(np.abs(found.outline_mm[:, 0]) - np.abs(found.outline_mm[:, 1])) < 0.8].T)
     assert diagonal.mean() == pytest.approx(200 / 1.06 / 10, abs=0.35)
+
+
+def test_what_lies_behind_a_plate_and_ran_into_its_patch_is_none_of_it() -> None:
+    picture = np.full((120, 240, 3), (150, 130, 120), np.float32)
+    picture[60:100, 20:220] = (80, 190, 190)
+    picture[60:66, 100:140] *= 0.6  # a shadow has the same hue
+    plate = [(20, 60), (90, 60), (90, 30), (150, 30), (150, 60), (220, 60), (220, 99), (20, 99)]
+    line = _own(picture, Patch(np.array(plate, np.float64), 8000 + 1800, np.array((80.0, 190.0, 190.0))), PlateParams())
+    assert abs(line[:, 1].min() - 60) <= 1.5 and abs(np.ptp(line[:, 0]) - 199) <= 2
+    odd = Patch(np.array([(0, 0), (239, 0), (239, 62), (0, 62)], np.float64), 239 * 62, np.array((150.0, 130.0, 120.0)))
+    half = np.concatenate([picture[:60], picture[60:100]])
+    half[:34] = (200, 60, 60)
+    assert _own(half, odd, PlateParams()) is odd.line  # no hue is that of most
 
 
 def square(x: float, y: float, side: float = 10.0) -> NDArray[np.float64]:

@@ -7,7 +7,7 @@ which nobody can say which is the tallest.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, permutations
 
 from companion.game import CompanionError, Pack, Setup
 from companion.games.buffet_boss.actions import in_order
@@ -20,6 +20,8 @@ from vision.observation import PLATE, TABLE, Detection, Observation, Stack
 
 MOST = 8
 """Contacts that cannot be seen, at most, of which every combination is thought through."""
+MOST_NAMELESS = 3
+"""Pieces without a name, at most, that are named by the cards that lie there."""
 
 
 def final_state(pack: Pack, setup: Setup, looks: Sequence[Observation]) -> State:
@@ -54,6 +56,7 @@ def _stack(pack: Pack, seat: int, look: Observation) -> Stack:
     if len(look.stacks) != 1:
         found = "no plate" if not look.stacks else f"{len(look.stacks)} plates"
         raise CompanionError(f"{who}: {found} to be seen from the side; take one plate alone, level with it, in even light")
+    look = replace(look, stacks=(_told_by_cards(pack, look),))
     stack = _without_strangers(look.stacks[0]) if _is_complete(pack, look) else look.stacks[0]
     for piece in stack.pieces:
         if piece.id is None:
@@ -64,12 +67,35 @@ def _stack(pack: Pack, seat: int, look: Observation) -> Stack:
     return stack
 
 
-def _is_complete(pack: Pack, look: Observation) -> bool:
-    """Whether the food cards that lie in the picture are those of the named pieces: then nothing else can be a piece (BB-6.5)."""
+def _foods_seen(pack: Pack, look: Observation) -> tuple[Counter[str], Counter[str]]:
+    """Foods of the cards that lie in the picture, and of the named pieces."""
     foods = {piece.id: food for piece in pack.pieces if (food := food_of(piece))}
     cards = Counter(foods[card.id] for card in look.detections if _is_named(card) and card.id in foods)
-    pieces = Counter(foods.get(piece.id, "") for piece in look.stacks[0].pieces if piece.id is not None)
+    return cards, Counter(foods.get(piece.id, "") for piece in look.stacks[0].pieces if piece.id is not None)
+
+
+def _is_complete(pack: Pack, look: Observation) -> bool:
+    """Whether the food cards that lie in the picture are those of the named pieces: then nothing else can be a piece (BB-6.5)."""
+    cards, pieces = _foods_seen(pack, look)
     return bool(cards) and cards == pieces
+
+
+def _told_by_cards(pack: Pack, look: Observation) -> Stack:
+    """The stack; its unnamed pieces named where the cards of the named ones leave as many foods, which can be theirs in one way only."""
+    stack, (cards, pieces) = look.stacks[0], _foods_seen(pack, look)
+    left, doubtful = sorted((cards - pieces).elements()), [k for k, piece in enumerate(stack.pieces) if piece.id is None]
+    if pieces - cards or len(left) != len(doubtful) or not 0 < len(left) <= MOST_NAMELESS:
+        return stack
+    ids = {food: piece.id for piece in pack.pieces if (food := food_of(piece))}
+    ways = {
+        way
+        for way in permutations(ids[food] for food in left)
+        if all(id in {option.id for option in stack.pieces[k].alternatives} for k, id in zip(doubtful, way, strict=True))
+    }
+    if len(ways) != 1:
+        return stack
+    named = dict(zip(doubtful, next(iter(ways)), strict=True))
+    return replace(stack, pieces=tuple(replace(piece, id=named.get(k, piece.id)) for k, piece in enumerate(stack.pieces)))
 
 
 def _without_strangers(stack: Stack) -> Stack:

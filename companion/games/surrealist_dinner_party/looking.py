@@ -13,6 +13,7 @@ from companion.games.surrealist_dinner_party.box import FAUX_PAS_CARD, GUEST, TO
 from companion.games.surrealist_dinner_party.platter import Lies, Place, lying, seen_there
 from companion.games.surrealist_dinner_party.seating import Around, around, inside, middle_of, thickest, upright
 from companion.games.surrealist_dinner_party.slots import hidden_slots, slot_at
+from companion.games.surrealist_dinner_party.unseen import rows
 from vision.observation import Detection, Face, Observation, Point, Quad, Side
 
 PLATTER_ZONE, SEATED, FAUX_PAS = "platter", "seated", "faux-pas"
@@ -63,6 +64,8 @@ class Table:
     """Named guests, and which of their appetites, from 0, something lies over: nobody sees whether a token is below."""
     is_platter_covered: bool = False
     """Whether something lies over the platter's rim."""
+    unseen: tuple[tuple[Sight, ...], ...] = ()
+    """Tokens beside platter and guests that lie as on the appetites of one guest each, whose card was not seen."""
 
 
 def see(pack: Pack, observation: Observation) -> Layout:
@@ -74,6 +77,7 @@ def see(pack: Pack, observation: Observation) -> Layout:
     spots += [_spot(replace(s, id=None, maybe=s.maybe if s.id is None else (s.id,)), PLATTER_ZONE, "") for s in table.near]
     spots += [Spot(guest.id or "", None, slot=str(slot + 1)) for guest, slot in table.covered]
     spots += [Spot(PLATTER_ZONE, None)] * table.is_platter_covered
+    spots += [Spot(SEATED, None, ref=row[0].ref) for row in table.unseen]
     return Layout(tuple(spots))
 
 
@@ -95,7 +99,18 @@ def look(pack: Pack, observation: Observation) -> Table:
     platter, near, beside = (tuple(s for s, at in zip(loose, lies, strict=True) if at is where) for where in Lies)
     faux_pas, covered = tuple(s for s in sights if s.role == FAUX_PAS_CARD), tuple(_covered(pack, observation, served, guests))
     is_platter_covered = place.rim is not None and place.rim.is_covered
-    return Table(tuple(circle), tuple(served), platter, near, beside, faux_pas, covered, is_platter_covered)
+    named = [s for s in sights if s.role == TOKEN and s.id is not None]  # a card that was not found brings doubts of its own
+    unseen = _unseen(pack, [s for s in named if s in beside], [s for s in named if s not in beside], guests, place) if is_plane else ()
+    return Table(tuple(circle), tuple(served), platter, near, beside, faux_pas, covered, is_platter_covered, unseen)
+
+
+def _unseen(
+    pack: Pack, beside: Sequence[Sight], others: Sequence[Sight], guests: Sequence[Sight], place: Place
+) -> tuple[tuple[Sight, ...], ...]:
+    """Tokens under which there may be a guest."""
+    radius = max((_radius(s.quad) for s in beside), default=0.0)
+    found = rows(pack, [s.centre for s in beside], [s.centre for s in others], [g.quad for g in guests], place.centre, radius)
+    return tuple(tuple(beside[n] for n in row) for row in found)
 
 
 def _covered(pack: Pack, observation: Observation, served: Sequence[Served], guests: Sequence[Sight]) -> Iterator[tuple[Sight, int]]:

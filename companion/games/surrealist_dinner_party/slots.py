@@ -41,7 +41,7 @@ def within(quad: Quad, at: Point) -> Point:
 
 def slot_at(pack: Pack, guest: str, quad: Quad, at: Point) -> int | None:
     """The appetite under a token, from 0; None when it lies near none of them, or nobody knows how many there are."""
-    places, right_down = _printed(pack, guest), within(quad, at)
+    places, right_down = printed_places(pack, guest), within(quad, at)
     if not places:
         return _by_height(len(appetites(pack, guest)), _zone(pack, "slot_reach"), *right_down)
     shape = _shape(quad)
@@ -62,9 +62,9 @@ def hidden_slots(pack: Pack, guest: Detection) -> list[int]:
     if not shown:
         return []
     n = len(appetites(pack, name))
-    places = _printed(pack, name) or [(COLUMN, (k + 0.5) / n) for k in range(n)]
+    places = printed_places(pack, name) or [(COLUMN, (k + 0.5) / n) for k in range(n)]
     most = ROOM * _spacing(places, _shape(quad)) * hypot(quad[1][0] - quad[0][0], quad[1][1] - quad[0][1])
-    spots = [_upon(quad, place) for place in places]
+    spots = [upon(quad, place) for place in places]
     return [k for k, spot in enumerate(spots) if _depth(spot, shown) < min(most, EDGE * _depth(spot, quad))]
 
 
@@ -83,7 +83,7 @@ def _apart(a: Point, b: Point, shape: float) -> float:
     return hypot(a[0] - b[0], (a[1] - b[1]) * shape)
 
 
-def _printed(pack: Pack, guest: str) -> list[Point]:
+def printed_places(pack: Pack, guest: str) -> list[Point]:
     """Where the appetites are printed on the card; empty where the pack does not say."""
     places = _places(meaning(pack.piece(guest)).get("places", ""))
     return places if len(places) == len(appetites(pack, guest)) else []
@@ -103,7 +103,7 @@ def _zone(pack: Pack, name: str) -> float:
     return float(value) if isinstance(value, int | float) else 0.0
 
 
-def _upon(quad: Quad, place: Point) -> Point:
+def upon(quad: Quad, place: Point) -> Point:
     """Where a place on a card is."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
     u, v = place

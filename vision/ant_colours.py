@@ -1,0 +1,140 @@
+"""What the colour of a token on a printed board is called: by its hue, so that glare does not matter, and not at all where two names fit.
+
+Light that a token throws back unchanged, gloss and glare, washes its colour out. It is the colour of a lamp or of the sky, so that a weak
+hue tells a token only where no such light has it.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Rgb = tuple[int, int, int]
+
+COLOURS: Mapping[str, Rgb] = {
+    "black": (35, 35, 38),
+    "red": (195, 40, 40),
+    "yellow": (230, 185, 30),
+    "blue": (35, 85, 165),
+    "green": (50, 140, 70),
+    "orange": (235, 120, 30),
+    "purple": (120, 60, 150),
+    "white": (240, 240, 240),
+}
+"""What tokens are called when no pack names theirs."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColourParams:
+    """Colours are parts of the paper's light; differences are between square roots of them."""
+
+    grey: float = 0.16
+    """Difference between the strongest and the weakest colour; less has no hue."""
+    grey_range: tuple[float, float] = (0.45, 0.7)
+    """Without a hue: black below, white above; between, it is the one that lies on the table, and has no name where both do."""
+    hue_deg: float = 24.0
+    """Two hues nearer than this to the seen one cannot be told apart."""
+    most_deg: float = 50.0
+    """A hue farther than this from every name has none."""
+    faint: float = 0.08
+    """`grey` of a colour that glare has washed out nearly: enough to tell that it is none without a hue."""
+    faint_deg: float = 20.0
+    """Within which of a token's hue such a colour may be that token's."""
+    weak: float = 0.2
+    """A hue of the sky weaker than this may be the sky in a black token: it has a name only within `faint_deg`."""
+    sky: tuple[float, float] = (150.0, 270.0)
+    """Degrees between which a hue may be the sky's, cyan to blue."""
+    lamp: tuple[float, float] = (15.0, 100.0)
+    """The same of lamps and of the sun, orange to yellow."""
+    trace: float = 0.03
+    """`grey` of a black token as light as glare makes one: what hue is left has to be the sky's."""
+    pure: float = 0.065
+    """`grey` of a hue that no light has: it names a token"""
+    pure_deg: float = 12.0
+    """within so much of its hue,"""
+    pure_light: tuple[float, float] = (0.4, 0.8)
+    """that has at least so much of its strongest colour, and at most so much of the second: paper with a little print has more."""
+    lit: float = 0.12
+    """`grey` of a hue that lamps have too: it names a token that is as bright as paper"""
+    lit_deg: float = 32.0
+    """and within so much of its hue: glare of another light shifts it."""
+    lit_light: float = 0.85
+    """Of its second strongest colour: no black token throws back so much."""
+    lead: float = 2.0
+    """How many times farther away the next name's hue has to be."""
+
+
+PARAMS = ColourParams()
+
+
+def colour_name(colour: Floats, colours: Mapping[str, Rgb] = COLOURS, params: ColourParams = PARAMS) -> str | None:
+    """The name of a colour (3,), linear, paper is 1; None when two names fit alike or none does."""
+    names = {name: hue(np.asarray([(v / 255) ** 2.2 for v in rgb], np.float32), params.grey) for name, rgb in colours.items()}
+    seen = hue(colour, params.grey)
+    if seen is None:
+        return _without_hue(colour, colours, names, params) or _faint_name(colour, colours, names, params)
+    apart = _apart(seen, names)
+    if (
+        not apart
+        or apart[0][0] > params.most_deg
+        or (len(apart) > 1 and apart[1][0] - apart[0][0] < min(params.hue_deg, apart[1][0] * 0.3))
+    ):
+        return None
+    is_sky = params.sky[0] <= seen <= params.sky[1] and hue(colour, params.weak) is None
+    return None if is_sky and apart[0][0] > params.faint_deg else apart[0][1]
+
+
+def _apart(seen: float, names: Mapping[str, float | None]) -> list[tuple[float, str]]:
+    """Degrees between a hue and each name's, nearest first."""
+    return sorted((abs((seen - angle + 180) % 360 - 180), name) for name, angle in names.items() if angle is not None)
+
+
+def _without_hue(colour: Floats, colours: Mapping[str, Rgb], names: Mapping[str, float | None], params: ColourParams) -> str | None:
+    """Black or white, where the colour can be nothing else."""
+    low, high = params.grey_range
+    light = float(colour.mean())
+    plain = {name: sum(colours[name]) < 3 * 128 for name, angle in names.items() if angle is None}
+    least, most = (high, low) if len(plain) == 1 else (low, high)
+    fitting = [name for name, dark in plain.items() if (light < least if dark else light > most)]
+    if len(fitting) != 1 or _is_washed_out(colour, plain[fitting[0]], names.values(), params):
+        return None
+    left = hue(colour, params.trace) if light >= low and plain[fitting[0]] else None
+    return fitting[0] if left is None or params.sky[0] <= left <= params.sky[1] else None
+
+
+def _is_washed_out(colour: Floats, is_dark: bool, hues: Iterable[float | None], params: ColourParams) -> bool:
+    """Whether a colour without a hue may be one of these hues under glare: bright, any that is left of one tells it; dark, a near one."""
+    seen = hue(colour, params.faint)
+    if seen is None:
+        return False
+    return not is_dark or any(angle is not None and abs((seen - angle + 180) % 360 - 180) <= params.faint_deg for angle in hues)
+
+
+def _faint_name(colour: Floats, colours: Mapping[str, Rgb], names: Mapping[str, float | None], params: ColourParams) -> str | None:
+    """The name of a colour that glare has washed out nearly: where it can be no white token, and no light's own hue on a black one."""
+    seen = hue(colour, params.pure)
+    if seen is None or any(angle is None and sum(colours[name]) >= 3 * 128 for name, angle in names.items()):
+        return None
+    apart = _apart(seen, names)
+    if not apart or (len(apart) > 1 and apart[1][0] < params.lead * apart[0][0]) or params.sky[0] <= seen <= params.sky[1]:
+        return None
+    _, second, first = np.sort(colour).tolist()
+    if params.lamp[0] <= seen <= params.lamp[1]:
+        is_it = apart[0][0] <= params.lit_deg and second >= params.lit_light and hue(colour, params.lit) is not None
+    else:
+        is_it = apart[0][0] <= params.pure_deg and first >= params.pure_light[0] and second <= params.pure_light[1]
+    return apart[0][1] if is_it else None
+
+
+def hue(colour: Floats, least: float) -> float | None:
+    """Degrees around the circle of hues; None for a grey, whose strongest and weakest colour differ by less than `least`.
+
+    White light on top of a colour does not change it.
+    """
+    red, green, blue = (float(v) for v in np.sqrt(np.clip(colour, 0, 4)))
+    if max(red, green, blue) - min(red, green, blue) < least:
+        return None
+    return math.degrees(math.atan2(math.sqrt(3) * (green - blue), 2 * red - green - blue)) % 360

@@ -170,7 +170,7 @@ def test_an_answer_that_the_rules_refuse_says_why_and_its_clause_is_no_link_insi
     session.undo(Source.PAGE, to_seq=next(told.seq for told in session.snapshot().told if "4 Breakfasts" in told.text))
     lay_unsure(session, "dinners-1", "dinners-2")
     html = text(client)
-    buttons = re.findall(r"<button class=\"btn ans refused-answer.*?</button>", html, re.S)
+    buttons = re.findall(r'<button class="[^"]*refused-answer.*?</button>', html, re.S)
     assert len(buttons) == 2 and all("AP-3.2" in button and "<a " not in button for button in buttons)
     assert len(re.findall(r"<p>\d Dinners: <a class=\"clause\"[^>]*>AP-3.2</a>", html)) == 2, "each on a line of its own"
 

@@ -45,7 +45,9 @@ class Box:
     ) -> None:
         self.game, self._sorts, self._newest, self._off = game, {each.name: each for each in shown_of(game, sort)}, newest, ReadOff(read)
         self._sort = next(iter(self._sorts.values()))
-        self._sizes = {each.name: each.spec.size_mm or OF_A_CARD_MM for each in self._sorts.values()} | {self._sort.name: size_mm}
+        usual = {self._sort.spec.kind: size_mm}  # the other cards of a box are as large as the first
+        self._sizes = {each.name: each.spec.size_mm or usual.get(each.spec.kind, OF_A_CARD_MM) for each in self._sorts.values()}
+        self._sizes[self._sort.name] = size_mm
         self._of_sort: tuple[str, ...] = ()
         self.title = title or game.title
         self._data, self._key = data, f"box-{secrets.token_hex(5)}"

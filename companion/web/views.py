@@ -203,7 +203,7 @@ def game_view(snapshot: Snapshot, pack: Pack, t: Texts) -> Any:
 
 def _event(told: Told, seats: tuple[Seat, ...], pack: Pack, t: Texts) -> Event:
     seat = seats[told.seat] if told.seat is not None and told.seat < len(seats) else None
-    text = with_names(told.text, tuple(seat.name for seat in seats))
+    text = with_names(told.text, tuple(seat.name for seat in seats)).replace(".; ", "; ")  # several sentences in one
     plain = f"{seat.name} {text}" if seat else text[:1].upper() + text[1:]
     html = linked(text if seat else plain, pack.clauses, t)
     html = Markup("<b>{}</b> {}").format(seat.name, html) if seat else html

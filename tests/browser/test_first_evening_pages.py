@@ -186,7 +186,7 @@ def test_tokens_are_shown_in_the_same_box(browser: Browser, address: str, machin
     expect(name).to_have_value("food")
     name.fill("wine")
     name.press("Enter")
-    expect(page.get_by_text("Take it away, or turn it over, and show the next.")).to_be_visible()
+    expect(page.get_by_text("Take it away, or turn it over, and show the next")).to_be_visible()
     shown = machine.boxes.now()
     assert shown is not None
     assert [(piece.name, piece.is_known) for piece in shown.shown] == [("wine", True)]

@@ -13,6 +13,7 @@ ROWS = (
     *("GOONLIRCLTEIOOR", "DLDSONVEYXISAAM", "STENIFEIEENETNS", "CSSELESECSIKYIH", "HBIMEDEEOYETNTE"),
     *("DGOUNOCEZLTEMTD", "TLEAIISLBOIHUOS", "OEDTHROEMPLBABU", "NOAOAORUFDCDSUA", "TVUEAVCGPSAPRUC"),
 )
+GROUND = "mark => getComputedStyle(mark).backgroundColor"
 FOODS = "m2+ g3+ c4+ c8+ l8+ i9+ d12+ m13+ g14+"
 
 
@@ -35,6 +36,12 @@ def test_a_whole_evening(browser: Browser, tmp_path: Path) -> None:
         page.locator("[data-word]:visible").first.fill("CURE")
         page.get_by_role("button", name="Check", exact=True).first.click()
         expect(page.locator("[data-answer]").first).to_contain_text("Lies on the board")
+        page.locator("[data-word]:visible").first.fill("QQQ")
+        page.get_by_role("button", name="Check", exact=True).first.click()
+        expect(page.locator("[data-answer] .okd.no").first).to_be_visible()
+        assert page.locator("[data-answer] .okd.no").first.evaluate(GROUND) != page.locator(".okd:not(.no):not(.maybe)").first.evaluate(
+            GROUND
+        )
         steps.reload(page)
 
         steps.enter(page, "table agree yes")

@@ -8,10 +8,12 @@ import pytest
 from flask.testing import FlaskClient
 
 import vision
+from companion.cli.first_evening import NAMES
 from companion.pack import built_in
 from companion.session import Session
 from companion.web import create_app
 from companion.web.localised import localised, said_in, saying
+from companion.web.sentences import load_sentences
 from companion.web.settings import WebSettings
 from companion.web.texts import load_texts
 from tests.web.evening import lay_unsure
@@ -89,6 +91,12 @@ def test_the_rulebook_is_in_the_pages_language(page: FlaskClient, language: str)
     text = page.get("/rules").get_data(as_text=True)
     assert {"de": "Eine Karte darf nicht die Farbe der Karte davor haben.", "es": "puede volver más tarde."}[language] in text
     assert "A card may not have the suit" not in text
+
+
+def test_cameras_are_called_in_the_pages_language(language: str) -> None:
+    say = load_sentences(language, "")
+    named = [*NAMES.values(), "USB camera 3"]
+    assert [name for name in named if say(name) == name] == []
 
 
 ASKED = {"de": "Was hat Ines gespielt (Karte)?", "es": "¿Qué jugó Ines (carta)?"}

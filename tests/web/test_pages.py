@@ -1,5 +1,6 @@
 """The pages as HTML: what stands in them, for every game."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -162,3 +163,18 @@ def test_what_the_game_remarks_stands_below_the_picture(tmp_path: Path) -> None:
     session.look(observe([]), draw([]))
     assert "<li>Mira, appetite 1 &lt;wine&gt;: turn it over</li>" in text(client)
     session.close()
+
+
+def test_an_answer_that_the_rules_refuse_says_why_and_its_clause_is_no_link_inside_a_button(client: FlaskClient, session: Session) -> None:
+    session.act("P1 pass", Source.PAGE)
+    session.undo(Source.PAGE, to_seq=next(told.seq for told in session.snapshot().told if "4 Breakfasts" in told.text))
+    lay_unsure(session, "dinners-1", "dinners-2")
+    html = text(client)
+    buttons = re.findall(r'<button class="[^"]*refused-answer.*?</button>', html, re.S)
+    assert len(buttons) == 2 and all("AP-3.2" in button and "<a " not in button for button in buttons)
+    assert len(re.findall(r"<p>\d Dinners: <a class=\"clause\"[^>]*>AP-3.2</a>", html)) == 2, "each on a line of its own"
+
+
+def test_several_moves_taken_back_at_once_are_one_sentence(client: FlaskClient, session: Session) -> None:
+    session.undo(Source.PAGE, to_seq=next(told.seq for told in session.snapshot().told if "4 Breakfasts" in told.text))
+    assert "Took back: played 4 Breakfasts. Total 37; passed." in text(client)

@@ -152,6 +152,11 @@ def test_guests_with_abilities_faux_pas_and_tokens(hands: Any) -> None:
     refused = hand.says("aurelio", ability="giv 1 wine")
     assert refused.startswith("&#39;giv 1 wine&#39; is no step of an ability"), refused
     assert hand.says("aurelio", appetites=["wine", "food"], icon="plate", ability="give 1 wine from kitchen to own", called="Aurélio") == ""
+    assert {each.name: each.size_mm for each in hand.machine.boxes.now().sorts} == {
+        "guest": (60, 104),
+        "faux-pas": (60, 104),
+        "token": (16, 16),
+    }
     hand.sort("faux-pas", 60, 104)
     hand.lay("mirabel")
     assert "race shows a number of tokens" in hand.says("faux-pas-1", says="race", of="wine", points="2")

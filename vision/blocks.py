@@ -35,6 +35,16 @@ def responses(seen: Floats, look: Floats, blocks: NDArray[np.int64], reach: int)
     return np.asarray(dots / np.sqrt(np.maximum(lengths, np.float32(1e-6))), np.float32)
 
 
+def responses_within(seen: Floats, look: Floats, mask: NDArray[np.bool_], blocks: NDArray[np.int64], reach: int) -> Floats:
+    """The same of what lies within a `mask` (HEIGHT, WIDTH) of the look alone; `reach` of a few pixels."""
+    steps, both = 2 * reach + 1, np.repeat(mask, 2, 1).astype(np.float32)
+    flat, flat_look = np.ascontiguousarray(seen).reshape(len(seen), -1), np.ascontiguousarray(look).reshape(len(look), -1) * both
+    corners = CORNERS[blocks].tolist()
+    own = energies(flat_look.reshape(look.shape))[blocks, None, None]
+    lengths = _near(flat * flat, both, corners, steps) * own
+    return np.asarray(_near(flat, flat_look, corners, steps) / np.sqrt(np.maximum(lengths, np.float32(1e-6))), np.float32)
+
+
 def _far(seen: Floats, look: Floats, corners: list[list[int]], steps: int) -> Floats:
     """Scalar products of blocks of a look with what is seen, both channels side by side, at each step: (n, steps, steps)."""
     dots = np.empty((len(corners), steps, steps), np.float32)

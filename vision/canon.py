@@ -29,17 +29,22 @@ CORNERS = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float3
 
 _LOCAL_SIGMA_PX = 5.0
 """Edges are measured against the contrast of their neighbourhood, of this size."""
+_SLOPE_SIGMA_PX = 3.0
+"""A slope is what all edges within this size have in common."""
 _QUIET = 0.02
 """Contrast (grey levels of 0 to 1 per pixel) under which a neighbourhood counts as blank."""
 
 
-def edges(rgb: Pixels, shrink: int = 1) -> Floats:
+def edges(rgb: Pixels, shrink: int = 1, *, evened: bool = False) -> Floats:
     """Direction and strength of the edges of (H, W, 3) RGB or (H, W): (H, W, 2) float32, cos and sin of the doubled angle, 0 to about 2.
 
-    Strength is relative to the neighbourhood's contrast, so light and exposure cancel.
+    Strength is relative to the neighbourhood's contrast, so light and exposure cancel. `evened`: without slopes that go on over several
+    pixels, as the edge of a shine or of a soft shadow does and print does not.
     """
     soft = cv2.GaussianBlur(rgb, (3, 3), 0.8)
     gx, gy = (cv2.Scharr(soft, cv2.CV_32F, *way, scale=1 / (32 * 255)) for way in ((1, 0), (0, 1)))
+    if evened:
+        gx, gy = (cv2.subtract(slope, cv2.GaussianBlur(slope, (0, 0), _SLOPE_SIGMA_PX / shrink)) for slope in (gx, gy))
     xx, yy, xy = (_summed(np.asarray(cv2.multiply(a, b), np.float32)) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
     local = cv2.sqrt(cv2.GaussianBlur(xx + yy, (0, 0), _LOCAL_SIGMA_PX / shrink)) + np.float32(_QUIET)
     across, along = xx - yy, 2 * xy

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -17,6 +18,7 @@ from vision.matching import WINDOWS, Library, Seen, see
 from vision.outlines import sides
 from vision.picture import Picture
 from vision.rim import rim_blocks, rim_share
+from vision.telling import TellingPlaces
 
 Floats = NDArray[np.float32]
 
@@ -107,6 +109,7 @@ class Namer:
         """`asked`: agreement from which a name can stand when so much of a look shows; less is compared coarsely only."""
         self.library, self.params, self._asked = library, params, asked
         self.lookalikes = Lookalikes(library, params.differing)
+        self.telling = TellingPlaces(self.lookalikes)
 
     def read(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats] = ()) -> Reading | None:
         """The region around `quad` after alignment to a guessed look; aligned anew when another look fits better.
@@ -149,9 +152,10 @@ class Namer:
         return np.asarray(windows[int(np.argmax(windows.sum(1) * agrees))], np.float32)
 
     def _closer(self, picture: Picture, reading: Reading) -> Reading:
-        """The reading, named again by its grain where that is what tells it from a look that comes near."""
-        others = [j for j in dict.fromkeys((*reading.contenders, reading.rival)) if j is not None and j != reading.look]
-        if reading.margin >= self.params.differing.clear or not any(self.lookalikes.is_finer(reading.look, j) for j in others):
+        """The reading, named again by its grain where that is what tells it from a look of its design."""
+        finer = [j for j in self.lookalikes.family(reading.look) if self.lookalikes.is_finer(reading.look, j)]
+        others = [j for j in dict.fromkeys((*reading.contenders, reading.rival, *finer)) if j is not None and j != reading.look]
+        if not any(self.lookalikes.is_finer(reading.look, j) for j in others):
             return reading
         seen = replace(_seen(picture, reading), grain=picture.grain(reading.quad))
         return replace(self._name(seen, reading.quad, reading.shown, (reading.look, *others)), rim=reading.rim)
@@ -196,7 +200,10 @@ class Namer:
             if rim_blocks(hidden) >= p.open_blocks and rim_share(picture, reading.quad, hidden) >= p.open_rim:
                 open_ = free
         bare = free_blocks(reading.quad, things, picture.view_px) if things else WINDOWS[0]
-        found = explained(self.library, _seen(picture, reading), reading.look, reading.shown, open_, p, bare)
+        held = partial(explained, self.library, look=reading.look, shown=reading.shown, open_=open_, params=p, bare=bare)
+        found = held(_seen(picture, reading), telling=self.telling.of(reading.look))
+        if min(found.printed, found.laid_open) < p.doubtful or found.told < p.doubtful_told:
+            found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=self.telling.of(reading.look)))
         return replace(reading, explained=found)
 
     def _other_way_up(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:

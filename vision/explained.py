@@ -1,9 +1,10 @@
 """Does a look explain all that is seen of a piece? That every rival fits worse is no proof: the piece itself may never have been enrolled.
 
-Measured without any rival: print block by block, hues, and print that is taken for covered where the piece lies open.
+Measured without any rival: print block by block, most of all where look-alikes differ, hues, and print that is taken for covered where
+the piece lies open.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -14,6 +15,7 @@ from vision.blocks import energies, responses
 from vision.canon import BLOCK, COLUMNS, ROWS
 from vision.gains import balanced, middle, smallest, smooth
 from vision.matching import WINDOWS, Library, Seen, opponents, spread
+from vision.telling import Telling, seen_there
 
 Floats = NDArray[np.float32]
 Cells = NDArray[np.bool_]
@@ -25,6 +27,10 @@ class ExplainParams:
 
     reach_px: int = 2
     """A block of print may lie so far from its place."""
+    doubtful: float = 0.6
+    """Under this the print is compared once more, without the edges of shine and shadow."""
+    doubtful_told: float = -0.08
+    """The same for the places where it differs from its look-alikes, against the rest."""
     least_print: float = 0.06
     """Mean squared edge strength of a block that holds print ..."""
     much_print: float = 0.4
@@ -41,6 +47,14 @@ class ExplainParams:
     """Cosine between two hues under which they are not one."""
     noise: float = 0.05
     """Squared colour, summed over the cells, that is noise."""
+    most_telling: float = 0.3
+    """Part of a block's print that may lie where look-alikes differ for it to count as print that they share."""
+    fewest_others: int = 2
+    """Blocks of such print that it takes to know what to expect."""
+    clear: float = 0.95
+    """Correlation of print that is seen clearly; what is lacking to it ..."""
+    blur_cost: float = 1.2
+    """... is lacking so often more to fine print such as digits."""
     open_rim: float = 0.74
     """Part of the rim, beside what is taken for covered, that must be an edge for the piece to lie open there ..."""
     open_blocks: int = 3
@@ -57,19 +71,36 @@ class Explained:
     """Part of the coloured area whose hue is not the look's: 0 to 1."""
     laid_open: float = 1.0
     """Like `printed`, over all blocks, for a piece that lies open where it is taken for covered; else 1."""
+    told: float = 0.0
+    """Correlation where the look differs from its look-alikes, less what the rest of its print lets expect; 0 where that cannot be said."""
+
+    def or_by(self, other: "Explained") -> "Explained":
+        """What either of two comparisons of the print finds, in otherwise the same look at the same place."""
+        return replace(
+            self, printed=max(self.printed, other.printed), laid_open=max(self.laid_open, other.laid_open), told=max(self.told, other.told)
+        )
 
 
 def explained(
-    library: Library, seen: Seen, look: int, shown: Floats, open_: Floats | None, params: ExplainParams, bare: Floats = WINDOWS[0]
+    library: Library,
+    seen: Seen,
+    look: int,
+    shown: Floats,
+    open_: Floats | None,
+    params: ExplainParams,
+    bare: Floats = WINDOWS[0],
+    telling: Telling | None = None,
 ) -> Explained:
     """How well a look explains a region; `shown` (blocks,) is compared, less what lies beside covered blocks.
 
     `open_` (blocks,): all blocks that nothing can cover, when the piece's rim shows that nothing does; else None. `bare` (blocks,): 0 where
-    something small is known to lie on the print, which says nothing there.
+    something small is known to lie on the print, which says nothing there. `telling`: where it differs from its look-alikes.
     """
     inner = _inner(shown) & (bare > 0)
-    laid_open = 1.0 if open_ is None else _printed(library, seen, look, (open_ > 0) & (bare > 0), params)
-    return Explained(_printed(library, seen, look, inner, params), _opposed(library, seen, look, inner, params), laid_open)
+    laid_open = 1.0 if open_ is None else _lowest(_prints(library, seen, look, (open_ > 0) & (bare > 0), params)[1])
+    told, found = _prints(library, seen, look, inner, params)
+    apart = 0.0 if telling is None else _told(library, seen, look, telling, told, found, inner, params)
+    return Explained(_lowest(found), _opposed(library, seen, look, inner, params), laid_open, apart)
 
 
 def _inner(shown: Floats) -> Cells:
@@ -78,19 +109,38 @@ def _inner(shown: Floats) -> Cells:
     return np.asarray(cv2.erode(grid, np.ones((3, 3), np.uint8))[1:-1, 1:-1].ravel() > 0)
 
 
-def _printed(library: Library, seen: Seen, look: int, blocks: Cells, params: ExplainParams) -> float:
+def _prints(library: Library, seen: Seen, look: int, blocks: Cells, params: ExplainParams) -> tuple[NDArray[np.int64], Floats]:
+    """Those of some blocks that hold much print and are not burnt out, (n,), and the correlation of each, (n,)."""
     edges = library.edges(look)
     energy = energies(edges)
     has_print = energy >= params.least_print * BLOCK * BLOCK
     if not has_print.any():
-        return 1.0
+        return np.zeros(0, np.int64), np.zeros(0, np.float32)
     told = np.flatnonzero(has_print & (energy >= params.much_print * energy[has_print].mean()) & blocks & ~_burnt(seen, params))
-    if len(told) < 2:
-        return 1.0
+    if len(told) == 0:
+        return told, np.zeros(0, np.float32)
     reach = params.reach_px
     wide = np.asarray(cv2.copyMakeBorder(seen.edges, reach, reach, reach, reach, cv2.BORDER_REPLICATE), np.float32)
-    found = responses(wide, edges, told, reach).reshape(len(told), -1).max(1)
-    return float(np.partition(found, 1)[1])
+    return told, responses(wide, edges, told, reach).reshape(len(told), -1).max(1)
+
+
+def _lowest(found: Floats) -> float:
+    """The second lowest of some correlations: one block may be spoilt; 1 when that leaves none."""
+    return 1.0 if len(found) < 2 else float(np.partition(found, 1)[1])
+
+
+def _told(
+    library: Library, seen: Seen, look: int, telling: Telling, told: NDArray[np.int64], found: Floats, blocks: Cells, params: ExplainParams
+) -> float:
+    """How well the telling places agree against the other blocks of print (n,), of which the correlations are known (n,)."""
+    edges = library.edges(look)
+    energy = energies(edges)[told]
+    rest = telling.weight[told] < params.most_telling * energy
+    there = seen_there(seen.edges, edges, telling, blocks & ~_burnt(seen, params), params.reach_px)
+    if there is None or np.count_nonzero(rest) < params.fewest_others:
+        return 0.0
+    clear = float(np.average(found[rest], weights=energy[rest]))
+    return there - clear + params.blur_cost * max(0.0, params.clear - clear)
 
 
 def _burnt(seen: Seen, params: ExplainParams) -> Cells:

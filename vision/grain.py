@@ -31,7 +31,7 @@ class GrainParams:
     """What a cell whose grain differs by 1 counts against an edge pixel of the canonical raster."""
     least_weight: float = 60.0
     """Two looks that differ by less have the same grain."""
-    sharp: tuple[float, float] = (0.78, 0.9)
+    sharp: tuple[float, float] = (0.88, 0.98)
     """Keenness, in parts of that of the enrolled look, below which missing grain says nothing, and from which it counts in full."""
 
 

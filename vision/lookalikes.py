@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.blocks import CORNERS, energies, responses
 from vision.canon import BLOCK, COLUMNS, ROWS
+from vision.catalogue import BACK
 from vision.gains import balanced, lit, log, middle, smooth
 from vision.grain import GrainDifference, GrainParams, grain_difference, nearer as nearer_by_grain
-from vision.matching import Library, Seen, opponents, spread
+from vision.matching import SAME_DESIGN, Library, Seen, opponents, spread
 
 Floats = NDArray[np.float32]
 Steps = NDArray[np.int64]
@@ -105,6 +106,7 @@ class Lookalikes:
     def __init__(self, library: Library, params: DifferParams) -> None:
         self.library, self.params = library, params
         self._known: dict[tuple[int, int], _Difference] = {}
+        self._families: dict[int, tuple[int, ...]] = {}
 
     def margins(self, seen: Seen, first: int, others: Sequence[int], window: Floats) -> dict[int, float]:
         """For each other look: -1 (it is that one) to 1 (it is the first), whichever of the two the region was aligned to."""
@@ -121,13 +123,27 @@ class Lookalikes:
         for i in range(len(ids)):
             alike = np.where(ids == ids[i], -1.0, tiny @ tiny[i])
             near = np.argsort(-alike)[: max(1, 2 * self.params.prepared // len(ids))]
-            likest += [(-float(alike[j]), i, int(j)) for j in near if alike[j] > _SAME_DESIGN]
+            likest += [(-float(alike[j]), i, int(j)) for j in near if alike[j] > SAME_DESIGN]
         for _, i, j in sorted(likest)[: self.params.prepared]:
             self._difference(i, j)
 
     def edges_between(self, first: int, second: int) -> float:
         """How much edges differ between two looks."""
         return float(self._difference(first, second).weight.sum())
+
+    def family(self, look: int) -> tuple[int, ...]:
+        """The looks of other pieces that are most like a look and differ from it in little, but a back."""
+        if look not in self._families:
+            library = self.library
+            alike = library.tiny @ library.tiny[look]
+            near = (int(j) for j in np.argsort(-alike)[: _NEAREST + 1] if alike[j] >= SAME_DESIGN)
+            others = [j for j in near if library.ids[j] not in (library.ids[look], BACK)] if library.ids[look] != BACK else []
+            self._families[look] = tuple(j for j in others if self.edges_between(look, j) <= self.params.ample)
+        return self._families[look]
+
+    def places(self, first: int, second: int) -> NDArray[np.int32]:
+        """(n,): the pixels of the raster, row by row, where the edges of two looks differ."""
+        return self._difference(first, second).at
 
     def is_finer(self, first: int, second: int) -> bool:
         """Whether two looks differ in their grain more than in their edges on the raster."""
@@ -276,7 +292,7 @@ def _under_one_light(colours: Floats, model: Floats, params: DifferParams) -> Fl
 def _shifts(model: Floats, other: Floats, reach: int) -> Steps:
     """How far right and down, up to `reach` px, each block of `model` lies in `other`: (blocks, 2), 0 for none."""
     steps = np.zeros((ROWS * COLUMNS, 2), np.int64)
-    if float(np.vdot(model, other)) <= _SAME_DESIGN * float(np.linalg.norm(model)) * float(np.linalg.norm(other)):
+    if float(np.vdot(model, other)) <= SAME_DESIGN * float(np.linalg.norm(model)) * float(np.linalg.norm(other)):
         return steps
     told = np.flatnonzero((energies(model) >= _BLANK) & (energies(model - other) >= _BLANK))
     if len(told) == 0:
@@ -300,8 +316,8 @@ def _widened(edges: Floats, reach: int) -> Floats:
     return np.asarray(cv2.copyMakeBorder(edges, reach, reach, reach, reach, cv2.BORDER_REPLICATE), np.float32)
 
 
-_SAME_DESIGN = 0.5
-"""Correlation from which two looks share so much print that a shift between their pictures matters."""
+_NEAREST = 12
+"""Looks that are compared with each."""
 _RESEMBLES = 0.6
 """Correlation from which a shifted block is taken for the same print."""
 _BLANK = 8.0

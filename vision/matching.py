@@ -78,10 +78,10 @@ class Seen:
         return lit(planes(self.colours), self.burnt)
 
 
-def see(patch: NDArray[np.uint8]) -> Seen:
-    """A region cut out on the canonical raster, (HEIGHT, WIDTH, 3) RGB."""
+def see(patch: NDArray[np.uint8], *, evened: bool = False) -> Seen:
+    """A region cut out on the canonical raster, (HEIGHT, WIDTH, 3) RGB; `evened`: its edges without those of shine and soft shadow."""
     colours = canon.colours(patch)
-    return Seen(without_rim(canon.edges(patch)), colours, np.asarray(smallest(colours) > _BURNT))
+    return Seen(without_rim(canon.edges(patch, evened=evened)), colours, np.asarray(smallest(colours) > _BURNT))
 
 
 def without_rim(edges: NDArray[Number]) -> NDArray[Number]:
@@ -97,6 +97,8 @@ _BURNT = 0.985
 """A cell at least this bright in every channel holds no colour any more."""
 
 
+SAME_DESIGN = 0.5
+"""Correlation from which two looks share so much print that a shift between their pictures matters."""
 CROWD = 160
 """Looks above which a region is first compared by its main features only."""
 FEATURES = 96

@@ -60,6 +60,8 @@ class VerdictParams:
     """Correlation with the look that even the block that fits it worst but one must have; blur takes fine print to about 0.6."""
     least_laid_open: float = 0.4
     """The same where a piece was taken for covered but lies open."""
+    least_told: float = -0.1
+    """How well print that tells the look from its look-alikes must agree, against the rest of it: else it may be a third of their kind."""
     most_opposed: float = 0.4
     """Part of the coloured area that may have another hue than the look."""
     least_question: float = 0.55
@@ -88,7 +90,8 @@ def stands(reading: Reading, params: VerdictParams) -> bool:
 def is_explained(reading: Reading, params: VerdictParams) -> bool:
     """Whether nothing is seen that the look does not explain; else it may be a piece that was never enrolled."""
     found = reading.explained
-    return found.printed >= params.least_printed and found.laid_open >= params.least_laid_open and found.opposed <= params.most_opposed
+    is_its_print = found.printed >= params.least_printed and found.laid_open >= params.least_laid_open and found.told >= params.least_told
+    return is_its_print and found.opposed <= params.most_opposed
 
 
 def confidence(reading: Reading, params: VerdictParams) -> float:

@@ -1,5 +1,9 @@
 """A look that does not explain what is seen stands for no name, however badly every rival fits."""
 
+from collections.abc import Iterable
+from functools import cache, partial
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -7,20 +11,34 @@ import pytest
 from tests.vision import deck
 from vision import canon
 from vision.cards import Reading
-from vision.catalogue import Catalogue
+from vision.catalogue import Catalogue, look_of
 from vision.explained import Explained, ExplainParams, explained
+from vision.lookalikes import DifferParams, Lookalikes
 from vision.matching import WINDOWS, Library, see
 from vision.reader import TableReader
+from vision.telling import TellingPlaces
 from vision.verdict import VerdictParams, confidence, is_explained, stands
 
 PARAMS = ExplainParams()
 ALL = WINDOWS[0]
 
 
+@cache
+def library() -> Library:
+    """The drawn deck's."""
+    return Library(deck.catalogue())
+
+
+def picture(pack: str, id: str) -> deck.Pixels:
+    """A card of one of our own packs, (H, W, 3) RGB."""
+    bgr = cv2.imread(str(Path(__file__).parents[2] / "fixtures" / "packs" / pack / f"{id}.png"))
+    assert bgr is not None, id
+    return np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2RGB), np.uint8)
+
+
 def how_well(seen: deck.Pixels, look: str, shown: deck.Floats = ALL, open_: deck.Floats | None = None) -> Explained:
     """How well a look of the drawn deck explains a flat picture of a card."""
-    library = Library(deck.catalogue())
-    return explained(library, see(canon.shrink(seen)), library.ids.index(look), shown, open_, PARAMS)
+    return explained(library(), see(canon.shrink(seen)), library().ids.index(look), shown, open_, PARAMS)
 
 
 def test_a_card_is_explained_by_its_own_look_in_any_light() -> None:
@@ -59,7 +77,24 @@ def test_a_covered_part_is_not_held_against_the_look_unless_the_piece_lies_open(
     assert how_well(other, "red-6", half, ALL).laid_open < VerdictParams().least_laid_open
 
 
-@pytest.mark.parametrize("found", [Explained(printed=0.5), Explained(opposed=0.6), Explained(laid_open=0.1)])
+@pytest.mark.parametrize("way", [(1.0, 0.0), (0.7, 0.7)])
+def test_the_edge_of_a_shine_is_no_print(way: tuple[float, float]) -> None:
+    """On a dark card in a picture that is a little soft, under a veil that ends within a tenth of the card."""
+    card, other = (picture("buffet_master", id) for id in ("free-refill", "fresh-tray"))
+    alone = Library(Catalogue((look_of(card, "free-refill", "card", deck.SIZE_MM),)))
+    down, across = (np.linspace(-1, 1, size, dtype=np.float32) for size in card.shape[:2])
+    veil = (0.7 / (1 + np.exp(-20 * (way[0] * across[None] + way[1] * down[:, None]))))[..., None]
+    soft_px = 2.0 * card.shape[1] / canon.WIDTH
+    seen, missing = (
+        canon.shrink(cv2.GaussianBlur(one * (1 - veil) + 255 * veil, (0, 0), soft_px).astype(np.uint8)) for one in (card, other)
+    )
+    held = partial(explained, alone, look=0, shown=ALL, open_=None, params=PARAMS)
+    least = VerdictParams().least_printed
+    assert held(see(seen)).printed < least - 0.05 < least + 0.05 < held(see(seen, evened=True)).printed
+    assert held(see(missing, evened=True)).printed < least - 0.2
+
+
+@pytest.mark.parametrize("found", [Explained(printed=0.5), Explained(opposed=0.6), Explained(laid_open=0.1), Explained(told=-0.2)])
 def test_an_unexplained_reading_does_not_stand(found: Explained) -> None:
     quad = canon.CORNERS.astype(np.float32)
     sure = Reading(0, quad, 0.95, 1.0, 0.95, 0.9, 1, ALL)
@@ -67,6 +102,55 @@ def test_an_unexplained_reading_does_not_stand(found: Explained) -> None:
     params = VerdictParams()
     assert stands(sure, params) and is_explained(sure, params) and confidence(sure, params) > 0.99
     assert not stands(doubted, params) and confidence(doubted, params) <= params.calibration.unexplained
+
+
+def small(number: int) -> deck.Pixels:
+    """A card of which nearly all print is the same on all: small digits in two corners under a title, an icon and a frame."""
+    flat = np.full((450, 300, 3), (250, 248, 240), np.uint8)
+    ink = (150, 40, 60)
+    cv2.rectangle(flat, (12, 12), (287, 437), ink, 3)
+    cv2.putText(flat, "Dinners", (95, 62), cv2.FONT_HERSHEY_SIMPLEX, 1.0, ink, 3, cv2.LINE_AA)
+    cv2.rectangle(flat, (60, 110), (240, 340), (240, 205, 210), -1)
+    cv2.ellipse(flat, (150, 240), (70, 70), 0, 180, 360, ink, -1, cv2.LINE_AA)
+    cv2.rectangle(flat, (70, 250), (230, 262), ink, -1)
+    corner = flat[24:80, 24:74]
+    cv2.putText(corner, str(number), (6, 42), cv2.FONT_HERSHEY_SIMPLEX, 1.5, ink, 5, cv2.LINE_AA)
+    flat[450 - 80 : 450 - 24, 300 - 74 : 300 - 24] = corner[::-1, ::-1]
+    return flat
+
+
+def smalls(numbers: Iterable[int]) -> Catalogue:
+    return Catalogue(tuple(look_of(small(n), str(n), "card", deck.SIZE_MM) for n in numbers))
+
+
+@pytest.mark.parametrize(("missing", "neighbour"), [(3, 8), (1, 7), (9, 8), (6, 5)])
+def test_a_small_digit_that_was_never_enrolled_is_not_that_of_its_neighbour(missing: int, neighbour: int) -> None:
+    """Nearly all print agrees, and the nearest digit beats all others: only its own place tells that it is none of them."""
+    looks = Library(smalls(n for n in range(1, 10) if n != missing))
+    look = looks.ids.index(str(neighbour))
+    telling = TellingPlaces(Lookalikes(looks, DifferParams())).of(look)
+    least, held = VerdictParams().least_told, partial(explained, looks, look=look, shown=ALL, open_=None, params=PARAMS, telling=telling)
+    for blur_px in (0.5, 1.0):
+        soft_px = blur_px * deck.SIZE_PX[0] / canon.WIDTH
+        own, other = (held(see(canon.shrink(cv2.GaussianBlur(small(n), (0, 0), soft_px).astype(np.uint8)))) for n in (neighbour, missing))
+        assert own.told > least + 0.03, blur_px
+        assert other.told < least - 0.03, blur_px
+
+
+def test_a_card_with_a_small_digit_that_was_never_enrolled_is_asked_about() -> None:
+    table = deck.Table()
+    for n, at in ((3, (80, 90)), (8, (180, 100)), (5, (280, 90))):
+        table.lay(small(n), at, 10.0)
+    readers = {missing: TableReader(smalls(n for n in range(1, 10) if n != missing)) for missing in (0, 3)}
+    found = {missing: sorted(piece.id or "" for piece in reader.read(table.picture()).pieces) for missing, reader in readers.items()}
+    assert found == {0: ["3", "5", "8"], 3: ["5", "8"]}
+
+
+def test_a_look_without_look_alikes_has_no_telling_places() -> None:
+    looks = Library(
+        Catalogue(tuple(look_of(picture("buffet_master", id), id, "card", deck.SIZE_MM) for id in ("free-refill", "pasta-0-0")))
+    )
+    assert TellingPlaces(Lookalikes(looks, DifferParams())).of(0) is None
 
 
 def test_a_number_that_was_never_enrolled_is_no_neighbour() -> None:

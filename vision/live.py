@@ -234,13 +234,16 @@ class LiveReader:
         return replace(seen[0], size_px=frame.size_px, detections=found, timings_ms=timings)
 
     def _missed(self, frame: Frame, period: _Period, seen: Sequence[Detection]) -> list[Detection]:
-        """Pieces told surely that the whole picture does not show, but a nearer look at their place does, which has not changed."""
+        """Pieces told surely that the whole picture does not show, but a nearer look at their place does, which has not changed.
+
+        How many backs of a fan show is told by no name: one of them is not looked for.
+        """
         told, mask, size = self._told, period.mask, frame.size_px
         if told is None or self._plane is None:
             return []
         lacking = [one for one in told.detections if self._is_sure(one) and one not in period.kept and not _overlaps(one, seen)]
         found: list[Detection] = []
-        for old in lacking:
+        for old in (one for one in lacking if not _is_of_fan(one, told.detections)):
             if mask is None or part_of(mask, old, size) == 0:
                 box = box_around(old, size, self.params.margin, self.params.least_patch_px)
                 found += [new for new in self._part(frame, box, (*period.kept, *seen, *found)).detections if _is_same(old, new)]
@@ -323,6 +326,12 @@ def _is_firm(piece: Detection) -> bool:
 def _overlaps(piece: Detection, kept: Sequence[Detection], same: float = 0.5) -> bool:
     """Whether it is one of those that were kept, seen again."""
     return any(iou(piece.quad_px, other.quad_px) >= same for other in kept)
+
+
+def _is_of_fan(piece: Detection, pieces: Sequence[Detection]) -> bool:
+    """Whether a piece lies face down with others of its kind, partly on each other."""
+    others = (one for one in pieces if one is not piece and one.face is Face.DOWN)
+    return piece.face is Face.DOWN and any(iou(piece.quad_px, one.quad_px) > 0 for one in others)
 
 
 def _shifted(plane: TablePlane, dx: float, dy: float) -> TablePlane:

@@ -140,11 +140,12 @@ class TableReader:
         """What lies in the picture. Always answers; what it cannot tell has no name.
 
         Whoever knows the table's plane or the picture's quality already gives them along; else they are found. What is `known` to lie
-        there is not told again.
+        there is not told again. A board of letters is looked for in whole pictures only; of a part `lacks_board` says that it has none.
         """
         clock, board, rounds = Stopwatch(), None, tuple[Round, ...]()
+        is_part = known is not None and known.within is not None
         with clock("total"):
-            if self._read_board is not None:
+            if self._read_board is not None and not is_part:
                 with clock("board"):
                     board = self._read_board(frame)
             with clock("plane"):
@@ -169,7 +170,7 @@ class TableReader:
                     detections += _placed(self._also(frame), table, detections + (() if known is None else known.pieces))
             if board is not None:
                 detections = board_pieces(board, detections)
-            elif self._read_board is not None:
+            elif self._read_board is not None and not is_part:
                 quality = replace(quality, advice=(*quality.advice, NO_BOARD))
         fix = PlaneFix("none") if table is None else table.fix
         lacks = board is None and self._read_board is not None

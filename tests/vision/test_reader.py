@@ -9,7 +9,7 @@ from vision.catalogue import Catalogue
 from vision.frame import Frame
 from vision.observation import Detection, Observation
 from vision.patches import Known, lies_in
-from vision.reader import TableReader
+from vision.reader import NO_BOARD, TableReader
 
 LIGHTS = {"day": (1.0, 1.0, 1.0), "warm lamp": (1.0, 0.82, 0.6), "dim": (0.5, 0.5, 0.55)}
 
@@ -148,3 +148,12 @@ def test_in_a_part_of_a_picture_nothing_is_asked_about_what_it_cuts(reader: Tabl
     within = (-9999, -9999, right - 2, 9999)
     seen = reader.read(part, known=Known(within=within)).detections
     assert [piece.id for piece in seen if lies_in(piece.quad_px, within)] == ["red-6"] and "blue-3" not in {piece.id for piece in seen}
+
+
+def test_a_board_of_letters_is_looked_for_in_whole_pictures_only(reader: TableReader) -> None:
+    asked = list[Frame]()
+    boards = TableReader(reader.catalogue, read_board=lambda frame: asked.append(frame))
+    picture = Table(5).picture()
+    whole, part = boards.read(picture), boards.read(picture, known=Known(within=(0, 0, 100, 100)))
+    assert len(asked) == 1 and whole.lacks_board and part.lacks_board
+    assert NO_BOARD in whole.quality.advice and NO_BOARD not in part.quality.advice

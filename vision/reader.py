@@ -1,7 +1,7 @@
 """One look at the table, on one page: picture -> plane -> regions -> names -> observation."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -13,7 +13,8 @@ from vision import light, plane
 from vision.answers import Answers
 from vision.cards import NameParams, Namer, Reading
 from vision.catalogue import BACK, Catalogue
-from vision.covering import Quads, near_to
+from vision.cloth import is_cloth
+from vision.covering import Quads, near_to, outline_of_shown
 from vision.frame import Frame
 from vision.matching import Library
 from vision.observation import ARM_OVER, Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round
@@ -47,6 +48,8 @@ class ReaderParams:
     """Outlines that are compared in full."""
     likely_back: float = 0.5
     """How sure it must be that a piece lies face down rather than anything else, for no question about its name."""
+    most_doubted: float = 0.7
+    """Share of a look's structure that shows, from which a piece is not held to be ground that repeats itself."""
     settled_agreement: float = 0.7
     """A reading this good needs no second look at its place."""
     settled_share: float = 0.6
@@ -124,7 +127,7 @@ class TableReader:
             regions = replace(self.params.regions, most_keypoints=2 * self.params.regions.most_keypoints)
             self.params = replace(self.params, regions=regions)
         verdict = self.params.verdict
-        self._open = replace(verdict, least_printed=-1.0, least_laid_open=-1.0) if self._tokens.has_tokens else verdict
+        self._open = replace(verdict, least_printed=-1.0, least_laid_open=-1.0, least_told=-2.0) if self._tokens.has_tokens else verdict
         """The verdict as long as it is not known which tokens lie on the print."""
         printed = catalogue.of_kinds(PRINTED)
         self._turned = {look.id: look.turned for look in printed.looks}
@@ -211,8 +214,18 @@ class TableReader:
         return np.asarray(quad * picture.scale - 0.5, np.float32)
 
     def _answered(self, found: Found, table: TablePlane | None, tokens: tuple[Detection, ...] | None = None) -> tuple[Detection, ...]:
-        """What is told of the readings that are kept, less the markers."""
-        return tuple(one for one, _ in self._judged(found, table, tokens) if not _is_on_marker(one.quad_px, table))
+        """What is told of the readings that are kept, less the markers and patterned ground."""
+        judged = self._judged(found, table, tokens)
+        off = [(one, reading) for one, reading in judged if not _is_on_marker(one.quad_px, table)]
+        return tuple(one for one, reading in off if not self._is_ground(one, reading, found, off))
+
+    def _is_ground(self, one: Detection, reading: Reading, found: Found, judged: Sequence[tuple[Detection, Reading]]) -> bool:
+        """Whether a piece of which little shows is what repeats itself all over the table, where nothing else has a name."""
+        if reading.share >= self.params.most_doubted:
+            return False
+        named = [r.quad for d, r in judged if d is not one and (d.id is not None or d.face is Face.DOWN)]
+        outline = outline_of_shown(reading.quad, reading.shown, found.picture.view_px)
+        return len(outline) > 0 and is_cloth(found.picture, outline, [*found.known, *named])
 
     def _judged(self, found: Found, table: TablePlane | None, tokens: tuple[Detection, ...] | None) -> list[tuple[Detection, Reading]]:
         """The readings that are kept, and what is told of each, now that all are known that may lie on each other.

@@ -89,7 +89,12 @@ def colour_name(colour: Floats, colours: Mapping[str, Rgb] = COLOURS, params: Co
 
 def _apart(seen: float, names: Mapping[str, float | None]) -> list[tuple[float, str]]:
     """Degrees between a hue and each name's, nearest first."""
-    return sorted((abs((seen - angle + 180) % 360 - 180), name) for name, angle in names.items() if angle is not None)
+    return sorted((_between(seen, angle), name) for name, angle in names.items() if angle is not None)
+
+
+def _between(one: float, other: float) -> float:
+    """Degrees between two hues, 0 to 180."""
+    return abs((one - other + 180) % 360 - 180)
 
 
 def _without_hue(colour: Floats, colours: Mapping[str, Rgb], names: Mapping[str, float | None], params: ColourParams) -> str | None:
@@ -110,7 +115,7 @@ def _is_washed_out(colour: Floats, is_dark: bool, hues: Iterable[float | None], 
     seen = hue(colour, params.faint)
     if seen is None:
         return False
-    return not is_dark or any(angle is not None and abs((seen - angle + 180) % 360 - 180) <= params.faint_deg for angle in hues)
+    return not is_dark or any(angle is not None and _between(seen, angle) <= params.faint_deg for angle in hues)
 
 
 def _faint_name(colour: Floats, colours: Mapping[str, Rgb], names: Mapping[str, float | None], params: ColourParams) -> str | None:

@@ -99,7 +99,7 @@ def explained(
     inner = _inner(shown) & (bare > 0)
     laid_open = 1.0 if open_ is None else _lowest(_prints(library, seen, look, (open_ > 0) & (bare > 0), params)[1])
     told, found = _prints(library, seen, look, inner, params)
-    apart = 0.0 if telling is None else _told(library, seen, look, telling, told, found, inner, params)
+    apart = 0.0 if telling is None else _told(library.edges(look), seen, telling, (told, found), inner, params)
     return Explained(_lowest(found), _opposed(library, seen, look, inner, params), laid_open, apart)
 
 
@@ -130,14 +130,16 @@ def _lowest(found: Floats) -> float:
 
 
 def _told(
-    library: Library, seen: Seen, look: int, telling: Telling, told: NDArray[np.int64], found: Floats, blocks: Cells, params: ExplainParams
+    edges: Floats, seen: Seen, telling: Telling, prints: tuple[NDArray[np.int64], Floats], blocks: Cells, params: ExplainParams
 ) -> float:
-    """How well the telling places agree against the other blocks of print (n,), of which the correlations are known (n,)."""
-    edges = library.edges(look)
+    """How well the telling places agree against the other blocks of `prints`, of which the correlations are known."""
+    told, found = prints
     energy = energies(edges)[told]
     rest = telling.weight[told] < params.most_telling * energy
+    if np.count_nonzero(rest) < params.fewest_others:
+        return 0.0
     there = seen_there(seen.edges, edges, telling, blocks & ~_burnt(seen, params), params.reach_px)
-    if there is None or np.count_nonzero(rest) < params.fewest_others:
+    if there is None:
         return 0.0
     clear = float(np.average(found[rest], weights=energy[rest]))
     return there - clear + params.blur_cost * max(0.0, params.clear - clear)

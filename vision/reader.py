@@ -215,17 +215,17 @@ class TableReader:
 
     def _answered(self, found: Found, table: TablePlane | None, tokens: tuple[Detection, ...] | None = None) -> tuple[Detection, ...]:
         """What is told of the readings that are kept, less the markers and patterned ground."""
-        judged = self._judged(found, table, tokens)
-        off = [(one, reading) for one, reading in judged if not _is_on_marker(one.quad_px, table)]
-        return tuple(one for one, reading in off if not self._is_ground(one, reading, found, off))
+        judged = [(one, r) for one, r in self._judged(found, table, tokens) if not _is_on_marker(one.quad_px, table)]
+        named = [r for one, r in judged if one.id is not None or one.face is Face.DOWN]
+        return tuple(one for one, r in judged if not self._is_ground(r, found, named))
 
-    def _is_ground(self, one: Detection, reading: Reading, found: Found, judged: Sequence[tuple[Detection, Reading]]) -> bool:
+    def _is_ground(self, reading: Reading, found: Found, named: Sequence[Reading]) -> bool:
         """Whether a piece of which little shows is what repeats itself all over the table, where nothing else has a name."""
         if reading.share >= self.params.most_doubted:
             return False
-        named = [r.quad for d, r in judged if d is not one and (d.id is not None or d.face is Face.DOWN)]
         outline = outline_of_shown(reading.quad, reading.shown, found.picture.view_px)
-        return len(outline) > 0 and is_cloth(found.picture, outline, [*found.known, *named])
+        beside = [*found.known, *(other.quad for other in named if other is not reading)]
+        return len(outline) > 0 and is_cloth(found.picture, outline, beside)
 
     def _judged(self, found: Found, table: TablePlane | None, tokens: tuple[Detection, ...] | None) -> list[tuple[Detection, Reading]]:
         """The readings that are kept, and what is told of each, now that all are known that may lie on each other.

@@ -1,4 +1,7 @@
-"""Patterned ground: what little shows of a piece is no piece where the same is found in many places in which none lies."""
+"""Patterned ground: what little shows of a piece is no piece where the same is found in many places in which none lies.
+
+Where a patch is found again is told here for discs, too (`vision.repeats`).
+"""
 
 from collections.abc import Sequence
 
@@ -9,17 +12,18 @@ from numpy.typing import NDArray
 from vision.picture import Picture
 
 Floats = NDArray[np.float32]
+Pixels = NDArray[np.uint8]
 
 _ACROSS_PX = 20
 """The longer side of a patch in the reduced picture in which patches are compared."""
 _AROUND = 0.15
 """Part of its longer side that is compared beyond it, on each side."""
-_LEAST_ALIKE = 0.75
+LEAST_ALIKE = 0.75
 """Correlation of two patches of one pattern."""
-_SAME = 14.0
-"""Grey levels by which their mean colours may differ, each channel less the brightness they have in common."""
-_LEAST_REPEATS = 6
-"""Places beside its own: more than a pack holds of most cards."""
+SAME = 14.0
+"""Grey levels by which their colours may differ, each channel less the brightness they have in common."""
+LEAST_REPEATS = 6
+"""Places beside its own: more than a pack holds of most cards, or a table of tokens that lie alike."""
 _APART = 0.6
 """Of the patch's longer side: places nearer than this to a better one are the same."""
 
@@ -38,22 +42,31 @@ def is_cloth(picture: Picture, outline: Floats, pieces: Sequence[Floats]) -> boo
     patch = small[top:bottom, left:right]
     if min(patch.shape[:2]) < _LEAST_PX or float(patch.std(axis=(0, 1)).max()) < _BLANK:
         return False
-    alike = np.asarray(cv2.matchTemplate(small, patch, cv2.TM_CCOEFF_NORMED), np.float32)
     reach = 2 * max(1, round(_APART * max(patch.shape[:2]))) + 1
-    peaks = np.argwhere((alike >= _LEAST_ALIKE) & (alike >= cv2.dilate(alike, np.ones((reach, reach), np.uint8))))[:, ::-1]
+    peaks = found_again(small, patch, reach)
     elsewhere = peaks[np.abs(peaks - (left, top)).max(1) > reach // 2]
     middles = ((elsewhere + np.array(patch.shape[1::-1]) / 2) / scale).astype(np.float32)
     free = ~np.array([any(cv2.pointPolygonTest(quad, middle.tolist(), False) >= 0 for quad in pieces) for middle in middles], bool)
-    return int((free & _of_one_colour(small, patch, elsewhere)).sum()) >= _LEAST_REPEATS
+    return int((free & of_one_colour(_means(small, patch, elsewhere))).sum()) >= LEAST_REPEATS
 
 
-def _of_one_colour(small: NDArray[np.uint8], patch: NDArray[np.uint8], corners: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """(n,): whether the places of which the corners (n, 2) are given have the patch's colour in another light, brighter or darker."""
+def found_again(small: Pixels, patch: Pixels, reach: int) -> NDArray[np.int64]:
+    """(n, 2) right and down: where the corners of patches like this one lie in a picture, the best within `reach` pixels (odd) each."""
+    alike = np.asarray(cv2.matchTemplate(small, patch, cv2.TM_CCOEFF_NORMED), np.float32)
+    peaks = (alike >= LEAST_ALIKE) & (alike >= cv2.dilate(alike, np.ones((reach, reach), np.uint8)))
+    return np.argwhere(peaks)[:, ::-1]
+
+
+def of_one_colour(off: Floats) -> NDArray[np.bool_]:
+    """(n,): whether colours that differ from another by (n, 3) grey levels are the same in another light, brighter or darker."""
+    return np.asarray(np.abs(off - off.mean(axis=1, keepdims=True)).max(axis=1, initial=0.0) <= SAME, np.bool_)
+
+
+def _means(small: Pixels, patch: Pixels, corners: NDArray[np.int64]) -> Floats:
+    """(n, 3): by how much the mean colour of the patches with these corners (n, 2) differs from that of the patch."""
     height, width = patch.shape[:2]
-    own = patch.reshape(-1, 3).mean(0)
-    means = np.array([small[y : y + height, x : x + width].reshape(-1, 3).mean(0) for x, y in corners], np.float64).reshape(-1, 3)
-    off = means - own
-    return np.asarray(np.abs(off - off.mean(1, keepdims=True)).max(1, initial=0.0) <= _SAME, np.bool_)
+    means = [small[y : y + height, x : x + width].reshape(-1, 3).mean(0) for x, y in corners]
+    return np.asarray(np.array(means).reshape(-1, 3) - patch.reshape(-1, 3).mean(0), np.float32)
 
 
 _LEAST_PX, _BLANK = 5, 6.0

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cloth import LEAST_REPEATS, found_again, of_one_colour
 from vision.discs import Flat, Floats, Pixels
 from vision.sight import Sight
 
@@ -13,11 +14,6 @@ ACROSS_PX = 8.0
 """Diameter of a disc in the reduced picture in which patches are compared."""
 WIDE = 2.2
 """Side of what is compared, in diameters: the patch and what lies around it."""
-LEAST_ALIKE = 0.75
-"""Correlation of two patches with their surroundings that are one pattern."""
-SAME = 14.0
-"""Grey levels by which their middles may differ, each colour less the brightness they have in common."""
-LEAST_REPEATS = 6
 ROUND = 0.8
 """Discs with so much of a rim are not counted: tokens of one kind resemble each other, too."""
 APART = 0.8
@@ -41,12 +37,8 @@ class Ground:
         patch = self._small[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
         if patch.shape[:2] != (2 * half + 1, 2 * half + 1):
             return False
-        alike = np.asarray(cv2.matchTemplate(self._small, patch, cv2.TM_CCOEFF_NORMED), np.float32)
-        reach = 2 * round(APART * ACROSS_PX / 2) + 1
-        peaks = (alike >= LEAST_ALIKE) & (alike >= cv2.dilate(alike, np.ones((reach, reach), np.uint8)))
-        places = np.argwhere(peaks)[:, ::-1] + half
-        colours = self._soft[places[:, 1], places[:, 0]] - self._soft[y, x]
-        same = np.abs(colours - colours.mean(axis=1, keepdims=True)).max(axis=1) <= SAME
+        places = found_again(self._small, patch, 2 * round(APART * ACROSS_PX / 2) + 1) + half
+        same = of_one_colour(self._soft[places[:, 1], places[:, 0]] - self._soft[y, x])
         return int((same & self._is_ground(places)).sum()) >= LEAST_REPEATS
 
     def _is_ground(self, places: NDArray[np.int64]) -> NDArray[np.bool_]:

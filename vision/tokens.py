@@ -5,7 +5,7 @@ printed on that card: an appetite printed as a circle is no token. Only what is 
 gets a name.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import cv2
@@ -33,6 +33,8 @@ from vision.token_verdict import Around, TokenVerdict
 from vision.white import whites
 
 KINDS = frozenset({"token"})
+IsFree = Callable[[NDArray[np.float64]], NDArray[np.bool_]]
+"""Of (n, 2) places in the picture: where a token may lie."""
 
 
 class TokenReader:
@@ -56,9 +58,12 @@ class TokenReader:
         return self.look(frame, table, pieces)[0]
 
     def look(
-        self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection]
+        self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection], is_free: IsFree | None = None
     ) -> tuple[tuple[Detection, ...], tuple[Round, ...], bool]:
-        """The same, round things on which tokens may lie, and whether an arm lies over the table, which may hide some."""
+        """The same, round things on which tokens may lie, and whether an arm lies over the table, which may hide some.
+
+        `is_free` tells where tokens may lie at all; markers apart, everywhere when not given.
+        """
         if table is None or not self._looks:
             return (), (), False
         flat = flatten(frame.rgb, table, min(self._looks), self.params.discs)
@@ -72,7 +77,9 @@ class TokenReader:
         markers = table.quads_px if table.found_by == "markers" else ()
         plates = find_rounds(flat, min(self._looks), self.params.discs)
         around = Around(tuple(plates), is_dazzled=known is None and burnt is not None)
-        found = [one for size, looks in self._looks.items() for one in self._of_size(flat, light, size, looks, markers, on, around)]
+        found = [
+            one for size, looks in self._looks.items() for one in self._of_size(flat, light, size, looks, markers, on, around, is_free)
+        ]
         is_hidden = reaches_in(frame, table, light, [piece.quad_px for piece in pieces])
         return _heaps_said(_one_per_place(found, self.params.apart)), tuple(on_table(flat, plate) for plate in plates), is_hidden
 
@@ -85,10 +92,13 @@ class TokenReader:
         markers: Sequence[Quad],
         on: Sequence[OnPiece],
         around: Around,
+        is_free: IsFree | None,
     ) -> list[tuple[Sight, Detection]]:
         middles = find_discs(flat, size, self.params.discs)
         places = flat.at_px(middles)
         free = np.array([not any(_is_in(place, quad) for quad in markers) for place in places], bool)
+        if is_free is not None:
+            free &= is_free(places)
         middles, places = middles[free], places[free]
         if not len(middles):
             return []

@@ -60,7 +60,7 @@ def ink_shows(grey: Flat, middles: Points, boxes: Floats, asked: Flags, params: 
 
 
 def _is_seen(look: NDArray[np.uint8], size: float, params: WashedParams) -> bool:
-    """Whether ink anywhere about the letter in the middle of a look (s, s) would be darker than the paper, by how dark the letter's own is."""
+    """Whether ink anywhere about the letter in the middle of a look (s, s) would be darker than the paper, as the letter's own tells."""
     place = ((np.arange(params.samples) + 0.5) / params.samples - 0.5) * params.window
     x, y = (axis.ravel() for axis in np.meshgrid(place, place))
     inside = np.maximum(np.abs(x), np.abs(y)) <= 0.55 * size

@@ -64,7 +64,7 @@ class Explainer:
         if not len(hopeful):
             return {}
         numbers, champion = numbers[hopeful], glance.worth(self.params)[hopeful].argmin(axis=1)
-        around = glance.place[hopeful, champion][:, None] + shifts_within(1.0, 1.0)[:5]
+        around = glance.place[hopeful, champion][:, None] + shifts_within(1.5, 1.0)
         rims = rim(spots.flat, around, spots.radius, self.params.discs)
         return self._sights(spots, numbers, self._glance(spots, numbers, around, rims))
 

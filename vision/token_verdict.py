@@ -27,6 +27,8 @@ class Around:
     """Round things: the ground's pattern goes on below them, not on them."""
     is_dazzled: bool = False
     """Whether all that could tell the light is burnt out: nobody knows how bright it is."""
+    part: float = 1.0
+    """Of the faint outlines so many were looked at: where there are far too many for tokens, only some."""
 
 
 class TokenVerdict:
@@ -37,8 +39,9 @@ class TokenVerdict:
         self.looks, self.params, self._pattern, self._around = looks, params, dict[int, float](), around or Around()
         self._known = dict[int, tuple[Sight, bool]]()
         patches = [sight for sight in sights if self.is_squarish(sight) and sight.rim < params.whole_rim]
+        least = max(params.fewest_pattern, params.least_pattern * self._around.part)
         for look, many in Counter(sight.best for sight in patches).items():
-            if many >= params.least_pattern:
+            if many >= least:
                 costs = [sight.costs[look] for sight in patches if sight.best == look]
                 self._pattern[look] = params.unlike_pattern * float(np.quantile(costs, 0.1))
 

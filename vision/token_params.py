@@ -47,6 +47,8 @@ class TokenParams:
     """The same for a token without a print."""
     square_cost: float = 2.2
     """More rim that is asked of a plain token, per squareness over `least_square` ..."""
+    plate_cost: float = 1.5
+    """... on a plate, on which there are no patches ..."""
     pattern_cost: float = 4.5
     """... and where the ground has a pattern of such patches: checked cloth has them in every colour ..."""
     pattern_rim: float = 0.14

@@ -148,8 +148,10 @@ class TokenVerdict:
 
     def _limit(self, sight: Sight) -> float | None:
         """What its look may cost where the ground has a pattern that resembles it; None elsewhere."""
-        is_on_plate = any(np.hypot(sight.x - x, sight.y - y) < radius - sight.radius for x, y, radius in self._around.plates)
-        return None if is_on_plate else self._pattern.get(sight.best)
+        return None if self._is_on_plate(sight) else self._pattern.get(sight.best)
+
+    def _is_on_plate(self, sight: Sight) -> bool:
+        return any(np.hypot(sight.x - x, sight.y - y) < radius - sight.radius for x, y, radius in self._around.plates)
 
     def _stands_apart(self, sight: Sight) -> bool:
         """Whether a round disc resembles no other kind by far: gloss may make it dear then, but it is not taken for anything else."""
@@ -201,7 +203,8 @@ class TokenVerdict:
         if np.isfinite(sight.printed) and sight.printed >= p.shade_part * cost:
             return p.plain_rim  # it hides what is printed there: neither a patch of ground nor a shadow
         limit = self._limit(sight)
-        dear = p.square_cost if limit is None else p.unlike_cost if cost < limit else p.pattern_cost
+        free = p.plate_cost if self._is_on_plate(sight) else p.square_cost
+        dear = free if limit is None else p.unlike_cost if cost < limit else p.pattern_cost
         base = p.plain_rim + (p.pattern_rim if dear == p.pattern_cost else 0.0)
         return base + dear * max(0.0, sight.square - p.least_square) + p.poor_cost * max(0.0, cost - p.fair_cost)
 

@@ -79,9 +79,7 @@ class Spots:
 
     def take(self, index: NDArray[np.int64]) -> "Spots":
         """The spots of these numbers, in that order."""
-        return Spots(
-            self.flat, self.middles[index], self.radius, self.white[index], self.veil[index], self.firm[index], self.below[index]
-        )
+        return Spots(self.flat, self.middles[index], self.radius, self.white[index], self.veil[index], self.firm[index], self.below[index])
 
     def seen(self, middles: Floats, every: int = 1) -> Floats:
         """(n, rings, angles, 3): what is seen around these middles, in parts of white, without the veil."""

@@ -45,9 +45,9 @@ class TokenParams:
     """A disc with so much rim is no patch of cloth."""
     plain_rim: float = 0.68
     """The same for a token without a print."""
-    square_cost: float = 2.2
+    square_cost: float = 1.9
     """More rim that is asked of a plain token, per squareness over `least_square` ..."""
-    plate_cost: float = 1.5
+    plate_cost: float = 0.5
     """... on a plate, on which there are no patches ..."""
     pattern_cost: float = 4.5
     """... and where the ground has a pattern of such patches: checked cloth has them in every colour ..."""

@@ -85,27 +85,10 @@ class TokenReader:
         on: Sequence[OnPiece],
         around: Around,
     ) -> list[tuple[Sight, Detection]]:
-        middles, part = find_discs(flat, size, self.params.discs)
-        around = replace(around, part=part)
-        places = flat.at_px(middles)
-        free = ~np.any([np.zeros(len(places), bool), *(_within(places, quad) for quad in markers)], axis=0)
-        middles, places = middles[free], places[free]
-        if not len(middles):
+        spots, part = self._spots(flat, light, size, markers, on, around.is_dazzled)
+        if spots is None:
             return []
-        below, white = np.full(len(places), None, object), light.white(places)
-        for one in reversed(on):
-            mine = _within(places, one.piece.quad_px)
-            below[mine] = one
-            white[mine] = light.white(places[mine]) if one.lit is None else one.lit.light
-        spots = Spots(
-            flat,
-            middles,
-            size * flat.px_per_mm / 2,
-            white,
-            np.zeros(white.shape, np.float32),
-            np.tile(np.array([self.params.dazzled if around.is_dazzled else 1.0, 1.0], np.float32), (len(white), 1)),
-            below,
-        )
+        around = replace(around, part=part)
         explainer = Explainer(looks, self.params)
         sights = explainer.explain(spots, self.params.discs.reach_px)
         verdict, told = TokenVerdict(looks, self.params, sights.values(), around), set[int]()
@@ -126,6 +109,25 @@ class TokenReader:
             verdict,
             Ground(flat, spots.radius, sights.values()),
         )
+
+    def _spots(
+        self, flat: Flat, light: Lamp, size: float, markers: Sequence[Quad], on: Sequence[OnPiece], is_dazzled: bool
+    ) -> tuple[Spots | None, float]:
+        """Where discs of that diameter may lie beside the markers, None for nowhere; and the part of the faint ones that these are."""
+        middles, part = find_discs(flat, size, self.params.discs)
+        places = flat.at_px(middles)
+        free = ~np.any([np.zeros(len(places), bool), *(_within(places, quad) for quad in markers)], axis=0)
+        middles, places = middles[free], places[free]
+        if not len(middles):
+            return None, part
+        below, white = np.full(len(places), None, object), light.white(places)
+        for one in reversed(on):
+            mine = _within(places, one.piece.quad_px)
+            below[mine] = one
+            white[mine] = light.white(places[mine]) if one.lit is None else one.lit.light
+        veil = np.zeros(white.shape, np.float32)
+        firm = np.tile(np.array([self.params.dazzled if is_dazzled else 1.0, 1.0], np.float32), (len(white), 1))
+        return Spots(flat, middles, size * flat.px_per_mm / 2, white, veil, firm, below), part
 
 
 _SETTLED_PX = 3.0

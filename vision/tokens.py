@@ -18,6 +18,7 @@ from vision.discs import Flat, find_discs, flatten
 from vision.frame import Frame
 from vision.heaps import gap_or_below
 from vision.observation import Detection, Quad, Round
+from vision.overlaid import told
 from vision.plane import TablePlane
 from vision.relight import relit
 from vision.repeats import Ground
@@ -53,6 +54,10 @@ class TokenReader:
     def read(self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection]) -> tuple[Detection, ...]:
         """Tokens in the picture, given its plane and what was named in it; none without a plane."""
         return self.look(frame, table, pieces)[0]
+
+    def overlaid(self, frame: Frame, pieces: Sequence[Detection], tokens: Sequence[Detection]) -> tuple[Detection, ...]:
+        """The pieces; with each named card what shows of it where more lies on it than tokens."""
+        return told(frame, pieces, tokens, self._cards)
 
     def look(
         self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection]

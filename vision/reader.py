@@ -168,7 +168,9 @@ class TableReader:
                 if is_hidden and known is None:
                     quality = replace(quality, advice=(*quality.advice, ARM_OVER))
                 with clock("name"):
-                    detections = tokens if found is None else self._answered(found, table, tokens) + tokens
+                    detections = tokens
+                    if found is not None:
+                        detections = self._tokens.overlaid(frame, self._answered(found, table, tokens), tokens) + tokens
             if self._also is not None:
                 with clock("dice"):
                     detections += _placed(self._also(frame), table, detections + (() if known is None else known.pieces))

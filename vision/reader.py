@@ -13,8 +13,8 @@ from vision import light, plane
 from vision.answers import Answers
 from vision.cards import NameParams, Namer, Reading
 from vision.catalogue import BACK, Catalogue
-from vision.cloth import is_cloth
-from vision.covering import Quads, near_to, outline_of_shown
+from vision.covering import Quads, near_to
+from vision.doubts import Doubts, Found
 from vision.frame import Frame
 from vision.matching import Library
 from vision.observation import ARM_OVER, Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round
@@ -82,18 +82,6 @@ class Stopwatch:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
-    """The readings that are kept of a picture."""
-
-    picture: Picture
-    known: list[Floats]
-    """Quads (4, 2) of pieces that were not read, in working pixels."""
-    kept: list[Reading]
-    to_mm: NDArray[np.float64] | None = None
-    """Working pixels -> millimetres on the table, when its plane is known."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Search:
     """One picture while it is read."""
 
@@ -149,6 +137,7 @@ class TableReader:
             self._sizes = Sizes(look.size_mm for look in printed.looks)
             self._namer = Namer(self._library, self.params.naming, lambda share: asked(share, verdict))
             self._namer.lookalikes.prepare()
+            self._doubts = Doubts(self._namer, self._sizes, self.params.most_doubted)
 
     def read(
         self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
@@ -231,21 +220,7 @@ class TableReader:
         """What is told of the readings that are kept, less the markers and patterned ground."""
         judged = [(one, r) for one, r in self._judged(found, table, tokens) if not _is_on_marker(one.quad_px, table)]
         named = [r for one, r in judged if one.id is not None or one.face is Face.DOWN]
-        return tuple(one for one, r in judged if not self._is_of_other_size(r, found, named) and not self._is_ground(r, found, named))
-
-    def _is_of_other_size(self, reading: Reading, found: Found, named: Sequence[Reading]) -> bool:
-        """Whether a piece without a name is too small or too large for what it resembles, against those that have one."""
-        if found.to_mm is None or any(reading is other for other in named):
-            return False
-        return not self._sizes.fits_beside(reading.look, reading.quad, found.to_mm, [(other.look, other.quad) for other in named])
-
-    def _is_ground(self, reading: Reading, found: Found, named: Sequence[Reading]) -> bool:
-        """Whether a piece of which little shows is what repeats itself all over the table, where nothing else has a name."""
-        if reading.share >= self.params.most_doubted:
-            return False
-        outline = outline_of_shown(reading.quad, reading.shown, found.picture.view_px)
-        beside = [*found.known, *(other.quad for other in named if other is not reading)]
-        return len(outline) > 0 and is_cloth(found.picture, outline, beside)
+        return tuple(one for one, r in judged if not self._doubts.is_none(r, found, named))
 
     def _judged(self, found: Found, table: TablePlane | None, tokens: tuple[Detection, ...] | None) -> list[tuple[Detection, Reading]]:
         """The readings that are kept, and what is told of each, now that all are known that may lie on each other.

@@ -10,6 +10,7 @@ import argparse
 import hashlib
 import re
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
@@ -179,8 +180,14 @@ def summary(films: Iterable[Filmed]) -> str:
     return "\n".join(lines)
 
 
+def _fewest(tables: Iterable[tuple[str, int]], films: Iterable[tuple[str, int, int]]) -> tuple[str, int]:
+    """The table of which there are fewest films, of the game of which there are fewest."""
+    games, own = Counter(game for game, _, _ in films), Counter((game, players) for game, players, _ in films)
+    return min(tables, key=lambda table: (games[table[0]], own[table]))
+
+
 def main() -> None:
-    """Film what is missing, a game of each table in turn; what came of it stands in a file, film by film."""
+    """Film what is missing, next always what there is least of; what came of it stands in a file, film by film."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("game", nargs="*", help="all games unless some are named")
     parser.add_argument("--games", type=int, default=GAMES, help="of each game")
@@ -190,12 +197,9 @@ def main() -> None:
     begun = time.monotonic()
     tables = [table for table in TABLES if not asked.game or table[0] in asked.game]
     waiting = {table: list(missing(asked.record, *table, asked.games)) for table in tables}
-    while any(waiting.values()):
-        for table in tables:
-            if waiting[table] and time.monotonic() - begun < asked.seconds:
-                print(film(*table, waiting[table].pop(0), asked.record), flush=True)
-        if time.monotonic() - begun >= asked.seconds:
-            break
+    while any(waiting.values()) and time.monotonic() - begun < asked.seconds:
+        table = _fewest([table for table in tables if waiting[table]], recorded(asked.record))
+        print(film(*table, waiting[table].pop(0), asked.record), flush=True)
     print(summary(recorded(asked.record).values()))
 
 

@@ -19,7 +19,22 @@ from vision.frame import Frame
 from vision.observation import Board, Detection, Face, NotReady, Observation, Quality
 from vision.origin import Origin
 from vision.overlap import iou
-from vision.patches import PRINTED, Box, Known, Mask, area_of, box_around, boxes_of, inner, lies_in, meets, moved, part_of
+from vision.patches import (
+    PRINTED,
+    Box,
+    Known,
+    Mask,
+    area_of,
+    box_around,
+    boxes_of,
+    inner,
+    lies_in,
+    meets,
+    moved,
+    part_of,
+    without,
+    without_specks,
+)
 from vision.plane import TablePlane
 from vision.settle import PARAMS as SETTLE, Settle, SettleParams, Small, changed
 from vision.tracking import PARAMS as TRACKING, TrackParams, Tracks, one_answer_a_place
@@ -57,6 +72,8 @@ class LiveParams:
     """After a picture too poor to be read, so long until the next try."""
     changed_share: float = 0.0006
     """Part of the small picture that differs from the one that was read: something new lies there."""
+    overlooked_share: float = 0.002
+    """Part of the small picture that differs where no piece was found and none lay: the whole picture has overlooked something."""
     most_patch: float = 0.5
     """Changes that fill more of the picture have the whole of it read."""
     least_patch_px: int = 320
@@ -168,6 +185,7 @@ class LiveReader:
             if is_early or frame.taken_at < self._whole_at:
                 return None
             return _Period(now, at) if told.stacks else self._unchanged(frame, told, now)
+        mask = without_specks(mask)
         width, height = frame.size_px
         boxes = boxes_of(mask, told.detections, frame.size_px, self.params.margin, self.params.least_patch_px)
         same = tuple(piece for piece in told.detections if part_of(mask, piece, frame.size_px) == 0)
@@ -226,12 +244,25 @@ class LiveReader:
             observation = self._read(frame, self._plane, None, Known(period.kept)) if period.kept else self._read(frame, self._plane)
             self._quality = observation.quality
             found = tuple(one for one in observation.detections if not _overlaps(one, period.kept))
+            found += tuple(self._overlooked(frame, period, found))
             return replace(observation, detections=(*found, *self._missed(frame, period, found)))
         seen = [self._part(frame, patch, period.kept) for patch in period.patches]
         stages = dict.fromkeys(stage for one in seen for stage in one.timings_ms)
         timings = {stage: sum(one.timings_ms.get(stage, 0.0) for one in seen) for stage in stages}
         found = tuple(piece for one in seen for piece in one.detections)
         return replace(seen[0], size_px=frame.size_px, detections=found, timings_ms=timings)
+
+    def _overlooked(self, frame: Frame, period: _Period, seen: Sequence[Detection]) -> list[Detection]:
+        """What a nearer look finds where much has changed, nothing lay, and the whole picture shows nothing."""
+        told, mask, size = self._told, period.mask, frame.size_px
+        if told is None or mask is None or self._plane is None or told.board is not None:
+            return []
+        left = without(mask, (*seen, *told.detections), size)
+        found: list[Detection] = []
+        if left.mean() >= self.params.overlooked_share:
+            for box in boxes_of(left, (), size, self.params.margin, self.params.least_patch_px):
+                found += self._part(frame, box, (*period.kept, *seen, *found)).detections
+        return found
 
     def _missed(self, frame: Frame, period: _Period, seen: Sequence[Detection]) -> list[Detection]:
         """Pieces told surely that the whole picture does not show, but a nearer look at their place does, which has not changed.

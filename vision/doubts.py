@@ -16,8 +16,8 @@ Floats = NDArray[np.float32]
 
 _BESIDE = 1.1
 """A named piece's own edge is no farther from it: so many times its size."""
-_LEAST_OWN = 0.25
-"""Agreement of what shows of a piece beside that edge; of bare ground it is nothing, of a piece as much as of all of it."""
+_LEAST_OWN = 0.6
+"""Agreement of what shows of a piece beside that edge, in parts of that of all that shows: of a piece as much, of ground little."""
 _LEAST_SHARE = 0.05
 """Share of a look's structure that must lie there to say anything."""
 
@@ -66,7 +66,7 @@ class Doubts:
         if own.sum() == reading.shown.sum():
             return False
         agreement, share = self.namer.agreement_in(found.picture, reading, own)
-        return share >= _LEAST_SHARE and agreement < _LEAST_OWN
+        return share >= _LEAST_SHARE and agreement < _LEAST_OWN * reading.agreement
 
 
 def _is_ground(reading: Reading, found: Found, beside: Sequence[Floats]) -> bool:

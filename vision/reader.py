@@ -127,7 +127,8 @@ class TableReader:
             regions = replace(self.params.regions, most_keypoints=2 * self.params.regions.most_keypoints)
             self.params = replace(self.params, regions=regions)
         verdict = self.params.verdict
-        self._open = replace(verdict, least_printed=-1.0, least_laid_open=-1.0, least_told=-2.0) if self._tokens.has_tokens else verdict
+        open_ = replace(verdict, least_printed=-1.0, least_laid_open=-1.0, least_told=-2.0, most_foreign=np.inf)
+        self._open = open_ if self._tokens.has_tokens else verdict
         """The verdict as long as it is not known which tokens lie on the print."""
         printed = catalogue.of_kinds(PRINTED)
         self._turned = {look.id: look.turned for look in printed.looks}

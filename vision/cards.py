@@ -174,6 +174,11 @@ class Namer:
         agrees[0] = True
         return np.asarray(windows[int(np.argmax(windows.sum(1) * agrees))], np.float32)
 
+    def agreement_in(self, picture: Picture, reading: Reading, part: Floats) -> tuple[float, float]:
+        """How well a part (blocks,) of it agrees with its look, -1 to 1, and the share of the look's structure that lies in it."""
+        agreement, share = self.library.windows(_seen(picture, reading), reading.look, part[None])
+        return float(agreement[0]), float(share[0])
+
     def _closer(self, picture: Picture, reading: Reading) -> Reading:
         """The reading, named again by its grain where that is what tells it from a look of its design."""
         if reading.margin >= self.params.differing.clear:

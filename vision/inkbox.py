@@ -13,6 +13,10 @@ MOST_OFF = 0.3
 """Cells that a letter's middle is away from its cell's at most."""
 LEAST_TOLD = 24
 """Letters from which a board is moved to fit them."""
+MOST_AGREE = 0.65
+"""Part of the letters that one homography fits, from which on it may move a board's corner far."""
+FAR = 1.5
+"""Cells that it moves one then."""
 WIDE, SAMPLES = 1.3, 52
 """Cells that are looked at for the ink of one, and pixels of that."""
 SAME_SIZE = (0.75, 1.3)
@@ -30,16 +34,21 @@ def has_ink(boxes: Floats, window: float = WIDE) -> NDArray[np.bool_]:
 
 
 def settled(grey: Flat, middles: Points) -> Points:
-    """(n, 2) the cells' middles moved by one homography to where the letters of most of them are: corners are never exact."""
+    """(n, 2) the cells' middles moved by one homography to where the letters of most of them are: corners are never exact.
+
+    A corner that nothing shows, under a hand on a board seen from the side, may lie a whole cell off: it is moved so far where nearly all
+    letters agree.
+    """
     boxes = ink_boxes(grey.cut(middles, 1.2, 40), 1.2)
     told = np.flatnonzero(has_ink(boxes, 1.2) & (np.abs(boxes[:, :2]).max(axis=1) < MOST_OFF))
     if len(told) < LEAST_TOLD:
         return middles
-    moved, _ = cv2.findHomography(middles[told], middles[told] + boxes[told, :2], cv2.RANSAC, 0.12)
+    moved, agree = cv2.findHomography(middles[told], middles[told] + boxes[told, :2], cv2.RANSAC, 0.12)
     if moved is None:
         return middles
     there = cv2.perspectiveTransform(middles.reshape(-1, 1, 2), moved).reshape(-1, 2)
-    return np.asarray(there if np.abs(there - middles).max() < 2 * MOST_OFF else middles, np.float64)
+    most = FAR if agree.sum() >= max(LEAST_TOLD, MOST_AGREE * len(told)) else 2 * MOST_OFF
+    return np.asarray(there if np.abs(there - middles).max() < most else middles, np.float64)
 
 
 def ink_boxes(patches: Greys, window: float, is_dark: bool | None = None) -> Floats:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,6 +29,8 @@ class ViewParams:
     """By which letters together are likelier than nothing where one shows clearly: a token that is read as one does not."""
     clear_beside: float = 0.92
     """Part of the printed cells beside what lies over the board that have to show a letter: more than of a bare one."""
+    worth_laying: float = 0.4
+    """Cells that the board is off its letters at most, or it is laid anew where they are."""
     least_shown: float = 0.5
     """Part of the cells that have to show a letter or a token, whatever lies over the others."""
     cells: BoardParams = BOARD
@@ -68,13 +71,24 @@ class View:
 
 def view_of(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: ViewParams) -> View:
     """The board as it shows on a grid."""
-    flat = flatten(rgb, grid)
-    grey = flat.with_pixels(red_glass(flat.pixels))
-    middles = _per_tile(grey, settled(grey, settled(grey, grid.middles)), tiling)
+    flat, grey = _through_glass(rgb, grid)
+    first = settled(grey, grid.middles)
+    if np.abs(first - grid.middles).max() > params.worth_laying:
+        moved, _ = cv2.findHomography(grid.middles, first)
+        grid = grid.moved(np.asarray(grid.to_px @ moved, np.float64))
+        flat, grey = _through_glass(rgb, grid)
+        first = settled(grey, grid.middles)
+    middles = _per_tile(grey, settled(grey, first), tiling)
     evidence = _evidence(grey, middles, tiling, net, params)
     clear = log_sum(evidence[..., :-1].reshape(len(evidence), -1), 1) > params.clear_nats
     ants = find_ants(flat, middles, grid.cols, tiling.colours, np.asarray(clear, np.bool_))
     return View(flat, grey, middles, ants, evidence, beside(grey, middles, net, params.laid))
+
+
+def _through_glass(rgb: Pixels, grid: Grid) -> tuple[Flat, Flat]:
+    """The board from above, as it is and as a red glass shows it."""
+    flat = flatten(rgb, grid)
+    return flat, flat.with_pixels(red_glass(flat.pixels))
 
 
 def _evidence(grey: Flat, middles: Points, tiling: Tiling, net: LetterNet, params: ViewParams) -> Floats:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.align import AlignParams, align
 from vision.catalogue import BACK
-from vision.covering import free_blocks
+from vision.covering import free_blocks, near_to
 from vision.explained import Explained, ExplainParams, explained
 from vision.lookalikes import DifferParams, Lookalikes
 from vision.matching import WINDOWS, Library, Seen, see
@@ -59,8 +59,10 @@ class NameParams:
     """Agreement, in parts of the reading's own, up to which a larger part of a piece is taken to show."""
     contest: float = 0.6
     """A look that the champion beats by less is weighed again when its rival's own alignment is tried."""
+    most_turns: int = 3
+    """A region is aligned so often, each time to the look that it resembled most."""
     reach_px: tuple[int, ...] = (canon.MARGIN, canon.MARGIN)
-    """How far a block of a piece is looked for, in canonical pixels, in each alignment of a guess; only the first for a place known ..."""
+    """How far a block of a piece is looked for, in canonical pixels, in each alignment of a guess; only the first for a rival ..."""
     at_rest: float = 3.0
     """... as long as one moves a corner by more than this, in canonical pixels."""
     aligning: AlignParams = field(default_factory=AlignParams)
@@ -120,8 +122,8 @@ class Namer:
         among: tuple[int, ...] = ()
         if not is_plausible(quad, picture):
             return None
-        for turn in range(2):
-            placed = self._align(picture, quad, look, known, self.params.reach_px[: 1 if turn else None])
+        for _ in range(self.params.most_turns):
+            placed = self._align(picture, quad, look, known, self.params.reach_px)
             if placed is None:
                 return best
             quad, seen, shown = placed
@@ -134,8 +136,20 @@ class Namer:
             look = best.look
         if best is None or self._is_hopeless(best.agreement, best.share):
             return best
+        best = self._on_top(picture, best, known)
         found = self.explain(picture, self._doubted(picture, self._closer(picture, best), known), known)
         return found if found.explained.printed >= self.params.turned_over else self._other_way_up(picture, found, known)
+
+    def _on_top(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
+        """The reading, or that of the same look lying on the known pieces, not under them, when so more of it agrees as well."""
+        p = self.params
+        if reading.share >= p.whole_share or reading.whole < p.least_worth or not near_to(reading.quad, known):
+            return reading
+        way = self._approach(picture, reading.quad, reading.look, (), p.reach_px, p.at_rest)
+        if way is None or way.worth <= reading.agreement - p.covered_cost * (1 - reading.share):
+            return reading
+        found = self._name(way.seen, way.quad, way.shown)
+        return found if found.share >= p.whole_share else replace(found, rim=rim_share(picture, found.quad, found.shown))
 
     def _still_open(self, reading: Reading, aligned: int) -> tuple[int, ...]:
         """The looks among which a second alignment has to decide, when the first was to a look-alike; else none: all are weighed."""
@@ -281,6 +295,10 @@ class Namer:
         agreement, share = lib.windows(seen, champion, np.stack([shown, WINDOWS[0]]))
         whole = float(agreement[1])
         return Reading(champion, quad, float(agreement[0]), float(share[0]), whole, margin, rival, shown, contenders, seen=seen)
+
+    def is_worth_a_name(self, reading: Reading) -> bool:
+        """Whether a name may come of it: no back, and as much of the look agrees as a name needs, or hardly less."""
+        return self.library.ids[reading.look] != BACK and not self._is_hopeless(reading.agreement, reading.share)
 
     def _is_hopeless(self, agreement: float, share: float) -> bool:
         """Whether no name can come of it, only a question."""

@@ -149,11 +149,10 @@ class Regions:
         """
         p, longest = self.params, max(picture.view_px)
         fitting = p.print_px if wide_px is None else round(float(np.clip(longest * p.piece_px / wide_px, *p.print_range_px)))
-        small, factor = picture.reduced(fitting)
-        free = np.full(small.shape[:2], 255, np.uint8)
+        grey, factor = picture.grey(fitting)
+        free = np.full(grey.shape, 255, np.uint8)
         for quad in known:
             cv2.fillConvexPoly(free, np.round((quad + 0.5) * factor - 0.5).astype(np.int32), 0)
-        grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), np.uint8)
         votes = self.prints.find(find_keypoints(grey, p.most_keypoints, free))
         guesses = [Guess(v.look, ((v.quad + 0.5) / factor - 0.5).astype(np.float32), v.votes, "print") for v in votes]
         return [g for g in guesses if self._resembles(picture, g, known)]

@@ -51,6 +51,8 @@ class ArmParams:
 
 PARAMS = ArmParams()
 _EDGE_PX = 2
+_SOBEL = 8
+"""Of a slope of one grey level per pixel."""
 _NEAR, _FAR = np.ones((5, 5), np.uint8), np.ones((9, 9), np.uint8)
 
 
@@ -59,8 +61,7 @@ def reaches_in(frame: Frame, table: TablePlane, lamp: Lamp, pieces: Sequence[Qua
     width, height = frame.size_px
     part = params.width_px / width
     small = np.asarray(cv2.resize(frame.rgb, (params.width_px, round(height * part)), interpolation=cv2.INTER_AREA), np.uint8)
-    y, x = np.mgrid[0 : small.shape[0], 0 : small.shape[1]]
-    white = lamp.white(np.stack([x.ravel(), y.ravel()], -1) / part).reshape(small.shape)
+    white = lamp.whites(*(np.arange(side) / part for side in small.shape[1::-1]))
     light = np.asarray(np.log(linear(small) / white + np.float32(params.lift)), np.float32)
     known = np.zeros(small.shape[:2], np.uint8)
     for quad in pieces:
@@ -81,9 +82,10 @@ def _skin(light: Floats, params: ArmParams) -> Mask:
 
 def _smooth(small: NDArray[np.uint8], params: ArmParams) -> Mask:
     """(H, W): where no edge runs."""
-    soft = cv2.GaussianBlur(small, (0, 0), 1.0).astype(np.float32)
-    across, down = (np.abs(cv2.Sobel(soft, cv2.CV_32F, *way, scale=0.125)).max(axis=-1) for way in ((1, 0), (0, 1)))
-    return np.asarray(across + down < params.slope, np.uint8)
+    soft = cv2.GaussianBlur(small, (0, 0), 1.0)
+    across, down = (np.abs(cv2.Sobel(soft, cv2.CV_16S, *way)) for way in ((1, 0), (0, 1)))
+    steep = sum(np.maximum(np.maximum(one[..., 0], one[..., 1]), one[..., 2]) for one in (across, down))
+    return np.asarray(steep < _SOBEL * params.slope, np.uint8)
 
 
 def _pieces_of(mask: Mask) -> Iterator[Mask]:

@@ -19,6 +19,7 @@ from vision.outlines import sides
 from vision.picture import Picture
 from vision.rim import rim_blocks, rim_share
 from vision.telling import TellingPlaces
+from vision.upended import Twins
 
 Floats = NDArray[np.float32]
 
@@ -47,6 +48,10 @@ class NameParams:
     """... and, where its worth is less than this, as far as of any piece."""
     whole_share: float = 0.97
     """Share of the look's structure from which it counts as whole."""
+    scant_blocks: int = 16
+    """A look of which no more blocks hold print may be found within a piece, where its figure resembles that of another ..."""
+    least_scant_rim: float = 0.5
+    """... unless so much of its rim is an edge."""
     doubt: float = 0.03
     """A look that agrees better by so much, each aligned for itself, is the better one ..."""
     clear_margin: float = 0.3
@@ -70,8 +75,11 @@ class NameParams:
     """What lies outside the picture is guessed less exactly."""
     differing: DifferParams = field(default_factory=DifferParams)
     explaining: ExplainParams = field(default_factory=ExplainParams)
-    turned_over: float = 0.7
-    """Print explained so badly may be that of a piece that looks almost the same the other way up: that is tried."""
+    turned_over: float = 0.75
+    """Print explained so badly may be that of a piece that looks almost the same the other way up: that is tried, ..."""
+    near_twin: float = 120.0
+    """... as it always is where another look differs by less when it lies upside down."""
+    most_twins: int = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +105,7 @@ class Reading:
     contenders: tuple[int, ...] = ()
     """The look and those that it does not beat clearly."""
     rim: float = 1.0
-    """Part of its rim, where it shows, at which the picture has an edge; 1 when all of the look is there."""
+    """Part of its rim, where it shows, at which the picture has an edge; 1 when that need not be asked: all of a look with enough print."""
     explained: Explained = field(default_factory=Explained)
     """How well the look explains what is seen, with no rival in mind."""
     seen: Seen | None = None
@@ -112,6 +120,7 @@ class Namer:
         self.library, self.params, self._asked = library, params, asked
         self.lookalikes = Lookalikes(library, params.differing)
         self.telling = TellingPlaces(self.lookalikes)
+        self.twins = Twins(library, params.differing)
 
     def read(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats] = ()) -> Reading | None:
         """The region around `quad` after alignment to a guessed look; aligned anew when another look fits better.
@@ -128,8 +137,7 @@ class Namer:
                 return best
             quad, seen, shown = placed
             best = self._name(seen, quad, shown, among)
-            if best.share < self.params.whole_share:
-                best = replace(best, rim=rim_share(picture, quad, shown))
+            best = replace(best, rim=self._rim(picture, best))
             if best.look == look:
                 break
             among = self._still_open(best, look)
@@ -138,7 +146,22 @@ class Namer:
             return best
         best = self._on_top(picture, best, known)
         found = self.explain(picture, self._doubted(picture, self._closer(picture, best), known), known)
-        return found if found.explained.printed >= self.params.turned_over else self._other_way_up(picture, found, known)
+        return self._other_way_up(picture, found, known) if self._may_lie_upside_down(found) else found
+
+    def _rim(self, picture: Picture, reading: Reading) -> float:
+        """Part of the rim that is an edge; 1 where all of a piece is there that holds enough print, or the rim of one that does not."""
+        p = self.params
+        if reading.share < p.whole_share:
+            return rim_share(picture, reading.quad, reading.shown)
+        if self.library.printed[reading.look] > p.scant_blocks:
+            return 1.0
+        rim = rim_share(picture, reading.quad, reading.shown)
+        return 1.0 if rim >= p.least_scant_rim else rim
+
+    def _may_lie_upside_down(self, reading: Reading) -> bool:
+        """Whether print that is explained badly, or a twin that hardly differs, makes it worth while to try it the other way up."""
+        twins = self.twins.of(reading.look)
+        return reading.explained.printed < self.params.turned_over or bool(twins and twins[0].difference < self.params.near_twin)
 
     def _on_top(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
         """The reading, or that of the same look lying on the known pieces, not under them, when so more of it agrees as well."""
@@ -164,6 +187,11 @@ class Namer:
         agrees = agreement >= self.params.about_as_well * reading.agreement
         agrees[0] = True
         return np.asarray(windows[int(np.argmax(windows.sum(1) * agrees))], np.float32)
+
+    def agreement_in(self, picture: Picture, reading: Reading, part: Floats) -> tuple[float, float]:
+        """How well a part (blocks,) of it agrees with its look, -1 to 1, and the share of the look's structure that lies in it."""
+        agreement, share = self.library.windows(_seen(picture, reading), reading.look, part[None])
+        return float(agreement[0]), float(share[0])
 
     def _closer(self, picture: Picture, reading: Reading) -> Reading:
         """The reading, named again by its grain where that is what tells it from a look of its design."""
@@ -218,21 +246,36 @@ class Namer:
         bare = free_blocks(reading.quad, things, picture.view_px) if things else WINDOWS[0]
         held = partial(explained, self.library, look=reading.look, shown=reading.shown, open_=open_, params=p, bare=bare)
         found = held(_seen(picture, reading), telling=self.telling.of(reading.look))
-        if min(found.printed, found.laid_open) < p.doubtful or found.told < p.doubtful_told:
+        if found.is_doubtful(p):
             found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=self.telling.of(reading.look)))
         return replace(reading, explained=found)
 
     def _other_way_up(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
-        """The reading, or that of the same look upside down when it explains more."""
-        placed = self._align(picture, np.roll(reading.quad, -2, 0), reading.look, known, self.params.reach_px)
-        if placed is None:
-            return reading
-        quad, seen, shown = placed
-        other = self._closer(picture, self._name(seen, quad, shown))
-        if other.look != reading.look or other.agreement <= reading.agreement:
-            return reading
-        other = self.explain(picture, replace(other, rim=reading.rim), known)
-        return other if other.explained.printed > reading.explained.printed else reading
+        """The reading, or that of the same look or a twin upside down when it explains more; less sure when a twin agrees about as well."""
+        best, doubts = reading, dict[int, float]()
+        twins = {twin.look: twin.difference for twin in self.twins.of(reading.look)[: self.params.most_twins]}
+        for look in (reading.look, *twins):
+            placed = self._align(picture, np.roll(reading.quad, -2, 0), look, known, self.params.reach_px)
+            if placed is None:
+                continue
+            quad, seen, shown = placed
+            other = self._closer(picture, self._name(seen, quad, shown))
+            if other.look != look:
+                continue
+            if look != reading.look:
+                doubts[look] = self._apart(reading, other, twins[look])
+            if other.agreement > best.agreement:
+                other = self.explain(picture, replace(other, rim=reading.rim), known)
+                best = other if other.explained.printed > best.explained.printed else best
+        twin = min(doubts, key=doubts.__getitem__, default=None)
+        if twin is None or doubts[twin] >= best.margin:
+            return best
+        return replace(best, margin=doubts[twin], rival=twin if twin != best.look else reading.look)
+
+    def _apart(self, one: Reading, other: Reading, difference: float) -> float:
+        """Margin between two readings of one place, of which either lies upside down; the less the two looks differ, the less."""
+        clearly = abs(one.agreement - other.agreement) / self.params.doubt
+        return self.params.clear_margin * clearly * min(1.0, difference / self.params.near_twin)
 
     def _align(
         self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], reaches: Sequence[int]

@@ -61,6 +61,12 @@ class Lamp:
         ones = np.ones((len(places_px), 1))
         return np.asarray(np.exp(np.concatenate([ones, places_px], 1) @ self.log_light.T), np.float32)
 
+    def whites(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> Floats:
+        """(columns,) and (rows,) pixels -> (rows, columns, 3) linear light of white at every place of that grid."""
+        level, across, down = self.log_light.T
+        rows, columns = np.exp(level + np.outer(y, down)), np.exp(np.outer(x, across))
+        return np.asarray(rows[:, None] * columns, np.float32)
+
 
 def linear(rgb: Pixels) -> Floats:
     """(..., 3) RGB grey levels -> light, 0 to 1."""

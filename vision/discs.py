@@ -16,6 +16,7 @@ from vision.plane import TablePlane
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
 Shorts = NDArray[np.int16]
+Ways = NDArray[np.int32]
 Matrix = NDArray[np.float64]
 
 
@@ -31,14 +32,18 @@ class DiscParams:
     """The far end of a table is left out where it is seen smaller than so much of the middle."""
     least_edge: float = 3.0
     """Slope in grey levels per pixel; flatter is shading and noise."""
-    least_votes: float = 0.22
-    """Votes for a middle, as a part of what a whole rim would give."""
+    least_votes: float = 0.36
+    """Votes for a middle, as a part of what a whole rim would give; print and cloth give hardly more, half a token does."""
     reach_px: float = 6.0
     """A middle that was voted for may be off by so much: thick discs show their side, and cast shadows."""
     least_rim: float = 0.55
     """Part of the rim along which there must be an edge at the best place nearby."""
     apart: float = 0.45
     """Discs of one size lie at least so many diameters apart: seen from above, even those that overlap."""
+    clear_votes: float = 0.6
+    """So many votes, and more, hardly any cloth or print gives ..."""
+    most_faint: int = 60
+    """... and of those that have fewer not more than so many are looked at, the best."""
     most: int = 400
 
 
@@ -51,6 +56,8 @@ class Flat:
     across: Shorts
     """(H, W): slope to the right in grey levels per pixel times `STEPS`, of the colour that changes most."""
     down: Shorts
+    way: Ways
+    """(H, W): both of a place in one, its two halves."""
     to_px: Matrix
     """(3, 3): pixels of this picture -> pixels of the picture as stored."""
     to_mm: Matrix
@@ -88,8 +95,12 @@ def flatten(rgb: Pixels, table: TablePlane, diameter_mm: float, params: DiscPara
     part = 0.5**halvings
     shrunk = np.array([[part, 0, part / 2 - 0.5], [0, part, part / 2 - 0.5], [0, 0, 1]])
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    flat = np.asarray(cv2.warpPerspective(rgb, shrunk @ to_px, (width, height), flags=how, borderMode=cv2.BORDER_REPLICATE), np.uint8)
-    return Flat(flat, *slopes(flat), to_px, to_mm, scale)
+    four = cv2.cvtColor(rgb, cv2.COLOR_RGB2RGBA)  # OpenCV warps four colours faster than three
+    seen_flat = cv2.warpPerspective(four, shrunk @ to_px, (width, height), flags=how, borderMode=cv2.BORDER_REPLICATE)
+    flat = np.asarray(cv2.cvtColor(seen_flat, cv2.COLOR_RGBA2RGB), np.uint8)
+    across, down = slopes(flat)
+    way = np.asarray(cv2.merge([across, down])).view(np.int32)[..., 0]
+    return Flat(flat, across, down, way, to_px, to_mm, scale)
 
 
 def _area(table: TablePlane, size: tuple[int, int], params: DiscParams) -> tuple[float, float, float, float]:
@@ -108,6 +119,20 @@ def _area(table: TablePlane, size: tuple[int, int], params: DiscParams) -> tuple
 
 def slopes(rgb: Pixels) -> tuple[Shorts, Shorts]:
     """Slopes to the right and down, each place that of the colour which changes most there; `STEPS` to a grey level per pixel."""
+    height, width = rgb.shape[:2]
+    across, down = np.empty((height, width), np.int16), np.empty((height, width), np.int16)
+    for top in range(0, height, _STRIP):  # what is worked on stays in the processor's cache
+        above, rows = min(top, _BESIDE), min(_STRIP, height - top)
+        found = _steepest(rgb[top - above : top + rows + _BESIDE])
+        across[top : top + rows], down[top : top + rows] = (one[above : above + rows] for one in found)
+    return across, down
+
+
+_STRIP, _BESIDE = 96, 2
+"""Rows that are worked on at once, and those beside them on which their slopes depend."""
+
+
+def _steepest(rgb: Pixels) -> tuple[Shorts, Shorts]:
     soft = cv2.GaussianBlur(rgb, (3, 3), 0.7)
     (across, down), *others = (_slopes_of(colour) for colour in cv2.split(soft))
     most = np.abs(across) + np.abs(down)
@@ -116,7 +141,7 @@ def slopes(rgb: Pixels) -> tuple[Shorts, Shorts]:
         is_more = cv2.compare(strength, most, cv2.CMP_GT)
         cv2.copyTo(x, is_more, across)
         cv2.copyTo(y, is_more, down)
-        cv2.max(strength, most, most)
+        np.maximum(strength, most, out=most)
     return across, down
 
 
@@ -125,20 +150,25 @@ def _slopes_of(colour: NDArray[Any]) -> tuple[Shorts, Shorts]:
     return np.asarray(across, np.int16), np.asarray(down, np.int16)
 
 
-def find_discs(flat: Flat, diameter_mm: float, params: DiscParams) -> Floats:
-    """Middles of round outlines of that diameter, (n, 2) in pixels of the flat picture; off by up to `reach_px`."""
+def find_discs(flat: Flat, diameter_mm: float, params: DiscParams) -> tuple[Floats, float]:
+    """Middles of round outlines of that diameter, (n, 2) whole pixels of the flat picture; off by up to `reach_px`.
+
+    And the part of the faint ones that these are: 1 where all are told.
+    """
     radius = diameter_mm * flat.px_per_mm / 2
     votes = _votes(flat, radius, params)
-    reach = 2 * max(1, round(0.6 * params.apart * radius)) + 1
-    y, x = np.nonzero((votes >= cv2.dilate(votes, np.ones((reach, reach), np.uint8))) & (votes >= params.least_votes))
-    order = np.argsort(-votes[y, x])[: params.most]
-    middles = np.stack([x, y], -1).astype(np.float32)[order]
+    reach = 2 * max(1, round(0.3 * params.apart * radius)) + 1
+    y, x = np.nonzero((votes >= params.least_votes) & (votes >= cv2.dilate(votes, np.ones((reach, reach), np.uint8))))
+    told = votes[y, x]
+    clear = int((told >= params.clear_votes).sum())
+    order = np.argsort(-told)[: min(params.most, clear + params.most_faint)]
+    middles, part = 2 * np.stack([x, y], -1).astype(np.float32)[order], min(1.0, params.most_faint / max(1, len(told) - clear))
     if not len(middles):
-        return middles
+        return middles, part
     shifts = shifts_within(params.reach_px, 3.0)
     rims = rim(flat, middles[:, None] + shifts[None], radius, params, every=2).max(axis=1)
     kept = rims >= params.least_rim
-    return _apart(middles[kept], 2 * params.apart * radius)
+    return _apart(middles[kept], 2 * params.apart * radius), part
 
 
 def shifts_within(reach: float, step: float) -> Floats:
@@ -151,32 +181,36 @@ def shifts_within(reach: float, step: float) -> Floats:
 
 
 def _votes(flat: Flat, radius: float, params: DiscParams) -> Floats:
-    """(H, W): how many edges agree on a middle, as a part of a whole rim."""
+    """(H / 2, W / 2): how many edges agree on a middle there, as a part of a whole rim.
+
+    Of the edges those of every second row vote.
+    """
     height, width = flat.across.shape
-    margin = int(np.ceil(radius)) + 2
-    wide, high = width + 2 * margin, height + 2 * margin
-    steep = np.abs(flat.across) + np.abs(flat.down) >= np.int16(STEPS * params.least_edge)
-    at = np.flatnonzero(steep)[::_EVERY].astype(np.int32)
-    across, down = flat.across.ravel()[at].astype(np.float32), flat.down.ravel()[at].astype(np.float32)
-    strength = np.sqrt(across * across + down * down)
-    across *= np.float32(radius) / strength
-    down *= np.float32(radius) / strength
-    y, x = np.divmod(at, np.int32(width))
-    weight = np.minimum(np.float32(_EVERY), strength * np.float32(_EVERY / (4 * STEPS * params.least_edge)))
+    steep = np.abs(flat.across[::_ROWS]) + np.abs(flat.down[::_ROWS]) >= np.int16(STEPS * params.least_edge)
+    at = np.flatnonzero(steep)
+    every = 1 + len(at) // _MOST_EDGES
+    at = at[::every].astype(np.int32)
+    y, x = at // np.int32(width), at % np.int32(width)
+    way = flat.way.ravel().take((at + y * np.int32((_ROWS - 1) * width)).astype(np.int32)).view(np.int16).reshape(-1, 2).astype(np.float32)
+    strength = np.sqrt(np.einsum("ij,ij->i", way, way))
+    off = way * (np.float32(radius) / strength)[:, None]
+    weight = np.minimum(1, strength * np.float32(1 / (4 * STEPS * params.least_edge))) * np.float32(_ROWS * every)
+    margin = 2 * int(np.ceil(radius / 2)) + 2
+    wide, high = (width + 2 * margin + 1) // 2, (height + 2 * margin + 1) // 2
+    at_x, at_y = x + np.float32(margin + 0.5), _ROWS * y + np.float32(margin + 0.5)
     total = np.zeros(wide * high, np.float64)
     for side in (-1, 1):
-        cx, cy = (
-            (x + (side * across + np.float32(margin + 0.5)).astype(np.int32)),
-            (y + (side * down + np.float32(margin + 0.5)).astype(np.int32)),
-        )
-        total += np.bincount(cy * np.int32(wide) + cx, weight, wide * high)
-    votes = total.reshape(high, wide)[margin:-margin, margin:-margin].astype(np.float32)
-    soft = cv2.GaussianBlur(votes, (0, 0), _SPREAD_PX)
-    return np.asarray(soft * np.float32((_SPREAD_PX**2 + _WIDE_PX) / (_WIDE_PX * radius * 2)), np.float32)
+        column, row = ((at_x + side * off[:, 0]) / 2).astype(np.int32), ((at_y + side * off[:, 1]) / 2).astype(np.int32)
+        total += np.bincount(row * np.int32(wide) + column, weight, wide * high)
+    votes = total.reshape(high, wide)[margin // 2 : -(margin // 2), margin // 2 : -(margin // 2)].astype(np.float32)
+    soft = cv2.GaussianBlur(votes, (0, 0), _SPREAD_PX / 2)
+    return np.asarray(soft * np.float32((_SPREAD_PX**2 + _WIDE_PX) / (4 * _WIDE_PX * radius * 2)), np.float32)
 
 
-_EVERY = 2
-"""Of the edges, every so many-th votes."""
+_ROWS = 2
+"""Edges of every so many-th row vote ..."""
+_MOST_EDGES = 200_000
+"""... and of more than these only some: wood and cloth are full of them."""
 _SPREAD_PX, _WIDE_PX = 1.3, 0.8
 """Votes scatter by so much; an edge is about so wide."""
 
@@ -184,17 +218,22 @@ _SPREAD_PX, _WIDE_PX = 1.3, 0.8
 def rim(flat: Flat, middles: Floats, radius: float, params: DiscParams, every: int = 1) -> Floats:
     """(..., 2) middles -> (...): part of the rim along which the steepest edge nearby runs as the rim does, 0 to 1.
 
-    With `every` only so many-th of the angles are looked at.
+    Middles are taken to the next pixel. With `every` only so many-th of the angles are looked at.
     """
     unit = UNIT[::every]
     height, width = flat.across.shape
     reach = np.arange(-_NEARBY, _NEARBY + 1, dtype=np.float32)
-    around = (np.float32(radius) + reach)[:, None, None] * unit
-    x = np.asarray(middles[..., 0], np.float32)[..., None, None] + (around[..., 0] + np.float32(0.5))
-    y = np.asarray(middles[..., 1], np.float32)[..., None, None] + (around[..., 1] + np.float32(0.5))
-    at = np.clip(y, 0, height - 1).astype(np.int32) * np.int32(width) + np.clip(x, 0, width - 1).astype(np.int32)
-    slope = flat.across.ravel().take(at) * unit[:, 0]
-    slope += flat.down.ravel().take(at) * unit[:, 1]
+    around = np.rint((np.float32(radius) + reach)[:, None, None] * unit).astype(np.int32)
+    middle = np.rint(middles).astype(np.int32)
+    edge = int(np.ceil(radius)) + _NEARBY + 1
+    if len(middle) and (middle.min() < edge or (middle.reshape(-1, 2).max(axis=0) >= (width - edge, height - edge)).any()):
+        x, y = (np.clip(middle[..., None, None, n] + around[..., n], 0, side - 1) for n, side in ((0, width), (1, height)))
+        at = y * np.int32(width) + x
+    else:  # none of it lies outside, which is told quicker
+        at = (middle[..., 1] * np.int32(width) + middle[..., 0])[..., None, None] + (around[..., 1] * np.int32(width) + around[..., 0])
+    way = flat.way.ravel().take(at).view(np.int16).reshape(*at.shape, 2)
+    slope = way[..., 0] * unit[:, 0]
+    slope += way[..., 1] * unit[:, 1]
     np.abs(slope, out=slope)
     here = slope[..., _NEARBY - 1 : _NEARBY + 2, :].max(axis=-2)
     share = here / (slope.max(axis=-2) + np.float32(2 * STEPS)) * (here >= STEPS * params.least_edge)

@@ -1,7 +1,7 @@
 """Does a look explain all that is seen of a piece? That every rival fits worse is no proof: the piece itself may never have been enrolled.
 
-Measured without any rival: print block by block, most of all where look-alikes differ, hues, and print that is taken for covered where
-the piece lies open.
+Measured without any rival: print block by block, most of all where look-alikes differ, hues, print that is taken for covered where the
+piece lies open, and print where the look has none.
 """
 
 from dataclasses import dataclass, replace
@@ -39,6 +39,10 @@ class ExplainParams:
     """A cell brighter than this in every channel may have lost its print to glare."""
     most_burnt: float = 0.5
     """Part of a block that may have."""
+    all_burnt: float = 0.85
+    """Part of a piece's paper from which it is the exposure that has burnt it, which hides no print, as glare does."""
+    pale: float = 0.7
+    """Darkest channel of a look's cell (0 to 1) that is paper."""
     light_sigma_cells: float = 5.0
     """How fast light may change over a piece, in colour cells."""
     least_hue: float = 0.03
@@ -55,6 +59,14 @@ class ExplainParams:
     """Correlation of print that is seen clearly; what is lacking to it ..."""
     blur_cost: float = 1.2
     """... is lacking so often more to fine print such as digits."""
+    least_line: float = 0.08
+    """Squared edge strength of a look from which there is print; ..."""
+    beside_px: int = 3
+    """... what is seen so near to it may be the same print."""
+    frame_px: int = 8
+    """What is seen so near to the rim may be the ground."""
+    doubtful_foreign: float = 0.4
+    """Over this the print that the look has not is measured once more, without the edges of shine and shadow."""
     open_rim: float = 0.74
     """Part of the rim, beside what is taken for covered, that must be an edge for the piece to lie open there ..."""
     open_blocks: int = 3
@@ -74,10 +86,25 @@ class Explained:
     told: float = 0.0
     """Correlation where the look differs from its look-alikes, less what the rest of its print lets expect; 0 where that cannot be said."""
 
+    foreign: float = 0.0
+    """Most print, over the area of a block, that is seen where the look has none, in parts of a typical block of its own print."""
+
     def or_by(self, other: "Explained") -> "Explained":
         """What either of two comparisons of the print finds, in otherwise the same look at the same place."""
         return replace(
-            self, printed=max(self.printed, other.printed), laid_open=max(self.laid_open, other.laid_open), told=max(self.told, other.told)
+            self,
+            printed=max(self.printed, other.printed),
+            laid_open=max(self.laid_open, other.laid_open),
+            told=max(self.told, other.told),
+            foreign=min(self.foreign, other.foreign),
+        )
+
+    def is_doubtful(self, params: ExplainParams) -> bool:
+        """Whether the edges of shine and shadow may be what does not agree."""
+        return (
+            min(self.printed, self.laid_open) < params.doubtful
+            or self.told < params.doubtful_told
+            or self.foreign > params.doubtful_foreign
         )
 
 
@@ -96,11 +123,15 @@ def explained(
     `open_` (blocks,): all blocks that nothing can cover, when the piece's rim shows that nothing does; else None. `bare` (blocks,): 0 where
     something small is known to lie on the print, which says nothing there. `telling`: where it differs from its look-alikes.
     """
-    inner = _inner(shown) & (bare > 0)
-    laid_open = 1.0 if open_ is None else _lowest(_prints(library, seen, look, (open_ > 0) & (bare > 0), params)[1])
-    told, found = _prints(library, seen, look, inner, params)
-    apart = 0.0 if telling is None else _told(library.edges(look), seen, telling, (told, found), inner, params)
-    return Explained(_lowest(found), _opposed(library, seen, look, inner, params), laid_open, apart)
+    edges, lost = library.edges(look), _burnt(seen, library.planes[look], params)
+    shows = _inner(shown) & (bare > 0)
+    inner = shows & ~lost
+    lies_open = inner if open_ is None else (open_ > 0) & (bare > 0) & ~lost
+    laid_open = 1.0 if open_ is None else _lowest(_prints(edges, seen, lies_open, params)[1])
+    told, found = _prints(edges, seen, inner, params)
+    apart = 0.0 if telling is None else _told(edges, seen, telling, (told, found), inner, params)
+    foreign = _foreign(edges, seen, inner | lies_open, params)
+    return Explained(_lowest(found), _opposed(library, seen, look, shows, params), laid_open, apart, foreign)
 
 
 def _inner(shown: Floats) -> Cells:
@@ -109,14 +140,13 @@ def _inner(shown: Floats) -> Cells:
     return np.asarray(cv2.erode(grid, np.ones((3, 3), np.uint8))[1:-1, 1:-1].ravel() > 0)
 
 
-def _prints(library: Library, seen: Seen, look: int, blocks: Cells, params: ExplainParams) -> tuple[NDArray[np.int64], Floats]:
-    """Those of some blocks that hold much print and are not burnt out, (n,), and the correlation of each, (n,)."""
-    edges = library.edges(look)
+def _prints(edges: Floats, seen: Seen, blocks: Cells, params: ExplainParams) -> tuple[NDArray[np.int64], Floats]:
+    """Those of some blocks that hold much print, (n,), and the correlation of each, (n,)."""
     energy = energies(edges)
     has_print = energy >= params.least_print * BLOCK * BLOCK
     if not has_print.any():
         return np.zeros(0, np.int64), np.zeros(0, np.float32)
-    told = np.flatnonzero(has_print & (energy >= params.much_print * energy[has_print].mean()) & blocks & ~_burnt(seen, params))
+    told = np.flatnonzero(has_print & (energy >= params.much_print * energy[has_print].mean()) & blocks)
     if len(told) == 0:
         return told, np.zeros(0, np.float32)
     reach = params.reach_px
@@ -138,17 +168,38 @@ def _told(
     rest = telling.weight[told] < params.most_telling * energy
     if np.count_nonzero(rest) < params.fewest_others:
         return 0.0
-    there = seen_there(seen.edges, edges, telling, blocks & ~_burnt(seen, params), params.reach_px)
+    there = seen_there(seen.edges, edges, telling, blocks, params.reach_px)
     if there is None:
         return 0.0
     clear = float(np.average(found[rest], weights=energy[rest]))
     return there - clear + params.blur_cost * max(0.0, params.clear - clear)
 
 
-def _burnt(seen: Seen, params: ExplainParams) -> Cells:
-    """The blocks of which too much is so bright that print may be lost in it: (blocks,)."""
+def _foreign(edges: Floats, seen: Seen, blocks: Cells, params: ExplainParams) -> float:
+    """Most print within the area of a block of what shows that lies where the look has none, in parts of the median of its own blocks."""
+    energy = energies(edges)
+    own = energy[energy >= params.least_print * BLOCK * BLOCK]
+    if len(own) == 0:
+        return 0.0
+    print_ = (np.einsum("abc,abc->ab", edges, edges) > params.least_line).astype(np.uint8)
+    side = 2 * params.beside_px + 1
+    shows = spread(blocks.astype(np.int8), BLOCK) > 0
+    blank = shows & (cv2.dilate(print_, np.ones((side, side), np.uint8)) == 0)
+    inside, frame = np.zeros_like(blank), params.frame_px
+    inside[frame:-frame, frame:-frame] = blank[frame:-frame, frame:-frame]
+    found = np.einsum("abc,abc->ab", seen.edges, seen.edges) * inside
+    return float(cv2.boxFilter(found, -1, (BLOCK, BLOCK), normalize=False).max() / np.median(own))
+
+
+def _burnt(seen: Seen, look: Floats, params: ExplainParams) -> Cells:
+    """The blocks of which too much is so bright that print may be lost in it: (blocks,). None where all paper is: no glare is that even.
+
+    `look`: (3, 32, 24) planes of its colours.
+    """
     down, across = canon.CELLS[0] // ROWS, canon.CELLS[1] // COLUMNS
-    burnt = smallest(seen.colours) > params.burnt
+    burnt, paper = smallest(seen.colours) > params.burnt, look.min(0) > params.pale
+    if paper.any() and burnt[paper].mean() > params.all_burnt:
+        return np.zeros(ROWS * COLUMNS, bool)
     return np.asarray(burnt.reshape(ROWS, down, COLUMNS, across).mean((1, 3)).ravel() >= params.most_burnt)
 
 

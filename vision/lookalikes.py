@@ -33,6 +33,10 @@ class DifferParams:
     """Difference of colour (0 to 1) that counts."""
     strength: tuple[float, float] = (0.4, 1.8)
     """A picture's colours may be so much weaker or stronger than those of a look."""
+    pale: float = 0.7
+    """Darkest channel of a look's cell (0 to 1) that is paper: burnt out to white it still says what white is."""
+    most_of_it: float = 0.8
+    """Part of a piece that must show for its middle colour to be that of the look."""
     noise: float = 0.03
     """Part of a difference of colours that may be noise."""
     reach_px: int = 3
@@ -58,7 +62,9 @@ class DifferParams:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Difference:
+class Difference:
+    """Where two looks differ, and in what."""
+
     at: NDArray[np.int32]
     """(n,): the pixels of the raster where the edges differ."""
     block: NDArray[np.int32]
@@ -79,6 +85,15 @@ class _Difference:
     """(2, 32, 24): squared lengths of these."""
     grain: GrainDifference | None
     """None where the grain of one of them is not known."""
+
+    def total(self, params: DifferParams) -> float:
+        """How much there is to tell the two apart by; 1000 and more for different artwork."""
+        return float(self.weight.sum()) + colour_weight(float(self.amount.sum()), params)
+
+    def share(self, params: DifferParams) -> Floats:
+        """(blocks,): how much of it lies in each block."""
+        cells = self.amount.reshape(ROWS, canon.CELLS[0] // ROWS, COLUMNS, canon.CELLS[1] // COLUMNS).sum((1, 3))
+        return np.asarray(self.weight + params.colour_weight * cells.ravel(), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +120,7 @@ class Lookalikes:
 
     def __init__(self, library: Library, params: DifferParams) -> None:
         self.library, self.params = library, params
-        self._known: dict[tuple[int, int], _Difference] = {}
+        self._known: dict[tuple[int, int], Difference] = {}
         self._families: dict[int, tuple[int, ...]] = {}
 
     def margins(self, seen: Seen, first: int, others: Sequence[int], window: Floats) -> dict[int, float]:
@@ -163,7 +178,7 @@ class Lookalikes:
         grains = [self._grain(seen, differ, shown) for differ in differs]
         return [Evidence(*found[i], *more.get(i, (0.0, 0.0)), *grains[i]) for i in range(len(pairs))]
 
-    def _grain(self, seen: Seen, differ: _Difference, shown: Floats) -> tuple[float, float]:
+    def _grain(self, seen: Seen, differ: Difference, shown: Floats) -> tuple[float, float]:
         """What the grain says between two looks, where it was looked at, and how much it counts."""
         if seen.grain is None or differ.grain is None:
             return 0.0, 0.0
@@ -171,13 +186,10 @@ class Lookalikes:
 
     def _colours_count(self, edges: float, weight: float, amount: float) -> bool:
         """Whether colours, which differ by `amount`, could change what the edges say."""
-        most = self._colour_weight(amount)
+        most = colour_weight(amount, self.params)
         return amount > 0.0 and edges * weight - 1.5 * most <= self.params.plain * (weight + most)
 
-    def _colour_weight(self, amount: float) -> float:
-        return self.params.colour_weight * amount / (1 + amount / self.params.colour_limit)
-
-    def _colours(self, seen: Seen, models: Sequence[int], differs: Sequence[_Difference], shown: Floats) -> list[tuple[float, float]]:
+    def _colours(self, seen: Seen, models: Sequence[int], differs: Sequence[Difference], shown: Floats) -> list[tuple[float, float]]:
         """What the colours say between the looks of several pairs, and how much it counts; each under the light of its first look."""
         away = np.stack([differ.differs for differ in differs])
         looks = self.library.planes[list(models[:1] if len(set(models)) == 1 else models)]
@@ -188,10 +200,11 @@ class Lookalikes:
         amounts = np.array([np.vdot(differ.amount, light) for differ in differs], np.float64)
         nearer = np.zeros(len(differs))
         if np.count_nonzero(told) >= _FEWEST_CELLS:
-            nearer = _nearer(under, told, differs, amounts, self.params)
-        return [(float(side), self._colour_weight(float(amount))) for side, amount in zip(nearer, amounts, strict=True)]
+            paper = told | (seen.burnt & (shown > 0) & (looks.min((0, 1)) > self.params.pale))
+            nearer = _nearer(under, told, paper, differs, amounts, self.params)
+        return [(float(side), colour_weight(float(amount), self.params)) for side, amount in zip(nearer, amounts, strict=True)]
 
-    def _difference(self, first: int, second: int) -> _Difference:
+    def _difference(self, first: int, second: int) -> Difference:
         key = (first, second)
         if key not in self._known:
             if len(self._known) >= self.params.remembered:
@@ -200,7 +213,12 @@ class Lookalikes:
         return self._known[key]
 
 
-def _edges(seen: Seen, differ: _Difference, window: Floats) -> tuple[float, float]:
+def colour_weight(amount: float, params: DifferParams) -> float:
+    """What a squared difference of colours, summed over the cells, counts against edges."""
+    return params.colour_weight * amount / (1 + amount / params.colour_limit)
+
+
+def _edges(seen: Seen, differ: Difference, window: Floats) -> tuple[float, float]:
     """What the edges say between two looks, and how much it counts."""
     weight = float(differ.weight @ window)
     there = seen.edges.reshape(-1, 2).take(differ.at, 0) * differ.edges
@@ -208,7 +226,7 @@ def _edges(seen: Seen, differ: _Difference, window: Floats) -> tuple[float, floa
     return 2 * float(along @ window) / (weight + 1e-6), weight
 
 
-def difference(library: Library, first: int, second: int, params: DifferParams) -> _Difference:
+def difference(library: Library, first: int, second: int, params: DifferParams) -> Difference:
     """Where two looks differ when small shifts between their pictures are taken out."""
     a, b = library.edges(first), library.edges(second)
     b = _shifted(b, _shifts(a, b, params.reach_px), params.reach_px)
@@ -224,7 +242,7 @@ def difference(library: Library, first: int, second: int, params: DifferParams) 
     differs = np.abs(colours).max(0) > params.least_colour
     colours *= differs
     pair -= middle(pair.reshape(2, 3, -1))[..., None, None]
-    return _Difference(
+    return Difference(
         at,
         block,
         d,
@@ -261,18 +279,27 @@ def _apart(a: Floats, b: Floats, at: Steps) -> Floats:
 
 
 def _nearer(
-    colours: Floats, told: NDArray[np.bool_], differs: Sequence[_Difference], amounts: NDArray[np.float64], params: DifferParams
+    colours: Floats,
+    told: NDArray[np.bool_],
+    paper: NDArray[np.bool_],
+    differs: Sequence[Difference],
+    amounts: NDArray[np.float64],
+    params: DifferParams,
 ) -> NDArray[np.float64]:
     """Which of two looks the colours (n, 3, 32, 24) of the told cells come nearer to, each in the strength that fits best: (n,).
 
-    -1 the second, 1 the first, for each of n pairs. All are taken against their own middle, mostly paper.
+    -1 the second, 1 the first, for each of n pairs. All are taken against their own middle, mostly paper: that of the cells of `paper`.
     """
     n, cells = len(differs), told.astype(np.float32)
-    paper = middle(colours.reshape(n, 3, -1).take(np.flatnonzero(told), 2))
-    seen = ((colours - paper[..., None, None]) * cells).reshape(n, -1)
+    white = middle(colours.reshape(n, 3, -1).take(np.flatnonzero(paper), 2))
+    seen = ((colours - white[..., None, None]) * cells).reshape(n, -1)
     much = np.matmul(seen[:, None], seen[..., None])[:, 0]
-    shared = np.matmul(np.stack([differ.pair.reshape(2, -1) for differ in differs]), seen[..., None])[..., 0]
-    own = np.stack([differ.squares.reshape(2, -1) for differ in differs]) @ cells.ravel()
+    pairs, squares = np.stack([differ.pair for differ in differs]), np.stack([differ.squares for differ in differs])
+    if np.count_nonzero(paper) < params.most_of_it * paper.size:  # the middle of that part may be another
+        pairs = pairs - middle(pairs.reshape(n, 2, 3, -1).take(np.flatnonzero(paper), 3))[..., None, None]
+        squares = (pairs**2).sum(2)
+    shared = np.matmul(pairs.reshape(n, 2, -1), seen[..., None])[..., 0]
+    own = squares.reshape(n, 2, -1) @ cells.ravel()
     strength = np.clip(shared / (own + 1e-3), *params.strength)
     off = np.maximum(0.0, much - 2 * strength * shared + strength * strength * own).astype(np.float64)
     return np.asarray((off[:, 1] - off[:, 0]) / (off[:, 0] + off[:, 1] + params.noise * amounts + 1e-6), np.float64)

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.discs import STEPS, DiscParams, Flat, Floats, rim, shifts_within, slopes
+from vision.discs import STEPS, DiscParams, Flat, Floats, Pixels, rim, shifts_within, slopes
 from vision.observation import Round
 
 
@@ -42,9 +42,10 @@ class RoundParams:
 
 
 PARAMS = RoundParams()
-_SMALL, _BIN_PX = 2, 2
-"""The picture is reduced by so much, and so many of its pixels, each way, are one place to vote for."""
-_STEP_PX = 3.0
+_SMALL = 4
+"""The picture is reduced by so much; each of its pixels is a place to vote for."""
+_STEP_PX = 1.5
+"""Between two radii that are tried, in pixels of the reduced picture."""
 Circle = tuple[float, float, float]
 """Middle and radius in pixels of the flat picture."""
 
@@ -63,34 +64,34 @@ def find_rounds(flat: Flat, diameter_mm: float, discs: DiscParams, params: Round
 def _voted(flat: Flat, diameter_mm: float, params: RoundParams) -> list[Circle]:
     """Of all radii the middles with most votes, in parts of the outline; those first that are far above the others."""
     height, width = (side // _SMALL for side in flat.rgb.shape[:2])
-    across, down = slopes(np.asarray(cv2.resize(flat.rgb, (width, height), interpolation=cv2.INTER_AREA), np.uint8))
+    whole = flat.rgb[: height * _SMALL, : width * _SMALL]  # a whole number of pixels to each, which is quickest
+    across, down = slopes(np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8))
     least = STEPS * params.least_edge
     steep = np.flatnonzero(cv2.Canny(across, down, least, least))
     steep = steep[:: max(1, len(steep) // params.edges)]
-    y, x = (one.astype(np.float32) for one in np.divmod(steep, width))
+    y, x = (one.astype(np.float32) + np.float32(0.5) for one in np.divmod(steep, width))
     way = np.stack([across.ravel()[steep], down.ravel()[steep]]).astype(np.float32)
-    way /= np.sqrt((way**2).sum(axis=0)) * np.float32(_BIN_PX)
-    x, y = (one / np.float32(_BIN_PX) for one in (x, y))
+    way /= np.sqrt((way**2).sum(axis=0))
     token = diameter_mm * flat.px_per_mm / _SMALL
-    size = height // _BIN_PX, width // _BIN_PX
+    size = height, width
     found = list[tuple[float, Circle]]()
     for radius in np.arange(params.least_radius * token, params.most_radius * token, _STEP_PX).astype(np.float32):
         votes = _votes_at(x, y, way * radius, size)
         row, column = np.unravel_index(int(votes.argmax()), size)
-        circle = (float(column) + 0.5) * _BIN_PX * _SMALL, (float(row) + 0.5) * _BIN_PX * _SMALL, float(radius) * _SMALL
+        circle = float(column * _SMALL + _SMALL // 2), float(row * _SMALL + _SMALL // 2), float(radius) * _SMALL
         found.append((float(votes[row, column] / radius), circle))
-    return _apart(sorted(found, reverse=True), 2 * _BIN_PX * _SMALL)[: params.candidates]
+    return _apart(sorted(found, reverse=True), 2 * _SMALL)[: params.candidates]
 
 
 def _votes_at(x: Floats, y: Floats, away: Floats, size: tuple[int, int]) -> Floats:
     """(size): votes of edges at x, y for middles `away` (2, n) from them, to either side."""
     rows, columns = size
-    total = np.zeros((rows + 1) * (columns + 1), np.float64)
+    total = np.zeros(rows * columns, np.int64)
     for side in (-1, 1):
         column, row = ((at + side * off).astype(np.int32) for at, off in ((x, away[0]), (y, away[1])))
-        outside = (column < 0) | (column >= columns) | (row < 0) | (row >= rows)
-        total += np.bincount(np.where(outside, len(total) - 1, row * np.int32(columns + 1) + column), minlength=len(total))
-    places = total.reshape(rows + 1, columns + 1)[:rows, :columns].astype(np.float32)
+        inside = (column >= 0) & (column < columns) & (row >= 0) & (row < rows)
+        total += np.bincount((row * np.int32(columns) + column)[inside], minlength=len(total))
+    places = total.reshape(rows, columns).astype(np.float32)
     return np.asarray(cv2.boxFilter(places, -1, (3, 3), normalize=False), np.float32)
 
 
@@ -105,7 +106,7 @@ def _apart(found: list[tuple[float, Circle]], same_px: float) -> list[Circle]:
 
 def _refined(flat: Flat, circle: Circle, discs: DiscParams) -> tuple[float, Circle]:
     """The circle nearby whose outline shows most, and how much of it does."""
-    rough = _clearest(flat, circle, (5.0, 2.5), (-4.0, -2.0, 0.0, 2.0, 4.0), discs, every=2)[1]
+    rough = _clearest(flat, circle, (4.0, 2.0), (-4.0, -2.0, 0.0, 2.0, 4.0), discs, every=2)[1]
     return _clearest(flat, rough, (1.5, 1.0), (-1.0, 0.0, 1.0), discs)
 
 
@@ -138,12 +139,23 @@ _INNER_PX, _OUTER_PX = (-3.0, -4.5, -6.0), (4.0, 6.0, 8.0)
 
 def _is_covered(flat: Flat, circle: Circle, params: RoundParams) -> bool:
     """Whether the outline is gone along a stretch and one colour goes on across it, as that of a hand does."""
-    soft = cv2.GaussianBlur(flat.rgb, (0, 0), 1.0)
+    soft, near = _soft_around(flat.rgb, circle)
     across, down = _around(flat.across, circle, _NEAR_PX), _around(flat.down, circle, _NEAR_PX)
     slope = np.abs(across * _UNIT[:, 0] + down * _UNIT[:, 1]).max(axis=0)
-    inside, outside = (np.median(_around(soft, circle, steps), axis=0) for steps in (_INNER_PX, _OUTER_PX))
+    inside, outside = (np.median(_around(soft, near, steps), axis=0) for steps in (_INNER_PX, _OUTER_PX))
     gone = (slope < STEPS * params.gone) & (np.abs(inside - outside).max(axis=-1) < params.same)
     return _longest(gone) >= params.covered * _ANGLES
+
+
+def _soft_around(rgb: Pixels, circle: Circle) -> tuple[Pixels, Circle]:
+    """The part of a picture in which a circle lies, smoothed, and the circle there."""
+    x, y, radius = circle
+    left, top = (max(0, int(at - radius) - _MARGIN_PX) for at in (x, y))
+    part = rgb[top : int(y + radius) + _MARGIN_PX, left : int(x + radius) + _MARGIN_PX]
+    return np.asarray(cv2.GaussianBlur(part, (0, 0), 1.0), np.uint8), (x - left, y - top, radius)
+
+
+_MARGIN_PX = 16
 
 
 def _around(picture: NDArray[Any], circle: Circle, steps: Sequence[float]) -> Floats:

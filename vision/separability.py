@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import canon
 from vision.canon import COLUMNS, ROWS
 from vision.catalogue import Catalogue
 from vision.fans import CORNERS, telling_corners
 from vision.lookalikes import DifferParams, difference
 from vision.matching import Library
+from vision.upended import Twins
 
 Floats = NDArray[np.float32]
 
@@ -96,15 +96,24 @@ def separability(catalogue: Catalogue, params: DifferParams | None = None) -> Se
     if not catalogue.looks:
         return Separability(0, 0, ())
     params, library = params or DifferParams(), Library(catalogue)
-    pairs: dict[tuple[str, str], Pair] = {}
+    pairs, twins = dict[tuple[str, str], Pair](), Twins(library, params)
     for index, look in enumerate(catalogue.looks):
         for other in _likest(library, index):
-            names = (min(look.id, library.ids[other]), max(look.id, library.ids[other]))
-            amount, where = _amount(library, index, other, params)
+            names = _names(look.id, library.ids[other])
+            found = difference(library, index, other, params)
+            amount = found.total(params)
             if names not in pairs or amount < pairs[names].difference:
-                pairs[names] = Pair(*names, amount, where)
+                pairs[names] = Pair(*names, amount, _place(found.share(params)))
+        for twin in twins.of(index):
+            names = _names(look.id, library.ids[twin.look])
+            if twin.difference < HARD and (names not in pairs or twin.difference < pairs[names].difference):
+                pairs[names] = Pair(*names, twin.difference, f"{_place(twin.where)} when one of them lies upside down")
     hardest = tuple(sorted(pairs.values(), key=lambda p: p.difference))
     return Separability(len(catalogue.looks), len(catalogue.ids), hardest, telling_corners(library, HARD, params))
+
+
+def _names(one: str, other: str) -> tuple[str, str]:
+    return min(one, other), max(one, other)
 
 
 def _likest(library: Library, index: int) -> list[int]:
@@ -115,19 +124,9 @@ def _likest(library: Library, index: int) -> list[int]:
     return [j for j in order if library.ids[j] != library.ids[index] and looks[j].kind == looks[index].kind][:_NEIGHBOURS]
 
 
-def _amount(library: Library, first: int, second: int, params: DifferParams) -> tuple[float, str]:
-    """How much two looks differ, and where."""
-    found = difference(library, first, second, params)
-    cells = found.amount.reshape(ROWS, canon.CELLS[0] // ROWS, COLUMNS, canon.CELLS[1] // COLUMNS).sum((1, 3))
-    share = found.weight.reshape(ROWS, COLUMNS) + params.colour_weight * cells
-    colour = float(cells.sum())
-    total = float(found.weight.sum()) + params.colour_weight * colour / (1 + colour / params.colour_limit)
-    return total, _place(np.asarray(share, np.float32))
-
-
 def _place(share: Floats) -> str:
     """The part of the piece that holds most of the difference, in words."""
-    total = float(share.sum())
+    total, share = float(share.sum()), share.reshape(ROWS, COLUMNS)
     if total <= 0:
         return "nowhere"
     rows, columns = (share.sum(1) / total)[:, None], (share.sum(0) / total)[None]

@@ -64,9 +64,12 @@ class Explainer:
         if not len(hopeful):
             return {}
         numbers, champion = numbers[hopeful], glance.worth(self.params)[hopeful].argmin(axis=1)
-        around = glance.place[hopeful, champion][:, None] + shifts_within(1.0, 1.0)[:5]
+        around = glance.place[hopeful, champion][:, None] + shifts_within(1.5, 1.0)
         rims = rim(spots.flat, around, spots.radius, self.params.discs)
-        return self._sights(spots, numbers, self._glance(spots, numbers, around, rims))
+        near = self._glance(spots, numbers, around, rims, every=2)
+        rows, champion = np.arange(len(numbers)), near.worth(self.params).argmin(axis=1)
+        at, edge = near.place[rows, champion][:, None], near.rim[rows, champion][:, None]
+        return self._sights(spots, numbers, self._glance(spots, numbers, at, edge))
 
     def _places(self, spots: Spots, numbers: Integers, reach_px: float) -> tuple[Floats, Floats]:
         """For every disc the places nearby with most of a rim (n, some, 2), and their rims (n, some)."""

@@ -62,8 +62,8 @@ class Spots:
     firm: Floats
     """(n, 2): by what part of the usual spreads brightness and gloss there may be off; 1 where only the lamp's light is known,
     more where nothing is."""
-    below: tuple[OnPiece | None, ...]
-    """The named piece on which it lies."""
+    below: NDArray[np.object_]
+    """(n,): the `OnPiece` on which each lies, or None."""
     among: tuple[int, ...] | None = None
     """Numbers of those that are in question; None for all."""
 
@@ -79,8 +79,7 @@ class Spots:
 
     def take(self, index: NDArray[np.int64]) -> "Spots":
         """The spots of these numbers, in that order."""
-        below = tuple(self.below[i] for i in index)
-        return Spots(self.flat, self.middles[index], self.radius, self.white[index], self.veil[index], self.firm[index], below)
+        return Spots(self.flat, self.middles[index], self.radius, self.white[index], self.veil[index], self.firm[index], self.below[index])
 
     def seen(self, middles: Floats, every: int = 1) -> Floats:
         """(n, rings, angles, 3): what is seen around these middles, in parts of white, without the veil."""

@@ -5,6 +5,7 @@ In grey levels it is.
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,10 +42,9 @@ def tints(
     All light is in parts of white; `ceiling` (n, 3) is where the picture is clipped, `veil` (n, 3) was taken off already,
     `spreads` (n,) are those of brightness and gloss.
     """
-    bright = np.geomspace(params.least_bright, params.most_bright, params.brights, dtype=np.float32)
-    gloss = np.append(np.float32(0), np.geomspace(params.least_veil, params.most_veil, params.veils, dtype=np.float32))
-    told = (bright[:, None, None, None] * looks + gloss[:, None, None]).reshape(-1, len(looks), 3)
-    odd = ((bright - 1) ** 2).repeat(len(gloss)), np.tile(gloss**2, len(bright))
+    levels, gloss = _tried(params)
+    told = (levels[:, None, None, None] * looks + gloss[:, None, None]).reshape(-1, len(looks), 3)
+    odd = ((levels - 1) ** 2).repeat(len(gloss)), np.tile(gloss**2, len(levels))
     found = np.empty((len(seen), len(looks)), np.float32)
     for n, (one, top, off) in enumerate(zip(seen, ceiling, veil, strict=True)):
         away = _grey(np.minimum(told, top) + off) - _grey(np.minimum(one, top) + off)
@@ -52,6 +52,14 @@ def tints(
         cost += (odd[0] / spreads[0][n] ** 2 + odd[1] / spreads[1][n] ** 2).astype(np.float32)[:, None]
         found[n] = cost.min(axis=0)
     return found
+
+
+@cache
+def _tried(params: TintParams) -> tuple[Floats, Floats]:
+    """Steps of brightness and of gloss."""
+    levels = np.geomspace(params.least_bright, params.most_bright, params.brights, dtype=np.float32)
+    gloss = np.geomspace(params.least_veil, params.most_veil, params.veils, dtype=np.float32)
+    return levels, np.append(np.float32(0), gloss)
 
 
 def _grey(light: Floats) -> Floats:

@@ -45,8 +45,10 @@ class TokenParams:
     """A disc with so much rim is no patch of cloth."""
     plain_rim: float = 0.68
     """The same for a token without a print."""
-    square_cost: float = 1.5
+    square_cost: float = 1.9
     """More rim that is asked of a plain token, per squareness over `least_square` ..."""
+    plate_cost: float = 0.5
+    """... on a plate, on which there are no patches ..."""
     pattern_cost: float = 4.5
     """... and where the ground has a pattern of such patches: checked cloth has them in every colour ..."""
     pattern_rim: float = 0.14
@@ -63,7 +65,9 @@ class TokenParams:
     neighbours: float = 5.0
     """Diameters within which a named token tells the light of its neighbours."""
     least_pattern: int = 12
-    """So many patches of one look are a pattern of the ground."""
+    """So many patches of one look are a pattern of the ground ..."""
+    fewest_pattern: int = 6
+    """... or so many where more outlines than could be looked at are patches."""
     most_patches: int = 4
     """So many doubtful patches of one look may be tokens; more of them are a cloth's pattern."""
     fair_cost: float = 3.0

@@ -27,6 +27,8 @@ class Around:
     """Round things: the ground's pattern goes on below them, not on them."""
     is_dazzled: bool = False
     """Whether all that could tell the light is burnt out: nobody knows how bright it is."""
+    part: float = 1.0
+    """Of the faint outlines so many were looked at: where there are far too many for tokens, only some."""
 
 
 class TokenVerdict:
@@ -37,8 +39,9 @@ class TokenVerdict:
         self.looks, self.params, self._pattern, self._around = looks, params, dict[int, float](), around or Around()
         self._known = dict[int, tuple[Sight, bool]]()
         patches = [sight for sight in sights if self.is_squarish(sight) and sight.rim < params.whole_rim]
+        least = max(params.fewest_pattern, params.least_pattern * self._around.part)
         for look, many in Counter(sight.best for sight in patches).items():
-            if many >= params.least_pattern:
+            if many >= least:
                 costs = [sight.costs[look] for sight in patches if sight.best == look]
                 self._pattern[look] = params.unlike_pattern * float(np.quantile(costs, 0.1))
 
@@ -145,8 +148,10 @@ class TokenVerdict:
 
     def _limit(self, sight: Sight) -> float | None:
         """What its look may cost where the ground has a pattern that resembles it; None elsewhere."""
-        is_on_plate = any(np.hypot(sight.x - x, sight.y - y) < radius - sight.radius for x, y, radius in self._around.plates)
-        return None if is_on_plate else self._pattern.get(sight.best)
+        return None if self._is_on_plate(sight) else self._pattern.get(sight.best)
+
+    def _is_on_plate(self, sight: Sight) -> bool:
+        return any(np.hypot(sight.x - x, sight.y - y) < radius - sight.radius for x, y, radius in self._around.plates)
 
     def _stands_apart(self, sight: Sight) -> bool:
         """Whether a round disc resembles no other kind by far: gloss may make it dear then, but it is not taken for anything else."""
@@ -198,7 +203,8 @@ class TokenVerdict:
         if np.isfinite(sight.printed) and sight.printed >= p.shade_part * cost:
             return p.plain_rim  # it hides what is printed there: neither a patch of ground nor a shadow
         limit = self._limit(sight)
-        dear = p.square_cost if limit is None else p.unlike_cost if cost < limit else p.pattern_cost
+        free = p.plate_cost if self._is_on_plate(sight) else p.square_cost
+        dear = free if limit is None else p.unlike_cost if cost < limit else p.pattern_cost
         base = p.plain_rim + (p.pattern_rim if dear == p.pattern_cost else 0.0)
         return base + dear * max(0.0, sight.square - p.least_square) + p.poor_cost * max(0.0, cost - p.fair_cost)
 

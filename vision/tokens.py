@@ -8,7 +8,6 @@ gets a name.
 from collections.abc import Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,6 +18,7 @@ from vision.discs import Flat, find_discs, flatten
 from vision.frame import Frame
 from vision.heaps import gap_or_below
 from vision.observation import Detection, Quad, Round
+from vision.overlaid import told
 from vision.plane import TablePlane
 from vision.relight import relit
 from vision.repeats import Ground
@@ -55,6 +55,10 @@ class TokenReader:
         """Tokens in the picture, given its plane and what was named in it; none without a plane."""
         return self.look(frame, table, pieces)[0]
 
+    def overlaid(self, frame: Frame, pieces: Sequence[Detection], tokens: Sequence[Detection]) -> tuple[Detection, ...]:
+        """The pieces; with each named card what shows of it where more lies on it than tokens."""
+        return told(frame, pieces, tokens, self._cards)
+
     def look(
         self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection]
     ) -> tuple[tuple[Detection, ...], tuple[Round, ...], bool]:
@@ -86,26 +90,10 @@ class TokenReader:
         on: Sequence[OnPiece],
         around: Around,
     ) -> list[tuple[Sight, Detection]]:
-        middles = find_discs(flat, size, self.params.discs)
-        places = flat.at_px(middles)
-        free = np.array([not any(_is_in(place, quad) for quad in markers) for place in places], bool)
-        middles, places = middles[free], places[free]
-        if not len(middles):
+        spots, part = self._spots(flat, light, size, markers, on, around.is_dazzled)
+        if spots is None:
             return []
-        below = [next((one for one in on if _is_in(place, one.piece.quad_px)), None) for place in places]
-        white = light.white(places)
-        for n, one in enumerate(below):
-            if one is not None and one.lit is not None:
-                white[n] = one.lit.light
-        spots = Spots(
-            flat,
-            middles,
-            size * flat.px_per_mm / 2,
-            white,
-            np.zeros(white.shape, np.float32),
-            np.tile(np.array([self.params.dazzled if around.is_dazzled else 1.0, 1.0], np.float32), (len(white), 1)),
-            tuple(below),
-        )
+        around = replace(around, part=part)
         explainer = Explainer(looks, self.params)
         sights = explainer.explain(spots, self.params.discs.reach_px)
         verdict, told = TokenVerdict(looks, self.params, sights.values(), around), set[int]()
@@ -127,6 +115,25 @@ class TokenReader:
             Ground(flat, spots.radius, sights.values()),
         )
 
+    def _spots(
+        self, flat: Flat, light: Lamp, size: float, markers: Sequence[Quad], on: Sequence[OnPiece], is_dazzled: bool
+    ) -> tuple[Spots | None, float]:
+        """Where discs of that diameter may lie beside the markers, None for nowhere; and the part of the faint ones that these are."""
+        middles, part = find_discs(flat, size, self.params.discs)
+        places = flat.at_px(middles)
+        free = ~np.any([np.zeros(len(places), bool), *(_within(places, quad) for quad in markers)], axis=0)
+        middles, places = middles[free], places[free]
+        if not len(middles):
+            return None, part
+        below, white = np.full(len(places), None, object), light.white(places)
+        for one in reversed(on):
+            mine = _within(places, one.piece.quad_px)
+            below[mine] = one
+            white[mine] = light.white(places[mine]) if one.lit is None else one.lit.light
+        veil = np.zeros(white.shape, np.float32)
+        firm = np.tile(np.array([self.params.dazzled if is_dazzled else 1.0, 1.0], np.float32), (len(white), 1))
+        return Spots(flat, middles, size * flat.px_per_mm / 2, white, veil, firm, below), part
+
 
 _SETTLED_PX = 3.0
 """The middle of a disc that was explained once is off by no more."""
@@ -141,27 +148,41 @@ def _better(before: dict[int, Sight], after: dict[int, Sight], verdict: TokenVer
     }
 
 
-def _is_in(place: NDArray[np.float64], quad: Quad) -> bool:
-    return cv2.pointPolygonTest(np.asarray(quad, np.float32), (float(place[0]), float(place[1])), False) >= 0
+def _within(places: NDArray[np.float64], quad: Quad) -> NDArray[np.bool_]:
+    """(n, 2) places -> (n,): which lie in a quad, its outline included."""
+    corners = np.asarray(quad, np.float64)
+    along = np.roll(corners, -1, axis=0) - corners
+    away = places[:, None] - corners
+    turned = along[:, 0] * away[..., 1] - along[:, 1] * away[..., 0]
+    return np.asarray((turned >= 0).all(axis=1) | (turned <= 0).all(axis=1), np.bool_)
 
 
 def _one_per_place(found: list[tuple[Sight, Detection]], apart: float) -> list[tuple[Sight, Detection]]:
     """The best explained of those whose middles lie in one place; sure ones before questions."""
-    kept: list[tuple[Sight, Detection]] = []
-    for one, detection in sorted(found, key=lambda pair: (not pair[1].is_sure, pair[0].costs[pair[0].best])):
-        if all(np.hypot(one.x - other.x, one.y - other.y) >= 2 * apart * min(one.radius, other.radius) for other, _ in kept):
-            kept.append((one, detection))
-    return kept
+    ordered = sorted(found, key=lambda pair: (not pair[1].is_sure, pair[0].costs[pair[0].best]))
+    away, radii = _apart(ordered)
+    kept = list[int]()
+    for n in range(len(ordered)):
+        if (away[n, kept] >= 2 * apart * np.minimum(radii[n], radii[kept])).all():
+            kept.append(n)
+    return [ordered[n] for n in kept]
 
 
 def _heaps_said(found: list[tuple[Sight, Detection]]) -> tuple[Detection, ...]:
     """The detections; of an unnamed one that lies partly under another it is said that they have to be spread."""
-    told = []
-    for one, detection in found:
-        gaps = [np.hypot(one.x - other.x, one.y - other.y) - one.radius - other.radius for other, _ in found if other is not one]
-        is_under = not detection.is_sure and min(gaps, default=0.0) < -_OVERLAP * one.radius
-        told.append(replace(detection, why="tokens lie on each other: spread these") if is_under else detection)
-    return tuple(told)
+    away, radii = _apart(found)
+    gaps = away - radii[:, None] - radii + np.diag(np.full(len(found), np.inf))
+    is_under = gaps.min(axis=1, initial=np.inf) < -_OVERLAP * radii
+    return tuple(
+        replace(detection, why="tokens lie on each other: spread these") if under and not detection.is_sure else detection
+        for (_, detection), under in zip(found, is_under, strict=True)
+    )
+
+
+def _apart(found: list[tuple[Sight, Detection]]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(n, n): how far apart all middles lie, and (n,): the radii; in pixels of the flat picture."""
+    places = np.array([(one.x, one.y) for one, _ in found], np.float64).reshape(-1, 2)
+    return np.hypot(*(places[:, None] - places).transpose(2, 0, 1)), np.array([one.radius for one, _ in found], np.float64)
 
 
 _OVERLAP = 0.25

@@ -62,6 +62,8 @@ class VerdictParams:
     """The same where a piece was taken for covered but lies open."""
     least_told: float = -0.1
     """How well print that tells the look from its look-alikes must agree, against the rest of it: else it may be a third of their kind."""
+    most_foreign: float = 0.75
+    """Print where the look has none, in parts of a typical block of its print: a pip more, another picture."""
     most_opposed: float = 0.4
     """Part of the coloured area that may have another hue than the look."""
     least_question: float = 0.55
@@ -91,7 +93,7 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     """Whether nothing is seen that the look does not explain; else it may be a piece that was never enrolled."""
     found = reading.explained
     is_its_print = found.printed >= params.least_printed and found.laid_open >= params.least_laid_open and found.told >= params.least_told
-    return is_its_print and found.opposed <= params.most_opposed
+    return is_its_print and found.opposed <= params.most_opposed and found.foreign <= params.most_foreign
 
 
 def confidence(reading: Reading, params: VerdictParams) -> float:

@@ -163,6 +163,7 @@ def test_a_box_is_shown_on_the_page(
     page.get_by_role("button", name="Send").press("Enter")
     expect(name).to_have_value("lunches-7")
     page.get_by_role("button", name="That is right").press("Enter")
+    expect(page.get_by_text("2 shown, the rulebook's box has 36 different")).to_be_visible()
     page.get_by_role("button", name="That was all").press("Enter")
     expect(page.get_by_text("2 pieces: the box is ready.")).to_be_visible(timeout=20_000)
     assert violations(page) == []

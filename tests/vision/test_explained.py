@@ -53,10 +53,39 @@ def test_print_that_the_look_has_not_shows() -> None:
     assert how_well(deck.card("red", 7), "red-6").printed < how_well(deck.card("red", 6), "red-6").printed - 0.2
 
 
+def test_print_where_the_look_has_none_is_foreign() -> None:
+    """A pip more, as on the card of the next number; not a digit in the place of another, nor a shadow."""
+    more, covered, shadowed = deck.card("red", 6), np.ones_like(ALL), deck.card("red", 6)
+    cv2.drawMarker(more, (240, 70), deck.INKS["red"], cv2.MARKER_STAR, 50, 9)
+    covered.reshape(canon.ROWS, canon.COLUMNS)[:3, 3:] = 0
+    shadowed[:, 180:] = shadowed[:, 180:] // 2
+    assert how_well(more, "red-6").foreign > VerdictParams().most_foreign > 4 * how_well(deck.card("red", 7), "red-6").foreign
+    assert how_well(more, "red-6", covered).foreign < 0.1, "what is covered says nothing"
+    for shown in (deck.card("red", 6), cv2.GaussianBlur(shadowed, (0, 0), 12.0) // 2 + shadowed // 2):
+        assert how_well(np.asarray(shown, np.uint8), "red-6").foreign < VerdictParams().most_foreign
+
+
 def test_another_ink_opposes() -> None:
     assert how_well(deck.card("red", 6), "red-6").opposed < 0.1
     recoloured = deck.card("red", 6)[..., ::-1].copy()  # the same print in blue
     assert how_well(recoloured, "red-6").opposed > VerdictParams().most_opposed
+
+
+def test_a_card_with_a_pip_more_than_any_that_is_enrolled_is_asked_about() -> None:
+    def pips(n: int) -> deck.Pixels:
+        flat = np.full((*deck.SIZE_PX[::-1], 3), (250, 248, 240), np.uint8)
+        for y in {1: [225], 2: [90, 360], 3: [90, 225, 360]}[n]:
+            cv2.drawMarker(flat, (150, y), deck.INKS["red"], cv2.MARKER_DIAMOND, 60, 16)
+        cv2.drawMarker(flat, (30, 40), deck.INKS["red"], cv2.MARKER_DIAMOND, 24, 6)
+        return flat
+
+    reader = TableReader(Catalogue(tuple(look_of(pips(n), f"pips-{n}", "card", deck.SIZE_MM) for n in (1, 2))))
+    for n, told in ((2, "pips-2"), (3, None)):
+        table = deck.Table(1)
+        table.lay(pips(n), (240, 150), 20)
+        found = max(reader.read(table.picture()).detections, key=lambda one: one.confidence)
+        assert found.id == told
+    assert found.why == "not all of its print is that of pips-2; was it enrolled?"
 
 
 def test_what_is_burnt_out_is_no_missing_print() -> None:

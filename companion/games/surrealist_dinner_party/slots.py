@@ -114,12 +114,14 @@ def upon(quad: Quad, place: Point) -> Point:
 
 
 def _depth(at: Point, outline: Sequence[Point]) -> float:
-    """How far within a convex outline a point lies; less than 0 outside."""
-    sides = list(zip(outline, (*outline[1:], outline[0]), strict=True))
-    way = 1.0 if sum(ax * by - ay * bx for (ax, ay), (bx, by) in sides) > 0 else -1.0
-    depth = inf
-    for (ax, ay), (bx, by) in sides:
-        length = hypot(bx - ax, by - ay)
-        if length:
-            depth = min(depth, way * ((bx - ax) * (at[1] - ay) - (by - ay) * (at[0] - ax)) / length)
-    return depth
+    """How far within an outline, convex or not, a point lies; less than 0 outside."""
+    x, y = at
+    away, is_within = inf, False
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        dx, dy = bx - ax, by - ay
+        part = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy) if dx or dy else 0.0
+        along = min(1.0, max(0.0, part))
+        away = min(away, hypot(ax + along * dx - x, ay + along * dy - y))
+        if (ay > y) != (by > y) and x < ax + (y - ay) * dx / dy:
+            is_within = not is_within
+    return away if is_within else -away

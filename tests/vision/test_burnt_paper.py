@@ -1,0 +1,47 @@
+"""Paper that is burnt out to white has lost its colour, yet says what white is: the colours beside it are told by it."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision import deck
+from vision.catalogue import Catalogue, look_of
+from vision.frame import Frame
+from vision.reader import TableReader
+
+FIELDS = {"red": (200, 45, 35), "yellow": (225, 180, 40), "green": (60, 150, 65), "blue": (25, 95, 170)}
+
+
+def coloured(name: str) -> deck.Pixels:
+    """A white-edged card that is one colour, with a white oval and a figure in it: (450, 300, 3) RGB. The colour alone tells it."""
+    ink, figure = name.split("-")
+    flat = np.full((*deck.SIZE_PX[::-1], 3), (250, 250, 250), np.uint8)
+    cv2.rectangle(flat, (18, 18), (281, 431), FIELDS[ink], -1)
+    cv2.ellipse(flat, (150, 225), (95, 140), -20, 0, 360, (250, 250, 250), -1, cv2.LINE_AA)
+    cv2.putText(flat, figure, (105, 270), cv2.FONT_HERSHEY_SIMPLEX, 4.0, FIELDS[ink], 18, cv2.LINE_AA)
+    return flat
+
+
+@cache
+def reader() -> TableReader:
+    """Knows three figures of each colour."""
+    names = [f"{ink}-{figure}" for ink in FIELDS for figure in (2, 4, 7)]
+    return TableReader(Catalogue(tuple(look_of(coloured(name), name, "card", deck.SIZE_MM) for name in names)))
+
+
+def laid(names: list[str], exposure: float) -> Frame:
+    """A table of cards, exposed too much."""
+    table = deck.Table(5, (120, 90, 60))
+    for i, name in enumerate(names):
+        table.lay(coloured(name), (60 + 110 * i, 150), 12.0 * i)
+    return table.picture((exposure, exposure * 0.98, exposure * 0.95))
+
+
+@pytest.mark.parametrize("exposure", [1.0, 1.15, 1.3])
+def test_colours_are_told_beside_burnt_paper(exposure: float) -> None:
+    names = ["red-4", "yellow-7", "green-2", "blue-7"]
+    picture = laid(names, exposure)
+    assert exposure == 1.0 or (picture.rgb.min(2) > 251).mean() > 0.05, "the paper is burnt out"
+    assert sorted(str(one.id) for one in reader().read(picture).detections) == sorted(names)

@@ -1,0 +1,80 @@
+"""A six lying upside down is a nine: only what else is printed on the card tells, and where nothing does, it is asked about."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+
+from tests.vision import deck
+from vision.catalogue import Catalogue, look_of
+from vision.lookalikes import DifferParams
+from vision.matching import Library
+from vision.reader import TableReader
+from vision.separability import HOPELESS, separability
+from vision.upended import Twins, upended
+
+PLAIN, MARKED = ("six", "nine", "four"), ("six-marked", "nine-marked", "four")
+
+
+def numbered(name: str) -> deck.Pixels:
+    """A dark card with a large figure in its middle; of those that are marked, a line below it says which way is up: (450, 300, 3) RGB."""
+    flat = np.full((*deck.SIZE_PX[::-1], 3), (28, 28, 36), np.uint8)
+    cv2.rectangle(flat, (14, 14), (285, 435), (190, 160, 80), 4)
+    cv2.ellipse(flat, (150, 260), (44, 44), 0, 0, 360, (230, 210, 150), 16, cv2.LINE_AA)
+    if name.startswith("four"):
+        cv2.rectangle(flat, (100, 120), (200, 190), (230, 210, 150), 16)
+    else:
+        cv2.ellipse(flat, (190, 250), (88, 130), 0, 180, 255, (230, 210, 150), 16, cv2.LINE_AA)
+    flat = np.asarray(flat[::-1, ::-1]) if name.startswith("nine") else flat
+    flat = np.ascontiguousarray(flat)
+    if name.endswith("-marked"):
+        cv2.line(flat, (95, 355), (205, 355), (230, 210, 150), 12)
+        cv2.putText(flat, "6" if name.startswith("six") else "9", (30, 80), cv2.FONT_HERSHEY_SIMPLEX, 1.6, (230, 210, 150), 5, cv2.LINE_AA)
+    return flat
+
+
+@cache
+def box(names: tuple[str, ...]) -> Catalogue:
+    """The cards of these names, enrolled."""
+    return Catalogue(tuple(look_of(numbered(name), name, "card", deck.SIZE_MM) for name in names))
+
+
+def read(names: tuple[str, ...], laid: str, turn_deg: float) -> tuple[str | None, str]:
+    """What is told of one card on a table, and why it is not."""
+    table = deck.Table(3, (40, 90, 60))
+    table.lay(numbered(laid), (230, 150), turn_deg)
+    (found,) = TableReader(box(names)).read(table.picture()).detections
+    return found.id, found.why
+
+
+def test_a_look_upside_down_is_that_of_the_turned_picture() -> None:
+    look, turned = (look_of(one, "six", "card", deck.SIZE_MM) for one in (numbered("six"), numbered("six")[::-1, ::-1].copy()))
+    assert np.abs(upended(look).edges.astype(int) - turned.edges).max() <= 1
+    assert np.abs(upended(look).colours.astype(int) - turned.colours).max() <= 1
+
+
+def test_twins_are_found_when_the_box_is_enrolled() -> None:
+    twins = Twins(Library(box(PLAIN)), DifferParams())
+    assert [twins.of(look)[0].look for look in (0, 1)] == [1, 0]
+    assert all(twin.difference < HOPELESS for look in (0, 1) for twin in twins.of(look)[:1])
+    assert all(twin.difference > HOPELESS for twin in (*twins.of(2), *Twins(Library(box(MARKED)), DifferParams()).of(0)))
+
+
+def test_the_report_says_that_they_cannot_be_told_apart() -> None:
+    line = next(line for line in separability(box(PLAIN)).lines() if "upside down" in line)
+    assert line.startswith("nine and six differ only ") and "cannot be told apart; mark one of them" in line
+    assert not any("cannot be told apart" in line for line in separability(box(MARKED)).lines())
+
+
+def test_twins_without_a_mark_are_asked_about_and_the_others_named() -> None:
+    for laid, other in (("six", "nine"), ("nine", "six")):
+        for turn in (0.0, 180.0):
+            id, why = read(PLAIN, laid, turn)
+            assert id is None and why in (f"cannot be told from {other}", f"cannot be told from {laid}"), (laid, turn)
+    assert read(PLAIN, "four", 180.0) == ("four", "")
+
+
+def test_twins_with_a_mark_are_named_whichever_way_they_lie() -> None:
+    for laid in MARKED:
+        for turn in (0.0, 90.0, 180.0, 270.0):
+            assert read(MARKED, laid, turn) == (laid, "")

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,8 +14,8 @@ from vision.covering import free_blocks, near_to
 from vision.explained import Explained, ExplainParams, explained
 from vision.lookalikes import DifferParams, Lookalikes
 from vision.matching import WINDOWS, Library, Seen, see
-from vision.outlines import sides
 from vision.picture import Picture
+from vision.plausible import is_cut, is_plausible, moved_by
 from vision.rim import rim_blocks, rim_share
 from vision.telling import TellingPlaces
 from vision.upended import Twins
@@ -286,7 +285,7 @@ class Namer:
         close by first.
         """
         p, close = self.params, None
-        if _is_cut(quad, picture):
+        if is_cut(quad, picture):
             close = self._approach(picture, quad, look, known, p.close_px, p.close_rest)
         far = None if close is not None and close.worth >= p.well_placed else self._approach(picture, quad, look, known, reaches, p.at_rest)
         best = max((way for way in (close, far) if way is not None), key=lambda way: way.worth, default=None)
@@ -297,13 +296,13 @@ class Namer:
     ) -> "_Placed | None":
         """A quad aligned to a look: in rounds, no block farther than its reach, until no corner moves by `rest` (canonical pixels)."""
         edges, best = self.library.edges(look), None
-        aligning = self.params.aligning_cut if _is_cut(quad, picture) else self.params.aligning
+        aligning = self.params.aligning_cut if is_cut(quad, picture) else self.params.aligning
         for turn, reach in enumerate(reaches):
             moved = align(picture, quad, edges, aligning, free_blocks(quad, known, picture.view_px), reach)
             if moved is None or not is_plausible(moved, picture):
                 break
             placed = self._placed(picture, moved, look, known)
-            is_at_rest = _moved(quad, moved) < rest
+            is_at_rest = moved_by(quad, moved) < rest
             if best is None or placed.worth > best.worth:
                 quad, best = moved, placed
             if best.worth < self.params.least_worth / (1 if turn else 2):
@@ -324,7 +323,7 @@ class Namer:
     def _least_shares(self, quad: Floats, picture: Picture) -> Floats:
         """Share of a look's structure that each window must hold: (windows,)."""
         least = np.full(len(WINDOWS), self.params.least_share, np.float32)
-        if _is_cut(quad, picture):
+        if is_cut(quad, picture):
             least[0] = self.params.least_cut_share
         return least
 
@@ -386,27 +385,3 @@ class _Placed:
 
 def _seen(picture: Picture, reading: Reading) -> Seen:
     return see(picture.patch(reading.quad)) if reading.seen is None else reading.seen
-
-
-def _is_cut(quad: Floats, picture: Picture) -> bool:
-    """Whether a quad leaves the picture."""
-    return bool((quad < 0).any() or (quad > picture.view_px).any())
-
-
-def _moved(before: Floats, after: Floats) -> float:
-    """How far the corner moved that moved most, in canonical pixels."""
-    across = float(sides(after).min()) / canon.WIDTH
-    return float(np.abs(after - before).max()) / max(across, 1e-6)
-
-
-def is_plausible(quad: Floats, picture: Picture) -> bool:
-    """Whether a flat rectangle on a table can look like this."""
-    if not cv2.isContourConvex(quad.astype(np.float32)) or cv2.contourArea(quad.astype(np.float32), True) < 0:
-        return False
-    s = sides(quad).tolist()
-    opposite = max(s[0] / s[2], s[2] / s[0], s[1] / s[3], s[3] / s[1])
-    return bool(min(s) > _SHORTEST_PX and max(s) < 1.2 * max(picture.rgb.shape[:2]) and max(s) / min(s) < 3.5 and opposite < 1.8)
-
-
-_SHORTEST_PX = 20.0
-"""A piece with a shorter side, in working pixels, is not read."""

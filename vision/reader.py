@@ -216,7 +216,8 @@ class TableReader:
             return Found(picture, search.known, self._again(search, settle(readings, self._open)), search.to_mm)
 
     def _again(self, search: Search, kept: list[Reading]) -> list[Reading]:
-        """The readings that are kept; those that nearly stand are tried again, now that it is known what lies beside them."""
+        """The readings that are asked about; those that nearly stand tried again, now that it is known what lies beside them."""
+        kept = [one for one in kept if search.asks_about(one.quad)]
         open_ = [one for one in kept if not stands(one, self._open) and self._namer.is_worth_a_name(one)]
         if not open_:
             return kept

@@ -7,8 +7,9 @@ Needs `pip install .[train]` and fonts: the more families, the better. On Debian
 best for letters whose turn is known and for those in any turn (`LetterParams.temperature` is the one for boards, which are milder than the
 samples). Same fonts and seed, same samples. The released net was made before this command, in two rounds on earlier samples. Made by it
 on 2026-11-22 (about 20 minutes of one core), a net names 69.1 % of such harsh letters of held-out fonts in any turn (the released one
-67.8 %), of those it is surest of (0.99) 1.0 % wrongly (1.9 %). It was not taken: of loose tiles it (temperature 0.57) asks about fewer (14 of 1,172, not
-25) and names none wrongly (not 1), but misses 6 (not 2) and names 9 things that are no tile (not 0); boards are read about alike.
+67.8 %), of those it is surest of (0.99) 1.0 % wrongly (1.9 %). It was not taken: of 1,172 loose tiles (temperature 0.57) it asks about
+fewer (14, not 25) and names none wrongly (not 1), but misses 6 (not 2) and names 9 things that are no tile (not 0); boards are read
+about alike.
 """
 
 import argparse

@@ -198,8 +198,12 @@ def test_a_board_that_is_laid_whole_cells_off_is_moved_to_its_letters(step: tupl
     assert board.why == ""
 
 
-def test_a_board_that_is_laid_half_a_cell_too_large_is_drawn_to_its_letters() -> None:
-    board = read_at(table(ants=False), at((-0.5, -0.5), (15.5, -0.5), (15.5, 15.5), (-0.5, 15.5)), Tiling(), letter_net())
+NEARLY = {"too large": [(-0.5, -0.5), (15.5, -0.5), (15.5, 15.5), (-0.5, 15.5)], "askew": [(0, 0.8), (15, -0.8), (15, 14.2), (0, 15.8)]}
+
+
+@pytest.mark.parametrize("cells", NEARLY.values(), ids=list(NEARLY))
+def test_a_board_that_is_laid_off_by_less_than_a_cell_is_drawn_to_its_letters(cells: list[tuple[float, float]]) -> None:
+    board = read_at(table(ants=False), at(*cells), Tiling(), letter_net())
     assert board is not None
     assert faults(board) == []
     assert sum(sign.isalpha() for row in board.letters for sign in row) >= 215
@@ -208,7 +212,7 @@ def test_a_board_that_is_laid_half_a_cell_too_large_is_drawn_to_its_letters() ->
 OFF = {
     "too small": [(0, 0), (14, 0), (14, 14), (0, 14)],
     "too narrow": [(0, 0), (14, 0), (14, 15), (0, 15)],
-    "askew": [(0, 0.8), (15, -0.8), (15, 14.2), (0, 15.8)],
+    "askew": [(0, 1.6), (15, -1.6), (15, 13.4), (0, 16.6)],
 }
 
 

@@ -79,7 +79,7 @@ def see(pack: Pack, observation: Observation) -> Layout:
     spots += [_spot(replace(s, id=None, maybe=s.maybe if s.id is None else (s.id,)), PLATTER_ZONE, "") for s in table.near]
     spots += [Spot(guest.id or "", None, slot=str(slot + 1)) for guest, slot in table.covered]
     spots += [Spot(PLATTER_ZONE, None)] * table.is_platter_covered
-    spots += [Spot(SEATED, None, ref=row[0].ref) for row in table.unseen] + [Spot(SEATED, None)] * table.is_arm_over
+    spots += [Spot(SEATED, None, ref=row[0].ref) for row in table.unseen]
     return Layout(tuple(spots))
 
 

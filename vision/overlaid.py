@@ -38,6 +38,12 @@ class OverlaidParams:
     """What is smaller hides nothing that counts."""
     arm_mm2: float = 350.0
     """An arm hides so much of a card, and goes on beyond its edge."""
+    agrees: float = 0.65
+    """Correlation with the print over what was not held to show, from which it shows after all ..."""
+    telling: float = 0.15
+    """... where the print's light, as a logarithm, varies by so much ..."""
+    cells: int = 20
+    """... over so many cells."""
     around: float = 1.2
     """So many radii of a token belong to it: its side and the edge of its shadow."""
 
@@ -50,16 +56,16 @@ _FINE = 4
 
 @dataclass(frozen=True, slots=True)
 class Overlaid:
-    """A named card on which more lies than tokens."""
+    """A named card on which more lies than tokens, or less than was held."""
 
     shown_px: tuple[Point, ...]
-    """Around what shows of it, in pixels of the picture; the outline need not be convex. Empty when nothing does."""
+    """Around what shows of it, in pixels of the picture; the outline need not be convex. Empty when all does."""
     by_arm: bool
     """Whether an arm reaches in over its edge."""
 
 
 def overlaid(frame: Frame, card: Detection, look: Look, discs: Sequence[Detection], params: OverlaidParams = PARAMS) -> Overlaid | None:
-    """What lies on a named card on which `discs` were found; None when nothing else does."""
+    """What lies on a named card on which `discs` were found; None where nothing is to be said beyond what is known."""
     rows, columns = canon.CELLS
     corners = np.roll(np.asarray(card.quad_px, np.float32), 1 if look.turned else 0, axis=0)
     cells = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32) - np.float32(0.5)
@@ -69,34 +75,34 @@ def overlaid(frame: Frame, card: Detection, look: Look, discs: Sequence[Detectio
         return None
     seen = _seen(frame, corners)
     light = np.asarray(linear(seen) / np.asarray(lit.light, np.float32), np.float32)
-    other = _unlike(seen, light, look, params)
+    under = np.zeros((rows, columns), np.uint8)
     for disc in discs:
         quad = np.asarray(disc.quad_px, np.float32)
         round_ = cv2.perspectiveTransform(_circle(quad, params.around)[None], np.linalg.inv(to_px))[0]
-        cv2.fillConvexPoly(other, np.rint(round_).astype(np.int32), 0)
+        cv2.fillConvexPoly(under, np.rint(round_).astype(np.int32), 1)
+    other = np.asarray(_unlike(seen, light, look, params) & (1 - under), np.uint8)
     cell_mm2 = look.size_mm[0] * look.size_mm[1] / (rows * columns)
     parts = _parts(np.asarray(cv2.morphologyEx(other, cv2.MORPH_OPEN, _OPEN), np.uint8), params.least_mm2 / cell_mm2)
-    if not parts:
-        return None
-    shown = np.ones((rows, columns), np.uint8)
+    shown, was_hidden = np.ones((rows, columns), np.uint8), False
     if card.shown_px:
         hull = cv2.perspectiveTransform(np.asarray(card.shown_px, np.float32)[None], np.linalg.inv(to_px))[0]
-        shown = np.zeros_like(shown)
-        cv2.fillConvexPoly(shown, np.rint(hull).astype(np.int32), 1)
+        cv2.fillConvexPoly(held := np.zeros_like(shown), np.rint(hull).astype(np.int32), 1)
+        was_hidden = not _shows(light, look, (held == 0) & (under == 0) & (other == 0), params)
+        shown = held if was_hidden else shown
+    if not parts and (was_hidden or not card.shown_px):
+        return None
     for part in parts:
         shown[_to_the_edge(part) > 0] = 0
     by_arm = any(_is_at_edge(part) and part.sum() * cell_mm2 >= params.arm_mm2 and is_skin(light[part > 0]) for part in parts)
-    return Overlaid(_outline(shown, to_px), by_arm)
+    return Overlaid(() if shown.all() else _outline(shown, to_px) or card.shown_px, by_arm)
 
 
 def told(
     frame: Frame, found: Sequence[Detection], discs: Sequence[Detection], looks: dict[str, Look]
 ) -> tuple[tuple[Detection, ...], bool]:
-    """The detections, with each named card what shows of it where more lies on it than the `discs`; whether an arm lies on any."""
+    """The detections, with each named card what shows of it beside the `discs`; whether an arm lies on any."""
     lying = [overlaid(frame, one, looks[one.id], discs) if one.id in looks else None for one in found]
-    kept = tuple(
-        replace(one, shown_px=on.shown_px) if on is not None and on.shown_px else one for one, on in zip(found, lying, strict=True)
-    )
+    kept = tuple(one if on is None else replace(one, shown_px=on.shown_px) for one, on in zip(found, lying, strict=True))
     return kept, any(on is not None and on.by_arm for on in lying)
 
 
@@ -129,6 +135,14 @@ def _unlike(seen: NDArray[np.uint8], light: Floats, look: Look, params: Overlaid
             level = change.mean(axis=-1)
             explained |= (np.ptp(change, axis=-1) < params.hue) & (level > params.light[0]) & (level < params.light[1])
     return np.asarray(~explained, np.uint8)
+
+
+def _shows(light: Floats, look: Look, where: NDArray[np.bool_], params: OverlaidParams) -> bool:
+    """Whether the print is seen in those cells (rows, columns), light and dark and in its colours."""
+    here, there = (np.log(one + np.float32(params.lift))[where] for one in (light, linear(look.colours)))
+    if len(here) < params.cells or there.mean(axis=1).std() < params.telling:
+        return False
+    return float(np.corrcoef((here - here.mean(axis=0)).ravel(), (there - there.mean(axis=0)).ravel())[0, 1]) >= params.agrees
 
 
 def _parts(mask: Mask, least: float) -> list[Mask]:

@@ -26,9 +26,9 @@ def scene() -> Rgb:
     return picture
 
 
-def lying(picture: Rgb, discs: tuple[Detection, ...] = ()) -> Overlaid | None:
+def lying(picture: Rgb, discs: tuple[Detection, ...] = (), shown_px: tuple[Point, ...] = ()) -> Overlaid | None:
     noisy = np.clip(picture + np.random.default_rng(1).normal(0, 2, picture.shape), 0, 255).astype(np.uint8)
-    return overlaid(Frame(noisy, 0.0), Detection("card", QUAD, "blue-4", 1.0), look(), discs)
+    return overlaid(Frame(noisy, 0.0), Detection("card", QUAD, "blue-4", 1.0, shown_px=shown_px), look(), discs)
 
 
 def is_seen(place: tuple[int, int], outline: tuple[Point, ...]) -> bool:
@@ -68,3 +68,19 @@ def test_neither_a_lamp_nor_a_shadow_hides_print(lamp: tuple[float, float, float
     light = (scene() / 255.0) ** 2.2 * lamp
     light[300:470, 380:520] *= 0.45
     assert lying(np.asarray(255 * light ** (1 / 2.2), np.uint8)) is None
+
+
+UPPER: tuple[Point, ...] = ((400.0, 150.0), (600.0, 150.0), (600.0, 300.0), (400.0, 300.0))
+
+
+def test_print_that_is_seen_shows_whatever_was_held_before() -> None:
+    found = lying(scene(), shown_px=UPPER)
+    assert found is not None and found.shown_px == ()
+
+
+@pytest.mark.parametrize("sleeve", [(246, 241, 228), (40, 60, 120)])
+def test_a_sleeve_over_what_was_held_not_to_show_is_none(sleeve: tuple[int, int, int]) -> None:
+    picture = scene()
+    picture[300:470, 380:620] = sleeve
+    found = lying(picture, shown_px=UPPER)
+    assert found is None or not is_seen(SLOT, found.shown_px)

@@ -48,6 +48,10 @@ class NameParams:
     """... and, where its worth is less than this, as far as of any piece."""
     whole_share: float = 0.97
     """Share of the look's structure from which it counts as whole."""
+    scant_blocks: int = 16
+    """A look of which no more blocks hold print may be found within a piece, where its figure resembles that of another ..."""
+    least_scant_rim: float = 0.5
+    """... unless so much of its rim is an edge."""
     doubt: float = 0.03
     """A look that agrees better by so much, each aligned for itself, is the better one ..."""
     clear_margin: float = 0.3
@@ -99,7 +103,7 @@ class Reading:
     contenders: tuple[int, ...] = ()
     """The look and those that it does not beat clearly."""
     rim: float = 1.0
-    """Part of its rim, where it shows, at which the picture has an edge; 1 when all of the look is there."""
+    """Part of its rim, where it shows, at which the picture has an edge; 1 when that need not be asked: all of a look with enough print."""
     explained: Explained = field(default_factory=Explained)
     """How well the look explains what is seen, with no rival in mind."""
     seen: Seen | None = None
@@ -131,8 +135,7 @@ class Namer:
                 return best
             quad, seen, shown = placed
             best = self._name(seen, quad, shown, among)
-            if best.share < self.params.whole_share:
-                best = replace(best, rim=rim_share(picture, quad, shown))
+            best = replace(best, rim=self._rim(picture, best))
             if best.look == look:
                 break
             among = self._still_open(best, look)
@@ -141,6 +144,16 @@ class Namer:
             return best
         found = self.explain(picture, self._doubted(picture, self._closer(picture, best), known), known)
         return self._other_way_up(picture, found, known) if self._may_lie_upside_down(found) else found
+
+    def _rim(self, picture: Picture, reading: Reading) -> float:
+        """Part of the rim that is an edge; 1 where all of a piece is there that holds enough print, or the rim of one that does not."""
+        p = self.params
+        if reading.share < p.whole_share:
+            return rim_share(picture, reading.quad, reading.shown)
+        if self.library.printed[reading.look] > p.scant_blocks:
+            return 1.0
+        rim = rim_share(picture, reading.quad, reading.shown)
+        return 1.0 if rim >= p.least_scant_rim else rim
 
     def _may_lie_upside_down(self, reading: Reading) -> bool:
         """Whether print that is explained badly, or a twin that hardly differs, makes it worth while to try it the other way up."""
@@ -160,6 +173,11 @@ class Namer:
         agrees = agreement >= self.params.about_as_well * reading.agreement
         agrees[0] = True
         return np.asarray(windows[int(np.argmax(windows.sum(1) * agrees))], np.float32)
+
+    def agreement_in(self, picture: Picture, reading: Reading, part: Floats) -> tuple[float, float]:
+        """How well a part (blocks,) of it agrees with its look, -1 to 1, and the share of the look's structure that lies in it."""
+        agreement, share = self.library.windows(_seen(picture, reading), reading.look, part[None])
+        return float(agreement[0]), float(share[0])
 
     def _closer(self, picture: Picture, reading: Reading) -> Reading:
         """The reading, named again by its grain where that is what tells it from a look of its design."""

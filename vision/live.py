@@ -19,7 +19,22 @@ from vision.frame import Frame
 from vision.observation import Board, Detection, Face, NotReady, Observation, Quality
 from vision.origin import Origin
 from vision.overlap import iou
-from vision.patches import PRINTED, Box, Known, Mask, area_of, box_around, boxes_of, inner, lies_in, meets, moved, part_of
+from vision.patches import (
+    PRINTED,
+    Box,
+    Known,
+    Mask,
+    area_of,
+    box_around,
+    boxes_of,
+    inner,
+    lies_in,
+    meets,
+    moved,
+    part_of,
+    without,
+    without_specks,
+)
 from vision.plane import TablePlane
 from vision.settle import PARAMS as SETTLE, Settle, SettleParams, Small, changed
 from vision.tracking import PARAMS as TRACKING, TrackParams, Tracks, one_answer_a_place
@@ -57,6 +72,8 @@ class LiveParams:
     """After a picture too poor to be read, so long until the next try."""
     changed_share: float = 0.0006
     """Part of the small picture that differs from the one that was read: something new lies there."""
+    overlooked_share: float = 0.002
+    """Part of the small picture that differs where no piece was found and none lay: the whole picture has overlooked something."""
     most_patch: float = 0.5
     """Changes that fill more of the picture have the whole of it read."""
     least_patch_px: int = 320
@@ -168,6 +185,7 @@ class LiveReader:
             if is_early or frame.taken_at < self._whole_at:
                 return None
             return _Period(now, at) if told.stacks else self._unchanged(frame, told, now)
+        mask = without_specks(mask)
         width, height = frame.size_px
         boxes = boxes_of(mask, told.detections, frame.size_px, self.params.margin, self.params.least_patch_px)
         same = tuple(piece for piece in told.detections if part_of(mask, piece, frame.size_px) == 0)
@@ -226,28 +244,43 @@ class LiveReader:
             observation = self._read(frame, self._plane, None, Known(period.kept)) if period.kept else self._read(frame, self._plane)
             self._quality = observation.quality
             found = tuple(one for one in observation.detections if not _overlaps(one, period.kept))
-            return replace(observation, detections=(*found, *self._missed(frame, period, found)))
+            return replace(observation, detections=self._nearer(frame, period, (*found, *self._overlooked(frame, period, found))))
         seen = [self._part(frame, patch, period.kept) for patch in period.patches]
         stages = dict.fromkeys(stage for one in seen for stage in one.timings_ms)
         timings = {stage: sum(one.timings_ms.get(stage, 0.0) for one in seen) for stage in stages}
-        found = tuple(piece for one in seen for piece in one.detections)
+        found = self._nearer(frame, period, tuple(piece for one in seen for piece in one.detections))
         return replace(seen[0], size_px=frame.size_px, detections=found, timings_ms=timings)
 
-    def _missed(self, frame: Frame, period: _Period, seen: Sequence[Detection]) -> list[Detection]:
-        """Pieces told surely that the whole picture does not show, but a nearer look at their place does, which has not changed.
+    def _overlooked(self, frame: Frame, period: _Period, seen: Sequence[Detection]) -> list[Detection]:
+        """What a nearer look finds where much has changed, nothing lay, and the whole picture shows nothing."""
+        told, mask, size = self._told, period.mask, frame.size_px
+        if told is None or mask is None or self._plane is None or told.board is not None:
+            return []
+        left = without(mask, (*seen, *told.detections), size)
+        found: list[Detection] = []
+        if left.mean() >= self.params.overlooked_share:
+            for box in boxes_of(left, (), size, self.params.margin, self.params.least_patch_px):
+                found += self._part(frame, box, (*period.kept, *seen, *found)).detections
+        return found
 
-        How many backs of a fan show is told by no name: one of them is not looked for.
+    def _nearer(self, frame: Frame, period: _Period, seen: tuple[Detection, ...]) -> tuple[Detection, ...]:
+        """What is seen, and pieces told by name that do not show, or without one, but do in a nearer look at their place.
+
+        Only where not much has changed. How many backs of a fan show is told by no name: one of them is not looked for.
         """
         told, mask, size = self._told, period.mask, frame.size_px
-        if told is None or self._plane is None:
-            return []
-        lacking = [one for one in told.detections if self._is_sure(one) and one not in period.kept and not _overlaps(one, seen)]
-        found: list[Detection] = []
-        for old in (one for one in lacking if not _is_of_fan(one, told.detections)):
-            if mask is None or part_of(mask, old, size) == 0:
+        if told is None or self._plane is None or told.board is not None:
+            return seen
+        there = (*period.kept, *(one for one in seen if _is_named(one)))
+        lacking = [one for one in told.detections if _is_named(one) and not _overlaps(one, there) and not _is_of_fan(one, told.detections)]
+        found: tuple[Detection, ...] = ()
+        for old in lacking:
+            is_as_it_was = mask is None or part_of(mask, old, size) < self.params.gone
+            if is_as_it_was and not any(_is_same(old, new) for new in found):
                 box = box_around(old, size, self.params.margin, self.params.least_patch_px)
-                found += [new for new in self._part(frame, box, (*period.kept, *seen, *found)).detections if _is_same(old, new)]
-        return found
+                news = self._part(frame, box, (*there, *found)).detections
+                found += tuple(new for new in news if any(_is_same(one, new) for one in lacking))
+        return (*(one for one in seen if _is_named(one) or not _overlaps(one, found)), *found)
 
     def _part(self, frame: Frame, patch: Box, kept: Sequence[Detection]) -> Observation:
         """What lies in a patch, in the whole picture's pixels, and was not there before."""
@@ -316,6 +349,11 @@ def _agree(stable: Sequence[Detection], newest: Sequence[Detection]) -> bool:
 def _is_same(old: Detection, new: Detection, same: float = 0.5) -> bool:
     """Whether a piece lies where it lay, read as it was."""
     return (old.kind, old.id, old.face) == (new.kind, new.id, new.face) and iou(old.quad_px, new.quad_px) >= same
+
+
+def _is_named(piece: Detection) -> bool:
+    """Whether it has a name, or lies face down."""
+    return piece.is_sure or piece.face is Face.DOWN
 
 
 def _is_firm(piece: Detection) -> bool:

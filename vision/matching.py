@@ -93,6 +93,8 @@ def without_rim(edges: NDArray[Number]) -> NDArray[Number]:
 
 _RIM = 3
 """Pixels of the raster."""
+_PRINT = 0.05
+"""Mean squared edge strength, at half the size, of a block that holds print."""
 _BURNT = 0.985
 """A cell at least this bright in every channel holds no colour any more."""
 
@@ -142,6 +144,11 @@ class Library:
     def grain(self, index: int) -> Grain | None:
         """What is too fine for the raster of one look; None when it is not known."""
         return self.catalogue.looks[index].grain
+
+    @cached_property
+    def printed(self) -> Ints:
+        """(looks,): how many blocks of each hold print."""
+        return np.asarray((self.energy >= _PRINT * BLOCK * BLOCK / 4).sum(1), np.int64)
 
     @cached_property
     def planes(self) -> Floats:

@@ -39,21 +39,28 @@ _SPREAD_PX = 5
 def boxes_of(mask: Mask, pieces: Sequence[Detection], size_px: tuple[int, int], margin: float, least_px: int) -> tuple[Box, ...]:
     """Boxes in the picture's own pixels, apart from each other, that hold every change and the whole of every piece that it touches."""
     boxes = []
-    for change in _changes(mask, size_px):
-        touched = [
-            _box_of(piece.quad_px) for piece in pieces if _meet(_box_of(piece.quad_px), change) and part_of(mask, piece, size_px) > 0
-        ]
-        boxes.append(_roomy(_around([change, *touched]), size_px, margin, least_px))
+    for part in _parts(mask):
+        touched = [_box_of(piece.quad_px) for piece in pieces if part_of(part, piece, size_px) > 0]
+        boxes.append(_roomy(_around([_box_of_change(part, size_px), *touched]), size_px, margin, least_px))
     return _apart(boxes)
+
+
+def without_specks(mask: Mask) -> Mask:
+    """The mask less what is too small to be more than noise, unless there is nothing else."""
+    parts = [part for part in _parts(mask) if part.sum() > _SPECK_PX]
+    return np.asarray(np.any(parts, axis=0), np.bool_) if parts else mask
 
 
 def part_of(mask: Mask, piece: Detection, size_px: tuple[int, int]) -> float:
     """The part of a piece that has changed, 0 to 1."""
-    scale = np.array([mask.shape[1] / size_px[0], mask.shape[0] / size_px[1]])
-    inside = np.zeros(mask.shape, np.uint8)
-    cv2.fillConvexPoly(inside, np.rint(np.asarray(piece.quad_px) * scale).astype(np.int32), 1)
+    inside = _under([piece], mask.shape, size_px)
     whole = int(inside.sum())
     return float((mask & (inside > 0)).sum()) / whole if whole else 0.0
+
+
+def without(mask: Mask, pieces: Sequence[Detection], size_px: tuple[int, int]) -> Mask:
+    """What has changed elsewhere than where these pieces lie, and right beside them: a card's shadow is its own."""
+    return np.asarray(mask & (cv2.dilate(_under(pieces, mask.shape, size_px), np.ones((_SPREAD_PX, _SPREAD_PX), np.uint8)) == 0))
 
 
 def box_around(piece: Detection, size_px: tuple[int, int], margin: float, least_px: int) -> Box:
@@ -94,18 +101,27 @@ def moved(quad: Quad, dx: float, dy: float) -> Quad:
     return a, b, c, d
 
 
-def _changes(mask: Mask, size_px: tuple[int, int]) -> list[Box]:
-    """A box in the picture's own pixels around each change; specks only when there is nothing else."""
+def _under(pieces: Sequence[Detection], shape: tuple[int, ...], size_px: tuple[int, int]) -> NDArray[np.uint8]:
+    """Of the small picture: 1 where one of these pieces lies."""
+    scale = np.array([shape[1] / size_px[0], shape[0] / size_px[1]])
+    inside = np.zeros(shape, np.uint8)
+    for piece in pieces:
+        cv2.fillConvexPoly(inside, np.rint(np.asarray(piece.quad_px) * scale).astype(np.int32), 1)
+    return inside
+
+
+def _box_of_change(part: Mask, size_px: tuple[int, int]) -> Box:
+    """A box in the picture's own pixels."""
+    across, down = size_px[0] / part.shape[1], size_px[1] / part.shape[0]
+    x, y, w, h = cv2.boundingRect(part.astype(np.uint8))
+    return int(x * across), int(y * down), int((x + w + 1) * across), int((y + h + 1) * down)
+
+
+def _parts(mask: Mask) -> list[Mask]:
+    """Each change for itself."""
     near = cv2.dilate(mask.astype(np.uint8), np.ones((_SPREAD_PX, _SPREAD_PX), np.uint8))
     count, labels = cv2.connectedComponents(near, connectivity=8)
-    parts = [mask & (labels == label) for label in range(1, count)]
-    kept = [part for part in parts if part.sum() > _SPECK_PX] or [mask]
-    across, down = size_px[0] / mask.shape[1], size_px[1] / mask.shape[0]
-    found = []
-    for part in kept:
-        x, y, w, h = cv2.boundingRect(part.astype(np.uint8))
-        found.append((int(x * across), int(y * down), int((x + w + 1) * across), int((y + h + 1) * down)))
-    return found
+    return [mask & (labels == label) for label in range(1, count)]
 
 
 def _box_of(quad: Quad) -> Box:

@@ -3,7 +3,9 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -13,17 +15,18 @@ from vision import light, plane
 from vision.answers import Answers
 from vision.cards import NameParams, Namer, Reading
 from vision.catalogue import BACK, Catalogue
-from vision.cloth import is_cloth
-from vision.covering import Quads, near_to, outline_of_shown
+from vision.covering import Quads, near_to
+from vision.doubts import Doubts, Found
 from vision.frame import Frame
 from vision.matching import Library
 from vision.observation import ARM_OVER, Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round
-from vision.onboard import board_pieces
+from vision.onboard import board_pieces, worth_a_look
 from vision.outlines import Contour, inside, overlap
 from vision.patches import PRINTED, Known
 from vision.picture import Picture
 from vision.plane import TablePlane
 from vision.regions import Guess, RegionParams, Regions
+from vision.sizes import Sizes
 from vision.token_params import TokenParams
 from vision.tokens import TokenReader
 from vision.verdict import VerdictParams, asked, confidence, settle, stands
@@ -81,16 +84,6 @@ class Stopwatch:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
-    """The readings that are kept of a picture."""
-
-    picture: Picture
-    known: list[Floats]
-    """Quads (4, 2) of pieces that were not read, in working pixels."""
-    kept: list[Reading]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Search:
     """One picture while it is read."""
 
@@ -100,8 +93,17 @@ class Search:
     known: list[Floats]
     """Quads (4, 2) of pieces that need not be read, in working pixels."""
     clock: Stopwatch
+    is_part: bool = False
+    """Of a larger picture, in which the table's plane was of use before."""
     tried: set[tuple[object, ...]] = field(default_factory=set)
     """Guesses that were read, with what was known beside each: read again they would say the same."""
+
+    @property
+    def to_mm(self) -> NDArray[np.float64] | None:
+        """Working pixels -> millimetres on the table, when its plane is known."""
+        if self.table is None:
+            return None
+        return np.asarray(np.linalg.inv(self.table.mm_to_px) @ np.diag([1 / self.picture.scale, 1 / self.picture.scale, 1]), np.float64)
 
     def asks_about(self, quad: Floats) -> bool:
         """Whether a piece at a quad (4, 2) of working pixels is asked about: in its part of a larger picture, and no marker."""
@@ -119,9 +121,12 @@ class TableReader:
         measure: Measure = light.measure,
         read_board: ReadBoard | None = None,
         also: Also | None = None,
+        follow_board: Callable[[], ReadBoard] | None = None,
     ) -> None:
+        """`follow_board` makes what reads boards in one picture after another, where there is such a thing."""
         self.catalogue, self.params = catalogue, params or ReaderParams()
         self._locate, self._measure, self._read_board, self._also = locate, measure, read_board, also
+        self._follow_board = follow_board
         self._tokens = TokenReader(catalogue, self.params.tokens)
         if self._tokens.has_tokens:  # which bring print of their own
             regions = replace(self.params.regions, most_keypoints=2 * self.params.regions.most_keypoints)
@@ -135,8 +140,17 @@ class TableReader:
         self._library = Library(printed) if printed.looks else None
         if self._library is not None:
             self._regions = Regions(self._library, self.params.regions)
+            self._sizes = Sizes(look.size_mm for look in printed.looks)
             self._namer = Namer(self._library, self.params.naming, lambda share: asked(share, verdict))
             self._namer.lookalikes.prepare()
+            self._doubts = Doubts(self._namer, self._sizes, self.params.most_doubted)
+
+    def following(self) -> "TableReader":
+        """The same reader for one table's pictures, one after another: of a board only what changed is read again."""
+        follower = copy(self)
+        if self._follow_board is not None:
+            follower._read_board = self._follow_board()
+        return follower
 
     def read(
         self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
@@ -164,7 +178,9 @@ class TableReader:
             if self._tokens.has_tokens:
                 with clock("tokens"):
                     beside = [] if known is None else [one for one in known.pieces if one.kind in PRINTED and _is_whole(one.quad_px, frame)]
-                    tokens, rounds, is_hidden = self._tokens.look(frame, table, [one for one in (*detections, *beside) if one.is_sure])
+                    is_free = None if board is None else partial(worth_a_look, board)
+                    sure = [one for one in (*detections, *beside) if one.is_sure]
+                    tokens, rounds, is_hidden = self._tokens.look(frame, table, sure, is_free)
                 with clock("name"):
                     cards, is_arm = (
                         ((), False) if found is None else self._tokens.overlaid(frame, self._answered(found, table, tokens), tokens)
@@ -199,8 +215,9 @@ class TableReader:
             picture = Picture(frame.rgb, self.params.work_px, known.within, known.whole_px)
         with clock("regions"):
             outlines, contours = self._regions.by_outline(picture)
-        search = Search(picture, contours, table, [self._quad_of(one, picture) for one in known.pieces if one.kind in PRINTED], clock)
-        readings = self._around(search, self._name(search, outlines[: self.params.most_outlines], []))
+        lying = [self._quad_of(one, picture) for one in known.pieces if one.kind in PRINTED]
+        search = Search(picture, contours, table, lying, clock, known.within is not None)
+        readings = self._around(search, self._name(search, self._of_size(search, outlines)[: self.params.most_outlines], []))
         with clock("prints"):
             settled = self._settled(search, readings)
             prints = self._regions.by_print(picture, settled, self._width_px(picture, self._to_mm(search, readings)))
@@ -209,7 +226,7 @@ class TableReader:
             readings = self._around(search, readings)
         readings = self._cut(search, readings)
         with clock("name"):
-            return Found(picture, search.known, settle(readings, self._open))
+            return Found(picture, search.known, settle(readings, self._open), search.to_mm)
 
     def _quad_of(self, piece: Detection, picture: Picture) -> Floats:
         """Where a known piece lies, in working pixels, as a look lies on the canonical raster."""
@@ -221,15 +238,7 @@ class TableReader:
         """What is told of the readings that are kept, less the markers and patterned ground."""
         judged = [(one, r) for one, r in self._judged(found, table, tokens) if not _is_on_marker(one.quad_px, table)]
         named = [r for one, r in judged if one.id is not None or one.face is Face.DOWN]
-        return tuple(one for one, r in judged if not self._is_ground(r, found, named))
-
-    def _is_ground(self, reading: Reading, found: Found, named: Sequence[Reading]) -> bool:
-        """Whether a piece of which little shows is what repeats itself all over the table, where nothing else has a name."""
-        if reading.share >= self.params.most_doubted:
-            return False
-        outline = outline_of_shown(reading.quad, reading.shown, found.picture.view_px)
-        beside = [*found.known, *(other.quad for other in named if other is not reading)]
-        return len(outline) > 0 and is_cloth(found.picture, outline, beside)
+        return tuple(one for one, r in judged if not self._doubts.is_none(r, found, named))
 
     def _judged(self, found: Found, table: TablePlane | None, tokens: tuple[Detection, ...] | None) -> list[tuple[Detection, Reading]]:
         """The readings that are kept, and what is told of each, now that all are known that may lie on each other.
@@ -269,7 +278,10 @@ class TableReader:
         with search.clock("name"):
             readings, known = list(readings), self._settled(search, readings)
             places = Quads([*search.known, *(r.quad for r in readings)])
+            to_mm = self._scale(search, readings)
             for guess in guesses:
+                if to_mm is not None and not self._sizes.fits(guess.look, guess.quad, to_mm):
+                    continue
                 if not search.asks_about(guess.quad) or self._is_taken(guess.quad, places, search, readings):
                     continue
                 attempt = guess.look, guess.quad.tobytes(), *(known[i].tobytes() for i in near_to(_wider(guess.quad), known))
@@ -280,7 +292,20 @@ class TableReader:
                     readings.append(reading)
                     places = Quads([*places, reading.quad])
                     known = Quads([*known, reading.quad]) if self._is_settled(reading) else known
+                    to_mm = self._scale(search, [reading]) if to_mm is None else to_mm
             return readings
+
+    def _of_size(self, search: Search, guesses: list[Guess]) -> list[Guess]:
+        """The guesses, first those that are as large as what they resemble: of patterned cloth there are more than anybody looks at."""
+        to_mm = search.to_mm
+        return guesses if to_mm is None else sorted(guesses, key=lambda one: not self._sizes.fits(one.look, one.quad, to_mm))
+
+    def _scale(self, search: Search, readings: Sequence[Reading]) -> NDArray[np.float64] | None:
+        """Working pixels -> millimetres, where the plane can be trusted to say how large a piece is: in a part, or since one fits."""
+        to_mm = search.to_mm
+        if to_mm is None or search.is_part:
+            return to_mm
+        return to_mm if any(self._is_settled(r) and self._sizes.fits(r.look, r.quad, to_mm) for r in readings) else None
 
     def _is_taken(self, quad: Floats, places: Quads, search: Search, readings: list[Reading]) -> bool:
         """Whether a known piece lies at a quad, or a reading that needs no second look; `places` are all of them, known ones first."""
@@ -296,9 +321,8 @@ class TableReader:
 
     def _to_mm(self, search: Search, readings: list[Reading]) -> NDArray[np.float64] | None:
         """Working pixels -> millimetres on the table, by its plane or by the best piece that was read; None without either."""
-        picture, table = search.picture, search.table
-        if table is not None:
-            return np.asarray(np.linalg.inv(table.mm_to_px) @ np.diag([1 / picture.scale, 1 / picture.scale, 1]), np.float64)
+        if search.table is not None:
+            return search.to_mm
         best = max((r for r in readings if self._is_settled(r)), key=lambda r: r.agreement * r.share, default=None)
         if best is None or self._library is None:
             return None

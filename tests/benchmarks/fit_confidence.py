@@ -19,6 +19,7 @@ from tests.benchmarks.cards_against_baseline import Dataset, real_sets, renders
 from vision.cards import Reading
 from vision.catalogue import BACK
 from vision.decode import load_frame
+from vision.doubts import Found
 from vision.enrol import enrol
 from vision.figures import CONFIDENCE_BINS
 from vision.frame import Frame, Rgb
@@ -27,7 +28,7 @@ from vision.metrics import Same, same_or_rank
 from vision.observation import Detection
 from vision.overlap import iou
 from vision.plane import TablePlane
-from vision.reader import Found, TableReader
+from vision.reader import TableReader
 from vision.verdict import evidence, stands
 
 Floats = NDArray[np.float64]

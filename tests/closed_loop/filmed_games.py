@@ -10,6 +10,7 @@ import argparse
 import hashlib
 import re
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
@@ -50,6 +51,8 @@ class Filmed:
     ends: str
     seconds: float
     """Of the processor."""
+    open: int = 0
+    """Actions that show, but look like others: one tap told which."""
     films: int = FILMS
     by: str = ""
     """What read it: `version()`."""
@@ -70,7 +73,8 @@ class Filmed:
     def __str__(self) -> str:
         head = (
             f"{self.game} {self.players} {self.seed}: {self.actions} actions, {self.told} of {self.shown} told, {self.asked} asked, "
-            f"{self.unseen} unseen, {self.wrong} wrong, {self.ends}, {self.seconds:.0f} s, films {self.films}, by {self.by}, {self.on}"
+            f"{self.unseen} unseen, {self.wrong} wrong, {self.open} alike, {self.ends}, {self.seconds:.0f} s, films {self.films}, "
+            f"by {self.by}, {self.on}"
         )
         return "\n   ".join((head, *self.notes))
 
@@ -82,13 +86,14 @@ class Filmed:
             return None
         names = ("players", "seed", "actions", "shown", "told", "asked", "unseen", "wrong")
         players, seed, actions, shown, told, asked, unseen, wrong = (int(found[name]) for name in names)
-        made = float(found["seconds"]), int(found["films"]), found["by"], found["on"]
+        made = float(found["seconds"]), int(found["open"] or 0), int(found["films"]), found["by"], found["on"]
         return cls(found["game"], players, seed, actions, shown, told, asked, unseen, wrong, found["ends"], *made)
 
 
 _LINE = re.compile(
     r"(?P<game>\w+) (?P<players>\d+) (?P<seed>\d+): (?P<actions>\d+) actions, (?P<told>\d+) of (?P<shown>\d+) told, (?P<asked>\d+) asked, "
-    r"(?P<unseen>\d+) unseen, (?P<wrong>\d+) wrong, (?P<ends>[\w ]+), (?P<seconds>\d+) s, films (?P<films>\d+), by (?P<by>\w*), "
+    r"(?P<unseen>\d+) unseen, (?P<wrong>\d+) wrong, (?:(?P<open>\d+) alike, )?(?P<ends>[\w ]+), (?P<seconds>\d+) s, "
+    r"films (?P<films>\d+), by (?P<by>\w*), "
     r"(?P<on>[\d-]*)"
 )
 
@@ -158,7 +163,7 @@ def _told(game: str, players: int, seed: int, one: Evening, seconds: float) -> F
         *(f"asked {text}" + (f" ({n} times)" if n > 1 else "") for text, n in one.why.items()),
     )
     counts = one.actions, one.shown, one.seen, one.questions, len(one.unseen), len(one.wrong)
-    return Filmed(game, players, seed, *counts, one.ends, seconds, FILMS, version(), date.today().isoformat(), notes)
+    return Filmed(game, players, seed, *counts, one.ends, seconds, one.open, FILMS, version(), date.today().isoformat(), notes)
 
 
 def summary(films: Iterable[Filmed]) -> str:
@@ -168,19 +173,25 @@ def summary(films: Iterable[Filmed]) -> str:
         by_game.setdefault(one.game, []).append(one)
     lines = []
     for game, some in sorted(by_game.items()):
-        actions, shown, told, asked, unseen, wrong = map(
-            sum, zip(*((one.actions, one.shown, one.told, one.asked, one.unseen, one.wrong) for one in some), strict=True)
+        actions, shown, told, asked, unseen, wrong, alike = map(
+            sum, zip(*((one.actions, one.shown, one.told, one.asked, one.unseen, one.wrong, one.open) for one in some), strict=True)
         )
         ended, seconds = sum(one.ends == AS_PLAYED for one in some), sum(one.seconds for one in some) / len(some)
         lines.append(
             f"{game}: {len(some)} films, {actions} actions, {told} of {shown} that show told, {asked} asked, {unseen} unseen, "
-            f"{wrong} wrong, {ended} end as played, {seconds:.0f} s each"
+            f"{wrong} wrong, {alike} that look alike, {ended} end as played, {seconds:.0f} s each"
         )
     return "\n".join(lines)
 
 
+def _fewest(tables: Iterable[tuple[str, int]], films: Iterable[tuple[str, int, int]]) -> tuple[str, int]:
+    """The table of which there are fewest films, of the game of which there are fewest."""
+    games, own = Counter(game for game, _, _ in films), Counter((game, players) for game, players, _ in films)
+    return min(tables, key=lambda table: (games[table[0]], own[table]))
+
+
 def main() -> None:
-    """Film what is missing, a game of each table in turn; what came of it stands in a file, film by film."""
+    """Film what is missing, next always what there is least of; what came of it stands in a file, film by film."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("game", nargs="*", help="all games unless some are named")
     parser.add_argument("--games", type=int, default=GAMES, help="of each game")
@@ -190,12 +201,9 @@ def main() -> None:
     begun = time.monotonic()
     tables = [table for table in TABLES if not asked.game or table[0] in asked.game]
     waiting = {table: list(missing(asked.record, *table, asked.games)) for table in tables}
-    while any(waiting.values()):
-        for table in tables:
-            if waiting[table] and time.monotonic() - begun < asked.seconds:
-                print(film(*table, waiting[table].pop(0), asked.record), flush=True)
-        if time.monotonic() - begun >= asked.seconds:
-            break
+    while any(waiting.values()) and time.monotonic() - begun < asked.seconds:
+        table = _fewest([table for table in tables if waiting[table]], recorded(asked.record))
+        print(film(*table, waiting[table].pop(0), asked.record), flush=True)
     print(summary(recorded(asked.record).values()))
 
 

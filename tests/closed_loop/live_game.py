@@ -31,6 +31,8 @@ FILMING = Filming(bump=0.1, reach_s=0.4, hasty=0.65)
 MOST = 1_200
 """Actions of a game at most: the longest end before."""
 AS_PLAYED = "ends as played"
+ALIKE = "more than one move leads to this table"
+"""Why the companion asks when every piece is named: who touched a card first, whom a card was given to, no camera sees."""
 CATCH_UP_S = 4.0
 """A table that is not understood gets so much more time before the truth is tapped."""
 
@@ -47,6 +49,8 @@ class Evening:
     beyond: int = 0
     """Actions after which more lies there than the camera's view holds: tapped, and the table shown again when it does."""
     questions: int = 0
+    open: int = 0
+    """Actions of which the camera told all that shows, and the table one tap more: which of several moves that look alike it was."""
     wrong: list[str] = field(default_factory=list)
     unseen: list[str] = field(default_factory=list)
     """Neither told nor asked about."""
@@ -59,7 +63,7 @@ class Evening:
     @property
     def shown(self) -> int:
         """Actions that the camera could see."""
-        return self.actions - self.tapped - self.beyond
+        return self.actions - self.tapped - self.beyond - self.open
 
 
 class _Table:
@@ -67,7 +71,7 @@ class _Table:
 
     def __init__(self, pack: Pack, eyes: CameraEyes, session: Session, film: Film) -> None:
         self.session, self.film, self.result = session, film, Evening()
-        self._eyes, self._seq = eyes, session.snapshot().seq
+        self._reader, self._seq = eyes.reader.following(), session.snapshot().seq
         self.known_seq = self._seq
         """Entries up to here are the truth's."""
         self.live = LiveReader(self._read)
@@ -76,7 +80,7 @@ class _Table:
         self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
     ) -> Observation:
         self.result.reads += 1
-        return self._eyes.reader.read(frame, table, quality, known)
+        return self._reader.read(frame, table, quality, known)
 
     def feed(self, frames: Iterable[Frame]) -> None:
         """The loop of companion.runtime, on the film's clock."""
@@ -154,7 +158,9 @@ def _judge(table: _Table, game: Game[Any, Any], step: Any, number: int) -> None:
         if session.snapshot().question is None:
             table.feed(table.film.wait(CATCH_UP_S / 2))
     asked = session.snapshot().question
-    if asked is not None:
+    if asked is not None and asked.why == ALIKE and any(answer.action == str(step.action) for answer in asked.answers):
+        result.open += 1
+    elif asked is not None:
         result.questions += 1
         result.why[f"{step.action}: {asked.why}"] += 1
     elif session.state == step.before:
@@ -175,7 +181,8 @@ def told(seed: int, one: Evening) -> str:
     """What came of a game, in a line; then what went wrong or was asked."""
     head = (
         f"game {seed}: {one.actions} actions, {one.tapped} tapped, {one.seen} seen, {one.questions} questions, {len(one.wrong)} wrong, "
-        f"{len(one.unseen)} unseen, {one.beyond} beyond the view, {one.reads} reads of {one.frames} frames, {one.ends}"
+        f"{len(one.unseen)} unseen, {one.beyond} beyond the view, {one.open} look alike, "
+        f"{one.reads} reads of {one.frames} frames, {one.ends}"
     )
     return "\n   ".join((head, *one.wrong, *one.unseen, *(f"{n} x {why}" for why, n in one.why.items())))
 

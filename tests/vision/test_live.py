@@ -202,6 +202,35 @@ def test_what_the_whole_picture_does_not_show_but_a_nearer_look_does_is_not_gone
     assert told(film.show(table(("red", 500, 300)), 200))[-1] == [], "but what neither shows is gone in the end"
 
 
+def test_a_new_card_that_the_whole_picture_overlooks_is_found_by_a_nearer_look_at_what_has_changed() -> None:
+    class Coarse(Colours):
+        def __call__(
+            self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
+        ) -> Observation:
+            seen = super().__call__(frame, table, quality, known)
+            is_whole = frame.size_px == (1280, 960)
+            return replace(seen, detections=tuple(one for one in seen.detections if one.id != "blue" or not is_whole))
+
+    read = Coarse()
+    film = Film(read)
+    film.show(table(("red", 150, 150), ("green", 1050, 700)))
+    read.sizes.clear()
+    after = table(("red", 300, 500), ("green", 700, 300), ("blue", 400, 200))
+    assert told(film.show(after, 30))[0] == ["blue", "green", "red"]
+    assert read.sizes[0] == (1280, 960), "so much has changed that the whole of it was read"
+
+
+def test_a_piece_that_a_speck_of_noise_touches_is_not_lost_beside_the_news() -> None:
+    """A card that is read nowhere, since the speck on it is too small to be looked at, lies there all the same."""
+    read = Colours()
+    film = Film(read)
+    film.show(table(("red", 200, 200)))
+    read.sizes.clear()
+    after = table(("red", 200, 200), ("blue", 900, 600))
+    cv2.rectangle(after, (240, 250), (247, 257), (0, 0, 0), cv2.FILLED)
+    assert told(film.show(after, 5))[0] == ["blue", "red"] and read.sizes[0][0] < 640
+
+
 def test_one_blink_is_outvoted() -> None:
     read = Colours()
     turns = count()

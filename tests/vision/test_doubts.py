@@ -1,0 +1,59 @@
+"""Bare places beside a named card are not asked about; what shows of a real one is."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.deck import Pixels
+from vision.catalogue import Catalogue, look_of
+from vision.decode import load_frame
+from vision.doubts import Doubts
+from vision.frame import Frame
+from vision.plane import TablePlane
+from vision.reader import TableReader
+
+PACK = Path(__file__).parents[2] / "fixtures" / "packs" / "buffet_boss"
+CARDS = {name: load_frame(PACK / f"card-{name}.png").rgb for name in ("squid", "onion", "egg", "mussel", "pear")}
+PX_MM = 2.0
+
+
+@pytest.fixture(scope="module")
+def reader() -> TableReader:
+    return TableReader(Catalogue(tuple(look_of(rgb, id, "card", (63.0, 88.0)) for id, rgb in CARDS.items())))
+
+
+def lay(table: Pixels, name: str, at: tuple[int, int]) -> None:
+    """A card by its top left corner, millimetres."""
+    small = cv2.resize(CARDS[name], (126, 176), interpolation=cv2.INTER_AREA)
+    x, y = at[0] * 2, at[1] * 2
+    table[y : y + 176, x : x + 126] = small
+
+
+def seen(table: Pixels, seed: int) -> Frame:
+    rng = np.random.default_rng(seed)
+    soft = cv2.GaussianBlur(table, (0, 0), 0.8).astype(np.float32) * np.linspace(1.0, 0.55, table.shape[1])[None, :, None]
+    return Frame(np.clip(soft + rng.normal(0, 2.5, table.shape), 0, 255).astype(np.uint8), 0.0)
+
+
+PLANE = TablePlane(np.diag([PX_MM, PX_MM, 1.0]), "markers", 0.1)
+
+
+def test_bare_places_beside_named_cards_are_not_asked_about(reader: TableReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = np.full((900, 1400, 3), (200, 195, 180), np.uint8)
+    for name, at in (("mussel", (250, 60)), ("egg", (300, 250)), ("onion", (120, 150)), ("pear", (500, 120))):
+        lay(table, name, at)
+    frames = [seen(table, seed) for seed in range(3)]
+    for frame in frames:
+        assert sorted(str(one.id) for one in reader.read(frame, PLANE).detections) == ["egg", "mussel", "onion", "pear"]
+    monkeypatch.setattr(Doubts, "is_none", lambda *_: False)
+    assert sum(one.id is None for frame in frames for one in reader.read(frame, PLANE).detections) > 0
+
+
+def test_what_shows_of_a_card_below_a_named_one_is_told_or_asked_about(reader: TableReader) -> None:
+    table = np.full((900, 1400, 3), (120, 130, 120), np.uint8)
+    lay(table, "pear", (250, 150))
+    lay(table, "mussel", (280, 190))
+    found = reader.read(seen(table, 1), PLANE).detections
+    assert "mussel" in [one.id for one in found] and len(found) == 2

@@ -1,0 +1,55 @@
+"""Is a place on the table as large as the piece it resembles? Patterned ground is full of places that look like one, only smaller."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class SizeParams:
+    """When a place is too small or too large for a look."""
+
+    most: float = 2.0
+    """Times that its sides may be longer or shorter than enrolled: sizes given in a hurry, markers printed to fit a page err by less."""
+    most_beside: float = 1.5
+    """The same against the pieces that are named in the same picture, whose sizes tell by how much plane and enrolled sizes are off."""
+
+
+class Sizes:
+    """The sizes of looks that may lie on a table."""
+
+    def __init__(self, sizes_mm: Iterable[tuple[float, float]], params: SizeParams | None = None) -> None:
+        """`sizes_mm`: width and height of each look, lying flat."""
+        self.params = params or SizeParams()
+        self._sides_mm = [float(np.sqrt(width * height)) for width, height in sizes_mm]
+
+    def times(self, look: int, quad: Floats, to_mm: Matrix) -> float | None:
+        """How many times as long as the look's the sides of a quad (4, 2) of pixels are; `to_mm` (3, 3) takes pixels to the table.
+
+        None where the plane says nothing: behind its horizon.
+        """
+        depth = quad.astype(np.float64) @ to_mm[2, :2] + to_mm[2, 2]
+        if depth.min() * depth.max() <= 0:
+            return None
+        flat = cv2.perspectiveTransform(quad[None].astype(np.float64), to_mm)[0].astype(np.float32)
+        return float(np.sqrt(cv2.contourArea(flat))) / self._sides_mm[look]
+
+    def fits(self, look: int, quad: Floats, to_mm: Matrix) -> bool:
+        """Whether the look may lie there."""
+        times = self.times(look, quad, to_mm)
+        return times is None or 1 / self.params.most <= times <= self.params.most
+
+    def fits_beside(self, look: int, quad: Floats, to_mm: Matrix, named: Sequence[tuple[int, Floats]]) -> bool:
+        """Whether the look may lie there, when others, `named` with their quads, lie as they do; without any it is not told."""
+        times = self.times(look, quad, to_mm)
+        beside = [one for one in (self.times(*other, to_mm) for other in named) if one is not None]
+        if times is None or not beside:
+            return True
+        usual = float(np.median(beside))
+        return 1 / self.params.most_beside <= times / max(usual, 1e-6) <= self.params.most_beside

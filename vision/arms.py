@@ -71,6 +71,11 @@ def reaches_in(frame: Frame, table: TablePlane, lamp: Lamp, pieces: Sequence[Qua
     return any(_is_arm(one, light, known, px_per_mm, params) for one in _pieces_of(skin))
 
 
+def is_skin(light: Floats, params: ArmParams = PARAMS) -> bool:
+    """Whether most of the lights (n, 3), relative to white, have a skin's hue."""
+    return bool(_skin(np.log(light + np.float32(params.lift))[None], params).mean() > 0.5)
+
+
 def _skin(light: Floats, params: ArmParams) -> Mask:
     """(H, W): where the hue is a skin's."""
     found = np.ones(light.shape[:2], np.bool_)

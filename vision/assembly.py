@@ -12,6 +12,7 @@ from vision.flats import Patch
 from vision.leftovers import Leftover, LeftoverParams, leftovers
 from vision.observation import PLATE, TABLE, Candidate, Detection, Quad, Stack
 from vision.plate import Plate, PlateParams, find_plate
+from vision.resting import carried
 from vision.rims import Picture
 from vision.silhouettes import Silhouette
 from vision.standing import Camera, Pose, placed, project
@@ -74,6 +75,8 @@ def assemble(
         pieces.append(_unnamed(left, camera))
         lines.append(left.line_mm)
     found = contacts(lines, plate.line_mm, plate.foot_mm[1], camera.px_per_mm, params.contact)
+    if all(piece.is_sure for piece in pieces):  # something that was not told could carry, too
+        found = carried(found, lines, plate.line_mm)
     found = _doubted(found, [piece.is_sure for piece in pieces])
     stacked = [k for k in found.joined(PLATE) if k >= 0]
     height, error, higher = _height(plate, [lines[k] for k in stacked if pieces[k].is_sure], [lines[k] for k in stacked], params)

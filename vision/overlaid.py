@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import canon
+from vision.arms import is_skin
 from vision.catalogue import Look
 from vision.colours import linear, of_piece
 from vision.frame import Frame
@@ -35,6 +36,14 @@ class OverlaidParams:
     """Grey level from which a cell tells nothing."""
     least_mm2: float = 70.0
     """What is smaller hides nothing that counts."""
+    arm_mm2: float = 350.0
+    """An arm hides so much of a card, and goes on beyond its edge."""
+    agrees: float = 0.65
+    """Correlation with the print over what was not held to show, from which it shows after all ..."""
+    telling: float = 0.15
+    """... where the print's light, as a logarithm, varies by so much ..."""
+    cells: int = 20
+    """... over so many cells."""
     around: float = 1.2
     """So many radii of a token belong to it: its side and the edge of its shadow."""
 
@@ -45,43 +54,56 @@ _FINE = 4
 """The outline is drawn so many times finer than the cells."""
 
 
-def laid_open(
-    frame: Frame, card: Detection, look: Look, discs: Sequence[Detection], params: OverlaidParams = PARAMS
-) -> tuple[Point, ...] | None:
-    """Around what shows of a named card on which `discs` were found, in pixels of the picture; None when nothing else lies on it.
+@dataclass(frozen=True, slots=True)
+class Overlaid:
+    """A named card on which more lies than tokens, or less than was held."""
 
-    The outline need not be convex.
-    """
+    shown_px: tuple[Point, ...]
+    """Around what shows of it, in pixels of the picture; the outline need not be convex. Empty when all does."""
+    by_arm: bool
+    """Whether an arm reaches in over its edge."""
+
+
+def overlaid(frame: Frame, card: Detection, look: Look, discs: Sequence[Detection], params: OverlaidParams = PARAMS) -> Overlaid | None:
+    """What lies on a named card on which `discs` were found; None where nothing is to be said beyond what is known."""
     rows, columns = canon.CELLS
     corners = np.roll(np.asarray(card.quad_px, np.float32), 1 if look.turned else 0, axis=0)
     cells = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32) - np.float32(0.5)
     to_px = np.asarray(cv2.getPerspectiveTransform(cells, corners), np.float64)
-    other = _other(frame, card, look, corners, params)
-    if other is None:
+    lit = of_piece(frame.rgb, card.quad_px, look)
+    if lit is None:
         return None
+    seen = _seen(frame, corners)
+    light = np.asarray(linear(seen) / np.asarray(lit.light, np.float32), np.float32)
+    under = np.zeros((rows, columns), np.uint8)
     for disc in discs:
         quad = np.asarray(disc.quad_px, np.float32)
         round_ = cv2.perspectiveTransform(_circle(quad, params.around)[None], np.linalg.inv(to_px))[0]
-        cv2.fillConvexPoly(other, np.rint(round_).astype(np.int32), 0)
-    least = params.least_mm2 / (look.size_mm[0] * look.size_mm[1] / (rows * columns))
-    other = _large(np.asarray(cv2.morphologyEx(other, cv2.MORPH_OPEN, _OPEN), np.uint8), least)
-    if not other.any():
-        return None
-    shown = np.ones((rows, columns), np.uint8)
+        cv2.fillConvexPoly(under, np.rint(round_).astype(np.int32), 1)
+    other = np.asarray(_unlike(seen, light, look, params) & (1 - under), np.uint8)
+    cell_mm2 = look.size_mm[0] * look.size_mm[1] / (rows * columns)
+    parts = _parts(np.asarray(cv2.morphologyEx(other, cv2.MORPH_OPEN, _OPEN), np.uint8), params.least_mm2 / cell_mm2)
+    shown, was_hidden = np.ones((rows, columns), np.uint8), False
     if card.shown_px:
         hull = cv2.perspectiveTransform(np.asarray(card.shown_px, np.float32)[None], np.linalg.inv(to_px))[0]
-        shown = np.zeros_like(shown)
-        cv2.fillConvexPoly(shown, np.rint(hull).astype(np.int32), 1)
-    return _outline(np.asarray(shown & (1 - other), np.uint8), to_px) or None
+        cv2.fillConvexPoly(held := np.zeros_like(shown), np.rint(hull).astype(np.int32), 1)
+        was_hidden = not _shows(light, look, (held == 0) & (under == 0) & (other == 0), params)
+        shown = held if was_hidden else shown
+    if not parts and (was_hidden or not card.shown_px):
+        return None
+    for part in parts:
+        shown[_to_the_edge(part) > 0] = 0
+    by_arm = any(_is_at_edge(part) and part.sum() * cell_mm2 >= params.arm_mm2 and is_skin(light[part > 0]) for part in parts)
+    return Overlaid(() if shown.all() else _outline(shown, to_px) or card.shown_px, by_arm)
 
 
-def told(frame: Frame, found: Sequence[Detection], discs: Sequence[Detection], looks: dict[str, Look]) -> tuple[Detection, ...]:
-    """The detections; with each named card what shows of it, where more lies on it than the `discs`."""
-    kept = []
-    for one in found:
-        outline = laid_open(frame, one, looks[one.id], discs) if one.id in looks else None
-        kept.append(one if outline is None else replace(one, shown_px=outline))
-    return tuple(kept)
+def told(
+    frame: Frame, found: Sequence[Detection], discs: Sequence[Detection], looks: dict[str, Look]
+) -> tuple[tuple[Detection, ...], bool]:
+    """The detections, with each named card what shows of it beside the `discs`; whether an arm lies on any."""
+    lying = [overlaid(frame, one, looks[one.id], discs) if one.id in looks else None for one in found]
+    kept = tuple(one if on is None else replace(one, shown_px=on.shown_px) for one, on in zip(found, lying, strict=True))
+    return kept, any(on is not None and on.by_arm for on in lying)
 
 
 def _circle(quad: Floats, part: float) -> Floats:
@@ -91,18 +113,20 @@ def _circle(quad: Floats, part: float) -> Floats:
     return np.asarray(middle + part * (np.cos(angle) * right + np.sin(angle) * down), np.float32)
 
 
-def _other(frame: Frame, card: Detection, look: Look, corners: Floats, params: OverlaidParams) -> Mask | None:
-    """(rows, columns): where the print does not show, whatever the light; None when the card does not tell its light."""
-    lit = of_piece(frame.rgb, card.quad_px, look)
-    if lit is None:
-        return None
+def _seen(frame: Frame, corners: Floats) -> NDArray[np.uint8]:
+    """(rows, columns, 3): a card's cells as they are seen."""
     rows, columns = canon.CELLS
     flat = canon.CORNERS - np.float32(0.5)
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     size = canon.WIDTH, canon.HEIGHT
     fine = cv2.warpPerspective(frame.rgb, cv2.getPerspectiveTransform(flat, corners), size, flags=how, borderMode=cv2.BORDER_REPLICATE)
-    seen = np.asarray(cv2.resize(cv2.GaussianBlur(fine, (0, 0), 1.0), (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
-    here = np.log(linear(seen) / np.asarray(lit.light, np.float32) + np.float32(params.lift))
+    return np.asarray(cv2.resize(cv2.GaussianBlur(fine, (0, 0), 1.0), (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _unlike(seen: NDArray[np.uint8], light: Floats, look: Look, params: OverlaidParams) -> Mask:
+    """(rows, columns): where the print does not show, whatever the light."""
+    rows, columns = canon.CELLS
+    here = np.log(light + np.float32(params.lift))
     print_ = np.pad(np.log(linear(look.colours) + np.float32(params.lift)), ((1, 1), (1, 1), (0, 0)), mode="edge")
     explained = seen.max(axis=-1) >= params.burnt
     for down in range(3):  # the print there, or that of a cell beside it
@@ -113,23 +137,32 @@ def _other(frame: Frame, card: Detection, look: Look, corners: Floats, params: O
     return np.asarray(~explained, np.uint8)
 
 
-def _large(mask: Mask, least: float) -> Mask:
-    """What hangs together in at least so many cells, each with a way to the edge of the card, so that it can be outlined."""
-    many, label, stats, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    kept = np.zeros_like(mask)
-    rows, columns = mask.shape
-    for n in range(1, many):
-        x, y, wide, high, size = stats[n].tolist()
-        if size < least:
-            continue
-        kept[label == n] = 1
-        if min(x, y) > 0 and x + wide < columns and y + high < rows:
-            column, row = (round(value) for value in middles[n].tolist())
-            edge = min(
-                (column, (0, row)), (row, (column, 0)), (columns - 1 - column, (columns - 1, row)), (rows - 1 - row, (column, rows - 1))
-            )[1]
-            cv2.line(kept, (column, row), edge, 1)
-    return kept
+def _shows(light: Floats, look: Look, where: NDArray[np.bool_], params: OverlaidParams) -> bool:
+    """Whether the print is seen in those cells (rows, columns), light and dark and in its colours."""
+    here, there = (np.log(one + np.float32(params.lift))[where] for one in (light, linear(look.colours)))
+    if len(here) < params.cells or there.mean(axis=1).std() < params.telling:
+        return False
+    return float(np.corrcoef((here - here.mean(axis=0)).ravel(), (there - there.mean(axis=0)).ravel())[0, 1]) >= params.agrees
+
+
+def _parts(mask: Mask, least: float) -> list[Mask]:
+    """What hangs together in at least so many cells."""
+    many, label, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    return [np.asarray(label == n, np.uint8) for n in range(1, many) if stats[n, cv2.CC_STAT_AREA] >= least]
+
+
+def _is_at_edge(part: Mask) -> bool:
+    return bool(part[0].any() or part[-1].any() or part[:, 0].any() or part[:, -1].any())
+
+
+def _to_the_edge(part: Mask) -> Mask:
+    """The part, with a way to the edge of the card, so that it can be left out of an outline."""
+    if _is_at_edge(part):
+        return part
+    rows, columns = part.shape
+    row, column = (round(float(at.mean())) for at in np.nonzero(part))
+    ways = (column, (0, row)), (row, (column, 0)), (columns - 1 - column, (columns - 1, row)), (rows - 1 - row, (column, rows - 1))
+    return np.asarray(cv2.line(part.copy(), (column, row), min(ways)[1], 1), np.uint8)
 
 
 def _outline(shown: Mask, to_px: NDArray[np.float64]) -> tuple[Point, ...]:

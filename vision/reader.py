@@ -183,12 +183,13 @@ class TableReader:
                     is_free = None if board is None else partial(worth_a_look, board)
                     sure = [one for one in (*detections, *beside) if one.is_sure]
                     tokens, rounds, is_hidden = self._tokens.look(frame, table, sure, is_free)
-                if is_hidden and known is None:
-                    quality = replace(quality, advice=(*quality.advice, ARM_OVER))
                 with clock("name"):
-                    detections = tokens
-                    if found is not None:
-                        detections = self._tokens.overlaid(frame, self._answered(found, table, tokens), tokens) + tokens
+                    cards, is_arm = (
+                        ((), False) if found is None else self._tokens.overlaid(frame, self._answered(found, table, tokens), tokens)
+                    )
+                    detections = cards + tokens
+                if (is_hidden or is_arm) and known is None:
+                    quality = replace(quality, advice=(*quality.advice, ARM_OVER))
             if self._also is not None:
                 with clock("dice"):
                     detections += _placed(self._also(frame), table, detections + (() if known is None else known.pieces))

@@ -94,11 +94,11 @@ class TokenParams:
     """... which may be so much."""
     both_margin: float = 1.2
     """By how much any other kind must cost more than a plain token where grey levels say the same ..."""
-    both_part: float = 0.4
+    both_part: float = 0.3
     """... and by what part of the cost ..."""
     both_tint: float = 2.0
     """... and by how much the colour of any other kind there, in squares of the noise."""
-    both_veil: float = 0.2
+    both_veil: float = 0.25
     """More gloss says too little of the light for that."""
     tint_veil: float = 0.15
     """More gloss leaves no colour to go by."""

@@ -58,8 +58,8 @@ class TokenReader:
         """Tokens in the picture, given its plane and what was named in it; none without a plane."""
         return self.look(frame, table, pieces)[0]
 
-    def overlaid(self, frame: Frame, pieces: Sequence[Detection], tokens: Sequence[Detection]) -> tuple[Detection, ...]:
-        """The pieces; with each named card what shows of it where more lies on it than tokens."""
+    def overlaid(self, frame: Frame, pieces: Sequence[Detection], tokens: Sequence[Detection]) -> tuple[tuple[Detection, ...], bool]:
+        """The pieces, with each named card what shows of it where more lies on it than tokens; whether an arm lies on any."""
         return told(frame, pieces, tokens, self._cards)
 
     def look(

@@ -47,7 +47,7 @@ def truth_of(image: Mapping[str, Any]) -> tuple[Counter[Sign], set[str]]:
 def judged(table: Table, truth: tuple[Counter[Sign], set[str]]) -> tuple[str, str]:
     """`right`, `asked` or `wrong`, and what differs."""
     tokens = [*(one.token for one in table.served), *table.platter]
-    asked = sum(one.id is None for one in (*tokens, *table.circle)) + table.is_platter_covered
+    asked = sum(one.id is None for one in (*tokens, *table.circle)) + table.is_platter_covered + table.is_arm_over
     asked += len(table.near) + len(table.unseen) + len(table.covered)
     read = Counter((one.guest.id or "", one.token.id, one.slot) for one in table.served if one.token.id is not None)
     read += Counter(("platter", one.id, None) for one in table.platter if one.id is not None)

@@ -85,10 +85,10 @@ class TestCovered:
 class TestUnseen:
     """Tokens lie as on appetites, but no guest was found below them."""
 
-    def rows(self, *tokens: Quad, card: str = "g2") -> list[list[str | None]]:
+    def rows(self, *tokens: Quad, card: str = "g2", angles: tuple[int, ...] = (180,)) -> list[list[str | None]]:
         sized = tuple(replace(p, size_mm=CARD) if p.id == "g1" else p for p in with_places().pieces)
-        pack, guest = replace(PACK, pieces=sized), piece("card", around(180), card)
-        looked = seen(guest, *(token(quad, "wine") for quad in tokens))
+        pack, guests = replace(PACK, pieces=sized), [piece("card", around(angle), card) for angle in angles]
+        looked = seen(*guests, *(token(quad, "wine") for quad in tokens))
         assert len([s for s in see(pack, looked).spots if s.zone == "seated" and s.piece is None]) == len(look(pack, looked).unseen)
         return [[s.id for s in row] for row in look(pack, looked).unseen]
 
@@ -96,7 +96,16 @@ class TestUnseen:
         assert self.rows(*(on(around(0), *place) for place in PLACES)) == [["wine"] * 3]
 
     def test_two_may_lie_so_in_any_stash(self) -> None:
-        assert self.rows(*(on(around(0), *place) for place in PLACES[:2])) == []
+        assert self.rows(*(on(around(0), *place) for place in (*PLACES[:2], (-0.3, 0.25)))) == []
+
+    def test_two_that_lie_alone_are_a_question(self) -> None:
+        assert self.rows(*(on(around(0), *place) for place in PLACES[:2])) == [["wine"] * 2]
+
+    def test_one_that_lies_alone_among_the_guests_is_a_question(self) -> None:
+        angles = (90, 180, 270)
+        assert self.rows(on(around(0), *PLACES[1]), angles=angles) == [["wine"]]
+        assert self.rows(on(around(0), *PLACES[1]), on(around(0), -0.3, 0.3), angles=angles) == [], "a Stash lies together"
+        assert self.rows(on(around(0), 0.2, 3.0), angles=angles) == [], "no guest sits so far away"
 
     def test_a_row_that_touches_is_no_row_of_appetites(self) -> None:
         assert self.rows(*(on(around(0), 0.15, 0.1 + 0.1 * n) for n in range(3))) == []

@@ -8,7 +8,7 @@ from tests.vision import deck
 from vision.catalogue import Look, look_of
 from vision.frame import Frame, Rgb
 from vision.observation import Detection, Point
-from vision.overlaid import laid_open
+from vision.overlaid import Overlaid, overlaid
 
 QUAD = ((400.0, 150.0), (600.0, 150.0), (600.0, 450.0), (400.0, 450.0))
 SKINS = [(88, 58, 44), (150, 104, 78), (222, 178, 150)]
@@ -26,9 +26,9 @@ def scene() -> Rgb:
     return picture
 
 
-def shown(picture: Rgb, discs: tuple[Detection, ...] = ()) -> tuple[Point, ...] | None:
+def lying(picture: Rgb, discs: tuple[Detection, ...] = (), shown_px: tuple[Point, ...] = ()) -> Overlaid | None:
     noisy = np.clip(picture + np.random.default_rng(1).normal(0, 2, picture.shape), 0, 255).astype(np.uint8)
-    return laid_open(Frame(noisy, 0.0), Detection("card", QUAD, "blue-4", 1.0), look(), discs)
+    return overlaid(Frame(noisy, 0.0), Detection("card", QUAD, "blue-4", 1.0, shown_px=shown_px), look(), discs)
 
 
 def is_seen(place: tuple[int, int], outline: tuple[Point, ...]) -> bool:
@@ -36,34 +36,51 @@ def is_seen(place: tuple[int, int], outline: tuple[Point, ...]) -> bool:
 
 
 def test_a_card_on_which_nothing_lies_shows_whole() -> None:
-    assert shown(scene()) is None
+    assert lying(scene()) is None
 
 
 @pytest.mark.parametrize("skin", SKINS)
 def test_what_an_arm_hides_is_not_seen(skin: tuple[int, int, int]) -> None:
     picture = scene()
     cv2.line(picture, (300, 600), (440, 330), skin, 60, cv2.LINE_AA)
-    outline = shown(picture)
-    assert outline is not None and not is_seen(SLOT, outline)
-    assert is_seen((560, 200), outline)
+    found = lying(picture)
+    assert found is not None and found.by_arm and not is_seen(SLOT, found.shown_px)
+    assert is_seen((560, 200), found.shown_px)
 
 
 def test_an_outline_goes_round_what_lies_in_the_middle() -> None:
     picture = scene()
     cv2.circle(picture, SLOT, 27, (150, 30, 70), -1, cv2.LINE_AA)
-    outline = shown(picture)
-    assert outline is not None and not is_seen(SLOT, outline) and is_seen((560, 200), outline)
+    found = lying(picture)
+    assert found is not None and not is_seen(SLOT, found.shown_px) and is_seen((560, 200), found.shown_px)
+    assert not found.by_arm
 
 
 def test_a_token_that_was_found_hides_nothing_else() -> None:
     picture, (x, y) = scene(), SLOT
     cv2.circle(picture, SLOT, 27, (150, 30, 70), -1, cv2.LINE_AA)
     token = Detection("token", ((x - 27.0, y - 27.0), (x + 27.0, y - 27.0), (x + 27.0, y + 27.0), (x - 27.0, y + 27.0)), "beet", 1.0)
-    assert shown(picture, (token,)) is None
+    assert lying(picture, (token,)) is None
 
 
 @pytest.mark.parametrize("lamp", [(0.5, 0.42, 0.3), (0.25, 0.3, 0.4), (1.0, 0.95, 0.9)])
 def test_neither_a_lamp_nor_a_shadow_hides_print(lamp: tuple[float, float, float]) -> None:
     light = (scene() / 255.0) ** 2.2 * lamp
     light[300:470, 380:520] *= 0.45
-    assert shown(np.asarray(255 * light ** (1 / 2.2), np.uint8)) is None
+    assert lying(np.asarray(255 * light ** (1 / 2.2), np.uint8)) is None
+
+
+UPPER: tuple[Point, ...] = ((400.0, 150.0), (600.0, 150.0), (600.0, 300.0), (400.0, 300.0))
+
+
+def test_print_that_is_seen_shows_whatever_was_held_before() -> None:
+    found = lying(scene(), shown_px=UPPER)
+    assert found is not None and found.shown_px == ()
+
+
+@pytest.mark.parametrize("sleeve", [(246, 241, 228), (40, 60, 120)])
+def test_a_sleeve_over_what_was_held_not_to_show_is_none(sleeve: tuple[int, int, int]) -> None:
+    picture = scene()
+    picture[300:470, 380:620] = sleeve
+    found = lying(picture, shown_px=UPPER)
+    assert found is None or not is_seen(SLOT, found.shown_px)

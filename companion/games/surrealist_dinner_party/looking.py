@@ -14,7 +14,7 @@ from companion.games.surrealist_dinner_party.platter import Lies, Place, lying, 
 from companion.games.surrealist_dinner_party.seating import Around, around, inside, middle_of, thickest, upright
 from companion.games.surrealist_dinner_party.slots import hidden_slots, slot_at
 from companion.games.surrealist_dinner_party.unseen import rows
-from vision.observation import Detection, Face, Observation, Point, Quad, Side
+from vision.observation import ARM_OVER, Detection, Face, Observation, Point, Quad, Side
 
 PLATTER_ZONE, SEATED, FAUX_PAS = "platter", "seated", "faux-pas"
 
@@ -66,6 +66,8 @@ class Table:
     """Whether something lies over the platter's rim."""
     unseen: tuple[tuple[Sight, ...], ...] = ()
     """Tokens beside platter and guests that lie as on the appetites of one guest each, whose card was not seen."""
+    is_arm_over: bool = False
+    """Whether an arm lies over the table: nobody knows what is below it."""
 
 
 def see(pack: Pack, observation: Observation) -> Layout:
@@ -101,7 +103,8 @@ def look(pack: Pack, observation: Observation) -> Table:
     is_platter_covered = place.rim is not None and place.rim.is_covered
     named = [s for s in sights if s.role == TOKEN and s.id is not None]  # a card that was not found brings doubts of its own
     unseen = _unseen(pack, [s for s in named if s in beside], [s for s in named if s not in beside], guests, place) if is_plane else ()
-    return Table(tuple(circle), tuple(served), platter, near, beside, faux_pas, covered, is_platter_covered, unseen)
+    is_arm_over = ARM_OVER in observation.quality.advice
+    return Table(tuple(circle), tuple(served), platter, near, beside, faux_pas, covered, is_platter_covered, unseen, is_arm_over)
 
 
 def _unseen(

@@ -19,7 +19,11 @@ OFF_MM = 2.0
 ASTRAY_MM = 4.0
 """... and how far any other token may lie from its own."""
 FEWEST = 3
-"""So many tokens in their places say that there is a card; two lie so by chance in every heap."""
+"""So many tokens in their places say that there is a card; two lie so by chance in every heap ..."""
+ALONE_MM = 60.0
+"""... but hardly where no other token lies within so much: a Stash lies together."""
+RING_MM = 20.0
+"""A single token may lie on a guest where a card is as far from the platter as those that are seen, by so much more or less."""
 FACING = cos(radians(60))
 """A guest looks at the platter, about."""
 
@@ -54,12 +58,14 @@ Row = tuple[int, ...]
 def rows(
     pack: Pack, beside: Sequence[Point], others: Sequence[Point], guests: Sequence[Quad], platter: Point, radius: float
 ) -> tuple[Row, ...]:
-    """Of the tokens `beside` platter and guests those that may lie on one guest each, three or more; each once, the longest rows first.
+    """Of the tokens `beside` platter and guests those that may lie on one guest each; each once, the longest rows first.
 
-    `others` are all other tokens, `radius` is that of a token; what lies on a card, or on its edge, but on none of its appetites shows
-    that there is no card.
+    Three or more, or one or two that lie alone. `others` are all other tokens, `radius` is that of a token; what lies on a card, or on
+    its edge, but on none of its appetites shows that there is no card.
     """
-    found = {tuple(row) for card in _cards(pack) for row in _on(card, beside, others, guests, platter, radius)}
+    cards = _cards(pack)
+    found = {tuple(row) for card in cards for row in _on(card, beside, others, guests, platter, radius)}
+    found |= {(n,) for card in cards for n in _alone_on(card, beside, others, guests, platter)}
     told = list[Row]()
     for row in sorted(found, key=lambda row: (-len(row), row)):
         if not any(set(row) & set(other) for other in told):
@@ -98,8 +104,32 @@ def _on(
             if _is_free(quad, down, others, guests, platter):
                 around = card.laid(first, upper, down, radius)
                 lying = [n for n, at in enumerate(beside) if inside(around, at)]
-                if len(lying) >= FEWEST and {i, j} <= set(lying) and all(_is_served(card, quad, beside[n]) for n in lying):
+                if _is_enough(lying, beside) and {i, j} <= set(lying) and all(_is_served(card, quad, beside[n]) for n in lying):
                     yield lying
+
+
+def _alone_on(card: _Card, beside: Sequence[Point], others: Sequence[Point], guests: Sequence[Quad], platter: Point) -> Iterator[int]:
+    """Tokens that lie alone where such a card, looking at the platter, has room among the guests that are seen."""
+    far = [hypot(x - platter[0], y - platter[1]) for x, y in map(middle_of, guests)]
+    for n in (n for n in range(len(beside)) if far and _are_alone([n], beside)):
+        x, y = beside[n][0] - platter[0], beside[n][1] - platter[1]
+        away = hypot(x, y)
+        down = (x / away, y / away) if away else (0.0, -1.0)
+        quads = [card.laid(first, beside[n], down) for first in range(len(card.places))]
+        ring = [hypot(mx - platter[0], my - platter[1]) for mx, my in map(middle_of, quads)]
+        near = (min(far) - RING_MM <= off <= max(far) + RING_MM for off in ring)
+        if any(is_near and _is_free(quad, down, others, guests, platter) for quad, is_near in zip(quads, near, strict=True)):
+            yield n
+
+
+def _is_enough(lying: Sequence[int], beside: Sequence[Point]) -> bool:
+    return len(lying) >= FEWEST or (len(lying) > 1 and _are_alone(lying, beside))
+
+
+def _are_alone(lying: Sequence[int], beside: Sequence[Point]) -> bool:
+    """Whether no other of the tokens lies near those."""
+    rest = [at for n, at in enumerate(beside) if n not in lying]
+    return all(hypot(x - beside[n][0], y - beside[n][1]) >= ALONE_MM for n in lying for x, y in rest)
 
 
 def _apart(card: _Card, a: int, b: int) -> float:

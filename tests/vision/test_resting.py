@@ -1,0 +1,59 @@
+"""A contact in doubt is sure where a piece would fall without it, and stays in doubt where another could carry it, or none is needed."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.contacts import Contacts
+from vision.observation import PLATE
+from vision.resting import carried
+
+Line = NDArray[np.float64]
+
+
+def block(left: float, right: float, top: float, bottom: float) -> Line:
+    """A closed outline, y down, a point each millimetre."""
+    across, down = np.arange(left, right, 1.0), np.arange(top, bottom, 1.0)
+    sides = [
+        (across, across * 0 + top),
+        (down * 0 + right, down),
+        (across[::-1] + 1, across * 0 + bottom),
+        (down * 0 + left, down[::-1] + 1),
+    ]
+    return np.concatenate([np.stack(side, axis=1) for side in sides])
+
+
+DISH = block(-60, 60, 0, 8)
+LEFT, RIGHT = block(-25, -15, -30, 0), block(15, 25, -29.7, 0)
+BEAM = block(-30, 30, -40, -30)
+ON_PLATE = ((PLATE, 0), (PLATE, 1))
+
+
+def test_a_beam_needs_both_of_its_posts() -> None:
+    found = carried(Contacts((*ON_PLATE, (0, 2)), ((1, 2),)), [LEFT, RIGHT, BEAM], DISH)
+    assert (1, 2) in found.touching and found.unsure == ()
+
+
+def test_of_two_that_could_carry_it_neither_is_sure() -> None:
+    other = block(5, 13, -29.7, 0)
+    doubted = ((1, 2), (2, 3))
+    found = carried(Contacts((*ON_PLATE, (PLATE, 3), (0, 2)), doubted), [LEFT, RIGHT, BEAM, other], DISH)
+    assert found.unsure == doubted
+
+
+def test_what_is_carried_already_needs_no_more() -> None:
+    middle = block(-4, 4, -29.7, 0)
+    found = carried(Contacts((*ON_PLATE, (PLATE, 3), (0, 2), (1, 2)), ((2, 3),)), [LEFT, RIGHT, BEAM, middle], DISH)
+    assert found.unsure == ((2, 3),)
+
+
+def test_what_touches_from_above_carries_nothing() -> None:
+    above = block(15, 25, -60, -40.3)
+    found = carried(Contacts((*ON_PLATE, (0, 2)), ((2, 3),)), [LEFT, RIGHT, BEAM, above], DISH)
+    assert (2, 3) in found.touching, "the one above rests on the beam"
+    hangs = carried(Contacts(((PLATE, 0), (0, 1)), ((1, 2),)), [LEFT, BEAM, block(15, 25, -60, -40.3)], DISH)
+    assert (1, 2) in hangs.touching and len(hangs.touching) == 3
+
+
+def test_one_contact_in_doubt_carries_what_hangs_in_the_air() -> None:
+    found = carried(Contacts(((PLATE, 0),), ((0, 1),)), [LEFT, block(-28, -12, -40, -30.3)], DISH)
+    assert found.touching == ((PLATE, 0), (0, 1))

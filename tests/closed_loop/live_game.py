@@ -45,7 +45,7 @@ class Evening:
     seen: int = 0
     """Actions that the camera told, rightly."""
     tapped: int = 0
-    """Actions that leave no trace."""
+    """Actions that leave no trace, or none but what may be cleared away at any time."""
     beyond: int = 0
     """Actions after which more lies there than the camera's view holds: tapped, and the table shown again when it does."""
     questions: int = 0
@@ -146,6 +146,7 @@ def _ended(game: Game[Any, Any], final: Any, truth: Any) -> str:
 def _judge(table: _Table, game: Game[Any, Any], step: Any, number: int) -> None:
     """What the session made of it, against what was played."""
     result, session = table.result, table.session
+    is_told = not game.visible(step.before).matches(game.visible(step.after))
     for _ in range(2):
         if session.state == step.after:
             result.seen += 1
@@ -155,7 +156,7 @@ def _judge(table: _Table, game: Game[Any, Any], step: Any, number: int) -> None:
             result.wrong.append(f"{number}: {step.action} was read as {', '.join(entry.action for entry in told)}")
             session.undo(Source.PAGE, told[0].seq)
             break
-        if session.snapshot().question is None:
+        if is_told and session.snapshot().question is None:
             table.feed(table.film.wait(CATCH_UP_S / 2))
     asked = session.snapshot().question
     if asked is not None and asked.why == ALIKE and any(answer.action == str(step.action) for answer in asked.answers):
@@ -163,8 +164,10 @@ def _judge(table: _Table, game: Game[Any, Any], step: Any, number: int) -> None:
     elif asked is not None:
         result.questions += 1
         result.why[f"{step.action}: {asked.why}"] += 1
-    elif session.state == step.before:
+    elif session.state == step.before and is_told:
         result.unseen.append(f"{number}: {step.action}")
+    elif session.state == step.before:
+        result.tapped += 1
     _put_right(table, step)
 
 

@@ -166,7 +166,8 @@ class TableReader:
             if self._tokens.has_tokens:
                 with clock("tokens"):
                     beside = [] if known is None else [one for one in known.pieces if one.kind in PRINTED and _is_whole(one.quad_px, frame)]
-                    tokens, rounds, is_hidden = self._tokens.look(frame, table, [one for one in (*detections, *beside) if one.is_sure])
+                    sure = [one for one in (*detections, *beside) if one.is_sure]
+                    tokens, rounds, is_hidden = self._tokens.look(frame, table, sure, None if known is None else known.papers)
                 if is_hidden and known is None:
                     quality = replace(quality, advice=(*quality.advice, ARM_OVER))
                 with clock("name"):

@@ -30,7 +30,7 @@ from vision.spots import OnPiece, Spots
 from vision.token_ground import without_ground
 from vision.token_params import TokenParams
 from vision.token_verdict import Around, TokenVerdict
-from vision.white import whites
+from vision.white import White, whites
 
 KINDS = frozenset({"token"})
 
@@ -60,15 +60,18 @@ class TokenReader:
         return told(frame, pieces, tokens, self._cards)
 
     def look(
-        self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection]
+        self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection], papers: Sequence[White] | None = None
     ) -> tuple[tuple[Detection, ...], tuple[Round, ...], bool]:
-        """The same, round things on which tokens may lie, and whether an arm lies over the table, which may hide some."""
+        """The same, round things on which tokens may lie, and whether an arm lies over the table, which may hide some.
+
+        `papers` is what white paper looks like, where more of it is known than this part of a table shows.
+        """
         if table is None or not self._looks:
             return (), (), False
         flat = flatten(frame.rgb, table, min(self._looks), self.params.discs)
         if flat is None:
             return (), (), False
-        papers = whites(frame, table)
+        papers = whites(frame, table) if papers is None else papers
         on = [OnPiece(frame, piece, self._cards[piece.id]) for piece in pieces if piece.id in self._cards]
         lit = [*of_papers(papers), *(one.lit for one in on if one.lit is not None)]
         known, burnt = lamp(lit), lamp(of_papers(papers, burnt=256))

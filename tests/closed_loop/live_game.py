@@ -154,7 +154,8 @@ def _judge(table: _Table, game: Game[Any, Any], step: Any, number: int) -> None:
         if session.state != step.before:
             told = [entry for entry in session.snapshot().told if entry.seq > table.known_seq and entry.action]
             result.wrong.append(f"{number}: {step.action} was read as {', '.join(entry.action for entry in told)}")
-            session.undo(Source.PAGE, told[0].seq)
+            for entry in reversed(told):
+                session.undo(Source.PAGE, entry.seq)
             break
         if is_told and session.snapshot().question is None:
             table.feed(table.film.wait(CATCH_UP_S / 2))

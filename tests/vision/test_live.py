@@ -199,7 +199,9 @@ def test_what_the_whole_picture_does_not_show_but_a_nearer_look_does_is_not_gone
     read.is_coarse = True
     assert set(map(tuple, told(film.show(table(("red", 500, 300)), 200)))) <= {("red",)}, "however often it is looked at"
     read.is_blind = True
-    assert told(film.show(table(("red", 500, 300)), 200))[-1] == [], "but what neither shows is gone in the end"
+    assert told(film.show(table(("red", 500, 300)), 200))[-1] == ["red"], "nor where neither shows it, but it looks just as it did"
+    film.live.again()
+    assert told(film.show(table(("red", 500, 300)), 200))[-1] == [], "but when somebody asks, what neither shows is gone in the end"
 
 
 def test_a_new_card_that_the_whole_picture_overlooks_is_found_by_a_nearer_look_at_what_has_changed() -> None:

@@ -147,7 +147,7 @@ def _judge(table: _Table, game: Game[Any, Any], step: Any, number: int) -> None:
     """What the session made of it, against what was played."""
     result, session = table.result, table.session
     is_told = not game.visible(step.before).matches(game.visible(step.after))
-    for _ in range(2):
+    for wait_s in (CATCH_UP_S / 2, CATCH_UP_S / 2, 0.0):
         if session.state == step.after:
             result.seen += 1
             return
@@ -158,7 +158,7 @@ def _judge(table: _Table, game: Game[Any, Any], step: Any, number: int) -> None:
                 session.undo(Source.PAGE, entry.seq)
             break
         if is_told and session.snapshot().question is None:
-            table.feed(table.film.wait(CATCH_UP_S / 2))
+            table.feed(table.film.wait(wait_s))
     asked = session.snapshot().question
     if asked is not None and asked.why == ALIKE and any(answer.action == str(step.action) for answer in asked.answers):
         result.open += 1

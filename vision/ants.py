@@ -117,12 +117,15 @@ def find_ants(
     colours: Mapping[str, Rgb] = COLOURS,
     open_cells: Flags | None = None,
     params: AntParams = PARAMS,
+    among: Ints | None = None,
 ) -> tuple[Ant, ...]:
     """The tokens on cells with these middles, row by row of `cols`; `colours` are the tokens' own, by name.
 
     `open_cells` (n,) show a letter so clearly that only what looks much like a token at first sight is one there.
+    Where only some cells are looked at, `among` has their numbers (m,) in order.
     """
-    paper = paper_of(flat, middles)
+    paper, numbers = paper_of(flat, middles), np.arange(len(middles)) if among is None else among
+    middles, open_cells = middles[numbers], None if open_cells is None else open_cells[numbers]
     discs = best_discs(looks_at(flat, middles, paper, params.disc), params.disc)
     found = _first(discs, colours, open_cells, params)
     sure = np.array([at for at, one in found.items() if one.color is not None and one.share >= params.sure_share], np.int64)
@@ -132,7 +135,8 @@ def find_ants(
             rest = rest[~open_cells[rest] | np.isin(rest, list(found))]
         second = _second(flat, middles[rest], paper, (middles[sure], discs.place[sure]), colours, params)
         found |= {int(rest[i]): one for i, one in second.items() if one.color is not None or int(rest[i]) not in found}
-    return tuple(Ant(at // cols, at % cols, one.color, one.special, one.share) for at, one in sorted(found.items()))
+    told = ((*divmod(int(numbers[at]), cols), one) for at, one in sorted(found.items()))
+    return tuple(Ant(row, col, one.color, one.special, one.share) for row, col, one in told)
 
 
 def _first(discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, params: AntParams) -> dict[int, Named]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cell_looks import PARAMS as LOOK, Looked, LookParams, lead_of, look
-from vision.cells import Flat, Grid, Pixels, Points, flatten
+from vision.cells import Flat, Grid, Pixels, flatten
 from vision.gridlines import snapped
 from vision.hidden import covered_cells, told
 from vision.inkbox import has_ink
@@ -18,6 +18,7 @@ from vision.letters import Floats, LetterNet, log_sum
 from vision.observation import Board, Candidate, CellDoubt
 from vision.oneprint import PARAMS as PRINT, Flags, Ints, PrintParams, likeness, print_of, weighed
 from vision.tilekind import few, fits
+from vision.washed import ink_shows, white_share
 
 NOTHING, UNREADABLE, BLANK = ".", "?", "_"
 
@@ -26,10 +27,10 @@ NOTHING, UNREADABLE, BLANK = ".", "?", "_"
 class BoardParams:
     """When a letter stands."""
 
-    white: int = 246
-    """All colours at least so bright: washed out."""
     burnt: float = 0.02
-    """Part of a cell that glare has washed out from which on a letter needs `stands_burnt`: half a letter looks like another one."""
+    """Part of a cell that glare has washed out from which on a letter needs `stands_burnt`: half a letter looks like another one.
+
+    Where only the paper is, and ink would show, it counts as not washed out."""
     half_burnt: float = 0.35
     """From here on no letter stands."""
     most_burnt: float = 0.5
@@ -83,14 +84,13 @@ def _seen(rgb: Pixels, grid: Grid, net: LetterNet, params: BoardParams) -> Seen:
     return Seen(flat, grey, look(grey, grid.middles, net, params.look))
 
 
-def _burnt(flat: Flat, middles: Points, params: BoardParams) -> Floats:
-    """(n,) part of each cell in which glare has washed out what is printed; 0 where most cells are as bright."""
-    white = cv2.inRange(flat.pixels, (params.white,) * 3, (255,) * 3)
-    if not cv2.countNonZero(white):
-        return np.zeros(len(middles), np.float32)
-    share = (flat.with_pixels(np.asarray(white, np.uint8)).cut(middles, 0.9, 24) > 127).reshape(len(middles), -1).mean(axis=1)
+def _burnt(seen: Seen, params: BoardParams) -> Floats:
+    """(n,) part of each cell in which glare has washed out what is printed; 0 where most cells are as bright, and where ink shows."""
+    middles, boxes = seen.looked.middles, seen.looked.boxes
+    share = white_share(seen.flat, middles)
     is_glare = float((share > params.burnt).mean()) < params.most_burnt
-    return np.asarray(share if is_glare else np.zeros_like(share), np.float32)
+    share[ink_shows(seen.grey, middles, boxes, share > params.burnt) if is_glare else slice(None)] = 0
+    return share
 
 
 def posterior(evidence: Floats, prior: Floats) -> Floats:
@@ -104,7 +104,7 @@ def as_board(grid: Grid, seen: Seen, net: LetterNet, params: BoardParams = PARAM
     """What stands, what is asked about, what holds no letter, and which tiles are blank."""
     looked = seen.looked
     chances = posterior(looked.evidence, looked.prior)
-    burnt = _burnt(seen.flat, looked.middles, params)
+    burnt = _burnt(seen, params)
     likely = chances.argmax(axis=1)
     is_letter = likely < len(net.alphabet)
     fit = fits(seen.flat, looked.middles, looked.boxes, is_letter & (chances.max(axis=1) >= params.stands) & (burnt <= params.burnt))

@@ -2,13 +2,17 @@
 
 from collections.abc import Iterable, Iterator
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.cells import Grid
+from vision.cells import Grid, Points
 from vision.observation import Board, Detection, Quad
 
 NEAR = 0.6
 """Cells between a token and its cell's middle at most."""
+RIM = 0.5
+"""Cells within a board's edge in which the outline of a token beside it may be found."""
 
 
 def board_pieces(board: Board, detections: Iterable[Detection]) -> tuple[Detection, ...]:
@@ -20,6 +24,18 @@ def board_pieces(board: Board, detections: Iterable[Detection]) -> tuple[Detecti
         return tuple(detections)
     grid = Grid.of_corners(board.rows, board.cols, board.corners_px)
     return (*_tiles(board, grid), *(one for one in detections if one.kind != "token" or _is_there(board, grid, one)))
+
+
+def worth_a_look(board: Board, places_px: Points) -> NDArray[np.bool_]:
+    """(n,) places (n, 2) in the picture where a token may lie that `board_pieces` keeps: not on the print amid a board without one near."""
+    if board.confidence == 0 or not len(places_px):
+        return np.ones(len(places_px), np.bool_)
+    grid = Grid.of_corners(board.rows, board.cols, board.corners_px)
+    cells = cv2.perspectiveTransform(np.asarray(places_px, np.float64).reshape(-1, 1, 2), np.linalg.inv(grid.to_px)).reshape(-1, 2)
+    at_rim = ((cells < RIM) | (cells > np.array([board.cols, board.rows]) - RIM)).any(axis=1)
+    ants = np.array([(ant.col + 0.5, ant.row + 0.5) for ant in board.ants]).reshape(-1, 2)
+    near = (np.abs(cells[:, None] - ants[None]).max(axis=2) <= 2 * NEAR).any(axis=1)
+    return np.asarray(at_rim | near, np.bool_)
 
 
 def _tiles(board: Board, grid: Grid) -> Iterator[Detection]:

@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.unlike import unlike_ground
+
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
 Contour = NDArray[np.int32]
@@ -32,6 +34,8 @@ class OutlineParams:
     """Outlines kept, best first."""
     levels: tuple[float, ...] = (0.6, 0.8, 1.0, 1.25)
     """Brightness cuts, relative to Otsu's."""
+    patterned: int = 380
+    """Contours above which they are the ground's, too: what is coloured unlike the ground is looked for then."""
 
 
 _STANDS_OUT = np.full(4, 8.0)
@@ -59,8 +63,16 @@ def find_contours(rgb: Pixels, params: OutlineParams) -> list[Contour]:
     """Borders of everything that stands out, (n, 1, 2) int32 each, in several black-and-white readings of the picture."""
     least = params.smallest_share * rgb.shape[0] * rgb.shape[1]
     found: list[Contour] = []
+
+    def add(mask: Pixels) -> None:
+        found.extend(_large(cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[-2], least, params.shortest_side_px))
+
     for mask in _masks(rgb, params):
-        found += _large(cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[-2], least, params.shortest_side_px)
+        add(mask)
+    if len(found) > params.patterned:
+        unlike = unlike_ground(rgb)
+        add(unlike)
+        add(np.asarray(cv2.bitwise_and(unlike, mask), np.uint8))  # the last one is all but edges, which part what touches
     return found
 
 

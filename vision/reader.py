@@ -3,7 +3,9 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -18,7 +20,7 @@ from vision.doubts import Doubts, Found
 from vision.frame import Frame
 from vision.matching import Library
 from vision.observation import ARM_OVER, Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round
-from vision.onboard import board_pieces
+from vision.onboard import board_pieces, worth_a_look
 from vision.outlines import Contour, inside, overlap
 from vision.patches import PRINTED, Known
 from vision.picture import Picture
@@ -119,9 +121,12 @@ class TableReader:
         measure: Measure = light.measure,
         read_board: ReadBoard | None = None,
         also: Also | None = None,
+        follow_board: Callable[[], ReadBoard] | None = None,
     ) -> None:
+        """`follow_board` makes what reads boards in one picture after another, where there is such a thing."""
         self.catalogue, self.params = catalogue, params or ReaderParams()
         self._locate, self._measure, self._read_board, self._also = locate, measure, read_board, also
+        self._follow_board = follow_board
         self._tokens = TokenReader(catalogue, self.params.tokens)
         if self._tokens.has_tokens:  # which bring print of their own
             regions = replace(self.params.regions, most_keypoints=2 * self.params.regions.most_keypoints)
@@ -139,6 +144,13 @@ class TableReader:
             self._namer = Namer(self._library, self.params.naming, lambda share: asked(share, verdict))
             self._namer.lookalikes.prepare()
             self._doubts = Doubts(self._namer, self._sizes, self.params.most_doubted)
+
+    def following(self) -> "TableReader":
+        """The same reader for one table's pictures, one after another: of a board only what changed is read again."""
+        follower = copy(self)
+        if self._follow_board is not None:
+            follower._read_board = self._follow_board()
+        return follower
 
     def read(
         self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
@@ -166,8 +178,10 @@ class TableReader:
             if self._tokens.has_tokens:
                 with clock("tokens"):
                     beside = [] if known is None else [one for one in known.pieces if one.kind in PRINTED and _is_whole(one.quad_px, frame)]
+                    is_free = None if board is None else partial(worth_a_look, board)
                     sure = [one for one in (*detections, *beside) if one.is_sure]
-                    tokens, rounds, is_hidden = self._tokens.look(frame, table, sure, None if known is None else known.papers)
+                    papers = None if known is None else known.papers
+                    tokens, rounds, is_hidden = self._tokens.look(frame, table, sure, is_free, papers)
                 if is_hidden and known is None:
                     quality = replace(quality, advice=(*quality.advice, ARM_OVER))
                 with clock("name"):

@@ -3,12 +3,13 @@
 Each tile lies in one of four turns, decided by all its letters together; a tile whose letters are known is recognised as a whole.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from vision.board import NOTHING, UNREADABLE
-from vision.cells import Flat, Grid, Pixels, Points
+from vision.cells import Grid, Pixels
 from vision.hidden import cells_in, patches, told
 from vision.laid import Flags, letter_shows, moved_by, steps_off
 from vision.letters import LetterNet, letter_net
@@ -39,23 +40,36 @@ class TiledParams:
 
 
 PARAMS = TiledParams()
+Foods = Mapping[tuple[int, int], tuple[Point, ...]]
+"""By the tile's row and column in the square."""
 
 
 def read_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet | None = None, params: TiledParams = PARAMS) -> Board | None:
     """The board of tiles in a picture; None where there is none."""
-    net = net or letter_net(tiling.alphabet)
-    best: Board | None = None
+    found = find_tiled(rgb, tiling, net or letter_net(tiling.alphabet), params)
+    return None if found is None else found[0]
+
+
+def find_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet, params: TiledParams = PARAMS) -> tuple[Board, View] | None:
+    """The board of tiles in a picture and how it showed; None where there is none."""
+    best: tuple[Board, View] | None = None
     tried = 0
     for quad in squares(rgb):
         found = lay(rgb, quad, tiling.tiles, tiling.cells)
         if found is None or found.score < params.least_gaps:
             continue
-        board, tried = read_at(rgb, found.grid, tiling, net, params), tried + 1
-        if board is not None and (best is None or _told(board) > _told(best)):
-            best = board
-        if tried == params.most_tried or (best is not None and best.confidence > 0 and _told(best) >= params.most_told * tiling.count**2):
+        view, tried = _seen_at(rgb, found.grid, tiling, net, params), tried + 1
+        board = board_of(view, tiling, net, params)
+        if board is not None and (best is None or _told(board) > _told(best[0])):
+            best = board, view
+        if tried == params.most_tried or (best is not None and _is_enough(best[0], tiling, params)):
             break
     return best
+
+
+def _is_enough(board: Board, tiling: Tiling, params: TiledParams) -> bool:
+    """Whether so much is told of a board that it is looked for nowhere else."""
+    return board.confidence > 0 and _told(board) >= params.most_told * tiling.count**2
 
 
 def _told(board: Board) -> int:
@@ -65,10 +79,18 @@ def _told(board: Board) -> int:
 
 def read_at(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: TiledParams = PARAMS) -> Board | None:
     """The board of tiles on a grid, or beside it by whole cells; None when too few tiles are there. One laid badly has `confidence` 0."""
+    return board_of(_seen_at(rgb, grid, tiling, net, params), tiling, net, params)
+
+
+def _seen_at(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: TiledParams) -> View:
+    """How the board shows on a grid, or on one beside it by whole cells where its letters go on there."""
     view = view_of(rgb, grid, tiling, net, params.view)
     step = steps_off(view.beside, view.shows, params.view.laid)
-    if step != (0, 0):
-        view = view_of(rgb, moved_by(grid, *step), tiling, net, params.view)
+    return view if step == (0, 0) else view_of(rgb, moved_by(grid, *step), tiling, net, params.view)
+
+
+def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = PARAMS, before: Foods | None = None) -> Board | None:
+    """The board that shows so; None when too few tiles are there. `before`: foods of tiles that are as they were."""
     looks = [look_at(view, row, col, tiling, net, params.signs.tile) for row in range(tiling.tiles) for col in range(tiling.tiles)]
     looks = each_once(looks)
     there = [look for look in looks if look.share >= params.least_letters]
@@ -80,7 +102,7 @@ def read_at(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Til
     blind = _blind(signs, there, view, tiling)
     hidden = patches(blind)
     doubts += _asked(signs, blind & ~np.logical_or.reduce([np.zeros_like(blind), *hidden]))
-    foods = _foods(looks, view.grey, view.middles, tiling)
+    foods = _foods(looks, view, tiling, before or {})
     turns = tuple(TileTurn(look.row, look.col, look.turn, look.id) for look in there if look.turn is not None)
     corners = view.flat.grid.corners_px
     return Board(
@@ -103,19 +125,19 @@ def _doubted(view: View, why: str) -> Board:
     return Board(view.flat.grid.corners_px, letters, doubts, confidence=0.0, why=why)
 
 
-def _foods(looks: list[TileLook], grey: Flat, middles: Points, tiling: Tiling) -> tuple[Point, ...]:
-    """Where each tile's food is: by the enrolled tile, or where a ring is printed between four letters."""
-    found = []
+def _foods(looks: list[TileLook], view: View, tiling: Tiling, before: Foods) -> tuple[Point, ...]:
+    """Where each tile's food is: where it was `before`, by the enrolled tile, or where a ring is printed between four letters."""
+    found: list[Point] = []
     for tile in looks:
+        if (tile.row, tile.col) in before:
+            found += before[tile.row, tile.col]
+            continue
         known = tiling.known[tile.id] if tile.id is not None else None
-        at = known.turned(tile.turn or 0).food if known is not None else _ringed(tile, grey, middles, tiling)
+        corner = tile.row * tiling.cells, tile.col * tiling.cells
+        at = ringed(view.grey, view.middles, tiling.count, corner, tiling.cells) if known is None else known.turned(tile.turn or 0).food
         if at is not None:
-            found.append((tile.row * tiling.cells + at[0], tile.col * tiling.cells + at[1]))
+            found.append((corner[0] + at[0], corner[1] + at[1]))
     return tuple(found)
-
-
-def _ringed(tile: TileLook, grey: Flat, middles: Points, tiling: Tiling) -> Point | None:
-    return ringed(grey, middles, tiling.count, (tile.row * tiling.cells, tile.col * tiling.cells), tiling.cells)
 
 
 def _blind(signs: list[list[str]], there: list[TileLook], view: View, tiling: Tiling) -> Flags:

@@ -94,6 +94,38 @@ def _evidence(grey: Flat, middles: Points, tiling: Tiling, net: LetterNet, param
     return evidence
 
 
+def seen_again(
+    view: View, flat: Flat, cells: NDArray[np.int64], is_beside: bool, tiling: Tiling, net: LetterNet, params: ViewParams
+) -> View:
+    """The view of a board that has changed on some `cells` (m,), by their numbers, and, where `is_beside`, next to it; else it is kept."""
+    grey = flat.with_pixels(red_glass(flat.pixels))
+    evidence = _evidence_again(grey, view, cells, tiling, net, params)
+    clear = np.asarray(log_sum(evidence[..., :-1].reshape(len(evidence), -1), 1) > params.clear_nats, np.bool_)
+    cols = flat.grid.cols
+    known = [row * cols + col for row, col in sorted(view.covered)]
+    among = np.union1d(cells, np.asarray(known, np.int64))
+    found = find_ants(flat, view.middles, cols, tiling.colours, clear, among=among) if len(cells) else ()
+    asked = set(cells.tolist())
+    ants = {ant.row * cols + ant.col: ant for ant in view.ants if ant.row * cols + ant.col not in asked}
+    ants |= {ant.row * cols + ant.col: ant for ant in found if ant.row * cols + ant.col in asked}
+    around = beside(grey, view.middles, net, params.laid) if is_beside else view.beside
+    return View(flat, grey, view.middles, tuple(ants[at] for at in sorted(ants)), evidence, around)
+
+
+def _evidence_again(grey: Flat, view: View, cells: NDArray[np.int64], tiling: Tiling, net: LetterNet, params: ViewParams) -> Floats:
+    """The view's evidence, that of some `cells` (m,) looked at anew, in the turns in which their tiles were looked at."""
+    evidence, tiles, look = view.evidence.copy(), tile_of(tiling), params.cells.look
+    evidence[cells] = net.evidence(grey.cut(view.middles[cells], look.window, SIDE))
+    maybe = np.intersect1d(cells, maybe_letters(evidence, look))
+    for tile in np.unique(tiles[cells]):
+        mine = tiles == tile
+        turns = [turn for turn in TURNS if (view.evidence[mine, turn] > UNSEEN).any()]
+        evidence = look_again(grey, view.middles, maybe[mine[maybe]], evidence, turns, net, look)
+        others = [turn for turn in TURNS if turn not in turns]
+        evidence[cells[mine[cells]][:, None], np.array(others, np.int64)] = UNSEEN
+    return evidence
+
+
 def fault_of(view: View, params: ViewParams) -> str:
     """Why the cells cannot be trusted; empty when they fit. A bare place, or one under a hand, says nothing."""
     shows, covered = view.shows, np.zeros_like(view.shows)

@@ -5,8 +5,9 @@ printed on that card: an appetite printed as a circle is no token. Only what is 
 gets a name.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,8 @@ from vision.token_verdict import Around, TokenVerdict
 from vision.white import White, whites
 
 KINDS = frozenset({"token"})
+IsFree = Callable[[NDArray[np.float64]], NDArray[np.bool_]]
+"""Of (n, 2) places in the picture: where a token may lie."""
 
 
 class TokenReader:
@@ -60,11 +63,17 @@ class TokenReader:
         return told(frame, pieces, tokens, self._cards)
 
     def look(
-        self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection], papers: Sequence[White] | None = None
+        self,
+        frame: Frame,
+        table: TablePlane | None,
+        pieces: Sequence[Detection],
+        is_free: IsFree | None = None,
+        papers: Sequence[White] | None = None,
     ) -> tuple[tuple[Detection, ...], tuple[Round, ...], bool]:
         """The same, round things on which tokens may lie, and whether an arm lies over the table, which may hide some.
 
-        `papers` is what white paper looks like, where more of it is known than this part of a table shows.
+        `is_free` tells where tokens may lie at all; markers apart, everywhere when not given. `papers` is what white paper looks like, where
+        more of it is known than this part of a table shows.
         """
         if table is None or not self._looks:
             return (), (), False
@@ -76,10 +85,10 @@ class TokenReader:
         lit = [*of_papers(papers), *(one.lit for one in on if one.lit is not None)]
         known, burnt = lamp(lit), lamp(of_papers(papers, burnt=256))
         light = known or burnt or Lamp(np.zeros((3, 3)))
-        markers = table.quads_px if table.found_by == "markers" else ()
+        free = partial(_is_off, table.quads_px if table.found_by == "markers" else (), is_free)
         plates = find_rounds(flat, min(self._looks), self.params.discs)
         around = Around(tuple(plates), is_dazzled=known is None and burnt is not None)
-        found = [one for size, looks in self._looks.items() for one in self._of_size(flat, light, size, looks, markers, on, around)]
+        found = [one for size, looks in self._looks.items() for one in self._of_size(flat, light, size, looks, on, around, free)]
         is_hidden = reaches_in(frame, table, light, [piece.quad_px for piece in pieces])
         return _heaps_said(_one_per_place(found, self.params.apart)), tuple(on_table(flat, plate) for plate in plates), is_hidden
 
@@ -89,11 +98,11 @@ class TokenReader:
         light: Lamp,
         size: float,
         looks: RoundLooks,
-        markers: Sequence[Quad],
         on: Sequence[OnPiece],
         around: Around,
+        is_free: IsFree,
     ) -> list[tuple[Sight, Detection]]:
-        spots, part = self._spots(flat, light, size, markers, on, around.is_dazzled)
+        spots, part = self._spots(flat, light, size, is_free, on, around.is_dazzled)
         if spots is None:
             return []
         around = replace(around, part=part)
@@ -119,12 +128,12 @@ class TokenReader:
         )
 
     def _spots(
-        self, flat: Flat, light: Lamp, size: float, markers: Sequence[Quad], on: Sequence[OnPiece], is_dazzled: bool
+        self, flat: Flat, light: Lamp, size: float, is_free: IsFree, on: Sequence[OnPiece], is_dazzled: bool
     ) -> tuple[Spots | None, float]:
-        """Where discs of that diameter may lie beside the markers, None for nowhere; and the part of the faint ones that these are."""
+        """Where discs of that diameter may lie, None for nowhere; and the part of the faint ones that these are."""
         middles, part = find_discs(flat, size, self.params.discs)
         places = flat.at_px(middles)
-        free = ~np.any([np.zeros(len(places), bool), *(_within(places, quad) for quad in markers)], axis=0)
+        free = is_free(places)
         middles, places = middles[free], places[free]
         if not len(middles):
             return None, part
@@ -136,6 +145,12 @@ class TokenReader:
         veil = np.zeros(white.shape, np.float32)
         firm = np.tile(np.array([self.params.dazzled if is_dazzled else 1.0, 1.0], np.float32), (len(white), 1))
         return Spots(flat, middles, size * flat.px_per_mm / 2, white, veil, firm, below), part
+
+
+def _is_off(markers: Sequence[Quad], is_free: IsFree | None, places: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """(n,) whether a token may lie at (n, 2) places in the picture: on no marker, and where tokens may lie at all."""
+    off = ~np.any([np.zeros(len(places), np.bool_), *(_within(places, quad) for quad in markers)], axis=0)
+    return off if is_free is None else np.asarray(off & is_free(places), np.bool_)
 
 
 _SETTLED_PX = 3.0

@@ -16,6 +16,7 @@ from vision.frame import Frame
 from vision.observation import Observation
 from vision.plane import locate
 from vision.reader import Locate, TableReader
+from vision.reread import BoardFollower
 from vision.side import SideReader
 from vision.tiled import read_tiled
 from vision.views import AnyView
@@ -76,15 +77,20 @@ def _from_above(box: Pack, catalogue: Catalogue, find: Locate = locate) -> Table
     if tiling is None:
         return TableReader(catalogue, locate=find, also=DiceReader().detect if any(piece.kind == DIE for piece in box.pieces) else None)
     tiles = [piece.id for piece in box.pieces if piece.kind == "tile" and "letters" in piece.attributes]
-    return TableReader(catalogue.without(tiles), locate=find, read_board=lambda frame: read_tiled(frame.rgb, tiling))
+    return TableReader(
+        catalogue.without(tiles),
+        locate=find,
+        read_board=lambda frame: read_tiled(frame.rgb, tiling),
+        follow_board=lambda: BoardFollower(tiling),
+    )
 
 
 def open_table(pack: Path, find: Locate = locate) -> TableReader:
-    """The reader of a table seen from above; `find` tells its plane."""
+    """The reader of one table seen from above, picture after picture; `find` tells its plane."""
     box, catalogue = load(pack)
     if catalogue is None:
         raise PackError(f"{pack}: was never shown to a camera; `companion enrol --pictures DIR --out {pack}`")
-    return _from_above(box, catalogue, find)
+    return _from_above(box, catalogue, find).following()
 
 
 def evidence(frame: Frame) -> bytes:

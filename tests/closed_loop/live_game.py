@@ -71,7 +71,7 @@ class _Table:
 
     def __init__(self, pack: Pack, eyes: CameraEyes, session: Session, film: Film) -> None:
         self.session, self.film, self.result = session, film, Evening()
-        self._eyes, self._seq = eyes, session.snapshot().seq
+        self._reader, self._seq = eyes.reader.following(), session.snapshot().seq
         self.known_seq = self._seq
         """Entries up to here are the truth's."""
         self.live = LiveReader(self._read)
@@ -80,7 +80,7 @@ class _Table:
         self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
     ) -> Observation:
         self.result.reads += 1
-        return self._eyes.reader.read(frame, table, quality, known)
+        return self._reader.read(frame, table, quality, known)
 
     def feed(self, frames: Iterable[Frame]) -> None:
         """The loop of companion.runtime, on the film's clock."""

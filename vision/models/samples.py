@@ -169,7 +169,8 @@ class Drawer:
         scene = _lit(scene, rng)
         seen = int(rng.uniform(17, 40)) if rng.random() < 0.5 else int(rng.uniform(40, 64))
         if rng.random() < 0.6:
-            scene = cv2.GaussianBlur(scene, (0, 0), rng.uniform(0.2, 0.75) * CANVAS / seen)
+            px = rng.uniform(0.2, 0.75) if rng.random() < 0.85 else rng.uniform(0.75, 1.4)
+            scene = cv2.GaussianBlur(scene, (0, 0), px * CANVAS / seen)
         if rng.random() < 0.1:
             scene = _moved(scene, rng, CANVAS / seen)
         picture = cv2.resize(scene, (seen, seen), interpolation=cv2.INTER_AREA)
@@ -323,9 +324,20 @@ def _lit(scene: Floats, rng: Generator) -> Floats:
         width = rng.uniform(0.3, 1.2)
         spot = np.exp(-((ramp[:, None] - y) ** 2 + (ramp - x) ** 2) / (2 * width**2))
         scene = scene + np.float32(rng.uniform(40, 190)) * spot.astype(np.float32)
+    if rng.random() < 0.1:
+        scene = _burnt(scene, ramp, rng)
     if rng.random() < 0.25:
         scene = scene * np.float32(rng.uniform(0.2, 0.8))
     return np.asarray(np.clip(scene, 0, 255), np.float32)
+
+
+def _burnt(scene: Floats, ramp: Floats, rng: Generator) -> Floats:
+    """A lamp's image on gloss: a veil that leaves little contrast, burnt white on one side."""
+    veil = rng.uniform(0.3, 0.85)
+    angle = rng.uniform(0, 2 * np.pi)
+    across = np.float32(np.cos(angle)) * ramp + np.float32(np.sin(angle)) * ramp[:, None]
+    spot = rng.uniform(0, 160) * np.exp((across - 1) * rng.uniform(0.5, 3))
+    return np.asarray(np.clip(scene * np.float32(1 - veil) + np.float32(255 * veil) + spot.astype(np.float32), 0, 255), np.float32)
 
 
 def _moved(scene: Floats, rng: Generator, px: float) -> Floats:

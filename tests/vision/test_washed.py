@@ -1,0 +1,46 @@
+"""Glare on a tile: white paper hides nothing as long as ink would show, and ink that fades away may go on where nothing is seen."""
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.cells import PX_PER_CELL, Flat, Grid
+from vision.inkbox import boxes_at
+from vision.washed import ink_shows, white_share
+
+GRID = Grid.of_corners(1, 1, [(0, 0), (100, 0), (100, 100), (0, 100)])
+SIDE = 3 * PX_PER_CELL
+
+
+def tile(glare: NDArray[np.int64] | int) -> Flat:
+    """An H on a tile in a lamp's light, on a dark table."""
+    picture = np.full((SIDE, SIDE), 60, np.uint8)
+    picture[40:80, 40:80] = 225
+    cv2.putText(picture, "H", (50, 70), cv2.FONT_HERSHEY_SIMPLEX, 0.85, 70, 3, cv2.LINE_AA)
+    lit = np.clip(picture.astype(np.int64) + glare, 0, 255).astype(np.uint8)
+    return Flat(GRID, np.repeat(lit[..., None], 3, axis=2))
+
+
+def shows(flat: Flat) -> bool:
+    """Whether ink shows on the tile, which glare has made white."""
+    grey = flat.with_pixels(np.ascontiguousarray(flat.pixels[..., 0]))
+    assert white_share(flat, GRID.middles)[0] > 0.4
+    return bool(ink_shows(grey, GRID.middles, boxes_at(grey, GRID.middles), np.array([True]))[0])
+
+
+@pytest.mark.parametrize("level", [35, 80])
+def test_dark_ink_on_white_paper_is_not_washed_out(level: int) -> None:
+    assert shows(tile(level))
+
+
+def test_ink_that_fades_towards_a_side_may_go_on_there() -> None:
+    ramp = np.linspace(250, 20, SIDE).astype(np.int64)[:, None]
+    assert not shows(tile(np.asarray(np.broadcast_to(ramp, (SIDE, SIDE)))))
+
+
+def test_where_nothing_is_printed_nothing_tells_how_dark_ink_is() -> None:
+    flat = tile(0)
+    flat.pixels[42:78, 42:78] = 255
+    assert not shows(flat)
+    assert white_share(tile(0), GRID.middles)[0] == 0

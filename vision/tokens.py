@@ -72,8 +72,8 @@ class TokenReader:
     ) -> tuple[tuple[Detection, ...], tuple[Round, ...], bool]:
         """The same, round things on which tokens may lie, and whether an arm lies over the table, which may hide some.
 
-        `is_free` tells where tokens may lie at all; markers apart, everywhere when not given. `papers` is what white paper looks like, where
-        more of it is known than this part of a table shows.
+        `is_free` tells where tokens may lie at all; markers apart, everywhere when not given. `papers` is what white paper looks like,
+        where more of it is known than this part of a table shows.
         """
         if table is None or not self._looks:
             return (), (), False

@@ -38,7 +38,7 @@ from vision.patches import (
 from vision.plane import TablePlane
 from vision.settle import PARAMS as SETTLE, Settle, SettleParams, Small, changed
 from vision.tracking import PARAMS as TRACKING, TrackParams, Tracks, one_answer_a_place
-from vision.unmoved import Fine, Looked, fine_of, is_unmoved, looked_at, looked_at_all, unmoved
+from vision.unmoved import Fine, Looked, changed_places, fine_of, is_unmoved, looked_at, looked_at_all, unmoved
 from vision.white import whites
 
 
@@ -120,6 +120,7 @@ class LiveReader:
         self._period: _Period | None = None
         self._told: Observation | None = None
         self._told_small: Small | None = None
+        self._told_fine: Fine | None = None
         self._plane: TablePlane | None = None
         self._quality: Quality | None = None
         self._poor: tuple[NotReady, float] | None = None
@@ -188,6 +189,8 @@ class LiveReader:
             if is_early or frame.taken_at < self._whole_at:
                 return None
             return _Period(now, at) if told.stacks else self._unchanged(frame, told, now)
+        if self._told_fine is not None:
+            mask = mask | changed_places(fine_of(frame), self._told_fine, (mask.shape[1], mask.shape[0]))
         mask = without_specks(mask)
         width, height = frame.size_px
         boxes = boxes_of(mask, told.detections, frame.size_px, self.params.margin, self.params.least_patch_px)
@@ -316,7 +319,7 @@ class LiveReader:
         self._firm = self._looked_at(period, pieces)
         if period.fine is not None:
             self._as_told = looked_at_all([one for one in told.detections if _is_named(one)], period.fine, self._as_told)
-        self._told, self._told_small, self._period = told, period.small, None
+        self._told, self._told_small, self._told_fine, self._period = told, period.small, period.fine, None
         if not period.patches and period.mask is None and period.tracks.frames >= self.params.tracking.least_votes:
             self._whole_at = told.taken_at + self.params.again_s
             self._anew_at = self._anew_at if period.kept else told.taken_at + self.params.anew_s

@@ -32,6 +32,10 @@ class UnmovedParams:
 
 
 PARAMS = UnmovedParams()
+_COMPACT_PX = 5
+"""Of the fine picture: what has changed and is narrower is an edge that moved a little."""
+_FILLED = 0.3
+"""Part of a coarse pixel that must have changed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,3 +103,14 @@ def unmoved(looked: Sequence[Looked], among: Sequence[Detection], frame: Frame) 
     asked = [one for one in looked if one.piece in among]
     fine = fine_of(frame) if asked else None
     return tuple(one.piece for one in asked if fine is not None and is_unmoved(one, fine))
+
+
+def changed_places(now: Fine, before: Fine, size: tuple[int, int], params: UnmovedParams = PARAMS) -> NDArray[np.bool_]:
+    """(h, w) for a `size` of w, h: where something compact has changed, be it as small as a token, once the light's change is taken out."""
+    if now.rgb.shape != before.rgb.shape:
+        return np.zeros(size[::-1], np.bool_)
+    after, then = now.rgb.astype(np.float32) + 1, before.rgb.astype(np.float32) + 1
+    gains = np.median(after[::8, ::8], axis=(0, 1)) / np.median(then[::8, ::8], axis=(0, 1))
+    differs = (np.abs(after - gains.astype(np.float32) * then).max(axis=2) > params.change).astype(np.uint8)
+    compact = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((_COMPACT_PX, _COMPACT_PX), np.uint8))
+    return np.asarray(cv2.resize(compact.astype(np.float32), size, interpolation=cv2.INTER_AREA) >= _FILLED, np.bool_)

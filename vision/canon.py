@@ -46,12 +46,19 @@ def edges(rgb: Pixels, shrink: int = 1, *, evened: bool = False) -> Floats:
     if evened:
         gx, gy = (cv2.subtract(slope, cv2.GaussianBlur(slope, (0, 0), _SLOPE_SIGMA_PX / shrink)) for slope in (gx, gy))
     xx, yy, xy = (_summed(np.asarray(cv2.multiply(a, b), np.float32)) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
-    local = cv2.sqrt(cv2.GaussianBlur(xx + yy, (0, 0), _LOCAL_SIGMA_PX / shrink)) + np.float32(_QUIET)
+    local = cv2.sqrt(_around(xx + yy, _LOCAL_SIGMA_PX / shrink)) + np.float32(_QUIET)
     across, along = xx - yy, 2 * xy
     # cv2.magnitude rounds by where in memory its arguments lie: the same picture would not be read alike twice
     squared = np.asarray(cv2.multiply(across, across)) + np.asarray(cv2.multiply(along, along))
     strength = cv2.multiply(cv2.sqrt(cv2.sqrt(squared)) + np.float32(1e-6), local)
     return np.asarray(cv2.merge([cv2.divide(across, strength), cv2.divide(along, strength)]), np.float32)
+
+
+def _around(field: Floats, sigma: float) -> Floats:
+    """The mean around each pixel, (H, W) both; found at half the size, since so soft a field needs no more."""
+    height, width = field.shape
+    half = cv2.resize(field, ((width + 1) // 2, (height + 1) // 2), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(cv2.GaussianBlur(half, (0, 0), sigma / 2), (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _summed(products: Floats) -> Floats:

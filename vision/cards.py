@@ -4,19 +4,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision import canon
 from vision.align import AlignParams, align
 from vision.catalogue import BACK
-from vision.covering import free_blocks
+from vision.covering import free_blocks, near_to
 from vision.explained import Explained, ExplainParams, explained
 from vision.lookalikes import DifferParams, Lookalikes
 from vision.matching import WINDOWS, Library, Seen, see
-from vision.outlines import sides
 from vision.picture import Picture
+from vision.plausible import is_cut, is_plausible, moved_by
 from vision.rim import rim_blocks, rim_share
 from vision.telling import TellingPlaces
 from vision.upended import Twins
@@ -64,8 +63,10 @@ class NameParams:
     """Agreement, in parts of the reading's own, up to which a larger part of a piece is taken to show."""
     contest: float = 0.6
     """A look that the champion beats by less is weighed again when its rival's own alignment is tried."""
+    most_turns: int = 3
+    """A region is aligned so often, each time to the look that it resembled most."""
     reach_px: tuple[int, ...] = (canon.MARGIN, canon.MARGIN)
-    """How far a block of a piece is looked for, in canonical pixels, in each alignment of a guess; only the first for a place known ..."""
+    """How far a block of a piece is looked for, in canonical pixels, in each alignment of a guess; only the first for a rival ..."""
     at_rest: float = 3.0
     """... as long as one moves a corner by more than this, in canonical pixels."""
     aligning: AlignParams = field(default_factory=AlignParams)
@@ -129,8 +130,8 @@ class Namer:
         among: tuple[int, ...] = ()
         if not is_plausible(quad, picture):
             return None
-        for turn in range(2):
-            placed = self._align(picture, quad, look, known, self.params.reach_px[: 1 if turn else None])
+        for _ in range(self.params.most_turns):
+            placed = self._align(picture, quad, look, known, self.params.reach_px)
             if placed is None:
                 return best
             quad, seen, shown = placed
@@ -142,6 +143,7 @@ class Namer:
             look = best.look
         if best is None or self._is_hopeless(best.agreement, best.share):
             return best
+        best = self._on_top(picture, best, known)
         found = self.explain(picture, self._doubted(picture, self._closer(picture, best), known), known)
         return self._other_way_up(picture, found, known) if self._may_lie_upside_down(found) else found
 
@@ -159,6 +161,17 @@ class Namer:
         """Whether print that is explained badly, or a twin that hardly differs, makes it worth while to try it the other way up."""
         twins = self.twins.of(reading.look)
         return reading.explained.printed < self.params.turned_over or bool(twins and twins[0].difference < self.params.near_twin)
+
+    def _on_top(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
+        """The reading, or that of the same look lying on the known pieces, not under them, when so more of it agrees as well."""
+        p = self.params
+        if reading.share >= p.whole_share or reading.whole < p.least_worth or not near_to(reading.quad, known):
+            return reading
+        way = self._approach(picture, reading.quad, reading.look, (), p.reach_px, p.at_rest)
+        if way is None or way.worth <= reading.agreement - p.covered_cost * (1 - reading.share):
+            return reading
+        found = self._name(way.seen, way.quad, way.shown)
+        return found if found.share >= p.whole_share else replace(found, rim=rim_share(picture, found.quad, found.shown))
 
     def _still_open(self, reading: Reading, aligned: int) -> tuple[int, ...]:
         """The looks among which a second alignment has to decide, when the first was to a look-alike; else none: all are weighed."""
@@ -272,7 +285,7 @@ class Namer:
         close by first.
         """
         p, close = self.params, None
-        if _is_cut(quad, picture):
+        if is_cut(quad, picture):
             close = self._approach(picture, quad, look, known, p.close_px, p.close_rest)
         far = None if close is not None and close.worth >= p.well_placed else self._approach(picture, quad, look, known, reaches, p.at_rest)
         best = max((way for way in (close, far) if way is not None), key=lambda way: way.worth, default=None)
@@ -283,13 +296,13 @@ class Namer:
     ) -> "_Placed | None":
         """A quad aligned to a look: in rounds, no block farther than its reach, until no corner moves by `rest` (canonical pixels)."""
         edges, best = self.library.edges(look), None
-        aligning = self.params.aligning_cut if _is_cut(quad, picture) else self.params.aligning
+        aligning = self.params.aligning_cut if is_cut(quad, picture) else self.params.aligning
         for turn, reach in enumerate(reaches):
             moved = align(picture, quad, edges, aligning, free_blocks(quad, known, picture.view_px), reach)
             if moved is None or not is_plausible(moved, picture):
                 break
             placed = self._placed(picture, moved, look, known)
-            is_at_rest = _moved(quad, moved) < rest
+            is_at_rest = moved_by(quad, moved) < rest
             if best is None or placed.worth > best.worth:
                 quad, best = moved, placed
             if best.worth < self.params.least_worth / (1 if turn else 2):
@@ -310,7 +323,7 @@ class Namer:
     def _least_shares(self, quad: Floats, picture: Picture) -> Floats:
         """Share of a look's structure that each window must hold: (windows,)."""
         least = np.full(len(WINDOWS), self.params.least_share, np.float32)
-        if _is_cut(quad, picture):
+        if is_cut(quad, picture):
             least[0] = self.params.least_cut_share
         return least
 
@@ -324,6 +337,10 @@ class Namer:
         agreement, share = lib.windows(seen, champion, np.stack([shown, WINDOWS[0]]))
         whole = float(agreement[1])
         return Reading(champion, quad, float(agreement[0]), float(share[0]), whole, margin, rival, shown, contenders, seen=seen)
+
+    def is_worth_a_name(self, reading: Reading) -> bool:
+        """Whether a name may come of it: no back, and as much of the look agrees as a name needs, or hardly less."""
+        return self.library.ids[reading.look] != BACK and not self._is_hopeless(reading.agreement, reading.share)
 
     def _is_hopeless(self, agreement: float, share: float) -> bool:
         """Whether no name can come of it, only a question."""
@@ -368,27 +385,3 @@ class _Placed:
 
 def _seen(picture: Picture, reading: Reading) -> Seen:
     return see(picture.patch(reading.quad)) if reading.seen is None else reading.seen
-
-
-def _is_cut(quad: Floats, picture: Picture) -> bool:
-    """Whether a quad leaves the picture."""
-    return bool((quad < 0).any() or (quad > picture.view_px).any())
-
-
-def _moved(before: Floats, after: Floats) -> float:
-    """How far the corner moved that moved most, in canonical pixels."""
-    across = float(sides(after).min()) / canon.WIDTH
-    return float(np.abs(after - before).max()) / max(across, 1e-6)
-
-
-def is_plausible(quad: Floats, picture: Picture) -> bool:
-    """Whether a flat rectangle on a table can look like this."""
-    if not cv2.isContourConvex(quad.astype(np.float32)) or cv2.contourArea(quad.astype(np.float32), True) < 0:
-        return False
-    s = sides(quad).tolist()
-    opposite = max(s[0] / s[2], s[2] / s[0], s[1] / s[3], s[3] / s[1])
-    return bool(min(s) > _SHORTEST_PX and max(s) < 1.2 * max(picture.rgb.shape[:2]) and max(s) / min(s) < 3.5 and opposite < 1.8)
-
-
-_SHORTEST_PX = 20.0
-"""A piece with a shorter side, in working pixels, is not read."""

@@ -60,6 +60,17 @@ class Picture:
             return self.rgb, 1.0
         return np.asarray(cv2.resize(self.rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8), factor
 
+    def grey(self, longest_px: int) -> tuple[Pixels, float]:
+        """The picture in grey (H, W) with a longer side of at most `longest_px`, and its pixels per working pixel: from a halved one."""
+        longest = max(self.rgb.shape[:2])
+        factor = min(1.0, longest_px / longest)
+        level = max(0, math.floor(math.log2(1 / factor)))
+        grey = np.asarray(cv2.cvtColor(self.halved(level), cv2.COLOR_RGB2GRAY), np.uint8)
+        size = (round(self.rgb.shape[1] * factor), round(self.rgb.shape[0] * factor))
+        if size == grey.shape[::-1]:
+            return grey, factor
+        return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8), factor
+
     def halved(self, times: int) -> Pixels:
         """The picture at 1 / 2 ** times of the working size."""
         while len(self._levels) <= times:

@@ -165,7 +165,8 @@ def _key(look: Ints, zoom: Floats, turn: Floats, centre: Floats, shift: int, par
 
 
 def _spread(points: Floats) -> float:
-    return float(np.median(np.linalg.norm(points - points.mean(0), axis=1)))
+    off = points - points.mean(0)
+    return float(np.partition(np.hypot(off[:, 0], off[:, 1]), len(off) // 2)[len(off) // 2])
 
 
 def _is_sane(affine: NDArray[np.float64]) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import light, plane
+from vision.again import AgainParams, laid_again
 from vision.answers import Answers
 from vision.cards import NameParams, Namer, Reading
 from vision.catalogue import BACK, Catalogue
@@ -64,6 +65,7 @@ class ReaderParams:
     regions: RegionParams = field(default_factory=RegionParams)
     naming: NameParams = field(default_factory=NameParams)
     verdict: VerdictParams = field(default_factory=VerdictParams)
+    again: AgainParams = field(default_factory=AgainParams)
     tokens: TokenParams = field(default_factory=TokenParams)
 
 
@@ -226,7 +228,19 @@ class TableReader:
             readings = self._around(search, readings)
         readings = self._cut(search, readings)
         with clock("name"):
-            return Found(picture, search.known, settle(readings, self._open), search.to_mm)
+            return Found(picture, search.known, self._again(search, settle(readings, self._open)), search.to_mm)
+
+    def _again(self, search: Search, kept: list[Reading]) -> list[Reading]:
+        """The readings that are asked about; those that nearly stand tried again, now that it is known what lies beside them."""
+        kept = [one for one in kept if search.asks_about(one.quad)]
+        open_ = [one for one in kept if not stands(one, self._open) and self._namer.is_worth_a_name(one)]
+        if not open_:
+            return kept
+        better = {id(one): one for one in kept}
+        for one in open_:
+            beside = [*search.known, *(other.quad for other in kept if other is not one and self._is_settled(other))]
+            better[id(one)] = laid_again(self._namer, search.picture, one, beside, lambda r: stands(r, self._open), self.params.again)
+        return settle(better.values(), self._open)
 
     def _quad_of(self, piece: Detection, picture: Picture) -> Floats:
         """Where a known piece lies, in working pixels, as a look lies on the canonical raster."""

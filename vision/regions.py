@@ -18,6 +18,7 @@ from vision.matching import CROWD, WINDOWS, Library, blockwise, pooled
 from vision.neighbours import beside
 from vision.outlines import Contour, OutlineParams, find_contours, inside, outlines_of, sides
 from vision.picture import Picture
+from vision.plausible import is_cut
 from vision.prints import PrintIndex, PrintParams
 from vision.rim import rim_share
 
@@ -149,11 +150,10 @@ class Regions:
         """
         p, longest = self.params, max(picture.view_px)
         fitting = p.print_px if wide_px is None else round(float(np.clip(longest * p.piece_px / wide_px, *p.print_range_px)))
-        small, factor = picture.reduced(fitting)
-        free = np.full(small.shape[:2], 255, np.uint8)
+        grey, factor = picture.grey(fitting)
+        free = np.full(grey.shape, 255, np.uint8)
         for quad in known:
             cv2.fillConvexPoly(free, np.round((quad + 0.5) * factor - 0.5).astype(np.int32), 0)
-        grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), np.uint8)
         votes = self.prints.find(find_keypoints(grey, p.most_keypoints, free))
         guesses = [Guess(v.look, ((v.quad + 0.5) / factor - 0.5).astype(np.float32), v.votes, "print") for v in votes]
         return [g for g in guesses if self._resembles(picture, g, known)]
@@ -163,7 +163,7 @@ class Regions:
         edges = pooled(canon.edges(picture.patch(guess.quad, shrink=2), 2))
         free = uncovered(guess.quad, known, *_TINY, picture.view_px).reshape(_TINY)
         return (
-            float(self._alike(edges, free, np.array([guess.look]), _LEAST_CUT_SHARE if _is_cut(guess.quad, picture) else _LEAST_SHARE)[0])
+            float(self._alike(edges, free, np.array([guess.look]), _LEAST_CUT_SHARE if is_cut(guess.quad, picture) else _LEAST_SHARE)[0])
             >= self.params.least_print_likeness
         )
 
@@ -248,8 +248,3 @@ def _is_in_view(quad: Floats, picture: Picture) -> bool:
     height, width = picture.rgb.shape[:2]
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     return bool(np.isfinite(quad).all() and np.abs(quad).max() < 4 * max(height, width) and inside(quad, frame) > 0.22)
-
-
-def _is_cut(quad: Floats, picture: Picture) -> bool:
-    """Whether a quad leaves the picture."""
-    return bool((quad < 0).any() or (quad > picture.view_px).any())

@@ -61,7 +61,7 @@ def test_print_where_the_look_has_none_is_foreign() -> None:
     shadowed[:, 180:] = shadowed[:, 180:] // 2
     assert how_well(more, "red-6").foreign > VerdictParams().most_foreign > 4 * how_well(deck.card("red", 7), "red-6").foreign
     assert how_well(more, "red-6", covered).foreign < 0.1, "what is covered says nothing"
-    for shown in (deck.card("red", 6), cv2.GaussianBlur(shadowed, (0, 0), 12.0) // 2 + shadowed // 2):
+    for shown in (deck.card("red", 6), cv2.GaussianBlur(shadowed, (0, 0), 16.0) // 2 + shadowed // 2):
         assert how_well(np.asarray(shown, np.uint8), "red-6").foreign < VerdictParams().most_foreign
 
 

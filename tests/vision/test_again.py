@@ -1,0 +1,62 @@
+"""A doubtful reading, tried again from a little aside: what is believed, and what stays a question."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.deck import catalogue
+from vision import canon
+from vision.again import AgainParams, Floats, laid_again
+from vision.cards import NameParams, Namer, Reading
+from vision.matching import WINDOWS, Library
+from vision.picture import Picture
+from vision.verdict import VerdictParams, stands
+
+DOUBTED = Reading(0, canon.CORNERS * 2 + np.float32(20), 0.9, 1.0, 0.9, 0.05, 1, WINDOWS[0])
+PICTURE = Picture(np.zeros((400, 400, 3), np.uint8), 400)
+
+
+class Scripted(Namer):
+    """Answers each try with the next reading; remembers where it was asked."""
+
+    def __init__(self, answers: Sequence[Reading | None]) -> None:
+        super().__init__(Library(catalogue(range(1, 3))), NameParams())
+        self.answers, self.asked_at = list(answers), list[Floats]()
+
+    def read(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats] = ()) -> Reading | None:
+        self.asked_at.append(quad)
+        return self.answers.pop(0)
+
+
+def tried(*answers: Reading | None) -> tuple[Reading, list[Floats]]:
+    namer = Scripted(answers)
+    return laid_again(namer, PICTURE, DOUBTED, (), lambda one: stands(one, VerdictParams()), AgainParams()), namer.asked_at
+
+
+def sure(look: int, agreement: float = 0.9) -> Reading:
+    return replace(DOUBTED, look=look, margin=0.9, agreement=agreement)
+
+
+def test_one_sure_try_is_enough_for_the_name_it_nearly_had() -> None:
+    found, asked = tried(None, DOUBTED, sure(0))
+    assert found.look == 0 and found.margin == 0.9 and len(asked) == 3
+
+
+def test_another_name_needs_two_that_agree() -> None:
+    assert tried(sure(1), None, DOUBTED, None)[0] is DOUBTED
+    found, asked = tried(sure(1), DOUBTED, sure(1, 0.95))
+    assert found.look == 1 and found.agreement == 0.95 and len(asked) == 3
+
+
+@pytest.mark.parametrize("second", [0, 2])
+def test_tries_that_are_sure_of_two_names_leave_a_question(second: int) -> None:
+    assert tried(sure(1), sure(second))[0] is DOUBTED
+
+
+def test_tries_begin_a_little_aside_and_none_where_it_lay() -> None:
+    asked = tried(None, None, None, None)[1]
+    off = [float(np.abs(quad - DOUBTED.quad).max()) for quad in asked]
+    assert all(1 < far < 0.05 * 2 * canon.HEIGHT for far in off)
+    assert len({quad.tobytes() for quad in asked}) == 4

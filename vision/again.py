@@ -1,0 +1,53 @@
+"""A doubtful reading, laid again from a little aside: where a guess comes to rest hangs on where it began."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards import Namer, Reading
+from vision.picture import Picture
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class AgainParams:
+    """How a doubtful reading is tried again."""
+
+    aside: float = 0.03
+    """How far each try begins from the reading, in parts of the piece."""
+    agreeing: int = 2
+    """Tries that are sure of one name before another than the doubtful one is believed; none may be sure of a third."""
+
+
+def laid_again(
+    namer: Namer, picture: Picture, reading: Reading, known: Sequence[Floats], is_sure: Callable[[Reading], bool], params: AgainParams
+) -> Reading:
+    """The reading, or one from a little aside that is sure of the same name, or on which several agree.
+
+    `known` are the quads (4, 2) of pieces that may lie on it, in working pixels.
+    """
+    ids, other = namer.library.ids, list[Reading]()
+    for start in _around(reading.quad, params.aside):
+        tried = namer.read(picture, start, reading.look, known)
+        if tried is None or not is_sure(tried):
+            continue
+        if ids[tried.look] == ids[reading.look]:
+            return reading if other else tried
+        other.append(tried)
+        if ids[tried.look] != ids[other[0].look]:
+            return reading
+        if len(other) >= params.agreeing:
+            return max(other, key=lambda one: one.agreement * one.share)
+    return reading
+
+
+def _around(quad: Floats, aside: float) -> Iterator[Floats]:
+    """Quads (4, 2) a little smaller and larger than one and to either side of it."""
+    middle, across = quad.mean(0), (quad[1] - quad[0]) * aside
+    for size in (1 - aside, 1 + aside):
+        yield np.asarray(middle + (quad - middle) * size, np.float32)
+    for step in (across, -across):
+        yield np.asarray(quad + step, np.float32)

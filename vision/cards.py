@@ -76,11 +76,10 @@ class NameParams:
     """What lies outside the picture is guessed less exactly."""
     differing: DifferParams = field(default_factory=DifferParams)
     explaining: ExplainParams = field(default_factory=ExplainParams)
-    turned_over: float = 0.75
-    """Print explained so badly may be that of a piece that looks almost the same the other way up: that is tried, ..."""
-    near_twin: float = 120.0
-    """... as it always is where another look differs by less when it lies upside down."""
+    turned_over: float = 0.7
+    """Print explained so badly may be that of a piece that looks almost the same the other way up: that is tried."""
     most_twins: int = 2
+    """Other looks upside down that a look is weighed against."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,8 +145,9 @@ class Namer:
         if best is None or self._is_hopeless(best.agreement, best.share):
             return best
         best = self._on_top(picture, best, known)
-        found = self.explain(picture, self._doubted(picture, self._closer(picture, best), known), known)
-        return self._other_way_up(picture, found, known) if self._may_lie_upside_down(found) else found
+        best = self._against_twins(picture, self._doubted(picture, self._closer(picture, best), known), known)
+        found = self.explain(picture, best, known)
+        return found if found.explained.printed >= self.params.turned_over else self._other_way_up(picture, found, known)
 
     def _rim(self, picture: Picture, reading: Reading) -> float:
         """Part of the rim that is an edge; 1 where all of a piece is there that holds enough print, or the rim of one that does not."""
@@ -158,11 +158,6 @@ class Namer:
             return 1.0
         rim = rim_share(picture, reading.quad, reading.shown)
         return 1.0 if rim >= p.least_scant_rim else rim
-
-    def _may_lie_upside_down(self, reading: Reading) -> bool:
-        """Whether print that is explained badly, or a twin that hardly differs, makes it worth while to try it the other way up."""
-        twins = self.twins.of(reading.look)
-        return reading.explained.printed < self.params.turned_over or bool(twins and twins[0].difference < self.params.near_twin)
 
     def _on_top(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
         """The reading, or that of the same look lying on the known pieces, not under them, when so more of it agrees as well."""
@@ -252,31 +247,34 @@ class Namer:
         return replace(reading, explained=found)
 
     def _other_way_up(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
-        """The reading, or that of the same look or a twin upside down when it explains more; less sure when a twin agrees about as well."""
-        best, doubts = reading, dict[int, float]()
-        twins = {twin.look: twin.difference for twin in self.twins.of(reading.look)[: self.params.most_twins]}
-        for look in (reading.look, *twins):
-            placed = self._align(picture, np.roll(reading.quad, -2, 0), look, known, self.params.reach_px)
-            if placed is None:
-                continue
-            quad, seen, shown = placed
-            other = self._closer(picture, self._name(seen, quad, shown))
-            if other.look != look:
-                continue
-            if look != reading.look:
-                doubts[look] = self._apart(reading, other, twins[look])
-            if other.agreement > best.agreement:
-                other = self.explain(picture, replace(other, rim=reading.rim), known)
-                best = other if other.explained.printed > best.explained.printed else best
-        twin = min(doubts, key=doubts.__getitem__, default=None)
-        if twin is None or doubts[twin] >= best.margin:
-            return best
-        return replace(best, margin=doubts[twin], rival=twin if twin != best.look else reading.look)
+        """The reading, or that of the same look upside down when it explains more."""
+        other = self._upside_down(picture, reading, reading.look, known)
+        if other is None or other.agreement <= reading.agreement:
+            return reading
+        other = self.explain(picture, other, known)
+        return other if other.explained.printed > reading.explained.printed else reading
 
-    def _apart(self, one: Reading, other: Reading, difference: float) -> float:
-        """Margin between two readings of one place, of which either lies upside down; the less the two looks differ, the less."""
-        clearly = abs(one.agreement - other.agreement) / self.params.doubt
-        return self.params.clear_margin * clearly * min(1.0, difference / self.params.near_twin)
+    def _upside_down(self, picture: Picture, reading: Reading, look: int, known: Sequence[Floats]) -> Reading | None:
+        """What lies there read as a look the other way up; None where it is not that look."""
+        placed = self._align(picture, np.roll(reading.quad, -2, 0), look, known, self.params.reach_px)
+        if placed is None:
+            return None
+        quad, seen, shown = placed
+        other = self._closer(picture, self._name(seen, quad, shown))
+        return replace(other, rim=reading.rim) if other.look == look else None
+
+    def _against_twins(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
+        """The reading, less sure or another where a piece looks like it that lies upside down."""
+        for twin in self.twins.of(reading.look)[: self.params.most_twins]:
+            margin = self.twins.margin(_seen(picture, reading), reading.look, twin, reading.shown)
+            other = self._upside_down(picture, reading, twin.look, known) if margin < 0 else None
+            if other is not None:
+                own = next((one for one in self.twins.of(twin.look) if one.look == reading.look), None)
+                back = -margin if own is None else self.twins.margin(_seen(picture, other), twin.look, own, other.shown)
+                return replace(other, margin=min(other.margin, back), rival=reading.look)
+            if margin < reading.margin:
+                reading = replace(reading, margin=margin, rival=twin.look)
+        return reading
 
     def _align(
         self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], reaches: Sequence[int]

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from vision.canon import CELLS
 from vision.catalogue import BACK, Catalogue, Look
-from vision.lookalikes import DifferParams, difference
-from vision.matching import SAME_DESIGN, Library
+from vision.lookalikes import DifferParams, Lookalikes, difference
+from vision.matching import SAME_DESIGN, Library, Seen
 
 Floats = NDArray[np.float32]
 
@@ -31,9 +31,10 @@ class Twins:
     def __init__(self, library: Library, params: DifferParams) -> None:
         self._library, self._params = library, params
         self._known: dict[int, tuple[Twin, ...]] = {}
+        self._pairs: dict[tuple[int, int], Lookalikes] = {}
 
     def of(self, look: int) -> tuple[Twin, ...]:
-        """Those of other pieces, the likest first, that differ less from the look upside down than upright."""
+        """Those of other pieces, the likest first, that differ clearly less from the look upside down than upright."""
         if look not in self._known:
             self._known[look] = () if self._library.ids[look] == BACK else self._find(look)
         return self._known[look]
@@ -42,9 +43,22 @@ class Twins:
         library = self._library
         turned = library.tiny[look].reshape(CELLS[0], CELLS[1], 2)[::-1, ::-1].ravel()
         alike, upright = library.tiny @ turned, library.tiny @ library.tiny[look]
-        near = (int(j) for j in np.argsort(-alike)[:_NEAREST] if alike[j] >= SAME_DESIGN and alike[j] > upright[j] + _CLEARLY)
-        others = [j for j in near if library.ids[j] not in (library.ids[look], BACK)]
-        return tuple(sorted((self._twin(look, j) for j in others), key=lambda twin: twin.difference))
+        unlike = (1 - alike) / np.maximum(1 - upright, _ALIKE)
+        near = (int(j) for j in np.argsort(unlike)[:_NEAREST] if alike[j] >= SAME_DESIGN and unlike[j] < _CLEARLY)
+        twins = [self._twin(look, j) for j in near if library.ids[j] not in (library.ids[look], BACK)]
+        return tuple(sorted((twin for twin in twins if self._is_likest_so(look, twin)), key=lambda twin: twin.difference))
+
+    def margin(self, seen: Seen, look: int, twin: Twin, shown: Floats) -> float:
+        """By how much a region resembles a look more than its twin upside down, in the blocks that show (blocks,): -1 to 1."""
+        if (look, twin.look) not in self._pairs:
+            looks = self._library.catalogue.looks
+            pair = Library(Catalogue((looks[look], replace(upended(looks[twin.look]), id=_OTHER))))
+            self._pairs[look, twin.look] = Lookalikes(pair, self._params)
+        return self._pairs[look, twin.look].margins(seen, 0, [1], shown)[1]
+
+    def _is_likest_so(self, look: int, twin: Twin) -> bool:
+        upright = difference(self._library, look, twin.look, self._params).total(self._params)
+        return twin.difference < min(self._params.ample, _CLEARLY * upright)
 
     def _twin(self, look: int, other: int) -> Twin:
         looks = self._library.catalogue.looks
@@ -59,7 +73,10 @@ def upended(look: Look) -> Look:
     return replace(look, edges=edges, colours=colours, grain=grain)
 
 
-_NEAREST = 6
+_NEAREST = 4
 """Looks that are compared with each."""
-_CLEARLY = 0.05
-"""Correlation by which two looks must be more alike upside down than upright for that to be another comparison."""
+_ALIKE = 0.01
+"""What two looks that are alike may lack to a correlation of 1."""
+_OTHER = "upside down"
+_CLEARLY = 0.7
+"""Part of what they differ by upright that two looks may differ by upside down; else that is no other comparison."""

@@ -180,6 +180,8 @@ def _is_paper(colour: Floats, params: AntParams) -> bool:
 
 def _second(flat: Flat, cells: Points, paper: Floats, known: Places, colours: Mapping[str, Rgb], params: AntParams) -> dict[int, Named]:
     """The tokens on (n, 2) cells, by number, that show where they should by those that are `known`."""
+    if not len(cells):
+        return {}
     due = where_due(flat, paper, known, cells, params.disc)
     rough, score = places_near(flat, cells, paper, due, params.disc.shifts, params.disc.known_radii, params.disc)
     at, taken = cells + rough[:, :2], known[0] + known[1][:, :2]

@@ -33,6 +33,8 @@ class NameParams:
     """A look that agrees so much less than the best one is no rival."""
     least_worth: float = 0.42
     """Agreement with the guessed look under which a region is given up."""
+    first_worth: float = 0.3
+    """The same after one round of alignment: of 61 places between half of that and this none came to be a name."""
     covered_cost: float = 0.25
     """What a covered part costs, as agreement per share of the look's structure."""
     least_share: float = 0.2
@@ -303,7 +305,7 @@ class Namer:
             is_at_rest = moved_by(quad, moved) < rest
             if best is None or placed.worth > best.worth:
                 quad, best = moved, placed
-            if best.worth < self.params.least_worth / (1 if turn else 2):
+            if best.worth < (self.params.least_worth if turn else self.params.first_worth):
                 return None
             if is_at_rest:
                 break

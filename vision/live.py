@@ -38,7 +38,8 @@ from vision.patches import (
 from vision.plane import TablePlane
 from vision.settle import PARAMS as SETTLE, Settle, SettleParams, Small, changed
 from vision.tracking import PARAMS as TRACKING, TrackParams, Tracks, one_answer_a_place
-from vision.unmoved import Fine, Looked, fine_of, is_unmoved, looked_at
+from vision.unmoved import Fine, Looked, changed_places, fine_of, is_unmoved, looked_at, looked_at_all, unmoved
+from vision.white import whites
 
 
 class Read(Protocol):
@@ -119,6 +120,7 @@ class LiveReader:
         self._period: _Period | None = None
         self._told: Observation | None = None
         self._told_small: Small | None = None
+        self._told_fine: Fine | None = None
         self._plane: TablePlane | None = None
         self._quality: Quality | None = None
         self._poor: tuple[NotReady, float] | None = None
@@ -127,12 +129,14 @@ class LiveReader:
         """From when on the whole picture is read again; after every movement at once, behind the patch that tells the news."""
         self._firm: tuple[Looked, ...] = ()
         """Pieces of what was told that two looks agreed on, as they looked then."""
+        self._as_told: tuple[Looked, ...] = ()
+        """Pieces that were told by name, as they looked then."""
         self._anew_at = 0.0
         """From when on all of them are read again with the whole picture."""
 
     def again(self) -> None:
         """Somebody changed the score: the table is looked at once more, wholly."""
-        self._period, self._whole_at, self._firm = None, 0.0, ()
+        self._period, self._whole_at, self._firm, self._as_told = None, 0.0, (), ()
 
     def look(self, frame: Frame) -> Observation | NotReady | None:
         """What this frame adds. None: the table is as it was told, or the looks do not agree yet."""
@@ -185,6 +189,8 @@ class LiveReader:
             if is_early or frame.taken_at < self._whole_at:
                 return None
             return _Period(now, at) if told.stacks else self._unchanged(frame, told, now)
+        if self._told_fine is not None:
+            mask = mask | changed_places(fine_of(frame), self._told_fine, (mask.shape[1], mask.shape[0]))
         mask = without_specks(mask)
         width, height = frame.size_px
         boxes = boxes_of(mask, told.detections, frame.size_px, self.params.margin, self.params.least_patch_px)
@@ -264,16 +270,16 @@ class LiveReader:
         return found
 
     def _nearer(self, frame: Frame, period: _Period, seen: tuple[Detection, ...]) -> tuple[Detection, ...]:
-        """What is seen, and pieces told by name that do not show, or without one, but do in a nearer look at their place.
+        """What is seen, and pieces told by name that do not show, or without one, but look as they did, or do in a nearer look.
 
-        Only where not much has changed. How many backs of a fan show is told by no name: one of them is not looked for.
+        That is taken only where not much has changed. How many backs of a fan show is told by no name: one of them is not looked for.
         """
         told, mask, size = self._told, period.mask, frame.size_px
         if told is None or self._plane is None or told.board is not None:
             return seen
         there = (*period.kept, *(one for one in seen if _is_named(one)))
         lacking = [one for one in told.detections if _is_named(one) and not _overlaps(one, there) and not _is_of_fan(one, told.detections)]
-        found: tuple[Detection, ...] = ()
+        found = unmoved(self._as_told, lacking, frame)
         for old in lacking:
             is_as_it_was = mask is None or part_of(mask, old, size) < self.params.gone
             if is_as_it_was and not any(_is_same(old, new) for new in found):
@@ -289,7 +295,8 @@ class LiveReader:
         assert self._plane is not None
         box = inner(patch, frame.size_px)
         lying = tuple(replace(one, quad_px=moved(one.quad_px, -x0, -y0)) for one in kept if _is_firm(one) and meets(one.quad_px, patch))
-        known = Known(lying, (box[0] - x0, box[1] - y0, box[2] - x0, box[3] - y0), max(frame.size_px))
+        papers = tuple(replace(one, at_px=(one.at_px[0] - x0, one.at_px[1] - y0)) for one in whites(frame, self._plane))
+        known = Known(lying, (box[0] - x0, box[1] - y0, box[2] - x0, box[3] - y0), max(frame.size_px), papers)
         observation = self._read(part, _shifted(self._plane, -x0, -y0), self._quality, known)
         fresh = [replace(piece, quad_px=moved(piece.quad_px, x0, y0)) for piece in observation.detections]
         return replace(observation, detections=tuple(one for one in fresh if lies_in(one.quad_px, box) and not _overlaps(one, kept)))
@@ -310,7 +317,9 @@ class LiveReader:
         whole = self._told if period.patches and self._told is not None else period.latest
         told = replace(period.latest, detections=(*period.kept, *pieces), rounds=whole.rounds)
         self._firm = self._looked_at(period, pieces)
-        self._told, self._told_small, self._period = told, period.small, None
+        if period.fine is not None:
+            self._as_told = looked_at_all([one for one in told.detections if _is_named(one)], period.fine, self._as_told)
+        self._told, self._told_small, self._told_fine, self._period = told, period.small, period.fine, None
         if not period.patches and period.mask is None and period.tracks.frames >= self.params.tracking.least_votes:
             self._whole_at = told.taken_at + self.params.again_s
             self._anew_at = self._anew_at if period.kept else told.taken_at + self.params.anew_s

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.observation import Detection, Quad
+from vision.white import White
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels; right and bottom not included."""
@@ -28,6 +29,8 @@ class Known:
     """Where a new piece must lie, in a part of a larger picture: what that cuts is read elsewhere; None: anywhere."""
     whole_px: int | None = None
     """Longer side of that larger picture."""
+    papers: tuple[White, ...] | None = None
+    """White paper of that larger picture, in this one's pixels, which may lie outside of it; None: looked for here."""
 
 
 _SPECK_PX = 2

@@ -182,7 +182,8 @@ class TableReader:
                     beside = [] if known is None else [one for one in known.pieces if one.kind in PRINTED and _is_whole(one.quad_px, frame)]
                     is_free = None if board is None else partial(worth_a_look, board)
                     sure = [one for one in (*detections, *beside) if one.is_sure]
-                    tokens, rounds, is_hidden = self._tokens.look(frame, table, sure, is_free)
+                    papers = None if known is None else known.papers
+                    tokens, rounds, is_hidden = self._tokens.look(frame, table, sure, is_free, papers)
                 with clock("name"):
                     cards, is_arm = (
                         ((), False) if found is None else self._tokens.overlaid(frame, self._answered(found, table, tokens), tokens)

@@ -104,7 +104,7 @@ class Regions:
             if _is_in_view(quad, picture) and all(inside(quad, known[i]) <= _TAKEN for i in near_to(quad, known)):
                 guesses.append(self._covered(picture, quad, known))
         alike = sorted((g for g in guesses if g.strength >= least), key=lambda g: -g.strength)[:most]
-        edged = (replace(g, strength=least) for g in guesses if g.strength < least and self._has_rim(picture, g, known))
+        edged = (replace(g, strength=least) for g in guesses if _TOO_LITTLE < g.strength < least and self._has_rim(picture, g, known))
         return [*alike, *islice(edged, most - len(alike))]
 
     def by_cut(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats]) -> list[Guess]:
@@ -237,6 +237,8 @@ _LEAST_SHARE = 0.2
 """Share of a look's structure that must show for a guess ..."""
 _LEAST_CUT_SHARE = 0.1
 """... and when the picture's edge cuts the piece, so that nobody chooses what shows."""
+_TOO_LITTLE = -2.0
+"""Likeness of a place where no look shows that much; more can be a piece with little print."""
 _LIKEST = 4
 """Looks of one place that are handed on, each way up."""
 _TAKEN = 0.75

@@ -60,7 +60,8 @@ class Explainer:
         glance = self._glance(spots, numbers, places[round_], rims[round_], every=2)
         on_card, edge = np.array([spots.below[n] is not None for n in numbers]), rims[round_].max(axis=1)
         is_odd = (edge >= self.params.whole_rim) | (on_card & (edge >= self.params.odd_rim))  # neither token nor print, but something
-        hopeful = np.flatnonzero((glance.worth(self.params).min(axis=1) < self.params.hopeless_cost) | is_odd)
+        is_printed = glance.likeness.max(axis=1) >= self.params.some_likeness  # a print that lies a little off costs more than none
+        hopeful = np.flatnonzero((glance.worth(self.params).min(axis=1) < self.params.hopeless_cost) | is_odd | is_printed)
         if not len(hopeful):
             return {}
         numbers, champion = numbers[hopeful], glance.worth(self.params)[hopeful].argmin(axis=1)

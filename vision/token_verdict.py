@@ -15,6 +15,8 @@ from vision.rounds import Circle
 from vision.sight import Sight
 from vision.token_params import TokenParams
 
+_HOPELESS = 100.0
+"""A cost so far beyond what is asked is no likelier for being less."""
 _PLENTY = 2.0
 """A margin that exceeds what is asked by so much makes nothing surer."""
 
@@ -88,9 +90,8 @@ class TokenVerdict:
             return None
         id = self.looks.ids[best]
         others = self._others(sight)
-        sure = float(
-            1 / (1 + np.exp(-3 * (min(over, p.most_cost - cost, sight.printed - self._fit(sight, cost) - p.printed_margin, _PLENTY) + 0.6)))
-        )
+        least = min(over, p.most_cost - cost, sight.printed - self._fit(sight, cost) - p.printed_margin, _PLENTY)
+        sure = float(1 / (1 + np.exp(-3 * (max(least, -_HOPELESS) + 0.6))))
         quad_px, quad_mm = _quads(sight, sight.turns[best], flat)
         why, side = self._doubt(sight, cost, over, rim_over), self._side(sight)
         if not why:

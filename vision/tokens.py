@@ -31,7 +31,7 @@ from vision.spots import OnPiece, Spots
 from vision.token_ground import without_ground
 from vision.token_params import TokenParams
 from vision.token_verdict import Around, TokenVerdict
-from vision.white import whites
+from vision.white import White, whites
 
 KINDS = frozenset({"token"})
 IsFree = Callable[[NDArray[np.float64]], NDArray[np.bool_]]
@@ -63,18 +63,24 @@ class TokenReader:
         return told(frame, pieces, tokens, self._cards)
 
     def look(
-        self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection], is_free: IsFree | None = None
+        self,
+        frame: Frame,
+        table: TablePlane | None,
+        pieces: Sequence[Detection],
+        is_free: IsFree | None = None,
+        papers: Sequence[White] | None = None,
     ) -> tuple[tuple[Detection, ...], tuple[Round, ...], bool]:
         """The same, round things on which tokens may lie, and whether an arm lies over the table, which may hide some.
 
-        `is_free` tells where tokens may lie at all; markers apart, everywhere when not given.
+        `is_free` tells where tokens may lie at all; markers apart, everywhere when not given. `papers` is what white paper looks like,
+        where more of it is known than this part of a table shows.
         """
         if table is None or not self._looks:
             return (), (), False
         flat = flatten(frame.rgb, table, min(self._looks), self.params.discs)
         if flat is None:
             return (), (), False
-        papers = whites(frame, table)
+        papers = whites(frame, table) if papers is None else papers
         on = [OnPiece(frame, piece, self._cards[piece.id]) for piece in pieces if piece.id in self._cards]
         lit = [*of_papers(papers), *(one.lit for one in on if one.lit is not None)]
         known, burnt = lamp(lit), lamp(of_papers(papers, burnt=256))

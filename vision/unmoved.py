@@ -1,5 +1,6 @@
 """Does a piece look just as it did when it was read? Compared pixel by pixel in a picture of middling size, less the light."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -26,11 +27,15 @@ class UnmovedParams:
     """So many such pixels are noise."""
     most_gain: float = 1.15
     """The light on the piece may have changed by this factor, in each colour."""
-    least_px: int = 200
+    least_px: int = 80
     """Pixels of a piece that must be in the picture to tell."""
 
 
 PARAMS = UnmovedParams()
+_COMPACT_PX = 5
+"""Of the fine picture: what has changed and is narrower is an edge that moved a little."""
+_FILLED = 0.3
+"""Part of a coarse pixel that must have changed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,3 +90,27 @@ def is_unmoved(looked: Looked, fine: Fine, params: UnmovedParams = PARAMS) -> bo
     if gains.min() < 1 / params.most_gain or gains.max() > params.most_gain:
         return False
     return int(np.count_nonzero((np.abs(after - gains * before) > params.change).any(axis=1))) <= params.most_changed_px
+
+
+def looked_at_all(pieces: Sequence[Detection], fine: Fine, before: Sequence[Looked]) -> tuple[Looked, ...]:
+    """All of them as they look; those looked at `before`, as they looked then: what changes little by little is noticed."""
+    known = {one.piece: one for one in before}
+    return tuple(known.get(piece) or looked_at(piece, fine) for piece in pieces)
+
+
+def unmoved(looked: Sequence[Looked], among: Sequence[Detection], frame: Frame) -> tuple[Detection, ...]:
+    """Which of some pieces look as they did."""
+    asked = [one for one in looked if one.piece in among]
+    fine = fine_of(frame) if asked else None
+    return tuple(one.piece for one in asked if fine is not None and is_unmoved(one, fine))
+
+
+def changed_places(now: Fine, before: Fine, size: tuple[int, int], params: UnmovedParams = PARAMS) -> NDArray[np.bool_]:
+    """(h, w) for a `size` of w, h: where something compact has changed, be it as small as a token, once the light's change is taken out."""
+    if now.rgb.shape != before.rgb.shape:
+        return np.zeros(size[::-1], np.bool_)
+    after, then = now.rgb.astype(np.float32) + 1, before.rgb.astype(np.float32) + 1
+    gains = np.median(after[::8, ::8], axis=(0, 1)) / np.median(then[::8, ::8], axis=(0, 1))
+    differs = (np.abs(after - gains.astype(np.float32) * then).max(axis=2) > params.change).astype(np.uint8)
+    compact = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((_COMPACT_PX, _COMPACT_PX), np.uint8))
+    return np.asarray(cv2.resize(compact.astype(np.float32), size, interpolation=cv2.INTER_AREA) >= _FILLED, np.bool_)

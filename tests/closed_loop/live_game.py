@@ -45,7 +45,7 @@ class Evening:
     seen: int = 0
     """Actions that the camera told, rightly."""
     tapped: int = 0
-    """Actions that leave no trace."""
+    """Actions that leave no trace, or none but what may be cleared away at any time."""
     beyond: int = 0
     """Actions after which more lies there than the camera's view holds: tapped, and the table shown again when it does."""
     questions: int = 0
@@ -146,25 +146,29 @@ def _ended(game: Game[Any, Any], final: Any, truth: Any) -> str:
 def _judge(table: _Table, game: Game[Any, Any], step: Any, number: int) -> None:
     """What the session made of it, against what was played."""
     result, session = table.result, table.session
-    for _ in range(2):
+    is_told = not game.visible(step.before).matches(game.visible(step.after))
+    for wait_s in (CATCH_UP_S / 2, CATCH_UP_S / 2, 0.0):
         if session.state == step.after:
             result.seen += 1
             return
         if session.state != step.before:
             told = [entry for entry in session.snapshot().told if entry.seq > table.known_seq and entry.action]
             result.wrong.append(f"{number}: {step.action} was read as {', '.join(entry.action for entry in told)}")
-            session.undo(Source.PAGE, told[0].seq)
+            for entry in reversed(told):
+                session.undo(Source.PAGE, entry.seq)
             break
-        if session.snapshot().question is None:
-            table.feed(table.film.wait(CATCH_UP_S / 2))
+        if is_told and session.snapshot().question is None:
+            table.feed(table.film.wait(wait_s))
     asked = session.snapshot().question
     if asked is not None and asked.why == ALIKE and any(answer.action == str(step.action) for answer in asked.answers):
         result.open += 1
     elif asked is not None:
         result.questions += 1
         result.why[f"{step.action}: {asked.why}"] += 1
-    elif session.state == step.before:
+    elif session.state == step.before and is_told:
         result.unseen.append(f"{number}: {step.action}")
+    elif session.state == step.before:
+        result.tapped += 1
     _put_right(table, step)
 
 

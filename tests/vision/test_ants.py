@@ -63,6 +63,13 @@ def test_a_token_on_print_of_its_own_colour_is_found() -> None:
     assert found(paper((205, 55, 50), (205, 60, 55))) == ((1, 1, "red", False),)
 
 
+def test_where_only_cells_with_tokens_are_looked_at_again_no_others_are_looked_for() -> None:
+    tokens: Tokens = {(row, col): ((35, 85, 165), (-0.075, -0.1)) for row in range(4) for col in range(4)}
+    flat = board(4, tokens, (215, 90, 80))
+    ants = find_ants(flat, flat.grid.middles, 4, OWN, among=np.arange(16))
+    assert [ant.color for ant in ants] == ["blue"] * 16
+
+
 LEANING: Tokens = {(i // 2, 1 + 3 * (i % 2)): (COLOURS[("blue", "yellow", "red")[i % 3]], (0.2, -0.28)) for i in range(12)}
 """Tokens of a board that is seen from the side: all show above and right of their cells' middles."""
 

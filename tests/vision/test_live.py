@@ -39,6 +39,7 @@ class Colours:
     def __init__(self) -> None:
         self.sizes: list[tuple[int, int]] = []
         self.known: list[list[str]] = []
+        self.papers: list[int] = []
         self.quality = GOOD
         self.named: Callable[[str], str | None] = lambda name: name
         self.confidence = 0.99
@@ -48,6 +49,7 @@ class Colours:
     ) -> Observation:
         self.sizes.append(frame.size_px)
         self.known.append(sorted(str(piece.id) for piece in known.pieces) if known is not None else [])
+        self.papers.append(len(known.papers or ()) if known is not None else 0)
         found = [piece for name, rgb in COLOURS.items() for piece in self._found(frame, name, rgb)]
         return Observation(frame.taken_at, frame.size_px, quality or self.quality, detections=tuple(found))
 
@@ -99,6 +101,15 @@ def test_a_new_card_is_read_where_it_lies_and_the_others_stay() -> None:
     first = next(answer for answer in answers if isinstance(answer, Observation))
     blue = next(piece for piece in first.detections if piece.id == "blue")
     assert np.abs(np.array(blue.quad_px[0]) - (700, 400)).max() <= 2, "corners in the whole picture's pixels"
+
+
+def test_the_light_on_a_part_of_the_table_is_told_by_all_of_its_markers() -> None:
+    read = Colours()
+    film = Film(read)
+    film.show(table(("red", 500, 300)))
+    read.papers.clear()
+    film.show(table(("red", 500, 300), ("blue", 700, 400)), 5)
+    assert read.papers[0] == 4
 
 
 def test_a_card_that_is_taken_away_is_gone() -> None:
@@ -199,7 +210,9 @@ def test_what_the_whole_picture_does_not_show_but_a_nearer_look_does_is_not_gone
     read.is_coarse = True
     assert set(map(tuple, told(film.show(table(("red", 500, 300)), 200)))) <= {("red",)}, "however often it is looked at"
     read.is_blind = True
-    assert told(film.show(table(("red", 500, 300)), 200))[-1] == [], "but what neither shows is gone in the end"
+    assert told(film.show(table(("red", 500, 300)), 200))[-1] == ["red"], "nor where neither shows it, but it looks just as it did"
+    film.live.again()
+    assert told(film.show(table(("red", 500, 300)), 200))[-1] == [], "but when somebody asks, what neither shows is gone in the end"
 
 
 def test_a_new_card_that_the_whole_picture_overlooks_is_found_by_a_nearer_look_at_what_has_changed() -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.vision.deck import Floats, Table, card
 from vision.frame import Frame
 from vision.observation import Detection
-from vision.unmoved import Looked, fine_of, is_unmoved, looked_at
+from vision.unmoved import Looked, changed_places, fine_of, is_unmoved, looked_at
 
 PLACE = ((240, 150), 7.0)
 
@@ -84,3 +84,13 @@ def test_nobody_can_tell_of_a_card_outside_the_picture() -> None:
 def test_nor_when_the_camera_changes_its_size() -> None:
     rgb = table()[0].picture().rgb
     assert not is_unmoved(read(), fine_of(Frame(np.ascontiguousarray(rgb[:400, :700]), 0.0)))
+
+
+def test_what_has_changed_is_seen_be_it_as_small_as_a_token_and_a_nudge_of_the_camera_is_no_change() -> None:
+    before, after, nudged = table()[0], table()[0], table(aside_mm=0.5)[0]
+    cv2.circle(after.flat, (900, 500), 20, (30, 60, 50), cv2.FILLED)
+    told = fine_of(before.picture())
+    where = np.argwhere(changed_places(fine_of(after.picture((0.97, 0.97, 0.97))), told, (192, 120)))
+    at = cv2.perspectiveTransform(np.array([[[900.0, 500.0]]]), before.view)[0, 0] * 192 / 1200
+    assert len(where) >= 4 and np.abs(where.mean(0)[::-1] - at).max() < 2
+    assert not changed_places(fine_of(nudged.picture()), told, (192, 120)).any()

@@ -21,7 +21,7 @@ from vision.lumps import LumpParams, lumps
 from vision.nets import load_net
 from vision.observation import Candidate, Detection, Observation, PlaneFix, Quad
 from vision.pips import PipParams, has_pips
-from vision.reader import Stopwatch
+from vision.stopwatch import Stopwatch
 
 Cuts = NDArray[np.uint8]
 """(n, SIDE, SIDE, 3) RGB, an upper face in the middle of each."""

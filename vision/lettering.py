@@ -11,7 +11,7 @@ from vision.gridlines import Found, find_grid
 from vision.letters import PLAIN, letter_net
 from vision.loose import read_loose
 from vision.observation import Board, Candidate, CellDoubt, Observation, PlaneFix, Quality
-from vision.reader import Stopwatch
+from vision.stopwatch import Stopwatch
 
 
 @dataclass(frozen=True, slots=True)

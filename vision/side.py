@@ -16,9 +16,9 @@ from vision.frame import Frame
 from vision.guesses import Agreement, Guess, GuessParams, agreeing, agreement, guesses
 from vision.observation import Detection, Observation, PlaneFix, Quad, Quality, Stack
 from vision.plane import TablePlane
-from vision.reader import Stopwatch
 from vision.silhouettes import Shapes
 from vision.standing import USUAL_FOCAL, Camera
+from vision.stopwatch import Stopwatch
 
 Measure = Callable[[Frame, TablePlane | None], Quality]
 Pixels = NDArray[np.uint8]

@@ -12,7 +12,8 @@ from vision.cloth import is_cloth
 from vision.decode import load_frame
 from vision.frame import Frame
 from vision.picture import Picture
-from vision.reader import ReaderParams, TableReader
+from vision.reader import TableReader
+from vision.reader_params import ReaderParams
 
 
 def dotted(light: float = 1.0) -> deck.Pixels:

@@ -9,7 +9,8 @@ from tests.vision.token_tables import SIZE_MM, Laid, draw, token_catalogue
 from vision.catalogue import Catalogue
 from vision.observation import Observation
 from vision.plane import TablePlane
-from vision.reader import ReaderParams, TableReader
+from vision.reader import TableReader
+from vision.reader_params import ReaderParams
 from vision.verdict import VerdictParams
 
 PX_PER_MM = 2.5

@@ -266,12 +266,12 @@ class Namer:
     def _against_twins(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
         """The reading, less sure or another where a piece looks like it that lies upside down."""
         for twin in self.twins.of(reading.look)[: self.params.most_twins]:
-            margin = self.twins.margin(_seen(picture, reading), reading.look, twin, reading.shown)
-            other = self._upside_down(picture, reading, twin.look, known) if margin < 0 else None
-            if other is not None:
-                own = next((one for one in self.twins.of(twin.look) if one.look == reading.look), None)
-                back = -margin if own is None else self.twins.margin(_seen(picture, other), twin.look, own, other.shown)
-                return replace(other, margin=min(other.margin, back), rival=reading.look)
+            margin = self.twins.margin(_seen(picture, reading), reading.look, twin.look, reading.shown)
+            other = self._upside_down(picture, reading, twin.look, known)
+            if other is not None:  # whichever of the two it was aligned to
+                margin = (margin - self.twins.margin(_seen(picture, other), twin.look, reading.look, other.shown)) / 2
+            if other is not None and margin < 0:
+                return replace(other, margin=min(other.margin, -margin), rival=reading.look)
             if margin < reading.margin:
                 reading = replace(reading, margin=margin, rival=twin.look)
         return reading

@@ -48,13 +48,13 @@ class Twins:
         twins = [self._twin(look, j) for j in near if library.ids[j] not in (library.ids[look], BACK)]
         return tuple(sorted((twin for twin in twins if self._is_likest_so(look, twin)), key=lambda twin: twin.difference))
 
-    def margin(self, seen: Seen, look: int, twin: Twin, shown: Floats) -> float:
+    def margin(self, seen: Seen, look: int, twin: int, shown: Floats) -> float:
         """By how much a region resembles a look more than its twin upside down, in the blocks that show (blocks,): -1 to 1."""
-        if (look, twin.look) not in self._pairs:
+        if (look, twin) not in self._pairs:
             looks = self._library.catalogue.looks
-            pair = Library(Catalogue((looks[look], replace(upended(looks[twin.look]), id=_OTHER))))
-            self._pairs[look, twin.look] = Lookalikes(pair, self._params)
-        return self._pairs[look, twin.look].margins(seen, 0, [1], shown)[1]
+            pair = Library(Catalogue((looks[look], replace(upended(looks[twin]), id=_OTHER))))
+            self._pairs[look, twin] = Lookalikes(pair, self._params)
+        return self._pairs[look, twin].margins(seen, 0, [1], shown)[1]
 
     def _is_likest_so(self, look: int, twin: Twin) -> bool:
         upright = difference(self._library, look, twin.look, self._params).total(self._params)

@@ -66,6 +66,7 @@ class TableReader:
         if printed.looks:
             self._namer = Namer(Library(printed), self.params.naming, lambda share: asked(share, verdict))
             self._namer.lookalikes.prepare()
+            self._namer.twins.prepare()
             sizes = Sizes(look.size_mm for look in printed.looks)
             self._doubts = Doubts(self._namer, sizes, self.params.most_doubted)
             self._search = PrintSearch(printed, self._namer, sizes, self.params, self._open)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from vision.canon import CELLS
 from vision.catalogue import BACK, Catalogue, Look
 from vision.lookalikes import DifferParams, Lookalikes, difference
-from vision.matching import SAME_DESIGN, Library, Seen
+from vision.matching import CROWD, SAME_DESIGN, Library, Seen
 
 Floats = NDArray[np.float32]
 
@@ -33,6 +33,12 @@ class Twins:
         self._known: dict[int, tuple[Twin, ...]] = {}
         self._pairs: dict[tuple[int, int], Lookalikes] = {}
 
+    def prepare(self) -> None:
+        """Finds the twins of all looks of a catalogue that is not too large for that, so that no picture has to wait for it."""
+        if len(self._library.ids) <= CROWD:
+            for look in range(len(self._library.ids)):
+                self.of(look)
+
     def of(self, look: int) -> tuple[Twin, ...]:
         """Those of other pieces, the likest first, that differ clearly less from the look upside down than upright."""
         if look not in self._known:
@@ -45,7 +51,8 @@ class Twins:
         alike, upright = library.tiny @ turned, library.tiny @ library.tiny[look]
         unlike = (1 - alike) / np.maximum(1 - upright, _ALIKE)
         near = (int(j) for j in np.argsort(unlike)[:_NEAREST] if alike[j] >= SAME_DESIGN and unlike[j] < _CLEARLY)
-        twins = [self._twin(look, j) for j in near if library.ids[j] not in (library.ids[look], BACK)]
+        others = (j for j in near if library.ids[j] not in (library.ids[look], BACK))
+        twins = [self._twin(look, j) for j in others if self._may_be(look, j)]
         return tuple(sorted((twin for twin in twins if self._is_likest_so(look, twin)), key=lambda twin: twin.difference))
 
     def margin(self, seen: Seen, look: int, twin: int, shown: Floats) -> float:
@@ -55,6 +62,11 @@ class Twins:
             pair = Library(Catalogue((looks[look], replace(upended(looks[twin]), id=_OTHER))))
             self._pairs[look, twin] = Lookalikes(pair, self._params)
         return self._pairs[look, twin].margins(seen, 0, [1], shown)[1]
+
+    def _may_be(self, look: int, other: int) -> bool:
+        """Whether edges differ little at a glance, before small shifts are taken out."""
+        apart = self._library.edges(look) - self._library.edges(other)[::-1, ::-1]
+        return float(np.vdot(apart, apart)) < _AT_A_GLANCE * self._params.ample
 
     def _is_likest_so(self, look: int, twin: Twin) -> bool:
         upright = difference(self._library, look, twin.look, self._params).total(self._params)
@@ -77,6 +89,8 @@ _NEAREST = 4
 """Looks that are compared with each."""
 _ALIKE = 0.01
 """What two looks that are alike may lack to a correlation of 1."""
+_AT_A_GLANCE = 4.0
+"""How much more edges may differ before small shifts are taken out."""
 _OTHER = "upside down"
 _CLEARLY = 0.7
 """Part of what they differ by upright that two looks may differ by upside down; else that is no other comparison."""

@@ -60,9 +60,11 @@ class Round:
     """The highest of the cycle."""
     strangers: float = 0.0
     """Places at which the reader of loose tiles stops, as part of the samples, besides them."""
+    hairlines: float = 0.0
+    """As of `Drawer`."""
 
 
-ROUNDS = (Round(220_000, 5, 6e-3), Round(50_000, 3, 2e-3, 0.16))
+ROUNDS = (Round(220_000, 5, 6e-3), Round(55_000, 3, 2e-3, strangers=0.15, hairlines=0.25))
 LAYERS = (Layer(1, 12, 5, 2), Layer(12, 24, 3, 2), Layer(24, 40, 3, 1), Layer(40, 64, 3, 2))
 
 Samples = tuple[NDArray[np.uint8], NDArray[np.int64]]
@@ -98,9 +100,9 @@ def four_turns(net: SmallNet, x: Tensor) -> Tensor:
     return torch.cat([torch.zeros(len(x), 1), answers], dim=1)
 
 
-def draw(fonts: list[Face], count: int, seed: int) -> Samples:
+def draw(fonts: list[Face], count: int, seed: int, hairlines: float = 0.0) -> Samples:
     """Samples, letters upright, and their classes."""
-    drawer, rng = Drawer(fonts, LETTERS, COMMON, SIDE), np.random.default_rng(seed)
+    drawer, rng = Drawer(fonts, LETTERS, COMMON, SIDE, hairlines), np.random.default_rng(seed)
     pictures, classes = np.zeros((count, SIDE, SIDE), np.uint8), np.zeros(count, np.int64)
     for i in range(count):
         pictures[i], classes[i] = drawer.sample(rng)
@@ -110,7 +112,7 @@ def draw(fonts: list[Face], count: int, seed: int) -> Samples:
 def draw_round(fonts: list[Face], one: Round, number: int, part: float) -> Samples:
     """What a round learns from: letters and what is none, and strangers besides."""
     count = max(BATCH, round(one.samples * part))
-    pictures, classes = draw(fonts, count, SEED + 10 * number)
+    pictures, classes = draw(fonts, count, SEED + 10 * number, one.hairlines)
     if not one.strangers:
         return pictures, classes
     others = strangers(fonts, round(count * one.strangers), np.random.default_rng(SEED + 10 * number + 5))

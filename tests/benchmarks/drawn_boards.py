@@ -83,7 +83,7 @@ def fine_tile(rows: list[str], side_mm: float, kit: Kit, rng: Generator) -> Rgb:
     printed = np.asarray(picture, np.float32)
     for ink, mask in _marks(side, pitch, kit, rng):
         part = mask[..., None].astype(np.float32) / 255
-        printed = printed * (1 - part * (1 - np.array(ink, np.float32) / 255))
+        printed = np.asarray(printed * (1 - part * (1 - np.array(ink, np.float32) / 255)), np.float32)
     return np.asarray(np.clip(printed, 0, 255), np.uint8)
 
 

@@ -41,7 +41,7 @@ def _table(fonts: list[Face], rng: Generator) -> tuple[Floats, Floats]:
     scene, paint, ink = _ground(rng), colour(rng), colour(rng)
     side, together, is_heap, printed = rng.uniform(34, 80), rng.random() < 0.4, rng.random() < 0.7, []
     angle, start = rng.uniform(0, 90), rng.uniform(side, SIDE_PX - side, 2)
-    for number in range(int(rng.choice([0, rng.integers(1, 13), rng.integers(6, 13)]))):
+    for number in range(int(rng.choice([0, int(rng.integers(1, 13)), int(rng.integers(6, 13))]))):
         along = np.deg2rad(angle)
         step = side * rng.uniform(1.0, 1.12) * np.array([number % 4, number // 4])
         at = start + np.array([[np.cos(along), -np.sin(along)], [np.sin(along), np.cos(along)]]) @ step
@@ -60,7 +60,7 @@ def _ground(rng: Generator) -> Floats:
     scene[:] = colour(rng)
     for _ in range(rng.integers(0, 4)):
         tone = noise(rng, SIDE_PX, int(2 ** rng.uniform(1, 7)), int(rng.choice([1, 1, 8]))) * rng.uniform(0.01, 0.12)
-        scene += (np.rot90(tone) if rng.random() < 0.5 else tone)[..., None] * rng.uniform(0.5, 1, 3)
+        scene[:] = scene + (np.rot90(tone) if rng.random() < 0.5 else tone)[..., None] * rng.uniform(0.5, 1, 3)
     if rng.random() < 0.5:
         scene = _mottled(scene, rng)
     match rng.integers(5):
@@ -94,14 +94,15 @@ def _planks(scene: Floats, rng: Generator) -> None:
             cv2.line(seams, (round(at), round(down)), (round(at + wide), round(down)), 255, int(rng.integers(1, 4)), cv2.LINE_AA)
     turn = cv2.getRotationMatrix2D((SIDE_PX / 2, SIDE_PX / 2), rng.uniform(0, 360), 1.5)
     part = cv2.warpAffine(seams, turn, (SIDE_PX, SIDE_PX)).astype(np.float32)[..., None] / 255
-    scene *= 1 - np.float32(rng.uniform(0.1, 0.7)) * part
+    scene[:] = scene * (1 - np.float32(rng.uniform(0.1, 0.7)) * part)
 
 
 def _dots(scene: Floats, rng: Generator) -> None:
     """Dots, as on cloth and dice: in rows or scattered."""
     mask, radius = np.zeros(scene.shape[:2], np.uint8), rng.uniform(1.5, 8)
     step = rng.uniform(2.6, 6) * radius
-    for at in np.stack(np.meshgrid(*[np.arange(0, SIDE_PX, step)] * 2), -1).reshape(-1, 2) + rng.choice([0, 1]) * rng.uniform(0, step, 2):
+    grid = np.stack(np.meshgrid(*[np.arange(0, SIDE_PX, step)] * 2), -1).reshape(-1, 2)
+    for at in grid + rng.choice([0, 1]) * rng.uniform(0, step, 2):
         if rng.random() < 0.7:
             cv2.circle(mask, (int(at[0] * 16), int(at[1] * 16)), int(radius * 16), 255, -1, cv2.LINE_AA, 4)
     part = mask.astype(np.float32)[..., None] / 255
@@ -122,7 +123,7 @@ def _laid(
     known = [letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if letter in face.masks]
     mask = face.masks[known[rng.integers(len(known))]]
     turn = cv2.getRotationMatrix2D((mask.shape[1] / 2, mask.shape[0] / 2), -angle, rng.uniform(0.4, 0.7) * side / CAP_PX)
-    turn[:, 2] += np.array(at) - np.array(mask.shape[::-1]) / 2
+    turn[:, 2] = turn[:, 2] + np.array(at) - np.array(mask.shape[::-1]) / 2
     part = cv2.warpAffine(mask, turn, scene.shape[1::-1]).astype(np.float32)[..., None] / 255
     scene[:] = scene * (1 - part) + ink * part
     return True
@@ -147,7 +148,7 @@ def _seen(scene: Floats, rng: Generator) -> Greys:
     scene = cv2.GaussianBlur(scene * np.float32(rng.uniform(0.3, 1.1)), (0, 0), rng.uniform(0.3, 1.6))
     picture = np.clip(255 * scene + rng.normal(0, rng.uniform(0, 9), scene.shape), 0, 255).astype(np.uint8)
     _, coded = cv2.imencode(".jpg", picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, int(rng.uniform(30, 96))])
-    return np.asarray(cv2.cvtColor(cv2.imdecode(coded, cv2.IMREAD_COLOR), cv2.COLOR_BGR2RGB), np.uint8)
+    return np.asarray(cv2.cvtColor(np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8), cv2.COLOR_BGR2RGB), np.uint8)
 
 
 def _looked_at(rgb: Greys, printed: Floats, rng: Generator) -> Greys:

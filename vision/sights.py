@@ -37,6 +37,8 @@ class _Glance:
         return np.asarray(self.cost - params.print_worth * np.maximum(0, self.likeness), np.float32)
 
 
+_VOTED = 5
+"""Places: a middle, and those beside it."""
 _ROUGH = 0.06
 """How far the rim at half of its angles may be off."""
 
@@ -73,10 +75,12 @@ class Explainer:
         return self._sights(spots, numbers, self._glance(spots, numbers, at, edge))
 
     def _places(self, spots: Spots, numbers: Integers, reach_px: float) -> tuple[Floats, Floats]:
-        """For every disc the places nearby with most of a rim (n, some, 2), and their rims (n, some)."""
+        """For every disc its middle and the places nearby with most of a rim (n, some, 2), and their rims (n, some)."""
         around = spots.middles[numbers][:, None] + shifts_within(reach_px, 2.0)
         rims = rim(spots.flat, around, spots.radius, self.params.discs, every=2)
-        best = np.argsort(-rims, axis=1)[:, : self.params.places]
+        order = rims.copy()
+        order[:, :_VOTED] += 1.0  # the middle that was voted for: a ring printed within a disc may have more of a rim, a little aside
+        best = np.argsort(-order, axis=1)[:, : self.params.places]
         return np.take_along_axis(around, best[..., None], 1), np.take_along_axis(rims, best, 1)
 
     def _glance(self, spots: Spots, numbers: Integers, places: Floats, rims: Floats, every: int = 1) -> _Glance:

@@ -25,7 +25,9 @@ class TokenParams:
     question_cost: float = 16.0
     """Of a disc that is worth a question."""
     least_rim: float = 0.62
-    """Of a token that has a name: its print speaks for it, too."""
+    """Of a token that has a name: its print speaks for it, too ..."""
+    print_for_rim: float = 0.4
+    """... and where it speaks for itself, so much less is asked per likeness above that: a thick token's own side hides its rim."""
     faint_rim: float = 0.64
     """Of a disc that is worth a question."""
     clear_rim: float = 0.5

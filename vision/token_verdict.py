@@ -58,7 +58,7 @@ class TokenVerdict:
         """Whether there is no doubt; that of the colour, which takes longest to find, is looked for last."""
         p, cost = self.params, sight.costs[sight.best]
         is_hopeless = cost > p.apart_cost and not sight.is_clear and sight.likeness[sight.best] < p.agreed_likeness
-        if sight.rim < p.least_rim or is_hopeless:  # as most discs are; the rest would say so, too
+        if sight.rim < (p.clear_rim if sight.is_clear else p.least_rim) or is_hopeless:  # as most discs are; the rest would say so, too
             return False
         over, rim_over = self._over(sight), self._rim_over(sight)
         if over < 0 and self._doubt(sight, cost, 0.0, rim_over):
@@ -199,7 +199,8 @@ class TokenVerdict:
     def _asked_rim(self, sight: Sight, is_plain: bool) -> float:
         p = self.params
         if not is_plain:
-            return p.least_rim
+            more = sight.likeness[sight.best] - p.least_likeness if sight.is_clear else 0.0
+            return max(p.clear_rim, p.least_rim - p.print_for_rim * max(0.0, more))
         cost = sight.costs[sight.best]
         if np.isfinite(sight.printed) and sight.printed >= p.shade_part * cost:
             return p.plain_rim  # it hides what is printed there: neither a patch of ground nor a shadow

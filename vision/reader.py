@@ -55,7 +55,8 @@ class TableReader:
         self._follow_board = follow_board
         self._tokens = TokenReader(catalogue, self.params.tokens)
         if self._tokens.has_tokens:  # which bring print of their own
-            regions = replace(self.params.regions, most_keypoints=2 * self.params.regions.most_keypoints)
+            regions = self.params.regions
+            regions = replace(regions, most_keypoints=2 * regions.most_keypoints, designs=replace(regions.designs, is_used=True))
             self.params = replace(self.params, regions=regions)
         verdict = self.params.verdict
         open_ = replace(verdict, least_printed=-1.0, least_laid_open=-1.0, least_told=-2.0, most_foreign=np.inf)

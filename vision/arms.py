@@ -108,9 +108,9 @@ def _limbs(hue: Mask, scene: _Scene, fits: Callable[[Mask], bool]) -> Iterator[M
 def _has_sleeve(hand: Mask, scene: _Scene) -> bool:
     """Whether a band of one colour goes from a hand to the picture's edge, maybe over a named card that the hand touches."""
     p = scene.params
-    near = cv2.dilate(hand, _FAR)
+    near = np.asarray(cv2.dilate(hand, _FAR), np.uint8)
     _, label = cv2.connectedComponents(near | scene.known, connectivity=4)
-    reached = cv2.dilate(np.asarray(label == label[near > 0].max(), np.uint8), _NEAR)
+    reached = np.asarray(cv2.dilate(np.asarray(label == label[near > 0].max(), np.uint8), _NEAR), np.uint8)
     wrist = p.wrist_mm * scene.px_per_mm * (len(_NEAR) // 2)
     beside = replace(scene, known=scene.known | near, params=replace(p, area_mm2=p.sleeve_mm2, thick_mm=p.sleeve_mm))
     of_any_colour = np.asarray(1 - _skin(scene.light, p), np.uint8)

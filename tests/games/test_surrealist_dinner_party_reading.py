@@ -113,7 +113,8 @@ class TestSee:
         heaps = [piece("token", square((at, 0.0)), kind) for at, kind in ((0.0, "wine"), (25.0, "drama"), (400.0, "wine"))]
         seen = look(*heaps)
         assert [(s.zone, s.piece, s.alternatives) for s in seen.spots] == [("platter", None, ("wine",)), ("platter", None, ("drama",))]
-        assert [(s.zone, s.piece) for s in look(piece("card", around(0), "g1"), *heaps).spots][1:] == [("platter", "wine"), ("platter", "drama")]
+        beside_a_guest = look(piece("card", around(0), "g1"), *heaps)
+        assert [(s.zone, s.piece) for s in beside_a_guest.spots[1:]] == [("platter", "wine"), ("platter", "drama")]
 
     def test_an_unnamed_guest_or_token_stays_an_open_spot(self) -> None:
         card = around(0)

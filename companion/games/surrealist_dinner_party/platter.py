@@ -55,9 +55,9 @@ def seen_there(place: Place, rounds: Sequence[Round], loose: Sequence[Point]) ->
 def lying(tokens: Sequence[Point], place: Place, radius: float) -> list[Lies]:
     """Where each token of that radius lies.
 
-    Where only the tokens themselves tell where the platter is, all there are in doubt. Without a rim all are that lie neither near the platter's middle nor out of its reach, and those out of its reach that lie
-    together with some that are on it. Of a platter whose rim was seen only those are in doubt that lie upon it, or beside it and yet
-    near the middle: that round thing may be another.
+    Where only the tokens themselves tell where the platter is, all there are in doubt. Without a rim all are that lie neither near the
+    platter's middle nor out of its reach, and those out of its reach that lie together with some that are on it. Of a platter whose rim
+    was seen only those are in doubt that lie upon it, or beside it and yet near the middle: that round thing may be another.
     """
     by_nearness = _by_nearness(tokens, place, radius)
     if place.rim is None:

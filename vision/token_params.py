@@ -93,7 +93,9 @@ class TokenParams:
     tint_part: float = 0.6
     """... and by what part of its own cost ..."""
     most_tint: float = 25.0
-    """... which may be so much."""
+    """... which may be so much ..."""
+    loose_tint: float = 5.0
+    """... or this of a plain token of which not all the rim shows: a dark card's corner on dark wood resembles some colour, too."""
     both_margin: float = 1.2
     """By how much any other kind must cost more than a plain token where grey levels say the same ..."""
     both_part: float = 0.3

@@ -169,7 +169,14 @@ class TokenVerdict:
             return -np.inf
         tints = sight.tints.costs
         other = min((cost for of, cost in tints.items() if of != id), default=np.inf)
-        return -np.inf if tints[id] > p.most_tint else other - tints[id] - max(p.tint_margin, p.tint_part * tints[id])
+        if tints[id] > self._most_tint(sight):
+            return -np.inf
+        return other - tints[id] - max(p.tint_margin, p.tint_part * tints[id])
+
+    def _most_tint(self, sight: Sight) -> float:
+        """What the colour of a disc may cost; less where nothing but it speaks for a token, neither a print nor a whole rim."""
+        is_loose = bool(self.looks.is_plain[sight.best]) and sight.rim < self.params.apart_rim
+        return self.params.loose_tint if is_loose else self.params.most_tint
 
     def _over_in_all(self, sight: Sight) -> float:
         """By how much the largest margin exceeds what is asked of it: in light, in grey levels, or of a plain token in both."""
@@ -184,6 +191,8 @@ class TokenVerdict:
         if is_odd or sight.burnt > p.most_burnt or sight.rim < p.odd_rim or not self.looks.is_plain[sight.best]:
             return -np.inf
         own, cost = sight.tints.costs[id], sight.costs[sight.best]
+        if own > self._most_tint(sight):
+            return -np.inf
         tint = min((c for of, c in sight.tints.costs.items() if of != id), default=np.inf) - own
         return min(self._nearest(sight, np.inf) - cost - max(p.both_margin, p.both_part * cost), tint - max(p.both_tint, p.tint_part * own))
 
@@ -254,6 +263,8 @@ class TokenVerdict:
         side = self.looks.sides[best]
         if sight.is_clear:
             return side
+        if side is Side.PLAIN and sight.burnt > self.params.agreed_burnt and sight.veil > self.params.both_veil:
+            return Side.UNKNOWN  # a print would be burnt out as well
         other = [c for i, c in sight.costs.items() if self.looks.ids[i] == self.looks.ids[best] and self.looks.sides[i] is not side]
         asked = max(self.params.side_margin, self.params.side_part * sight.costs[best])
         if side is not None and other and min(other) - sight.costs[best] < asked:

@@ -54,7 +54,7 @@ class ArmParams:
     """Spread of its own light ..."""
     clear: tuple[float, float] = (0.97, 0.8)
     """... and where so much of the outline differs, in the middle by so much, ..."""
-    lit: float = 0.65
+    lit: float = 0.75
     """... that of an arm under a low lamp."""
 
 

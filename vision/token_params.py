@@ -14,6 +14,8 @@ class TokenParams:
     fit: FitParams = field(default_factory=FitParams)
     rim_worth: float = 8.0
     """Cost of a rim that does not show at all."""
+    glossy_rim: tuple[float, float] = (0.84, 0.9)
+    """From a rim of the first to one of the second gloss may lie on a disc unevenly."""
     rim_slack: float = 0.25
     """A place with so much less rim than the best one nearby is not tried."""
     shortlist: int = 4

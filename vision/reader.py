@@ -1,6 +1,6 @@
 """One look at the table, on one page: picture -> plane -> regions -> names -> observation."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
@@ -13,6 +13,7 @@ from vision.answers import Answers
 from vision.cards import Namer, Reading
 from vision.catalogue import Catalogue
 from vision.doubts import Doubts, Found
+from vision.foods import FoodReader
 from vision.frame import Frame
 from vision.matching import Library
 from vision.observation import ARM_OVER, Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round
@@ -53,7 +54,7 @@ class TableReader:
         self.catalogue, self.params = catalogue, params or ReaderParams()
         self._locate, self._measure, self._read_board, self._also = locate, measure, read_board, also
         self._follow_board = follow_board
-        self._tokens = TokenReader(catalogue, self.params.tokens)
+        self._tokens, self._foods = TokenReader(catalogue, self.params.tokens), FoodReader(catalogue)
         if self._tokens.has_tokens:  # which bring print of their own
             regions = replace(self.params.regions, most_keypoints=2 * self.params.regions.most_keypoints)
             self.params = replace(self.params, regions=regions)
@@ -110,11 +111,20 @@ class TableReader:
                     tokens, rounds, is_hidden = self._tokens.look(frame, table, sure, is_free, papers)
                 with clock("name"):
                     cards, is_arm = (
-                        ((), False) if found is None else self._tokens.overlaid(frame, self._answered(found, table, tokens), tokens)
+                        ((), False)
+                        if found is None
+                        else self._tokens.overlaid(frame, self._answered(found, table, [t.quad_px for t in tokens]), tokens)
                     )
                     detections = cards + tokens
                 if (is_hidden or is_arm) and known is None:
                     quality = replace(quality, advice=(*quality.advice, ARM_OVER))
+            if self._foods.has_foods:
+                with clock("foods"):
+                    lying = self._foods.on(frame, table, detections)
+                with clock("name"):
+                    if found is not None and lying:
+                        detections = self._answered(found, table, [quad for one in lying for quad in one.hides_px])
+                    detections += tuple(one.piece for one in lying)
             if self._also is not None:
                 with clock("dice"):
                     detections += _placed(self._also(frame), table, detections + (() if known is None else known.pieces))
@@ -137,20 +147,21 @@ class TableReader:
             return None, detections
         return table, tuple(replace(one, quad_mm=table.quad_mm(one.quad_px)) for one in detections)
 
-    def _answered(self, found: Found, table: TablePlane | None, tokens: tuple[Detection, ...] | None = None) -> tuple[Detection, ...]:
+    def _answered(self, found: Found, table: TablePlane | None, things: Sequence[Quad] | None = None) -> tuple[Detection, ...]:
         """What is told of the readings that are kept, less the markers and patterned ground."""
-        judged = [(one, r) for one, r in self._judged(found, table, tokens) if not is_on_marker(one.quad_px, table)]
+        judged = [(one, r) for one, r in self._judged(found, table, things) if not is_on_marker(one.quad_px, table)]
         named = [r for one, r in judged if one.id is not None or one.face is Face.DOWN]
         return tuple(one for one, r in judged if not self._doubts.is_none(r, found, named))
 
-    def _judged(self, found: Found, table: TablePlane | None, tokens: tuple[Detection, ...] | None) -> list[tuple[Detection, Reading]]:
+    def _judged(self, found: Found, table: TablePlane | None, things_px: Sequence[Quad] | None) -> list[tuple[Detection, Reading]]:
         """The readings that are kept, and what is told of each, now that all are known that may lie on each other.
 
-        As long as tokens that may lie on them were not looked for (None, in a pack that has some), print is not held against any.
+        `things_px` are around tokens and foods. As long as tokens that may lie on them were not looked for (None, in a pack that has
+        some), print is not held against any.
         """
-        verdict, picture, kept = self.params.verdict if tokens is not None else self._open, found.picture, found.kept
+        verdict, picture, kept = self.params.verdict if things_px is not None else self._open, found.picture, found.kept
         answers = Answers(self._namer, verdict, self.params.likely_back)
-        things = [((np.array(one.quad_px) + 0.5) * picture.scale - 0.5).astype(np.float32) for one in tokens or ()]
+        things = [((np.array(quad) + 0.5) * picture.scale - 0.5).astype(np.float32) for quad in things_px or ()]
         known = {id(reading): reading.quad for reading in kept if is_settled(reading, self.params)}
         judged = [answers.beside(r, picture, [*found.known, *(quad for of, quad in known.items() if of != id(r))], things) for r in kept]
         return [(answers.detection(reading, picture, table, judged), reading) for reading in judged]

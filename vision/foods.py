@@ -3,6 +3,7 @@
 Looked for only where a printed piece was found that has no sure name: what lies on it hides its print, and may be what hides it.
 """
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -14,7 +15,7 @@ from vision.catalogue import Catalogue
 from vision.fitting import FitParams, Standing, fit_alone
 from vision.flats import FlatParams, find_patches
 from vision.frame import Frame
-from vision.guesses import Agreement, Guess, GuessParams, guesses
+from vision.guesses import Agreement, GuessParams, guesses
 from vision.observation import Candidate, Detection, Quad
 from vision.patches import PRINTED
 from vision.plane import TablePlane
@@ -148,7 +149,7 @@ class FoodReader:
         along = int(np.ptp(line[:, 1]) > np.ptp(line[:, 0]))
         edges = np.linspace(line[:, along].min(), line[:, along].max(), self.params.strips + 1)
         quads = []
-        for low, high in zip(edges, edges[1:], strict=False):
+        for low, high in itertools.pairwise(edges):
             across = line[(line[:, along] >= low - 1) & (line[:, along] <= high + 1), 1 - along]
             if len(across):
                 sides = (across.min(), across.max())

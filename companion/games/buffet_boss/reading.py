@@ -105,7 +105,7 @@ def see(pack: Pack, observation: Observation) -> Layout:
 def _under_pieces(
     cards: Sequence[tuple[Spot, Detection]], pieces: Sequence[tuple[Spot, Detection]]
 ) -> tuple[list[Spot], Counter[tuple[str, str, str | None]], list[Spot]]:
-    """The cards, those without a name called as the piece on them; which of them bear no piece; and pieces that lie on no card of theirs."""
+    """The cards, those without a name called as the piece on them; which of them bear none; and pieces that lie on no card of theirs."""
     spots, alone, bare = [spot for spot, _ in cards], list[Spot](), set(range(len(cards)))
     for spot, piece in pieces:
         below = next((n for n in sorted(bare) if piece.centre_mm is not None and _lies_on(piece.centre_mm, cards[n][1])), None)

@@ -1,6 +1,7 @@
 """Foods that lie flat on printed pieces, seen from above: told by their outline, at the size they were enrolled with.
 
-Looked for only where a printed piece was found that has no sure name: what lies on it hides its print, and may be what hides it.
+Looked for only where a printed piece was found that has no sure name: what lies on it hides its print, and may be what hides it. A food
+that is printed at its true size is not told from one that lies there.
 """
 
 import itertools

@@ -2,8 +2,8 @@
 
 Seated guests lie round the platter; `table.py` of the other games knows piles, here it is the circle that counts: each guest's spot
 names the guest before it, clockwise. Tokens lie on appetites, or on a guest while its owner has not chosen. A Stash and the kitchen
-are heaps and are not read; choices that leave no trace (an ability used, tokens of a bonus) come by tap. So does the use of an ability that is carried out by hand: it
-would explain every token that is misread.
+are heaps and are not read; choices that leave no trace (an ability used, tokens of a bonus) come by tap. So does the use of an ability
+that is carried out by hand: it would explain every token that is misread.
 """
 
 from collections.abc import Iterator

@@ -98,8 +98,7 @@ class TableReader:
             with clock("light"):
                 quality = self._measure(frame, table) if quality is None else quality
             found = None if self._search is None else self._search.read(frame, table, clock, known or Known())
-            with clock("name"):
-                detections = () if found is None else self._answered(found, table)
+            detections, strips = ((), ()) if found is None else self._named(found, frame, table, clock)
             if table is None:
                 table, detections = self._by_pieces(detections)
             if self._tokens.has_tokens:
@@ -110,21 +109,11 @@ class TableReader:
                     papers = None if known is None else known.papers
                     tokens, rounds, is_hidden = self._tokens.look(frame, table, sure, is_free, papers)
                 with clock("name"):
-                    cards, is_arm = (
-                        ((), False)
-                        if found is None
-                        else self._tokens.overlaid(frame, self._answered(found, table, [t.quad_px for t in tokens]), tokens)
-                    )
-                    detections = cards + tokens
+                    foods = tuple(one for one in detections if one.kind == "food")
+                    cards, is_arm = self._on_tokens(found, frame, table, tokens, strips)
+                    detections = cards + foods + tokens
                 if (is_hidden or is_arm) and known is None:
                     quality = replace(quality, advice=(*quality.advice, ARM_OVER))
-            if self._foods.has_foods:
-                with clock("foods"):
-                    lying = self._foods.on(frame, table, detections)
-                with clock("name"):
-                    if found is not None and lying:
-                        detections = self._answered(found, table, [quad for one in lying for quad in one.hides_px])
-                    detections += tuple(one.piece for one in lying)
             if self._also is not None:
                 with clock("dice"):
                     detections += _placed(self._also(frame), table, detections + (() if known is None else known.pieces))
@@ -137,6 +126,30 @@ class TableReader:
         return Observation(
             frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms, board, lacks_board=lacks, rounds=rounds
         )
+
+    def _named(
+        self, found: Found, frame: Frame, table: TablePlane | None, clock: Stopwatch
+    ) -> tuple[tuple[Detection, ...], tuple[Quad, ...]]:
+        """The printed pieces, as long as tokens were not looked for, and foods that lie on them; and the strips that those cover."""
+        with clock("name"):
+            detections = self._answered(found, table)
+        if not self._foods.has_foods:
+            return detections, ()
+        with clock("foods"):
+            lying = self._foods.on(frame, table, detections)
+        strips = tuple(quad for one in lying for quad in one.hides_px)
+        with clock("name"):
+            detections = self._answered(found, table, strips) if lying else detections
+        return detections + tuple(one.piece for one in lying), strips
+
+    def _on_tokens(
+        self, found: Found | None, frame: Frame, table: TablePlane | None, tokens: tuple[Detection, ...], strips: tuple[Quad, ...]
+    ) -> tuple[tuple[Detection, ...], bool]:
+        """The printed pieces, now that the tokens on them are known; whether an arm lies on any."""
+        if found is None:
+            return (), False
+        lying = [*(token.quad_px for token in tokens), *strips]
+        return self._tokens.overlaid(frame, self._answered(found, table, lying), tokens)
 
     def _by_pieces(self, detections: tuple[Detection, ...]) -> tuple[TablePlane | None, tuple[Detection, ...]]:
         """The table's plane by named pieces of known size, and all pieces laid on it."""

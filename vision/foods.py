@@ -16,7 +16,7 @@ from vision.catalogue import Catalogue
 from vision.fitting import FitParams, Standing, fit_alone
 from vision.flats import FlatParams, find_patches
 from vision.frame import Frame
-from vision.guesses import Agreement, GuessParams, guesses
+from vision.guesses import Agreement, Guess, GuessParams, guesses
 from vision.observation import Candidate, Detection, Quad
 from vision.patches import PRINTED
 from vision.plane import TablePlane
@@ -47,6 +47,8 @@ class FoodParams:
     least_margin: float = 0.1
     """... and by how much better than any other food's."""
     rim_mm: float = 1.0
+    tries: int = 2
+    """Guesses of one food that are looked at closely."""
     strips: int = 6
     """A food hides what lies below so many strips across it."""
     flats: FlatParams = field(
@@ -137,12 +139,20 @@ class FoodReader:
         p, patches = self.params, find_patches(close, self.params.flats)
         picture = np.asarray(cv2.GaussianBlur(close.astype(np.float32), (0, 0), p.soften_px), np.float32)
         found = []
-        for guess in guesses(self._shapes, patches, p.guess):
-            if abs(np.log(guess.px_per_mm / p.px_per_mm)) <= p.scale and (light is None or np.abs(guess.gain - light).max() <= p.light):
-                agreed = Agreement(p.px_per_mm, np.exp(guess.gain), guess.middle, 1.0)
-                one = fit_alone(picture, guess, self._shapes, camera, agreed, p.fit)
-                found.append(replace(one, evidence=evidence(picture, one.silhouette, one.pose, camera, agreed.gain, p.rim_mm)))
+        for guess in self._likely(guesses(self._shapes, patches, p.guess), light):
+            agreed = Agreement(p.px_per_mm, np.exp(guess.gain), guess.middle, 1.0)
+            one = fit_alone(picture, guess, self._shapes, camera, agreed, p.fit)
+            found.append(replace(one, evidence=evidence(picture, one.silhouette, one.pose, camera, agreed.gain, p.rim_mm)))
         return found
+
+    def _likely(self, found: Sequence[Guess], light: Floats | None) -> list[Guess]:
+        """Of each food, either side up, the best guesses of about its size and light."""
+        p, best = self.params, dict[tuple[int, bool], list[Guess]]()
+        for guess in sorted(found, key=lambda guess: -guess.likeness.overlap):
+            is_of_size = abs(np.log(guess.px_per_mm / p.px_per_mm)) <= p.scale
+            if is_of_size and (light is None or np.abs(guess.gain - light).max() <= p.light):
+                best.setdefault((guess.likeness.index, guess.likeness.mirrored), []).append(guess)
+        return [guess for some in best.values() for guess in some[: p.tries]]
 
     def _strips(self, one: Standing, camera: Camera, to_frame: Floats) -> tuple[Quad, ...]:
         """The food's outline cut across its longer side, each piece as the smallest box around it."""

@@ -28,6 +28,9 @@ class TiledParams:
 
     least_gaps: float = 1.01
     """How far the gaps between letters stand out in a square that is looked at."""
+    faint_gaps: float = 0.95
+    """The same where none stand out so: of thin letters below strong print the gaps hardly do."""
+    most_faint: int = 2
     most_tried: int = 4
     most_told: float = 0.9
     """Part of the cells with a letter or a token from which on no other place is tried."""
@@ -53,18 +56,32 @@ def read_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet | None = None, params
 def find_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet, params: TiledParams = PARAMS) -> tuple[Board, View] | None:
     """The board of tiles in a picture and how it showed; None where there is none."""
     best: tuple[Board, View] | None = None
-    tried = 0
+    tried, faint = 0, list[Grid]()
     for quad in squares(rgb):
         found = lay(rgb, quad, tiling.tiles, tiling.cells)
         if found is None or found.score < params.least_gaps:
+            faint += [] if found is None or found.score < params.faint_gaps else [found.grid]
             continue
-        view, tried = _seen_at(rgb, found.grid, tiling, net, params), tried + 1
-        board = board_of(view, tiling, net, params)
-        if board is not None and (best is None or _told(board) > _told(best[0])):
-            best = board, view
+        best, tried = _better(best, _board_at(rgb, found.grid, tiling, net, params)), tried + 1
         if tried == params.most_tried or (best is not None and _is_enough(best[0], tiling, params)):
             break
+    for grid in faint[: params.most_faint] if best is None else ():
+        seen = _board_at(rgb, grid, tiling, net, params)
+        best = _better(best, seen if seen is not None and seen[0].confidence > 0 else None)
     return best
+
+
+def _board_at(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: TiledParams) -> tuple[Board, View] | None:
+    view = _seen_at(rgb, grid, tiling, net, params)
+    board = board_of(view, tiling, net, params)
+    return None if board is None else (board, view)
+
+
+def _better(one: tuple[Board, View] | None, other: tuple[Board, View] | None) -> tuple[Board, View] | None:
+    """That of which more is told."""
+    if one is None or other is None:
+        return one or other
+    return other if _told(other[0]) > _told(one[0]) else one
 
 
 def _is_enough(board: Board, tiling: Tiling, params: TiledParams) -> bool:

@@ -61,15 +61,15 @@ def _ground(rng: Generator) -> Floats:
     for _ in range(rng.integers(0, 4)):
         tone = noise(rng, SIDE_PX, int(2 ** rng.uniform(1, 7)), int(rng.choice([1, 1, 8]))) * rng.uniform(0.01, 0.12)
         scene[:] = scene + (np.rot90(tone) if rng.random() < 0.5 else tone)[..., None] * rng.uniform(0.5, 1, 3)
-    if rng.random() < 0.5:
+    if rng.random() < 0.7:
         scene = _mottled(scene, rng)
-    match rng.integers(5):
+    match rng.integers(10):
         case 0:
             for _ in range(rng.integers(1, 5)):
                 _filled(scene, rng.uniform(0, SIDE_PX, (int(rng.integers(3, 7)), 2)), np.broadcast_to(colour(rng), scene.shape), 0.5)
         case 1:
             _dots(scene, rng)
-        case 2:
+        case 2 | 3:
             _planks(scene, rng)
         case _:
             pass

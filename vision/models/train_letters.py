@@ -64,7 +64,7 @@ class Round:
     """As of `Drawer`."""
 
 
-ROUNDS = (Round(220_000, 5, 6e-3), Round(55_000, 3, 2e-3, strangers=0.15, hairlines=0.25))
+ROUNDS = (Round(220_000, 5, 6e-3), Round(45_000, 3, 2e-3, strangers=0.06, hairlines=0.25))
 LAYERS = (Layer(1, 12, 5, 2), Layer(12, 24, 3, 2), Layer(24, 40, 3, 1), Layer(40, 64, 3, 2))
 
 Samples = tuple[NDArray[np.uint8], NDArray[np.int64]]

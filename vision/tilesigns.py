@@ -118,7 +118,9 @@ def _held_against_print(view: View, cells: Cells, part: Flags, net: LetterNet, p
     alike = likeness(known, view.grey, view.middles[asked], cells.turns[asked], len(net.alphabet), params.print)
     chances = cells.chances.copy()
     chances[asked] = weighed(chances[asked], alike, known, params.print)
-    own = np.take_along_axis(alike, chances[asked, : len(net.alphabet)].argmax(axis=1)[:, None], axis=1)[:, 0]
+    letter = chances[asked, : len(net.alphabet)].argmax(axis=1)
+    own = np.take_along_axis(alike, letter[:, None], axis=1)[:, 0]
+    differs = ~np.isnan(alike).all(axis=1) & (np.nan_to_num(alike, nan=-1).argmax(axis=1) != letter)
     is_like = np.where(cells.at_rim[asked], known.is_whole(own, params.print), ~known.unlike(own, params.print))
-    stands[asked] = np.where(is_like & (stands[asked] < NEVER), params.stands, NEVER)
+    stands[asked] = np.where(is_like & (stands[asked] < NEVER), np.where(differs, params.sure, params.stands), NEVER)
     return chances, stands

@@ -7,7 +7,7 @@ from typing import Protocol
 from companion.cli.letterboards import tiling_of
 from companion.game import Pack, PackError
 from companion.games import available
-from companion.pack import load
+from companion.pack import built_in, load
 from vision.annotate import to_jpeg
 from vision.catalogue import Catalogue
 from vision.decode import decode
@@ -32,13 +32,15 @@ class Reader(Protocol):
         """What is seen in it."""
 
 
-def open_reader(pack: Path | None, view: str = "") -> tuple[Pack | None, Reader]:
-    """The pack and a reader for its pieces; without a pack a reader that finds and names nothing.
+def open_reader(pack: Path | None, view: str = "", game: str = "") -> tuple[Pack | None, Reader]:
+    """The pack and a reader for its pieces; without a pack a reader that names nothing but what a `game`'s board of letters shows.
 
     `view`: `top` or `side`; else whatever the pack's pieces can be seen from.
     """
     if pack is None:
-        return None, TableReader(Catalogue.empty())
+        box = built_in(game) if game in available() else None
+        has_board = box is not None and tiling_of(box, Catalogue.empty()) is not None
+        return (box, _from_above(box, Catalogue.empty())) if box is not None and has_board else (None, TableReader(Catalogue.empty()))
     box, catalogue = load(pack)
     if catalogue is None:
         raise PackError(f"{pack}: was never shown to a camera; `companion enrol --pictures DIR --out {pack}`")

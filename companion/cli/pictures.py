@@ -56,7 +56,7 @@ def read(
     if dice and asked is not None:
         raise CompanionError("--dice and --letters: one at a time")
     asked = DiceReader() if dice else asked
-    box, reader = open_reader(pack, view or "") if asked is None else (None, asked)
+    box, reader = open_reader(pack, view or "", game) if asked is None else (None, asked)
     if box is not None and game and box.game != game:
         raise CompanionError(f"{pack} is a pack of {box.game or 'no game'}, not of {game}")
     answers = [_read(image, remarking(box, reader), annotate, number if len(images) > 1 else None) for number, image in enumerate(images)]

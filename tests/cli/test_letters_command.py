@@ -83,3 +83,11 @@ def test_without_a_grid_loose_tiles_are_pieces(photo: Path) -> None:
 )
 def test_what_cannot_be_meant_is_told(photo: Path, options: list[str], words: str) -> None:
     assert words in refusal(str(photo), *options)
+
+
+def test_without_a_pack_a_games_board_is_read_letter_by_letter() -> None:
+    picture = Path(__file__).parents[2] / "fixtures" / "recordings" / "word_buffet" / "001.jpg"
+    found = answer(str(picture), "--game", "word_buffet")["board"]
+    assert isinstance(found, dict)
+    assert found["letters"][0] == "RELFEAICEJHAHTI"
+    assert sum(sign.isalpha() for row in found["letters"] for sign in row) >= 200

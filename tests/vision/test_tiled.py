@@ -15,7 +15,7 @@ from vision.letters import letter_net
 from vision.observation import Ant, Board, Detection
 from vision.onboard import board_pieces
 from vision.redfilter import red_glass
-from vision.tiled import read_at, read_tiled
+from vision.tiled import TiledParams, find_tiled, read_at, read_tiled
 from vision.tilesquare import squares
 from vision.tiling import TilePrint, Tiling
 
@@ -114,6 +114,14 @@ def test_a_missing_tile_is_said() -> None:
     assert board is not None
     assert "lower right" in board.why
     assert all(sign in ".?" for row in board.letters[10:] for sign in row[10:])
+
+
+def test_a_board_whose_gaps_hardly_stand_out_is_tried_where_there_is_no_other() -> None:
+    faint = TiledParams(least_gaps=99.0, faint_gaps=1.01)
+    found = find_tiled(table(ants=False), Tiling(), letter_net(), faint)
+    assert found is not None
+    assert faults(found[0]) == []
+    assert find_tiled(table(ants=False), Tiling(), letter_net(), TiledParams(least_gaps=99.0, faint_gaps=99.0)) is None
 
 
 def test_a_hand_over_a_quarter_makes_no_letters() -> None:

@@ -24,14 +24,27 @@ from vision.pips import PipParams, has_pips
 from vision.stopwatch import Stopwatch
 
 Cuts = NDArray[np.uint8]
-"""(n, SIDE, SIDE, 3) RGB, an upper face in the middle of each."""
+"""(n, side, side, 3) RGB, an upper face in the middle of each."""
 Pixels = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-SIDE = 24
-"""Pixels of a cut's side."""
-WINDOW = 1.5
-"""A cut's side in sides of the face's box."""
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one net is shown, and where it is kept."""
+
+    side: int
+    """Pixels of a cut's side."""
+    window: float
+    """A cut's side in sides of the face's box."""
+    model: Path
+
+
+_MODELS = Path(__file__).with_name("models")
+FINDER = Part(24, 1.5, _MODELS / "dice.onnx")
+"""Quick: says of a thousand places which may be dice and how to cut them better."""
+JUDGE = Part(40, 1.7, _MODELS / "dice_judge.onnx")
+"""Looks closer, at those few only."""
 VALUES = (1, 2, 3, 4, 5, 6)
 OTHER = 7
 """A die whose upper face shows no pips: an emblem, a numeral, nothing."""
@@ -39,7 +52,6 @@ ANSWERS = 8
 """Nothing, the values, and OTHER."""
 ROUNDED = 1.06
 """A face with its rounded edges against the flat part that the net was taught."""
-MODEL = Path(__file__).with_name("models") / "dice.onnx"
 KIND = "die"
 
 
@@ -88,27 +100,29 @@ PARAMS = DiceParams()
 
 
 def prepared(cuts: Cuts) -> Floats:
-    """(n, 3, SIDE, SIDE): each cut with its own light, colour and contrast taken out."""
+    """(n, 3, side, side): each cut with its own light, colour and contrast taken out."""
     flat = cuts.astype(np.float32)
     flat = flat - flat.mean((1, 2), keepdims=True)
     spread = np.sqrt(np.square(flat).mean((1, 2, 3), keepdims=True))
     return np.ascontiguousarray((flat / (spread + 4)).transpose(0, 3, 1, 2))
 
 
-def cut(rgb: Pixels, place: Floats) -> Pixels:
-    """(SIDE, SIDE, 3) around x, y for a face with that side; beyond the picture its rim goes on."""
+def cut(rgb: Pixels, place: Floats, part: Part) -> Pixels:
+    """(side, side, 3) around x, y for a face with that side; beyond the picture its rim goes on."""
     x, y, side = (float(v) for v in place)
-    pixels = max(6, round(WINDOW * side))
-    part = cv2.getRectSubPix(rgb, (pixels, pixels), (x, y))
-    return np.asarray(cv2.resize(part, (SIDE, SIDE), interpolation=cv2.INTER_AREA if pixels > SIDE else cv2.INTER_LINEAR), np.uint8)
+    pixels = max(6, round(part.window * side))
+    seen = cv2.getRectSubPix(rgb, (pixels, pixels), (x, y))
+    how = cv2.INTER_AREA if pixels > part.side else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(seen, (part.side, part.side), interpolation=how), np.uint8)
 
 
 class DiceReader:
     """Reads dice; one thread at a time may use it."""
 
-    def __init__(self, params: DiceParams = PARAMS, model: Path = MODEL) -> None:
+    def __init__(self, params: DiceParams = PARAMS, finder: Part = FINDER, judge: Part = JUDGE) -> None:
         self.params = params
-        self._net = load_net(model)
+        self._finder, self._judge = finder, judge
+        self._nets = {part: load_net(part.model) for part in (finder, judge)}
 
     def read(self, frame: Frame) -> Observation:
         """The dice of a picture and nothing else."""
@@ -148,7 +162,7 @@ class DiceReader:
 
     def _better(self, rgb: Pixels, places: Floats) -> tuple[Floats, Floats]:
         """The places that may be dice, cut as the net would have them, and what it says of each: (n, 3) and (n, ANSWERS)."""
-        shares, shifts = self._asked(rgb, places)
+        shares, shifts = self._asked(self._finder, rgb, places)
         worth = 1 - shares[:, 0] >= self.params.worth
         places, shifts = places[worth], np.clip(shifts[worth], -0.5, 0.5)
         sides = places[:, 2:]
@@ -158,18 +172,21 @@ class DiceReader:
         """(n, ANSWERS) the mean of several looks at each place."""
         around = np.array(self.params.aside, np.float32)
         looks = np.concatenate([places[:, None, :2] + around[:, :2] * places[:, None, 2:], places[:, None, 2:] * around[:, 2:]], 2)
-        return np.asarray(self._asked(rgb, looks.reshape(-1, 3))[0].reshape(len(places), len(around), ANSWERS).mean(1), np.float32)
+        return np.asarray(
+            self._asked(self._judge, rgb, looks.reshape(-1, 3))[0].reshape(len(places), len(around), ANSWERS).mean(1), np.float32
+        )
 
-    def _asked(self, rgb: Pixels, places: Floats) -> tuple[Floats, Floats]:
+    def _asked(self, part: Part, rgb: Pixels, places: Floats) -> tuple[Floats, Floats]:
         """Shares (n, ANSWERS) and shifts (n, 3): to the right and down in sides of the face asked about, and the logarithm of its size."""
-        answers = [self._forward(rgb, places[i : i + self.params.batch]) for i in range(0, len(places), self.params.batch)]
+        answers = [self._forward(part, rgb, places[i : i + self.params.batch]) for i in range(0, len(places), self.params.batch)]
         told = np.concatenate([*answers, np.zeros((0, ANSWERS + 3), np.float32)])
         nats = told[:, :ANSWERS] - told[:, :ANSWERS].max(1, keepdims=True)
         return np.asarray(np.exp(nats) / np.exp(nats).sum(1, keepdims=True), np.float32), told[:, ANSWERS:]
 
-    def _forward(self, rgb: Pixels, places: Floats) -> Floats:
-        self._net.setInput(prepared(np.stack([cut(rgb, place) for place in places])))
-        return np.asarray(self._net.forward(), np.float32)
+    def _forward(self, part: Part, rgb: Pixels, places: Floats) -> Floats:
+        net = self._nets[part]
+        net.setInput(prepared(np.stack([cut(rgb, place, part) for place in places])))
+        return np.asarray(net.forward(), np.float32)
 
 
 def apart(places: Floats, shares: Floats, params: DiceParams) -> Floats:

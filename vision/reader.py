@@ -12,6 +12,7 @@ from vision import light, plane
 from vision.answers import Answers
 from vision.cards import Namer, Reading
 from vision.catalogue import Catalogue
+from vision.cubes import CubeReader
 from vision.doubts import Doubts, Found
 from vision.frame import Frame
 from vision.matching import Library
@@ -54,6 +55,7 @@ class TableReader:
         self._locate, self._measure, self._read_board, self._also = locate, measure, read_board, also
         self._follow_board = follow_board
         self._tokens = TokenReader(catalogue, self.params.tokens)
+        self._cubes = CubeReader(catalogue, self.params.cubes)
         if self._tokens.has_tokens:  # which bring print of their own
             regions = replace(self.params.regions, most_keypoints=2 * self.params.regions.most_keypoints)
             self.params = replace(self.params, regions=regions)
@@ -115,6 +117,13 @@ class TableReader:
                     detections = cards + tokens
                 if (is_hidden or is_arm) and known is None:
                     quality = replace(quality, advice=(*quality.advice, ARM_OVER))
+            if self._cubes.has_cubes:
+                with clock("cubes"):
+                    beside = [] if known is None else list(known.pieces)
+                    named = [one for one in (*detections, *beside) if one.is_sure]
+                    cubes, advice = self._cubes.look(frame, table, named, known)
+                    detections += cubes
+                    quality = replace(quality, advice=(*quality.advice, *advice)) if known is None else quality
             if self._also is not None:
                 with clock("dice"):
                     detections += _placed(self._also(frame), table, detections + (() if known is None else known.pieces))

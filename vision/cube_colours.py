@@ -115,7 +115,7 @@ class Paints:
         return least
 
     def kinds(self, against_white: Pixels, is_table: NDArray[np.bool_]) -> tuple[Pixels, NDArray[np.int64]]:
-        """(H, W, 3) picture against white -> (H, W): the kind whose colour a pixel has, NOTHING, STRANGE or SHADE; and kinds that the table hides.
+        """(H, W, 3) picture against white -> (H, W): the kind whose colour a pixel has, or one of the words above; and kinds that the table hides.
 
         What the table itself is made of, as far as `is_table` says where it shows, is no cube's.
         """

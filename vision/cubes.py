@@ -45,6 +45,8 @@ class CubeParams:
     """Part of a cube's shape that a patch must have to be looked at."""
     filled: float = 0.84
     """Part of a cube's shape that has its colour, where no other cube covers it."""
+    own: float = 0.72
+    """The same of its top, and only where no cube of its colour has it for its own: edges are rounded, and seams dark."""
     beside: float = 0.62
     """Part of what lies around it that may have that colour, too: other cubes that touch it."""
     left: float = 0.3
@@ -202,7 +204,7 @@ class _Search:
         tops, rest, found = patch.copy(), patch.copy(), list[Detection]()
         while len(found) < self.params.most and rest.sum() > self.params.small * usual:
             best = self._best(patch, tops, rest, hides, self.edges[rows, columns], shapes)
-            if best is None or min(best.filled, best.top) < self.params.filled or best.beside > self.params.beside:
+            if best is None or best.filled < self.params.filled or best.top < self.params.own or best.beside > self.params.beside:
                 break
             inside, _, above, _ = (self._laid(shape, best, rest.shape) for shape in shapes[best.turn])
             edge, is_shade = self._edge(inside, patch, box)
@@ -235,7 +237,7 @@ class _Search:
         return round(90 / self.params.turn_deg)
 
     def _shape(self, turn: int, middle: tuple[float, float]) -> Shape:
-        """How a cube shows near a place: its shape, a line around it, its top and the edges of that, each in a square part with the top's middle in the middle."""
+        """How a cube shows near a place: its shape, a line around it, its top and the edges of that, each a picture with its top in the middle."""
         x, y = (float(v) for v in self.flat.to_mm[:2, :2] @ middle + self.flat.to_mm[:2, 2])
         lean = np.linalg.inv(self.flat.to_mm[:2, :2]) @ self.pose.leaning(x, y, self.size)
         return cube_shape(round(self.side * 4), turn * self.params.turn_deg, round(float(lean[0]) * 2), round(float(lean[1]) * 2))

@@ -78,6 +78,8 @@ class DieFaces:
         seen = np.stack([_seen(rgb, (middle[0] + float(x) * side, middle[1] + float(y) * side), side) for x, y in _ASIDE])
         each = (seen @ self._bank).reshape(len(seen), -1, self._many).max((0, 2))
         best = int(each.argmax())
+        if each[best] < PARAMS.least:
+            return Told(self._of[best], float(each[best]), 1.0)
         others = [float(like) for like, id in zip(each, self._of, strict=True) if id != self._of[best]]
         return Told(self._of[best], float(each[best]), max(float(np.abs(seen @ self._pips).max()), *others, 0.0))
 

@@ -18,7 +18,7 @@ _STEP = 8
 _CELLS = 256 // _STEP
 _LIT = (0.65, 0.8, 1.0)
 """Shades of a cube's top under ordinary light."""
-_BURNT, _DOUBTFUL = 3.0, 2.0
+_BURNT, _DOUBTFUL = 12.0, 2.0
 """The brightest shade where the picture is burnt out; how much more a kind has to be ahead there."""
 _BLOCKS = 6
 """Parts of the picture each way in which the table's colours are looked for."""
@@ -110,12 +110,13 @@ class Paints:
             seen = np.minimum(shade * self.colours + veil, ceiling)
             allowed = self.params.noise + off * np.sqrt(np.square(seen).sum(1))
             apart = np.square(light).sum(1)[:, None] - 2 * light @ seen.T + np.square(seen).sum(1)
-            cost = np.maximum(apart, 0) / allowed**2 + (np.log(shade / usual) / spread) ** 2
+            bright = shade > usual and shades[-1] > self.params.shades[1]  # burnt out, it may be as bright as it likes
+            cost = np.maximum(apart, 0) / allowed**2 + (0 if bright else (np.log(shade / usual) / spread) ** 2)
             np.minimum(least, cost, out=least)
         return least
 
     def kinds(self, against_white: Pixels, is_table: NDArray[np.bool_]) -> tuple[Pixels, NDArray[np.int64]]:
-        """(H, W, 3) picture against white -> (H, W): the kind whose colour a pixel has, or one of the words above; and kinds that the table hides.
+        """(H, W, 3) picture against white -> (H, W): the kind whose colour a pixel has, or a word for it; and kinds that the table hides.
 
         What the table itself is made of, as far as `is_table` says where it shows, is no cube's.
         """

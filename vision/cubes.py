@@ -169,13 +169,14 @@ class _Search:
     def all(self) -> list[Detection]:
         """Every cube, and every patch that may be some."""
         kinds = [*range(len(self.paints.ids)), STRANGE]
-        covered = [self._cover(kind, patch, box) for kind in kinds for patch, box in self._patches(kind)]
-        lone = [one for one in covered if len(one) == 1 and one[0].why in (_HEAP, _PART)]
+        covered = [(kind, self._cover(kind, patch, box)) for kind in kinds for patch, box in self._patches(kind)]
+        lone = [kind for kind, some in covered if _is_lone(some)]
         self.is_patterned = len(lone) > self.params.lone
         if not self.is_patterned:
-            return [one for some in covered for one in some]
-        most = self.params.paint.fits[1]
-        return [one if self.cost[one.quad_px] <= most else _asked(one) for some in covered if some not in lone for one in some]
+            return [one for _, some in covered for one in some]
+        most, own = self.params.paint.fits[1], {kind for kind in lone if lone.count(kind) > self.params.lone // 2}
+        kept = [one for kind, some in covered if kind not in own and not _is_lone(some) for one in some]
+        return [one if self.cost[one.quad_px] <= most else _asked(one) for one in kept]
 
     def _patches(self, kind: int) -> list[tuple[Mask, tuple[int, int]]]:
         """Connected patches of a kind's colour that are large enough: what is in them, and the left and top of their part."""
@@ -237,7 +238,7 @@ class _Search:
         return round(90 / self.params.turn_deg)
 
     def _shape(self, turn: int, middle: tuple[float, float]) -> Shape:
-        """How a cube shows near a place: its shape, a line around it, its top and the edges of that, each a picture with its top in the middle."""
+        """How a cube shows near a place: its shape, a line around it, its top, the edges of that; each a picture around its top."""
         x, y = (float(v) for v in self.flat.to_mm[:2, :2] @ middle + self.flat.to_mm[:2, 2])
         lean = np.linalg.inv(self.flat.to_mm[:2, :2]) @ self.pose.leaning(x, y, self.size)
         return cube_shape(round(self.side * 4), turn * self.params.turn_deg, round(float(lean[0]) * 2), round(float(lean[1]) * 2))
@@ -312,6 +313,11 @@ _HEAP = "cubes lie on each other, or something of their colour lies there: sprea
 _MANY, _COMPACT = 12.0, 0.75
 """So many cubes' shapes at most, and so much of what is around it, fills a patch that is asked about when no cube fits on it."""
 _PART = "it shows less than a cube, or something else of its colour lies there"
+
+
+def _is_lone(found: Sequence[Detection]) -> bool:
+    """Whether nothing but a question was found on a patch, on which no cube fits."""
+    return len(found) == 1 and found[0].why in (_HEAP, _PART)
 
 
 def _asked(one: Detection) -> Detection:

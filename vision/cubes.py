@@ -22,6 +22,7 @@ from vision.observation import Candidate, Detection, Quad
 from vision.patches import Known
 from vision.plane import TablePlane
 from vision.pose import Pose, pose_of
+from vision.stopwatch import Stopwatch
 from vision.white import whites
 
 Floats = NDArray[np.float32]
@@ -49,6 +50,8 @@ class CubeParams:
     """The same of its top, and only where no cube of its colour has it for its own: edges are rounded, and seams dark."""
     beside: float = 0.62
     """Part of what lies around it that may have that colour, too: other cubes that touch it."""
+    through: float = 0.12
+    """Of a top, by which two may be laid through each other; more, and they lie on each other."""
     left: float = 0.3
     """Of a cube's shape, what its patch may have left over; more is a question."""
     seam: float = 0.4
@@ -102,17 +105,29 @@ class CubeReader:
         return bool(self._paints)
 
     def look(
-        self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection], known: Known | None = None
+        self,
+        frame: Frame,
+        table: TablePlane | None,
+        pieces: Sequence[Detection],
+        known: Known | None = None,
+        clock: Stopwatch | None = None,
     ) -> tuple[tuple[Detection, ...], tuple[str, ...]]:
-        """Cubes in the picture, given its plane and what was named in it, and advice; none without a plane.
+        """Cubes in the picture, given its plane and what was found in it, and advice; none without a plane, none on a named piece.
 
         `known`: of the picture that this one is a part of.
         """
-        known = known or Known()
+        if table is None or not self._paints:
+            return (), ()
+        with (clock or Stopwatch())("cubes"):
+            return self._looked(frame, table, [one for one in pieces if one.is_sure], known or Known())
+
+    def _looked(
+        self, frame: Frame, table: TablePlane, pieces: Sequence[Detection], known: Known
+    ) -> tuple[tuple[Detection, ...], tuple[str, ...]]:
         width, height = frame.size_px
         middle = known.middle or ((width - 1) / 2, (height - 1) / 2)
-        pose = None if table is None else pose_of(table.mm_to_px, middle, known.whole_px or max(frame.size_px))
-        if table is None or pose is None or not self._paints:
+        pose = pose_of(table.mm_to_px, middle, known.whole_px or max(frame.size_px))
+        if pose is None:
             return (), ()
         papers = whites(frame, table) if known.papers is None else known.papers
         on = [of_piece(frame.rgb, one.quad_px, self._cards[one.id]) for one in pieces if one.id in self._cards]
@@ -123,7 +138,7 @@ class CubeReader:
         for size, paints in self._paints.items():
             seen, said = self._of_size(frame, table, pose, light, size, paints, pieces, known.within is not None)
             found += [one for one in seen if not _is_on(one, found)]
-            advice += said
+            advice += said if known.within is None else []
         return tuple(found), tuple(advice)
 
     def _of_size(
@@ -214,7 +229,7 @@ class _Search:
             found.append(self._detection(kind, best, box, is_shade))
             tops &= ~above
             rest &= ~cv2.dilate(inside.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(np.bool_)
-        rest = largest(rest)
+        found, rest = _apart(found, self.params.through), largest(rest)
         if rest.sum() > self.params.left * usual:
             found = [] if kind == STRANGE else self._doubted(kind, patch, rest, found, box, usual)
         return found
@@ -313,6 +328,15 @@ _HEAP = "cubes lie on each other, or something of their colour lies there: sprea
 _MANY, _COMPACT = 12.0, 0.75
 """So many cubes' shapes at most, and so much of what is around it, fills a patch that is asked about when no cube fits on it."""
 _PART = "it shows less than a cube, or something else of its colour lies there"
+
+
+def _apart(found: list[Detection], most: float) -> list[Detection]:
+    """The same; those that would stand in each other lie on each other, and how many there are nobody can tell."""
+    tops = [np.asarray(one.quad_mm, np.float32) for one in found]
+    shared = [[cv2.intersectConvexConvex(a, b)[0] > most * cv2.contourArea(a) for b in tops] for a in tops]
+    return [
+        one if sum(through) == 1 else replace(_asked(one), why=_HEAP) for one, through in zip(found, shared, strict=True)
+    ]  # each lies through itself
 
 
 def _is_lone(found: Sequence[Detection]) -> bool:

@@ -25,10 +25,9 @@ from vision.frame import Frame
 from vision.observation import Detection
 from vision.plane import locate
 
-COLOURS = {
-    **{"red": (200, 32, 42), "blue": (31, 79, 174), "green": (43, 138, 58), "yellow": (242, 194, 28)},
-    **{"white": (240, 239, 232), "black": (29, 29, 32), "orange": (232, 118, 27), "purple": (107, 47, 143)},
-}
+NAMES = ("red", "blue", "green", "yellow", "white", "black", "orange", "purple")
+PAINTS = ("c8202a", "1f4fae", "2b8a3a", "f2c21c", "f0efe8", "1d1d20", "e8761b", "6b2f8f")
+COLOURS = {name: tuple(bytes.fromhex(paint)) for name, paint in zip(NAMES, PAINTS, strict=True)}
 SIDES = (8.0, 10.0, 12.0)
 TILTS = (6.0, 12.0, 30.0)
 MARKERS = ((-170.0, -95.0), (170.0, -95.0), (170.0, 95.0), (-170.0, 95.0))

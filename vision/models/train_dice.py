@@ -3,7 +3,7 @@
     python -m vision.models.train_dice finder
     python -m vision.models.train_dice judge --samples 9000
 
-Needs `pip install .[train]` and no picture: all dice are drawn by dice_samples.py. Same seed, same samples. The judge, dice_judge.onnx, took
+Needs `pip install .[train]` and no picture: all dice are drawn by dice_samples.py. Same seed, same samples. dice_judge.onnx took
 7,000 steps with 9,000 samples, about ten minutes of one core; on dice never shown, cut as here (many too dark, blurred or askew to tell),
 85 % are right and 56 % stand above 0.9, of which 0.6 % are wrong. The finder, dice.onnx, took 5,000 steps with 8,000 samples of earlier
 drawings (less marbled, none tipped by more), its cuts drawn from another seed: 73 %, 35 % and 0.8 %.

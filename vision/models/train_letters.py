@@ -10,8 +10,8 @@ best for letters whose turn is known and for those in any turn (`LetterParams.te
 samples). Same fonts and seed, same samples. The released net was made before this command, in two rounds on earlier samples. Of 1,172 loose
 tiles (bananagrams dev) it names 1,144, asks about 25, names 1 wrongly and misses 2, and names nothing beside them. Nets made by this
 command on 2026-11-22 and -23 (about 20 minutes of one core, the second round 10): after the first round 1,152, 14, 0 and 6, with 9 names
-beside the tiles; after the second 1,140, 27, 1 and 4, with 5 beside them (both at a temperature of 0.57). On boards in fonts that none of them saw they are
-wrong about as often. So they were not taken.
+beside the tiles; after the second 1,140, 27, 1 and 4, with 5 beside them (both at a temperature of 0.57). On boards in fonts that none of
+them saw they are wrong about as often. So they were not taken.
 """
 
 import argparse

@@ -9,7 +9,7 @@ from companion.game import Layout, Spot
 from companion.games.surrealist_dinner_party import GAME
 from companion.games.surrealist_dinner_party.position import State
 from companion.games.surrealist_dinner_party.slots import COLUMN
-from companion.referee import Ambiguous, Played, Unchanged, explain
+from companion.referee import Ambiguous, Played, Unchanged, Unexplained, explain
 from tests.games.surrealist_dinner_party_tables import CAST, PACK, opening, play, position
 from vision.observation import Candidate, Detection, Face, Observation, PlaneFix, Point, Quad, Quality
 
@@ -203,6 +203,14 @@ class TestReferee:
         for line in ("remove wine g1:1", "put food platter"):
             seen = GAME.visible(play(state, line))
             assert line in [str(action) for action in GAME.candidates(state, seen)]
+
+    def test_a_token_too_many_is_no_ability_by_hand_until_somebody_has_said_so(self) -> None:
+        state = position("odd+g1(wine=wine,food,wild)", "g3")
+        said = play(state, "P1 plates", "P1 use odd")
+        seen = GAME.visible(play(said, "put food g1:2"))
+        assert isinstance(explain(GAME, state, seen), Unexplained)
+        verdict = explain(GAME, said, seen)
+        assert isinstance(verdict, Played) and [str(action) for action in verdict.actions] == ["put food g1:2"]
 
     def test_a_swap_shows(self) -> None:
         state = position("changer", "g1(wine=food,food=food,wild)", "g3(wine=wine,food,wild)")

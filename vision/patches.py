@@ -31,6 +31,8 @@ class Known:
     """Longer side of that larger picture."""
     papers: tuple[White, ...] | None = None
     """White paper of that larger picture, in this one's pixels, which may lie outside of it; None: looked for here."""
+    middle: tuple[float, float] | None = None
+    """Middle of that larger picture, where its lens looks, in this one's pixels."""
 
 
 _SPECK_PX = 2

@@ -12,6 +12,7 @@ from vision import light, plane
 from vision.answers import Answers
 from vision.cards import Namer, Reading
 from vision.catalogue import Catalogue
+from vision.cubes import CubeReader
 from vision.doubts import Doubts, Found
 from vision.foods import FoodReader
 from vision.frame import Frame
@@ -55,6 +56,7 @@ class TableReader:
         self._locate, self._measure, self._read_board, self._also = locate, measure, read_board, also
         self._follow_board = follow_board
         self._tokens, self._foods = TokenReader(catalogue, self.params.tokens), FoodReader(catalogue)
+        self._cubes = CubeReader(catalogue, self.params.cubes)
         if self._tokens.has_tokens:  # which bring print of their own
             regions = self.params.regions
             regions = replace(regions, most_keypoints=2 * regions.most_keypoints, designs=replace(regions.designs, is_used=True))
@@ -115,6 +117,8 @@ class TableReader:
                     detections = cards + foods + tokens
                 if (is_hidden or is_arm) and known is None:
                     quality = replace(quality, advice=(*quality.advice, ARM_OVER))
+            cubes, advice = self._cubes.look(frame, table, (*detections, *(() if known is None else known.pieces)), known, clock)
+            detections, quality = detections + cubes, replace(quality, advice=(*quality.advice, *advice))
             if self._also is not None:
                 with clock("dice"):
                     detections += _placed(self._also(frame), table, detections + (() if known is None else known.pieces))

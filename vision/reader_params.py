@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from vision.again import AgainParams
 from vision.cards import NameParams
+from vision.cubes import CubeParams
 from vision.regions import RegionParams
 from vision.token_params import TokenParams
 from vision.verdict import VerdictParams
@@ -34,3 +35,4 @@ class ReaderParams:
     verdict: VerdictParams = field(default_factory=VerdictParams)
     again: AgainParams = field(default_factory=AgainParams)
     tokens: TokenParams = field(default_factory=TokenParams)
+    cubes: CubeParams = field(default_factory=CubeParams)

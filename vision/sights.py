@@ -159,11 +159,11 @@ class Explainer:
         """The spots, those of `rows` of the glance, by the looks `which` (rows, some), each at its place and in its turn."""
         owner = np.repeat(np.arange(len(rows)), which.shape[1])
         those, index = spots.take(owner), which.ravel()
-        place, turn, edge = (one[rows[owner], index] for one in (glance.place, glance.turn, glance.rim))
-        return self.looks.exact(those.seen(place, 2), those.ceiling, index, turn, those.firm, self._even(edge))
+        seen, even = those.seen(glance.place[rows[owner], index], 2), self._even(glance.rim[rows[owner], index])
+        return self.looks.exact(seen, those.ceiling, index, glance.turn[rows[owner], index], those.firm, even)
 
     def _even(self, rims: Floats) -> Floats:
-        """(n,) rims -> (n,): part of a white slope that gloss makes good: on a round thing it lies so, on other ground a slope says more."""
+        """(n,) rims -> (n,): part of a white slope that gloss makes good, for so it lies on a round thing; elsewhere a slope says more."""
         low, high = self.params.glossy_rim
         return np.asarray(self.params.fit.gloss_slope * np.clip((rims - low) / (high - low), 0, 1), np.float32)
 

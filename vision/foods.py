@@ -6,6 +6,7 @@ that is printed at its true size is not told from one that lies there.
 
 import itertools
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -18,12 +19,14 @@ from vision.flats import FlatParams, find_patches
 from vision.frame import Frame
 from vision.guesses import Agreement, Guess, GuessParams, guesses
 from vision.observation import Candidate, Detection, Quad
+from vision.overlap import iou
 from vision.patches import PRINTED
 from vision.plane import TablePlane
 from vision.rims import evidence
 from vision.silhouettes import Likeness, Shapes
 from vision.standing import Camera, placed, project
 from vision.trials import Trial, Trials
+from vision.unmoved import Fine, Looked, fine_of, is_unmoved, looked_at
 from vision.white import White, whites
 
 Floats = NDArray[np.float64]
@@ -65,6 +68,8 @@ class FoodParams:
 
 PARAMS = FoodParams()
 _WHITE, _LIFT = 245.0, 12.0
+_SAME = 0.9
+"""Overlap of a place with what was found there before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +82,20 @@ class Lying:
     """Strips that together cover what it covers, in pixels of the picture; none for a food that is not sure to be there."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Before:
+    """A printed piece in an earlier picture."""
+
+    looked: Looked
+    lying: Lying | None
+    """What lay on it."""
+
+
 class FoodReader:
     """Names the foods of one catalogue."""
+
+    _before: tuple[_Before, ...] | None = None
+    """Where one table is followed: what was looked at in its last whole picture."""
 
     def __init__(self, catalogue: Catalogue, params: FoodParams = PARAMS) -> None:
         self.params = params
@@ -91,12 +108,25 @@ class FoodReader:
         """Whether there is any food to be found."""
         return self._shapes is not None
 
-    def on(self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection]) -> tuple[Lying, ...]:
-        """What lies on those printed pieces that may be one of the catalogue and have no sure name."""
+    def following(self) -> "FoodReader":
+        """The same for one table's pictures: a card that looks as it did bears what it bore."""
+        follower = copy(self)
+        follower._before = ()
+        return follower
+
+    def on(self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection], is_part: bool = False) -> tuple[Lying, ...]:
+        """What lies on those printed pieces that may be one of the catalogue and have no sure name.
+
+        `is_part`: of a larger picture, in other pixels than its own; nothing is remembered of it.
+        """
         doubtful = [one for one in pieces if one.kind in PRINTED and not one.is_sure and one.alternatives]
         light = _light(whites(frame, table)) if doubtful and table is not None else None
-        found = (self._on(frame, table, one, light) for one in doubtful)
-        return tuple(one for one in found if one is not None)
+        if self._before is None or is_part or not doubtful:
+            return tuple(one for card in doubtful if (one := self._on(frame, table, card, light)) is not None)
+        fine = fine_of(frame)
+        known = [(card, next((one for one in self._before if _is_as_it_was(one.looked, card, fine)), None)) for card in doubtful]
+        self._before = tuple(before or _Before(looked_at(card, fine), self._on(frame, table, card, light)) for card, before in known)
+        return tuple(one.lying for one in self._before if one.lying is not None)
 
     def _on(self, frame: Frame, table: TablePlane | None, card: Detection, light: Floats | None) -> Lying | None:
         size = self._sizes.get(card.alternatives[0].id)
@@ -195,6 +225,11 @@ class FoodReader:
                 box = np.array([(low, sides[0]), (high, sides[0]), (high, sides[1]), (low, sides[1])])
                 quads.append(_quad(project(camera.mm_to_px, placed(box[:, ::-1] if along else box, one.pose)), to_frame))
         return tuple(quads)
+
+
+def _is_as_it_was(before: Looked, card: Detection, fine: Fine) -> bool:
+    """Whether a printed piece was looked at before and looks as it did then."""
+    return iou(before.piece.quad_px, card.quad_px) >= _SAME and is_unmoved(before, fine)
 
 
 def _light(papers: Sequence[White]) -> Floats | None:

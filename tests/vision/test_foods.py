@@ -92,5 +92,17 @@ def test_a_large_picture_says_the_same() -> None:
     assert [one.piece.id for one in reader().on(frame, None, [card])] == ["pear"]
 
 
+def test_followed_a_card_that_looks_as_it_did_is_not_looked_at_again_and_another_food_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    follower, tries = reader().following(), list[str]()
+    once = follower._on
+    monkeypatch.setattr(follower, "_on", lambda frame, table, card, light: (tries.append("look"), once(frame, table, card, light))[1])
+    frame, card = table(Place("mussel", 4.0, -3.0, 140.0))
+    noisy = Frame(cv2.add(frame.rgb, np.random.default_rng(1).integers(0, 4, frame.rgb.shape, np.uint8)), 1.0)
+    names = [[one.piece.id for one in follower.on(each, None, [card])] for each in (frame, noisy, noisy)]
+    assert names == [["mussel"]] * 3 and len(tries) == 1
+    other, _ = table(Place("banana", 4.0, -3.0, 250.0))
+    assert [one.piece.id for one in follower.on(other, None, [card])] == ["banana"] and len(tries) == 2
+
+
 def test_a_box_without_foods_has_none() -> None:
     assert not FoodReader(Catalogue.empty()).has_foods

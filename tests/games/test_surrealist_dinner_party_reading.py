@@ -112,9 +112,17 @@ class TestSee:
     def test_of_several_heaps_without_guests_or_a_rim_none_is_the_platter_for_certain(self) -> None:
         heaps = [piece("token", square((at, 0.0)), kind) for at, kind in ((0.0, "wine"), (25.0, "drama"), (400.0, "wine"))]
         seen = look(*heaps)
-        assert [(s.zone, s.piece, s.alternatives) for s in seen.spots] == [("platter", None, ("wine",)), ("platter", None, ("drama",))]
+        maybe = [("platter", None, (kind,)) for kind in ("wine", "drama", "wine")]
+        assert [(s.zone, s.piece, s.alternatives) for s in seen.spots] == maybe, "a change in any of them has to be noticed"
         beside_a_guest = look(piece("card", around(0), "g1"), *heaps)
         assert [(s.zone, s.piece) for s in beside_a_guest.spots[1:]] == [("platter", "wine"), ("platter", "drama")]
+
+    def test_of_several_heaps_without_guests_the_one_in_the_middle_of_the_picture_is_the_platter(self) -> None:
+        heaps = [(-300.0, -160.0, "wine"), (-275.0, -160.0, "drama"), (20.0, 10.0, "food"), (300.0, 170.0, "drama")]
+        lying = [piece("token", square((x, y)), kind) for x, y, kind in heaps]
+        in_view = [replace(one, quad_px=tuple((x + 400, y + 250) for x, y in one.quad_px)) for one in lying]  # type: ignore[arg-type]
+        seen = look(*in_view, size=(800, 500))
+        assert [(s.zone, s.piece) for s in seen.spots] == [("platter", "food")]
 
     def test_an_unnamed_guest_or_token_stays_an_open_spot(self) -> None:
         card = around(0)

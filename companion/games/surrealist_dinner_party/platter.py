@@ -68,10 +68,11 @@ def lying(tokens: Sequence[Point], place: Place, radius: float) -> list[Lies]:
 
 
 def _by_nearness(tokens: Sequence[Point], place: Place, radius: float) -> list[Lies]:
+    if place.is_guess and place.rim is None:
+        return [Lies.NEAR] * len(tokens)
     away = [_apart(at, place.middle) for at in tokens]
-    sure = Lies.NEAR if place.is_guess and place.rim is None else Lies.ON
-    found = [sure if far <= SURE * place.reach else Lies.NEAR if far <= place.reach else Lies.BESIDE for far in away]
-    heap = [n for n, where in enumerate(found) if where is sure]
+    found = [Lies.ON if far <= SURE * place.reach else Lies.NEAR if far <= place.reach else Lies.BESIDE for far in away]
+    heap = [n for n, where in enumerate(found) if where is Lies.ON]
     for n in heap:
         heap += [k for k, at in enumerate(tokens) if k not in heap and _apart(at, tokens[n]) <= TOGETHER * radius]
     return [Lies.NEAR if n in heap and where is Lies.BESIDE else where for n, where in enumerate(found)]

@@ -6,6 +6,7 @@ that is printed at its true size is not told from one that lies there.
 
 import itertools
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -18,11 +19,14 @@ from vision.flats import FlatParams, find_patches
 from vision.frame import Frame
 from vision.guesses import Agreement, Guess, GuessParams, guesses
 from vision.observation import Candidate, Detection, Quad
+from vision.overlap import iou
 from vision.patches import PRINTED
 from vision.plane import TablePlane
 from vision.rims import evidence
-from vision.silhouettes import Shapes
+from vision.silhouettes import Likeness, Shapes
 from vision.standing import Camera, placed, project
+from vision.trials import Trial, Trials
+from vision.unmoved import Fine, Looked, fine_of, is_unmoved, looked_at
 from vision.white import White, whites
 
 Floats = NDArray[np.float64]
@@ -40,11 +44,15 @@ class FoodParams:
     soften_px: float = 0.6
     scale: float = 0.2
     """A patch is as large as the food that it resembles: the logarithm of their sizes differs by no more."""
-    light: float = 0.6
-    """Nor does the logarithm of its light from that of white paper, in any colour."""
+    hue: float = 0.55
+    """Of its light as logarithms, relative to white paper's: by how much one colour may differ from another ..."""
+    shade: tuple[float, float] = (-1.2, 0.6)
+    """... and all of them together: shade and shine do no more."""
     least_fit: float = 0.5
     """How well the outline has to be seen ..."""
-    least_margin: float = 0.1
+    least_tried: float = 0.55
+    """... more so where no patch of its own tells that there is one ..."""
+    least_margin: float = 0.06
     """... and by how much better than any other food's."""
     rim_mm: float = 1.0
     tries: int = 2
@@ -60,6 +68,8 @@ class FoodParams:
 
 PARAMS = FoodParams()
 _WHITE, _LIFT = 245.0, 12.0
+_SAME = 0.9
+"""Overlap of a place with what was found there before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +82,25 @@ class Lying:
     """Strips that together cover what it covers, in pixels of the picture; none for a food that is not sure to be there."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Before:
+    """A printed piece in an earlier picture."""
+
+    looked: Looked
+    lying: Lying | None
+    """What lay on it."""
+
+
 class FoodReader:
     """Names the foods of one catalogue."""
 
+    _before: tuple[_Before, ...] | None = None
+    """Where one table is followed: what was looked at in its last whole picture."""
+
     def __init__(self, catalogue: Catalogue, params: FoodParams = PARAMS) -> None:
         self.params = params
-        self._shapes = Shapes(found) if (found := [look.silhouette for look in catalogue.looks if look.silhouette is not None]) else None
+        found = [look.silhouette for look in catalogue.looks if look.silhouette is not None]
+        self._shapes, self._trials = Shapes(found) if found else None, Trials(found, params.px_per_mm)
         self._sizes: Mapping[str, tuple[float, float]] = {look.id: look.size_mm for look in catalogue.looks if look.kind in PRINTED}
 
     @property
@@ -85,12 +108,25 @@ class FoodReader:
         """Whether there is any food to be found."""
         return self._shapes is not None
 
-    def on(self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection]) -> tuple[Lying, ...]:
-        """What lies on those printed pieces that may be one of the catalogue and have no sure name."""
+    def following(self) -> "FoodReader":
+        """The same for one table's pictures: a card that looks as it did bears what it bore."""
+        follower = copy(self)
+        follower._before = ()
+        return follower
+
+    def on(self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection], is_part: bool = False) -> tuple[Lying, ...]:
+        """What lies on those printed pieces that may be one of the catalogue and have no sure name.
+
+        `is_part`: of a larger picture, in other pixels than its own; nothing is remembered of it.
+        """
         doubtful = [one for one in pieces if one.kind in PRINTED and not one.is_sure and one.alternatives]
         light = _light(whites(frame, table)) if doubtful and table is not None else None
-        found = (self._on(frame, table, one, light) for one in doubtful)
-        return tuple(one for one in found if one is not None)
+        if self._before is None or is_part or not doubtful:
+            return tuple(one for card in doubtful if (one := self._on(frame, table, card, light)) is not None)
+        fine = fine_of(frame)
+        known = [(card, next((one for one in self._before if _is_as_it_was(one.looked, card, fine)), None)) for card in doubtful]
+        self._before = tuple(before or _Before(looked_at(card, fine), self._on(frame, table, card, light)) for card, before in known)
+        return tuple(one.lying for one in self._before if one.lying is not None)
 
     def _on(self, frame: Frame, table: TablePlane | None, card: Detection, light: Floats | None) -> Lying | None:
         size = self._sizes.get(card.alternatives[0].id)
@@ -98,7 +134,7 @@ class FoodReader:
             return None
         camera, to_frame = self._camera(size), self._to_frame(card, size)
         close = _seen(frame, to_frame, self._view_px(size))
-        fits = self._fits(close, camera, light)
+        fits, least = self._fits(close, camera, light)
         best = max(fits, key=lambda one: one.fit, default=None)
         if best is None or best.fit < self.params.least_fit:
             return None
@@ -108,10 +144,11 @@ class FoodReader:
         sure = min(1.0, 0.5 + 0.5 * margin / best.fit)
         quad = _quad(_box(best, camera), to_frame)
         found = Detection("food", quad, quad_mm=None if table is None else table.quad_mm(quad))
-        if margin >= self.params.least_margin:
+        if margin >= self.params.least_margin and best.fit >= least:
             return Lying(replace(found, id=best.silhouette.id, confidence=sure), self._strips(best, camera, to_frame))
         options = [Candidate(best.silhouette.id, sure)] + ([] if rival is None else [Candidate(rival.silhouette.id, 1 - sure)])
-        why = "its outline shows too little" if rival is None else f"looks like {rival.silhouette.id}, too"
+        is_alike = rival is not None and margin < self.params.least_margin
+        why = f"looks like {rival.silhouette.id}, too" if rival is not None and is_alike else "its outline shows too little"
         return Lying(replace(found, alternatives=tuple(options), why=why), self._strips(best, camera, to_frame))
 
     def _view_px(self, size: tuple[float, float]) -> tuple[int, int]:
@@ -133,26 +170,47 @@ class FoodReader:
         corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half + (x, y)
         return np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), np.asarray(card.quad_px, np.float32)), np.float64)
 
-    def _fits(self, close: Pixels, camera: Camera, light: Floats | None) -> list[Standing]:
-        """Every food that a patch resembles in shape, size and light, moved to where its outline shows."""
+    def _fits(self, close: Pixels, camera: Camera, light: Floats | None) -> tuple[list[Standing], float]:
+        """Every food that a patch resembles in shape, size and light, or, where none clearly does, whose outline runs along edges.
+
+        And how well one has to fit to be named.
+        """
         assert self._shapes is not None
         p, patches = self.params, find_patches(close, self.params.flats)
         picture = np.asarray(cv2.GaussianBlur(close.astype(np.float32), (0, 0), p.soften_px), np.float32)
-        found = []
-        for guess in self._likely(guesses(self._shapes, patches, p.guess), light):
-            agreed = Agreement(p.px_per_mm, np.exp(guess.gain), guess.middle, 1.0)
-            one = fit_alone(picture, guess, self._shapes, camera, agreed, p.fit)
-            found.append(replace(one, evidence=evidence(picture, one.silhouette, one.pose, camera, agreed.gain, p.rim_mm)))
-        return found
+        found = [self._fit(picture, guess, camera) for guess in self._likely(guesses(self._shapes, patches, p.guess), light)]
+        if max((one.fit for one in found), default=0.0) >= p.least_fit:
+            return found, p.least_fit
+        tried = [self._guess(trial) for trial in self._trials.likely(close)]
+        return found + [self._fit(picture, guess, camera) for guess in tried if self._is_lit(guess, light)], p.least_tried
+
+    def _guess(self, trial: Trial) -> Guess:
+        """A place where an outline may lie, as a patch that resembles it would be guessed."""
+        assert self._shapes is not None
+        gain = np.log((trial.colour + _LIFT) / (self._shapes.silhouettes[trial.index].body + _LIFT))
+        likeness = Likeness(trial.index, trial.mirrored, trial.turn, trial.score)
+        return Guess(-1, likeness, self.params.px_per_mm, gain, trial.middle)
+
+    def _fit(self, picture: NDArray[np.float32], guess: Guess, camera: Camera) -> Standing:
+        """A guess, moved to where its outline shows, and how well it does there."""
+        assert self._shapes is not None
+        agreed = Agreement(self.params.px_per_mm, np.exp(guess.gain), guess.middle, 1.0)
+        one = fit_alone(picture, guess, self._shapes, camera, agreed, self.params.fit)
+        return replace(one, evidence=evidence(picture, one.silhouette, one.pose, camera, agreed.gain, self.params.rim_mm))
 
     def _likely(self, found: Sequence[Guess], light: Floats | None) -> list[Guess]:
         """Of each food, either side up, the best guesses of about its size and light."""
         p, best = self.params, dict[tuple[int, bool], list[Guess]]()
         for guess in sorted(found, key=lambda guess: -guess.likeness.overlap):
-            is_of_size = abs(np.log(guess.px_per_mm / p.px_per_mm)) <= p.scale
-            if is_of_size and (light is None or np.abs(guess.gain - light).max() <= p.light):
+            if abs(np.log(guess.px_per_mm / p.px_per_mm)) <= p.scale and self._is_lit(guess, light):
                 best.setdefault((guess.likeness.index, guess.likeness.mirrored), []).append(guess)
         return [guess for some in best.values() for guess in some[: p.tries]]
+
+    def _is_lit(self, guess: Guess, light: Floats | None) -> bool:
+        """Whether a patch may have its colour under this light; where nobody knows the light, it may."""
+        off = np.zeros(3) if light is None else guess.gain - light
+        low, high = self.params.shade
+        return bool(np.ptp(off) <= self.params.hue and low <= off.mean() <= high)
 
     def _strips(self, one: Standing, camera: Camera, to_frame: Floats) -> tuple[Quad, ...]:
         """The food's outline cut across its longer side, each piece as the smallest box around it."""
@@ -167,6 +225,11 @@ class FoodReader:
                 box = np.array([(low, sides[0]), (high, sides[0]), (high, sides[1]), (low, sides[1])])
                 quads.append(_quad(project(camera.mm_to_px, placed(box[:, ::-1] if along else box, one.pose)), to_frame))
         return tuple(quads)
+
+
+def _is_as_it_was(before: Looked, card: Detection, fine: Fine) -> bool:
+    """Whether a printed piece was looked at before and looks as it did then."""
+    return iou(before.piece.quad_px, card.quad_px) >= _SAME and is_unmoved(before, fine)
 
 
 def _light(papers: Sequence[White]) -> Floats | None:

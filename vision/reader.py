@@ -78,6 +78,7 @@ class TableReader:
     def following(self) -> "TableReader":
         """The same reader for one table's pictures, one after another: of a board only what changed is read again."""
         follower = copy(self)
+        follower._foods = self._foods.following()
         if self._follow_board is not None:
             follower._read_board = self._follow_board()
         return follower
@@ -101,7 +102,7 @@ class TableReader:
             with clock("light"):
                 quality = self._measure(frame, table) if quality is None else quality
             found = None if self._search is None else self._search.read(frame, table, clock, known or Known())
-            detections, strips = ((), ()) if found is None else self._named(found, frame, table, clock)
+            detections, strips = ((), ()) if found is None else self._named(found, frame, table, clock, is_part)
             if table is None:
                 table, detections = self._by_pieces(detections)
             if self._tokens.has_tokens:
@@ -133,7 +134,7 @@ class TableReader:
         )
 
     def _named(
-        self, found: Found, frame: Frame, table: TablePlane | None, clock: Stopwatch
+        self, found: Found, frame: Frame, table: TablePlane | None, clock: Stopwatch, is_part: bool
     ) -> tuple[tuple[Detection, ...], tuple[Quad, ...]]:
         """The printed pieces, as long as tokens were not looked for, and foods that lie on them; and the strips that those cover."""
         with clock("name"):
@@ -141,7 +142,7 @@ class TableReader:
         if not self._foods.has_foods:
             return detections, ()
         with clock("foods"):
-            lying = self._foods.on(frame, table, detections)
+            lying = self._foods.on(frame, table, detections, is_part)
         strips = tuple(quad for one in lying for quad in one.hides_px)
         with clock("name"):
             detections = self._answered(found, table, strips) if lying else detections

@@ -99,16 +99,30 @@ class TestSee:
             piece("card", around(0), "g1", face=Face.DOWN),
             piece("card", around(90), "joker"),
             piece("card", around(90), None),
-            piece("token", square((400.0, 400.0)), "wine"),
             piece("token", square((0.0, 0.0)), "wine", face=Face.DOWN),
             piece("token", square((25.0, 0.0)), "drama"),
             piece("card", square((300.0, 0.0)), "faux-pas-1"),
         )
         assert [(s.zone, s.piece, s.ref) for s in seen.spots] == [
-            ("platter", "wine", 4),
-            ("platter", "drama", 5),
-            ("faux-pas", "faux-pas-1", 6),
+            ("platter", "wine", 3),
+            ("platter", "drama", 4),
+            ("faux-pas", "faux-pas-1", 5),
         ]
+
+    def test_of_several_heaps_without_guests_or_a_rim_none_is_the_platter_for_certain(self) -> None:
+        heaps = [piece("token", square((at, 0.0)), kind) for at, kind in ((0.0, "wine"), (25.0, "drama"), (400.0, "wine"))]
+        seen = look(*heaps)
+        maybe = [("platter", None, (kind,)) for kind in ("wine", "drama", "wine")]
+        assert [(s.zone, s.piece, s.alternatives) for s in seen.spots] == maybe, "a change in any of them has to be noticed"
+        beside_a_guest = look(piece("card", around(0), "g1"), *heaps)
+        assert [(s.zone, s.piece) for s in beside_a_guest.spots[1:]] == [("platter", "wine"), ("platter", "drama")]
+
+    def test_of_several_heaps_without_guests_the_one_in_the_middle_of_the_picture_is_the_platter(self) -> None:
+        heaps = [(-300.0, -160.0, "wine"), (-275.0, -160.0, "drama"), (20.0, 10.0, "food"), (300.0, 170.0, "drama")]
+        lying = [piece("token", square((x, y)), kind) for x, y, kind in heaps]
+        in_view = [replace(one, quad_px=tuple((x + 400, y + 250) for x, y in one.quad_px)) for one in lying]  # type: ignore[arg-type]
+        seen = look(*in_view, size=(800, 500))
+        assert [(s.zone, s.piece) for s in seen.spots] == [("platter", "food")]
 
     def test_an_unnamed_guest_or_token_stays_an_open_spot(self) -> None:
         card = around(0)

@@ -1,5 +1,6 @@
 """Dice of any colour on any table: drawn ones that the net never saw, and what is no die."""
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from vision.lumps import lumps
 from vision.models.dice_samples import sample
 from vision.overlap import iou
 
-SHARED = Path(__file__).parents[2] / "../shared/data/real/dice/dev"
+SHARED = Path(os.environ.get("TC_DATA", Path(__file__).parents[2] / "../shared/data")) / "real/dice/dev"
 NEVER_SHOWN = 7_000_000
 
 
@@ -137,3 +138,24 @@ def test_photographed_dice_are_never_named_wrong_and_mostly_right(reader: DiceRe
     found = evaluate(SHARED, reader.read)
     assert found.total.wrong <= 3
     assert (found.total.recall or 0) >= 0.78
+
+
+@pytest.mark.slow
+@pytest.mark.photos
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the photographs of dice lie beside the checkout, or not at all")
+def test_an_emblem_photographed_once_is_named_on_the_other_dice() -> None:
+    from vision.catalogue import look_of
+    from vision.decode import load_frame
+    from vision.evaluation import evaluate
+    from vision.labels import load_labels
+
+    name = "IMG_4546.jpg"
+    image = next(one for one in load_labels(SHARED).images if one.file == name)
+    emblem = np.array(next(one.quad_px for one in image.pieces if one.id == f"{KIND}-6"))
+    (x, y), half = (int(v) for v in emblem.mean(0)), int(np.ptp(emblem, axis=0).mean())
+    photograph = np.ascontiguousarray(load_frame(SHARED / name).rgb[y - half : y + half, x - half : x + half])
+    face = DiceReader().face(photograph)
+    assert face is not None
+    found = evaluate(SHARED, DiceReader(looks=[look_of(face, f"{KIND}-6", KIND, (16.0, 16.0))]).read)
+    assert found.total.wrong <= 4
+    assert (found.total.recall or 0) >= 0.95

@@ -114,6 +114,6 @@ def test_a_die_is_a_piece_without_a_picture_and_without_a_look(tmp_path: Path) -
     assert found.catalogue.ids == ("red-1",)
 
 
-def test_a_picture_of_a_die_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(EnrolError, match="read by their pips"):
-        enrol(folder_with(tmp_path, HEAD + "red-1.png,counter,die,16,16\n"))
+def test_a_picture_of_a_die_is_a_look_of_what_its_face_stands_for(tmp_path: Path) -> None:
+    found = enrol(folder_with(tmp_path, HEAD + "red-1.png,die-6,die,16,16\n"))
+    assert [(look.id, look.kind) for look in found.catalogue.looks] == [("die-6", "die")]

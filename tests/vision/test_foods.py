@@ -12,9 +12,10 @@ from fixtures.optics import View
 from fixtures.render import render
 from fixtures.scene import Place, Scene
 from vision.catalogue import Catalogue, Look, look_of
-from vision.foods import FoodReader
+from vision.foods import Floats, FoodReader, Lying
 from vision.frame import Frame
 from vision.observation import Candidate, Detection, Quad
+from vision.plane import TablePlane
 from vision.silhouettes import silhouette_of
 
 FOODS = ("banana", "mussel", "sausage", "bean", "pear", "bread", "muffin")
@@ -90,6 +91,24 @@ def test_cards_with_a_name_and_what_resembles_nothing_are_not_looked_at() -> Non
 def test_a_large_picture_says_the_same() -> None:
     frame, card = table(Place("pear", 4.0, -3.0, 200.0), size_px=(1800, 1200))
     assert [one.piece.id for one in reader().on(frame, None, [card])] == ["pear"]
+
+
+def test_followed_a_card_that_looks_as_it_did_is_not_looked_at_again_and_another_food_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    follower, tries = reader().following(), list[str]()
+    once = follower._on
+
+    def counted(frame: Frame, table: TablePlane | None, card: Detection, light: Floats | None) -> Lying | None:
+        tries.append(card.kind)
+        return once(frame, table, card, light)
+
+    monkeypatch.setattr(follower, "_on", counted)
+    frame, card = table(Place("mussel", 4.0, -3.0, 140.0))
+    grain = np.random.default_rng(1).integers(0, 4, frame.rgb.shape, np.uint8)
+    noisy = Frame(np.asarray(cv2.add(frame.rgb, grain), np.uint8), 1.0)
+    names = [[one.piece.id for one in follower.on(each, None, [card])] for each in (frame, noisy, noisy)]
+    assert names == [["mussel"]] * 3 and len(tries) == 1
+    other, _ = table(Place("banana", 4.0, -3.0, 250.0))
+    assert [one.piece.id for one in follower.on(other, None, [card])] == ["banana"] and len(tries) == 2
 
 
 def test_a_box_without_foods_has_none() -> None:

@@ -17,6 +17,8 @@ from companion.games.surrealist_dinner_party.unseen import rows
 from vision.observation import ARM_OVER, Detection, Face, Observation, Point, Quad, Side
 
 PLATTER_ZONE, SEATED, FAUX_PAS = "platter", "seated", "faux-pas"
+_MIDDLE = 0.35
+"""Part of the picture's shorter side that the middle of a platter lies from the picture's, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def look(pack: Pack, observation: Observation) -> Table:
             loose.append(token)
         elif guest.id is not None:
             served.append(Served(token, guest, slot_at(pack, guest.id, guest.quad, token.centre)))
-    place = _platter(pack, observation, is_plane, [upright(g.quad) for g in guests], [s.centre for s in loose])
+    place = _platter(pack, observation, is_plane, [upright(g.quad) for g in guests], loose)
     circle = sorted(guests, key=lambda s: _clockwise(s.centre, place.centre, is_plane))
     lies = lying([s.centre for s in loose], place, max((_radius(s.quad) for s in loose), default=0.0))
     platter, near, beside = (tuple(s for s, at in zip(loose, lies, strict=True) if at is where) for where in Lies)
@@ -145,20 +147,42 @@ def _zones(pack: Pack) -> Mapping[str, Json]:
     return zones if isinstance(zones, dict) else {}
 
 
-def _platter(pack: Pack, observation: Observation, is_plane: bool, guests: Sequence[Around], loose: Sequence[Point]) -> Place:
+def _platter(pack: Pack, observation: Observation, is_plane: bool, guests: Sequence[Around], loose: Sequence[Sight]) -> Place:
     """Middle of the platter and how far it reaches: millimetres with a plane, else pixels."""
     zones = _zones(pack)
     reach, at = _float(zones.get("platter_reach_mm")), zones.get("platter_mm")
+    tokens = [s.centre for s in loose]
     if not is_plane:
         width, height = observation.size_px
         return Place((width / 2, height / 2), _float(zones.get("platter_share")) * min(width, height))
     if isinstance(at, list) and len(at) == 2:
         place = Place((_float(at[0]), _float(at[1])), reach)
-    elif guests or (loose and reach):
-        place = Place(around(guests, loose, reach) if guests else thickest(loose, reach), reach)
+    elif guests:
+        place = Place(around(guests, tokens, reach), reach)
+    elif tokens and reach:
+        place = _alone(observation, loose, reach)
     else:
         return Place((0.0, 0.0), reach)
-    return seen_there(place, observation.rounds, loose)
+    return seen_there(place, observation.rounds, tokens)
+
+
+def _alone(observation: Observation, loose: Sequence[Sight], reach: float) -> Place:
+    """The platter while nobody is seated: the camera looks at it, since guests have to be seen all round.
+
+    So of several heaps it is the one near the middle of the picture; where none of them lies there, or two do, the place is a guess.
+    """
+    (width, height), tokens = observation.size_px, [s.centre for s in loose]
+    inner = [
+        s.centre for s in loose if _is_near(observation.detections[s.ref].quad_px, (width / 2, height / 2), _MIDDLE * min(width, height))
+    ]
+    middle = thickest(inner or tokens, reach)
+    beyond = [at for at in (inner or tokens) if hypot(at[0] - middle[0], at[1] - middle[1]) > reach]
+    return Place(middle, reach, is_guess=bool(beyond))
+
+
+def _is_near(quad_px: Quad, at: Point, reach: float) -> bool:
+    x, y = middle_of(quad_px)
+    return hypot(x - at[0], y - at[1]) <= reach
 
 
 def _radius(quad: Quad) -> float:

@@ -127,8 +127,28 @@ class Namer:
 
         `known` are the quads of pieces that may lie on it. None when nothing is there.
         """
+        best = self._laid(picture, quad, look, known, ())
+        if best is None or self._is_hopeless(best.agreement, best.share):
+            return best
+        return self._examined(picture, self._closer(picture, self._on_top(picture, best, known)), known)
+
+    def read_again(
+        self, picture: Picture, quad: Floats, reading: Reading, known: Sequence[Floats], is_sure: Callable[[Reading], bool]
+    ) -> Reading | None:
+        """A doubtful reading made again from another quad, among the looks that it was not told from; None where that is not sure either."""
+        among = tuple(dict.fromkeys((reading.look, *reading.contenders, *(() if reading.rival is None else (reading.rival,)))))
+        best = self._laid(picture, quad, reading.look, known, among)
+        if best is None or self._is_hopeless(best.agreement, best.share):
+            return None
+        best = self._closer(picture, self._on_top(picture, best, known))
+        if not is_sure(best):  # what is examined after this only ever takes away
+            return None
+        best = self._examined(picture, best, known)
+        return best if is_sure(best) else None
+
+    def _laid(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], among: tuple[int, ...]) -> Reading | None:
+        """The region aligned to a look, and to another that fits better; `among` are the looks it may be, or none: any."""
         best: Reading | None = None
-        among: tuple[int, ...] = ()
         if not is_plausible(quad, picture):
             return None
         for _ in range(self.params.most_turns):
@@ -140,12 +160,13 @@ class Namer:
             best = replace(best, rim=self._rim(picture, best))
             if best.look == look:
                 break
-            among = self._still_open(best, look)
+            among = self._still_open(best, look) or among
             look = best.look
-        if best is None or self._is_hopeless(best.agreement, best.share):
-            return best
-        best = self._on_top(picture, best, known)
-        best = self._against_twins(picture, self._doubted(picture, self._closer(picture, best), known), known)
+        return best
+
+    def _examined(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
+        """The reading held against its rival, its twins and all that is seen."""
+        best = self._against_twins(picture, self._doubted(picture, best, known), known)
         found = self.explain(picture, best, known)
         return found if found.explained.printed >= self.params.turned_over else self._other_way_up(picture, found, known)
 

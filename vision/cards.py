@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.align import AlignParams, align
 from vision.catalogue import BACK
-from vision.covering import free_blocks, near_to
+from vision.covering import clear_of, free_blocks, near_to
 from vision.explained import Explained, ExplainParams, explained
 from vision.lookalikes import DifferParams, Lookalikes
 from vision.matching import WINDOWS, Library, Seen, see
@@ -47,6 +47,10 @@ class NameParams:
     """... as long as one moves a corner by more than this ..."""
     well_placed: float = 0.75
     """... and, where its worth is less than this, as far as of any piece."""
+    is_cover_known: bool = False
+    """Whether what hides a piece is known to the block: all of the rest is compared, and nothing chosen."""
+    edge_px: int = 3
+    """So near to such a cover, in canonical pixels, its own edge is seen."""
     whole_share: float = 0.97
     """Share of the look's structure from which it counts as whole."""
     scant_blocks: int = 16
@@ -110,6 +114,10 @@ class Reading:
     """How well the look explains what is seen, with no rival in mind."""
     seen: Seen | None = None
     """What is seen at the quad."""
+    beneath: bool = False
+    """It was looked for under a piece that was read: it may overlap that one however much."""
+    told_apart: bool = False
+    """What shows of it is enough to tell the look from all others that come near, as a corner in a fanned hand."""
 
 
 class Namer:
@@ -261,7 +269,8 @@ class Namer:
             if rim_blocks(hidden) >= p.open_blocks and rim_share(picture, reading.quad, hidden) >= p.open_rim:
                 open_ = free
         bare = free_blocks(reading.quad, things, picture.view_px) if things else WINDOWS[0]
-        held = partial(explained, self.library, look=reading.look, shown=reading.shown, open_=open_, params=p, bare=bare)
+        hidden = 1 - free_blocks(reading.quad, known, picture.view_px) if self.params.is_cover_known else None
+        held = partial(explained, self.library, look=reading.look, shown=reading.shown, open_=open_, params=p, bare=bare, hidden=hidden)
         found = held(_seen(picture, reading), telling=self.telling.of(reading.look))
         if found.is_doubtful(p):
             found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=self.telling.of(reading.look)))
@@ -335,9 +344,11 @@ class Namer:
     def _placed(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats]) -> "_Placed":
         """What shows of a look that lies at a quad."""
         seen = see(picture.patch(quad))
-        windows = WINDOWS * free_blocks(quad, known, picture.view_px)
+        if self.params.is_cover_known:
+            seen = replace(seen, edges=seen.edges * clear_of(quad, known, self.params.edge_px)[..., None])
+        windows = (WINDOWS[:1] if self.params.is_cover_known else WINDOWS) * free_blocks(quad, known, picture.view_px)
         agreement, share = self.library.windows(seen, look, windows)
-        worth = agreement - self.params.covered_cost * (1 - share) - 9.0 * (share < self._least_shares(quad, picture))
+        worth = agreement - self.params.covered_cost * (1 - share) - 9.0 * (share < self._least_shares(quad, picture)[: len(windows)])
         pick = int(np.argmax(worth))
         return _Placed(quad, seen, windows[pick], float(worth[pick]))
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from vision.again import AgainParams
+from vision.beneath import BeneathParams
 from vision.cards import NameParams
 from vision.regions import RegionParams
 from vision.token_params import TokenParams
@@ -33,4 +34,5 @@ class ReaderParams:
     naming: NameParams = field(default_factory=NameParams)
     verdict: VerdictParams = field(default_factory=VerdictParams)
     again: AgainParams = field(default_factory=AgainParams)
+    beneath: BeneathParams = field(default_factory=BeneathParams)
     tokens: TokenParams = field(default_factory=TokenParams)

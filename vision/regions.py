@@ -70,7 +70,7 @@ class Guess:
     """(4, 2) working pixels: where the look's canonical corners may lie."""
     strength: float
     source: str
-    """`outline`, `corner`, `cut`, `print` or `neighbour`."""
+    """`outline`, `corner`, `cut`, `print`, `neighbour` or `fan`."""
 
 
 class Regions:
@@ -142,6 +142,13 @@ class Regions:
             look, turn, likeness = self._compare(picture, quad)
             guesses.append(Guess(look, np.roll(quad, -2 * turn, 0), likeness, "neighbour"))
         return sorted((g for g in guesses if g.strength >= self.params.least_likeness), key=lambda g: -g.strength)
+
+    def by_fan(self, picture: Picture, quad: Floats, known: Sequence[Floats]) -> list[Guess]:
+        """The few looks that a quad (4, 2) of working pixels under known pieces resembles most, in the part that these leave."""
+        if not _is_in_view(quad, picture) or uncovered(quad, known, *_TINY, picture.view_px).mean() < _LEAST_FREE:
+            return []
+        likest = sorted(self._likenesses(picture, quad, known, _LEAST_CUT_SHARE), key=lambda guess: -guess.strength)[:_LIKEST_BENEATH]
+        return [replace(guess, source="fan") for guess in likest if guess.strength >= self.params.least_corner_likeness]
 
     def by_print(self, picture: Picture, known: Sequence[Floats], wide_px: float | None = None) -> list[Guess]:
         """Places that points of print vote for, most votes first; not inside the quads that are known already.
@@ -237,6 +244,10 @@ _LEAST_SHARE = 0.2
 """Share of a look's structure that must show for a guess ..."""
 _LEAST_CUT_SHARE = 0.1
 """... and when the picture's edge cuts the piece, so that nobody chooses what shows."""
+_LIKEST_BENEATH = 3
+"""Looks of a place under others that are tried."""
+_LEAST_FREE = 0.1
+"""Part of a piece under others that they must leave."""
 _TOO_LITTLE = -2.0
 """Likeness of a place where no look shows that much; more can be a piece with little print."""
 _LIKEST = 4

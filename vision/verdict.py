@@ -53,6 +53,8 @@ class VerdictParams:
     """By how much the look must beat every other where they differ, for a piece that shows whole and agrees well."""
     covered_margin: float = 0.4
     """More that is asked, per share of the look that does not show: what is left to compare is less."""
+    told_margin: float = 0.1
+    """The same, whatever the share, where what shows is enough to tell the look from all others."""
     blurred_margin: float = 0.5
     """More that is asked, per agreement that is lacking to `clear_agreement`."""
     clear_agreement: float = 0.8
@@ -75,6 +77,8 @@ class VerdictParams:
     one_place_iou: float = 0.7
     """Two readings of one look that overlap so much are two attempts at one piece."""
     calibration: Calibration = field(default_factory=Calibration)
+    beneath_iou: float = 0.8
+    """The same for one that was looked for under the other."""
     most_shared: float = 0.4
     """Part of what a reading rests on that a better reading may lie on."""
 
@@ -113,12 +117,13 @@ def evidence(reading: Reading, params: VerdictParams) -> tuple[float, float, flo
 def least_margin(reading: Reading, params: VerdictParams) -> float:
     """By how much this reading must beat its look-alike to be told from it."""
     lacking = max(0.0, params.clear_agreement - reading.agreement)
-    return params.least_margin + params.covered_margin * (1 - min(1.0, reading.share)) + params.blurred_margin * lacking
+    covered = params.covered_margin * (1 - min(1.0, reading.share))
+    return params.least_margin + (min(params.told_margin, covered) if reading.told_apart else covered) + params.blurred_margin * lacking
 
 
 def least_rim(reading: Reading, params: VerdictParams) -> float:
     """Part of this reading's rim that must be an edge."""
-    is_certain = reading.agreement >= params.certain_agreement and reading.share >= params.certain_share
+    is_certain = reading.agreement >= params.certain_agreement and (reading.share >= params.certain_share or reading.told_apart)
     return params.certain_rim if is_certain else params.least_rim
 
 
@@ -132,11 +137,15 @@ def settle(readings: Iterable[Reading], params: VerdictParams) -> list[Reading]:
     worth = sorted(readings, key=lambda r: asked(r.share, params) - r.agreement)
     for reading in worth:
         least = max(params.least_question, asked(reading.share, params) - params.question_gap)
-        if reading.agreement < least or any(overlap(reading.quad, k.quad) > params.same_iou for k in kept):
+        if reading.agreement < least or any(overlap(reading.quad, k.quad) > _most_iou(reading, k, params) for k in kept):
             continue
         if _shared(reading, kept) <= params.most_shared:
             kept.append(_standing(reading, worth, params))
     return kept
+
+
+def _most_iou(one: Reading, other: Reading, params: VerdictParams) -> float:
+    return params.beneath_iou if one.beneath or other.beneath else params.same_iou
 
 
 def _standing(reading: Reading, others: Sequence[Reading], params: VerdictParams) -> Reading:

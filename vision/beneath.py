@@ -1,0 +1,100 @@
+"""The hand below a card: under a piece that was read its neighbour is looked for, under that the next, until none is found."""
+
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import canon
+from vision.cards import Namer, Reading
+from vision.covering import Quads
+from vision.fanned import FanParams, beneath
+from vision.outlines import overlap
+from vision.picture import Picture
+from vision.regions import Regions
+from vision.separability import HARD
+from vision.verdict import VerdictParams, asked, least_rim
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class BeneathParams:
+    """How far a hand is followed."""
+
+    most: int = 24
+    """Pieces under others in one picture."""
+    least_share: float = 0.1
+    """Share of a look's structure that must show: what hides the rest is known, so nothing is chosen."""
+    same_iou: float = 0.8
+    """Places that overlap so much are one."""
+    fans: FanParams = field(default_factory=FanParams)
+
+
+class Beneath:
+    """Reads what lies under pieces that were read, by what shows beside them."""
+
+    def __init__(self, namer: Namer, regions: Regions, params: BeneathParams, verdict: VerdictParams) -> None:
+        self._regions, self._params, self._verdict = regions, params, verdict
+        self._namer = copy(namer)
+        self._namer.params = replace(namer.params, least_share=params.least_share, is_cover_known=True)
+
+    def read(
+        self, picture: Picture, tops: Sequence[Reading], known: Sequence[Floats], asks: Callable[[Floats], bool]
+    ) -> list[Reading]:
+        """Readings of pieces under `tops`, of those under these, and so on.
+
+        `known`: quads (4, 2) of pieces that lie there, those of `tops` among them; `asks`: whether a piece at a quad is asked about.
+        """
+        found: list[Reading] = []
+        open_: list[tuple[Reading, Reading | None]] = [(top, None) for top in tops]
+        covers, taken = Quads(known), [reading.quad for reading in tops]
+        while open_ and len(found) < self._params.most:
+            top, above = open_.pop(0)
+            for quad in self._places(picture, top, above):
+                if not asks(quad) or self._is_one_of(quad, taken):
+                    continue
+                if (reading := self._at(picture, quad, covers)) is None or self._is_one_of(reading.quad, taken):
+                    continue
+                found.append(reading)
+                taken.append(reading.quad)
+                if reading.rim >= least_rim(reading, self._verdict):
+                    covers = Quads([*covers, reading.quad])
+                    open_.insert(0, (reading, top))
+        return found
+
+    def _at(self, picture: Picture, quad: Floats, covers: Sequence[Floats]) -> Reading | None:
+        """What lies at a quad under others, where that agrees as well as a name asks; None where nothing does."""
+        for guess in self._regions.by_fan(picture, quad, covers):
+            reading = self._namer.read(picture, guess.quad, guess.look, covers)
+            if reading is not None and reading.agreement >= asked(reading.share, self._verdict):
+                return replace(reading, beneath=True, told_apart=self._is_told_apart(reading))
+        return None
+
+    def _places(self, picture: Picture, top: Reading, above: Reading | None) -> Iterator[Floats]:
+        """Where pieces may lie under one, nearest first: as far on as that one lies from the one above it, and where an edge shows."""
+        if above is not None:
+            yield _on(above.quad, top.quad)
+        short, long = sorted(self._namer.library.catalogue.looks[top.look].size_mm)
+        places = beneath(picture, top.quad, (short, long), self._params.fans)
+        yield from sorted(places, key=lambda quad: -overlap(quad, top.quad))
+
+    def _is_one_of(self, quad: Floats, taken: Sequence[Floats]) -> bool:
+        return any(overlap(quad, other) > self._params.same_iou for other in taken)
+
+    def _is_told_apart(self, reading: Reading) -> bool:
+        """Whether what shows tells the look from all that come near it, as well as enrolling asks of a corner."""
+        lookalikes = self._namer.lookalikes
+        others = dict.fromkeys((*reading.contenders, *(() if reading.rival is None else (reading.rival,))))
+        return all(lookalikes.between(reading.look, j, reading.shown) >= HARD for j in others if j != reading.look)
+
+
+def _on(above: Floats, top: Floats) -> Floats:
+    """Where the next of a regular hand lies: moved against `top` (4, 2) as that is against the one on it."""
+    on_top = cv2.getPerspectiveTransform(canon.CORNERS, top.astype(np.float32))
+    back = cv2.getPerspectiveTransform(above.astype(np.float32), canon.CORNERS)
+    lies = cv2.perspectiveTransform(top[None].astype(np.float64), back)
+    return np.asarray(cv2.perspectiveTransform(lies, on_top)[0], np.float32)

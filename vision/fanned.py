@@ -1,0 +1,115 @@
+"""Pieces under one that was read, in a fanned hand or an overlapping row: one whole edge of each shows beside it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import canon
+from vision.picture import Picture
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class FanParams:
+    """What counts as the edge of a piece below."""
+
+    around_px: int = 52
+    """Canonical pixels around a piece in which such edges are looked for."""
+    shortest: float = 0.08
+    """Straight line, in parts of the side that it may belong to, that counts at all."""
+    most_lean_deg: float = 32.0
+    """How far a piece may be turned against the one that lies on it."""
+    beside: tuple[float, float] = (0.06, 0.6)
+    """How far out the middle of the edge may lie, in parts of the piece across it."""
+    one_line: tuple[float, float] = (0.02, 0.08)
+    """Lines so near to each other, in parts of the shorter side, and turned so little (radians) against each other are one."""
+    least_length: float = 0.45
+    """Part of the side over which such a line must reach ..."""
+    whole_length: float = 0.85
+    """... and from which its middle is that of the side, not either end."""
+    most: int = 3
+    """Edges that are tried on each side of a piece, the longest first."""
+    same: float = 0.08
+    """Edges whose ends are this near, in parts of the shorter side, are one."""
+
+
+def beneath(picture: Picture, quad: Floats, size_mm: tuple[float, float], params: FanParams) -> list[Floats]:
+    """Where pieces of the same size may lie under the piece at a quad (4, 2): quads of working pixels, corner by corner as that one.
+
+    `size_mm` are the piece's shorter and longer side.
+    """
+    grey = cv2.cvtColor(picture.patch(quad, params.around_px), cv2.COLOR_RGB2GRAY)
+    found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE).detect(grey)[0]
+    if found is None:
+        return []
+    to_mm = np.array(size_mm, np.float32) / np.array([canon.WIDTH, canon.HEIGHT], np.float32)
+    lines = (np.asarray(found, np.float32).reshape(-1, 2, 2) + np.float32(0.5 - params.around_px)) * to_mm
+    to_px = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
+    places = [place for side in range(4) for place in _along(lines, canon.CORNERS * to_mm, side, params)]
+    return [np.asarray(cv2.perspectiveTransform((place / to_mm)[None], to_px)[0], np.float32) for place in places]
+
+
+def _along(lines: Floats, piece: Floats, side: int, params: FanParams) -> Iterator[Floats]:
+    """Rectangles (4, 2) like `piece`, all in millimetres, of which the same side lies along some of the lines (n, 2, 2) beside it."""
+    start, way = piece[side], piece[(side + 1) % 4] - piece[side]
+    length = float(np.hypot(*way))
+    way = way / length
+    inward = np.array([-way[1], way[0]], np.float32)
+    depth = float((piece[(side + 2) % 4] - start) @ inward)
+    steps = lines[:, 1] - lines[:, 0]
+    lines = np.where((steps @ way < 0)[:, None, None], lines[:, ::-1], lines)
+    steps = lines[:, 1] - lines[:, 0]
+    long = np.hypot(steps[:, 0], steps[:, 1])
+    out = (start - lines) @ inward
+    middle, along = out.mean(1) / depth, ((lines.mean(1) - start) @ way) / length
+    told = (long >= params.shortest * length) & (steps @ way >= np.cos(np.radians(params.most_lean_deg)) * long) & (out.min(1) > 0)
+    told &= (middle > params.beside[0] / 2) & (middle < params.beside[1]) & (along > -0.3) & (along < 1.3)
+    for place in _rectangles(_merged(lines[told], length, depth, params), start, inward, length, depth, params):
+        yield np.roll(place, side, 0)
+
+
+def _merged(lines: Floats, length: float, depth: float, params: FanParams) -> list[Floats]:
+    """Lines (n, 2, 2) that lie on one line made one (2, 2), the longest first; short ones left out."""
+    near, turned = params.one_line[0] * min(length, depth), params.one_line[1]
+    steps = lines[:, 1] - lines[:, 0]
+    long = np.hypot(steps[:, 0], steps[:, 1])
+    whole: list[tuple[float, Floats]] = []
+    for i in np.argsort(-long).tolist():
+        way = steps[i] / long[i]
+        normal = np.array([-way[1], way[0]], np.float32)
+        off, turn = np.abs((lines - lines[i, 0]) @ normal).max(1), np.abs(steps @ normal) / long
+        same = (off < near) & (turn < turned)
+        ends = (lines[same] - lines[i, 0]) @ way
+        reach = float(ends.max() - ends.min())
+        if reach >= params.least_length * length and float(long[same].sum()) >= _DRAWN * reach:
+            whole.append((reach, np.stack([lines[i, 0] + ends.min() * way, lines[i, 0] + ends.max() * way])))
+    kept: list[Floats] = []
+    for _, line in sorted(whole, key=lambda one: -one[0]):
+        if all(float(np.abs(line - other).max()) > params.same * min(length, depth) for other in kept):
+            kept.append(line)
+    return kept[: params.most]
+
+
+def _rectangles(
+    edges: Sequence[Floats], start: Floats, inward: Floats, length: float, depth: float, params: FanParams
+) -> Iterator[Floats]:
+    """The rectangles (4, 2), from the corner at which a side begins, that have an edge (2, 2) on that side; one or two for each edge."""
+    for edge in edges:
+        if float((start - edge.mean(0)) @ inward) < params.beside[0] * depth:
+            continue
+        reach = float(np.hypot(*(edge[1] - edge[0])))
+        way = (edge[1] - edge[0]) / reach
+        slack = length - reach
+        for shift in (0.5,) if reach >= params.whole_length * length else (0.0, 1.0):
+            first = edge[0] - shift * slack * way
+            across = depth * np.array([-way[1], way[0]], np.float32)
+            second = first + length * way
+            yield np.stack([first, second, second + across, first + across])
+
+
+_DRAWN = 0.5
+"""Part of a merged line that must be drawn."""

@@ -16,7 +16,7 @@ from vision.outlines import overlap
 from vision.picture import Picture
 from vision.regions import Regions
 from vision.separability import HARD
-from vision.verdict import VerdictParams, asked, least_rim
+from vision.verdict import VerdictParams, asked_of, least_rim
 
 Floats = NDArray[np.float32]
 
@@ -29,6 +29,8 @@ class BeneathParams:
     """Pieces under others in one picture."""
     least_share: float = 0.1
     """Share of a look's structure that must show: what hides the rest is known, so nothing is chosen."""
+    own_edge: float = 1.06
+    """An edge is a known piece's own within so many times its size."""
     same_iou: float = 0.8
     """Places that overlap so much are one."""
     fans: FanParams = field(default_factory=FanParams)
@@ -51,10 +53,11 @@ class Beneath:
         """
         found: list[Reading] = []
         open_: list[tuple[Reading, Reading | None]] = [(top, None) for top in tops]
+        whole = [_wider(quad, self._params.own_edge) for quad in known]
         covers, taken = Quads(known), [reading.quad for reading in tops]
         while open_ and len(found) < self._params.most:
             top, above = open_.pop(0)
-            for quad in self._places(picture, top, above):
+            for quad in self._places(picture, top, above, whole):
                 if not asks(quad) or self._is_one_of(quad, taken):
                     continue
                 if (reading := self._at(picture, quad, covers)) is None or self._is_one_of(reading.quad, taken):
@@ -70,17 +73,24 @@ class Beneath:
         """What lies at a quad under others, where that agrees as well as a name asks; None where nothing does."""
         for guess in self._regions.by_fan(picture, quad, covers):
             reading = self._namer.read(picture, guess.quad, guess.look, covers)
-            if reading is not None and reading.agreement >= asked(reading.share, self._verdict):
-                return replace(reading, beneath=True, told_apart=self._is_told_apart(reading))
+            if reading is None:
+                continue
+            reading = replace(reading, beneath=True, told_apart=self._is_told_apart(reading))
+            if reading.agreement >= asked_of(reading, self._verdict):
+                return reading
         return None
 
-    def _places(self, picture: Picture, top: Reading, above: Reading | None) -> Iterator[Floats]:
-        """Where pieces may lie under one, nearest first: as far on as that one lies from the one above it, and where an edge shows."""
+    def _places(self, picture: Picture, top: Reading, above: Reading | None, whole: Sequence[Floats]) -> Iterator[Floats]:
+        """Where pieces may lie under one, nearest first: as far on as that one lies from the one above it, and where an edge shows.
+
+        An edge within one of the quads of `whole` is that piece's own, or is printed on it.
+        """
         if above is not None:
             yield _on(above.quad, top.quad)
         short, long = sorted(self._namer.library.catalogue.looks[top.look].size_mm)
         places = beneath(picture, top.quad, (short, long), self._params.fans)
-        yield from sorted(places, key=lambda quad: -overlap(quad, top.quad))
+        shows = [place for place in places if not any(cv2.pointPolygonTest(quad, place.edge.tolist(), False) >= 0 for quad in whole)]
+        yield from sorted((place.quad for place in shows), key=lambda quad: -overlap(quad, top.quad))
 
     def _is_one_of(self, quad: Floats, taken: Sequence[Floats]) -> bool:
         return any(overlap(quad, other) > self._params.same_iou for other in taken)
@@ -90,6 +100,11 @@ class Beneath:
         lookalikes = self._namer.lookalikes
         others = dict.fromkeys((*reading.contenders, *(() if reading.rival is None else (reading.rival,))))
         return all(lookalikes.between(reading.look, j, reading.shown) >= HARD for j in others if j != reading.look)
+
+
+def _wider(quad: Floats, times: float) -> Floats:
+    middle = quad.mean(0)
+    return np.asarray(middle + times * (quad - middle), np.float32)
 
 
 def _on(above: Floats, top: Floats) -> Floats:

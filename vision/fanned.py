@@ -37,20 +37,31 @@ class FanParams:
     """Edges whose ends are this near, in parts of the shorter side, are one."""
 
 
-def beneath(picture: Picture, quad: Floats, size_mm: tuple[float, float], params: FanParams) -> list[Floats]:
-    """Where pieces of the same size may lie under the piece at a quad (4, 2): quads of working pixels, corner by corner as that one.
+@dataclass(frozen=True, slots=True, eq=False)
+class Below:
+    """Where a piece may lie under another, in working pixels."""
 
-    `size_mm` are the piece's shorter and longer side.
-    """
+    quad: Floats
+    """(4, 2), corner by corner as the other."""
+    edge: Floats
+    """(2,): the middle of its edge that shows."""
+
+
+def beneath(picture: Picture, quad: Floats, size_mm: tuple[float, float], params: FanParams) -> list[Below]:
+    """Where pieces of the same size, `size_mm` their shorter and longer side, may lie under the piece at a quad (4, 2)."""
     grey = cv2.cvtColor(picture.patch(quad, params.around_px), cv2.COLOR_RGB2GRAY)
-    found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE).detect(grey)[0]
-    if found is None:
+    drawn = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE).detect(grey)[0]
+    if drawn is None:
         return []
     to_mm = np.array(size_mm, np.float32) / np.array([canon.WIDTH, canon.HEIGHT], np.float32)
-    lines = (np.asarray(found, np.float32).reshape(-1, 2, 2) + np.float32(0.5 - params.around_px)) * to_mm
+    lines = (np.asarray(drawn, np.float32).reshape(-1, 2, 2) + np.float32(0.5 - params.around_px)) * to_mm
     to_px = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
-    places = [place for side in range(4) for place in _along(lines, canon.CORNERS * to_mm, side, params)]
-    return [np.asarray(cv2.perspectiveTransform((place / to_mm)[None], to_px)[0], np.float32) for place in places]
+    found = []
+    for side in range(4):
+        for place in _along(lines, canon.CORNERS * to_mm, side, params):
+            lies = np.asarray(cv2.perspectiveTransform((place / to_mm)[None], to_px)[0], np.float32)
+            found.append(Below(lies, (lies[side] + lies[(side + 1) % 4]) / 2))
+    return found
 
 
 def _along(lines: Floats, piece: Floats, side: int, params: FanParams) -> Iterator[Floats]:

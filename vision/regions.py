@@ -147,8 +147,9 @@ class Regions:
         """The few looks that a quad (4, 2) of working pixels under known pieces resembles most, in the part that these leave."""
         if not _is_in_view(quad, picture) or uncovered(quad, known, *_TINY, picture.view_px).mean() < _LEAST_FREE:
             return []
-        likest = sorted(self._likenesses(picture, quad, known, _LEAST_CUT_SHARE), key=lambda guess: -guess.strength)[:_LIKEST_BENEATH]
-        return [replace(guess, source="fan") for guess in likest if guess.strength >= self.params.least_corner_likeness]
+        found = sorted(self._likenesses(picture, quad, known, _LEAST_CUT_SHARE), key=lambda guess: guess.strength)
+        likest = {guess.look: guess for guess in found if guess.strength >= self.params.least_corner_likeness}  # each look the way it fits best
+        return [replace(guess, source="fan") for guess in sorted(likest.values(), key=lambda guess: -guess.strength)[:_LIKEST_BENEATH]]
 
     def by_print(self, picture: Picture, known: Sequence[Floats], wide_px: float | None = None) -> list[Guess]:
         """Places that points of print vote for, most votes first; not inside the quads that are known already.
@@ -244,7 +245,7 @@ _LEAST_SHARE = 0.2
 """Share of a look's structure that must show for a guess ..."""
 _LEAST_CUT_SHARE = 0.1
 """... and when the picture's edge cuts the piece, so that nobody chooses what shows."""
-_LIKEST_BENEATH = 3
+_LIKEST_BENEATH = 4
 """Looks of a place under others that are tried."""
 _LEAST_FREE = 0.1
 """Part of a piece under others that they must leave."""

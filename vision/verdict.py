@@ -49,6 +49,8 @@ class VerdictParams:
     """... and when so much of it agrees so well that no row can be off; paper on paper has a faint rim."""
     certain_agreement: float = 0.95
     certain_share: float = 0.6
+    told_agreement: float = 0.85
+    """The same for a piece of which an edge was seen and what shows is enough to tell it from all others."""
     least_margin: float = 0.2
     """By how much the look must beat every other where they differ, for a piece that shows whole and agrees well."""
     covered_margin: float = 0.4
@@ -86,7 +88,7 @@ class VerdictParams:
 def stands(reading: Reading, params: VerdictParams) -> bool:
     """Whether the program stands for the name."""
     return (
-        reading.agreement >= asked(reading.share, params)
+        reading.agreement >= asked_of(reading, params)
         and reading.margin >= least_margin(reading, params)
         and reading.rim >= least_rim(reading, params)
         and is_explained(reading, params)
@@ -109,7 +111,7 @@ def confidence(reading: Reading, params: VerdictParams) -> float:
 
 def evidence(reading: Reading, params: VerdictParams) -> tuple[float, float, float]:
     """What a name rests on, each above what is asked: agreement, margin to the look-alike, rim; more than enough counts no further."""
-    agreed = min(reading.agreement - asked(reading.share, params), params.calibration.ample)
+    agreed = min(reading.agreement - asked_of(reading, params), params.calibration.ample)
     apart = min(reading.margin - least_margin(reading, params), params.calibration.ample)
     return max(-params.calibration.ample, agreed), max(-params.calibration.ample, apart), min(1.0, reading.rim) - least_rim(reading, params)
 
@@ -123,7 +125,8 @@ def least_margin(reading: Reading, params: VerdictParams) -> float:
 
 def least_rim(reading: Reading, params: VerdictParams) -> float:
     """Part of this reading's rim that must be an edge."""
-    is_certain = reading.agreement >= params.certain_agreement and (reading.share >= params.certain_share or reading.told_apart)
+    is_certain = reading.agreement >= params.certain_agreement and reading.share >= params.certain_share
+    is_certain |= reading.told_apart and reading.agreement >= params.told_agreement
     return params.certain_rim if is_certain else params.least_rim
 
 
@@ -134,9 +137,9 @@ def settle(readings: Iterable[Reading], params: VerdictParams) -> list[Reading]:
     have been made when more was known of what lies there.
     """
     kept: list[Reading] = []
-    worth = sorted(readings, key=lambda r: asked(r.share, params) - r.agreement)
+    worth = sorted(readings, key=lambda r: asked_of(r, params) - r.agreement)
     for reading in worth:
-        least = max(params.least_question, asked(reading.share, params) - params.question_gap)
+        least = max(params.least_question, asked_of(reading, params) - params.question_gap)
         if reading.agreement < least or any(overlap(reading.quad, k.quad) > _most_iou(reading, k, params) for k in kept):
             continue
         if _shared(reading, kept) <= params.most_shared:
@@ -160,6 +163,12 @@ def asked(share: float, params: VerdictParams) -> float:
     """Agreement from which a name can stand when so much of the look's structure shows."""
     share = min(1.0, share)
     return params.least_agreement + params.covered_cost * (1 - share) + params.scant_cost * max(0.0, params.scant_share - share)
+
+
+def asked_of(reading: Reading, params: VerdictParams) -> float:
+    """The same for a reading: where what shows is enough to tell it from all others, little is not too little."""
+    share = max(params.scant_share, reading.share) if reading.told_apart else reading.share
+    return asked(share, params)
 
 
 def _shared(reading: Reading, better: Sequence[Reading]) -> float:

@@ -17,7 +17,7 @@ Floats = NDArray[np.float32]
 class FanParams:
     """What counts as the edge of a piece below."""
 
-    around_px: int = 52
+    around_px: int = 44
     """Canonical pixels around a piece in which such edges are looked for."""
     shortest: float = 0.08
     """Straight line, in parts of the side that it may belong to, that counts at all."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.cards import Namer, Reading
 from vision.covering import Quads
-from vision.fanned import FanParams, beneath
+from vision.fanned import FanParams, beneath, is_something_beside
 from vision.outlines import overlap
 from vision.picture import Picture
 from vision.regions import Regions
@@ -29,8 +29,6 @@ class BeneathParams:
     """Pieces under others in one picture."""
     least_share: float = 0.1
     """Share of a look's structure that must show: what hides the rest is known, so nothing is chosen."""
-    own_edge: float = 1.06
-    """An edge is a known piece's own within so many times its size."""
     same_iou: float = 0.8
     """Places that overlap so much are one."""
     fans: FanParams = field(default_factory=FanParams)
@@ -44,23 +42,21 @@ class Beneath:
         self._namer = copy(namer)
         self._namer.params = replace(namer.params, least_share=params.least_share, is_cover_known=True)
 
-    def read(
-        self, picture: Picture, tops: Sequence[Reading], known: Sequence[Floats], asks: Callable[[Floats], bool]
-    ) -> list[Reading]:
+    def read(self, picture: Picture, tops: Sequence[Reading], known: Sequence[Floats], asks: Callable[[Floats], bool]) -> list[Reading]:
         """Readings of pieces under `tops`, of those under these, and so on.
 
         `known`: quads (4, 2) of pieces that lie there, those of `tops` among them; `asks`: whether a piece at a quad is asked about.
         """
         found: list[Reading] = []
-        open_: list[tuple[Reading, Reading | None]] = [(top, None) for top in tops]
-        whole = [_wider(quad, self._params.own_edge) for quad in known]
+        busy = (top for top in tops if is_something_beside(picture, top.quad, known, self._params.fans))
+        open_: list[tuple[Reading, Reading | None]] = [(top, None) for top in busy]
+        whole = [_wider(quad, self._params.fans.own_edge) for quad in known]
         covers, taken = Quads(known), [reading.quad for reading in tops]
         while open_ and len(found) < self._params.most:
             top, above = open_.pop(0)
-            for quad in self._places(picture, top, above, whole):
-                if not asks(quad) or self._is_one_of(quad, taken):
-                    continue
-                if (reading := self._at(picture, quad, covers)) is None or self._is_one_of(reading.quad, taken):
+            for quads in self._places(picture, top, above, whole):
+                free = [quad for quad in quads if asks(quad) and not self._is_one_of(quad, taken)]
+                if (reading := self._at(picture, free, covers)) is None or self._is_one_of(reading.quad, taken):
                     continue
                 found.append(reading)
                 taken.append(reading.quad)
@@ -69,9 +65,10 @@ class Beneath:
                     open_.insert(0, (reading, top))
         return found
 
-    def _at(self, picture: Picture, quad: Floats, covers: Sequence[Floats]) -> Reading | None:
-        """What lies at a quad under others, where that agrees as well as a name asks; None where nothing does."""
-        for guess in self._regions.by_fan(picture, quad, covers):
+    def _at(self, picture: Picture, quads: Sequence[Floats], covers: Sequence[Floats]) -> Reading | None:
+        """What lies under others at the likest of some quads, where that agrees as well as a name asks; None where nothing does."""
+        guesses = (self._regions.by_fan(picture, quad, covers) for quad in quads)
+        for guess in max(guesses, key=lambda some: some[0].strength if some else -1.0, default=[]):
             reading = self._namer.read(picture, guess.quad, guess.look, covers)
             if reading is None:
                 continue
@@ -80,17 +77,17 @@ class Beneath:
                 return reading
         return None
 
-    def _places(self, picture: Picture, top: Reading, above: Reading | None, whole: Sequence[Floats]) -> Iterator[Floats]:
+    def _places(self, picture: Picture, top: Reading, above: Reading | None, whole: Sequence[Floats]) -> Iterator[tuple[Floats, ...]]:
         """Where pieces may lie under one, nearest first: as far on as that one lies from the one above it, and where an edge shows.
 
         An edge within one of the quads of `whole` is that piece's own, or is printed on it.
         """
         if above is not None:
-            yield _on(above.quad, top.quad)
+            yield (_on(above.quad, top.quad),)
         short, long = sorted(self._namer.library.catalogue.looks[top.look].size_mm)
         places = beneath(picture, top.quad, (short, long), self._params.fans)
         shows = [place for place in places if not any(cv2.pointPolygonTest(quad, place.edge.tolist(), False) >= 0 for quad in whole)]
-        yield from sorted((place.quad for place in shows), key=lambda quad: -overlap(quad, top.quad))
+        yield from sorted((place.quads for place in shows), key=lambda quads: -overlap(quads[0], top.quad))
 
     def _is_one_of(self, quad: Floats, taken: Sequence[Floats]) -> bool:
         return any(overlap(quad, other) > self._params.same_iou for other in taken)

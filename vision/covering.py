@@ -83,7 +83,7 @@ def free_blocks(quad: Floats, others: Sequence[Floats], view_px: tuple[int, int]
 
 
 def clear_of(quad: Floats, others: Sequence[Floats], edge_px: int) -> Floats:
-    """The canonical raster over a quad (4, 2): 1 where none of the other quads lies, nor within `edge_px` of it, else 0; (HEIGHT, WIDTH)."""
+    """The canonical raster over a quad (4, 2): 1 where no other quad lies, nor within `edge_px`, else 0; (HEIGHT, WIDTH)."""
     hidden = np.zeros((canon.HEIGHT, canon.WIDTH), np.uint8)
     back = cv2.getPerspectiveTransform(quad.astype(np.float32), canon.CORNERS)
     for other in (others[i] for i in near_to(quad, others)):

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import canon
+from vision.covering import near_to
 from vision.picture import Picture
 
 Floats = NDArray[np.float32]
@@ -19,6 +20,12 @@ class FanParams:
 
     around_px: int = 44
     """Canonical pixels around a piece in which such edges are looked for."""
+    strong: float = 0.45
+    """Strength of an edge, relative to its neighbourhood, that is one; ..."""
+    least_beside: float = 1.5
+    """... so many pixels of them beside a piece for each along its side, at half the size, and it is worth a closer look."""
+    own_edge: float = 1.06
+    """An edge is a known piece's own within so many times its size."""
     shortest: float = 0.08
     """Straight line, in parts of the side that it may belong to, that counts at all."""
     most_lean_deg: float = 32.0
@@ -30,7 +37,7 @@ class FanParams:
     least_length: float = 0.45
     """Part of the side over which such a line must reach ..."""
     whole_length: float = 0.85
-    """... and from which its middle is that of the side, not either end."""
+    """... and from which its middle is that of the side; else its ends may be, too."""
     most: int = 3
     """Edges that are tried on each side of a piece, the longest first."""
     same: float = 0.08
@@ -41,10 +48,24 @@ class FanParams:
 class Below:
     """Where a piece may lie under another, in working pixels."""
 
-    quad: Floats
-    """(4, 2), corner by corner as the other."""
+    quads: tuple[Floats, ...]
+    """(4, 2) each, corner by corner as the other: one, or several where not all of its edge was seen."""
     edge: Floats
     """(2,): the middle of its edge that shows."""
+
+
+def is_something_beside(picture: Picture, quad: Floats, others: Sequence[Floats], params: FanParams) -> bool:
+    """Whether more than bare ground is seen beside a piece at a quad (4, 2), where none of the other quads lies: a quick look."""
+    around, size = params.around_px // 2, canon.CORNERS / np.float32(2)
+    field = canon.edges(picture.patch(quad, around, 2), 2)
+    strong = (np.einsum("abc,abc->ab", field, field) >= params.strong**2).astype(np.uint8)
+    to_patch = cv2.getPerspectiveTransform(quad.astype(np.float32), size + np.float32(around))
+    for other in [quad, *(others[i] for i in near_to(quad, others))]:
+        wide = (other.mean(0) + params.own_edge * (other - other.mean(0)))[None].astype(np.float64)
+        cv2.fillConvexPoly(strong, np.round(cv2.perspectiveTransform(wide, to_patch)[0]).astype(np.int32), 0)
+    down, across = strong.sum(1), strong.sum(0)
+    beside = max(across[:around].sum(), across[-around:].sum()) / size[2, 1], max(down[:around].sum(), down[-around:].sum()) / size[2, 0]
+    return bool(max(beside) >= params.least_beside)
 
 
 def beneath(picture: Picture, quad: Floats, size_mm: tuple[float, float], params: FanParams) -> list[Below]:
@@ -53,19 +74,20 @@ def beneath(picture: Picture, quad: Floats, size_mm: tuple[float, float], params
     drawn = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE).detect(grey)[0]
     if drawn is None:
         return []
-    to_mm = np.array(size_mm, np.float32) / np.array([canon.WIDTH, canon.HEIGHT], np.float32)
+    to_mm: Floats = np.array([size_mm[0] / canon.WIDTH, size_mm[1] / canon.HEIGHT], np.float32)
     lines = (np.asarray(drawn, np.float32).reshape(-1, 2, 2) + np.float32(0.5 - params.around_px)) * to_mm
     to_px = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
     found = []
     for side in range(4):
-        for place in _along(lines, canon.CORNERS * to_mm, side, params):
-            lies = np.asarray(cv2.perspectiveTransform((place / to_mm)[None], to_px)[0], np.float32)
-            found.append(Below(lies, (lies[side] + lies[(side + 1) % 4]) / 2))
+        for places in _along(lines, canon.CORNERS * to_mm, side, params):
+            quads = tuple(np.asarray(cv2.perspectiveTransform((place / to_mm)[None], to_px)[0], np.float32) for place in places)
+            middles = [(quad[side] + quad[(side + 1) % 4]) / 2 for quad in quads]
+            found.append(Below(quads, np.mean(middles, 0)))
     return found
 
 
-def _along(lines: Floats, piece: Floats, side: int, params: FanParams) -> Iterator[Floats]:
-    """Rectangles (4, 2) like `piece`, all in millimetres, of which the same side lies along some of the lines (n, 2, 2) beside it."""
+def _along(lines: Floats, piece: Floats, side: int, params: FanParams) -> Iterator[list[Floats]]:
+    """For each edge that some of the lines (n, 2, 2) beside a side make: rectangles (4, 2) like `piece`, all in millimetres."""
     start, way = piece[side], piece[(side + 1) % 4] - piece[side]
     length = float(np.hypot(*way))
     way = way / length
@@ -79,8 +101,9 @@ def _along(lines: Floats, piece: Floats, side: int, params: FanParams) -> Iterat
     middle, along = out.mean(1) / depth, ((lines.mean(1) - start) @ way) / length
     told = (long >= params.shortest * length) & (steps @ way >= np.cos(np.radians(params.most_lean_deg)) * long) & (out.min(1) > 0)
     told &= (middle > params.beside[0] / 2) & (middle < params.beside[1]) & (along > -0.3) & (along < 1.3)
-    for place in _rectangles(_merged(lines[told], length, depth, params), start, inward, length, depth, params):
-        yield np.roll(place, side, 0)
+    for edge in _merged(lines[told], length, depth, params):
+        if float((start - edge.mean(0)) @ inward) >= params.beside[0] * depth:
+            yield [np.roll(place, side, 0) for place in _rectangles(edge, length, depth, params)]
 
 
 def _merged(lines: Floats, length: float, depth: float, params: FanParams) -> list[Floats]:
@@ -105,21 +128,15 @@ def _merged(lines: Floats, length: float, depth: float, params: FanParams) -> li
     return kept[: params.most]
 
 
-def _rectangles(
-    edges: Sequence[Floats], start: Floats, inward: Floats, length: float, depth: float, params: FanParams
-) -> Iterator[Floats]:
-    """The rectangles (4, 2), from the corner at which a side begins, that have an edge (2, 2) on that side; one or two for each edge."""
-    for edge in edges:
-        if float((start - edge.mean(0)) @ inward) < params.beside[0] * depth:
-            continue
-        reach = float(np.hypot(*(edge[1] - edge[0])))
-        way = (edge[1] - edge[0]) / reach
-        slack = length - reach
-        for shift in (0.5,) if reach >= params.whole_length * length else (0.0, 1.0):
-            first = edge[0] - shift * slack * way
-            across = depth * np.array([-way[1], way[0]], np.float32)
-            second = first + length * way
-            yield np.stack([first, second, second + across, first + across])
+def _rectangles(edge: Floats, length: float, depth: float, params: FanParams) -> Iterator[Floats]:
+    """The rectangles (4, 2), from the corner at which a side begins, on which an edge (2, 2) may lie that shows more or less whole."""
+    reach = float(np.hypot(*(edge[1] - edge[0])))
+    way = (edge[1] - edge[0]) / reach
+    across = depth * np.array([-way[1], way[0]], np.float32)
+    for shift in (0.5,) if reach >= params.whole_length * length else (0.0, 0.5, 1.0):
+        first = edge[0] - shift * (length - reach) * way
+        second = first + length * way
+        yield np.stack([first, second, second + across, first + across])
 
 
 _DRAWN = 0.5

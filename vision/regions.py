@@ -147,8 +147,9 @@ class Regions:
         """The few looks that a quad (4, 2) of working pixels under known pieces resembles most, in the part that these leave."""
         if not _is_in_view(quad, picture) or uncovered(quad, known, *_TINY, picture.view_px).mean() < _LEAST_FREE:
             return []
+        # likest last: of each look the way it fits best is kept
         found = sorted(self._likenesses(picture, quad, known, _LEAST_CUT_SHARE), key=lambda guess: guess.strength)
-        likest = {guess.look: guess for guess in found if guess.strength >= self.params.least_corner_likeness}  # each look the way it fits best
+        likest = {guess.look: guess for guess in found if guess.strength >= self.params.least_corner_likeness}
         return [replace(guess, source="fan") for guess in sorted(likest.values(), key=lambda guess: -guess.strength)[:_LIKEST_BENEATH]]
 
     def by_print(self, picture: Picture, known: Sequence[Floats], wide_px: float | None = None) -> list[Guess]:

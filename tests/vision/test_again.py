@@ -9,8 +9,9 @@ import pytest
 from tests.vision.deck import catalogue
 from vision import canon
 from vision.again import AgainParams, Floats, laid_again
-from vision.cards import NameParams, Namer, Reading
+from vision.cards import Namer, Reading
 from vision.matching import WINDOWS, Library
+from vision.name_params import NameParams
 from vision.picture import Picture
 from vision.verdict import VerdictParams, stands
 

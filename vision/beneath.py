@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.cards import Namer, Reading
 from vision.covering import Quads
-from vision.fanned import FanParams, beneath, is_something_beside
+from vision.fanned import FanParams, beneath, wider
 from vision.outlines import overlap
 from vision.picture import Picture
 from vision.regions import Regions
@@ -48,13 +48,11 @@ class Beneath:
         `known`: quads (4, 2) of pieces that lie there, those of `tops` among them; `asks`: whether a piece at a quad is asked about.
         """
         found: list[Reading] = []
-        busy = (top for top in tops if is_something_beside(picture, top.quad, known, self._params.fans))
-        open_: list[tuple[Reading, Reading | None]] = [(top, None) for top in busy]
-        whole = [_wider(quad, self._params.fans.own_edge) for quad in known]
+        open_: list[tuple[Reading, Reading | None]] = [(top, None) for top in tops]
         covers, taken = Quads(known), [reading.quad for reading in tops]
         while open_ and len(found) < self._params.most:
             top, above = open_.pop(0)
-            for quads in self._places(picture, top, above, whole):
+            for quads in self._places(picture, top, above, covers):
                 free = [quad for quad in quads if asks(quad) and not self._is_one_of(quad, taken)]
                 if (reading := self._at(picture, free, covers)) is None or self._is_one_of(reading.quad, taken):
                     continue
@@ -77,15 +75,16 @@ class Beneath:
                 return reading
         return None
 
-    def _places(self, picture: Picture, top: Reading, above: Reading | None, whole: Sequence[Floats]) -> Iterator[tuple[Floats, ...]]:
+    def _places(self, picture: Picture, top: Reading, above: Reading | None, known: Sequence[Floats]) -> Iterator[tuple[Floats, ...]]:
         """Where pieces may lie under one, nearest first: as far on as that one lies from the one above it, and where an edge shows.
 
-        An edge within one of the quads of `whole` is that piece's own, or is printed on it.
+        An edge within a known piece, or all but, is its own or printed on it.
         """
         if above is not None:
             yield (_on(above.quad, top.quad),)
         short, long = sorted(self._namer.library.catalogue.looks[top.look].size_mm)
-        places = beneath(picture, top.quad, (short, long), self._params.fans)
+        whole = [wider(quad, self._params.fans.own_edge) for quad in known]
+        places = beneath(picture, top.quad, (short, long), known, self._params.fans)
         shows = [place for place in places if not any(cv2.pointPolygonTest(quad, place.edge.tolist(), False) >= 0 for quad in whole)]
         yield from sorted((place.quads for place in shows), key=lambda quads: -overlap(quads[0], top.quad))
 
@@ -97,11 +96,6 @@ class Beneath:
         lookalikes = self._namer.lookalikes
         others = dict.fromkeys((*reading.contenders, *(() if reading.rival is None else (reading.rival,))))
         return all(lookalikes.between(reading.look, j, reading.shown) >= HARD for j in others if j != reading.look)
-
-
-def _wider(quad: Floats, times: float) -> Floats:
-    middle = quad.mean(0)
-    return np.asarray(middle + times * (quad - middle), np.float32)
 
 
 def _on(above: Floats, top: Floats) -> Floats:

@@ -206,8 +206,8 @@ class Namer:
             if rim_blocks(hidden) >= p.open_blocks and rim_share(picture, reading.quad, hidden) >= p.open_rim:
                 open_ = free
         bare = free_blocks(reading.quad, things, picture.view_px) if things else WINDOWS[0]
-        hidden = np.asarray(1 - free_blocks(reading.quad, known, picture.view_px), np.float32) if self.params.is_cover_known else None
-        held = partial(explained, self.library, look=reading.look, shown=reading.shown, open_=open_, params=p, bare=bare, hidden=hidden)
+        covered = np.asarray(1 - free_blocks(reading.quad, known, picture.view_px), np.float32) if self.params.is_cover_known else None
+        held = partial(explained, self.library, look=reading.look, shown=reading.shown, open_=open_, params=p, bare=bare, hidden=covered)
         found = held(_seen(picture, reading), telling=self.telling.of(reading.look))
         if found.is_doubtful(p):
             found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=self.telling.of(reading.look)))

@@ -12,6 +12,7 @@ from vision.covering import near_to
 from vision.picture import Picture
 
 Floats = NDArray[np.float32]
+Pixels = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +23,9 @@ class FanParams:
     """Canonical pixels around a piece in which such edges are looked for."""
     strong: float = 0.45
     """Strength of an edge, relative to its neighbourhood, that is one; ..."""
-    least_beside: float = 1.5
+    least_beside: float = 2.0
     """... so many pixels of them beside a piece for each along its side, at half the size, and it is worth a closer look."""
-    own_edge: float = 1.06
+    own_edge: float = 1.1
     """An edge is a known piece's own within so many times its size."""
     shortest: float = 0.08
     """Straight line, in parts of the side that it may belong to, that counts at all."""
@@ -54,36 +55,56 @@ class Below:
     """(2,): the middle of its edge that shows."""
 
 
-def is_something_beside(picture: Picture, quad: Floats, others: Sequence[Floats], params: FanParams) -> bool:
-    """Whether more than bare ground is seen beside a piece at a quad (4, 2), where none of the other quads lies: a quick look."""
+def beneath(picture: Picture, quad: Floats, size_mm: tuple[float, float], known: Sequence[Floats], params: FanParams) -> list[Below]:
+    """Where pieces of the same size, `size_mm` their shorter and longer side, may lie under the piece at a quad (4, 2).
+
+    `known` are the quads (4, 2) of all pieces that are known to lie there: beside them nothing is looked for.
+    """
+    sides = busy_sides(picture, quad, known, params)
+    if not sides:
+        return []
+    grey = np.asarray(cv2.cvtColor(picture.patch(quad, params.around_px), cv2.COLOR_RGB2GRAY), np.uint8)
+    to_mm: Floats = np.array([size_mm[0] / canon.WIDTH, size_mm[1] / canon.HEIGHT], np.float32)
+    to_px = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
+    found = []
+    for side in sides:
+        for places in _along(_lines(grey, side, params) * to_mm, canon.CORNERS * to_mm, side, params):
+            quads = tuple(np.asarray(cv2.perspectiveTransform((place / to_mm)[None], to_px)[0], np.float32) for place in places)
+            middles = [(lies[side] + lies[(side + 1) % 4]) / 2 for lies in quads]
+            found.append(Below(quads, np.asarray(np.mean(middles, 0), np.float32)))
+    return found
+
+
+def busy_sides(picture: Picture, quad: Floats, known: Sequence[Floats], params: FanParams) -> list[int]:
+    """The sides, 0 to 3 from the top clockwise, beside which more than bare ground is seen, where no known piece lies: a quick look."""
     around, size = params.around_px // 2, canon.CORNERS / np.float32(2)
     field = canon.edges(picture.patch(quad, around, 2), 2)
     strong = (np.einsum("abc,abc->ab", field, field) >= params.strong**2).astype(np.uint8)
     to_patch = cv2.getPerspectiveTransform(quad.astype(np.float32), size + np.float32(around))
-    for other in [quad, *(others[i] for i in near_to(quad, others))]:
-        wide = (other.mean(0) + params.own_edge * (other - other.mean(0)))[None].astype(np.float64)
-        cv2.fillConvexPoly(strong, np.round(cv2.perspectiveTransform(wide, to_patch)[0]).astype(np.int32), 0)
+    for other in [quad, *(known[i] for i in near_to(wider(quad, _AROUND), known))]:
+        own = wider(other, params.own_edge)[None].astype(np.float64)
+        cv2.fillConvexPoly(strong, np.round(cv2.perspectiveTransform(own, to_patch)[0]).astype(np.int32), 0)
     down, across = strong.sum(1), strong.sum(0)
-    beside = max(across[:around].sum(), across[-around:].sum()) / size[2, 1], max(down[:around].sum(), down[-around:].sum()) / size[2, 0]
-    return bool(max(beside) >= params.least_beside)
+    counts = (down[:around].sum(), across[-around:].sum(), down[-around:].sum(), across[:around].sum())
+    least = (params.least_beside * size[2, 0], params.least_beside * size[2, 1])
+    return [side for side, count in enumerate(counts) if count >= least[side % 2]]
 
 
-def beneath(picture: Picture, quad: Floats, size_mm: tuple[float, float], params: FanParams) -> list[Below]:
-    """Where pieces of the same size, `size_mm` their shorter and longer side, may lie under the piece at a quad (4, 2)."""
-    grey = cv2.cvtColor(picture.patch(quad, params.around_px), cv2.COLOR_RGB2GRAY)
-    drawn = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE).detect(grey)[0]
-    if drawn is None:
-        return []
-    to_mm: Floats = np.array([size_mm[0] / canon.WIDTH, size_mm[1] / canon.HEIGHT], np.float32)
-    lines = (np.asarray(drawn, np.float32).reshape(-1, 2, 2) + np.float32(0.5 - params.around_px)) * to_mm
-    to_px = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
-    found = []
-    for side in range(4):
-        for places in _along(lines, canon.CORNERS * to_mm, side, params):
-            quads = tuple(np.asarray(cv2.perspectiveTransform((place / to_mm)[None], to_px)[0], np.float32) for place in places)
-            middles = [(quad[side] + quad[(side + 1) % 4]) / 2 for quad in quads]
-            found.append(Below(quads, np.mean(middles, 0)))
-    return found
+def wider(quad: Floats, times: float) -> Floats:
+    """A quad (4, 2) made so many times as large about its middle."""
+    middle = quad.mean(0)
+    return np.asarray(middle + times * (quad - middle), np.float32)
+
+
+def _lines(grey: Pixels, side: int, params: FanParams) -> Floats:
+    """The straight lines (n, 2, 2) beside one side of a piece, in canonical pixels; `grey`: its patch with all that lies around it."""
+    height, width = grey.shape
+    top, left = ((0, 0), (0, width - params.around_px), (height - params.around_px, 0), (0, 0))[side]
+    down, across = (params.around_px, width) if side % 2 == 0 else (height, params.around_px)
+    part = np.ascontiguousarray(grey[top : top + down, left : left + across])
+    drawn = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE).detect(part)[0]
+    lines = np.zeros((0, 2, 2), np.float32) if drawn is None else np.asarray(drawn, np.float32).reshape(-1, 2, 2)
+    return np.asarray(lines + np.array([left, top], np.float32) + np.float32(0.5 - params.around_px), np.float32)
 
 
 def _along(lines: Floats, piece: Floats, side: int, params: FanParams) -> Iterator[list[Floats]]:
@@ -139,5 +160,7 @@ def _rectangles(edge: Floats, length: float, depth: float, params: FanParams) ->
         yield np.stack([first, second, second + across, first + across])
 
 
+_AROUND = 2.0
+"""What is looked at around a piece lies within so many times its size."""
 _DRAWN = 0.5
 """Part of a merged line that must be drawn."""

@@ -8,7 +8,7 @@ from tests.vision.test_cut import artwork
 from vision import canon
 from vision.catalogue import Catalogue, look_of
 from vision.covering import clear_of
-from vision.fanned import FanParams, beneath, is_something_beside
+from vision.fanned import FanParams, beneath, busy_sides
 from vision.observation import Detection
 from vision.picture import Picture
 from vision.reader import TableReader
@@ -42,7 +42,7 @@ def test_the_edge_of_the_card_below_says_where_it_lies(turn: float) -> None:
     table, quads = row(0.3, turn)
     picture = Picture(np.asarray(table.picture().rgb), 1280)
     scaled = [((quad + 0.5) * picture.scale - 0.5).astype(np.float32) for quad in quads]
-    places = beneath(picture, scaled[-1], SIZE_MM, FanParams())
+    places = beneath(picture, scaled[-1], SIZE_MM, scaled[-1:], FanParams())
     width = float(np.linalg.norm(scaled[-1][1] - scaled[-1][0]))
     assert min(float(np.abs(quad - scaled[-2]).max()) for place in places for quad in place.quads) < 0.08 * width
 
@@ -52,16 +52,17 @@ def test_a_card_alone_has_none_below() -> None:
     quad = table.lay(artwork(2), (200, 150), 20)
     picture = Picture(np.asarray(table.picture().rgb), 1280)
     lies = ((quad + 0.5) * picture.scale - 0.5).astype(np.float32)
-    assert beneath(picture, lies, SIZE_MM, FanParams()) == []
+    assert beneath(picture, lies, SIZE_MM, [lies], FanParams()) == []
 
 
 def test_bare_ground_and_known_pieces_are_nothing_beside_a_card() -> None:
     flat = np.full((400, 600, 3), 90, np.uint8)
     flat[100:300, 200:350] = flat[100:300, 380:530] = 230
+    flat[110:290, 390:520:8] = 40
     picture, left = Picture(flat, 600), np.array([[200, 100], [350, 100], [350, 300], [200, 300]], np.float32)
     right = left + np.array([180, 0], np.float32)
-    assert is_something_beside(picture, left, [left], FanParams())
-    assert not is_something_beside(picture, left, [left, right], FanParams())
+    assert busy_sides(picture, left, [left], FanParams()) == [1]
+    assert busy_sides(picture, left, [left, right], FanParams()) == []
 
 
 def test_a_hand_is_named_by_its_corners(reader: TableReader) -> None:

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import canon
+from vision.blocks import energies, responses
+from vision.canon import BLOCK
 from vision.cards import Namer, Reading
 from vision.covering import Quads
 from vision.fanned import FanParams, beneath, wider
@@ -31,6 +33,14 @@ class BeneathParams:
     """Share of a look's structure that must show: what hides the rest is known, so nothing is chosen."""
     same_iou: float = 0.8
     """Places that overlap so much are one."""
+    least_print: float = 0.06
+    """Mean squared edge strength of a block that holds print ..."""
+    least_apart: float = 4.0
+    """... and weight of edges by which one block tells two looks apart."""
+    reach_px: int = 2
+    """A block of print may lie so far from its place."""
+    scant_cost: float = 1.25
+    """What is lacking there counts so often: of a piece of which little shows there is nothing else to go by."""
     fans: FanParams = field(default_factory=FanParams)
 
 
@@ -70,7 +80,8 @@ class Beneath:
             reading = self._namer.read(picture, guess.quad, guess.look, covers)
             if reading is None:
                 continue
-            reading = replace(reading, beneath=True, told_apart=self._is_told_apart(reading))
+            held = replace(reading.explained, told=min(reading.explained.told, self._told(reading)))
+            reading = replace(reading, beneath=True, told_apart=self._is_told_apart(reading), explained=held)
             if reading.agreement >= asked_of(reading, self._verdict):
                 return reading
         return None
@@ -94,8 +105,31 @@ class Beneath:
     def _is_told_apart(self, reading: Reading) -> bool:
         """Whether what shows tells the look from all that come near it, as well as enrolling asks of a corner."""
         lookalikes = self._namer.lookalikes
+        return all(lookalikes.between(reading.look, j, reading.shown) >= HARD for j in self._others(reading))
+
+    def _others(self, reading: Reading) -> list[int]:
+        """The looks that come near a reading's, its rival among them."""
         others = dict.fromkeys((*reading.contenders, *(() if reading.rival is None else (reading.rival,))))
-        return all(lookalikes.between(reading.look, j, reading.shown) >= HARD for j in others if j != reading.look)
+        return [j for j in others if j != reading.look]
+
+    def _told(self, reading: Reading) -> float:
+        """What the blocks by which the look differs from those that come near lack to the agreement of its other print: 0 or less.
+
+        A piece of the same design that was never enrolled differs there from all of them. 0 where they differ by colour alone.
+        """
+        look, others, lookalikes = self._namer.library.edges(reading.look), self._others(reading), self._namer.lookalikes
+        energy = energies(look)
+        told = np.flatnonzero((energy >= self._params.least_print * BLOCK * BLOCK) & (reading.shown > 0))
+        if reading.seen is None or len(told) == 0 or not others:
+            return 0.0
+        reach = self._params.reach_px
+        wide = np.asarray(cv2.copyMakeBorder(reading.seen.edges, reach, reach, reach, reach, cv2.BORDER_REPLICATE), np.float32)
+        found = responses(wide, look, told, reach).reshape(len(told), -1).max(1)
+        apart = np.max([lookalikes.edges_apart(reading.look, j) for j in others], axis=0)[told]
+        apart[apart < self._params.least_apart] = 0
+        if not apart.any():
+            return 0.0
+        return self._params.scant_cost * min(0.0, float(np.average(found, weights=apart) - np.median(found)))
 
 
 def _on(above: Floats, top: Floats) -> Floats:

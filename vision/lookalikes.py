@@ -158,6 +158,10 @@ class Lookalikes:
         """How much there is to tell two looks apart by where only the blocks of a window (blocks,) show, as in `Separability`."""
         return self._difference(first, second).within(window, self.params)
 
+    def edges_apart(self, first: int, second: int) -> Floats:
+        """(blocks,): how much edges differ between two looks in each block."""
+        return self._difference(first, second).weight
+
     def family(self, look: int) -> tuple[int, ...]:
         """The looks of other pieces that are most like a look and differ from it in little, but a back."""
         if look not in self._families:

@@ -1,12 +1,12 @@
 """Does an arm reach in over the table? What lies below it is not seen, and nobody would know that something is missing.
 
-An arm comes in from the picture's edge, has a skin's hue under the light there, is smooth, about as wide as an arm, and differs
-from the table to either side. Where it lies on a named card the card itself tells what it hides; a sleeve is not told, nor skin on
-wood of its colour.
+An arm comes in from the picture's edge, has a skin's hue under the light there, is about as wide as an arm, and differs from the
+table to either side; in a sleeve it is a hand, and what is as wide, of any one colour, from there to the edge. Where it lies on a
+named card the card itself tells what it hides. Skin on wood of its colour is not told, nor a sleeve of which no hand is seen.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -39,6 +39,11 @@ class ArmParams:
     area_mm2: tuple[float, float] = (2500.0, 26000.0)
     thick_mm: tuple[float, float] = (25.0, 85.0)
     """Diameter of the largest circle within."""
+    sleeve_mm2: tuple[float, float] = (1000.0, 45000.0)
+    sleeve_mm: tuple[float, float] = (25.0, 120.0)
+    """The same of a sleeve ..."""
+    wrist_mm: float = 15.0
+    """... which meets the hand along so much."""
     differs: float = 0.25
     """Light or hue of the table beside it, from its own ..."""
     around: float = 0.85
@@ -46,14 +51,32 @@ class ArmParams:
     apart: float = 0.4
     """... and in the middle by so much."""
     even: float = 0.33
-    """Spread of its own light."""
+    """Spread of its own light ..."""
+    clear: tuple[float, float] = (0.97, 0.8)
+    """... and where so much of the outline differs, in the middle by so much, ..."""
+    lit: float = 0.75
+    """... that of an arm under a low lamp."""
 
 
 PARAMS = ArmParams()
 _EDGE_PX = 2
+_FEW = 8
+"""Of so many pixels one tells what the table is like."""
 _SOBEL = 8
 """Of a slope of one grey level per pixel."""
 _NEAR, _FAR = np.ones((5, 5), np.uint8), np.ones((9, 9), np.uint8)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Scene:
+    """A picture made small, in which an arm is looked for."""
+
+    small: NDArray[np.uint8]
+    light: Floats
+    """(H, W, 3): logarithms, relative to white."""
+    known: Mask
+    px_per_mm: float
+    params: ArmParams
 
 
 def reaches_in(frame: Frame, table: TablePlane, lamp: Lamp, pieces: Sequence[Quad], params: ArmParams = PARAMS) -> bool:
@@ -66,9 +89,32 @@ def reaches_in(frame: Frame, table: TablePlane, lamp: Lamp, pieces: Sequence[Qua
     known = np.zeros(small.shape[:2], np.uint8)
     for quad in pieces:
         cv2.fillConvexPoly(known, np.round(np.asarray(quad) * part).astype(np.int32), 1)
-    skin = np.asarray(_skin(light, params) & _smooth(small, params) & (1 - known), np.uint8)
-    px_per_mm = table.px_per_mm((width / 2, height / 2)) * part
-    return any(_is_arm(one, light, known, px_per_mm, params) for one in _pieces_of(skin))
+    scene = _Scene(small, light, known, table.px_per_mm((width / 2, height / 2)) * part, params)
+    found = _limbs(_skin(light, params), scene, lambda one: True)
+    return any(_is_at_edge(one) or _has_sleeve(one, scene) for one in found)
+
+
+def _limbs(hue: Mask, scene: _Scene, fits: Callable[[Mask], bool]) -> Iterator[Mask]:
+    """What `fits` and may be an arm, a hand or a sleeve of that hue: as it is, where no edge runs, and where it is not the table's own."""
+    ways: tuple[Callable[[], Mask], ...] = (
+        lambda: hue,
+        lambda: hue & _smooth(scene.small, scene.params),
+        lambda: hue & _unlike(scene),
+    )
+    for way in ways:
+        yield from (one for one in _parts(way() & (1 - scene.known), scene) if fits(one) and _is_limb(one, scene))
+
+
+def _has_sleeve(hand: Mask, scene: _Scene) -> bool:
+    """Whether a band of one colour goes from a hand to the picture's edge, maybe over a named card that the hand touches."""
+    p = scene.params
+    near = np.asarray(cv2.dilate(hand, _FAR), np.uint8)
+    _, label = cv2.connectedComponents(near | scene.known, connectivity=4)
+    reached = np.asarray(cv2.dilate(np.asarray(label == label[near > 0].max(), np.uint8), _NEAR), np.uint8)
+    wrist = p.wrist_mm * scene.px_per_mm * (len(_NEAR) // 2)
+    beside = replace(scene, known=scene.known | near, params=replace(p, area_mm2=p.sleeve_mm2, thick_mm=p.sleeve_mm))
+    of_any_colour = np.asarray(1 - _skin(scene.light, p), np.uint8)
+    return any(True for _ in _limbs(of_any_colour, beside, lambda one: _is_at_edge(one) and int((reached & one).sum()) >= wrist))
 
 
 def is_skin(light: Floats, params: ArmParams = PARAMS) -> bool:
@@ -85,6 +131,16 @@ def _skin(light: Floats, params: ArmParams) -> Mask:
     return found.astype(np.uint8)
 
 
+def _unlike(scene: _Scene) -> Mask:
+    """(H, W): where light or hue is not that of most of the table."""
+    bare = scene.light[scene.known == 0][::_FEW]
+    table = np.median(bare, axis=0) if len(bare) else np.zeros(3, np.float32)
+    found = np.zeros(scene.known.shape, np.bool_)
+    for c in range(3):
+        found |= np.abs(scene.light[..., c] - table[c]) > scene.params.apart
+    return found.astype(np.uint8)
+
+
 def _smooth(small: NDArray[np.uint8], params: ArmParams) -> Mask:
     """(H, W): where no edge runs."""
     soft = cv2.GaussianBlur(small, (0, 0), 1.0)
@@ -93,26 +149,29 @@ def _smooth(small: NDArray[np.uint8], params: ArmParams) -> Mask:
     return np.asarray(steep < _SOBEL * params.slope, np.uint8)
 
 
-def _pieces_of(mask: Mask) -> Iterator[Mask]:
-    """What hangs together in a mask and reaches its edge."""
-    many, label, boxes, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _NEAR), connectivity=4)
-    height, width = mask.shape
-    for n in range(1, many):
-        x, y, wide, high = boxes[n, :4]
-        if min(x, y) <= _EDGE_PX or x + wide >= width - _EDGE_PX or y + high >= height - _EDGE_PX:
-            yield np.asarray(label == n, np.uint8)
+def _parts(mask: Mask, scene: _Scene) -> Iterator[Mask]:
+    """What hangs together in a mask and is as large as an arm."""
+    many, label, stats, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _NEAR), connectivity=4)
+    least, most = (mm2 * scene.px_per_mm**2 for mm2 in scene.params.area_mm2)
+    yield from (np.asarray(label == n, np.uint8) for n in range(1, many) if least <= stats[n, cv2.CC_STAT_AREA] <= most)
 
 
-def _is_arm(mask: Mask, light: Floats, known: Mask, px_per_mm: float, params: ArmParams) -> bool:
-    """Whether it has an arm's size and thickness, is of one colour, and the table beside it is of another."""
-    if not params.area_mm2[0] <= float(mask.sum()) / px_per_mm**2 <= params.area_mm2[1]:
-        return False
-    thick = 2 * float(cv2.distanceTransform(np.pad(mask, 1), cv2.DIST_L2, 3).max()) / px_per_mm
-    ring = (cv2.dilate(mask, _FAR) > cv2.dilate(mask, _NEAR)) & (known == 0)
+def _is_at_edge(mask: Mask) -> bool:
+    """Whether it reaches the picture's edge."""
+    return any(bool(strip.any()) for strip in (mask[: _EDGE_PX + 1], mask[-_EDGE_PX:], mask[:, : _EDGE_PX + 1], mask[:, -_EDGE_PX:]))
+
+
+def _is_limb(mask: Mask, scene: _Scene) -> bool:
+    """Whether it is as thick as an arm, of one colour, and the table beside it of another."""
+    params, light, bare = scene.params, scene.light, scene.known == 0
+    thick = 2 * float(cv2.distanceTransform(np.pad(mask, 1), cv2.DIST_L2, 3).max()) / scene.px_per_mm
+    ring = (cv2.dilate(mask, _FAR) > cv2.dilate(mask, _NEAR)) & bare
     inside = light[mask > 0]
-    if not params.thick_mm[0] <= thick <= params.thick_mm[1] or not ring.any() or inside.std(axis=0).mean() > params.even:
+    spread = float(inside.std(axis=0).mean())
+    if not params.thick_mm[0] <= thick <= params.thick_mm[1] or not ring.any() or spread > params.lit:
         return False
     own = np.median(inside, axis=0)
-    beside = np.abs(light[ring] - own).max(axis=1)
+    beside = float((np.abs(light[ring] - own).max(axis=1) > params.differs).mean())
     apart = float(np.abs(np.median(light[ring], axis=0) - own).max())
-    return bool((beside > params.differs).mean() >= params.around and apart >= params.apart)
+    is_clear = beside >= params.clear[0] and apart >= params.clear[1]
+    return is_clear or (spread <= params.even and beside >= params.around and apart >= params.apart)

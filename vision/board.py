@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cell_looks import PARAMS as LOOK, Looked, LookParams, lead_of, look
+from vision.cell_looks import PARAMS as LOOK, UNSEEN, Looked, LookParams, lead_of, look
 from vision.cells import Flat, Grid, Pixels, flatten
 from vision.gridlines import snapped
 from vision.hidden import covered_cells, told
@@ -21,6 +21,7 @@ from vision.tilekind import few, fits
 from vision.washed import ink_shows, white_share
 
 NOTHING, UNREADABLE, BLANK = ".", "?", "_"
+SAME_UPSIDE_DOWN = "HINOSXZ"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +101,25 @@ def posterior(evidence: Floats, prior: Floats) -> Floats:
     return np.asarray(np.exp(nats - log_sum(nats, 1)[:, None]), np.float32)
 
 
+def as_the_others(evidence: Floats, prior: Floats, alphabet: str, params: BoardParams = PARAMS) -> Floats:
+    """The evidence (n, 4, letters + 1) without what is a letter upside down, where nearly all lie one way and it is a clear one that way.
+
+    An M with slanted legs is more like the W of other fonts; nobody lays one tile of a board upside down.
+    """
+    turn = int(np.argmax(prior))
+    second, first = np.sort(evidence[:, turn], axis=1)[:, -2:].T
+    is_clear = first - np.maximum(second, 0) > params.look.clear_nats
+    kept = evidence.copy()
+    if prior[turn] >= params.one_turn and is_clear.sum() >= params.least_turned:
+        others = [i for i, letter in enumerate(alphabet) if letter not in SAME_UPSIDE_DOWN]
+        kept[np.flatnonzero(is_clear)[:, None], (turn + 2) % 4, np.array(others, np.int64)] = UNSEEN
+    return kept
+
+
 def as_board(grid: Grid, seen: Seen, net: LetterNet, params: BoardParams = PARAMS) -> Board:
     """What stands, what is asked about, what holds no letter, and which tiles are blank."""
     looked = seen.looked
-    chances = posterior(looked.evidence, looked.prior)
+    chances = posterior(as_the_others(looked.evidence, looked.prior, net.alphabet, params), looked.prior)
     burnt = _burnt(seen, params)
     likely = chances.argmax(axis=1)
     is_letter = likely < len(net.alphabet)

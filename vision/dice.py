@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from vision import light
 from vision.bodies import BodyParams, has_body
+from vision.catalogue import Look
+from vision.die_faces import DieFaces, Told
 from vision.frame import Frame
 from vision.lumps import LumpParams, lumps
 from vision.nets import load_net
@@ -24,14 +26,27 @@ from vision.pips import PipParams, has_pips
 from vision.stopwatch import Stopwatch
 
 Cuts = NDArray[np.uint8]
-"""(n, SIDE, SIDE, 3) RGB, an upper face in the middle of each."""
+"""(n, side, side, 3) RGB, an upper face in the middle of each."""
 Pixels = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-SIDE = 24
-"""Pixels of a cut's side."""
-WINDOW = 1.5
-"""A cut's side in sides of the face's box."""
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one net is shown, and where it is kept."""
+
+    side: int
+    """Pixels of a cut's side."""
+    window: float
+    """A cut's side in sides of the face's box."""
+    model: Path
+
+
+_MODELS = Path(__file__).with_name("models")
+FINDER = Part(24, 1.5, _MODELS / "dice.onnx")
+"""Quick: says of a thousand places which may be dice and how to cut them better."""
+JUDGE = Part(40, 1.7, _MODELS / "dice_judge.onnx")
+"""Looks closer, at those few only."""
 VALUES = (1, 2, 3, 4, 5, 6)
 OTHER = 7
 """A die whose upper face shows no pips: an emblem, a numeral, nothing."""
@@ -39,7 +54,6 @@ ANSWERS = 8
 """Nothing, the values, and OTHER."""
 ROUNDED = 1.06
 """A face with its rounded edges against the flat part that the net was taught."""
-MODEL = Path(__file__).with_name("models") / "dice.onnx"
 KIND = "die"
 
 
@@ -53,19 +67,23 @@ class DiceParams:
     """Share of the net's word for a die from which a place is looked at again."""
     same: float = 0.35
     """Overlap from which two boxes are one face."""
-    sure: float = 0.9
+    sure: float = 0.85
     """Mean share for one value, over all looks, from which it stands when its pips are counted, too."""
-    among: tuple[int, float] = (2, 0.95)
+    among: tuple[int, float] = (2, 0.9)
     """Beside so many dice with counted pips a value stands from this share without."""
     asked: float = 0.9
     """Mean share for the values together, from which one that is none for sure is a question rather than nothing."""
-    strange: float = 0.97
+    strange: float = 0.9
     """The same for a face without pips."""
     some_die: tuple[float, float] = (0.95, 1.4)
     """Beside as many dice with counted pips as `among` says: share of the net's word for any die, and by how much larger or smaller than
     those, from which a place is a die with some unknown face, such as an emblem."""
+    shown: float = 0.5
+    """Share of the net's word for any die from which a place is compared with faces that were shown."""
     size_apart: float = 1.6
     """Dice of one picture are at most so many times larger or smaller than their usual size."""
+    larger: float = 1.35
+    """One whose pips are not counted is larger than the usual one that has them by no more."""
     own_sides: float = 0.62
     """So near to a larger face, in its sides, lies another face of the same die."""
     aside: tuple[tuple[float, float, float], ...] = (
@@ -88,27 +106,30 @@ PARAMS = DiceParams()
 
 
 def prepared(cuts: Cuts) -> Floats:
-    """(n, 3, SIDE, SIDE): each cut with its own light, colour and contrast taken out."""
+    """(n, 3, side, side): each cut with its own light, colour and contrast taken out."""
     flat = cuts.astype(np.float32)
     flat = flat - flat.mean((1, 2), keepdims=True)
     spread = np.sqrt(np.square(flat).mean((1, 2, 3), keepdims=True))
     return np.ascontiguousarray((flat / (spread + 4)).transpose(0, 3, 1, 2))
 
 
-def cut(rgb: Pixels, place: Floats) -> Pixels:
-    """(SIDE, SIDE, 3) around x, y for a face with that side; beyond the picture its rim goes on."""
+def cut(rgb: Pixels, place: Floats, part: Part) -> Pixels:
+    """(side, side, 3) around x, y for a face with that side; beyond the picture its rim goes on."""
     x, y, side = (float(v) for v in place)
-    pixels = max(6, round(WINDOW * side))
-    part = cv2.getRectSubPix(rgb, (pixels, pixels), (x, y))
-    return np.asarray(cv2.resize(part, (SIDE, SIDE), interpolation=cv2.INTER_AREA if pixels > SIDE else cv2.INTER_LINEAR), np.uint8)
+    pixels = max(6, round(part.window * side))
+    seen = cv2.getRectSubPix(rgb, (pixels, pixels), (x, y))
+    how = cv2.INTER_AREA if pixels > part.side else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(seen, (part.side, part.side), interpolation=how), np.uint8)
 
 
 class DiceReader:
     """Reads dice; one thread at a time may use it."""
 
-    def __init__(self, params: DiceParams = PARAMS, model: Path = MODEL) -> None:
-        self.params = params
-        self._net = load_net(model)
+    def __init__(self, params: DiceParams = PARAMS, looks: Sequence[Look] = (), finder: Part = FINDER, judge: Part = JUDGE) -> None:
+        """`looks`: faces that their owner has shown, kind `die`, each bearing the id of what it stands for."""
+        self.params, self._faces = params, DieFaces([look for look in looks if look.kind == KIND])
+        self._finder, self._judge = finder, judge
+        self._nets = {part: load_net(part.model) for part in (finder, judge)}
 
     def read(self, frame: Frame) -> Observation:
         """The dice of a picture and nothing else."""
@@ -122,22 +143,46 @@ class DiceReader:
 
     def detect(self, frame: Frame) -> tuple[Detection, ...]:
         """Every die: `die-1` to `die-6`, or without a name where the upper face cannot be told."""
-        factor = min(1.0, self.params.work_px / max(frame.size_px))
-        rgb = (
-            frame.rgb
-            if factor == 1
-            else np.asarray(cv2.resize(frame.rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
-        )
-        places, shares = self._better(rgb, lumps(rgb, self.params.lumps))
-        places, shares = self._better(rgb, apart(places, shares, self.params))
-        places = apart(places, shares, self.params)
+        rgb, factor = reduced(frame.rgb, self.params.work_px)
+        places = self._places(rgb)
         votes = self._votes(rgb, places)
-        counted = [self._is_counted(rgb, place, vote) for place, vote in zip(places, votes, strict=True)]
+        shown = [self._shown(rgb, place, vote) for place, vote in zip(places, votes, strict=True)]
+        counted = [told is not None or self._is_counted(rgb, *both) for told, *both in zip(shown, places, votes, strict=True)]
         kept = upper(places, votes, counted, self.params)
         fewest, share = self.params.among
         is_among = sum(counted[k] for k in kept) >= fewest
         named = {k for k in kept if counted[k] or (is_among and votes[k, 1:OTHER].max() >= share)}
-        return tuple(detection(places[k], votes[k], factor, k in named) for k in kept)
+        return tuple(detection(places[k], votes[k], factor, k in named, shown[k]) for k in kept)
+
+    def face(self, rgb: Pixels) -> Pixels | None:
+        """The upper face of the one die in a picture, cut out of it; None where there is none."""
+        around = round(1.6 * max(rgb.shape[:2]))
+        rim = np.concatenate([rgb[0], rgb[-1], rgb[:, 0], rgb[:, -1]])
+        colour = [int(v) for v in np.median(rim, axis=0)]
+        padded = np.asarray(cv2.copyMakeBorder(rgb, around, around, around, around, cv2.BORDER_CONSTANT, value=colour), np.uint8)
+        small, factor = reduced(padded, self.params.work_px)
+        places = self._places(small)
+        certain = places[1 - self._votes(small, places)[:, 0] >= self.params.shown] if len(places) else places
+        if not len(certain):
+            return None
+        x, y, side = (float(v) / factor for v in certain[certain[:, 2].argmax()])
+        size = max(6, round(ROUNDED * side))
+        return np.asarray(cv2.getRectSubPix(padded, (size, size), (x, y)), np.uint8)
+
+    def _places(self, rgb: Pixels) -> Floats:
+        """(n, 3) where dice may lie, as the judge would have them cut."""
+        places, shares = self._better(rgb, lumps(rgb, self.params.lumps))
+        places, shares = self._better(rgb, apart(places, shares, self.params))
+        places, shares = self._better(rgb, apart(places, shares, self.params), self._judge)
+        return apart(places, shares, self.params)
+
+    def _shown(self, rgb: Pixels, place: Floats, votes: Floats) -> Told | None:
+        """Which face that was shown this one is, for sure."""
+        x, y, side = (float(v) for v in place)
+        if 1 - votes[0] < self.params.shown or side < self.params.body.least_px:
+            return None
+        told = self._faces.tell(rgb, (x, y), side)
+        return told if told is not None and told.is_sure() else None
 
     def _is_counted(self, rgb: Pixels, place: Floats, votes: Floats) -> bool:
         """Whether a value is sure, its pips are there one by one, and they are on a body."""
@@ -146,9 +191,9 @@ class DiceReader:
         is_sure = value != OTHER and bool(votes[value] >= self.params.sure) and has_pips(rgb, (x, y), side, value, self.params.pips)
         return is_sure and has_body(rgb, (x, y), side, self.params.body)
 
-    def _better(self, rgb: Pixels, places: Floats) -> tuple[Floats, Floats]:
-        """The places that may be dice, cut as the net would have them, and what it says of each: (n, 3) and (n, ANSWERS)."""
-        shares, shifts = self._asked(rgb, places)
+    def _better(self, rgb: Pixels, places: Floats, part: Part | None = None) -> tuple[Floats, Floats]:
+        """The places that may be dice, cut as a net would have them, and what it says of each: (n, 3) and (n, ANSWERS)."""
+        shares, shifts = self._asked(part or self._finder, rgb, places)
         worth = 1 - shares[:, 0] >= self.params.worth
         places, shifts = places[worth], np.clip(shifts[worth], -0.5, 0.5)
         sides = places[:, 2:]
@@ -158,18 +203,29 @@ class DiceReader:
         """(n, ANSWERS) the mean of several looks at each place."""
         around = np.array(self.params.aside, np.float32)
         looks = np.concatenate([places[:, None, :2] + around[:, :2] * places[:, None, 2:], places[:, None, 2:] * around[:, 2:]], 2)
-        return np.asarray(self._asked(rgb, looks.reshape(-1, 3))[0].reshape(len(places), len(around), ANSWERS).mean(1), np.float32)
+        return np.asarray(
+            self._asked(self._judge, rgb, looks.reshape(-1, 3))[0].reshape(len(places), len(around), ANSWERS).mean(1), np.float32
+        )
 
-    def _asked(self, rgb: Pixels, places: Floats) -> tuple[Floats, Floats]:
+    def _asked(self, part: Part, rgb: Pixels, places: Floats) -> tuple[Floats, Floats]:
         """Shares (n, ANSWERS) and shifts (n, 3): to the right and down in sides of the face asked about, and the logarithm of its size."""
-        answers = [self._forward(rgb, places[i : i + self.params.batch]) for i in range(0, len(places), self.params.batch)]
+        answers = [self._forward(part, rgb, places[i : i + self.params.batch]) for i in range(0, len(places), self.params.batch)]
         told = np.concatenate([*answers, np.zeros((0, ANSWERS + 3), np.float32)])
         nats = told[:, :ANSWERS] - told[:, :ANSWERS].max(1, keepdims=True)
         return np.asarray(np.exp(nats) / np.exp(nats).sum(1, keepdims=True), np.float32), told[:, ANSWERS:]
 
-    def _forward(self, rgb: Pixels, places: Floats) -> Floats:
-        self._net.setInput(prepared(np.stack([cut(rgb, place) for place in places])))
-        return np.asarray(self._net.forward(), np.float32)
+    def _forward(self, part: Part, rgb: Pixels, places: Floats) -> Floats:
+        net = self._nets[part]
+        net.setInput(prepared(np.stack([cut(rgb, place, part) for place in places])))
+        return np.asarray(net.forward(), np.float32)
+
+
+def reduced(rgb: Pixels, most_px: int) -> tuple[Pixels, float]:
+    """The picture with its longer side at most so long, and by what factor it was reduced."""
+    factor = min(1.0, most_px / max(rgb.shape[:2]))
+    if factor == 1:
+        return rgb, factor
+    return np.asarray(cv2.resize(rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8), factor
 
 
 def apart(places: Floats, shares: Floats, params: DiceParams) -> Floats:
@@ -187,10 +243,12 @@ def upper(places: Floats, votes: Floats, counted: Sequence[bool], params: DicePa
     certain = np.flatnonzero(sure | (votes[:, 1:OTHER].sum(1) >= params.asked) | (votes[:, OTHER] >= params.strange))
     if not sure.any():
         return []
-    sides, likely = places[certain, 2], (named * sure)[certain] * places[certain, 2]
+    sides, likely = places[certain, 2], (np.maximum(named, 0.5) * sure)[certain] * places[certain, 2]
     near = np.abs(np.log(sides[:, None] / sides[None, :])) <= np.log(params.size_apart)
     usual = int(((near * likely).sum(1) * sure[certain]).argmax())
-    kept = _largest(certain[near[usual]], places, [], params)
+    like = certain[near[usual]]
+    most = params.larger * float(np.median(places[like[sure[like]], 2])) if sure[like].any() else np.inf
+    kept = _largest(like[sure[like] | (places[like, 2] <= most)], places, [], params)
     return _largest(_unknown(kept, places, votes, sure, params), places, kept, params)
 
 
@@ -221,14 +279,16 @@ def _overlap(a: Floats, b: Floats) -> float:
     return shared / float(a[2] ** 2 + b[2] ** 2 - shared)
 
 
-def detection(place: Floats, votes: Floats, factor: float, is_sure: bool) -> Detection:
+def detection(place: Floats, votes: Floats, factor: float, is_sure: bool, shown: Told | None = None) -> Detection:
     """A die as everybody reads it: named, or with what it may be.
 
-    `factor`: how far the picture was reduced.
+    `factor`: how far the picture was reduced; `shown`: the face that its owner has shown, where it is one.
     """
     x, y = ((float(v) + 0.5) / factor - 0.5 for v in place[:2])
     half = ROUNDED * float(place[2]) / factor / 2
     quad: Quad = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+    if shown is not None:
+        return Detection(KIND, quad, shown.id, shown.likeness)
     best = int(votes[1:].argmax()) + 1
     if is_sure:
         return Detection(KIND, quad, f"{KIND}-{best}", float(votes[best]))

@@ -38,6 +38,10 @@ class GlyphParams:
     """Side of a tile, in larger sides of its glyph."""
     most: int = 400
     """Glyphs that are looked at, largest first."""
+    filled: float = 0.6
+    """Part of its box that a tile fills, at least, that stands out from the table as its letter does from it."""
+    inked: tuple[float, float] = (0.03, 0.5)
+    """Part of such a tile that is its letter."""
 
 
 PARAMS = GlyphParams()
@@ -78,7 +82,11 @@ def find_glyphs(rgb: Pixels, params: GlyphParams = PARAMS) -> list[Glyph]:
             how = cv2.THRESH_BINARY_INV if is_dark else cv2.THRESH_BINARY
             offset = params.least_contrast / 2 if is_dark else -params.least_contrast / 2
             mask = cv2.adaptiveThreshold(grey, 1, cv2.ADAPTIVE_THRESH_MEAN_C, how, block, offset)
-            found += _glyphs(np.asarray(mask, np.uint8), np.asarray(grey, np.uint8), np.asarray(grounds, np.uint8), is_dark, short, params)
+            for part_of in (
+                np.asarray(mask, np.uint8),
+                _within(np.asarray(mask, np.uint8), np.asarray(grey, np.uint8), is_dark, short, params),
+            ):
+                found += _glyphs(part_of, np.asarray(grey, np.uint8), np.asarray(grounds, np.uint8), is_dark, short, params)
     found.sort(key=lambda g: (g.outline is None, -g.size))
     kept: list[Glyph] = []
     for glyph in found:
@@ -100,6 +108,26 @@ def _with_usual_tiles(glyphs: list[Glyph]) -> list[Glyph]:
         return glyphs
     is_odd = {i for i, side in sides.items() if not 0.7 * usual < side < 1.35 * usual}
     return [replace(g, outline=None) if i in is_odd else g for i, g in enumerate(glyphs)]
+
+
+def _within(mask: Pixels, grey: Pixels, is_dark: bool, short: int, params: GlyphParams) -> Pixels:
+    """(H, W) what is darker, or lighter, still within each of the mask's parts that may be a tile: ink on a dark one on a bright table."""
+    inner = np.zeros_like(mask)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    for i, (x, y, width, height, area) in enumerate(stats.tolist()):
+        is_tile = params.sizes[0] * short * params.tile[0] <= min(width, height) and max(width, height) <= params.sizes[1] * short
+        if i == 0 or not is_tile or area < params.filled * width * height:
+            continue
+        mine = labels[y : y + height, x : x + width] == i
+        part = grey[y : y + height, x : x + width]
+        values = part[mine]
+        cut, _ = cv2.threshold(values, 0, 255, cv2.THRESH_OTSU)
+        ink = mine & ((part <= cut) if is_dark else (part > cut))
+        rest = mine & ~ink
+        share = float(ink.sum()) / area
+        if params.inked[0] <= share <= params.inked[1] and abs(float(part[ink].mean()) - float(part[rest].mean())) >= params.least_contrast:
+            inner[y : y + height, x : x + width] |= ink.astype(np.uint8)
+    return inner
 
 
 def _glyphs(mask: Pixels, grey: Pixels, lab: Pixels, is_dark: bool, short: int, params: GlyphParams) -> list[Glyph]:

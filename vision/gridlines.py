@@ -42,6 +42,9 @@ class LineParams:
     outer_cells: float = 1.8
     """Change between the two, in that between the board's lines; more, and a frame or a table lies there."""
 
+    uncrossed: float = 0.3
+    """The board's other lines in its last row of cells, in those in the others, at most: less, and the row is its frame."""
+
 
 PARAMS = LineParams()
 
@@ -66,6 +69,8 @@ def find_grid(rgb: Pixels, rows: int, cols: int, params: LineParams = PARAMS) ->
     refined = max((refine(across, down, found.grid) for found in best), key=lambda f: f.score, default=None)
     if refined is None or min(refined.score, _scored(across, down, refined.grid, False).score) < params.least_score:
         return None
+    if (step := off_frame(across, down, refined.grid, params)) != (0, 0):
+        refined = refine(across, down, _stepped(refined.grid, step))
     settled, goes_on = settle(across, down, refined.grid, params)
     return Found(settled.moved(_enlarging(scale) @ settled.to_px), refined.score, goes_on)
 
@@ -91,6 +96,24 @@ def _enlarging(scale: float) -> NDArray[np.float64]:
     return np.array([[1 / scale, 0, 0.5 / scale - 0.5], [0, 1 / scale, 0.5 / scale - 0.5], [0, 0, 1]])
 
 
+def off_frame(across: Floats, down: Floats, grid: Grid, params: LineParams = PARAMS) -> tuple[int, int]:
+    """Cells right and down by which a grid has to move that took the frame beside the cells for a row of them."""
+    steps = []
+    for other, count, is_upright in ((down, grid.cols, True), (across, grid.rows, False)):
+        soft = np.asarray(cv2.GaussianBlur(other, (0, 0), 1.0), np.float32)
+        crossed = [_crossing(soft, grid, k + 0.5, is_upright) for k in range(-1, count + 1)]
+        usual = float(np.median(crossed[1:-1]))
+        before, first, last, after = (crossed[at] / max(usual, 1e-6) for at in (0, 1, -2, -1))
+        is_after = after >= params.outer_line and first <= params.uncrossed
+        steps.append(1 if is_after else -int(before >= params.outer_line and last <= params.uncrossed))
+    return steps[0], steps[1]
+
+
+def _stepped(grid: Grid, step: tuple[int, int]) -> Grid:
+    """The grid moved right and down by whole cells."""
+    return grid.moved(grid.to_px @ np.array([[1, 0, step[0]], [0, 1, step[1]], [0, 0, 1]], np.float64))
+
+
 def settle(across: Floats, down: Floats, grid: Grid, params: LineParams = PARAMS) -> tuple[Grid, tuple[str, ...]]:
     """The grid moved by whole cells to where nothing goes on beyond it, and the sides beyond which cells go on even then."""
     sides = beyond(across, down, grid, params)
@@ -98,7 +121,7 @@ def settle(across: Floats, down: Floats, grid: Grid, params: LineParams = PARAMS
         step = STEPS[side]
         moved = grid
         for _ in range(max(grid.rows, grid.cols) // 2):
-            moved = moved.moved(moved.to_px @ np.array([[1, 0, step[0]], [0, 1, step[1]], [0, 0, 1]], np.float64))
+            moved = _stepped(moved, step)
             if side not in beyond(across, down, moved, params):
                 break
         if OPPOSITE[side] not in beyond(across, down, moved, params):

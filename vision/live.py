@@ -32,6 +32,7 @@ from vision.patches import (
     meets,
     moved,
     part_of,
+    shifted,
     without,
     without_specks,
 )
@@ -294,11 +295,12 @@ class LiveReader:
         part = Frame(np.ascontiguousarray(frame.rgb[y0:y1, x0:x1]), frame.taken_at)
         assert self._plane is not None
         box = inner(patch, frame.size_px)
-        lying = tuple(replace(one, quad_px=moved(one.quad_px, -x0, -y0)) for one in kept if _is_firm(one) and meets(one.quad_px, patch))
+        lying = tuple(shifted(one, -x0, -y0) for one in kept if _is_firm(one) and meets(one.quad_px, patch))
         papers = tuple(replace(one, at_px=(one.at_px[0] - x0, one.at_px[1] - y0)) for one in whites(frame, self._plane))
-        known = Known(lying, (box[0] - x0, box[1] - y0, box[2] - x0, box[3] - y0), max(frame.size_px), papers)
+        middle = ((frame.size_px[0] - 1) / 2 - x0, (frame.size_px[1] - 1) / 2 - y0)
+        known = Known(lying, (box[0] - x0, box[1] - y0, box[2] - x0, box[3] - y0), max(frame.size_px), papers, middle)
         observation = self._read(part, _shifted(self._plane, -x0, -y0), self._quality, known)
-        fresh = [replace(piece, quad_px=moved(piece.quad_px, x0, y0)) for piece in observation.detections]
+        fresh = [shifted(piece, x0, y0) for piece in observation.detections]
         return replace(observation, detections=tuple(one for one in fresh if lies_in(one.quad_px, box) and not _overlaps(one, kept)))
 
     def _agreed(self, period: _Period, size_px: tuple[int, int]) -> Sequence[Detection] | None:

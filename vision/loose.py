@@ -135,8 +135,8 @@ def _read(grey: Pixels, glyphs: list[Glyph], shape: Matrix, net: LetterNet, para
     """(n, letters + 2) chances as in `vision.board.posterior`, and (n,) degrees by which each letter is turned clockwise."""
     angles = np.arange(params.steps) * (90.0 / params.steps)
     starts = np.array([glyph.angle for glyph in glyphs])
-    views = np.concatenate([_views(grey, glyphs, starts + angle, shape, params) for angle in angles])
-    evidence = net.evidence(views).reshape(len(angles), len(glyphs), 4, -1).transpose(1, 0, 2, 3)
+    looks = np.concatenate([views(grey, glyphs, starts + angle, shape, params) for angle in angles])
+    evidence = net.evidence(looks).reshape(len(angles), len(glyphs), 4, -1).transpose(1, 0, 2, 3)
     apart = np.minimum(angles, 90 - angles)
     prior = np.where([[glyph.tile is not None] for glyph in glyphs], np.exp(-0.5 * (apart / 9) ** 2)[None], 1.0)
     prior = prior / prior.sum(axis=1, keepdims=True)
@@ -160,7 +160,7 @@ def has_mark(letter: str) -> bool:
     return any(unicodedata.combining(sign) == ABOVE for sign in unicodedata.normalize("NFD", letter))
 
 
-def _views(grey: Pixels, glyphs: list[Glyph], angles: NDArray[np.float64], shape: Matrix, params: LooseParams) -> Greys:
+def views(grey: Pixels, glyphs: list[Glyph], angles: NDArray[np.float64], shape: Matrix, params: LooseParams = PARAMS) -> Greys:
     """(n, SIDE, SIDE) the glyphs as they look where tiles are square, each turned back by its angle; nothing beside its tile shows."""
     looks = []
     for glyph, angle in zip(glyphs, angles, strict=True):

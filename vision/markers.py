@@ -37,6 +37,10 @@ class MarkerParams:
     """Neighbourhood against which that one threshold tells dark from light."""
     search_px: int = 1920
     """Longer side of the picture of the closer search; corners are then refined in the whole one."""
+    cell_px: int = 8
+    """There each cell of a marker is looked at in so many pixels each way, whatever its size ..."""
+    cell_margin: float = 0.25
+    """... less this part of it on every side: with four pixels and less of a margin a noisy marker is no marker."""
     most_enlarged: float = 2.0
     """Small pictures are searched enlarged: the detector wants several pixels for each of a marker's six cells."""
     least_side_px: float = 10.0
@@ -53,7 +57,9 @@ def find_markers(rgb: Rgb, params: MarkerParams = PARAMS) -> tuple[Marker, ...]:
     glance.adaptiveThreshWinSizeMin = glance.adaptiveThreshWinSizeMax = params.glance_window_px
     corners, ids, scale = _search(grey, params.glance_px, glance, params)
     if ids is not None and 0 < len(ids) < params.enough:
-        corners, ids, scale = _search(grey, params.search_px, cv2.aruco.DetectorParameters(), params)
+        closer = cv2.aruco.DetectorParameters()
+        closer.perspectiveRemovePixelPerCell, closer.perspectiveRemoveIgnoredMarginPerCell = params.cell_px, params.cell_margin
+        corners, ids, scale = _search(grey, params.search_px, closer, params)
     if ids is None or len(ids) == 0:
         return ()
     numbers = [int(id) for id in np.asarray(ids).reshape(-1)]

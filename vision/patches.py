@@ -1,7 +1,7 @@
 """Where a picture has changed, as boxes that are read instead of the whole of it, and pieces that a change leaves as they were."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -31,6 +31,8 @@ class Known:
     """Longer side of that larger picture."""
     papers: tuple[White, ...] | None = None
     """White paper of that larger picture, in this one's pixels, which may lie outside of it; None: looked for here."""
+    middle: tuple[float, float] | None = None
+    """Middle of that larger picture, where its lens looks, in this one's pixels."""
 
 
 _SPECK_PX = 2
@@ -102,6 +104,11 @@ def moved(quad: Quad, dx: float, dy: float) -> Quad:
     """A quad so many pixels to the right and down."""
     a, b, c, d = ((x + dx, y + dy) for x, y in quad)
     return a, b, c, d
+
+
+def shifted(piece: Detection, dx: float, dy: float) -> Detection:
+    """A piece in a picture whose origin lies so many pixels further left and up, with all that is said of it in pixels."""
+    return replace(piece, quad_px=moved(piece.quad_px, dx, dy), shown_px=tuple((x + dx, y + dy) for x, y in piece.shown_px))
 
 
 def _under(pieces: Sequence[Detection], shape: tuple[int, ...], size_px: tuple[int, int]) -> NDArray[np.uint8]:

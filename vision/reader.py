@@ -1,6 +1,6 @@
 """One look at the table, on one page: picture -> plane -> regions -> names -> observation."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
@@ -12,7 +12,9 @@ from vision import light, plane
 from vision.answers import Answers
 from vision.cards import Namer, Reading
 from vision.catalogue import Catalogue
+from vision.cubes import CubeReader
 from vision.doubts import Doubts, Found
+from vision.foods import FoodReader
 from vision.frame import Frame
 from vision.matching import Library
 from vision.observation import ARM_OVER, Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round
@@ -53,9 +55,11 @@ class TableReader:
         self.catalogue, self.params = catalogue, params or ReaderParams()
         self._locate, self._measure, self._read_board, self._also = locate, measure, read_board, also
         self._follow_board = follow_board
-        self._tokens = TokenReader(catalogue, self.params.tokens)
+        self._tokens, self._foods = TokenReader(catalogue, self.params.tokens), FoodReader(catalogue)
+        self._cubes = CubeReader(catalogue, self.params.cubes)
         if self._tokens.has_tokens:  # which bring print of their own
-            regions = replace(self.params.regions, most_keypoints=2 * self.params.regions.most_keypoints)
+            regions = self.params.regions
+            regions = replace(regions, most_keypoints=2 * regions.most_keypoints, designs=replace(regions.designs, is_used=True))
             self.params = replace(self.params, regions=regions)
         verdict = self.params.verdict
         open_ = replace(verdict, least_printed=-1.0, least_laid_open=-1.0, least_told=-2.0, most_foreign=np.inf)
@@ -97,8 +101,7 @@ class TableReader:
             with clock("light"):
                 quality = self._measure(frame, table) if quality is None else quality
             found = None if self._search is None else self._search.read(frame, table, clock, known or Known())
-            with clock("name"):
-                detections = () if found is None else self._answered(found, table)
+            detections, strips = ((), ()) if found is None else self._named(found, frame, table, clock)
             if table is None:
                 table, detections = self._by_pieces(detections)
             if self._tokens.has_tokens:
@@ -109,12 +112,13 @@ class TableReader:
                     papers = None if known is None else known.papers
                     tokens, rounds, is_hidden = self._tokens.look(frame, table, sure, is_free, papers)
                 with clock("name"):
-                    cards, is_arm = (
-                        ((), False) if found is None else self._tokens.overlaid(frame, self._answered(found, table, tokens), tokens)
-                    )
-                    detections = cards + tokens
+                    foods = tuple(one for one in detections if one.kind == "food")
+                    cards, is_arm = self._on_tokens(found, frame, table, tokens, strips)
+                    detections = cards + foods + tokens
                 if (is_hidden or is_arm) and known is None:
                     quality = replace(quality, advice=(*quality.advice, ARM_OVER))
+            cubes, advice = self._cubes.look(frame, table, (*detections, *(() if known is None else known.pieces)), known, clock)
+            detections, quality = detections + cubes, replace(quality, advice=(*quality.advice, *advice))
             if self._also is not None:
                 with clock("dice"):
                     detections += _placed(self._also(frame), table, detections + (() if known is None else known.pieces))
@@ -128,6 +132,30 @@ class TableReader:
             frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms, board, lacks_board=lacks, rounds=rounds
         )
 
+    def _named(
+        self, found: Found, frame: Frame, table: TablePlane | None, clock: Stopwatch
+    ) -> tuple[tuple[Detection, ...], tuple[Quad, ...]]:
+        """The printed pieces, as long as tokens were not looked for, and foods that lie on them; and the strips that those cover."""
+        with clock("name"):
+            detections = self._answered(found, table)
+        if not self._foods.has_foods:
+            return detections, ()
+        with clock("foods"):
+            lying = self._foods.on(frame, table, detections)
+        strips = tuple(quad for one in lying for quad in one.hides_px)
+        with clock("name"):
+            detections = self._answered(found, table, strips) if lying else detections
+        return detections + tuple(one.piece for one in lying), strips
+
+    def _on_tokens(
+        self, found: Found | None, frame: Frame, table: TablePlane | None, tokens: tuple[Detection, ...], strips: tuple[Quad, ...]
+    ) -> tuple[tuple[Detection, ...], bool]:
+        """The printed pieces, now that the tokens on them are known; whether an arm lies on any."""
+        if found is None:
+            return (), False
+        lying = [*(token.quad_px for token in tokens), *strips]
+        return self._tokens.overlaid(frame, self._answered(found, table, lying), tokens)
+
     def _by_pieces(self, detections: tuple[Detection, ...]) -> tuple[TablePlane | None, tuple[Detection, ...]]:
         """The table's plane by named pieces of known size, and all pieces laid on it."""
         sizes = {look.id: look.size_mm for look in self.catalogue.looks}
@@ -137,20 +165,21 @@ class TableReader:
             return None, detections
         return table, tuple(replace(one, quad_mm=table.quad_mm(one.quad_px)) for one in detections)
 
-    def _answered(self, found: Found, table: TablePlane | None, tokens: tuple[Detection, ...] | None = None) -> tuple[Detection, ...]:
+    def _answered(self, found: Found, table: TablePlane | None, things: Sequence[Quad] | None = None) -> tuple[Detection, ...]:
         """What is told of the readings that are kept, less the markers and patterned ground."""
-        judged = [(one, r) for one, r in self._judged(found, table, tokens) if not is_on_marker(one.quad_px, table)]
+        judged = [(one, r) for one, r in self._judged(found, table, things) if not is_on_marker(one.quad_px, table)]
         named = [r for one, r in judged if one.id is not None or one.face is Face.DOWN]
         return tuple(one for one, r in judged if not self._doubts.is_none(r, found, named))
 
-    def _judged(self, found: Found, table: TablePlane | None, tokens: tuple[Detection, ...] | None) -> list[tuple[Detection, Reading]]:
+    def _judged(self, found: Found, table: TablePlane | None, things_px: Sequence[Quad] | None) -> list[tuple[Detection, Reading]]:
         """The readings that are kept, and what is told of each, now that all are known that may lie on each other.
 
-        As long as tokens that may lie on them were not looked for (None, in a pack that has some), print is not held against any.
+        `things_px` are around tokens and foods. As long as tokens that may lie on them were not looked for (None, in a pack that has
+        some), print is not held against any.
         """
-        verdict, picture, kept = self.params.verdict if tokens is not None else self._open, found.picture, found.kept
+        verdict, picture, kept = self.params.verdict if things_px is not None else self._open, found.picture, found.kept
         answers = Answers(self._namer, verdict, self.params.likely_back)
-        things = [((np.array(one.quad_px) + 0.5) * picture.scale - 0.5).astype(np.float32) for one in tokens or ()]
+        things = [((np.array(quad) + 0.5) * picture.scale - 0.5).astype(np.float32) for quad in things_px or ()]
         known = {id(reading): reading.quad for reading in kept if is_settled(reading, self.params)}
         judged = [answers.beside(r, picture, [*found.known, *(quad for of, quad in known.items() if of != id(r))], things) for r in kept]
         return [(answers.detection(reading, picture, table, judged), reading) for reading in judged]

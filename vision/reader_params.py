@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from vision.again import AgainParams
 from vision.beneath import BeneathParams
+from vision.cubes import CubeParams
 from vision.name_params import NameParams
 from vision.regions import RegionParams
 from vision.token_params import TokenParams
@@ -36,3 +37,4 @@ class ReaderParams:
     again: AgainParams = field(default_factory=AgainParams)
     beneath: BeneathParams = field(default_factory=BeneathParams)
     tokens: TokenParams = field(default_factory=TokenParams)
+    cubes: CubeParams = field(default_factory=CubeParams)

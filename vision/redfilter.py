@@ -28,8 +28,12 @@ class GlassParams:
     """Part of the change in green and blue that is taken out of red at most."""
     printed: float = -0.25
     """Change in green and blue, in nats, from which on something is printed there."""
-    level: float = 30.0
-    """Percentile of what leaks, over all that is printed: a little too much taken out costs the letters more than a little red left."""
+    warm: float = 0.5
+    """Change in red by that in green and blue, from which on what is printed is a letter, not the warm print over it."""
+    level: float = 50.0
+    """Percentile of what leaks, over all warm print."""
+    least_warm: float = 0.02
+    """Part of the picture that has to be warm print to tell what leaks."""
     range_nats: float = 1.1
     """Darkness that is shown as black."""
     paper: float = 225.0
@@ -50,14 +54,16 @@ def red_glass(rgb: Pixels, params: GlassParams = PARAMS) -> Grey:
 def leak(change: Floats, params: GlassParams = PARAMS) -> float:
     """How much of the change of green and blue shows in red, over (H, W, 3) changes in nats; 0 where no red print tells it.
 
-    A percentile over all that is printed: letters are dark in red, too, but most of the print is not letters.
+    Letters are dark in red, too, and count for nothing, however much of the print they are: too much taken out would thin their strokes.
     """
     sample = change[::2, ::2].reshape(-1, 3)
     others = sample[:, 1:].mean(axis=1)
     printed = others < params.printed
-    if printed.sum() < 100:
+    share = sample[printed, 0] / others[printed]
+    warm = share[share < params.warm]
+    if len(warm) < max(100.0, params.least_warm * len(sample)):
         return 0.0
-    return float(np.clip(np.percentile(sample[printed, 0] / others[printed], params.level), 0, params.most_leak))
+    return float(np.clip(np.percentile(warm, params.level), 0, params.most_leak))
 
 
 def _ground(values: Floats, width: float) -> Floats:

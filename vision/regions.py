@@ -13,6 +13,7 @@ from vision.borders import common_borders
 from vision.corners import CornerParams, at_edge, find_corners, not_within, rectangles
 from vision.covering import near_to, uncovered
 from vision.cut import CutParams, cut_places, votes_at
+from vision.designs import DesignParams, by_design, designs
 from vision.keypoints import find_keypoints
 from vision.matching import CROWD, WINDOWS, Library, blockwise, pooled
 from vision.neighbours import beside
@@ -59,6 +60,7 @@ class RegionParams:
     """What a covered part costs, as correlation per share of the piece."""
     prints: PrintParams = field(default_factory=PrintParams)
     cut: CutParams = field(default_factory=CutParams)
+    designs: DesignParams = field(default_factory=DesignParams)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,7 +72,7 @@ class Guess:
     """(4, 2) working pixels: where the look's canonical corners may lie."""
     strength: float
     source: str
-    """`outline`, `corner`, `cut`, `print`, `neighbour` or `fan`."""
+    """`outline`, `corner`, `cut`, `print`, `neighbour`, `design` or `fan`."""
 
 
 class Regions:
@@ -87,6 +89,8 @@ class Regions:
         self._is_crowd = len(looks) > CROWD
         self.square = any(long < 1.02 * short for short, long in self.sizes_mm)
         self.prints = PrintIndex(library.catalogue, params.prints)
+        kinds = [(look.kind, look.size_mm) for look in looks]
+        self._designs = designs(self.library.tiny, kinds, params.designs) if params.designs.is_used else []
 
     def by_outline(self, picture: Picture) -> tuple[list[Guess], list[Contour]]:
         """Outlines that resemble a look, likest first; and all contours, in pixels of the reduced picture."""
@@ -151,6 +155,14 @@ class Regions:
         found = sorted(self._likenesses(picture, quad, known, _LEAST_CUT_SHARE), key=lambda guess: guess.strength)
         likest = {guess.look: guess for guess in found if guess.strength >= self.params.least_corner_likeness}
         return [replace(guess, source="fan") for guess in sorted(likest.values(), key=lambda guess: -guess.strength)[:_LIKEST_BENEATH]]
+
+    def by_design(self, picture: Picture, known: Sequence[Floats]) -> list[Guess]:
+        """Looks at places that show what all of their kind have in common, likest first."""
+        guesses = []
+        for _, quad in by_design(picture, known, self._designs, self.params.designs):
+            look, turn, likeness = self._compare(picture, quad)
+            guesses.append(Guess(look, np.roll(quad, -2 * turn, 0), likeness, "design"))
+        return sorted((g for g in guesses if g.strength >= self.params.least_likeness), key=lambda g: -g.strength)
 
     def by_print(self, picture: Picture, known: Sequence[Floats], wide_px: float | None = None) -> list[Guess]:
         """Places that points of print vote for, most votes first; not inside the quads that are known already.

@@ -17,7 +17,7 @@ from vision.colours import linear
 from vision.discs import ANGLES, UNIT
 from vision.observation import Side
 from vision.tints import tints
-from vision.turning import RINGS, Turning, correlation, places
+from vision.turning import RINGS, Turning, correlation, places, white_slope
 
 Floats = NDArray[np.float32]
 
@@ -35,10 +35,17 @@ class FitParams:
     """How much a disc's brightness differs from that of white paper nearby."""
     veil_spread: float = 0.25
     """Light that gloss adds."""
+    slope_spread: float = 0.1
+    """By how much that differs from one side of a disc to the other."""
     plain_spread: float = 0.03
     """A look whose light varies less is plain."""
     steps: int = 3
     """Of the fit with clipped light."""
+
+    @property
+    def gloss_slope(self) -> float:
+        """Part of a white slope across a disc that gloss makes good."""
+        return 1 - 1 / (1 + (self.slope_spread / self.noise) ** 2)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,19 +90,19 @@ class RoundLooks:
             return None
         return Side.PLAIN if self.is_plain[index] else Side.DESIGN
 
-    def fit(self, seen: Floats, firm: Floats | None = None) -> Fit:
+    def fit(self, seen: Floats, firm: Floats | None = None, even: Floats | None = None) -> Fit:
         """(n, rings, angles, 3) light against white -> every look's best turn and its misfit, clipped light taken as it is.
 
         All circles and angles, or every second of each for a first glance. `firm` (n, 2): by what part of the usual
-        spreads brightness and gloss may be off; else 1.
+        spreads brightness and gloss may be off; else 1. `even` (n,): part of a white slope that gloss may make good; else 0.
         """
         turning = self._turning[ANGLES // seen.shape[2]]
-        told = turning.agreement(seen)
+        told, even = turning.agreement(seen), np.zeros(len(seen), np.float32) if even is None else even
         cost, bright, veil = self._solve(
-            told.cross,
-            told.square[:, None],
+            told.cross - even[:, None] * told.slope_cross,
+            (told.square - even * told.slope)[:, None],
             told.mean[:, None],
-            turning.square[None],
+            turning.square[None] - even[:, None] * turning.slope,
             turning.mean[None],
             np.ones((1, 1, 2), np.float32) if firm is None else firm[:, None],
         )
@@ -135,15 +142,18 @@ class RoundLooks:
         cost = np.maximum(misfit, 0) / p.noise**2 + ((bright - 1) / bright_spread) ** 2 + (veil / veil_spread) ** 2
         return cost.astype(np.float32), bright.astype(np.float32), veil.astype(np.float32)
 
-    def exact(self, seen: Floats, ceiling: Floats, index: NDArray[np.int64], turn: NDArray[np.int64], firm: Floats) -> "Explained":
+    def exact(
+        self, seen: Floats, ceiling: Floats, index: NDArray[np.int64], turn: NDArray[np.int64], firm: Floats, even: Floats | None = None
+    ) -> "Explained":
         """M pairs of a disc and a look, light above the ceiling clipped in the look as it is in the picture.
 
-        `seen` (m, rings, angles, 3), all of them or every second, `ceiling` (m, 3), `index` (m,) of the look, `turn` (m,), `firm` (m, 2).
+        `seen` (m, rings, angles, 3), all of them or every second, `ceiling` (m, 3), `index` (m,) of the look, `turn` (m,), `firm` (m, 2),
+        `even` (m,).
         """
         every = ANGLES // seen.shape[2]
         at = (np.arange(0, ANGLES, every)[None] - turn[:, None]) % ANGLES
         look = self.discs[index[:, None, None], np.arange(every - 1, len(RINGS), every)[None, :, None], at[:, None, :]]
-        return explained(seen, ceiling, look, firm, self.params)
+        return explained(seen, ceiling, look, firm, self.params, even)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,8 +167,8 @@ class Explained:
     """Correlation of what is seen with what the look would show, clipped as the picture is; -1 to 1, 0 where it would show nothing."""
 
 
-def explained(seen: Floats, ceiling: Floats, look: Floats, firm: Floats, params: FitParams) -> Explained:
-    """M discs, each by its own look: (m, rings, angles, 3) both; `ceiling` (m, 3), `firm` (m, 2) as in `RoundLooks.fit`."""
+def explained(seen: Floats, ceiling: Floats, look: Floats, firm: Floats, params: FitParams, even: Floats | None = None) -> Explained:
+    """M discs, each by its own look: (m, rings, angles, 3) both; `ceiling` (m, 3), `firm` (m, 2) and `even` (m,) as in `RoundLooks.fit`."""
     top = ceiling[:, None, None, :]
     bright_spread, veil_spread = firm[:, 0] * params.bright_spread, firm[:, 1] * params.veil_spread
     k, j = (params.noise / bright_spread) ** 2, (params.noise / veil_spread) ** 2
@@ -172,7 +182,8 @@ def explained(seen: Floats, ceiling: Floats, look: Floats, firm: Floats, params:
         bright, veil = (rhs * c - lone * b) / det, (a * lone - b * rhs) / det
         bright, veil = np.where(veil < 0, rhs / a, bright), np.maximum(veil, 0)
     told = np.minimum(bright[:, None, None, None] * look + veil[:, None, None, None], top)
-    misfit = (weight * (np.minimum(seen, top) - told) ** 2).sum((1, 2, 3))
+    off = np.asarray(np.minimum(seen, top) - told, np.float32)
+    misfit = (weight * off**2).sum((1, 2, 3)) - (0.0 if even is None else even * white_slope(off))
     cost = misfit / params.noise**2 + ((bright - 1) / bright_spread) ** 2 + (veil / veil_spread) ** 2
     alike = correlation(np.minimum(seen, top), told)
     return Explained(cost.astype(np.float32), bright.astype(np.float32), veil.astype(np.float32), alike)

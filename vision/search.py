@@ -111,10 +111,13 @@ class PrintSearch:
         return np.asarray(quad * picture.scale - 0.5, np.float32)
 
     def _around(self, search: Search, readings: list[Reading]) -> list[Reading]:
-        """The readings so far and those found by what is settled: pieces beside it, and corners on its plane."""
+        """The readings so far and those found by what is settled: pieces beside it, those of its design, and corners on its plane."""
         with search.clock("corners"):
             beside = self._regions.by_neighbour(search.picture, self._settled(search, readings))
         readings = self._name(search, beside, readings)
+        with search.clock("corners"):
+            alike = self._regions.by_design(search.picture, self._settled(search, readings))
+        readings = self._name(search, alike, readings)
         with search.clock("corners"):
             to_mm, known = self._to_mm(search, readings), self._settled(search, readings)
             corners = [] if to_mm is None else self._regions.by_corner(search.picture, search.contours, to_mm, known)

@@ -37,6 +37,8 @@ class _Glance:
         return np.asarray(self.cost - params.print_worth * np.maximum(0, self.likeness), np.float32)
 
 
+_VOTED = 5
+"""Places: a middle, and those beside it."""
 _ROUGH = 0.06
 """How far the rim at half of its angles may be off."""
 
@@ -73,17 +75,19 @@ class Explainer:
         return self._sights(spots, numbers, self._glance(spots, numbers, at, edge))
 
     def _places(self, spots: Spots, numbers: Integers, reach_px: float) -> tuple[Floats, Floats]:
-        """For every disc the places nearby with most of a rim (n, some, 2), and their rims (n, some)."""
+        """For every disc its middle and the places nearby with most of a rim (n, some, 2), and their rims (n, some)."""
         around = spots.middles[numbers][:, None] + shifts_within(reach_px, 2.0)
         rims = rim(spots.flat, around, spots.radius, self.params.discs, every=2)
-        best = np.argsort(-rims, axis=1)[:, : self.params.places]
+        order = rims.copy()
+        order[:, :_VOTED] += 1.0  # the middle that was voted for: a ring printed within a disc may have more of a rim, a little aside
+        best = np.argsort(-order, axis=1)[:, : self.params.places]
         return np.take_along_axis(around, best[..., None], 1), np.take_along_axis(rims, best, 1)
 
     def _glance(self, spots: Spots, numbers: Integers, places: Floats, rims: Floats, every: int = 1) -> _Glance:
         """Of some places of every disc (n, some, 2), with their rims (n, some), the best for each look."""
         n, some = rims.shape
         those = spots.take(np.repeat(numbers, some))
-        fit = self.looks.fit(those.seen(places.reshape(-1, 2), every), those.firm)
+        fit = self.looks.fit(those.seen(places.reshape(-1, 2), every), those.firm, self._even(rims.ravel()))
         cost = fit.cost.reshape(n, some, -1) + self.params.rim_worth * (1 - rims)[..., None]
         best = (cost - self.params.print_worth * np.maximum(0, fit.likeness.reshape(cost.shape))).argmin(axis=1)
         place, edge = np.take_along_axis(places, best[..., None], 1), np.take_along_axis(rims, best, 1)
@@ -100,7 +104,7 @@ class Explainer:
         rows = np.arange(len(numbers))
         at, edge = glance.place[rows, best], glance.rim[rows, best]
         square, gaps = squareness(spots.flat, at, spots.radius), openness(spots.flat, at, spots.radius)
-        printed, on_print = self._printed(spots, numbers, at)
+        printed, on_print = self._printed(spots, numbers, at, self._even(edge))
         found = {}
         for row, number in enumerate(map(int, numbers)):
             pick = list(tables[row]).index(best[row])
@@ -155,16 +159,21 @@ class Explainer:
         """The spots, those of `rows` of the glance, by the looks `which` (rows, some), each at its place and in its turn."""
         owner = np.repeat(np.arange(len(rows)), which.shape[1])
         those, index = spots.take(owner), which.ravel()
-        place, turn = glance.place[rows[owner], index], glance.turn[rows[owner], index]
-        return self.looks.exact(those.seen(place, 2), those.ceiling, index, turn, those.firm)
+        seen, even = those.seen(glance.place[rows[owner], index], 2), self._even(glance.rim[rows[owner], index])
+        return self.looks.exact(seen, those.ceiling, index, glance.turn[rows[owner], index], those.firm, even)
 
-    def _printed(self, spots: Spots, numbers: Integers, at: Floats) -> tuple[Floats, Floats]:
+    def _even(self, rims: Floats) -> Floats:
+        """(n,) rims -> (n,): part of a white slope that gloss makes good, for so it lies on a round thing; elsewhere a slope says more."""
+        low, high = self.params.glossy_rim
+        return np.asarray(self.params.fit.gloss_slope * np.clip((rims - low) / (high - low), 0, 1), np.float32)
+
+    def _printed(self, spots: Spots, numbers: Integers, at: Floats, even: Floats) -> tuple[Floats, Floats]:
         """(n,) each: cost of what is printed on the card below, infinite where no named card lies, and its likeness."""
         cost, alike = np.full(len(numbers), np.inf, np.float32), np.zeros(len(numbers), np.float32)
         below = [spots.below[n] for n in numbers]
         for piece in {id(one): one for one in below if one is not None}.values():
             mine = np.array([row for row, one in enumerate(below) if one is piece], np.int64)
-            told = piece.explained(spots.flat, at[mine], spots.radius, spots.white[numbers[mine]], self.params.fit)
+            told = piece.explained(spots.flat, at[mine], spots.radius, spots.white[numbers[mine]], self.params.fit, even[mine])
             cost[mine], alike[mine] = told.cost, told.likeness
         return cost, alike
 

@@ -32,7 +32,7 @@ class OnPiece:
         x, y = (np.ascontiguousarray(on[0, :, i]) for i in (0, 1))
         return linear(np.asarray(cv2.remap(self._look.colours, x, y, cv2.INTER_LINEAR), np.uint8)).reshape(-1, 3)
 
-    def explained(self, flat: Flat, at: Floats, radius: float, white: Floats, params: FitParams) -> Explained:
+    def explained(self, flat: Flat, at: Floats, radius: float, white: Floats, params: FitParams, even: Floats | None = None) -> Explained:
         """How well discs at (n, 2) are explained by what is printed there; both as coarse as the look is known.
 
         The light is that which the piece itself tells, or else `white` (n, 3): what tokens shine says nothing of what they lie on.
@@ -44,7 +44,7 @@ class OnPiece:
         cell_px = max(1, round(max(self._look.size_mm) / canon.CELLS[0] * flat.px_per_mm))
         soft = np.asarray(cv2.blur(flat.rgb[low[1] : high[1], low[0] : high[0]], (cell_px, cell_px)), np.uint8)
         seen = light_at(soft, places - low.astype(np.float32)) / white[:, None, None]
-        return explained(seen, np.asarray(1 / white, np.float32), known, np.ones((len(at), 2), np.float32), params)
+        return explained(seen, np.asarray(1 / white, np.float32), known, np.ones((len(at), 2), np.float32), params, even)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,6 +14,8 @@ class TokenParams:
     fit: FitParams = field(default_factory=FitParams)
     rim_worth: float = 8.0
     """Cost of a rim that does not show at all."""
+    glossy_rim: tuple[float, float] = (0.84, 0.9)
+    """From a rim of the first to one of the second gloss may lie on a disc unevenly."""
     rim_slack: float = 0.25
     """A place with so much less rim than the best one nearby is not tried."""
     shortlist: int = 4
@@ -25,7 +27,9 @@ class TokenParams:
     question_cost: float = 16.0
     """Of a disc that is worth a question."""
     least_rim: float = 0.62
-    """Of a token that has a name: its print speaks for it, too."""
+    """Of a token that has a name: its print speaks for it, too ..."""
+    print_for_rim: float = 0.4
+    """... and where it speaks for itself, so much less is asked per likeness above that: a thick token's own side hides its rim."""
     faint_rim: float = 0.64
     """Of a disc that is worth a question."""
     clear_rim: float = 0.5
@@ -91,7 +95,9 @@ class TokenParams:
     tint_part: float = 0.6
     """... and by what part of its own cost ..."""
     most_tint: float = 25.0
-    """... which may be so much."""
+    """... which may be so much ..."""
+    loose_tint: float = 5.0
+    """... or this of a plain token of which not all the rim shows: a dark card's corner on dark wood resembles some colour, too."""
     both_margin: float = 1.2
     """By how much any other kind must cost more than a plain token where grey levels say the same ..."""
     both_part: float = 0.3

@@ -58,7 +58,7 @@ class TokenVerdict:
         """Whether there is no doubt; that of the colour, which takes longest to find, is looked for last."""
         p, cost = self.params, sight.costs[sight.best]
         is_hopeless = cost > p.apart_cost and not sight.is_clear and sight.likeness[sight.best] < p.agreed_likeness
-        if sight.rim < p.least_rim or is_hopeless:  # as most discs are; the rest would say so, too
+        if sight.rim < (p.clear_rim if sight.is_clear else p.least_rim) or is_hopeless:  # as most discs are; the rest would say so, too
             return False
         over, rim_over = self._over(sight), self._rim_over(sight)
         if over < 0 and self._doubt(sight, cost, 0.0, rim_over):
@@ -169,7 +169,14 @@ class TokenVerdict:
             return -np.inf
         tints = sight.tints.costs
         other = min((cost for of, cost in tints.items() if of != id), default=np.inf)
-        return -np.inf if tints[id] > p.most_tint else other - tints[id] - max(p.tint_margin, p.tint_part * tints[id])
+        if tints[id] > self._most_tint(sight):
+            return -np.inf
+        return other - tints[id] - max(p.tint_margin, p.tint_part * tints[id])
+
+    def _most_tint(self, sight: Sight) -> float:
+        """What the colour of a disc may cost; less where nothing but it speaks for a token, neither a print nor a whole rim."""
+        is_loose = bool(self.looks.is_plain[sight.best]) and sight.rim < self.params.apart_rim
+        return self.params.loose_tint if is_loose else self.params.most_tint
 
     def _over_in_all(self, sight: Sight) -> float:
         """By how much the largest margin exceeds what is asked of it: in light, in grey levels, or of a plain token in both."""
@@ -184,6 +191,8 @@ class TokenVerdict:
         if is_odd or sight.burnt > p.most_burnt or sight.rim < p.odd_rim or not self.looks.is_plain[sight.best]:
             return -np.inf
         own, cost = sight.tints.costs[id], sight.costs[sight.best]
+        if own > self._most_tint(sight):
+            return -np.inf
         tint = min((c for of, c in sight.tints.costs.items() if of != id), default=np.inf) - own
         return min(self._nearest(sight, np.inf) - cost - max(p.both_margin, p.both_part * cost), tint - max(p.both_tint, p.tint_part * own))
 
@@ -199,7 +208,8 @@ class TokenVerdict:
     def _asked_rim(self, sight: Sight, is_plain: bool) -> float:
         p = self.params
         if not is_plain:
-            return p.least_rim
+            more = sight.likeness[sight.best] - p.least_likeness if sight.is_clear else 0.0
+            return max(p.clear_rim, p.least_rim - p.print_for_rim * max(0.0, more))
         cost = sight.costs[sight.best]
         if np.isfinite(sight.printed) and sight.printed >= p.shade_part * cost:
             return p.plain_rim  # it hides what is printed there: neither a patch of ground nor a shadow
@@ -253,6 +263,8 @@ class TokenVerdict:
         side = self.looks.sides[best]
         if sight.is_clear:
             return side
+        if side is Side.PLAIN and sight.burnt > self.params.agreed_burnt and sight.veil > self.params.both_veil:
+            return Side.UNKNOWN  # a print would be burnt out as well
         other = [c for i, c in sight.costs.items() if self.looks.ids[i] == self.looks.ids[best] and self.looks.sides[i] is not side]
         asked = max(self.params.side_margin, self.params.side_part * sight.costs[best])
         if side is not None and other and min(other) - sight.costs[best] < asked:

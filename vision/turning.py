@@ -34,6 +34,10 @@ class Agreement:
     square: Floats
     """(n,): mean of seen squared."""
     mean: Floats
+    slope: Floats
+    """(n,): square of the white slope that is seen."""
+    slope_cross: Floats
+    """(n, k): product of the white slopes of seen and look."""
 
 
 class Turning:
@@ -49,6 +53,9 @@ class Turning:
         self._shade = self._shades(sampled)
         prints = sampled - np.einsum("kbc,bs->ksc", self._shade, self._slow)
         self.square, self.mean = self._means(sampled**2), self._means(sampled)
+        self._white = self._shade[:, 1:].mean(axis=2)
+        self.slope = np.asarray((self._white**2).sum(axis=1), np.float32)
+        """(k,): square of each look's white slope."""
         self._contrast = np.maximum(np.sqrt(self._means(prints**2)), FAINT)
         self._printed = np.flatnonzero(~is_plain)
         turned = [self._turned(prints[i].reshape(len(rings), len(unit), 3)) for i in self._printed]
@@ -82,7 +89,16 @@ class Turning:
             print_cross[:, self._printed] = np.take_along_axis(along, best[..., None], 2)[..., 0]
         likeness = print_cross / (contrast[:, None] * self._contrast[None])
         cross = print_cross + self._cross_of_shades(shade, turn)
-        return Agreement(turn * self.every, cross, likeness.astype(np.float32), square, shade[:, 0].mean(axis=1))
+        white = shade[:, 1:].mean(axis=2)
+        slope, slope_cross = np.asarray((white**2).sum(axis=1), np.float32), self._cross_of_white(white, turn)
+        return Agreement(turn * self.every, cross, likeness.astype(np.float32), square, shade[:, 0].mean(axis=1), slope, slope_cross)
+
+    def _cross_of_white(self, white: Floats, turn: Integers) -> Floats:
+        """(n, k): product of white slopes (n, 2) and those of the looks, turned."""
+        same = white @ self._white.T
+        across = white[:, 1:] @ self._white[:, :1].T - white[:, :1] @ self._white[:, 1:].T
+        angle = (turn * np.float32(2 * np.pi / self._angles)).astype(np.float32)
+        return np.asarray(same * np.cos(angle) + across * np.sin(angle), np.float32)
 
     def _cross_of_shades(self, shade: Floats, turn: Integers) -> Floats:
         """(n, k): mean of seen * look for level and slopes, the look's slopes turned with it."""
@@ -106,6 +122,15 @@ def correlation(seen: Floats, known: Floats) -> Floats:
         parts.append(flat - (_SLOW[every].T @ ((_SLOW[every] * weight) @ flat)))
     cross, a, b = (np.einsum("nsc,nsc,s->n", x, y, weight) for x, y in ((parts[0], parts[1]), (parts[0], parts[0]), (parts[1], parts[1])))
     return np.asarray(cross / np.sqrt(np.maximum(a, FAINT**2) * np.maximum(b, FAINT**2)), np.float32)
+
+
+def white_slope(off: Floats) -> Floats:
+    """(n, rings, angles, 3) light -> (n,): square of the slope, to the right and down, that all three colours have in common."""
+    n, every = len(off), ANGLES // off.shape[2]
+    rings, unit = places(every)
+    weight = np.repeat(rings / rings.sum() / len(unit), len(unit)).astype(np.float32)
+    slope = off.reshape(n, -1, 3).mean(axis=2) @ (_SLOW[every][1:] * weight).T
+    return np.asarray((slope**2).sum(axis=1), np.float32)
 
 
 def _slow_shades(rings: Floats, unit: Floats) -> Floats:

@@ -8,7 +8,7 @@ about) and whether it was right; fits a logistic curve whose slopes may not be n
 
 import argparse
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import cv2
@@ -25,7 +25,7 @@ from vision.figures import CONFIDENCE_BINS
 from vision.frame import Frame, Rgb
 from vision.labels import Label
 from vision.metrics import Same, same_or_rank
-from vision.observation import Detection
+from vision.observation import Detection, Quad
 from vision.overlap import iou
 from vision.plane import TablePlane
 from vision.reader import TableReader
@@ -41,8 +41,8 @@ class Noting(TableReader):
 
     noted: list[tuple[Detection, Reading]]
 
-    def _judged(self, found: Found, table: TablePlane | None, tokens: tuple[Detection, ...] | None) -> list[tuple[Detection, Reading]]:
-        self.noted = super()._judged(found, table, tokens)
+    def _judged(self, found: Found, table: TablePlane | None, things_px: Sequence[Quad] | None) -> list[tuple[Detection, Reading]]:
+        self.noted = super()._judged(found, table, things_px)
         return self.noted
 
 

@@ -1,7 +1,7 @@
 """Whole random games filmed and followed live, kept in a record that goes on where it stopped: `python -m tests.closed_loop.filmed_games`.
 
 The record has a line for each film, and below it, indented, what went wrong or was not noticed. A film counts as long as films are
-drawn as they are now (`FILMS`, raised with every change that makes one harder or the rules of a game others); what vision and referee
+drawn as they are now (`FILMS`, raised with every change that makes those of a game harder, or its rules others); what vision and referee
 were like is only noted (`by`), for a film that was right need not be made again at every change of theirs. One that was wrong counts
 as wrong until a program that reads otherwise has made it again.
 """
@@ -27,8 +27,8 @@ from tests.closed_loop.live_game import AS_PLAYED, FILMING, Evening, play_live
 
 ROOT = Path(__file__).parents[2]
 RECORD = Path(__file__).parent / "filmed_games.txt"
-FILMS = 1
-"""How films are drawn: those of other numbers do not count."""
+FILMS = dict.fromkeys(STAGES, 1) | {"buffet_boss": 2, "surrealist_dinner_party": 2, "word_buffet": 2}
+"""By game how films are drawn: those of other numbers do not count."""
 GAMES = 100
 """Of each game, shared among its numbers of players; every film has its own seed, and by it another table, light and camera."""
 TABLES = [(game, players) for game in sorted(STAGES) for players in range(built_in(game).players[0], built_in(game).players[1] + 1)]
@@ -53,7 +53,8 @@ class Filmed:
     """Of the processor."""
     open: int = 0
     """Actions that show, but look like others: one tap told which."""
-    films: int = FILMS
+    films: int = 1
+    """How it was drawn."""
     by: str = ""
     """What read it: `version()`."""
     on: str = ""
@@ -118,7 +119,7 @@ def recorded(record: Path) -> dict[tuple[str, int, int], Filmed]:
             newest = replace(newest, notes=(*newest.notes, line.strip()))
         else:
             newest = Filmed.of_line(line)
-        if newest is not None and newest.films == FILMS:
+        if newest is not None and newest.films == FILMS.get(newest.game):
             films[newest.table] = newest
     return films
 
@@ -163,7 +164,7 @@ def _told(game: str, players: int, seed: int, one: Evening, seconds: float) -> F
         *(f"asked {text}" + (f" ({n} times)" if n > 1 else "") for text, n in one.why.items()),
     )
     counts = one.actions, one.shown, one.seen, one.questions, len(one.unseen), len(one.wrong)
-    return Filmed(game, players, seed, *counts, one.ends, seconds, one.open, FILMS, version(), date.today().isoformat(), notes)
+    return Filmed(game, players, seed, *counts, one.ends, seconds, one.open, FILMS[game], version(), date.today().isoformat(), notes)
 
 
 def summary(films: Iterable[Filmed]) -> str:

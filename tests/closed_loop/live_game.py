@@ -1,10 +1,13 @@
 """A random legal game filmed and read live, through the program's own chain; what no camera sees is tapped."""
 
+import argparse
 import time
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory, gettempdir
 from typing import Any
 
 from companion.game import Game, Pack
@@ -33,6 +36,8 @@ MOST = 1_200
 AS_PLAYED = "ends as played"
 ALIKE = "more than one move leads to this table"
 """Why the companion asks when every piece is named: who touched a card first, whom a card was given to, no camera sees."""
+_NEXT_TAKE = 1_000_000
+"""From the seed of one take's film to the next's."""
 CATCH_UP_S = 4.0
 """A table that is not understood gets so much more time before the truth is tapped."""
 
@@ -107,8 +112,14 @@ def play_live(
     filming: Filming | None = None,
     players: int = 0,
     size_px: tuple[int, int] | None = None,
+    first: int = 1,
+    take: int = 0,
 ) -> Evening:
-    """A whole random game; every misunderstanding is put right by tap, so that it is counted once."""
+    """A whole random game; every misunderstanding is put right by tap, so that it is counted once.
+
+    With `first`, all before that action is typed, and the film begins at the table it was played on. Another `take` is the same table
+    with other arms, bumps and noise.
+    """
     game: Game[Any, Any] = available()[pack.game]
     stage, scene = STAGES[pack.game], table_of(seed, pack.game)
     scene = scene if size_px is None else replace(scene, view=replace(scene.view, size_px=size_px))
@@ -116,10 +127,15 @@ def play_live(
     players = players or pack.players[0] + seed % (min(4, pack.players[1]) - pack.players[0] + 1)
     setup = setup_of(pack, players, **stage.options)
     session = Session.start(Store(folder), game, pack, setup, [f"P{seat + 1}" for seat in range(players)])
-    table, state = _Table(pack, eyes, session, Film(seed, filming, grain=painting.grain)), game.initial(pack, setup)
+    state = game.initial(pack, setup)
+    steps = enumerate(random_play(game, state, seed, most), 1)
+    for _, step in islice(steps, first - 1):
+        session.act(str(step.action), Source.PAGE)
+        state = step.after
+    table = _Table(pack, eyes, session, Film(seed + _NEXT_TAKE * take, filming, grain=painting.grain))
     try:
         table.feed(table.film.show(painting.show(stage.places(game, state, seed) or ())))
-        for number, step in enumerate(random_play(game, state, seed, most), 1):
+        for number, step in steps:
             table.result.actions += 1
             table.known_seq = session.snapshot().seq
             laid = stage.places(game, step.after, seed)
@@ -128,7 +144,8 @@ def play_live(
                 table.result.tapped += laid is not None
                 _put_right(table, step)
                 continue
-            table.feed(table.film.show(painting.show(laid)))
+            for table_laid in (*stage.on_the_way(game, step.before, step.after, seed), laid):
+                table.feed(table.film.show(painting.show(table_laid)))
             _judge(table, game, step, number)
         table.feed(table.film.wait(CATCH_UP_S / 4))  # nor may anything be told behind the last move
         table.result.ends = _ended(game, session.state, step.after)
@@ -192,19 +209,23 @@ def told(seed: int, one: Evening) -> str:
 
 
 def main() -> None:
-    """`python -m tests.closed_loop.live_game GAME FIRST LAST [PLAYERS [ACTIONS]]`: films games and tells what came of each."""
-    import sys
-    from tempfile import TemporaryDirectory, gettempdir
-
-    name, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    players = int(sys.argv[4]) if len(sys.argv) > 4 else 0
-    most = int(sys.argv[5]) if len(sys.argv) > 5 else MOST
-    pack, eyes = open_eyes(name, Path(gettempdir()))
-    for seed in range(first, last + 1):
-        began = time.process_time()
-        with TemporaryDirectory() as folder:
-            one = play_live(pack, eyes, seed, Path(folder), most, filming=FILMING, players=players)
-        print(f"{told(seed, one)}\n   {time.process_time() - began:.0f} s", flush=True)
+    """Films games and tells what came of each; or a few actions of one, again and again: `--from 209 --to 210 --takes 5`."""
+    parser = argparse.ArgumentParser(prog="python -m tests.closed_loop.live_game", description=main.__doc__)
+    parser.add_argument("game", choices=sorted(STAGES))
+    parser.add_argument("seed", type=int)
+    parser.add_argument("last", type=int, nargs="?", help="all seeds up to this one")
+    parser.add_argument("--players", type=int, default=0)
+    parser.add_argument("--from", type=int, default=1, dest="first", metavar="ACTION", help="all before it is typed, and not filmed")
+    parser.add_argument("--to", type=int, default=MOST, metavar="ACTION", help="the last that is filmed")
+    parser.add_argument("--takes", type=int, default=1, help="so many films of the same table, with other arms, bumps and noise")
+    asked = parser.parse_args()
+    pack, eyes = open_eyes(asked.game, Path(gettempdir()))
+    for seed in range(asked.seed, (asked.last or asked.seed) + 1):
+        for take in range(asked.takes):
+            began = time.process_time()
+            with TemporaryDirectory() as folder:
+                one = play_live(pack, eyes, seed, Path(folder), asked.to, FILMING, asked.players, first=asked.first, take=take)
+            print(f"{told(seed, one)}\n   {time.process_time() - began:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ class TestTheRecord:
         assert not any(one.is_wrong for one in recorded(file).values())
 
     def test_films_drawn_otherwise_do_not_count(self, tmp_path: Path) -> None:
-        keep(tmp_path / "films", replace(RIGHT, films=FILMS - 1))
+        keep(tmp_path / "films", replace(RIGHT, films=FILMS["appetite"] - 1))
         assert recorded(tmp_path / "films") == {}
 
     def test_every_seed_is_one_table_only_and_there_are_a_hundred(self) -> None:

@@ -9,7 +9,7 @@ from companion.game import Layout, Spot
 from companion.games.surrealist_dinner_party import GAME
 from companion.games.surrealist_dinner_party.position import State
 from companion.games.surrealist_dinner_party.slots import COLUMN
-from companion.referee import Ambiguous, Played, Unchanged, explain
+from companion.referee import Ambiguous, Played, Unchanged, Unexplained, explain
 from tests.games.surrealist_dinner_party_tables import CAST, PACK, opening, play, position
 from vision.observation import Candidate, Detection, Face, Observation, PlaneFix, Point, Quad, Quality
 
@@ -99,16 +99,22 @@ class TestSee:
             piece("card", around(0), "g1", face=Face.DOWN),
             piece("card", around(90), "joker"),
             piece("card", around(90), None),
-            piece("token", square((400.0, 400.0)), "wine"),
             piece("token", square((0.0, 0.0)), "wine", face=Face.DOWN),
             piece("token", square((25.0, 0.0)), "drama"),
             piece("card", square((300.0, 0.0)), "faux-pas-1"),
         )
         assert [(s.zone, s.piece, s.ref) for s in seen.spots] == [
-            ("platter", "wine", 4),
-            ("platter", "drama", 5),
-            ("faux-pas", "faux-pas-1", 6),
+            ("platter", "wine", 3),
+            ("platter", "drama", 4),
+            ("faux-pas", "faux-pas-1", 5),
         ]
+
+    def test_of_several_heaps_without_guests_or_a_rim_none_is_the_platter_for_certain(self) -> None:
+        heaps = [piece("token", square((at, 0.0)), kind) for at, kind in ((0.0, "wine"), (25.0, "drama"), (400.0, "wine"))]
+        seen = look(*heaps)
+        assert [(s.zone, s.piece, s.alternatives) for s in seen.spots] == [("platter", None, ("wine",)), ("platter", None, ("drama",))]
+        beside_a_guest = look(piece("card", around(0), "g1"), *heaps)
+        assert [(s.zone, s.piece) for s in beside_a_guest.spots[1:]] == [("platter", "wine"), ("platter", "drama")]
 
     def test_an_unnamed_guest_or_token_stays_an_open_spot(self) -> None:
         card = around(0)
@@ -203,6 +209,14 @@ class TestReferee:
         for line in ("remove wine g1:1", "put food platter"):
             seen = GAME.visible(play(state, line))
             assert line in [str(action) for action in GAME.candidates(state, seen)]
+
+    def test_a_token_too_many_is_no_ability_by_hand_until_somebody_has_said_so(self) -> None:
+        state = position("odd+g1(wine=wine,food,wild)", "g3")
+        said = play(state, "P1 plates", "P1 use odd")
+        seen = GAME.visible(play(said, "put food g1:2"))
+        assert isinstance(explain(GAME, state, seen), Unexplained)
+        verdict = explain(GAME, said, seen)
+        assert isinstance(verdict, Played) and [str(action) for action in verdict.actions] == ["put food g1:2"]
 
     def test_a_swap_shows(self) -> None:
         state = position("changer", "g1(wine=food,food=food,wild)", "g3(wine=wine,food,wild)")

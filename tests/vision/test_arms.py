@@ -53,6 +53,25 @@ def test_a_phone_at_the_edge_is_no_arm(colour: tuple[int, int, int]) -> None:
     assert not is_told(with_arm(ground(FELT), colour))
 
 
+@pytest.mark.parametrize("sleeve", [(39, 64, 107), (138, 47, 47), (42, 42, 42), (232, 228, 218)])
+def test_an_arm_in_a_sleeve_is_told_by_its_hand(sleeve: tuple[int, int, int]) -> None:
+    seen = with_arm(with_arm(ground(FELT), sleeve), SKINS[1], (660, 340), (672, 400))
+    assert is_told(seen)
+    assert not is_told(with_arm(ground(FELT), SKINS[1], (660, 340), (672, 400)))
+
+
+def test_an_arm_of_which_a_low_lamp_leaves_one_side_dark_is_told() -> None:
+    bare = ground(WHITE)
+    seen = with_arm(bare, SKINS[1])
+    shade = np.clip((np.arange(seen.shape[1]) - 600) / 200, 0.42, 1.0)[None, :, None]
+    assert is_told(np.asarray(np.where(seen != bare, seen * shade, seen), np.uint8))
+
+
+def test_something_dark_at_the_edge_beside_a_brown_token_is_no_arm() -> None:
+    seen = with_arm(ground(FELT), (30, 30, 34), (660, 500))
+    assert not is_told(np.asarray(cv2.circle(seen, (660, 400), 20, SKINS[2], -1), np.uint8))
+
+
 def test_what_lies_within_the_picture_is_no_arm() -> None:
     assert not is_told(with_arm(ground(FELT), SKINS[1], (660, 300), (700, 420)))
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from tests.vision.letterart import ROWS, Pixels, Style, board, on_table
-from vision.board import read_board
+from vision.board import as_the_others, posterior, read_board
 from vision.cells import Grid
 from vision.frame import Frame
-from vision.gridlines import beyond, change_maps, find_grid, settle
+from vision.gridlines import beyond, change_maps, find_grid, off_frame, settle
 from vision.lettering import LetterReader
 from vision.letters import letter_net
 from vision.observation import Board
@@ -133,6 +133,36 @@ def test_a_board_of_more_cells_than_asked_for_is_told_and_names_no_letter() -> N
 def test_a_plain_frame_as_wide_as_a_cell_is_no_more_cells() -> None:
     photo, corners = on_table(*board(ROWS, frame=64))
     assert beyond(*change_maps(photo), Grid.of_corners(10, 10, corners.tolist())) == ()
+
+
+@pytest.mark.parametrize("step", [(0, 1), (0, -1), (1, 0), (-1, 0)], ids=["below", "above", "right", "left"])
+def test_a_frame_that_was_taken_for_a_row_of_cells_is_none(step: tuple[int, int]) -> None:
+    photo, corners = on_table(*board(ROWS, frame=64))
+    right = Grid.of_corners(10, 10, corners.tolist())
+    maps, (dx, dy) = change_maps(photo), step
+    off = right.moved(right.to_px @ np.array([[1, 0, dx], [0, 1, dy], [0, 0, 1]], np.float64))
+    assert off_frame(*maps, off) == (-dx, -dy)
+    assert off_frame(*maps, right) == (0, 0)
+
+
+def _evidence(readings: list[dict[tuple[int, str], float]]) -> np.ndarray[tuple[int, int, int], np.dtype[np.float32]]:
+    """(n, 4, 27) nats: what is named by its turn and letter, and little for all else."""
+    found = np.full((len(readings), 4, 27), -12, np.float32)
+    for i, one in enumerate(readings):
+        for (turn, letter), nats in one.items():
+            found[i, turn, ord(letter) - 65] = nats
+    return found
+
+
+def test_one_tile_of_a_board_is_not_read_upside_down() -> None:
+    others = [{(0, letter): 20.0} for letter in "PRGLEKFT"]
+    evidence = _evidence([*others, {(0, "M"): 20.0, (2, "W"): 32.0}, {(0, "I"): 14.0, (2, "H"): 15.0}])
+    prior = np.array([0.94, 0.01, 0.04, 0.01], np.float32)
+    chances = posterior(as_the_others(evidence, prior, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), prior)
+    assert chances[8].argmax() == ord("M") - 65
+    assert chances[9].max() < 0.9, "an H is one both ways: what it says upside down counts"
+    mixed = np.full(4, 0.25, np.float32)
+    assert posterior(as_the_others(evidence, mixed, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), mixed)[8].argmax() == ord("W") - 65
 
 
 def test_a_board_of_another_shape_is_found() -> None:

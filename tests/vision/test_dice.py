@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.bodies import has_body
-from vision.dice import ANSWERS, KIND, OTHER, PARAMS, SIDE, DiceReader, apart, cut, detection, prepared, upper
+from vision.dice import ANSWERS, FINDER, JUDGE, KIND, OTHER, PARAMS, DiceReader, Part, apart, cut, detection, prepared, upper
 from vision.frame import Frame
 from vision.lumps import lumps
 from vision.models.dice_samples import sample
@@ -39,7 +39,7 @@ def test_drawn_dice_are_named_rightly_or_asked_about(reader: DiceReader) -> None
             on = [die for die in dice if iou(found.quad_px, box(tuple(2 * v for v in die.box))) > 0.3]  # type: ignore[arg-type]
             right += any(found.id == f"{KIND}-{die.value}" for die in on)
             wrong += not any(found.id == f"{KIND}-{die.value}" for die in on)
-    assert there > 20 and right >= there / 4
+    assert there > 20 and right >= there / 3
     assert wrong <= right / 20
 
 
@@ -56,14 +56,16 @@ def test_a_lump_is_found_where_it_lies_with_its_size() -> None:
     assert len(near) and (np.abs(np.log(near[:, 2] / 30)) < 0.4).any()
 
 
-def test_a_cut_has_its_face_in_the_middle_and_goes_on_beyond_the_picture() -> None:
+@pytest.mark.parametrize("part", [FINDER, JUDGE])
+def test_a_cut_has_its_face_in_the_middle_and_goes_on_beyond_the_picture(part: Part) -> None:
     rgb = np.zeros((100, 100, 3), np.uint8)
     rgb[40:60, 30:50] = 255
-    middle = cut(rgb, np.array([39.5, 49.5, 20], np.float32))
-    inner = middle[SIDE // 2 - 7 : SIDE // 2 + 7, SIDE // 2 - 7 : SIDE // 2 + 7]
+    middle = cut(rgb, np.array([39.5, 49.5, 20], np.float32), part)
+    half = int(0.29 * part.side)
+    inner = middle[part.side // 2 - half : part.side // 2 + half, part.side // 2 - half : part.side // 2 + half]
     assert inner.min() > 200 and middle[0].max() < 50
-    assert cut(rgb, np.array([-50, -50, 20], np.float32)).shape == (SIDE, SIDE, 3)
-    assert np.isfinite(prepared(np.zeros((2, SIDE, SIDE, 3), np.uint8))).all()
+    assert cut(rgb, np.array([-50, -50, 20], np.float32), part).shape == (part.side, part.side, 3)
+    assert np.isfinite(prepared(np.zeros((2, part.side, part.side, 3), np.uint8))).all()
 
 
 def die_on(ground: tuple[int, int, int], body: tuple[int, int, int]) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
@@ -97,6 +99,14 @@ def test_a_die_without_pips_beside_counted_ones_is_kept_and_alone_it_is_nothing(
     assert upper(places, votes, [False] * 4, PARAMS) == []
 
 
+def test_a_place_around_two_dice_hides_neither() -> None:
+    places = np.array([[50, 50, 20], [71, 50, 20], [60, 50, 31]], np.float32)
+    votes = np.zeros((3, ANSWERS), np.float32)
+    votes[0, 1] = votes[1, 2] = 0.99
+    votes[2, 3] = 0.95
+    assert sorted(upper(places, votes, [True, True, False], PARAMS)) == [0, 1]
+
+
 def test_of_places_on_each_other_the_surest_stays() -> None:
     places = np.array([[50, 50, 20], [53, 50, 20], [90, 50, 20]], np.float32)
     shares = np.full((3, ANSWERS), 0.05, np.float32)
@@ -126,4 +136,4 @@ def test_photographed_dice_are_never_named_wrong_and_mostly_right(reader: DiceRe
 
     found = evaluate(SHARED, reader.read)
     assert found.total.wrong <= 3
-    assert (found.total.recall or 0) >= 0.7
+    assert (found.total.recall or 0) >= 0.78

@@ -59,7 +59,8 @@ class Colours:
             if label and area > 2000:
                 quad = ((x, y), (x + w - 1, y), (x + w - 1, y + h - 1), (x, y + h - 1))
                 id = self.named(name)
-                yield Detection("card", quad, id, self.confidence if id else 0.0, alternatives=() if id else (Candidate(name, 0.5),))
+                maybe = () if id else (Candidate(name, 0.5),)
+                yield Detection("card", quad, id, self.confidence if id else 0.0, alternatives=maybe, shown_px=quad[:3])
 
 
 class Film:
@@ -101,6 +102,7 @@ def test_a_new_card_is_read_where_it_lies_and_the_others_stay() -> None:
     first = next(answer for answer in answers if isinstance(answer, Observation))
     blue = next(piece for piece in first.detections if piece.id == "blue")
     assert np.abs(np.array(blue.quad_px[0]) - (700, 400)).max() <= 2, "corners in the whole picture's pixels"
+    assert blue.shown_px == blue.quad_px[:3], "and so is what shows of it"
 
 
 def test_the_light_on_a_part_of_the_table_is_told_by_all_of_its_markers() -> None:

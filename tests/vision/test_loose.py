@@ -30,7 +30,7 @@ def wood(rng: np.random.Generator, height: int, width: int) -> Pixels:
     return np.asarray(np.clip(planks, 0, 255), np.uint8)
 
 
-def table(turns: NDArray[np.float64], *, aslant: float = 0.0, gap: int = 46) -> tuple[Pixels, NDArray[np.float64]]:
+def table(turns: NDArray[np.float64], *, aslant: float = 0.0, gap: int = 46, style: Style = STYLE) -> tuple[Pixels, NDArray[np.float64]]:
     """The letters of WORD on tiles with these turns in degrees, three in a row, and their middles in the picture."""
     rng = np.random.default_rng(7)
     picture, middles = wood(rng, 560, 640), []
@@ -38,7 +38,7 @@ def table(turns: NDArray[np.float64], *, aslant: float = 0.0, gap: int = 46) -> 
         x, y = 120 + (i % 3) * (SIDE + gap), 100 + (i // 3) * (SIDE + gap)
         turn = cv2.getRotationMatrix2D(((SIDE - 1) / 2,) * 2, -float(turns[i]), 1)
         turn[:, 2] += [x, y]
-        cv2.warpAffine(glyph(letter, SIDE, STYLE), turn, (640, 560), dst=picture, borderMode=cv2.BORDER_TRANSPARENT)
+        cv2.warpAffine(glyph(letter, SIDE, style), turn, (640, 560), dst=picture, borderMode=cv2.BORDER_TRANSPARENT)
         middles.append((x + SIDE / 2, y + SIDE / 2))
     seen = np.array([[1, aslant, 0], [0, 1 - aslant, 0]])
     photo = cv2.warpAffine(picture, seen, (700, 560), borderValue=(168, 126, 84))
@@ -69,6 +69,17 @@ def test_tiles_in_any_turn_on_wood(aslant: float) -> None:
     assert strangers == []
     wrong = {WORD[i]: sign for i, sign in there.items() if sign not in (None, WORD[i])}
     assert wrong == {}
+    assert sum(sign == WORD[i] for i, sign in there.items()) >= 8
+
+
+@pytest.mark.parametrize(
+    "style", [Style(tile=(88, 52, 30), ink=(14, 12, 10)), Style(tile=(214, 190, 160), ink=(255, 255, 252))], ids=["dark", "bright"]
+)
+def test_tiles_that_stand_out_from_the_table_as_their_letters_do_from_them(style: Style) -> None:
+    photo, middles = table(TURNS, style=style)
+    there, strangers = named(read_loose(photo, letter_net()), middles)
+    assert strangers == []
+    assert {WORD[i]: sign for i, sign in there.items() if sign not in (None, WORD[i])} == {}
     assert sum(sign == WORD[i] for i, sign in there.items()) >= 8
 
 

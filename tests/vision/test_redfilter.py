@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests.vision.letterart import Pixels
-from vision.redfilter import red_glass
+from vision.redfilter import GlassParams, leak, red_glass
 
 PAPER, RED, CYAN = (245, 238, 225), (240, 90, 80), (40, 130, 140)
 
@@ -59,6 +59,18 @@ def test_uneven_light_is_taken_out() -> None:
     away = cv2.dilate(ink.astype(np.uint8), np.ones((9, 9), np.uint8)) == 0
     left, right = grey[:, :80][away[:, :80]].mean(), grey[:, -60:][away[:, -60:]].mean()
     assert abs(left - right) < 20
+
+
+def test_what_leaks_is_told_by_warm_print_alone() -> None:
+    """However much more of the print is letters: with too much taken out of red, fine strokes below warm print fade."""
+    picture, ink = np.full((300, 300, 3), PAPER, np.uint8), np.zeros((300, 300), np.uint8)
+    for row in range(6):
+        cv2.putText(ink, "LETTER", (6, 45 + 50 * row), cv2.FONT_HERSHEY_TRIPLEX, 1.9, 255, 5)
+    for x in range(12, 300, 48):
+        cv2.line(picture, (x, 0), (x, 299), RED, 5)
+    picture[ink > 0] = CYAN
+    logs = np.log(picture.astype(np.float32) + GlassParams().floor)
+    assert leak(logs - logs[0, 0]) < 0.1
 
 
 def test_bare_paper_stays_bare() -> None:

@@ -61,7 +61,7 @@ def style_of(rng: Generator) -> Style:
         spread=rng.uniform(0.19, 0.29),
         hollow=rng.uniform(-0.5, 0.5) * (rng.random() < 0.6),
         rounding=rng.uniform(0.03, 0.25),
-        marble=rng.uniform(0.05, 0.35) * (rng.random() < 0.4),
+        marble=rng.uniform(0.05, 0.4) * (rng.random() < 0.5),
         edge=rng.uniform(-0.05, 0.3),
         emblem=int(rng.choice([0, 1, 2, 6, 6, 0])),
         is_blank=bool(rng.random() < 0.04),
@@ -95,7 +95,7 @@ def face(style: Style, value: int, rng: Generator) -> tuple[Floats, Floats]:
     flat = np.empty((FACE_PX, FACE_PX, 3), np.float32)
     flat[:] = style.body
     if style.marble:
-        flat += style.marble * noise(rng, FACE_PX, int(rng.integers(2, 6)))[..., None] * rng.uniform(0.3, 1, 3)
+        flat += style.marble * _veins(rng)[..., None] * rng.uniform(0.3, 1, 3)
     mask = np.zeros((FACE_PX, FACE_PX), np.uint8)
     radius = max(1, round(style.rounding * FACE_PX))
     cv2.rectangle(mask, (radius, radius), (FACE_PX - 1 - radius, FACE_PX - 1 - radius), 255, -1)
@@ -115,6 +115,12 @@ def face(style: Style, value: int, rng: Generator) -> tuple[Floats, Floats]:
     ink, hollow = (np.rot90(one, quarters)[..., None] for one in (ink, hollow))
     shade = (style.ace if value == 1 else style.pip) * (1 - np.abs(hollow)) + np.clip(hollow, 0, 1)
     return np.asarray(flat * (1 - ink) + ink * shade, np.float32), soft
+
+
+def _veins(rng: Generator) -> Floats:
+    """(FACE_PX, FACE_PX) of about unit spread: soft clouds, or clouds with an edge, as where two colours of plastic were stirred."""
+    clouds = noise(rng, FACE_PX, int(rng.integers(2, 6)))
+    return np.asarray(np.tanh(clouds * rng.uniform(1, 12)) if rng.random() < 0.5 else clouds, np.float32)
 
 
 def _disc(picture: Floats, at: Floats, radius: float, level: float) -> None:

@@ -74,7 +74,7 @@ def _eye(rng: Generator, side: int) -> Eye:
     tilt, pan, roll = np.radians([min(abs(rng.normal(0, 22)), 52), rng.uniform(0, 360), rng.uniform(0, 360)])
     straight = np.array([[1, 0, 0], [0, -np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), -np.cos(tilt)]])
     turned = _about_z(roll)
-    px = float(np.exp(rng.uniform(np.log(15), np.log(33))))
+    px = float(np.exp(rng.uniform(np.log(15), np.log(side / 2.9))))
     return Eye(turned.T @ straight @ _about_z(pan), rng.uniform(8, 60), px, np.full(2, side / 2) + rng.uniform(-8, 8, 2))
 
 
@@ -143,8 +143,8 @@ def _box(corners: Floats, side: int) -> tuple[int, int, int, int] | None:
 
 
 def _tipped(rng: Generator) -> Floats:
-    """On uneven ground, now and then, a die does not lie quite flat."""
-    tip = np.radians(rng.normal(0, 4)) if rng.random() < 0.2 else 0.0
+    """On uneven ground or against something, now and then, a die does not lie quite flat."""
+    tip = np.radians(rng.normal(0, 7)) if rng.random() < 0.3 else 0.0
     c, s = np.cos(tip), np.sin(tip)
     return np.array([[1, 0, 0], [0, c, s], [0, -s, c]])
 

@@ -31,6 +31,8 @@ class Drawer:
     """The letters of most languages' tiles: drawn more often."""
     side: int
     """Pixels of a sample's side."""
+    hairlines: float = 0.0
+    """Part of the letters whose thin strokes are faint beside fat stems: bold print with serifs, seen from far or through a red glass."""
 
     def sample(self, rng: Generator) -> tuple[Grey, int]:
         """A (side, side) picture and its class: the letter's place in `letters`, or len(letters) for no letter."""
@@ -54,7 +56,10 @@ class Drawer:
         cap = rng.uniform(0.3, 0.8) if rng.random() < 0.8 else rng.uniform(0.26, 0.9)
         turn = rng.normal(0, 6) if rng.random() < 0.8 else rng.uniform(-22, 22)
         shift = rng.uniform(-0.13, 0.13, 2) * (1.2 - cap)
-        ink = _placed(_weighted(face.masks[letter], rng), cap, turn, shift, rng)
+        mask = _weighted(face.masks[letter], rng)
+        if self.hairlines and rng.random() < self.hairlines:
+            mask = _with_hairlines(mask, rng)
+        ink = _placed(mask, cap, turn, shift, rng)
         if rng.random() < 0.45:
             ink = np.maximum(ink, self._score(face, cap, turn, shift, rng))
         if rng.random() < 0.04:
@@ -233,6 +238,16 @@ def _weighted(mask: Grey, rng: Generator) -> Grey:
         thin = cv2.erode(mask, np.ones((2, 2), np.uint8))
         return np.asarray(thin if int(thin.sum()) > 0.55 * int(mask.sum()) else mask, np.uint8)
     return mask
+
+
+def _with_hairlines(mask: Grey, rng: Generator) -> Grey:
+    """The letter with fatter stems, perhaps, and strokes that are no stems fainter."""
+    if rng.random() < 0.6:
+        mask = np.asarray(cv2.dilate(mask, np.ones((1, int(rng.integers(2, 7))), np.uint8)), np.uint8)
+    width = int(rng.integers(4, 8))
+    stems = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((width, width), np.uint8))
+    faint = mask.astype(np.float32) * np.float32(rng.uniform(0.3, 0.85))
+    return np.asarray(np.maximum(stems, faint), np.uint8) if int(stems.sum()) > 0.3 * int(mask.sum()) else mask
 
 
 def _placed(mask: Grey, cap: float, turn: float, shift: Floats | NDArray[np.float64], rng: Generator) -> Floats:

@@ -8,8 +8,8 @@ they are secret.
 """
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import dist
 
 from companion.game import Layout, Pack, PackError, Spot
@@ -81,22 +81,46 @@ def visible(state: State) -> Layout:
 
 
 def see(pack: Pack, observation: Observation) -> Layout:
-    """The food that lies face up, a piece on its card counted once. What is no food of this pack and what has no place is left out."""
+    """The food that lies face up, a piece on its card counted once. What is no food of this pack and what has no place is left out.
+
+    A card that has no sure name is the one of the piece on it; a piece on a card of another food is counted beside it: somebody is asked.
+    """
     where, foods = places(pack), _foods(pack)
-    cards: list[Spot] = []
-    pieces: list[Spot] = []
+    cards: list[tuple[Spot, Detection]] = []
+    pieces: list[tuple[Spot, Detection]] = []
     for ref, detection in enumerate(observation.detections):
         zone = where.zone(detection.centre_mm) if detection.centre_mm is not None else None
         spot = _spot(foods, detection, zone, ref) if zone else None
         if spot is not None:
-            (cards if detection.kind == "card" else pieces).append(spot)
-    shown = Counter(spot.key for spot in cards)
-    for spot in pieces:
-        if spot.piece is not None and not shown[spot.key]:
-            cards.append(spot)
+            (cards if detection.kind == "card" else pieces).append((spot, detection))
+    spots, bare, alone = _under_pieces(cards, [one for one in pieces if one[0].piece is not None])
+    for spot in alone:
+        if bare[spot.key]:
+            bare[spot.key] -= 1
         else:
-            shown[spot.key] -= 1
-    return Layout((*cards, *_fallen(foods, observation)))
+            spots.append(spot)
+    return Layout((*spots, *_fallen(foods, observation)))
+
+
+def _under_pieces(
+    cards: Sequence[tuple[Spot, Detection]], pieces: Sequence[tuple[Spot, Detection]]
+) -> tuple[list[Spot], Counter[tuple[str, str, str | None]], list[Spot]]:
+    """The cards, those without a name called as the piece on them; which of them bear none; and pieces that lie on no card of theirs."""
+    spots, alone, bare = [spot for spot, _ in cards], list[Spot](), set(range(len(cards)))
+    for spot, piece in pieces:
+        below = next((n for n in sorted(bare) if piece.centre_mm is not None and _lies_on(piece.centre_mm, cards[n][1])), None)
+        if below is not None and spots[below].piece in (None, spot.piece):
+            spots[below] = replace(spots[below], piece=spot.piece, alternatives=())
+            bare.remove(below)
+        else:
+            alone.append(spot)
+    return spots, Counter(spots[n].key for n in bare), alone
+
+
+def _lies_on(at: Point, card: Detection) -> bool:
+    """Whether a point lies within a card, of which only the size counts and how far its middle is."""
+    quad, middle = card.quad_mm, card.centre_mm
+    return quad is not None and middle is not None and dist(at, middle) <= min(dist(quad[0], quad[1]), dist(quad[1], quad[2])) / 2
 
 
 def _fallen(foods: dict[str, str], observation: Observation) -> Iterator[Spot]:

@@ -2,7 +2,8 @@
 
 Seated guests lie round the platter; `table.py` of the other games knows piles, here it is the circle that counts: each guest's spot
 names the guest before it, clockwise. Tokens lie on appetites, or on a guest while its owner has not chosen. A Stash and the kitchen
-are heaps and are not read; choices that leave no trace (an ability used, tokens of a bonus) come by tap.
+are heaps and are not read; choices that leave no trace (an ability used, tokens of a bonus) come by tap. So does the use of an ability
+that is carried out by hand: it would explain every token that is misread.
 """
 
 from collections.abc import Iterator
@@ -32,7 +33,7 @@ from companion.games.surrealist_dinner_party.actions import (
 )
 from companion.games.surrealist_dinner_party.looking import FAUX_PAS, PLATTER_ZONE, SEATED, see
 from companion.games.surrealist_dinner_party.moves import task_for
-from companion.games.surrealist_dinner_party.pieces import TOKENS
+from companion.games.surrealist_dinner_party.pieces import TOKENS, Verb
 from companion.games.surrealist_dinner_party.position import State, What
 from companion.games.surrealist_dinner_party.rules import legal_actions
 
@@ -71,9 +72,16 @@ def candidates(state: State, seen: Layout) -> Iterator[Action]:
     for action in legal_actions(state):
         if any(sign in changes or (sign[1] == "" and sign[0] in zones) for sign in _signs(state, action)):
             yield action
-        elif isinstance(action, UNSEEN) or (len(state.tasks) > 1 and task_for(state, action) is not None):
+        elif _is_inferred(state, action) or (len(state.tasks) > 1 and task_for(state, action) is not None):
             later.append(action)
     yield from later
+
+
+def _is_inferred(state: State, action: Action) -> bool:
+    """Whether an action that leaves no trace may be told by what follows; not an ability by hand, by which anything may follow."""
+    if isinstance(action, Use) and any(step.verb is Verb.HAND for step in state.house.guests[action.guest].ability.steps):
+        return False
+    return isinstance(action, UNSEEN)
 
 
 def _all(state: State) -> list[str]:

@@ -1,6 +1,6 @@
 // Sends what is tapped, once each, and says what came of it. Without a connection taps are kept and sent later.
 import { t } from "./texts.js";
-import { closeSheets, openSheet } from "./sheets.js";
+import { closeSheets, openSheet } from "./dialogs.js";
 
 const KEPT = "kept-taps", UNDONE_MS = 10000, SAID_MS = 5000;
 let sending = false;

@@ -1,7 +1,8 @@
 // Single keys for those who sit at a keyboard; off while typing, with a sheet open, or when switched off in the menu.
 import { t } from "./texts.js";
 import { act } from "./actions.js";
-import { openSheet, showQuestion } from "./sheets.js";
+import { openSheet } from "./dialogs.js";
+import { showQuestion } from "./sheets.js";
 
 const click = selector => { const found = document.querySelector(selector); if (found && found.offsetParent !== null) found.click(); return Boolean(found); };
 const answer = test => [...document.querySelectorAll(".q:not(.is-later) .answers [name=answer]")].find(test)?.click();

@@ -1,6 +1,6 @@
 // A phone's picture is sent as soon as it is taken or chosen; what was read is said.
 import { toast } from "./actions.js";
-import { closeSheets } from "./sheets.js";
+import { closeSheets } from "./dialogs.js";
 import { t } from "./texts.js";
 
 export function wirePhotos() {

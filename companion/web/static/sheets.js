@@ -1,23 +1,11 @@
-// Sheets (dialogs): opened by [data-open], closed by [data-close], Escape or a tap beside them; focus goes back where it was.
+// What the sheets (dialogs) show and do: opened by [data-open], closed by [data-close], Escape or a tap beside them.
 import { t } from "./texts.js";
 import { act, confirmMany } from "./actions.js";
+import { closeSheets, openSheet, sheet } from "./dialogs.js";
 import { catchUp } from "./parts.js";
 
-const sheet = name => document.getElementById(`sheet-${name}`);
 const PLAY = { verb: "act", values: {} };
 let rules, pad = PLAY;
-
-export function openSheet(name, title) {
-  catchUp();
-  const dialog = sheet(name);
-  if (title) dialog.querySelector("h2").textContent = title;
-  if (dialog.open) return;
-  closeSheets();
-  dialog.showModal();
-  dialog.querySelector("h2").focus();
-}
-
-export function closeSheets() { document.querySelectorAll("dialog[open]").forEach(dialog => dialog.close()); }
 
 export function wireSheets() {
   document.addEventListener("click", event => {

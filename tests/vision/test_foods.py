@@ -1,0 +1,96 @@
+"""Foods that lie flat on cards are named by their outline, from above; where it does not show well enough they are asked about."""
+
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from fixtures.art import PACKS, Art, load_art
+from fixtures.optics import View
+from fixtures.render import render
+from fixtures.scene import Place, Scene
+from vision.catalogue import Catalogue, Look, look_of
+from vision.foods import FoodReader
+from vision.frame import Frame
+from vision.observation import Candidate, Detection, Quad
+from vision.silhouettes import silhouette_of
+
+FOODS = ("banana", "mussel", "sausage", "bean", "pear", "bread", "muffin")
+CARD = "card-mussel"
+SCENE = Scene(ground="blue-felt", light="warm-lamp", seed=3, markers_mm=(), view=View((720, 480), 330.0, 6.0))
+
+
+@cache
+def art() -> dict[str, Art]:
+    return load_art(PACKS / "buffet_boss")
+
+
+@cache
+def reader() -> FoodReader:
+    """Knows seven foods and one card."""
+    return FoodReader(Catalogue((*map(food, FOODS), look_of(art()[CARD].rgb, CARD, "card", art()[CARD].size_mm))))
+
+
+def food(name: str) -> Look:
+    """As it is enrolled: from its picture on white."""
+    path = PACKS / "buffet_boss" / f"{name}.png"
+    rgb = np.asarray(cv2.cvtColor(np.asarray(cv2.imread(str(path))), cv2.COLOR_BGR2RGB), np.uint8)
+    size = art()[name].size_mm
+    return replace(look_of(rgb, name, "food", size), silhouette=silhouette_of(rgb, name, size))
+
+
+def table(*on: Place, size_px: tuple[int, int] = (720, 480)) -> tuple[Frame, Detection]:
+    """A card near the middle, what lies on it, and the card as a reader found it that does not know its name."""
+    scene = replace(SCENE, view=replace(SCENE.view, size_px=size_px), place=(Place(CARD, 4.0, -3.0, 12.0), *on))
+    rgb, truth = render(scene, art())
+    a, b, c, d = ((float(x), float(y)) for x, y in truth["pieces"][0]["quad_px"])
+    quad: Quad = (a, b, c, d)
+    return Frame(rgb, 0.0), Detection("card", quad, alternatives=(Candidate(CARD, 0.5),), why="not all of its print is that of card-mussel")
+
+
+@pytest.mark.parametrize(("name", "turn"), [("mussel", 140.0), ("banana", 250.0), ("bread", 33.0)])
+def test_a_food_is_named_in_any_turn_and_lies_where_it_was_laid(name: str, turn: float) -> None:
+    frame, card = table(Place(name, 6.0, -5.0, turn))
+    (lying,) = reader().on(frame, None, [card])
+    assert lying.piece.id == name and lying.piece.kind == "food"
+    middle = np.mean(card.quad_px, axis=0)
+    assert np.hypot(*(np.mean(lying.piece.quad_px, axis=0) - middle)) < 25, "within a centimetre of the card's middle"
+
+
+def test_what_a_food_hides_is_covered_by_its_strips() -> None:
+    frame, card = table(Place("sausage", 4.0, -3.0, 75.0))
+    (lying,) = reader().on(frame, None, [card])
+    covered = np.zeros(frame.rgb.shape[:2], np.uint8)
+    for strip in lying.hides_px:
+        cv2.fillConvexPoly(covered, np.rint(strip).astype(np.int32), 1)
+    brown = np.abs(frame.rgb.astype(int) - frame.rgb[cv2.erode(covered, np.ones((15, 15))) > 0].mean(0)).max(2) < 30
+    on_card = cv2.fillConvexPoly(np.zeros_like(covered), np.rint(card.quad_px).astype(np.int32), 1) > 0
+    assert (brown & on_card & (covered == 0)).sum() < 0.1 * (brown & (covered > 0)).sum()
+    assert covered.sum() < 0.6 * on_card.sum(), "the rest of the card stays open"
+
+
+def test_nothing_is_made_of_a_food_that_is_only_printed_and_smaller() -> None:
+    frame, card = table(Place("card-sausage", 4.0, -3.0, 12.0))
+    assert all(one.piece.id is None for one in reader().on(frame, None, [card]))
+
+
+def test_a_stranger_is_not_named() -> None:
+    for place in (Place("die:3", 4.0, -3.0, 20.0), Place("cherry", 4.0, -3.0, 20.0)):
+        frame, card = table(place)
+        assert all(one.piece.id is None for one in reader().on(frame, None, [card])), place.id
+
+
+def test_cards_with_a_name_and_what_resembles_nothing_are_not_looked_at() -> None:
+    frame, card = table(Place("mussel", 4.0, -3.0, 75.0))
+    assert reader().on(frame, None, [replace(card, id=CARD), replace(card, alternatives=())]) == ()
+
+
+def test_a_large_picture_says_the_same() -> None:
+    frame, card = table(Place("pear", 4.0, -3.0, 200.0), size_px=(1800, 1200))
+    assert [one.piece.id for one in reader().on(frame, None, [card])] == ["pear"]
+
+
+def test_a_box_without_foods_has_none() -> None:
+    assert not FoodReader(Catalogue.empty()).has_foods

@@ -1,0 +1,22 @@
+"""Markers are found in every picture of a table, however noisy: a plane that hangs on another marker has other millimetres."""
+
+from dataclasses import replace
+from itertools import islice
+
+from fixtures.closed_loop import table_of
+from fixtures.filming import Film
+from fixtures.render import held
+from fixtures.repainting import Painting
+from fixtures.stages import STAGES
+from vision.markers import PARAMS, find_markers
+
+GAME, SEED = "buffet_boss", 107
+"""Green felt under a warm lamp from far above: markers of 34 px."""
+
+
+def test_small_markers_in_noise_are_found_in_every_frame_by_a_closer_search() -> None:
+    painting = Painting(replace(held(table_of(SEED, GAME)), markers_mm=STAGES[GAME].markers_mm), {})
+    frames = [*islice(Film(SEED, grain=painting.grain).show(painting.show(())), 4)]
+    assert [[marker.id for marker in find_markers(frame.rgb)] for frame in frames] == [[0, 1, 2, 3]] * 4
+    coarse = replace(PARAMS, enough=5, cell_px=4, cell_margin=0.13)
+    assert any(len(find_markers(frame.rgb, coarse)) < 4 for frame in frames), "the closer search used to lose one of them"

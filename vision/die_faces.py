@@ -1,0 +1,168 @@
+"""Faces of dice that their owner has shown: an emblem, a numeral, pips laid otherwise. Compared in every turn and a little from the side.
+
+What is kept of a face is its mosaic of colours (`Look`). Here it is only how light its print is against its body: the same for every die of
+a set of marbled ones, and under every light. A face is named when it resembles a shown one, and neither another nor any face with pips
+nearly as much.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.catalogue import Look
+
+Floats = NDArray[np.float32]
+Pixels = NDArray[np.uint8]
+
+_SIDE = 22
+"""Pixels across a face when it is compared."""
+_REACH = 0.94
+"""Diameter of the disc of it that is, in sides: it stays on the face in every turn."""
+_TURNS = 40
+_SQUEEZES = tuple((way, by) for by in (0.88, 0.76) for way in (0.0, 45.0, 90.0, 135.0))
+"""Directions in which a face seen from the side is narrower, degrees, and by what factor."""
+_SIZES = (0.86, 0.95, 1.05)
+_ASIDE = np.array([(x, y) for x in (-0.08, -0.04, 0, 0.04, 0.08) for y in (-0.08, -0.04, 0, 0.04, 0.08)], np.float32)
+"""A face's middle may be off by so many of its sides."""
+_SOFT = 0.5
+"""Pixels by which both are softened."""
+_LUMINANCE = np.array([0.3, 0.59, 0.11], np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class FaceParams:
+    """What names a face."""
+
+    least: float = 0.66
+    """Correlation with the shown face."""
+    ahead: float = 0.14
+    """By so much it resembles that one more than any other, and any number of pips."""
+
+
+PARAMS = FaceParams()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Which shown face a face resembles most, how much, and how much what it resembles next."""
+
+    id: str
+    likeness: float
+    rival: float
+
+    def is_sure(self, params: FaceParams = PARAMS) -> bool:
+        """Whether that names it."""
+        return self.likeness >= params.least and self.likeness - self.rival >= params.ahead
+
+
+class DieFaces:
+    """The shown faces of dice of one box."""
+
+    def __init__(self, looks: Sequence[Look]) -> None:
+        self.ids = tuple(dict.fromkeys(look.id for look in looks))
+        self.sizes_mm = {look.id: look.size_mm for look in looks}
+        self._of = [look.id for look in looks]
+        banks = [_bank(_print(_square(look.colours))) for look in looks]
+        self._many = banks[0].shape[1] if banks else 1
+        none = np.zeros((int(_INSIDE.sum()), 0), np.float32)
+        self._bank = np.concatenate([*banks, none], 1)
+        self._pips = np.concatenate([_bank(_pips(value)) for value in range(1, 7)], 1) if banks else none
+
+    def tell(self, rgb: Pixels, middle: tuple[float, float], side: float) -> Told | None:
+        """What the face in an RGB picture, given by its box's middle and side in pixels, resembles; None where no face was shown."""
+        if not self._of:
+            return None
+        seen = np.stack([_seen(rgb, (middle[0] + float(x) * side, middle[1] + float(y) * side), side) for x, y in _ASIDE])
+        each = (seen @ self._bank).reshape(len(seen), -1, self._many).max((0, 2))
+        best = int(each.argmax())
+        if each[best] < PARAMS.least:
+            return Told(self._of[best], float(each[best]), 1.0)
+        others = [float(like) for like, id in zip(each, self._of, strict=True) if id != self._of[best]]
+        return Told(self._of[best], float(each[best]), max(float(np.abs(seen @ self._pips).max()), *others, 0.0))
+
+
+def _grid() -> tuple[Floats, NDArray[np.bool_]]:
+    """(side, side, 2) places from the middle in sides, and which lie on the disc."""
+    ticks = ((np.arange(_SIDE) + 0.5) / _SIDE - 0.5).astype(np.float32) * np.float32(_REACH)
+    grid = np.stack(np.meshgrid(ticks, ticks), -1).astype(np.float32)
+    return grid, np.hypot(grid[..., 0], grid[..., 1]) <= _REACH / 2
+
+
+_GRID, _INSIDE = _grid()
+_SLOPES = np.linalg.qr(np.column_stack([np.ones(_INSIDE.sum()), _GRID[_INSIDE]]))[0].astype(np.float32)
+"""(k, 3): level and slopes over the disc, to be taken out."""
+
+
+def _square(colours: Pixels) -> Pixels:
+    """A face's mosaic as the square that the face is."""
+    return np.asarray(cv2.resize(colours, (96, 96), interpolation=cv2.INTER_CUBIC), np.uint8)
+
+
+def _seen(rgb: Pixels, middle: tuple[float, float], side: float) -> Floats:
+    """(k,) how light the print of a face is, without level and strength."""
+    size = max(8, round(_REACH * side))
+    part = np.asarray(cv2.getRectSubPix(rgb, (size, size), middle), np.uint8)
+    how = cv2.INTER_AREA if size > _SIDE else cv2.INTER_LINEAR
+    shade = _print(np.asarray(cv2.resize(part, (_SIDE, _SIDE), interpolation=how), np.uint8))
+    return _evened(np.asarray(cv2.GaussianBlur(shade, (0, 0), _SOFT), np.float32))
+
+
+def _print(face: Pixels) -> Floats:
+    """(H, W) a face along the colour in which its middle differs most; lighter is more."""
+    flat = face.astype(np.float32)
+    middle = flat[flat.shape[0] // 8 : -(flat.shape[0] // 8), flat.shape[1] // 8 : -(flat.shape[1] // 8)].reshape(-1, 3)
+    off = middle - middle.mean(0)
+    axis = np.linalg.eigh(off.T @ off)[1][:, -1].astype(np.float32)
+    return np.asarray(flat @ (axis * (1 if axis @ _LUMINANCE >= 0 else -1)), np.float32)
+
+
+def _evened(shade: Floats) -> Floats:
+    """(k,) the disc of a (side, side) picture without its level and slopes, of length 1."""
+    inner = shade[_INSIDE]
+    left = inner - _SLOPES @ (_SLOPES.T @ inner)
+    return np.asarray(left / (np.linalg.norm(left) + 1e-3), np.float32)
+
+
+def _bank(face: Floats) -> Floats:
+    """(k, m): a flat face as it may be seen, in every turn, squeeze and size."""
+    side, columns = face.shape[0], []
+    soft = cv2.GaussianBlur(face, (0, 0), _SOFT * side * _REACH / _SIDE)
+    for turn in np.arange(_TURNS) * 2 * np.pi / _TURNS:
+        for way, by in ((0.0, 1.0), *_SQUEEZES):
+            for size in _SIZES:
+                at = (_GRID @ _from_seen(turn, np.radians(way), by, size).T + 0.5) * side - 0.5
+                x, y = (np.ascontiguousarray(at[..., n], np.float32) for n in (0, 1))
+                seen = cv2.remap(soft, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+                columns.append(_evened(np.asarray(seen, np.float32)))
+    return np.stack(columns, 1)
+
+
+def _from_seen(turn: float, way: float, by: float, size: float) -> Floats:
+    """(2, 2): places on a face as seen -> on the face."""
+    c, s = np.cos(way), np.sin(way)
+    axes = np.array([[c, s], [-s, c]])
+    widened = axes.T @ np.diag([1 / by, 1.0]) @ axes / size
+    c, s = np.cos(turn), np.sin(turn)
+    return np.asarray(np.array([[c, s], [-s, c]]) @ widened, np.float32)
+
+
+def _pips(value: int) -> Floats:
+    """(96, 96) a face with pips, lighter than it: no shown face may resemble what is seen less than one of these."""
+    face = np.zeros((96, 96), np.float32)
+    for x, y in _PLACES[value]:
+        cv2.circle(face, (48 + 24 * x, 48 + 24 * y), 9, 1.0, -1, cv2.LINE_AA)
+    return face
+
+
+_CORNERS = ((-1, -1), (1, 1), (-1, 1), (1, -1))
+_PLACES: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: _CORNERS[:2],
+    3: (*_CORNERS[:2], (0, 0)),
+    4: _CORNERS,
+    5: (*_CORNERS, (0, 0)),
+    6: (*_CORNERS, (-1, 0), (1, 0)),
+}

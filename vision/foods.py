@@ -1,0 +1,197 @@
+"""Foods that lie flat on printed pieces, seen from above: told by their outline, at the size they were enrolled with.
+
+Looked for only where a printed piece was found that has no sure name: what lies on it hides its print, and may be what hides it. A food
+that is printed at its true size is not told from one that lies there.
+"""
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.catalogue import Catalogue
+from vision.fitting import FitParams, Standing, fit_alone
+from vision.flats import FlatParams, find_patches
+from vision.frame import Frame
+from vision.guesses import Agreement, Guess, GuessParams, guesses
+from vision.observation import Candidate, Detection, Quad
+from vision.patches import PRINTED
+from vision.plane import TablePlane
+from vision.rims import evidence
+from vision.silhouettes import Shapes
+from vision.standing import Camera, placed, project
+from vision.white import White, whites
+
+Floats = NDArray[np.float64]
+Pixels = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class FoodParams:
+    """One set of values for every pack and light."""
+
+    px_per_mm: float = 3.0
+    """At which a card and what lies on it are looked at."""
+    around_mm: float = 28.0
+    """A food reaches so far beyond its card."""
+    soften_px: float = 0.6
+    scale: float = 0.2
+    """A patch is as large as the food that it resembles: the logarithm of their sizes differs by no more."""
+    light: float = 0.6
+    """Nor does the logarithm of its light from that of white paper, in any colour."""
+    least_fit: float = 0.5
+    """How well the outline has to be seen ..."""
+    least_margin: float = 0.1
+    """... and by how much better than any other food's."""
+    rim_mm: float = 1.0
+    tries: int = 2
+    """Guesses of one food that are looked at closely."""
+    strips: int = 6
+    """A food hides what lies below so many strips across it."""
+    flats: FlatParams = field(
+        default_factory=lambda: FlatParams(smallest_share=0.01, largest_share=0.16, slopes=(2.0, 3.5, 6.0, 10.0, 15.0))
+    )
+    guess: GuessParams = field(default_factory=lambda: GuessParams(least_overlap=0.6))
+    fit: FitParams = field(default_factory=FitParams)
+
+
+PARAMS = FoodParams()
+_WHITE, _LIFT = 245.0, 12.0
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A food on a printed piece."""
+
+    piece: Detection
+    """Named, or with what it may be."""
+    hides_px: tuple[Quad, ...]
+    """Strips that together cover what it covers, in pixels of the picture; none for a food that is not sure to be there."""
+
+
+class FoodReader:
+    """Names the foods of one catalogue."""
+
+    def __init__(self, catalogue: Catalogue, params: FoodParams = PARAMS) -> None:
+        self.params = params
+        self._shapes = Shapes(found) if (found := [look.silhouette for look in catalogue.looks if look.silhouette is not None]) else None
+        self._sizes: Mapping[str, tuple[float, float]] = {look.id: look.size_mm for look in catalogue.looks if look.kind in PRINTED}
+
+    @property
+    def has_foods(self) -> bool:
+        """Whether there is any food to be found."""
+        return self._shapes is not None
+
+    def on(self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection]) -> tuple[Lying, ...]:
+        """What lies on those printed pieces that may be one of the catalogue and have no sure name."""
+        doubtful = [one for one in pieces if one.kind in PRINTED and not one.is_sure and one.alternatives]
+        light = _light(whites(frame, table)) if doubtful and table is not None else None
+        found = (self._on(frame, table, one, light) for one in doubtful)
+        return tuple(one for one in found if one is not None)
+
+    def _on(self, frame: Frame, table: TablePlane | None, card: Detection, light: Floats | None) -> Lying | None:
+        size = self._sizes.get(card.alternatives[0].id)
+        if size is None or self._shapes is None:
+            return None
+        camera, to_frame = self._camera(size), self._to_frame(card, size)
+        close = _seen(frame, to_frame, self._view_px(size))
+        fits = self._fits(close, camera, light)
+        best = max(fits, key=lambda one: one.fit, default=None)
+        if best is None or best.fit < self.params.least_fit:
+            return None
+        others = [one for one in fits if one.silhouette.id != best.silhouette.id]
+        rival = max(others, key=lambda one: one.fit, default=None)
+        margin = best.fit - (0.0 if rival is None else rival.fit)
+        sure = min(1.0, 0.5 + 0.5 * margin / best.fit)
+        quad = _quad(_box(best, camera), to_frame)
+        found = Detection("food", quad, quad_mm=None if table is None else table.quad_mm(quad))
+        if margin >= self.params.least_margin:
+            return Lying(replace(found, id=best.silhouette.id, confidence=sure), self._strips(best, camera, to_frame))
+        options = [Candidate(best.silhouette.id, sure)] + ([] if rival is None else [Candidate(rival.silhouette.id, 1 - sure)])
+        why = "its outline shows too little" if rival is None else f"looks like {rival.silhouette.id}, too"
+        return Lying(replace(found, alternatives=tuple(options), why=why), self._strips(best, camera, to_frame))
+
+    def _view_px(self, size: tuple[float, float]) -> tuple[int, int]:
+        """Width and height of the close look at a card of that size."""
+        p = self.params
+        width, height = (round((side + 2 * p.around_mm) * p.px_per_mm) for side in size)
+        return width, height
+
+    def _camera(self, size: tuple[float, float]) -> Camera:
+        """Of the close look: straight from above, from far away; millimetres from the card's middle."""
+        middle = tuple((side - 1) / 2 for side in self._view_px(size))
+        x, y = middle
+        return Camera((x, y), (x, y), self.params.px_per_mm, 1e5)
+
+    def _to_frame(self, card: Detection, size: tuple[float, float]) -> Floats:
+        """(3, 3) from pixels of the close look to those of the picture."""
+        (x, y), p = self._camera(size).origin_px, self.params
+        half = np.array(size) / 2 * p.px_per_mm
+        corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half + (x, y)
+        return np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), np.asarray(card.quad_px, np.float32)), np.float64)
+
+    def _fits(self, close: Pixels, camera: Camera, light: Floats | None) -> list[Standing]:
+        """Every food that a patch resembles in shape, size and light, moved to where its outline shows."""
+        assert self._shapes is not None
+        p, patches = self.params, find_patches(close, self.params.flats)
+        picture = np.asarray(cv2.GaussianBlur(close.astype(np.float32), (0, 0), p.soften_px), np.float32)
+        found = []
+        for guess in self._likely(guesses(self._shapes, patches, p.guess), light):
+            agreed = Agreement(p.px_per_mm, np.exp(guess.gain), guess.middle, 1.0)
+            one = fit_alone(picture, guess, self._shapes, camera, agreed, p.fit)
+            found.append(replace(one, evidence=evidence(picture, one.silhouette, one.pose, camera, agreed.gain, p.rim_mm)))
+        return found
+
+    def _likely(self, found: Sequence[Guess], light: Floats | None) -> list[Guess]:
+        """Of each food, either side up, the best guesses of about its size and light."""
+        p, best = self.params, dict[tuple[int, bool], list[Guess]]()
+        for guess in sorted(found, key=lambda guess: -guess.likeness.overlap):
+            is_of_size = abs(np.log(guess.px_per_mm / p.px_per_mm)) <= p.scale
+            if is_of_size and (light is None or np.abs(guess.gain - light).max() <= p.light):
+                best.setdefault((guess.likeness.index, guess.likeness.mirrored), []).append(guess)
+        return [guess for some in best.values() for guess in some[: p.tries]]
+
+    def _strips(self, one: Standing, camera: Camera, to_frame: Floats) -> tuple[Quad, ...]:
+        """The food's outline cut across its longer side, each piece as the smallest box around it."""
+        line = one.pose.outline
+        along = int(np.ptp(line[:, 1]) > np.ptp(line[:, 0]))
+        edges = np.linspace(line[:, along].min(), line[:, along].max(), self.params.strips + 1)
+        quads = []
+        for low, high in itertools.pairwise(edges):
+            across = line[(line[:, along] >= low - 1) & (line[:, along] <= high + 1), 1 - along]
+            if len(across):
+                sides = (across.min(), across.max())
+                box = np.array([(low, sides[0]), (high, sides[0]), (high, sides[1]), (low, sides[1])])
+                quads.append(_quad(project(camera.mm_to_px, placed(box[:, ::-1] if along else box, one.pose)), to_frame))
+        return tuple(quads)
+
+
+def _light(papers: Sequence[White]) -> Floats | None:
+    """(3,) logarithm of the light's colour as white paper gives it back; None where nothing tells."""
+    told = [paper.rgb for paper in papers if not paper.burnt]
+    return None if not told else np.log((np.median(np.asarray(told), axis=0) + _LIFT) / (_WHITE + _LIFT))
+
+
+def _seen(frame: Frame, to_frame: Floats, size_px: tuple[int, int]) -> Pixels:
+    """(h, w, 3) the card and what is around it; a picture that shows more than is asked for is averaged."""
+    width, height = size_px
+    middle = project(to_frame, np.array([[width / 2, height / 2], [width / 2 + 1, height / 2]]))
+    finer = max(1, round(float(np.hypot(*(middle[1] - middle[0])))))
+    shrink = np.array([[1 / finer, 0, 0.5 / finer - 0.5], [0, 1 / finer, 0.5 / finer - 0.5], [0, 0, 1]])
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    fine = cv2.warpPerspective(frame.rgb, to_frame @ shrink, (width * finer, height * finer), flags=how, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.resize(fine, size_px, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _box(one: Standing, camera: Camera) -> Floats:
+    """(4, 2) the box around a food as it was enrolled, in the close look."""
+    low, high = one.pose.outline.min(0), one.pose.outline.max(0)
+    return project(camera.mm_to_px, placed(np.array([low, (high[0], low[1]), high, (low[0], high[1])]), one.pose))
+
+
+def _quad(points: Floats, to_frame: Floats) -> Quad:
+    a, b, c, d = ((float(x), float(y)) for x, y in project(to_frame, points))
+    return a, b, c, d

@@ -115,7 +115,8 @@ class Beneath:
     def _told(self, reading: Reading) -> float:
         """What the blocks by which the look differs from those that come near lack to the agreement of its other print: 0 or less.
 
-        A piece of the same design that was never enrolled differs there from all of them. 0 where they differ by colour alone.
+        A piece of the same design that was never enrolled differs there from all of them. 0 where they differ by colour alone, or in most
+        blocks: then they are of no one design.
         """
         look, others, lookalikes = self._namer.library.edges(reading.look), self._others(reading), self._namer.lookalikes
         energy = energies(look)
@@ -127,7 +128,7 @@ class Beneath:
         found = responses(wide, look, told, reach).reshape(len(told), -1).max(1)
         apart = np.max([lookalikes.edges_apart(reading.look, j) for j in others], axis=0)[told]
         apart[apart < self._params.least_apart] = 0
-        if not apart.any():
+        if not apart.any() or np.count_nonzero(apart) > len(apart) / 2:
             return 0.0
         return self._params.scant_cost * min(0.0, float(np.average(found, weights=apart) - np.median(found)))
 

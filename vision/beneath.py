@@ -31,6 +31,8 @@ class BeneathParams:
     """Pieces under others in one picture."""
     least_share: float = 0.1
     """Share of a look's structure that must show: what hides the rest is known, so nothing is chosen."""
+    least_told_share: float = 0.2
+    """The same for what shows to tell a look from all others."""
     same_iou: float = 0.8
     """Places that overlap so much are one."""
     least_print: float = 0.06
@@ -104,6 +106,8 @@ class Beneath:
 
     def _is_told_apart(self, reading: Reading) -> bool:
         """Whether what shows tells the look from all that come near it, as well as enrolling asks of a corner."""
+        if reading.share < self._params.least_told_share:
+            return False
         lookalikes = self._namer.lookalikes
         return all(lookalikes.between(reading.look, j, reading.shown) >= HARD for j in self._others(reading))
 

@@ -55,7 +55,7 @@ class VerdictParams:
     """By how much the look must beat every other where they differ, for a piece that shows whole and agrees well."""
     covered_margin: float = 0.4
     """More that is asked, per share of the look that does not show: what is left to compare is less."""
-    told_margin: float = 0.1
+    told_margin: float = 0.15
     """The same, whatever the share, where what shows is enough to tell the look from all others."""
     blurred_margin: float = 0.5
     """More that is asked, per agreement that is lacking to `clear_agreement`."""

@@ -39,7 +39,7 @@ class Look:
     id: str
     """The piece's id; several looks may share it."""
     kind: str
-    """card, tile, token, cube or food."""
+    """card, tile, token, cube, food, or die: one face of it that shows no pips."""
     size_mm: tuple[float, float]
     """The piece's width and height as printed."""
     turned: bool

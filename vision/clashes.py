@@ -12,12 +12,13 @@ from vision.frame import Frame
 from vision.plane import TablePlane
 from vision.round_looks import RoundLooks
 from vision.token_params import TokenParams
-from vision.white import whites
+from vision.white import WhiteParams, whites
 
 Floats = NDArray[np.float32]
 White = tuple[float, float, float]
 """Linear red, green, blue of white paper, as the camera shows it."""
 NEUTRAL: White = (0.7, 0.7, 0.7)
+_ALSO_DARK = WhiteParams(least=1.0)
 _GREY_STEP = 5.0
 """Grey levels that noise and compression leave uncertain."""
 
@@ -36,8 +37,8 @@ class Clash:
 
 
 def light_of(frame: Frame, table: TablePlane | None) -> White | None:
-    """White as the papers of the markers show it, also where they are burnt out; None without a marker."""
-    told = [] if table is None else of_papers(whites(frame, table), burnt=256)
+    """White as the papers of the markers show it, also where they are burnt out or next to black; None without a marker."""
+    told = [] if table is None else of_papers(whites(frame, table) or whites(frame, table, _ALSO_DARK), burnt=256)
     if not told:
         return None
     red, green, blue = (float(v) for v in np.median([lit.light for lit in told], axis=0))

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from vision.catalogue import Catalogue, Look
 from vision.colours import Lamp, lamp, linear, of_papers, of_piece
 from vision.cube_colours import NOTHING, SHADE, STRANGE, PaintParams, Paints, against_white
+from vision.cube_ground import edges_of, free, grown, inside_picture, rim
 from vision.cube_shapes import around_each, cube_shape, fill, is_round, largest, square, summed
 from vision.discs import DiscParams, Flat, flatten
 from vision.frame import Frame
@@ -158,9 +159,9 @@ class CubeReader:
         if flat is None:
             return [], []
         plain, white = against_white(flat.rgb, flat.to_px, light)
-        papers = [_grown(quad, _PAPER) for quad in table.quads_px] if table.found_by == "markers" else []
-        is_free = _free(flat, [*papers, *(_grown(one.quad_px, _AROUND) for one in pieces)]) & _inside(flat, frame)
-        kinds, hidden = paints.kinds(plain, is_free & _rim(flat, size) if is_part else is_free)
+        papers = [grown(quad, _PAPER) for quad in table.quads_px] if table.found_by == "markers" else []
+        is_free = free(flat, [*papers, *(grown(one.quad_px, _AROUND) for one in pieces)]) & inside_picture(flat, frame)
+        kinds, hidden = paints.kinds(plain, is_free & rim(flat, size) if is_part else is_free)
         kinds[~is_free] = NOTHING
         search = _Search(flat, pose, size, kinds, paints, plain, white, self.params)
         found, advice = search.all(), [_HIDDEN.format(paints.ids[k]) for k in hidden]
@@ -175,7 +176,7 @@ class _Search:
     ) -> None:
         self.flat, self.pose, self.size, self.kinds, self.paints, self.params = flat, pose, size, kinds, paints, params
         self.plain, self.white = plain, white
-        self.edges = _edges(plain, params.faint)
+        self.edges = edges_of(plain, params.faint)
         self.is_patterned = False
         self.cost: dict[Quad, float] = {}
         """How badly its kind explains the colour of each cube that was found."""
@@ -265,11 +266,11 @@ class _Search:
         """
         seen, free, own, left = (mask.astype(np.float32) for mask in (patch, ~hides | patch, tops, rest))
         best: _Placed | None = None
-        for turn, (inside, around, above, rim) in enumerate(shapes):
+        for turn, (inside, around, above, edge) in enumerate(shapes):
             filled = summed(seen, inside) / np.maximum(summed(free, inside), 0.55 * float(inside.sum()))
             top = summed(own, above) / float(above.sum())
             beside = summed(left, around) / float(around.sum())
-            worth = 0.5 * (filled + top) - 0.5 * beside + self.params.seam * summed(edges, rim) / float(rim.sum())
+            worth = 0.5 * (filled + top) - 0.5 * beside + self.params.seam * summed(edges, edge) / float(edge.sum())
             y, x = (int(v) for v in np.unravel_index(int(worth.argmax()), worth.shape))
             if best is None or worth[y, x] > best.worth:
                 best = _Placed(x, y, turn, *(float(told[y, x]) for told in (filled, top, beside, worth)))
@@ -320,6 +321,8 @@ class _Search:
         return [*found, asked]
 
 
+_PAPER, _AROUND = 1.5, 1.1
+"""A marker's paper, and a named piece with its rim, against its own size."""
 _HIDDEN = "the table has the colour of {}: such cubes may not be seen on it, lay them on another ground"
 _PATTERN = "the table's pattern has colours of cubes: lay them on a plain ground"
 _SHADE = "it may be a shadow, or a cube of nearly the table's colour"
@@ -355,49 +358,6 @@ def _options(costs: Floats, paints: Paints) -> tuple[Candidate, ...]:
     share = np.exp(-0.5 * (costs - costs.min()))
     share /= share.sum()
     return tuple(Candidate(paints.ids[k], float(share[k])) for k in np.argsort(-share) if share[k] >= 0.05)
-
-
-def _edges(plain: Pixels, full: float) -> Floats:
-    """(H, W): edges of a picture, 0 to 1; fine grain is none."""
-    soft = cv2.GaussianBlur(cv2.cvtColor(plain, cv2.COLOR_RGB2GRAY), (0, 0), 0.8)
-    across, down = (cv2.Sobel(soft, cv2.CV_32F, *way, ksize=3, scale=1 / 8) for way in ((1, 0), (0, 1)))
-    return np.asarray(np.minimum(cv2.magnitude(across, down) / full, 1), np.float32)
-
-
-def _free(flat: Flat, quads_px: Sequence[Quad]) -> Mask:
-    """Where nothing lies that has a name already, or is a marker."""
-    mask = np.ones(flat.rgb.shape[:2], np.uint8)
-    back = np.linalg.inv(flat.to_px)
-    for quad in quads_px:
-        corners = np.asarray(quad, np.float64)
-        cv2.fillPoly(mask, [np.round(cv2.perspectiveTransform(corners[None], back)[0]).astype(np.int32)], 0)
-    return mask.astype(np.bool_)
-
-
-_PAPER, _AROUND = 1.5, 1.1
-"""A marker's paper, and a named piece with its rim, against its own size."""
-
-
-def _grown(quad: Quad, by: float) -> Quad:
-    corners = np.asarray(quad, np.float64)
-    return _quad(corners.mean(0) + by * (corners - corners.mean(0)))
-
-
-def _rim(flat: Flat, size: float) -> Mask:
-    """A cube's width along the edges of the flat picture."""
-    rim, wide = np.ones(flat.rgb.shape[:2], np.bool_), max(2, round(size * flat.px_per_mm))
-    rim[wide:-wide, wide:-wide] = False
-    return rim
-
-
-def _inside(flat: Flat, frame: Frame) -> Mask:
-    """Which pixels of the flat picture the picture shows."""
-    width, height = frame.size_px
-    ends = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], np.float64)
-    back = cv2.perspectiveTransform(ends[None], np.linalg.inv(flat.to_px))[0]
-    mask = np.zeros(flat.rgb.shape[:2], np.uint8)
-    cv2.fillPoly(mask, [np.round(back).astype(np.int32)], 1)
-    return mask.astype(np.bool_)
 
 
 def _is_on(one: Detection, found: Sequence[Detection]) -> bool:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision import light
 from vision.bodies import BodyParams, has_body
 from vision.catalogue import Look
-from vision.die_faces import DieFaces, Told
+from vision.die_faces import PRINT, DieFaces, Told, printed
 from vision.frame import Frame
 from vision.lumps import LumpParams, lumps
 from vision.nets import load_net
@@ -146,16 +146,19 @@ class DiceReader:
         rgb, factor = reduced(frame.rgb, self.params.work_px)
         places = self._places(rgb)
         votes = self._votes(rgb, places)
-        shown = [self._shown(rgb, place, vote) for place, vote in zip(places, votes, strict=True)]
-        counted = [told is not None or self._is_counted(rgb, *both) for told, *both in zip(shown, places, votes, strict=True)]
+        pips = [self._is_counted(rgb, *both) for both in zip(places, votes, strict=True)]
+        shown = self._shown(rgb, places, votes, pips)
+        for k, told in shown.items():
+            places[k] = (*told.middle, told.side)
+        counted = [k in shown or is_counted for k, is_counted in enumerate(pips)]
         kept = upper(places, votes, counted, self.params)
         fewest, share = self.params.among
         is_among = sum(counted[k] for k in kept) >= fewest
         named = {k for k in kept if counted[k] or (is_among and votes[k, 1:OTHER].max() >= share)}
-        return tuple(detection(places[k], votes[k], factor, k in named, shown[k]) for k in kept)
+        return tuple(detection(places[k], votes[k], factor, k in named, shown.get(k)) for k in kept)
 
     def face(self, rgb: Pixels) -> Pixels | None:
-        """The upper face of the one die in a picture, cut out of it; None where there is none."""
+        """The print of the upper face of the one die in a picture, cut out of it; None where there is none."""
         around = round(1.6 * max(rgb.shape[:2]))
         rim = np.concatenate([rgb[0], rgb[-1], rgb[:, 0], rgb[:, -1]])
         colour = [int(v) for v in np.median(rim, axis=0)]
@@ -165,9 +168,9 @@ class DiceReader:
         certain = places[1 - self._votes(small, places)[:, 0] >= self.params.shown] if len(places) else places
         if not len(certain):
             return None
-        x, y, side = (float(v) / factor for v in certain[certain[:, 2].argmax()])
-        size = max(6, round(ROUNDED * side))
-        return np.asarray(cv2.getRectSubPix(padded, (size, size), (x, y)), np.uint8)
+        best = certain[(self._votes(small, certain)[:, 1:].sum(1) * certain[:, 2]).argmax()]
+        x, y, side = (float(v) / factor for v in best)
+        return printed(padded, (x, y), side)
 
     def _places(self, rgb: Pixels) -> Floats:
         """(n, 3) where dice may lie, as the judge would have them cut."""
@@ -176,13 +179,27 @@ class DiceReader:
         places, shares = self._better(rgb, apart(places, shares, self.params), self._judge)
         return apart(places, shares, self.params)
 
-    def _shown(self, rgb: Pixels, place: Floats, votes: Floats) -> Told | None:
-        """Which face that was shown this one is, for sure."""
-        x, y, side = (float(v) for v in place)
-        if 1 - votes[0] < self.params.shown or side < self.params.body.least_px:
-            return None
-        told = self._faces.tell(rgb, (x, y), side)
-        return told if told is not None and told.is_sure() else None
+    def _shown(self, rgb: Pixels, places: Floats, votes: Floats, pips: Sequence[bool]) -> dict[int, Told]:
+        """Which of the places without counted pips show a face that was shown, for sure."""
+        is_counted = np.array(pips, np.bool_)
+        usual = float(np.median(places[is_counted, 2])) if is_counted.sum() >= self.params.among[0] else None
+        worth = ~is_counted & (1 - votes[:, 0] >= self.params.shown) & (votes[:, 1:OTHER].max(1) < self.params.among[1])
+        found = {}
+        for k in np.flatnonzero(worth & (places[:, 2] >= self.params.body.least_px / 2)):
+            x, y, side = (float(v) for v in places[k])
+            told = self._faces.tell(rgb, (x, y), side, usual)
+            if told is not None and told.is_sure() and self._is_die(rgb, told):
+                found[int(k)] = told
+        return found
+
+    def _is_die(self, rgb: Pixels, told: Told) -> bool:
+        """Whether the judge takes for a die what a face was told from, and it is on a body."""
+        sides = (told.side, told.side / PRINT[0])
+        votes = self._votes(rgb, np.array([[*told.middle, side] for side in sides], np.float32))
+        return any(
+            1 - vote[0] >= self.params.shown and has_body(rgb, told.middle, side, self.params.body)
+            for vote, side in zip(votes, sides, strict=True)
+        )
 
     def _is_counted(self, rgb: Pixels, place: Floats, votes: Floats) -> bool:
         """Whether a value is sure, its pips are there one by one, and they are on a body."""

@@ -36,10 +36,12 @@ _LUMINANCE = np.array([0.3, 0.59, 0.11], np.float32)
 class FaceParams:
     """What names a face."""
 
-    least: float = 0.66
+    least: float = 0.72
     """Correlation with the shown face."""
     ahead: float = 0.14
-    """By so much it resembles that one more than any other, and any number of pips."""
+    """By so much it resembles that one more than any other, and any number of pips ..."""
+    nearly: tuple[float, float] = (0.05, 3.0)
+    """... or by so much, when it lacks so many times less of that one: numerals are much alike."""
 
 
 PARAMS = FaceParams()
@@ -47,15 +49,19 @@ PARAMS = FaceParams()
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Which shown face a face resembles most, how much, and how much what it resembles next."""
+    """Which shown face a face resembles most, how much, how much what it resembles next, and where it lies."""
 
     id: str
     likeness: float
     rival: float
+    middle: tuple[float, float]
+    side: float
 
     def is_sure(self, params: FaceParams = PARAMS) -> bool:
         """Whether that names it."""
-        return self.likeness >= params.least and self.likeness - self.rival >= params.ahead
+        ahead, (least, times) = self.likeness - self.rival, params.nearly
+        is_nearer = ahead >= least and 1 - self.rival >= times * (1 - self.likeness)
+        return self.likeness >= params.least and (ahead >= params.ahead or is_nearer)
 
 
 class DieFaces:
@@ -71,17 +77,89 @@ class DieFaces:
         self._bank = np.concatenate([*banks, none], 1)
         self._pips = np.concatenate([_bank(_pips(value)) for value in range(1, 7)], 1) if banks else none
 
-    def tell(self, rgb: Pixels, middle: tuple[float, float], side: float) -> Told | None:
-        """What the face in an RGB picture, given by its box's middle and side in pixels, resembles; None where no face was shown."""
+    def tell(self, rgb: Pixels, middle: tuple[float, float], side: float, usual: float | None = None) -> Told | None:
+        """What the face in an RGB picture, given by its box's middle and side in pixels, resembles; None where no face was shown.
+
+        `usual`: the side of other dice there. A net that knows pips tells only roughly where a face without any lies.
+        """
         if not self._of:
             return None
-        seen = np.stack([_seen(rgb, (middle[0] + float(x) * side, middle[1] + float(y) * side), side) for x, y in _ASIDE])
-        each = (seen @ self._bank).reshape(len(seen), -1, self._many).max((0, 2))
+        places = [(middle, side, _ASIDE), *([] if usual is None else [(middle, part * usual, 4 * _ASIDE) for part in PRINT])]
+        if (print_ := inked(rgb, middle, side)) is not None:
+            places.append((*print_, _ASIDE))
+        views = [((x + float(dx) * wide, y + float(dy) * wide), wide) for (x, y), wide, aside in places for dx, dy in aside]
+        seen = np.stack([_seen(rgb, *view) for view in views])
+        likes = (seen @ self._bank).reshape(len(seen), -1, self._many).max(2)
+        each = likes.max(0)
         best = int(each.argmax())
-        if each[best] < PARAMS.least:
-            return Told(self._of[best], float(each[best]), 1.0)
+        view, likeness = views[int(likes[:, best].argmax())], float(each[best])
+        if likeness < PARAMS.least:
+            return Told(self._of[best], likeness, 1.0, *view)
         others = [float(like) for like, id in zip(each, self._of, strict=True) if id != self._of[best]]
-        return Told(self._of[best], float(each[best]), max(float(np.abs(seen @ self._pips).max()), *others, 0.0))
+        near = seen[np.hypot(*(np.array([at for at, _ in views]) - view[0]).T) <= _NEAR * view[1]]
+        return Told(self._of[best], likeness, max(float(np.abs(near @ self._pips).max()), *others, 0.0), *view)
+
+
+PRINT = (0.78, 1.0)
+"""What was shown of a face is its print, which is so much of it."""
+_NEAR = 0.12
+"""So near to where a shown face seems to lie, in its sides, pips may lie instead."""
+
+
+def inked(rgb: Pixels, middle: tuple[float, float], side: float) -> tuple[tuple[float, float], float] | None:
+    """Where the print of a face is that lies about there: its middle, and the side of a face that bears it; None where none is alone.
+
+    A net that finds dice by their pips knows only roughly where a face without any lies; its print says it better.
+    """
+    half = round(0.75 * side)
+    if half < 8:
+        return None
+    part = np.asarray(cv2.getRectSubPix(rgb, (2 * half + 1, 2 * half + 1), middle), np.uint8)
+    shade = np.asarray(cv2.GaussianBlur(_print(part, 0.25), (0, 0), 0.02 * side), np.float32)
+    y, x = np.mgrid[-half : half + 1, -half : half + 1]
+    near = np.hypot(x, y) < 0.42 * side
+    low, high = np.quantile(shade[near], (0.03, 0.97))
+    level = _between(shade[near], float(low), float(high))
+    lighter = shade > level
+    ink = lighter if lighter[near].mean() < 0.5 else ~lighter
+    joined = cv2.morphologyEx(ink.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((max(1, round(0.08 * side)),) * 2, np.uint8))
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    best = max(
+        (k for k in range(1, count) if _is_inside(stats[k], 2 * half + 1) and np.hypot(*(middles[k] - half)) < 0.4 * side),
+        key=lambda k: int(stats[k][cv2.CC_STAT_AREA]),
+        default=None,
+    )
+    if best is None or stats[best][cv2.CC_STAT_AREA] < 0.03 * side**2:
+        return None
+    at = np.argwhere(ink & (labels == best))[:, ::-1].astype(np.float32)
+    (cx, cy), radius = cv2.minEnclosingCircle(at)
+    return (middle[0] + cx - half, middle[1] + cy - half), 2 * radius / _INKED
+
+
+def printed(rgb: Pixels, middle: tuple[float, float], side: float) -> Pixels | None:
+    """The print of a face that lies about there, cut out; None where none is alone."""
+    found = inked(rgb, middle, side)
+    if found is None:
+        return None
+    size = max(6, round(found[1]))
+    return np.asarray(cv2.getRectSubPix(rgb, (size, size), found[0]), np.uint8)
+
+
+_INKED = 0.8
+"""Diameter of the circle around a face's print, in sides of the part that is compared."""
+
+
+def _between(shades: Floats, low: float, high: float) -> float:
+    """The level that parts print from body best: where the two sides vary least, by Otsu."""
+    eight = np.clip(255 * (shades - low) / max(1e-3, high - low), 0, 255).astype(np.uint8)
+    level, _ = cv2.threshold(eight.reshape(-1, 1), 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    return low + (high - low) * (float(level) + 0.5) / 255
+
+
+def _is_inside(stats: NDArray[np.int32], side: int) -> bool:
+    """Whether a patch does not reach the rim of a square picture."""
+    x, y, wide, high = (int(v) for v in stats[:4])
+    return min(x, y) > 0 and max(x + wide, y + high) < side
 
 
 def _grid() -> tuple[Floats, NDArray[np.bool_]]:
@@ -110,10 +188,11 @@ def _seen(rgb: Pixels, middle: tuple[float, float], side: float) -> Floats:
     return _evened(np.asarray(cv2.GaussianBlur(shade, (0, 0), _SOFT), np.float32))
 
 
-def _print(face: Pixels) -> Floats:
-    """(H, W) a face along the colour in which its middle differs most; lighter is more."""
+def _print(face: Pixels, rim: float = 0.125) -> Floats:
+    """(H, W) a face along the colour in which its middle, less that part of it all around, differs most; lighter is more."""
     flat = face.astype(np.float32)
-    middle = flat[flat.shape[0] // 8 : -(flat.shape[0] // 8), flat.shape[1] // 8 : -(flat.shape[1] // 8)].reshape(-1, 3)
+    down, right = int(rim * flat.shape[0]), int(rim * flat.shape[1])
+    middle = flat[down : flat.shape[0] - down, right : flat.shape[1] - right].reshape(-1, 3)
     off = middle - middle.mean(0)
     axis = np.linalg.eigh(off.T @ off)[1][:, -1].astype(np.float32)
     return np.asarray(flat @ (axis * (1 if axis @ _LUMINANCE >= 0 else -1)), np.float32)

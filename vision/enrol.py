@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from vision.catalogue import MOST_LOOKS, Catalogue, Look, look_of
 from vision.crop import cut_out
 from vision.decode import load_frame
+from vision.dice import DiceReader
+from vision.die_faces import printed
 from vision.looks_file import KINDS, is_id
 from vision.separability import Separability, separability
 from vision.silhouettes import silhouette_of
@@ -21,7 +23,7 @@ Progress = Callable[[int, int, str], None]
 """Pictures done, pictures in all, the name of the one just done."""
 
 DIE = "die"
-"""A kind of piece that is read by its pips and has no look."""
+"""A kind of piece that is read by its pips; only a face that shows something else has a look, under the id of what it stands for."""
 REQUIRED = ("file", "id", "kind", "width_mm", "height_mm")
 _SIZES_MM = (2.0, 1000.0)
 """Width or height a piece may have."""
@@ -89,6 +91,8 @@ def enrol(folder: Path, progress: Progress | None = None) -> Enrolment:
 
 def _look(rgb: NDArray[np.uint8], line: _Line) -> Look:
     piece = line.piece
+    if piece.kind == DIE:
+        return look_of(_face(rgb, piece.size_mm), piece.id, piece.kind, piece.size_mm)
     look = look_of(cut_out(rgb, piece.size_mm), piece.id, piece.kind, piece.size_mm)
     if piece.kind != "food":
         return look
@@ -96,6 +100,16 @@ def _look(rgb: NDArray[np.uint8], line: _Line) -> Look:
         return replace(look, silhouette=silhouette_of(rgb, piece.id, piece.size_mm))
     except ValueError as fault:
         raise EnrolError(f"{line.place}: {line.file}: {fault}") from fault
+
+
+def _face(rgb: NDArray[np.uint8], size_mm: tuple[float, float]) -> NDArray[np.uint8]:
+    """What is printed on the face of a die that a picture shows from above; else all of the face."""
+    if (face := DiceReader().face(rgb)) is not None:
+        return face
+    cut = cut_out(rgb, size_mm)
+    high, wide = cut.shape[:2]
+    face = printed(cut, ((wide - 1) / 2, (high - 1) / 2), min(wide, high))
+    return cut if face is None else face
 
 
 def _plain(line: _Line) -> list[Look]:
@@ -138,11 +152,9 @@ def _line(row: Mapping[str | None, str | None], place: str) -> _Line:
     cells = {str(name): str(value).strip() for name, value in row.items()}
     if not is_id(cells["id"]):
         raise EnrolError(f"{place}: {cells['id'][:80]!r} is no id; give every piece an id of 1 to 80 printable characters")
-    if cells["kind"] not in {*KINDS, DIE}:
-        raise EnrolError(f"{place}: kind {cells['kind']!r}; use one of {', '.join(sorted({*KINDS, DIE}))}")
+    if cells["kind"] not in KINDS:
+        raise EnrolError(f"{place}: kind {cells['kind']!r}; use one of {', '.join(sorted(KINDS))}")
     size = (_millimetres(cells["width_mm"], "width_mm", place), _millimetres(cells["height_mm"], "height_mm", place))
-    if cells["file"] and cells["kind"] == DIE:
-        raise EnrolError(f"{place}: dice are read by their pips; leave the column 'file' empty")
     if not cells["file"] and not (cells["kind"] == DIE or (cells["kind"] in ("token", "cube") and cells.get("color"))):
         raise EnrolError(f"{place}: no file; only a die, or a token or cube with a color, needs no picture")
     attributes = {name: value for name, value in cells.items() if name not in REQUIRED and value}

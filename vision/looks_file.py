@@ -15,7 +15,7 @@ from vision.silhouettes import POINTS, RIM_MM
 
 FORMAT = 1
 """Number of this layout; it grows when an older program could not read it."""
-KINDS = frozenset({"card", "tile", "token", "cube", "food"})
+KINDS = frozenset({"card", "tile", "token", "cube", "food", "die"})
 _MOST_BYTES = 600_000_000
 """Unpacked; a file that claims more is refused."""
 _MOST_PER_LOOK = 2000

@@ -4,7 +4,7 @@ The card's colours are known cell by cell. Under another light all three colours
 shine do; where they do not, something else is seen.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -76,8 +76,7 @@ def overlaid(frame: Frame, card: Detection, look: Look, discs: Sequence[Detectio
     seen = _seen(frame, corners)
     light = np.asarray(linear(seen) / np.asarray(lit.light, np.float32), np.float32)
     under = np.zeros((rows, columns), np.uint8)
-    for disc in discs:
-        quad = np.asarray(disc.quad_px, np.float32)
+    for quad in _near(discs, corners):
         round_ = cv2.perspectiveTransform(_circle(quad, params.around)[None], np.linalg.inv(to_px))[0]
         cv2.fillConvexPoly(under, np.rint(round_).astype(np.int32), 1)
     other = np.asarray(_unlike(seen, light, look, params) & (1 - under), np.uint8)
@@ -104,6 +103,16 @@ def told(
     lying = [overlaid(frame, one, looks[one.id], discs) if one.id in looks else None for one in found]
     kept = tuple(one if on is None else replace(one, shown_px=on.shown_px) for one, on in zip(found, lying, strict=True))
     return kept, any(on is not None and on.by_arm for on in lying)
+
+
+def _near(discs: Sequence[Detection], corners: Floats) -> Iterator[Floats]:
+    """Of the discs those (4, 2) that may lie on a card with these corners."""
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    for disc in discs:
+        quad = np.asarray(disc.quad_px, np.float32)
+        side = 2 * np.ptp(quad, axis=0)
+        if (quad.max(axis=0) > low - side).all() and (quad.min(axis=0) < high + side).all():
+            yield quad
 
 
 def _circle(quad: Floats, part: float) -> Floats:

@@ -77,7 +77,10 @@ class TokenParams:
     fair_cost: float = 3.0
     """A plain token that costs more ..."""
     poor_cost: float = 0.03
-    """... needs so much more rim for each unit of cost."""
+    """... needs so much more rim for each unit of cost ..."""
+    fair_tint: float = 2.0
+    poor_tint: float = 0.03
+    """... and so much for each unit that its colour costs above that: a finger is a little like some token, too."""
     apart_rim: float = 0.85
     """A disc with so much rim that resembles no other kind ..."""
     apart_margin: float = 10.0

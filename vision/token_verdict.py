@@ -217,7 +217,10 @@ class TokenVerdict:
         free = p.plate_cost if self._is_on_plate(sight) else p.square_cost
         dear = free if limit is None else p.unlike_cost if cost < limit else p.pattern_cost
         base = p.plain_rim + (p.pattern_rim if dear == p.pattern_cost else 0.0)
-        return base + dear * max(0.0, sight.square - p.least_square) + p.poor_cost * max(0.0, cost - p.fair_cost)
+        asked = base + dear * max(0.0, sight.square - p.least_square) + p.poor_cost * max(0.0, cost - p.fair_cost)
+        if not asked <= sight.rim < p.round_rim:  # its colour, which takes longest to find, decides nothing there
+            return asked
+        return asked + p.poor_tint * max(0.0, sight.tints.costs[self.looks.ids[sight.best]] - p.fair_tint)
 
     def _doubt(self, sight: Sight, cost: float, over: float, rim_over: float) -> str:
         """Why the disc has no name; empty when it has."""

@@ -73,7 +73,11 @@ def _of_colours(pack: Path | None, frame: Frame, table: plane.TablePlane | None)
     looks = None if pack is None else load(pack)[1]
     if looks is None or not looks.of_kinds(TOKENS).looks:
         return ()
-    found = clashes(looks, light_of(frame, table))
+    white = light_of(frame, table)
+    found = clashes(looks, white)
+    if not found and white is None:
+        unknown = "all tokens can be told apart in an ordinary light; which light this is nobody knows"
+        return (Reading("colours", unknown, State.WATCH, "Lay a printed marker on the table: its paper is white."),)
     if not found:
         return (Reading("colours", "all tokens can be told apart"),)
     return tuple(Reading("colours", f"{one.first} and {one.second}: {one.why}", State.BAD, one.remedy) for one in found)

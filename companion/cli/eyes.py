@@ -32,6 +32,12 @@ class Reader(Protocol):
         """What is seen in it."""
 
 
+def dice_reader(pack: Path | None) -> DiceReader:
+    """A reader of dice by their pips, and by the faces of a pack where one is given."""
+    catalogue = None if pack is None else load(pack)[1]
+    return DiceReader(looks=() if catalogue is None else catalogue.looks)
+
+
 def open_reader(pack: Path | None, view: str = "") -> tuple[Pack | None, Reader]:
     """The pack and a reader for its pieces; without a pack a reader that finds and names nothing.
 
@@ -75,7 +81,8 @@ def _from_above(box: Pack, catalogue: Catalogue, find: Locate = locate) -> Table
     """The reader of a table; letter tiles that make a board are read as one, not each for itself."""
     tiling = tiling_of(box, catalogue)
     if tiling is None:
-        return TableReader(catalogue, locate=find, also=DiceReader().detect if any(piece.kind == DIE for piece in box.pieces) else None)
+        has_dice = any(piece.kind == DIE for piece in box.pieces)
+        return TableReader(catalogue, locate=find, also=DiceReader(looks=catalogue.looks).detect if has_dice else None)
     tiles = [piece.id for piece in box.pieces if piece.kind == "tile" and "letters" in piece.attributes]
     return TableReader(
         catalogue.without(tiles),

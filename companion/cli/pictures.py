@@ -8,13 +8,12 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from companion.cli.eyes import Reader, open_reader, remarking
+from companion.cli.eyes import Reader, dice_reader, open_reader, remarking
 from companion.cli.lettering import letter_reader, with_letter_options
 from companion.game import CompanionError
 from companion.pack import load
 from vision.annotate import annotate as drawn_over, to_jpeg
 from vision.decode import load_frame
-from vision.dice import DiceReader
 from vision.document import document
 from vision.evaluation import evaluate as judge_set
 from vision.labels import load_labels
@@ -37,7 +36,7 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON documen
 @AS_JSON
 @click.option("--annotate", type=click.Path(path_type=Path, file_okay=False), help="Write each picture with its outlines and names here.")
 @with_letter_options
-@click.option("--dice", is_flag=True, help="Read the dice of any game.")
+@click.option("--dice", is_flag=True, help="Read the dice of any game; with --pack also by the faces it was shown.")
 def read(
     images: tuple[Path, ...],
     pack: Path | None,
@@ -55,7 +54,7 @@ def read(
     asked: Reader | None = letter_reader(letters, alphabet, grid, corners)
     if dice and asked is not None:
         raise CompanionError("--dice and --letters: one at a time")
-    asked = DiceReader() if dice else asked
+    asked = dice_reader(pack) if dice else asked
     box, reader = open_reader(pack, view or "") if asked is None else (None, asked)
     if box is not None and game and box.game != game:
         raise CompanionError(f"{pack} is a pack of {box.game or 'no game'}, not of {game}")

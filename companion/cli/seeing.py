@@ -7,6 +7,7 @@ The page's process asks by name (`answers`) and is told what frames come to (`co
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,7 @@ from companion.zones import Box, Placing, Zone, proposed, within
 from hw.shared import Seat
 from hw.worker import Source
 from vision import light, plane
+from vision.clashes import clashes, light_of
 from vision.frame import Frame
 from vision.glare import patches
 from vision.live import LiveReader, Read
@@ -273,7 +275,10 @@ class Seeing:
         return self.shelf / deck
 
     def trial(self, game: str, deck: str) -> Observation:
-        """The newest picture, read with the deck. Raises CompanionError without a picture or a deck."""
+        """The newest picture, read with the deck; its advice tells first which tokens this light does not tell apart.
+
+        Raises CompanionError without a picture or a deck.
+        """
         path, frame = self.deck_path(deck, game), self._newest()
         if path is None:
             raise CompanionError("no box was chosen, so nothing can be named")
@@ -283,7 +288,9 @@ class Seeing:
             if self._reader is None or self._reader[0] != str(path):
                 self._reader = str(path), self.reader(path)
             reader = self._reader[1]
-        return within(reader.read(frame), mat_of(self.data, built_in(game)))
+        seen = within(reader.read(frame), mat_of(self.data, built_in(game)))
+        alike = map(str, clashes(reader.catalogue, light_of(frame, self.locate(frame))))
+        return replace(seen, quality=replace(seen.quality, advice=(*alike, *seen.quality.advice)))
 
     def reader(self, path: Path) -> TableReader:
         """A reader of this deck that knows the table's plane."""

@@ -174,4 +174,4 @@ def _trial(steps: Steps) -> str:
         seen = steps.helper.trial(steps.choices.game, steps.choices.deck)
     except (CompanionError, ValueError) as fault:
         return render_template("setup_trial.html", t=t, fault=said(steps.say(str(fault))), seen=None, marks=())
-    return render_template("setup_trial.html", t=t, fault="", seen=seen, marks=outlines(seen, str))
+    return render_template("setup_trial.html", t=t, fault="", seen=seen, marks=outlines(seen, str), say=steps.say)

@@ -4,6 +4,7 @@
 
 `dev` are the even pictures, `val` the odd ones. A table is right when guests, tokens on their appetites and the platter's content are those
 of the labels and nothing of them is asked about; Stashes and the kitchen are not read. What shows less than a third is left out.
+Then how many guests, appetites, kinds and sides of tokens and contents of platters are right, of how many.
 """
 
 import argparse
@@ -16,10 +17,12 @@ from typing import Any
 
 from companion.cli.enrolling import as_pack
 from companion.game import Pack
-from companion.games.surrealist_dinner_party.looking import Table, look
+from companion.games.surrealist_dinner_party.looking import PLATTER_ZONE, Table, look
+from companion.games.surrealist_dinner_party.slots import appetites
 from companion.pack import built_in, load, save
 from vision.decode import load_frame
 from vision.enrol import enrol
+from vision.observation import Side
 from vision.reader import TableReader
 
 LEAST_SHOWN = 0.33
@@ -62,6 +65,41 @@ def judged(table: Table, truth: tuple[Counter[Sign], set[str]]) -> tuple[str, st
     )
 
 
+def figures(pack: Pack, table: Table, image: Mapping[str, Any]) -> Counter[str]:
+    """How many guests, appetites of named guests, tokens' sides, and platters are right, asked about, wrong, and there."""
+    guests, named = truth_of(image)[1], {one.id for one in table.circle if one.id is not None}
+    found = Counter({"guests": len(guests), "guests right": len(named & guests), "guests wrong": len(named - guests)})
+    return found + _slots(pack, table, image, named & guests) + _platter(table, image)
+
+
+def _slots(pack: Pack, table: Table, image: Mapping[str, Any], guests: set[str]) -> Counter[str]:
+    """Appetites of these guests, each with what lies on it or nothing, and sides of the tokens there that have their name."""
+    found = Counter[str]()
+    lying = {(one["on"], one["slot"]): one for one in image["pieces"] if one["kind"] == "token" and one.get("slot") is not None}
+    asked = {(guest.id, slot) for guest, slot in table.covered} | {(one.guest.id, one.slot) for one in table.served if one.token.id is None}
+    read = {(one.guest.id, one.slot): one.token for one in table.served if one.token.id is not None}
+    for at in ((guest, slot) for guest in guests for slot in range(len(appetites(pack, guest)))):
+        label, token = lying.get(at), read.get(at)
+        if at in asked or (label is not None and label["visible"] < LEAST_SHOWN):
+            found["slots asked" if at in asked else "slots hidden"] += 1
+            continue
+        is_right = (token and token.id) == (label and label["id"])
+        found["slots right" if is_right else "slots wrong"] += 1
+        if token is not None and label is not None and is_right:
+            is_told = token.side not in (None, Side.UNKNOWN)
+            found["sides unknown" if not is_told else "sides right" if token.side == label["side"] else "sides wrong"] += 1
+    return found
+
+
+def _platter(table: Table, image: Mapping[str, Any]) -> Counter[str]:
+    """Tokens on the platter, and whether these are all, and nothing is asked about there."""
+    lying = Counter({sign: n for sign, n in truth_of(image)[0].items() if sign[0] == PLATTER_ZONE})
+    seen = Counter[Sign]((PLATTER_ZONE, one.id, None) for one in table.platter if one.id is not None)
+    is_asked = bool(table.near) or table.is_platter_covered or any(one.id is None for one in table.platter)
+    told = {"on platters": lying.total(), "on platters right": (lying & seen).total(), "on platters wrong": (seen - lying).total()}
+    return Counter({**told, "platters": 1, "platters exact": lying == seen and not is_asked})
+
+
 def main() -> None:
     """Prints a line for each picture, and how many are right, asked about and wrong."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
@@ -71,12 +109,15 @@ def main() -> None:
     given = parser.parse_args()
     pack, reader = box(given.enrol or given.dataset / "enrol")
     images = json.loads((given.dataset / "labels.json").read_text())["images"]
-    counts = Counter[str]()
+    counts, told = Counter[str](), Counter[str]()
     for image in {"dev": images[::2], "val": images[1::2], "all": images}[given.part]:
-        answer, why = judged(look(pack, reader.read(load_frame(given.dataset / image["file"]))), truth_of(image))
+        table = look(pack, reader.read(load_frame(given.dataset / image["file"])))
+        answer, why = judged(table, truth_of(image))
         counts[answer] += 1
+        told += figures(pack, table, image)
         print(image["file"], answer, why)
     print(dict(counts))
+    print(", ".join(f"{what} {n}" for what, n in sorted(told.items())))
 
 
 if __name__ == "__main__":

@@ -20,9 +20,11 @@ from companion.pack import built_in
 from companion.snapshot import Source
 from companion.web.helper import Begun, Choices, Looked
 from companion.zones import Placing, proposed
+from tests.vision.token_tables import table, token_catalogue
 from vision.decode import load_frame
 from vision.live import LiveReader
 from vision.observation import Detection, Observation, PlaneFix, Quality
+from vision.reader import TableReader
 from vision.views import LiveViews
 
 PICTURES = Path(__file__).parents[2] / "fixtures" / "recordings" / "buffet_boss"
@@ -198,3 +200,16 @@ def test_the_page_asks_the_reader_s_process_for_all_that_needs_a_picture(tmp_pat
     finally:
         eyes.close()
     assert [part.name for part in tmp_path.glob("films/*/*")] == ["film-000001.mkv"]
+
+
+def test_a_trial_tells_first_which_tokens_this_light_does_not_tell_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seeing = Seeing(tmp_path)
+    monkeypatch.setattr(seeing, "deck_path", lambda deck, game: tmp_path / "box.zip")
+    monkeypatch.setattr(seeing, "reader", lambda path: TableReader(token_catalogue()))
+    tables = [table([], lamp=lamp) for lamp in ((0.9, 0.08, 0.004), (0.6, 0.6, 0.6))]
+    monkeypatch.setattr(seeing, "locate", lambda frame: tables[0][1])
+    frames = [frame for frame, _ in tables]
+    monkeypatch.setattr(seeing, "_newest", lambda: frames.pop(0))
+    red, white = (seeing.trial("surrealist_dinner_party", "mine").quality.advice for _ in range(2))
+    assert "the light is too red to tell them apart; use a white lamp or daylight" in red[0]
+    assert not any("tell them apart" in line for line in white)

@@ -99,22 +99,16 @@ class TestSee:
             piece("card", around(0), "g1", face=Face.DOWN),
             piece("card", around(90), "joker"),
             piece("card", around(90), None),
+            piece("token", square((400.0, 400.0)), "wine"),
             piece("token", square((0.0, 0.0)), "wine", face=Face.DOWN),
             piece("token", square((25.0, 0.0)), "drama"),
             piece("card", square((300.0, 0.0)), "faux-pas-1"),
         )
         assert [(s.zone, s.piece, s.ref) for s in seen.spots] == [
-            ("platter", "wine", 3),
-            ("platter", "drama", 4),
-            ("faux-pas", "faux-pas-1", 5),
+            ("platter", "wine", 4),
+            ("platter", "drama", 5),
+            ("faux-pas", "faux-pas-1", 6),
         ]
-
-    def test_of_several_heaps_without_guests_or_a_rim_none_is_the_platter_for_certain(self) -> None:
-        heaps = [piece("token", square((at, 0.0)), kind) for at, kind in ((0.0, "wine"), (25.0, "drama"), (400.0, "wine"))]
-        seen = look(*heaps)
-        assert [(s.zone, s.piece, s.alternatives) for s in seen.spots] == [("platter", None, ("wine",)), ("platter", None, ("drama",))]
-        beside_a_guest = look(piece("card", around(0), "g1"), *heaps)
-        assert [(s.zone, s.piece) for s in beside_a_guest.spots[1:]] == [("platter", "wine"), ("platter", "drama")]
 
     def test_an_unnamed_guest_or_token_stays_an_open_spot(self) -> None:
         card = around(0)

@@ -43,6 +43,12 @@ def test_the_light_is_what_the_papers_show() -> None:
     assert light_of(frame, None) is None
 
 
+def test_papers_next_to_black_tell_that_the_light_is_too_weak() -> None:
+    white = light_of(*table([], lamp=(0.008, 0.008, 0.008), noise=0.5))
+    assert white is not None and max(white) < 0.03
+    assert {clash.remedy for clash in clashes(token_catalogue(), white)} == {"more light"}
+
+
 def test_what_clashes_is_a_question_at_the_table() -> None:
     twin = plain((146, 36, 66), "ruby")
     reader = TokenReader(token_catalogue(extra=[twin]))

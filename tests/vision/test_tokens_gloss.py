@@ -20,6 +20,7 @@ from vision.sight import Sight, Tints
 from vision.spots import Spots
 from vision.token_params import TokenParams
 from vision.token_verdict import TokenVerdict
+from vision.turning import places
 
 GAMMA = 2.2
 
@@ -99,6 +100,30 @@ def test_a_clear_print_in_the_colours_of_nothing_is_a_question() -> None:
     verdict = TokenVerdict(looks, TokenParams())
     assert verdict.is_sure(sight)
     assert not verdict.is_sure(replace(sight, tints=Tints(lambda: {"rose": 28.0, "beet": 60.0})))
+
+
+def test_the_clearer_a_print_is_the_less_of_a_rim_it_needs() -> None:
+    looks = RoundLooks([look_of(token_picture(id), id, "token", (SIZE_MM, SIZE_MM)) for id in ("rose", "beet")], FitParams())
+    sight = Sight(
+        x=200.0, y=200.0, radius=12.0, rim=0.56, square=0.02, open=np.zeros(ANGLES, np.bool_), costs={0: 6.0, 1: 16.0}, turns={0: 0, 1: 0},
+        bright=1.0, veil=0.0, printed=math.inf, on_print=0.0, likeness={0: 0.94, 1: 0.1}, tints=Tints(lambda: {"rose": 2.0, "beet": 60.0}),
+        burnt=0.0, best=0, is_clear=True,
+    )  # fmt: skip
+    verdict = TokenVerdict(looks, TokenParams())
+    assert verdict.is_sure(sight)
+    assert not verdict.is_sure(replace(sight, likeness={0: 0.7, 1: 0.1}))
+    assert not verdict.is_sure(replace(sight, rim=0.45))
+
+
+def test_gloss_may_lie_unevenly_on_a_disc_not_on_its_colour() -> None:
+    looks = RoundLooks([look_of(token_picture(id, True), id, "token", (SIZE_MM, SIZE_MM)) for id in ("rose", "beet")], FitParams())
+    rings, unit = places(1)
+    white = (0.12 * rings[:, None] * unit[None, :, 0])[..., None]
+    seen = np.asarray((looks.discs[1] + white + 0.15)[None], np.float32)
+    coloured = np.asarray((looks.discs[1] + white * np.array([1.0, 0.0, -1.0]) + 0.15)[None], np.float32)
+    even = np.full(1, looks.params.gloss_slope, np.float32)
+    assert looks.fit(seen, even=even).cost[0, 1] < 0.5 * looks.fit(seen).cost[0, 1]
+    assert looks.fit(coloured, even=even).cost[0, 1] == pytest.approx(looks.fit(coloured).cost[0, 1], abs=0.05)
 
 
 def test_a_print_that_is_burnt_out_tells_gloss_but_no_brightness() -> None:

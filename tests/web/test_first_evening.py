@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -45,6 +45,7 @@ class MadeUp:
     unfinished: Choices | None = None
     last: Choices | None = None
     lies: tuple[Lying, ...] = ()
+    advice: tuple[str, ...] = ()
     begun: list[Choices] = field(default_factory=list)
     sessions: list[Session] = field(default_factory=list)
 
@@ -98,7 +99,8 @@ class MadeUp:
     def trial(self, game: str, deck: str) -> Observation:
         if not deck:
             raise CompanionError("no box was chosen, so nothing can be named")
-        return observe([*self.lies])
+        seen = observe([*self.lies])
+        return replace(seen, quality=replace(seen.quality, advice=self.advice))
 
     def link(self) -> str:
         return "http://192.0.2.7:8080/"
@@ -263,6 +265,14 @@ def test_a_trial_reading(client: FlaskClient) -> None:
     assert "no box was chosen" in client.post("/setup/trial/read").text.lower()
     client.post("/setup/deck", data={"game": "appetite", "deck": "mine"})
     assert "0 pieces recognised" in client.post("/setup/trial/read").text
+
+
+def test_a_trial_tells_tokens_that_this_light_does_not_tell_apart(client: FlaskClient, machine: MadeUp) -> None:
+    client.post("/setup/deck", data={"game": "appetite", "deck": "mine"})
+    machine.advice = ("beet and ruby: the light is too red to tell them apart; use a white lamp or daylight",)
+    assert "beet and ruby: the light is too red" in client.post("/setup/trial/read").text
+    client.post("/setup/language", data={"language": "de"})
+    assert "nimm eine weiße Lampe" in client.post("/setup/trial/read").text
 
 
 def test_a_trial_reading_is_a_part_for_the_pages_script_and_a_whole_page_without_it(client: FlaskClient) -> None:

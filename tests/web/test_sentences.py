@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from companion.cli.sorts import sorts_of_pieces
@@ -20,6 +21,8 @@ from companion.web.localised import SAID, saying
 from companion.web.sentences import FILL, HOLE, Sentences, catalogue, load_sentences, template
 from companion.web.texts import languages, load_texts
 from fixtures.play import random_play, setup_of
+from vision.catalogue import Catalogue, look_of
+from vision.clashes import clashes
 
 OTHERS = tuple(language for language in languages() if language != "en")
 GAMES = ("shared", *available())
@@ -250,3 +253,13 @@ def test_values_side_by_side_are_refused(key: str) -> None:
 def test_what_a_character_is_worth_is_said_in_its_own_words(line: str, german: str, spanish: str) -> None:
     """The character stands in front of its sentence, and several groups stand together."""
     assert [load_sentences(language, "buffet_boss")(line) for language in ("de", "es")] == [german, spanish]
+
+
+@pytest.mark.parametrize("white", [None, (0.9, 0.08, 0.004), (0.05, 0.9, 0.05), (0.01, 0.1, 0.9), (0.004, 0.004, 0.004), (2.5, 2.5, 2.5)])
+@pytest.mark.parametrize("language", ["de", "es"])
+def test_tokens_that_a_light_does_not_tell_apart_are_said(white: tuple[float, float, float] | None, language: str) -> None:
+    plain = {"beet": (138, 31, 61), "ruby": (146, 36, 66), "rose": (229, 143, 176), "corn": (242, 182, 50), "ink": (58, 110, 165)}
+    looks = tuple(look_of(np.full((32, 32, 3), colour, np.uint8), id, "token", (16.0, 16.0)) for id, colour in plain.items())
+    for clash in clashes(Catalogue(looks), white):
+        said = load_sentences(language, "surrealist_dinner_party")(str(clash))
+        assert clash.first in said and clash.second in said and said != str(clash)

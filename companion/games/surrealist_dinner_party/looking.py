@@ -155,9 +155,7 @@ def _platter(pack: Pack, observation: Observation, is_plane: bool, guests: Seque
     if isinstance(at, list) and len(at) == 2:
         place = Place((_float(at[0]), _float(at[1])), reach)
     elif guests or (loose and reach):
-        middle = around(guests, loose, reach) if guests else thickest(loose, reach)
-        is_guess = not guests and any(hypot(x - middle[0], y - middle[1]) > reach for x, y in loose)
-        place = Place(middle, reach, is_guess=is_guess)
+        place = Place(around(guests, loose, reach) if guests else thickest(loose, reach), reach)
     else:
         return Place((0.0, 0.0), reach)
     return seen_there(place, observation.rounds, loose)

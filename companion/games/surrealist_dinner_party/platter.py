@@ -33,8 +33,6 @@ class Place:
     """No platter has a larger radius."""
     rim: Round | None = None
     """Where it was seen."""
-    is_guess: bool = False
-    """Whether neither guests nor people tell where it is, and tokens lie in several places: any of them may be a Stash."""
 
     @property
     def centre(self) -> Point:
@@ -55,9 +53,9 @@ def seen_there(place: Place, rounds: Sequence[Round], loose: Sequence[Point]) ->
 def lying(tokens: Sequence[Point], place: Place, radius: float) -> list[Lies]:
     """Where each token of that radius lies.
 
-    Where only the tokens themselves tell where the platter is, all there are in doubt. Without a rim all are that lie neither near the
-    platter's middle nor out of its reach, and those out of its reach that lie together with some that are on it. Of a platter whose rim
-    was seen only those are in doubt that lie upon it, or beside it and yet near the middle: that round thing may be another.
+    Without a rim all are in doubt that lie neither near the platter's middle nor out of its reach, and those out of its reach that lie
+    together with some that are on it. Of a platter whose rim was seen only those are in doubt that lie upon it, or beside it and yet
+    near the middle: that round thing may be another.
     """
     by_nearness = _by_nearness(tokens, place, radius)
     if place.rim is None:
@@ -69,9 +67,8 @@ def lying(tokens: Sequence[Point], place: Place, radius: float) -> list[Lies]:
 
 def _by_nearness(tokens: Sequence[Point], place: Place, radius: float) -> list[Lies]:
     away = [_apart(at, place.middle) for at in tokens]
-    sure = Lies.NEAR if place.is_guess and place.rim is None else Lies.ON
-    found = [sure if far <= SURE * place.reach else Lies.NEAR if far <= place.reach else Lies.BESIDE for far in away]
-    heap = [n for n, where in enumerate(found) if where is sure]
+    found = [Lies.ON if far <= SURE * place.reach else Lies.NEAR if far <= place.reach else Lies.BESIDE for far in away]
+    heap = [n for n, where in enumerate(found) if where is Lies.ON]
     for n in heap:
         heap += [k for k, at in enumerate(tokens) if k not in heap and _apart(at, tokens[n]) <= TOGETHER * radius]
     return [Lies.NEAR if n in heap and where is Lies.BESIDE else where for n, where in enumerate(found)]

@@ -31,8 +31,8 @@ def laid_again(
     """
     ids, other = namer.library.ids, list[Reading]()
     for start in _around(reading.quad, params.aside):
-        tried = namer.read(picture, start, reading.look, known)
-        if tried is None or not is_sure(tried):
+        tried = namer.read_again(picture, start, reading, known, is_sure)
+        if tried is None:
             continue
         if ids[tried.look] == ids[reading.look]:
             return reading if other else tried

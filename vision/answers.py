@@ -46,9 +46,11 @@ class Answers:
     def beside(self, reading: Reading, picture: Picture, known: Sequence[Floats], things: Sequence[Floats]) -> Reading:
         """The reading, judged anew where its look does not explain all that is seen, now that it is known what lies on it.
 
+        One that was looked for under others knows that.
+
         `known` are quads (4, 2) of pieces in working pixels, `things` those of tokens, which lie on print and hide some of it.
         """
-        if is_explained(reading, self.verdict):
+        if reading.beneath or is_explained(reading, self.verdict):
             return reading
         return self.namer.explain(picture, reading, known, things)
 

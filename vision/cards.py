@@ -7,13 +7,13 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import canon
-from vision.align import AlignParams, align
+from vision.align import align
 from vision.catalogue import BACK
-from vision.covering import free_blocks, near_to
-from vision.explained import Explained, ExplainParams, explained
-from vision.lookalikes import DifferParams, Lookalikes
+from vision.covering import clear_of, free_blocks, near_to
+from vision.explained import Explained, explained
+from vision.lookalikes import Lookalikes
 from vision.matching import WINDOWS, Library, Seen, see
+from vision.name_params import NameParams
 from vision.picture import Picture
 from vision.plausible import is_cut, is_plausible, moved_by
 from vision.rim import rim_blocks, rim_share
@@ -21,65 +21,6 @@ from vision.telling import TellingPlaces
 from vision.upended import Twins
 
 Floats = NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True)
-class NameParams:
-    """When a region is worth a name."""
-
-    shortlist: int = 12
-    """Looks that are weighed against each other."""
-    rival_gap: float = 0.3
-    """A look that agrees so much less than the best one is no rival."""
-    least_worth: float = 0.42
-    """Agreement with the guessed look under which a region is given up."""
-    first_worth: float = 0.3
-    """The same after one round of alignment: of 61 places between half of that and this none came to be a name."""
-    covered_cost: float = 0.25
-    """What a covered part costs, as agreement per share of the look's structure."""
-    least_share: float = 0.2
-    """Share of a look's structure that must show."""
-    least_cut_share: float = 0.1
-    """The same where the picture's edge cuts a piece, and all of it that lies in the picture is compared: nothing is chosen."""
-    close_px: tuple[int, ...] = (4, 3, 2, 2)
-    """How far a block of such a piece is looked for first, in each alignment, ..."""
-    close_rest: float = 0.5
-    """... as long as one moves a corner by more than this ..."""
-    well_placed: float = 0.75
-    """... and, where its worth is less than this, as far as of any piece."""
-    whole_share: float = 0.97
-    """Share of the look's structure from which it counts as whole."""
-    scant_blocks: int = 16
-    """A look of which no more blocks hold print may be found within a piece, where its figure resembles that of another ..."""
-    least_scant_rim: float = 0.5
-    """... unless so much of its rim is an edge."""
-    doubt: float = 0.03
-    """A look that agrees better by so much, each aligned for itself, is the better one ..."""
-    clear_margin: float = 0.3
-    """... with this margin."""
-    hopeless: float = 0.05
-    """Agreement so far under what a name needs is only ever worth a question, and not a fine comparison."""
-    undoubted: float = 0.5
-    """Margin from which a rival's own alignment is not tried."""
-    about_as_well: float = 0.85
-    """Agreement, in parts of the reading's own, up to which a larger part of a piece is taken to show."""
-    contest: float = 0.6
-    """A look that the champion beats by less is weighed again when its rival's own alignment is tried."""
-    most_turns: int = 3
-    """A region is aligned so often, each time to the look that it resembled most."""
-    reach_px: tuple[int, ...] = (canon.MARGIN, canon.MARGIN)
-    """How far a block of a piece is looked for, in canonical pixels, in each alignment of a guess; only the first for a rival ..."""
-    at_rest: float = 3.0
-    """... as long as one moves a corner by more than this, in canonical pixels."""
-    aligning: AlignParams = field(default_factory=AlignParams)
-    aligning_cut: AlignParams = field(default_factory=lambda: AlignParams(trusted_px=8.0))
-    """What lies outside the picture is guessed less exactly."""
-    differing: DifferParams = field(default_factory=DifferParams)
-    explaining: ExplainParams = field(default_factory=ExplainParams)
-    turned_over: float = 0.7
-    """Print explained so badly may be that of a piece that looks almost the same the other way up: that is tried."""
-    most_twins: int = 2
-    """Other looks upside down that a look is weighed against."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,6 +51,10 @@ class Reading:
     """How well the look explains what is seen, with no rival in mind."""
     seen: Seen | None = None
     """What is seen at the quad."""
+    beneath: bool = False
+    """It was looked for under a piece that was read: it may overlap that one however much."""
+    told_apart: bool = False
+    """What shows of it is enough to tell the look from all others that come near, as a corner in a fanned hand."""
 
 
 class Namer:
@@ -127,8 +72,28 @@ class Namer:
 
         `known` are the quads of pieces that may lie on it. None when nothing is there.
         """
+        best = self._laid(picture, quad, look, known, ())
+        if best is None or self._is_hopeless(best.agreement, best.share):
+            return best
+        return self._examined(picture, self._closer(picture, self._on_top(picture, best, known)), known)
+
+    def read_again(
+        self, picture: Picture, quad: Floats, reading: Reading, known: Sequence[Floats], is_sure: Callable[[Reading], bool]
+    ) -> Reading | None:
+        """A doubtful reading made again from another quad, among the looks that it was not told from; None where that is not sure."""
+        among = tuple(dict.fromkeys((reading.look, *reading.contenders, *(() if reading.rival is None else (reading.rival,)))))
+        best = self._laid(picture, quad, reading.look, known, among)
+        if best is None or self._is_hopeless(best.agreement, best.share):
+            return None
+        best = self._closer(picture, self._on_top(picture, best, known))
+        if not is_sure(best):  # what is examined after this only ever takes away
+            return None
+        best = self._examined(picture, best, known)
+        return best if is_sure(best) else None
+
+    def _laid(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], among: tuple[int, ...]) -> Reading | None:
+        """The region aligned to a look, and to another that fits better; `among` are the looks it may be, or none: any."""
         best: Reading | None = None
-        among: tuple[int, ...] = ()
         if not is_plausible(quad, picture):
             return None
         for _ in range(self.params.most_turns):
@@ -140,12 +105,13 @@ class Namer:
             best = replace(best, rim=self._rim(picture, best))
             if best.look == look:
                 break
-            among = self._still_open(best, look)
+            among = self._still_open(best, look) or among
             look = best.look
-        if best is None or self._is_hopeless(best.agreement, best.share):
-            return best
-        best = self._on_top(picture, best, known)
-        best = self._against_twins(picture, self._doubted(picture, self._closer(picture, best), known), known)
+        return best
+
+    def _examined(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
+        """The reading held against its rival, its twins and all that is seen."""
+        best = self._against_twins(picture, self._doubted(picture, best, known), known)
         found = self.explain(picture, best, known)
         return found if found.explained.printed >= self.params.turned_over else self._other_way_up(picture, found, known)
 
@@ -240,7 +206,8 @@ class Namer:
             if rim_blocks(hidden) >= p.open_blocks and rim_share(picture, reading.quad, hidden) >= p.open_rim:
                 open_ = free
         bare = free_blocks(reading.quad, things, picture.view_px) if things else WINDOWS[0]
-        held = partial(explained, self.library, look=reading.look, shown=reading.shown, open_=open_, params=p, bare=bare)
+        covered = np.asarray(1 - free_blocks(reading.quad, known, picture.view_px), np.float32) if self.params.is_cover_known else None
+        held = partial(explained, self.library, look=reading.look, shown=reading.shown, open_=open_, params=p, bare=bare, hidden=covered)
         found = held(_seen(picture, reading), telling=self.telling.of(reading.look))
         if found.is_doubtful(p):
             found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=self.telling.of(reading.look)))
@@ -314,9 +281,11 @@ class Namer:
     def _placed(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats]) -> "_Placed":
         """What shows of a look that lies at a quad."""
         seen = see(picture.patch(quad))
-        windows = WINDOWS * free_blocks(quad, known, picture.view_px)
+        if self.params.is_cover_known:
+            seen = replace(seen, edges=seen.edges * clear_of(quad, known, self.params.edge_px)[..., None])
+        windows = (WINDOWS[:1] if self.params.is_cover_known else WINDOWS) * free_blocks(quad, known, picture.view_px)
         agreement, share = self.library.windows(seen, look, windows)
-        worth = agreement - self.params.covered_cost * (1 - share) - 9.0 * (share < self._least_shares(quad, picture))
+        worth = agreement - self.params.covered_cost * (1 - share) - 9.0 * (share < self._least_shares(quad, picture)[: len(windows)])
         pick = int(np.argmax(worth))
         return _Placed(quad, seen, windows[pick], float(worth[pick]))
 

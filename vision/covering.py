@@ -82,6 +82,16 @@ def free_blocks(quad: Floats, others: Sequence[Floats], view_px: tuple[int, int]
     return np.asarray(quarters.reshape(ROWS, 2, COLUMNS, 2).min((1, 3)).ravel(), np.float32)
 
 
+def clear_of(quad: Floats, others: Sequence[Floats], edge_px: int) -> Floats:
+    """The canonical raster over a quad (4, 2): 1 where no other quad lies, nor within `edge_px`, else 0; (HEIGHT, WIDTH)."""
+    hidden = np.zeros((canon.HEIGHT, canon.WIDTH), np.uint8)
+    back = cv2.getPerspectiveTransform(quad.astype(np.float32), canon.CORNERS)
+    for other in (others[i] for i in near_to(quad, others)):
+        cv2.fillConvexPoly(hidden, np.round(cv2.perspectiveTransform(other[None].astype(np.float64), back)[0]).astype(np.int32), 1)
+    side = 2 * edge_px + 1
+    return np.asarray(1 - cv2.dilate(hidden, np.ones((side, side), np.uint8)), np.float32)
+
+
 def outline_of_shown(quad: Floats, shown: Floats, view_px: tuple[int, int]) -> Floats:
     """Around the blocks (blocks,) of a quad (4, 2) that show in a picture `view_px` wide and high: (n, 2), convex, or none."""
     grid = shown.reshape(ROWS, COLUMNS) > 0

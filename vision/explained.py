@@ -117,14 +117,16 @@ def explained(
     params: ExplainParams,
     bare: Floats = WINDOWS[0],
     telling: Telling | None = None,
+    hidden: Floats | None = None,
 ) -> Explained:
     """How well a look explains a region; `shown` (blocks,) is compared, less what lies beside covered blocks.
 
     `open_` (blocks,): all blocks that nothing can cover, when the piece's rim shows that nothing does; else None. `bare` (blocks,): 0 where
-    something small is known to lie on the print, which says nothing there. `telling`: where it differs from its look-alikes.
+    something small is known to lie on the print, which says nothing there. `telling`: where it differs from its look-alikes. `hidden`
+    (blocks,): 1 where other pieces are known to lie on it, and end: what shows right beside them is compared, too.
     """
     edges, lost = library.edges(look), _burnt(seen, library.planes[look], params)
-    shows = _inner(shown) & (bare > 0)
+    shows = (_inner(shown) if hidden is None else _inner(np.maximum(shown, hidden)) & (shown > 0)) & (bare > 0)
     inner = shows & ~lost
     lies_open = inner if open_ is None else (open_ > 0) & (bare > 0) & ~lost
     laid_open = 1.0 if open_ is None else _lowest(_prints(edges, seen, lies_open, params)[1])

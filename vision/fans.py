@@ -5,7 +5,6 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import canon
 from vision.canon import COLUMNS, ROWS
 from vision.lookalikes import DifferParams, difference
 from vision.matching import Library
@@ -35,8 +34,10 @@ def telling_corners(library: Library, least: float, params: DifferParams) -> Map
 
 
 def _tells(library: Library, index: int, corner: int, least: float, params: DifferParams) -> bool:
-    blocks = np.flatnonzero(_windows()[corner])
-    return all(_apart(library, index, other, blocks, params) >= least for other in _likest(library, index, blocks))
+    blocks = _windows()[corner]
+    shown = blocks.astype(np.float32)
+    rivals = _likest(library, index, np.flatnonzero(blocks))
+    return all(difference(library, index, other, params).within(shown, params) >= least for other in rivals)
 
 
 def _windows() -> NDArray[np.bool_]:
@@ -54,14 +55,6 @@ def _likest(library: Library, index: int, blocks: NDArray[np.int64]) -> list[int
     order = (int(j) for j in np.argsort(far))
     others = (j for j in order if library.ids[j] != library.ids[index] and library.catalogue.looks[j].kind in _FLAT)
     return [j for j, _ in zip(others, range(_RIVALS), strict=False)]
-
-
-def _apart(library: Library, first: int, second: int, blocks: NDArray[np.int64], params: DifferParams) -> float:
-    """How much two looks differ in some blocks."""
-    found = difference(library, first, second, params)
-    cells = found.amount.reshape(ROWS, canon.CELLS[0] // ROWS, COLUMNS, canon.CELLS[1] // COLUMNS).sum((1, 3)).ravel()
-    colour = float(cells[blocks].sum())
-    return float(found.weight[blocks].sum()) + params.colour_weight * colour / (1 + colour / params.colour_limit)
 
 
 def _as_printed(corner: int, turned: bool) -> str:

@@ -68,8 +68,8 @@ _FEWEST = 3
 
 
 def _middle(mask: Pixels, box: Sequence[int]) -> tuple[float, float] | None:
-    m = cv2.moments(mask, True)
-    if m["m00"] == 0:
+    x, y, across, down = cv2.boundingRect(mask)
+    if across == 0:
         return None
-    left, top, width, height = box
-    return (m["m10"] / m["m00"] - left) / width - 0.5, (m["m01"] / m["m00"] - top) / height - 0.5
+    m, (left, top, width, height) = cv2.moments(mask[y : y + down, x : x + across], True), box
+    return (m["m10"] / m["m00"] + x - left) / width - 0.5, (m["m01"] / m["m00"] + y - top) / height - 0.5

@@ -92,8 +92,16 @@ class Difference:
 
     def share(self, params: DifferParams) -> Floats:
         """(blocks,): how much of it lies in each block."""
+        return np.asarray(self.weight + params.colour_weight * self._colour(), np.float32)
+
+    def within(self, window: Floats, params: DifferParams) -> float:
+        """How much there is to tell the two apart by where only the blocks of a window (blocks,) show."""
+        return float(self.weight @ window) + colour_weight(float(self._colour() @ window), params)
+
+    def _colour(self) -> Floats:
+        """(blocks,): squared difference of colours in each block."""
         cells = self.amount.reshape(ROWS, canon.CELLS[0] // ROWS, COLUMNS, canon.CELLS[1] // COLUMNS).sum((1, 3))
-        return np.asarray(self.weight + params.colour_weight * cells.ravel(), np.float32)
+        return np.asarray(cells.ravel(), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +153,14 @@ class Lookalikes:
     def edges_between(self, first: int, second: int) -> float:
         """How much edges differ between two looks."""
         return float(self._difference(first, second).weight.sum())
+
+    def between(self, first: int, second: int, window: Floats) -> float:
+        """How much there is to tell two looks apart by where only the blocks of a window (blocks,) show, as in `Separability`."""
+        return self._difference(first, second).within(window, self.params)
+
+    def edges_apart(self, first: int, second: int) -> Floats:
+        """(blocks,): how much edges differ between two looks in each block."""
+        return self._difference(first, second).weight
 
     def family(self, look: int) -> tuple[int, ...]:
         """The looks of other pieces that are most like a look and differ from it in little, but a back."""

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 
 from vision.again import AgainParams
-from vision.cards import NameParams
+from vision.beneath import BeneathParams
 from vision.cubes import CubeParams
+from vision.name_params import NameParams
 from vision.regions import RegionParams
 from vision.token_params import TokenParams
 from vision.verdict import VerdictParams
@@ -34,5 +35,6 @@ class ReaderParams:
     naming: NameParams = field(default_factory=NameParams)
     verdict: VerdictParams = field(default_factory=VerdictParams)
     again: AgainParams = field(default_factory=AgainParams)
+    beneath: BeneathParams = field(default_factory=BeneathParams)
     tokens: TokenParams = field(default_factory=TokenParams)
     cubes: CubeParams = field(default_factory=CubeParams)

@@ -72,7 +72,7 @@ class Guess:
     """(4, 2) working pixels: where the look's canonical corners may lie."""
     strength: float
     source: str
-    """`outline`, `corner`, `cut`, `print`, `neighbour` or `design`."""
+    """`outline`, `corner`, `cut`, `print`, `neighbour`, `design` or `fan`."""
 
 
 class Regions:
@@ -146,6 +146,15 @@ class Regions:
             look, turn, likeness = self._compare(picture, quad)
             guesses.append(Guess(look, np.roll(quad, -2 * turn, 0), likeness, "neighbour"))
         return sorted((g for g in guesses if g.strength >= self.params.least_likeness), key=lambda g: -g.strength)
+
+    def by_fan(self, picture: Picture, quad: Floats, known: Sequence[Floats]) -> list[Guess]:
+        """The few looks that a quad (4, 2) of working pixels under known pieces resembles most, in the part that these leave."""
+        if not _is_in_view(quad, picture) or uncovered(quad, known, *_TINY, picture.view_px).mean() < _LEAST_FREE:
+            return []
+        # likest last: of each look the way it fits best is kept
+        found = sorted(self._likenesses(picture, quad, known, _LEAST_CUT_SHARE), key=lambda guess: guess.strength)
+        likest = {guess.look: guess for guess in found if guess.strength >= self.params.least_corner_likeness}
+        return [replace(guess, source="fan") for guess in sorted(likest.values(), key=lambda guess: -guess.strength)[:_LIKEST_BENEATH]]
 
     def by_design(self, picture: Picture, known: Sequence[Floats]) -> list[Guess]:
         """Looks at places that show what all of their kind have in common, likest first."""
@@ -249,6 +258,10 @@ _LEAST_SHARE = 0.2
 """Share of a look's structure that must show for a guess ..."""
 _LEAST_CUT_SHARE = 0.1
 """... and when the picture's edge cuts the piece, so that nobody chooses what shows."""
+_LIKEST_BENEATH = 4
+"""Looks of a place under others that are tried."""
+_LEAST_FREE = 0.1
+"""Part of a piece under others that they must leave."""
 _TOO_LITTLE = -2.0
 """Likeness of a place where no look shows that much; more can be a piece with little print."""
 _LIKEST = 4

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.again import laid_again
+from vision.beneath import Beneath
 from vision.cards import Namer, Reading
 from vision.catalogue import BACK, Catalogue
 from vision.covering import Quads, near_to
@@ -61,6 +62,7 @@ class PrintSearch:
         """`catalogue` holds printed pieces only; `verdict` says which readings stand as long as tokens were not looked for."""
         self.params, self._verdict, self._namer, self._sizes = params, verdict, namer, sizes
         self._regions = Regions(namer.library, params.regions)
+        self._beneath = Beneath(namer, self._regions, params.beneath, verdict)
         self._turned = {look.id: look.turned for look in catalogue.looks}
 
     def read(self, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known) -> Found:
@@ -79,13 +81,21 @@ class PrintSearch:
         if len(self._settled(search, readings)) > len(settled):
             readings = self._around(search, readings)
         readings = self._cut(search, readings)
+        with clock("fans"):
+            readings = self._fans(search, readings)
         with clock("name"):
             return Found(picture, search.known, self._again(search, settle(readings, self._verdict)), search.to_mm)
+
+    def _fans(self, search: Search, readings: list[Reading]) -> list[Reading]:
+        """The readings so far and those of pieces under the ones that are settled."""
+        tops = [one for one in settle(readings, self._verdict) if self._is_settled(one)]
+        known = [*search.known, *(one.quad for one in tops)]
+        return [*readings, *self._beneath.read(search.picture, tops, known, search.asks_about)]
 
     def _again(self, search: Search, kept: list[Reading]) -> list[Reading]:
         """The readings that are asked about; those that nearly stand tried again, now that it is known what lies beside them."""
         kept = [one for one in kept if search.asks_about(one.quad)]
-        open_ = [one for one in kept if not stands(one, self._verdict) and self._namer.is_worth_a_name(one)]
+        open_ = [one for one in kept if not (one.beneath or stands(one, self._verdict)) and self._namer.is_worth_a_name(one)]
         if not open_:
             return kept
         better = {id(one): one for one in kept}

@@ -49,10 +49,14 @@ class VerdictParams:
     """... and when so much of it agrees so well that no row can be off; paper on paper has a faint rim."""
     certain_agreement: float = 0.95
     certain_share: float = 0.6
+    told_agreement: float = 0.85
+    """The same for a piece of which an edge was seen and what shows is enough to tell it from all others."""
     least_margin: float = 0.2
     """By how much the look must beat every other where they differ, for a piece that shows whole and agrees well."""
     covered_margin: float = 0.4
     """More that is asked, per share of the look that does not show: what is left to compare is less."""
+    told_margin: float = 0.15
+    """The same, whatever the share, where what shows is enough to tell the look from all others."""
     blurred_margin: float = 0.5
     """More that is asked, per agreement that is lacking to `clear_agreement`."""
     clear_agreement: float = 0.8
@@ -75,6 +79,8 @@ class VerdictParams:
     one_place_iou: float = 0.7
     """Two readings of one look that overlap so much are two attempts at one piece."""
     calibration: Calibration = field(default_factory=Calibration)
+    beneath_iou: float = 0.8
+    """The same for one that was looked for under the other."""
     most_shared: float = 0.4
     """Part of what a reading rests on that a better reading may lie on."""
 
@@ -82,7 +88,7 @@ class VerdictParams:
 def stands(reading: Reading, params: VerdictParams) -> bool:
     """Whether the program stands for the name."""
     return (
-        reading.agreement >= asked(reading.share, params)
+        reading.agreement >= asked_of(reading, params)
         and reading.margin >= least_margin(reading, params)
         and reading.rim >= least_rim(reading, params)
         and is_explained(reading, params)
@@ -105,7 +111,7 @@ def confidence(reading: Reading, params: VerdictParams) -> float:
 
 def evidence(reading: Reading, params: VerdictParams) -> tuple[float, float, float]:
     """What a name rests on, each above what is asked: agreement, margin to the look-alike, rim; more than enough counts no further."""
-    agreed = min(reading.agreement - asked(reading.share, params), params.calibration.ample)
+    agreed = min(reading.agreement - asked_of(reading, params), params.calibration.ample)
     apart = min(reading.margin - least_margin(reading, params), params.calibration.ample)
     return max(-params.calibration.ample, agreed), max(-params.calibration.ample, apart), min(1.0, reading.rim) - least_rim(reading, params)
 
@@ -113,12 +119,14 @@ def evidence(reading: Reading, params: VerdictParams) -> tuple[float, float, flo
 def least_margin(reading: Reading, params: VerdictParams) -> float:
     """By how much this reading must beat its look-alike to be told from it."""
     lacking = max(0.0, params.clear_agreement - reading.agreement)
-    return params.least_margin + params.covered_margin * (1 - min(1.0, reading.share)) + params.blurred_margin * lacking
+    covered = params.covered_margin * (1 - min(1.0, reading.share))
+    return params.least_margin + (min(params.told_margin, covered) if reading.told_apart else covered) + params.blurred_margin * lacking
 
 
 def least_rim(reading: Reading, params: VerdictParams) -> float:
     """Part of this reading's rim that must be an edge."""
     is_certain = reading.agreement >= params.certain_agreement and reading.share >= params.certain_share
+    is_certain |= reading.told_apart and reading.agreement >= params.told_agreement
     return params.certain_rim if is_certain else params.least_rim
 
 
@@ -129,14 +137,18 @@ def settle(readings: Iterable[Reading], params: VerdictParams) -> list[Reading]:
     have been made when more was known of what lies there.
     """
     kept: list[Reading] = []
-    worth = sorted(readings, key=lambda r: asked(r.share, params) - r.agreement)
+    worth = sorted(readings, key=lambda r: asked_of(r, params) - r.agreement)
     for reading in worth:
-        least = max(params.least_question, asked(reading.share, params) - params.question_gap)
-        if reading.agreement < least or any(overlap(reading.quad, k.quad) > params.same_iou for k in kept):
+        least = max(params.least_question, asked_of(reading, params) - params.question_gap)
+        if reading.agreement < least or any(overlap(reading.quad, k.quad) > _most_iou(reading, k, params) for k in kept):
             continue
         if _shared(reading, kept) <= params.most_shared:
             kept.append(_standing(reading, worth, params))
     return kept
+
+
+def _most_iou(one: Reading, other: Reading, params: VerdictParams) -> float:
+    return params.beneath_iou if one.beneath or other.beneath else params.same_iou
 
 
 def _standing(reading: Reading, others: Sequence[Reading], params: VerdictParams) -> Reading:
@@ -151,6 +163,12 @@ def asked(share: float, params: VerdictParams) -> float:
     """Agreement from which a name can stand when so much of the look's structure shows."""
     share = min(1.0, share)
     return params.least_agreement + params.covered_cost * (1 - share) + params.scant_cost * max(0.0, params.scant_share - share)
+
+
+def asked_of(reading: Reading, params: VerdictParams) -> float:
+    """The same for a reading: where what shows is enough to tell it from all others, little is not too little."""
+    share = max(params.scant_share, reading.share) if reading.told_apart else reading.share
+    return asked(share, params)
 
 
 def _shared(reading: Reading, better: Sequence[Reading]) -> float:

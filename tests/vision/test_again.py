@@ -1,6 +1,6 @@
 """A doubtful reading, tried again from a little aside: what is believed, and what stays a question."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -9,8 +9,9 @@ import pytest
 from tests.vision.deck import catalogue
 from vision import canon
 from vision.again import AgainParams, Floats, laid_again
-from vision.cards import NameParams, Namer, Reading
+from vision.cards import Namer, Reading
 from vision.matching import WINDOWS, Library
+from vision.name_params import NameParams
 from vision.picture import Picture
 from vision.verdict import VerdictParams, stands
 
@@ -25,9 +26,12 @@ class Scripted(Namer):
         super().__init__(Library(catalogue(range(1, 3))), NameParams())
         self.answers, self.asked_at = list(answers), list[Floats]()
 
-    def read(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats] = ()) -> Reading | None:
+    def read_again(
+        self, picture: Picture, quad: Floats, reading: Reading, known: Sequence[Floats], is_sure: Callable[[Reading], bool]
+    ) -> Reading | None:
         self.asked_at.append(quad)
-        return self.answers.pop(0)
+        found = self.answers.pop(0)
+        return found if found is not None and is_sure(found) else None
 
 
 def tried(*answers: Reading | None) -> tuple[Reading, list[Floats]]:

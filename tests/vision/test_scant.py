@@ -4,9 +4,10 @@ import cv2
 import numpy as np
 
 from tests.vision import deck
-from vision.cards import NameParams, Namer
+from vision.cards import Namer
 from vision.catalogue import Catalogue, look_of
 from vision.matching import Library
+from vision.name_params import NameParams
 from vision.picture import Picture
 from vision.verdict import VerdictParams, stands
 

@@ -231,12 +231,16 @@ class Namer:
         return replace(other, rim=reading.rim) if other.look == look else None
 
     def _against_twins(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
-        """The reading, less sure or another where a piece looks like it that lies upside down."""
+        """The reading, less sure or another where a piece looks like it that lies upside down.
+
+        The less the two differ then, the less a margin between them says: a six in one typeface is a nine but for its place on the card.
+        """
         for twin in self.twins.of(reading.look)[: self.params.most_twins]:
             margin = self.twins.margin(_seen(picture, reading), reading.look, twin.look, reading.shown)
             other = self._upside_down(picture, reading, twin.look, known)
             if other is not None:  # whichever of the two it was aligned to
                 margin = (margin - self.twins.margin(_seen(picture, other), twin.look, reading.look, other.shown)) / 2
+            margin *= twin.difference / self.params.differing.ample
             if other is not None and margin < 0:
                 return replace(other, margin=min(other.margin, -margin), rival=reading.look)
             if margin < reading.margin:

@@ -4,16 +4,20 @@ from functools import cache
 
 import cv2
 import numpy as np
+import pytest
 
 from tests.vision import deck
+from vision.cards import Namer
 from vision.catalogue import Catalogue, look_of
 from vision.lookalikes import DifferParams
 from vision.matching import Library
+from vision.name_params import NameParams
+from vision.picture import Picture
 from vision.reader import TableReader
 from vision.separability import HOPELESS, separability
 from vision.upended import Twins, upended
 
-PLAIN, MARKED = ("six", "nine", "four"), ("six-marked", "nine-marked", "four")
+PLAIN, ASIDE, MARKED = ("six", "nine", "four"), ("six", "nine-aside", "four"), ("six-marked", "nine-marked", "four")
 
 
 def numbered(name: str) -> deck.Pixels:
@@ -27,6 +31,8 @@ def numbered(name: str) -> deck.Pixels:
         cv2.ellipse(flat, (190, 250), (88, 130), 0, 180, 255, (230, 210, 150), 16, cv2.LINE_AA)
     flat = np.asarray(flat[::-1, ::-1]) if name.startswith("nine") else flat
     flat = np.ascontiguousarray(flat)
+    if name.endswith("-aside"):
+        flat[30:420, 30:270] = np.roll(flat[30:420, 30:270], (5, 3), (0, 1))
     if name.endswith("-marked"):
         cv2.line(flat, (95, 355), (205, 355), (230, 210, 150), 12)
         cv2.putText(flat, "6" if name.startswith("six") else "9", (30, 80), cv2.FONT_HERSHEY_SIMPLEX, 1.6, (230, 210, 150), 5, cv2.LINE_AA)
@@ -72,6 +78,22 @@ def test_twins_without_a_mark_are_asked_about_and_the_others_named() -> None:
             id, why = read(PLAIN, laid, turn)
             assert id is None and why in (f"cannot be told from {other}", f"cannot be told from {laid}"), (laid, turn)
     assert read(PLAIN, "four", 180.0) == ("four", "")
+
+
+def test_twins_that_differ_by_their_place_on_the_card_alone_are_never_taken_for_each_other() -> None:
+    for laid in ASIDE[:2]:
+        for turn in (0.0, 90.0, 180.0, 270.0):
+            assert read(ASIDE, laid, turn)[0] in (None, laid), (laid, turn)
+
+
+def test_the_less_twins_differ_the_less_a_margin_between_them_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Twins, "margin", lambda _self, _seen, look, _twin, _shown: 1.0 if look == 0 else -1.0)
+    namer, table = Namer(Library(box(PLAIN)), NameParams()), deck.Table(3, (40, 90, 60))
+    quad = table.lay(numbered("six"), (230, 150), 0.0)
+    reading = namer.read(Picture(np.asarray(table.picture().rgb), 1280), np.asarray(quad, np.float32), 0, ())
+    twin = namer.twins.of(0)[0]
+    assert reading is not None and reading.rival == twin.look == 1
+    assert reading.margin <= twin.difference / namer.params.differing.ample < 0.2
 
 
 def test_twins_with_a_mark_are_named_whichever_way_they_lie() -> None:

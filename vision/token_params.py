@@ -40,6 +40,8 @@ class TokenParams:
     """A disc with less rim is no question where the colour goes on ..."""
     most_open: float = 0.12
     """... across so much of its outline."""
+    gap_rim: float = 0.85
+    """A disc off named cards with less rim is no question where two straight edges go past it."""
     straight: float = 0.15
     """A disc with less rim is no question, either, when its outline goes in and out so much: two cards' edges ..."""
     poor_cost_of_all: float = 10.0

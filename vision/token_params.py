@@ -62,6 +62,8 @@ class TokenParams:
     least_square: float = 0.05
     patch_square: float = 0.08
     """Squareness of a patch."""
+    closed_square: float = 0.11
+    """... which a disc has less of, however its rim looks on a pattern; it is none where its colour fits and ends all around."""
     unlike_pattern: float = 0.5
     """A token that costs less than this part of what the patches cost is none of them ..."""
     unlike_cost: float = 2.5

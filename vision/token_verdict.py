@@ -74,7 +74,8 @@ class TokenVerdict:
         """What the disc is; None for what is no token. One that lies below others is worth a question at any cost."""
         p, best = self.params, sight.best
         cost, rim_over = sight.costs[best], self._rim_over(sight)
-        is_round = sight.rim >= p.round_rim and sight.square <= p.least_square
+        is_blank = sight.printed < self._fit(sight, cost) and max(sight.likeness.values()) < p.some_likeness
+        is_round = sight.rim >= p.round_rim and sight.square <= p.least_square and not is_blank
         is_clear, is_washed = self._is_told_by_print(sight), sight.burnt > p.agreed_burnt
         if (
             (cost > p.question_cost and not is_round and not is_clear and not is_below)
@@ -148,8 +149,19 @@ class TokenVerdict:
         return max(0.0, rim_over) if self._stands_apart(sight) else rim_over
 
     def _limit(self, sight: Sight) -> float | None:
-        """What its look may cost where the ground has a pattern that resembles it; None elsewhere."""
-        return None if self._is_on_plate(sight) else self._pattern.get(sight.best)
+        """What its look may cost where the ground has a pattern that resembles it; None elsewhere.
+
+        Squares of one colour have others beside them, of which perhaps few were looked at: nothing as square may cost anything there.
+        """
+        if self._is_on_plate(sight):
+            return None
+        is_beside = bool(self._pattern) and sight.open.any() and self.is_squarish(sight) and sight.square > self.params.closed_square
+        return self._pattern.get(sight.best, 0.0 if is_beside else None)
+
+    def _is_closed(self, sight: Sight) -> bool:
+        """Whether its colour fits and ends all along its outline: that of a patch goes on at its corners, or its sides lie within."""
+        p = self.params
+        return sight.square <= p.closed_square and not sight.open.any() and self._tint_and_next(sight)[0] <= p.fair_tint
 
     def _is_on_plate(self, sight: Sight) -> bool:
         return any(np.hypot(sight.x - x, sight.y - y) < radius - sight.radius for x, y, radius in self._around.plates)
@@ -215,8 +227,8 @@ class TokenVerdict:
         cost = sight.costs[sight.best]
         if np.isfinite(sight.printed) and sight.printed >= p.shade_part * cost:
             return p.plain_rim  # it hides what is printed there: neither a patch of ground nor a shadow
-        limit = self._limit(sight)
-        free = p.plate_cost if self._is_on_plate(sight) else p.square_cost
+        limit = None if self._is_closed(sight) else self._limit(sight)
+        free = p.plate_cost if self._is_on_plate(sight) or self._is_closed(sight) else p.square_cost
         dear = free if limit is None else p.unlike_cost if cost < limit else p.pattern_cost
         base = p.plain_rim + (p.pattern_rim if dear == p.pattern_cost else 0.0)
         asked = base + dear * max(0.0, sight.square - p.least_square) + p.poor_cost * max(0.0, cost - p.fair_cost)

@@ -1,6 +1,7 @@
 """Discs that are only the ground: cloth that repeats itself, what tokens hide, a card's own print in their shadow."""
 
 import numpy as np
+import pytest
 
 from tests.vision.test_tints import at_mm
 from tests.vision.token_tables import COLOURS, Laid, checked, table, token_catalogue
@@ -80,3 +81,12 @@ def test_print_in_a_shadow_is_print_and_a_token_is_none() -> None:
     pink, green = np.array([0.8, 0.4, 0.5], np.float32), np.array([0.05, 0.3, 0.1], np.float32)
     assert _is_shaded(np.float32(0.5) * pink, pink, 0.05)
     assert not _is_shaded(green, pink, 0.05)
+
+
+@pytest.mark.parametrize(("colour", "square_px"), [((110, 45, 70), 36), ((100, 20, 50), 36), ((120, 50, 75), 48)])
+def test_plain_tokens_on_a_cloth_of_nearly_their_colour_are_named_and_no_square_is(colour: tuple[int, int, int], square_px: int) -> None:
+    laid = [Laid("beet", x, y, 0.0, True) for x, y in ((-40.0, 0.0), (3.0, 5.0), (45.0, -22.0), (97.0, 30.0))]
+    found = TokenReader(token_catalogue()).read(*table(laid, checked(square_px, colour, (235, 230, 225))), ())
+    assert [one.id for one in found] == ["beet"] * 4
+    for token in laid:
+        assert any(one.centre_mm and np.hypot(one.centre_mm[0] - token.x, one.centre_mm[1] - token.y) < 2.0 for one in found)

@@ -161,14 +161,24 @@ def _is_at_edge(mask: Mask) -> bool:
     return any(bool(strip.any()) for strip in (mask[: _EDGE_PX + 1], mask[-_EDGE_PX:], mask[:, : _EDGE_PX + 1], mask[:, -_EDGE_PX:]))
 
 
+def _around(mask: Mask) -> tuple[slice, slice]:
+    """The part of a mask in which it lies, with as much beside it as is looked at."""
+    left, top, width, height = cv2.boundingRect(mask)
+    beside = len(_FAR)
+    return slice(max(0, top - beside), top + height + beside), slice(max(0, left - beside), left + width + beside)
+
+
 def _is_limb(mask: Mask, scene: _Scene) -> bool:
     """Whether it is as thick as an arm, of one colour, and the table beside it of another."""
-    params, light, bare = scene.params, scene.light, scene.known == 0
+    params, part = scene.params, _around(mask)
+    mask, light, bare = mask[part], scene.light[part], scene.known[part] == 0
     thick = 2 * float(cv2.distanceTransform(np.pad(mask, 1), cv2.DIST_L2, 3).max()) / scene.px_per_mm
-    ring = (cv2.dilate(mask, _FAR) > cv2.dilate(mask, _NEAR)) & bare
+    if not params.thick_mm[0] <= thick <= params.thick_mm[1]:
+        return False
     inside = light[mask > 0]
     spread = float(inside.std(axis=0).mean())
-    if not params.thick_mm[0] <= thick <= params.thick_mm[1] or not ring.any() or spread > params.lit:
+    ring = (cv2.dilate(mask, _FAR) > cv2.dilate(mask, _NEAR)) & bare
+    if not ring.any() or spread > params.lit:
         return False
     own = np.median(inside, axis=0)
     beside = float((np.abs(light[ring] - own).max(axis=1) > params.differs).mean())

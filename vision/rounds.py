@@ -86,13 +86,10 @@ def _voted(flat: Flat, diameter_mm: float, params: RoundParams) -> list[Circle]:
 def _votes_at(x: Floats, y: Floats, away: Floats, size: tuple[int, int]) -> Floats:
     """(size): votes of edges at x, y for middles `away` (2, n) from them, to either side."""
     rows, columns = size
-    total = np.zeros(rows * columns, np.int64)
-    for side in (-1, 1):
-        column, row = ((at + side * off).astype(np.int32) for at, off in ((x, away[0]), (y, away[1])))
-        inside = (column >= 0) & (column < columns) & (row >= 0) & (row < rows)
-        total += np.bincount((row * np.int32(columns) + column)[inside], minlength=len(total))
-    places = total.reshape(rows, columns).astype(np.float32)
-    return np.asarray(cv2.boxFilter(places, -1, (3, 3), normalize=False), np.float32)
+    column, row = (np.concatenate([at - off, at + off]).astype(np.int32) for at, off in ((x, away[0]), (y, away[1])))
+    inside = (column.view(np.uint32) < columns) & (row.view(np.uint32) < rows)  # what is below 0 is far above, unsigned
+    total = np.bincount((row * np.int32(columns) + column)[inside], minlength=rows * columns)
+    return np.asarray(cv2.boxFilter(total.reshape(rows, columns).astype(np.float32), -1, (3, 3), normalize=False), np.float32)
 
 
 def _apart(found: list[tuple[float, Circle]], same_px: float) -> list[Circle]:

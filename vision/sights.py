@@ -32,6 +32,18 @@ class _Glance:
     veil: Floats
     likeness: Floats
 
+    def with_rows(self, rows: Integers, other: "_Glance") -> "_Glance":
+        """The same, but the discs of these rows as the other shows them."""
+        return _Glance(
+            _put(self.place, rows, other.place),
+            _put(self.rim, rows, other.rim),
+            _put(self.turn, rows, other.turn),
+            _put(self.cost, rows, other.cost),
+            _put(self.bright, rows, other.bright),
+            _put(self.veil, rows, other.veil),
+            _put(self.likeness, rows, other.likeness),
+        )
+
     def worth(self, params: TokenParams) -> Floats:
         """(n, k): what is compared with care first; a print that shows speaks for its look whatever the light."""
         return np.asarray(self.cost - params.print_worth * np.maximum(0, self.likeness), np.float32)
@@ -68,29 +80,28 @@ class Explainer:
             return {}
         numbers, champion = numbers[hopeful], glance.worth(self.params)[hopeful].argmin(axis=1)
         around = glance.place[hopeful, champion][:, None] + shifts_within(1.5, 1.0)
-        at, edge = self._led(spots, numbers, *self._best_of(spots, numbers, around, every=2)[:2])
-        return self._sights(spots, numbers, self._glance(spots, numbers, at[:, None], edge[:, None]))
+        at, edge, _ = self._best_of(spots, numbers, around, every=2)
+        return self._sights(spots, numbers, self._led(spots, numbers, self._glance(spots, numbers, at[:, None], edge[:, None])))
 
-    def _led(self, spots: Spots, numbers: Integers, places: Floats, edges: Floats) -> tuple[Floats, Floats]:
-        """The places (n, 2), and their rims (n,), to which prints lead that begin to show there.
+    def _led(self, spots: Spots, numbers: Integers, seen: _Glance) -> _Glance:
+        """The discs, each seen at one place, at those places to which prints lead that begin to show there.
 
         A shadow's rim may hold a disc some pixels aside, and half of the circles and angles do not show where a fine print lies.
         """
         p = self.params
-        seen = self._glance(spots, numbers, places[:, None], edges[:, None])
         rows, champion, worth = np.arange(len(numbers)), seen.worth(p).argmin(axis=1), seen.worth(p).min(axis=1)
         likeness, is_dear = seen.likeness[rows, champion], seen.cost[rows, champion] > p.most_cost
         led = np.flatnonzero((likeness >= p.some_likeness) & ((likeness < p.sharp_likeness) | is_dear))
         if not len(led):
-            return places, edges
-        start, far = places[led], np.flatnonzero(is_dear[led])
+            return seen
+        start, far = seen.place[led, 0], np.flatnonzero(is_dear[led])
         if len(far):
             wide = start[far][:, None] + shifts_within(p.astray * spots.radius, 2.0)
             start[far] = self._best_of(spots, numbers[led[far]], wide, every=2)[0]
-        found, rims, worths = self._climbed(spots, numbers[led], start)
-        better = worths < worth[led]
-        places[led[better]], edges[led[better]] = found[better], rims[better]
-        return places, edges
+        places, rims, worths = self._climbed(spots, numbers[led], start)
+        better = np.flatnonzero(worths < worth[led])
+        found = self._glance(spots, numbers[led[better]], places[better][:, None], rims[better][:, None]) if len(better) else None
+        return seen if found is None else seen.with_rows(led[better], found)
 
     def _climbed(self, spots: Spots, numbers: Integers, places: Floats) -> tuple[Floats, Floats, Floats]:
         """From places (n, 2) on, a pixel at each step, to where the discs are explained best: places, rims (n,), worth (n,)."""
@@ -220,3 +231,10 @@ def _picked(values: NDArray[Number], best: Integers) -> NDArray[Number]:
     """Of (n * some, k) or (n, some, k) the entries (n, k) at the places `best` (n, k)."""
     n, k = best.shape
     return np.take_along_axis(values.reshape(n, -1, k), best[:, None], 1)[:, 0]
+
+
+def _put(values: NDArray[Number], rows: Integers, others: NDArray[Number]) -> NDArray[Number]:
+    """The values (n, ...) with those of some rows instead."""
+    changed = values.copy()
+    changed[rows] = others
+    return changed

@@ -227,15 +227,21 @@ class TokenVerdict:
         cost = sight.costs[sight.best]
         if np.isfinite(sight.printed) and sight.printed >= p.shade_part * cost:
             return p.plain_rim  # it hides what is printed there: neither a patch of ground nor a shadow
-        limit = None if self._is_closed(sight) else self._limit(sight)
-        free = p.plate_cost if self._is_on_plate(sight) or self._is_closed(sight) else p.square_cost
-        dear = free if limit is None else p.unlike_cost if cost < limit else p.pattern_cost
-        base = p.plain_rim + (p.pattern_rim if dear == p.pattern_cost else 0.0)
-        asked = base + dear * max(0.0, sight.square - p.least_square) + p.poor_cost * max(0.0, cost - p.fair_cost)
+        asked = self._asked_of_patch(sight, cost)
+        if asked > sight.rim and self._is_closed(sight):
+            asked = p.plain_rim + p.plate_cost * max(0.0, sight.square - p.least_square) + p.poor_cost * max(0.0, cost - p.fair_cost)
         if not asked <= sight.rim < p.round_rim:  # its colour, which takes longest to find, decides nothing there
             return asked
         own, other = self._tint_and_next(sight)
         return asked + p.poor_tint * max(0.0, own - max(p.fair_tint, p.fair_part * other))
+
+    def _asked_of_patch(self, sight: Sight, cost: float) -> float:
+        """Rim that is asked of a plain disc which may be a patch of the ground, its colour left aside."""
+        p, limit = self.params, self._limit(sight)
+        free = p.plate_cost if self._is_on_plate(sight) else p.square_cost
+        dear = free if limit is None else p.unlike_cost if cost < limit else p.pattern_cost
+        base = p.plain_rim + (p.pattern_rim if dear == p.pattern_cost else 0.0)
+        return base + dear * max(0.0, sight.square - p.least_square) + p.poor_cost * max(0.0, cost - p.fair_cost)
 
     def _doubt(self, sight: Sight, cost: float, over: float, rim_over: float) -> str:
         """Why the disc has no name; empty when it has."""

@@ -57,5 +57,6 @@ def test_a_print_leads_to_its_own_place(kind: str, off_px: tuple[float, float]) 
     spots = Spots(flat, true, 8.0 * flat.px_per_mm, 0.8 * ones, 0 * ones, np.ones((1, 2), np.float32), below)
     start = np.rint(true + np.array([off_px], np.float32)).astype(np.float32)
     explainer = Explainer(looks, reader.params)
-    (place,), _ = explainer._led(spots, np.zeros(1, np.int64), start, rim(flat, start, spots.radius, reader.params.discs))
-    assert np.abs(place - true).max() <= 1.0
+    number, edge = np.zeros(1, np.int64), rim(flat, start, spots.radius, reader.params.discs)
+    found = explainer._led(spots, number, explainer._glance(spots, number, start[:, None], edge[:, None]))
+    assert np.abs(found.place - true).max() <= 1.0 and looks.ids[int(found.worth(reader.params).argmin())] == kind

@@ -34,11 +34,20 @@ class PartParams:
 PARAMS = PartParams()
 
 
-def parted(patches: Sequence[Patch], params: PartParams = PARAMS) -> list[Patch]:
-    """The parts of patches that are narrow somewhere, in the patches' own colour; every neck gives parts of its own."""
+def parted(patches: Sequence[Patch], size: tuple[int, int], params: PartParams = PARAMS) -> list[list[Patch]]:
+    """The parts of patches that are narrow somewhere, in the patches' own colour, each time all parts of one patch together.
+
+    `size`: width and height of the picture; what reaches its rim is no piece.
+    """
     ragged = [patch for patch in patches if patch.area_px >= params.least_px and _solid(patch) <= params.most_solid]
-    largest = sorted(ragged, key=lambda patch: -patch.area_px)[: params.most]
-    return [part for patch in largest for part in _parts(patch, params)]
+    inner = [patch for patch in ragged if _is_inside(patch, size)]
+    largest = sorted(inner, key=lambda patch: -patch.area_px)[: params.most]
+    return [parts for patch in largest for parts in _ways(patch, params)]
+
+
+def _is_inside(patch: Patch, size: tuple[int, int], rim_px: float = 4.0) -> bool:
+    low, high = patch.line.min(0), patch.line.max(0)
+    return bool(low.min() >= rim_px and high[0] < size[0] - rim_px and high[1] < size[1] - rim_px)
 
 
 def _solid(patch: Patch) -> float:
@@ -46,7 +55,7 @@ def _solid(patch: Patch) -> float:
     return patch.area_px / max(float(cv2.contourArea(hull)), 1e-9)
 
 
-def _parts(patch: Patch, params: PartParams) -> Iterator[Patch]:
+def _ways(patch: Patch, params: PartParams) -> Iterator[list[Patch]]:
     low = patch.line.min(0)
     factor = params.work_px / max(float(np.ptp(patch.line, axis=0).max()), 1.0)
     width, height = np.ceil(np.ptp(patch.line, axis=0) * factor).astype(int) + 5
@@ -60,11 +69,10 @@ def _parts(patch: Patch, params: PartParams) -> Iterator[Patch]:
         if owners is None or sizes in known:
             continue
         known.add(sizes)
-        for number in range(1, len(sizes) + 1):
-            line = _outline(np.asarray((owners == number) & (mask > 0), np.uint8))
-            if line is not None:
-                own = (line - 2) / factor + low
-                yield Patch(own, float(cv2.contourArea(own.astype(np.float32))), patch.colour)
+        masks = [np.asarray((owners == number) & (mask > 0), np.uint8) for number in range(1, len(sizes) + 1)]
+        lines = [(line - 2) / factor + low for part in masks if (line := _outline(part)) is not None]
+        if len(lines) == len(sizes):
+            yield [Patch(line, float(cv2.contourArea(line.astype(np.float32))), patch.colour) for line in lines]
 
 
 def _owners(mask: Mask, cores: Mask, params: PartParams) -> NDArray[np.int32] | None:

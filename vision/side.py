@@ -13,7 +13,7 @@ from vision.catalogue import Catalogue
 from vision.fitting import FitParams, apart, fit_alone, fit_together, rivals
 from vision.flats import FlatParams, Patch, find_patches
 from vision.frame import Frame
-from vision.guesses import Agreement, Guess, GuessParams, agreeing, agreement, guesses
+from vision.guesses import Agreement, Guess, GuessParams, agreeing, agreement, guesses, whole
 from vision.observation import Detection, Observation, PlaneFix, Quad, Quality, Stack
 from vision.parting import PartParams, parted
 from vision.plane import TablePlane
@@ -115,7 +115,9 @@ class SideReader:
 
     def _guessed(self, rgb: Pixels, shapes: Shapes) -> _First:
         patches = find_patches(rgb, self.params.flats)
-        found = guesses(shapes, [*patches, *parted(patches, self.params.part)], self.params.guess)
+        found = guesses(shapes, patches, self.params.guess)
+        for parts in parted(patches, (rgb.shape[1], rgb.shape[0]), self.params.part):
+            found += whole(guesses(shapes, parts, self.params.guess), len(parts), self.params.guess)
         return _First(rgb, patches, found, agreement(found, self.params.guess))
 
 

@@ -83,7 +83,8 @@ def assemble(
     bodies = [np.clip(one.body * gain, 0, 255) for one in known]
     from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
     for patch in covered_by_a_hand(patches, [*lines, plate.line_mm], camera, bodies, size, params.reach)[:1]:
-        pieces.append(_covered(patch, camera, from_px))
+        options = [one.id for one in known if np.abs(np.clip(one.body * gain, 0, 255) - patch.colour).max() < params.reach.like_food]
+        pieces.append(_covered(patch, options, camera, from_px))
         lines.append(project(from_px, patch.line[::3]))
     found = contacts(lines, plate.line_mm, plate.foot_mm[1], camera.px_per_mm, params.contact)
     if all(piece.is_sure for piece in pieces):  # something that was not told could carry, too
@@ -138,11 +139,12 @@ def _can_be_food(
     return can_be_food(picture, camera, left.line_mm, others, [foods[id] for id in left.may_be], params.glimpse)
 
 
-def _covered(patch: Patch, camera: Camera, from_px: Floats) -> Detection:
+def _covered(patch: Patch, may_be: Sequence[str], camera: Camera, from_px: Floats) -> Detection:
     """What shows of a piece that a hand covers."""
     line = project(from_px, patch.line)
     why = "something reaches in from the picture's edge and covers a piece: a hand, an arm?"
-    return Detection("food", _box(line.min(0), line.max(0), camera, None), why=why)
+    options = tuple(Candidate(id, 1 / (len(may_be) + 1)) for id in may_be[:4])
+    return Detection("food", _box(line.min(0), line.max(0), camera, None), alternatives=options, why=why)
 
 
 def _unnamed(left: Leftover, camera: Camera) -> Detection:

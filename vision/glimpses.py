@@ -75,7 +75,8 @@ def can_be_food(
     bare &= np.array([_share(behind, colour, params) >= params.usual for colour in seen])
     if bare.mean() < params.most_covered:
         return True
-    return any(along(points, bare, food, params) >= params.least for food in foods[: params.most])
+    runs = [along(points, bare, food, params) for food in foods[: params.most]]
+    return max(runs, default=0.0) >= params.least or not any(runs)  # too large for one food: several that run together
 
 
 def _is_free(points: Floats, others: Sequence[Floats], params: GlimpseParams) -> NDArray[np.bool_]:

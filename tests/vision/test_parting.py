@@ -79,7 +79,7 @@ def ground(colour: tuple[int, int, int] = (90, 110, 150)) -> NDArray[np.float32]
 
 def test_a_box_behind_the_plate_is_no_food_and_half_a_food_is_one() -> None:
     plate = np.array([(-60.0, 20.0), (60.0, 20.0), (60.0, 30.0), (-60.0, 30.0)])
-    box = np.array([(-11.0, -22.0), (11.0, -22.0), (11.0, 18.0), (-11.0, 18.0)])
+    box = np.array([(-10.0, -3.0), (10.0, -3.0), (10.0, 18.0), (-10.0, 18.0)])
     cabbage = silhouette("cabbage")
     assert not can_be_food(ground(), CAMERA, box, [plate], [cabbage])
     half = cabbage.outline_mm[cabbage.outline_mm[:, 0] < 4.0]

@@ -134,6 +134,8 @@ class LiveReader:
         """Pieces of what was told that two looks agreed on, as they looked then."""
         self._as_told: tuple[Looked, ...] = ()
         """Pieces that were told by name, as they looked then."""
+        self._is_anew = False
+        """Names are read anew, whatever was told; a piece that shows as it did is there all the same."""
         self._missed: tuple[Detection, ...] = ()
         """Tokens that came alone and that the last looks did not show, though nothing has changed there."""
         self._anew_at = 0.0
@@ -141,7 +143,7 @@ class LiveReader:
 
     def again(self) -> None:
         """Somebody changed the score: the table is looked at once more, wholly."""
-        self._period, self._whole_at, self._firm, self._as_told, self._firm_fine = None, 0.0, (), (), None
+        self._period, self._whole_at, self._firm, self._firm_fine, self._is_anew = None, 0.0, (), None, True
 
     def look(self, frame: Frame) -> Observation | NotReady | None:
         """What this frame adds. None: the table is as it was told, or the looks do not agree yet."""
@@ -292,22 +294,21 @@ class LiveReader:
             return seen
         there = (*period.kept, *(one for one in seen if is_named(one)))
         lacking = [one for one in told.detections if is_named(one) and not overlaps(one, there) and not is_of_fan(one, told.detections)]
+        if self._is_anew:
+            lacking = [one for one in lacking if not touches(one, seen)]
         if not lacking:
             return seen
         fine = fine_of(frame)
         found = unmoved(self._as_told, lacking, fine, places_of(passing(seen, told.detections), fine.rgb.shape, fine.scale))
-        for old in (one for one in lacking if one not in found):
+        for looked in (one for one in self._as_told if one.piece in lacking and one.piece not in found):
+            if (aside := slid(looked, fine)) is not None:
+                found += (aside,)
+        for old in (one for one in lacking if not overlaps(one, found)):
             if mask is None or part_of(mask, old, size) < self.params.gone:
                 box = box_around(old, size, self.params.margin, self.params.least_patch_px)
                 news = self._part(frame, box, (*there, *found)).detections
                 found += tuple(new for new in news if any(is_same(one, new) for one in lacking))
-        found += self._slid([one for one in lacking if not touches(one, (*seen, *found))], fine)
         return (*(one for one in seen if is_named(one) or not overlaps(one, found)), *found)
-
-    def _slid(self, lacking: Sequence[Detection], fine: Fine) -> tuple[Detection, ...]:
-        """Pieces told by name, where nothing is seen now, that show all the same, a little aside: somebody bumped the table."""
-        moved = (slid(one, fine) for one in self._as_told if one.piece in lacking)
-        return tuple(one for one in moved if one is not None)
 
     def _part(self, frame: Frame, patch: Box, kept: Sequence[Detection]) -> Observation:
         """What lies in a patch, in the whole picture's pixels, and was not there before."""
@@ -351,7 +352,7 @@ class LiveReader:
         self._firm = self._looked_at(period, pieces)
         if period.fine is not None:
             self._as_told = looked_at_all([one for one in told.detections if is_named(one)], period.fine, self._as_told)
-        self._told, self._told_small, self._told_fine, self._period = told, period.small, period.fine, None
+        self._told, self._told_small, self._told_fine, self._period, self._is_anew = told, period.small, period.fine, None, False
         if not period.patches and period.mask is None and period.tracks.frames >= self.params.tracking.least_votes:
             self._whole_at = told.taken_at + self.params.again_s
             self._anew_at = self._anew_at if period.kept else told.taken_at + self.params.anew_s

@@ -34,15 +34,17 @@ class UnmovedParams:
     """... and the part of them that nothing hides."""
     most_slid_px: int = 5
     """How far a bump moves a piece in the fine picture."""
-    alike: float = 0.95
-    """Correlation with how it looked, of a piece that a bump has moved ..."""
+    alike: float = 0.9
+    """Correlation with how it looked, at the least, where a bump may have moved a piece, then to be compared there pixel by pixel."""
     least_print: float = 8.0
-    """... whose grey levels differ by so much, standard deviation: a plain one is found anywhere."""
+    """Standard deviation of its grey levels, at the least: a plain one is found anywhere."""
 
 
 PARAMS = UnmovedParams()
 _COMPACT_PX = 5
 """Of the fine picture: what has changed and is narrower is an edge that moved a little."""
+_PARTS = (0.0, -0.25, 0.25, -0.5, 0.5, -0.75, 0.75)
+"""Of a fine pixel by which a bump is told apart."""
 _FILLED = 0.3
 """Part of a coarse pixel that must have changed."""
 
@@ -99,7 +101,12 @@ def is_unmoved(looked: Looked, fine: Fine, params: UnmovedParams = PARAMS, hidde
         told &= hidden[looked.at] == 0
     if now.shape != looked.rgb.shape or np.count_nonzero(told) < max(params.least_px, params.least_shown * np.count_nonzero(looked.inside)):
         return False
-    after, before = now[told].astype(np.float32) + 1, looked.rgb[told].astype(np.float32) + 1
+    return _is_alike(now[told], looked.rgb[told], params)
+
+
+def _is_alike(now: Pixels, then: Pixels, params: UnmovedParams) -> bool:
+    """Whether (n, 3) pixels are what they were, but for the light and a little noise."""
+    after, before = now.astype(np.float32) + 1, then.astype(np.float32) + 1
     gains = np.median(after, axis=0) / np.median(before, axis=0)
     if gains.min() < 1 / params.most_gain or gains.max() > params.most_gain:
         return False
@@ -107,7 +114,7 @@ def is_unmoved(looked: Looked, fine: Fine, params: UnmovedParams = PARAMS, hidde
 
 
 def slid(looked: Looked, fine: Fine, params: UnmovedParams = PARAMS) -> Detection | None:
-    """The piece where it shows now, as it did, a little aside: all that a bump does; None where it does not."""
+    """The piece where it shows now, just as it did but a little aside: all that a bump does; None where it does not."""
     rows, columns = looked.at
     far, (height, width) = params.most_slid_px, fine.rgb.shape[:2]
     whole = looked.rgb.shape[:2] == (rows.stop - rows.start, columns.stop - columns.start)
@@ -118,7 +125,14 @@ def slid(looked: Looked, fine: Fine, params: UnmovedParams = PARAMS) -> Detectio
     around = fine.rgb[rows.start - far : rows.stop + far, columns.start - far : columns.stop + far]
     fit = cv2.matchTemplate(around, looked.rgb, cv2.TM_CCOEFF_NORMED, mask=looked.inside)
     _, best, _, (x, y) = cv2.minMaxLoc(np.nan_to_num(fit, posinf=0.0, neginf=0.0))
-    return shifted(looked.piece, (x - far) / fine.scale, (y - far) / fine.scale) if best >= params.alike else None
+    if best < params.alike:
+        return None
+    told, size = looked.inside > 0, looked.rgb.shape[1::-1]
+    for aside, down in ((x + dx, y + dy) for dx in _PARTS for dy in _PARTS):
+        there = cv2.warpAffine(around, np.array([[1.0, 0.0, -aside], [0.0, 1.0, -down]]), size, borderMode=cv2.BORDER_REPLICATE)
+        if _is_alike(np.asarray(there, np.uint8)[told], looked.rgb[told], params):
+            return shifted(looked.piece, (aside - far) / fine.scale, (down - far) / fine.scale)
+    return None
 
 
 def looked_at_all(pieces: Sequence[Detection], fine: Fine, before: Sequence[Looked]) -> tuple[Looked, ...]:

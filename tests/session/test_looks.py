@@ -160,6 +160,7 @@ def test_a_question_offers_more_moves_than_a_camera_can_tell_apart_usually(tmp_p
 
     session = Session.start(Store(tmp_path), GAME, PACK, Setup(2), ["Ines", "Bruno"], explain=many)
     question = session.look(look(3), JPEG, confirm=1).question
+    session.close()
     assert question is not None and sum(answer.action is not None for answer in question.answers) == 20
 
 

@@ -136,11 +136,19 @@ class TestUnderNews:
 
 
 class TestBumped:
-    @pytest.mark.parametrize(("dx", "dy"), [(0, 0), (3, -2), (-4, 4)])
-    def test_a_card_shows_a_little_aside(self, dx: int, dy: int) -> None:
-        found = slid(looked_at(card(200, 120), table(cards=((200, 120),))), table(cards=((200 + dx, 120 + dy),)))
+    @pytest.mark.parametrize(("dx", "dy"), [(0.0, 0.0), (3.0, -2.0), (-3.6, 3.4), (0.5, 2.3)])
+    def test_a_card_shows_a_little_aside(self, dx: float, dy: float) -> None:
+        lying = table((100, 100), cards=((200, 120),))
+        move = np.array([[1.0, 0.0, dx], [0.0, 1.0, dy]])
+        bumped = replace(lying, rgb=np.asarray(cv2.warpAffine(lying.rgb, move, (400, 300), borderMode=cv2.BORDER_REPLICATE), np.uint8))
+        found = slid(looked_at(card(200, 120), lying), bumped)
         assert found is not None and found.id == "ilse"
-        assert np.abs(np.subtract(found.quad_px, card(200 + dx, 120 + dy).quad_px)).max() <= 1
+        assert np.abs(np.subtract(found.quad_px, card(200, 120).quad_px) - (dx, dy)).max() <= 0.5
+
+    def test_one_that_was_exchanged_for_a_look_alike_does_not(self) -> None:
+        lying, other = table(cards=((200, 120),)), table(cards=((203, 122),))
+        other.rgb[125:133, 215:221] = RED
+        assert slid(looked_at(card(200, 120), lying), other) is None
 
     def test_one_that_is_gone_does_not(self) -> None:
         looked = looked_at(card(200, 120), table(cards=((200, 120),)))

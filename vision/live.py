@@ -8,7 +8,6 @@ read, and votes with what was told.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from vision.frame import Frame
 from vision.news import change, marked_alone, passing, places_of, still_alone, taken_away, without_ghosts
 from vision.observation import Board, Detection, Face, NotReady, Observation, Quality
 from vision.origin import Origin
+from vision.parts import Read, read_part
 from vision.patches import (
     Box,
     Known,
@@ -26,12 +26,7 @@ from vision.patches import (
     area_of,
     box_around,
     boxes_of,
-    inner,
-    lies_in,
-    meets,
-    moved,
     part_of,
-    shifted,
     without,
     without_specks,
 )
@@ -40,16 +35,6 @@ from vision.plane import TablePlane
 from vision.settle import PARAMS as SETTLE, Settle, SettleParams, Small, changed
 from vision.tracking import PARAMS as TRACKING, TrackParams, Tracks, one_answer_a_place
 from vision.unmoved import Fine, Looked, changed_places, fine_of, is_unmoved, looked_at, looked_at_all, slid, unmoved
-from vision.white import whites
-
-
-class Read(Protocol):
-    """Reads one picture: `TableReader.read`."""
-
-    def __call__(
-        self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
-    ) -> Observation:
-        """What lies there besides what is known; finds plane and quality itself when they are not given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,17 +297,8 @@ class LiveReader:
 
     def _part(self, frame: Frame, patch: Box, kept: Sequence[Detection]) -> Observation:
         """What lies in a patch, in the whole picture's pixels, and was not there before."""
-        x0, y0, x1, y1 = patch
-        part = Frame(np.ascontiguousarray(frame.rgb[y0:y1, x0:x1]), frame.taken_at)
         assert self._plane is not None
-        box = inner(patch, frame.size_px)
-        lying = tuple(shifted(one, -x0, -y0) for one in kept if is_firm(one) and meets(one.quad_px, patch))
-        papers = tuple(replace(one, at_px=(one.at_px[0] - x0, one.at_px[1] - y0)) for one in whites(frame, self._plane))
-        middle = ((frame.size_px[0] - 1) / 2 - x0, (frame.size_px[1] - 1) / 2 - y0)
-        known = Known(lying, (box[0] - x0, box[1] - y0, box[2] - x0, box[3] - y0), max(frame.size_px), papers, middle)
-        observation = self._read(part, _shifted(self._plane, -x0, -y0), self._quality, known)
-        fresh = [shifted(piece, x0, y0) for piece in observation.detections]
-        return replace(observation, detections=tuple(one for one in fresh if lies_in(one.quad_px, box) and not overlaps(one, kept)))
+        return read_part(self._read, frame, patch, self._plane, self._quality, kept)
 
     def _agreed(self, period: _Period, size_px: tuple[int, int]) -> Sequence[Detection] | None:
         """What all looks say once they agree, or have had their say; what the first says when nothing in it is in doubt."""
@@ -384,9 +360,3 @@ class LiveReader:
 
     def _is_sure(self, piece: Detection) -> bool:
         return piece.face is Face.DOWN or (piece.id is not None and piece.confidence >= self.params.sure)
-
-
-def _shifted(plane: TablePlane, dx: float, dy: float) -> TablePlane:
-    """The same plane in a picture whose origin lies elsewhere."""
-    shift = np.array([[1, 0, dx], [0, 1, dy], [0, 0, 1]], np.float64)
-    return replace(plane, mm_to_px=shift @ plane.mm_to_px, quads_px=tuple(moved(quad, dx, dy) for quad in plane.quads_px))

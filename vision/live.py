@@ -30,7 +30,7 @@ from vision.patches import (
     without,
     without_specks,
 )
-from vision.places import is_firm, is_named, is_of_fan, is_same, names_agree, overlaps, touches
+from vision.places import is_firm, is_named, is_of_fan, is_same, names_agree, overlaps
 from vision.plane import TablePlane
 from vision.settle import PARAMS as SETTLE, Settle, SettleParams, Small, changed
 from vision.tracking import PARAMS as TRACKING, TrackParams, Tracks, one_answer_a_place
@@ -119,8 +119,6 @@ class LiveReader:
         """Pieces of what was told that two looks agreed on, as they looked then."""
         self._as_told: tuple[Looked, ...] = ()
         """Pieces that were told by name, as they looked then."""
-        self._is_anew = False
-        """Names are read anew, whatever was told; a piece that shows as it did is there all the same."""
         self._missed: tuple[Detection, ...] = ()
         """Tokens that came alone and that the last looks did not show, though nothing has changed there."""
         self._anew_at = 0.0
@@ -128,7 +126,7 @@ class LiveReader:
 
     def again(self) -> None:
         """Somebody changed the score: the table is looked at once more, wholly."""
-        self._period, self._whole_at, self._firm, self._firm_fine, self._is_anew = None, 0.0, (), None, True
+        self._period, self._whole_at, self._firm, self._as_told, self._firm_fine = None, 0.0, (), (), None
 
     def look(self, frame: Frame) -> Observation | NotReady | None:
         """What this frame adds. None: the table is as it was told, or the looks do not agree yet."""
@@ -279,8 +277,6 @@ class LiveReader:
             return seen
         there = (*period.kept, *(one for one in seen if is_named(one)))
         lacking = [one for one in told.detections if is_named(one) and not overlaps(one, there) and not is_of_fan(one, told.detections)]
-        if self._is_anew:
-            lacking = [one for one in lacking if not touches(one, seen)]
         if not lacking:
             return seen
         fine = fine_of(frame)
@@ -328,7 +324,7 @@ class LiveReader:
         self._firm = self._looked_at(period, pieces)
         if period.fine is not None:
             self._as_told = looked_at_all([one for one in told.detections if is_named(one)], period.fine, self._as_told)
-        self._told, self._told_small, self._told_fine, self._period, self._is_anew = told, period.small, period.fine, None, False
+        self._told, self._told_small, self._told_fine, self._period = told, period.small, period.fine, None
         if not period.patches and period.mask is None and period.tracks.frames >= self.params.tracking.least_votes:
             self._whole_at = told.taken_at + self.params.again_s
             self._anew_at = self._anew_at if period.kept else told.taken_at + self.params.anew_s

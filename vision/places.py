@@ -7,9 +7,7 @@ from vision.overlap import iou
 from vision.patches import PRINTED
 
 SAME = 0.5
-"""Shared part of two outlines from which on they are one place ..."""
-CORNER = 0.3
-"""... and up to which one lies on no more than a corner of the other."""
+"""Shared part of two outlines from which on they are one place."""
 
 
 def is_same(old: Detection, new: Detection) -> bool:
@@ -30,11 +28,6 @@ def is_firm(piece: Detection) -> bool:
 def overlaps(piece: Detection, others: Sequence[Detection]) -> bool:
     """Whether it is one of the others, seen again."""
     return any(iou(piece.quad_px, other.quad_px) >= SAME for other in others)
-
-
-def touches(piece: Detection, others: Sequence[Detection]) -> bool:
-    """Whether another piece lies on more than a corner of its place."""
-    return any(iou(piece.quad_px, other.quad_px) >= CORNER for other in others)
 
 
 def is_of_fan(piece: Detection, pieces: Sequence[Detection]) -> bool:

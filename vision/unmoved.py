@@ -122,7 +122,7 @@ def slid(looked: Looked, fine: Fine, params: UnmovedParams = PARAMS) -> Detectio
         return None
     if not looked.inside.any() or looked.rgb[looked.inside > 0].std(axis=0).max() < params.least_print:
         return None
-    around = fine.rgb[rows.start - far : rows.stop + far, columns.start - far : columns.stop + far]
+    around: Pixels = fine.rgb[rows.start - far : rows.stop + far, columns.start - far : columns.stop + far]
     fit = cv2.matchTemplate(around, looked.rgb, cv2.TM_CCOEFF_NORMED, mask=looked.inside)
     _, best, _, (x, y) = cv2.minMaxLoc(np.nan_to_num(fit, posinf=0.0, neginf=0.0))
     if best < params.alike:
@@ -158,4 +158,4 @@ def differing(now: Fine, before: Fine, params: UnmovedParams = PARAMS) -> Pixels
     """(h, w): 1 where two pictures of the same size differ, once the light's change is taken out."""
     after, then = now.rgb.astype(np.float32) + 1, before.rgb.astype(np.float32) + 1
     gains = np.median(after[::8, ::8], axis=(0, 1)) / np.median(then[::8, ::8], axis=(0, 1))
-    return (np.abs(after - gains.astype(np.float32) * then).max(axis=2) > params.change).astype(np.uint8)
+    return np.asarray(np.abs(after - gains.astype(np.float32) * then).max(axis=2) > params.change, np.uint8)

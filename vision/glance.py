@@ -150,7 +150,7 @@ def _steps(quads: Floats) -> NDArray[np.int64]:
     sides = quads[:, [1, 2, 3, 0]] - quads
     across = np.hypot(sides[..., 0], sides[..., 1]).min(1)
     steps = np.rint(2 * np.log2(np.maximum(across, 1.0) / (canon.WIDTH / 2)))
-    return np.clip(steps, 0, _MOST_STEPS).astype(np.int64)
+    return np.asarray(np.clip(steps, 0, _MOST_STEPS), np.int64)
 
 
 def _cross(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:

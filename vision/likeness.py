@@ -103,7 +103,7 @@ class Likeness:
         """For each of some edges (n, 32, 24, 2), 0 where `free` (n, 32, 24) is: looks, or None for all, and how much they resemble each."""
         if not self._is_crowd:
             return [(None, row) for row in self._scores(lies, free, None, least_share)]
-        found = []
+        found: list[tuple[NDArray[np.int64] | None, Floats]] = []
         for i in range(len(lies)):
             looks = self._library.candidates(lies[i], blockwise(free[i][..., None]).mean(1), _MANY)
             found.append((looks, self._scores(lies[i : i + 1], free[i : i + 1], looks, least_share)[0]))

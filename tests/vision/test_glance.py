@@ -90,7 +90,7 @@ class TestLikeness:
     @pytest.mark.parametrize(("aside", "least", "most"), [(0.0, 0.6, 1.0), (8.0, 0.5, 1.0), (300.0, -2.0, 0.3)])
     def test_a_look_is_there_or_a_little_aside_or_not(self, aside: float, least: float, most: float) -> None:
         look = LIBRARY.ids.index("red-3")
-        much = self.likeness.near(Picture(table(), 1280), QUADS[0] + np.float32([0, aside]), look, [])
+        much = self.likeness.near(Picture(table(), 1280), QUADS[0] + np.array([0, aside], np.float32), look, [])
         assert least < much <= most
 
     def test_a_place_under_others_shows_nothing(self) -> None:

@@ -51,6 +51,8 @@ class _Glance:
 
 _VOTED = 5
 """Places: a middle, and those beside it."""
+_FINE_PX = 1.5
+"""Between places at which a print may begin to show: it is seen within a pixel of its own."""
 _ROUGH = 0.06
 """How far the rim at half of its angles may be off."""
 
@@ -96,7 +98,7 @@ class Explainer:
             return seen
         start, far = seen.place[led, 0], np.flatnonzero(is_dear[led])
         if len(far):
-            wide = start[far][:, None] + shifts_within(p.astray * spots.radius, 2.0)
+            wide = start[far][:, None] + shifts_within(p.astray * spots.radius, _FINE_PX)
             start[far] = self._best_of(spots, numbers[led[far]], wide, every=2)[0]
         places, rims, worths = self._climbed(spots, numbers[led], start)
         better = np.flatnonzero(worths < worth[led])

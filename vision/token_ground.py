@@ -52,8 +52,12 @@ def _without_cloth(kept: list[Found], verdict: TokenVerdict) -> list[Found]:
 
 
 def _goes_on(sight: Sight, named: NDArray[np.float32], params: TokenParams) -> bool:
-    """Whether the ground goes on across the outline, beside where named tokens at (n, 2) lie on it."""
-    if sight.rim >= params.closed_rim:
+    """Whether the ground goes on across the outline, beside where named tokens at (n, 2) lie on it.
+
+    What is burnt out does not tell: on a card whose print costs far more there a disc is asked about.
+    """
+    hides_print = np.isfinite(sight.printed) and sight.printed >= params.hides_part * sight.costs[sight.best]
+    if sight.rim >= params.closed_rim or (sight.burnt > params.agreed_burnt and hides_print):
         return False
     outline = np.array([sight.x, sight.y], np.float32) + np.float32(sight.radius) * UNIT
     away = np.hypot(*(outline[:, None] - named).transpose(2, 0, 1)).min(axis=1, initial=np.inf)

@@ -39,7 +39,9 @@ class TokenParams:
     closed_rim: float = 0.78
     """A disc with less rim is no question where the colour goes on ..."""
     most_open: float = 0.12
-    """... across so much of its outline."""
+    """... across so much of its outline ..."""
+    hides_part: float = 2.0
+    """... but where it is burnt out only if what is printed there does not cost so many times as much."""
     gap_rim: float = 0.85
     """A disc off named cards with less rim is no question where two straight edges go past it."""
     straight: float = 0.15

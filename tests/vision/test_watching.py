@@ -116,7 +116,7 @@ def test_a_picture_that_cannot_be_read_says_nothing() -> None:
     assert falls([plate.watch.look(frame) for frame in frames]) == [(("claw",), ())]
 
 
-class _Top:
+class Top:
     """A camera above that sees a table without anything on it, or a hand."""
 
     def __init__(self) -> None:
@@ -133,7 +133,7 @@ class _Top:
 
 @pytest.mark.parametrize("covered", [False, True])
 def test_two_cameras_tell_a_fall_once_with_what_lies_on_the_table_even_behind_a_hand(covered: bool) -> None:
-    plate, top = Plate(), _Top()
+    plate, top = Plate(), Top()
     path = dropping("claw", 480)
     waiting = [plate.frame(there, False) for there in (*[TOWER] * 20, *path, *[path[-1]] * 60)]
     live = LiveViews(top, plate.watch, lambda: frame)
@@ -168,7 +168,7 @@ def film(standing: Pile, after: Pile, shot: Shot, rng: np.random.Generator, hand
 
     fall = [between(standing, after, k / 4) for k in range(1, 5)]
     if not hand:
-        return [shown(scene) for scene in [standing] * 10 + fall + [after] * 12]
+        return [shown(scene) for scene in [standing] * 10 + fall + [after] * 40]
     comes = [0.2, 0.5, 0.8, 1.0]
     return [
         *(shown(standing) for _ in range(10)),
@@ -188,7 +188,7 @@ def test_falls_of_drawn_plates_are_found_by_the_real_reader_through_two_cameras(
     watch = PlateWatch(SideReader(Catalogue(tuple(look(name) for name in FOODS))).read)
     pictures = film(standing, after, Shot(part=0.45, size_px=(800, 450), blur_px=0.5), rng, hand)
     frames = [Frame(rgb, k / 5) for k, rgb in enumerate(pictures)]
-    live = LiveViews(_Top(), watch, lambda: frame)
+    live = LiveViews(Top(), watch, lambda: frame)
     answers = []
     for frame in frames:
         answers.append(live.look(Frame(np.zeros((9, 9, 3), np.uint8), frame.taken_at)))

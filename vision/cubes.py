@@ -5,6 +5,7 @@ as much of its sides as leans out from under it. Patches of a kind's colour are 
 What is left over, or fits no whole number of cubes, is a question: these lie on each other, or are something else.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -193,7 +194,7 @@ class _Search:
             return [one for _, some in covered for one in some]
         most, own = self.params.paint.fits[1], {kind for kind in lone if lone.count(kind) > self.params.lone // 2}
         kept = [one for kind, some in covered if kind not in own and not _is_lone(some) for one in some]
-        return [one if self.cost[one.quad_px] <= most else _asked(one) for one in kept]
+        return _beside_pattern([one if self.cost[one.quad_px] <= most else _asked(one) for one in kept], self.params.lone)
 
     def _patches(self, kind: int) -> list[tuple[Mask, tuple[int, int]]]:
         """Connected patches of a kind's colour that are large enough: what is in them, and the left and top of their part."""
@@ -346,6 +347,14 @@ def _apart(found: list[Detection], most: float) -> list[Detection]:
 def _is_lone(found: Sequence[Detection]) -> bool:
     """Whether nothing but a question was found on a patch, on which no cube fits."""
     return len(found) == 1 and found[0].why in (_HEAP, _PART)
+
+
+def _beside_pattern(found: Sequence[Detection], most: int) -> list[Detection]:
+    """The same on a table with a pattern: of a kind that is in doubt in more places than `most` these are the pattern, and none is sure."""
+    doubts = Counter(one.alternatives[0].id for one in found if one.id is None and one.alternatives)
+    often = {id for id, many in doubts.items() if many > most}
+    named = [_asked(one) if one.id in often else one for one in found if one.id is not None]
+    return [*named, *(one for one in found if one.id is None and not (one.alternatives and one.alternatives[0].id in often))]
 
 
 def _asked(one: Detection) -> Detection:

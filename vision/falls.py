@@ -1,7 +1,8 @@
 """Is a stack settled, does it sway, has something fallen? A pure state machine over what was seen of it, picture by picture.
 
 A fall is a piece that stood on the plate and lies on the table, or is gone from the stack while no hand was at it. Swaying moves pieces
-but keeps every one of them at its place in the stack; a hand over the plate says nothing at all.
+but keeps every one of them at its place in the stack. A hand over the plate says nothing while it is there; what stood on the plate before
+it came and lies on the table when it is gone has fallen, what is nowhere to be seen was perhaps taken.
 """
 
 from collections import Counter
@@ -84,6 +85,8 @@ class Watch:
     last: Seen | None = None
     resting: Seen | None = None
     """The stack when it last stood still, or stood at all: what a fall is told from."""
+    covered: Seen | None = None
+    """The stack as it rested before the hand that is, or just was, at it."""
     missing_since: float | None = None
     fall: Fall | None = None
     """The newest one; stays until its clock has run out."""
@@ -95,14 +98,26 @@ class Watch:
             return self
         fall = self.fall if self.fall is not None and self.fall.seconds_left(now.at_s, self.params.clock_s) > 0 else None
         if now.is_hand:
-            return replace(self, motion=Motion.UNSEEN, last=now, resting=None, still_since=None, missing_since=None, fall=fall)
+            before = self.covered if self.resting is None else self.resting
+            return replace(
+                self, motion=Motion.UNSEEN, last=now, resting=None, covered=before, still_since=None, missing_since=None, fall=fall
+            )
         if self.resting is None:
-            calm = Motion.FALLEN if fall else Motion.SWAYING
-            return replace(self, motion=calm, last=now, resting=now, still_since=now.at_s, missing_since=None, fall=fall)
+            return self._uncovered(now, fall)
         gone = _gone(self.resting, now, self.params)
         if gone:
             return self._falling(now, gone, fall)
         return self._standing(now, fall)
+
+    def _uncovered(self, now: Seen, fall: Fall | None) -> "Watch":
+        """After the first pictures without a hand."""
+        fell = () if self.covered is None else _fell_below(self.covered, now)
+        since = now.at_s if self.missing_since is None else self.missing_since
+        if fell and now.at_s - since < self.params.confirm_s:
+            return replace(self, motion=Motion.FALLING, last=now, missing_since=since, still_since=None, fall=fall)
+        fall = Fall(since, fell) if fell else fall
+        calm = Motion.FALLEN if fall else Motion.SWAYING
+        return replace(self, motion=calm, last=now, resting=now, covered=None, still_since=now.at_s, missing_since=None, fall=fall)
 
     def _falling(self, now: Seen, gone: tuple[str, ...], fall: Fall | None) -> "Watch":
         since = now.at_s if self.missing_since is None else self.missing_since
@@ -145,6 +160,14 @@ def _gone(before: Seen, now: Seen, params: FallParams) -> tuple[str, ...]:
     vanished = [name for name in left if name not in certain and name not in moved]
     shown = min(len(vanished), now.unnamed)
     return tuple(sorted([*certain, *vanished[: len(vanished) - shown]])) if certain or len(vanished) > shown else ()
+
+
+def _fell_below(before: Seen, now: Seen) -> tuple[str, ...]:
+    """Names of the pieces that stood on the plate before a hand came and lie on the table now; unnamed ones stand for the missing."""
+    gone = Counter(name for name, _, _ in before.stacked) - Counter(name for name, _, _ in now.stacked)
+    lying = Counter(now.on_table) - Counter(before.on_table)
+    fell = sorted((gone & lying).elements())
+    return tuple(fell) if gone.total() > now.unnamed else ()
 
 
 def _moved_mm(a: Seen, b: Seen) -> float:

@@ -29,6 +29,8 @@ class PlateParams:
     narrowest_mm: float = 40.0
     under_mm: float = 4.0
     """No piece reaches further below the plate's foot than this, not even one that lies on the table."""
+    broad: float = 2.0
+    """A plate on which nothing stands is so many times as wide as high; all pieces lie as low as it."""
     like_part: float = 0.5
     """Of the plate's area, from which on a patch may be the same plate, seen better or worse."""
     most_hidden: float = 0.3
@@ -75,6 +77,8 @@ def find_plate(
     lowest = max((project(homography, line)[:, 1].max() for line in lines_mm), default=0.0) - params.under_mm * camera.px_per_mm
     large = [patch for patch in patches if np.ptp(patch.line[:, 0]) > wide and patch.line[:, 1].max() > lowest]
     fits = [(patch, n) for patch in large if (n := _stands_on(patch, undersides, pieces, size, params))]
+    if not fits:
+        fits = [(patch, 1) for patch in large if lines_mm and _stands_among(patch, lines_mm, pieces, homography, size, params)]
     if not fits:
         return None
     foot = max(patch.line[:, 1].max() for patch, _ in fits) - params.under_mm * camera.px_per_mm
@@ -141,6 +145,22 @@ def _stands_on(patch: Patch, undersides: Sequence[Floats], pieces: NDArray[np.ui
         xy = xy[(xy >= 0).all(1) & (xy[:, 0] < width) & (xy[:, 1] < height)]
         many += bool(len(xy)) and float(free[xy[:, 1], xy[:, 0]].sum()) >= 4
     return many
+
+
+def _stands_among(
+    patch: Patch, lines_mm: Sequence[Floats], pieces: NDArray[np.uint8], homography: Floats, size: tuple[int, int], params: PlateParams
+) -> bool:
+    """Whether a patch stands where the pieces lie, all beside it: a plate off which everything fell."""
+    low, high = patch.line.min(0), patch.line.max(0)
+    if low.min() < 4 or high[0] > size[0] - 5 or high[1] > size[1] - 5 or _solid(patch) < params.least_solid:
+        return False
+    line = project(np.asarray(np.linalg.inv(homography), np.float64), patch.line)
+    if np.ptp(line[:, 0]) < params.broad * np.ptp(line[:, 1]):
+        return False
+    mask = np.zeros(pieces.shape, np.uint8)
+    cv2.fillPoly(mask, [np.round(patch.line / 2).astype(np.int32)], 1)
+    feet = np.array([float(one[:, 1].max()) for one in lines_mm])
+    return not (mask & pieces).any() and bool((np.abs(feet - line[:, 1].max()) < params.under_mm).all())
 
 
 def _solid(patch: Patch) -> float:

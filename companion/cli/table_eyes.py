@@ -19,7 +19,7 @@ from companion.web.settings import Photo
 from hw.filmed import FilmParams
 from hw.names import parse_camera
 from hw.worker import CameraWorker, Filmed, OpenFilmed, Opening, OpenNamed, Source, worker_for
-from vision.observation import Observation, Point
+from vision.observation import Observation, Point, Stack
 from vision.views import Views
 
 FILMS = "films"
@@ -124,8 +124,15 @@ def _beside(session: Session, seen: Observation) -> Observation:
 
 
 def told(observation: Observation) -> str:
-    """How much was recognised, in a sentence."""
-    sure = sum(each.id is not None for each in observation.detections)
-    unsure = len(observation.detections) - sure
-    stacked = sum(len(stack.pieces) for stack in observation.stacks)
-    return f"{sure + stacked} pieces recognised" + (f", {unsure} not sure." if unsure else ".")
+    """How much was recognised, and how high the plates are that were seen from the side, in sentences."""
+    seen = [*observation.detections, *(piece for stack in observation.stacks for piece in stack.pieces)]
+    sure = sum(each.id is not None for each in seen)
+    count = f"{sure} pieces recognised" + (f", {len(seen) - sure} not sure." if sure < len(seen) else ".")
+    return " ".join((count, *map(_height, observation.stacks)))
+
+
+def _height(stack: Stack) -> str:
+    """What to enter for a plate; nothing is entered by itself, since a height counts at the end only."""
+    if stack.height_mm is None or stack.height_error_mm is None:
+        return "How high the plate is cannot be told from this picture."
+    return f"The plate is {stack.height_mm:.0f} mm high, give or take {stack.height_error_mm:.0f}."

@@ -128,10 +128,17 @@ class Sentences:
         said = self._say(f"{text}.") if text[-1:].isalnum() or text.endswith(")") else None
         return None if said is None else said.removesuffix(".")
 
+    def _with_its_stop(self, text: str) -> str | None:
+        """A sentence, also where the catalogue has it without its full stop."""
+        said = self._say(text)
+        if said is None and text.endswith(".") and (bare := self._say(text[:-1])) is not None:
+            return f"{bare}."
+        return said
+
     def _one_by_one(self, text: str) -> str | None:
         """Several sentences in a row, each said for itself."""
         for end in ENDS.finditer(text):
-            first, rest = self._say(text[: end.start() + 1]), self._say(text[end.end() :])
+            first, rest = self._with_its_stop(text[: end.start() + 1]), self._with_its_stop(text[end.end() :])
             if first is not None and rest is not None:
                 return f"{first} {rest}"
         return None

@@ -10,14 +10,20 @@ import pytest
 
 from companion.cli import photos
 from companion.cli.photos import OFF, Photographs, is_in_place
+from companion.cli.table_eyes import told
+from companion.pack import built_in
+from companion.web.localised import saying
+from companion.web.texts import load_texts
 from vision.annotate import to_jpeg
 from vision.decode import load_frame
 from vision.frame import Frame
-from vision.observation import Detection, Observation, PlaneFix, Quality
+from vision.observation import Detection, Observation, PlaneFix, Quality, Stack
 from vision.origin import Origin
 from vision.plane import MarkerMap
 
 TABLE = Path(__file__).parents[2] / "fixtures" / "recordings" / "buffet_boss" / "001.jpg"
+DOUBTED = Detection("food", ((0, 0), (1, 0), (1, 1), (0, 1)))
+PLATED = (replace(DOUBTED, id="food-egg"), replace(DOUBTED, id="food-crab"))
 MAT = (0.0, 0.0, 100.0, 100.0)
 
 
@@ -78,3 +84,17 @@ def test_the_mat_holds_for_a_phones_picture_with_a_marker(
     monkeypatch.setattr(photos, "open_table", opened)
     observation, jpeg, said = Photographs(Path("box"), lambda: markers, MAT).read(to_jpeg(from_a_phone.rgb, 1600, 92), "top")
     assert (len(observation.detections), said) == (pieces, says) and jpeg.startswith(b"\xff\xd8")
+
+
+@pytest.mark.parametrize(
+    ("stack", "says"),
+    [
+        (Stack((0, 0, 9, 9), 131.4, 2.2, PLATED), "2 pieces recognised. The plate is 131 mm high, give or take 2."),
+        (Stack((0, 0, 9, 9), None, None, (PLATED[0], DOUBTED)), "1 pieces recognised, 1 not sure. How high the plate is cannot be told"),
+    ],
+)
+def test_a_plates_picture_says_what_to_enter(stack: Stack, says: str) -> None:
+    seen = Observation(0.0, (9, 9), Quality(0.9, 0.5, 0.0), stacks=(stack,))
+    assert told(seen).startswith(says)
+    for language in ("de", "es"):
+        assert saying(load_texts(language), built_in("buffet_boss"))(told(seen)) != told(seen)

@@ -117,6 +117,11 @@ def test_two_pieces_that_could_each_be_either_are_asked_about() -> None:
             "has it fallen",
             id="touches table and stack",
         ),
+        pytest.param(
+            [look(stack("red-1", "red-2", mm=30, touching=((TABLE, 0), (TABLE, 1)))), look(stack("green-2", mm=50))],
+            "all food lies beside the plate; has it fallen",
+            id="nothing stands on the plate",
+        ),
     ],
 )
 def test_what_the_pictures_cannot_tell_is_asked(looks: list[Observation], says: str) -> None:

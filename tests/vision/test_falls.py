@@ -97,6 +97,41 @@ def test_behind_a_hand_nothing_is_told_and_what_the_hand_did_is_no_fall() -> Non
     assert falls == []
 
 
+@pytest.mark.parametrize("seed", range(100))
+def test_what_falls_under_a_hand_is_told_once_it_is_gone(seed: int) -> None:
+    rng = random.Random(seed)
+    many, covered = rng.randint(1, 5), rng.uniform(0.5, 4.0)
+    kept, fell = TOWER[: len(TOWER) - many], tuple(name for name, _, _ in TOWER[len(TOWER) - many :])
+    watch, _ = after(Watch(), *(shaken(rng, k / RATE, 3.0, 0.0) for k in range(20)))
+    hand = [Seen(4.0 + k / RATE, (), is_hand=True) for k in range(int(covered * RATE))]
+    gone_at = 4.0 + len(hand) / RATE
+    watch, falls = after(watch, *hand, *(Seen(gone_at + k / RATE, kept, fell) for k in range(10)))
+    assert [fall.pieces for fall in falls] == [tuple(sorted(fell))]
+    assert falls[0].unseen == () and gone_at <= falls[0].at_s < gone_at + 0.3
+
+
+def test_what_a_hand_saved_or_brought_has_not_fallen() -> None:
+    still = [Seen(k / RATE, TOWER[:-1]) for k in range(20)]
+    watch, _ = after(Watch(), *still, Seen(5.0, (), is_hand=True))
+    _, falls = after(watch, *(Seen(6 + k / RATE, TOWER) for k in range(20)))
+    assert falls == [], "one more piece"
+    _, falls = after(watch, *(Seen(6 + k / RATE, TOWER[:-1], ("egg",)) for k in range(20)))
+    assert falls == [], "an egg that waits on the table stood nowhere before"
+    _, falls = after(watch, *(Seen(6 + k / RATE, TOWER[:-2], ("lemon",), unnamed=1) for k in range(20)))
+    assert falls == [], "the lemon may be the one that was not told, and another lies there"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_hands_that_come_and_go_for_ten_minutes_invent_no_fall(seed: int) -> None:
+    rng, pictures, hand_until = random.Random(seed), [], 0.0
+    for k in range(int(600 * RATE)):
+        at_s = k / RATE
+        if at_s > hand_until + rng.uniform(2, 20):
+            hand_until = at_s + rng.uniform(0.4, 4)
+        pictures.append(Seen(at_s, (), is_hand=True) if at_s < hand_until else shaken(rng, at_s, 6.0, 0.1))
+    assert after(Watch(), *pictures)[1] == []
+
+
 def test_an_older_picture_changes_nothing() -> None:
     watch, _ = after(Watch(), Seen(1.0, TOWER), Seen(2.0, TOWER))
     assert watch.seen(Seen(1.5, ())) == watch

@@ -1,18 +1,20 @@
 """Pieces of one colour that touch, things behind a plate, and hands before it: what a side view takes for a piece."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fixtures.piles import Pile, Shot, mm_to_px, picture, pile
+from fixtures.piles import Pile, Shot, fallen, mm_to_px, picture, pile
 from tests.vision.test_side import FOODS, look, silhouette
 from vision.catalogue import Catalogue
 from vision.flats import Patch
 from vision.frame import Frame, Rgb
 from vision.glimpses import PARAMS, along, can_be_food
 from vision.guesses import Guess, whole
-from vision.observation import Stack
+from vision.observation import TABLE, Stack
 from vision.parting import parted
 from vision.side import SideReader
 from vision.silhouettes import Likeness, even
@@ -71,6 +73,17 @@ def test_two_pieces_of_one_colour_that_touch_are_both_named(reader: SideReader) 
 def seen(reader: SideReader, rgb: Rgb) -> Stack:
     (stack,) = reader.read(Frame(rgb, 0.0)).stacks
     return stack
+
+
+def test_a_plate_off_which_everything_fell_is_seen_with_all_beside_it(reader: SideReader) -> None:
+    rng = np.random.default_rng(5)
+    standing = pile(rng, 3, [FOODS["egg"], FOODS["crab"], FOODS["grapes"], FOODS["bread"]], 1)
+    after = fallen(standing, 3, rng)
+    shot = replace(SHOT, part=0.4)
+    stack = seen(reader, picture(after, shot, rng, mm_to_px(standing, shot)))
+    assert sorted(piece.id or "?" for piece in stack.pieces) == sorted(one.food.name for one in after.pieces)
+    assert set(stack.touching) == {(TABLE, k) for k in range(3)}
+    assert stack.height_mm is not None and abs(stack.height_mm - after.height_mm) < 4
 
 
 def ground(colour: tuple[int, int, int] = (90, 110, 150)) -> NDArray[np.float32]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fixtures.piles import Pile, Shot, between, fallen, mm_to_px, picture, pile
 from tests.vision.test_side import COLOURED, FOODS, look
@@ -13,6 +14,7 @@ from vision.falls import Motion
 from vision.frame import Frame, Rgb
 from vision.observation import PLATE, TABLE, Detection, NotReady, Observation, Quality, Stack
 from vision.side import SideReader
+from vision.standing import project
 from vision.views import LiveViews
 from vision.watching import PlateWatch
 
@@ -96,6 +98,15 @@ def test_what_a_hand_takes_has_not_fallen() -> None:
     assert falls([*reaching, *plate.film(*[TOWER[:2]] * 40)]) == []
 
 
+def test_what_falls_while_a_hand_is_there_is_told_when_it_has_gone() -> None:
+    plate = Plate()
+    plate.film(*[TOWER] * 20)
+    lying = dropping("claw", 480)[-1]
+    reaching = plate.film(*[TOWER] * 4, *[lying] * 4, hand=True)
+    assert NotReady.HAND in reaching and falls(reaching) == []
+    assert falls(plate.film(*[lying] * 40)) == [(("claw",), ())]
+
+
 def test_a_picture_that_cannot_be_read_says_nothing() -> None:
     plate = Plate()
     plate.film(*[TOWER] * 20)
@@ -105,7 +116,7 @@ def test_a_picture_that_cannot_be_read_says_nothing() -> None:
     assert falls([plate.watch.look(frame) for frame in frames]) == [(("claw",), ())]
 
 
-class _Top:
+class Top:
     """A camera above that sees a table without anything on it, or a hand."""
 
     def __init__(self) -> None:
@@ -122,7 +133,7 @@ class _Top:
 
 @pytest.mark.parametrize("covered", [False, True])
 def test_two_cameras_tell_a_fall_once_with_what_lies_on_the_table_even_behind_a_hand(covered: bool) -> None:
-    plate, top = Plate(), _Top()
+    plate, top = Plate(), Top()
     path = dropping("claw", 480)
     waiting = [plate.frame(there, False) for there in (*[TOWER] * 20, *path, *[path[-1]] * 60)]
     live = LiveViews(top, plate.watch, lambda: frame)
@@ -135,20 +146,50 @@ def test_two_cameras_tell_a_fall_once_with_what_lies_on_the_table_even_behind_a_
     assert 2.4 <= told_at <= 4.5
 
 
-def film(standing: Pile, after: Pile, shot: Shot, rng: np.random.Generator) -> list[Rgb]:
-    """Pictures of a pile, of its newest pieces on their way, and of where they lie."""
-    scenes = [standing] * 10 + [between(standing, after, k / 4) for k in range(1, 5)] + [after] * 12
+def arm(rgb: Rgb, standing: Pile, to_px: NDArray[np.float64], part: float) -> Rgb:
+    """The picture with an arm that reaches in from the right, at the highest piece when all of `part` is done."""
+    top = min((one.line_mm for one in standing.pieces), key=lambda line: float(line[:, 1].min()))
+    x, y = project(to_px, top).mean(0)
+    height, width = rgb.shape[:2]
+    tip = width - part * (width - x)
+    out = rgb.copy()
+    corners = np.array([(tip, y - 0.05 * height), (width, y - 0.1 * height), (width, y + 0.12 * height), (tip, y + 0.06 * height)])
+    cv2.fillPoly(out, [np.round(corners).astype(np.int32)], (205, 150, 120), cv2.LINE_AA)
+    return out
+
+
+def film(standing: Pile, after: Pile, shot: Shot, rng: np.random.Generator, hand: bool = False) -> list[Rgb]:
+    """Pictures of a pile, of its newest pieces on their way, and of where they lie; with a hand they fall under it."""
     to_px = mm_to_px(standing, shot)
-    return [picture(scene, shot, rng, to_px) for scene in scenes]
+
+    def shown(scene: Pile, part: float = 0.0) -> Rgb:
+        rgb = picture(scene, shot, rng, to_px)
+        return arm(rgb, standing, to_px, part) if part else rgb
+
+    fall = [between(standing, after, k / 4) for k in range(1, 5)]
+    if not hand:
+        return [shown(scene) for scene in [standing] * 10 + fall + [after] * 40]
+    comes = [0.2, 0.5, 0.8, 1.0]
+    return [
+        *(shown(standing) for _ in range(10)),
+        *(shown(standing, part) for part in comes),
+        *(shown(scene, 1.0) for scene in (*fall, after, after)),
+        *(shown(after, part) for part in comes[::-1]),
+        *(shown(after) for _ in range(16)),
+    ]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seed", "many"), [(1, 1), (2, 2), (3, 3)])
-def test_falls_of_drawn_plates_are_found_by_the_real_reader(seed: int, many: int) -> None:
+@pytest.mark.parametrize(("seed", "many", "hand"), [(1, 1, False), (2, 2, False), (3, 3, False), (1, 1, True), (2, 2, True), (4, 2, True)])
+def test_falls_of_drawn_plates_are_found_by_the_real_reader_through_two_cameras(seed: int, many: int, hand: bool) -> None:
     rng = np.random.default_rng(seed)
     standing = pile(rng, 3 + many // 2, [FOODS[name] for name in COLOURED], 1)
     after = fallen(standing, many, rng)
     watch = PlateWatch(SideReader(Catalogue(tuple(look(name) for name in FOODS))).read)
-    pictures = film(standing, after, Shot(part=0.45, size_px=(800, 450), blur_px=0.5), rng)
-    found = falls([watch.look(Frame(rgb, k / 5)) for k, rgb in enumerate(pictures)])
-    assert found == [(tuple(sorted(one.food.name for one in after.pieces if one.is_on_table)), ())]
+    pictures = film(standing, after, Shot(part=0.45, size_px=(800, 450), blur_px=0.5), rng, hand)
+    frames = [Frame(rgb, k / 5) for k, rgb in enumerate(pictures)]
+    live = LiveViews(Top(), watch, lambda: frame)
+    answers = []
+    for frame in frames:
+        answers.append(live.look(Frame(np.zeros((9, 9, 3), np.uint8), frame.taken_at)))
+    assert falls(answers) == [(tuple(sorted(one.food.name for one in after.pieces if one.is_on_table)), ())]

@@ -37,6 +37,8 @@ def final_state(pack: Pack, setup: Setup, looks: Sequence[Observation]) -> State
     if len(looks) != setup.players:
         raise CompanionError(f"{setup.players} players need {setup.players} pictures, one each; there are {len(looks)}")
     stacks = [_stack(pack, seat, look) for seat, look in enumerate(looks)]
+    for seat, stack in enumerate(stacks):
+        _check_standing(seat, stack)
     _check_tallest(stacks)
     plates = tuple(_plate(pack, rules, seat, look, stack) for seat, (look, stack) in enumerate(zip(looks, stacks, strict=True)))
     rest = Counter(rules.copies)
@@ -65,6 +67,12 @@ def _stack(pack: Pack, seat: int, look: Observation) -> Stack:
     if stack.height_mm is None or stack.height_error_mm is None:
         raise CompanionError(f"{who}: the plate cannot be measured ({stack.why}); measure it by hand")
     return stack
+
+
+def _check_standing(seat: int, stack: Stack) -> None:
+    """An empty plate beside which food lies is either a bad end or a wrong reading: people are asked (BB-5.3)."""
+    if stack.pieces and len(set(_lying(seat, stack))) == len(stack.pieces):
+        raise CompanionError(f"picture of {seat_name(seat)}: all food lies beside the plate; has it fallen? ({Clause.NOT_THE_TABLE})")
 
 
 def _foods_seen(pack: Pack, look: Observation) -> tuple[Counter[str], Counter[str]]:

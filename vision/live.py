@@ -126,7 +126,7 @@ class LiveReader:
 
     def again(self) -> None:
         """Somebody changed the score: the table is looked at once more, wholly."""
-        self._period, self._whole_at, self._firm, self._as_told, self._firm_fine = None, 0.0, (), (), None
+        self._period, self._whole_at, self._firm, self._as_told = None, 0.0, (), ()
 
     def look(self, frame: Frame) -> Observation | NotReady | None:
         """What this frame adds. None: the table is as it was told, or the looks do not agree yet."""

@@ -1,4 +1,7 @@
-"""Is the table still, and free of hands? Looks at small grey pictures, so that every frame of a camera can be asked."""
+"""Is the table still, and free of hands? Looks at small pictures, so that every frame of a camera can be asked.
+
+Movement shows in grey. A sleeve that rests need not: one in six is as bright as the table and of another colour.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -36,6 +39,11 @@ PARAMS = SettleParams()
 
 Small = NDArray[np.float32]
 """(h, w) grey, 0 to 255, at most `small_px` long."""
+Tint = NDArray[np.float32]
+"""(h, w, 3) the same in RGB."""
+_GREY, _ANY = np.array([0.299, 0.587, 0.114], np.float32), np.ones(3, np.uint8)
+_THIN = 3
+"""Every so many pixels tell the light of the room."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +53,7 @@ class Settle:
     params: SettleParams = PARAMS
     last: Small | None = None
     """The frame before."""
-    table: Small | None = None
+    table: Tint | None = None
     """The table as it last lay still and free of hands."""
     still_since: float | None = None
     """Seconds on the frames' clock; None while something moves."""
@@ -56,24 +64,25 @@ class Settle:
 
     def seen(self, frame: Frame) -> "Settle":
         """The next state, after one more frame. A camera that was turned or changed its size begins anew."""
-        small, now = small_of(frame, self.params), frame.taken_at
+        tint, now = tint_of(frame, self.params), frame.taken_at
+        small = grey_of(tint)
         if self.last is None or self.last.shape != small.shape:
             return Settle(self.params, small, None, now)
         if changed(small, self.last, self.params).mean() >= self.params.moving_share:
-            reaches = self.table is not None and _reaches_in(small, self.table, self.params)
+            reaches = self.table is not None and _reaches_in(tint, self.table, self.params)
             return replace(self, last=small, still_since=None, why=NotReady.HAND if reaches else NotReady.MOVING, is_free=False)
         since = now if self.still_since is None else self.still_since
-        return self._still(small, since, now)
+        return self._still(small, tint, since, now)
 
-    def _still(self, small: Small, since: float, now: float) -> "Settle":
+    def _still(self, small: Small, tint: Tint, since: float, now: float) -> "Settle":
         """Nothing moves: is it the table, or a hand that rests?"""
-        rests = self.table is not None and _reaches_in(small, self.table, self.params)
+        rests = self.table is not None and _reaches_in(tint, self.table, self.params)
         if now - since < self.params.quiet_s:
             is_free = self.table is not None and not rests
             return replace(self, last=small, still_since=since, why=self.why or NotReady.MOVING, is_free=is_free)
         if rests and now - since < self.params.believe_s:
             return replace(self, last=small, still_since=since, why=NotReady.HAND, is_free=False)
-        return Settle(self.params, small, small, since, None, is_free=True)
+        return Settle(self.params, small, tint, since, None, is_free=True)
 
 
 def watching(params: SettleParams = PARAMS) -> Callable[[Frame], NotReady | None]:
@@ -88,15 +97,19 @@ def watching(params: SettleParams = PARAMS) -> Callable[[Frame], NotReady | None
     return why
 
 
-def small_of(frame: Frame, params: SettleParams) -> Small:
-    """A coarse grey picture: every k-th pixel first, since averaging millions is the cost."""
+def tint_of(frame: Frame, params: SettleParams) -> Tint:
+    """A coarse picture: every k-th pixel first, since averaging millions is the cost."""
     step = max(1, max(frame.size_px) // (2 * params.small_px))
-    thin = frame.rgb[::step, ::step]
+    thin = np.ascontiguousarray(frame.rgb[::step, ::step])
     scale = min(1.0, params.small_px / max(thin.shape[:2]))
-    grey = np.asarray(cv2.cvtColor(np.ascontiguousarray(thin), cv2.COLOR_RGB2GRAY), np.uint8)
-    size = max(1, round(grey.shape[1] * scale)), max(1, round(grey.shape[0] * scale))
-    coarse = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.float32)
+    size = max(1, round(thin.shape[1] * scale)), max(1, round(thin.shape[0] * scale))
+    coarse = np.asarray(cv2.resize(thin, size, interpolation=cv2.INTER_AREA), np.float32)
     return np.asarray(cv2.GaussianBlur(coarse, (0, 0), params.noise_blur_px), np.float32)
+
+
+def grey_of(tint: Tint) -> Small:
+    """The same picture in grey."""
+    return np.asarray(tint @ _GREY, np.float32)
 
 
 def changed(now: Small, before: Small, params: SettleParams) -> NDArray[np.bool_]:
@@ -107,9 +120,21 @@ def changed(now: Small, before: Small, params: SettleParams) -> NDArray[np.bool_
     return np.asarray((np.abs(now - expected) > params.change) & told)
 
 
-def _reaches_in(now: Small, table: Small, params: SettleParams) -> bool:
+def _differing(now: Tint, before: Tint, params: SettleParams) -> NDArray[np.bool_]:
+    """Pixels of which any colour differs by more than the light of the whole room did."""
+    after, then = (np.median(one[::_THIN, ::_THIN].reshape(-1, 3) + 1, axis=0) for one in (now, before))
+    expected = before * np.clip(after / then, 0.5, 2.0).astype(np.float32)
+    far = (np.asarray(cv2.absdiff(now, expected)) > params.change) @ _ANY > 0
+    if far.any():
+        far &= (now.min(axis=2) < params.white) | (expected.min(axis=2) < params.white)
+    return np.asarray(far)
+
+
+def _reaches_in(now: Tint, table: Tint, params: SettleParams) -> bool:
     """Whether one connected change against the settled table touches the picture's edge and is as big as a hand."""
-    differs = changed(now, table, params).astype(np.uint8)
+    differs = _differing(now, table, params).astype(np.uint8)
+    if np.count_nonzero(differs) < params.hand_share * differs.size:
+        return False
     count, labels, stats, _ = cv2.connectedComponentsWithStats(differs, connectivity=8)
     edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
     touching = set(np.unique(edge).tolist()) - {0}

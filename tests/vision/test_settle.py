@@ -72,6 +72,23 @@ def test_an_arm_that_moves_is_a_hand() -> None:
     assert answers == [NotReady.HAND] * 6
 
 
+def in_sleeve(picture: Picture, reach: int) -> Picture:
+    """An arm from the right edge, as bright as what is below it all along: only its colour is another; the hand itself is bright."""
+    out = picture.copy()
+    sleeve = out[300:420, 960 - reach :].astype(np.int16)
+    out[300:420, 960 - reach :] = np.clip(sleeve + np.array([45, -9, -71], np.int16), 0, 255).astype(
+        np.uint8
+    )  # luma: 45 x 0.299 = 9 x 0.587 + 71 x 0.114
+    cv2.circle(out, (960 - reach, 360), 50, (250, 240, 230), cv2.FILLED)
+    return out
+
+
+def test_a_sleeve_as_bright_as_the_table_is_still_an_arm() -> None:
+    coming = [in_sleeve(TABLE, 200 + 60 * i) for i in range(3)]
+    _, answers = watched(settled(), film([*coming, *[coming[-1]] * 12], start=1.0))
+    assert answers[4:] == [NotReady.HAND] * 11
+
+
 def test_an_arm_that_rests_is_still_a_hand() -> None:
     _, answers = watched(settled(), film([with_arm(TABLE, 300)] * 20, start=1.0))
     assert set(answers) == {NotReady.HAND}

@@ -77,10 +77,14 @@ def beneath(picture: Picture, quad: Floats, size_mm: tuple[float, float], known:
 
 
 def busy_sides(picture: Picture, quad: Floats, known: Sequence[Floats], params: FanParams) -> list[int]:
-    """The sides, 0 to 3 from the top clockwise, beside which more than bare ground is seen, where no known piece lies: a quick look."""
+    """The sides, 0 to 3 from the top clockwise, beside which more than bare ground is seen, where no known piece lies: a quick look.
+
+    An edge of another piece may be among it: along most of a side edges run as that may, whichever way it leans.
+    """
     around, size = params.around_px // 2, canon.CORNERS / np.float32(2)
     field = canon.edges(picture.patch(quad, around, 2), 2)
-    strong = (np.einsum("abc,abc->ab", field, field) >= params.strong**2).astype(np.uint8)
+    length = np.sqrt(field[..., 0] * field[..., 0] + field[..., 1] * field[..., 1])
+    strong = (length >= params.strong).astype(np.uint8)
     to_patch = cv2.getPerspectiveTransform(quad.astype(np.float32), size + np.float32(around))
     for other in [quad, *(known[i] for i in near_to(wider(quad, _AROUND), known))]:
         own = wider(other, params.own_edge)[None].astype(np.float64)
@@ -88,7 +92,11 @@ def busy_sides(picture: Picture, quad: Floats, known: Sequence[Floats], params: 
     down, across = strong.sum(1), strong.sum(0)
     counts = (down[:around].sum(), across[-around:].sum(), down[-around:].sum(), across[:around].sum())
     least = (params.least_beside * size[2, 0], params.least_beside * size[2, 1])
-    return [side for side, count in enumerate(counts) if count >= least[side % 2]]
+    along = np.cos(2 * np.radians(params.most_lean_deg)) * length
+    level, upright = strong * (field[..., 0] <= -along), strong * (field[..., 0] >= along)
+    beside = (level[:around].any(0), upright[:, -around:].any(1), level[-around:].any(0), upright[:, :around].any(1))
+    shows = [np.count_nonzero(edge) >= _SHOWS * params.least_length * size[2, side % 2] for side, edge in enumerate(beside)]
+    return [side for side, count in enumerate(counts) if count >= least[side % 2] and shows[side]]
 
 
 def _lines(grey: Pixels, side: int, params: FanParams) -> Floats:
@@ -157,5 +165,7 @@ def _rectangles(edge: Floats, length: float, depth: float, params: FanParams) ->
 
 _AROUND = 2.0
 """What is looked at around a piece lies within so many times its size."""
+_SHOWS = 0.9
+"""Part of the least edge of a piece below that is seen at half the size, whichever way it leans."""
 _DRAWN = 0.5
 """Part of a merged line that must be drawn."""

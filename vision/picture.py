@@ -65,7 +65,9 @@ class Picture:
         factor = min(1.0, longest_px / max(self.rgb.shape[:2]))
         if factor == 1.0:
             return self.rgb, 1.0
-        return np.asarray(cv2.resize(self.rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8), factor
+        level = max(0, math.floor(math.log2(1 / factor)))
+        size = (round(self.rgb.shape[1] * factor), round(self.rgb.shape[0] * factor))
+        return np.asarray(cv2.resize(self.halved(level), size, interpolation=cv2.INTER_LINEAR), np.uint8), factor
 
     def grey(self, longest_px: int) -> tuple[Pixels, float]:
         """The picture in grey (H, W) with a longer side of at most `longest_px`, and its pixels per working pixel: from a halved one."""

@@ -36,11 +36,11 @@ class RegionParams:
     """Longer side of the picture in which outlines are looked for."""
     print_px: int = 420
     """Longer side of the picture in which points of print are looked for, when nobody knows how large the pieces are ..."""
-    piece_px: float = 110.0
+    piece_px: float = 95.0
     """... and otherwise so that pieces are about so wide in it ..."""
-    print_range_px: tuple[int, int] = (420, 640)
+    print_range_px: tuple[int, int] = (360, 540)
     """... within these bounds."""
-    most_keypoints: int = 1000
+    most_keypoints: int = 600
     least_likeness: float = 0.25
     """Correlation with the likest look, at a quarter of the raster, under which an outline is no piece."""
     clear_likeness: float = 0.7

@@ -1,6 +1,6 @@
 """The recogniser beside "quads first, then SIFT", photograph by photograph in one run and on one thread.
 
-    python -m tests.benchmarks.cards_against_baseline ../shared [--sets schnapsen,edje] [--renders] [--long-side 1280]
+    python -m tests.benchmarks.cards_against_baseline ../shared [--sets schnapsen,edje] [--renders appetite] [--long-side 1280] [--most 20]
 
 Each set's `enrol/` makes both catalogues; both see the same pixels; the same rules score both. Times are of the processor,
 so that other programs on the machine disturb them little. Prints a table; asserts nothing.
@@ -124,6 +124,12 @@ def _judged(image: LabelledImage, found: tuple[Detection, ...], scale: float, sa
     return judge(image.pieces, whole, same, rules)
 
 
+def _fewer(labelled: LabelledSet, most: int) -> LabelledSet:
+    """At most so many of the pictures, evenly picked."""
+    step = -(-len(labelled.images) // most)
+    return replace(labelled, images=labelled.images[::step])
+
+
 def _row(dataset: str, by: str, t: Tally, ms: float) -> dict[str, object]:
     shares = {"recall": round(t.recall or 0.0, 3), "precision": round(t.precision or 0.0, 3)}
     counts = {"labels": t.labels, "unsure": t.unsure, "missed": t.missed, "wrong": t.wrong}
@@ -154,6 +160,7 @@ def main() -> None:
     parser.add_argument("--sets", default="schnapsen,edje,set81,mtg")
     parser.add_argument("--renders", default="")
     parser.add_argument("--long-side", type=int, default=1280)
+    parser.add_argument("--most", type=int, default=10_000, help="pictures of each part of a set, evenly picked")
     parser.add_argument("--json", type=Path)
     words = parser.parse_args()
     _on_one_thread()
@@ -162,6 +169,7 @@ def main() -> None:
     for title, sets in (("all photographs", real_sets(words.shared, names[0])), ("all renders", renders(words.shared, names[1]))):
         sums: dict[str, tuple[Tally, list[float]]] = {}
         for dataset in sets:
+            dataset = replace(dataset, labelled=_fewer(dataset.labelled, words.most))
             mine, ids = ours(dataset)
             found = measured(dataset, [mine, baseline(words.shared, dataset)], same_or_rank(ids), words.long_side)
             for by, (counts, ms) in found.items():

@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 
 from vision.ants import find_ants
 from vision.board import PARAMS as BOARD, BoardParams
-from vision.cell_looks import UNSEEN, look_again, maybe_letters
+from vision.cell_looks import UNSEEN, lead_of, look_again, maybe_letters
 from vision.cells import Flat, Grid, Pixels, Points, flatten
 from vision.hidden import reaching_in
 from vision.inkbox import ink_boxes, settled
 from vision.laid import PARAMS as LAID, Flags, LaidParams, beside, clear_share, complaint, letter_shows
-from vision.letters import SIDE, TURNS, Floats, LetterNet, log_sum
+from vision.letters import SIDE, TURNS, Floats, Greys, LetterNet, log_sum
 from vision.observation import Ant
 from vision.redfilter import red_glass
 from vision.tiling import Tiling
@@ -33,11 +33,17 @@ class ViewParams:
     """Cells that the board is off its letters at most, or it is laid anew where they are."""
     least_shown: float = 0.5
     """Part of the cells that have to show a letter or a token, whatever lies over the others."""
+    full_ink: float = 0.6
+    """Part of a cell's darkest print from which on all of it counts as black, in the look that shows faint strokes."""
     cells: BoardParams = BOARD
     laid: LaidParams = LAID
 
 
 PARAMS = ViewParams()
+INK, PAPER = SIDE * SIDE // 50, 3 * SIDE * SIDE // 4
+"""Places of the ink and of the paper among a look's levels in order."""
+LEAST_DEPTH = 8.0
+"""Grey levels between them at least: below is noise."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,7 +111,41 @@ def _evidence(grey: Flat, middles: Points, tiling: Tiling, net: LetterNet, param
         evidence = look_again(grey, middles, mine, evidence, turns, net, params.cells.look)
         others = [turn for turn in TURNS if turn not in turns]
         evidence[np.flatnonzero(tiles == tile)[:, None], np.array(others, np.int64)] = UNSEEN
-    return evidence
+    return _with_faint_strokes(grey, middles, np.arange(len(middles)), evidence, net, params)
+
+
+def _with_faint_strokes(
+    grey: Flat, middles: Points, cells: NDArray[np.int64], evidence: Floats, net: LetterNet, params: ViewParams
+) -> Floats:
+    """The evidence, that of some `cells` (m,) together with a look at each that shows faint strokes as dark as the others.
+
+    Below warm print, and of a bold letter with serifs, a red glass leaves the fat stem and little more: an L is an I at first sight.
+    """
+    bold = inked(grey.cut(middles[cells], params.cells.look.window, SIDE), params.full_ink)
+    told = evidence.copy()
+    seen = (evidence[cells] > UNSEEN).any(axis=2)
+    for turns in {tuple(np.flatnonzero(row).tolist()) for row in seen}:
+        mine = np.flatnonzero((seen == np.isin(TURNS, turns)).all(axis=1))
+        if turns:
+            at = cells[mine][:, None], np.array(turns)
+            told[at] = both(evidence[at], net.evidence(bold[mine], turns))
+    return told
+
+
+def both(one: Floats, other: Floats) -> Floats:
+    """(n, turns, letters + 1) what two looks say together: the clearer one where both prefer one letter, else the mean."""
+    is_same = one.max(axis=1)[:, :-1].argmax(axis=1) == other.max(axis=1)[:, :-1].argmax(axis=1)
+    clearer = np.where((lead_of(other) > lead_of(one))[:, None, None], other, one)
+    return np.asarray(np.where(is_same[:, None, None], clearer, (one + other) / 2), np.float32)
+
+
+def inked(looks: Greys, full: float) -> Greys:
+    """Dark print on bright paper with everything black that is at least a part `full` as dark as the darkest, and the paper plain."""
+    flat = looks.reshape(len(looks), -1)
+    order = np.partition(flat, (INK, PAPER), axis=1)[:, [INK, PAPER], None].astype(np.float32)
+    paper, depth = order[:, 1], full * np.maximum(order[:, 1] - order[:, 0], LEAST_DEPTH)
+    dark = np.clip((paper - flat) / depth, 0, 1)
+    return np.asarray(220 - 200 * dark, np.uint8).reshape(looks.shape)
 
 
 def seen_again(
@@ -137,7 +177,7 @@ def _evidence_again(grey: Flat, view: View, cells: NDArray[np.int64], tiling: Ti
         evidence = look_again(grey, view.middles, maybe[mine[maybe]], evidence, turns, net, look)
         others = [turn for turn in TURNS if turn not in turns]
         evidence[cells[mine[cells]][:, None], np.array(others, np.int64)] = UNSEEN
-    return evidence
+    return _with_faint_strokes(grey, view.middles, cells, evidence, net, params)
 
 
 def fault_of(view: View, params: ViewParams) -> str:

@@ -61,10 +61,12 @@ class Round:
     strangers: float = 0.0
     """Places at which the reader of loose tiles stops, as part of the samples, besides them."""
     hairlines: float = 0.0
-    """As of `Drawer`."""
+    """As of `Drawer`,"""
+    mild: float = 0.0
+    """and this."""
 
 
-ROUNDS = (Round(220_000, 5, 6e-3), Round(45_000, 3, 2e-3, strangers=0.06, hairlines=0.25))
+ROUNDS = (Round(220_000, 5, 6e-3), Round(200_000, 4, 3e-3, strangers=0.03, hairlines=0.3, mild=0.5))
 LAYERS = (Layer(1, 12, 5, 2), Layer(12, 24, 3, 2), Layer(24, 40, 3, 1), Layer(40, 64, 3, 2))
 
 Samples = tuple[NDArray[np.uint8], NDArray[np.int64]]
@@ -100,9 +102,9 @@ def four_turns(net: SmallNet, x: Tensor) -> Tensor:
     return torch.cat([torch.zeros(len(x), 1), answers], dim=1)
 
 
-def draw(fonts: list[Face], count: int, seed: int, hairlines: float = 0.0) -> Samples:
+def draw(fonts: list[Face], count: int, seed: int, hairlines: float = 0.0, mild: float = 0.0) -> Samples:
     """Samples, letters upright, and their classes."""
-    drawer, rng = Drawer(fonts, LETTERS, COMMON, SIDE, hairlines), np.random.default_rng(seed)
+    drawer, rng = Drawer(fonts, LETTERS, COMMON, SIDE, hairlines, mild), np.random.default_rng(seed)
     pictures, classes = np.zeros((count, SIDE, SIDE), np.uint8), np.zeros(count, np.int64)
     for i in range(count):
         pictures[i], classes[i] = drawer.sample(rng)
@@ -112,7 +114,7 @@ def draw(fonts: list[Face], count: int, seed: int, hairlines: float = 0.0) -> Sa
 def draw_round(fonts: list[Face], one: Round, number: int, part: float) -> Samples:
     """What a round learns from: letters and what is none, and strangers besides."""
     count = max(BATCH, round(one.samples * part))
-    pictures, classes = draw(fonts, count, SEED + 10 * number, one.hairlines)
+    pictures, classes = draw(fonts, count, SEED + 10 * number, one.hairlines, one.mild)
     if not one.strangers:
         return pictures, classes
     others = strangers(fonts, round(count * one.strangers), np.random.default_rng(SEED + 10 * number + 5))
@@ -199,8 +201,8 @@ def main() -> None:
     parser.add_argument("--held", type=int, default=10_000, help="samples of fonts never shown, for the report")
     parser.add_argument("--out", type=Path, default=MODEL)
     args = parser.parse_args()
-    torch.manual_seed(SEED)
     torch.set_num_threads(1)
+    torch.manual_seed(SEED)
     known = faces(LETTERS)
     shown, held = [f for f in known if not is_held_out(f.family)], [f for f in known if is_held_out(f.family)]
     print(f"{len(shown)} fonts to learn from, {len(held)} held out ({', '.join(sorted({f.family for f in held}))})", flush=True)
@@ -208,8 +210,9 @@ def main() -> None:
     for number, one in list(enumerate(ROUNDS))[args.first - 1 :]:
         start, samples = time.time(), draw_round(shown, one, number, args.part)
         print(f"round {number + 1}: {len(samples[0])} samples drawn in {time.time() - start:.0f} s", flush=True)
-        if args.start and number == args.first - 1:
-            resume(net, args.start, samples)
+        torch.manual_seed(SEED + number)
+        if before := args.start if number == args.first - 1 else args.out:
+            resume(net, before, samples)
         net.train()
         train(net, samples, one, args.out)
     if held:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from vision.cards import Namer, Reading
 from vision.catalogue import BACK
 from vision.covering import free_blocks, outline_of_shown
-from vision.observation import Candidate, Detection, Face, Point, Quad
+from vision.observation import Candidate, Detection, Face, Point, Quad, points_of, quad_of
 from vision.picture import Picture
 from vision.plane import TablePlane
 from vision.verdict import VerdictParams, confidence, is_explained, least_margin, stands
@@ -61,7 +61,7 @@ class Answers:
         free = free_blocks(reading.quad, [other.quad for other in kept if other is not reading], picture.view_px)
         blocks = self.namer.part_that_shows(picture, reading, free)
         outline = (outline_of_shown(reading.quad, blocks, picture.view_px) + 0.5) / picture.scale - 0.5
-        return tuple((float(x), float(y)) for x, y in outline)
+        return points_of(outline)
 
     def _candidates(self, reading: Reading, sure: float) -> tuple[Candidate, ...]:
         ids = self.namer.library.ids
@@ -81,6 +81,4 @@ class Answers:
 
 def _as_printed(corners: Floats, turned: bool) -> Quad:
     """The piece's own printed corners; a look that was turned to stand upright is turned back."""
-    quad = np.roll(corners, -1, 0) if turned else corners
-    a, b, c, d = ((float(x), float(y)) for x, y in quad)
-    return a, b, c, d
+    return quad_of(np.roll(corners, -1, 0) if turned else corners)

@@ -10,7 +10,7 @@ from vision.contacts import ContactParams, Contacts, contacts
 from vision.fitting import Standing, shared
 from vision.flats import Patch
 from vision.leftovers import Leftover, LeftoverParams, leftovers
-from vision.observation import PLATE, TABLE, Candidate, Detection, Quad, Stack
+from vision.observation import PLATE, TABLE, Candidate, Detection, Quad, Stack, quad_of
 from vision.plate import Plate, PlateParams, find_plate
 from vision.resting import carried
 from vision.rims import Picture
@@ -91,8 +91,7 @@ def _upright(piece: Detection, camera: Camera, plate: Plate) -> Quad:
     """The corners of a piece in millimetres from the plate's foot, x right, y up."""
     from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
     places = (project(from_px, np.array(piece.quad_px)) - np.array(plate.foot_mm)) * (1.0, -1.0)
-    a, b, c, d = ((float(x), float(y)) for x, y in places)
-    return a, b, c, d
+    return quad_of(places)
 
 
 def doubted(stack: Stack) -> Stack:
@@ -186,5 +185,4 @@ def _detection(one: Standing, tried: Sequence[Standing], camera: Camera, usual: 
 def _box(low: Floats, high: Floats, camera: Camera, pose: Pose | None) -> Quad:
     """The corners of a box in the picture: around the piece as it was enrolled, or in the plane without a pose."""
     corners = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
-    a, b, c, d = ((float(x), float(y)) for x, y in project(camera.mm_to_px, corners if pose is None else placed(corners, pose)))
-    return a, b, c, d
+    return quad_of(project(camera.mm_to_px, corners if pose is None else placed(corners, pose)))

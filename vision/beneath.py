@@ -13,8 +13,8 @@ from vision.blocks import energies, responses
 from vision.canon import BLOCK
 from vision.cards import Namer, Reading
 from vision.covering import Quads
-from vision.fanned import FanParams, beneath, wider
-from vision.outlines import overlap
+from vision.fanned import FanParams, beneath
+from vision.outlines import overlap, wider
 from vision.picture import Picture
 from vision.regions import Regions
 from vision.separability import HARD

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.observation import Quad
+from vision.observation import Quad, quad_of
 
 Pixels = NDArray[np.uint8]
 Points = NDArray[np.float64]
@@ -48,8 +48,7 @@ class Grid:
     @property
     def corners_px(self) -> Quad:
         """Top-left, top-right, bottom-right, bottom-left in the picture."""
-        a, b, c, d = ((float(x), float(y)) for x, y in self.px([(0, 0), (self.cols, 0), (self.cols, self.rows), (0, self.rows)]))
-        return a, b, c, d
+        return quad_of(self.px([(0, 0), (self.cols, 0), (self.cols, self.rows), (0, self.rows)]))
 
     def px(self, cells: Sequence[Sequence[float]] | Points) -> Points:
         """(n, 2) cell coordinates -> (n, 2) pixels."""

@@ -8,28 +8,19 @@ from numpy.typing import NDArray
 
 from vision.discs import Flat
 from vision.frame import Frame
-from vision.observation import Quad
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
 
 
-def free(flat: Flat, quads_px: Sequence[Quad]) -> Mask:
+def free(flat: Flat, quads_px: Sequence[NDArray[np.float32]]) -> Mask:
     """Where nothing lies that has a name already, or is a marker."""
     mask = np.ones(flat.rgb.shape[:2], np.uint8)
     back = np.linalg.inv(flat.to_px)
     for quad in quads_px:
-        corners = np.asarray(quad, np.float64)
-        cv2.fillPoly(mask, [np.round(cv2.perspectiveTransform(corners[None], back)[0]).astype(np.int32)], 0)
+        cv2.fillPoly(mask, [np.round(cv2.perspectiveTransform(quad[None].astype(np.float64), back)[0]).astype(np.int32)], 0)
     return mask.astype(np.bool_)
-
-
-def grown(quad: Quad, by: float) -> Quad:
-    """The quad about its middle, larger."""
-    corners = np.asarray(quad, np.float64)
-    a, b, c, d = ((float(x), float(y)) for x, y in corners.mean(0) + by * (corners - corners.mean(0)))
-    return a, b, c, d
 
 
 def rim(flat: Flat, size: float) -> Mask:

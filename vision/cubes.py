@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 from vision.catalogue import Catalogue, Look
 from vision.colours import Lamp, lamp, linear, of_papers, of_piece
 from vision.cube_colours import NOTHING, SHADE, STRANGE, PaintParams, Paints, against_white
-from vision.cube_ground import edges_of, free, grown, inside_picture, rim
+from vision.cube_ground import edges_of, free, inside_picture, rim
 from vision.cube_shapes import around_each, cube_shape, fill, is_round, largest, square, summed
 from vision.discs import DiscParams, Flat, flatten
 from vision.frame import Frame
-from vision.observation import Candidate, Detection, Quad
+from vision.observation import Candidate, Detection, Quad, quad_of
+from vision.outlines import wider
 from vision.patches import Known
 from vision.plane import TablePlane
 from vision.pose import Pose, pose_of
@@ -159,8 +160,8 @@ class CubeReader:
         if flat is None:
             return [], []
         plain, white = against_white(flat.rgb, flat.to_px, light)
-        papers = [grown(quad, _PAPER) for quad in table.quads_px] if table.found_by == "markers" else []
-        is_free = free(flat, [*papers, *(grown(one.quad_px, _AROUND) for one in pieces)]) & inside_picture(flat, frame)
+        papers = [wider(quad, _PAPER) for quad in table.quads_px] if table.found_by == "markers" else []
+        is_free = free(flat, [*papers, *(wider(one.quad_px, _AROUND) for one in pieces)]) & inside_picture(flat, frame)
         kinds, hidden = paints.kinds(plain, is_free & rim(flat, size) if is_part else is_free)
         kinds[~is_free] = NOTHING
         search = _Search(flat, pose, size, kinds, paints, plain, white, self.params)
@@ -293,8 +294,8 @@ class _Search:
         costs, least = self.paints.of_face(np.asarray(light, np.float32), np.asarray(1 / white, np.float32))
         order = [int(k) for k in np.argsort(costs)]
         corners = self._corners(x, y, at.turn)
-        quad_mm = _quad(corners @ self.flat.to_mm[:2, :2].T + self.flat.to_mm[:2, 2])
-        quad_px = _quad(self.flat.at_px(np.asarray(corners, np.float32)))
+        quad_mm = quad_of(corners @ self.flat.to_mm[:2, :2].T + self.flat.to_mm[:2, 2])
+        quad_px = quad_of(self.flat.at_px(np.asarray(corners, np.float32)))
         ahead = float(costs[order[1]] - costs[order[0]]) if len(order) > 1 else np.inf
         self.cost[quad_px] = float(costs[order[0]])
         if order[0] == kind and ahead >= least and costs[kind] <= self.params.paint.fits[0] and not is_shade:
@@ -313,8 +314,8 @@ class _Search:
             return found
         y, x = np.argwhere(rest if found else patch).mean(0)
         corners = self._corners(float(x) + box[0], float(y) + box[1], 0)
-        quad_mm = _quad(corners @ self.flat.to_mm[:2, :2].T + self.flat.to_mm[:2, 2])
-        quad_px = _quad(self.flat.at_px(np.asarray(corners, np.float32)))
+        quad_mm = quad_of(corners @ self.flat.to_mm[:2, :2].T + self.flat.to_mm[:2, 2])
+        quad_px = quad_of(self.flat.at_px(np.asarray(corners, np.float32)))
         name = self.paints.ids[kind]
         self.cost[quad_px] = np.inf
         asked = Detection(KIND, quad_px, alternatives=(Candidate(name, 0.5),), why=_HEAP if many > 1.3 else _PART, quad_mm=quad_mm)
@@ -364,8 +365,3 @@ def _is_on(one: Detection, found: Sequence[Detection]) -> bool:
     """Whether a cube of another size was found there already."""
     at, side = np.mean(one.quad_px, axis=0), np.ptp(np.asarray(one.quad_px), axis=0).max()
     return any(np.hypot(*(np.mean(other.quad_px, axis=0) - at)) < 0.5 * side for other in found)
-
-
-def _quad(corners: NDArray[np.float64]) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return a, b, c, d

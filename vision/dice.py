@@ -165,10 +165,10 @@ class DiceReader:
         padded = np.asarray(cv2.copyMakeBorder(rgb, around, around, around, around, cv2.BORDER_CONSTANT, value=colour), np.uint8)
         small, factor = reduced(padded, self.params.work_px)
         places = self._places(small)
-        certain = places[1 - self._votes(small, places)[:, 0] >= self.params.shown] if len(places) else places
-        if not len(certain):
+        shares = 1 - self._votes(small, places)[:, 0]
+        if not (shares >= self.params.shown).any():
             return None
-        best = certain[(self._votes(small, certain)[:, 1:].sum(1) * certain[:, 2]).argmax()]
+        best = places[np.where(shares >= self.params.shown, shares * places[:, 2], -1).argmax()]
         x, y, side = (float(v) / factor for v in best)
         return printed(padded, (x, y), side)
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision import canon
 from vision.covering import near_to
+from vision.outlines import wider
 from vision.picture import Picture
 
 Floats = NDArray[np.float32]
@@ -88,12 +89,6 @@ def busy_sides(picture: Picture, quad: Floats, known: Sequence[Floats], params: 
     counts = (down[:around].sum(), across[-around:].sum(), down[-around:].sum(), across[:around].sum())
     least = (params.least_beside * size[2, 0], params.least_beside * size[2, 1])
     return [side for side, count in enumerate(counts) if count >= least[side % 2]]
-
-
-def wider(quad: Floats, times: float) -> Floats:
-    """A quad (4, 2) made so many times as large about its middle."""
-    middle = quad.mean(0)
-    return np.asarray(middle + times * (quad - middle), np.float32)
 
 
 def _lines(grey: Pixels, side: int, params: FanParams) -> Floats:

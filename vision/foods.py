@@ -18,7 +18,7 @@ from vision.fitting import FitParams, Standing, fit_alone
 from vision.flats import FlatParams, find_patches
 from vision.frame import Frame
 from vision.guesses import Agreement, Guess, GuessParams, guesses
-from vision.observation import Candidate, Detection, Quad
+from vision.observation import Candidate, Detection, Quad, quad_of
 from vision.overlap import iou
 from vision.patches import PRINTED
 from vision.plane import TablePlane
@@ -142,7 +142,7 @@ class FoodReader:
         rival = max(others, key=lambda one: one.fit, default=None)
         margin = best.fit - (0.0 if rival is None else rival.fit)
         sure = min(1.0, 0.5 + 0.5 * margin / best.fit)
-        quad = _quad(_box(best, camera), to_frame)
+        quad = quad_of(project(to_frame, _box(best, camera)))
         found = Detection("food", quad, quad_mm=None if table is None else table.quad_mm(quad))
         if margin >= self.params.least_margin and best.fit >= least:
             return Lying(replace(found, id=best.silhouette.id, confidence=sure), self._strips(best, camera, to_frame))
@@ -223,7 +223,7 @@ class FoodReader:
             if len(across):
                 sides = (across.min(), across.max())
                 box = np.array([(low, sides[0]), (high, sides[0]), (high, sides[1]), (low, sides[1])])
-                quads.append(_quad(project(camera.mm_to_px, placed(box[:, ::-1] if along else box, one.pose)), to_frame))
+                quads.append(quad_of(project(to_frame, project(camera.mm_to_px, placed(box[:, ::-1] if along else box, one.pose)))))
         return tuple(quads)
 
 
@@ -253,8 +253,3 @@ def _box(one: Standing, camera: Camera) -> Floats:
     """(4, 2) the box around a food as it was enrolled, in the close look."""
     low, high = one.pose.outline.min(0), one.pose.outline.max(0)
     return project(camera.mm_to_px, placed(np.array([low, (high[0], low[1]), high, (low[0], high[1])]), one.pose))
-
-
-def _quad(points: Floats, to_frame: Floats) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in project(to_frame, points))
-    return a, b, c, d

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.cells import Pixels
 from vision.glyphs import Glyph, GlyphParams, find_glyphs, laid_flat, turn_by
 from vision.letters import SIDE, Floats, Greys, LetterNet, log_sum
-from vision.observation import Candidate, Detection, Quad
+from vision.observation import Candidate, Detection, Quad, quad_of
 from vision.outlines import overlap
 from vision.tileshape import PARAMS as SHAPE, Matrix, kind_of, stretch
 
@@ -247,8 +247,7 @@ def _quad(glyph: Glyph, angle: float, shape: Matrix, usual: float, scale: float)
         ring = glyph.tile if cv2.contourArea(glyph.tile, True) > 0 else glyph.tile[::-1]
         flat = (ring - ring.mean(0)) @ np.linalg.inv(shape).T @ turn_by(angle)
         corners = np.roll(ring, -int(np.argmin(flat.sum(axis=1))), 0)
-    a, b, c, d = ((float(x), float(y)) for x, y in (corners + 0.5) / scale - 0.5)
-    return a, b, c, d
+    return quad_of((corners + 0.5) / scale - 0.5)
 
 
 def _apart(found: list[tuple[Glyph, Detection]]) -> list[Detection]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.edges import sharpened
 from vision.frame import Rgb
-from vision.observation import Quad
+from vision.observation import Quad, quad_of
 from vision.overlap import area
 
 Pixels = NDArray[np.uint8]
@@ -67,9 +67,9 @@ def find_markers(rgb: Rgb, params: MarkerParams = PARAMS) -> tuple[Marker, ...]:
     found = []
     for id, corner in zip(numbers, corners, strict=True):
         quad = np.asarray(corner, np.float64).reshape(4, 2)
-        if counts[id] == 1 and np.sqrt(area(_quad(quad))) >= params.least_side_px * scale:
+        if counts[id] == 1 and np.sqrt(area(quad_of(quad))) >= params.least_side_px * scale:
             whole = (quad + 0.5) / scale - 0.5
-            found.append(Marker(id, _quad(sharpened(rgb, whole))))
+            found.append(Marker(id, quad_of(sharpened(rgb, whole))))
     return tuple(sorted(found, key=lambda marker: marker.id))
 
 
@@ -81,8 +81,3 @@ def _search(grey: Pixels, longest_px: int, how: Any, params: MarkerParams) -> tu
         grey = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=smooth), np.uint8)
     corners, ids, _ = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), how).detectMarkers(grey)
     return corners, ids, scale
-
-
-def _quad(corners: NDArray[np.float64]) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return a, b, c, d

@@ -3,14 +3,26 @@
 Left of this file nobody has heard of a rule; right of it nobody has heard of a pixel. Standard library only.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 Point = tuple[float, float]
 """x, y; pixels where the name ends in `_px`, millimetres on the table where it ends in `_mm`."""
 Quad = tuple[Point, Point, Point, Point]
 """The piece's own printed top-left, top-right, bottom-right and bottom-left corner; so it carries the turn."""
+
+
+def points_of(rows: Iterable[Iterable[Any]]) -> tuple[Point, ...]:
+    """Points as an observation has them; `rows`: (n, 2), an array or lists."""
+    return tuple((float(x), float(y)) for x, y in rows)
+
+
+def quad_of(corners: Iterable[Iterable[Any]]) -> Quad:
+    """Four corners as an observation has them; `corners`: (4, 2), an array or lists. Raises ValueError when they are not four."""
+    a, b, c, d = points_of(corners)
+    return a, b, c, d
 
 
 class Face(StrEnum):

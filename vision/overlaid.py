@@ -16,7 +16,7 @@ from vision.arms import is_skin
 from vision.catalogue import Look
 from vision.colours import linear, of_piece
 from vision.frame import Frame
-from vision.observation import Detection, Point
+from vision.observation import Detection, Point, points_of
 
 Floats = NDArray[np.float32]
 Mask = NDArray[np.uint8]
@@ -182,4 +182,4 @@ def _outline(shown: Mask, to_px: NDArray[np.float64]) -> tuple[Point, ...]:
         return ()
     largest = max(outlines, key=cv2.contourArea).reshape(-1, 2).astype(np.float64)
     px = cv2.perspectiveTransform(((largest + 0.5) / _FINE - 0.5)[None], to_px)[0]
-    return tuple((float(x), float(y)) for x, y in px)
+    return points_of(px)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Frame, Rgb
 from vision.markers import Marker, find_markers
-from vision.observation import PlaneFix, Point, Quad
+from vision.observation import PlaneFix, Point, Quad, quad_of
 from vision.rectangles import fit_rectangles
 
 Points: TypeAlias = NDArray[np.float64]
@@ -84,7 +84,7 @@ class TablePlane:
     def quad_mm(self, quad_px: Quad) -> Quad | None:
         """A quad's corners on the table; None when one lies above the horizon."""
         corners = self.to_mm(np.asarray(quad_px, np.float64))
-        return _quad(corners) if np.isfinite(corners).all() else None
+        return quad_of(corners) if np.isfinite(corners).all() else None
 
     def px_per_mm(self, at_px: Point) -> float:
         """Pixels to a millimetre of the table there, as the root of the area ratio; nan above the horizon."""
@@ -239,8 +239,3 @@ def _rms(off_mm: NDArray[np.float64]) -> float:
 
 def _area_px(quad: Quad) -> float:
     return float(abs(cv2.contourArea(np.asarray(quad, np.float32))))
-
-
-def _quad(corners: Points) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return a, b, c, d

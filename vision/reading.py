@@ -1,11 +1,11 @@
 """A reader's answer in the form that is scored: from an observation, or from the contract's document about a picture."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from vision.figures import ReadBoard
-from vision.observation import Candidate, Detection, Face, Observation, Quad
+from vision.observation import Candidate, Detection, Face, Observation, points_of, quad_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +51,10 @@ def reading_of(answer: Observation | Mapping[str, Any]) -> Reading:
 
 def _detection(entry: Mapping[str, Any]) -> Detection:
     candidates = tuple(Candidate(c["id"], c["confidence"]) for c in entry.get("candidates", ()))
-    quad, why = _quad(entry["quad_px"]), entry.get("why", "")
+    quad, why = quad_of(entry["quad_px"]), entry.get("why", "")
     face = Face(entry.get("face", "up"))
-    shown = tuple((float(x), float(y)) for x, y in entry.get("shown_px", ()))
+    shown = points_of(entry.get("shown_px", ()))
     return Detection(entry["kind"], quad, entry["id"], entry.get("confidence", 0.0), face, candidates, why, shown_px=shown)
-
-
-def _quad(corners: Sequence[Sequence[float]]) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return a, b, c, d
 
 
 def _board(board: Mapping[str, Any]) -> ReadBoard:

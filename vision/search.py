@@ -14,8 +14,8 @@ from vision.catalogue import BACK, Catalogue
 from vision.covering import Quads, near_to
 from vision.doubts import Found
 from vision.frame import Frame
-from vision.observation import Detection, Face, Quad
-from vision.outlines import Contour, inside, overlap
+from vision.observation import Detection, Face, Quad, quad_of
+from vision.outlines import Contour, inside, overlap, wider
 from vision.patches import PRINTED, Known
 from vision.picture import Picture
 from vision.plane import TablePlane
@@ -145,7 +145,7 @@ class PrintSearch:
                     continue
                 if not search.asks_about(guess.quad) or self._is_taken(guess.quad, places, search, readings):
                     continue
-                attempt = guess.look, guess.quad.tobytes(), *(known[i].tobytes() for i in near_to(_wider(guess.quad), known))
+                attempt = guess.look, guess.quad.tobytes(), *(known[i].tobytes() for i in near_to(wider(guess.quad, _AROUND), known))
                 if attempt in search.tried:
                     continue
                 search.tried.add(attempt)
@@ -209,20 +209,15 @@ def is_settled(reading: Reading, params: ReaderParams) -> bool:
     return reading.agreement >= params.settled_agreement and reading.share >= params.settled_share
 
 
+_AROUND = 1.5
+"""Aligned to a look, a place lies within its quad made so many times as large."""
 _WITHIN = 0.75
 """Part of a place that lies on a piece from which the place is that piece's."""
 
 
-def _wider(quad: Floats) -> Floats:
-    """The quad, half as large again: aligned to a look it lies within."""
-    middle = quad.mean(0)
-    return np.asarray(middle + 1.5 * (quad - middle), np.float32)
-
-
 def _stored(quad: Floats, picture: Picture) -> Quad:
     """Working pixels -> pixels of the picture as stored."""
-    a, b, c, d = ((quad + 0.5) / picture.scale - 0.5).tolist()
-    return tuple(a), tuple(b), tuple(c), tuple(d)
+    return quad_of((quad + 0.5) / picture.scale - 0.5)
 
 
 def is_on_marker(quad: Quad, table: TablePlane | None) -> bool:

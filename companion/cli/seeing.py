@@ -32,7 +32,7 @@ from vision.clashes import clashes, light_of
 from vision.frame import Frame
 from vision.glare import patches
 from vision.live import LiveReader, Read
-from vision.observation import Observation, PlaneFix, Point, Quality
+from vision.observation import Observation, PlaneFix, Point, Quality, quad_of
 from vision.origin import Origin
 from vision.patches import Known
 from vision.plane import MarkerMap, TablePlane
@@ -184,8 +184,8 @@ class Seeing:
         """The plane by a rectangle of known size. Raises CompanionError when four points are no rectangle seen at a slant."""
         fixed = None
         if corners_px:
-            ring = tuple((float(x), float(y)) for x, y in corners_px)
-            fixed = plane.from_cards([(ring[0], ring[1], ring[2], ring[3])], [size_mm]) if _is_convex(ring) else None
+            ring = quad_of(corners_px)
+            fixed = plane.from_cards([ring], [size_mm]) if _is_convex(ring) else None
             if fixed is None:
                 raise CompanionError("these corners are no rectangle on a table; drag them in order, far left first")
         with self._lock:

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from companion.session import Session
 from companion.snapshot import Source, Standing
@@ -31,6 +31,24 @@ def test_one_glance_tells_turn_total_and_scores(open_page: Open) -> None:
     expect(page.locator("#part-hero .lock")).to_contain_text("Breakfasts locked")
     assert page.locator("table.sheet .sum").all_inner_texts() == ["30", "9", "0", "20"]
     expect(page.locator("#connection")).to_have_text("Live")
+
+
+def test_a_tap_before_the_scripts_have_come_is_not_lost(open_page: Open) -> None:
+    """On a slow network the buttons are there before what they do."""
+    page, kept = open_page(), list[Route]()
+    page.route("**/page.js", lambda route: kept.append(route))
+    page.reload(wait_until="commit")
+    button = page.locator("[data-open=pad]:visible").first
+    button.click()
+    page.wait_for_timeout(200)
+    expect(page.locator("#sheet-pad")).not_to_be_visible()
+    (late,) = kept
+    late.continue_()
+    expect(page.locator("#sheet-pad")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#sheet-pad")).not_to_be_visible()
+    button.click()
+    expect(page.locator("#sheet-pad")).to_be_visible()
 
 
 SEQS = "rows => rows.map(row => [row.dataset.seq, row.mark ?? 0])"

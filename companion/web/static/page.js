@@ -14,3 +14,4 @@ wireTimers();
 wireBoard();
 wirePhotos();
 connect();
+document.dispatchEvent(new Event("page-wired"));

@@ -97,7 +97,9 @@ def _of_one_kind(found: list[tuple[Glyph, Detection]], usual: float) -> list[tup
     like = framed if len(framed) >= SHAPE.least_kind else sure
     kind = kind_of(np.array([g.ground for g, _ in like]), [g.size for g, _ in like], [g.contrast for g, _ in like])
     if kind is None:
-        return [(g, _asked(one, "no other tile tells whether this is one") if one.is_sure and not _is_square(g) else one) for g, one in found]
+        return [
+            (g, _asked(one, "no other tile tells whether this is one") if one.is_sure and not _is_square(g) else one) for g, one in found
+        ]
     kept = []
     for glyph, one in found:
         if kind.has(glyph.ground, glyph.size, glyph.contrast):

@@ -80,11 +80,17 @@ class Kind:
         return bool((np.abs(ground - self.ground) <= self.spread).all()) and contrast >= params.contrast * self.contrast
 
 
-def kind_of(grounds: NDArray[Any], sizes: Sequence[float], contrasts: Sequence[float], params: ShapeParams = PARAMS) -> Kind | None:
+def kind_of(
+    grounds: NDArray[Any], sizes: Sequence[float], contrasts: Sequence[float] = (0.0,), params: ShapeParams = PARAMS
+) -> Kind | None:
     """The kind of tiles with these grounds, (n, 3) in Lab, and these sizes and contrasts of their letters; None where they are too few."""
     if len(grounds) < params.least_kind:
         return None
     middle = np.median(grounds, axis=0)
     usual = np.median(np.abs(grounds - middle), axis=0)
     least, times = np.array([params.grey, params.tint, params.tint]).T
-    return Kind(np.asarray(middle, np.float32), np.asarray(np.maximum(least, times * usual), np.float32), *(float(np.median(one)) for one in (sizes, contrasts)))
+    return Kind(
+        np.asarray(middle, np.float32),
+        np.asarray(np.maximum(least, times * usual), np.float32),
+        *(float(np.median(one)) for one in (sizes, contrasts)),
+    )

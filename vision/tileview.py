@@ -33,7 +33,7 @@ class ViewParams:
     """Cells that the board is off its letters at most, or it is laid anew where they are."""
     least_shown: float = 0.5
     """Part of the cells that have to show a letter or a token, whatever lies over the others."""
-    full_ink: float = 0.6
+    full_ink: float = 0.8
     """Part of a cell's darkest print from which on all of it counts as black, in the look that shows faint strokes."""
     cells: BoardParams = BOARD
     laid: LaidParams = LAID
@@ -123,9 +123,9 @@ def _with_faint_strokes(
     """
     bold = inked(grey.cut(middles[cells], params.cells.look.window, SIDE), params.full_ink)
     told = evidence.copy()
-    seen = (evidence[cells] > UNSEEN).any(axis=2)
-    for turns in {tuple(np.flatnonzero(row).tolist()) for row in seen}:
-        mine = np.flatnonzero((seen == np.isin(TURNS, turns)).all(axis=1))
+    seen = np.asarray((evidence[cells] > UNSEEN).any(axis=2), np.bool_)
+    for row in np.unique(seen, axis=0):
+        mine, turns = np.flatnonzero((seen == row).all(axis=1)), np.flatnonzero(row).tolist()
         if turns:
             at = cells[mine][:, None], np.array(turns)
             told[at] = both(evidence[at], net.evidence(bold[mine], turns))

@@ -24,8 +24,8 @@ ANOTHER_CARD = "other"
 LOOK_AGAIN = "again"
 SCORE_IS_RIGHT = "right"
 """The camera errs; what it misreads is remembered until it is gone."""
-MOST_ANSWERS = 6
-"""Answers that a question offers besides "Another card…" and "Look again"."""
+MOST_ANSWERS, MOST_REFUSED = 20, 6
+"""Answers that a question offers besides "Another card…" and "Look again": legal ones, and those that the rulebook refuses."""
 MOST_ASKED = 8
 """Questions in one state of the game; a reader that flickers more than that does not fill the log."""
 
@@ -152,8 +152,9 @@ def asked_about(
 
 def _answers(rulebook: Rulebook[Any], state: object, rows: Iterable[tuple[Any, ...]], refused: Iterable[Refused[Any]]) -> Iterable[Answer]:
     game = rulebook.game
-    offers = [(row, ()) for row in rows] + [((no.action,), no.violations) for no in refused]
-    for number, (row, violations) in enumerate(offers[:MOST_ANSWERS], 1):
+    legal = [(row, ()) for row in rows][:MOST_ANSWERS]
+    offers = legal + [((no.action,), no.violations) for no in refused][: max(0, MOST_REFUSED - len(legal))]
+    for number, (row, violations) in enumerate(offers, 1):
         said, at = [], state
         for action in row:
             said.append(game.tell(at, action))

@@ -91,15 +91,17 @@ def _common_move(here: Floats, there: Floats, params: AlignParams) -> Matrix | N
     """The perspective (3, 3) that most blocks share; fewer blocks give an affine one, under four a similarity."""
     if len(here) < 4:
         return _of_few(here, there, params)
-    affine, inliers = cv2.estimateAffine2D(here, there, method=cv2.RANSAC, ransacReprojThreshold=2 * params.tolerance_px, maxIters=200)
+    affine, inliers = _affine(here, there, params, 0)
     agreeing = 0 if affine is None else int(inliers.sum())
+    if 4 <= agreeing < _ENOUGH:  # else it only says which blocks agree
+        affine, inliers = _affine(here, there, params, 10)
     if agreeing < 4 or (agreeing < params.few and not _is_slight(affine[:, :2], params.few_shear)):
         return _of_few(here, there, params)
     move = np.vstack([affine, [0, 0, 1]])
     keep = inliers.ravel().astype(bool)
     if _is_narrow(here[keep], params):
         return _held(here[keep], there[keep], params)
-    if int(keep.sum()) < 10:
+    if int(keep.sum()) < _ENOUGH:
         return np.asarray(move, np.float64)
     for tolerance in (params.tolerance_px, params.tolerance_px / 2):
         full, _ = cv2.findHomography(here[keep], there[keep], 0)
@@ -108,9 +110,19 @@ def _common_move(here: Floats, there: Floats, params: AlignParams) -> Matrix | N
         move = full
         off = np.linalg.norm(cv2.perspectiveTransform(here[None], move)[0] - there, axis=1)
         keep = off < max(tolerance, float(np.median(off[keep])))
-        if int(keep.sum()) < 10:
+        if int(keep.sum()) < _ENOUGH:
             break
     return np.asarray(move, np.float64)
+
+
+def _affine(here: Floats, there: Floats, params: AlignParams, refined: int) -> tuple[Any, Any]:
+    """The affine move (2, 3) that most blocks agree on, or None, and which do; these are the same however often it is `refined`."""
+    away = 2 * params.tolerance_px
+    return cv2.estimateAffine2D(here, there, method=cv2.RANSAC, ransacReprojThreshold=away, maxIters=200, refineIters=refined)
+
+
+_ENOUGH = 10
+"""Agreeing blocks from which a perspective is found."""
 
 
 def _is_narrow(here: Floats, params: AlignParams) -> bool:

@@ -9,9 +9,11 @@ from numpy.typing import NDArray
 from vision.contacts import ContactParams, Contacts, contacts
 from vision.fitting import Standing, shared
 from vision.flats import Patch
+from vision.glimpses import GlimpseParams, can_be_food
 from vision.leftovers import Leftover, LeftoverParams, leftovers
 from vision.observation import PLATE, TABLE, Candidate, Detection, Quad, Stack, quad_of
 from vision.plate import Plate, PlateParams, find_plate
+from vision.reaching import ReachParams, covered_by_a_hand
 from vision.resting import carried
 from vision.rims import Picture
 from vision.silhouettes import Silhouette
@@ -44,6 +46,8 @@ class AssemblyParams:
     plate: PlateParams = field(default_factory=PlateParams)
     contact: ContactParams = field(default_factory=ContactParams)
     leftover: LeftoverParams = field(default_factory=LeftoverParams)
+    glimpse: GlimpseParams = field(default_factory=GlimpseParams)
+    reach: ReachParams = field(default_factory=ReachParams)
 
 
 PARAMS = AssemblyParams()
@@ -71,9 +75,17 @@ def assemble(
             lines.append(one.pose.line_mm)
     gain = np.median([one.evidence.gain for one in mine], axis=0) if mine else np.ones(3)
     size = picture.shape[1], picture.shape[0]
-    for left in leftovers(picture, patches, [*lines, plate.line_mm], camera, np.asarray(gain, np.float64), known, size, params.leftover):
+    stands = [*lines, plate.line_mm]
+    rest = leftovers(picture, patches, stands, camera, np.asarray(gain, np.float64), known, size, params.leftover)
+    for left in (one for one in rest if _can_be_food(picture, camera, one, rest, stands, known, params)):
         pieces.append(_unnamed(left, camera))
         lines.append(left.line_mm)
+    bodies = [np.clip(one.body * gain, 0, 255) for one in known]
+    from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
+    for patch in covered_by_a_hand(patches, [*lines, plate.line_mm], camera, bodies, size, params.reach)[:1]:
+        options = [one.id for one in known if np.abs(np.clip(one.body * gain, 0, 255) - patch.colour).max() < params.reach.like_food]
+        pieces.append(_covered(patch, options, camera, from_px))
+        lines.append(project(from_px, patch.line[::3]))
     found = contacts(lines, plate.line_mm, plate.foot_mm[1], camera.px_per_mm, params.contact)
     if all(piece.is_sure for piece in pieces):  # something that was not told could carry, too
         found = carried(found, lines, plate.line_mm)
@@ -110,6 +122,29 @@ def _doubted(found: Contacts, sure: Sequence[bool]) -> Contacts:
     """Contacts of what has no name are not sure either."""
     doubtful = tuple(pair for pair in found.touching if pair[0] != TABLE and not all(sure[k] for k in pair if k >= 0))
     return Contacts(tuple(pair for pair in found.touching if pair not in doubtful), (*found.unsure, *doubtful))
+
+
+def _can_be_food(
+    picture: Picture,
+    camera: Camera,
+    left: Leftover,
+    rest: Sequence[Leftover],
+    stands: Sequence[Floats],
+    known: Sequence[Silhouette],
+    params: AssemblyParams,
+) -> bool:
+    """Whether what is left over may be a piece of which a part shows, beside all else that stands there."""
+    others = [*stands, *(other.line_mm for other in rest if other is not left)]
+    foods = {one.id: one for one in known}
+    return can_be_food(picture, camera, left.line_mm, others, [foods[id] for id in left.may_be], params.glimpse)
+
+
+def _covered(patch: Patch, may_be: Sequence[str], camera: Camera, from_px: Floats) -> Detection:
+    """What shows of a piece that a hand covers."""
+    line = project(from_px, patch.line)
+    why = "something reaches in from the picture's edge and covers a piece: a hand, an arm?"
+    options = tuple(Candidate(id, 1 / (len(may_be) + 1)) for id in may_be[:4])
+    return Detection("food", _box(line.min(0), line.max(0), camera, None), alternatives=options, why=why)
 
 
 def _unnamed(left: Leftover, camera: Camera) -> Detection:

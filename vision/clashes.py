@@ -1,13 +1,16 @@
-"""Tokens whose colours cannot be told apart: never, or not in the light of a picture. Asked at set-up, before a game depends on it."""
+"""Tokens and cubes whose colours cannot be told apart: never, or not in a picture's light. Asked at set-up, before a game depends on it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.catalogue import Catalogue, Look
 from vision.colours import GAMMA, of_papers
+from vision.cube_colours import PaintParams, Paints
 from vision.frame import Frame
 from vision.plane import TablePlane
 from vision.round_looks import RoundLooks
@@ -21,11 +24,13 @@ NEUTRAL: White = (0.7, 0.7, 0.7)
 _ALSO_DARK = WhiteParams(least=1.0)
 _GREY_STEP = 5.0
 """Grey levels that noise and compression leave uncertain."""
+_FACES = (0.65, 1.0)
+"""Shades of the faces of cubes, darker and brighter, that have to be told apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Two kinds of tokens that would be taken for each other."""
+    """Two kinds of tokens, or of cubes, that would be taken for each other."""
 
     first: str
     second: str
@@ -45,22 +50,34 @@ def light_of(frame: Frame, table: TablePlane | None) -> White | None:
     return red, green, blue
 
 
-def clashes(catalogue: Catalogue, white: White | None = None, params: TokenParams | None = None) -> tuple[Clash, ...]:
-    """Every two kinds of tokens of one size that this light (an ordinary one without it) does not tell apart, side by side."""
-    chosen, sizes = params or TokenParams(), dict[float, list[Look]]()
-    for look in catalogue.of_kinds(frozenset({"token"})).looks:
+def clashes(
+    catalogue: Catalogue, white: White | None = None, params: TokenParams | None = None, paint: PaintParams | None = None
+) -> tuple[Clash, ...]:
+    """Every two kinds of tokens or cubes of one size that this light (an ordinary one without it) does not tell apart, side by side."""
+    tokens, cubes = params or TokenParams(), paint or PaintParams()
+    found = [
+        clash for looks in _by_size(catalogue, "token") for clash in _of_size(partial(_pairs, RoundLooks(looks, tokens.fit), tokens), white)
+    ]
+    found += [clash for looks in _by_size(catalogue, "cube") for clash in _of_size(partial(_faces, Paints(looks, cubes)), white)]
+    return tuple(found)
+
+
+def _by_size(catalogue: Catalogue, kind: str) -> list[list[Look]]:
+    """The looks of a kind, those of one size together."""
+    sizes = dict[float, list[Look]]()
+    for look in catalogue.of_kinds(frozenset({kind})).looks:
         sizes.setdefault(max(look.size_mm), []).append(look)
-    return tuple(clash for looks in sizes.values() for clash in _of_size(looks, white, chosen))
+    return list(sizes.values())
 
 
-def _of_size(looks: Sequence[Look], white: White | None, params: TokenParams) -> list[Clash]:
-    known = RoundLooks(looks, params.fit)
-    never = _pairs(known, NEUTRAL, params)
+def _of_size(pairs: Callable[[White], set[tuple[str, str]]], white: White | None) -> list[Clash]:
+    """Clashes of what has one size, of which `pairs` tells what a light does not tell apart."""
+    never = pairs(NEUTRAL)
     found = [Clash(a, b, "their colours are too alike in any light", "mark one kind, or tell them by hand") for a, b in sorted(never)]
     if white is None:
         return found
     why, remedy = _trouble(white)
-    return found + [Clash(a, b, why, remedy) for a, b in sorted(_pairs(known, white, params) - never)]
+    return found + [Clash(a, b, why, remedy) for a, b in sorted(pairs(white) - never)]
 
 
 def _trouble(white: White) -> tuple[str, str]:
@@ -73,7 +90,7 @@ def _trouble(white: White) -> tuple[str, str]:
     return "the light does not tell them apart", "lower the exposure, or move the lamp"
 
 
-def _pairs(known: RoundLooks, white: White, params: TokenParams) -> set[tuple[str, str]]:
+def _pairs(known: RoundLooks, params: TokenParams, white: White) -> set[tuple[str, str]]:
     """Ids of which one look, as this light shows it, is explained about as well by a look of the other."""
     light: Floats = np.asarray(white, np.float32)
     found = set[tuple[str, str]]()
@@ -90,6 +107,18 @@ def _pairs(known: RoundLooks, white: White, params: TokenParams) -> set[tuple[st
             cost = known.exact(seen, ceiling, others, still, firm).cost
             asked = max(params.least_margin, params.cost_margin * mine)
             found |= {(min(id, known.ids[j]), max(id, known.ids[j])) for j, c in zip(others, cost, strict=True) if c - mine < asked}
+    return found
+
+
+def _faces(paints: Paints, white: White) -> set[tuple[str, str]]:
+    """Ids of cubes of which a face, as this light shows it, is explained about as well by another kind's paint."""
+    light: Floats = np.asarray(white, np.float32)
+    found = set[tuple[str, str]]()
+    for i, id in enumerate(paints.ids):
+        for shade, sign in product(_FACES, (-1, 1)):
+            seen = _shown(np.asarray(shade * paints.colours[i], np.float32), light, sign)
+            cost, ahead = paints.of_face(seen, np.asarray(1 / light, np.float32))
+            found |= {(min(id, paints.ids[j]), max(id, paints.ids[j])) for j in np.flatnonzero(cost - cost[i] < ahead) if j != i}
     return found
 
 

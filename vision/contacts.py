@@ -1,6 +1,6 @@
 """Who touches whom in a stack: gaps between outlines in millimetres, and which of them a picture can decide."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -24,6 +24,10 @@ class ContactParams:
     apart_mm: float = 0.3
     apart_px: float = 3.0
     """Gaps above the sum of both are none."""
+    usual_mm: float = 0.6
+    """Nearer to its nearest neighbour than this, a piece that does not stand on the plate says at which gap pieces touch here ..."""
+    fewest: int = 3
+    """... where so many do."""
     plate_mm: float = 0.5
     """The same for the plate, whose edge is seen less well: further above it than the piece that stands lowest."""
     plate_apart_mm: float = 1.1
@@ -73,16 +77,25 @@ def contacts(
     """Who touches whom, from the pieces' outlines in the plane, the plate's, and the height of the table's edge (y down)."""
     touch, apart = params.touch_mm + params.touch_px / px_per_mm, params.apart_mm + params.apart_px / px_per_mm
     pairs = [((i, j), gap_mm(lines_mm[i], lines_mm[j])) for i, j in combinations(range(len(lines_mm)), 2)]
-    touching = [pair for pair, gap in pairs if gap <= touch]
-    unsure = [pair for pair, gap in pairs if touch < gap <= apart]
+    gaps = [] if plate_mm is None else [gap_mm(line, plate_mm) for line in lines_mm]
+    level = _level(gaps)
+    on_plate = {k for k, gap in enumerate(gaps) if gap <= level + params.plate_apart_mm}
+    usual = _usual(pairs, set(range(len(lines_mm))) - on_plate, params)
+    touching = [pair for pair, gap in pairs if gap <= usual + touch]
+    unsure = [pair for pair, gap in pairs if usual + touch < gap <= usual + apart]
     if plate_mm is not None:
-        gaps = [gap_mm(line, plate_mm) for line in lines_mm]
-        level = _level(gaps)
         touching += [(PLATE, k) for k, gap in enumerate(gaps) if gap <= level + params.plate_mm]
         unsure += [(PLATE, k) for k, gap in enumerate(gaps) if level + params.plate_mm < gap <= level + params.plate_apart_mm]
     if table_mm is not None:
         touching += [(TABLE, k) for k, line in enumerate(lines_mm) if abs(table_mm - float(line[:, 1].max())) <= params.table_mm]
     return Contacts(tuple(touching), tuple(unsure))
+
+
+def _usual(pairs: Sequence[tuple[Pair, float]], carried: Set[int], params: ContactParams) -> float:
+    """The gap at which pieces of this picture touch: what only other pieces can carry touches one, wherever its edge is seen to lie."""
+    nearest = [min((gap for pair, gap in pairs if k in pair), default=np.inf) for k in carried]
+    near = [gap for gap in nearest if gap < params.usual_mm]
+    return max(0.0, float(np.median(near))) if len(near) >= params.fewest else 0.0
 
 
 def _level(gaps: Sequence[float]) -> float:

@@ -1,5 +1,6 @@
 """Corners of pieces that are partly covered: where one corner shows and the piece's size is known, the rest of its edge is known."""
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -50,8 +51,10 @@ def find_corners(contours: Iterable[Contour], to_mm: Matrix, params: CornerParam
     found = [corner for flat in _on_table(list(contours), to_mm, params) for corner in _corners(flat, params)]
     found.sort(key=lambda c: -min(c.lengths_mm) - 0.3 * max(c.lengths_mm))
     kept: list[Corner] = []
+    places = np.empty((params.most, 4), np.float32)
     for corner in found:
-        if not any(_is_same(corner, other, params) for other in kept):
+        if not _is_one_of(corner, places[: len(kept)], params):
+            places[len(kept)] = *corner.at_mm, *corner.arms[0]
             kept.append(corner)
         if len(kept) == params.most:
             break
@@ -137,7 +140,9 @@ def _corners(flat: Floats, params: CornerParams) -> Iterator[Corner]:
         around = around[::-1]
     steps = np.concatenate([around[1:], around[:1]]) - around
     lengths = np.hypot(steps[:, 0], steps[:, 1])
-    long = np.flatnonzero(lengths >= params.least_edge_mm).tolist()
+    long = [i for i, length in enumerate(lengths.tolist()) if length >= params.least_edge_mm]
+    if len(long) < 2:
+        return
     for i, j in zip(long, long[1:] + long[:1], strict=True):
         (ax, ay), (bx, by) = steps[i].tolist(), steps[j].tolist()
         size = float(lengths[i] * lengths[j])
@@ -147,7 +152,7 @@ def _corners(flat: Floats, params: CornerParams) -> Iterator[Corner]:
             continue
         a, b = steps[i] / lengths[i], steps[j] / lengths[j]
         at = _meeting(around[i], a, around[j], b)
-        reach = float(np.linalg.norm(at - around[i])), float(np.linalg.norm(around[(j + 1) % len(around)] - at))
+        reach = math.dist(at.tolist(), around[i].tolist()), math.dist(around[(j + 1) % len(around)].tolist(), at.tolist())
         yield Corner(at, np.array([-a, b], np.float32), reach)
 
 
@@ -163,7 +168,7 @@ def _meeting(p: Floats, a: Floats, q: Floats, b: Floats) -> Floats:
     return np.array([px + along * ax, py + along * ay], np.float32)
 
 
-def _is_same(a: Corner, b: Corner, params: CornerParams) -> bool:
-    if abs(float(a.at_mm[0] - b.at_mm[0])) >= params.same_mm or abs(float(a.at_mm[1] - b.at_mm[1])) >= params.same_mm:
-        return False
-    return float(a.arms[0] @ b.arms[0]) > 0.99
+def _is_one_of(corner: Corner, others: Floats, params: CornerParams) -> bool:
+    """Whether a corner is one of some others (n, 4): their places and their first arms."""
+    near = np.abs(others[:, :2] - corner.at_mm).max(1, initial=0.0) < params.same_mm
+    return bool((near & (others[:, 2:] @ corner.arms[0] > 0.99)).any())

@@ -1,6 +1,6 @@
 """Which part of a piece shows when others lie on it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache, cached_property
 
 import cv2
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision import canon
 from vision.canon import COLUMNS, ROWS
+from vision.outlines import box_of, meet
 
 Floats = NDArray[np.float32]
 
@@ -17,9 +18,9 @@ class Quads(list[Floats]):
     """Quads (4, 2) that do not change any more, with their boxes: so that many places can be asked which of them are near."""
 
     @cached_property
-    def boxes(self) -> tuple[Floats, Floats]:
-        """The least and the greatest x and y of each: (n, 2) each."""
-        return _boxes(self)
+    def boxes(self) -> list[tuple[float, float, float, float]]:
+        """The least x, the least y, the greatest x and the greatest y of each."""
+        return [box_of(quad) for quad in self]
 
 
 def uncovered(quad: Floats, others: Sequence[Floats], rows: int, columns: int, view_px: tuple[int, int]) -> Floats:
@@ -28,25 +29,39 @@ def uncovered(quad: Floats, others: Sequence[Floats], rows: int, columns: int, v
     What lies beyond the picture, `view_px` wide and high, does not show either.
     """
     free = np.ones(rows * columns, np.float32)
-    is_cut = bool((quad < 0).any() or (quad > view_px).any())
+    left, top, right, bottom = box_of(quad)
+    is_cut = left < 0 or top < 0 or right > view_px[0] or bottom > view_px[1]
     near = [others[i] for i in near_to(quad, others)]
     if not is_cut and not near:
         return free
-    points = cv2.perspectiveTransform(_middles(rows, columns), cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32)))
+    middles = _middles(rows, columns)
     if is_cut:
-        x, y = points[0].T
+        there = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
+        x, y = cv2.perspectiveTransform(middles, there)[0].T
         free[(x < 0) | (y < 0) | (x >= view_px[0]) | (y >= view_px[1])] = 0
-    for other in near:
-        back = cv2.getPerspectiveTransform(other.astype(np.float32), canon.CORNERS)
-        u, v = cv2.perspectiveTransform(points, back)[0].T
-        free[(u > 0) & (u < canon.WIDTH) & (v > 0) & (v < canon.HEIGHT)] = 0
+    if near:
+        back = cv2.getPerspectiveTransform(quad.astype(np.float32), canon.CORNERS)
+        for corners in cv2.perspectiveTransform(np.stack(near).astype(np.float64), back):
+            free[_within(middles[0], corners)] = 0
     return free
+
+
+def _within(points: NDArray[np.float64], corners: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which points (n, 2) lie within a convex polygon of corners (4, 2), whichever way around these go."""
+    way = corners[_NEXT] - corners
+    sides = np.stack([-way[:, 1], way[:, 0], way[:, 1] * corners[:, 0] - way[:, 0] * corners[:, 1]], 1)
+    depth = points @ sides[:, :2].T + sides[:, 2]
+    return np.asarray((depth > 0).all(1) | (depth < 0).all(1))
+
+
+_NEXT = np.array([1, 2, 3, 0])
+"""The corner that follows each."""
 
 
 def blocks_under(quad: Floats, other: Floats, shown: Floats) -> NDArray[np.bool_]:
     """The blocks of a quad (4, 2) whose middle lies in one of the blocks (blocks,) that show of another: (blocks,)."""
     under = np.zeros(ROWS * COLUMNS, bool)
-    if not near_to(quad, [other]):
+    if not meet(quad, other):
         return under
     back = cv2.getPerspectiveTransform(other.astype(np.float32), canon.CORNERS)
     there = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
@@ -60,13 +75,9 @@ def near_to(quad: Floats, others: Sequence[Floats]) -> list[int]:
     """Which of the other quads (4, 2) may have something in common with a quad: their boxes meet."""
     if not others:
         return []
-    low, high = others.boxes if isinstance(others, Quads) else _boxes(others)
-    return np.flatnonzero(((high >= quad.min(0)) & (low <= quad.max(0))).all(1)).tolist()
-
-
-def _boxes(quads: Iterable[Floats]) -> tuple[Floats, Floats]:
-    all_ = np.stack(list(quads))
-    return all_.min(1), all_.max(1)
+    left, top, right, bottom = box_of(quad)
+    boxes = others.boxes if isinstance(others, Quads) else map(box_of, others)
+    return [i for i, box in enumerate(boxes) if box[0] <= right and left <= box[2] and box[1] <= bottom and top <= box[3]]
 
 
 @cache

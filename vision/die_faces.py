@@ -7,6 +7,7 @@ nearly as much.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -98,6 +99,14 @@ class DieFaces:
         others = [float(like) for like, id in zip(each, self._of, strict=True) if id != self._of[best]]
         near = seen[np.hypot(*(np.array([at for at, _ in views]) - view[0]).T) <= _NEAR * view[1]]
         return Told(self._of[best], likeness, max(float(np.abs(near @ self._pips).max()), *others, 0.0), *view)
+
+
+def apart(looks: Sequence[Look]) -> dict[tuple[int, int], float]:
+    """For every two faces with other ids, by their index: how far they are from being one in some turn, 0 to 1."""
+    flat = [_square(look.colours) for look in looks]
+    banks, seen = [_bank(_print(one)) for one in flat], [_seen(one, (47.5, 47.5), 96.0) for one in flat]
+    pairs = ((i, j) for i, j in combinations(range(len(looks)), 2) if looks[i].id != looks[j].id)
+    return {(i, j): 1 - float(max((seen[i] @ banks[j]).max(), (seen[j] @ banks[i]).max())) for i, j in pairs}
 
 
 PRINT = (0.78, 1.0)

@@ -76,7 +76,7 @@ def _edge(light: NDArray[np.float32], start: Floats, end: Floats, offsets: Float
     profiles = np.asarray(cv2.remap(light, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float64)
     dark, bright = profiles[:, :3].mean(axis=1), profiles[:, -3:].mean(axis=1)
     clear = bright - dark >= params.least_contrast * bright
-    at = np.array([_crossing(profile, (d + b) / 2) for profile, d, b in zip(profiles, dark, bright, strict=True)])
+    at = _crossings(profiles, (dark + bright) / 2)
     good = clear & np.isfinite(at)
     if good.mean() < params.least_found:
         return None
@@ -88,13 +88,15 @@ def _edge(light: NDArray[np.float32], start: Floats, end: Floats, offsets: Float
     return _line(points[kept])
 
 
-def _crossing(profile: Floats, level: float) -> float:
-    """Index, with its fraction, at which a profile first rises through a level going out; nan when it does not."""
-    up = np.flatnonzero((profile[:-1] < level) & (profile[1:] >= level))
-    if len(up) == 0:
-        return float("nan")
-    i = int(up[np.argmin(np.abs(up - (len(profile) - 1) / 2))])
-    return i + float((level - profile[i]) / (profile[i + 1] - profile[i]))
+def _crossings(profiles: Floats, levels: Floats) -> Floats:
+    """Index, with its fraction, at which each profile (n, m) first rises through its level going out; nan where it does not: (n,)."""
+    before, after = profiles[:, :-1], profiles[:, 1:]
+    is_up = (before < levels[:, None]) & (after >= levels[:, None])
+    off = np.abs(np.arange(before.shape[1]) - (profiles.shape[1] - 1) / 2)
+    n, i = np.arange(len(profiles)), np.where(is_up, off, np.inf).argmin(1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        at = i + (levels - before[n, i]) / (after[n, i] - before[n, i])
+    return np.asarray(np.where(is_up.any(1), at, np.nan), np.float64)
 
 
 def _line(points: Floats) -> Floats:

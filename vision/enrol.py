@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from vision.catalogue import MOST_LOOKS, Catalogue, Look, look_of
 from vision.crop import cut_out
 from vision.decode import load_frame
-from vision.dice import DiceReader
-from vision.die_faces import printed
+from vision.die_shown import face_print
 from vision.looks_file import KINDS, is_id
 from vision.separability import Separability, separability
 from vision.silhouettes import silhouette_of
@@ -104,12 +103,8 @@ def _look(rgb: NDArray[np.uint8], line: _Line) -> Look:
 
 def _face(rgb: NDArray[np.uint8], size_mm: tuple[float, float]) -> NDArray[np.uint8]:
     """What is printed on the face of a die that a picture shows from above; else all of the face."""
-    if (face := DiceReader().face(rgb)) is not None:
-        return face
-    cut = cut_out(rgb, size_mm)
-    high, wide = cut.shape[:2]
-    face = printed(cut, ((wide - 1) / 2, (high - 1) / 2), min(wide, high))
-    return cut if face is None else face
+    face = face_print(rgb, size_mm)
+    return cut_out(rgb, size_mm) if face is None else face
 
 
 def _plain(line: _Line) -> list[Look]:

@@ -81,6 +81,14 @@ def guesses(shapes: Shapes, patches: Sequence[Patch], params: GuessParams = PARA
     return found
 
 
+def whole(found: Sequence[Guess], many: int, params: GuessParams = PARAMS) -> list[Guess]:
+    """The guesses at the parts of one patch, so many, that leave none of it unexplained: of one size in every part; else none."""
+    scales = np.log([guess.px_per_mm for guess in found])
+    part = np.array([guess.patch for guess in found], np.int64)
+    kept = [k for k in range(len(found)) if len({*part[np.abs(scales - scales[k]) < params.same_scale].tolist()}) == many]
+    return [found[k] for k in kept]
+
+
 def agreement(found: Sequence[Guess], params: GuessParams = PARAMS) -> Agreement | None:
     """The size and light on which guesses at different places agree best; None without a guess."""
     if not found:

@@ -8,7 +8,6 @@ read, and votes with what was told.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 import numpy as np
 
@@ -16,40 +15,26 @@ from vision import light
 from vision.boards import agree, together
 from vision.damage import damage
 from vision.frame import Frame
+from vision.news import change, marked_alone, passing, places_of, still_alone, taken_away, without_ghosts
 from vision.observation import Board, Detection, Face, NotReady, Observation, Quality
 from vision.origin import Origin
-from vision.overlap import iou
+from vision.parts import Read, read_part
 from vision.patches import (
-    PRINTED,
     Box,
     Known,
     Mask,
     area_of,
     box_around,
     boxes_of,
-    inner,
-    lies_in,
-    meets,
-    moved,
     part_of,
-    shifted,
     without,
     without_specks,
 )
+from vision.places import is_firm, is_named, is_of_fan, is_same, names_agree, overlaps
 from vision.plane import TablePlane
 from vision.settle import PARAMS as SETTLE, Settle, SettleParams, Small, changed
 from vision.tracking import PARAMS as TRACKING, TrackParams, Tracks, one_answer_a_place
-from vision.unmoved import Fine, Looked, changed_places, fine_of, is_unmoved, looked_at, looked_at_all, unmoved
-from vision.white import whites
-
-
-class Read(Protocol):
-    """Reads one picture: `TableReader.read`."""
-
-    def __call__(
-        self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
-    ) -> Observation:
-        """What lies there besides what is known; finds plane and quality itself when they are not given."""
+from vision.unmoved import Fine, Looked, changed_places, fine_of, is_unmoved, looked_at, looked_at_all, slid, unmoved
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +107,8 @@ class LiveReader:
         self._told: Observation | None = None
         self._told_small: Small | None = None
         self._told_fine: Fine | None = None
+        self._firm_fine: Fine | None = None
+        """The table when two looks at the whole of it last agreed."""
         self._plane: TablePlane | None = None
         self._quality: Quality | None = None
         self._poor: tuple[NotReady, float] | None = None
@@ -132,12 +119,14 @@ class LiveReader:
         """Pieces of what was told that two looks agreed on, as they looked then."""
         self._as_told: tuple[Looked, ...] = ()
         """Pieces that were told by name, as they looked then."""
+        self._missed: tuple[Detection, ...] = ()
+        """Tokens that came alone and that the last looks did not show, though nothing has changed there."""
         self._anew_at = 0.0
         """From when on all of them are read again with the whole picture."""
 
     def again(self) -> None:
         """Somebody changed the score: the table is looked at once more, wholly."""
-        self._period, self._whole_at, self._firm, self._as_told = None, 0.0, (), ()
+        self._period, self._whole_at, self._firm, self._as_told, self._firm_fine = None, 0.0, (), (), None
 
     def look(self, frame: Frame) -> Observation | NotReady | None:
         """What this frame adds. None: the table is as it was told, or the looks do not agree yet."""
@@ -229,8 +218,9 @@ class LiveReader:
         if poor is not None:
             self._period, self._poor = None, (poor, frame.taken_at + self.params.poor_s)
             return poor
-        last, board = period.board, observation.board
+        last, board, fine = period.board, observation.board, fine_of(frame)
         is_agreed = board is None or (last is not None and agree(last, board))
+        observation = replace(observation, detections=self._news(observation.detections, fine))
         tracks = period.tracks.seen(observation.detections)
         both = together(last, board) if last is not None and board is not None else board
         self._period = replace(
@@ -239,10 +229,17 @@ class LiveReader:
             looks=period.looks + 1,
             board=board,
             latest=replace(observation, board=both),
-            fine=fine_of(frame),
+            fine=fine,
             is_agreed=is_agreed,
         )
         return None
+
+    def _news(self, seen: tuple[Detection, ...], fine: Fine) -> tuple[Detection, ...]:
+        """What is seen, less doubts where nothing can have come."""
+        told = self._told
+        if told is None or told.board is not None or all(map(is_named, seen)):
+            return seen
+        return without_ghosts(seen, told.detections, (change(fine, self._told_fine), change(fine, self._firm_fine)))
 
     def _seen(self, frame: Frame, period: _Period) -> Observation:
         if not period.patches:
@@ -250,7 +247,7 @@ class LiveReader:
                 self._plane = self._origin(frame)
             observation = self._read(frame, self._plane, None, Known(period.kept)) if period.kept else self._read(frame, self._plane)
             self._quality = observation.quality
-            found = tuple(one for one in observation.detections if not _overlaps(one, period.kept))
+            found = tuple(one for one in observation.detections if not overlaps(one, period.kept))
             return replace(observation, detections=self._nearer(frame, period, (*found, *self._overlooked(frame, period, found))))
         seen = [self._part(frame, patch, period.kept) for patch in period.patches]
         stages = dict.fromkeys(stage for one in seen for stage in one.timings_ms)
@@ -278,30 +275,26 @@ class LiveReader:
         told, mask, size = self._told, period.mask, frame.size_px
         if told is None or self._plane is None or told.board is not None:
             return seen
-        there = (*period.kept, *(one for one in seen if _is_named(one)))
-        lacking = [one for one in told.detections if _is_named(one) and not _overlaps(one, there) and not _is_of_fan(one, told.detections)]
-        found = unmoved(self._as_told, lacking, frame)
-        for old in lacking:
-            is_as_it_was = mask is None or part_of(mask, old, size) < self.params.gone
-            if is_as_it_was and not any(_is_same(old, new) for new in found):
+        there = (*period.kept, *(one for one in seen if is_named(one)))
+        lacking = [one for one in told.detections if is_named(one) and not overlaps(one, there) and not is_of_fan(one, told.detections)]
+        if not lacking:
+            return seen
+        fine = fine_of(frame)
+        found = unmoved(self._as_told, lacking, fine, places_of(passing(seen, told.detections), fine.rgb.shape, fine.scale))
+        for looked in (one for one in self._as_told if one.piece in lacking and one.piece not in found):
+            if (aside := slid(looked, fine)) is not None:
+                found += (aside,)
+        for old in (one for one in lacking if not overlaps(one, found)):
+            if mask is None or part_of(mask, old, size) < self.params.gone:
                 box = box_around(old, size, self.params.margin, self.params.least_patch_px)
                 news = self._part(frame, box, (*there, *found)).detections
-                found += tuple(new for new in news if any(_is_same(one, new) for one in lacking))
-        return (*(one for one in seen if _is_named(one) or not _overlaps(one, found)), *found)
+                found += tuple(new for new in news if any(is_same(one, new) for one in lacking))
+        return (*(one for one in seen if is_named(one) or not overlaps(one, found)), *found)
 
     def _part(self, frame: Frame, patch: Box, kept: Sequence[Detection]) -> Observation:
         """What lies in a patch, in the whole picture's pixels, and was not there before."""
-        x0, y0, x1, y1 = patch
-        part = Frame(np.ascontiguousarray(frame.rgb[y0:y1, x0:x1]), frame.taken_at)
         assert self._plane is not None
-        box = inner(patch, frame.size_px)
-        lying = tuple(shifted(one, -x0, -y0) for one in kept if _is_firm(one) and meets(one.quad_px, patch))
-        papers = tuple(replace(one, at_px=(one.at_px[0] - x0, one.at_px[1] - y0)) for one in whites(frame, self._plane))
-        middle = ((frame.size_px[0] - 1) / 2 - x0, (frame.size_px[1] - 1) / 2 - y0)
-        known = Known(lying, (box[0] - x0, box[1] - y0, box[2] - x0, box[3] - y0), max(frame.size_px), papers, middle)
-        observation = self._read(part, _shifted(self._plane, -x0, -y0), self._quality, known)
-        fresh = [shifted(piece, x0, y0) for piece in observation.detections]
-        return replace(observation, detections=tuple(one for one in fresh if lies_in(one.quad_px, box) and not _overlaps(one, kept)))
+        return read_part(self._read, frame, patch, self._plane, self._quality, kept)
 
     def _agreed(self, period: _Period, size_px: tuple[int, int]) -> Sequence[Detection] | None:
         """What all looks say once they agree, or have had their say; what the first says when nothing in it is in doubt."""
@@ -310,7 +303,7 @@ class LiveReader:
             return None
         if period.looks == 1 and self._is_beyond_doubt(newest, period, size_px):
             return one_answer_a_place(newest.detections, voting)
-        is_agreed = period.is_agreed and _agree(tracks.stable, newest.detections)
+        is_agreed = period.is_agreed and names_agree(tracks.stable, newest.detections)
         return tracks.stable if tracks.frames >= (voting.least_votes if is_agreed else voting.looks) else None
 
     def _tell(self, period: _Period, pieces: Sequence[Detection]) -> Observation:
@@ -318,13 +311,24 @@ class LiveReader:
         assert period.latest is not None
         whole = self._told if period.patches and self._told is not None else period.latest
         told = replace(period.latest, detections=(*period.kept, *pieces), rounds=whole.rounds)
+        if self._told is not None and period.fine is not None and told.board is None:
+            since = change(period.fine, self._told_fine)
+            before = self._told
+            told = replace(
+                told,
+                detections=marked_alone(told.detections, (*before.detections, *self._missed), since),
+                taken_away=taken_away(before.taken_away, before.detections, told.detections),
+            )
+            self._missed = still_alone(self._missed, before.detections, told.detections, since)
+            pieces = told.detections[len(period.kept) :]
         self._firm = self._looked_at(period, pieces)
         if period.fine is not None:
-            self._as_told = looked_at_all([one for one in told.detections if _is_named(one)], period.fine, self._as_told)
+            self._as_told = looked_at_all([one for one in told.detections if is_named(one)], period.fine, self._as_told)
         self._told, self._told_small, self._told_fine, self._period = told, period.small, period.fine, None
         if not period.patches and period.mask is None and period.tracks.frames >= self.params.tracking.least_votes:
             self._whole_at = told.taken_at + self.params.again_s
             self._anew_at = self._anew_at if period.kept else told.taken_at + self.params.anew_s
+            self._firm_fine = period.fine
         return told
 
     def _looked_at(self, period: _Period, pieces: Sequence[Detection]) -> tuple[Looked, ...]:
@@ -333,7 +337,7 @@ class LiveReader:
         is_voted = period.looks >= self.params.tracking.least_votes or (period.mask is None and self._told is not None)
         if not is_voted or period.fine is None:
             return before
-        return before + tuple(looked_at(piece, period.fine) for piece in pieces if _is_firm(piece))
+        return before + tuple(looked_at(piece, period.fine) for piece in pieces if is_firm(piece))
 
     def _is_beyond_doubt(self, newest: Observation, period: _Period, size_px: tuple[int, int]) -> bool:
         """Whether every piece is sure or was known before, and what was known and is gone lies where much has changed."""
@@ -342,48 +346,13 @@ class LiveReader:
             return False
         pieces = one_answer_a_place(newest.detections, self.params.tracking)
         before = [piece for piece in told.detections if piece not in period.kept]
-        gone = [old for old in before if old.is_sure and not any(_is_same(old, piece) for piece in pieces)]
-        return all(self._is_sure(piece) or any(_is_same(old, piece) for old in before) for piece in pieces) and all(
+        gone = [old for old in before if old.is_sure and not any(is_same(old, piece) for piece in pieces)]
+        since = None if period.fine is None else change(period.fine, self._told_fine)
+        if since is not None and since.is_overlooked((*pieces, *told.detections)):
+            return False
+        return all(self._is_sure(piece) or any(is_same(old, piece) for old in before) for piece in pieces) and all(
             part_of(mask, old, size_px) >= self.params.gone for old in gone
         )
 
     def _is_sure(self, piece: Detection) -> bool:
         return piece.face is Face.DOWN or (piece.id is not None and piece.confidence >= self.params.sure)
-
-
-def _agree(stable: Sequence[Detection], newest: Sequence[Detection]) -> bool:
-    """Whether the newest look shows just what the vote says, piece by piece; how many backs of a fan show is told by no name."""
-    voted, seen = (sorted(str(piece.id) for piece in pieces if piece.face is not Face.DOWN) for pieces in (stable, newest))
-    return voted == seen
-
-
-def _is_same(old: Detection, new: Detection, same: float = 0.5) -> bool:
-    """Whether a piece lies where it lay, read as it was."""
-    return (old.kind, old.id, old.face) == (new.kind, new.id, new.face) and iou(old.quad_px, new.quad_px) >= same
-
-
-def _is_named(piece: Detection) -> bool:
-    """Whether it has a name, or lies face down."""
-    return piece.is_sure or piece.face is Face.DOWN
-
-
-def _is_firm(piece: Detection) -> bool:
-    """Whether it is a printed piece for which the reader stands: a name, or a back."""
-    return piece.kind in PRINTED and (piece.is_sure or (piece.face is Face.DOWN and piece.confidence > 0))
-
-
-def _overlaps(piece: Detection, kept: Sequence[Detection], same: float = 0.5) -> bool:
-    """Whether it is one of those that were kept, seen again."""
-    return any(iou(piece.quad_px, other.quad_px) >= same for other in kept)
-
-
-def _is_of_fan(piece: Detection, pieces: Sequence[Detection]) -> bool:
-    """Whether a piece lies face down with others of its kind, partly on each other."""
-    others = (one for one in pieces if one is not piece and one.face is Face.DOWN)
-    return piece.face is Face.DOWN and any(iou(piece.quad_px, one.quad_px) > 0 for one in others)
-
-
-def _shifted(plane: TablePlane, dx: float, dy: float) -> TablePlane:
-    """The same plane in a picture whose origin lies elsewhere."""
-    shift = np.array([[1, 0, dx], [0, 1, dy], [0, 0, 1]], np.float64)
-    return replace(plane, mm_to_px=shift @ plane.mm_to_px, quads_px=tuple(moved(quad, dx, dy) for quad in plane.quads_px))

@@ -91,6 +91,8 @@ class Detection:
     """For a heap whose pieces cannot be told apart: at least so many. 1 for a single piece."""
     shown_px: tuple[Point, ...] = ()
     """Around the part of the piece that shows, where something covers the rest or the picture ends; empty for a piece that shows whole."""
+    came_alone: bool = False
+    """It was laid while the table was watched, and nothing changed around it: no larger piece came with it to lie below."""
 
     @property
     def is_sure(self) -> bool:
@@ -261,6 +263,8 @@ class Observation:
     """A board of letters was looked for, and none is to be seen: what may lie on it has no place."""
     rounds: tuple[Round, ...] = ()
     """Plates and other round things that are no pieces; looked for where tokens are."""
+    taken_away: tuple[Detection, ...] = ()
+    """Printed pieces that lay there lately, while the table was watched, each where it lay last; the newest last."""
 
     @property
     def everything(self) -> tuple[Detection, ...]:

@@ -43,8 +43,23 @@ _STANDS_OUT = np.full(4, 8.0)
 """Grey levels by which a pixel stands out from its neighbourhood (a value for each of four channels, as OpenCV wants it)."""
 
 
+def box_of(quad: Floats) -> tuple[float, float, float, float]:
+    """The least x, the least y, the greatest x and the greatest y of a quad's corners (4, 2)."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad.tolist()
+    return min(ax, bx, cx, dx), min(ay, by, cy, dy), max(ax, bx, cx, dx), max(ay, by, cy, dy)
+
+
+def meet(a: Floats, b: Floats) -> bool:
+    """Whether two quads (4, 2) may have something in common: their boxes meet."""
+    left, top, right, bottom = box_of(a)
+    other_left, other_top, other_right, other_bottom = box_of(b)
+    return left <= other_right and other_left <= right and top <= other_bottom and other_top <= bottom
+
+
 def overlap(a: Floats, b: Floats) -> float:
     """Intersection over union of two convex quads, (4, 2) each."""
+    if not meet(a, b):
+        return 0.0
     first, second = cv2.convexHull(a.astype(np.float32)), cv2.convexHull(b.astype(np.float32))
     shared = cv2.intersectConvexConvex(first, second)[0]
     return float(shared / (cv2.contourArea(first) + cv2.contourArea(second) - shared + 1e-6))
@@ -168,5 +183,7 @@ def _four_corners(hull: NDArray[np.int32]) -> Floats | None:
 
 def inside(a: Floats, b: Floats) -> float:
     """Part of quad `a` that lies in convex quad `b`, 0 to 1."""
+    if not meet(a, b):
+        return 0.0
     first, second = cv2.convexHull(a.astype(np.float32)), cv2.convexHull(b.astype(np.float32))
     return float(cv2.intersectConvexConvex(first, second)[0] / max(1e-6, cv2.contourArea(first)))

@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Sequence
+from functools import cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision import canon
+from vision.glance import Glance
 from vision.grain import FINE, FINER, Grain, grain_of
 from vision.outlines import sides
 
@@ -40,6 +42,11 @@ class Picture:
     def rgb(self) -> Pixels:
         """The picture at its working size."""
         return self._levels[0]
+
+    @cached_property
+    def glance(self) -> Glance:
+        """What is needed to look at many places of it at once."""
+        return Glance(self.halved)
 
     @property
     def view_px(self) -> tuple[int, int]:

@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import canon
-from vision.outlines import sides
+from vision.outlines import box_of, sides
 from vision.picture import Picture
 
 Floats = NDArray[np.float32]
@@ -13,7 +13,8 @@ Floats = NDArray[np.float32]
 
 def is_cut(quad: Floats, picture: Picture) -> bool:
     """Whether a quad leaves the picture."""
-    return bool((quad < 0).any() or (quad > picture.view_px).any())
+    left, top, right, bottom = box_of(quad)
+    return left < 0 or top < 0 or right > picture.view_px[0] or bottom > picture.view_px[1]
 
 
 def moved_by(before: Floats, after: Floats) -> float:

@@ -14,12 +14,13 @@ from vision.corners import CornerParams, at_edge, find_corners, not_within, rect
 from vision.covering import near_to, uncovered
 from vision.cut import CutParams, cut_places, votes_at
 from vision.designs import DesignParams, by_design, designs
+from vision.glance import TINY
 from vision.keypoints import find_keypoints
-from vision.matching import CROWD, WINDOWS, Library, blockwise, pooled
+from vision.likeness import Like, Likeness
+from vision.matching import Library
 from vision.neighbours import beside
 from vision.outlines import Contour, OutlineParams, find_contours, inside, outlines_of, sides
 from vision.picture import Picture
-from vision.plausible import is_cut
 from vision.prints import PrintIndex, PrintParams
 from vision.rim import rim_share
 
@@ -54,8 +55,8 @@ class RegionParams:
     """A corner of a piece with little print, which resembles nothing until it is aligned, needs so much of its rim as edges instead."""
     most_from_corners: int = 16
     """Guesses from corners that are handed on."""
-    least_print_likeness: float = 0.1
-    """The same for a place that points of print voted for; alignment may still find it a little aside."""
+    least_there: tuple[float, float] = (0.36, 0.25)
+    """The same for any guess, up to two cells aside, before the look is laid there; and for one that points of print voted for."""
     covered_cost: float = 0.2
     """What a covered part costs, as correlation per share of the piece."""
     prints: PrintParams = field(default_factory=PrintParams)
@@ -83,11 +84,7 @@ class Regions:
         looks = library.catalogue.looks
         self.frames = [canon.CORNERS, *common_borders([look.borders for look in looks])]
         self.sizes_mm = list(dict.fromkeys((min(look.size_mm), max(look.size_mm)) for look in looks))
-        tiny = self.library.tiny.reshape(len(looks), *_TINY, 2)
-        self._blocks = np.ascontiguousarray(blockwise(tiny).transpose(1, 0, 2))
-        self._energy = np.ascontiguousarray(blockwise((tiny**2).sum(3, keepdims=True)).transpose(1, 0, 2))
-        self._is_crowd = len(looks) > CROWD
-        self.square = any(long < 1.02 * short for short, long in self.sizes_mm)
+        self._likeness = Likeness(library, params.covered_cost, any(long < 1.02 * short for short, long in self.sizes_mm))
         self.prints = PrintIndex(library.catalogue, params.prints)
         kinds = [(look.kind, look.size_mm) for look in looks]
         self._designs = designs(self.library.tiny, kinds, params.designs) if params.designs.is_used else []
@@ -97,16 +94,19 @@ class Regions:
         small, factor = picture.reduced(self.params.outline_px)
         contours = find_contours(small, self.params.outlines)
         quads = outlines_of(contours, small.shape[0] * small.shape[1], self.params.outlines)
-        guesses = [self._likest(picture, ((quad + 0.5) / factor - 0.5).astype(np.float32)) for quad in quads]
-        return sorted((g for g in guesses if g.strength >= self.params.least_likeness), key=lambda g: -g.strength), contours
+        guesses = self._likest(picture, [((quad + 0.5) / factor - 0.5).astype(np.float32) for quad in quads])
+        return self._worth(guesses), contours
 
     def by_corner(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats]) -> list[Guess]:
         """Pieces of known size at the corners that show; `to_mm` (3, 3) takes working pixels to the table."""
         least, most = self.params.least_corner_likeness, self.params.most_from_corners
-        guesses = []
-        for quad, _ in self._places(picture, contours, to_mm, known):
-            if _is_in_view(quad, picture) and all(inside(quad, known[i]) <= _TAKEN for i in near_to(quad, known)):
-                guesses.append(self._covered(picture, quad, known))
+        free = [
+            quad
+            for quad, _ in self._places(picture, contours, to_mm, known)
+            if _is_in_view(quad, picture) and all(inside(quad, known[i]) <= _TAKEN for i in near_to(quad, known))
+        ]
+        found = self._likeness.parts(picture, free, known, _LEAST_SHARE)
+        guesses = [_guess(max(likest, key=lambda like: like.alike), "corner") for likest in found]
         alike = sorted((g for g in guesses if g.strength >= least), key=lambda g: -g.strength)[:most]
         edged = (replace(g, strength=least) for g in guesses if _TOO_LITTLE < g.strength < least and self._has_rim(picture, g, known))
         return [*alike, *islice(edged, most - len(alike))]
@@ -121,8 +121,8 @@ class Regions:
         for place in places:
             votes = votes_at(picture, place, aspects[id(place)][1], self.prints, self.params.cut)
             guesses += [Guess(vote.look, vote.quad, vote.votes, "cut") for vote in votes]
-            likest = sorted(self._likenesses(picture, place, known, _LEAST_CUT_SHARE), key=lambda g: -g.strength)
-            guesses += [replace(guess, source="cut") for guess in likest[: self.params.cut.most_likenesses]]
+            likest = sorted(self._likeness.parts(picture, [place], known, _LEAST_CUT_SHARE)[0], key=lambda like: -like.alike)
+            guesses += [_guess(like, "cut") for like in likest[: self.params.cut.most_likenesses]]
         return guesses
 
     def _places(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats]) -> Iterator[tuple[Floats, float]]:
@@ -141,27 +141,25 @@ class Regions:
 
     def by_neighbour(self, picture: Picture, known: Sequence[Floats]) -> list[Guess]:
         """Looks that lie edge to edge with pieces that were read, likest first."""
-        guesses = []
-        for quad in beside(known, picture.view_px):
-            look, turn, likeness = self._compare(picture, quad)
-            guesses.append(Guess(look, np.roll(quad, -2 * turn, 0), likeness, "neighbour"))
-        return sorted((g for g in guesses if g.strength >= self.params.least_likeness), key=lambda g: -g.strength)
+        found = self._likeness.whole(picture, list(beside(known, picture.view_px)))
+        return self._worth([_guess(like, "neighbour") for like in found])
 
     def by_fan(self, picture: Picture, quad: Floats, known: Sequence[Floats]) -> list[Guess]:
         """The few looks that a quad (4, 2) of working pixels under known pieces resembles most, in the part that these leave."""
-        if not _is_in_view(quad, picture) or uncovered(quad, known, *_TINY, picture.view_px).mean() < _LEAST_FREE:
+        if not _is_in_view(quad, picture) or uncovered(quad, known, *TINY, picture.view_px).mean() < _LEAST_FREE:
             return []
         # likest last: of each look the way it fits best is kept
-        found = sorted(self._likenesses(picture, quad, known, _LEAST_CUT_SHARE), key=lambda guess: guess.strength)
-        likest = {guess.look: guess for guess in found if guess.strength >= self.params.least_corner_likeness}
-        return [replace(guess, source="fan") for guess in sorted(likest.values(), key=lambda guess: -guess.strength)[:_LIKEST_BENEATH]]
+        found = sorted(self._likeness.parts(picture, [quad], known, _LEAST_CUT_SHARE)[0], key=lambda like: like.alike)
+        likest = {like.look: like for like in found if like.alike >= self.params.least_corner_likeness}
+        return [_guess(like, "fan") for like in sorted(likest.values(), key=lambda like: -like.alike)[:_LIKEST_BENEATH]]
 
     def by_design(self, picture: Picture, known: Sequence[Floats]) -> list[Guess]:
         """Looks at places that show what all of their kind have in common, likest first."""
-        guesses = []
-        for _, quad in by_design(picture, known, self._designs, self.params.designs):
-            look, turn, likeness = self._compare(picture, quad)
-            guesses.append(Guess(look, np.roll(quad, -2 * turn, 0), likeness, "design"))
+        places = [quad for _, quad in by_design(picture, known, self._designs, self.params.designs)]
+        return self._worth([_guess(like, "design") for like in self._likeness.whole(picture, places)])
+
+    def _worth(self, guesses: list[Guess]) -> list[Guess]:
+        """The guesses that resemble a look, likest first."""
         return sorted((g for g in guesses if g.strength >= self.params.least_likeness), key=lambda g: -g.strength)
 
     def by_print(self, picture: Picture, known: Sequence[Floats], wide_px: float | None = None) -> list[Guess]:
@@ -176,84 +174,45 @@ class Regions:
         for quad in known:
             cv2.fillConvexPoly(free, np.round((quad + 0.5) * factor - 0.5).astype(np.int32), 0)
         votes = self.prints.find(find_keypoints(grey, p.most_keypoints, free))
-        guesses = [Guess(v.look, ((v.quad + 0.5) / factor - 0.5).astype(np.float32), v.votes, "print") for v in votes]
-        return [g for g in guesses if self._resembles(picture, g, known)]
+        return [Guess(v.look, ((v.quad + 0.5) / factor - 0.5).astype(np.float32), v.votes, "print") for v in votes]
 
-    def _resembles(self, picture: Picture, guess: Guess, known: Sequence[Floats]) -> bool:
-        """Whether there is anything of the look at all where points of print put it: most are chance, and this is quickly seen."""
-        edges = pooled(canon.edges(picture.patch(guess.quad, shrink=2), 2))
-        free = uncovered(guess.quad, known, *_TINY, picture.view_px).reshape(_TINY)
-        return (
-            float(self._alike(edges, free, np.array([guess.look]), _LEAST_CUT_SHARE if is_cut(guess.quad, picture) else _LEAST_SHARE)[0])
-            >= self.params.least_print_likeness
-        )
+    def is_there(self, picture: Picture, guess: Guess, known: Sequence[Floats]) -> bool:
+        """Whether there is anything of the look at all, or a little aside: most guesses are chance, and this is quickly seen."""
+        return self._likeness.near(picture, guess.quad, guess.look, known) >= self.params.least_there[guess.source == "print"]
 
     def _has_rim(self, picture: Picture, guess: Guess, known: Sequence[Floats]) -> bool:
         """Whether most of the rim that shows is an edge."""
         free = uncovered(guess.quad, known, canon.ROWS, canon.COLUMNS, picture.view_px)
         return rim_share(picture, guess.quad, free) >= self.params.least_corner_rim
 
-    def _likest(self, picture: Picture, quad: Floats) -> Guess:
-        """The look an outline resembles most, in which turn, and whether the outline is the piece's edge or a border printed on it."""
+    def _likest(self, picture: Picture, quads: Sequence[Floats]) -> list[Guess]:
+        """The look each outline resembles most, in which turn, and whether the outline is the piece's edge or a border printed on it."""
+        places = [(i, piece) for i, quad in enumerate(quads) for piece in self._pieces(quad)]
+        best = [Guess(0, quad, -1.0, "outline") for quad in quads]
+        for (i, _), like in zip(places, self._likeness.whole(picture, [piece for _, piece in places]), strict=True):
+            if best[i].strength < min(like.alike, self.params.clear_likeness):
+                best[i] = _guess(like, "outline")
+        return best
+
+    def _pieces(self, quad: Floats) -> Iterator[Floats]:
+        """The pieces (4, 2) of which a quad may be the edge, or a border printed on them, lying either way where both are possible."""
         s = sides(quad)
         long = float((s[1] + s[3]) / (s[0] + s[2]))
         starts = [quad] if long > 1 / self.params.clearly_upright else []
         starts += [np.roll(quad, -1, 0)] if long < self.params.clearly_upright else []
-        best = Guess(0, quad, -1.0, "outline")
         for start in starts:
             for frame in self.frames:
-                piece = start
-                if frame is not canon.CORNERS:
+                if frame is canon.CORNERS:
+                    yield start
+                else:
                     piece = cv2.perspectiveTransform(canon.CORNERS[None], cv2.getPerspectiveTransform(frame, start))[0]
-                look, turn, likeness = self._compare(picture, piece)
-                if likeness > best.strength:
-                    best = Guess(look, np.roll(piece, -2 * turn, 0).astype(np.float32), likeness, "outline")
-                if likeness >= self.params.clear_likeness:
-                    return best
-        return best
-
-    def _compare(self, picture: Picture, quad: Floats) -> tuple[int, int, float]:
-        """The likest look, whether upside down (1) or not (0), and the correlation at a quarter of the raster."""
-        edges = pooled(canon.edges(picture.patch(quad, shrink=2), 2))
-        ways = edges.ravel(), np.ascontiguousarray(edges[::-1, ::-1]).ravel()
-        looks = np.union1d(*(self.library.candidates(way, WINDOWS[0], _FEW) for way in ways)) if self._is_crowd else None
-        known = self.library.tiny if looks is None else self.library.tiny[looks]
-        alike = np.stack([known @ way for way in ways], 1) / (float(np.linalg.norm(edges)) + 1e-6)
-        row, turn = divmod(int(np.argmax(alike)), 2)
-        return row if looks is None else int(looks[row]), turn, float(alike[row, turn])
-
-    def _covered(self, picture: Picture, quad: Floats, known: Sequence[Floats]) -> Guess:
-        """The likest look when a part of the piece may be covered, whichever way it lies."""
-        return max(self._likenesses(picture, quad, known, _LEAST_SHARE), key=lambda guess: guess.strength)
-
-    def _likenesses(self, picture: Picture, quad: Floats, known: Sequence[Floats], least_share: float) -> Iterator[Guess]:
-        """For each way a piece may lie there, of which a part may be covered, the few looks that it resembles most."""
-        s = sides(quad)
-        start = quad if s[1] + s[3] > s[0] + s[2] else np.roll(quad, -1, 0)
-        for flat in (start, np.roll(start, -1, 0)) if self.square else (start,):
-            edges = pooled(canon.edges(picture.patch(flat, shrink=2), 2))
-            free = uncovered(flat, known, *_TINY, picture.view_px).reshape(_TINY)
-            for turn, (lies, mask) in enumerate(((edges, free), (edges[::-1, ::-1], free[::-1, ::-1]))):
-                looks = self.library.candidates(lies * mask[..., None], blockwise(mask[..., None]).mean(1), _MANY)
-                alike, turned = self._alike(lies, mask, looks, least_share), np.roll(flat, -2 * turn, 0)
-                for i in np.argsort(-alike)[:_LIKEST].tolist():
-                    yield Guess(int(looks[i]), turned, float(alike[i]), "corner")
-
-    def _alike(self, lies: Floats, free: Floats, looks: NDArray[np.int64], least_share: float) -> Floats:
-        """How much edges (32, 24, 2) resemble each look, in the part that shows best of what `free` (32, 24) does not exclude: (looks,)."""
-        which = slice(None) if len(looks) == len(self.library.ids) else looks
-        blocks, p = blockwise(lies * free[..., None]), self.params
-        dots, own = np.matmul(self._blocks[:, which], blocks[:, :, None])[..., 0], np.einsum("bn,bn->b", blocks, blocks)
-        all_, structure = free.all(), self._energy[:, which]
-        energy = structure.sum(2) if all_ else np.matmul(structure, blockwise(free[..., None])[:, :, None])[..., 0]
-        share = WINDOWS @ energy
-        alike = (WINDOWS @ dots) / (np.sqrt(share) + 1e-3) / (np.sqrt(WINDOWS @ own) + 1e-6)[:, None]
-        return np.asarray((alike - p.covered_cost * (1 - share) - 9.0 * (share < least_share)).max(0), np.float32)
+                    yield np.asarray(piece, np.float32)
 
 
-_TINY = (canon.HEIGHT // 4, canon.WIDTH // 4)
-_FEW, _MANY = 16, 96
-"""Looks of a large catalogue that are compared with a whole outline, and with a place where a part may be covered."""
+def _guess(like: Like, source: str) -> Guess:
+    return Guess(like.look, like.quad, like.alike, source)
+
+
 _LEAST_SHARE = 0.2
 """Share of a look's structure that must show for a guess ..."""
 _LEAST_CUT_SHARE = 0.1
@@ -264,8 +223,6 @@ _LEAST_FREE = 0.1
 """Part of a piece under others that they must leave."""
 _TOO_LITTLE = -2.0
 """Likeness of a place where no look shows that much; more can be a piece with little print."""
-_LIKEST = 4
-"""Looks of one place that are handed on, each way up."""
 _TAKEN = 0.75
 """Part of a guess that may lie on a piece that is read already."""
 

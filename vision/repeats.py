@@ -24,7 +24,7 @@ class Ground:
     """The flat picture, reduced, and where discs lie in it."""
 
     def __init__(self, flat: Flat, radius: float, sights: Iterable[Sight]) -> None:
-        self._scale = ACROSS_PX / (2 * radius)
+        self.flat, self._scale = flat, ACROSS_PX / (2 * radius)
         size = tuple(max(1, round(side * self._scale)) for side in flat.rgb.shape[1::-1])
         self._small: Pixels = np.asarray(cv2.resize(flat.rgb, size, interpolation=cv2.INTER_AREA), np.uint8)
         self._soft: Floats = np.asarray(cv2.blur(self._small, (3, 3)), np.float32)

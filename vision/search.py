@@ -149,6 +149,8 @@ class PrintSearch:
                 if attempt in search.tried:
                     continue
                 search.tried.add(attempt)
+                if not self._regions.is_there(search.picture, guess, known):
+                    continue
                 if (reading := self._namer.read(search.picture, guess.quad, guess.look, known)) is not None:
                     readings.append(reading)
                     places = Quads([*places, reading.quad])

@@ -1,13 +1,15 @@
 """Which enrolled pieces look alike, by how much, and what to do about it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.canon import COLUMNS, ROWS
-from vision.catalogue import Catalogue
+from vision.catalogue import Catalogue, Look
+from vision.dice import KIND
+from vision.die_faces import PARAMS as FACES, apart
 from vision.fans import CORNERS, telling_corners
 from vision.lookalikes import DifferParams, difference
 from vision.matching import Library
@@ -108,8 +110,16 @@ def separability(catalogue: Catalogue, params: DifferParams | None = None) -> Se
             names = _names(look.id, library.ids[twin.look])
             if twin.difference < HARD and (names not in pairs or twin.difference < pairs[names].difference):
                 pairs[names] = Pair(*names, twin.difference, f"{_place(twin.where)} when one of them lies upside down")
+    pairs |= _dice(catalogue.looks)
     hardest = tuple(sorted(pairs.values(), key=lambda p: p.difference))
     return Separability(len(catalogue.looks), len(catalogue.ids), hardest, telling_corners(library, HARD, params))
+
+
+def _dice(looks: Sequence[Look]) -> dict[tuple[str, str], Pair]:
+    """The faces of dice that are one in some turn, such as a six and a nine without a line below it."""
+    faces = [look for look in looks if look.kind == KIND]
+    names = [_names(faces[i].id, faces[j].id) for (i, j), off in apart(faces).items() if off < FACES.nearly[0]]
+    return {pair: Pair(*pair, 0.0, "nowhere") for pair in names}
 
 
 def _names(one: str, other: str) -> tuple[str, str]:

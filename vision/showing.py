@@ -19,6 +19,7 @@ from vision import canon
 from vision.blobs import find_disc, find_flat
 from vision.crop import find_piece
 from vision.decode import load_frame
+from vision.die_shown import face_print, find_die
 from vision.enrol import DIE, REQUIRED, EnrolError
 from vision.frame import Frame
 from vision.looks_file import is_id
@@ -54,6 +55,8 @@ class Shown:
     """Width and height; of a food (0, 0) until somebody has measured it."""
     ratio: float = 1.0
     """Of a food: its height through its width."""
+    is_pictured: bool = True
+    """Whether its picture is kept; a die that is read by its pips has none."""
     more: Mapping[str, str] = field(default_factory=dict)
     """What else is written of it in pieces.csv."""
 
@@ -91,7 +94,10 @@ class Showing:
         return replace(self, proposal=replace(card, id=label), wanted=Wanted.LABEL)
 
     def of(self, kind: str, size_mm: tuple[float, float]) -> "Showing":
-        """From now on pieces of this kind and size: `card` or `tile`, `token` (round), `food` (any outline, measured one by one)."""
+        """From now on pieces of this kind and size: `card` or `tile`, `token` (round), `food` (any outline, measured one by one), `die`.
+
+        Of a die each face is shown that bears no pips, the die alone on plain ground.
+        """
         return replace(self, kind=kind, size_mm=size_mm, proposal=None, wanted=Wanted.CARD, _last=None)
 
     def _found(self, rgb: Pixels) -> Shown | None:
@@ -102,8 +108,18 @@ class Showing:
         if self.kind in OF_ANY_OUTLINE:
             flat = find_flat(rgb)
             return None if flat is None else Shown(flat.rgb, "", self.kind, (0.0, 0.0), flat.ratio)
+        if self.kind == DIE:
+            return self._die(rgb)
         card = find_piece(rgb, self.size_mm)
         return None if card is None else Shown(card, "", self.kind, self.size_mm)
+
+    def _die(self, rgb: Pixels) -> Shown | None:
+        """The die that lies there; None while nothing can be made out on its upper face."""
+        die = find_die(rgb)
+        if die is None:
+            return None
+        was_shown = self._last is not None and is_same(die, self._last)
+        return Shown(die, "", self.kind, self.size_mm) if was_shown or face_print(die, self.size_mm) is not None else None
 
     def accept(self, id: str | None = None, width_mm: float = 0.0, more: Mapping[str, str] | None = None) -> "Showing":
         """The card is enrolled under its proposed label, or under another. A second look of a card bears the same id. Raises EnrolError.
@@ -128,7 +144,7 @@ class Showing:
         """With a die, which is read by its pips and has no picture; one that is there already stays."""
         if any(one.id == id for one in self.shown):
             return self
-        return replace(self, shown=(*self.shown, Shown(_pips(), id, kind, size_mm, more=dict(more))))
+        return replace(self, shown=(*self.shown, Shown(_pips(), id, kind, size_mm, is_pictured=False, more=dict(more))))
 
     def skip(self) -> "Showing":
         """The card is not enrolled; it is not asked about again while it lies there."""
@@ -182,10 +198,9 @@ def save(showing: Showing, folder: Path) -> Path:
     for number, card in enumerate(showing.shown, 1):
         name = f"{number:03}.png"
         png = cv2.imencode(".png", cv2.cvtColor(card.rgb, cv2.COLOR_RGB2BGR))[1]
-        has_picture = card.kind != DIE
-        if has_picture:
+        if card.is_pictured:
             (folder / name).write_bytes(png.tobytes())
-        rows.append(Row(name if has_picture else "", card.id, card.kind, card.size_mm, card.more))
+        rows.append(Row(name if card.is_pictured else "", card.id, card.kind, card.size_mm, card.more))
     return _write_table(table, rows)
 
 

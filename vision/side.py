@@ -13,8 +13,9 @@ from vision.catalogue import Catalogue
 from vision.fitting import FitParams, apart, fit_alone, fit_together, rivals
 from vision.flats import FlatParams, Patch, find_patches
 from vision.frame import Frame
-from vision.guesses import Agreement, Guess, GuessParams, agreeing, agreement, guesses
+from vision.guesses import Agreement, Guess, GuessParams, agreeing, agreement, guesses, whole
 from vision.observation import Detection, Observation, PlaneFix, Quad, Quality, Stack
+from vision.parting import PartParams, parted
 from vision.plane import TablePlane
 from vision.silhouettes import Shapes
 from vision.standing import USUAL_FOCAL, Camera
@@ -40,6 +41,7 @@ class SideParams:
     """Agreement of the first guesses below which the picture is tried again, brightened."""
     brighten: float = 3.0
     flats: FlatParams = field(default_factory=FlatParams)
+    part: PartParams = field(default_factory=PartParams)
     guess: GuessParams = field(default_factory=GuessParams)
     fit: FitParams = field(default_factory=FitParams)
     assembly: AssemblyParams = field(default_factory=AssemblyParams)
@@ -114,6 +116,8 @@ class SideReader:
     def _guessed(self, rgb: Pixels, shapes: Shapes) -> _First:
         patches = find_patches(rgb, self.params.flats)
         found = guesses(shapes, patches, self.params.guess)
+        for parts in parted(patches, (rgb.shape[1], rgb.shape[0]), self.params.part):
+            found += whole(guesses(shapes, parts, self.params.guess), len(parts), self.params.guess)
         return _First(rgb, patches, found, agreement(found, self.params.guess))
 
 

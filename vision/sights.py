@@ -68,11 +68,49 @@ class Explainer:
             return {}
         numbers, champion = numbers[hopeful], glance.worth(self.params)[hopeful].argmin(axis=1)
         around = glance.place[hopeful, champion][:, None] + shifts_within(1.5, 1.0)
-        rims = rim(spots.flat, around, spots.radius, self.params.discs)
-        near = self._glance(spots, numbers, around, rims, every=2)
-        rows, champion = np.arange(len(numbers)), near.worth(self.params).argmin(axis=1)
-        at, edge = near.place[rows, champion][:, None], near.rim[rows, champion][:, None]
-        return self._sights(spots, numbers, self._glance(spots, numbers, at, edge))
+        at, edge = self._led(spots, numbers, *self._best_of(spots, numbers, around, every=2)[:2])
+        return self._sights(spots, numbers, self._glance(spots, numbers, at[:, None], edge[:, None]))
+
+    def _led(self, spots: Spots, numbers: Integers, places: Floats, edges: Floats) -> tuple[Floats, Floats]:
+        """The places (n, 2), and their rims (n,), to which prints lead that begin to show there.
+
+        A shadow's rim may hold a disc some pixels aside, and half of the circles and angles do not show where a fine print lies.
+        """
+        p = self.params
+        seen = self._glance(spots, numbers, places[:, None], edges[:, None])
+        rows, champion, worth = np.arange(len(numbers)), seen.worth(p).argmin(axis=1), seen.worth(p).min(axis=1)
+        likeness, is_dear = seen.likeness[rows, champion], seen.cost[rows, champion] > p.most_cost
+        led = np.flatnonzero((likeness >= p.some_likeness) & ((likeness < p.sharp_likeness) | is_dear))
+        if not len(led):
+            return places, edges
+        start, far = places[led], np.flatnonzero(is_dear[led])
+        if len(far):
+            wide = start[far][:, None] + shifts_within(p.astray * spots.radius, 2.0)
+            start[far] = self._best_of(spots, numbers[led[far]], wide, every=2)[0]
+        found, rims, worths = self._climbed(spots, numbers[led], start)
+        better = worths < worth[led]
+        places[led[better]], edges[led[better]] = found[better], rims[better]
+        return places, edges
+
+    def _climbed(self, spots: Spots, numbers: Integers, places: Floats) -> tuple[Floats, Floats, Floats]:
+        """From places (n, 2) on, a pixel at each step, to where the discs are explained best: places, rims (n,), worth (n,)."""
+        edges, worth, moving = np.empty(len(places), np.float32), np.empty(len(places), np.float32), np.arange(len(places))
+        for _ in range(self.params.climbs):
+            around = places[moving][:, None] + shifts_within(1.5, 1.0)
+            best, edges[moving], worth[moving] = self._best_of(spots, numbers[moving], around)
+            is_on = (best != places[moving]).any(axis=1)
+            places[moving] = best
+            moving = moving[is_on]
+            if not len(moving):
+                break
+        return places, edges, worth
+
+    def _best_of(self, spots: Spots, numbers: Integers, around: Floats, every: int = 1) -> tuple[Floats, Floats, Floats]:
+        """Of places (n, some, 2) those at which some look explains each disc best (n, 2), with rim (n,) and worth (n,)."""
+        near = self._glance(spots, numbers, around, rim(spots.flat, around, spots.radius, self.params.discs), every)
+        rows, worth = np.arange(len(numbers)), near.worth(self.params)
+        champion = worth.argmin(axis=1)
+        return near.place[rows, champion], near.rim[rows, champion], worth[rows, champion]
 
     def _places(self, spots: Spots, numbers: Integers, reach_px: float) -> tuple[Floats, Floats]:
         """For every disc its middle and the places nearby with most of a rim (n, some, 2), and their rims (n, some)."""

@@ -11,7 +11,7 @@ from vision.board import PARAMS as BOARD, BoardParams
 from vision.cell_looks import UNSEEN, lead_of, look_again, maybe_letters
 from vision.cells import Flat, Grid, Pixels, Points, flatten
 from vision.hidden import reaching_in
-from vision.inkbox import ink_boxes, settled
+from vision.inkbox import has_ink, ink_boxes, settled
 from vision.laid import PARAMS as LAID, Flags, LaidParams, beside, clear_share, complaint, letter_shows
 from vision.letters import SIDE, TURNS, Floats, Greys, LetterNet, log_sum
 from vision.observation import Ant
@@ -33,6 +33,14 @@ class ViewParams:
     """Cells that the board is off its letters at most, or it is laid anew where they are."""
     least_shown: float = 0.5
     """Part of the cells that have to show a letter or a token, whatever lies over the others."""
+    usually_told: float = 0.6
+    """Part of a tile's cells whose letters are near their middles; less, and they are looked for further away,"""
+    least_agreed: float = 0.5
+    """where so many have to agree on it,"""
+    agreed: float = 0.06
+    """within so many cells,"""
+    far_off: tuple[float, float] = (0.3, 0.6)
+    """and somewhere so many cells off, and nowhere more."""
     full_ink: float = 0.8
     """Part of a cell's darkest print from which on all of it counts as black, in the look that shows faint strokes."""
     cells: BoardParams = BOARD
@@ -84,7 +92,7 @@ def view_of(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Vie
         grid = grid.moved(np.asarray(grid.to_px @ moved, np.float64))
         flat, grey = _through_glass(rgb, grid)
         first = settled(grey, grid.middles)
-    middles = _per_tile(grey, settled(grey, first), tiling)
+    middles = _per_tile(grey, settled(grey, first), tiling, params)
     evidence = _evidence(grey, middles, tiling, net, params)
     clear = log_sum(evidence[..., :-1].reshape(len(evidence), -1), 1) > params.clear_nats
     ants = find_ants(flat, middles, grid.cols, tiling.colours, np.asarray(clear, np.bool_))
@@ -197,17 +205,39 @@ def _clear(view: View, counted: Flags, params: ViewParams) -> float:
     return clear_share(view.grey, view.middles, letter_shows(view.evidence, params.laid), counted.ravel(), params.laid)
 
 
-def _per_tile(grey: Flat, middles: Points, tiling: Tiling) -> Points:
-    """The cells' middles, each tile moved to where its letters are: tiles lie a little askew."""
+def _per_tile(grey: Flat, middles: Points, tiling: Tiling, params: ViewParams) -> Points:
+    """The cells' middles, each tile moved to where its letters are: tiles lie a little askew, and gaps between them add up."""
     boxes = ink_boxes(grey.cut(middles, 1.2, 40), 1.2)
     is_told = (boxes[:, 2] > 0.25) & (boxes[:, 2] < 0.85) & (np.abs(boxes[:, :2]).max(axis=1) < 0.25)
+    is_inked = is_told & has_ink(boxes, 1.2)
     tiles = tile_of(tiling)
     moved = middles.copy()
     for tile in range(tiling.tiles**2):
-        told = np.flatnonzero(is_told & (tiles == tile))
-        if len(told) >= tiling.cells:
-            moved[tiles == tile] += np.median(boxes[told, :2], axis=0)
+        mine = np.flatnonzero(tiles == tile)
+        told = mine[is_told[mine]]
+        if is_inked[mine].mean() < params.usually_told and (laid := laid_anew(grey, middles[mine], params)) is not None:
+            moved[mine] = laid
+        elif len(told) >= tiling.cells:
+            moved[mine] += np.median(boxes[told, :2], axis=0)
     return moved
+
+
+def laid_anew(grey: Flat, middles: Points, params: ViewParams) -> Points | None:
+    """The middles of one tile's cells, moved and turned to where its letters are, looked for further away.
+
+    None where few agree on it, and where it is no further off than a shift mends.
+    """
+    boxes = ink_boxes(grey.cut(middles, 1.6, 54), 1.6)
+    told = np.flatnonzero(has_ink(boxes, 1.6) & (boxes[:, 2] > 0.25) & (boxes[:, 2] < 0.85))
+    if len(told) < params.least_agreed * len(middles):
+        return None
+    there = middles + boxes[:, :2]
+    fit, agree = cv2.estimateAffine2D(middles[told], there[told], method=cv2.RANSAC, ransacReprojThreshold=params.agreed)
+    if fit is None or agree.sum() < params.least_agreed * len(middles):
+        return None
+    moved = middles @ fit[:, :2].T + fit[:, 2]
+    low, high = params.far_off
+    return np.asarray(moved, np.float64) if low < np.abs(moved - middles).max() < high else None
 
 
 def tile_of(tiling: Tiling) -> NDArray[np.int64]:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.discs import UNIT
+from vision.gaps import is_gap
 from vision.observation import Detection
 from vision.repeats import ROUND, Ground
 from vision.sight import Sight
@@ -27,6 +28,8 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
     def is_ground(sight: Sight) -> bool:
         if id(sight) in below or sight.rim >= params.whole_rim:
             return False
+        if not np.isfinite(sight.printed) and sight.rim < params.gap_rim and is_gap(ground.flat, (sight.x, sight.y), sight.radius):
+            return True
         may_repeat = sight.rim < ROUND and not np.isfinite(sight.printed) and min(sight.tints.costs.values()) > params.own_tint
         return _goes_on(sight, named, params) or _is_poor(sight, params) or (may_repeat and ground.repeats(sight))
 

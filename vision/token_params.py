@@ -40,6 +40,8 @@ class TokenParams:
     """A disc with less rim is no question where the colour goes on ..."""
     most_open: float = 0.12
     """... across so much of its outline."""
+    gap_rim: float = 0.85
+    """A disc off named cards with less rim is no question where two straight edges go past it."""
     straight: float = 0.15
     """A disc with less rim is no question, either, when its outline goes in and out so much: two cards' edges ..."""
     poor_cost_of_all: float = 10.0
@@ -79,8 +81,10 @@ class TokenParams:
     poor_cost: float = 0.03
     """... needs so much more rim for each unit of cost ..."""
     fair_tint: float = 2.0
+    fair_part: float = 0.04
     poor_tint: float = 0.03
-    """... and so much for each unit that its colour costs above that: a finger is a little like some token, too."""
+    """... and so much for each unit that its colour costs above that, or that part of what any other kind's costs: a finger is a
+    little like some token, too, but like others hardly less."""
     apart_rim: float = 0.85
     """A disc with so much rim that resembles no other kind ..."""
     apart_margin: float = 10.0
@@ -127,6 +131,12 @@ class TokenParams:
     """... and the same where no token explains it, either."""
     places: int = 16
     """Places near a vote that are compared, those with most of a rim."""
+    climbs: int = 4
+    """Steps of a pixel by which a print that shows may lead to its own place ..."""
+    sharp_likeness: float = 0.9
+    """... unless it is as alike as this there, at no more than the cost of a name; where it costs more ..."""
+    astray: float = 0.7
+    """... its place is looked for so many radii around."""
     print_worth: float = 6.0
     """How much cost a print that shows wholly makes good: light may be doubtful, a print is not."""
     least_likeness: float = 0.66
@@ -152,6 +162,9 @@ class TokenParams:
     """Of a token whose print just speaks for itself: what neither rim, brightness nor gloss accounts for of its cost ..."""
     clear_slope: float = 25.0
     """... and so much more per likeness above that."""
+    sharp_margin: float = 0.25
+    sharp_part: float = 2.0
+    """All that does not count for a print of `sharp_likeness`, of no other kind nearly so, the colours of which cost so many times more."""
     clear_gap: float = 6.0
     """So much less another look may cost."""
     told_by: int = 3

@@ -164,14 +164,16 @@ class TokenVerdict:
 
     def _tint_over(self, sight: Sight) -> float:
         """By how much the margin of its colour to those of other kinds exceeds what is asked of a name."""
-        p, id = self.params, self.looks.ids[sight.best]
+        p = self.params
         if sight.veil > p.tint_veil or sight.burnt > p.most_burnt or sight.rim < p.odd_rim:
             return -np.inf
-        tints = sight.tints.costs
-        other = min((cost for of, cost in tints.items() if of != id), default=np.inf)
-        if tints[id] > self._most_tint(sight):
-            return -np.inf
-        return other - tints[id] - max(p.tint_margin, p.tint_part * tints[id])
+        own, other = self._tint_and_next(sight)
+        return -np.inf if own > self._most_tint(sight) else other - own - max(p.tint_margin, p.tint_part * own)
+
+    def _tint_and_next(self, sight: Sight) -> tuple[float, float]:
+        """What the colour of the best look costs, and the least of another kind's, infinite where there is none."""
+        id, tints = self.looks.ids[sight.best], sight.tints.costs
+        return tints[id], min((cost for of, cost in tints.items() if of != id), default=np.inf)
 
     def _most_tint(self, sight: Sight) -> float:
         """What the colour of a disc may cost; less where nothing but it speaks for a token, neither a print nor a whole rim."""
@@ -186,15 +188,15 @@ class TokenVerdict:
 
     def _both_over(self, sight: Sight) -> float:
         """The same of a plain token, where light and grey levels, which err differently, say the same: less is asked of either."""
-        p, id = self.params, self.looks.ids[sight.best]
+        p = self.params
         is_odd = max(sight.likeness.values()) >= p.some_likeness or sight.veil > p.both_veil
         if is_odd or sight.burnt > p.most_burnt or sight.rim < p.odd_rim or not self.looks.is_plain[sight.best]:
             return -np.inf
-        own, cost = sight.tints.costs[id], sight.costs[sight.best]
+        (own, other), cost = self._tint_and_next(sight), sight.costs[sight.best]
         if own > self._most_tint(sight):
             return -np.inf
-        tint = min((c for of, c in sight.tints.costs.items() if of != id), default=np.inf) - own
-        return min(self._nearest(sight, np.inf) - cost - max(p.both_margin, p.both_part * cost), tint - max(p.both_tint, p.tint_part * own))
+        in_light = self._nearest(sight, np.inf) - cost - max(p.both_margin, p.both_part * cost)
+        return min(in_light, other - own - max(p.both_tint, p.tint_part * own))
 
     def _is_told_by_print(self, sight: Sight) -> bool:
         """Whether the print speaks for itself, or speaks for what light and grey levels say as well."""
@@ -220,7 +222,8 @@ class TokenVerdict:
         asked = base + dear * max(0.0, sight.square - p.least_square) + p.poor_cost * max(0.0, cost - p.fair_cost)
         if not asked <= sight.rim < p.round_rim:  # its colour, which takes longest to find, decides nothing there
             return asked
-        return asked + p.poor_tint * max(0.0, sight.tints.costs[self.looks.ids[sight.best]] - p.fair_tint)
+        own, other = self._tint_and_next(sight)
+        return asked + p.poor_tint * max(0.0, own - max(p.fair_tint, p.fair_part * other))
 
     def _doubt(self, sight: Sight, cost: float, over: float, rim_over: float) -> str:
         """Why the disc has no name; empty when it has."""
@@ -249,11 +252,20 @@ class TokenVerdict:
         if rim_over < 0:
             return "too little of its rim shows"
         p = self.params
+        if self._is_sharp(sight):
+            return ""
         most = p.clear_misfit + p.clear_slope * (sight.likeness[sight.best] - p.least_likeness)
         is_odd = self._misfit(sight) > most or cost - min(sight.costs.values()) > p.clear_gap
         # a marker cut by the picture's edge has a print, too
         is_strange = cost > p.most_cost and sight.tints.costs[self.looks.ids[sight.best]] > p.most_tint
         return "print and colour do not go together" if is_strange or (is_odd and self._tint_over(sight) < 0) else ""
+
+    def _is_sharp(self, sight: Sight) -> bool:
+        """Whether a print shows so well, and nothing comes near it in print or colour, that only its light can be odd."""
+        p, best = self.params, sight.best
+        other = max((alike for i, alike in sight.likeness.items() if self.looks.ids[i] != self.looks.ids[best]), default=0.0)
+        is_alone = sight.likeness[best] >= max(p.sharp_likeness, other + p.sharp_margin)
+        return is_alone and self._nearest(sight, np.inf) >= p.sharp_part * sight.costs[best]
 
     def _misfit(self, sight: Sight) -> float:
         """The cost of the best look without those of the rim, of brightness and of gloss."""

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Frame
 from vision.observation import Detection
+from vision.patches import shifted
 
 Pixels = NDArray[np.uint8]
 
@@ -28,12 +29,22 @@ class UnmovedParams:
     most_gain: float = 1.15
     """The light on the piece may have changed by this factor, in each colour."""
     least_px: int = 80
-    """Pixels of a piece that must be in the picture to tell."""
+    """Pixels of a piece that must be in the picture to tell ..."""
+    least_shown: float = 0.3
+    """... and the part of them that nothing hides."""
+    most_slid_px: int = 5
+    """How far a bump moves a piece in the fine picture."""
+    alike: float = 0.9
+    """Correlation with how it looked, at the least, where a bump may have moved a piece, then to be compared there pixel by pixel."""
+    least_print: float = 8.0
+    """Standard deviation of its grey levels, at the least: a plain one is found anywhere."""
 
 
 PARAMS = UnmovedParams()
 _COMPACT_PX = 5
 """Of the fine picture: what has changed and is narrower is an edge that moved a little."""
+_PARTS = (0.0, -0.25, 0.25, -0.5, 0.5, -0.75, 0.75)
+"""Of a fine pixel by which a bump is told apart."""
 _FILLED = 0.3
 """Part of a coarse pixel that must have changed."""
 
@@ -80,16 +91,48 @@ def looked_at(piece: Detection, fine: Fine) -> Looked:
     return Looked(piece, at, rgb, inside)
 
 
-def is_unmoved(looked: Looked, fine: Fine, params: UnmovedParams = PARAMS) -> bool:
-    """Whether the piece looks as it did; what cannot be told is not so."""
+def is_unmoved(looked: Looked, fine: Fine, params: UnmovedParams = PARAMS, hidden: Pixels | None = None) -> bool:
+    """Whether the piece looks as it did; what cannot be told is not so.
+
+    `hidden` (h, w of the fine picture): not 0 where something lies that says nothing of the piece below.
+    """
     now, told = fine.rgb[looked.at], looked.inside > 0
-    if now.shape != looked.rgb.shape or np.count_nonzero(told) < params.least_px:
+    if hidden is not None:
+        told &= hidden[looked.at] == 0
+    if now.shape != looked.rgb.shape or np.count_nonzero(told) < max(params.least_px, params.least_shown * np.count_nonzero(looked.inside)):
         return False
-    after, before = now[told].astype(np.float32) + 1, looked.rgb[told].astype(np.float32) + 1
+    return _is_alike(now[told], looked.rgb[told], params)
+
+
+def _is_alike(now: Pixels, then: Pixels, params: UnmovedParams) -> bool:
+    """Whether (n, 3) pixels are what they were, but for the light and a little noise."""
+    after, before = now.astype(np.float32) + 1, then.astype(np.float32) + 1
     gains = np.median(after, axis=0) / np.median(before, axis=0)
     if gains.min() < 1 / params.most_gain or gains.max() > params.most_gain:
         return False
     return int(np.count_nonzero((np.abs(after - gains * before) > params.change).any(axis=1))) <= params.most_changed_px
+
+
+def slid(looked: Looked, fine: Fine, params: UnmovedParams = PARAMS) -> Detection | None:
+    """The piece where it shows now, just as it did but a little aside: all that a bump does; None where it does not."""
+    rows, columns = looked.at
+    far, (height, width) = params.most_slid_px, fine.rgb.shape[:2]
+    whole = looked.rgb.shape[:2] == (rows.stop - rows.start, columns.stop - columns.start)
+    if not whole or min(rows.start, columns.start, height - rows.stop, width - columns.stop) < far:
+        return None
+    if not looked.inside.any() or looked.rgb[looked.inside > 0].std(axis=0).max() < params.least_print:
+        return None
+    around: Pixels = fine.rgb[rows.start - far : rows.stop + far, columns.start - far : columns.stop + far]
+    fit = cv2.matchTemplate(around, looked.rgb, cv2.TM_CCOEFF_NORMED, mask=looked.inside)
+    _, best, _, (x, y) = cv2.minMaxLoc(np.nan_to_num(fit, posinf=0.0, neginf=0.0))
+    if best < params.alike:
+        return None
+    told, size = looked.inside > 0, looked.rgb.shape[1::-1]
+    for aside, down in ((x + dx, y + dy) for dx in _PARTS for dy in _PARTS):
+        there = cv2.warpAffine(around, np.array([[1.0, 0.0, -aside], [0.0, 1.0, -down]]), size, borderMode=cv2.BORDER_REPLICATE)
+        if _is_alike(np.asarray(there, np.uint8)[told], looked.rgb[told], params):
+            return shifted(looked.piece, (aside - far) / fine.scale, (down - far) / fine.scale)
+    return None
 
 
 def looked_at_all(pieces: Sequence[Detection], fine: Fine, before: Sequence[Looked]) -> tuple[Looked, ...]:
@@ -98,19 +141,21 @@ def looked_at_all(pieces: Sequence[Detection], fine: Fine, before: Sequence[Look
     return tuple(known.get(piece) or looked_at(piece, fine) for piece in pieces)
 
 
-def unmoved(looked: Sequence[Looked], among: Sequence[Detection], frame: Frame) -> tuple[Detection, ...]:
-    """Which of some pieces look as they did."""
-    asked = [one for one in looked if one.piece in among]
-    fine = fine_of(frame) if asked else None
-    return tuple(one.piece for one in asked if fine is not None and is_unmoved(one, fine))
+def unmoved(looked: Sequence[Looked], among: Sequence[Detection], fine: Fine, hidden: Pixels | None = None) -> tuple[Detection, ...]:
+    """Which of some pieces look as they did, where nothing hides them."""
+    return tuple(one.piece for one in looked if one.piece in among and is_unmoved(one, fine, hidden=hidden))
 
 
 def changed_places(now: Fine, before: Fine, size: tuple[int, int], params: UnmovedParams = PARAMS) -> NDArray[np.bool_]:
     """(h, w) for a `size` of w, h: where something compact has changed, be it as small as a token, once the light's change is taken out."""
     if now.rgb.shape != before.rgb.shape:
         return np.zeros(size[::-1], np.bool_)
+    compact = cv2.morphologyEx(differing(now, before, params), cv2.MORPH_OPEN, np.ones((_COMPACT_PX, _COMPACT_PX), np.uint8))
+    return np.asarray(cv2.resize(compact.astype(np.float32), size, interpolation=cv2.INTER_AREA) >= _FILLED, np.bool_)
+
+
+def differing(now: Fine, before: Fine, params: UnmovedParams = PARAMS) -> Pixels:
+    """(h, w): 1 where two pictures of the same size differ, once the light's change is taken out."""
     after, then = now.rgb.astype(np.float32) + 1, before.rgb.astype(np.float32) + 1
     gains = np.median(after[::8, ::8], axis=(0, 1)) / np.median(then[::8, ::8], axis=(0, 1))
-    differs = (np.abs(after - gains.astype(np.float32) * then).max(axis=2) > params.change).astype(np.uint8)
-    compact = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((_COMPACT_PX, _COMPACT_PX), np.uint8))
-    return np.asarray(cv2.resize(compact.astype(np.float32), size, interpolation=cv2.INTER_AREA) >= _FILLED, np.bool_)
+    return np.asarray(np.abs(after - gains.astype(np.float32) * then).max(axis=2) > params.change, np.uint8)

@@ -96,7 +96,8 @@ class Box:
         """A sort as the page offers it. The lock is held."""
         shown = {one.id for one, name in zip(self._showing.shown, self._of_sort, strict=False) if name == sort.name}
         known = 0 if sort.is_named else len(sort.pieces)
-        return ShownSort(sort.name, sort.spec.called, sort.spec.kind, self._sizes[sort.name], len(shown), known, sort.spec.hint)
+        size = self._sizes[sort.name]
+        return ShownSort(sort.name, sort.spec.called, sort.spec.kind, size, len(shown), known, sort.spec.hint, sort.is_added)
 
     def _is_known(self, number: int, name: str) -> bool:
         """Whether the rulebook's box has such a piece, or leaves it to its owner which there are."""
@@ -112,7 +113,9 @@ class Box:
         return to_jpeg(showing.shown[number].rgb, SMALL_PX) if 0 <= number < len(showing.shown) else None
 
     def of(self, sort: str, size_mm: tuple[float, float]) -> None:
-        """Pieces of another sort are shown from now on; those of any outline are measured one by one. A die is added at once.
+        """Pieces of another sort are shown from now on; those of any outline are measured one by one.
+
+        A die that is read by its pips is added at once.
 
         Raises CompanionError.
         """
@@ -121,7 +124,7 @@ class Box:
         chosen = self._sorts[sort]
         kind = chosen.spec.kind
         size = (0.0, 0.0) if kind == FOOD else size_mm if kind in FLAT else (size_mm[0], size_mm[0])
-        if kind == DIE:
+        if chosen.is_added:
             self._change(lambda showing: showing.added(chosen.spec.named or DIE, DIE, self._sizes[sort], {}), sort)
             return
         if kind != FOOD:
@@ -272,6 +275,8 @@ def _none_found(showing: Showing) -> str:
     """Why a photograph shows no new piece, as far as can be told."""
     if showing.wanted is Wanted.NEXT:
         return "shows the same piece as before"
+    if showing.kind == DIE:
+        return "no die was found alone on plain ground with a print on its upper face; take it from straight above"
     if showing.kind not in FLAT:
         return "no piece was found on plain ground"
     return f"no piece of {showing.size_mm[0]:g} x {showing.size_mm[1]:g} mm was found alone on plain ground; check its size"

@@ -16,6 +16,7 @@ from hw.eye import CameraError
 from hw.worker import CameraWorker, worker_for
 from vision import light, plane
 from vision.clashes import clashes, light_of
+from vision.cubes import CubeReader
 from vision.decode import load_frame
 from vision.frame import Frame
 from vision.observation import PlaneFix
@@ -24,13 +25,14 @@ PATIENCE_S = 20.0
 """A camera that gives no picture in this time is reported."""
 SETTLING = 5
 """Pictures that are let pass: a camera chooses its exposure on the first ones."""
-TOKENS = frozenset({"token"})
+COLOURED = frozenset({"token", "cube"})
+"""Kinds whose pieces are told by their colour."""
 MARKS = {State.GOOD: "ok", State.WATCH: "look", State.BAD: "bad"}
 
 
 @click.command()
 @click.option("--camera", default="auto", help="auto, pi, usb:N, a URL, a film, a picture, or a folder of pictures.")
-@click.option("--pack", type=click.Path(path_type=Path), help="The enrolled box: can its tokens be told apart in this light?")
+@click.option("--pack", type=click.Path(path_type=Path), help="The enrolled box: can its tokens and cubes be told apart in this light?")
 @click.option("--data", type=click.Path(path_type=Path), help="Folder of the log and its pictures, whose disk is looked at.")
 @click.option("--settings", type=click.Path(path_type=Path), help="A companion.toml.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
@@ -69,18 +71,25 @@ def _of_camera(name: str, pack: Path | None) -> tuple[Reading, ...]:
 
 
 def _of_colours(pack: Path | None, frame: Frame, table: plane.TablePlane | None) -> tuple[Reading, ...]:
-    """Tokens of the pack that this light does not tell apart."""
+    """Tokens and cubes of the pack that this light does not tell apart, or that this table's own colour hides."""
     looks = None if pack is None else load(pack)[1]
-    if looks is None or not looks.of_kinds(TOKENS).looks:
+    coloured = None if looks is None else looks.of_kinds(COLOURED)
+    if coloured is None or not coloured.looks:
         return ()
     white = light_of(frame, table)
-    found = clashes(looks, white)
+    found = [Reading("colours", f"{one.first} and {one.second}: {one.why}", State.BAD, one.remedy) for one in clashes(coloured, white)]
+    found += [Reading("colours", *_said(advice)) for advice in CubeReader(coloured).look(frame, table, ())[1]]
+    names = " and ".join(f"{kind}s" for kind in sorted({look.kind for look in coloured.looks}, reverse=True))
     if not found and white is None:
-        unknown = "all tokens can be told apart in an ordinary light; which light this is nobody knows"
+        unknown = f"all {names} can be told apart in an ordinary light; which light this is nobody knows"
         return (Reading("colours", unknown, State.WATCH, "Lay a printed marker on the table: its paper is white."),)
-    if not found:
-        return (Reading("colours", "all tokens can be told apart"),)
-    return tuple(Reading("colours", f"{one.first} and {one.second}: {one.why}", State.BAD, one.remedy) for one in found)
+    return tuple(found) or (Reading("colours", f"all {names} can be told apart"),)
+
+
+def _said(advice: str) -> tuple[str, State, str]:
+    """What is wrong with the ground for cubes, how bad that is, and what to do."""
+    why, _, remedy = advice.partition(": ")
+    return why, State.WATCH, remedy
 
 
 def _picture(name: str, eye: CameraName) -> Frame:

@@ -31,9 +31,10 @@ from vision import light, plane
 from vision.clashes import clashes, light_of
 from vision.frame import Frame
 from vision.glare import patches
-from vision.live import LiveReader, Read
+from vision.live import LiveReader
 from vision.observation import Observation, PlaneFix, Point, Quality, quad_of
 from vision.origin import Origin
+from vision.parts import Read
 from vision.patches import Known
 from vision.plane import MarkerMap, TablePlane
 from vision.reader import TableReader

@@ -22,7 +22,7 @@ from companion.web.helper import Asked
 
 LONGEST = 300
 DIE = "die"
-"""A kind of piece that no camera has to be shown."""
+"""A kind of piece that no camera has to be shown, unless something is asked of each of its faces."""
 COUNT = "count"
 """What is asked for as this is how many of the piece the box holds."""
 
@@ -80,6 +80,11 @@ class Sort:
     def is_named(self) -> bool:
         """Whether the name follows from what is asked, so that nobody has to give one."""
         return bool(self.spec.named)
+
+    @property
+    def is_added(self) -> bool:
+        """Whether no camera has to be shown a piece of this sort: a die that is read by its pips."""
+        return self.spec.kind == DIE and not self.spec.fields
 
     @property
     def rows(self) -> int:

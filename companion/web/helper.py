@@ -100,6 +100,8 @@ class ShownSort:
     known: int = 0
     """Pieces of it in the rulebook's box; 0 where only the owner knows them."""
     hint: str = ""
+    is_added: bool = False
+    """Whether no camera has to be shown any: it is in the box once somebody says so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 from companion.snapshot import Source
 from tests.browser import home
 from tests.web.test_showing import art, on_ground
+from tests.web.test_whole_boxes import a_die
+from vision.frame import Frame
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -52,7 +54,12 @@ GUESTS = (
 )
 COLOURS = ("red", "yellow", "green", "blue")
 BOXES: Mapping[str, tuple[Shown, ...]] = {
-    "appetite": (Shown("lunches-6", "lunches-6"), Shown("dinners-7", "joker", {"suit": "dinners", "value": "7"})),
+    "appetite": (
+        Shown("lunches-6", "lunches-6"),
+        Shown("dinners-7", "joker", {"suit": "dinners", "value": "7"}),
+        Shown("die:anchor", said={"round": "1"}, sort="face", across_mm=16),
+        Shown("die:2", said={"round": "2"}, sort="face", across_mm=16),
+    ),
     "buffet_boss": tuple(
         Shown(f"card-{food}", food, {"stars": "2", "group": "veggie", "colour": "green"}) for food in ("cabbage", "pear", "bean")
     ),
@@ -96,7 +103,7 @@ def test_a_box_of_ones_own_is_shown_and_played_with(game: str, browser: Browser,
                     sort = piece.sort
                     choose(page, piece)
                 photographed = tmp_path / f"{game}-{number}.png"
-                frame = on_ground(art(f"{game}/{piece.picture}.png", piece.high), is_round=bool(piece.across_mm))
+                frame = taken(game, piece)
                 cv2.imwrite(str(photographed), frame.rgb[..., ::-1])
                 tell(page, piece, photographed)
             page.get_by_role("button", name="That was all").click()
@@ -107,10 +114,18 @@ def test_a_box_of_ones_own_is_shown_and_played_with(game: str, browser: Browser,
         home.first_evening(page, game, PLAYERS.get(game, ("Ines", "Bruno")), own=own, **OPTIONS.get(game, {}))
         names = {piece.id for piece in evening.session.pack.pieces}
         assert {piece.label for piece in BOXES[game] if piece.label} <= names
+        assert {f"die-{piece.said['round']}" for piece in BOXES[game] if piece.sort == "face"} <= names
         legal = evening.session.snapshot().legal
         assert legal, "the game goes on with this box"
         evening.session.act(legal[0], Source.PAGE)
         expect(page.locator(".event").first).to_be_visible()
+
+
+def taken(game: str, piece: Shown) -> Frame:
+    """The photograph of a piece."""
+    if piece.picture.startswith("die:"):
+        return a_die(piece.picture[4:], 10.0, 160)
+    return on_ground(art(f"{game}/{piece.picture}.png", piece.high), is_round=bool(piece.across_mm))
 
 
 def choose(page: Page, piece: Shown) -> None:

@@ -84,11 +84,14 @@ def test_a_clock_that_was_never_set_is_told(monkeypatch: pytest.MonkeyPatch, tmp
     assert clock.state is State.WATCH and clock.value.startswith("1970-01-01")
 
 
-def test_tokens_of_a_pack_that_nobody_can_tell_apart(table: Path, tmp_path: Path) -> None:
-    lines = ["file,id,kind,width_mm,height_mm,color", ",ruby,token,16,16,#8a1f3d", ",beet,token,16,16,#90223f", ",corn,token,16,16,#f2b632"]
+def test_pieces_of_a_pack_that_nobody_can_tell_apart(table: Path, tmp_path: Path) -> None:
+    named = {"ruby": "8a1f3d", "beet": "90223f", "corn": "f2b632"}
+    kinds = [(f"{id}{end}", kind, mm, named[id]) for kind, mm, end in (("token", 16, ""), ("cube", 10, "-cube")) for id in named]
+    lines = ["file,id,kind,width_mm,height_mm,color", *(f",{id},{kind},{mm},{mm},#{colour}" for id, kind, mm, colour in kinds)]
     (tmp_path / "box").mkdir()
     (tmp_path / "box" / "pieces.csv").write_text("\n".join(lines))
     assert companion("enrol", "--pictures", tmp_path / "box", "--out", tmp_path / "pack").returncode == 0
     answer = companion("check", "--camera", table, "--pack", tmp_path / "pack")
     assert answer.returncode == 1
-    assert any(line.startswith("bad   colours") and "beet and ruby" in line and "->" in line for line in answer.stdout.splitlines())
+    for pair in ("beet and ruby:", "beet-cube and ruby-cube:"):
+        assert any(line.startswith("bad   colours") and pair in line and "->" in line for line in answer.stdout.splitlines())

@@ -116,8 +116,24 @@ class TestUnseen:
     def test_a_row_that_runs_past_the_platter_is_no_guests(self) -> None:
         assert self.rows(*(on(around(0), 0.15 + n * 0.15 * CARD[1] / CARD[0], 0.5) for n in range(3))) == []
 
+    def test_tokens_that_were_seen_to_come_alone_have_no_card_below(self) -> None:
+        sized = tuple(replace(p, size_mm=CARD) if p.id == "g1" else p for p in with_places().pieces)
+        pack, guest = replace(PACK, pieces=sized), piece("card", around(180), "g2")
+        tokens = [token(on(around(0), *place), "wine") for place in PLACES]
+        alone = [replace(one, came_alone=True) for one in tokens]
+        assert len(look(pack, seen(guest, *alone[:2], tokens[2])).unseen) == 1, "one of them may have come with the card"
+        assert look(pack, seen(guest, *alone)).unseen == ()
+
 
 class TestPlatter:
+    def test_where_nobody_sits_it_lies_where_those_looked_who_went_home(self) -> None:
+        tokens = token(square((5.0, 8.0)), "wine"), *(token(square((310.0 + 25 * n, -240.0)), "food") for n in range(4))
+        nobody = seen(*tokens, size=(1000, 1000))
+        away = tuple(piece("card", around(angle), id) for angle, id in ((0, "g1"), (180, "g2")))
+        assert [s.id for s in look(PACK, nobody).platter] == ["food"] * 4, "the largest heap near the middle of the picture"
+        table = look(PACK, replace(nobody, taken_away=away))
+        assert [s.id for s in table.platter] == ["wine"] and table.near == () and len(table.beside) == 4
+
     @pytest.mark.parametrize("angles", [(0, 180), (0, 25, 180), (0, 90, 180, 270), (335, 0, 25, 155, 180, 205), (0, 120, 240), (0, 90)])
     @pytest.mark.parametrize("turned", [0.0, 17.0, 90.0, 211.0])
     def test_it_lies_where_the_guests_look(self, turned: float, angles: tuple[int, ...]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.game import Game, IllegalAction, Layout, Setup, Spot
-from companion.referee import Verdict, explain
+from companion.referee import Ambiguous, Verdict, explain
 from companion.session import ConflictError, Session, SessionError
 from companion.snapshot import Source
 from companion.store import Store
@@ -150,6 +150,18 @@ def test_even_a_reader_gone_mad_does_not_fill_the_log(session: Session) -> None:
             session.look(look(unsure(first, second)), JPEG, confirm=1)
             session.look(look(), JPEG, confirm=1)
     assert len(session.entries()) <= 1 + 2 * 8
+
+
+def test_a_question_offers_more_moves_than_a_camera_can_tell_apart_usually(tmp_path: Path) -> None:
+    """Who dumped which dish on whom has more answers than a hand has fingers; the right one has to be among them."""
+
+    def many(game: Game[Any, Any], state: Any, seen: Layout) -> Verdict[Any]:
+        return Ambiguous(tuple((GAME.parse_action(f"play {1 + n % 9} P1"),) for n in range(25)))
+
+    session = Session.start(Store(tmp_path), GAME, PACK, Setup(2), ["Ines", "Bruno"], explain=many)
+    question = session.look(look(3), JPEG, confirm=1).question
+    session.close()
+    assert question is not None and sum(answer.action is not None for answer in question.answers) == 20
 
 
 def test_a_question_waits_while_people_play_on(session: Session) -> None:

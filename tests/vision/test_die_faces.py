@@ -16,6 +16,7 @@ from vision.dice import KIND, DiceReader
 from vision.die_faces import DieFaces, inked
 from vision.enrol import enrol
 from vision.frame import Frame
+from vision.separability import HOPELESS, separability
 
 Pixels = NDArray[np.uint8]
 BODY, INK = (30, 90, 180), (240, 240, 235)
@@ -79,6 +80,12 @@ def test_two_faces_that_are_one_upside_down_are_not_told_apart() -> None:
     nine = look_of(np.ascontiguousarray(six[::-1, ::-1]), "die-9", KIND, (16.0, 16.0))
     told = DieFaces([look("6", "die-6"), nine]).tell(turned(six, 30), (89.5, 89.5), 60.0)
     assert told is not None and not told.is_sure()
+
+
+def test_enrolling_says_which_faces_are_one_in_some_turn() -> None:
+    nine = look_of(np.ascontiguousarray(face("6")[::-1, ::-1]), "die-9", KIND, (16.0, 16.0))
+    report = separability(Catalogue((look("6", "die-6"), nine, look("anchor", "die-1"))))
+    assert [(pair.first, pair.second) for pair in report.pairs if pair.difference < HOPELESS] == [("die-6", "die-9")]
 
 
 def test_without_a_shown_face_nothing_is_told() -> None:

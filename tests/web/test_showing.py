@@ -16,7 +16,7 @@ from companion.cli.naming import from_here_on, meant, shown_of, sorts_of
 from companion.game import CompanionError
 from companion.games.appetite.reading import see
 from companion.pack import built_in, load
-from companion.web.helper import Enrolling
+from companion.web.helper import Alike, Enrolling
 from tests.vision.deck import card
 from tests.vision.test_showing import numbered, photo
 from tests.web.test_first_evening import MadeUp, client, front, machine
@@ -247,12 +247,22 @@ def test_two_cards_that_look_alike_are_named_with_what_helps(client: FlaskClient
     machine.boxes.end()
 
 
+@pytest.mark.parametrize(("language", "said"), [("en", "lies upside down"), ("de", "auf dem Kopf liegt"), ("es", "boca abajo")])
+def test_a_pair_that_is_one_upside_down_is_named_on_the_page(
+    client: FlaskClient, machine: MadeUp, monkeypatch: pytest.MonkeyPatch, language: str, said: str
+) -> None:
+    client.post("/setup/language", data={"language": language})
+    pair = Alike("lunches-6", "lunches-9", "in the middle left when one of them lies upside down", True)
+    monkeypatch.setattr(machine.boxes, "now", lambda: Enrolling("appetite", "Our deck", "done", alike=(pair,)))
+    assert said in client.get("/setup/enrol/part").text
+
+
 def test_an_ordinary_deck_has_its_own_names(tmp_path: Path) -> None:
     appetite = built_in("appetite")
     assert sorts_of(appetite) == ("own", "ordinary")
-    first, die = shown_of(appetite, "ordinary")
+    first, die, face = shown_of(appetite, "ordinary")
     names = first.pieces
-    assert (len(names), die.spec.kind) == (36, "die")
+    assert (len(names), die.spec.kind, face.spec.kind) == (36, "die", "die")
     assert dict(names["hearts-A"].attributes) == {"rank": "A", "pips": "hearts"}
     boxes = Boxes(tmp_path, lambda: photo(card("red", 1)), numbered)
     boxes.begin("appetite", "ordinary", (60.0, 90.0), "")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 from flask.testing import FlaskClient
@@ -12,11 +13,16 @@ from companion.cli.fitting import missing_in
 from companion.cli.letterboards import tiling_of
 from companion.game import Pack, Setup
 from companion.games import available
+from companion.games.appetite.reading import see
 from companion.pack import load
 from fixtures.play import random_play
+from tests.vision.test_die_faces import face
 from tests.web.test_first_evening import MadeUp, client, front, machine
 from tests.web.test_showing import ART, art, on_ground, still, until
 from vision.catalogue import Catalogue
+from vision.dice import DiceReader
+from vision.frame import Frame
+from vision.reader import TableReader
 
 __all__ = ["client", "front", "machine", "still"]
 
@@ -212,6 +218,39 @@ def test_letter_tiles_are_read_and_checked_and_tokens_have_colours(hands: Any) -
     assert set(tiling.colours) == {"red", "yellow", "green", "blue"}
     assert pack.piece("ant-red").size_mm == (9.0, 9.0)
     assert plays(pack, 2)
+
+
+def test_faces_of_a_die_without_pips_are_shown_and_tell_the_round(hands: Any) -> None:
+    hand = hands("appetite")
+    hand.lay("lunches-6")
+    assert hand.says("lunches-6") == ""
+    hand.sort("face", 16)
+    assert "Lay one die under the camera" in hand.client.get("/setup/enrol/part").text
+    for round, shows in ((1, "anchor"), (2, "2")):
+        hand.machine.frame = a_die(shows, 12.0 * round, 160)
+        until(hand.machine.boxes, lambda now: now.wanted == "label" and now.number == hand.number)
+        if round == 1:
+            assert hand.says() == "Which round does this face stand for?: this has to be filled in"
+        assert hand.says(round=str(round)) == ""
+    hand.machine.frame = a_die("", 5.0, 160)
+    until(hand.machine.boxes, lambda now: now.wanted == "card")
+    pack, looks, page = hand.finish()
+    assert "faces of a die without pips" in page
+    assert [(piece.id, piece.kind) for piece in pack.pieces if piece.kind == "die"] == [("die-1", "die"), ("die-2", "die")]
+    assert plays(pack, 3, boxes="2", deck_table="custom")
+    reader = TableReader(looks, also=DiceReader(looks=looks.looks).detect)
+    for round, shows in ((1, "anchor"), (2, "2")):
+        seen = see(pack, reader.read(a_die(shows, 77.0 + 100 * round, 48)))
+        assert [(spot.zone, spot.piece) for spot in seen.spots] == [("counter", f"die-{round}")]
+
+
+def a_die(shows: str, degrees: float, side: int) -> Frame:
+    """A blue die on grey paper; nothing on its face where it shows nothing."""
+    flat = face(shows, side) if shows else np.full((side, side, 3), (30, 90, 180), np.uint8)
+    frame = np.full((480, 640, 3), (118, 124, 128), np.uint8)
+    frame[240 - side // 2 : 240 - side // 2 + side, 320 - side // 2 : 320 - side // 2 + side] = flat
+    matrix = cv2.getRotationMatrix2D((319.5, 239.5), degrees, 1.0)
+    return Frame(np.asarray(cv2.warpAffine(frame, matrix, (640, 480), borderMode=cv2.BORDER_REPLICATE), np.uint8), 0.0)
 
 
 def test_the_die_needs_no_camera_and_an_unknown_card_says_suit_and_number(hands: Any) -> None:

@@ -11,7 +11,7 @@ from math import atan2, hypot
 from companion.game import Json, Layout, Pack, Spot
 from companion.games.surrealist_dinner_party.box import FAUX_PAS_CARD, GUEST, TOKEN, meaning
 from companion.games.surrealist_dinner_party.platter import Lies, Place, lying, seen_there
-from companion.games.surrealist_dinner_party.seating import Around, around, inside, middle_of, thickest, upright
+from companion.games.surrealist_dinner_party.seating import Around, around, inside, is_one_sided, middle_of, thickest, upright
 from companion.games.surrealist_dinner_party.slots import hidden_slots, slot_at
 from companion.games.surrealist_dinner_party.unseen import rows
 from vision.observation import ARM_OVER, Detection, Face, Observation, Point, Quad, Side
@@ -105,6 +105,7 @@ def look(pack: Pack, observation: Observation) -> Table:
     is_platter_covered = place.rim is not None and place.rim.is_covered
     named = [s for s in sights if s.role == TOKEN and s.id is not None]  # a card that was not found brings doubts of its own
     unseen = _unseen(pack, [s for s in named if s in beside], [s for s in named if s not in beside], guests, place) if is_plane else ()
+    unseen = tuple(row for row in unseen if not all(observation.detections[s.ref].came_alone for s in row))
     is_arm_over = ARM_OVER in observation.quality.advice
     return Table(tuple(circle), tuple(served), platter, near, beside, faux_pas, covered, is_platter_covered, unseen, is_arm_over)
 
@@ -157,13 +158,21 @@ def _platter(pack: Pack, observation: Observation, is_plane: bool, guests: Seque
         return Place((width / 2, height / 2), _float(zones.get("platter_share")) * min(width, height))
     if isinstance(at, list) and len(at) == 2:
         place = Place((_float(at[0]), _float(at[1])), reach)
-    elif guests:
-        place = Place(around(guests, tokens, reach), reach)
+    elif seated := _seated(pack, observation, guests):
+        place = Place(around(seated, tokens, reach), reach)
     elif tokens and reach:
         place = _alone(observation, loose, reach)
     else:
         return Place((0.0, 0.0), reach)
     return seen_there(place, observation.rounds, tokens)
+
+
+def _seated(pack: Pack, observation: Observation, guests: Sequence[Around]) -> Sequence[Around]:
+    """The guests; where none sits opposite, those too that sat there lately and went home: what they looked at lies there still."""
+    if guests and not is_one_sided(guests):
+        return guests
+    names = {piece.id for piece in pack.pieces if meaning(piece).get("role") == GUEST}
+    return [*guests, *(upright(one.quad_mm) for one in observation.taken_away if one.id in names and one.quad_mm is not None)]
 
 
 def _alone(observation: Observation, loose: Sequence[Sight], reach: float) -> Place:

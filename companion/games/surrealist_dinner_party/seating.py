@@ -49,9 +49,8 @@ def inside(quad: Quad, at: Point) -> bool:
 def around(guests: Sequence[Around], loose: Sequence[Point], reach: float) -> Point:
     """The middle of what the guests look at; `loose` are tokens that may lie on it, `reach` is the platter's radius with some room."""
     n = len(guests)
-    up = sum(g.up[0] for g in guests) / n, sum(g.up[1] for g in guests) / n
-    if hypot(*up) >= ONE_WAY:
-        return _ahead(guests, up, loose, reach)
+    if is_one_sided(guests):
+        return _ahead(guests, _facing(guests), loose, reach)
     xx, xy, yy, x, y = FIRM * n, 0.0, FIRM * n, 0.0, 0.0
     for guest in guests:
         (ux, uy), far = guest.up, guest.half + ROOM * reach
@@ -61,6 +60,16 @@ def around(guests: Sequence[Around], loose: Sequence[Point], reach: float) -> Po
         y += ux * across + FIRM * (guest.centre[1] + uy * far)
     area = xx * yy - xy * xy
     return (yy * x - xy * y) / area, (xx * y - xy * x) / area
+
+
+def is_one_sided(guests: Sequence[Around]) -> bool:
+    """Whether all guests look about the same way."""
+    return hypot(*_facing(guests)) >= ONE_WAY
+
+
+def _facing(guests: Sequence[Around]) -> Point:
+    """The mean of their directions."""
+    return sum(g.up[0] for g in guests) / len(guests), sum(g.up[1] for g in guests) / len(guests)
 
 
 def thickest(loose: Sequence[Point], reach: float) -> Point:

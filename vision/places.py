@@ -1,0 +1,42 @@
+"""Pieces of two looks at one table, held against each other by where they lie and what they are."""
+
+from collections.abc import Sequence
+
+from vision.observation import Detection, Face
+from vision.overlap import iou
+from vision.patches import PRINTED
+
+SAME = 0.5
+"""Shared part of two outlines from which on they are one place."""
+
+
+def is_same(old: Detection, new: Detection) -> bool:
+    """Whether a piece lies where it lay, read as it was."""
+    return (old.kind, old.id, old.face) == (new.kind, new.id, new.face) and iou(old.quad_px, new.quad_px) >= SAME
+
+
+def is_named(piece: Detection) -> bool:
+    """Whether it has a name, or lies face down."""
+    return piece.is_sure or piece.face is Face.DOWN
+
+
+def is_firm(piece: Detection) -> bool:
+    """Whether it is a printed piece for which the reader stands: a name, or a back."""
+    return piece.kind in PRINTED and (piece.is_sure or (piece.face is Face.DOWN and piece.confidence > 0))
+
+
+def overlaps(piece: Detection, others: Sequence[Detection]) -> bool:
+    """Whether it is one of the others, seen again."""
+    return any(iou(piece.quad_px, other.quad_px) >= SAME for other in others)
+
+
+def is_of_fan(piece: Detection, pieces: Sequence[Detection]) -> bool:
+    """Whether a piece lies face down with others of its kind, partly on each other."""
+    others = (one for one in pieces if one is not piece and one.face is Face.DOWN)
+    return piece.face is Face.DOWN and any(iou(piece.quad_px, one.quad_px) > 0 for one in others)
+
+
+def names_agree(stable: Sequence[Detection], newest: Sequence[Detection]) -> bool:
+    """Whether a look shows just what the vote says, piece by piece; how many backs of a fan show is told by no name."""
+    voted, seen = (sorted(str(piece.id) for piece in pieces if piece.face is not Face.DOWN) for pieces in (stable, newest))
+    return voted == seen

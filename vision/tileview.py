@@ -50,6 +50,8 @@ class ViewParams:
 PARAMS = ViewParams()
 INK, PAPER = SIDE * SIDE // 50, 3 * SIDE * SIDE // 4
 """Places of the ink and of the paper among a look's levels in order."""
+LESS_CLEAR = 0.7
+"""Part of the first look's lead that the second has to have, where it prefers another letter."""
 LEAST_DEPTH = 8.0
 """Grey levels between them at least: below is noise."""
 
@@ -141,10 +143,15 @@ def _with_faint_strokes(
 
 
 def both(one: Floats, other: Floats) -> Floats:
-    """(n, turns, letters + 1) what two looks say together: the clearer one where both prefer one letter, else the mean."""
+    """(n, turns, letters + 1) what two looks say together: the clearer one where both prefer one letter, else the mean.
+
+    Where the second look, which closes gaps between strokes, is much less clear than the first, that stands.
+    """
     is_same = one.max(axis=1)[:, :-1].argmax(axis=1) == other.max(axis=1)[:, :-1].argmax(axis=1)
-    clearer = np.where((lead_of(other) > lead_of(one))[:, None, None], other, one)
-    return np.asarray(np.where(is_same[:, None, None], clearer, (one + other) / 2), np.float32)
+    before, now = lead_of(one), lead_of(other)
+    is_mean = ~is_same & (now >= LESS_CLEAR * before)
+    best = np.where((is_same & (now > before))[:, None, None], other, one)
+    return np.asarray(np.where(is_mean[:, None, None], (one + other) / 2, best), np.float32)
 
 
 def inked(looks: Greys, full: float) -> Greys:

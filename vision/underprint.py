@@ -29,13 +29,13 @@ class UnderParams:
     """Pixels of that."""
     centred: float = 0.2
     """Cells that a letter is off its cell's middle at most."""
-    blurred: int = 5
+    blurred: int = 3
     """Pixels by which colours are blurred: so much beside a warm print a stroke may be hidden, too."""
     least: float = 0.05
     """Of the look that is hidden; less, and nothing of another letter is."""
     shifts: int = 2
     """Pixels that a letter is off its example's place at most."""
-    pixel_nats: float = 2.0
+    pixel_nats: float = 4.0
     """For each black pixel by which another letter fits worse."""
     nats: float = 7.3
     """By which the net and the fit together prefer the letter that is read at most; more, and no other stands there."""

@@ -292,7 +292,7 @@ def test_faint_strokes_are_as_dark_as_the_others_in_the_second_look() -> None:
 
 
 def test_two_looks_that_agree_count_as_the_clearer_one_others_as_their_mean() -> None:
-    sure, unsure, other = (np.array([[row]], np.float32) for row in ([9, 1, 0, -30], [4, 2, 0, -30], [1, 6, 0, -30]))
+    sure, unsure, other = (np.array([[row]], np.float32) for row in ([9, 1, 0, -30], [4, 2, 0, -30], [1, 8, 0, -30]))
     np.testing.assert_array_equal(both(sure, unsure), sure)
     np.testing.assert_array_equal(both(unsure, sure), sure)
     np.testing.assert_array_equal(both(sure, other), (sure + other) / 2)

@@ -41,7 +41,7 @@ def doubtful(flat: Flat, grey: Flat, lead: float = 2.0) -> list[int]:
 
 
 def test_an_i_whose_top_lies_below_warm_print_may_be_a_t() -> None:
-    assert doubtful(*board(slice(0, PX_PER_CELL * 2 // 5))) == [LAST]
+    assert doubtful(*board(slice(0, PX_PER_CELL // 2))) == [LAST]
 
 
 def test_an_i_whose_top_shows_is_none() -> None:
@@ -49,7 +49,7 @@ def test_an_i_whose_top_shows_is_none() -> None:
 
 
 def test_what_the_net_is_sure_of_stands() -> None:
-    assert doubtful(*board(slice(0, PX_PER_CELL * 2 // 5)), lead=12.0) == []
+    assert doubtful(*board(slice(0, PX_PER_CELL // 2)), lead=12.0) == []
 
 
 def test_warm_print_is_told_from_paper_and_dark_letters() -> None:

@@ -12,8 +12,8 @@ samples). Same fonts and seed, same samples.
 The released net was made before this command, in two rounds on earlier samples. Of 1,172 loose tiles (bananagrams dev) it names 1,143, asks
 about 26, names 1 wrongly and misses 2, and names nothing beside them. Nets made by this command (about 20 minutes of one core, the second
 round 3): after the first round 1,151, 15, 0 and 6, after the second 1,143, 21, 0 and 8, each with 1 name beside the tiles. Of 2,651 letters
-below warm print, in fonts that none of them saw, that of the first round named 10 wrongly where the released one named 6 (`other_boards --kinds
-fine`; 2026-11-23). So they were not taken.
+below warm print, in fonts that none of them saw, that of the first round named 10 wrongly where the released one named 6 (`other_boards
+--kinds fine`; 2026-11-23). So they were not taken.
 """
 
 import argparse

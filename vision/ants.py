@@ -140,7 +140,10 @@ def find_ants(
 
 
 def _first(discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, params: AntParams) -> dict[int, Named]:
-    """The tokens among the discs, by their numbers, wherever on its cell one may show; where a letter does, only a clear one."""
+    """The tokens among the discs, by their numbers, wherever on its cell one may show; where a letter does, only a clear one.
+
+    A plain disc of no token's colour beside a clear letter is bare paper: in the corner of an L there is room for one.
+    """
     clear = is_clear(discs, params)
     is_doubtful = discs.colour.max(axis=1) < params.dark
     if open_cells is not None:
@@ -152,7 +155,10 @@ def _first(discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, p
     for at in np.flatnonzero(is_round).tolist():
         special = _is_special(discs, at, params)
         if special is not None and (clear[at] or not _is_paper(discs.colour[at], params)):
-            found[at] = Named(colour_name(discs.colour[at], colours, params.colour), special, float(discs.share[at]))
+            name = colour_name(discs.colour[at], colours, params.colour)
+            if name is None and not special and open_cells is not None and open_cells[at]:
+                continue
+            found[at] = Named(name, special, float(discs.share[at]))
     return found
 
 

@@ -24,6 +24,8 @@ class GlyphParams:
     """Widths of the neighbourhoods that ink is told from."""
     least_contrast: float = 18.0
     """Grey levels between ink and ground."""
+    inmost: float = 10.0
+    """Per cent of the ink that show its colour: fine strokes are paler at their rims."""
     most_elongated: float = 9.0
     """An I without serifs is a bar."""
     fill: tuple[float, float] = (0.15, 0.98)
@@ -68,6 +70,8 @@ class Glyph:
     is_dark: bool
     has_dots: bool = False
     """Whether small ink beside it belongs to it."""
+    contrast: float = 0.0
+    """Grey levels between its ink and what is around that."""
 
 
 def find_glyphs(rgb: Pixels, params: GlyphParams = PARAMS) -> list[Glyph]:
@@ -154,8 +158,12 @@ def _glyph(
         return None
     ring = cv2.dilate(np.pad(ink.astype(np.uint8), 3), np.ones((5, 5), np.uint8))[3:-3, 3:-3].astype(bool) & ~ink
     inside = grey[y : y + height, x : x + width]
-    if ring.sum() < 4 or abs(float(np.median(inside[ink])) - float(np.median(inside[ring]))) < params.least_contrast:
+    if ring.sum() < 4:
         return None
+    around = float(np.median(inside[ring]))
+    if abs(float(np.median(inside[ink])) - around) < params.least_contrast:
+        return None
+    contrast = abs(float(np.percentile(inside[ink], params.inmost if is_dark else 100 - params.inmost)) - around)
     size, middle = float(max(a, b)), np.asarray((hull.min(axis=0) + hull.max(axis=0)) / 2, np.float32)
     ground, outline = _ground(lab, ink, (x, y), middle, size, params)
     dots = _dots(i, boxes, size, params)
@@ -166,7 +174,7 @@ def _glyph(
         whole = cv2.convexHull(np.concatenate([hull, *dots])).reshape(-1, 2)
         if has_dots := (larger := float(max(cv2.minAreaRect(whole)[1]))) <= params.most_accented * size:
             hull, size, middle = whole, larger, np.asarray((whole.min(axis=0) + whole.max(axis=0)) / 2, np.float32)
-    return Glyph(middle, size, np.asarray(hull, np.float32), ground, outline, 0.0, None, is_dark, has_dots)
+    return Glyph(middle, size, np.asarray(hull, np.float32), ground, outline, 0.0, None, is_dark, has_dots, contrast)
 
 
 def _dots(i: int, boxes: NDArray[np.int32], size: float, params: GlyphParams) -> list[Floats]:

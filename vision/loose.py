@@ -44,6 +44,8 @@ CLEAR = 0.97
 """Chance of a letter without a tile around it from which on it may have another size, or lie where others leave a gap."""
 SAME_SIZE = (0.85, 1.2)
 """Of most letters' size: beyond, two prints have run into each other, or a part of one is left."""
+SQUARE = (1.5, 0.9)
+"""Longer side by the shorter of a lone tile at most, and the part that it fills of the smallest rectangle around it at least."""
 DOTS = 1.8
 """Nats: small ink beside a letter that is no mark of it, or a mark that is not found, is as rare as one in six."""
 MAY_BE_MARKED = 0.01
@@ -93,17 +95,27 @@ def _of_one_kind(found: list[tuple[Glyph, Detection]], usual: float) -> list[tup
     sure = [(g, one) for g, one in found if g.ground is not None and one.is_sure]
     framed = [(g, one) for g, one in sure if g.tile is not None]
     like = framed if len(framed) >= SHAPE.least_kind else sure
-    kind = kind_of(np.array([g.ground for g, _ in like]), [g.size for g, _ in like])
+    kind = kind_of(np.array([g.ground for g, _ in like]), [g.size for g, _ in like], [g.contrast for g, _ in like])
     if kind is None:
-        return found
+        return [
+            (g, _asked(one, "no other tile tells whether this is one") if one.is_sure and not _is_square(g) else one) for g, one in found
+        ]
     kept = []
     for glyph, one in found:
-        if kind.has(glyph.ground, glyph.size):
+        if kind.has(glyph.ground, glyph.size, glyph.contrast):
             is_odd = one.is_sure and one.confidence < CLEAR and glyph.tile is None and not _is_as_large(glyph, kind.size)
             kept.append((glyph, _asked(one, "not as large as the others, and no tile is seen around it") if is_odd else one))
         elif glyph.tile is not None and 0.8 * usual < np.sqrt(cv2.contourArea(glyph.tile)) < 1.25 * usual and one.is_sure:
             kept.append((glyph, _asked(one, "a tile unlike the others")))
     return kept
+
+
+def _is_square(glyph: Glyph) -> bool:
+    """Whether the ground around a glyph is as square and as straight as a tile's, seen somewhat aslant."""
+    if glyph.tile is None or glyph.outline is None:
+        return False
+    sides = np.linalg.norm(glyph.tile[:2] - glyph.tile[1:3], axis=1)
+    return bool(sides.max() < SQUARE[0] * sides.min() and cv2.contourArea(glyph.outline) > SQUARE[1] * sides.prod())
 
 
 def _is_as_large(glyph: Glyph, usual: float) -> bool:

@@ -28,6 +28,8 @@ class GlassParams:
     """Part of the change in green and blue that is taken out of red at most."""
     printed: float = -0.25
     """Change in green and blue, in nats, from which on something is printed there."""
+    warm: float = 0.55
+    """Of that change shows in red at most, where the print is warm."""
     level: float = 30.0
     """Percentile of what leaks, over all that is printed: a little too much taken out costs the letters more than a little red left."""
     range_nats: float = 1.1
@@ -41,10 +43,25 @@ PARAMS = GlassParams()
 
 def red_glass(rgb: Pixels, params: GlassParams = PARAMS) -> Grey:
     """(H, W, 3) RGB -> (H, W) grey: what a red glass shows of a print, evenly lit. Meant for a picture of the print alone."""
+    change = _change(rgb, params)
+    return _as_grey(change[..., 0] - leak(change, params) * change[..., 1:].mean(axis=2), params)
+
+
+def warm_print(rgb: Pixels, params: GlassParams = PARAMS) -> NDArray[np.bool_]:
+    """(H, W, 3) RGB -> (H, W) where there is a print that a red glass takes out: much darker in green and blue than in red."""
+    small = cv2.resize(rgb, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    change = _change(np.asarray(small, np.uint8), params)
+    others = change[..., 1:].mean(axis=2)
+    is_warm = (others < params.printed) & (change[..., 0] > params.warm * others)
+    whole = cv2.resize(is_warm.astype(np.uint8), rgb.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+    return np.asarray(whole > 0, np.bool_)
+
+
+def _change(rgb: Pixels, params: GlassParams) -> Floats:
+    """(H, W, 3) how much darker each place is than the paper around it, in nats."""
     logs = np.log(rgb.astype(np.float32) + params.floor)
     width = max(1.0, params.around * min(rgb.shape[:2]))
-    change = logs - np.stack([_ground(logs[..., i], width) for i in range(3)], axis=-1)
-    return _as_grey(change[..., 0] - leak(change, params) * change[..., 1:].mean(axis=2), params)
+    return np.asarray(logs - np.stack([_ground(logs[..., i], width) for i in range(3)], axis=-1), np.float32)
 
 
 def leak(change: Floats, params: GlassParams = PARAMS) -> float:

@@ -29,7 +29,7 @@ class TiledParams:
     least_gaps: float = 1.01
     """How far the gaps between letters stand out in a square that is looked at."""
     faint_gaps: float = 0.95
-    """The same where none stand out so: of thin letters below strong print the gaps hardly do."""
+    """The same where none stand out so, or where those that do are no board: of thin letters below strong print the gaps hardly do."""
     most_faint: int = 2
     most_tried: int = 4
     most_told: float = 0.9
@@ -65,7 +65,7 @@ def find_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet, params: TiledParams 
         best, tried = _better(best, _board_at(rgb, found.grid, tiling, net, params)), tried + 1
         if tried == params.most_tried or (best is not None and _is_enough(best[0], tiling, params)):
             break
-    for grid in faint[: params.most_faint] if best is None else ():
+    for grid in faint[: params.most_faint] if best is None or not best[0].confidence else ():
         seen = _board_at(rgb, grid, tiling, net, params)
         best = _better(best, seen if seen is not None and seen[0].confidence > 0 else None)
     return best

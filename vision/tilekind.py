@@ -72,7 +72,7 @@ def fits(flat: Flat, middles: Points, boxes: Floats, clear: Flags, params: KindP
     cut = flat.cut(at, params.part, params.samples)
     lab = cv2.cvtColor(cut.reshape(-1, params.samples, 3), cv2.COLOR_RGB2LAB).reshape(len(middles), -1, 3).astype(np.float32)
     grounds, told = np.median(lab, axis=1), clear & is_found
-    kind = kind_of(grounds[told], boxes[told, 2].tolist(), SHAPE)
+    kind = kind_of(grounds[told], boxes[told, 2].tolist(), params=SHAPE)
     if kind is None:
         nowhere = np.zeros(len(middles), np.bool_)
         return Fit(nowhere, nowhere, nowhere, nowhere, nowhere)

@@ -33,6 +33,8 @@ class ShapeParams:
     """The same of Lab's a and b."""
     sizes: tuple[float, float] = (0.6, 1.6)
     """Of a letter's larger side, in the usual one."""
+    contrast: float = 0.6
+    """Of a letter's contrast, in the usual one, at least."""
 
 
 PARAMS = ShapeParams()
@@ -68,19 +70,27 @@ class Kind:
     """(3,) by which a ground may differ."""
     size: float
     """Of a letter, median."""
+    contrast: float
+    """Of a letter against its ground in grey levels, median."""
 
-    def has(self, ground: Floats | None, size: float, params: ShapeParams = PARAMS) -> bool:
-        """Whether a letter of this size on this ground may be one of them."""
+    def has(self, ground: Floats | None, size: float, contrast: float, params: ShapeParams = PARAMS) -> bool:
+        """Whether a letter of this size on this ground may be one of them: gaps, shadows and grain are paler than print."""
         if ground is None or not params.sizes[0] * self.size <= size <= params.sizes[1] * self.size:
             return False
-        return bool((np.abs(ground - self.ground) <= self.spread).all())
+        return bool((np.abs(ground - self.ground) <= self.spread).all()) and contrast >= params.contrast * self.contrast
 
 
-def kind_of(grounds: NDArray[Any], sizes: Sequence[float], params: ShapeParams = PARAMS) -> Kind | None:
-    """The kind of tiles whose grounds (n, 3) in Lab and letters' sizes are these; None where they are too few."""
+def kind_of(
+    grounds: NDArray[Any], sizes: Sequence[float], contrasts: Sequence[float] = (0.0,), params: ShapeParams = PARAMS
+) -> Kind | None:
+    """The kind of tiles with these grounds, (n, 3) in Lab, and these sizes and contrasts of their letters; None where they are too few."""
     if len(grounds) < params.least_kind:
         return None
     middle = np.median(grounds, axis=0)
     usual = np.median(np.abs(grounds - middle), axis=0)
     least, times = np.array([params.grey, params.tint, params.tint]).T
-    return Kind(np.asarray(middle, np.float32), np.asarray(np.maximum(least, times * usual), np.float32), float(np.median(sizes)))
+    return Kind(
+        np.asarray(middle, np.float32),
+        np.asarray(np.maximum(least, times * usual), np.float32),
+        *(float(np.median(one)) for one in (sizes, contrasts)),
+    )

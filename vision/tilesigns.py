@@ -12,6 +12,7 @@ from vision.oneprint import PARAMS as PRINT, Ints, PrintParams, likeness, print_
 from vision.tilelook import PARAMS as TILE, TileLook, TileParams, beside_hidden, chances_of
 from vision.tileview import View, brightness
 from vision.tiling import Tiling
+from vision.underprint import may_differ
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,9 @@ class SignParams:
     """Less, and a letter is held against the others of the board; from here on it stands beside what hides the next one, where no others
     can be looked at: half a letter looks like another one."""
     shows: float = 0.1
-    """Chance of its own letter from which on a cell of a known tile is not covered."""
+    """Chance of its own letter from which on a cell of a known tile is not covered,"""
+    shows_nats: float = 1.0
+    """or by which that letter is likelier than nothing."""
     bright: float = 0.8
     """Of the paper's light: a cell so bright that shows no letter is washed out by glare, not covered."""
     tile: TileParams = TILE
@@ -87,8 +90,9 @@ def signs_of(
             signs[mine[letter_shows(view.evidence[mine])]] = UNREADABLE
         elif tile.id is not None:
             own = np.array(list("".join(tiling.known[tile.id].turned(tile.turn or 0).letters)))[~cells.covered[places_of(tile, tiling)]]
-            seen = chances[mine, [net.alphabet.index(letter) for letter in own]]
-            signs[mine] = np.where((seen > params.shows) | (bright[mine] > params.bright), own, NOTHING)
+            number = [net.alphabet.index(letter) for letter in own]
+            shows = (chances[mine, number] > params.shows) | (view.evidence[mine, tile.turn or 0, number] > params.shows_nats)
+            signs[mine] = np.where(shows | (bright[mine] > params.bright), own, NOTHING)
         else:
             signs[mine] = [verdict(chances[i], net.alphabet, stands[i], params.empty) for i in mine]
     asked = [divmod(int(i), tiling.count) for i in np.flatnonzero(signs == UNREADABLE)]
@@ -123,4 +127,7 @@ def _held_against_print(view: View, cells: Cells, part: Flags, net: LetterNet, p
     differs = ~np.isnan(alike).all(axis=1) & (np.nan_to_num(alike, nan=-1).argmax(axis=1) != letter)
     is_like = np.where(cells.at_rim[asked], known.is_whole(own, params.print), ~known.unlike(own, params.print))
     stands[asked] = np.where(is_like & (stands[asked] < NEVER), np.where(differs, params.sure, params.stands), NEVER)
+    nats = view.evidence[np.arange(len(best)), np.maximum(cells.turns, 0), : len(net.alphabet)]
+    told = np.where(part, chances.argmax(axis=1), len(net.alphabet))
+    stands[may_differ(view.flat, view.grey, view.middles, cells.turns, told, nats, known.shown)] = NEVER
     return chances, stands

@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 
 from vision.ants import find_ants
 from vision.board import PARAMS as BOARD, BoardParams
-from vision.cell_looks import UNSEEN, look_again, maybe_letters
+from vision.cell_looks import UNSEEN, lead_of, look_again, maybe_letters
 from vision.cells import Flat, Grid, Pixels, Points, flatten
 from vision.hidden import reaching_in
-from vision.inkbox import ink_boxes, settled
+from vision.inkbox import has_ink, ink_boxes, settled
 from vision.laid import PARAMS as LAID, Flags, LaidParams, beside, clear_share, complaint, letter_shows
-from vision.letters import SIDE, TURNS, Floats, LetterNet, log_sum
+from vision.letters import SIDE, TURNS, Floats, Greys, LetterNet, log_sum
 from vision.observation import Ant
 from vision.redfilter import red_glass
 from vision.tiling import Tiling
@@ -33,11 +33,27 @@ class ViewParams:
     """Cells that the board is off its letters at most, or it is laid anew where they are."""
     least_shown: float = 0.5
     """Part of the cells that have to show a letter or a token, whatever lies over the others."""
+    usually_told: float = 0.6
+    """Part of a tile's cells whose letters are near their middles; less, and they are looked for further away,"""
+    least_agreed: float = 0.5
+    """where so many have to agree on it,"""
+    agreed: float = 0.06
+    """within so many cells,"""
+    far_off: tuple[float, float] = (0.3, 0.6)
+    """and somewhere so many cells off, and nowhere more."""
+    full_ink: float = 0.8
+    """Part of a cell's darkest print from which on all of it counts as black, in the look that shows faint strokes."""
     cells: BoardParams = BOARD
     laid: LaidParams = LAID
 
 
 PARAMS = ViewParams()
+INK, PAPER = SIDE * SIDE // 50, 3 * SIDE * SIDE // 4
+"""Places of the ink and of the paper among a look's levels in order."""
+LESS_CLEAR = 0.7
+"""Part of the first look's lead that the second has to have, where it prefers another letter."""
+LEAST_DEPTH = 8.0
+"""Grey levels between them at least: below is noise."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,7 +94,7 @@ def view_of(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Vie
         grid = grid.moved(np.asarray(grid.to_px @ moved, np.float64))
         flat, grey = _through_glass(rgb, grid)
         first = settled(grey, grid.middles)
-    middles = _per_tile(grey, settled(grey, first), tiling)
+    middles = _per_tile(grey, settled(grey, first), tiling, params)
     evidence = _evidence(grey, middles, tiling, net, params)
     clear = log_sum(evidence[..., :-1].reshape(len(evidence), -1), 1) > params.clear_nats
     ants = find_ants(flat, middles, grid.cols, tiling.colours, np.asarray(clear, np.bool_))
@@ -105,7 +121,46 @@ def _evidence(grey: Flat, middles: Points, tiling: Tiling, net: LetterNet, param
         evidence = look_again(grey, middles, mine, evidence, turns, net, params.cells.look)
         others = [turn for turn in TURNS if turn not in turns]
         evidence[np.flatnonzero(tiles == tile)[:, None], np.array(others, np.int64)] = UNSEEN
-    return evidence
+    return _with_faint_strokes(grey, middles, np.arange(len(middles)), evidence, net, params)
+
+
+def _with_faint_strokes(
+    grey: Flat, middles: Points, cells: NDArray[np.int64], evidence: Floats, net: LetterNet, params: ViewParams
+) -> Floats:
+    """The evidence, that of some `cells` (m,) together with a look at each that shows faint strokes as dark as the others.
+
+    Below warm print, and of a bold letter with serifs, a red glass leaves the fat stem and little more: an L is an I at first sight.
+    """
+    bold = inked(grey.cut(middles[cells], params.cells.look.window, SIDE), params.full_ink)
+    told = evidence.copy()
+    seen = np.asarray((evidence[cells] > UNSEEN).any(axis=2), np.bool_)
+    for row in np.unique(seen, axis=0):
+        mine, turns = np.flatnonzero((seen == row).all(axis=1)), np.flatnonzero(row).tolist()
+        if turns:
+            at = cells[mine][:, None], np.array(turns)
+            told[at] = both(evidence[at], net.evidence(bold[mine], turns))
+    return told
+
+
+def both(one: Floats, other: Floats) -> Floats:
+    """(n, turns, letters + 1) what two looks say together: the clearer one where both prefer one letter, else the mean.
+
+    Where the second look, which closes gaps between strokes, is much less clear than the first, that stands.
+    """
+    is_same = one.max(axis=1)[:, :-1].argmax(axis=1) == other.max(axis=1)[:, :-1].argmax(axis=1)
+    before, now = lead_of(one), lead_of(other)
+    is_mean = ~is_same & (now >= LESS_CLEAR * before)
+    best = np.where((is_same & (now > before))[:, None, None], other, one)
+    return np.asarray(np.where(is_mean[:, None, None], (one + other) / 2, best), np.float32)
+
+
+def inked(looks: Greys, full: float) -> Greys:
+    """Dark print on bright paper with everything black that is at least a part `full` as dark as the darkest, and the paper plain."""
+    flat = looks.reshape(len(looks), -1)
+    order = np.partition(flat, (INK, PAPER), axis=1)[:, [INK, PAPER], None].astype(np.float32)
+    paper, depth = order[:, 1], full * np.maximum(order[:, 1] - order[:, 0], LEAST_DEPTH)
+    dark = np.clip((paper - flat) / depth, 0, 1)
+    return np.asarray(220 - 200 * dark, np.uint8).reshape(looks.shape)
 
 
 def seen_again(
@@ -137,7 +192,7 @@ def _evidence_again(grey: Flat, view: View, cells: NDArray[np.int64], tiling: Ti
         evidence = look_again(grey, view.middles, maybe[mine[maybe]], evidence, turns, net, look)
         others = [turn for turn in TURNS if turn not in turns]
         evidence[cells[mine[cells]][:, None], np.array(others, np.int64)] = UNSEEN
-    return evidence
+    return _with_faint_strokes(grey, view.middles, cells, evidence, net, params)
 
 
 def fault_of(view: View, params: ViewParams) -> str:
@@ -157,17 +212,39 @@ def _clear(view: View, counted: Flags, params: ViewParams) -> float:
     return clear_share(view.grey, view.middles, letter_shows(view.evidence, params.laid), counted.ravel(), params.laid)
 
 
-def _per_tile(grey: Flat, middles: Points, tiling: Tiling) -> Points:
-    """The cells' middles, each tile moved to where its letters are: tiles lie a little askew."""
+def _per_tile(grey: Flat, middles: Points, tiling: Tiling, params: ViewParams) -> Points:
+    """The cells' middles, each tile moved to where its letters are: tiles lie a little askew, and gaps between them add up."""
     boxes = ink_boxes(grey.cut(middles, 1.2, 40), 1.2)
     is_told = (boxes[:, 2] > 0.25) & (boxes[:, 2] < 0.85) & (np.abs(boxes[:, :2]).max(axis=1) < 0.25)
+    is_inked = is_told & has_ink(boxes, 1.2)
     tiles = tile_of(tiling)
     moved = middles.copy()
     for tile in range(tiling.tiles**2):
-        told = np.flatnonzero(is_told & (tiles == tile))
-        if len(told) >= tiling.cells:
-            moved[tiles == tile] += np.median(boxes[told, :2], axis=0)
+        mine = np.flatnonzero(tiles == tile)
+        told = mine[is_told[mine]]
+        if is_inked[mine].mean() < params.usually_told and (laid := laid_anew(grey, middles[mine], params)) is not None:
+            moved[mine] = laid
+        elif len(told) >= tiling.cells:
+            moved[mine] += np.median(boxes[told, :2], axis=0)
     return moved
+
+
+def laid_anew(grey: Flat, middles: Points, params: ViewParams) -> Points | None:
+    """The middles of one tile's cells, moved and turned to where its letters are, looked for further away.
+
+    None where few agree on it, and where it is no further off than a shift mends.
+    """
+    boxes = ink_boxes(grey.cut(middles, 1.6, 54), 1.6)
+    told = np.flatnonzero(has_ink(boxes, 1.6) & (boxes[:, 2] > 0.25) & (boxes[:, 2] < 0.85))
+    if len(told) < params.least_agreed * len(middles):
+        return None
+    there = middles + boxes[:, :2]
+    fit, agree = cv2.estimateAffine2D(middles[told], there[told], method=cv2.RANSAC, ransacReprojThreshold=params.agreed)
+    if fit is None or agree.sum() < params.least_agreed * len(middles):
+        return None
+    moved = middles @ fit[:, :2].T + fit[:, 2]
+    low, high = params.far_off
+    return np.asarray(moved, np.float64) if low < np.abs(moved - middles).max() < high else None
 
 
 def tile_of(tiling: Tiling) -> NDArray[np.int64]:

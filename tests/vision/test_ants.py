@@ -109,3 +109,9 @@ def test_a_yellow_token_in_glare_is_not_called_white() -> None:
 )
 def test_a_washed_out_colour_is_not_called_black(colour: tuple[float, float, float], name: str | None) -> None:
     assert colour_name(np.array(colour, np.float32), OWN) == name
+
+
+def test_bare_paper_in_the_corner_of_a_clear_letter_is_no_token() -> None:
+    flat, hidden = paper((240, 205, 208), (250, 200, 190)), np.zeros(9, np.bool_)
+    assert [ant.color for ant in find_ants(flat, flat.grid.middles, 3, OWN, hidden)] == [None]
+    assert find_ants(flat, flat.grid.middles, 3, OWN, np.arange(9) == 4) == ()

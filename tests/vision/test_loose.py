@@ -110,15 +110,16 @@ def test_a_stretch_is_told_by_tiles_in_any_turn() -> None:
     np.testing.assert_allclose(stretch(tiles[:3]), np.eye(2))
 
 
-def test_a_stranger_is_told_by_its_ground_and_its_size() -> None:
+def test_a_stranger_is_told_by_its_ground_its_size_and_its_ink() -> None:
     grounds = np.array([[200, 128, 140]] * 6) + np.arange(6)[:, None]
-    kind = kind_of(grounds, [30.0] * 6)
+    kind = kind_of(grounds, [30.0] * 6, [150.0] * 6)
     assert kind is not None
-    assert kind.has(np.array([190, 130, 142], np.float32), 28)
-    assert not kind.has(np.array([190, 130, 175], np.float32), 28), "another colour"
-    assert not kind.has(np.array([200, 130, 142], np.float32), 60), "another size"
-    assert not kind.has(None, 30)
-    assert kind_of(grounds[:2], [30.0] * 2) is None
+    assert kind.has(np.array([190, 130, 142], np.float32), 28, 120.0)
+    assert not kind.has(np.array([190, 130, 142], np.float32), 28, 60.0), "the shadow between two tiles"
+    assert not kind.has(np.array([190, 130, 175], np.float32), 28, 120.0), "another colour"
+    assert not kind.has(np.array([200, 130, 142], np.float32), 60, 120.0), "another size"
+    assert not kind.has(None, 30, 120.0)
+    assert kind_of(grounds[:2], [30.0] * 2, [150.0] * 2) is None
 
 
 def test_a_letter_with_dots_is_never_named_without() -> None:

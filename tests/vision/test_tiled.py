@@ -9,14 +9,15 @@ from numpy.typing import NDArray
 
 from fixtures.art import PACKS, load_art
 from fixtures.art_word_buffet import ANTS, FOODS, TILES
-from tests.vision.letterart import board as drawn_board, on_table as drawn_on_table
-from vision.cells import Grid
-from vision.letters import letter_net
+from tests.vision.letterart import Style, board as drawn_board, glyph, on_table as drawn_on_table
+from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid
+from vision.letters import SIDE, letter_net
 from vision.observation import Ant, Board, Detection
 from vision.onboard import board_pieces
 from vision.redfilter import red_glass
 from vision.tiled import TiledParams, find_tiled, read_at, read_tiled
 from vision.tilesquare import squares
+from vision.tileview import ViewParams, both, inked, laid_anew
 from vision.tiling import TilePrint, Tiling
 
 Pixels = NDArray[np.uint8]
@@ -280,3 +281,43 @@ def test_the_red_glass_shows_the_letters_of_our_own_tiles() -> None:
     grey = red_glass(ART["tile-01"].rgb)
     assert np.percentile(grey, 50) > 190
     assert np.percentile(grey, 3) < 110
+
+
+def test_faint_strokes_are_as_dark_as_the_others_in_the_second_look() -> None:
+    look = np.full((1, SIDE, SIDE), 220, np.uint8)
+    look[0, 4:28, 8:14], look[0, 24:28, 14:26], look[0, :3] = 40, 70, 255
+    shown = inked(look, 0.8)[0]
+    assert shown[26, 20] == shown[10, 10] == 20
+    assert shown[1, 1] == shown[15, 20] == 220, "what is brighter than paper is paper"
+
+
+def test_two_looks_that_agree_count_as_the_clearer_one_others_as_their_mean() -> None:
+    sure, unsure, other = (np.array([[row]], np.float32) for row in ([9, 1, 0, -30], [4, 2, 0, -30], [1, 8, 0, -30]))
+    np.testing.assert_array_equal(both(sure, unsure), sure)
+    np.testing.assert_array_equal(both(unsure, sure), sure)
+    np.testing.assert_array_equal(both(sure, other), (sure + other) / 2)
+
+
+def tile_alone(turn: float, off: float) -> tuple[Flat, NDArray[np.float64]]:
+    """Five rows of five letters from above, turned by degrees about the first and moved right and down by cells; and where they are."""
+    grid, side = Grid(5, 5, np.eye(3)), PX_PER_CELL
+    grey = np.full((round((5 + 2 * MARGIN) * side),) * 2, 225, np.uint8)
+    c, s = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))
+    there = (grid.middles - 0.5) @ np.array([[c, s], [-s, c]]) + 0.5 + off
+    for (x, y), letter in zip(there, "RTSENABRUFGEKLREFBTAPRENS", strict=True):
+        px, py = (round((v + MARGIN) * side) - side // 3 for v in (x, y))
+        size = 2 * (side // 3)
+        grey[py : py + size, px : px + size] = cv2.cvtColor(glyph(letter, size, Style(tile=(225,) * 3), 0, 0.8), cv2.COLOR_RGB2GRAY)
+    return Flat(grid, grey), there
+
+
+def test_a_tile_that_lies_further_off_than_a_shift_mends_is_laid_anew() -> None:
+    flat, there = tile_alone(4.0, 0.12)
+    found = laid_anew(flat, flat.grid.middles, ViewParams())
+    assert found is not None
+    assert np.abs(found - there).max() < 0.08
+
+
+def test_a_tile_that_lies_a_little_off_is_not_laid_anew() -> None:
+    flat, _ = tile_alone(0.0, 0.1)
+    assert laid_anew(flat, flat.grid.middles, ViewParams()) is None

@@ -33,14 +33,19 @@ class Drawer:
     """Pixels of a sample's side."""
     hairlines: float = 0.0
     """Part of the letters whose thin strokes are faint beside fat stems: bold print with serifs, seen from far or through a red glass."""
+    mild: float = 0.0
+    """Part of the samples that a good camera sees from near, upright and with little printed across: there, a faint stroke is one."""
 
     def sample(self, rng: Generator) -> tuple[Grey, int]:
         """A (side, side) picture and its class: the letter's place in `letters`, or len(letters) for no letter."""
+        camera, tile = (self._camera, self._tile)
+        if self.mild and rng.random() < self.mild:
+            camera, tile = self._good_camera, self._clear_tile
         if rng.random() < 0.22:
-            return self._camera(self._nothing(rng), rng), len(self.letters)
+            return camera(self._nothing(rng), rng), len(self.letters)
         face = self.faces[rng.integers(len(self.faces))]
         letter = self._letter(face, rng)
-        return self._camera(self._tile(face, letter, rng), rng), self.letters.index(letter)
+        return camera(tile(face, letter, rng), rng), self.letters.index(letter)
 
     def _letter(self, face: Face, rng: Generator) -> str:
         some = self.common if rng.random() < 0.85 else self.letters
@@ -55,6 +60,19 @@ class Drawer:
             scene = self._cluttered(scene, rng, rng.uniform(0.05, 0.28))
         cap = rng.uniform(0.3, 0.8) if rng.random() < 0.8 else rng.uniform(0.26, 0.9)
         turn = rng.normal(0, 6) if rng.random() < 0.8 else rng.uniform(-22, 22)
+        scene = self._lettered(scene, face, letter, cap, turn, rng)
+        return _partly_covered(scene, rng) if rng.random() < 0.08 else scene
+
+    def _clear_tile(self, face: Face, letter: str, rng: Generator) -> Floats:
+        scene = _ground(rng)
+        if rng.random() < 0.8:
+            scene = _with_tile(scene, rng)
+        if rng.random() < 0.1:
+            scene = self._cluttered(scene, rng, rng.uniform(0.02, 0.1))
+        return self._lettered(scene, face, letter, rng.uniform(0.33, 0.75), rng.normal(0, 3.5), rng)
+
+    def _lettered(self, scene: Floats, face: Face, letter: str, cap: float, turn: float, rng: Generator) -> Floats:
+        """A letter printed on the scene, with what else a tile bears, and its neighbours."""
         shift = rng.uniform(-0.13, 0.13, 2) * (1.2 - cap)
         mask = _weighted(face.masks[letter], rng)
         if self.hairlines and rng.random() < self.hairlines:
@@ -67,7 +85,7 @@ class Drawer:
         scene = _printed(scene, ink, _ink_level(scene, rng))
         if rng.random() < 0.25:
             scene = self._neighbours(scene, rng)
-        return _partly_covered(scene, rng) if rng.random() < 0.08 else scene
+        return scene
 
     def _score(self, face: Face, cap: float, turn: float, shift: Floats, rng: Generator) -> Floats:
         """The tile's small number, mostly at its lower right."""
@@ -181,11 +199,23 @@ class Drawer:
         picture = cv2.resize(scene, (seen, seen), interpolation=cv2.INTER_AREA)
         strength = rng.uniform(0, 5) if rng.random() < 0.75 else rng.uniform(5, 11)
         picture = picture + rng.normal(0, strength, picture.shape)
+        return self._stored(picture, int(rng.uniform(25, 96)) if rng.random() < 0.6 else 100)
+
+    def _good_camera(self, scene: Floats, rng: Generator) -> Grey:
+        """The same from near, in focus, in enough light."""
+        scene, seen = _lit(scene, rng, is_gloss=False), int(rng.uniform(24, 64))
+        if rng.random() < 0.8:
+            scene = cv2.GaussianBlur(scene, (0, 0), rng.uniform(0.2, 1.1) * CANVAS / seen)
+        picture = cv2.resize(scene, (seen, seen), interpolation=cv2.INTER_AREA)
+        return self._stored(picture + rng.normal(0, rng.uniform(0, 4), picture.shape), int(rng.uniform(60, 100)))
+
+    def _stored(self, picture: Floats, quality: int) -> Grey:
+        """What the sensor gives, pressed into a file unless the quality is 100, and cut out of it."""
         bits = np.clip(picture, 0, 255).astype(np.uint8)
-        if rng.random() < 0.6:
-            _, coded = cv2.imencode(".jpg", bits, [cv2.IMWRITE_JPEG_QUALITY, int(rng.uniform(25, 96))])
+        if quality < 100:
+            _, coded = cv2.imencode(".jpg", bits, [cv2.IMWRITE_JPEG_QUALITY, quality])
             bits = np.asarray(cv2.imdecode(coded, cv2.IMREAD_GRAYSCALE), np.uint8)
-        how = cv2.INTER_AREA if seen > self.side else cv2.INTER_LINEAR
+        how = cv2.INTER_AREA if len(picture) > self.side else cv2.INTER_LINEAR
         return np.asarray(cv2.resize(bits, (self.side, self.side), interpolation=how), np.uint8)
 
 
@@ -329,7 +359,7 @@ def _square_print(scene: Floats, rng: Generator) -> Floats:
     return drawn
 
 
-def _lit(scene: Floats, rng: Generator) -> Floats:
+def _lit(scene: Floats, rng: Generator, is_gloss: bool = True) -> Floats:
     """Uneven light, glare, exposure."""
     ramp = np.linspace(-1, 1, CANVAS, dtype=np.float32)
     if rng.random() < 0.5:
@@ -339,7 +369,7 @@ def _lit(scene: Floats, rng: Generator) -> Floats:
         width = rng.uniform(0.3, 1.2)
         spot = np.exp(-((ramp[:, None] - y) ** 2 + (ramp - x) ** 2) / (2 * width**2))
         scene = scene + np.float32(rng.uniform(40, 190)) * spot.astype(np.float32)
-    if rng.random() < 0.1:
+    if is_gloss and rng.random() < 0.1:
         scene = _burnt(scene, ramp, rng)
     if rng.random() < 0.25:
         scene = scene * np.float32(rng.uniform(0.2, 0.8))

@@ -61,13 +61,6 @@ class TestSeeing:
         assert see(thing("token", "marker-red", (375, 35))) == {("chart", "1", "marker-red")}
         assert see(thing("token", "marker-blue", (455, 30 + 22 * 6 + 5))) == {("chart", "7", "marker-blue")}
 
-    def test_an_unnamed_token_on_the_chart_is_a_marker_whatever_it_resembles(self) -> None:
-        look = Observation(0.0, (9, 9), Quality(1, 0.5, 0), detections=(thing("token", None, (375, 35), "ant-blue", "marker-red"),))
-        assert GAME.see(PACK, look).spots == (Spot("chart", None, ("marker-red",), "1", ref=0),)
-        look = replace(look, detections=(thing("token", None, (375, 35), "ant-blue", "special-blue"),))
-        assert GAME.see(PACK, look).spots == (Spot("chart", None, (), "1", ref=0),)
-        assert see(thing("token", "ant-blue", (375, 35))) == set(), "one that has a name is its owner's, laid aside"
-
     def test_an_unnamed_token_keeps_what_it_may_be(self) -> None:
         observation = Observation(
             0.0, (9, 9), Quality(1, 0.5, 0), detections=(thing("token", None, space("a1"), "ant-red", "special-red"),)
@@ -141,8 +134,6 @@ class TestReading:
         unsure = explain(GAME, state, seen(state, Spot("chart", None, ("marker-green", "marker-blue"), "6")))
         assert isinstance(unsure, Ambiguous)
         assert set(unsure.fits) == {(act("P3 call 6"),), (act("P4 call 6"),)}
-        anybody = explain(GAME, state, seen(state, Spot("chart", None, slot="6")))
-        assert isinstance(anybody, Ambiguous) and len(anybody.fits) == 4, "whoever has not called"
 
     def test_strict_gestures_are_read_one_by_one(self) -> None:
         state = play(laid(order_of_gestures="strict"), "table go", "P1 call 5")

@@ -128,8 +128,7 @@ def _spot(where: Places, number: int, seen: Detection) -> Spot | None:
     zone, slot = _zone(where, seen, at)
     if not zone:
         return None
-    may_be = tuple(c.id for c in seen.alternatives if seen.id is None and (zone != "chart" or _is_marker(c.id)))
-    return Spot(zone, seen.id, may_be, slot, ref=number)
+    return Spot(zone, seen.id, tuple(c.id for c in seen.alternatives if seen.id is None), slot, ref=number)
 
 
 def _zone(where: Places, seen: Detection, at: Point) -> tuple[str, str]:
@@ -148,12 +147,9 @@ def _zone(where: Places, seen: Detection, at: Point) -> tuple[str, str]:
         return "", ""
     if cell is not None:
         return "board", str(cell)
-    row = where.chart_row_at(at)  # nothing but markers lies there: a token that could not be named is one, whatever else it resembles
-    return ("chart", str(row)) if row is not None and (seen.id is None or _is_marker(seen.id)) else ("", "")
-
-
-def _is_marker(name: str) -> bool:
-    return name.startswith("marker-")
+    row, may_be = where.chart_row_at(at), {seen.id, *(candidate.id for candidate in seen.alternatives)} - {None}
+    is_marker = not may_be or any(str(name).startswith("marker-") for name in may_be)
+    return ("chart", str(row)) if row is not None and is_marker else ("", "")
 
 
 def token(state: State, seat: int, *, is_special: bool) -> str:
@@ -257,7 +253,7 @@ def _calls(state: State, seen: Layout) -> Iterator[Action]:
     for spot in _in(seen, "chart"):
         for seat, colour in enumerate(state.house.colours):
             names = (spot.piece,) if spot.piece is not None else spot.alternatives
-            if names and f"marker-{colour}" not in names:
+            if f"marker-{colour}" not in names:
                 continue
             row = int(spot.slot)
             if is_strict(state) and any(said.seat == seat and not said.has_marker for said in state.said):

@@ -67,7 +67,8 @@ def find_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet, params: TiledParams 
             break
     for grid in faint[: params.most_faint] if best is None or not best[0].confidence else ():
         seen = _board_at(rgb, grid, tiling, net, params)
-        best = _better(best, seen if seen is not None and seen[0].confidence > 0 else None)
+        is_read = seen is not None and seen[0].confidence > 0 and (best is None or _is_enough(seen[0], tiling, params))
+        best = _better(best, seen if is_read else None)
     return best
 
 

@@ -16,7 +16,7 @@ from vision.observation import Detection, Quad, quad_of
 from vision.overlap import area, iou
 from vision.patches import PRINTED
 from vision.places import SAME, is_named, overlaps
-from vision.unmoved import Fine, differing
+from vision.unmoved import COMPACT_PX, Fine, differing
 
 MOST_TAKEN = 12
 """Pieces remembered that were taken away."""
@@ -38,8 +38,6 @@ class NewsParams:
     """... but no farther is its own shadow ..."""
     rim_px: float = 2.0
     """... and this much its edge."""
-    compact_px: int = 5
-    """A change that is narrower is an edge that moved a little."""
     least_piece_px: int = 40
     """Area of a change in which a piece may have been overlooked."""
     around: float = 0.95
@@ -75,8 +73,8 @@ class Change:
     def is_overlooked(self, pieces: Sequence[Detection], params: NewsParams = PARAMS) -> bool:
         """Whether something as large as a piece has changed that is neither one of these nor its shadow."""
         left = self.differs & (1 - self._of(pieces, params))
-        compact = cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((params.compact_px, params.compact_px), np.uint8))
-        return bool(cv2.connectedComponentsWithStats(compact)[2][1:, cv2.CC_STAT_AREA].max(initial=0) >= params.least_piece_px)
+        solid = cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((COMPACT_PX, COMPACT_PX), np.uint8))
+        return bool(cv2.connectedComponentsWithStats(solid)[2][1:, cv2.CC_STAT_AREA].max(initial=0) >= params.least_piece_px)
 
     def alone(self, tokens: Sequence[Detection], others: Sequence[Detection], params: NewsParams = PARAMS) -> tuple[Detection, ...]:
         """Of tokens those that came, and around which and all that came next to them nothing has changed but where these `others` are."""

@@ -41,8 +41,12 @@ class UnmovedParams:
 
 
 PARAMS = UnmovedParams()
-_COMPACT_PX = 5
+COMPACT_PX = 5
 """Of the fine picture: what has changed and is narrower is an edge that moved a little."""
+_GAP_PX = 3
+"""Of the fine picture: gaps that are filled ..."""
+_TOKEN_PX = 9
+"""... in a change that is wider: a token on print of its own colours."""
 _PARTS = (0.0, -0.25, 0.25, -0.5, 0.5, -0.75, 0.75)
 """Of a fine pixel by which a bump is told apart."""
 _FILLED = 0.3
@@ -150,8 +154,8 @@ def changed_places(now: Fine, before: Fine, size: tuple[int, int], params: Unmov
     """(h, w) for a `size` of w, h: where something compact has changed, be it as small as a token, once the light's change is taken out."""
     if now.rgb.shape != before.rgb.shape:
         return np.zeros(size[::-1], np.bool_)
-    compact = cv2.morphologyEx(differing(now, before, params), cv2.MORPH_OPEN, np.ones((_COMPACT_PX, _COMPACT_PX), np.uint8))
-    return np.asarray(cv2.resize(compact.astype(np.float32), size, interpolation=cv2.INTER_AREA) >= _FILLED, np.bool_)
+    found = _compact(differing(now, before, params)).astype(np.float32)
+    return np.asarray(cv2.resize(found, size, interpolation=cv2.INTER_AREA) >= _FILLED, np.bool_)
 
 
 def differing(now: Fine, before: Fine, params: UnmovedParams = PARAMS) -> Pixels:
@@ -159,3 +163,14 @@ def differing(now: Fine, before: Fine, params: UnmovedParams = PARAMS) -> Pixels
     after, then = now.rgb.astype(np.float32) + 1, before.rgb.astype(np.float32) + 1
     gains = np.median(after[::8, ::8], axis=(0, 1)) / np.median(then[::8, ::8], axis=(0, 1))
     return np.asarray(np.abs(after - gains.astype(np.float32) * then).max(axis=2) > params.change, np.uint8)
+
+
+def _compact(differs: Pixels) -> Pixels:
+    """(h, w): what has changed that is no edge which moved a little; it may have gaps where it is as large as a token on its own print."""
+    solid = cv2.morphologyEx(differs, cv2.MORPH_OPEN, _square(COMPACT_PX))
+    filled = cv2.morphologyEx(differs, cv2.MORPH_CLOSE, _square(_GAP_PX))
+    return np.asarray(cv2.bitwise_or(solid, cv2.morphologyEx(filled, cv2.MORPH_OPEN, _square(_TOKEN_PX))), np.uint8)
+
+
+def _square(side_px: int) -> Pixels:
+    return np.ones((side_px, side_px), np.uint8)

@@ -94,3 +94,16 @@ def test_what_has_changed_is_seen_be_it_as_small_as_a_token_and_a_nudge_of_the_c
     at = cv2.perspectiveTransform(np.array([[[900.0, 500.0]]]), before.view)[0, 0] * 192 / 1200
     assert len(where) >= 4 and np.abs(where.mean(0)[::-1] - at).max() < 2
     assert not changed_places(fine_of(nudged.picture()), told, (192, 120)).any()
+
+
+def test_a_token_on_print_of_its_own_colours_has_changed_something() -> None:
+    """A pink disc with a white flower on a printed pink ring with a pink flower: as bright as before, and full of gaps."""
+    ring, token = (np.full((1080, 1920, 3), 250, np.uint8) for _ in range(2))
+    cv2.circle(ring, (846, 300), 18, (255, 170, 210), 3, cv2.LINE_AA)
+    cv2.ellipse(ring, (846, 300), (9, 5), 20, 0, 360, (255, 170, 210), -1, cv2.LINE_AA)
+    cv2.circle(token, (846, 300), 18, (255, 150, 200), -1, cv2.LINE_AA)
+    cv2.ellipse(token, (846, 300), (11, 7), 20, 0, 360, (250, 250, 250), -1, cv2.LINE_AA)
+    before, after = (fine_of(Frame(one, 0.0)) for one in (ring, token))
+    found = np.argwhere(changed_places(after, before, (192, 108)))
+    assert len(found) > 2
+    assert np.abs(found.mean(axis=0) - (30, 84.6)).max() < 2

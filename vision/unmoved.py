@@ -160,9 +160,11 @@ def changed_places(now: Fine, before: Fine, size: tuple[int, int], params: Unmov
 
 def differing(now: Fine, before: Fine, params: UnmovedParams = PARAMS) -> Pixels:
     """(h, w): 1 where two pictures of the same size differ, once the light's change is taken out."""
-    after, then = now.rgb.astype(np.float32) + 1, before.rgb.astype(np.float32) + 1
-    gains = np.median(after[::8, ::8], axis=(0, 1)) / np.median(then[::8, ::8], axis=(0, 1))
-    return np.asarray(np.abs(after - gains.astype(np.float32) * then).max(axis=2) > params.change, np.uint8)
+    after, then = (np.median(one.rgb[::8, ::8].astype(np.float32) + 1, axis=(0, 1)) for one in (now, before))
+    levels = np.outer(np.arange(1, 257), after / then) - 1
+    expected = cv2.LUT(before.rgb, np.clip(np.rint(levels), 0, 255).astype(np.uint8)[None])
+    red, green, blue = cv2.split(cv2.absdiff(now.rgb, expected))
+    return np.asarray(cv2.max(cv2.max(red, green), blue) > params.change, np.uint8)
 
 
 def _compact(differs: Pixels) -> Pixels:

@@ -5,7 +5,6 @@ Lengths are shares of a cell's side where they are not pixels. A sample is what 
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
@@ -13,12 +12,29 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.models.glyphs import BOX_PX, CAP_PX, DIGITS, OTHERS, Face
+from vision.models.scenes import CANVAS, Floats, bars, ground, lit, mostly_hidden, moved, partly_covered, shape, square_print, with_tile
+from vision.models.warm import below_warm_print
 
 Grey = NDArray[np.uint8]
-Floats = NDArray[Any]
 
-CANVAS = 64
-"""Pixels of the drawing's side, before the camera."""
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """What else is among the samples, besides letters on tiles and what is none."""
+
+    hairlines: float = 0.0
+    """Part of the letters whose thin strokes are faint beside fat stems: bold print with serifs, seen from far or through a red glass."""
+    mild: float = 0.0
+    """Part of the samples that a good camera sees from near, upright and with little printed across: there, a faint stroke is one."""
+    warm: float = 0.0
+    """Part of the samples that lie below warm print, seen through a red glass."""
+    barred: float = 0.0
+    """Part of the letters J that have a bar on top, whatever the face."""
+    signs: float = 0.0
+    """Part of the samples that are signs of no alphabet, besides those among all that is no letter."""
+
+
+MIX = Mix()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +47,27 @@ class Drawer:
     """The letters of most languages' tiles: drawn more often."""
     side: int
     """Pixels of a sample's side."""
-    hairlines: float = 0.0
-    """Part of the letters whose thin strokes are faint beside fat stems: bold print with serifs, seen from far or through a red glass."""
-    mild: float = 0.0
-    """Part of the samples that a good camera sees from near, upright and with little printed across: there, a faint stroke is one."""
+    mix: Mix = MIX
 
     def sample(self, rng: Generator) -> tuple[Grey, int]:
         """A (side, side) picture and its class: the letter's place in `letters`, or len(letters) for no letter."""
+        if self.mix.warm and rng.random() < self.mix.warm:
+            return self._below_warm_print(rng)
         camera, tile = (self._camera, self._tile)
-        if self.mild and rng.random() < self.mild:
+        if self.mix.mild and rng.random() < self.mix.mild:
             camera, tile = self._good_camera, self._clear_tile
+        if self.mix.signs and rng.random() < self.mix.signs:
+            return camera(self._other_sign(with_tile(ground(rng), rng), rng), rng), len(self.letters)
         if rng.random() < 0.22:
             return camera(self._nothing(rng), rng), len(self.letters)
         face = self.faces[rng.integers(len(self.faces))]
         letter = self._letter(face, rng)
         return camera(tile(face, letter, rng), rng), self.letters.index(letter)
+
+    def _below_warm_print(self, rng: Generator) -> tuple[Grey, int]:
+        face = self.faces[rng.integers(len(self.faces))]
+        letter = self._letter(face, rng) if rng.random() < 0.9 else None
+        return below_warm_print(face, letter, self.side, rng), len(self.letters) if letter is None else self.letters.index(letter)
 
     def _letter(self, face: Face, rng: Generator) -> str:
         some = self.common if rng.random() < 0.85 else self.letters
@@ -53,20 +75,20 @@ class Drawer:
         return known[rng.integers(len(known))]
 
     def _tile(self, face: Face, letter: str, rng: Generator) -> Floats:
-        scene = _ground(rng)
+        scene = ground(rng)
         if rng.random() < 0.8:
-            scene = _with_tile(scene, rng)
+            scene = with_tile(scene, rng)
         if rng.random() < 0.3:
             scene = self._cluttered(scene, rng, rng.uniform(0.05, 0.28))
         cap = rng.uniform(0.3, 0.8) if rng.random() < 0.8 else rng.uniform(0.26, 0.9)
         turn = rng.normal(0, 6) if rng.random() < 0.8 else rng.uniform(-22, 22)
         scene = self._lettered(scene, face, letter, cap, turn, rng)
-        return _partly_covered(scene, rng) if rng.random() < 0.08 else scene
+        return partly_covered(scene, rng) if rng.random() < 0.08 else scene
 
     def _clear_tile(self, face: Face, letter: str, rng: Generator) -> Floats:
-        scene = _ground(rng)
+        scene = ground(rng)
         if rng.random() < 0.8:
-            scene = _with_tile(scene, rng)
+            scene = with_tile(scene, rng)
         if rng.random() < 0.1:
             scene = self._cluttered(scene, rng, rng.uniform(0.02, 0.1))
         return self._lettered(scene, face, letter, rng.uniform(0.33, 0.75), rng.normal(0, 3.5), rng)
@@ -75,7 +97,9 @@ class Drawer:
         """A letter printed on the scene, with what else a tile bears, and its neighbours."""
         shift = rng.uniform(-0.13, 0.13, 2) * (1.2 - cap)
         mask = _weighted(face.masks[letter], rng)
-        if self.hairlines and rng.random() < self.hairlines:
+        if letter == "J" and self.mix.barred and rng.random() < self.mix.barred:
+            mask = _barred(mask, rng)
+        if self.mix.hairlines and rng.random() < self.mix.hairlines:
             mask = _with_hairlines(mask, rng)
         ink = _placed(mask, cap, turn, shift, rng)
         if rng.random() < 0.45:
@@ -135,21 +159,21 @@ class Drawer:
         """Something that is no letter, or too little of one."""
         kinds: list[Callable[[Floats, Generator], Floats]] = [
             lambda s, r: s,
-            lambda s, r: _with_tile(s, r),
+            lambda s, r: with_tile(s, r),
             lambda s, r: self._cluttered(s, r, r.uniform(0.1, 1.0), 5),
             lambda s, r: self._other_sign(s, r),
             lambda s, r: self._other_sign(s, r),
-            lambda s, r: self._off_centre(_with_tile(s, r), r),
+            lambda s, r: self._off_centre(with_tile(s, r), r),
             lambda s, r: self._off_centre(s, r),
-            lambda s, r: self._neighbours(_with_tile(s, r), r),
-            lambda s, r: _shape(self._maybe_tile(s, r), r),
-            lambda s, r: _shape(self._cluttered(s, r, r.uniform(0.1, 0.6)), r),
+            lambda s, r: self._neighbours(with_tile(s, r), r),
+            lambda s, r: shape(self._maybe_tile(s, r), r),
+            lambda s, r: shape(self._cluttered(s, r, r.uniform(0.1, 0.6)), r),
             lambda s, r: self._small_words(s, r),
-            lambda s, r: _hidden(self._maybe_tile(s, r), r),
-            lambda s, r: _bars(s, r),
-            lambda s, r: _square_print(s, r),
+            lambda s, r: mostly_hidden(self._maybe_tile(s, r), r),
+            lambda s, r: bars(s, r),
+            lambda s, r: square_print(s, r),
         ]
-        scene = kinds[rng.integers(len(kinds))](_ground(rng), rng)
+        scene = kinds[rng.integers(len(kinds))](ground(rng), rng)
         return self._neighbours(scene, rng) if rng.random() < 0.2 else scene
 
     def _maybe_tile(self, scene: Floats, rng: Generator) -> Floats:
@@ -189,13 +213,13 @@ class Drawer:
 
     def _camera(self, scene: Floats, rng: Generator) -> Grey:
         """Light, glare, lens, sensor, compression; then the cell as it is cut out of the picture."""
-        scene = _lit(scene, rng)
+        scene = lit(scene, rng)
         seen = int(rng.uniform(17, 40)) if rng.random() < 0.5 else int(rng.uniform(40, 64))
         if rng.random() < 0.6:
             px = rng.uniform(0.2, 0.75) if rng.random() < 0.85 else rng.uniform(0.75, 1.4)
             scene = cv2.GaussianBlur(scene, (0, 0), px * CANVAS / seen)
         if rng.random() < 0.1:
-            scene = _moved(scene, rng, CANVAS / seen)
+            scene = moved(scene, rng, CANVAS / seen)
         picture = cv2.resize(scene, (seen, seen), interpolation=cv2.INTER_AREA)
         strength = rng.uniform(0, 5) if rng.random() < 0.75 else rng.uniform(5, 11)
         picture = picture + rng.normal(0, strength, picture.shape)
@@ -203,7 +227,7 @@ class Drawer:
 
     def _good_camera(self, scene: Floats, rng: Generator) -> Grey:
         """The same from near, in focus, in enough light."""
-        scene, seen = _lit(scene, rng, is_gloss=False), int(rng.uniform(24, 64))
+        scene, seen = lit(scene, rng, is_gloss=False), int(rng.uniform(24, 64))
         if rng.random() < 0.8:
             scene = cv2.GaussianBlur(scene, (0, 0), rng.uniform(0.2, 1.1) * CANVAS / seen)
         picture = cv2.resize(scene, (seen, seen), interpolation=cv2.INTER_AREA)
@@ -217,38 +241,6 @@ class Drawer:
             bits = np.asarray(cv2.imdecode(coded, cv2.IMREAD_GRAYSCALE), np.uint8)
         how = cv2.INTER_AREA if len(picture) > self.side else cv2.INTER_LINEAR
         return np.asarray(cv2.resize(bits, (self.side, self.side), interpolation=how), np.uint8)
-
-
-def _ground(rng: Generator) -> Floats:
-    """A plain, shaded, grained or blotched ground."""
-    level = rng.uniform(15, 245)
-    scene = np.full((CANVAS, CANVAS), level, np.float32)
-    if rng.random() < 0.4:
-        coarse = rng.normal(0, rng.uniform(1, 14), (rng.integers(2, 9), rng.integers(2, 9))).astype(np.float32)
-        scene += cv2.resize(coarse, (CANVAS, CANVAS), interpolation=cv2.INTER_CUBIC)
-    if rng.random() < 0.15:
-        ramp = np.arange(CANVAS, dtype=np.float32) / CANVAS
-        wave = np.sin(2 * np.pi * (rng.uniform(1, 9) * ramp[:, None] + rng.uniform(-3, 3) * ramp + rng.random()))
-        scene += (rng.uniform(2, 18) * wave).astype(np.float32)
-    return scene
-
-
-def _with_tile(scene: Floats, rng: Generator) -> Floats:
-    """A tile on the ground: another level, with its edges, perhaps a shadow."""
-    half, turn = rng.uniform(0.36, 0.58), rng.normal(0, 5)
-    box = cv2.boxPoints(
-        ((CANVAS * (0.5 + rng.uniform(-0.08, 0.08)), CANVAS * (0.5 + rng.uniform(-0.08, 0.08))), (2 * half * CANVAS,) * 2, turn)
-    )
-    if rng.random() < 0.5:
-        shadow = np.zeros((CANVAS, CANVAS), np.uint8)
-        cv2.fillConvexPoly(shadow, np.rint(box + rng.uniform(-4, 4, 2)).astype(np.int32), 255, cv2.LINE_AA)
-        blurred = cv2.GaussianBlur(shadow, (0, 0), 1.5).astype(np.float32) / 255
-        scene = scene * (1 - rng.uniform(0.1, 0.6) * blurred)
-    mask = np.zeros((CANVAS, CANVAS), np.uint8)
-    cv2.fillConvexPoly(mask, np.rint(box).astype(np.int32), 255, cv2.LINE_AA)
-    part = mask.astype(np.float32) / 255
-    level = np.float32(np.clip(float(scene.mean()) + rng.uniform(-150, 150), 10, 250))
-    return np.asarray(scene * (1 - part) + level * part, np.float32)
 
 
 def _ink_level(scene: Floats, rng: Generator) -> float:
@@ -268,6 +260,18 @@ def _weighted(mask: Grey, rng: Generator) -> Grey:
         thin = cv2.erode(mask, np.ones((2, 2), np.uint8))
         return np.asarray(thin if int(thin.sum()) > 0.55 * int(mask.sum()) else mask, np.uint8)
     return mask
+
+
+def _barred(mask: Grey, rng: Generator) -> Grey:
+    """A J with a bar on top, to the left of its stem, as many have that are printed large: half of a turned C."""
+    left, top, wide, high = cv2.boundingRect(mask)
+    stem = np.flatnonzero(mask[top + high // 3, left : left + wide] > 127) + left
+    if not len(stem):
+        return mask
+    barred, thick = mask.copy(), stem[-1] - stem[0] + 1
+    end = round(stem[0] - rng.uniform(0.3, 1.0) * max(wide - thick, thick))
+    cv2.rectangle(barred, (end, top), (int(stem[-1]), top + round(thick * rng.uniform(0.5, 1.0)) - 1), 255, -1)
+    return barred
 
 
 def _with_hairlines(mask: Grey, rng: Generator) -> Grey:
@@ -302,94 +306,3 @@ def _underline(cap: float, turn: float, shift: Floats) -> Floats:
     low = (BOX_PX + CAP_PX) // 2 + 5
     cv2.rectangle(line, (BOX_PX // 2 - 16, low), (BOX_PX // 2 + 16, low + 4), 255, -1)
     return _placed(line, cap, turn, shift, np.random.default_rng(0))
-
-
-def _partly_covered(scene: Floats, rng: Generator) -> Floats:
-    """Something reaches a little into the cell: less than hides the letter."""
-    covered = scene.copy()
-    np.rot90(covered, int(rng.integers(4)))[:, : int(CANVAS * rng.uniform(0.05, 0.25))] = rng.uniform(0, 255)
-    return covered
-
-
-def _hidden(scene: Floats, rng: Generator) -> Floats:
-    """Something lies over most of the cell."""
-    covered = scene.copy()
-    view = np.rot90(covered, int(rng.integers(4)))
-    edge = int(CANVAS * rng.uniform(0.62, 0.95))
-    view[:, :edge] = _ground(rng)[:, :edge]
-    return covered
-
-
-def _shape(scene: Floats, rng: Generator) -> Floats:
-    """A disc, ring, star or block in the cell, as a token or an emblem."""
-    level, middle = rng.uniform(0, 255), tuple(int(v) for v in CANVAS * (0.5 + rng.uniform(-0.12, 0.12, 2)))
-    radius = int(CANVAS * rng.uniform(0.3, 0.55))
-    drawn = scene.copy()
-    cv2.circle(drawn, middle, radius, float(level), -1, cv2.LINE_AA)
-    if rng.random() < 0.5:
-        points, inner = int(rng.integers(4, 8)), rng.uniform(0.3, 0.55)
-        angles = np.arange(2 * points) * np.pi / points + rng.uniform(0, np.pi)
-        lengths = np.where(np.arange(2 * points) % 2, inner, 1.0) * radius * rng.uniform(0.4, 0.95)
-        star = np.stack([middle[0] + lengths * np.cos(angles), middle[1] + lengths * np.sin(angles)], -1)
-        cv2.fillPoly(drawn, [np.rint(star).astype(np.int32)], float(rng.uniform(0, 255)), cv2.LINE_AA)
-    return drawn
-
-
-def _bars(scene: Floats, rng: Generator) -> Floats:
-    """Edges across the cell: of tiles, of the board, of fingers. A single bar would be an I."""
-    drawn = scene.copy()
-    for _ in range(rng.integers(1, 3)):
-        view = np.rot90(drawn, int(rng.integers(4)))
-        view[:, : int(CANVAS * rng.uniform(0.05, 0.9))] = rng.uniform(0, 255)
-    turn = cv2.getRotationMatrix2D((CANVAS / 2, CANVAS / 2), rng.normal(0, 12), 1.1)
-    return np.asarray(cv2.warpAffine(drawn, turn, (CANVAS, CANVAS), borderMode=cv2.BORDER_REFLECT), np.float32)
-
-
-def _square_print(scene: Floats, rng: Generator) -> Floats:
-    """A board's printed square: a frame of lines, perhaps triangles at its sides."""
-    drawn, level = scene.copy(), float(rng.uniform(0, 255))
-    low, high = int(CANVAS * rng.uniform(0.0, 0.14)), int(CANVAS * rng.uniform(0.86, 1.0))
-    cv2.rectangle(drawn, (low, low), (high, high), level, -1 if rng.random() < 0.6 else int(rng.integers(1, 4)))
-    if rng.random() < 0.5:
-        for at in np.linspace(low + 6, high - 6, int(rng.integers(2, 5))):
-            tip = np.array([[at - 5, low], [at + 5, low], [at, low - 7]], np.int32)
-            for _ in range(4):
-                cv2.fillPoly(drawn, [tip], level)
-                tip = np.stack([CANVAS - 1 - tip[:, 1], tip[:, 0]], -1).astype(np.int32)
-    return drawn
-
-
-def _lit(scene: Floats, rng: Generator, is_gloss: bool = True) -> Floats:
-    """Uneven light, glare, exposure."""
-    ramp = np.linspace(-1, 1, CANVAS, dtype=np.float32)
-    if rng.random() < 0.5:
-        scene = scene * (1 + np.float32(rng.uniform(-0.25, 0.25)) * ramp[:, None] + np.float32(rng.uniform(-0.25, 0.25)) * ramp)
-    if rng.random() < 0.15:
-        x, y = rng.uniform(-1.2, 1.2, 2)
-        width = rng.uniform(0.3, 1.2)
-        spot = np.exp(-((ramp[:, None] - y) ** 2 + (ramp - x) ** 2) / (2 * width**2))
-        scene = scene + np.float32(rng.uniform(40, 190)) * spot.astype(np.float32)
-    if is_gloss and rng.random() < 0.1:
-        scene = _burnt(scene, ramp, rng)
-    if rng.random() < 0.25:
-        scene = scene * np.float32(rng.uniform(0.2, 0.8))
-    return np.asarray(np.clip(scene, 0, 255), np.float32)
-
-
-def _burnt(scene: Floats, ramp: Floats, rng: Generator) -> Floats:
-    """A lamp's image on gloss: a veil that leaves little contrast, burnt white on one side."""
-    veil = rng.uniform(0.3, 0.85)
-    angle = rng.uniform(0, 2 * np.pi)
-    across = np.float32(np.cos(angle)) * ramp + np.float32(np.sin(angle)) * ramp[:, None]
-    spot = rng.uniform(0, 160) * np.exp((across - 1) * rng.uniform(0.5, 3))
-    return np.asarray(np.clip(scene * np.float32(1 - veil) + np.float32(255 * veil) + spot.astype(np.float32), 0, 255), np.float32)
-
-
-def _moved(scene: Floats, rng: Generator, px: float) -> Floats:
-    """Blur of a moving camera or hand."""
-    length = max(2, round(px * rng.uniform(1, 3)))
-    kernel = np.zeros((length, length), np.float32)
-    kernel[length // 2] = 1 / length
-    turn = cv2.getRotationMatrix2D((length / 2 - 0.5, length / 2 - 0.5), rng.uniform(0, 180), 1)
-    line = np.asarray(cv2.warpAffine(kernel, turn, (length, length)), np.float32)
-    return np.asarray(cv2.filter2D(scene, -1, line / max(float(line.sum()), 1e-6), borderType=cv2.BORDER_REFLECT), np.float32)

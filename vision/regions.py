@@ -41,6 +41,9 @@ class RegionParams:
     print_range_px: tuple[int, int] = (360, 540)
     """... within these bounds."""
     most_keypoints: int = 600
+    """So many of them, the clearest."""
+    among_tokens: tuple[float, tuple[int, int], int] = (110.0, (420, 640), 2000)
+    """The last three in a game with tokens."""
     least_likeness: float = 0.25
     """Correlation with the likest look, at a quarter of the raster, under which an outline is no piece."""
     clear_likeness: float = 0.7
@@ -62,6 +65,12 @@ class RegionParams:
     prints: PrintParams = field(default_factory=PrintParams)
     cut: CutParams = field(default_factory=CutParams)
     designs: DesignParams = field(default_factory=DesignParams)
+
+    def with_tokens(self) -> "RegionParams":
+        """The same for a game with tokens: they bring print of their own, and hide much of that by which cards are found."""
+        piece_px, range_px, keypoints = self.among_tokens
+        designs = replace(self.designs, is_used=True)
+        return replace(self, piece_px=piece_px, print_range_px=range_px, most_keypoints=keypoints, designs=designs)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -38,9 +38,10 @@ class RegionParams:
     """Longer side of the picture in which points of print are looked for, when nobody knows how large the pieces are ..."""
     piece_px: float = 95.0
     """... and otherwise so that pieces are about so wide in it ..."""
-    print_range_px: tuple[int, int] = (360, 540)
+    print_range_px: tuple[int, int] = (360, 640)
     """... within these bounds."""
     most_keypoints: int = 600
+    """Points of print in a picture of `print_px`; in a larger one as many more as it has more area, since smaller pieces are more."""
     least_likeness: float = 0.25
     """Correlation with the likest look, at a quarter of the raster, under which an outline is no piece."""
     clear_likeness: float = 0.7
@@ -173,7 +174,8 @@ class Regions:
         free = np.full(grey.shape, 255, np.uint8)
         for quad in known:
             cv2.fillConvexPoly(free, np.round((quad + 0.5) * factor - 0.5).astype(np.int32), 0)
-        votes = self.prints.find(find_keypoints(grey, p.most_keypoints, free))
+        most = round(p.most_keypoints * max(1.0, fitting / p.print_px) ** 2)
+        votes = self.prints.find(find_keypoints(grey, most, free))
         return [Guess(v.look, ((v.quad + 0.5) / factor - 0.5).astype(np.float32), v.votes, "print") for v in votes]
 
     def is_there(self, picture: Picture, guess: Guess, known: Sequence[Floats]) -> bool:

@@ -41,7 +41,7 @@ class RegionParams:
     print_range_px: tuple[int, int] = (360, 640)
     """... within these bounds."""
     keypoints: tuple[int, int] = (600, 1400)
-    """Points of print in a picture of `print_px`; in a larger one as many more as it has more area, since smaller pieces are more, to the second."""
+    """Points of print in a picture of `print_px`; in a larger one more by its area, since smaller pieces are more; and at most."""
     among_tokens: tuple[float, tuple[int, int], tuple[int, int]] = (110.0, (420, 640), (2000, 2000))
     """The last three in a game with tokens."""
     least_likeness: float = 0.25

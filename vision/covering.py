@@ -41,7 +41,8 @@ def uncovered(quad: Floats, others: Sequence[Floats], rows: int, columns: int, v
         free[(x < 0) | (y < 0) | (x >= view_px[0]) | (y >= view_px[1])] = 0
     if near:
         back = cv2.getPerspectiveTransform(quad.astype(np.float32), canon.CORNERS)
-        free[_within(middles[0], cv2.perspectiveTransform(np.stack(near).astype(np.float64), back))] = 0
+        corners = np.asarray(cv2.perspectiveTransform(np.stack(near).astype(np.float64), back), np.float64)
+        free[_within(middles[0], corners)] = 0
     return free
 
 

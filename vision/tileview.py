@@ -41,8 +41,8 @@ class ViewParams:
     """within so many cells,"""
     far_off: tuple[float, float] = (0.3, 0.6)
     """and somewhere so many cells off, and nowhere more."""
-    full_ink: float = 0.8
-    """Part of a cell's darkest print from which on all of it counts as black, in the look that shows faint strokes."""
+    least_ink: float = 0.4
+    """Part of a cell's darkest print that a stroke has to be as dark as, to be shown as black in the look that shows faint ones."""
     cells: BoardParams = BOARD
     laid: LaidParams = LAID
 
@@ -54,6 +54,8 @@ LESS_CLEAR = 0.7
 """Part of the first look's lead that the second has to have, where it prefers another letter."""
 LEAST_DEPTH = 8.0
 """Grey levels between them at least: below is noise."""
+STROKE = 7
+"""Pixels of a look within which a stroke's own darkness is looked for: wider than its soft edges, which stay as they are."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,7 +133,7 @@ def _with_faint_strokes(
 
     Below warm print, and of a bold letter with serifs, a red glass leaves the fat stem and little more: an L is an I at first sight.
     """
-    bold = inked(grey.cut(middles[cells], params.cells.look.window, SIDE), params.full_ink)
+    bold = inked(grey.cut(middles[cells], params.cells.look.window, SIDE), params.least_ink)
     told = evidence.copy()
     seen = np.asarray((evidence[cells] > UNSEEN).any(axis=2), np.bool_)
     for row in np.unique(seen, axis=0):
@@ -154,13 +156,17 @@ def both(one: Floats, other: Floats) -> Floats:
     return np.asarray(np.where(is_mean[:, None, None], (one + other) / 2, best), np.float32)
 
 
-def inked(looks: Greys, full: float) -> Greys:
-    """Dark print on bright paper with everything black that is at least a part `full` as dark as the darkest, and the paper plain."""
+def inked(looks: Greys, least: float) -> Greys:
+    """Dark print on bright paper with every stroke as dark as the darkest, if a part `least` as dark, and the paper plain.
+
+    A stroke is held against the darkest print beside it, so that the soft edges of a dark one do not grow and close its gaps.
+    """
     flat = looks.reshape(len(looks), -1)
     order = np.partition(flat, (INK, PAPER), axis=1)[:, [INK, PAPER], None].astype(np.float32)
-    paper, depth = order[:, 1], full * np.maximum(order[:, 1] - order[:, 0], LEAST_DEPTH)
-    dark = np.clip((paper - flat) / depth, 0, 1)
-    return np.asarray(220 - 200 * dark, np.uint8).reshape(looks.shape)
+    paper, depth = order[:, 1], np.maximum(order[:, 1] - order[:, 0], LEAST_DEPTH)
+    dark = np.asarray(np.clip((paper - flat) / depth, 0, 1), np.float32).reshape(looks.shape)
+    near = [cv2.GaussianBlur(cv2.dilate(one, np.ones((STROKE, STROKE), np.uint8)), (0, 0), 1) for one in dark]
+    return np.asarray(220 - 200 * np.clip(dark / np.maximum(near, least), 0, 1), np.uint8)
 
 
 def seen_again(

@@ -40,13 +40,13 @@ class Kit:
     """The warm print over the letters: curls, dots, hatching, letters or none."""
 
 
-@lru_cache(maxsize=1)
-def fonts() -> tuple[str, ...]:
+@lru_cache(maxsize=4)
+def fonts(families: tuple[str, ...] = FAMILIES) -> tuple[str, ...]:
     """Files of the families that are installed, one each; Pillow's own where none is."""
     listed = subprocess.run(["fc-list", "-f", "%{family[0]}\t%{style[0]}\t%{file}\n"], capture_output=True, text=True, check=False).stdout
     lines = sorted(line.split("\t") for line in listed.splitlines())
     found = [
-        [file for family, style, file in lines if family == one and style in ("Regular", "Medium", "Bold", "Book")] for one in FAMILIES
+        [file for family, style, file in lines if family == one and style in ("Regular", "Medium", "Bold", "Book")] for one in families
     ]
     return tuple(files[0] for files in found if files) or ("",)
 

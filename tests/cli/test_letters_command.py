@@ -89,7 +89,5 @@ def test_without_a_pack_a_games_board_is_read_letter_by_letter() -> None:
     picture = Path(__file__).parents[2] / "fixtures" / "recordings" / "word_buffet" / "001.jpg"
     found = answer(str(picture), "--game", "word_buffet")["board"]
     assert isinstance(found, dict)
-    first = list(zip(found["letters"][0], "RELFEAICEJHAHTI", strict=True))
-    assert all(read in (printed, "?") for read, printed in first), "asked about maybe, for print below may hide a stroke; never another"
-    assert sum(read == printed for read, printed in first) >= 14
+    assert found["letters"][0] == "RELFEAICEJHAHTI"
     assert sum(sign.isalpha() for row in found["letters"] for sign in row) >= 200

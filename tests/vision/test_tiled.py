@@ -289,6 +289,15 @@ def test_faint_strokes_are_as_dark_as_the_others_in_the_second_look() -> None:
     shown = inked(look, 0.8)[0]
     assert shown[26, 20] == shown[10, 10] == 20
     assert shown[1, 1] == shown[15, 20] == 220, "what is brighter than paper is paper"
+    look[0, 24:28, 14:26] = 160
+    assert inked(look, 0.3)[0, 26, 22] == 20, "a third as dark as the stem"
+
+
+def test_the_soft_edges_of_a_dark_stroke_do_not_grow_in_the_second_look() -> None:
+    look = np.full((1, SIDE, SIDE), 220, np.uint8)
+    look[0, 4:28, 8:14], look[0, 4:28, 14], look[0, 4:28, 17:22] = 20, 120, 20
+    shown = inked(look, 0.3)[0]
+    assert (shown[15, 14], shown[15, 15]) == (120, 220), "the gap between two stems stays as wide as it was"
 
 
 def test_two_looks_that_agree_count_as_the_clearer_one_others_as_their_mean() -> None:

@@ -11,12 +11,14 @@ from companion.changes import THEN
 from companion.events import Answered, Asked, Entry, Event, Withdrawn
 from companion.fold import STEP, Rulebook
 from companion.game import Difference, Game, Layout, Measured, Spot
-from companion.referee import Ambiguous, Refused, Unexplained, Verdict
+from companion.referee import Ambiguous, Played, Refused, Unexplained, Verdict
 from companion.snapshot import Answer, Question, Source
 from vision.observation import Detection, Observation, Quad
 
 Explain = Callable[[Game[Any, Any], Any, Layout], Verdict[Any]]
 """`companion.referee.explain`, or a test's own."""
+Told = Played[Any] | Ambiguous[Any] | Unexplained[Any]
+"""A verdict on a table that is not as it ought to be."""
 Shape = tuple[tuple[str, str, str], ...]
 """What two looks are compared by: zones, slots and names, without order, alternatives and places in the picture."""
 
@@ -49,6 +51,8 @@ class Watch:
     _judged: Shape | None = None
     _known: set[Shape] = field(default_factory=set)
     """Tables that somebody spoke about: an undo must not be played again only because the card still lies there."""
+    _is_touched: bool = False
+    """Whether something has moved since: they may have been changed, and changed back."""
     _asked: dict[str, Question] = field(default_factory=dict)
     """By situation, since the last step."""
     _offered: dict[str, Question] = field(default_factory=dict)
@@ -90,11 +94,24 @@ class Watch:
         self._withdrawn.add(open_.id)
         return Withdrawn(open_.id)
 
+    def moved(self) -> None:
+        """Something moves over the table, or on it."""
+        if self._judged in self._known:
+            self._judged = None
+        self._is_touched = True
+
     def is_known(self, shape: Shape) -> bool:
-        """Whether people spoke after they saw this very table; then it is neither played nor asked about."""
-        if shape in self._known:
-            self._judged = shape
-        return shape in self._known
+        """Whether people spoke after they saw this very table, and nothing has moved since; then it is neither played nor asked about."""
+        if shape not in self._known or self._is_touched:
+            return False
+        self._judged = shape
+        return True
+
+    def doubted(self, shape: Shape, verdict: Told) -> Told:
+        """The verdict; where people spoke after they saw this very table, a move is asked about: it may be, or nothing has happened."""
+        if isinstance(verdict, Played) and shape in self._known:
+            return Ambiguous((verdict.actions, ()))
+        return verdict
 
     def ask(self, shape: Shape, asked: Asked) -> bool:
         """Whether the question has to be written; one that was asked before is only shown again."""
@@ -122,6 +139,7 @@ class Watch:
             self._known.clear()
         elif self._shape is not None:
             self._known.add(self._shape)
+            self._is_touched = False
         self.question = self._judged = None
         self._asked.clear()
         self._offered.clear()

@@ -16,7 +16,7 @@ from companion.anchor import Head
 from companion.changes import THEN, CorrectionRefused, Proof, SessionError, acted, corrected, redone, taken, undone
 from companion.conflicts import ConflictError, expect, open_question
 from companion.evening import hash_of, opened
-from companion.events import Answered, Disputed, Entry, Event, Opened, Ruled, encode
+from companion.events import Acted, Answered, Disputed, Entry, Event, Opened, Ruled, encode
 from companion.fold import STEP
 from companion.game import Game, Json, Layout, Pack, Setup, SetupError
 from companion.history import History
@@ -31,7 +31,7 @@ from companion.snapshot import Answer, Look, Question, Snapshot, Source, Verdict
 from companion.standing import explained
 from companion.store import LogError, Record, Store
 from companion.subscription import Subscription
-from vision.observation import Observation
+from vision.observation import NotReady, Observation
 
 __all__ = ["LEGAL_SHOWN", "ConflictError", "CorrectionRefused", "LogError", "PictureError", "Session", "SessionError", "opened"]
 
@@ -285,6 +285,8 @@ class Session:
     def not_ready(self, why: str) -> None:
         """Why the newest picture was not read; empty when it was."""
         with self._changed:
+            if why in (NotReady.HAND, NotReady.MOVING):
+                self._watch.moved()
             if why != self._shown.not_ready:
                 self._shown.not_ready = why
                 self._show()
@@ -326,7 +328,7 @@ class Session:
             self._show()
         elif watch.is_known(shape):
             pass
-        elif isinstance(verdict, Played):
+        elif isinstance(verdict := watch.doubted(shape, verdict), Played):
             proof = self._keep(jpeg, observation)
             self._write(Source.CAMERA, acted(self._rulebook, self._ledger.state, THEN.join(map(str, verdict.actions)), proof))
         else:
@@ -369,6 +371,7 @@ class Session:
 
     def _write(self, by: Source, events: tuple[Event, ...], key: str | None = None) -> None:
         """Appends, folds, shows. Raises LogError and changes nothing when the log refuses."""
+        state = self._ledger.state
         written = self._ledger.append(by, events, key)
         for entry in written.entries:
             self._watch.note(entry)
@@ -376,14 +379,18 @@ class Session:
             self._stepped_at = monotonic()
             if by is not Source.CAMERA:
                 self._spoke_at = self._stepped_at
-                self._said = (*self._said, *self._misread(wholly=False))[-SAID_KEPT:]
+                is_typed = all(isinstance(event, Acted | Answered) for event in events)
+                before = self._rulebook.game.visible(state) if is_typed else None
+                self._said = (*self._said, *self._misread(before))[-SAID_KEPT:]
                 self._stood = self._misread(wholly=True)
         self._shown.retell(written)
         self._show()
 
-    def _misread(self, wholly: bool) -> tuple[Said, ...]:
+    def _misread(self, before: Layout | None = None, *, wholly: bool = False) -> tuple[Said, ...]:
         """What the camera must have misread in the last table that it was sure of, if the state is right."""
-        return () if self._seen is None else overruled(self._rulebook.game.visible(self._ledger.state), self._seen, wholly=wholly)
+        if self._seen is None:
+            return ()
+        return overruled(self._rulebook.game.visible(self._ledger.state), self._seen, before=before, wholly=wholly)
 
     def _show(self) -> None:
         """A new snapshot for everybody."""

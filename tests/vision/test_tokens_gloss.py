@@ -105,6 +105,19 @@ def test_a_clear_print_in_the_colours_of_nothing_is_a_question() -> None:
     assert not verdict.is_sure(replace(sight, tints=Tints(lambda: {"rose": 28.0, "beet": 60.0})))
 
 
+def test_a_clear_print_far_from_any_other_kind_is_named_through_gloss() -> None:
+    looks = RoundLooks([look_of(token_picture(id), id, "token", (SIZE_MM, SIZE_MM)) for id in ("rose", "beet")], FitParams())
+    sight = Sight(
+        x=200.0, y=200.0, radius=12.0, rim=0.86, square=0.03, open=np.zeros(ANGLES, np.bool_), costs={0: 11.5, 1: 33.0}, turns={0: 0, 1: 0},
+        bright=1.0, veil=0.3, printed=math.inf, on_print=0.0, likeness={0: 0.68, 1: 0.4}, tints=Tints(lambda: {"rose": 8.5, "beet": 47.0}),
+        burnt=0.27, best=0, is_clear=True,
+    )  # fmt: skip
+    verdict = TokenVerdict(looks, TokenParams())
+    assert verdict.is_sure(sight)
+    assert not verdict.is_sure(replace(sight, rim=0.8)), "it may be something else, of which the print shows through"
+    assert not verdict.is_sure(replace(sight, costs={0: 11.5, 1: 21.0})), "gloss leaves another kind as likely"
+
+
 def test_the_clearer_a_print_is_the_less_of_a_rim_it_needs() -> None:
     looks = RoundLooks([look_of(token_picture(id), id, "token", (SIZE_MM, SIZE_MM)) for id in ("rose", "beet")], FitParams())
     sight = Sight(

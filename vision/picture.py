@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 import cv2
 import numpy as np
@@ -47,7 +47,7 @@ class Picture:
     @cached_property
     def glance(self) -> Glance:
         """What is needed to look at many places of it at once."""
-        return Glance(self.halved)
+        return Glance(partial(_halved, self._levels))  # no bound method: a picture that holds itself stays until somebody collects garbage
 
     @property
     def view_px(self) -> tuple[int, int]:
@@ -83,11 +83,7 @@ class Picture:
 
     def halved(self, times: int) -> Pixels:
         """The picture at 1 / 2 ** times of the working size."""
-        while len(self._levels) <= times:
-            top = self._levels[-1]
-            size = ((top.shape[1] + 1) // 2, (top.shape[0] + 1) // 2)
-            self._levels.append(np.asarray(cv2.resize(top, size, interpolation=cv2.INTER_AREA), np.uint8))
-        return self._levels[times]
+        return _halved(self._levels, times)
 
     def patch(self, quad: Floats, margin: int = 0, shrink: int = 1) -> Pixels:
         """What lies under a quad (4, 2), on the canonical raster with `margin` more pixels all around."""
@@ -145,3 +141,12 @@ _ASIDE = 0.15
 def _level(across: float) -> int:
     """How often to halve a picture of which `across` pixels go into one."""
     return min(4, math.floor(math.log2(across / 1.4)) + 1) if across > 1.4 else 0
+
+
+def _halved(levels: list[Pixels], times: int) -> Pixels:
+    """The picture at 1 / 2 ** times of the first of its levels; those that are missing are made."""
+    while len(levels) <= times:
+        top = levels[-1]
+        size = ((top.shape[1] + 1) // 2, (top.shape[0] + 1) // 2)
+        levels.append(np.asarray(cv2.resize(top, size, interpolation=cv2.INTER_AREA), np.uint8))
+    return levels[times]

@@ -1,5 +1,8 @@
 """The size at which a picture is worked on."""
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 
@@ -35,3 +38,16 @@ def test_edges_around_a_place_are_those_of_its_patch_however_many_places_were_lo
         fresh = canon.edges(picture.patch(quad, canon.MARGIN))
         assert np.array_equal(picture.edges_around(quad), fresh)
         assert np.array_equal(picture.edges_around(quad.copy()), fresh)
+
+
+def test_a_picture_is_gone_with_its_last_user() -> None:
+    """It is megabytes large, and what collects garbage comes by seldom: a camera's pictures would heap up."""
+    picture = Picture(np.full((300, 400, 3), 90, np.uint8), 1280)
+    picture.glance.at(np.array([[[50, 50], [200, 50], [200, 250], [50, 250]]], np.float32))
+    seen = weakref.ref(picture)
+    gc.disable()
+    try:
+        del picture
+        assert seen() is None
+    finally:
+        gc.enable()

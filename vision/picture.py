@@ -36,6 +36,7 @@ class Picture:
             way = cv2.INTER_AREA if self.scale < 1 else cv2.INTER_CUBIC
             rgb = np.asarray(cv2.resize(rgb, None, fx=self.scale, fy=self.scale, interpolation=way), np.uint8)
         self._levels: list[Pixels] = [rgb]
+        self._edges: dict[bytes, Floats] = {}
         self._within = None if within is None else (np.asarray(within, np.float32).reshape(2, 2) + 0.5) * self.scale - 0.5
 
     @property
@@ -97,6 +98,18 @@ class Picture:
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         return np.asarray(cv2.warpPerspective(source, forth, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
+    def edges_around(self, quad: Floats) -> Floats:
+        """The edges under a quad (4, 2) and `canon.MARGIN` pixels beside it, (HEIGHT + 2 * MARGIN, WIDTH + 2 * MARGIN, 2).
+
+        Not to be changed: those of the last few quads are kept, since a place is aligned where its rim was looked at.
+        """
+        key = quad.tobytes()
+        if key not in self._edges:
+            if len(self._edges) >= _KEPT:
+                self._edges.pop(next(iter(self._edges)))
+            self._edges[key] = canon.edges(self.patch(quad, canon.MARGIN))
+        return self._edges[key]
+
     def grain(self, quad: Floats) -> Grain:
         """What is too fine for the raster, from the picture as it was taken, however small the working size."""
         stored = ((quad + 0.5) / self.scale - 0.5).astype(np.float32)
@@ -119,6 +132,8 @@ class Picture:
 
 
 _AROUND_PX = 8
+_KEPT = 24
+"""Places whose edges are kept."""
 _FINE_PX = 0.9
 """Pixels of a reduced picture per pixel of the fine raster at least: it is reduced by whole numbers, which is quick."""
 _SMALL, _MOST_ENLARGED = 0.75, 3.0

@@ -47,6 +47,13 @@ class TokenVerdict:
                 costs = [sight.costs[look] for sight in patches if sight.best == look]
                 self._pattern[look] = params.unlike_pattern * float(np.quantile(costs, 0.1))
 
+    def again(self, sights: Iterable[Sight]) -> "TokenVerdict":
+        """The same of the same picture, some of whose discs were explained anew; what was told of the others still holds."""
+        after = TokenVerdict(self.looks, self.params, sights, self._around)
+        if after._pattern == self._pattern:
+            after._known = self._known
+        return after
+
     def is_sure(self, sight: Sight) -> bool:
         """Whether the disc gets a name."""
         found = self._known.get(id(sight))

@@ -115,7 +115,7 @@ class TokenReader:
                 break
             spots, told = relit(spots, sights, sure, told, looks, self.params), set(sure)
             sights = _better(sights, explainer.explain(spots, _SETTLED_PX), verdict)
-            verdict = TokenVerdict(looks, self.params, sights.values(), around)
+            verdict = verdict.again(sights.values())
         named = [sight for sight in sights.values() if verdict.is_sure(sight)]
         judged = []
         for n, sight in sights.items():

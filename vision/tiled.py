@@ -38,6 +38,8 @@ class TiledParams:
     """Part of a tile's open cells that show a letter; less, and no tile is there."""
     bare: float = 0.6
     """Part of its cells that show nothing at all, of a tile without any letter that stands, from which on none is there either."""
+    least_shown: float = 0.5
+    """Part of its cells that half of the tiles have to show a letter, a question or a token in; less, and it is another game's board."""
     least_tiles: int = 4
     """Fewer, and there is no board."""
     view: ViewParams = VIEW
@@ -120,6 +122,8 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
         return _doubted(view, fault)
     signs, doubts = signs_of(view, looks, there, tiling, net, params.signs)
     there = [look for look in there if not _is_bare(look, signs, view, tiling, params)]
+    if not there or np.median([_shown(look, signs, view, tiling) for look in there]) < params.least_shown:
+        return _doubted(view, "most cells show no letter: show the whole board from above, in even light, and none of another game")
     blind = _blind(signs, there, view, tiling)
     hidden = patches(blind)
     doubts += _asked(signs, blind & ~np.logical_or.reduce([np.zeros_like(blind), *hidden]))
@@ -183,8 +187,14 @@ def _asked(signs: list[list[str]], alone: Flags) -> tuple[CellDoubt, ...]:
 def _is_bare(tile: TileLook, signs: list[list[str]], view: View, tiling: Tiling, params: TiledParams) -> bool:
     """Whether no letter stands where a tile may lie, and most of it shows neither letter nor token: grain and cloth look like some."""
     cells = [divmod(int(place), tiling.count) for place in places_of(tile, tiling)]
-    shown = [signs[row][col] for row, col in cells if (row, col) not in view.covered]
-    return not any(sign.isalpha() for sign in shown) and shown.count(NOTHING) >= params.bare * len(cells)
+    stands = any(signs[row][col].isalpha() for row, col in cells)
+    return not stands and _shown(tile, signs, view, tiling) <= 1 - params.bare
+
+
+def _shown(tile: TileLook, signs: list[list[str]], view: View, tiling: Tiling) -> float:
+    """Part of a tile's cells that show a letter, a question or a token."""
+    cells = [divmod(int(place), tiling.count) for place in places_of(tile, tiling)]
+    return sum((row, col) in view.covered or signs[row][col] != NOTHING for row, col in cells) / len(cells)
 
 
 def _why(looks: list[TileLook], there: list[TileLook], hidden: str) -> str:

@@ -266,6 +266,16 @@ def test_a_board_of_another_game_is_no_board_of_tiles() -> None:
     assert read(photo, enrolled=True) is None
 
 
+def test_a_board_most_of_whose_cells_are_bare_is_another_games_and_no_letter_of_it_stands() -> None:
+    photo, to_px = table(ants=False).copy(), found_grid().px
+    for r, c in ((r, c) for r in range(15) for c in range(15) if (r + 2 * c) % 5 > 1):
+        ring = np.rint(to_px([(c + 0.04, r + 0.04), (c + 0.96, r + 0.04), (c + 0.96, r + 0.96), (c + 0.04, r + 0.96)])).astype(np.int32)
+        cv2.fillPoly(photo, [ring], (246, 240, 228))
+    board = read_at(photo, found_grid(), Tiling(), letter_net())
+    assert board is None or board.confidence == 0
+    assert board is None or not any(sign.isalpha() for row in board.letters for sign in row)
+
+
 def test_a_page_of_text_is_no_board_of_tiles() -> None:
     rng, page = np.random.default_rng(1), np.full((800, 1000, 3), (245, 243, 238), np.uint8)
     for y in range(60, 760, 26):

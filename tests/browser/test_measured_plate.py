@@ -146,7 +146,7 @@ def test_heights_and_contacts_are_taken_with_a_tap_or_changed(page: Page, sessio
         assert violations(page) == [], view
         assert probe(page, "small_targets", TARGET_PX) == [], view
         assert page.evaluate("document.documentElement.scrollWidth") <= view[0][0], view
-    card.locator("button.ans", has_text="do not touch").click()
+    card.get_by_role("button", name="do not touch").click()
     expect(page.locator("#part-events .event", has_text="Bruno showed 3 contacts")).to_be_attached()
 
     plates_now = session.state.plates

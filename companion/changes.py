@@ -43,6 +43,23 @@ def acted(rulebook: Rulebook[S], state: S, action: object, proof: Proof = (None,
     return tuple(events)
 
 
+def taken(rulebook: Rulebook[S], state: S, offered: object, changed: object, proof: Proof) -> tuple[tuple[Acted, ...], dict[int, str]]:
+    """The events of what was measured, and by their place those that a person says otherwise; None changes nothing.
+
+    Raises TextError, IllegalAction, SessionError where more than values is changed.
+    """
+    told = acted(rulebook, state, offered, proof)
+    instead = told if changed is None else acted(rulebook, state, changed)
+    if [_kind(rulebook, one) for one in told] != [_kind(rulebook, one) for one in instead]:
+        raise SessionError("only the values of what was measured can be changed; enter anything else as a move of its own")
+    return told, {n: other.action for n, (one, other) in enumerate(zip(told, instead, strict=True)) if one.action != other.action}
+
+
+def _kind(rulebook: Rulebook[S], event: Acted) -> tuple[type, int | None]:
+    """Which sort of action it is, and whose."""
+    return type(rulebook.game.parse_action(event.action)), event.seat
+
+
 def undone(steps: Steps, from_seq: int | None) -> Undone:
     """Takes back the newest step, or `from_seq` and every step behind it. Raises SessionError when there is none."""
     struck = steps.standing[-1:] if from_seq is None else tuple(step for step in steps.standing if step.seq >= from_seq)

@@ -119,6 +119,8 @@ class Asked:
     quads_px: tuple[Quad, ...] = ()
     reading: str | None = None
     """SHA-256 of what was read in that picture."""
+    is_measured: bool = False
+    """It is about what a camera at the side measured: no look at what lies on the table settles it."""
 
 
 @dataclass(frozen=True, slots=True)

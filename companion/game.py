@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from vision.observation import Observation
+from vision.observation import Observation, Quad
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 S = TypeVar("S")
@@ -280,6 +280,20 @@ class Status:
     """In the game's own words, e.g. "round 3"."""
 
 
+@dataclass(frozen=True, slots=True)
+class Measured(Generic[A]):
+    """What a camera at the side measured and nobody has entered yet: for a person to take, to change, or to leave."""
+
+    text: str
+    """With its error, e.g. "The plate of P1 is 173 mm high, give or take 3."."""
+    ways: tuple[tuple[str, tuple[A, ...]], ...]
+    """What it comes to, in words, with its legal actions in order; several where the picture cannot decide between them."""
+    why: str = ""
+    """What the picture cannot decide; empty when there is one way."""
+    quads_px: tuple[Quad, ...] = ()
+    """Where, in the picture from the side."""
+
+
 @dataclass(frozen=True)
 class Game(Generic[S, A]):
     """A game: plain functions of frozen values. The rooms that hold them are drawn in ARCHITECTURE.md."""
@@ -325,3 +339,5 @@ class Game(Generic[S, A]):
     """
     remarks: Callable[[Pack, Observation], tuple[str, ...]] = field(default=lambda pack, observation: ())
     """What lies there against the rules of how a piece lies, e.g. wrong side up: a line each, for people. Nothing of what is not sure."""
+    measured: Callable[[Pack, S, Observation], tuple[Measured[A], ...]] = field(default=lambda pack, state, observation: ())
+    """What a look from the side measured that this state does not know yet. Nothing of what may be another plate."""

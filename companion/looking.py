@@ -80,9 +80,20 @@ class Pump:
 class InPlace:
     """A Sight that reads each frame when it is asked for it: it keeps the asker waiting as long as that takes."""
 
-    def __init__(self, eye: Eye, look: Look, to_jpeg: Callable[[Frame], bytes], clock: Callable[[], float] = monotonic) -> None:
-        """`look` is asked with every frame that is not stale; `clock` is the clock of `Frame.taken_at`."""
-        self._eye, self._look, self._to_jpeg, self._clock = eye, look, to_jpeg, clock
+    def __init__(
+        self,
+        eye: Eye,
+        look: Look,
+        to_jpeg: Callable[[Frame], bytes],
+        clock: Callable[[], float] = monotonic,
+        beside: Callable[[], Frame | None] = lambda: None,
+    ) -> None:
+        """`look` is asked with every frame that is not stale; `clock` is the clock of `Frame.taken_at`.
+
+        `beside` gives the side camera's frame that was read last.
+        """
+        self._eye, self._look, self._to_jpeg, self._clock, self._beside = eye, look, to_jpeg, clock, beside
+        self._kept_beside: tuple[float, bytes] | None = None
 
     @property
     def trouble(self) -> str:
@@ -105,11 +116,20 @@ class InPlace:
         try:
             what = self._look.look(frame)
             jpeg = self._to_jpeg(frame) if isinstance(what, Observation) else b""
+            beside = self._of_stacks(what) if isinstance(what, Observation) else b""
         except Exception as error:  # a picture that breaks the reader must not end the evening
             log.exception("a picture could not be read")
             self._look.again()
             return Seen(frame.taken_at, None, error=fault_of(error))
-        return Seen(frame.taken_at, what, jpeg, min(monotonic() - began, process_time() - worked))
+        return Seen(frame.taken_at, what, jpeg, min(monotonic() - began, process_time() - worked), beside=beside)
+
+    def _of_stacks(self, seen: Observation) -> bytes:
+        """The side camera's frame in which the stacks were read; empty without stacks, or where that frame is gone."""
+        at = next((stack.taken_at for stack in seen.stacks), None)
+        frame = self._beside() if at is not None else None
+        if frame is not None and frame.taken_at == at and (self._kept_beside is None or self._kept_beside[0] != at):
+            self._kept_beside = at, self._to_jpeg(frame)
+        return self._kept_beside[1] if self._kept_beside is not None and self._kept_beside[0] == at else b""
 
     def again(self) -> None:
         """As the reader does."""

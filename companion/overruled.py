@@ -9,15 +9,19 @@ Said = tuple[Spot | None, Spot | None]
 """What is read, and what people say lies there: None read is a piece that the camera does not see, None said is nothing at all."""
 
 
-def overruled(expected: Layout, seen: Layout, *, wholly: bool = False) -> tuple[Said, ...]:
+def overruled(expected: Layout, seen: Layout, *, before: Layout | None = None, wholly: bool = False) -> tuple[Said, ...]:
     """What the camera misreads, if the score is right: a piece read for another in the same place.
 
+    What the score had there `before` an action was typed is read rightly: the action is still to be done on the table.
     With `wholly` (somebody said in so many words that the score is right) also pieces too many and too few.
     """
     difference = expected.difference(seen)
+    lay = () if before is None else tuple(spot.key for spot in before.spots)
     missing = list(difference.missing)
     said: list[Said] = []
     for read in (*difference.extra, *(difference.unsure if wholly else ())):
+        if read.key in lay:
+            continue
         meant = next((spot for spot in missing if (spot.zone, spot.slot) == (read.zone, read.slot)), None)
         if meant is not None:
             missing.remove(meant)

@@ -10,13 +10,15 @@ from typing import Any
 from companion.changes import THEN
 from companion.events import Answered, Asked, Entry, Event, Withdrawn
 from companion.fold import STEP, Rulebook
-from companion.game import Difference, Game, Layout, Spot
-from companion.referee import Ambiguous, Refused, Unexplained, Verdict
+from companion.game import Difference, Game, Layout, Measured, Spot
+from companion.referee import Ambiguous, Played, Refused, Unexplained, Verdict
 from companion.snapshot import Answer, Question, Source
-from vision.observation import Detection, Observation
+from vision.observation import Detection, Observation, Quad
 
 Explain = Callable[[Game[Any, Any], Any, Layout], Verdict[Any]]
 """`companion.referee.explain`, or a test's own."""
+Told = Played[Any] | Ambiguous[Any] | Unexplained[Any]
+"""A verdict on a table that is not as it ought to be."""
 Shape = tuple[tuple[str, str, str], ...]
 """What two looks are compared by: zones, slots and names, without order, alternatives and places in the picture."""
 
@@ -49,15 +51,20 @@ class Watch:
     _judged: Shape | None = None
     _known: set[Shape] = field(default_factory=set)
     """Tables that somebody spoke about: an undo must not be played again only because the card still lies there."""
+    _is_touched: bool = False
+    """Whether something has moved since: they may have been changed, and changed back."""
     _asked: dict[str, Question] = field(default_factory=dict)
     """By situation, since the last step."""
+    _offered: dict[str, Question] = field(default_factory=dict)
+    """The same of what was measured."""
     _withdrawn: set[int] = field(default_factory=set)
 
     def note(self, entry: Entry) -> None:
         """Follows the log: questions open and close, a step settles them all."""
         match entry.event:
             case Asked() as asked:
-                self.question = self._asked[asked.situation] = question_of(entry.seq, asked)
+                of_its_kind = self._offered if asked.is_measured else self._asked
+                self.question = of_its_kind[asked.situation] = question_of(entry.seq, asked)
             case Answered(question, answer):
                 self._close(question, keep=answer != LOOK_AGAIN)
             case Withdrawn(question):
@@ -79,17 +86,32 @@ class Watch:
         """The table shows what it ought to: an open question settles itself. The event to write, if any."""
         self._judged = shape
         self._known.clear()
+        if self.question is not None and self.question.is_measured:
+            return None
         open_, self.question = self.question, None
         if open_ is None or open_.id in self._withdrawn:
             return None
         self._withdrawn.add(open_.id)
         return Withdrawn(open_.id)
 
+    def moved(self) -> None:
+        """Something moves over the table, or on it."""
+        if self._judged in self._known:
+            self._judged = None
+        self._is_touched = True
+
     def is_known(self, shape: Shape) -> bool:
-        """Whether people spoke after they saw this very table; then it is neither played nor asked about."""
-        if shape in self._known:
-            self._judged = shape
-        return shape in self._known
+        """Whether people spoke after they saw this very table, and nothing has moved since; then it is neither played nor asked about."""
+        if shape not in self._known or self._is_touched:
+            return False
+        self._judged = shape
+        return True
+
+    def doubted(self, shape: Shape, verdict: Told) -> Told:
+        """The verdict; where people spoke after they saw this very table, a move is asked about: it may be, or nothing has happened."""
+        if isinstance(verdict, Played) and shape in self._known:
+            return Ambiguous((verdict.actions, ()))
+        return verdict
 
     def ask(self, shape: Shape, asked: Asked) -> bool:
         """Whether the question has to be written; one that was asked before is only shown again."""
@@ -97,6 +119,15 @@ class Watch:
             self.question, self._judged = before, shape
             return False
         return len(self._asked) < MOST_ASKED
+
+    def offer(self, asked: Asked) -> bool:
+        """Whether what was measured has to be asked; never in the place of a question about the table, or twice."""
+        if self.question is not None and not self.question.is_measured:
+            return False
+        if (before := self._offered.get(asked.situation)) is not None:
+            self.question = before
+            return False
+        return len(self._offered) < MOST_ASKED
 
     def judged(self, shape: Shape) -> None:
         """The shape needs no second thought until it changes."""
@@ -108,8 +139,10 @@ class Watch:
             self._known.clear()
         elif self._shape is not None:
             self._known.add(self._shape)
+            self._is_touched = False
         self.question = self._judged = None
         self._asked.clear()
+        self._offered.clear()
 
     def _close(self, id_: int, keep: bool) -> None:
         """An answered question may be asked anew ("Look again"), a withdrawn or settled one only shown again."""
@@ -119,6 +152,7 @@ class Watch:
             self._withdrawn.add(id_)
         else:
             self._asked = {situation: question for situation, question in self._asked.items() if question.id != id_}
+            self._offered = {situation: question for situation, question in self._offered.items() if question.id != id_}
             self._known.clear()
             self._judged = None
             self.disregard()
@@ -126,7 +160,7 @@ class Watch:
 
 def question_of(seq: int, asked: Asked) -> Question:
     """The question as a page shows it."""
-    return Question(seq, asked.text, asked.why, asked.answers, asked.picture, asked.quads_px, asked.reading)
+    return Question(seq, asked.text, asked.why, asked.answers, asked.picture, asked.quads_px, asked.reading, asked.is_measured)
 
 
 def asked_about(
@@ -146,8 +180,22 @@ def asked_about(
     is_right = isinstance(verdict, Unexplained) or () in rows
     answers = (*_answers(rulebook, state, filter(None, rows), verdict.refused), *_ALWAYS[not is_right :])
     digest = json.dumps([str(state), text, pieces, [answer.action for answer in answers]])
-    quads = tuple(detection.quad_px for detection in unsure if all(isfinite(v) for point in detection.quad_px for v in point))
+    quads = _finite(detection.quad_px for detection in unsure)
     return Asked(text, why, answers, hashlib.sha256(digest.encode()).hexdigest(), None, quads)
+
+
+def offered(state: object, found: Measured[Any]) -> Asked:
+    """What was measured as a question, without its picture."""
+    ways = [Answer(str(number), said, THEN.join(map(str, actions))) for number, (said, actions) in enumerate(found.ways, 1)]
+    digest = json.dumps([str(state), found.text, [way.action for way in ways]])
+    answers = (*ways, *_ALWAYS[1:])
+    situation = hashlib.sha256(digest.encode()).hexdigest()
+    return Asked(found.text, found.why, answers, situation, quads_px=_finite(found.quads_px), is_measured=True)
+
+
+def _finite(quads: Iterable[Quad]) -> tuple[Quad, ...]:
+    """Those that can be drawn."""
+    return tuple(quad for quad in quads if all(isfinite(v) for point in quad for v in point))
 
 
 def _answers(rulebook: Rulebook[Any], state: object, rows: Iterable[tuple[Any, ...]], refused: Iterable[Refused[Any]]) -> Iterable[Answer]:

@@ -149,7 +149,7 @@ class Runtime:
         else:
             self._read_ms = seen.what.timings_ms.get("total", 1000 * seen.worked_s)
             try:
-                self.session.look(seen.what, seen.jpeg, confirm=1, since_step=True)
+                self.session.look(seen.what, seen.jpeg, confirm=1, since_step=True, beside=seen.beside)
             except Exception as error:  # a full disk must not end the evening, nor a rule's fault
                 log.exception("a picture could not be used")
                 self._sight.again()

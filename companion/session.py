@@ -13,10 +13,10 @@ from time import monotonic
 from typing import Any, Self
 
 from companion.anchor import Head
-from companion.changes import THEN, CorrectionRefused, Proof, SessionError, acted, corrected, redone, undone
+from companion.changes import THEN, CorrectionRefused, Proof, SessionError, acted, corrected, redone, taken, undone
 from companion.conflicts import ConflictError, expect, open_question
 from companion.evening import hash_of, opened
-from companion.events import Answered, Disputed, Entry, Event, Opened, Ruled, encode
+from companion.events import Acted, Answered, Disputed, Entry, Event, Opened, Ruled, encode
 from companion.fold import STEP
 from companion.game import Game, Json, Layout, Pack, Setup, SetupError
 from companion.history import History
@@ -24,14 +24,14 @@ from companion.ledger import Ledger
 from companion.overruled import Said, as_said, overruled
 from companion.pictures import PictureError, name_of
 from companion.public import LEGAL_SHOWN
-from companion.questions import ANOTHER_CARD, SCORE_IS_RIGHT, Explain, Shape, Watch, asked_about, shape_of
+from companion.questions import ANOTHER_CARD, SCORE_IS_RIGHT, Explain, Shape, Watch, asked_about, offered, shape_of
 from companion.referee import Played, Unchanged, Verdict, explain
 from companion.shown import Shown
-from companion.snapshot import Look, Snapshot, Source, Verdict as Judgement
+from companion.snapshot import Answer, Look, Question, Snapshot, Source, Verdict as Judgement
 from companion.standing import explained
 from companion.store import LogError, Record, Store
 from companion.subscription import Subscription
-from vision.observation import Observation
+from vision.observation import NotReady, Observation
 
 __all__ = ["LEGAL_SHOWN", "ConflictError", "CorrectionRefused", "LogError", "PictureError", "Session", "SessionError", "opened"]
 
@@ -58,7 +58,7 @@ class Session:
         self._watch = Watch()
         for entry in self._ledger.entries:
             self._watch.note(entry)
-        self._stepped_at = monotonic()
+        self._stepped_at = self._spoke_at = monotonic()
         with self._changed:
             self._show()
 
@@ -230,6 +230,9 @@ class Session:
                 raise SessionError(f"question {question_id} has no answer {answer_id!r}")
             if chosen.id == ANOTHER_CARD and action is None:
                 return self._snapshot
+            if chosen == asked.offer:
+                self._take(asked, chosen, by, action, key)
+                return self._snapshot
             meant = chosen.action if chosen.id != ANOTHER_CARD else action
             played = () if meant is None else acted(self._rulebook, self._ledger.state, meant, (asked.picture, asked.reading))
             self._write(by, (Answered(question_id, answer_id), *played), key)
@@ -237,10 +240,13 @@ class Session:
                 self._said = self._misread(wholly=True)
             return self._snapshot
 
-    def look(self, observation: Observation, jpeg: bytes, *, confirm: int = CONFIRM_LOOKS, since_step: bool | None = None) -> Snapshot:
+    def look(
+        self, observation: Observation, jpeg: bytes, *, confirm: int = CONFIRM_LOOKS, since_step: bool | None = None, beside: bytes = b""
+    ) -> Snapshot:
         """Shows what was read, and plays or asks once `confirm` looks in a row agree; 1 for a single picture. Raises LogError.
 
         With `since_step` (the default for more than one look) a picture from before the last step of the game says nothing.
+        `beside` is the picture in which the stacks were read, where it is another one.
         """
         seen = self._rulebook.game.see(self._rulebook.pack, observation)
         remarks = self._rulebook.game.remarks(self._rulebook.pack, observation)
@@ -248,7 +254,9 @@ class Session:
         with self._changed:
             self._shown.look = Look(name_of(jpeg), observation, datetime.now(UTC), remarks), jpeg
             self._shown.not_ready = ""
-            if (confirm > 1 if since_step is None else since_step) and observation.taken_at < self._stepped_at:
+            is_live = confirm > 1 if since_step is None else since_step
+            oldest = self._spoke_at if is_live else float("-inf")
+            if is_live and observation.taken_at < self._stepped_at:
                 self._watch.disregard()
                 due = False
             else:
@@ -258,6 +266,7 @@ class Session:
                 self._seen = seen
                 seen = as_said(seen, self._said, self._rulebook.game.visible(state))
             else:
+                self._measure(observation, beside or jpeg, oldest)
                 self._show()
         if due:
             # Without the lock: explaining may take a while, and people go on meanwhile.
@@ -267,6 +276,7 @@ class Session:
                 try:
                     if stepped_at == self._stepped_at and not self._closed:
                         self._judge(verdict, shape, observation, jpeg)
+                        self._measure(observation, beside or jpeg, oldest)
                 finally:
                     if version == self._snapshot.version:  # picture and news go out together, since a page is told one change at a time
                         self._show()
@@ -275,6 +285,8 @@ class Session:
     def not_ready(self, why: str) -> None:
         """Why the newest picture was not read; empty when it was."""
         with self._changed:
+            if why in (NotReady.HAND, NotReady.MOVING):
+                self._watch.moved()
             if why != self._shown.not_ready:
                 self._shown.not_ready = why
                 self._show()
@@ -316,7 +328,7 @@ class Session:
             self._show()
         elif watch.is_known(shape):
             pass
-        elif isinstance(verdict, Played):
+        elif isinstance(verdict := watch.doubted(shape, verdict), Played):
             proof = self._keep(jpeg, observation)
             self._write(Source.CAMERA, acted(self._rulebook, self._ledger.state, THEN.join(map(str, verdict.actions)), proof))
         else:
@@ -326,6 +338,28 @@ class Session:
                 self._write(Source.CAMERA, (replace(asked, picture=picture, reading=reading),))
             watch.judged(shape)
             self._show()
+
+    def _measure(self, observation: Observation, jpeg: bytes, oldest: float) -> None:
+        """Offers what was measured in stacks seen since `oldest`, while nothing else is asked; `jpeg` shows them."""
+        stacks = tuple(stack for stack in observation.stacks if stack.taken_at is None or stack.taken_at >= oldest)
+        if not stacks:
+            return
+        game, state = self._rulebook.game, self._ledger.state
+        for found in game.measured(self._rulebook.pack, state, replace(observation, stacks=stacks))[:1]:
+            asked = offered(state, found)
+            if self._watch.offer(asked):
+                picture, reading = self._keep(jpeg, observation)
+                self._write(Source.CAMERA, (replace(asked, picture=picture, reading=reading),))
+            self._show()
+
+    def _take(self, asked: Question, offer: Answer, by: Source, changed: object, key: str | None) -> None:
+        """What the camera measured, as its own entries, each corrected by `changed` where a person says otherwise."""
+        told, others = taken(self._rulebook, self._ledger.state, offer.action, changed, (asked.picture, asked.reading))
+        self._write(by, (Answered(asked.id, offer.id),), key)
+        first = len(self._ledger.entries) + 1
+        self._write(Source.CAMERA, told)
+        for n, other in others.items():
+            self._write(by, (corrected(self._rulebook, self._ledger.stands, first + n, other, False),))
 
     def _keep(self, jpeg: bytes, observation: Observation) -> Proof:
         """The names of a picture and its reading, safely kept; None, told on every page, when they cannot be."""
@@ -337,20 +371,26 @@ class Session:
 
     def _write(self, by: Source, events: tuple[Event, ...], key: str | None = None) -> None:
         """Appends, folds, shows. Raises LogError and changes nothing when the log refuses."""
+        state = self._ledger.state
         written = self._ledger.append(by, events, key)
         for entry in written.entries:
             self._watch.note(entry)
         if any(isinstance(event, STEP) for event in events):
             self._stepped_at = monotonic()
             if by is not Source.CAMERA:
-                self._said = (*self._said, *self._misread(wholly=False))[-SAID_KEPT:]
+                self._spoke_at = self._stepped_at
+                is_typed = all(isinstance(event, Acted | Answered) for event in events)
+                before = self._rulebook.game.visible(state) if is_typed else None
+                self._said = (*self._said, *self._misread(before))[-SAID_KEPT:]
                 self._stood = self._misread(wholly=True)
         self._shown.retell(written)
         self._show()
 
-    def _misread(self, wholly: bool) -> tuple[Said, ...]:
+    def _misread(self, before: Layout | None = None, *, wholly: bool = False) -> tuple[Said, ...]:
         """What the camera must have misread in the last table that it was sure of, if the state is right."""
-        return () if self._seen is None else overruled(self._rulebook.game.visible(self._ledger.state), self._seen, wholly=wholly)
+        if self._seen is None:
+            return ()
+        return overruled(self._rulebook.game.visible(self._ledger.state), self._seen, before=before, wholly=wholly)
 
     def _show(self) -> None:
         """A new snapshot for everybody."""

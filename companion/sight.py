@@ -20,6 +20,8 @@ class Seen:
     """Processor time that this frame took, never more than the clock's: so much older than its picture news may honestly be."""
     error: str = ""
     """The frame broke the reader: what happened, in one line; else empty."""
+    beside: bytes = b""
+    """The side camera's frame in which the stacks were read, as the log keeps it; empty without one."""
 
 
 def fault_of(error: Exception) -> str:

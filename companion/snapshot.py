@@ -109,6 +109,14 @@ class Question:
     """Where in that picture."""
     reading: str | None = None
     """SHA-256 of what was read in it."""
+    is_measured: bool = False
+    """It offers what a camera at the side measured, to be taken, changed or left."""
+
+    @property
+    def offer(self) -> Answer | None:
+        """What was measured, where the picture leaves no choice."""
+        legal = [answer for answer in self.answers if answer.action is not None]
+        return legal[0] if self.is_measured and len(legal) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)

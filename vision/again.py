@@ -1,4 +1,7 @@
-"""A doubtful reading, laid again from a little aside: where a guess comes to rest hangs on where it began."""
+"""A doubtful reading, laid again from a little aside: where a guess comes to rest hangs on where it began.
+
+Or laid as a card that lies face down: a back repeats itself, and some part of it resembles many a face.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -7,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards import Namer, Reading
+from vision.catalogue import BACK
 from vision.picture import Picture
 
 Floats = NDArray[np.float32]
@@ -42,6 +46,22 @@ def laid_again(
         if len(other) >= params.agreeing:
             return max(other, key=lambda one: one.agreement * one.share)
     return reading
+
+
+def face_down(
+    namer: Namer, picture: Picture, reading: Reading, known: Sequence[Floats], is_sure: Callable[[Reading], bool], params: AgainParams
+) -> Reading | None:
+    """The back of a card in a doubtful reading's place; None where none is to be stood for, or none was enrolled.
+
+    `known` are the quads (4, 2) of pieces that may lie on it, in working pixels.
+    """
+    ids = namer.library.ids
+    for back in (look for look, id_ in enumerate(ids) if id_ == BACK != ids[reading.look]):
+        for start in (reading.quad, *_around(reading.quad, params.aside)):
+            found = namer.read(picture, start, back, known)
+            if found is not None and ids[found.look] == BACK and is_sure(found):
+                return found
+    return None
 
 
 def _around(quad: Floats, aside: float) -> Iterator[Floats]:

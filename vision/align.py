@@ -48,7 +48,8 @@ def align(
     `free` (blocks,) is 0 for the blocks that something known covers: they are not looked at. `reach`: how far a block may lie from where
     the quad has it, in canonical pixels, at most `canon.MARGIN`.
     """
-    moved = move_between(canon.edges(picture.patch(quad, reach)), look, params, free, reach)
+    seen = picture.edges_around(quad) if reach == canon.MARGIN else canon.edges(picture.patch(quad, reach))
+    moved = move_between(seen, look, params, free, reach)
     if moved is None:
         return None
     to_picture = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))

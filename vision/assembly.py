@@ -86,7 +86,7 @@ def assemble(
         options = [one.id for one in known if np.abs(np.clip(one.body * gain, 0, 255) - patch.colour).max() < params.reach.like_food]
         pieces.append(_covered(patch, options, camera, from_px))
         lines.append(project(from_px, patch.line[::3]))
-    found = contacts(lines, plate.line_mm, plate.foot_mm[1], camera.px_per_mm, params.contact)
+    found = contacts(lines, plate.line_mm, _tables(plate, lines), camera.px_per_mm, params.contact)
     if all(piece.is_sure for piece in pieces):  # something that was not told could carry, too
         found = carried(found, lines, plate.line_mm)
     found = _doubted(found, [piece.is_sure for piece in pieces])
@@ -161,12 +161,17 @@ def _plate(
     plate = find_plate(picture, patches, [one.pose.line_mm for one in kept], camera, params.plate)
     if plate is None:
         return None, ()
-    table = plate.foot_mm[1]
-    found = contacts([one.pose.line_mm for one in kept], plate.line_mm, table, camera.px_per_mm, params.contact)
+    lines = [one.pose.line_mm for one in kept]
+    found = contacts(lines, plate.line_mm, _tables(plate, lines), camera.px_per_mm, params.contact)
     stacked = found.joined(PLATE)
     lying = {k for a, k in found.touching if a == TABLE}
     mine = [one for k, one in enumerate(kept) if k in stacked or (k in lying and _is_beside(one, plate))]
     return plate, tuple(sorted(mine, key=lambda one: -float(one.pose.line_mm[:, 1].max())))
+
+
+def _tables(plate: Plate, lines: Sequence[Floats]) -> list[float]:
+    """The table's level where each line is lowest."""
+    return [plate.level_mm(float(line[line[:, 1].argmax(), 0])) for line in lines]
 
 
 def _is_over(one: Standing, plate: Plate) -> bool:
@@ -190,7 +195,7 @@ def _height(plate: Plate, sure: Sequence[Floats], all_lines: Sequence[Floats], p
     """Millimetres from the table to the highest named point, half the width of the interval that holds it, and what reaches higher."""
     top = _top(sure or [plate.line_mm])
     higher = max(0.0, float(top[1]) - float(_top(all_lines or [plate.line_mm])[1]))
-    height = plate.foot_mm[1] - float(top[1])
+    height = plate.level_mm(float(top[0])) - float(top[1])
     scale = params.scale_error * (1 if len(sure) > 1 else 3)
     aside = float(top[0]) - plate.foot_mm[0]
     spread = np.sqrt((scale * height) ** 2 + (params.level_error * aside) ** 2 + params.rim_error_mm**2 + plate.foot_error_mm**2)

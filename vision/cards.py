@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,6 +63,7 @@ class Namer:
     def __init__(self, library: Library, params: NameParams, asked: Callable[[float], float] = lambda share: 0.0) -> None:
         """`asked`: agreement from which a name can stand when so much of a look shows; less is compared coarsely only."""
         self.library, self.params, self._asked = library, params, asked
+        self._edges = lru_cache(_KEPT)(library.edges)
         self.lookalikes = Lookalikes(library, params.differing)
         self.telling = TellingPlaces(self.lookalikes)
         self.twins = Twins(library, params.differing)
@@ -266,7 +267,7 @@ class Namer:
         self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], reaches: Sequence[int], rest: float
     ) -> "_Placed | None":
         """A quad aligned to a look: in rounds, no block farther than its reach, until no corner moves by `rest` (canonical pixels)."""
-        edges, best = self.library.edges(look), None
+        edges, best = self._edges(look), None
         aligning = self.params.aligning_cut if is_cut(quad, picture) else self.params.aligning
         for turn, reach in enumerate(reaches):
             moved = align(picture, quad, edges, aligning, free_blocks(quad, known, picture.view_px), reach)
@@ -354,6 +355,10 @@ class _Placed:
     """(blocks,): 1 for those that agree best."""
     worth: float
     """Their agreement, less what a covered part costs."""
+
+
+_KEPT = 80
+"""Looks whose edges are kept as they are compared: 8 MB."""
 
 
 def _seen(picture: Picture, reading: Reading) -> Seen:

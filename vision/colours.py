@@ -65,13 +65,19 @@ class Lamp:
         """(columns,) and (rows,) pixels -> (rows, columns, 3) linear light of white at every place of that grid."""
         level, across, down = self.log_light.T
         rows, columns = np.exp(level + np.outer(y, down)), np.exp(np.outer(x, across))
-        return np.asarray(rows[:, None] * columns, np.float32)
+        return np.asarray(cv2.merge([np.outer(rows[:, c], columns[:, c]).astype(np.float32) for c in range(3)]), np.float32)
 
 
 def linear(rgb: Pixels) -> Floats:
     """(..., 3) RGB grey levels -> light, 0 to 1."""
     flat = np.ascontiguousarray(rgb).reshape(-1, 3) if rgb.shape[-1:] == (3,) else np.ascontiguousarray(rgb).reshape(-1, 1)
     return np.asarray(cv2.LUT(flat, _LINEAR), np.float32).reshape(rgb.shape) if flat.size else np.zeros(rgb.shape, np.float32)
+
+
+def median(values: NDArray[np.float32] | NDArray[np.float64]) -> Floats:
+    """(n, ...) -> (...): along the first axis, of few values, for which `np.median` spends most of its time on checks."""
+    ordered = np.sort(values, axis=0)
+    return np.asarray((ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2, np.float32)
 
 
 def of_papers(papers: Sequence[White], burnt: float = PARAMS.burnt) -> list[Lit]:
@@ -95,7 +101,7 @@ def of_piece(rgb: Pixels, quad_px: Quad, look: Look, params: LampParams = PARAMS
         return None
     light = linear(np.asarray(seen, np.uint8)) / np.maximum(known, params.least_light)
     at = np.asarray(quad_px).mean(axis=0)
-    return Lit((float(at[0]), float(at[1])), _three([max(1e-3, float(np.median(light[..., c][told[..., c]]))) for c in range(3)]))
+    return Lit((float(at[0]), float(at[1])), _three([max(1e-3, float(median(light[..., c][told[..., c]]))) for c in range(3)]))
 
 
 def lamp(lit: Sequence[Lit], params: LampParams = PARAMS) -> Lamp | None:

@@ -72,9 +72,9 @@ def depth_mm(points: Floats, line: Floats) -> float:
 
 
 def contacts(
-    lines_mm: Sequence[Floats], plate_mm: Floats | None, table_mm: float | None, px_per_mm: float, params: ContactParams = PARAMS
+    lines_mm: Sequence[Floats], plate_mm: Floats | None, tables_mm: Sequence[float] | None, px_per_mm: float, params: ContactParams = PARAMS
 ) -> Contacts:
-    """Who touches whom, from the pieces' outlines in the plane, the plate's, and the height of the table's edge (y down)."""
+    """Who touches whom, from the outlines in the plane (y down), the plate's, and the table's level where each piece is lowest."""
     touch, apart = params.touch_mm + params.touch_px / px_per_mm, params.apart_mm + params.apart_px / px_per_mm
     pairs = [((i, j), gap_mm(lines_mm[i], lines_mm[j])) for i, j in combinations(range(len(lines_mm)), 2)]
     gaps = [] if plate_mm is None else [gap_mm(line, plate_mm) for line in lines_mm]
@@ -86,8 +86,9 @@ def contacts(
     if plate_mm is not None:
         touching += [(PLATE, k) for k, gap in enumerate(gaps) if gap <= level + params.plate_mm]
         unsure += [(PLATE, k) for k, gap in enumerate(gaps) if level + params.plate_mm < gap <= level + params.plate_apart_mm]
-    if table_mm is not None:
-        touching += [(TABLE, k) for k, line in enumerate(lines_mm) if abs(table_mm - float(line[:, 1].max())) <= params.table_mm]
+    if tables_mm is not None:
+        lowest = [float(line[:, 1].max()) for line in lines_mm]
+        touching += [(TABLE, k) for k, table in enumerate(tables_mm) if abs(table - lowest[k]) <= params.table_mm]
     return Contacts(tuple(touching), tuple(unsure))
 
 

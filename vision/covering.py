@@ -41,17 +41,18 @@ def uncovered(quad: Floats, others: Sequence[Floats], rows: int, columns: int, v
         free[(x < 0) | (y < 0) | (x >= view_px[0]) | (y >= view_px[1])] = 0
     if near:
         back = cv2.getPerspectiveTransform(quad.astype(np.float32), canon.CORNERS)
-        for corners in cv2.perspectiveTransform(np.stack(near).astype(np.float64), back):
-            free[_within(middles[0], corners)] = 0
+        corners = np.asarray(cv2.perspectiveTransform(np.stack(near).astype(np.float64), back), np.float64)
+        free[_within(middles[0], corners)] = 0
     return free
 
 
 def _within(points: NDArray[np.float64], corners: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which points (n, 2) lie within a convex polygon of corners (4, 2), whichever way around these go."""
-    way = corners[_NEXT] - corners
-    sides = np.stack([-way[:, 1], way[:, 0], way[:, 1] * corners[:, 0] - way[:, 0] * corners[:, 1]], 1)
-    depth = points @ sides[:, :2].T + sides[:, 2]
-    return np.asarray((depth > 0).all(1) | (depth < 0).all(1))
+    """Which points (n, 2) lie within one of some convex polygons of corners (k, 4, 2), whichever way around these go."""
+    ways = corners[:, _NEXT] - corners
+    inward = np.stack([-ways[..., 1], ways[..., 0]], -1)
+    begin = (inward * corners).sum(2)
+    depth = (inward.reshape(-1, 2) @ points.T).reshape(len(corners), 4, -1) - begin[..., None]
+    return np.asarray(((depth > 0).all(1) | (depth < 0).all(1)).any(0))
 
 
 _NEXT = np.array([1, 2, 3, 0])

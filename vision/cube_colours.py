@@ -18,6 +18,8 @@ _STEP = 8
 _CELLS = 256 // _STEP
 _LIT = (0.65, 0.8, 1.0)
 """Shades of a cube's top under ordinary light."""
+_CLIPPED = 0.96
+"""Of the most that a picture can show: as bright, and it is burnt out."""
 _BURNT, _DOUBTFUL = 12.0, 2.0
 """The brightest shade where the picture is burnt out; how much more a kind has to be ahead there."""
 _BLOCKS = 6
@@ -87,7 +89,7 @@ class Paints:
 
         `ceiling`: the most that the picture can show. Where it is burnt out much more light may have been there, so colours are doubtful.
         """
-        is_burnt = bool((light >= 0.96 * ceiling).any())
+        is_burnt = bool((light >= _CLIPPED * ceiling).any())
         shades = self._shades(_BURNT if is_burnt else self.params.shades[1])
         return self._veiled(light[None], shades, self.params.settled, ceiling)[0], self.params.ahead * (_DOUBTFUL if is_burnt else 1)
 
@@ -105,10 +107,11 @@ class Paints:
 
     def _least(self, light: Floats, shades: Floats, off: float, veil: float, ceiling: Floats) -> Floats:
         usual, spread = self.params.usual
+        tells = (light < _CLIPPED * ceiling).astype(np.float32)  # what is burnt out is off by nothing, and makes nothing else good
         least = np.full((len(light), len(self.colours)), np.inf, np.float32)
         for shade in shades:
             seen = np.minimum(shade * self.colours + veil, ceiling)
-            allowed = self.params.noise + off * np.sqrt(np.square(seen).sum(1))
+            allowed = self.params.noise + off * np.sqrt(tells @ np.square(seen).T)
             apart = np.square(light).sum(1)[:, None] - 2 * light @ seen.T + np.square(seen).sum(1)
             bright = shade > usual and shades[-1] > self.params.shades[1]  # burnt out, it may be as bright as it likes
             cost = np.maximum(apart, 0) / allowed**2 + (0 if bright else (np.log(shade / usual) / spread) ** 2)

@@ -293,13 +293,15 @@ class _Search:
         white = np.median(self.white[top].reshape(-1, 3), axis=0)
         light = np.median(linear(np.ascontiguousarray(self.flat.rgb[top])).reshape(-1, 3), axis=0) / white
         costs, least = self.paints.of_face(np.asarray(light, np.float32), np.asarray(1 / white, np.float32))
-        order = [int(k) for k in np.argsort(costs)]
+        order, paint = [int(k) for k in np.argsort(costs)], self.params.paint
+        if kind == STRANGE and least > paint.ahead and costs[order[0]] <= paint.fits[1]:  # only too bright: its other colours tell
+            kind = order[0]
         corners = self._corners(x, y, at.turn)
         quad_mm = quad_of(corners @ self.flat.to_mm[:2, :2].T + self.flat.to_mm[:2, 2])
         quad_px = quad_of(self.flat.at_px(np.asarray(corners, np.float32)))
         ahead = float(costs[order[1]] - costs[order[0]]) if len(order) > 1 else np.inf
         self.cost[quad_px] = float(costs[order[0]])
-        if order[0] == kind and ahead >= least and costs[kind] <= self.params.paint.fits[0] and not is_shade:
+        if order[0] == kind and ahead >= least and costs[kind] <= paint.fits[0] and not is_shade:
             return Detection(KIND, quad_px, self.paints.ids[kind], round(min(0.999, at.filled), 3), quad_mm=quad_mm)
         return Detection(KIND, quad_px, alternatives=_options(costs, self.paints), why=_SHADE if is_shade else _COLOUR, quad_mm=quad_mm)
 

@@ -5,6 +5,7 @@ all directions agree a disc may lie; straight prints and checked cloth scatter t
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -16,7 +17,6 @@ from vision.plane import TablePlane
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
 Shorts = NDArray[np.int16]
-Ways = NDArray[np.int32]
 Matrix = NDArray[np.float64]
 
 
@@ -53,16 +53,17 @@ class Flat:
 
     rgb: Pixels
     """(H, W, 3)."""
-    across: Shorts
-    """(H, W): slope to the right in grey levels per pixel times `STEPS`, of the colour that changes most."""
-    down: Shorts
-    way: Ways
-    """(H, W): both of a place in one, its two halves."""
+    slope: Shorts
+    """(H, W, 2): to the right and down in grey levels per pixel times `STEPS`, of the colour that changes most."""
     to_px: Matrix
     """(3, 3): pixels of this picture -> pixels of the picture as stored."""
     to_mm: Matrix
     """(3, 3): pixels of this picture -> millimetres."""
     px_per_mm: float
+
+    def slope_at(self, index: NDArray[np.int32]) -> Shorts:
+        """Places, counted row by row (...), -> (..., 2): the slope there; both of its numbers are fetched as one, which is quicker."""
+        return np.asarray(self.slope.view(np.int32).ravel().take(index).view(np.int16).reshape(*index.shape, 2), np.int16)
 
     def at_px(self, places: Floats) -> NDArray[np.float64]:
         """(n, 2) places here -> (n, 2) pixels of the picture as stored."""
@@ -94,13 +95,16 @@ def flatten(rgb: Pixels, table: TablePlane, diameter_mm: float, params: DiscPara
         rgb = np.asarray(cv2.resize(rgb, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
     part = 0.5**halvings
     shrunk = np.array([[part, 0, part / 2 - 0.5], [0, part, part / 2 - 0.5], [0, 0, 1]])
+    flat = _warped(rgb, shrunk @ to_px, (width, height))
+    return Flat(flat, slopes(flat), to_px, to_mm, scale)
+
+
+def _warped(rgb: Pixels, to_px: Matrix, size: tuple[int, int]) -> Pixels:
+    """The picture of that width and height, the places of which lie at these of another."""
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    four = cv2.cvtColor(rgb, cv2.COLOR_RGB2RGBA)  # OpenCV warps four colours faster than three
-    seen_flat = cv2.warpPerspective(four, shrunk @ to_px, (width, height), flags=how, borderMode=cv2.BORDER_REPLICATE)
-    flat = np.asarray(cv2.cvtColor(seen_flat, cv2.COLOR_RGBA2RGB), np.uint8)
-    across, down = slopes(flat)
-    way = np.asarray(cv2.merge([across, down])).view(np.int32)[..., 0]
-    return Flat(flat, across, down, way, to_px, to_mm, scale)
+    # OpenCV warps four colours faster than three; none of these large pictures is kept longer than it is needed
+    four = cv2.warpPerspective(cv2.cvtColor(rgb, cv2.COLOR_RGB2RGBA), to_px, size, flags=how, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.cvtColor(four, cv2.COLOR_RGBA2RGB), np.uint8)
 
 
 def _area(table: TablePlane, size: tuple[int, int], params: DiscParams) -> tuple[float, float, float, float]:
@@ -117,15 +121,15 @@ def _area(table: TablePlane, size: tuple[int, int], params: DiscParams) -> tuple
     return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
 
-def slopes(rgb: Pixels) -> tuple[Shorts, Shorts]:
-    """Slopes to the right and down, each place that of the colour which changes most there; `STEPS` to a grey level per pixel."""
+def slopes(rgb: Pixels) -> Shorts:
+    """(H, W, 2): slopes to the right and down, each that of the colour which changes most there; `STEPS` to a grey level per pixel."""
     height, width = rgb.shape[:2]
-    across, down = np.empty((height, width), np.int16), np.empty((height, width), np.int16)
+    found = np.empty((height, width, 2), np.int16)
     for top in range(0, height, _STRIP):  # what is worked on stays in the processor's cache
         above, rows = min(top, _BESIDE), min(_STRIP, height - top)
-        found = _steepest(rgb[top - above : top + rows + _BESIDE])
-        across[top : top + rows], down[top : top + rows] = (one[above : above + rows] for one in found)
-    return across, down
+        both = _steepest(rgb[top - above : top + rows + _BESIDE])
+        cv2.merge([one[above : above + rows] for one in both], found[top : top + rows])
+    return found
 
 
 _STRIP, _BESIDE = 96, 2
@@ -158,8 +162,8 @@ def find_discs(flat: Flat, diameter_mm: float, params: DiscParams) -> tuple[Floa
     radius = diameter_mm * flat.px_per_mm / 2
     votes = _votes(flat, radius, params)
     reach = 2 * max(1, round(0.3 * params.apart * radius)) + 1
-    y, x = np.nonzero((votes >= params.least_votes) & (votes >= cv2.dilate(votes, np.ones((reach, reach), np.uint8))))
-    told = votes[y, x]
+    peaks = np.flatnonzero((votes >= params.least_votes) & (votes >= cv2.dilate(votes, np.ones((reach, reach), np.uint8))))
+    told, (y, x) = votes.ravel()[peaks], np.divmod(peaks, votes.shape[1])
     clear = int((told >= params.clear_votes).sum())
     order = np.argsort(-told)[: min(params.most, clear + params.most_faint)]
     middles, part = 2 * np.stack([x, y], -1).astype(np.float32)[order], min(1.0, params.most_faint / max(1, len(told) - clear))
@@ -171,13 +175,16 @@ def find_discs(flat: Flat, diameter_mm: float, params: DiscParams) -> tuple[Floa
     return _apart(middles[kept], 2 * params.apart * radius), part
 
 
+@lru_cache(maxsize=64)
 def shifts_within(reach: float, step: float) -> Floats:
     """(n, 2): places on a grid around (0, 0), the nearest first."""
     ticks = np.arange(-np.floor(reach / step), np.floor(reach / step) + 1) * step
     grid = np.stack(np.meshgrid(ticks, ticks), -1).reshape(-1, 2).astype(np.float32)
     far = np.hypot(grid[:, 0], grid[:, 1])
     order = np.argsort(far, kind="stable")
-    return grid[order][far[order] <= reach + 0.5]
+    found = grid[order][far[order] <= reach + 0.5]
+    found.setflags(write=False)  # it is handed out again
+    return found
 
 
 def _votes(flat: Flat, radius: float, params: DiscParams) -> Floats:
@@ -185,26 +192,32 @@ def _votes(flat: Flat, radius: float, params: DiscParams) -> Floats:
 
     Of the edges those of every second row vote.
     """
-    height, width = flat.across.shape
-    steep = np.abs(flat.across[::_ROWS]) + np.abs(flat.down[::_ROWS]) >= np.int16(STEPS * params.least_edge)
-    at = np.flatnonzero(steep)
+    height, width = flat.slope.shape[:2]
+    at = _steep(flat.slope, params)
     every = 1 + len(at) // _MOST_EDGES
-    at = at[::every].astype(np.int32)
-    y, x = at // np.int32(width), at % np.int32(width)
-    way = flat.way.ravel().take((at + y * np.int32((_ROWS - 1) * width)).astype(np.int32)).view(np.int16).reshape(-1, 2).astype(np.float32)
+    at = at[::every]
+    way = flat.slope_at(at).astype(np.float32)
     strength = np.sqrt(np.einsum("ij,ij->i", way, way))
-    off = way * (np.float32(radius) / strength)[:, None]
-    weight = np.minimum(1, strength * np.float32(1 / (4 * STEPS * params.least_edge))) * np.float32(_ROWS * every)
-    margin = 2 * int(np.ceil(radius / 2)) + 2
-    wide, high = (width + 2 * margin + 1) // 2, (height + 2 * margin + 1) // 2
-    at_x, at_y = x + np.float32(margin + 0.5), _ROWS * y + np.float32(margin + 0.5)
-    total = np.zeros(wide * high, np.float64)
-    for side in (-1, 1):
-        column, row = ((at_x + side * off[:, 0]) / 2).astype(np.int32), ((at_y + side * off[:, 1]) / 2).astype(np.int32)
-        total += np.bincount(row * np.int32(wide) + column, weight, wide * high)
-    votes = total.reshape(high, wide)[margin // 2 : -(margin // 2), margin // 2 : -(margin // 2)].astype(np.float32)
-    soft = cv2.GaussianBlur(votes, (0, 0), _SPREAD_PX / 2)
-    return np.asarray(soft * np.float32((_SPREAD_PX**2 + _WIDE_PX) / (4 * _WIDE_PX * radius * 2)), np.float32)
+    way *= (np.float32(radius / 2) / strength)[:, None]
+    of_whole = _ROWS * every * (_SPREAD_PX**2 + _WIDE_PX) / (4 * _WIDE_PX * radius * 2)
+    weight = np.minimum(1, strength * np.float32(1 / (4 * STEPS * params.least_edge))) * np.float32(of_whole)
+    margin = int(np.ceil(radius / 2)) + 1
+    wide, high = ((side + 1) // 2 + 2 * margin for side in (width, height))
+    y, x = ((one.astype(np.float32) + np.float32(0.5)) / 2 + np.float32(margin) for one in np.divmod(at, np.int32(width)))
+    column, row = (np.concatenate([one + off, one - off]).astype(np.int32) for one, off in ((x, way[:, 0]), (y, way[:, 1])))
+    total = np.bincount(row * np.int32(wide) + column, np.concatenate([weight, weight]), wide * high)
+    votes = total.reshape(high, wide)[margin:-margin, margin:-margin].astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(votes, (0, 0), _SPREAD_PX / 2), np.float32)
+
+
+def _steep(slope: Shorts, params: DiscParams) -> NDArray[np.int32]:
+    """(n,): places with an edge in every `_ROWS`-th row, counted row by row through the whole picture."""
+    (height, width), least, found = slope.shape[:2], np.int16(STEPS * params.least_edge), list[NDArray[np.int64]]()
+    for top in range(0, height, _STRIP):
+        strong = np.abs(slope[top : min(height, top + _STRIP) : _ROWS])
+        at = np.flatnonzero(strong[..., 0] + strong[..., 1] >= least)
+        found.append(top * width + at + at // width * ((_ROWS - 1) * width))
+    return np.concatenate(found).astype(np.int32)
 
 
 _ROWS = 2
@@ -221,23 +234,23 @@ def rim(flat: Flat, middles: Floats, radius: float, params: DiscParams, every: i
     Middles are taken to the next pixel. With `every` only so many-th of the angles are looked at.
     """
     unit = UNIT[::every]
-    height, width = flat.across.shape
+    height, width = flat.slope.shape[:2]
     reach = np.arange(-_NEARBY, _NEARBY + 1, dtype=np.float32)
-    around = np.rint((np.float32(radius) + reach)[:, None, None] * unit).astype(np.int32)
-    middle = np.rint(middles).astype(np.int32)
+    around = np.rint((np.float32(radius) + reach)[:, None, None] * unit).astype(np.int32)[:, None]
+    middle = np.rint(middles).astype(np.int32).reshape(-1, 1, 2)
     edge = int(np.ceil(radius)) + _NEARBY + 1
-    if len(middle) and (middle.min() < edge or (middle.reshape(-1, 2).max(axis=0) >= (width - edge, height - edge)).any()):
-        x, y = (np.clip(middle[..., None, None, n] + around[..., n], 0, side - 1) for n, side in ((0, width), (1, height)))
+    if len(middle) and (middle.min() < edge or (middle.max(axis=(0, 1)) >= (width - edge, height - edge)).any()):
+        x, y = (np.clip(middle[..., n] + around[..., n], 0, side - 1) for n, side in ((0, width), (1, height)))
         at = y * np.int32(width) + x
     else:  # none of it lies outside, which is told quicker
-        at = (middle[..., 1] * np.int32(width) + middle[..., 0])[..., None, None] + (around[..., 1] * np.int32(width) + around[..., 0])
-    way = flat.way.ravel().take(at).view(np.int16).reshape(*at.shape, 2)
+        at = (middle[..., 1] * np.int32(width) + middle[..., 0]) + (around[..., 1] * np.int32(width) + around[..., 0])
+    way = flat.slope_at(at)
     slope = way[..., 0] * unit[:, 0]
     slope += way[..., 1] * unit[:, 1]
     np.abs(slope, out=slope)
-    here = slope[..., _NEARBY - 1 : _NEARBY + 2, :].max(axis=-2)
-    share = here / (slope.max(axis=-2) + np.float32(2 * STEPS)) * (here >= STEPS * params.least_edge)
-    return np.asarray(share.mean(axis=-1), np.float32)
+    here = slope[_NEARBY - 1 : _NEARBY + 2].max(axis=0)
+    share = here / (slope.max(axis=0) + np.float32(2 * STEPS)) * (here >= STEPS * params.least_edge)
+    return np.asarray(share.mean(axis=-1), np.float32).reshape(middles.shape[:-1])
 
 
 _NEARBY = 3
@@ -266,15 +279,17 @@ def squareness(flat: Flat, middles: Floats, radius: float) -> Floats:
     steps = np.arange(-0.25, 0.42, 0.04, dtype=np.float32) * np.float32(radius)
     places = middles[:, None, None, :] + (radius + steps)[:, None, None] * UNIT[None]
     x, y = (np.ascontiguousarray(places[..., i].reshape(len(middles), -1), np.float32) for i in (0, 1))
-    across, down = (cv2.remap(slope, x, y, cv2.INTER_LINEAR).reshape(-1, len(steps), ANGLES) for slope in (flat.across, flat.down))
-    off = steps[np.abs(across * UNIT[:, 0] + down * UNIT[:, 1]).argmax(axis=1)]
+    way = cv2.remap(flat.slope, x, y, cv2.INTER_LINEAR).reshape(-1, len(steps), ANGLES, 2)
+    off = steps[np.abs(way[..., 0] * UNIT[:, 0] + way[..., 1] * UNIT[:, 1]).argmax(axis=1)]
     return np.asarray(2 * np.abs((off * np.exp(4j * _TURN)).mean(axis=1)) / radius, np.float32)
 
 
 def _apart(middles: Floats, least_px: float) -> Floats:
     """Of those that would lie in one place the first."""
-    left, kept = middles, list[Floats]()
-    while len(left):
-        kept.append(left[0])
-        left = left[((left - left[0]) ** 2).sum(axis=1) >= least_px**2]
-    return np.asarray(kept, np.float32).reshape(-1, 2)
+    away = ((middles[:, None] - middles) ** 2).sum(axis=2) >= least_px**2
+    left, kept = np.ones(len(middles), np.bool_), list[int]()
+    for n, others in enumerate(away):
+        if left[n]:
+            kept.append(n)
+            left &= others
+    return middles[kept]

@@ -132,7 +132,9 @@ def explained(
     laid_open = 1.0 if open_ is None else _lowest(_prints(edges, seen, lies_open, params)[1])
     told, found = _prints(edges, seen, inner, params)
     apart = 0.0 if telling is None else _told(edges, seen, telling, (told, found), inner, params)
-    foreign = _foreign(edges, seen, inner | lies_open, params)
+    clear = spread((inner | lies_open).astype(np.int8), BLOCK) > 0
+    there = spread((shows if open_ is None else shows | ((open_ > 0) & (bare > 0))).astype(np.int8), BLOCK) > 0
+    foreign = _foreign(edges, seen, clear | (there & _darker(seen, library.planes[look], params)), params)
     return Explained(_lowest(found), _opposed(library, seen, look, shows, params), laid_open, apart, foreign)
 
 
@@ -177,15 +179,27 @@ def _told(
     return there - clear + params.blur_cost * max(0.0, params.clear - clear)
 
 
-def _foreign(edges: Floats, seen: Seen, blocks: Cells, params: ExplainParams) -> float:
-    """Most print within the area of a block of what shows that lies where the look has none, in parts of the median of its own blocks."""
+def _darker(seen: Seen, look: Floats, params: ExplainParams) -> Cells:
+    """Where the look has paper and something dark is seen, or right beside: no glare makes that, (HEIGHT, WIDTH).
+
+    `look`: (3, 32, 24) planes of its colours.
+    """
+    dark = (smallest(seen.colours) < params.pale) & (look.min(0) > params.pale)
+    beside = cv2.dilate(dark.astype(np.uint8), np.ones((3, 3), np.uint8))
+    return np.asarray(np.repeat(np.repeat(beside, canon.CELL, 0), canon.CELL, 1) > 0)
+
+
+def _foreign(edges: Floats, seen: Seen, shows: Cells, params: ExplainParams) -> float:
+    """Most print within the area of a block that lies where the look has none, in parts of the median of its own blocks.
+
+    `shows` (HEIGHT, WIDTH): what is looked at.
+    """
     energy = energies(edges)
     own = energy[energy >= params.least_print * BLOCK * BLOCK]
     if len(own) == 0:
         return 0.0
     print_ = (np.einsum("abc,abc->ab", edges, edges) > params.least_line).astype(np.uint8)
     side = 2 * params.beside_px + 1
-    shows = spread(blocks.astype(np.int8), BLOCK) > 0
     blank = shows & (cv2.dilate(print_, np.ones((side, side), np.uint8)) == 0)
     inside, frame = np.zeros_like(blank), params.frame_px
     inside[frame:-frame, frame:-frame] = blank[frame:-frame, frame:-frame]

@@ -23,8 +23,8 @@ def is_gap(flat: Flat, middle: tuple[float, float], radius: float) -> bool:
     along = np.stack([-UNIT[:, 1], UNIT[:, 0]], -1)[:, None, None, :] * (np.float32(radius) * ALONG)[:, None, None]
     places: Floats = np.asarray(across + along + np.asarray(middle, np.float32), np.float32)
     x, y = (np.ascontiguousarray(places[..., i].reshape(ANGLES, -1)) for i in (0, 1))
-    seen = (cv2.remap(one, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT) for one in (flat.across, flat.down))
-    right, down = (np.asarray(one, np.float32).reshape(ANGLES, len(ALONG), len(NEARBY)) for one in seen)
+    seen = cv2.remap(flat.slope, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    right, down = np.moveaxis(np.asarray(seen, np.float32).reshape(ANGLES, len(ALONG), len(NEARBY), 2), -1, 0)
     slope = right * UNIT[:, 0, None, None] + down * UNIT[:, 1, None, None]
     touching = np.take_along_axis(slope[:, 0], np.abs(slope[:, 0]).argmax(axis=1)[:, None], 1)
     goes_on = (slope[:, 1:] * np.sign(touching)[..., None]).max(axis=2) >= PART * np.abs(touching)

@@ -32,7 +32,7 @@ def gap_or_below(number: int, sight: Sight, sure: Sequence[Sight], spots: Spots,
     on = on[np.hypot(*(on - here).T) < OVERLAPS * spots.radius]
     if not len(on):
         return False, False
-    places = polar_places(here, spots.radius)[0]
+    places = np.moveaxis(polar_places(here, spots.radius)[:, 0], 0, -1)
     away = np.linalg.norm(places[:, :, None] - on, axis=-1).min(axis=-1)
     shown = away > COVERED * spots.radius
     if shown.mean() < LEAST_SHOWN:

@@ -45,6 +45,10 @@ class PrintParams:
     """Independent places of a glyph, halved: how much a likeness counts."""
     by_chance: float = 0.1
     """How often, against a letter, something else is as like one as is usual."""
+    full: float = 0.0
+    """Part of a glyph's darkest print from which on all of it counts as black; 0, and each place counts as it is."""
+    least_ink: float = 8.0
+    """Grey levels by which that is darker than its surroundings at least: below is noise."""
     most_alike: float = 0.995
     """Likenesses above it say no more than it."""
 
@@ -108,11 +112,13 @@ def weighed(chances: Floats, alike: Floats, known: Print, params: PrintParams = 
     """(n, letters + 2) chances as of `vision.board.posterior`, weighed by (n, letters) likenesses.
 
     A letter without an example counts as if the glyph were as like it as is usual, or as like it as the most alike one that has: what is
-    like none is not therefore one that nobody has seen. That nothing shows is less likely where a glyph is as like a letter as is usual.
+    like none is not therefore one that nobody has seen. Where faint strokes count (`full`) it is the latter: of letters of which others
+    are a part, such as an E, all may have been taken for those. That nothing shows is less likely where a glyph is as like a letter as
+    is usual.
     """
     r = np.clip(np.where(np.isnan(alike), 0, alike), 0, params.most_alike)
     most = r.max(axis=1, keepdims=True)
-    unseen = np.minimum(most, known.usual)
+    unseen = most if params.full else np.minimum(most, known.usual)
     r = np.concatenate([np.where(np.isnan(alike), unseen, r), unseen], axis=1)
     letters = chances[:, :-1] * (1 - np.square(r)) ** -params.weight
     letters *= chances[:, :-1].sum(axis=1, keepdims=True) / np.maximum(letters.sum(axis=1, keepdims=True), 1e-12)
@@ -126,7 +132,15 @@ def _glyphs(grey: Flat, middles: Points, turns: Ints, params: PrintParams) -> Fl
     looks = grey.cut(middles, params.window, params.samples)
     upright = [turned(look[None], int(turn))[0].astype(np.float32) for look, turn in zip(looks, turns, strict=True)]
     flat = [look - cv2.GaussianBlur(look, (0, 0), params.shade) for look in upright]
-    return np.asarray(flat, np.float32).reshape(-1, params.samples, params.samples)
+    glyphs = np.asarray(flat, np.float32).reshape(-1, params.samples, params.samples)
+    return _inked(glyphs, params) if params.full else glyphs
+
+
+def _inked(glyphs: Floats, params: PrintParams) -> Floats:
+    """Dark glyphs with everything black that is at least a part `full` as dark as the darkest."""
+    depth = -glyphs.reshape(len(glyphs), -1)
+    darkest = np.maximum(np.percentile(depth, 98, axis=1), params.least_ink)[:, None]
+    return np.asarray(np.clip(depth / (params.full * darkest), 0, 1).reshape(glyphs.shape), np.float32)
 
 
 def _alike(glyph: Floats, example: Floats) -> float:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 import cv2
 import numpy as np
@@ -36,6 +36,7 @@ class Picture:
             way = cv2.INTER_AREA if self.scale < 1 else cv2.INTER_CUBIC
             rgb = np.asarray(cv2.resize(rgb, None, fx=self.scale, fy=self.scale, interpolation=way), np.uint8)
         self._levels: list[Pixels] = [rgb]
+        self._edges: dict[bytes, Floats] = {}
         self._within = None if within is None else (np.asarray(within, np.float32).reshape(2, 2) + 0.5) * self.scale - 0.5
 
     @property
@@ -46,7 +47,7 @@ class Picture:
     @cached_property
     def glance(self) -> Glance:
         """What is needed to look at many places of it at once."""
-        return Glance(self.halved)
+        return Glance(partial(_halved, self._levels))  # no bound method: a picture that holds itself stays until somebody collects garbage
 
     @property
     def view_px(self) -> tuple[int, int]:
@@ -82,11 +83,7 @@ class Picture:
 
     def halved(self, times: int) -> Pixels:
         """The picture at 1 / 2 ** times of the working size."""
-        while len(self._levels) <= times:
-            top = self._levels[-1]
-            size = ((top.shape[1] + 1) // 2, (top.shape[0] + 1) // 2)
-            self._levels.append(np.asarray(cv2.resize(top, size, interpolation=cv2.INTER_AREA), np.uint8))
-        return self._levels[times]
+        return _halved(self._levels, times)
 
     def patch(self, quad: Floats, margin: int = 0, shrink: int = 1) -> Pixels:
         """What lies under a quad (4, 2), on the canonical raster with `margin` more pixels all around."""
@@ -96,6 +93,18 @@ class Picture:
         size = (canon.WIDTH // shrink + 2 * margin, canon.HEIGHT // shrink + 2 * margin)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         return np.asarray(cv2.warpPerspective(source, forth, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+    def edges_around(self, quad: Floats) -> Floats:
+        """The edges under a quad (4, 2) and `canon.MARGIN` pixels beside it, (HEIGHT + 2 * MARGIN, WIDTH + 2 * MARGIN, 2).
+
+        Not to be changed: those of the last few quads are kept, since a place is aligned where its rim was looked at.
+        """
+        key = quad.tobytes()
+        if key not in self._edges:
+            if len(self._edges) >= _KEPT:
+                self._edges.pop(next(iter(self._edges)))
+            self._edges[key] = canon.edges(self.patch(quad, canon.MARGIN))
+        return self._edges[key]
 
     def grain(self, quad: Floats) -> Grain:
         """What is too fine for the raster, from the picture as it was taken, however small the working size."""
@@ -119,6 +128,8 @@ class Picture:
 
 
 _AROUND_PX = 8
+_KEPT = 24
+"""Places whose edges are kept."""
 _FINE_PX = 0.9
 """Pixels of a reduced picture per pixel of the fine raster at least: it is reduced by whole numbers, which is quick."""
 _SMALL, _MOST_ENLARGED = 0.75, 3.0
@@ -130,3 +141,12 @@ _ASIDE = 0.15
 def _level(across: float) -> int:
     """How often to halve a picture of which `across` pixels go into one."""
     return min(4, math.floor(math.log2(across / 1.4)) + 1) if across > 1.4 else 0
+
+
+def _halved(levels: list[Pixels], times: int) -> Pixels:
+    """The picture at 1 / 2 ** times of the first of its levels; those that are missing are made."""
+    while len(levels) <= times:
+        top = levels[-1]
+        size = ((top.shape[1] + 1) // 2, (top.shape[0] + 1) // 2)
+        levels.append(np.asarray(cv2.resize(top, size, interpolation=cv2.INTER_AREA), np.uint8))
+    return levels[times]

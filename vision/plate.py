@@ -28,7 +28,11 @@ class PlateParams:
     """Of the largest patch that fits, a better shaped one may be so small."""
     narrowest_mm: float = 40.0
     under_mm: float = 4.0
-    """No piece reaches further below the plate's foot than this, not even one that lies on the table."""
+    """No piece reaches further below the plate's foot than this, not even one that lies on the table ..."""
+    most_roll: float = 0.045
+    """... but for a camera that is rolled by so many radians at most: then the table's level falls to one side."""
+    sure_roll_mm: float = 2.5
+    """What is seen so much below the plate's foot tells that the camera is rolled."""
     broad: float = 2.0
     """A plate on which nothing stands is so many times as wide as high; all pieces lie as low as it."""
     like_part: float = 0.5
@@ -61,6 +65,12 @@ class Plate:
     """Where it touches the table, and how far down that is."""
     foot_error_mm: float
     """Spread of the lower edge's places."""
+    roll: float = 0.0
+    """Radians: how far the camera is rolled at least, since nothing lies lower than the table; above 0 the right side is seen lower."""
+
+    def level_mm(self, x: float) -> float:
+        """How far down the table's level is at x."""
+        return self.foot_mm[1] + self.roll * (x - self.foot_mm[0])
 
 
 def find_plate(
@@ -74,8 +84,9 @@ def find_plate(
         cv2.fillPoly(pieces, [np.round(project(homography, line) / 2).astype(np.int32)], 1)
     undersides = [project(homography, _underside(line, params)) for line in lines_mm]
     wide = params.narrowest_mm * camera.px_per_mm
-    lowest = max((project(homography, line)[:, 1].max() for line in lines_mm), default=0.0) - params.under_mm * camera.px_per_mm
-    large = [patch for patch in patches if np.ptp(patch.line[:, 0]) > wide and patch.line[:, 1].max() > lowest]
+    lows = [_lowest(project(homography, line)) for line in lines_mm]
+    under = params.under_mm * camera.px_per_mm
+    large = [patch for patch in patches if np.ptp(patch.line[:, 0]) > wide and not _is_above(patch, lows, under, params)]
     fits = [(patch, n) for patch in large if (n := _stands_on(patch, undersides, pieces, size, params))]
     if not fits:
         fits = [(patch, 1) for patch in large if lines_mm and _stands_among(patch, lines_mm, pieces, homography, size, params)]
@@ -89,9 +100,28 @@ def find_plate(
     line_mm = project(np.asarray(np.linalg.inv(homography), np.float64), line_px)
     area = float(cv2.contourArea(line_px.astype(np.float32)))
     foot, error = _foot(picture, line_mm, homography, camera, params)
-    return Plate(
-        line_mm, line_px, foot, error + _disagreement(line_px, [p for p, _ in fits if p.area_px >= params.like_part * area], camera)
-    )
+    error += _disagreement(line_px, [p for p, _ in fits if p.area_px >= params.like_part * area], camera)
+    return Plate(line_mm, line_px, foot, error, _roll(foot, [_lowest(line) for line in lines_mm], params))
+
+
+def _lowest(line: Floats) -> Floats:
+    """(2,) the point of a line that is furthest down."""
+    return np.asarray(line[line[:, 1].argmax()], np.float64)
+
+
+def _is_above(patch: Patch, lows_px: Sequence[Floats], under_px: float, params: PlateParams) -> bool:
+    """Whether something lies further below a patch than it can below a plate's foot."""
+    foot = _lowest(patch.line)
+    return any(low[1] - foot[1] >= under_px + params.most_roll * abs(low[0] - foot[0]) for low in lows_px)
+
+
+def _roll(foot: tuple[float, float], lows_mm: Sequence[Floats], params: PlateParams) -> float:
+    """Radians by which the camera is rolled, told by the lowest of what is seen below the table's level on one side; 0 for both or none."""
+    below = [(float(low[0]) - foot[0], float(low[1]) - foot[1]) for low in lows_mm if low[1] - foot[1] > params.sure_roll_mm]
+    if not below or len({dx > 0 for dx, _ in below}) > 1:
+        return 0.0
+    dx, down = max(below, key=lambda one: one[1] / max(abs(one[0]), 1.0))
+    return float(np.clip(down / dx if dx else 0.0, -params.most_roll, params.most_roll))
 
 
 def _own(picture: Picture, patch: Patch, params: PlateParams) -> Floats:
@@ -159,8 +189,8 @@ def _stands_among(
         return False
     mask = np.zeros(pieces.shape, np.uint8)
     cv2.fillPoly(mask, [np.round(patch.line / 2).astype(np.int32)], 1)
-    feet = np.array([float(one[:, 1].max()) for one in lines_mm])
-    return not (mask & pieces).any() and bool((np.abs(feet - line[:, 1].max()) < params.under_mm).all())
+    off = np.array([_lowest(one) for one in lines_mm]) - _lowest(line)
+    return not (mask & pieces).any() and bool((np.abs(off[:, 1]) < params.under_mm + params.most_roll * np.abs(off[:, 0])).all())
 
 
 def _solid(patch: Patch) -> float:

@@ -57,10 +57,8 @@ class TableReader:
         self._follow_board = follow_board
         self._tokens, self._foods = TokenReader(catalogue, self.params.tokens), FoodReader(catalogue)
         self._cubes = CubeReader(catalogue, self.params.cubes)
-        if self._tokens.has_tokens:  # which bring print of their own
-            regions = self.params.regions
-            regions = replace(regions, most_keypoints=2 * regions.most_keypoints, designs=replace(regions.designs, is_used=True))
-            self.params = replace(self.params, regions=regions)
+        if self._tokens.has_tokens:
+            self.params = replace(self.params, regions=self.params.regions.with_tokens())
         verdict = self.params.verdict
         open_ = replace(verdict, least_printed=-1.0, least_laid_open=-1.0, least_told=-2.0, most_foreign=np.inf)
         self._open = open_ if self._tokens.has_tokens else verdict

@@ -38,9 +38,12 @@ class RegionParams:
     """Longer side of the picture in which points of print are looked for, when nobody knows how large the pieces are ..."""
     piece_px: float = 95.0
     """... and otherwise so that pieces are about so wide in it ..."""
-    print_range_px: tuple[int, int] = (360, 540)
+    print_range_px: tuple[int, int] = (360, 640)
     """... within these bounds."""
-    most_keypoints: int = 600
+    keypoints: tuple[int, int] = (600, 1400)
+    """Points of print in a picture of `print_px`; in a larger one more by its area, since smaller pieces are more; and at most."""
+    among_tokens: tuple[float, tuple[int, int], tuple[int, int]] = (110.0, (420, 640), (2000, 2000))
+    """The last three in a game with tokens."""
     least_likeness: float = 0.25
     """Correlation with the likest look, at a quarter of the raster, under which an outline is no piece."""
     clear_likeness: float = 0.7
@@ -62,6 +65,12 @@ class RegionParams:
     prints: PrintParams = field(default_factory=PrintParams)
     cut: CutParams = field(default_factory=CutParams)
     designs: DesignParams = field(default_factory=DesignParams)
+
+    def with_tokens(self) -> "RegionParams":
+        """The same for a game with tokens: they bring print of their own, and hide much of that by which cards are found."""
+        piece_px, range_px, keypoints = self.among_tokens
+        designs = replace(self.designs, is_used=True)
+        return replace(self, piece_px=piece_px, print_range_px=range_px, keypoints=keypoints, designs=designs)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -173,7 +182,8 @@ class Regions:
         free = np.full(grey.shape, 255, np.uint8)
         for quad in known:
             cv2.fillConvexPoly(free, np.round((quad + 0.5) * factor - 0.5).astype(np.int32), 0)
-        votes = self.prints.find(find_keypoints(grey, p.most_keypoints, free))
+        most = min(p.keypoints[1], round(p.keypoints[0] * max(1.0, fitting / p.print_px) ** 2))
+        votes = self.prints.find(find_keypoints(grey, most, free))
         return [Guess(v.look, ((v.quad + 0.5) / factor - 0.5).astype(np.float32), v.votes, "print") for v in votes]
 
     def is_there(self, picture: Picture, guess: Guess, known: Sequence[Floats]) -> bool:

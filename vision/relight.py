@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.colours import median
 from vision.discs import ANGLES, Floats
 from vision.round_looks import RoundLooks
 from vision.sight import Sight
@@ -40,7 +41,7 @@ def relit(
         rest.append(n)
         middles[n] = sights[n].x, sights[n].y
         lit = np.stack([lights[m] for m in near])
-        bright, gloss = np.median(lit, axis=0)
+        bright, gloss = median(lit)
         firm[n] = _firm(lit, away[[known.index(m) for m in near]].max() / (2 * spots.radius), params)
         white[n], veil[n] = np.maximum(bright, 1e-3), gloss / np.maximum(bright, 1e-3)
     return replace(spots, middles=middles, white=white, veil=veil, firm=firm, among=tuple(rest))
@@ -53,7 +54,7 @@ def _firm(told: Floats, far: float, params: TokenParams) -> Floats:
     """
     if len(told) < params.told_by or far > params.near:
         return np.ones(2, np.float32)
-    white = np.maximum(np.median(told[:, 0], axis=0), 1e-3)
+    white = np.maximum(median(told[:, 0]), 1e-3)
     apart = np.ptp(told / white, axis=0).mean(axis=-1) / (params.fit.bright_spread, params.fit.veil_spread)
     return np.asarray(np.clip(apart, params.firmest, 1.0), np.float32)
 
@@ -69,10 +70,10 @@ def _light(spots: Spots, number: int, sight: Sight, seen: Floats, looks: RoundLo
     free = seen < 0.97 * spots.ceiling[number]
     for c in range(3):
         x, y = look[..., c][free[..., c]], seen[..., c][free[..., c]]
-        if len(x) < _LEAST_SAMPLES or look[..., c].std() < _LEAST_SPREAD:
+        if len(x) < _LEAST_SAMPLES or looks.spread[sight.best, c] < _LEAST_SPREAD:
             continue
         if x.size < _WHOLE * free[..., c].size:  # its bright parts are burnt out: the others tell what is added to the light it gives
-            dark = x <= np.median(x)
+            dark = x <= median(x)
             gain, gloss = sight.bright, float(np.median(y[dark] - sight.bright * x[dark]))
         else:
             gain = float(((x - x.mean()) * (y - y.mean())).mean() / x.var())

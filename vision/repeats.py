@@ -1,6 +1,7 @@
 """Does the ground repeat itself? A patch of cloth or print that is found again in many places where no disc lies is none."""
 
 from collections.abc import Iterable
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -21,14 +22,20 @@ APART = 0.8
 
 
 class Ground:
-    """The flat picture, reduced, and where discs lie in it."""
+    """The flat picture, reduced once something is compared in it, and where discs lie there."""
 
     def __init__(self, flat: Flat, radius: float, sights: Iterable[Sight]) -> None:
         self.flat, self._scale = flat, ACROSS_PX / (2 * radius)
-        size = tuple(max(1, round(side * self._scale)) for side in flat.rgb.shape[1::-1])
-        self._small: Pixels = np.asarray(cv2.resize(flat.rgb, size, interpolation=cv2.INTER_AREA), np.uint8)
-        self._soft: Floats = np.asarray(cv2.blur(self._small, (3, 3)), np.float32)
         self._discs = np.array([(one.x, one.y) for one in sights if one.rim >= ROUND], np.float32).reshape(-1, 2)
+
+    @cached_property
+    def _small(self) -> Pixels:
+        size = tuple(max(1, round(side * self._scale)) for side in self.flat.rgb.shape[1::-1])
+        return np.asarray(cv2.resize(self.flat.rgb, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+    @cached_property
+    def _soft(self) -> Floats:
+        return np.asarray(cv2.blur(self._small, (3, 3)), np.float32)
 
     def repeats(self, sight: Sight) -> bool:
         """Whether what is seen there, with what lies around it, is found in many places where no disc lies."""

@@ -9,8 +9,6 @@ from vision.picture import Picture
 
 Floats = NDArray[np.float32]
 
-_MARGIN = 8
-"""Pixels of the canonical raster that are looked at around the piece."""
 _REACH = 3
 """How far from its place the edge may be found, in canonical pixels."""
 _EDGE = 0.45
@@ -19,10 +17,10 @@ _EDGE = 0.45
 
 def rim_share(picture: Picture, quad: Floats, shown: Floats) -> float:
     """Part of the rim, next to the blocks that show (blocks,), where the picture has an edge along it: 0 to 1; 0 without any rim."""
-    field = canon.edges(picture.patch(quad, _MARGIN))[..., 0]
-    low, high = _MARGIN - _REACH, _MARGIN + _REACH
-    upright = slice(_MARGIN, _MARGIN + canon.HEIGHT)
-    level = slice(_MARGIN, _MARGIN + canon.WIDTH)
+    field = picture.edges_around(quad)[..., 0]
+    low, high = canon.MARGIN - _REACH, canon.MARGIN + _REACH
+    upright = slice(canon.MARGIN, canon.MARGIN + canon.HEIGHT)
+    level = slice(canon.MARGIN, canon.MARGIN + canon.WIDTH)
     seen = np.concatenate(
         [
             -field[low:high, level].min(0),

@@ -21,6 +21,8 @@ class RimParams:
     """Of the outline's points, each so many-th is looked at."""
     alike: float = 30.0
     """Colour difference, in levels, at which a place inside is as good as foreign."""
+    dimmest: float = 0.4
+    """In dim light colours differ by less, down to this part of the light in which the piece was shown."""
     contrast: float = 12.0
     """Change of colour across the rim, in levels, that makes it half certain."""
     step_px: float = 0.5
@@ -61,9 +63,10 @@ def evidence(
     expected = (silhouette.rim.astype(np.float64) + params.lift) * own - params.lift
     reach = float(max(1.0, reach_mm * camera.px_per_mm))
     offsets = np.arange(-reach, reach + params.step_px / 2, params.step_px)
-    change, certain = _certainty(picture, points, normal, local, offsets, expected, params)
+    dimmed = params.alike * float(np.clip(own.mean(), params.dimmest, 1.0))
+    change, certain, closer = _certainty(picture, points, normal, local, offsets, expected, dimmed, params)
     nearness = 1 - 0.3 * (np.abs(offsets) / reach) ** 2
-    best = (certain * nearness).argmax(1)
+    best = (closer * nearness).argmax(1)
     rows = np.arange(len(index))
     near = np.abs(np.arange(len(offsets))[None] - best[:, None]) <= params.near
     crest = np.where(near, change, 0.0).argmax(1)
@@ -94,9 +97,12 @@ def _own_gain(inside: Floats, silhouette: Silhouette, gain: Floats, params: RimP
 
 
 def _certainty(
-    picture: Picture, points: Floats, normal: Floats, local: Floats, offsets: Floats, expected: Floats, params: RimParams
-) -> tuple[Floats, Floats]:
-    """(m, k) change of colour at each offset, and how certainly the rim lies there: its own colours inside, another one outside."""
+    picture: Picture, points: Floats, normal: Floats, local: Floats, offsets: Floats, expected: Floats, dimmed: float, params: RimParams
+) -> tuple[Floats, Floats, Floats]:
+    """(m, k) change of colour at each offset; how certainly the rim lies there, its own colours inside; the same for dim light.
+
+    In dim light a piece's edge, seen from above, differs from its face by few levels, and would pass for it.
+    """
     across = 0.75
     depths = np.array([*RIM_MM])
     where = np.concatenate([[across, -across], np.zeros(len(depths))])
@@ -105,10 +111,10 @@ def _certainty(
     spots = points[:, None, None, :] + normal[:, None, None, :] * at[..., None]
     seen = sample(picture, spots.reshape(-1, 2)).reshape(*at.shape, 3)
     change = np.sqrt(((seen[:, :, 0] - seen[:, :, 1]) ** 2).sum(-1))
-    foreign = np.abs(seen[:, :, 2:] - expected[None, None]).max(-1) / params.alike
+    off = np.abs(seen[:, :, 2:] - expected[None, None]).max(-1)
     weight = np.array([0.5, 0.8, 1.0, 1.0, 1.0, 1.0])
-    unlike = (np.minimum(foreign, 2.0) ** 2 * weight).sum(-1) / weight.sum()
-    return change, np.asarray(change / (change + params.contrast) * np.exp(-unlike), np.float64)
+    both = [np.exp(-(np.minimum(off / alike, 2.0) ** 2 * weight).sum(-1) / weight.sum()) for alike in (params.alike, dimmed)]
+    return change, *(np.asarray(change / (change + params.contrast) * one, np.float64) for one in both)
 
 
 def _between(certain: Floats, best: NDArray[np.intp]) -> Floats:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision import canon
 from vision.catalogue import Look
-from vision.colours import linear
+from vision.colours import linear, median
 from vision.discs import ANGLES, UNIT
 from vision.observation import Side
 from vision.tints import tints
@@ -71,13 +71,15 @@ class RoundLooks:
         self.kinds = tuple(look.kind for look in looks)
         self.discs = np.stack([_polar(look) for look in looks])
         """(k, rings, ANGLES, 3) linear light."""
-        spread = self.discs.reshape(len(looks), -1, 3).std(axis=1).max(axis=1)
-        self.is_plain = spread < params.plain_spread
+        self.spread = self.discs.reshape(len(looks), -1, 3).std(axis=1)
+        """(k, 3): how much each look's light varies."""
+        self.is_plain = self.spread.max(axis=1) < params.plain_spread
         self.sides = tuple(self._side(i) for i in range(len(looks)))
         self._colours = np.median(self.discs.reshape(len(looks), -1, 3), axis=1)
         """(k, 3): the colour that a look has most of."""
-        self._coloured = [i for i, id in enumerate(self.ids) if self.is_plain[i] or id not in self._plain_kinds()]
-        """Looks whose colours are compared: the plain ones of the kinds that have one."""
+        coloured = [i for i, id in enumerate(self.ids) if self.is_plain[i] or id not in self._plain_kinds()]
+        self._tinted = {kind: [i for i in coloured if self.ids[i] == kind] for kind in sorted(set(self.ids))}
+        """Of every kind the looks whose colours are compared: the plain ones where it has one."""
         self._turning = {every: Turning(self.discs, self.is_plain, every) for every in (1, 2)}
 
     def _plain_kinds(self) -> set[str]:
@@ -115,17 +117,12 @@ class RoundLooks:
 
     def tints(self, seen: Floats, ceiling: Floats, veil: Floats, firm: Floats) -> list[dict[str, float]]:
         """(n, rings, angles, 3) light against white -> of every kind the cost of the colour that it has most of, see `tints`."""
-        most = np.median(seen.reshape(len(seen), -1, 3), axis=1).astype(np.float32)
-        told = tints(
-            most,
-            ceiling,
-            veil,
-            (firm[:, 0] * self.params.bright_spread, firm[:, 1] * self.params.veil_spread),
-            self._colours[self._coloured],
-        )
-        kinds = sorted(set(self.ids))
-        least = np.stack([told[:, [n for n, i in enumerate(self._coloured) if self.ids[i] == kind]].min(axis=1) for kind in kinds], axis=1)
-        return [dict(zip(kinds, map(float, row), strict=True)) for row in least]
+        most = median(np.moveaxis(seen.reshape(len(seen), -1, 3), 1, 0))
+        each = [self._colours[looks] for looks in self._tinted.values()]
+        spreads = firm[:, 0] * self.params.bright_spread, firm[:, 1] * self.params.veil_spread
+        told = tints(most, ceiling, veil, spreads, np.concatenate(each))
+        least = np.minimum.reduceat(told, np.cumsum([0, *map(len, each[:-1])]), axis=1)
+        return [dict(zip(self._tinted, map(float, row), strict=True)) for row in least]
 
     def _solve(
         self, cross: Floats, seen2: Floats, seen1: Floats, look2: Floats, look1: Floats, firm: Floats
@@ -169,31 +166,47 @@ class Explained:
 
 def explained(seen: Floats, ceiling: Floats, look: Floats, firm: Floats, params: FitParams, even: Floats | None = None) -> Explained:
     """M discs, each by its own look: (m, rings, angles, 3) both; `ceiling` (m, 3), `firm` (m, 2) and `even` (m,) as in `RoundLooks.fit`."""
-    top = ceiling[:, None, None, :]
+    shape, weight = seen.shape, np.repeat(_WEIGHTS[ANGLES // seen.shape[2]] / 3, 3 * seen.shape[2])
+    seen, look = (np.ascontiguousarray(one, np.float32).reshape(len(seen), -1) for one in (seen, look))
+    top = np.tile(ceiling, (1, seen.shape[1] // 3))
     bright_spread, veil_spread = firm[:, 0] * params.bright_spread, firm[:, 1] * params.veil_spread
-    k, j = (params.noise / bright_spread) ** 2, (params.noise / veil_spread) ** 2
-    bright, veil = np.ones(len(seen), np.float32), np.zeros(len(seen), np.float32)
-    weight = _WEIGHTS[ANGLES // seen.shape[2]][None, :, None, None] / 3
-    for _ in range(params.steps):
-        free = weight * ~((seen >= 0.97 * top) & (bright[:, None, None, None] * look + veil[:, None, None, None] >= 0.97 * top))
-        a, b, c = (free * look * look).sum((1, 2, 3)) + k, (free * look).sum((1, 2, 3)), free.sum((1, 2, 3)) + j
-        rhs, lone = (free * look * seen).sum((1, 2, 3)) + k, (free * seen).sum((1, 2, 3))
-        det = a * c - b * b
-        bright, veil = (rhs * c - lone * b) / det, (a * lone - b * rhs) / det
-        bright, veil = np.where(veil < 0, rhs / a, bright), np.maximum(veil, 0)
-    told = np.minimum(bright[:, None, None, None] * look + veil[:, None, None, None], top)
-    off = np.asarray(np.minimum(seen, top) - told, np.float32)
-    misfit = (weight * off**2).sum((1, 2, 3)) - (0.0 if even is None else even * white_slope(off))
+    bright, veil = _lit(seen, look, top, weight, ((params.noise / bright_spread) ** 2, (params.noise / veil_spread) ** 2), params.steps)
+    told, shown = np.minimum(bright[:, None] * look + veil[:, None], top), np.minimum(seen, top)
+    off = shown - told
+    misfit = (off * off) @ weight - (0.0 if even is None else even * white_slope(off.reshape(shape)))
     cost = misfit / params.noise**2 + ((bright - 1) / bright_spread) ** 2 + (veil / veil_spread) ** 2
-    alike = correlation(np.minimum(seen, top), told)
+    alike = correlation(shown.reshape(shape), told.reshape(shape))
     return Explained(cost.astype(np.float32), bright.astype(np.float32), veil.astype(np.float32), alike)
 
 
+def _lit(seen: Floats, look: Floats, top: Floats, weight: Floats, odd: tuple[Floats, Floats], steps: int) -> tuple[Floats, Floats]:
+    """Brightness and veil (m,) of m discs, all of (m, samples); `odd` is what it costs either (m,) to be unusual.
+
+    What is clipped in the picture and would be in the look tells nothing: what that is, each step tells the next.
+    """
+    bright, veil = np.ones(len(seen), np.float32), np.zeros(len(seen), np.float32)
+    clipped, burnt = np.float32(0.97) * top, seen >= np.float32(0.97) * top
+    look1, seen1 = look * weight, seen * weight
+    parts, free = (look1 * look, look1, look1 * seen, seen1), np.zeros_like(burnt)
+    for _ in range(steps):
+        before, free = free, ~(burnt & (bright[:, None] * look + veil[:, None] >= clipped))
+        if (free == before).all():
+            break
+        shown = free.astype(np.float32)
+        a, b, rhs, lone = (np.einsum("ij,ij->i", shown, one) for one in parts)
+        a, rhs, c = a + odd[0], rhs + odd[0], shown @ weight + odd[1]
+        det = a * c - b * b
+        bright, veil = (rhs * c - lone * b) / det, (a * lone - b * rhs) / det
+        bright, veil = np.where(veil < 0, rhs / a, bright), np.maximum(veil, 0)
+    return bright, veil
+
+
 def polar_places(middles: Floats, radius: float, every: int = 1) -> Floats:
-    """(n, 2) middles -> (n, rings, angles, 2) places of a disc."""
+    """(n, 2) middles -> (2, n, rings, angles): x and y of the places of a disc."""
     rings, unit = places(every)
-    around = np.float32(radius) * rings[:, None, None] * unit
-    return np.asarray(middles, np.float32)[:, None, None, :] + around
+    around = np.float32(radius) * rings[:, None] * unit.T[:, None]
+    middle = np.ascontiguousarray(np.asarray(middles, np.float32).T)[:, :, None]
+    return (middle + around.reshape(2, 1, -1)).reshape(2, -1, *around.shape[1:])
 
 
 def _polar(look: Look) -> Floats:

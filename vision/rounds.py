@@ -65,31 +65,33 @@ def _voted(flat: Flat, diameter_mm: float, params: RoundParams) -> list[Circle]:
     """Of all radii the middles with most votes, in parts of the outline; those first that are far above the others."""
     height, width = (side // _SMALL for side in flat.rgb.shape[:2])
     whole = flat.rgb[: height * _SMALL, : width * _SMALL]  # a whole number of pixels to each, which is quickest
-    across, down = slopes(np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8))
+    across, down = cv2.split(slopes(np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)))
     least = STEPS * params.least_edge
     steep = np.flatnonzero(cv2.Canny(across, down, least, least))
     steep = steep[:: max(1, len(steep) // params.edges)]
-    y, x = (one.astype(np.float32) + np.float32(0.5) for one in np.divmod(steep, width))
+    place = np.stack(np.divmod(steep, width)[::-1]).astype(np.float32) + np.float32(0.5)
     way = np.stack([across.ravel()[steep], down.ravel()[steep]]).astype(np.float32)
     way /= np.sqrt((way**2).sum(axis=0))
     token = diameter_mm * flat.px_per_mm / _SMALL
     size = height, width
     found = list[tuple[float, Circle]]()
     for radius in np.arange(params.least_radius * token, params.most_radius * token, _STEP_PX).astype(np.float32):
-        votes = _votes_at(x, y, way * radius, size)
+        votes = _votes_at(place, way * radius, size)
         row, column = np.unravel_index(int(votes.argmax()), size)
         circle = float(column * _SMALL + _SMALL // 2), float(row * _SMALL + _SMALL // 2), float(radius) * _SMALL
         found.append((float(votes[row, column] / radius), circle))
     return _apart(sorted(found, reverse=True), 2 * _SMALL)[: params.candidates]
 
 
-def _votes_at(x: Floats, y: Floats, away: Floats, size: tuple[int, int]) -> Floats:
-    """(size): votes of edges at x, y for middles `away` (2, n) from them, to either side."""
-    rows, columns = size
-    column, row = (np.concatenate([at - off, at + off]).astype(np.int32) for at, off in ((x, away[0]), (y, away[1])))
-    inside = (column.view(np.uint32) < columns) & (row.view(np.uint32) < rows)  # what is below 0 is far above, unsigned
-    total = np.bincount((row * np.int32(columns) + column)[inside], minlength=rows * columns)
-    return np.asarray(cv2.boxFilter(total.reshape(rows, columns).astype(np.float32), -1, (3, 3), normalize=False), np.float32)
+def _votes_at(place: Floats, away: Floats, size: tuple[int, int]) -> Floats:
+    """(size): votes of edges at (2, n) x and y for middles `away` (2, n) from them, to either side."""
+    beside = int(np.abs(away).max(initial=0.0)) + 1  # what votes for a middle outside counts there, and is cut off
+    rows, columns = (side + 2 * beside for side in size)
+    place = place + np.float32(beside)
+    column, row = np.concatenate([place - away, place + away], axis=1).astype(np.int32)
+    total = np.bincount(row * np.int32(columns) + column, minlength=rows * columns).reshape(rows, columns)
+    inside = total[beside:-beside, beside:-beside].astype(np.float32)
+    return np.asarray(cv2.boxFilter(inside, -1, (3, 3), normalize=False), np.float32)
 
 
 def _apart(found: list[tuple[float, Circle]], same_px: float) -> list[Circle]:
@@ -137,8 +139,7 @@ _INNER_PX, _OUTER_PX = (-3.0, -4.5, -6.0), (4.0, 6.0, 8.0)
 def _is_covered(flat: Flat, circle: Circle, params: RoundParams) -> bool:
     """Whether the outline is gone along a stretch and one colour goes on across it, as that of a hand does."""
     soft, near = _soft_around(flat.rgb, circle)
-    across, down = _around(flat.across, circle, _NEAR_PX), _around(flat.down, circle, _NEAR_PX)
-    slope = np.abs(across * _UNIT[:, 0] + down * _UNIT[:, 1]).max(axis=0)
+    slope = np.abs((_around(flat.slope, circle, _NEAR_PX) * _UNIT).sum(axis=-1)).max(axis=0)
     inside, outside = (np.median(_around(soft, near, steps), axis=0) for steps in (_INNER_PX, _OUTER_PX))
     gone = (slope < STEPS * params.gone) & (np.abs(inside - outside).max(axis=-1) < params.same)
     return _longest(gone) >= params.covered * _ANGLES

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.again import laid_again
+from vision.again import face_down, laid_again
 from vision.beneath import Beneath
 from vision.cards import Namer, Reading
 from vision.catalogue import BACK, Catalogue
@@ -93,16 +93,27 @@ class PrintSearch:
         return [*readings, *self._beneath.read(search.picture, tops, known, search.asks_about)]
 
     def _again(self, search: Search, kept: list[Reading]) -> list[Reading]:
-        """The readings that are asked about; those that nearly stand tried again, now that it is known what lies beside them."""
+        """The readings that are asked about; doubtful ones tried again, now that it is known what lies beside them."""
         kept = [one for one in kept if search.asks_about(one.quad)]
-        open_ = [one for one in kept if not (one.beneath or stands(one, self._verdict)) and self._namer.is_worth_a_name(one)]
+        open_ = [one for one in kept if not (one.beneath or stands(one, self._verdict))]
         if not open_:
             return kept
         better = {id(one): one for one in kept}
         for one in open_:
             beside = [*search.known, *(other.quad for other in kept if other is not one and self._is_settled(other))]
-            better[id(one)] = laid_again(self._namer, search.picture, one, beside, lambda r: stands(r, self._verdict), self.params.again)
+            better[id(one)] = self._once_more(search.picture, one, beside)
         return settle(better.values(), self._verdict)
+
+    def _once_more(self, picture: Picture, one: Reading, beside: Sequence[Floats]) -> Reading:
+        """A doubtful reading, or the back of a card in its place, or what several tries agree on where it nearly stands."""
+
+        def is_sure(reading: Reading) -> bool:
+            return stands(reading, self._verdict)
+
+        if (back := face_down(self._namer, picture, one, beside, is_sure, self.params.again)) is not None:
+            return back
+        is_near = self._namer.is_worth_a_name(one)
+        return laid_again(self._namer, picture, one, beside, is_sure, self.params.again) if is_near else one
 
     def _quad_of(self, piece: Detection, picture: Picture) -> Floats:
         """Where a known piece lies, in working pixels, as a look lies on the canonical raster."""

@@ -39,11 +39,11 @@ class OnPiece:
         """
         white = white if self.lit is None else np.full_like(white, self.lit.light)
         places = polar_places(at, radius, 2)
-        known = self.colours(flat, places.reshape(-1, 2)).reshape(*places.shape[:-1], 3)
+        known = self.colours(flat, places.reshape(2, -1).T).reshape(*places.shape[1:], 3)
         low, high = np.maximum(at.min(axis=0) - 2 * radius, 0).astype(int), (at.max(axis=0) + 2 * radius).astype(int)
         cell_px = max(1, round(max(self._look.size_mm) / canon.CELLS[0] * flat.px_per_mm))
         soft = np.asarray(cv2.blur(flat.rgb[low[1] : high[1], low[0] : high[0]], (cell_px, cell_px)), np.uint8)
-        seen = light_at(soft, places - low.astype(np.float32)) / white[:, None, None]
+        seen = light_at(soft, places - low.astype(np.float32)[:, None, None, None]) / white[:, None, None]
         return explained(seen, np.asarray(1 / white, np.float32), known, np.ones((len(at), 2), np.float32), params, even)
 
 
@@ -84,13 +84,14 @@ class Spots:
     def seen(self, middles: Floats, every: int = 1) -> Floats:
         """(n, rings, angles, 3): what is seen around these middles, in parts of white, without the veil."""
         light = light_at(self.flat.rgb, polar_places(middles, self.radius, every))
-        light *= 1 / self.white[:, None, None, :]
-        light -= self.veil[:, None, None]
+        for c in range(3):  # one colour after another, which is quicker than rows of three
+            light[..., c] *= (1 / self.white[:, c])[:, None, None]
+            light[..., c] -= self.veil[:, c, None, None]
         return light
 
 
 def light_at(rgb: Pixels, places: Floats) -> Floats:
-    """(n, rings, ANGLES, 2) places -> (n, rings, ANGLES, 3) linear light there."""
-    x, y = (np.ascontiguousarray(places[..., i].reshape(len(places), -1)) for i in (0, 1))
+    """(2, n, rings, angles) x and y of places -> (n, rings, angles, 3) linear light there."""
+    x, y = places.reshape(2, places.shape[1], -1)
     seen = cv2.remap(rgb, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return linear(np.asarray(seen, np.uint8)).reshape(*places.shape[:-1], 3)
+    return linear(np.asarray(seen, np.uint8)).reshape(*places.shape[1:], 3)

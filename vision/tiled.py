@@ -36,6 +36,10 @@ class TiledParams:
     """Part of the cells with a letter or a token from which on no other place is tried."""
     least_letters: float = 0.13
     """Part of a tile's open cells that show a letter; less, and no tile is there."""
+    bare: float = 0.6
+    """Part of its cells that show nothing at all, of a tile without any letter that stands, from which on none is there either."""
+    least_shown: float = 0.5
+    """Part of its cells that half of the tiles have to show a letter, a question or a token in; less, and it is another game's board."""
     least_tiles: int = 4
     """Fewer, and there is no board."""
     view: ViewParams = VIEW
@@ -117,6 +121,9 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
     if fault := fault_of(view, params.view):
         return _doubted(view, fault)
     signs, doubts = signs_of(view, looks, there, tiling, net, params.signs)
+    there = [look for look in there if not _is_bare(look, signs, view, tiling, params)]
+    if not there or np.median([_shown(look, signs, view, tiling) for look in there]) < params.least_shown:
+        return _doubted(view, "most cells show no letter: show the whole board from above, in even light, and none of another game")
     blind = _blind(signs, there, view, tiling)
     hidden = patches(blind)
     doubts += _asked(signs, blind & ~np.logical_or.reduce([np.zeros_like(blind), *hidden]))
@@ -130,7 +137,7 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
         turns,
         foods,
         view.ants,
-        why=_why(looks, "; ".join(told(cells_in(patch)) for patch in hidden), params),
+        why=_why(looks, there, "; ".join(told(cells_in(patch)) for patch in hidden)),
     )
 
 
@@ -177,10 +184,23 @@ def _asked(signs: list[list[str]], alone: Flags) -> tuple[CellDoubt, ...]:
     return tuple(CellDoubt(row, col, why="neither a letter nor a token can be told") for row, col in cells)
 
 
-def _why(looks: list[TileLook], hidden: str, params: TiledParams) -> str:
+def _is_bare(tile: TileLook, signs: list[list[str]], view: View, tiling: Tiling, params: TiledParams) -> bool:
+    """Whether no letter stands where a tile may lie, and most of it shows neither letter nor token: grain and cloth look like some."""
+    cells = [divmod(int(place), tiling.count) for place in places_of(tile, tiling)]
+    stands = any(signs[row][col].isalpha() for row, col in cells)
+    return not stands and _shown(tile, signs, view, tiling) <= 1 - params.bare
+
+
+def _shown(tile: TileLook, signs: list[list[str]], view: View, tiling: Tiling) -> float:
+    """Part of a tile's cells that show a letter, a question or a token."""
+    cells = [divmod(int(place), tiling.count) for place in places_of(tile, tiling)]
+    return sum((row, col) in view.covered or signs[row][col] != NOTHING for row, col in cells) / len(cells)
+
+
+def _why(looks: list[TileLook], there: list[TileLook], hidden: str) -> str:
     """Which tiles show no letters, or in which turn cannot be told, and what is hidden of the others."""
-    absent = [place_of(look.row, look.col) for look in looks if look.share < params.least_letters]
-    unclear = [place_of(look.row, look.col) for look in looks if look.share >= params.least_letters and look.turn is None]
+    absent = [place_of(look.row, look.col) for look in looks if look not in there]
+    unclear = [place_of(look.row, look.col) for look in there if look.turn is None]
     parts = [f"no letters show at the {', '.join(absent)}: a tile is missing or covered"] if absent else []
     parts += [f"which way up the tile at the {', '.join(unclear)} lies cannot be told"] if unclear else []
     return "; ".join([*parts, hidden] if hidden else parts)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.board import NOTHING, UNREADABLE, candidates, verdict
+from vision.faint import PARAMS as FAINT, FaintParams, may_be_more
 from vision.laid import Flags, letter_shows
 from vision.letters import Floats, LetterNet
 from vision.observation import CellDoubt
@@ -34,6 +35,7 @@ class SignParams:
     """Of the paper's light: a cell so bright that shows no letter is washed out by glare, not covered."""
     tile: TileParams = TILE
     print: PrintParams = PRINT
+    faint: FaintParams = FAINT
 
 
 PARAMS = SignParams()
@@ -130,4 +132,5 @@ def _held_against_print(view: View, cells: Cells, part: Flags, net: LetterNet, p
     nats = view.evidence[np.arange(len(best)), np.maximum(cells.turns, 0), : len(net.alphabet)]
     told = np.where(part, chances.argmax(axis=1), len(net.alphabet))
     stands[may_differ(view.flat, view.grey, view.middles, cells.turns, told, nats, known.shown)] = NEVER
+    stands[may_be_more(view.grey, view.middles, cells.turns, told, view.evidence, net, params.faint)] = NEVER
     return chances, stands

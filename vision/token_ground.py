@@ -28,9 +28,11 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
     def is_ground(sight: Sight) -> bool:
         if id(sight) in below or sight.rim >= params.whole_rim:
             return False
+        may_repeat = sight.rim < ROUND and not np.isfinite(sight.printed) and min(sight.tints.costs.values()) > params.own_tint
+        if sight.likeness[sight.best] >= params.sharp_likeness:  # of a token's whole print only cloth has as much
+            return may_repeat and ground.repeats(sight)
         if not np.isfinite(sight.printed) and sight.rim < params.gap_rim and is_gap(ground.flat, (sight.x, sight.y), sight.radius):
             return True
-        may_repeat = sight.rim < ROUND and not np.isfinite(sight.printed) and min(sight.tints.costs.values()) > params.own_tint
         return _goes_on(sight, named, params) or _is_poor(sight, params) or (may_repeat and ground.repeats(sight))
 
     return [(sight, one) for sight, one in kept if one.is_sure or not is_ground(sight)]

@@ -47,6 +47,13 @@ class TokenVerdict:
                 costs = [sight.costs[look] for sight in patches if sight.best == look]
                 self._pattern[look] = params.unlike_pattern * float(np.quantile(costs, 0.1))
 
+    def again(self, sights: Iterable[Sight]) -> "TokenVerdict":
+        """The same of the same picture, some of whose discs were explained anew; what was told of the others still holds."""
+        after = TokenVerdict(self.looks, self.params, sights, self._around)
+        if after._pattern == self._pattern:
+            after._known = self._known
+        return after
+
     def is_sure(self, sight: Sight) -> bool:
         """Whether the disc gets a name."""
         found = self._known.get(id(sight))
@@ -74,15 +81,8 @@ class TokenVerdict:
         """What the disc is; None for what is no token. One that lies below others is worth a question at any cost."""
         p, best = self.params, sight.best
         cost, rim_over = sight.costs[best], self._rim_over(sight)
-        is_blank = sight.printed < self._fit(sight, cost) and max(sight.likeness.values()) < p.some_likeness
-        is_round = sight.rim >= p.round_rim and sight.square <= p.least_square and not is_blank
         is_clear, is_washed = self._is_told_by_print(sight), sight.burnt > p.agreed_burnt
-        if (
-            (cost > p.question_cost and not is_round and not is_clear and not is_below)
-            or sight.rim < (p.clear_rim if is_washed or (is_clear and cost <= p.most_cost) else p.faint_rim)
-            or (cost > p.hopeless_cost and sight.on_print >= p.least_likeness)
-            or self._is_print(sight, cost)
-        ):
+        if not self.is_sure(sight) and self._is_nothing(sight, is_clear, is_washed, is_below):
             return None
         over = self._over(sight)
         over = over if over >= _PLENTY else self._over_in_all(sight)
@@ -99,6 +99,19 @@ class TokenVerdict:
             return Detection(self.looks.kinds[best], quad_px, id, sure, quad_mm=quad_mm, side=side)
         maybe = [Candidate(id, sure), *(Candidate(o, (1 - sure) / 2) for o, c in others.items() if c - cost < 3 * p.least_margin)]
         return Detection(self.looks.kinds[best], quad_px, alternatives=tuple(maybe), why=why, quad_mm=quad_mm, side=side)
+
+    def _is_nothing(self, sight: Sight, is_clear: bool, is_washed: bool, is_below: bool) -> bool:
+        """Whether a disc that has no name is not even worth a question: too dear, too little of a rim, or print of the card below."""
+        p, cost = self.params, sight.costs[sight.best]
+        is_blank = sight.printed < self._fit(sight, cost) and max(sight.likeness.values()) < p.some_likeness
+        is_round = sight.rim >= p.round_rim and sight.square <= p.least_square and not is_blank
+        is_its_print = is_clear and (cost <= p.most_cost or sight.likeness[sight.best] >= p.sharp_likeness)
+        return (
+            (cost > p.question_cost and not is_round and not is_clear and not is_below)
+            or sight.rim < (p.clear_rim if is_washed or is_its_print else p.faint_rim)
+            or (cost > p.hopeless_cost and sight.on_print >= p.least_likeness)
+            or self._is_print(sight, cost)
+        )
 
     def _may_be_print(self, sight: Sight, cost: float) -> bool:
         """Whether what is printed on the card explains the disc about as well as the token does, in colour and in what is drawn."""
@@ -273,7 +286,7 @@ class TokenVerdict:
         if self._is_sharp(sight):
             return ""
         most = p.clear_misfit + p.clear_slope * (sight.likeness[sight.best] - p.least_likeness)
-        is_odd = self._misfit(sight) > most or cost - min(sight.costs.values()) > p.clear_gap
+        is_odd = (self._misfit(sight) > most or cost - min(sight.costs.values()) > p.clear_gap) and not self._stands_apart(sight)
         # a marker cut by the picture's edge has a print, too
         is_strange = cost > p.most_cost and sight.tints.costs[self.looks.ids[sight.best]] > p.most_tint
         return "print and colour do not go together" if is_strange or (is_odd and self._tint_over(sight) < 0) else ""

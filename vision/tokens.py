@@ -90,7 +90,7 @@ class TokenReader:
         around = Around(tuple(plates), is_dazzled=known is None and burnt is not None)
         found = [one for size, looks in self._looks.items() for one in self._of_size(flat, light, size, looks, on, around, free)]
         is_hidden = reaches_in(frame, table, light, [piece.quad_px for piece in pieces])
-        return _heaps_said(_one_per_place(found, self.params.apart)), tuple(on_table(flat, plate) for plate in plates), is_hidden
+        return _heaps_said(_one_per_place(found, self.params)), tuple(on_table(flat, plate) for plate in plates), is_hidden
 
     def _of_size(
         self,
@@ -115,7 +115,7 @@ class TokenReader:
                 break
             spots, told = relit(spots, sights, sure, told, looks, self.params), set(sure)
             sights = _better(sights, explainer.explain(spots, _SETTLED_PX), verdict)
-            verdict = TokenVerdict(looks, self.params, sights.values(), around)
+            verdict = verdict.again(sights.values())
         named = [sight for sight in sights.values() if verdict.is_sure(sight)]
         judged = []
         for n, sight in sights.items():
@@ -175,13 +175,19 @@ def _within(places: NDArray[np.float64], quad: Quad) -> NDArray[np.bool_]:
     return np.asarray((turned >= 0).all(axis=1) | (turned <= 0).all(axis=1), np.bool_)
 
 
-def _one_per_place(found: list[tuple[Sight, Detection]], apart: float) -> list[tuple[Sight, Detection]]:
-    """The best explained of those whose middles lie in one place; sure ones before questions."""
-    ordered = sorted(found, key=lambda pair: (not pair[1].is_sure, pair[0].costs[pair[0].best]))
+def _one_per_place(found: list[tuple[Sight, Detection]], params: TokenParams) -> list[tuple[Sight, Detection]]:
+    """The best explained of those whose middles lie in one place; sure ones before questions, and of these first where a print shows."""
+
+    def rank(pair: tuple[Sight, Detection]) -> tuple[bool, bool, float]:
+        sight, detection = pair
+        is_open = not detection.is_sure
+        return is_open, is_open and sight.likeness[sight.best] < params.sharp_likeness, sight.costs[sight.best]
+
+    ordered = sorted(found, key=rank)
     away, radii = _apart(ordered)
     kept = list[int]()
     for n in range(len(ordered)):
-        if (away[n, kept] >= 2 * apart * np.minimum(radii[n], radii[kept])).all():
+        if (away[n, kept] >= 2 * params.apart * np.minimum(radii[n], radii[kept])).all():
             kept.append(n)
     return [ordered[n] for n in kept]
 

@@ -48,6 +48,7 @@ class Turning:
         rings, unit = places(every)
         self.every, self._angles = every, len(unit)
         self._weight = np.repeat(rings / rings.sum() / len(unit), len(unit)).astype(np.float32)
+        self._each = np.repeat(self._weight / np.float32(3), 3)
         self._slow = _slow_shades(rings, unit)
         sampled = looks[:, every - 1 :: every, ::every].reshape(len(looks), -1, 3)
         self._shade = self._shades(sampled)
@@ -72,7 +73,7 @@ class Turning:
         return np.asarray((self._slow * self._weight) @ discs, np.float32)
 
     def _means(self, discs: Floats) -> Floats:
-        return np.asarray((discs.sum(axis=2) @ self._weight) / 3, np.float32)
+        return np.asarray(discs.reshape(len(discs), -1) @ self._each, np.float32)
 
     def agreement(self, seen: Floats) -> Agreement:
         """(n, rings, angles, 3) light against white, compared with every look."""
@@ -116,11 +117,11 @@ def correlation(seen: Floats, known: Floats) -> Floats:
     n, every = len(seen), ANGLES // seen.shape[2]
     rings, unit = places(every)
     weight = np.repeat(rings / rings.sum() / len(unit), len(unit)).astype(np.float32)
-    parts = []
+    each, parts = np.repeat(weight, 3), []
     for one in (seen, known):
         flat = one.reshape(n, -1, 3)
-        parts.append(flat - (_SLOW[every].T @ ((_SLOW[every] * weight) @ flat)))
-    cross, a, b = (np.einsum("nsc,nsc,s->n", x, y, weight) for x, y in ((parts[0], parts[1]), (parts[0], parts[0]), (parts[1], parts[1])))
+        parts.append((flat - (_SLOW[every].T @ ((_SLOW[every] * weight) @ flat))).reshape(n, -1))
+    cross, a, b = ((x * y) @ each for x, y in ((parts[0], parts[1]), (parts[0], parts[0]), (parts[1], parts[1])))
     return np.asarray(cross / np.sqrt(np.maximum(a, FAINT**2) * np.maximum(b, FAINT**2)), np.float32)
 
 

@@ -25,6 +25,8 @@ class PlateWatch:
         self._side = read
         self._live = LiveReader(self._looked, origin=lambda frame: None, params=LiveParams(is_early=False))
         self._newest: Observation | None = None
+        self.frame: Frame | None = None
+        """The frame that was read last."""
         self._watch = Watch()
         self._unread_since: float | None = None
 
@@ -53,7 +55,7 @@ class PlateWatch:
     def _looked(
         self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
     ) -> Observation:
-        self._newest = seen = self._side(frame)
+        self._newest, self.frame = (seen := self._side(frame)), frame
         stack = seen_of(seen.stacks, frame.taken_at)
         if stack.is_hand:
             self._unread_since = frame.taken_at if self._unread_since is None else self._unread_since

@@ -85,6 +85,7 @@ class Seeing:
         self._fixed: TablePlane | None = None
         self._reader: tuple[str, TableReader] | None = None
         self._watched: InPlace | None = None
+        self._plate: PlateWatch | None = None
         self._photographs: Photographs | None = None
         self._lock, self._locating = Lock(), Lock()
         self._origin = self._where_it_was()
@@ -303,14 +304,19 @@ class Seeing:
         if self._boxes is not None:
             self._boxes.end()
         self._photographs = Photographs(pack, lambda: self.markers, mat)
-        self._watched = None if self.eye is None else InPlace(self.eye, self.looking(pack, mat), evidence)
+        self._watched = self._plate = None
+        if self.eye is not None:
+            self._watched = InPlace(
+                self.eye, self.looking(pack, mat), evidence, beside=lambda: None if self._plate is None else self._plate.frame
+            )
 
     def looking(self, pack: Path, mat: Box | None) -> LiveReader | LiveViews:
         """What reads the evening's frames: the camera above, and the one at the side where the box has food to stack."""
         above = LiveReader(on_the_mat(self.reader(pack).read, mat), origin=self.locate)
         if self.side_eye is None or not any(piece.kind == FOOD for piece in load(pack)[0].pieces):
             return above
-        return LiveViews(above, PlateWatch(open_reader(pack, "side")[1].read), self.side_eye.newest)
+        self._plate = PlateWatch(open_reader(pack, "side")[1].read)
+        return LiveViews(above, self._plate, self.side_eye.newest)
 
     def photograph(self, picture: bytes, view: str) -> tuple[Observation, bytes, str]:
         """A phone's picture read: what it shows, as the log keeps it, what to say besides. Raises CompanionError or ValueError."""

@@ -85,7 +85,10 @@ class TableEyes:
 
         def read(picture: bytes, view: str) -> str:
             observation, jpeg, said = self.ask("photograph", picture, view)
-            session.look(_beside(session, observation) if view == "side" else observation, jpeg, confirm=1)
+            if view == "side":
+                _look_beside(session, observation, jpeg)
+            else:
+                session.look(observation, jpeg, confirm=1)
             return f"{told(observation)}{said}"
 
         return read
@@ -116,11 +119,12 @@ def film_of(data: Path, game: str, most_mb: int) -> partial[OpenFilmed]:
     return partial(OpenFilmed, folder=folder, params=FilmParams(most_bytes=most_mb * 1_000_000))
 
 
-def _beside(session: Session, seen: Observation) -> Observation:
-    """What was seen from the side, with what was last seen from above."""
+def _look_beside(session: Session, seen: Observation, jpeg: bytes) -> None:
+    """What was seen from the side, with what was last seen from above and its picture."""
     look = session.snapshot().look
     merged = Views(None if look is None else look.observation, seen).merged()
-    return seen if merged is None else merged
+    above = jpeg if look is None else session.picture(look.picture)
+    session.look(seen if merged is None else merged, above, confirm=1, beside=jpeg)
 
 
 def told(observation: Observation) -> str:

@@ -41,6 +41,8 @@ class Field:
     low: int = 0
     high: int = 999
     is_needed: bool = True
+    values: tuple[str, ...] = ()
+    """What is filled in or ticked already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,14 +169,14 @@ def _group(key: tuple[str, str], moves: list[Move], vocabulary: Vocabulary) -> G
 
 
 def filled(pattern: str, answers: Mapping[str, object]) -> str:
-    """The action that a pattern and its answers make; an answer that is missing leaves nothing behind."""
+    """The action that a pattern and its answers make, or its several lines; an answer that is missing leaves nothing behind."""
 
     def answer(found: re.Match[str]) -> str:
         given = answers.get(found[1], "")
         words = " ".join(map(str, given)) if isinstance(given, list) else str(given)
         return (found[2] or " ").join(words[:LONGEST_ANSWER].split())
 
-    return " ".join(GAP.sub("", FIELD.sub(answer, pattern)).split())
+    return "\n".join(" ".join(GAP.sub("", FIELD.sub(answer, line)).split()) for line in pattern.splitlines())
 
 
 def called(pack: Pack) -> dict[str, str]:

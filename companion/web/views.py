@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from companion.game import Clause, Pack
 from companion.snapshot import Question, Snapshot, Source, Standing, Told
 from companion.web.localised import localised, saying
-from companion.web.moves import Move, Moves, Vocabulary, called, grouped
+from companion.web.moves import Form, Move, Moves, Vocabulary, called, grouped
 from companion.web.outlines import CloseUp, Outline, close_up, outlines
 from companion.web.texts import Texts
 
@@ -97,6 +97,13 @@ class Asked:
     choices: tuple[Choice, ...]
     others: tuple[Choice, ...]
     """Answers that stand for no action, e.g. "Look again"."""
+    change: Form | None = None
+    """What was measured, filled in, to be changed; None for any other question."""
+
+    @property
+    def changed(self) -> str:
+        """The answer that a changed form gives: what was measured, with other values, or another move."""
+        return self.question.offer.id if self.question.offer else ANOTHER
 
 
 @dataclass(frozen=True)
@@ -218,12 +225,14 @@ def _asked(question: Question, players: tuple[str, ...], size_px: tuple[int, int
     for answer in question.answers:
         refused = tuple(linked(with_names(each, players), pack.clauses, t) for each in answer.violations)
         letter = LETTERS[len(choices)] if answer.action is not None and len(choices) < len(LETTERS) else ""
-        label = short(answer.action or "") or answer.label
+        said = _with_pieces(answer.label, pack, game) if question.is_measured else answer.label
+        label = short(answer.action or "") or said
         choice = Choice(answer.id, letter, label, linked(label, pack.clauses, t), answer.action, icon(answer.action or ""), refused)
         (others if answer.action is None else choices).append(choice)
     picture = close_up(question.quads_px, size_px, QUESTION_ASPECT) if question.picture and size_px else None
     text, why = (_with_pieces(with_names(each, players), pack, game) for each in (question.text, question.why))
-    return Asked(question, text, why, picture, tuple(choices), tuple(others))
+    change = getattr(game, "change", None) if question.is_measured else None
+    return Asked(question, text, why, picture, tuple(choices), tuple(others), change)
 
 
 def _with_pieces(text: str, pack: Pack, game: Any) -> str:

@@ -60,3 +60,10 @@ def test_no_appetite_holds_what_it_does_not(read: tuple[Pack, list[tuple[dict[st
                 assert truth.get((one.guest.id, one.slot)) == one.token.id, (image["file"], one)
                 served += 1
     assert served > 40
+
+
+def test_guests_are_found_below_their_tokens(read: tuple[Pack, list[tuple[dict[str, list[dict[str, object]]], Observation]]]) -> None:
+    for image, seen in read[1]:
+        guests = {p["id"] for p in image["pieces"] if p["kind"] == "card" and p["face"] == "up" and float(str(p["visible"])) >= LEAST_SHOWN}
+        named = {one.id for one in seen.pieces if one.kind == "card" and one.id is not None}
+        assert guests <= named, (image["file"], guests - named)

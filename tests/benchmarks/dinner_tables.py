@@ -4,7 +4,8 @@
 
 `dev` are the even pictures, `val` the odd ones. A table is right when guests, tokens on their appetites and the platter's content are those
 of the labels and nothing of them is asked about; Stashes and the kitchen are not read. What shows less than a third is left out.
-Then how many guests, appetites, kinds and sides of tokens and contents of platters are right, of how many.
+Then how many guests, appetites, kinds and sides of tokens and contents of platters are right, of how many, and of how many tokens that
+show the wrong side for their appetite this was pointed out.
 """
 
 import argparse
@@ -17,12 +18,15 @@ from typing import Any
 
 from companion.cli.enrolling import as_pack
 from companion.game import Pack
+from companion.games.surrealist_dinner_party.box import meaning
 from companion.games.surrealist_dinner_party.looking import PLATTER_ZONE, Table, look
+from companion.games.surrealist_dinner_party.pieces import WILD
+from companion.games.surrealist_dinner_party.remarks import remarks
 from companion.games.surrealist_dinner_party.slots import appetites
 from companion.pack import built_in, load, save
 from vision.decode import load_frame
 from vision.enrol import enrol
-from vision.observation import Side
+from vision.observation import Observation, Side
 from vision.reader import TableReader
 
 LEAST_SHOWN = 0.33
@@ -100,6 +104,16 @@ def _platter(table: Table, image: Mapping[str, Any]) -> Counter[str]:
     return Counter({**told, "platters": 1, "platters exact": lying == seen and not is_asked})
 
 
+def hints(pack: Pack, seen: Observation, image: Mapping[str, Any]) -> Counter[str]:
+    """How many tokens on guests show the wrong side, of how many this was pointed out, and of how many that show the right one."""
+    told, due = {line.partition(" (")[0] for line in remarks(pack, seen)}, set[str]()
+    for one in (one for one in image["pieces"] if one["kind"] == "token" and one.get("slot") is not None and one["visible"] >= LEAST_SHOWN):
+        wants, kind = appetites(pack, one["on"])[one["slot"]], meaning(pack.piece(one["id"])).get("token")
+        if (one["side"] == "design") != (wants in (WILD, kind)):
+            due.add(f"{meaning(pack.piece(one['on'])).get('called', one['on'])}, appetite {one['slot'] + 1}")
+    return Counter({"wrong sides": len(due), "wrong sides told": len(due & told), "wrong sides told where none is": len(told - due)})
+
+
 def main() -> None:
     """Prints a line for each picture, and how many are right, asked about and wrong."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
@@ -111,10 +125,12 @@ def main() -> None:
     images = json.loads((given.dataset / "labels.json").read_text())["images"]
     counts, told = Counter[str](), Counter[str]()
     for image in {"dev": images[::2], "val": images[1::2], "all": images}[given.part]:
-        table = look(pack, reader.read(load_frame(given.dataset / image["file"])))
+        seen = reader.read(load_frame(given.dataset / image["file"]))
+        table = look(pack, seen)
         answer, why = judged(table, truth_of(image))
         counts[answer] += 1
         told += figures(pack, table, image)
+        told += hints(pack, seen, image)
         print(image["file"], answer, why)
     print(dict(counts))
     print(", ".join(f"{what} {n}" for what, n in sorted(told.items())))

@@ -1,6 +1,7 @@
 """What the camera sees becomes an action, a question, or nothing; and what people said is not seen away again."""
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from companion.snapshot import Source
 from companion.store import Store
 from tests.session.conftest import look, unsure
 from tests.session.counting_game import GAME, PACK
+from vision.observation import NotReady
 
 JPEG = b"a picture"
 
@@ -283,6 +285,71 @@ def test_a_move_that_is_typed_before_the_card_lies_there_is_not_seen_twice(sessi
     for _ in range(3):
         session.look(look(3), JPEG)
     assert session.snapshot().show["total"] == 3 and session.snapshot().question is None
+
+
+@pytest.fixture
+def pile(tmp_path: Path) -> Iterator[Session]:
+    """A table where of the pile nothing but its top card shows."""
+    game = replace(GAME, visible=lambda state: Layout(tuple(Spot("pile", f"card-{number}") for _, number in state.laid[-1:])))
+    session = Session.start(Store(tmp_path / "pile"), game, PACK, Setup(2), ("Ines", "Bruno"))
+    yield session
+    session.close()
+
+
+class TestATableThatWasSpokenAbout:
+    """People spoke after they saw it. It says no more than it did, until a hand was there that may have changed it and changed it back."""
+
+    def test_shown_again_after_a_hand_it_is_asked_about(self, session: Session) -> None:
+        session.look(look(3), JPEG, confirm=1)
+        session.undo(Source.PAGE)
+        assert session.look(look(3), JPEG, confirm=1).question is None, "nobody was there"
+        session.not_ready(str(NotReady.HAND))
+        snapshot = session.look(look(3), JPEG, confirm=1)
+        assert snapshot.question is not None and snapshot.show["total"] == 0, "taken away and laid again, or left lying?"
+        assert [(answer.id, answer.action) for answer in snapshot.question.answers][:2] == [("1", "play 3 P1"), ("right", None)]
+        assert session.answer(snapshot.question.id, "1", Source.PAGE).show["total"] == 3
+
+    def test_a_move_back_to_it_is_not_overlooked(self, pile: Session) -> None:
+        """A three is typed, laid and covered with another five before anybody looks."""
+        pile.look(look(5), JPEG, confirm=1)
+        pile.act("play 3 P2", Source.PAGE)
+        pile.not_ready(str(NotReady.MOVING))
+        question = pile.look(look(5), JPEG, confirm=1).question
+        assert question is not None and "play 5 P1" in {answer.action for answer in question.answers}
+
+    def test_what_lay_there_before_an_action_was_typed_was_no_misreading(self, pile: Session) -> None:
+        pile.look(look(5), JPEG, confirm=1)
+        pile.act("play 3 P2", Source.PAGE)
+        for number, total in ((3, 8), (5, 13)):
+            pile.not_ready(str(NotReady.HAND))
+            assert pile.look(look(number), JPEG, confirm=1).show["total"] == total
+
+    def test_whoever_then_says_that_the_score_is_right_is_not_asked_again(self, session: Session) -> None:
+        session.look(look(3), JPEG, confirm=1)
+        session.undo(Source.PAGE)
+        session.not_ready(str(NotReady.HAND))
+        question = session.look(look(3), JPEG, confirm=1).question
+        assert question is not None
+        session.answer(question.id, "right", Source.PAGE)
+        for _ in range(3):
+            session.not_ready(str(NotReady.HAND))
+            assert session.look(look(3), JPEG, confirm=1).question is None
+
+    @pytest.mark.parametrize("why", [NotReady.BLUR, NotReady.DARK, NotReady.GLARE, NotReady.STALE])
+    def test_a_poor_picture_moves_nothing(self, session: Session, why: NotReady) -> None:
+        session.look(look(3), JPEG, confirm=1)
+        session.undo(Source.PAGE)
+        session.not_ready(str(why))
+        assert session.look(look(3), JPEG, confirm=1).question is None
+
+    def test_it_is_never_played_of_itself(self, session: Session) -> None:
+        """Nor where nothing is on record any more that stood against the score."""
+        session.look(look(3), JPEG, confirm=1)
+        session.undo(Source.PAGE)
+        session._stood = ()
+        session.not_ready(str(NotReady.HAND))
+        snapshot = session.look(look(3), JPEG, confirm=1)
+        assert snapshot.show["total"] == 0 and snapshot.question is not None
 
 
 class TestWhatStoodAgainstTheScore:

@@ -5,11 +5,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from tests.vision.deck import catalogue
+from tests.vision.deck import SIZE_MM, Table, back, card, catalogue
 from vision import canon
-from vision.again import AgainParams, Floats, laid_again
+from vision.again import AgainParams, Floats, face_down, laid_again
 from vision.cards import Namer, Reading
+from vision.catalogue import BACK, Catalogue, look_of
 from vision.matching import WINDOWS, Library
 from vision.name_params import NameParams
 from vision.picture import Picture
@@ -65,3 +67,32 @@ def test_tries_begin_a_little_aside_and_none_where_it_lay() -> None:
     off = [float(np.abs(quad - DOUBTED.quad).max()) for quad in asked]
     assert all(1 < far < 0.05 * 2 * canon.HEIGHT for far in off)
     assert len({quad.tobytes() for quad in asked}) == 2
+
+
+class TestACardThatLiesFaceDown:
+    """A doubtful face in its place is none: the back is enrolled, and all of it is there."""
+
+    WITH_BACK = Catalogue((*catalogue().looks, look_of(back(), BACK, "card", SIZE_MM)))
+
+    def face_down(self, lying: NDArray[np.uint8], known: Catalogue) -> Reading | None:
+        """What is stood for as a back where a card lies, from a doubtful face a little aside of it."""
+        table = Table(seed=3)
+        quad = table.lay(lying, (200.0, 150.0), turn_deg=4.0)
+        doubted = replace(DOUBTED, quad=quad + np.array([6, -4], np.float32))
+        picture = Picture(table.picture().rgb, 1280)
+        namer = Namer(Library(known), NameParams())
+        return face_down(namer, picture, doubted, (), lambda one: stands(one, VerdictParams()), AgainParams())
+
+    def test_is_told_as_such(self) -> None:
+        found = self.face_down(back(), self.WITH_BACK)
+        assert found is not None and self.WITH_BACK.looks[found.look].id == BACK and found.share > 0.97
+
+    def test_a_face_is_never_taken_for_it(self) -> None:
+        assert self.face_down(card("red", 7), self.WITH_BACK) is None
+        assert self.face_down(card("black", 1), self.WITH_BACK) is None
+
+    def test_nor_is_bare_table(self) -> None:
+        assert self.face_down(np.full((450, 300, 3), (70, 100, 80), np.uint8), self.WITH_BACK) is None
+
+    def test_a_back_that_nobody_showed_is_not_known(self) -> None:
+        assert self.face_down(back(), catalogue()) is None

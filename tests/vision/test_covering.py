@@ -30,6 +30,15 @@ def test_a_block_is_free_only_when_all_of_it_is() -> None:
     assert free_blocks(card, [rectangle(100, 100, 50, 160)], VIEW).reshape(ROWS, COLUMNS)[0].tolist() == [0, 0, 0, 1, 1, 1]
 
 
+def test_pieces_on_it_cover_a_place_together_whichever_way_around_their_corners_go() -> None:
+    card = rectangle(100, 100)
+    left, below, far = rectangle(90, 90, 30, 200), rectangle(90, 220, 200, 90), rectangle(700, 500)
+    both = free_blocks(card, [left, far, below], VIEW)
+    assert both.tolist() == np.minimum(free_blocks(card, [left], VIEW), free_blocks(card, [below], VIEW)).tolist()
+    assert both.tolist() == free_blocks(card, [below[::-1].copy(), left[::-1].copy()], VIEW).tolist()
+    assert 0 < both.sum() < min(free_blocks(card, [left], VIEW).sum(), free_blocks(card, [below], VIEW).sum())
+
+
 def test_the_outline_of_what_shows_is_clipped_to_the_picture() -> None:
     shown = np.ones(ROWS * COLUMNS, np.float32)
     around = outline_of_shown(rectangle(-60, 100), shown, VIEW)

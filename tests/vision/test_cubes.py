@@ -15,6 +15,7 @@ from fixtures.optics import View
 from fixtures.render import render
 from fixtures.scene import Place, Scene
 from vision.catalogue import Catalogue, look_of
+from vision.cube_colours import Paints
 from vision.cubes import KIND, CubeReader
 from vision.frame import Frame
 from vision.observation import Detection
@@ -71,6 +72,21 @@ def test_lone_cubes_are_named_where_they_lie(view: View, light: str) -> None:
     assert set(found) == set(COLOURS)
     for name, x, y, _ in places:
         assert np.hypot(*(on_table(frame, found[name]) - (x, y))) < 2.5, name
+
+
+@pytest.mark.parametrize("ground", ["light-wood", "blue-felt"])
+def test_cubes_brighter_than_the_picture_shows_are_named_by_what_is_not_burnt_out(ground: str) -> None:
+    frame = table(*[(name, -80.0 + 32 * k, (-20.0, 14.0)[k % 2], 17.0 * k) for k, name in enumerate(COLOURS)], ground=ground)
+    burnt = np.asarray(255 * np.clip(4 * (frame.rgb / 255) ** 2.2, 0, 1) ** (1 / 2.2), np.uint8)
+    assert {one.id for one in seen(Frame(burnt, 0.0))} == set(COLOURS)
+
+
+def test_a_red_that_is_burnt_out_is_no_orange_but_a_burnt_yellow_may_be_one() -> None:
+    paints = {"red": (200, 32, 42), "orange": (232, 118, 27), "yellow": (242, 194, 28)}
+    known = Paints([look_of(np.full((96, 96, 3), rgb, np.uint8), name, KIND, (SIDE, SIDE)) for name, rgb in paints.items()])
+    for light, names in (((1.0, 0.07, 0.1), {"red"}), ((1.0, 0.26, 0.02), {"orange"}), ((1.0, 1.0, 0.06), {"orange", "yellow"})):
+        costs, ahead = known.of_face(np.array(light, np.float32), np.ones(3, np.float32))
+        assert {known.ids[k] for k in np.flatnonzero(costs < costs.min() + ahead)} == names, light
 
 
 @pytest.mark.parametrize("view", [ABOVE, ASIDE])

@@ -74,6 +74,16 @@ def test_print_where_the_look_has_none_is_foreign() -> None:
     assert as_read(more, "red-6").foreign > VerdictParams().most_foreign, "a pip is no shadow"
 
 
+def test_a_pip_more_on_burnt_paper_is_foreign_and_the_end_of_the_glare_is_not() -> None:
+    more = deck.card("red", 6)
+    cv2.circle(more, (246, 60), 20, deck.INKS["red"], -1)
+    for card, is_foreign in ((deck.card("red", 6), False), (more, True)):
+        glare = card.copy()
+        glare[:300][glare[:300].min(2) > 200] = 255
+        assert (glare.min(2) == 255).mean() > 0.3
+        assert (as_read(glare, "red-6").foreign > VerdictParams().most_foreign) is is_foreign
+
+
 def test_another_ink_opposes() -> None:
     assert how_well(deck.card("red", 6), "red-6").opposed < 0.1
     recoloured = deck.card("red", 6)[..., ::-1].copy()  # the same print in blue

@@ -1,8 +1,12 @@
 """The size at which a picture is worked on."""
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 
+from vision import canon
 from vision.picture import Picture
 
 WORK_PX = 1280
@@ -25,3 +29,25 @@ def test_a_part_is_enlarged_as_the_whole_is(whole_px: int | None, expected: floa
 
 def test_a_part_larger_than_the_working_size_is_reduced_to_it() -> None:
     assert scale(1600, is_part=True, whole_px=4000) == pytest.approx(0.8)
+
+
+def test_edges_around_a_place_are_those_of_its_patch_however_many_places_were_looked_at_between() -> None:
+    picture = Picture(np.random.default_rng(4).integers(0, 255, (300, 1280, 3), np.uint8), WORK_PX)
+    quads = [np.array([[x, 40], [x + 96, 40], [x + 96, 168], [x, 168]], np.float32) for x in range(10, 1100, 25)]
+    for quad in [*quads, *quads[::-1]]:
+        fresh = canon.edges(picture.patch(quad, canon.MARGIN))
+        assert np.array_equal(picture.edges_around(quad), fresh)
+        assert np.array_equal(picture.edges_around(quad.copy()), fresh)
+
+
+def test_a_picture_is_gone_with_its_last_user() -> None:
+    """It is megabytes large, and what collects garbage comes by seldom: a camera's pictures would heap up."""
+    picture = Picture(np.full((300, 400, 3), 90, np.uint8), 1280)
+    picture.glance.at(np.array([[[50, 50], [200, 50], [200, 250], [50, 250]]], np.float32))
+    seen = weakref.ref(picture)
+    gc.disable()
+    try:
+        del picture
+        assert seen() is None
+    finally:
+        gc.enable()

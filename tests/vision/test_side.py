@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from fixtures.art_buffet_boss import foods, outline, piece_picture
-from fixtures.piles import Laid, Pile, Shot, mm_to_px, picture, pile, plate_line
+from fixtures.piles import Laid, Pile, Shot, mm_to_px, picture, pile, plate_line, shot_of
 from vision.catalogue import Catalogue, Look, look_of
 from vision.contacts import contacts, gap_mm
 from vision.flats import Patch
@@ -262,3 +262,14 @@ def test_two_views_make_one_observation_and_old_stacks_are_left_out(reader: Side
     assert Views().merged() is None
     frame = Frame(picture(standing, Shot(), np.random.default_rng(0)), 1.0)
     assert len(AnyView(lambda _: top, reader.read).read(frame).stacks) == 1
+
+
+@pytest.mark.parametrize("number", [6, 10])
+def test_in_dim_light_a_pieces_edge_does_not_pass_for_its_face(number: int) -> None:
+    """It shows above the face where the camera looks down; taken for face, all pieces seem larger and the plate lower."""
+    rng = np.random.default_rng([77, number])
+    standing, shot = pile(rng, int(rng.integers(2, 9))), shot_of(rng)
+    assert max(shot.gain) < 0.55
+    stack = read(SideReader(Catalogue(tuple(look(name) for name in FOODS))), standing, shot)
+    assert stack is not None and stack.height_mm is not None and stack.height_error_mm is not None
+    assert abs(stack.height_mm - standing.height_mm) < stack.height_error_mm

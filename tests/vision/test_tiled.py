@@ -117,6 +117,19 @@ def test_a_missing_tile_is_said() -> None:
     assert all(sign in ".?" for row in board.letters[10:] for sign in row[10:])
 
 
+def test_a_missing_tile_is_said_where_the_table_bears_some_print_of_its_own() -> None:
+    places = tuple((i // 3, i % 3) for i in range(9) if i != 8)
+    photo = table(places, ants=False).copy()
+    for r, c in ((10, 10), (10, 13), (11, 11), (12, 14), (13, 12), (14, 10)):
+        x, y = np.round(found_grid().px([(c + 0.5, r + 0.5)])[0]).astype(int)
+        cv2.putText(photo, "&", (x - 9, y + 9), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (60, 55, 50), 2, cv2.LINE_AA)
+    board = read_at(photo, found_grid(), Tiling(), letter_net())
+    assert board is not None
+    assert "no letters show at the lower right" in board.why
+    assert "something lies over" not in board.why
+    assert len(board.tiles) == 8
+
+
 def test_a_board_whose_gaps_hardly_stand_out_is_tried_where_there_is_no_other() -> None:
     faint = TiledParams(least_gaps=99.0, faint_gaps=1.01)
     found = find_tiled(table(ants=False), Tiling(), letter_net(), faint)
@@ -251,6 +264,16 @@ def test_a_board_of_another_game_is_no_board_of_tiles() -> None:
     words = ["." * 15, "..GARDEN..TABLE", "." * 15, "....FLUTE......", "." * 15, *["." * 15] * 10]
     photo, _ = drawn_on_table(*drawn_board(words))
     assert read(photo, enrolled=True) is None
+
+
+def test_a_board_most_of_whose_cells_are_bare_is_another_games_and_no_letter_of_it_stands() -> None:
+    photo, to_px = table(ants=False).copy(), found_grid().px
+    for r, c in ((r, c) for r in range(15) for c in range(15) if (r + 2 * c) % 5 > 1):
+        ring = np.rint(to_px([(c + 0.04, r + 0.04), (c + 0.96, r + 0.04), (c + 0.96, r + 0.96), (c + 0.04, r + 0.96)])).astype(np.int32)
+        cv2.fillPoly(photo, [ring], (246, 240, 228))
+    board = read_at(photo, found_grid(), Tiling(), letter_net())
+    assert board is None or board.confidence == 0
+    assert board is None or not any(sign.isalpha() for row in board.letters for sign in row)
 
 
 def test_a_page_of_text_is_no_board_of_tiles() -> None:

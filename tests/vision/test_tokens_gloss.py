@@ -15,11 +15,14 @@ from vision.discs import ANGLES, DiscParams, flatten
 from vision.frame import Frame
 from vision.observation import Detection, Side
 from vision.relight import _light
+from vision.repeats import Ground
 from vision.round_looks import FitParams, RoundLooks
 from vision.sight import Sight, Tints
 from vision.spots import Spots
+from vision.token_ground import without_ground
 from vision.token_params import TokenParams
 from vision.token_verdict import TokenVerdict
+from vision.tokens import _one_per_place
 from vision.turning import places
 
 GAMMA = 2.2
@@ -102,6 +105,19 @@ def test_a_clear_print_in_the_colours_of_nothing_is_a_question() -> None:
     assert not verdict.is_sure(replace(sight, tints=Tints(lambda: {"rose": 28.0, "beet": 60.0})))
 
 
+def test_a_clear_print_far_from_any_other_kind_is_named_through_gloss() -> None:
+    looks = RoundLooks([look_of(token_picture(id), id, "token", (SIZE_MM, SIZE_MM)) for id in ("rose", "beet")], FitParams())
+    sight = Sight(
+        x=200.0, y=200.0, radius=12.0, rim=0.86, square=0.03, open=np.zeros(ANGLES, np.bool_), costs={0: 11.5, 1: 33.0}, turns={0: 0, 1: 0},
+        bright=1.0, veil=0.3, printed=math.inf, on_print=0.0, likeness={0: 0.68, 1: 0.4}, tints=Tints(lambda: {"rose": 8.5, "beet": 47.0}),
+        burnt=0.27, best=0, is_clear=True,
+    )  # fmt: skip
+    verdict = TokenVerdict(looks, TokenParams())
+    assert verdict.is_sure(sight)
+    assert not verdict.is_sure(replace(sight, rim=0.8)), "it may be something else, of which the print shows through"
+    assert not verdict.is_sure(replace(sight, costs={0: 11.5, 1: 21.0})), "gloss leaves another kind as likely"
+
+
 def test_the_clearer_a_print_is_the_less_of_a_rim_it_needs() -> None:
     looks = RoundLooks([look_of(token_picture(id), id, "token", (SIZE_MM, SIZE_MM)) for id in ("rose", "beet")], FitParams())
     sight = Sight(
@@ -113,6 +129,45 @@ def test_the_clearer_a_print_is_the_less_of_a_rim_it_needs() -> None:
     assert verdict.is_sure(sight)
     assert not verdict.is_sure(replace(sight, likeness={0: 0.7, 1: 0.1}))
     assert not verdict.is_sure(replace(sight, rim=0.45))
+
+
+class TestATokenThatTouchesAnother:
+    """Of two markers side by side the neighbour hides some of the rim, and its shadow makes the look dear: the print shows all the same."""
+
+    LOOKS = RoundLooks([look_of(token_picture(id), id, "token", (SIZE_MM, SIZE_MM)) for id in ("rose", "beet")], FitParams())
+    FOUND = Sight(
+        x=200.0, y=200.0, radius=12.0, rim=0.61, square=0.17, open=np.ones(ANGLES, np.bool_), costs={0: 11.5, 1: 60.0}, turns={0: 0, 1: 0},
+        bright=1.0, veil=0.0, printed=math.inf, on_print=0.0, likeness={0: 0.95, 1: 0.8}, tints=Tints(lambda: {"rose": 0.5, "beet": 50.0}),
+        burnt=0.04, best=0, is_clear=True,
+    )  # fmt: skip
+    BURNT = replace(FOUND, burnt=0.32, is_clear=False, costs={0: 18.0, 1: 60.0})
+
+    def told(self, *sights: Sight) -> list[Detection]:
+        """What is told of the discs of a bare table, the ground left out, one answer a place."""
+        frame, plane = table([], (63, 110, 80))
+        flat = flatten(frame.rgb, plane, SIZE_MM, DiscParams())
+        assert flat is not None
+        verdict = TokenVerdict(self.LOOKS, TokenParams())
+        found = [(one, detection, False) for one in sights if (detection := verdict.detection(one, flat)) is not None]
+        kept = without_ground(found, verdict, Ground(flat, 12.0, sights))
+        return [one for _, one in _one_per_place(kept, TokenParams())]
+
+    def test_what_has_a_name_is_told(self) -> None:
+        assert TokenVerdict(self.LOOKS, TokenParams()).is_sure(self.FOUND)
+        assert [one.id for one in self.told(self.FOUND)] == ["rose"]
+
+    def test_a_print_in_which_a_colour_is_burnt_out_is_a_question_not_nothing(self) -> None:
+        (one,) = self.told(self.BURNT)
+        assert one.id is None and one.alternatives[0].id == "rose"
+
+    def test_it_stands_for_its_place_before_a_patch_that_resembles_no_print(self) -> None:
+        patch = replace(self.BURNT, rim=0.85, square=0.0, costs={0: 5.0, 1: 5.1}, likeness={0: 0.0, 1: 0.0}, open=~self.BURNT.open)
+        assert len(self.told(patch)) == 1, "alone it is a question"
+        (one,) = self.told(patch, self.BURNT)
+        assert one.why == "too little of its rim shows"
+
+    def test_without_its_print_there_is_nothing(self) -> None:
+        assert self.told(replace(self.BURNT, likeness={0: 0.6, 1: 0.5})) == []
 
 
 def test_gloss_may_lie_unevenly_on_a_disc_not_on_its_colour() -> None:

@@ -193,3 +193,18 @@ def test_falls_of_drawn_plates_are_found_by_the_real_reader_through_two_cameras(
     for frame in frames:
         answers.append(live.look(Frame(np.zeros((9, 9, 3), np.uint8), frame.taken_at)))
     assert falls(answers) == [(tuple(sorted(one.food.name for one in after.pieces if one.is_on_table)), ())]
+
+
+def test_a_fall_below_a_camera_that_is_rolled_is_read() -> None:
+    """The table falls to one side of the picture: what lies there is seen below the plate's foot, and on the other side above it."""
+    rng = np.random.default_rng(5)
+    standing = pile(np.random.default_rng(3), 4, [FOODS[name] for name in COLOURED], 1)
+    after = fallen(standing, 2, rng)
+    reader = SideReader(Catalogue(tuple(look(name) for name in FOODS)))
+    for roll in (-0.035, 0.0, 0.035):
+        shot = Shot(tilt=-0.08, part=0.45, roll=roll)
+        stack = reader.read(Frame(picture(after, shot, rng, mm_to_px(standing, shot)), 0.0)).stacks[0]
+        lying = {stack.pieces[k].id for a, k in stack.touching if a == TABLE}
+        assert lying == {one.food.name for one in after.pieces if one.is_on_table}, roll
+        assert stack.height_mm is not None and stack.height_error_mm is not None
+        assert abs(stack.height_mm - after.height_mm) < stack.height_error_mm

@@ -2,6 +2,7 @@
 
 from companion.game import Game
 from companion.games.buffet_boss.actions import Action
+from companion.games.buffet_boss.measured import measured
 from companion.games.buffet_boss.photographed import final_state
 from companion.games.buffet_boss.pieces import State
 from companion.games.buffet_boss.reading import candidates, see, visible
@@ -27,4 +28,5 @@ GAME: Game[State, Action] = Game(
     tell=tell,
     in_general=in_general,
     photographed=final_state,
+    measured=measured,
 )

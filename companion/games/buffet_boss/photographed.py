@@ -6,22 +6,15 @@ which nobody can say which is the tallest.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from itertools import combinations, permutations
 
 from companion.game import CompanionError, Pack, Setup
 from companion.games.buffet_boss.actions import in_order
-from companion.games.buffet_boss.characters import TOUCHING, bonus
+from companion.games.buffet_boss.characters import TOUCHING
 from companion.games.buffet_boss.faults import faults
-from companion.games.buffet_boss.house import food_of, house
-from companion.games.buffet_boss.limits import graph_faults
+from companion.games.buffet_boss.house import house
 from companion.games.buffet_boss.pieces import PLATE as PLATE_NAME, Character, Clause, Contact, House, Plate, State, names, seat_name
+from companion.games.buffet_boss.standing import foods_of, named_by, possible, that_count
 from vision.observation import PLATE, TABLE, Detection, Observation, Stack
-
-MOST = 8
-"""Contacts that cannot be seen, at most, of which every combination is thought through."""
-MOST_NAMELESS = 3
-"""Pieces without a name, at most, that are named by the cards that lie there."""
 
 
 def final_state(pack: Pack, setup: Setup, looks: Sequence[Observation]) -> State:
@@ -58,8 +51,7 @@ def _stack(pack: Pack, seat: int, look: Observation) -> Stack:
     if len(look.stacks) != 1:
         found = "no plate" if not look.stacks else f"{len(look.stacks)} plates"
         raise CompanionError(f"{who}: {found} to be seen from the side; take one plate alone, level with it, in even light")
-    look = replace(look, stacks=(_told_by_cards(pack, look),))
-    stack = _without_strangers(look.stacks[0]) if _is_complete(pack, look) else look.stacks[0]
+    stack = named_by(pack, look.stacks[0], _cards(pack, look))
     for piece in stack.pieces:
         if piece.id is None:
             maybe = " or ".join(option.id for option in piece.alternatives[:3]) or "no piece of this box"
@@ -75,48 +67,10 @@ def _check_standing(seat: int, stack: Stack) -> None:
         raise CompanionError(f"picture of {seat_name(seat)}: all food lies beside the plate; has it fallen? ({Clause.NOT_THE_TABLE})")
 
 
-def _foods_seen(pack: Pack, look: Observation) -> tuple[Counter[str], Counter[str]]:
-    """Foods of the cards that lie in the picture, and of the named pieces."""
-    foods = {piece.id: food for piece in pack.pieces if (food := food_of(piece))}
-    cards = Counter(foods[card.id] for card in look.detections if _is_named(card) and card.id in foods)
-    return cards, Counter(foods.get(piece.id, "") for piece in look.stacks[0].pieces if piece.id is not None)
-
-
-def _is_complete(pack: Pack, look: Observation) -> bool:
-    """Whether the food cards that lie in the picture are those of the named pieces: then nothing else can be a piece (BB-6.5)."""
-    cards, pieces = _foods_seen(pack, look)
-    return bool(cards) and cards == pieces
-
-
-def _told_by_cards(pack: Pack, look: Observation) -> Stack:
-    """The stack; its unnamed pieces named where the cards of the named ones leave as many foods, which can be theirs in one way only."""
-    stack, (cards, pieces) = look.stacks[0], _foods_seen(pack, look)
-    left, doubtful = sorted((cards - pieces).elements()), [k for k, piece in enumerate(stack.pieces) if piece.id is None]
-    if pieces - cards or len(left) != len(doubtful) or not 0 < len(left) <= MOST_NAMELESS:
-        return stack
-    ids = {food: piece.id for piece in pack.pieces if (food := food_of(piece))}
-    ways = {
-        way
-        for way in permutations(ids[food] for food in left)
-        if all(id in {option.id for option in stack.pieces[k].alternatives} for k, id in zip(doubtful, way, strict=True))
-    }
-    if len(ways) != 1:
-        return stack
-    named = dict(zip(doubtful, next(iter(ways)), strict=True))
-    return replace(stack, pieces=tuple(replace(piece, id=named.get(k, piece.id)) for k, piece in enumerate(stack.pieces)))
-
-
-def _without_strangers(stack: Stack) -> Stack:
-    """The stack of the named pieces alone; whatever else shows stands behind it."""
-    kept = [k for k, piece in enumerate(stack.pieces) if piece.id is not None]
-    index = {k: n for n, k in enumerate(kept)} | {PLATE: PLATE, TABLE: TABLE}
-
-    def renamed(pairs: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
-        return tuple((index[a], index[b]) for a, b in pairs if a in index and b in index)
-
-    error = None if stack.height_error_mm is None else stack.height_error_mm - stack.unnamed_mm
-    pieces = tuple(stack.pieces[k] for k in kept)
-    return replace(stack, height_error_mm=error, pieces=pieces, touching=renamed(stack.touching), unsure=renamed(stack.unsure))
+def _cards(pack: Pack, look: Observation) -> Counter[str]:
+    """Foods of the cards that lie in the picture."""
+    foods = foods_of(pack)
+    return Counter(foods[card.id] for card in look.detections if _is_named(card) and card.id in foods)
 
 
 def _check_tallest(stacks: Sequence[Stack]) -> None:
@@ -134,7 +88,7 @@ def _check_tallest(stacks: Sequence[Stack]) -> None:
 
 
 def _plate(pack: Pack, rules: House, seat: int, look: Observation, stack: Stack) -> Plate:
-    foods = {piece.id: food for piece in pack.pieces if (food := food_of(piece))}
+    foods = foods_of(pack)
     standing = [k for k in range(len(stack.pieces)) if k not in set(_lying(seat, stack))]
     for k in standing:
         if stack.pieces[k].id not in foods:
@@ -166,14 +120,11 @@ def _contacts(
     called = dict(zip(standing, names(pieces), strict=True)) | {PLATE: PLATE_NAME}
     sure = [(called[a], called[b]) for a, b in stack.touching if a in called and b in called]
     unsure = [(called[a], called[b]) for a, b in stack.unsure if a in called and b in called]
-    graphs = (
-        [in_order([*sure, *chosen]) for n in range(len(unsure) + 1) for chosen in combinations(unsure, n)] if len(unsure) <= MOST else []
-    )
-    possible = [graph for graph in graphs if not any(graph_faults(pieces, graph))]
-    worth = {bonus(Plate(pieces=pieces, contacts=graph), character, rules.prints, rules.answers).points for graph in possible}
-    if len(worth) == 1 or not unsure:
-        return possible[0] if possible else in_order(sure)
-    a, b = unsure[0]
+    graphs = list(possible(pieces, sure, unsure))
+    counting = that_count(graphs, pieces, character, rules.prints, rules.answers)
+    if not unsure or (graphs and not counting):
+        return graphs[0] if graphs else in_order(sure)
+    a, b = (counting or unsure)[0]
     raise CompanionError(f"picture of {seat_name(seat)}: do {a} and {b} touch? It counts for {character.id} and cannot be seen")
 
 

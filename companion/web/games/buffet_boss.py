@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any
 
 from companion.game import Pack
-from companion.snapshot import Snapshot, Standing
+from companion.snapshot import Question, Snapshot, Standing
 from companion.web.localised import saying
 from companion.web.moves import Choice, Field, Form, Moves, Vocabulary, as_words, called, choices, grouped
 from companion.web.texts import Texts
@@ -30,6 +30,8 @@ PLAIN = 24
 TINTS = frozenset({"green", "red", "yellow", "white", "purple", "orange", "brown"})
 STARS_MOST = 4
 HIGHEST = 2000
+FILLED_IN = {"height": "{height}", "touch": "{pairs,}"}
+"""The fields in which people may change what was measured."""
 GROUPS = ("seafood", "meat", "fruit", "veggie", "dessert")
 
 
@@ -69,6 +71,8 @@ class BuffetBossView:
     unit: str
     clocks: dict[int, Countdown]
     """Seat -> the three seconds that run for it."""
+    change: Form | None = None
+    """What a camera at the side measured, to be changed before it is taken."""
 
     def piece_name(self, piece: str) -> str:
         """A food as people call it."""
@@ -90,7 +94,41 @@ def view(snapshot: Snapshot, pack: Pack, t: Texts) -> BuffetBossView:
     tallest = max([plate["height"] or 0 for plate in show["players"]] + [1])
     unit = t(f"game.buffet_boss.unit.{show['height_unit']}")
     plates = tuple(_plate(plate, show, tallest, names, t, snapshot.players, unit) for plate in show["players"])
-    return BuffetBossView(show, plates, names, _moves(snapshot, show, names, t), unit, dict(_clocks(snapshot, show)))
+    words = Vocabulary(t, "buffet_boss", snapshot.players, names, lambda said: t("game.buffet_boss.nothing") if said[1:] == ["-"] else None)
+    moves, change = _moves(snapshot, show, words), _measured(snapshot.question, show, words)
+    return BuffetBossView(show, plates, names, moves, unit, dict(_clocks(snapshot, show)), change)
+
+
+def _measured(question: Question | None, show: dict[str, Any], words: Vocabulary) -> Form | None:
+    """What was measured as a form, filled in; what the picture cannot decide is not ticked. None when nothing was."""
+    ways = [answer.action.splitlines() for answer in question.answers if answer.action] if question and question.is_measured else []
+    pattern, fields = list[str](), list[Field]()
+    for n, line in enumerate(ways[0] if ways else ()):
+        who, verb, value = line.split(maxsplit=2)
+        if verb == "height":
+            fields.append(_height(show, words.t, value))
+        elif verb == "touch":
+            sure = set.intersection(*(set(way[n].split(maxsplit=2)[2].split(",")) for way in ways))
+            fields.append(_contacts(show["players"][int(who[1:]) - 1], words, tuple(sorted(sure)), _pieces_of(value)))
+        pattern.append(f"{who} {verb} {FILLED_IN.get(verb, value)}")
+    return Form(words.t("game.buffet_boss.change"), "\n".join(pattern), tuple(fields)) if fields else None
+
+
+def _pieces_of(contacts: str) -> tuple[str, ...]:
+    """The names in a contact graph's text."""
+    return tuple({name for pair in contacts.split(",") for name in pair.split("+")})
+
+
+def _height(show: dict[str, Any], t: Texts, value: str = "") -> Field:
+    return Field(
+        "height", t(f"game.buffet_boss.unit.{show['height_unit']}"), "number", low=1, high=HIGHEST, values=(value,) if value else ()
+    )
+
+
+def _contacts(plate: dict[str, Any], words: Vocabulary, ticked: tuple[str, ...] = (), more: tuple[str, ...] = ()) -> Field:
+    pieces = sorted({"plate", *(food["name"] for food in plate["on_plate"]), *more})
+    pairs = choices((f"{a}+{b}", f"{words.word(a)} – {words.word(b)}") for a, b in combinations(pieces, 2))
+    return Field("pairs", words.t("game.buffet_boss.contacts"), "several", pairs, values=ticked)
 
 
 def _clocks(snapshot: Snapshot, show: dict[str, Any]) -> Iterator[tuple[int, Countdown]]:
@@ -131,8 +169,7 @@ def _layers(foods: list[dict[str, Any]], scale: float, names: dict[str, str]) ->
         y -= THICK.get(food["food"], PLAIN) * scale
 
 
-def _moves(snapshot: Snapshot, show: dict[str, Any], names: dict[str, str], t: Texts) -> Moves:
-    words = Vocabulary(t, "buffet_boss", snapshot.players, names, lambda said: t("game.buffet_boss.nothing") if said[1:] == ["-"] else None)
+def _moves(snapshot: Snapshot, show: dict[str, Any], words: Vocabulary) -> Moves:
     if snapshot.status.over:
         return Moves()
     groups = grouped(snapshot.legal, words, without=frozenset({"read", "touch", "fall", "show", "height"}))
@@ -169,8 +206,7 @@ def _of_seat(snapshot: Snapshot, show: dict[str, Any], seat: int, words: Vocabul
         return Form(f"{snapshot.players[seat]}: {words.title(verb)}", f"{who} {verb} {pattern}", fields)
 
     if "height" in mine:
-        label = t(f"game.buffet_boss.unit.{show['height_unit']}")
-        height = Field("height", label, "number", low=1, high=HIGHEST)
+        height = _height(show, t)
         yield form("height", "{height}", height)
         if any(action.startswith(f"{who} height ") and action.endswith("mm") for action in snapshot.legal):
             yield form("height", "{height} {mm}mm", height, Field("mm", "mm", "number", low=1, high=HIGHEST))
@@ -186,9 +222,7 @@ def _of_seat(snapshot: Snapshot, show: dict[str, Any], seat: int, words: Vocabul
             Field("caught", t("game.buffet_boss.caught"), "one", choices([("caught", t("page.yes"))]), is_needed=False),
         )
     if "touch" in mine:
-        pieces = sorted(["plate", *(food["name"] for food in plate["on_plate"])])
-        pairs = choices((f"{a}+{b}", f"{words.word(a)} – {words.word(b)}") for a, b in combinations(pieces, 2))
-        yield form("touch", "{pairs,}", Field("pairs", t("game.buffet_boss.contacts"), "several", pairs))
+        yield form("touch", "{pairs,}", _contacts(plate, words))
     if "show" in mine:
         yield from _characters(snapshot, who, words, form)
 

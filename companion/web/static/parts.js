@@ -30,7 +30,7 @@ function swap(name, html) {
   if (image && kept[0] && image !== kept[0]) keepUntilLoaded(image, kept[0]);
   for (const input of fields(part)) {
     const was = typed.get(place(input));
-    if (input.type === "checkbox") input.checked = Boolean(was);
+    if (input.type === "checkbox") input.checked = was ?? input.checked;
     else if (was && (input.tagName !== "SELECT" || [...input.options].some(option => option.value === was))) input.value = was;
   }
   if (key) part.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });

@@ -6,34 +6,16 @@ Needs Pillow and fontTools (`pip install .[train]`), and fonts: README of traini
 import hashlib
 import subprocess
 from collections import defaultdict
-from dataclasses import dataclass
 from pathlib import Path
 from zlib import crc32
 
 import numpy as np
 from fontTools.ttLib import TTFont, TTLibError
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-CAP_PX = 40
-"""Height of an H."""
-BOX_PX = 112
-"""Side of the square that a letter is drawn in, the middle of its capitals in the middle."""
-DIGITS = "23456789"
-OTHERS = "2345689&?%#§@abdegqr*="
-"""What lies on tables and is none of the letters; signs that look like one in some turn (0, 1, 7, c, o, l, n, k, /) are left out."""
+from vision.models.masks import BOX_PX, CAP_PX, DIGITS, OTHERS, Face, Mask
+
 FACES_PER_FAMILY = 5
-
-Mask = NDArray[np.uint8]
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """One font: its letters as masks."""
-
-    family: str
-    masks: dict[str, Mask]
-    """Letter to (BOX_PX, BOX_PX) uint8, 255 where there is ink; letters that the font lacks are missing."""
 
 
 def is_held_out(family: str, share: float = 0.12) -> bool:

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.models.glyphs import BOX_PX, CAP_PX, DIGITS, OTHERS, Face
+from vision.letters import PLAIN
+from vision.models.masks import BOX_PX, CAP_PX, DIGITS, OTHERS, Face
 from vision.models.scenes import CANVAS, Floats, bars, ground, lit, mostly_hidden, moved, partly_covered, shape, square_print, with_tile
 from vision.models.warm import below_warm_print
 
@@ -27,7 +28,7 @@ class Mix:
     mild: float = 0.0
     """Part of the samples that a good camera sees from near, upright and with little printed across: there, a faint stroke is one."""
     warm: float = 0.0
-    """Part of the samples that lie below warm print, seen through a red glass."""
+    """Part of the samples that lie below warm print, seen through a red glass: A to Z, since what is left of that print is like accents."""
     barred: float = 0.0
     """Part of the letters J that have a bar on top, whatever the face."""
     signs: float = 0.0
@@ -66,7 +67,8 @@ class Drawer:
 
     def _below_warm_print(self, rng: Generator) -> tuple[Grey, int]:
         face = self.faces[rng.integers(len(self.faces))]
-        letter = self._letter(face, rng) if rng.random() < 0.9 else None
+        known = [one for one in PLAIN if one in face.masks]
+        letter = known[rng.integers(len(known))] if rng.random() < 0.9 else None
         return below_warm_print(face, letter, self.side, rng), len(self.letters) if letter is None else self.letters.index(letter)
 
     def _letter(self, face: Face, rng: Generator) -> str:

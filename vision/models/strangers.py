@@ -15,7 +15,7 @@ from vision.letters import SIDE
 from vision.loose import views
 from vision.models.dice_faces import colour, noise
 from vision.models.dice_grounds import shade
-from vision.models.glyphs import CAP_PX, Face
+from vision.models.masks import CAP_PX, Face
 
 Greys = NDArray[np.uint8]
 Floats = NDArray[Any]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.models.glyphs import BOX_PX, CAP_PX, Face
+from vision.models.masks import BOX_PX, CAP_PX, Face
 from vision.redfilter import PARAMS as GLASS, GlassParams, red_glass
 from vision.tileview import PARAMS as TILES, inked
 

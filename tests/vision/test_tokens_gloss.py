@@ -77,55 +77,75 @@ def test_a_dark_red_in_a_burnt_picture_is_never_named_rose(lamp: float, is_plain
     assert found[0].is_sure == (lamp < 3)
 
 
+def verdict_of_rose_and_beet() -> TokenVerdict:
+    return TokenVerdict(
+        RoundLooks([look_of(token_picture(id), id, "token", (SIZE_MM, SIZE_MM)) for id in ("rose", "beet")], FitParams()), TokenParams()
+    )
+
+
+def sighted(
+    *,
+    rim: float,
+    costs: dict[int, float],
+    likeness: dict[int, float],
+    tints: Tints,
+    square: float = 0.02,
+    veil: float = 0.0,
+    burnt: float = 0.0,
+    is_clear: bool = True,
+) -> Sight:
+    """A disc that is a rose, the first of two kinds, as far as it can be told."""
+    return Sight(
+        x=200.0, y=200.0, radius=12.0, rim=rim, square=square, open=np.zeros(ANGLES, np.bool_), costs=costs, turns={0: 0, 1: 0}, bright=1.0,
+        veil=veil, printed=math.inf, on_print=0.0, likeness=likeness, tints=tints, burnt=burnt, best=0, is_clear=is_clear,
+    )  # fmt: skip
+
+
 def test_what_glare_has_all_but_washed_away_is_a_question() -> None:
-    looks = RoundLooks([look_of(token_picture(id), id, "token", (SIZE_MM, SIZE_MM)) for id in ("rose", "beet")], FitParams())
     frame, plane = table([], (246, 246, 248))
     flat = flatten(frame.rgb, plane, SIZE_MM, DiscParams())
     assert flat is not None
-    sight = Sight(
-        x=200.0, y=200.0, radius=12.0, rim=0.56, square=0.02, open=np.zeros(ANGLES, np.bool_), costs={0: 8.0, 1: 8.4}, turns={0: 0, 1: 0},
-        bright=1.0, veil=0.3, printed=math.inf, on_print=0.0, likeness={0: 0.2, 1: 0.1}, tints=Tints(lambda: {"rose": 4.0, "beet": 9.0}),
-        burnt=0.95, best=0, is_clear=False,
-    )  # fmt: skip
-    verdict = TokenVerdict(looks, TokenParams())
+    sight = sighted(
+        rim=0.56,
+        costs={0: 8.0, 1: 8.4},
+        veil=0.3,
+        likeness={0: 0.2, 1: 0.1},
+        tints=Tints(lambda: {"rose": 4.0, "beet": 9.0}),
+        burnt=0.95,
+        is_clear=False,
+    )
+    verdict = verdict_of_rose_and_beet()
     found = verdict.detection(sight, flat)
     assert found is not None and not found.is_sure
     assert verdict.detection(replace(sight, burnt=0.3), flat) is None, "hardly a rim, and nothing to say why"
 
 
 def test_a_clear_print_in_the_colours_of_nothing_is_a_question() -> None:
-    looks = RoundLooks([look_of(token_picture(id), id, "token", (SIZE_MM, SIZE_MM)) for id in ("rose", "beet")], FitParams())
-    sight = Sight(
-        x=200.0, y=200.0, radius=12.0, rim=0.7, square=0.02, open=np.zeros(ANGLES, np.bool_), costs={0: 9.5, 1: 16.0}, turns={0: 0, 1: 0},
-        bright=1.0, veil=0.0, printed=math.inf, on_print=0.0, likeness={0: 0.8, 1: 0.1}, tints=Tints(lambda: {"rose": 12.0, "beet": 60.0}),
-        burnt=0.0, best=0, is_clear=True,
-    )  # fmt: skip
-    verdict = TokenVerdict(looks, TokenParams())
+    sight = sighted(rim=0.7, costs={0: 9.5, 1: 16.0}, likeness={0: 0.8, 1: 0.1}, tints=Tints(lambda: {"rose": 12.0, "beet": 60.0}))
+    verdict = verdict_of_rose_and_beet()
     assert verdict.is_sure(sight)
     assert not verdict.is_sure(replace(sight, tints=Tints(lambda: {"rose": 28.0, "beet": 60.0})))
 
 
 def test_a_clear_print_far_from_any_other_kind_is_named_through_gloss() -> None:
-    looks = RoundLooks([look_of(token_picture(id), id, "token", (SIZE_MM, SIZE_MM)) for id in ("rose", "beet")], FitParams())
-    sight = Sight(
-        x=200.0, y=200.0, radius=12.0, rim=0.86, square=0.03, open=np.zeros(ANGLES, np.bool_), costs={0: 11.5, 1: 33.0}, turns={0: 0, 1: 0},
-        bright=1.0, veil=0.3, printed=math.inf, on_print=0.0, likeness={0: 0.68, 1: 0.4}, tints=Tints(lambda: {"rose": 8.5, "beet": 47.0}),
-        burnt=0.27, best=0, is_clear=True,
-    )  # fmt: skip
-    verdict = TokenVerdict(looks, TokenParams())
+    sight = sighted(
+        rim=0.86,
+        square=0.03,
+        costs={0: 11.5, 1: 33.0},
+        veil=0.3,
+        likeness={0: 0.68, 1: 0.4},
+        tints=Tints(lambda: {"rose": 8.5, "beet": 47.0}),
+        burnt=0.27,
+    )
+    verdict = verdict_of_rose_and_beet()
     assert verdict.is_sure(sight)
     assert not verdict.is_sure(replace(sight, rim=0.8)), "it may be something else, of which the print shows through"
     assert not verdict.is_sure(replace(sight, costs={0: 11.5, 1: 21.0})), "gloss leaves another kind as likely"
 
 
 def test_the_clearer_a_print_is_the_less_of_a_rim_it_needs() -> None:
-    looks = RoundLooks([look_of(token_picture(id), id, "token", (SIZE_MM, SIZE_MM)) for id in ("rose", "beet")], FitParams())
-    sight = Sight(
-        x=200.0, y=200.0, radius=12.0, rim=0.56, square=0.02, open=np.zeros(ANGLES, np.bool_), costs={0: 6.0, 1: 16.0}, turns={0: 0, 1: 0},
-        bright=1.0, veil=0.0, printed=math.inf, on_print=0.0, likeness={0: 0.94, 1: 0.1}, tints=Tints(lambda: {"rose": 2.0, "beet": 60.0}),
-        burnt=0.0, best=0, is_clear=True,
-    )  # fmt: skip
-    verdict = TokenVerdict(looks, TokenParams())
+    sight = sighted(rim=0.56, costs={0: 6.0, 1: 16.0}, likeness={0: 0.94, 1: 0.1}, tints=Tints(lambda: {"rose": 2.0, "beet": 60.0}))
+    verdict = verdict_of_rose_and_beet()
     assert verdict.is_sure(sight)
     assert not verdict.is_sure(replace(sight, likeness={0: 0.7, 1: 0.1}))
     assert not verdict.is_sure(replace(sight, rim=0.45))
@@ -134,12 +154,17 @@ def test_the_clearer_a_print_is_the_less_of_a_rim_it_needs() -> None:
 class TestATokenThatTouchesAnother:
     """Of two markers side by side the neighbour hides some of the rim, and its shadow makes the look dear: the print shows all the same."""
 
-    LOOKS = RoundLooks([look_of(token_picture(id), id, "token", (SIZE_MM, SIZE_MM)) for id in ("rose", "beet")], FitParams())
-    FOUND = Sight(
-        x=200.0, y=200.0, radius=12.0, rim=0.61, square=0.17, open=np.ones(ANGLES, np.bool_), costs={0: 11.5, 1: 60.0}, turns={0: 0, 1: 0},
-        bright=1.0, veil=0.0, printed=math.inf, on_print=0.0, likeness={0: 0.95, 1: 0.8}, tints=Tints(lambda: {"rose": 0.5, "beet": 50.0}),
-        burnt=0.04, best=0, is_clear=True,
-    )  # fmt: skip
+    FOUND = replace(
+        sighted(
+            rim=0.61,
+            square=0.17,
+            burnt=0.04,
+            costs={0: 11.5, 1: 60.0},
+            likeness={0: 0.95, 1: 0.8},
+            tints=Tints(lambda: {"rose": 0.5, "beet": 50.0}),
+        ),
+        open=np.ones(ANGLES, np.bool_),
+    )
     BURNT = replace(FOUND, burnt=0.32, is_clear=False, costs={0: 18.0, 1: 60.0})
 
     def told(self, *sights: Sight) -> list[Detection]:
@@ -147,13 +172,13 @@ class TestATokenThatTouchesAnother:
         frame, plane = table([], (63, 110, 80))
         flat = flatten(frame.rgb, plane, SIZE_MM, DiscParams())
         assert flat is not None
-        verdict = TokenVerdict(self.LOOKS, TokenParams())
+        verdict = verdict_of_rose_and_beet()
         found = [(one, detection, False) for one in sights if (detection := verdict.detection(one, flat)) is not None]
         kept = without_ground(found, verdict, Ground(flat, 12.0, sights))
         return [one for _, one in _one_per_place(kept, TokenParams())]
 
     def test_what_has_a_name_is_told(self) -> None:
-        assert TokenVerdict(self.LOOKS, TokenParams()).is_sure(self.FOUND)
+        assert verdict_of_rose_and_beet().is_sure(self.FOUND)
         assert [one.id for one in self.told(self.FOUND)] == ["rose"]
 
     def test_a_print_in_which_a_colour_is_burnt_out_is_a_question_not_nothing(self) -> None:

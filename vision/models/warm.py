@@ -11,6 +11,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from vision.cells import MARGIN, PX_PER_CELL
 from vision.models.masks import BOX_PX, CAP_PX, Face
 from vision.redfilter import PARAMS as GLASS, GlassParams, red_glass
 from vision.tileview import PARAMS as TILES, inked
@@ -21,7 +22,7 @@ Floats = NDArray[Any]
 CELL = 48
 """Pixels of a cell's side, before the camera."""
 SIDE = 3 * CELL
-AROUND = (17 / 3) * GLASS.around
+AROUND = (15 + 2 * MARGIN) / 3 * GLASS.around
 """The red glass's neighbourhood: as wide as on a board of 15 cells with one more around it."""
 WINDOW = 0.9
 """Cells that a look is wide, about."""
@@ -112,10 +113,10 @@ def _seen(scene: Floats, rng: Generator) -> Grey:
 
 def _look(picture: Grey, side: int, rng: Generator) -> Grey:
     """(side, side) what the red glass shows of the middle cell, cut out as the reader does it."""
-    flat = cv2.resize(picture, (3 * 40,) * 2, interpolation=cv2.INTER_LINEAR)
+    flat = cv2.resize(picture, (3 * PX_PER_CELL,) * 2, interpolation=cv2.INTER_LINEAR)
     grey = red_glass(np.asarray(flat, np.uint8), GlassParams(around=AROUND))
-    pitch = WINDOW * rng.uniform(0.92, 1.08) * 40
-    x, y = 60 + rng.normal(0, 0.03 * 40, 2) - pitch / 2
+    pitch = WINDOW * rng.uniform(0.92, 1.08) * PX_PER_CELL
+    x, y = 1.5 * PX_PER_CELL + rng.normal(0, 0.03 * PX_PER_CELL, 2) - pitch / 2
     matrix = np.array([[pitch / side, 0, x], [0, pitch / side, y]])
     return np.asarray(
         cv2.warpAffine(grey, matrix, (side, side), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE), np.uint8

@@ -89,7 +89,7 @@ def svg(points: Sequence[tuple[int, float]]) -> str:
     """Looks (logarithmic) against milliseconds, as a small drawing."""
     most = max(ms for _, ms in points)
     low, high = np.log10(points[0][0]), np.log10(points[-1][0])
-    at = [(60 + 320 * (np.log10(n) - low) / max(high - low, 1e-6), 180 - 140 * ms / most) for n, ms in points]
+    at = [(80 + 300 * (np.log10(n) - low) / max(high - low, 1e-6), 180 - 140 * ms / most) for n, ms in points]
     line = " ".join(f"{x:.0f},{y:.0f}" for x, y in at)
     marks = [
         f'<circle cx="{x:.0f}" cy="{y:.0f}" r="3.5" fill="#1f6f5c"/>'

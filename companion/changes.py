@@ -43,16 +43,26 @@ def acted(rulebook: Rulebook[S], state: S, action: object, proof: Proof = (None,
     return tuple(events)
 
 
-def taken(rulebook: Rulebook[S], state: S, offered: object, changed: object, proof: Proof) -> tuple[tuple[Acted, ...], dict[int, str]]:
-    """The events of what was measured, and by their place those that a person says otherwise; None changes nothing.
+def taken(
+    rulebook: Rulebook[S], stands: tuple[Stand[S], ...], first: int, offered: object, changed: object, proof: Proof
+) -> tuple[tuple[Acted, ...], tuple[Corrected, ...]]:
+    """The events of what was measured, from entry `first` on, and corrections of those that a person says otherwise; None changes nothing.
 
-    Raises TextError, IllegalAction, SessionError where more than values is changed.
+    Raises TextError, IllegalAction, CorrectionRefused, SessionError where more than values is changed.
     """
+    state = stands[-1].state if stands else rulebook.opening()
     told = acted(rulebook, state, offered, proof)
     instead = told if changed is None else acted(rulebook, state, changed)
     if [_kind(rulebook, one) for one in told] != [_kind(rulebook, one) for one in instead]:
         raise SessionError("only the values of what was measured can be changed; enter anything else as a move of its own")
-    return told, {n: other.action for n, (one, other) in enumerate(zip(told, instead, strict=True)) if one.action != other.action}
+    lines = [*(stand.line for stand in stands), *(Line(seq, one.action) for seq, one in enumerate(told, first))]
+    otherwise = []
+    for place, (one, other) in enumerate(zip(told, instead, strict=True), len(stands)):
+        if one.action != other.action:
+            seq = lines[place].seq
+            otherwise.append(corrected(rulebook, rulebook.play(lines, stands), seq, other.action, False))
+            lines[place] = Line(seq, other.action, one.action)
+    return told, tuple(otherwise)
 
 
 def _kind(rulebook: Rulebook[S], event: Acted) -> tuple[type, int | None]:

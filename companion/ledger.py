@@ -3,6 +3,7 @@
 Part of the session, under its lock.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,9 @@ from companion.pictures import Pictures
 from companion.snapshot import Source
 from companion.store import LogError, Record, Store
 from vision.observation import Observation
+
+Signed = tuple[Source, Event]
+"""Who says what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +75,12 @@ class Ledger:
         """The names of a picture and its reading, safely on the disk. Raises PictureError."""
         return self.pictures.keep(jpeg), self.readings.keep(msgspec.json.encode(observation))
 
-    def append(self, by: Source, events: tuple[Event, ...], key: str | None = None) -> Written:
-        """The new entries, written and folded: at the cost of what they change, however long the log is.
+    def append(self, signed: Sequence[Signed], key: str | None = None) -> Written:
+        """The new entries, written in one piece and folded: at the cost of what they change, however long the log is.
 
         Raises LogError and changes nothing when the log refuses.
         """
-        records = self._store.append([encode(event) for event in events], by.value, key)
+        records = self._store.append([encode(event) for _, event in signed], [by.value for by, _ in signed], key)
         new = tuple(entry_of(self._store, record) for record in records)
         since = new[0].seq
         for entry in new:

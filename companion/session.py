@@ -18,25 +18,22 @@ from companion.conflicts import ConflictError, expect, open_question
 from companion.evening import hash_of, opened
 from companion.events import Acted, Answered, Disputed, Entry, Event, Opened, Ruled, encode
 from companion.fold import STEP
-from companion.game import Game, Json, Layout, Pack, Setup, SetupError
+from companion.game import Game, Json, Pack, Setup, SetupError
 from companion.history import History
-from companion.ledger import Ledger
-from companion.overruled import Said, as_said, overruled
+from companion.ledger import Ledger, Signed
+from companion.misread import Misread
 from companion.pictures import PictureError, name_of
 from companion.public import LEGAL_SHOWN
 from companion.questions import ANOTHER_CARD, SCORE_IS_RIGHT, Explain, Shape, Watch, asked_about, offered, shape_of
 from companion.referee import Played, Unchanged, Verdict, explain
 from companion.shown import Shown
 from companion.snapshot import Answer, Look, Question, Snapshot, Source, Verdict as Judgement
-from companion.standing import explained
 from companion.store import LogError, Record, Store
 from companion.subscription import Subscription
 from vision.observation import NotReady, Observation
 
 __all__ = ["LEGAL_SHOWN", "ConflictError", "CorrectionRefused", "LogError", "PictureError", "Session", "SessionError", "opened"]
 
-SAID_KEPT = 50
-"""Most misreadings that are remembered."""
 CONFIRM_LOOKS = 2
 """How many looks in a row have to show the same table before a live camera is believed."""
 
@@ -51,10 +48,7 @@ class Session:
         self._opened, self._rulebook = self._ledger.opened, self._ledger.rulebook
         self._closed = False
         self._shown = Shown(self._ledger)
-        self._seen: Layout | None = None
-        self._said: tuple[Said, ...] = ()
-        self._stood: tuple[Said, ...] = ()
-        self._explain = explain
+        self._misread = Misread(game, explain)
         self._watch = Watch()
         for entry in self._ledger.entries:
             self._watch.note(entry)
@@ -237,7 +231,7 @@ class Session:
             played = () if meant is None else acted(self._rulebook, self._ledger.state, meant, (asked.picture, asked.reading))
             self._write(by, (Answered(question_id, answer_id), *played), key)
             if answer_id == SCORE_IS_RIGHT:
-                self._said = self._misread(wholly=True)
+                self._misread.is_right(self._ledger.state)
             return self._snapshot
 
     def look(
@@ -263,14 +257,13 @@ class Session:
                 due = self._watch.due(shape, confirm)
             state, stepped_at = self._ledger.state, self._stepped_at
             if due:
-                self._seen = seen
-                seen = as_said(seen, self._said, self._rulebook.game.visible(state))
+                seen = self._misread.put_right(seen, state)
             else:
                 self._measure(observation, beside or jpeg, oldest)
                 self._show()
         if due:
             # Without the lock: explaining may take a while, and people go on meanwhile.
-            verdict = explained(self._explain, self._rulebook.game, state, seen, self._stood)
+            verdict = self._misread.explained(state, seen)
             with self._changed:
                 version = self._snapshot.version
                 try:
@@ -321,8 +314,7 @@ class Session:
         """Plays, asks, or lets a question settle itself."""
         watch = self._watch
         if isinstance(verdict, Unchanged):
-            if self._rulebook.game.visible(self._ledger.state).matches(self._seen or Layout(())):
-                self._stood = ()
+            self._misread.agrees(self._ledger.state)
             if (settled := watch.fits(shape)) is not None:
                 self._write(Source.CAMERA, (settled,))
             self._show()
@@ -353,13 +345,11 @@ class Session:
             self._show()
 
     def _take(self, asked: Question, offer: Answer, by: Source, changed: object, key: str | None) -> None:
-        """What the camera measured, as its own entries, each corrected by `changed` where a person says otherwise."""
-        told, others = taken(self._rulebook, self._ledger.state, offer.action, changed, (asked.picture, asked.reading))
-        self._write(by, (Answered(asked.id, offer.id),), key)
-        first = len(self._ledger.entries) + 1
-        self._write(Source.CAMERA, told)
-        for n, other in others.items():
-            self._write(by, (corrected(self._rulebook, self._ledger.stands, first + n, other, False),))
+        """What the camera measured, as its own entries, each corrected by `changed` where a person says otherwise; all of it or nothing."""
+        proof, first = (asked.picture, asked.reading), len(self._ledger.entries) + 2
+        told, otherwise = taken(self._rulebook, self._ledger.stands, first, offer.action, changed, proof)
+        answered = Answered(asked.id, offer.id)
+        self._append(((by, answered), *((Source.CAMERA, one) for one in told), *((by, one) for one in otherwise)), key)
 
     def _keep(self, jpeg: bytes, observation: Observation) -> Proof:
         """The names of a picture and its reading, safely kept; None, told on every page, when they cannot be."""
@@ -369,28 +359,25 @@ class Session:
             self._shown.extras = {**self._shown.extras, "trouble": str(error)}
             return None, None
 
-    def _write(self, by: Source, events: tuple[Event, ...], key: str | None = None) -> None:
-        """Appends, folds, shows. Raises LogError and changes nothing when the log refuses."""
-        state = self._ledger.state
-        written = self._ledger.append(by, events, key)
+    def _write(self, by: Source, events: Iterable[Event], key: str | None = None) -> None:
+        """Appends what one source says, folds, shows. Raises LogError and changes nothing when the log refuses."""
+        self._append(tuple((by, event) for event in events), key)
+
+    def _append(self, signed: tuple[Signed, ...], key: str | None = None) -> None:
+        """Appends in one piece what several say, folds, shows. Raises LogError and changes nothing when the log refuses."""
+        before = self._ledger.state
+        written = self._ledger.append(signed, key)
         for entry in written.entries:
             self._watch.note(entry)
-        if any(isinstance(event, STEP) for event in events):
+        if any(isinstance(event, STEP) for _, event in signed):
             self._stepped_at = monotonic()
-            if by is not Source.CAMERA:
-                self._spoke_at = self._stepped_at
-                is_typed = all(isinstance(event, Acted | Answered) for event in events)
-                before = self._rulebook.game.visible(state) if is_typed else None
-                self._said = (*self._said, *self._misread(before))[-SAID_KEPT:]
-                self._stood = self._misread(wholly=True)
+        of_people = [event for by, event in signed if by is not Source.CAMERA]
+        if any(isinstance(event, STEP) for event in of_people):
+            self._spoke_at = self._stepped_at
+            is_typed = all(isinstance(event, Acted | Answered) for event in of_people)
+            self._misread.spoke(before, self._ledger.state, is_typed=is_typed)
         self._shown.retell(written)
         self._show()
-
-    def _misread(self, before: Layout | None = None, *, wholly: bool = False) -> tuple[Said, ...]:
-        """What the camera must have misread in the last table that it was sure of, if the state is right."""
-        if self._seen is None:
-            return ()
-        return overruled(self._rulebook.game.visible(self._ledger.state), self._seen, before=before, wholly=wholly)
 
     def _show(self) -> None:
         """A new snapshot for everybody."""

@@ -123,14 +123,14 @@ class Store:
             self._lock.close()
         self._db = self._lock = None
 
-    def append(self, payloads: Sequence[str], by: str, event_id: str | None = None) -> tuple[Record, ...]:
-        """The entries, safely on the disk: all of them or none. The first one takes `event_id`.
+    def append(self, payloads: Sequence[str], by: str | Sequence[str], event_id: str | None = None) -> tuple[Record, ...]:
+        """The entries, safely on the disk: all of them or none. `by` said all of them, or each one its own. The first takes `event_id`.
 
         Raises LogError when the disk is full, gone or read-only, or the id is taken; the log is then as it was before.
         """
         if self._anchor_due:
             self._write_anchor()
-        records = self._chain(payloads, by, event_id)
+        records = self._chain(payloads, [by] * len(payloads) if isinstance(by, str) else by, event_id)
         db = self._connection()
         try:
             db.execute("BEGIN IMMEDIATE")
@@ -165,13 +165,13 @@ class Store:
             raise LogError(self.path, "the log is closed")
         return self._db
 
-    def _chain(self, payloads: Sequence[str], by: str, event_id: str | None) -> tuple[Record, ...]:
+    def _chain(self, payloads: Sequence[str], by: Sequence[str], event_id: str | None) -> tuple[Record, ...]:
         if not payloads or not self.writable:
             raise LogError(self.path, "nothing to write" if self.writable else "the log was opened for reading only")
         records, head = [], self.head
-        for payload in payloads:
+        for payload, who in zip(payloads, by, strict=True):
             id_ = event_id if event_id is not None and head is self.head else uuid4().hex
-            bare = Record(head.seq + 1, id_, head.hash, "", by, time.monotonic_ns(), datetime.now(UTC).isoformat(), payload)
+            bare = Record(head.seq + 1, id_, head.hash, "", who, time.monotonic_ns(), datetime.now(UTC).isoformat(), payload)
             records.append(replace(bare, hash=bare.digest()))
             head = Head(bare.seq, records[-1].hash)
         return tuple(records)

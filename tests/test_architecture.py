@@ -57,6 +57,7 @@ MAY = {
     "companion.devices": ["companion.game", "companion.anchor"],
     "companion.overruled": ["companion.game"],
     "companion.standing": ["companion.game", "companion.overruled", "companion.referee"],
+    "companion.misread": ["companion.game", "companion.overruled", "companion.referee", "companion.standing"],
     "companion.config": [],
     "companion.clocks": ["companion.game"],
     "companion.words": ["companion.game", "companion.games.word_buffet"],
@@ -81,7 +82,7 @@ MAY = {
     "companion.session": [
         *("companion.game", "companion.snapshot", "companion.events", "companion.evening", "companion.store", "companion.pictures"),
         *("companion.ledger", "companion.shown", "companion.fold", "companion.changes", "companion.questions", "companion.subscription"),
-        *("companion.overruled", "companion.standing", "companion.public", "companion.anchor", "companion.conflicts", "companion.history"),
+        *("companion.misread", "companion.public", "companion.anchor", "companion.conflicts", "companion.history"),
         *("companion.referee", "vision.observation"),
     ],
     "companion.recording": ["companion.game"],

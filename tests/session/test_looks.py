@@ -216,7 +216,7 @@ def test_a_step_while_the_referee_thinks_makes_its_verdict_void(session: Session
         session.act("play 5 P1", Source.PAGE)
         return verdict
 
-    session._explain = slow
+    session._misread.explain = slow
     session.look(look(3), JPEG, confirm=1)
     assert session.snapshot().show["total"] == 5 and kinds(session) == ["Opened", "Acted"]
 
@@ -346,7 +346,7 @@ class TestATableThatWasSpokenAbout:
         """Nor where nothing is on record any more that stood against the score."""
         session.look(look(3), JPEG, confirm=1)
         session.undo(Source.PAGE)
-        session._stood = ()
+        session._misread.stood = ()
         session.not_ready(str(NotReady.HAND))
         snapshot = session.look(look(3), JPEG, confirm=1)
         assert snapshot.show["total"] == 0 and snapshot.question is not None
@@ -376,7 +376,7 @@ class TestWhatStoodAgainstTheScore:
         assert session.answer(question.id, "2", Source.PAGE).show["total"] == 22
 
     def test_that_nothing_has_happened_is_an_answer_too(self, session: Session) -> None:
-        session._stood = ((Spot("pile", "card-7"), None),)
+        session._misread.stood = ((Spot("pile", "card-7"), None),)
         question = session.look(look(7), JPEG, confirm=1).question
         assert question is not None and session.snapshot().show["total"] == 0
         assert [(answer.id, answer.action) for answer in question.answers][:2] == [("1", "play 7 P1"), ("right", None)]

@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from companion.game import Measured, Pack, Setup
 from companion.questions import ANOTHER_CARD, LOOK_AGAIN
 from companion.session import Session, SessionError
 from companion.snapshot import Question, Source, Standing
-from companion.store import Store
+from companion.store import LogError, Store
 from tests.session.conftest import QUAD, look, unsure
 from tests.session.counting_game import GAME, PACK, Play, State
 from vision.observation import Observation, Stack
@@ -134,3 +135,33 @@ def test_an_offer_outlives_the_program(session: Session, tmp_path: Path) -> None
     assert again.snapshot().question == question
     assert [isinstance(entry.event, Asked) for entry in again.entries()] == [False, True]
     again.close()
+
+
+def test_taken_with_another_value_it_is_one_write_signed_by_each(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    question, writes = asked(session), 0
+    append = session._ledger._store.append
+
+    def counted(*values: Any) -> object:
+        nonlocal writes
+        writes += 1
+        return append(*values)
+
+    monkeypatch.setattr(session._ledger._store, "append", counted)
+    assert question.offer is not None
+    session.answer(question.id, question.offer.id, Source.PAGE, "play 6 P1", key="tap")
+    session.answer(question.id, question.offer.id, Source.PAGE, "play 6 P1", key="tap")
+    assert writes == 1
+    assert [entry.by for entry in session.entries()[2:]] == [Source.PAGE, Source.CAMERA, Source.PAGE]
+
+
+def test_what_cannot_be_written_leaves_the_offer_open(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    question = asked(session)
+    assert question.offer is not None
+
+    def full(*_: object) -> None:
+        raise LogError(Path("log"), "nothing was written")
+
+    monkeypatch.setattr(session._ledger._store, "append", full)
+    with pytest.raises(LogError):
+        session.answer(question.id, question.offer.id, Source.PAGE, "play 6 P1")
+    assert kinds(session) == ["Opened", "Asked"] and session.snapshot().question == question

@@ -109,3 +109,11 @@ def test_the_settings_that_hold_the_promise(tmp_path: Path) -> None:
         db = store._connection()
         asked = {name: db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous", "wal_autocheckpoint")}
     assert asked == {"journal_mode": "wal", "synchronous": 2, "wal_autocheckpoint": 64}
+
+
+def test_entries_of_one_piece_may_be_said_by_several(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        assert [record.by for record in store.append(["1", "2"], ["page", "camera"])] == ["page", "camera"]
+        with pytest.raises(ValueError):
+            store.append(["3", "4"], ["page"])
+        assert store.head.seq == 2

@@ -119,6 +119,8 @@ class Asked:
     quads_px: tuple[Quad, ...] = ()
     reading: str | None = None
     """SHA-256 of what was read in that picture."""
+    others: tuple[Answer, ...] = ()
+    """Moves that fit too, more than are offered at once; the answer `more` asks anew with the next of them."""
     is_measured: bool = False
     """It is about what a camera at the side measured: no look at what lies on the table settles it."""
 

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Any
 
@@ -24,16 +24,19 @@ Shape = tuple[tuple[str, str, str], ...]
 
 ANOTHER_CARD = "other"
 LOOK_AGAIN = "again"
+OTHERS_THAT_FIT = "more"
+"""Where more moves fit than a question offers at once: the next ones of them."""
 SCORE_IS_RIGHT = "right"
 """The camera errs; what it misreads is remembered until it is gone."""
 MOST_ANSWERS, MOST_REFUSED = 20, 6
-"""Answers that a question offers besides "Another card…" and "Look again": legal ones, and those that the rulebook refuses."""
+"""Answers that a question offers at once besides "Another card…" and "Look again": legal ones, and those that the rulebook refuses."""
 MOST_ASKED = 8
 """Questions in one state of the game; a reader that flickers more than that does not fill the log."""
 
 
 _ALWAYS = (Answer(SCORE_IS_RIGHT, "The score is right"), Answer(ANOTHER_CARD, "Another card…"), Answer(LOOK_AGAIN, "Look again"))
 """Offered by every question; the first one only where no move explains the table, or maybe none was made."""
+_MORE = Answer(OTHERS_THAT_FIT, "Other moves that fit…")
 
 
 def shape_of(seen: Layout) -> Shape:
@@ -178,10 +181,23 @@ def asked_about(
         text, why, rows = _what(who, bool(verdict.refused)), _differs(verdict.difference, unsure), ()
         pieces = str(sorted((*spot.key[:2], spot.piece or "") for spot in (*verdict.difference.missing, *verdict.difference.extra)))
     is_right = isinstance(verdict, Unexplained) or () in rows
-    answers = (*_answers(rulebook, state, filter(None, rows), verdict.refused), *_ALWAYS[not is_right :])
-    digest = json.dumps([str(state), text, pieces, [answer.action for answer in answers]])
+    moves, always = tuple(_answers(rulebook, state, filter(None, rows), verdict.refused)), _ALWAYS[not is_right :]
+    digest = json.dumps([str(state), text, pieces, [answer.action for answer in (*moves, *always)]])
     quads = _finite(detection.quad_px for detection in unsure)
-    return Asked(text, why, answers, hashlib.sha256(digest.encode()).hexdigest(), None, quads)
+    return _page(Asked(text, why, always, hashlib.sha256(digest.encode()).hexdigest(), None, quads), moves)
+
+
+def turned(asked: Asked) -> Asked:
+    """The same question with the next of the moves that fit; behind the last ones come the first again."""
+    moves = tuple(answer for answer in asked.answers if answer.action is not None)
+    always = tuple(answer for answer in asked.answers if answer.action is None and answer.id != OTHERS_THAT_FIT)
+    return _page(replace(asked, answers=always), (*asked.others, *moves))
+
+
+def _page(asked: Asked, moves: tuple[Answer, ...]) -> Asked:
+    """The question with as many of the moves as are offered at once before its own answers, and those that wait."""
+    shown, others = moves[:MOST_ANSWERS], moves[MOST_ANSWERS:]
+    return replace(asked, answers=(*shown, *((_MORE,) if others else ()), *asked.answers), others=others)
 
 
 def offered(state: object, found: Measured[Any]) -> Asked:
@@ -200,7 +216,7 @@ def _finite(quads: Iterable[Quad]) -> tuple[Quad, ...]:
 
 def _answers(rulebook: Rulebook[Any], state: object, rows: Iterable[tuple[Any, ...]], refused: Iterable[Refused[Any]]) -> Iterable[Answer]:
     game = rulebook.game
-    legal = [(row, ()) for row in rows][:MOST_ANSWERS]
+    legal = [(row, ()) for row in rows]
     offers = legal + [((no.action,), no.violations) for no in refused][: max(0, MOST_REFUSED - len(legal))]
     for number, (row, violations) in enumerate(offers, 1):
         said, at = [], state

@@ -13,7 +13,8 @@ from time import monotonic
 from typing import Any, Self
 
 from companion.anchor import Head
-from companion.changes import THEN, CorrectionRefused, Proof, SessionError, acted, corrected, redone, taken, undone
+from companion.answering import entries_of
+from companion.changes import THEN, CorrectionRefused, Proof, SessionError, acted, corrected, redone, undone
 from companion.conflicts import ConflictError, expect, open_question
 from companion.evening import hash_of, opened
 from companion.events import Acted, Answered, Disputed, Entry, Event, Opened, Ruled, encode
@@ -27,7 +28,7 @@ from companion.public import LEGAL_SHOWN
 from companion.questions import ANOTHER_CARD, SCORE_IS_RIGHT, Explain, Shape, Watch, asked_about, offered, shape_of
 from companion.referee import Played, Unchanged, Verdict, explain
 from companion.shown import Shown
-from companion.snapshot import Answer, Look, Question, Snapshot, Source, Verdict as Judgement
+from companion.snapshot import Look, Snapshot, Source, Verdict as Judgement
 from companion.store import LogError, Record, Store
 from companion.subscription import Subscription
 from vision.observation import NotReady, Observation
@@ -224,12 +225,7 @@ class Session:
                 raise SessionError(f"question {question_id} has no answer {answer_id!r}")
             if chosen.id == ANOTHER_CARD and action is None:
                 return self._snapshot
-            if chosen == asked.offer:
-                self._take(asked, chosen, by, action, key)
-                return self._snapshot
-            meant = chosen.action if chosen.id != ANOTHER_CARD else action
-            played = () if meant is None else acted(self._rulebook, self._ledger.state, meant, (asked.picture, asked.reading))
-            self._write(by, (Answered(question_id, answer_id), *played), key)
+            self._append(entries_of(self._ledger, asked, chosen, by, action), key)
             if answer_id == SCORE_IS_RIGHT:
                 self._misread.is_right(self._ledger.state)
             return self._snapshot
@@ -343,13 +339,6 @@ class Session:
                 picture, reading = self._keep(jpeg, observation)
                 self._write(Source.CAMERA, (replace(asked, picture=picture, reading=reading),))
             self._show()
-
-    def _take(self, asked: Question, offer: Answer, by: Source, changed: object, key: str | None) -> None:
-        """What the camera measured, as its own entries, each corrected by `changed` where a person says otherwise; all of it or nothing."""
-        proof, first = (asked.picture, asked.reading), len(self._ledger.entries) + 2
-        told, otherwise = taken(self._rulebook, self._ledger.stands, first, offer.action, changed, proof)
-        answered = Answered(asked.id, offer.id)
-        self._append(((by, answered), *((Source.CAMERA, one) for one in told), *((by, one) for one in otherwise)), key)
 
     def _keep(self, jpeg: bytes, observation: Observation) -> Proof:
         """The names of a picture and its reading, safely kept; None, told on every page, when they cannot be."""

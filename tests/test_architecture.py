@@ -58,6 +58,9 @@ MAY = {
     "companion.overruled": ["companion.game"],
     "companion.standing": ["companion.game", "companion.overruled", "companion.referee"],
     "companion.misread": ["companion.game", "companion.overruled", "companion.referee", "companion.standing"],
+    "companion.answering": [
+        *("companion.changes", "companion.events", "companion.ledger", "companion.questions", "companion.snapshot"),
+    ],
     "companion.config": [],
     "companion.clocks": ["companion.game"],
     "companion.words": ["companion.game", "companion.games.word_buffet"],
@@ -82,7 +85,7 @@ MAY = {
     "companion.session": [
         *("companion.game", "companion.snapshot", "companion.events", "companion.evening", "companion.store", "companion.pictures"),
         *("companion.ledger", "companion.shown", "companion.fold", "companion.changes", "companion.questions", "companion.subscription"),
-        *("companion.misread", "companion.public", "companion.anchor", "companion.conflicts", "companion.history"),
+        *("companion.answering", "companion.misread", "companion.public", "companion.anchor", "companion.conflicts", "companion.history"),
         *("companion.referee", "vision.observation"),
     ],
     "companion.recording": ["companion.game"],

@@ -9,6 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.game import Setup
+from companion.questions import MOST_ANSWERS
+from companion.referee import Ambiguous
 from companion.session import Session
 from companion.snapshot import Question, Source
 from companion.store import Store
@@ -93,6 +95,19 @@ def test_a_question_calls_pieces_and_people_by_their_names(session: Session) -> 
     view = view_of(replace(session.snapshot(), question=question), session.pack, load_texts("en"), "1", 10.0, None)
     assert view.asked is not None
     assert (view.asked.text, view.asked.why) == ("What did Ines do?", "not expected: 8 Lunches in table; dinners-10 is no card")
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Other moves that fit…"), ("de", "Andere Züge, die passen…")])
+def test_a_question_with_more_moves_than_it_offers_turns_to_the_next(session: Session, language: str, said: str) -> None:
+    game, state = session._rulebook.game, session.state
+    rows = tuple((one, two) for one in game.legal_actions(state) for two in game.legal_actions(game.apply(state, one)))
+    session._misread.explain = lambda *_: Ambiguous(rows)
+    client = create_app(session, WebSettings(language=language)).test_client()
+    question = lay_unsure(session, "dinners-1", "dinners-2").question
+    assert question is not None and len(rows) > MOST_ANSWERS
+    assert said in text(client) and f'data-key="answer-{MOST_ANSWERS + 1}"' not in text(client)
+    assert client.post("/api/v1/tables/1/actions/answer", data={"question": question.id, "answer": "more"}).status_code < 400
+    assert f'data-key="answer-{MOST_ANSWERS + 1}"' in text(client) and session.snapshot().show["total"] == 37
 
 
 def test_rules_stand_in_our_own_words_with_their_source(client: FlaskClient, session: Session) -> None:

@@ -76,7 +76,7 @@ class TimedStore(Store):
 
     spent = Spent()
 
-    def append(self, payloads: Sequence[str], by: str, event_id: str | None = None) -> tuple[Record, ...]:
+    def append(self, payloads: Sequence[str], by: str | Sequence[str], event_id: str | None = None) -> tuple[Record, ...]:
         with self.spent("disk", time.perf_counter):
             return super().append(payloads, by, event_id)
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from vision import canon
 from vision.align import AlignParams
+from vision.differences import DifferParams
 from vision.explained import ExplainParams
-from vision.lookalikes import DifferParams
 
 
 @dataclass(frozen=True, slots=True)

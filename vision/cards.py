@@ -117,6 +117,10 @@ class Namer:
             look = best.look
         return best
 
+    def _lies_like(self, reading: Reading, other: int) -> bool:
+        """Whether another look, laid there, would lie as the reading does: all of the piece shows, and hardly an edge differs."""
+        return reading.share >= self.params.whole_share and self.lookalikes.part_between(reading.look, other) < self.params.lies_like
+
     def _examined(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
         """The reading held against its rival, its twins and all that is seen."""
         best = self._against_twins(picture, self._doubted(picture, best, known), known)
@@ -171,7 +175,7 @@ class Namer:
         others = [j for j in dict.fromkeys((*reading.contenders, reading.rival, *finer)) if j is not None and j != reading.look]
         if not any(self.lookalikes.is_finer(reading.look, j) for j in others):
             return reading
-        seen = replace(_seen(picture, reading), grain=picture.grain(reading.quad))
+        seen = _seen(picture, reading).with_grain(picture.grain(reading.quad))
         return replace(self._name(seen, reading.quad, reading.shown, (reading.look, *others)), rim=reading.rim)
 
     def _doubted(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
@@ -180,6 +184,7 @@ class Namer:
             best.rival is None
             or best.margin >= self.params.undoubted
             or self.lookalikes.edges_between(best.look, best.rival) > self.params.differing.ample
+            or self._lies_like(best, best.rival)
         ):
             return best
         placed = self._placer.align(picture, best.quad, best.rival, known, self.params.reach_px[:1])
@@ -187,7 +192,7 @@ class Namer:
             return best
         quad, seen, shown = placed.quad, placed.seen, placed.shown
         if best.seen is not None and best.seen.grain is not None:
-            seen = replace(seen, grain=picture.grain(quad))
+            seen = seen.with_grain(picture.grain(quad))
         if self.lookalikes.margins(seen, best.look, [best.rival], shown)[best.rival] >= 0:
             return best
         agreement = float(self.library.windows(seen, best.rival, shown[None])[0][0])

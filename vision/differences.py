@@ -73,6 +73,8 @@ class Difference:
     """(blocks,): scalar product of the difference and the mean of the two."""
     weight: Floats
     """(blocks,): squared length of the difference."""
+    own: float
+    """Squared length of all edges of the first."""
     differs: NDArray[np.bool_]
     """(32, 24)."""
     amount: Floats
@@ -129,6 +131,7 @@ def difference(library: Library, first: int, second: int, params: DifferParams) 
         d,
         halfway.astype(np.float32),
         weight.astype(np.float32),
+        float(np.vdot(a, a)),
         differs,
         (colours**2).sum(0),
         pair,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -16,6 +17,8 @@ from vision.grain import nearer as nearer_by_grain
 from vision.matching import SAME_DESIGN, Library, Seen, opponents, spread
 
 Floats = NDArray[np.float32]
+Told: TypeAlias = tuple[float, float, float, float]
+"""What edges say between two looks, how much it counts, and the same of colours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,7 @@ class Lookalikes:
         self.library, self.params = library, params
         self._known: dict[tuple[int, int], Difference] = {}
         self._families: dict[int, tuple[int, ...]] = {}
+        self._last: tuple[Floats, Floats, dict[tuple[int, int], Told]] | None = None
 
     def margins(self, seen: Seen, first: int, others: Sequence[int], window: Floats) -> dict[int, float]:
         """For each other look: -1 (it is that one) to 1 (it is the first), whichever of the two the region was aligned to."""
@@ -67,6 +71,11 @@ class Lookalikes:
     def edges_between(self, first: int, second: int) -> float:
         """How much edges differ between two looks."""
         return float(self._difference(first, second).weight.sum())
+
+    def part_between(self, first: int, second: int) -> float:
+        """The same in parts of all edges of the first."""
+        differ = self._difference(first, second)
+        return float(differ.weight.sum()) / max(differ.own, 1e-6)
 
     def between(self, first: int, second: int, window: Floats) -> float:
         """How much there is to tell two looks apart by where only the blocks of a window (blocks,) show, as in `Separability`."""
@@ -99,14 +108,26 @@ class Lookalikes:
 
     def weigh(self, seen: Seen, pairs: Sequence[tuple[int, int]], window: Floats) -> list[Evidence]:
         """What `seen` says between the two looks of each pair, in the blocks of `window` (blocks,)."""
+        said, shown = self._said_of(seen, window), spread(window, BLOCK // canon.CELL)
+        missing = [pair for pair in dict.fromkeys(pairs) if pair not in said]
+        said.update(zip(missing, self._said(seen, missing, window, shown), strict=True))
+        grains = [self._grain(seen, self._difference(*pair), shown) for pair in pairs]
+        return [Evidence(*said[pair], *grain) for pair, grain in zip(pairs, grains, strict=True)]
+
+    def _said_of(self, seen: Seen, window: Floats) -> dict[tuple[int, int], Told]:
+        """What the region that was looked at last says between pairs of looks, but for its grain: it is often asked once more with that."""
+        if self._last is None or self._last[0] is not seen.edges or not np.array_equal(self._last[1], window):
+            self._last = seen.edges, window, {}
+        return self._last[2]
+
+    def _said(self, seen: Seen, pairs: Sequence[tuple[int, int]], window: Floats, shown: Floats) -> list[Told]:
+        """What edges and colours say between the looks of each pair, and how much each counts."""
         differs = [self._difference(first, second) for first, second in pairs]
         found = [_edges(seen, differ, window) for differ in differs]
-        shown = spread(window, BLOCK // canon.CELL)
         told = [i for i, differ in enumerate(differs) if self._colours_count(*found[i], float(np.vdot(differ.amount, shown)))]
         colours = self._colours(seen, [pairs[i][0] for i in told], [differs[i] for i in told], shown) if told else []
         more = dict(zip(told, colours, strict=True))
-        grains = [self._grain(seen, differ, shown) for differ in differs]
-        return [Evidence(*found[i], *more.get(i, (0.0, 0.0)), *grains[i]) for i in range(len(pairs))]
+        return [(*found[i], *more.get(i, (0.0, 0.0))) for i in range(len(pairs))]
 
     def _grain(self, seen: Seen, differ: Difference, shown: Floats) -> tuple[float, float]:
         """What the grain says between two looks, where it was looked at, and how much it counts."""

@@ -116,9 +116,10 @@ class Lookalikes:
 
     def _said_of(self, seen: Seen, window: Floats) -> dict[tuple[int, int], Told]:
         """What the region that was looked at last says between pairs of looks, but for its grain: it is often asked once more with that."""
-        if self._last is None or self._last[0] is not seen.edges or not np.array_equal(self._last[1], window):
-            self._last = seen.edges, window, {}
-        return self._last[2]
+        last = self._last  # another thread may ask about its own region meanwhile
+        if last is None or last[0] is not seen.edges or not np.array_equal(last[1], window):
+            self._last = last = seen.edges, window, {}
+        return last[2]
 
     def _said(self, seen: Seen, pairs: Sequence[tuple[int, int]], window: Floats, shown: Floats) -> list[Told]:
         """What edges and colours say between the looks of each pair, and how much each counts."""

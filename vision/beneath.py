@@ -1,7 +1,6 @@
 """The hand below a card: under a piece that was read its neighbour is looked for, under that the next, until none is found."""
 
 from collections.abc import Callable, Iterator, Sequence
-from copy import copy
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -51,8 +50,7 @@ class Beneath:
 
     def __init__(self, namer: Namer, regions: Regions, params: BeneathParams, verdict: VerdictParams) -> None:
         self._regions, self._params, self._verdict = regions, params, verdict
-        self._namer = copy(namer)
-        self._namer.params = replace(namer.params, least_share=params.least_share, is_cover_known=True)
+        self._namer = namer.with_params(replace(namer.params, least_share=params.least_share, is_cover_known=True))
 
     def read(self, picture: Picture, tops: Sequence[Reading], known: Sequence[Floats], asks: Callable[[Floats], bool]) -> list[Reading]:
         """Readings of pieces under `tops`, of those under these, and so on.

@@ -1,21 +1,22 @@
 """What a region shows: which piece of the catalogue, and how sure that is."""
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.align import align
 from vision.catalogue import BACK
-from vision.covering import clear_of, free_blocks, near_to
+from vision.covering import free_blocks, near_to
 from vision.explained import Explained, explained
 from vision.lookalikes import Lookalikes
 from vision.matching import WINDOWS, Library, Seen, see
 from vision.name_params import NameParams
 from vision.picture import Picture
-from vision.plausible import is_cut, is_plausible, moved_by
+from vision.placing import Placer
+from vision.plausible import is_plausible
 from vision.rim import rim_blocks, rim_share
 from vision.telling import TellingPlaces
 from vision.upended import Twins
@@ -63,10 +64,16 @@ class Namer:
     def __init__(self, library: Library, params: NameParams, asked: Callable[[float], float] = lambda share: 0.0) -> None:
         """`asked`: agreement from which a name can stand when so much of a look shows; less is compared coarsely only."""
         self.library, self.params, self._asked = library, params, asked
-        self._edges = lru_cache(_KEPT)(library.edges)
+        self._placer = Placer(library, params)
         self.lookalikes = Lookalikes(library, params.differing)
         self.telling = TellingPlaces(self.lookalikes)
         self.twins = Twins(library, params.differing)
+
+    def with_params(self, params: NameParams) -> "Namer":
+        """The same looks, what was found out about them shared, named by other values."""
+        other = copy(self)
+        other.params, other._placer = params, self._placer.with_params(params)
+        return other
 
     def read(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats] = ()) -> Reading | None:
         """The region around `quad` after alignment to a guessed look; aligned anew when another look fits better.
@@ -98,17 +105,21 @@ class Namer:
         if not is_plausible(quad, picture):
             return None
         for _ in range(self.params.most_turns):
-            placed = self._align(picture, quad, look, known, self.params.reach_px)
+            placed = self._placer.align(picture, quad, look, known, self.params.reach_px)
             if placed is None:
                 return best
-            quad, seen, shown = placed
-            best = self._name(seen, quad, shown, among)
+            quad = placed.quad
+            best = self._name(placed.seen, quad, placed.shown, among)
             best = replace(best, rim=self._rim(picture, best))
             if best.look == look:
                 break
             among = self._still_open(best, look) or among
             look = best.look
         return best
+
+    def _lies_like(self, reading: Reading, other: int) -> bool:
+        """Whether another look, laid there, would lie as the reading does: all of the piece shows, and hardly an edge differs."""
+        return reading.share >= self.params.whole_share and self.lookalikes.part_between(reading.look, other) < self.params.lies_like
 
     def _examined(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
         """The reading held against its rival, its twins and all that is seen."""
@@ -131,7 +142,7 @@ class Namer:
         p = self.params
         if reading.share >= p.whole_share or reading.whole < p.least_worth or not near_to(reading.quad, known):
             return reading
-        way = self._approach(picture, reading.quad, reading.look, (), p.reach_px, p.at_rest)
+        way = self._placer.approach(picture, reading.quad, reading.look, (), p.reach_px, p.at_rest)
         if way is None or way.worth <= reading.agreement - p.covered_cost * (1 - reading.share):
             return reading
         found = self._name(way.seen, way.quad, way.shown)
@@ -164,7 +175,7 @@ class Namer:
         others = [j for j in dict.fromkeys((*reading.contenders, reading.rival, *finer)) if j is not None and j != reading.look]
         if not any(self.lookalikes.is_finer(reading.look, j) for j in others):
             return reading
-        seen = replace(_seen(picture, reading), grain=picture.grain(reading.quad))
+        seen = _seen(picture, reading).with_grain(picture.grain(reading.quad))
         return replace(self._name(seen, reading.quad, reading.shown, (reading.look, *others)), rim=reading.rim)
 
     def _doubted(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
@@ -173,14 +184,15 @@ class Namer:
             best.rival is None
             or best.margin >= self.params.undoubted
             or self.lookalikes.edges_between(best.look, best.rival) > self.params.differing.ample
+            or self._lies_like(best, best.rival)
         ):
             return best
-        placed = self._align(picture, best.quad, best.rival, known, self.params.reach_px[:1])
+        placed = self._placer.align(picture, best.quad, best.rival, known, self.params.reach_px[:1])
         if placed is None:
             return best
-        quad, seen, shown = placed
+        quad, seen, shown = placed.quad, placed.seen, placed.shown
         if best.seen is not None and best.seen.grain is not None:
-            seen = replace(seen, grain=picture.grain(quad))
+            seen = seen.with_grain(picture.grain(quad))
         if self.lookalikes.margins(seen, best.look, [best.rival], shown)[best.rival] >= 0:
             return best
         agreement = float(self.library.windows(seen, best.rival, shown[None])[0][0])
@@ -224,10 +236,10 @@ class Namer:
 
     def _upside_down(self, picture: Picture, reading: Reading, look: int, known: Sequence[Floats]) -> Reading | None:
         """What lies there read as a look the other way up; None where it is not that look."""
-        placed = self._align(picture, np.roll(reading.quad, -2, 0), look, known, self.params.reach_px)
+        placed = self._placer.align(picture, np.roll(reading.quad, -2, 0), look, known, self.params.reach_px)
         if placed is None:
             return None
-        quad, seen, shown = placed
+        quad, seen, shown = placed.quad, placed.seen, placed.shown
         other = self._closer(picture, self._name(seen, quad, shown))
         return replace(other, rim=reading.rim) if other.look == look else None
 
@@ -247,59 +259,6 @@ class Namer:
             if margin < reading.margin:
                 reading = replace(reading, margin=margin, rival=twin.look)
         return reading
-
-    def _align(
-        self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], reaches: Sequence[int]
-    ) -> tuple[Floats, Seen, Floats] | None:
-        """Where the look lies near a quad, what is seen there, and the blocks that show; None when it is not there.
-
-        Of a piece that the picture's edge cuts little shows, often mostly a frame, in which one line looks like the next: it is looked for
-        close by first.
-        """
-        p, close = self.params, None
-        if is_cut(quad, picture):
-            close = self._approach(picture, quad, look, known, p.close_px, p.close_rest)
-        far = None if close is not None and close.worth >= p.well_placed else self._approach(picture, quad, look, known, reaches, p.at_rest)
-        best = max((way for way in (close, far) if way is not None), key=lambda way: way.worth, default=None)
-        return None if best is None else (best.quad, best.seen, best.shown)
-
-    def _approach(
-        self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], reaches: Sequence[int], rest: float
-    ) -> "_Placed | None":
-        """A quad aligned to a look: in rounds, no block farther than its reach, until no corner moves by `rest` (canonical pixels)."""
-        edges, best = self._edges(look), None
-        aligning = self.params.aligning_cut if is_cut(quad, picture) else self.params.aligning
-        for turn, reach in enumerate(reaches):
-            moved = align(picture, quad, edges, aligning, free_blocks(quad, known, picture.view_px), reach)
-            if moved is None or not is_plausible(moved, picture):
-                break
-            placed = self._placed(picture, moved, look, known)
-            is_at_rest = moved_by(quad, moved) < rest
-            if best is None or placed.worth > best.worth:
-                quad, best = moved, placed
-            if best.worth < (self.params.least_worth if turn else self.params.first_worth):
-                return None
-            if is_at_rest:
-                break
-        return None if best is None or best.worth < self.params.least_worth else best
-
-    def _placed(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats]) -> "_Placed":
-        """What shows of a look that lies at a quad."""
-        seen = see(picture.patch(quad))
-        if self.params.is_cover_known:
-            seen = replace(seen, edges=seen.edges * clear_of(quad, known, self.params.edge_px)[..., None])
-        windows = (WINDOWS[:1] if self.params.is_cover_known else WINDOWS) * free_blocks(quad, known, picture.view_px)
-        agreement, share = self.library.windows(seen, look, windows)
-        worth = agreement - self.params.covered_cost * (1 - share) - 9.0 * (share < self._least_shares(quad, picture)[: len(windows)])
-        pick = int(np.argmax(worth))
-        return _Placed(quad, seen, windows[pick], float(worth[pick]))
-
-    def _least_shares(self, quad: Floats, picture: Picture) -> Floats:
-        """Share of a look's structure that each window must hold: (windows,)."""
-        least = np.full(len(WINDOWS), self.params.least_share, np.float32)
-        if is_cut(quad, picture):
-            least[0] = self.params.least_cut_share
-        return least
 
     def _name(self, seen: Seen, quad: Floats, shown: Floats, among: Sequence[int] = ()) -> Reading:
         lib = self.library
@@ -343,22 +302,6 @@ class Namer:
         if is_hopeless:
             return dict(zip(close, map(float, self.library.apart(seen, champion, close, shown)), strict=True))
         return self.lookalikes.margins(seen, champion, close, shown)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Placed:
-    """A look at a place."""
-
-    quad: Floats
-    seen: Seen
-    shown: Floats
-    """(blocks,): 1 for those that agree best."""
-    worth: float
-    """Their agreement, less what a covered part costs."""
-
-
-_KEPT = 80
-"""Looks whose edges are kept as they are compared: 8 MB."""
 
 
 def _seen(picture: Picture, reading: Reading) -> Seen:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.canon import COLUMNS, ROWS
-from vision.lookalikes import DifferParams, difference
+from vision.differences import DifferParams, difference
 from vision.matching import Library
 
 Floats = NDArray[np.float32]

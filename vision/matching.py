@@ -1,6 +1,7 @@
 """One region against every look of a catalogue at once."""
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
@@ -61,6 +62,12 @@ class Seen:
     """(32, 24): cells burnt out to white."""
     grain: Grain | None = None
     """What is too fine for the raster, where it was looked for."""
+
+    def with_grain(self, grain: Grain) -> "Seen":
+        """The same region with its grain; what was made of it already is kept."""
+        other = copy(self)
+        object.__setattr__(other, "grain", grain)
+        return other
 
     @cached_property
     def half(self) -> Floats:

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from vision import canon
 from vision.align import AlignParams
+from vision.differences import DifferParams
 from vision.explained import ExplainParams
-from vision.lookalikes import DifferParams
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,8 @@ class NameParams:
     """Agreement, in parts of the reading's own, up to which a larger part of a piece is taken to show."""
     contest: float = 0.6
     """A look that the champion beats by less is weighed again when its rival's own alignment is tried."""
+    lies_like: float = 0.07
+    """A rival whose edges differ by less than this part would be laid as the reading is: that is not tried."""
     most_turns: int = 3
     """A region is aligned so often, each time to the look that it resembled most."""
     reach_px: tuple[int, ...] = (canon.MARGIN, canon.MARGIN)

@@ -10,8 +10,8 @@ from vision.canon import COLUMNS, ROWS
 from vision.catalogue import Catalogue, Look
 from vision.dice import KIND
 from vision.die_faces import PARAMS as FACES, apart
+from vision.differences import DifferParams, difference
 from vision.fans import CORNERS, telling_corners
-from vision.lookalikes import DifferParams, difference
 from vision.matching import Library
 from vision.upended import Twins
 

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from vision.canon import CELLS
 from vision.catalogue import BACK, Catalogue, Look
-from vision.lookalikes import DifferParams, Lookalikes, difference
+from vision.differences import DifferParams, difference
+from vision.lookalikes import Lookalikes
 from vision.matching import CROWD, SAME_DESIGN, Library, Seen
 
 Floats = NDArray[np.float32]

@@ -12,8 +12,9 @@ from tests.vision import deck
 from vision import canon
 from vision.cards import Reading
 from vision.catalogue import Catalogue, look_of
+from vision.differences import DifferParams
 from vision.explained import Explained, ExplainParams, explained
-from vision.lookalikes import DifferParams, Lookalikes
+from vision.lookalikes import Lookalikes
 from vision.matching import WINDOWS, Library, see
 from vision.reader import TableReader
 from vision.telling import TellingPlaces

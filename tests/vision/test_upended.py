@@ -9,7 +9,7 @@ import pytest
 from tests.vision import deck
 from vision.cards import Namer
 from vision.catalogue import Catalogue, look_of
-from vision.lookalikes import DifferParams
+from vision.differences import DifferParams
 from vision.matching import Library
 from vision.name_params import NameParams
 from vision.picture import Picture

@@ -1,0 +1,85 @@
+"""Two looks against each other: what was said of a region is not worked out twice, and never said of another."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.deck import SIZE_MM, Table, card, catalogue
+from vision.cards import Namer
+from vision.catalogue import Catalogue, look_of
+from vision.differences import DifferParams
+from vision.lookalikes import Lookalikes
+from vision.matching import WINDOWS, Library, see
+from vision.name_params import NameParams
+from vision.picture import Picture
+from vision.placing import Placed, Placer
+
+LIBRARY = Library(catalogue(range(1, 5)))
+PAIRS = [(0, 1), (1, 0), (0, 2), (0, 5), (0, 1)]
+
+
+def seen_of(ink: str, number: int) -> tuple[Picture, NDArray[np.float32]]:
+    table = Table(2)
+    table.lay(card(ink, number), (240, 150), 8)
+    return Picture(table.picture().rgb, 1280), table.lay(card(ink, number), (240, 150), 8)
+
+
+def test_a_region_asked_once_more_with_its_grain_says_what_it_would_say_at_once() -> None:
+    picture, quad = seen_of("red", 2)
+    plain, finer = see(picture.patch(quad)), see(picture.patch(quad))
+    asked = Lookalikes(LIBRARY, DifferParams())
+    asked.weigh(plain, PAIRS[:2], WINDOWS[0])
+    again = asked.weigh(plain.with_grain(picture.grain(quad)), PAIRS, WINDOWS[0])
+    assert again == Lookalikes(LIBRARY, DifferParams()).weigh(replace(finer, grain=picture.grain(quad)), PAIRS, WINDOWS[0])
+    assert any(one.grain_weight > 0 for one in again)
+
+
+@pytest.mark.parametrize("window", [0, 5])
+def test_nothing_is_said_of_another_region_or_another_part_of_it(window: int) -> None:
+    asked = Lookalikes(LIBRARY, DifferParams())
+    for number, part in ((2, 0), (1, window)):
+        picture, quad = seen_of("red", number)
+        seen = see(picture.patch(quad))
+        asked.weigh(seen, PAIRS, WINDOWS[0])
+        fresh = Lookalikes(LIBRARY, DifferParams()).weigh(seen, PAIRS, WINDOWS[part])
+        assert asked.weigh(seen, PAIRS, WINDOWS[part]) == fresh
+
+
+def test_with_its_grain_a_region_keeps_what_was_made_of_it() -> None:
+    picture, quad = seen_of("red", 2)
+    seen = see(picture.patch(quad))
+    blocks, lit = seen.blocks, seen.lit
+    finer = seen.with_grain(picture.grain(quad))
+    assert finer.blocks is blocks and finer.lit is lit and finer.grain is not None and seen.grain is None
+
+
+class Unasked(Placer):
+    """Remembers which looks it was to lay."""
+
+    asked: list[int]
+
+    def align(
+        self, picture: Picture, quad: NDArray[np.float32], look: int, known: Sequence[NDArray[np.float32]], reaches: Sequence[int]
+    ) -> Placed | None:
+        self.asked.append(look)
+        return super().align(picture, quad, look, known, reaches)
+
+
+@pytest.mark.parametrize(("other", "tried"), [("colour", False), ("print", True)])
+def test_a_rival_is_laid_only_where_it_could_lie_otherwise(other: str, tried: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    red = card("red", 2)
+    rival = np.ascontiguousarray(red[..., ::-1]) if other == "colour" else card("red", 3)
+    looks = Catalogue((look_of(red, "red", "card", SIZE_MM), look_of(rival, "other", "card", SIZE_MM)))
+    picture, quad = seen_of("red", 2)
+    monkeypatch.setattr("vision.cards.Placer", Unasked)
+    Unasked.asked = []
+    namer = Namer(Library(looks), NameParams(undoubted=2.0, differing=DifferParams(ample=1e6)))
+    found = namer.read(picture, quad, 0)
+    assert found is not None and namer.library.ids[found.look] == "red"
+    assert (1 in Unasked.asked) == tried
+    part = namer.lookalikes.part_between(0, 1)
+    assert part == pytest.approx(namer.lookalikes.edges_between(0, 1) / float((namer.library.edges(0) ** 2).sum()))
+    assert (part < namer.params.lies_like) != tried

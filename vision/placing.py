@@ -1,0 +1,98 @@
+"""A look laid where it is guessed to lie: aligned in rounds, and what shows of it there."""
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.align import align
+from vision.covering import clear_of, free_blocks
+from vision.matching import WINDOWS, Library, Seen, see
+from vision.name_params import NameParams
+from vision.picture import Picture
+from vision.plausible import is_cut, is_plausible, moved_by
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placed:
+    """A look at a place."""
+
+    quad: Floats
+    seen: Seen
+    shown: Floats
+    """(blocks,): 1 for those that agree best."""
+    worth: float
+    """Their agreement, less what a covered part costs."""
+
+
+class Placer:
+    """Lays looks of a library where they are guessed to lie."""
+
+    def __init__(self, library: Library, params: NameParams) -> None:
+        self.library, self.params = library, params
+        self._edges = lru_cache(_KEPT)(library.edges)
+
+    def with_params(self, params: NameParams) -> "Placer":
+        """The same looks laid by other values."""
+        other = copy(self)
+        other.params = params
+        return other
+
+    def align(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], reaches: Sequence[int]) -> Placed | None:
+        """Where the look lies near a quad, and what shows of it there; None when it is not there.
+
+        Of a piece that the picture's edge cuts little shows, often mostly a frame, in which one line looks like the next: it is looked for
+        close by first.
+        """
+        p, close = self.params, None
+        if is_cut(quad, picture):
+            close = self.approach(picture, quad, look, known, p.close_px, p.close_rest)
+        far = None if close is not None and close.worth >= p.well_placed else self.approach(picture, quad, look, known, reaches, p.at_rest)
+        return max((way for way in (close, far) if way is not None), key=lambda way: way.worth, default=None)
+
+    def approach(
+        self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], reaches: Sequence[int], rest: float
+    ) -> Placed | None:
+        """A quad aligned to a look: in rounds, no block farther than its reach, until no corner moves by `rest` (canonical pixels)."""
+        edges, best = self._edges(look), None
+        aligning = self.params.aligning_cut if is_cut(quad, picture) else self.params.aligning
+        for turn, reach in enumerate(reaches):
+            moved = align(picture, quad, edges, aligning, free_blocks(quad, known, picture.view_px), reach)
+            if moved is None or not is_plausible(moved, picture):
+                break
+            placed = self._placed(picture, moved, look, known)
+            is_at_rest = moved_by(quad, moved) < rest
+            if best is None or placed.worth > best.worth:
+                quad, best = moved, placed
+            if best.worth < (self.params.least_worth if turn else self.params.first_worth):
+                return None
+            if is_at_rest:
+                break
+        return None if best is None or best.worth < self.params.least_worth else best
+
+    def _placed(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats]) -> Placed:
+        """What shows of a look that lies at a quad."""
+        seen = see(picture.patch(quad))
+        if self.params.is_cover_known:
+            seen = replace(seen, edges=seen.edges * clear_of(quad, known, self.params.edge_px)[..., None])
+        windows = (WINDOWS[:1] if self.params.is_cover_known else WINDOWS) * free_blocks(quad, known, picture.view_px)
+        agreement, share = self.library.windows(seen, look, windows)
+        worth = agreement - self.params.covered_cost * (1 - share) - 9.0 * (share < self._least_shares(quad, picture)[: len(windows)])
+        pick = int(np.argmax(worth))
+        return Placed(quad, seen, windows[pick], float(worth[pick]))
+
+    def _least_shares(self, quad: Floats, picture: Picture) -> Floats:
+        """Share of a look's structure that each window must hold: (windows,)."""
+        least = np.full(len(WINDOWS), self.params.least_share, np.float32)
+        if is_cut(quad, picture):
+            least[0] = self.params.least_cut_share
+        return least
+
+
+_KEPT = 80
+"""Looks whose edges are kept as they are compared: 8 MB."""

@@ -27,7 +27,7 @@ def cloth() -> Pixels:
     rows, cols = np.mgrid[: SIZE[1], : SIZE[0]]
     y, x = (0.97 * rows - 0.24 * cols) / CHECK, (0.97 * cols + 0.24 * rows) / CHECK
     shades = np.array([(232, 216, 196), (150, 162, 166), (84, 122, 142), (84, 122, 142)], np.uint8)
-    picture = shades[(np.floor(x) % 2 + np.floor(y) % 2).astype(int)]
+    picture: Pixels = shades[(np.floor(x) % 2 + np.floor(y) % 2).astype(int)]
     is_dot = (np.hypot(x % 1 - 0.5, y % 1 - 0.5) < 0.2) & (np.floor(x) % 2 + np.floor(y) % 2 == 0)
     picture[is_dot] = shades[2]
     return picture

@@ -4,7 +4,7 @@ Each tile lies in one of four turns, decided by all its letters together; a tile
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from vision.observation import Board, CellDoubt, Point, TileTurn
 from vision.rings import ringed
 from vision.tilelook import TileLook, each_once, look_at
 from vision.tilesigns import PARAMS as SIGNS, SignParams, places_of, signs_of
-from vision.tilesquare import lay, squares
+from vision.tilesquare import lay, sheets, squares
 from vision.tileview import PARAMS as VIEW, View, ViewParams, fault_of, view_of
 from vision.tiling import Tiling
 
@@ -31,6 +31,10 @@ class TiledParams:
     faint_gaps: float = 0.95
     """The same where none stand out so, or where those that do are no board: of thin letters below strong print the gaps hardly do."""
     most_faint: int = 2
+    most_papers: int = 2
+    """Squares of paper that are tried where the print tells no board,"""
+    least_told: float = 0.6
+    """and part of the cells with a letter or a token from which on one is a board: more than chance reads on one laid badly."""
     most_tried: int = 4
     most_told: float = 0.9
     """Part of the cells with a letter or a token from which on no other place is tried."""
@@ -73,7 +77,24 @@ def find_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet, params: TiledParams 
         seen = _board_at(rgb, grid, tiling, net, params)
         is_read = seen is not None and seen[0].confidence > 0 and (best is None or _is_enough(seen[0], tiling, params))
         best = _better(best, seen if is_read else None)
-    return best
+    return best if best is not None and best[0].confidence else _on_paper(rgb, tiling, net, params) or best
+
+
+def _on_paper(rgb: Pixels, tiling: Tiling, net: LetterNet, params: TiledParams) -> tuple[Board, View] | None:
+    """The board whose tiles fill a square of paper on a patterned table; None where there is none, or little of it is told.
+
+    Print that tells no board is hard to read, too: a letter stands where it is sure only.
+    """
+    careful = replace(params, signs=replace(params.signs, stands=params.signs.sure))
+    for quad in sheets(rgb)[: params.most_papers]:
+        try:
+            grid = Grid.of_corners(tiling.count, tiling.count, quad.tolist())
+        except ValueError:
+            continue
+        seen = _board_at(rgb, grid, tiling, net, careful)
+        if seen is not None and seen[0].confidence and _told(seen[0]) >= params.least_told * tiling.count**2:
+            return seen
+    return None
 
 
 def _board_at(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: TiledParams) -> tuple[Board, View] | None:

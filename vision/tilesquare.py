@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid, Pixels, flatten
 from vision.gridlines import Found, refine
 from vision.outlines import OutlineParams, find_outlines
+from vision.papers import papers
 from vision.redfilter import red_glass
 from vision.tilehull import quad_around, whole_squares
 
@@ -56,15 +57,31 @@ AWAY = 0.03
 
 def squares(rgb: Pixels, params: SquareParams = PARAMS) -> list[Floats]:
     """Quads (4, 2) in pixels of `rgb` that a square of tiles may fill, likeliest first; clockwise from the one nearest the top left."""
-    scale = min(1.0, params.work_px / max(rgb.shape[:2]))
-    size = round(rgb.shape[1] * scale), round(rgb.shape[0] * scale)
-    small = np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else rgb
+    small, scale = _reduced(rgb, params)
     regions = sorted(_regions(small, params), key=lambda c: -cv2.contourArea(c))[: params.most]
     quads = [quad for region in regions if (quad := quad_around(region)) is not None]
     outlines = [q for q in find_outlines(small, params.outlines) if _is_squarish(q)]
-    found: list[Floats] = []
     whole = [quad for region in regions for quad in whole_squares(region)]
-    for quad in map(from_top_left, quads + whole + outlines[:3]):
+    return _apart(quads + whole + outlines[:3], small, scale, params)
+
+
+def sheets(rgb: Pixels, params: SquareParams = PARAMS) -> list[Floats]:
+    """Quads as of `squares` of paper on a patterned table, which tell a board where its print does not; none on most plain tables."""
+    small, scale = _reduced(rgb, params)
+    return _apart(papers(small), small, scale, params)
+
+
+def _reduced(rgb: Pixels, params: SquareParams) -> tuple[Pixels, float]:
+    """The picture at the size that is searched, and that size as part of its own."""
+    scale = min(1.0, params.work_px / max(rgb.shape[:2]))
+    size = round(rgb.shape[1] * scale), round(rgb.shape[0] * scale)
+    return np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else rgb, scale
+
+
+def _apart(quads: list[Floats], small: Pixels, scale: float, params: SquareParams) -> list[Floats]:
+    """Quads in the reduced picture as such of the picture, each but once."""
+    found: list[Floats] = []
+    for quad in map(from_top_left, quads):
         if all(np.abs(quad - other).max() > params.same * max(small.shape[:2]) for other in found):
             found.append(quad)
     return [np.asarray((quad + 0.5) / scale - 0.5, np.float32) for quad in found]

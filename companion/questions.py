@@ -243,7 +243,8 @@ def _what(who: str, has_refused: bool) -> str:
 
 
 def _reasons(unsure: tuple[Detection, ...]) -> str:
-    return "; ".join(dict.fromkeys(detection.why for detection in unsure if detection.why)) or "more than one move leads to this table"
+    said = "; ".join(dict.fromkeys(detection.why for detection in unsure if detection.why))
+    return said or ("it is read in more than one way" if unsure else "more than one move leads to this table")
 
 
 def _differs(difference: Difference, unsure: tuple[Detection, ...]) -> str:

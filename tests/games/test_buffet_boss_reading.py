@@ -7,11 +7,18 @@ import pytest
 from companion.game import Layout, Pack, PackError, Piece, Spot
 from companion.games.buffet_boss import GAME
 from companion.games.buffet_boss.pieces import State
-from companion.referee import Ambiguous, Played, Unexplained, explain
+from companion.referee import Ambiguous, Played, Unchanged, Unexplained, explain
 from tests.games.buffet_boss_tables import PACK, act, bring, counting, play, served
 from vision.observation import Candidate, Detection, Face, Observation, Quality, Stack
 
-WOOD = replace(PACK, pieces=(*PACK.pieces, Piece("wood-green-1", "food", 2, None, {"food": "green-1"})))
+WOOD = replace(
+    PACK,
+    pieces=(
+        *PACK.pieces,
+        Piece("wood-green-1", "food", 2, None, {"food": "green-1"}),
+        Piece("wood-red-1", "food", 1, None, {"food": "red-1"}),
+    ),
+)
 LINE, P1, P2, P3, BIN = (225.0, 165.0), (225.0, -35.0), (-125.0, 165.0), (25.0, 465.0), (525.0, 165.0)
 
 
@@ -62,6 +69,28 @@ def test_a_piece_on_its_card_is_one_food_and_stands_for_a_card_that_it_covers() 
     assert seen(card, wood, pack=WOOD) == [("line", "card-green-1")]
     assert seen(wood, pack=WOOD) == [("line", "card-green-1")]
     assert seen(card, wood, wood, pack=WOOD) == [("line", "card-green-1")] * 2
+
+
+@pytest.mark.parametrize("card", [lies("card-green-1", LINE), lies(None, LINE, maybe=("card-green-1",))])
+@pytest.mark.parametrize("others", [(), ("wood-green-1",)])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_card_under_a_piece_of_another_food_is_a_doubt(card: Detection, others: tuple[str, ...], is_first: bool) -> None:
+    """A piece misread in dim light was played as a second card of the line, or as the card that showed below it."""
+    wood, own = lies("wood-red-1", LINE, "food"), [lies(id, LINE, "food") for id in others]
+    pieces = [wood, *own] if is_first else [*own, wood]
+    observation = Observation(0.0, (10, 10), Quality(1, 0.5, 0), detections=(card, *pieces))
+    assert GAME.see(WOOD, observation).spots == (Spot("line", None, ("card-green-1", "card-red-1"), ref=0),)
+    state = play(served(2), "P1 take green-1", "P1 stack green-1", "P2 take green-2", "P2 stack green-2", "table bin green-3")
+    verdict = explain(GAME, state, shows(state, *GAME.see(WOOD, observation).spots))
+    assert isinstance(verdict, Ambiguous | Unexplained)
+
+
+def test_a_card_that_was_told_stays_what_it_is_under_a_piece_that_is_misread() -> None:
+    state = play(
+        served(2), "P1 take green-1", "P1 stack green-1", "P2 take green-2", "P2 stack green-2", "table bin green-3", "table reveal red-1"
+    )
+    doubt = Spot("line", None, ("card-red-1", "card-green-1"), ref=0)
+    assert isinstance(explain(GAME, state, shows(state, doubt, gone=(("line", "card-red-1"),))), Unchanged)
 
 
 def test_a_card_without_a_name_is_an_open_spot() -> None:

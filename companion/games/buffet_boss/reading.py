@@ -83,7 +83,8 @@ def visible(state: State) -> Layout:
 def see(pack: Pack, observation: Observation) -> Layout:
     """The food that lies face up, a piece on its card counted once. What is no food of this pack and what has no place is left out.
 
-    A card that has no sure name is the one of the piece on it; a piece on a card of another food is counted beside it: somebody is asked.
+    A card that has no sure name is the one of the piece on it. On a card that can be none of its own a piece makes that card a doubt:
+    one of the two is misread, and somebody is asked.
     """
     where, foods = places(pack), _foods(pack)
     cards: list[tuple[Spot, Detection]] = []
@@ -107,14 +108,25 @@ def _under_pieces(
 ) -> tuple[list[Spot], Counter[tuple[str, str, str | None]], list[Spot]]:
     """The cards, those without a name called as the piece on them; which of them bear none; and pieces that lie on no card of theirs."""
     spots, alone, bare = [spot for spot, _ in cards], list[Spot](), set(range(len(cards)))
+    clashes: list[tuple[int, Spot]] = []
     for spot, piece in pieces:
-        below = next((n for n in sorted(bare) if piece.centre_mm is not None and _lies_on(piece.centre_mm, cards[n][1])), None)
-        if below is not None and spots[below].piece in (None, spot.piece):
-            spots[below] = replace(spots[below], piece=spot.piece, alternatives=())
-            bare.remove(below)
+        below = [n for n, (_, card) in enumerate(cards) if piece.centre_mm is not None and _lies_on(piece.centre_mm, card)]
+        own = [n for n in below if spot.piece in _names(cards[n][0])]
+        if free := [n for n in own if n in bare]:
+            spots[free[0]] = replace(spots[free[0]], piece=spot.piece, alternatives=())
+            bare.remove(free[0])
+        elif below and not own:
+            clashes.append((below[0], spot))
         else:
             alone.append(spot)
+    for n, spot in clashes:
+        spots[n] = replace(spots[n], piece=None, alternatives=tuple(name for name in (*_names(spots[n]), spot.piece) if name))
     return spots, Counter(spots[n].key for n in bare), alone
+
+
+def _names(card: Spot) -> tuple[str | None, ...]:
+    """What a card may be."""
+    return card.alternatives if card.piece is None else (card.piece,)
 
 
 def _lies_on(at: Point, card: Detection) -> bool:

@@ -44,6 +44,8 @@ class Contacts:
 
     touching: tuple[Pair, ...] = ()
     unsure: tuple[Pair, ...] = ()
+    unlikely: frozenset[Pair] = frozenset()
+    """Of the unsure ones, those whose gap is nearer to that of no contact."""
 
     def joined(self, start: int) -> frozenset[int]:
         """All that hangs together with a piece or the plate, by contacts sure or not."""
@@ -83,13 +85,15 @@ def contacts(
     usual = _usual(pairs, set(range(len(lines_mm))) - on_plate, params)
     touching = [pair for pair, gap in pairs if gap <= usual + touch]
     unsure = [pair for pair, gap in pairs if usual + touch < gap <= usual + apart]
+    unlikely = [pair for pair, gap in pairs if gap > usual + (touch + apart) / 2]
     if plate_mm is not None:
         touching += [(PLATE, k) for k, gap in enumerate(gaps) if gap <= level + params.plate_mm]
         unsure += [(PLATE, k) for k, gap in enumerate(gaps) if level + params.plate_mm < gap <= level + params.plate_apart_mm]
+        unlikely += [(PLATE, k) for k, gap in enumerate(gaps) if gap > level + (params.plate_mm + params.plate_apart_mm) / 2]
     if tables_mm is not None:
         lowest = [float(line[:, 1].max()) for line in lines_mm]
         touching += [(TABLE, k) for k, table in enumerate(tables_mm) if abs(table - lowest[k]) <= params.table_mm]
-    return Contacts(tuple(touching), tuple(unsure))
+    return Contacts(tuple(touching), tuple(unsure), frozenset(unlikely).intersection(unsure))
 
 
 def _usual(pairs: Sequence[tuple[Pair, float]], carried: Set[int], params: ContactParams) -> float:

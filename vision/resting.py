@@ -1,9 +1,11 @@
 """A piece at rest is carried. Where only one contact in doubt can carry it, that one is there, however small the gap that shows.
 
 A body rests when it is held below, to the left and to the right of its middle. What carries it is a contact of its lower side.
+Pieces may hang on each other in ways that no outline shows: where one would fall even with every contact in doubt, a gap that is more
+likely none than a contact stays a question.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,14 +36,27 @@ def carried(found: Contacts, lines_mm: Sequence[Floats], plate_mm: Floats, param
     All pieces have to be known: something that was not told could carry, too.
     """
     sure, doubted = list(found.touching), list(found.unsure)
-    while (pair := _needed(sure, doubted, lines_mm, plate_mm, params)) is not None:
+    barred = frozenset[Pair]() if not found.unlikely or _rests([*sure, *doubted], lines_mm, plate_mm, params) else found.unlikely
+    while (pair := _needed(sure, doubted, barred, lines_mm, plate_mm, params)) is not None:
         sure.append(pair)
         doubted.remove(pair)
-    return Contacts(tuple(sure), tuple(doubted))
+    return Contacts(tuple(sure), tuple(doubted), found.unlikely.intersection(doubted))
 
 
-def _needed(sure: Sequence[Pair], doubted: Sequence[Pair], lines_mm: Sequence[Floats], plate_mm: Floats, params: RestParams) -> Pair | None:
-    """A contact in doubt that alone can carry a side of some piece."""
+def _rests(pairs: Sequence[Pair], lines_mm: Sequence[Floats], plate_mm: Floats, params: RestParams) -> bool:
+    """Whether every piece is held on both sides by these contacts, or lies on the table."""
+    for k in range(len(lines_mm)):
+        sides = [side for pair in pairs if k in pair for side in [_carries(k, pair, lines_mm, plate_mm, params)] if side is not None]
+        held = all(any(way * side[max(0, way)] > -params.clear for side in sides) for way in (-1, 1))
+        if not held and (TABLE, k) not in pairs:
+            return False
+    return True
+
+
+def _needed(
+    sure: Sequence[Pair], doubted: Sequence[Pair], barred: Set[Pair], lines_mm: Sequence[Floats], plate_mm: Floats, params: RestParams
+) -> Pair | None:
+    """A contact in doubt, and not `barred`, that alone can carry a side of some piece."""
     for k in range(len(lines_mm)):
         if (TABLE, k) in sure:
             continue
@@ -53,7 +68,7 @@ def _needed(sure: Sequence[Pair], doubted: Sequence[Pair], lines_mm: Sequence[Fl
             if any(way * side[max(0, way)] > -params.clear for side in held):
                 continue
             able = [(pair, side) for pair, side in may if way * side[max(0, way)] > -params.clear]
-            if len(able) == 1 and way * able[0][1][max(0, way)] > params.clear:
+            if len(able) == 1 and able[0][0] not in barred and way * able[0][1][max(0, way)] > params.clear:
                 return able[0][0]
     return None
 

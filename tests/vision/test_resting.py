@@ -57,3 +57,20 @@ def test_what_touches_from_above_carries_nothing() -> None:
 def test_one_contact_in_doubt_carries_what_hangs_in_the_air() -> None:
     found = carried(Contacts(((PLATE, 0),), ((0, 1),)), [LEFT, block(-28, -12, -40, -30.3)], DISH)
     assert found.touching == ((PLATE, 0), (0, 1))
+
+
+LEANING = block(-70, -50, -40, -30.3)
+"""Held by nothing that shows: the third post beside which it leans lies behind."""
+
+
+def test_a_wide_gap_is_no_contact_where_other_pieces_hang_on_nothing_that_shows() -> None:
+    lines = [LEFT, RIGHT, BEAM, LEANING]
+    touching, doubted = (*ON_PLATE, (0, 2)), ((1, 2),)
+    wide = carried(Contacts(touching, doubted, frozenset(doubted)), lines, DISH)
+    assert (wide.touching, wide.unsure, wide.unlikely) == (touching, doubted, frozenset(doubted))
+    assert carried(Contacts(touching, doubted), lines, DISH).unsure == (), "a gap that is likely a contact is one"
+
+
+def test_a_wide_gap_is_a_contact_where_all_else_rests() -> None:
+    found = carried(Contacts((*ON_PLATE, (0, 2)), ((1, 2),), frozenset({(1, 2)})), [LEFT, RIGHT, BEAM], DISH)
+    assert (1, 2) in found.touching and not found.unlikely

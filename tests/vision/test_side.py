@@ -220,6 +220,15 @@ def test_contacts_are_told_by_their_gap_and_asked_between(gap: float, expected: 
     assert ((0, 1) in (*told.touching, *told.unsure)) == (expected != "apart")
 
 
+def test_an_unsure_gap_is_said_to_be_likely_a_contact_or_not() -> None:
+    row = [square(0, 0), square(10.4, 0), square(21.2, 0)]  # unsure from 0.25 to 0.85 mm
+    told = contacts(row, None, None, 5.5)
+    assert (told.unsure, told.unlikely) == (((0, 1), (1, 2)), frozenset({(1, 2)}))
+    plate = even(np.array([(-40, 10.0), (90, 10.0), (90, 20), (-40, 20)]), 200)
+    over = contacts([square(0, 0), square(15, 0), square(30, -0.9)], plate, None, 5.5)
+    assert (over.unsure, over.unlikely) == (((PLATE, 2),), frozenset({(PLATE, 2)}))
+
+
 def test_gaps_are_distances_and_negative_where_pieces_overlap() -> None:
     assert gap_mm(square(0, 0), square(13, 0)) == pytest.approx(3.0, abs=0.05)
     assert gap_mm(square(0, 0), square(8, 3)) == pytest.approx(-2.0, abs=0.2)

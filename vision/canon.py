@@ -48,10 +48,21 @@ def edges(rgb: Pixels, shrink: int = 1, *, evened: bool = False) -> Floats:
     xx, yy, xy = (_summed(np.asarray(cv2.multiply(a, b), np.float32)) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
     local = cv2.sqrt(_around(xx + yy, _LOCAL_SIGMA_PX / shrink)) + np.float32(_QUIET)
     across, along = xx - yy, 2 * xy
+    return _directed(across, along, local)
+
+
+def _directed(across: Floats, along: Floats, local: Floats) -> Floats:
+    """Doubled slopes (H, W) as directions whose length is the root of theirs, in parts of the local contrast: (H, W, 2)."""
     # cv2.magnitude rounds by where in memory its arguments lie: the same picture would not be read alike twice
-    squared = np.asarray(cv2.multiply(across, across)) + np.asarray(cv2.multiply(along, along))
-    strength = cv2.multiply(cv2.sqrt(cv2.sqrt(squared)) + np.float32(1e-6), local)
-    return np.asarray(cv2.merge([cv2.divide(across, strength), cv2.divide(along, strength)]), np.float32)
+    strength = across * across
+    strength += along * along
+    strength = np.asarray(cv2.sqrt(cv2.sqrt(strength)), np.float32)
+    strength += np.float32(1e-6)
+    strength *= local
+    found = np.empty((*across.shape, 2), np.float32)
+    np.divide(across, strength, out=found[..., 0])
+    np.divide(along, strength, out=found[..., 1])
+    return found
 
 
 def _around(field: Floats, sigma: float) -> Floats:

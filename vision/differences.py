@@ -51,6 +51,12 @@ class DifferParams:
     """Gain (natural logarithm) up to which two pictures of looks may differ by their light alone."""
     plain: float = 0.4
     """Margin from which edges alone are enough, even if colour should speak against them."""
+    much_colour: float = 900.0
+    """Weight of colours from which a piece can lie between two looks: three cells and more that differ as black and white do ..."""
+    between: float = 0.3
+    """... and does where colours say no more than this for either (four tenths of the way), ..."""
+    between_slope: float = 2.0
+    """... so that a margin can be at most so many times what they say above it."""
     remembered: int = 2000
     """Pairs whose differences are kept."""
     prepared: int = 900

@@ -55,7 +55,20 @@ class Lookalikes:
         forth = self.weigh(seen, [(first, j) for j in others], window)
         open_ = [j for j, one in zip(others, forth, strict=True) if one.edge_weight <= p.ample and one.margin <= p.clear]
         back = dict(zip(open_, self.weigh(seen, [(j, first) for j in open_], window), strict=True))
-        return {j: (one.margin - back[j].margin) / 2 if j in back else one.margin for j, one in zip(others, forth, strict=True)}
+        return {j: self._margin(one, back.get(j)) for j, one in zip(others, forth, strict=True)}
+
+    def _margin(self, forth: Evidence, back: Evidence | None) -> float:
+        """What one region says between two looks, each laid under its own light; hardly anything where its colours lie between theirs.
+
+        Two looks that differ most by colour, and by much of it, leave room for a third, which was never enrolled.
+        """
+        p, margin, colours = self.params, forth.margin, forth.colours
+        if back is not None:
+            margin = (margin - back.margin) / 2
+            colours = (colours - back.colours) / 2 if back.colour_weight > 0 else colours
+        if margin <= 0 or forth.colour_weight < max(p.much_colour, forth.edge_weight):
+            return margin
+        return min(margin, max(0.0, p.between_slope * (colours - p.between)))
 
     def prepare(self) -> None:
         """Finds where the looks differ that resemble each other most, so that the first pictures are read as quickly as all others."""

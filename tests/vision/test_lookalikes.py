@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -11,11 +12,12 @@ from tests.vision.deck import SIZE_MM, Table, card, catalogue
 from vision.cards import Namer
 from vision.catalogue import Catalogue, look_of
 from vision.differences import DifferParams
-from vision.lookalikes import Lookalikes
+from vision.lookalikes import Evidence, Lookalikes
 from vision.matching import WINDOWS, Library, see
 from vision.name_params import NameParams
 from vision.picture import Picture
 from vision.placing import Placed, Placer
+from vision.reader import TableReader
 
 LIBRARY = Library(catalogue(range(1, 5)))
 PAIRS = [(0, 1), (1, 0), (0, 2), (0, 5), (0, 1)]
@@ -83,3 +85,39 @@ def test_a_rival_is_laid_only_where_it_could_lie_otherwise(other: str, tried: bo
     part = namer.lookalikes.part_between(0, 1)
     assert part == pytest.approx(namer.lookalikes.edges_between(0, 1) / float((namer.library.edges(0) ** 2).sum()))
     assert (part < namer.params.lies_like) != tried
+
+
+def inked(hue: int) -> NDArray[np.uint8]:
+    """The deck's red two on paper of a colour, by OpenCV's hue: (450, 300, 3) RGB."""
+    flat = card("black", 2)
+    paper = flat.min(2) > 200
+    paper[:40] = paper[-40:] = paper[:, :40] = paper[:, -40:] = False
+    flat[paper] = cv2.cvtColor(np.array([[[hue, 150, 235]]], np.uint8), cv2.COLOR_HSV2RGB)[0, 0]
+    return flat
+
+
+@pytest.mark.parametrize(("laid", "name"), [(20, "20"), (80, "80"), (32, "20"), (40, None), (50, None), (58, None)])
+def test_a_colour_well_between_two_looks_is_that_of_neither(laid: int, name: str | None) -> None:
+    looks = Catalogue(tuple(look_of(inked(hue), str(hue), "card", SIZE_MM) for hue in (20, 80)))
+    table = Table(5)
+    table.lay(inked(laid), (240, 150), 8)
+    (found,) = TableReader(looks).read(table.picture()).detections
+    assert found.id == name
+
+
+@pytest.mark.parametrize(
+    ("colours", "weight", "edges", "least", "most"),
+    [(0.2, 1500.0, 50.0, 0.0, 0.0), (0.4, 1500.0, 50.0, 0.15, 0.25), (0.8, 1500.0, 50.0, 0.7, 0.9), (0.2, 800.0, 50.0, 0.15, 0.25)],
+)
+def test_only_much_colour_that_says_little_leaves_room_for_a_third_look(
+    colours: float, weight: float, edges: float, least: float, most: float
+) -> None:
+    looks = Lookalikes(LIBRARY, DifferParams())
+
+    def weigh(seen: object, pairs: Sequence[tuple[int, int]], window: object) -> list[Evidence]:
+        return [Evidence(side * colours, edges, side * colours, weight) for side in (1 if pair == (0, 1) else -1 for pair in pairs)]
+
+    looks.weigh = weigh  # type: ignore[method-assign]
+    picture, quad = seen_of("red", 1)
+    margin = looks.margins(see(picture.patch(quad)), 0, [1], WINDOWS[0])[1]
+    assert least <= margin <= most

@@ -258,7 +258,22 @@ class Namer:
                 return replace(other, margin=min(other.margin, -margin), rival=reading.look)
             if margin < reading.margin:
                 reading = replace(reading, margin=margin, rival=twin.look)
-        return reading
+        return self._against_turned(picture, reading, known)
+
+    def _against_turned(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
+        """The reading of a look that is the same upside down, less sure or another where one of its design that is not lies upside down.
+
+        Which way up a piece was laid is a guess: an eight fits a three either way up, better than a three laid the wrong way up.
+        """
+        others = self.twins.turned(reading.look, self.lookalikes.family(reading.look))
+        margins = self.twins.margins(_seen(picture, reading), reading.look, others, reading.shown) if others else {}
+        rival = min(margins, key=margins.__getitem__, default=None)
+        if rival is None or margins[rival] >= reading.margin:
+            return reading
+        other = self._upside_down(picture, reading, rival, known) if margins[rival] < 0 else None
+        if other is None:
+            return replace(reading, margin=margins[rival], rival=rival)
+        return replace(other, margin=min(other.margin, -margins[rival]), rival=reading.look)
 
     def _name(self, seen: Seen, quad: Floats, shown: Floats, among: Sequence[int] = ()) -> Reading:
         lib = self.library

@@ -1,5 +1,6 @@
 """Pieces that look like another one lying upside down: a six and a nine, whatever else is printed beside them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -32,7 +33,8 @@ class Twins:
     def __init__(self, library: Library, params: DifferParams) -> None:
         self._library, self._params = library, params
         self._known: dict[int, tuple[Twin, ...]] = {}
-        self._pairs: dict[tuple[int, int], Lookalikes] = {}
+        self._pairs: dict[tuple[int, ...], Lookalikes] = {}
+        self._turning: dict[int, bool] = {}
 
     def prepare(self) -> None:
         """Finds the twins of all looks of a catalogue that is not too large for that, so that no picture has to wait for it."""
@@ -46,6 +48,19 @@ class Twins:
             self._known[look] = () if self._library.ids[look] == BACK else self._find(look)
         return self._known[look]
 
+    def turned(self, look: int, family: Sequence[int]) -> tuple[int, ...]:
+        """Of a `family` of looks those that are others upside down, where the look itself is not: read as it, they may lie either way up.
+
+        An eight is an eight upside down; a three, read the wrong way up, is neither a three nor any other look but that.
+        """
+        return () if self._turns(look) else tuple(j for j in family if self._turns(j))
+
+    def _turns(self, look: int) -> bool:
+        """Whether a look is clearly another one upside down."""
+        if look not in self._turning:
+            self._turning[look] = not self._may_be(look, look) or self._twin(look, look).difference > self._params.ample
+        return self._turning[look]
+
     def _find(self, look: int) -> tuple[Twin, ...]:
         library = self._library
         turned = library.tiny[look].reshape(CELLS[0], CELLS[1], 2)[::-1, ::-1].ravel()
@@ -58,11 +73,17 @@ class Twins:
 
     def margin(self, seen: Seen, look: int, twin: int, shown: Floats) -> float:
         """By how much a region resembles a look more than its twin upside down, in the blocks that show (blocks,): -1 to 1."""
-        if (look, twin) not in self._pairs:
+        return self.margins(seen, look, (twin,), shown)[twin]
+
+    def margins(self, seen: Seen, look: int, others: Sequence[int], shown: Floats) -> dict[int, float]:
+        """The same for several looks upside down."""
+        key = (look, *others)
+        if key not in self._pairs:
             looks = self._library.catalogue.looks
-            pair = Library(Catalogue((looks[look], replace(upended(looks[twin]), id=_OTHER))))
-            self._pairs[look, twin] = Lookalikes(pair, self._params)
-        return self._pairs[look, twin].margins(seen, 0, [1], shown)[1]
+            turned = (replace(upended(looks[j]), id=f"{j} {_OTHER}") for j in others)
+            self._pairs[key] = Lookalikes(Library(Catalogue((looks[look], *turned))), self._params)
+        found = self._pairs[key].margins(seen, 0, range(1, len(key)), shown)
+        return {j: found[n] for n, j in enumerate(others, 1)}
 
     def _may_be(self, look: int, other: int) -> bool:
         """Whether edges differ little at a glance, before small shifts are taken out."""
@@ -75,7 +96,8 @@ class Twins:
 
     def _twin(self, look: int, other: int) -> Twin:
         looks = self._library.catalogue.looks
-        found = difference(Library(Catalogue((looks[look], upended(looks[other])))), 0, 1, self._params)
+        turned = replace(upended(looks[other]), id=_OTHER)
+        found = difference(Library(Catalogue((looks[look], turned))), 0, 1, self._params)
         return Twin(other, found.total(self._params), found.share(self._params))
 
 

@@ -100,3 +100,30 @@ def test_twins_with_a_mark_are_named_whichever_way_they_lie() -> None:
     for laid in MARKED:
         for turn in (0.0, 90.0, 180.0, 270.0):
             assert read(MARKED, laid, turn) == (laid, "")
+
+
+def symmetric(name: str) -> deck.Pixels:
+    """A card that is the same upside down but for the figure in its middle, an eight or a three: (450, 300, 3) RGB."""
+    flat = np.full((*deck.SIZE_PX[::-1], 3), (235, 180, 20), np.uint8)
+    cv2.ellipse(flat, (150, 225), (110, 160), 30, 0, 360, (250, 250, 248), -1, cv2.LINE_AA)
+    for y in (182, 268):
+        start, end = (0, 360) if name == "eight" else (-150, 90) if y < 225 else (-90, 150)
+        cv2.ellipse(flat, (150, y), (40, 43), 0, start, end, (200, 60, 30), 18, cv2.LINE_AA)
+    return flat
+
+
+@pytest.mark.parametrize("is_turned", [False, True])
+@pytest.mark.parametrize("laid", ["eight", "three"])
+def test_a_three_laid_the_wrong_way_up_is_no_eight(laid: str, is_turned: bool) -> None:
+    """Which way up it lies is a guess to begin with, and an eight fits either way."""
+    looks = Catalogue(tuple(look_of(symmetric(name), name, "card", deck.SIZE_MM) for name in ("eight", "three")))
+    table = deck.Table(3, (40, 90, 60))
+    quad = table.lay(symmetric(laid), (230, 150), 10.0)
+    namer = Namer(Library(looks), NameParams())
+    found = namer.read(Picture(np.asarray(table.picture().rgb), 1280), np.roll(np.asarray(quad, np.float32), 2 * is_turned, 0), 0)
+    assert found is not None and looks.looks[found.look].id == laid
+
+
+def test_only_a_look_that_is_the_same_upside_down_is_held_against_others_that_are_not() -> None:
+    twins = Twins(Library(Catalogue(tuple(look_of(symmetric(n), n, "card", deck.SIZE_MM) for n in ("eight", "three")))), DifferParams())
+    assert twins.turned(0, (1,)) == (1,) and twins.turned(1, (0,)) == ()

@@ -10,7 +10,7 @@ from companion.games.word_buffet import GAME
 from companion.games.word_buffet.actions import Cover, LayBoard, NameLetters
 from companion.games.word_buffet.pieces import Cell, State
 from companion.games.word_buffet.reading import places
-from companion.referee import Ambiguous, Played, Unchanged, Unexplained, explain
+from companion.referee import Ambiguous, Played, Unchanged, explain
 from tests.games.word_buffet_tables import FOODS, PACK, WORDS, act, board, calls, laid, opening, play, position, setup, tokens
 from vision.observation import Candidate, Detection, Observation, Point, Quad, Quality
 
@@ -56,11 +56,6 @@ class TestSeeing:
     @pytest.mark.parametrize(("where", "slot"), [((175, 340), "N2"), ((45, 20), "S1"), ((5, 50), "W3"), ((345, 290), "E1")])
     def test_nests_lie_beside_the_board(self, where: Point, slot: str) -> None:
         assert see(thing("tile", "nest-red", where)) == {("nests", slot, "nest-red")}
-
-    def test_a_token_without_a_name_on_the_chart_is_a_doubt_whatever_it_resembles(self) -> None:
-        for maybe in ((), ("ant-red",), ("ant-red", "special-red"), ("ant-red", "marker-red")):
-            assert see(thing("token", None, (375, 35), *maybe)) == {("chart", "1", None)}
-        assert see(thing("token", "ant-red", (375, 35))) == set(), "one that was named is no marker"
 
     def test_markers_lie_on_the_chart_in_rows(self) -> None:
         assert see(thing("token", "marker-red", (375, 35))) == {("chart", "1", "marker-red")}
@@ -139,12 +134,6 @@ class TestReading:
         unsure = explain(GAME, state, seen(state, Spot("chart", None, ("marker-green", "marker-blue"), "6")))
         assert isinstance(unsure, Ambiguous)
         assert set(unsure.fits) == {(act("P3 call 6"),), (act("P4 call 6"),)}
-
-    def test_a_token_on_the_chart_that_resembles_ants_only_is_asked_about(self) -> None:
-        state = play(laid(), "table go")
-        doubt = Spot("chart", None, ("ant-red",), "6")
-        verdict = explain(GAME, state, seen(state, doubt))
-        assert isinstance(verdict, Unexplained) and verdict.difference.unsure == (doubt,)
 
     def test_strict_gestures_are_read_one_by_one(self) -> None:
         state = play(laid(order_of_gestures="strict"), "table go", "P1 call 5")

@@ -147,9 +147,9 @@ def _zone(where: Places, seen: Detection, at: Point) -> tuple[str, str]:
         return "", ""
     if cell is not None:
         return "board", str(cell)
-    row = where.chart_row_at(at)
-    may_be_marker = seen.id is None or seen.id.startswith("marker-")  # without a name it is a doubt, whatever else it resembles
-    return ("chart", str(row)) if row is not None and may_be_marker else ("", "")
+    row, may_be = where.chart_row_at(at), {seen.id, *(candidate.id for candidate in seen.alternatives)} - {None}
+    is_marker = not may_be or any(str(name).startswith("marker-") for name in may_be)
+    return ("chart", str(row)) if row is not None and is_marker else ("", "")
 
 
 def token(state: State, seat: int, *, is_special: bool) -> str:

@@ -55,7 +55,7 @@ class DifferParams:
     """Weight of colours from which a piece can lie between two looks: three cells and more that differ as black and white do ..."""
     between: float = 0.3
     """... and does where colours say no more than this for either (four tenths of the way), ..."""
-    between_slope: float = 4.0
+    between_slope: float = 3.5
     """... so that a margin can be at most so many times what they say above it."""
     remembered: int = 2000
     """Pairs whose differences are kept."""

@@ -13,7 +13,21 @@ from numpy.typing import NDArray
 
 from vision.letters import PLAIN
 from vision.models.masks import BOX_PX, CAP_PX, DIGITS, OTHERS, Face
-from vision.models.scenes import CANVAS, Floats, bars, ground, lit, mostly_hidden, moved, partly_covered, shape, square_print, with_tile
+from vision.models.pens import barred, heavy, weighted, with_hairlines
+from vision.models.scenes import (
+    CANVAS,
+    Floats,
+    bars,
+    ground,
+    lit,
+    mostly_hidden,
+    moved,
+    partly_covered,
+    patterned,
+    shape,
+    square_print,
+    with_tile,
+)
 from vision.models.warm import below_warm_print
 
 Grey = NDArray[np.uint8]
@@ -31,6 +45,8 @@ class Mix:
     """Part of the samples that lie below warm print, seen through a red glass: A to Z, since what is left of that print is like accents."""
     barred: float = 0.0
     """Part of the letters J that have a bar on top, whatever the face."""
+    heavy: float = 0.0
+    """Part of the letters that are as bold as their counters allow."""
     signs: float = 0.0
     """Part of the samples that are signs of no alphabet, besides those among all that is no letter."""
 
@@ -98,11 +114,13 @@ class Drawer:
     def _lettered(self, scene: Floats, face: Face, letter: str, cap: float, turn: float, rng: Generator) -> Floats:
         """A letter printed on the scene, with what else a tile bears, and its neighbours."""
         shift = rng.uniform(-0.13, 0.13, 2) * (1.2 - cap)
-        mask = _weighted(face.masks[letter], rng)
+        mask = weighted(face.masks[letter], rng)
+        if self.mix.heavy and rng.random() < self.mix.heavy:
+            mask = heavy(mask, rng)
         if letter == "J" and self.mix.barred and rng.random() < self.mix.barred:
-            mask = _barred(mask, rng)
+            mask = barred(mask, rng)
         if self.mix.hairlines and rng.random() < self.mix.hairlines:
-            mask = _with_hairlines(mask, rng)
+            mask = with_hairlines(mask, rng)
         ink = _placed(mask, cap, turn, shift, rng)
         if rng.random() < 0.45:
             ink = np.maximum(ink, self._score(face, cap, turn, shift, rng))
@@ -174,6 +192,8 @@ class Drawer:
             lambda s, r: mostly_hidden(self._maybe_tile(s, r), r),
             lambda s, r: bars(s, r),
             lambda s, r: square_print(s, r),
+            lambda s, r: patterned(s, r),
+            lambda s, r: patterned(with_tile(s, r), r),
         ]
         scene = kinds[rng.integers(len(kinds))](ground(rng), rng)
         return self._neighbours(scene, rng) if rng.random() < 0.2 else scene
@@ -251,39 +271,6 @@ def _ink_level(scene: Floats, rng: Generator) -> float:
     least = 45.0 if rng.random() < 0.75 else 24.0
     is_dark = middle > 235 - least or (middle > 25 + least and rng.random() < 0.75)
     return float(rng.uniform(0, middle - least)) if is_dark and middle > least else float(rng.uniform(min(254, middle + least), 255))
-
-
-def _weighted(mask: Grey, rng: Generator) -> Grey:
-    """The letter a little bolder or finer."""
-    draw = rng.random()
-    if draw < 0.15:
-        return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), np.uint8)
-    if draw < 0.25:
-        thin = cv2.erode(mask, np.ones((2, 2), np.uint8))
-        return np.asarray(thin if int(thin.sum()) > 0.55 * int(mask.sum()) else mask, np.uint8)
-    return mask
-
-
-def _barred(mask: Grey, rng: Generator) -> Grey:
-    """A J with a bar on top, to the left of its stem, as many have that are printed large: half of a turned C."""
-    left, top, wide, high = cv2.boundingRect(mask)
-    stem = np.flatnonzero(mask[top + high // 3, left : left + wide] > 127) + left
-    if not len(stem):
-        return mask
-    barred, thick = mask.copy(), stem[-1] - stem[0] + 1
-    end = round(stem[0] - rng.uniform(0.3, 1.0) * max(wide - thick, thick))
-    cv2.rectangle(barred, (end, top), (int(stem[-1]), top + round(thick * rng.uniform(0.5, 1.0)) - 1), 255, -1)
-    return barred
-
-
-def _with_hairlines(mask: Grey, rng: Generator) -> Grey:
-    """The letter with fatter stems, perhaps, and strokes that are no stems fainter."""
-    if rng.random() < 0.6:
-        mask = np.asarray(cv2.dilate(mask, np.ones((1, int(rng.integers(2, 7))), np.uint8)), np.uint8)
-    width = int(rng.integers(4, 8))
-    stems = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((width, width), np.uint8))
-    faint = mask.astype(np.float32) * np.float32(rng.uniform(0.3, 0.85))
-    return np.asarray(np.maximum(stems, faint), np.uint8) if int(stems.sum()) > 0.3 * int(mask.sum()) else mask
 
 
 def _placed(mask: Grey, cap: float, turn: float, shift: Floats | NDArray[np.float64], rng: Generator) -> Floats:

@@ -100,6 +100,21 @@ def square_print(scene: Floats, rng: Generator) -> Floats:
     return drawn
 
 
+def patterned(scene: Floats, rng: Generator) -> Floats:
+    """Chequers, stripes, gingham or dots, over all of the cell or what one edge leaves of it: cloth, a sleeve, a printed ground."""
+    angle, period = rng.uniform(0, np.pi), rng.uniform(0.1, 0.7)
+    rows, cols = np.mgrid[:CANVAS, :CANVAS] / CANVAS
+    along = (cols * np.cos(angle) + rows * np.sin(angle)) / period + rng.random()
+    across = (rows * np.cos(angle) - cols * np.sin(angle)) / (period * rng.choice([1.0, rng.uniform(0.5, 2)])) + rng.random()
+    share = rng.uniform(0.3, 0.7)
+    is_along, is_across = along % 1 < share, across % 1 < share
+    kinds = (is_along ^ is_across, is_along, (is_along * 1.0 + is_across) / 2, np.hypot(along % 1 - 0.5, across % 1 - 0.5) < share * 0.6)
+    print_ = np.asarray(kinds[rng.integers(len(kinds))], np.float32)
+    if rng.random() < 0.3:
+        print_ *= cols * rng.choice([-1, 1]) + rows * rng.uniform(-1, 1) > rng.uniform(-0.4, 0.4)
+    return np.asarray(scene + print_ * np.float32(rng.choice([-1, 1]) * rng.uniform(25, 200)), np.float32)
+
+
 def lit(scene: Floats, rng: Generator, is_gloss: bool = True) -> Floats:
     """Uneven light, glare, exposure."""
     ramp = np.linspace(-1, 1, CANVAS, dtype=np.float32)

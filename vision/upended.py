@@ -37,10 +37,11 @@ class Twins:
         self._turning: dict[int, bool] = {}
 
     def prepare(self) -> None:
-        """Finds the twins of all looks of a catalogue that is not too large for that, so that no picture has to wait for it."""
+        """Finds the twins of all looks of a catalogue that is not too large for that, and which of them turn: no picture has to wait."""
         if len(self._library.ids) <= CROWD:
             for look in range(len(self._library.ids)):
                 self.of(look)
+                self._turns(look)
 
     def of(self, look: int) -> tuple[Twin, ...]:
         """Those of other pieces, the likest first, that differ clearly less from the look upside down than upright."""

@@ -25,8 +25,8 @@ PAIRS = [(0, 1), (1, 0), (0, 2), (0, 5), (0, 1)]
 
 def seen_of(ink: str, number: int) -> tuple[Picture, NDArray[np.float32]]:
     table = Table(2)
-    table.lay(card(ink, number), (240, 150), 8)
-    return Picture(table.picture().rgb, 1280), table.lay(card(ink, number), (240, 150), 8)
+    quad = table.lay(card(ink, number), (240, 150), 8)
+    return Picture(table.picture().rgb, 1280), quad
 
 
 def test_a_region_asked_once_more_with_its_grain_says_what_it_would_say_at_once() -> None:
@@ -110,14 +110,14 @@ def test_a_colour_well_between_two_looks_is_that_of_neither(laid: int, name: str
     [(0.2, 1500.0, 50.0, 0.0, 0.0), (0.4, 1500.0, 50.0, 0.3, 0.4), (0.8, 1500.0, 50.0, 0.7, 0.9), (0.2, 800.0, 50.0, 0.15, 0.25)],
 )
 def test_only_much_colour_that_says_little_leaves_room_for_a_third_look(
-    colours: float, weight: float, edges: float, least: float, most: float
+    colours: float, weight: float, edges: float, least: float, most: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks = Lookalikes(LIBRARY, DifferParams())
 
     def weigh(seen: object, pairs: Sequence[tuple[int, int]], window: object) -> list[Evidence]:
         return [Evidence(side * colours, edges, side * colours, weight) for side in (1 if pair == (0, 1) else -1 for pair in pairs)]
 
-    looks.weigh = weigh  # type: ignore[method-assign]
+    monkeypatch.setattr(looks, "weigh", weigh)
     picture, quad = seen_of("red", 1)
     margin = looks.margins(see(picture.patch(quad)), 0, [1], WINDOWS[0])[1]
     assert least <= margin <= most

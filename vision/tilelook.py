@@ -72,15 +72,14 @@ def each_once(looks: list[TileLook]) -> list[TileLook]:
 def _known(mine: Floats, is_open: NDArray[np.bool_], tiling: Tiling, net: LetterNet, params: TileParams) -> tuple[str | None, int | None]:
     """The enrolled tile whose letters fit, and its turn; None where two fit alike or none does."""
     scores: list[tuple[float, str, int, int]] = []
+    shows = np.logaddexp(0, log_sum(mine.reshape(len(mine), -1), 1))
     for name, tile in tiling.known.items():
         if len(tile.letters) != tiling.cells or any(letter not in net.alphabet for row in tile.letters for letter in row):
             continue
         for turn in TURNS:
             expected = [net.alphabet.index(letter) for row in tile.turned(turn).letters for letter in row]
             nats = mine[np.arange(len(mine)), turn, expected] + np.log(4 * len(net.alphabet))
-            fits = np.logaddexp(
-                np.log(params.hidden), np.log(1 - params.hidden) + nats - np.logaddexp(0, log_sum(mine.reshape(len(mine), -1), 1))
-            )
+            fits = np.logaddexp(np.log(params.hidden), np.log(1 - params.hidden) + nats - shows)
             shown = int((fits[is_open] > np.log(0.5)).sum())
             scores.append((float(fits[is_open].sum()), name, turn, shown))
     scores.sort(reverse=True)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.board import NOTHING, UNREADABLE, candidates, verdict
 from vision.faint import PARAMS as FAINT, FaintParams, may_be_more
@@ -57,6 +58,17 @@ class Cells:
     """Under a token."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Told:
+    """What was told of cells that look as they did."""
+
+    cells: Flags
+    """(n,) which they are."""
+    signs: NDArray[np.str_]
+    """(n,) what stands in them."""
+    doubts: tuple[CellDoubt, ...]
+
+
 def cells_of(view: View, looks: list[TileLook], tiling: Tiling, params: SignParams) -> Cells:
     """What each cell may show, its tile's other letters considered."""
     count, letters = tiling.count**2, view.evidence.shape[2] + 1
@@ -78,7 +90,13 @@ def places_of(tile: TileLook, tiling: Tiling) -> Ints:
 
 
 def signs_of(
-    view: View, looks: list[TileLook], there: list[TileLook], tiling: Tiling, net: LetterNet, params: SignParams = PARAMS
+    view: View,
+    looks: list[TileLook],
+    there: list[TileLook],
+    tiling: Tiling,
+    net: LetterNet,
+    params: SignParams = PARAMS,
+    before: Told | None = None,
 ) -> tuple[list[list[str]], tuple[CellDoubt, ...]]:
     """What stands in each cell, and what is asked about; of `looks` that are not `there` no letter stands."""
     cells = cells_of(view, looks, tiling, params)
@@ -86,7 +104,8 @@ def signs_of(
     own = _own(there, tiling, net)
     shown = (own >= 0) & ((_own_nats(view, cells, own) > params.shows_nats) | (bright > params.bright))
     part = _part(there, cells, tiling)
-    chances, stands = _held_against_print(view, cells, part, part & ~shown, part & (own < 0), net, params)
+    asked = part if before is None else part & ~before.cells
+    chances, stands = _held_against_print(view, cells, part, asked & ~shown, asked & (own < 0), net, params)
     signs = np.full(len(chances), NOTHING)
     for tile in looks:
         mine = places_of(tile, tiling)
@@ -98,9 +117,14 @@ def signs_of(
             signs[mine] = np.where(is_there, np.array(list(net.alphabet))[own[mine]], NOTHING)
         else:
             signs[mine] = [verdict(chances[i], net.alphabet, stands[i], params.empty) for i in mine]
-    asked = [divmod(int(i), tiling.count) for i in np.flatnonzero(signs == UNREADABLE)]
-    doubts = tuple(CellDoubt(r, c, candidates(chances[r * tiling.count + c], net.alphabet), "the letter is not clear") for r, c in asked)
-    return signs.reshape(tiling.count, tiling.count).tolist(), doubts
+    unclear = signs == UNREADABLE
+    still = np.zeros(len(signs), np.bool_) if before is None else before.cells & ~cells.covered
+    if before is not None:
+        signs[still], unclear = before.signs[still], unclear & ~still
+    places = [divmod(int(i), tiling.count) for i in np.flatnonzero(unclear)]
+    doubts = [CellDoubt(r, c, candidates(chances[r * tiling.count + c], net.alphabet), "the letter is not clear") for r, c in places]
+    known = [doubt for doubt in before.doubts if still[doubt.row * tiling.count + doubt.col]] if before is not None else []
+    return signs.reshape(tiling.count, tiling.count).tolist(), (*known, *doubts)
 
 
 def _own(tiles: list[TileLook], tiling: Tiling, net: LetterNet) -> Ints:

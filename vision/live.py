@@ -177,13 +177,14 @@ class LiveReader:
         assert now is not None
         if told is None or before is None or before.shape != now.shape:
             return _Period(now, at)
-        mask = changed(now, before, self.params.settle)
-        if not self._is_changed(mask):
+        mask, is_after_all = changed(now, before, self.params.settle), self._whole_at == 0.0
+        is_changed = self._is_changed(mask)
+        if self._told_fine is not None and (is_changed or is_after_all):
+            mask = mask | changed_places(fine_of(frame), self._told_fine, (mask.shape[1], mask.shape[0]))
+        if not is_changed and not (is_after_all and told.board is not None and mask.any()):
             if is_early or frame.taken_at < self._whole_at:
                 return None
             return _Period(now, at) if told.stacks else self._unchanged(frame, told, now)
-        if self._told_fine is not None:
-            mask = mask | changed_places(fine_of(frame), self._told_fine, (mask.shape[1], mask.shape[0]))
         mask, board = without_specks(mask), told.board
         if told.stacks or (board is not None and (board.confidence == 0 or self._plane is None)):
             return _Period(now, at, mask)

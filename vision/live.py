@@ -181,7 +181,7 @@ class LiveReader:
         is_changed = self._is_changed(mask)
         if self._told_fine is not None and (is_changed or is_after_all):
             mask = mask | changed_places(fine_of(frame), self._told_fine, (mask.shape[1], mask.shape[0]))
-        if not is_changed and not (is_after_all and told.board is not None and mask.any()):
+        if not is_changed and not (is_after_all and mask.any()):
             if is_early or frame.taken_at < self._whole_at:
                 return None
             return _Period(now, at) if told.stacks else self._unchanged(frame, told, now)

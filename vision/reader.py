@@ -94,9 +94,8 @@ class TableReader:
         clock, board, rounds = Stopwatch(), None, tuple[Round, ...]()
         is_part = known is not None and known.within is not None
         with clock("total"):
-            if self._read_board is not None and not is_part:
-                with clock("board"):
-                    board = self._read_board(frame)
+            if not is_part:
+                board = self._board(frame, clock)
             with clock("plane"):
                 table = self._locate(frame) if table is None else table
             with clock("light"):
@@ -133,11 +132,18 @@ class TableReader:
             frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms, board, lacks_board=lacks, rounds=rounds
         )
 
+    def _board(self, frame: Frame, clock: Stopwatch) -> Board | None:
+        """The board of letters, where the game has one and it is to be seen."""
+        if self._read_board is None:
+            return None
+        with clock("board"):
+            return self._read_board(frame)
+
     def _board_alone(self, frame: Frame, table: TablePlane | None, quality: Quality | None) -> Observation:
         """The board of letters and its tiles, and nothing else of the picture."""
         clock = Stopwatch()
-        with clock("total"), clock("board"):
-            board = None if self._read_board is None else self._read_board(frame)
+        with clock("total"):
+            board = self._board(frame, clock)
         with clock("light"):
             quality = self._measure(frame, table) if quality is None else quality
         fix, pieces = PlaneFix("none") if table is None else table.fix, () if board is None else board_pieces(board, ())

@@ -41,6 +41,8 @@ class SignParams:
 PARAMS = SignParams()
 NEVER = 1.1
 """A probability that no letter has."""
+UNCLEAR, NEITHER = "the letter is not clear", "neither a letter nor a token can be told"
+"""Why a cell is asked about."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,8 +100,14 @@ def signs_of(
         else:
             signs[mine] = [verdict(chances[i], net.alphabet, stands[i], params.empty) for i in mine]
     asked = [divmod(int(i), tiling.count) for i in np.flatnonzero(signs == UNREADABLE)]
-    doubts = tuple(CellDoubt(r, c, candidates(chances[r * tiling.count + c], net.alphabet), "the letter is not clear") for r, c in asked)
+    doubts = tuple(_doubt(row, col, chances[row * tiling.count + col], net) for row, col in asked)
     return signs.reshape(tiling.count, tiling.count).tolist(), doubts
+
+
+def _doubt(row: int, col: int, chance: Floats, net: LetterNet) -> CellDoubt:
+    """Why a cell is asked about, by its chances (letters + 2,): where nothing at all is likelier than any letter, for what lies there."""
+    is_none = chance[-1] >= chance[: len(net.alphabet)].max()
+    return CellDoubt(row, col, candidates(chance, net.alphabet), NEITHER if is_none else UNCLEAR)
 
 
 def _part(tiles: list[TileLook], cells: Cells, tiling: Tiling) -> Flags:

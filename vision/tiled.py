@@ -3,6 +3,7 @@
 Each tile lies in one of four turns, decided by all its letters together; a tile whose letters are known is recognised as a whole.
 """
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,7 +16,7 @@ from vision.letters import LetterNet, letter_net
 from vision.observation import Board, CellDoubt, Point, TileTurn
 from vision.rings import ringed
 from vision.tilelook import TileLook, each_once, look_at
-from vision.tilesigns import PARAMS as SIGNS, SignParams, Told, places_of, signs_of
+from vision.tilesigns import NEITHER, PARAMS as SIGNS, SignParams, Told, places_of, signs_of
 from vision.tilesquare import lay, sheets, squares
 from vision.tileview import PARAMS as VIEW, View, ViewParams, fault_of, view_of
 from vision.tiling import Tiling
@@ -45,6 +46,8 @@ class TiledParams:
     """Part of its cells that half of the tiles have to show a letter, a question or a token in; less, and it is another game's board."""
     least_tiles: int = 4
     """Fewer, and there is no board."""
+    most_alike: float = 0.4
+    """Part of the board's cells under tokens of one colour; more, and it is another game's board: a box has a fifth in each."""
     view: ViewParams = VIEW
     signs: SignParams = SIGNS
 
@@ -161,7 +164,8 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
         return _doubted(view, fault)
     signs, doubts = signs_of(view, looks, there, tiling, net, params.signs, None if before is None else before.told)
     there = [look for look in there if not _is_bare(look, signs, view, tiling, params)]
-    if not there or np.median([_shown(look, signs, view, tiling) for look in there]) < params.least_shown:
+    is_bare = not there or np.median([_shown(look, signs, view, tiling) for look in there]) < params.least_shown
+    if is_bare or _most_alike(view) > params.most_alike * tiling.count**2:
         return _doubted(view, "most cells show no letter: show the whole board from above, in even light, and none of another game")
     blind = _blind(signs, there, view, tiling)
     hidden = patches(blind)
@@ -220,7 +224,7 @@ def _asked(signs: list[list[str]], alone: Flags) -> tuple[CellDoubt, ...]:
     cells = cells_in(alone)
     for row, col in cells:
         signs[row][col] = UNREADABLE
-    return tuple(CellDoubt(row, col, why="neither a letter nor a token can be told") for row, col in cells)
+    return tuple(CellDoubt(row, col, why=NEITHER) for row, col in cells)
 
 
 def _is_bare(tile: TileLook, signs: list[list[str]], view: View, tiling: Tiling, params: TiledParams) -> bool:
@@ -234,6 +238,11 @@ def _shown(tile: TileLook, signs: list[list[str]], view: View, tiling: Tiling) -
     """Part of a tile's cells that show a letter, a question or a token."""
     cells = [divmod(int(place), tiling.count) for place in places_of(tile, tiling)]
     return sum((row, col) in view.covered or signs[row][col] != NOTHING for row, col in cells) / len(cells)
+
+
+def _most_alike(view: View) -> int:
+    """How many tokens of one colour there are at most."""
+    return max(Counter(ant.color for ant in view.ants if ant.color is not None).values(), default=0)
 
 
 def _why(looks: list[TileLook], there: list[TileLook], hidden: str) -> str:

@@ -42,6 +42,8 @@ class SignParams:
 PARAMS = SignParams()
 NEVER = 1.1
 """A probability that no letter has."""
+UNCLEAR, NEITHER = "the letter is not clear", "neither a letter nor a token can be told"
+"""Why a cell is asked about."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,7 +124,7 @@ def signs_of(
     if before is not None:
         signs[still], unclear = before.signs[still], unclear & ~still
     places = [divmod(int(i), tiling.count) for i in np.flatnonzero(unclear)]
-    doubts = [CellDoubt(r, c, candidates(chances[r * tiling.count + c], net.alphabet), "the letter is not clear") for r, c in places]
+    doubts = [_doubt(row, col, chances[row * tiling.count + col], net) for row, col in places]
     known = [doubt for doubt in before.doubts if still[doubt.row * tiling.count + doubt.col]] if before is not None else []
     return signs.reshape(tiling.count, tiling.count).tolist(), (*known, *doubts)
 
@@ -140,6 +142,12 @@ def _own(tiles: list[TileLook], tiling: Tiling, net: LetterNet) -> Ints:
 def _own_nats(view: View, cells: Cells, own: Ints) -> Floats:
     """(n,) by which the letter that is printed in a cell is likelier than nothing; of cells without one it says nothing."""
     return np.asarray(view.evidence[np.arange(len(own)), np.maximum(cells.turns, 0), np.maximum(own, 0)], np.float32)
+
+
+def _doubt(row: int, col: int, chance: Floats, net: LetterNet) -> CellDoubt:
+    """Why a cell is asked about, by its chances (letters + 2,): where nothing at all is likelier than any letter, for what lies there."""
+    is_none = chance[-1] >= chance[: len(net.alphabet)].max()
+    return CellDoubt(row, col, candidates(chance, net.alphabet), NEITHER if is_none else UNCLEAR)
 
 
 def _part(tiles: list[TileLook], cells: Cells, tiling: Tiling) -> Flags:

@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.catalogue import BACK
-from vision.covering import free_blocks, near_to
+from vision.covering import clear_of, free_blocks, near_to
 from vision.explained import Explained, explained
 from vision.lookalikes import Lookalikes
 from vision.matching import WINDOWS, Library, Seen, see
 from vision.name_params import NameParams
+from vision.outlines import wider
 from vision.picture import Picture
 from vision.placing import Placer
 from vision.plausible import is_plausible
@@ -220,7 +221,10 @@ class Namer:
                 open_ = free
         bare = free_blocks(reading.quad, things, picture.view_px) if things else WINDOWS[0]
         covered = np.asarray(1 - free_blocks(reading.quad, known, picture.view_px), np.float32) if self.params.is_cover_known else None
-        held = partial(explained, self.library, look=reading.look, shown=reading.shown, open_=open_, params=p, bare=bare, hidden=covered)
+        aside = clear_of(reading.quad, [wider(one, p.shadow) for one in things], 0) if things else None
+        held = partial(
+            explained, self.library, look=reading.look, shown=reading.shown, open_=open_, params=p, bare=bare, hidden=covered, aside=aside
+        )
         found = held(_seen(picture, reading), telling=self.telling.of(reading.look))
         if found.is_doubtful(p):
             found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=self.telling.of(reading.look)))

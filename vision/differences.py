@@ -56,7 +56,11 @@ class DifferParams:
     between: float = 0.3
     """... and does where colours say no more than this for either (four tenths of the way), ..."""
     between_slope: float = 3.5
-    """... so that a margin can be at most so many times what they say above it."""
+    """... so that a margin can be at most so many times what they say above it ..."""
+    print_part: float = 0.5
+    """... unless there is print to tell them by as well, this part of the weight of colours at least, ..."""
+    clear_print: float = 0.6
+    """... which says this clearly (midway is 0) which of the two it is."""
     remembered: int = 2000
     """Pairs whose differences are kept."""
     prepared: int = 900

@@ -63,6 +63,8 @@ class ExplainParams:
     """Squared edge strength of a look from which there is print; ..."""
     beside_px: int = 3
     """... what is seen so near to it may be the same print."""
+    shadow: float = 1.8
+    """Times the size of something small that lies on print, within which its rim and its shadow show."""
     frame_px: int = 8
     """What is seen so near to the rim may be the ground."""
     doubtful_foreign: float = 0.4
@@ -118,12 +120,14 @@ def explained(
     bare: Floats = WINDOWS[0],
     telling: Telling | None = None,
     hidden: Floats | None = None,
+    aside: Floats | None = None,
 ) -> Explained:
     """How well a look explains a region; `shown` (blocks,) is compared, less what lies beside covered blocks.
 
     `open_` (blocks,): all blocks that nothing can cover, when the piece's rim shows that nothing does; else None. `bare` (blocks,): 0 where
     something small is known to lie on the print, which says nothing there. `telling`: where it differs from its look-alikes. `hidden`
-    (blocks,): 1 where other pieces are known to lie on it, and end: what shows right beside them is compared, too.
+    (blocks,): 1 where other pieces are known to lie on it, and end: what shows right beside them is compared, too. `aside`
+    (HEIGHT, WIDTH): 0 where something small lies, or right beside it, where its rim and its shadow are print of no look.
     """
     edges, lost = library.edges(look), _burnt(seen, library.planes[look], params)
     shows = (_inner(shown) if hidden is None else _inner(np.maximum(shown, hidden)) & (shown > 0)) & (bare > 0)
@@ -134,7 +138,8 @@ def explained(
     apart = 0.0 if telling is None else _told(edges, seen, telling, (told, found), inner, params)
     clear = spread((inner | lies_open).astype(np.int8), BLOCK) > 0
     there = spread((shows if open_ is None else shows | ((open_ > 0) & (bare > 0))).astype(np.int8), BLOCK) > 0
-    foreign = _foreign(edges, seen, clear | (there & _darker(seen, library.planes[look], params)), params)
+    blank = clear | (there & _darker(seen, library.planes[look], params))
+    foreign = _foreign(edges, seen, blank if aside is None else blank & (aside > 0), params)
     return Explained(_lowest(found), _opposed(library, seen, look, shows, params), laid_open, apart, foreign)
 
 

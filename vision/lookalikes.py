@@ -60,13 +60,16 @@ class Lookalikes:
     def _margin(self, forth: Evidence, back: Evidence | None) -> float:
         """What one region says between two looks, each laid under its own light; hardly anything where its colours lie between theirs.
 
-        Two looks that differ most by colour, and by much of it, leave room for a third, which was never enrolled.
+        Two looks that differ most by colour, and by much of it, leave room for a third, which was never enrolled; where the print that they
+        do not share is clearly that of one of them there is none.
         """
-        p, margin, colours = self.params, forth.margin, forth.colours
+        p, margin, edges, colours = self.params, forth.margin, forth.edges, forth.colours
         if back is not None:
-            margin = (margin - back.margin) / 2
+            margin, edges = (margin - back.margin) / 2, (edges - back.edges) / 2
             colours = (colours - back.colours) / 2 if back.colour_weight > 0 else colours
         if margin <= 0 or forth.colour_weight < max(p.much_colour, forth.edge_weight):
+            return margin
+        if forth.edge_weight >= p.print_part * forth.colour_weight and edges >= p.clear_print:
             return margin
         return min(margin, max(0.0, p.between_slope * (colours - p.between)))
 

@@ -10,12 +10,14 @@ import pytest
 
 from tests.vision import deck
 from vision import canon
-from vision.cards import Reading
+from vision.cards import Namer, Reading
 from vision.catalogue import Catalogue, look_of
 from vision.differences import DifferParams
 from vision.explained import Explained, ExplainParams, explained
 from vision.lookalikes import Lookalikes
 from vision.matching import WINDOWS, Library, see
+from vision.name_params import NameParams
+from vision.picture import Picture
 from vision.reader import TableReader
 from vision.telling import TellingPlaces
 from vision.verdict import VerdictParams, confidence, is_explained, stands
@@ -73,6 +75,25 @@ def test_print_where_the_look_has_none_is_foreign() -> None:
     for shown in (deck.card("red", 6), cv2.GaussianBlur(shadowed, (0, 0), 12.0) // 2 + shadowed // 2):
         assert as_read(np.asarray(shown, np.uint8), "red-6").foreign < VerdictParams().most_foreign
     assert as_read(more, "red-6").foreign > VerdictParams().most_foreign, "a pip is no shadow"
+
+
+def test_what_lies_beside_a_token_is_its_rim_and_its_shadow_and_no_print() -> None:
+    namer, table, shadowed = Namer(library(), NameParams()), deck.Table(4), deck.card("red", 6)
+    cv2.circle(shadowed, (200, 70), 26, (30, 60, 160), cv2.FILLED)
+    cv2.ellipse(shadowed, (232, 74), (14, 24), 0, -90, 90, (90, 90, 88), cv2.FILLED)
+    quad = table.lay(shadowed, (240, 150), 8)
+    seen, to_table = Picture(table.picture().rgb, 1280), cv2.getPerspectiveTransform(flat_corners(shadowed), quad)
+    token = cv2.perspectiveTransform(np.array([[[174, 44], [226, 44], [226, 96], [174, 96]]], np.float32), to_table)[0]
+    reading = namer.read(seen, quad, library().ids.index("red-6"), [])
+    assert reading is not None and library().ids[reading.look] == "red-6"
+    known, aside = (namer.explain(seen, reading, [], [np.asarray(one, np.float32)]) for one in (token, token - (0, 60)))
+    assert known.explained.foreign < VerdictParams().most_foreign < aside.explained.foreign
+
+
+def flat_corners(card: deck.Pixels) -> deck.Floats:
+    """(4, 2) of a flat picture."""
+    height, width = card.shape[:2]
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
 
 
 def test_a_pip_more_on_burnt_paper_is_foreign_and_the_end_of_the_glare_is_not() -> None:

@@ -121,3 +121,17 @@ def test_only_much_colour_that_says_little_leaves_room_for_a_third_look(
     picture, quad = seen_of("red", 1)
     margin = looks.margins(see(picture.patch(quad)), 0, [1], WINDOWS[0])[1]
     assert least <= margin <= most
+
+
+@pytest.mark.parametrize(("says", "weight", "is_told"), [(0.74, 552.0, True), (0.3, 552.0, False), (0.9, 100.0, False)])
+def test_where_much_print_clearly_tells_two_looks_apart_there_is_no_room_for_a_third(
+    says: float, weight: float, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = Lookalikes(LIBRARY, DifferParams())
+
+    def weigh(seen: object, pairs: Sequence[tuple[int, int]], window: object) -> list[Evidence]:
+        return [Evidence(side * says, weight, side * 0.33, 910.0) for side in (1 if pair == (0, 1) else -1 for pair in pairs)]
+
+    monkeypatch.setattr(looks, "weigh", weigh)
+    picture, quad = seen_of("red", 1)
+    assert (looks.margins(see(picture.patch(quad)), 0, [1], WINDOWS[0])[1] > 0.2) is is_told

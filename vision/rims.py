@@ -121,7 +121,8 @@ def _certainty(
     change = np.sqrt(((seen[:, :, 0] - seen[:, :, 1]) ** 2).sum(-1))
     off = _farthest(seen[:, :, 2:] - expected[None, None])
     weight = np.array([0.5, 0.8, 1.0, 1.0, 1.0, 1.0])
-    likely = [np.exp(-(np.minimum(off / alike, 2.0) ** 2 * weight).sum(-1) / weight.sum()) for alike in dict.fromkeys((params.alike, dimmed))]
+    both = dict.fromkeys((params.alike, dimmed))  # mostly one and the same
+    likely = [np.exp(-(np.minimum(off / alike, 2.0) ** 2 * weight).sum(-1) / weight.sum()) for alike in both]
     crisp = change / (change + params.contrast)
     return change, np.asarray(crisp * likely[0], np.float64), np.asarray(crisp * likely[-1], np.float64)
 

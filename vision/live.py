@@ -34,7 +34,7 @@ from vision.places import is_firm, is_named, is_of_fan, is_same, names_agree, ov
 from vision.plane import TablePlane
 from vision.settle import PARAMS as SETTLE, Settle, SettleParams, Small, changed
 from vision.tracking import PARAMS as TRACKING, TrackParams, Tracks, one_answer_a_place
-from vision.unmoved import Fine, Looked, beside_the_news, changed_places, fine_of, is_unmoved, looked_at, looked_at_all, slid, unmoved
+from vision.unmoved import Fine, Looked, changed_places, fine_of, is_unmoved, looked_at, looked_at_all, slid, unmoved
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,15 +179,12 @@ class LiveReader:
             if is_early or frame.taken_at < self._whole_at:
                 return None
             return _Period(now, at) if told.stacks else self._unchanged(frame, told, now)
-        fine = fine_of(frame)
         if self._told_fine is not None:
-            mask = mask | changed_places(fine, self._told_fine, (mask.shape[1], mask.shape[0]))
+            mask = mask | changed_places(fine_of(frame), self._told_fine, (mask.shape[1], mask.shape[0]))
         mask = without_specks(mask)
         width, height = frame.size_px
+        boxes = boxes_of(mask, told.detections, frame.size_px, self.params.margin, self.params.least_patch_px)
         same = tuple(piece for piece in told.detections if part_of(mask, piece, frame.size_px) == 0)
-        same += beside_the_news([piece for piece in told.detections if piece not in same], self._as_told, fine)
-        others = [piece for piece in told.detections if piece not in same]
-        boxes = boxes_of(mask, others, frame.size_px, self.params.margin, self.params.least_patch_px)
         if told.board is not None or told.stacks:
             return _Period(now, at, mask)
         if area_of(boxes) > self.params.most_patch * width * height or self._plane is None:

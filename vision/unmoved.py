@@ -150,24 +150,6 @@ def unmoved(looked: Sequence[Looked], among: Sequence[Detection], fine: Fine, hi
     return tuple(one.piece for one in looked if one.piece in among and is_unmoved(one, fine, hidden=hidden))
 
 
-def beside_the_news(touched: Sequence[Detection], looked: Sequence[Looked], fine: Fine) -> tuple[Detection, ...]:
-    """Which pieces that a coarse change touches look as they did, with all that lies on them: that change is only beside them."""
-    kept = unmoved(looked, touched, fine)
-    while any(left := [one for one in kept if any(_lies_on(one, other) for other in touched if other not in kept)]):
-        kept = tuple(one for one in kept if one not in left)
-    return kept
-
-
-def _lies_on(a: Detection, b: Detection) -> bool:
-    """Whether one of two pieces lies on the other."""
-    return _has_middle_in(a, b) or _has_middle_in(b, a)
-
-
-def _has_middle_in(piece: Detection, other: Detection) -> bool:
-    x, y = np.mean(piece.quad_px, axis=0).tolist()
-    return cv2.pointPolygonTest(np.asarray(other.quad_px, np.float32), (x, y), False) >= 0
-
-
 def changed_places(now: Fine, before: Fine, size: tuple[int, int], params: UnmovedParams = PARAMS) -> NDArray[np.bool_]:
     """(h, w) for a `size` of w, h: where something compact has changed, be it as small as a token, once the light's change is taken out."""
     if now.rgb.shape != before.rgb.shape:

@@ -40,7 +40,9 @@ PARAMS = LaidParams()
 
 def letter_shows(evidence: Floats, params: LaidParams = PARAMS) -> Flags:
     """(n,) whether any letter in any turn is clearly likelier than nothing, for (n, 4, letters + 1) nats."""
-    return np.asarray(log_sum(evidence[..., :-1].reshape(len(evidence), -1), 1) > params.letter_nats, np.bool_)
+    letters = evidence[..., :-1]
+    flat = letters.reshape(len(letters), letters.shape[1] * letters.shape[2])
+    return np.asarray(log_sum(flat, 1) > params.letter_nats, np.bool_)
 
 
 def beside(grey: Flat, middles: Points, net: LetterNet, params: LaidParams = PARAMS) -> Floats:

@@ -50,13 +50,21 @@ class Standing:
 
 
 def fit_alone(picture: Picture, guess: Guess, shapes: Shapes, camera: Camera, agreed: Agreement, params: FitParams = PARAMS) -> Standing:
-    """A guess, moved and turned to where its rim shows."""
+    """A guess, moved and turned to where its rim shows, and how well it fits there, looked at roughly."""
+    silhouette, pose = laid_alone(picture, guess, shapes, camera, agreed, params)
+    return Standing(silhouette, pose, evidence(picture, silhouette, pose, camera, agreed.gain, params.alone_mm[-1], params.rough))
+
+
+def laid_alone(
+    picture: Picture, guess: Guess, shapes: Shapes, camera: Camera, agreed: Agreement, params: FitParams = PARAMS
+) -> tuple[Silhouette, Pose]:
+    """A guess, moved and turned to where its rim shows, for whoever looks there by other values."""
     silhouette = shapes.silhouettes[guess.likeness.index]
     pose = pose_of(guess, silhouette, camera)
     for reach in params.alone_mm:
         found = evidence(picture, silhouette, pose, camera, agreed.gain, reach, params.rough)
         pose = adjust(Scene(camera, (pose,)), [found.places], fixed=True).poses[0]
-    return Standing(silhouette, pose, evidence(picture, silhouette, pose, camera, agreed.gain, params.alone_mm[-1], params.rough))
+    return silhouette, pose
 
 
 def fit_together(

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.catalogue import Catalogue
-from vision.fitting import FitParams, Standing, fit_alone
+from vision.fitting import FitParams, Standing, laid_alone
 from vision.flats import FlatParams, find_patches
 from vision.frame import Frame
 from vision.guesses import Agreement, Guess, GuessParams, guesses
@@ -195,8 +195,8 @@ class FoodReader:
         """A guess, moved to where its outline shows, and how well it does there."""
         assert self._shapes is not None
         agreed = Agreement(self.params.px_per_mm, np.exp(guess.gain), guess.middle, 1.0)
-        one = fit_alone(picture, guess, self._shapes, camera, agreed, self.params.fit)
-        return replace(one, evidence=evidence(picture, one.silhouette, one.pose, camera, agreed.gain, self.params.rim_mm))
+        silhouette, pose = laid_alone(picture, guess, self._shapes, camera, agreed, self.params.fit)
+        return Standing(silhouette, pose, evidence(picture, silhouette, pose, camera, agreed.gain, self.params.rim_mm))
 
     def _likely(self, found: Sequence[Guess], light: Floats | None) -> list[Guess]:
         """Of each food, either side up, the best guesses of about its size and light."""

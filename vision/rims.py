@@ -1,6 +1,7 @@
 """The rim of a flat piece in a picture: along its outline, where the piece's own colours end."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -71,17 +72,24 @@ def evidence(
     near = np.abs(np.arange(len(offsets))[None] - best[:, None]) <= params.near
     crest = np.where(near, change, 0.0).argmax(1)
     offset = offsets[crest] + _between(change, crest) * params.step_px
-    off = np.abs(inside - expected[-1]).max(1)
+    off = _farthest(inside - expected[-1])
     covered = float((off < 1.4 * params.alike).mean())
     return Evidence(Places(index, normal, offset, certain[rows, best]), float(certain[rows, best].mean()), covered, own)
 
 
 def _inside(picture: Picture, pose: Pose, homography: Floats) -> Floats:
     """(n, 3) colours inside the piece, on shrunken copies of its outline that are inside it."""
-    rings = [pose.outline - outward(pose.outline) * depth for depth in (2.6, 3.6, 4.6)]
-    kept = [ring[cv2_inside(pose.outline, ring, 2.2)] for ring in rings]
-    points = project(homography, placed(np.concatenate(kept), pose))
+    rings = _rings(pose.outline.tobytes())
+    points = project(homography, placed(rings, pose))
     return sample(picture, points) if len(points) else np.zeros((1, 3))
+
+
+@lru_cache(maxsize=256)
+def _rings(outline: bytes) -> Floats:
+    """(n, 2) places inside an outline, given as the bytes of its (m, 2) points: the same for wherever a piece is tried."""
+    line = np.frombuffer(outline, np.float64).reshape(-1, 2)
+    rings = [line - outward(line) * depth for depth in (2.6, 3.6, 4.6)]
+    return np.concatenate([ring[cv2_inside(line, ring, 2.2)] for ring in rings])
 
 
 def cv2_inside(line: Floats, points: Floats, least: float) -> NDArray[np.bool_]:
@@ -111,10 +119,18 @@ def _certainty(
     spots = points[:, None, None, :] + normal[:, None, None, :] * at[..., None]
     seen = sample(picture, spots.reshape(-1, 2)).reshape(*at.shape, 3)
     change = np.sqrt(((seen[:, :, 0] - seen[:, :, 1]) ** 2).sum(-1))
-    off = np.abs(seen[:, :, 2:] - expected[None, None]).max(-1)
+    off = _farthest(seen[:, :, 2:] - expected[None, None])
     weight = np.array([0.5, 0.8, 1.0, 1.0, 1.0, 1.0])
-    both = [np.exp(-(np.minimum(off / alike, 2.0) ** 2 * weight).sum(-1) / weight.sum()) for alike in (params.alike, dimmed)]
-    return change, *(np.asarray(change / (change + params.contrast) * one, np.float64) for one in both)
+    both = dict.fromkeys((params.alike, dimmed))  # mostly one and the same
+    likely = [np.exp(-(np.minimum(off / alike, 2.0) ** 2 * weight).sum(-1) / weight.sum()) for alike in both]
+    crisp = change / (change + params.contrast)
+    return change, np.asarray(crisp * likely[0], np.float64), np.asarray(crisp * likely[-1], np.float64)
+
+
+def _farthest(off: Floats) -> Floats:
+    """(...) by how much a colour (..., 3) is off, in the channel where it is so most; channel by channel, which is quicker."""
+    off = np.abs(off)
+    return np.asarray(np.maximum(np.maximum(off[..., 0], off[..., 1]), off[..., 2]), np.float64)
 
 
 def _between(certain: Floats, best: NDArray[np.intp]) -> Floats:

@@ -1,5 +1,6 @@
 """Where printed pieces lie in one picture: what is found tells where to look for more, until nothing new comes."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -23,7 +24,7 @@ from vision.reader_params import ReaderParams
 from vision.regions import Guess, Regions
 from vision.sizes import Sizes
 from vision.stopwatch import Stopwatch
-from vision.verdict import VerdictParams, confidence, settle, stands
+from vision.verdict import VerdictParams, confidence, settle, stands, sure_of_print
 
 Floats = NDArray[np.float32]
 
@@ -185,7 +186,18 @@ class PrintSearch:
         """Whether a known piece lies at a quad, or a reading that needs no second look; `places` are all of them, known ones first."""
         first = len(search.known)
         near = near_to(quad, places)
-        return any(inside(quad, places[i]) > _WITHIN if i < first else self._is_read(quad, readings[i - first]) for i in near)
+        if any(inside(quad, places[i]) > _WITHIN if i < first else self._is_read(quad, readings[i - first]) for i in near):
+            return True
+        return self._is_read_alike(quad, [readings[i - first] for i in near if i >= first])
+
+    def _is_read_alike(self, quad: Floats, readings: Sequence[Reading]) -> bool:
+        """Whether two guesses came to rest at a place as one and the same look, of which enough shows: a third would do so, too.
+
+        A food or a token lies on it then; what nothing explains stays a doubt, however often it is read.
+        """
+        sure = [r for r in readings if sure_of_print(r, self._verdict) >= self.params.beyond_doubt]
+        sure = [r for r in sure if overlap(quad, r.quad) > self.params.same_iou]
+        return any(a.look == b.look and overlap(a.quad, b.quad) > _AT_REST for a, b in itertools.combinations(sure, 2))
 
     def _is_read(self, quad: Floats, reading: Reading) -> bool:
         """Whether a place is that of a reading which needs no second look."""
@@ -224,6 +236,8 @@ def is_settled(reading: Reading, params: ReaderParams) -> bool:
 
 _AROUND = 1.5
 """Aligned to a look, a place lies within its quad made so many times as large."""
+_AT_REST = 0.95
+"""Two readings of one look that overlap so much came to rest in one place."""
 _WITHIN = 0.75
 """Part of a place that lies on a piece from which the place is that piece's."""
 

@@ -104,9 +104,13 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
 
 def confidence(reading: Reading, params: VerdictParams) -> float:
     """How sure the name is, 0 to 1: of the readings at 0.99, 99 of 100 are right; what the look does not explain is never likely."""
+    return (1.0 if is_explained(reading, params) else params.calibration.unexplained) * sure_of_print(reading, params)
+
+
+def sure_of_print(reading: Reading, params: VerdictParams) -> float:
+    """How sure the name is by the part of its print that shows, 0 to 1, whatever else lies there."""
     c = params.calibration
-    most = 1.0 if is_explained(reading, params) else c.unexplained
-    return most * _rise(c.offset + sum(slope * much for slope, much in zip(c.slopes, evidence(reading, params), strict=True)))
+    return _rise(c.offset + sum(slope * much for slope, much in zip(c.slopes, evidence(reading, params), strict=True)))
 
 
 def evidence(reading: Reading, params: VerdictParams) -> tuple[float, float, float]:

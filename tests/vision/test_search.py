@@ -1,0 +1,75 @@
+"""A place that has told what it can is not read again and again: a card below a food stays a doubt until the food is known."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from fixtures.art import PACKS, load_art
+from fixtures.optics import View
+from fixtures.render import render
+from fixtures.scene import Place, Scene
+from vision.cards import Namer, Reading
+from vision.catalogue import Catalogue, look_of
+from vision.frame import Frame
+from vision.observation import Observation
+from vision.outlines import overlap
+from vision.picture import Picture
+from vision.reader import TableReader
+from vision.reader_params import ReaderParams
+from vision.verdict import sure_of_print
+
+MARKERS_MM = ((-190.0, -90.0), (190.0, -90.0), (190.0, 90.0), (-190.0, 90.0))
+SCENE = Scene(ground="blue-felt", light="warm-lamp", seed=3, markers_mm=MARKERS_MM, view=View((1280, 720), 620.0, 6.0))
+
+
+@pytest.fixture(scope="module")
+def reader() -> TableReader:
+    """Knows all cards of a pack and no food."""
+    art = load_art(PACKS / "buffet_boss")
+    cards = [look_of(one.rgb, name, "card", one.size_mm) for name, one in art.items() if name.startswith("card-")]
+    return TableReader(Catalogue(tuple(cards)))
+
+
+def seen(reader: TableReader, *laid: Place) -> Observation:
+    """What the reader says of pieces on a table."""
+    return reader.read(Frame(render(replace(SCENE, place=laid), load_art(PACKS / "buffet_boss"))[0], 0.0))
+
+
+@pytest.fixture
+def readings(monkeypatch: pytest.MonkeyPatch) -> list[tuple[NDArray[np.float32], Reading]]:
+    """Every reading that is made of a place, with the quad from which it began."""
+    made, read = list[tuple[NDArray[np.float32], Reading]](), Namer.read
+
+    def noted(
+        self: Namer, picture: Picture, quad: NDArray[np.float32], look: int, known: Sequence[NDArray[np.float32]] = ()
+    ) -> Reading | None:
+        if (found := read(self, picture, quad, look, known)) is not None:
+            made.append((quad, found))
+        return found
+
+    monkeypatch.setattr(Namer, "read", noted)
+    return made
+
+
+def test_where_two_guesses_came_to_rest_as_one_look_none_is_read_any_more(
+    reader: TableReader, readings: list[tuple[NDArray[np.float32], Reading]]
+) -> None:
+    found = seen(reader, Place("card-banana", 0.0, 0.0, 12.0), Place("banana", 0.0, 0.0, 12.0))
+    params = ReaderParams()
+    sure = [at for at, (_, one) in enumerate(readings) if sure_of_print(one, params.verdict) >= params.beyond_doubt]
+    pairs = [(readings[a][1], readings[b][1], b) for a, b in combinations(sure, 2)]
+    at_rest = [(one, after) for one, other, after in pairs if one.look == other.look and overlap(one.quad, other.quad) > 0.95]
+    assert at_rest
+    for one, after in at_rest:
+        assert all(overlap(begun, one.quad) < 0.75 for begun, _ in readings[after + 1 :])
+    assert not list(found.pieces), "a doubt, since nobody knows the food"
+    assert "card-banana" in [maybe.id for one in found.unsure for maybe in one.alternatives]
+
+
+def test_a_card_beside_it_is_read(reader: TableReader) -> None:
+    found = seen(reader, Place("card-banana", 0.0, 0.0, 12.0), Place("banana", 0.0, 0.0, 12.0), Place("card-onion", 75.0, 0.0, 0.0))
+    assert [piece.id for piece in found.pieces] == ["card-onion"]

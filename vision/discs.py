@@ -230,17 +230,19 @@ _SPREAD_PX, _WIDE_PX = 1.3, 0.8
 """Votes scatter by so much; an edge is about so wide."""
 
 
-def rim(flat: Flat, middles: Floats, radius: float, params: DiscParams, every: int = 1) -> Floats:
+def rim(flat: Flat, middles: Floats, radius: float | Floats, params: DiscParams, every: int = 1) -> Floats:
     """(..., 2) middles -> (...): part of the rim along which the steepest edge nearby runs as the rim does, 0 to 1.
 
-    Middles are taken to the next pixel. With `every` only so many-th of the angles are looked at.
+    Middles are taken to the next pixel; `radius` is one for all, or that of each (...). With `every` only so many-th of the angles are
+    looked at.
     """
     unit = UNIT[::every]
     height, width = flat.slope.shape[:2]
     reach = np.arange(-_NEARBY, _NEARBY + 1, dtype=np.float32)
-    around = np.rint((np.float32(radius) + reach)[:, None, None] * unit).astype(np.int32)[:, None]
+    radii = np.asarray(radius, np.float32).reshape(-1)
+    around = np.rint((radii + reach[:, None])[..., None, None] * unit).astype(np.int32)
     middle = np.rint(middles).astype(np.int32).reshape(-1, 1, 2)
-    edge = int(np.ceil(radius)) + _NEARBY + 1
+    edge = int(np.ceil(radii.max(initial=0.0))) + _NEARBY + 1
     if len(middle) and (middle.min() < edge or (middle.max(axis=(0, 1)) >= (width - edge, height - edge)).any()):
         x, y = (np.clip(middle[..., n] + around[..., n], 0, side - 1) for n, side in ((0, width), (1, height)))
         at = y * np.int32(width) + x

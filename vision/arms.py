@@ -101,6 +101,8 @@ def _limbs(hue: Mask, scene: _Scene, fits: Callable[[Mask], bool]) -> Iterator[M
         lambda: hue & _smooth(scene.small, scene.params),
         lambda: hue & _unlike(scene),
     )
+    if cv2.countNonZero(hue & (1 - scene.known)) < scene.params.area_mm2[0] * scene.px_per_mm**2:
+        return  # of so little no part is as large as an arm
     for way in ways:
         yield from (one for one in _parts(way() & (1 - scene.known), scene) if fits(one) and _is_limb(one, scene))
 

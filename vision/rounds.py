@@ -53,7 +53,7 @@ Circle = tuple[float, float, float]
 def find_rounds(flat: Flat, diameter_mm: float, discs: DiscParams, params: RoundParams = PARAMS) -> list[Circle]:
     """Round things larger than a token of that diameter, the largest first."""
     discs = replace(discs, least_edge=params.faint)
-    found = [_refined(flat, circle, discs) for circle in _voted(flat, diameter_mm, params)]
+    found = _refined(flat, _voted(flat, diameter_mm, params), discs)
     kept = list[Circle]()
     for _, circle in sorted(((shown, circle) for shown, circle in found if shown >= params.least_rim), key=lambda one: -one[1][2]):
         if all(np.hypot(circle[0] - x, circle[1] - y) > params.concentric * radius for x, y, radius in kept):
@@ -88,8 +88,11 @@ def _votes_at(place: Floats, away: Floats, size: tuple[int, int]) -> Floats:
     beside = int(np.abs(away).max(initial=0.0)) + 1  # what votes for a middle outside counts there, and is cut off
     rows, columns = (side + 2 * beside for side in size)
     place = place + np.float32(beside)
-    column, row = np.concatenate([place - away, place + away], axis=1).astype(np.int32)
-    total = np.bincount(row * np.int32(columns) + column, minlength=rows * columns).reshape(rows, columns)
+    index = np.empty((2, place.shape[1]), np.intp)
+    for to, at in zip(index, (place - away, place + away), strict=True):
+        column, row = at.astype(np.int32)
+        np.add(row * np.int32(columns), column, out=to)
+    total = np.bincount(index.ravel(), minlength=rows * columns).reshape(rows, columns)
     inside = total[beside:-beside, beside:-beside].astype(np.float32)
     return np.asarray(cv2.boxFilter(inside, -1, (3, 3), normalize=False), np.float32)
 
@@ -103,22 +106,31 @@ def _apart(found: list[tuple[float, Circle]], same_px: float) -> list[Circle]:
     return kept
 
 
-def _refined(flat: Flat, circle: Circle, discs: DiscParams) -> tuple[float, Circle]:
-    """The circle nearby whose outline shows most, and how much of it does."""
-    rough = _clearest(flat, circle, (4.0, 2.0), (-4.0, -2.0, 0.0, 2.0, 4.0), discs, every=2)[1]
+def _refined(flat: Flat, circles: Sequence[Circle], discs: DiscParams) -> list[tuple[float, Circle]]:
+    """Of each the circle nearby whose outline shows most, and how much of it does."""
+    rough = [circle for _, circle in _clearest(flat, circles, (4.0, 2.0), (-4.0, -2.0, 0.0, 2.0, 4.0), discs, every=2)]
     return _clearest(flat, rough, (1.5, 1.0), (-1.0, 0.0, 1.0), discs)
 
 
 def _clearest(
-    flat: Flat, circle: Circle, within: tuple[float, float], larger: Sequence[float], discs: DiscParams, every: int = 1
-) -> tuple[float, Circle]:
-    """Of circles within a reach, so far apart, and so many pixels larger that which shows most, and how much of it does."""
-    around, best = np.array(circle[:2], np.float32) + shifts_within(*within), (-1.0, circle)
-    for radius in (circle[2] + more for more in larger):
-        shown = rim(flat, around, radius, discs, every)
-        at = int(shown.argmax())
-        best = max(best, (float(shown[at]), (float(around[at, 0]), float(around[at, 1]), radius)))
-    return best
+    flat: Flat, circles: Sequence[Circle], within: tuple[float, float], larger: Sequence[float], discs: DiscParams, every: int = 1
+) -> list[tuple[float, Circle]]:
+    """Of circles within a reach of each, so far apart, and so many pixels larger that which shows most, and how much of it does."""
+    if not circles:
+        return []
+    radii = np.array([[radius + more for more in larger] for _, _, radius in circles])
+    around = np.array([circle[:2] for circle in circles], np.float32)[:, None] + shifts_within(*within)
+    places = np.repeat(around[:, None], len(larger), axis=1)
+    shown = rim(flat, places, np.broadcast_to(radii[..., None], places.shape[:3]), discs, every)
+    at = shown.argmax(axis=2)
+    part = np.take_along_axis(shown, at[..., None], 2)[..., 0]
+    return [
+        max(
+            (float(part[n, k]), (float(around[n, at[n, k], 0]), float(around[n, at[n, k], 1]), float(radii[n, k])))
+            for k in range(len(larger))
+        )
+        for n in range(len(circles))
+    ]
 
 
 def on_table(flat: Flat, circle: Circle, params: RoundParams = PARAMS) -> Round:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.discs import Floats, openness, rim, shifts_within, squareness
-from vision.round_looks import Explained, RoundLooks
+from vision.round_looks import Explained, RoundLooks, explained
 from vision.sight import Sight, Tints, clear_print
 from vision.spots import Spots
 from vision.token_params import TokenParams
@@ -222,10 +222,18 @@ class Explainer:
         """(n,) each: cost of what is printed on the card below, infinite where no named card lies, and its likeness."""
         cost, alike = np.full(len(numbers), np.inf, np.float32), np.zeros(len(numbers), np.float32)
         below = [spots.below[n] for n in numbers]
-        for piece in {id(one): one for one in below if one is not None}.values():
-            mine = np.array([row for row, one in enumerate(below) if one is piece], np.int64)
-            told = piece.explained(spots.flat, at[mine], spots.radius, spots.white[numbers[mine]], self.params.fit, even[mine])
-            cost[mine], alike[mine] = told.cost, told.likeness
+        on = [
+            (one, [row for row, other in enumerate(below) if other is one])
+            for one in {id(one): one for one in below}.values()
+            if one is not None
+        ]
+        if not on:
+            return cost, alike
+        shown = [piece.shown(spots.flat, at[mine], spots.radius, spots.white[numbers[mine]]) for piece, mine in on]
+        seen, known, white = (np.concatenate(parts) for parts in zip(*shown, strict=True))
+        rows = np.concatenate([mine for _, mine in on])
+        told = explained(seen, np.asarray(1 / white, np.float32), known, np.ones((len(rows), 2), np.float32), self.params.fit, even[rows])
+        cost[rows], alike[rows] = told.cost, told.likeness
         return cost, alike
 
 

@@ -12,7 +12,7 @@ from vision.colours import linear, of_piece
 from vision.discs import Flat, Floats, Pixels
 from vision.frame import Frame
 from vision.observation import Detection
-from vision.round_looks import Explained, FitParams, explained, polar_places
+from vision.round_looks import polar_places
 
 
 class OnPiece:
@@ -32,10 +32,10 @@ class OnPiece:
         x, y = (np.ascontiguousarray(on[0, :, i]) for i in (0, 1))
         return linear(np.asarray(cv2.remap(self._look.colours, x, y, cv2.INTER_LINEAR), np.uint8)).reshape(-1, 3)
 
-    def explained(self, flat: Flat, at: Floats, radius: float, white: Floats, params: FitParams, even: Floats | None = None) -> Explained:
-        """How well discs at (n, 2) are explained by what is printed there; both as coarse as the look is known.
+    def shown(self, flat: Flat, at: Floats, radius: float, white: Floats) -> tuple[Floats, Floats, Floats]:
+        """Of discs at (n, 2): what is seen and what is printed there, (n, rings, angles, 3) both, as coarse as the look is known; white.
 
-        The light is that which the piece itself tells, or else `white` (n, 3): what tokens shine says nothing of what they lie on.
+        White (n, 3) is that which the piece itself tells, or else the given: what tokens shine says nothing of what they lie on.
         """
         white = white if self.lit is None else np.full_like(white, self.lit.light)
         places = polar_places(at, radius, 2)
@@ -44,7 +44,7 @@ class OnPiece:
         cell_px = max(1, round(max(self._look.size_mm) / canon.CELLS[0] * flat.px_per_mm))
         soft = np.asarray(cv2.blur(flat.rgb[low[1] : high[1], low[0] : high[0]], (cell_px, cell_px)), np.uint8)
         seen = light_at(soft, places - low.astype(np.float32)[:, None, None, None]) / white[:, None, None]
-        return explained(seen, np.asarray(1 / white, np.float32), known, np.ones((len(at), 2), np.float32), params, even)
+        return np.asarray(seen, np.float32), known, white
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,7 +6,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.token_tables import SIZE_MM, Laid, checked, table
-from vision.discs import DiscParams, flatten
+from vision.discs import DiscParams, flatten, rim
 from vision.frame import Frame
 from vision.observation import Round
 from vision.plane import TablePlane
@@ -32,6 +32,18 @@ def plate(radius_mm: float, colour: tuple[int, int, int], ground: NDArray[np.uin
 
 
 TOKENS = [Laid("beet", 10, 0, 0, True), Laid("corn", -25, 12), Laid("herb", 0, -35)]
+
+
+def test_rims_of_many_radii_at_once_are_those_of_each() -> None:
+    frame, plane = table(TOKENS, plate(52, (188, 190, 196)), lean=0.1)
+    flat = flatten(frame.rgb, plane, SIZE_MM, DiscParams())
+    assert flat is not None
+    height, width = flat.slope.shape[:2]
+    middles = np.random.default_rng(3).uniform((0, 0), (width, height), (3, 4, 2)).astype(np.float32)
+    radii = np.random.default_rng(4).uniform(9, 90, (3, 4)).astype(np.float32)
+    each = [[rim(flat, middles[i, j], float(radii[i, j]), DiscParams()) for j in range(4)] for i in range(3)]
+    assert np.array_equal(rim(flat, middles, radii, DiscParams()), np.array(each))
+    assert len(np.unique(each)) > 1
 
 
 class TestPlates:

@@ -79,11 +79,11 @@ def test_print_where_the_look_has_none_is_foreign() -> None:
 
 def test_what_lies_beside_a_token_is_its_rim_and_its_shadow_and_no_print() -> None:
     namer, table, shadowed = Namer(library(), NameParams()), deck.Table(4), deck.card("red", 6)
-    cv2.circle(shadowed, (200, 70), 26, (30, 60, 160), cv2.FILLED)
-    cv2.ellipse(shadowed, (232, 74), (14, 24), 0, -90, 90, (90, 90, 88), cv2.FILLED)
+    cv2.circle(shadowed, (180, 70), 26, (30, 60, 160), cv2.FILLED)
+    cv2.ellipse(shadowed, (206, 74), (20, 24), 0, -90, 90, (90, 90, 88), cv2.FILLED)
     quad = table.lay(shadowed, (240, 150), 8)
     seen, to_table = Picture(table.picture().rgb, 1280), cv2.getPerspectiveTransform(flat_corners(shadowed), quad)
-    token = cv2.perspectiveTransform(np.array([[[174, 44], [226, 44], [226, 96], [174, 96]]], np.float32), to_table)[0]
+    token = cv2.perspectiveTransform(np.array([[[154, 44], [206, 44], [206, 96], [154, 96]]], np.float32), to_table)[0]
     reading = namer.read(seen, quad, library().ids.index("red-6"), [])
     assert reading is not None and library().ids[reading.look] == "red-6"
     known, aside = (namer.explain(seen, reading, [], [np.asarray(one, np.float32)]) for one in (token, token - (0, 60)))

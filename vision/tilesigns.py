@@ -98,10 +98,16 @@ def signs_of(
             shows = (chances[mine, number] > params.shows) | (view.evidence[mine, tile.turn or 0, number] > params.shows_nats)
             signs[mine] = np.where(shows | (bright[mine] > params.bright), own, NOTHING)
         else:
-            signs[mine] = [verdict(chances[i], net.alphabet, stands[i], params.empty) for i in mine]
+            signs[mine] = unless_most_are_asked([verdict(chances[i], net.alphabet, stands[i], params.empty) for i in mine])
     asked = [divmod(int(i), tiling.count) for i in np.flatnonzero(signs == UNREADABLE)]
     doubts = tuple(_doubt(row, col, chances[row * tiling.count + col], net) for row, col in asked)
     return signs.reshape(tiling.count, tiling.count).tolist(), doubts
+
+
+def unless_most_are_asked(signs: list[str]) -> list[str]:
+    """A tile's signs; its letters are asked about, too, where fewer stand than are in doubt: it may be read beside its print."""
+    letters = sum(sign.isalpha() for sign in signs)
+    return [UNREADABLE if sign.isalpha() else sign for sign in signs] if letters < signs.count(UNREADABLE) else signs
 
 
 def _doubt(row: int, col: int, chance: Floats, net: LetterNet) -> CellDoubt:

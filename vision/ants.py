@@ -110,6 +110,15 @@ class Named:
     """Of its rim that has its colour."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """The tokens on some cells."""
+
+    ants: tuple[Ant, ...]
+    sure: Mapping[int, Floats]
+    """(3,) places, as of `Discs.place`, of those that tell where the others should show, by their cells' numbers."""
+
+
 def find_ants(
     flat: Flat,
     middles: Points,
@@ -119,24 +128,41 @@ def find_ants(
     params: AntParams = PARAMS,
     among: Ints | None = None,
 ) -> tuple[Ant, ...]:
+    """The tokens on cells with these middles, row by row of `cols`; all else as of `ants_found`."""
+    return ants_found(flat, middles, cols, colours, open_cells, params, among).ants
+
+
+def ants_found(
+    flat: Flat,
+    middles: Points,
+    cols: int,
+    colours: Mapping[str, Rgb] = COLOURS,
+    open_cells: Flags | None = None,
+    params: AntParams = PARAMS,
+    among: Ints | None = None,
+    known: Mapping[int, Floats] | None = None,
+) -> Found:
     """The tokens on cells with these middles, row by row of `cols`; `colours` are the tokens' own, by name.
 
     `open_cells` (n,) show a letter so clearly that only what looks much like a token at first sight is one there.
-    Where only some cells are looked at, `among` has their numbers (m,) in order.
+    Where only some cells are looked at, `among` has their numbers (m,) in order, and `known` the `sure` tokens of others.
     """
     paper, numbers = paper_of(flat, middles), np.arange(len(middles)) if among is None else among
-    middles, open_cells = middles[numbers], None if open_cells is None else open_cells[numbers]
-    discs = best_discs(looks_at(flat, middles, paper, params.disc), params.disc)
+    cells, open_cells = middles[numbers], None if open_cells is None else open_cells[numbers]
+    discs = best_discs(looks_at(flat, cells, paper, params.disc), params.disc)
     found = _first(discs, colours, open_cells, params)
     sure = np.array([at for at, one in found.items() if one.color is not None and one.share >= params.sure_share], np.int64)
-    if len(sure) >= params.least_sure:
-        rest = np.setdiff1d(np.arange(len(middles)), sure)
+    places = {int(numbers[at]): discs.place[at] for at in sorted(sure.tolist())}
+    elsewhere = {at: place for at, place in (known or {}).items() if at not in numbers}
+    if len(places) + len(elsewhere) >= params.least_sure:
+        rest = np.setdiff1d(np.arange(len(cells)), sure)
         if open_cells is not None:
             rest = rest[~open_cells[rest] | np.isin(rest, list(found))]
-        second = _second(flat, middles[rest], paper, (middles[sure], discs.place[sure]), colours, params)
+        others = places | elsewhere
+        second = _second(flat, cells[rest], paper, (middles[list(others)], np.array(list(others.values()))), colours, params)
         found |= {int(rest[i]): one for i, one in second.items() if one.color is not None or int(rest[i]) not in found}
     told = ((*divmod(int(numbers[at]), cols), one) for at, one in sorted(found.items()))
-    return tuple(Ant(row, col, one.color, one.special, one.share) for row, col, one in told)
+    return Found(tuple(Ant(row, col, one.color, one.special, one.share) for row, col, one in told), places)
 
 
 def _first(discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, params: AntParams) -> dict[int, Named]:

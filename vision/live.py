@@ -17,6 +17,7 @@ from vision.damage import damage
 from vision.frame import Frame
 from vision.news import change, marked_alone, passing, places_of, still_alone, taken_away, without_ghosts
 from vision.observation import Board, Detection, Face, NotReady, Observation, Quality
+from vision.onboard import as_piece, board_pieces, is_of_board
 from vision.origin import Origin
 from vision.parts import Read, read_part
 from vision.patches import (
@@ -83,6 +84,8 @@ class _Period:
     """Apart from each other; none: the whole picture is read."""
     kept: tuple[Detection, ...] = ()
     """Pieces that are not read again."""
+    has_board: bool = False
+    """Beside the patches, if there are any, the board of letters is read, and nothing else."""
     tracks: Tracks = field(default_factory=Tracks)
     """Of the looks; pieces that were told and whose place has not changed are the first."""
     looks: int = 0
@@ -174,22 +177,25 @@ class LiveReader:
         assert now is not None
         if told is None or before is None or before.shape != now.shape:
             return _Period(now, at)
-        mask = changed(now, before, self.params.settle)
-        if not self._is_changed(mask):
+        mask, is_after_all = changed(now, before, self.params.settle), self._whole_at == 0.0
+        is_changed = self._is_changed(mask)
+        if self._told_fine is not None and (is_changed or is_after_all):
+            mask = mask | changed_places(fine_of(frame), self._told_fine, (mask.shape[1], mask.shape[0]))
+        if not is_changed and not (is_after_all and mask.any()):
             if is_early or frame.taken_at < self._whole_at:
                 return None
             return _Period(now, at) if told.stacks else self._unchanged(frame, told, now)
-        if self._told_fine is not None:
-            mask = mask | changed_places(fine_of(frame), self._told_fine, (mask.shape[1], mask.shape[0]))
-        mask = without_specks(mask)
-        width, height = frame.size_px
-        boxes = boxes_of(mask, told.detections, frame.size_px, self.params.margin, self.params.least_patch_px)
-        same = tuple(piece for piece in told.detections if part_of(mask, piece, frame.size_px) == 0)
-        if told.board is not None or told.stacks:
+        mask, board = without_specks(mask), told.board
+        if told.stacks or (board is not None and (board.confidence == 0 or self._plane is None)):
             return _Period(now, at, mask)
+        width, height = frame.size_px
+        lying = [piece for piece in told.detections if board is None or not is_of_board(board, piece)]
+        news = mask if board is None else without(mask, [as_piece(board)], frame.size_px)
+        boxes = boxes_of(news, lying, frame.size_px, self.params.margin, self.params.least_patch_px)
+        same = tuple(piece for piece in lying if part_of(mask, piece, frame.size_px) == 0)
         if area_of(boxes) > self.params.most_patch * width * height or self._plane is None:
-            return _Period(now, at, mask, tracks=self._known(same))
-        return _Period(now, at, mask, boxes, same)
+            return _Period(now, at, mask) if board is not None else _Period(now, at, mask, tracks=self._known(same))
+        return _Period(now, at, mask, boxes, same, has_board=board is not None)
 
     def _unchanged(self, frame: Frame, told: Observation, now: Small) -> _Period:
         """The whole picture of a table that lies as it was told, less pieces that need not be read again."""
@@ -241,7 +247,18 @@ class LiveReader:
             return seen
         return without_ghosts(seen, told.detections, (change(fine, self._told_fine), change(fine, self._firm_fine)))
 
+    def _with_board(self, frame: Frame, period: _Period) -> Observation:
+        """The board of letters, and what lies in the patches beside it."""
+        seen = self._read(frame, self._plane, self._quality, Known(only_board=True))
+        if seen.board is None:
+            return seen
+        kept = (*period.kept, as_piece(seen.board))
+        found = [piece for patch in period.patches for piece in self._part(frame, patch, kept).detections]
+        return replace(seen, detections=board_pieces(seen.board, found))
+
     def _seen(self, frame: Frame, period: _Period) -> Observation:
+        if period.has_board:
+            return self._with_board(frame, period)
         if not period.patches:
             if not period.kept or period.looks:
                 self._plane = self._origin(frame)
@@ -309,7 +326,8 @@ class LiveReader:
     def _tell(self, period: _Period, pieces: Sequence[Detection]) -> Observation:
         """Believed from now on. A whole picture of what was known is enough for a while; else the next is one, behind this news."""
         assert period.latest is not None
-        whole = self._told if period.patches and self._told is not None else period.latest
+        is_part = bool(period.patches) or period.has_board
+        whole = self._told if is_part and self._told is not None else period.latest
         told = replace(period.latest, detections=(*period.kept, *pieces), rounds=whole.rounds)
         if self._told is not None and period.fine is not None and told.board is None:
             since = change(period.fine, self._told_fine)

@@ -26,6 +26,17 @@ def board_pieces(board: Board, detections: Iterable[Detection]) -> tuple[Detecti
     return (*_tiles(board, grid), *(one for one in detections if one.kind != "token" or _is_there(board, grid, one)))
 
 
+def as_piece(board: Board) -> Detection:
+    """The board as one piece of the table: where it is known to lie nothing else is looked for."""
+    return Detection("tile", board.corners_px, "board", 1.0)
+
+
+def is_of_board(board: Board, one: Detection) -> bool:
+    """Whether a piece is one of the board's tiles."""
+    x, y = _cell(Grid.of_corners(board.rows, board.cols, board.corners_px), one.quad_px)
+    return one.kind == "tile" and 0 <= x < board.cols and 0 <= y < board.rows
+
+
 def worth_a_look(board: Board, places_px: Points) -> NDArray[np.bool_]:
     """(n,) places (n, 2) in the picture where a token may lie that `board_pieces` keeps: not on the print amid a board without one near."""
     if board.confidence == 0 or not len(places_px):

@@ -33,6 +33,8 @@ class Known:
     """White paper of that larger picture, in this one's pixels, which may lie outside of it; None: looked for here."""
     middle: tuple[float, float] | None = None
     """Middle of that larger picture, where its lens looks, in this one's pixels."""
+    only_board: bool = False
+    """Nothing but a board of letters is looked for."""
 
 
 _SPECK_PX = 2

@@ -89,12 +89,13 @@ class TableReader:
         Whoever knows the table's plane or the picture's quality already gives them along; else they are found. What is `known` to lie
         there is not told again. A board of letters is looked for in whole pictures only; of a part `lacks_board` says that it has none.
         """
+        if known is not None and known.only_board:
+            return self._board_alone(frame, table, quality)
         clock, board, rounds = Stopwatch(), None, tuple[Round, ...]()
         is_part = known is not None and known.within is not None
         with clock("total"):
-            if self._read_board is not None and not is_part:
-                with clock("board"):
-                    board = self._read_board(frame)
+            if not is_part:
+                board = self._board(frame, clock)
             with clock("plane"):
                 table = self._locate(frame) if table is None else table
             with clock("light"):
@@ -130,6 +131,23 @@ class TableReader:
         return Observation(
             frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms, board, lacks_board=lacks, rounds=rounds
         )
+
+    def _board(self, frame: Frame, clock: Stopwatch) -> Board | None:
+        """The board of letters, where the game has one and it is to be seen."""
+        if self._read_board is None:
+            return None
+        with clock("board"):
+            return self._read_board(frame)
+
+    def _board_alone(self, frame: Frame, table: TablePlane | None, quality: Quality | None) -> Observation:
+        """The board of letters and its tiles, and nothing else of the picture."""
+        clock = Stopwatch()
+        with clock("total"):
+            board = self._board(frame, clock)
+        with clock("light"):
+            quality = self._measure(frame, table) if quality is None else quality
+        fix, pieces = PlaneFix("none") if table is None else table.fix, () if board is None else board_pieces(board, ())
+        return Observation(frame.taken_at, frame.size_px, quality, fix, pieces, clock.timings_ms, board, lacks_board=board is None)
 
     def _named(
         self, found: Found, frame: Frame, table: TablePlane | None, clock: Stopwatch, is_part: bool

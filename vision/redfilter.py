@@ -59,7 +59,7 @@ def warm_print(rgb: Pixels, params: GlassParams = PARAMS) -> NDArray[np.bool_]:
 
 def _change(rgb: Pixels, params: GlassParams) -> Floats:
     """(H, W, 3) how much darker each place is than the paper around it, in nats."""
-    logs = np.log(rgb.astype(np.float32) + params.floor)
+    logs = np.asarray(cv2.LUT(rgb, np.log(np.arange(256, dtype=np.float32) + params.floor)), np.float32)
     width = max(1.0, params.around * min(rgb.shape[:2]))
     return np.asarray(logs - np.stack([_ground(logs[..., i], width) for i in range(3)], axis=-1), np.float32)
 

@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cells import PX_PER_CELL, Flat, Pixels, flatten
+from vision.cells import PX_PER_CELL, Flat, Grid, Pixels, flatten
 from vision.frame import Frame
 from vision.letters import LetterNet, letter_net
-from vision.observation import Ant, Board, Point
-from vision.tiled import PARAMS as TILED, TiledParams, board_of, find_tiled
+from vision.observation import Ant, Board
+from vision.tiled import PARAMS as TILED, Before, TiledParams, board_at, board_of, find_tiled
 from vision.tileview import View, seen_again, tile_of
 from vision.tiling import Tiling
 
@@ -77,20 +77,26 @@ class BoardFollower:
         flat = flatten(frame.rgb, before.view.flat.grid)
         changed = changed_cells(before.small, small_of(flat, self._params), self._params)
         is_late = not before.taken_at <= frame.taken_at < before.whole_at + self._params.anew_s
-        if is_late or self._is_too_much(changed[1:-1, 1:-1], before):
+        if is_late or self._has_moved(changed[1:-1, 1:-1]):
             return self._anew(frame, changed)
+        if (_around(changed[1:-1, 1:-1]) | ~before.agreed).mean() > self._params.most_cells:
+            return self._anew(frame, changed, before.view.flat.grid)
         return self._again(frame, flat, changed, before)
 
-    def _is_too_much(self, changed: Flags, before: _Before) -> bool:
-        """Whether the board may lie otherwise, or so many of its cells (rows, cols) are to be read that all may be."""
+    def _has_moved(self, changed: Flags) -> bool:
+        """Whether a tile, or all of the board, may lie otherwise: so many of its cells (rows, cols) look otherwise."""
         tiles = tile_of(self._tiling)
-        share = np.bincount(tiles, changed.ravel()) / np.bincount(tiles)
-        return bool(share.max() > self._params.most_of_tile or (_around(changed) | ~before.agreed).mean() > self._params.most_cells)
+        return bool((np.bincount(tiles, changed.ravel()) / np.bincount(tiles)).max() > self._params.most_of_tile)
 
-    def _anew(self, frame: Frame, changed: Flags | None) -> Board | None:
-        """The whole board looked for, as if nothing were known of it; `changed` (rows + 2, cols + 2) is for what agrees with before."""
+    def _anew(self, frame: Frame, changed: Flags | None, grid: Grid | None = None) -> Board | None:
+        """All of the board read, as if nothing were known of it; looked for as well, unless it is well read on a `grid` that is known.
+
+        `changed` (rows + 2, cols + 2) is for what agrees with before.
+        """
         before, self._before = self._before, None
-        found = find_tiled(frame.rgb, self._tiling, self._net, self._params.tiled)
+        found = None if grid is None else board_at(frame.rgb, grid, self._tiling, self._net, self._params.tiled)
+        if found is None or found[0].confidence == 0:
+            found = find_tiled(frame.rgb, self._tiling, self._net, self._params.tiled)
         if found is None:
             return None
         board, view = found
@@ -111,20 +117,13 @@ class BoardFollower:
             return before.board
         params = self._params.tiled
         view = seen_again(before.view, flat, np.flatnonzero(asked), is_beside, self._tiling, self._net, params.view)
-        board = board_of(view, self._tiling, self._net, params, self._foods(before.board, asked))
+        board = board_of(view, self._tiling, self._net, params, Before(before.board, ~asked))
         if board is None or board.confidence == 0:
             return self._anew(frame, changed)
         agreed = same_cells(before.board, board) & ~inner & (asked | before.agreed)
         small = np.where(_in_px(np.pad(asked, 1) | changed, self._params), small_of(flat, self._params), before.small)
         self._before = _Before(board, view, small, agreed, frame.size_px, before.whole_at, frame.taken_at)
         return board
-
-    def _foods(self, board: Board, asked: Flags) -> dict[tuple[int, int], tuple[Point, ...]]:
-        """The foods of the tiles of which no cell is asked about, by the tile's row and column."""
-        size = self._tiling.cells
-        still = ~asked.reshape(self._tiling.tiles, size, self._tiling.tiles, size).any(axis=(1, 3))
-        tiles = [(int(row), int(col)) for row, col in np.argwhere(still)]
-        return {tile: tuple(food for food in board.foods if (food[0] // size, food[1] // size) == tile) for tile in tiles}
 
 
 def small_of(flat: Flat, params: RereadParams = PARAMS) -> Pixels:

@@ -1,6 +1,6 @@
 """Is the table still, and free of hands? Looks at small pictures, so that every frame of a camera can be asked.
 
-Movement shows in grey. A sleeve that rests need not: one in six is as bright as the table and of another colour.
+In colour, for one sleeve in six is as bright as the table: in grey it neither moves nor rests there.
 """
 
 from collections.abc import Callable
@@ -52,7 +52,9 @@ class Settle:
 
     params: SettleParams = PARAMS
     last: Small | None = None
-    """The frame before."""
+    """The frame before,"""
+    tint: Tint | None = None
+    """and in colour."""
     table: Tint | None = None
     """The table as it last lay still and free of hands."""
     still_since: float | None = None
@@ -61,28 +63,43 @@ class Settle:
     """Why the table is not to be read now; None when it is."""
     is_free: bool = False
     """Nothing moves and no hand is in sight, if not for long enough yet: a reading may begin, to be told once the table is still."""
+    reach: tuple[float, Tint] | None = None
+    """Since when something reaches in and lies still, on the frames' clock, and how it looked then."""
 
     def seen(self, frame: Frame) -> "Settle":
         """The next state, after one more frame. A camera that was turned or changed its size begins anew."""
         tint, now = tint_of(frame, self.params), frame.taken_at
         small = grey_of(tint)
-        if self.last is None or self.last.shape != small.shape:
-            return Settle(self.params, small, None, now)
-        if changed(small, self.last, self.params).mean() >= self.params.moving_share:
+        if self.tint is None or self.tint.shape != tint.shape:
+            return Settle(self.params, small, tint, None, now)
+        is_moving = _differing(tint, self.tint, self.params).mean() >= self.params.moving_share
+        state = replace(self, last=small, tint=tint)
+        if is_moving:
             reaches = self.table is not None and _reaches_in(tint, self.table, self.params)
-            return replace(self, last=small, still_since=None, why=NotReady.HAND if reaches else NotReady.MOVING, is_free=False)
-        since = now if self.still_since is None else self.still_since
-        return self._still(small, tint, since, now)
+            return replace(state, still_since=None, why=NotReady.HAND if reaches else NotReady.MOVING, is_free=False, reach=None)
+        return state._still(tint, now if self.still_since is None else self.still_since, now)
 
-    def _still(self, small: Small, tint: Tint, since: float, now: float) -> "Settle":
+    def _still(self, tint: Tint, since: float, now: float) -> "Settle":
         """Nothing moves: is it the table, or a hand that rests?"""
-        rests = self.table is not None and _reaches_in(tint, self.table, self.params)
+        if self.table is not None and _reaches_in(tint, self.table, self.params):
+            return self._reached(tint, since, now)
+        since = since if self.reach is None else now
         if now - since < self.params.quiet_s:
-            is_free = self.table is not None and not rests
-            return replace(self, last=small, still_since=since, why=self.why or NotReady.MOVING, is_free=is_free)
-        if rests and now - since < self.params.believe_s:
-            return replace(self, last=small, still_since=since, why=NotReady.HAND, is_free=False)
-        return Settle(self.params, small, tint, since, None, is_free=True)
+            is_free, why = self.table is not None, self.why or NotReady.MOVING
+            return replace(self, still_since=since, why=why, is_free=is_free, reach=None)
+        return self._settled(tint, since)
+
+    def _reached(self, tint: Tint, since: float, now: float) -> "Settle":
+        """Something reaches in: a hand, until it has lain perfectly still for long enough."""
+        began, then = self.reach or (now, tint)
+        if _differing(tint, then, self.params).mean() >= self.params.moving_share:
+            began, then = now, tint
+        if now - began < self.params.believe_s:
+            return replace(self, still_since=since, why=NotReady.HAND, is_free=False, reach=(began, then))
+        return self._settled(tint, since)
+
+    def _settled(self, table: Tint, since: float) -> "Settle":
+        return replace(self, table=table, still_since=since, why=None, is_free=True, reach=None)
 
 
 def watching(params: SettleParams = PARAMS) -> Callable[[Frame], NotReady | None]:

@@ -4,7 +4,6 @@ Each tile lies in one of four turns, decided by all its letters together; a tile
 """
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,7 +16,7 @@ from vision.letters import LetterNet, letter_net
 from vision.observation import Board, CellDoubt, Point, TileTurn
 from vision.rings import ringed
 from vision.tilelook import TileLook, each_once, look_at
-from vision.tilesigns import NEITHER, PARAMS as SIGNS, SignParams, places_of, signs_of
+from vision.tilesigns import NEITHER, PARAMS as SIGNS, SignParams, Told, places_of, signs_of
 from vision.tilesquare import lay, sheets, squares
 from vision.tileview import PARAMS as VIEW, View, ViewParams, fault_of, view_of
 from vision.tiling import Tiling
@@ -55,8 +54,26 @@ class TiledParams:
 
 
 PARAMS = TiledParams()
-Foods = Mapping[tuple[int, int], tuple[Point, ...]]
-"""By the tile's row and column in the square."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Before:
+    """A board that was read, and the cells of it that look as they did."""
+
+    board: Board
+    still: Flags
+    """(rows, cols)."""
+
+    def foods(self, row: int, col: int, size: int) -> tuple[Point, ...] | None:
+        """The foods of a tile of `size` cells, by its place in the square; None where one of its cells looks otherwise."""
+        if not self.still[row * size : (row + 1) * size, col * size : (col + 1) * size].all():
+            return None
+        return tuple(food for food in self.board.foods if (food[0] // size, food[1] // size) == (row, col))
+
+    @property
+    def told(self) -> Told:
+        """What stands in those cells."""
+        return Told(self.still.ravel(), np.array(list("".join(self.board.letters))), self.board.unsure)
 
 
 def read_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet | None = None, params: TiledParams = PARAMS) -> Board | None:
@@ -74,11 +91,11 @@ def find_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet, params: TiledParams 
         if found is None or found.score < params.least_gaps:
             faint += [] if found is None or found.score < params.faint_gaps else [found.grid]
             continue
-        best, tried = _better(best, _board_at(rgb, found.grid, tiling, net, params)), tried + 1
+        best, tried = _better(best, board_at(rgb, found.grid, tiling, net, params)), tried + 1
         if tried == params.most_tried or (best is not None and _is_enough(best[0], tiling, params)):
             break
     for grid in faint[: params.most_faint] if best is None or not best[0].confidence else ():
-        seen = _board_at(rgb, grid, tiling, net, params)
+        seen = board_at(rgb, grid, tiling, net, params)
         is_read = seen is not None and seen[0].confidence > 0 and (best is None or _is_enough(seen[0], tiling, params))
         best = _better(best, seen if is_read else None)
     return best if best is not None and best[0].confidence else _on_paper(rgb, tiling, net, params) or best
@@ -95,13 +112,14 @@ def _on_paper(rgb: Pixels, tiling: Tiling, net: LetterNet, params: TiledParams) 
             grid = Grid.of_corners(tiling.count, tiling.count, quad.tolist())
         except ValueError:
             continue
-        seen = _board_at(rgb, grid, tiling, net, careful)
+        seen = board_at(rgb, grid, tiling, net, careful)
         if seen is not None and seen[0].confidence and _told(seen[0]) >= params.least_told * tiling.count**2:
             return seen
     return None
 
 
-def _board_at(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: TiledParams) -> tuple[Board, View] | None:
+def board_at(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: TiledParams = PARAMS) -> tuple[Board, View] | None:
+    """The board of tiles on a grid, or beside it by whole cells, and how it showed; None when too few tiles are there."""
     view = _seen_at(rgb, grid, tiling, net, params)
     board = board_of(view, tiling, net, params)
     return None if board is None else (board, view)
@@ -136,8 +154,8 @@ def _seen_at(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Ti
     return view if step == (0, 0) else view_of(rgb, moved_by(grid, *step), tiling, net, params.view)
 
 
-def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = PARAMS, before: Foods | None = None) -> Board | None:
-    """The board that shows so; None when too few tiles are there. `before`: foods of tiles that are as they were."""
+def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = PARAMS, before: Before | None = None) -> Board | None:
+    """The board that shows so; None when too few tiles are there. Of what looks as it did `before` the same is told."""
     looks = [look_at(view, row, col, tiling, net, params.signs.tile) for row in range(tiling.tiles) for col in range(tiling.tiles)]
     looks = each_once(looks)
     there = [look for look in looks if look.share >= params.least_letters]
@@ -145,7 +163,7 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
         return None
     if fault := fault_of(view, params.view):
         return _doubted(view, fault)
-    signs, doubts = signs_of(view, looks, there, tiling, net, params.signs)
+    signs, doubts = signs_of(view, looks, there, tiling, net, params.signs, None if before is None else before.told)
     there = [look for look in there if not _is_bare(look, signs, view, tiling, params)]
     is_bare = not there or np.median([_shown(look, signs, view, tiling) for look in there]) < params.least_shown
     if is_bare or _is_another_games(signs, view, tiling, params):
@@ -153,7 +171,7 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
     blind = _blind(signs, there, view, tiling)
     hidden = patches(blind)
     doubts += _asked(signs, blind & ~np.logical_or.reduce([np.zeros_like(blind), *hidden]))
-    foods = _foods(looks, view, tiling, before or {})
+    foods = _foods(looks, view, tiling, before)
     turns = tuple(TileTurn(look.row, look.col, look.turn, look.id) for look in there if look.turn is not None)
     corners = view.flat.grid.corners_px
     return Board(
@@ -176,12 +194,12 @@ def _doubted(view: View, why: str) -> Board:
     return Board(view.flat.grid.corners_px, letters, doubts, confidence=0.0, why=why)
 
 
-def _foods(looks: list[TileLook], view: View, tiling: Tiling, before: Foods) -> tuple[Point, ...]:
+def _foods(looks: list[TileLook], view: View, tiling: Tiling, before: Before | None) -> tuple[Point, ...]:
     """Where each tile's food is: where it was `before`, by the enrolled tile, or where a ring is printed between four letters."""
     found: list[Point] = []
     for tile in looks:
-        if (tile.row, tile.col) in before:
-            found += before[tile.row, tile.col]
+        if before is not None and (foods := before.foods(tile.row, tile.col, tiling.cells)) is not None:
+            found += foods
             continue
         known = tiling.known[tile.id] if tile.id is not None else None
         corner = tile.row * tiling.cells, tile.col * tiling.cells

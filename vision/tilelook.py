@@ -1,6 +1,7 @@
 """One tile of a square: in which of four turns it lies, by all its letters together, and which of the enrolled ones it is."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -10,7 +11,7 @@ from vision.board import posterior
 from vision.laid import Flags
 from vision.letters import TURNS, Floats, LetterNet, log_sum
 from vision.tileview import View
-from vision.tiling import Tiling
+from vision.tiling import TilePrint, Tiling
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +73,14 @@ def each_once(looks: list[TileLook]) -> list[TileLook]:
 def _known(mine: Floats, is_open: NDArray[np.bool_], tiling: Tiling, net: LetterNet, params: TileParams) -> tuple[str | None, int | None]:
     """The enrolled tile whose letters fit, and its turn; None where two fit alike or none does."""
     scores: list[tuple[float, str, int, int]] = []
+    shows = np.logaddexp(0, log_sum(mine.reshape(len(mine), -1), 1))
     for name, tile in tiling.known.items():
         if len(tile.letters) != tiling.cells or any(letter not in net.alphabet for row in tile.letters for letter in row):
             continue
         for turn in TURNS:
-            expected = [net.alphabet.index(letter) for row in tile.turned(turn).letters for letter in row]
+            expected = np.array(_numbers(tile, turn, net.alphabet))
             nats = mine[np.arange(len(mine)), turn, expected] + np.log(4 * len(net.alphabet))
-            fits = np.logaddexp(
-                np.log(params.hidden), np.log(1 - params.hidden) + nats - np.logaddexp(0, log_sum(mine.reshape(len(mine), -1), 1))
-            )
+            fits = np.logaddexp(np.log(params.hidden), np.log(1 - params.hidden) + nats - shows)
             shown = int((fits[is_open] > np.log(0.5)).sum())
             scores.append((float(fits[is_open].sum()), name, turn, shown))
     scores.sort(reverse=True)
@@ -88,6 +88,12 @@ def _known(mine: Floats, is_open: NDArray[np.bool_], tiling: Tiling, net: Letter
         return None, None
     _, best, turn, shown = scores[0]
     return (best, turn) if shown >= params.least_own else (None, None)
+
+
+@lru_cache(maxsize=256)
+def _numbers(tile: TilePrint, turn: int, alphabet: str) -> tuple[int, ...]:
+    """The letters of a tile that lies in a turn, row by row, by their numbers."""
+    return tuple(alphabet.index(letter) for row in tile.turned(turn).letters for letter in row)
 
 
 def chances_of(tile: TileLook, params: TileParams) -> Floats:

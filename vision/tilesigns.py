@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.board import NOTHING, UNREADABLE, candidates, verdict
 from vision.faint import PARAMS as FAINT, FaintParams, may_be_more
@@ -59,6 +60,17 @@ class Cells:
     """Under a token."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Told:
+    """What was told of cells that look as they did."""
+
+    cells: Flags
+    """(n,) which they are."""
+    signs: NDArray[np.str_]
+    """(n,) what stands in them."""
+    doubts: tuple[CellDoubt, ...]
+
+
 def cells_of(view: View, looks: list[TileLook], tiling: Tiling, params: SignParams) -> Cells:
     """What each cell may show, its tile's other letters considered."""
     count, letters = tiling.count**2, view.evidence.shape[2] + 1
@@ -80,12 +92,22 @@ def places_of(tile: TileLook, tiling: Tiling) -> Ints:
 
 
 def signs_of(
-    view: View, looks: list[TileLook], there: list[TileLook], tiling: Tiling, net: LetterNet, params: SignParams = PARAMS
+    view: View,
+    looks: list[TileLook],
+    there: list[TileLook],
+    tiling: Tiling,
+    net: LetterNet,
+    params: SignParams = PARAMS,
+    before: Told | None = None,
 ) -> tuple[list[list[str]], tuple[CellDoubt, ...]]:
     """What stands in each cell, and what is asked about; of `looks` that are not `there` no letter stands."""
     cells = cells_of(view, looks, tiling, params)
-    chances, stands = _held_against_print(view, cells, _part(there, cells, tiling), net, params)
     bright = brightness(view.flat, view.middles)
+    own = _own(there, tiling, net)
+    shown = (own >= 0) & ((_own_nats(view, cells, own) > params.shows_nats) | (bright > params.bright))
+    part = _part(there, cells, tiling)
+    asked = part if before is None else part & ~before.cells
+    chances, stands = _held_against_print(view, cells, part, asked & ~shown, asked & (own < 0), net, params)
     signs = np.full(len(chances), NOTHING)
     for tile in looks:
         mine = places_of(tile, tiling)
@@ -93,21 +115,40 @@ def signs_of(
         if tile not in there:
             signs[mine[letter_shows(view.evidence[mine])]] = UNREADABLE
         elif tile.id is not None:
-            own = np.array(list("".join(tiling.known[tile.id].turned(tile.turn or 0).letters)))[~cells.covered[places_of(tile, tiling)]]
-            number = [net.alphabet.index(letter) for letter in own]
-            shows = (chances[mine, number] > params.shows) | (view.evidence[mine, tile.turn or 0, number] > params.shows_nats)
-            signs[mine] = np.where(shows | (bright[mine] > params.bright), own, NOTHING)
+            is_there = shown[mine] | (chances[mine, own[mine]] > params.shows)
+            signs[mine] = np.where(is_there, np.array(list(net.alphabet))[own[mine]], NOTHING)
         else:
-            signs[mine] = unless_most_are_asked([verdict(chances[i], net.alphabet, stands[i], params.empty) for i in mine])
-    asked = [divmod(int(i), tiling.count) for i in np.flatnonzero(signs == UNREADABLE)]
-    doubts = tuple(_doubt(row, col, chances[row * tiling.count + col], net) for row, col in asked)
-    return signs.reshape(tiling.count, tiling.count).tolist(), doubts
+            signs[mine] = [verdict(chances[i], net.alphabet, stands[i], params.empty) for i in mine]
+    still = np.zeros(len(signs), np.bool_) if before is None else before.cells & ~cells.covered
+    if before is not None:
+        signs[still] = before.signs[still]
+    for mine in (places_of(tile, tiling) for tile in there if tile.id is None):
+        if most_are_asked(signs[mine].tolist()):
+            signs[mine[np.char.isalpha(signs[mine]) & ~still[mine]]] = UNREADABLE
+    places = [divmod(int(i), tiling.count) for i in np.flatnonzero((signs == UNREADABLE) & ~still)]
+    doubts = [_doubt(row, col, chances[row * tiling.count + col], net) for row, col in places]
+    known = [doubt for doubt in before.doubts if still[doubt.row * tiling.count + doubt.col]] if before is not None else []
+    return signs.reshape(tiling.count, tiling.count).tolist(), (*known, *doubts)
 
 
-def unless_most_are_asked(signs: list[str]) -> list[str]:
-    """A tile's signs; its letters are asked about, too, where fewer stand than are in doubt: it may be read beside its print."""
-    letters = sum(sign.isalpha() for sign in signs)
-    return [UNREADABLE if sign.isalpha() else sign for sign in signs] if letters < signs.count(UNREADABLE) else signs
+def most_are_asked(signs: list[str]) -> bool:
+    """Whether fewer letters of a tile stand than are in doubt: it may be read beside its print, and none of them is to be trusted."""
+    return sum(sign.isalpha() for sign in signs) < signs.count(UNREADABLE)
+
+
+def _own(tiles: list[TileLook], tiling: Tiling, net: LetterNet) -> Ints:
+    """(n,) the number of the letter that is printed in each cell of the tiles that are known; -1 elsewhere."""
+    own = np.full(tiling.count**2, -1)
+    for tile in tiles:
+        if tile.id is not None:
+            letters = "".join(tiling.known[tile.id].turned(tile.turn or 0).letters)
+            own[places_of(tile, tiling)] = [net.alphabet.index(letter) for letter in letters]
+    return own
+
+
+def _own_nats(view: View, cells: Cells, own: Ints) -> Floats:
+    """(n,) by which the letter that is printed in a cell is likelier than nothing; of cells without one it says nothing."""
+    return np.asarray(view.evidence[np.arange(len(own)), np.maximum(cells.turns, 0), np.maximum(own, 0)], np.float32)
 
 
 def _doubt(row: int, col: int, chance: Floats, net: LetterNet) -> CellDoubt:
@@ -124,9 +165,18 @@ def _part(tiles: list[TileLook], cells: Cells, tiling: Tiling) -> Flags:
     return np.asarray(part & ~cells.covered & (cells.turns >= 0), np.bool_)
 
 
-def _held_against_print(view: View, cells: Cells, part: Flags, net: LetterNet, params: SignParams) -> tuple[Floats, Floats]:
-    """The chances, those of doubtful letters weighed by what the board's clear letters look like; and (n,) from which on each stands."""
+def _held_against_print(
+    view: View, cells: Cells, part: Flags, open_: Flags, free: Flags, net: LetterNet, params: SignParams
+) -> tuple[Floats, Floats]:
+    """The chances, those of doubtful letters weighed by what the board's clear letters look like; and (n,) from which on each stands.
+
+    Of the cells in `part` only the `open_` ones are asked about; what may be another letter is looked for where some are `free`, of no
+    known tile.
+    """
     stands = np.where(cells.at_rim, params.sure, params.stands).astype(np.float32)
+    maybe = open_ & (cells.chances[:, :-1].max(axis=1) > 1 - params.sure)
+    if not (maybe | free).any():
+        return cells.chances, stands
     best, top = cells.chances.argmax(axis=1), cells.chances.max(axis=1)
     clear = part & (best < len(net.alphabet)) & (top >= params.print.clear) & ~cells.at_rim
     known = print_of(view.grey, view.middles, cells.turns, best, clear, params.print)
@@ -134,7 +184,7 @@ def _held_against_print(view: View, cells: Cells, part: Flags, net: LetterNet, p
         return cells.chances, stands
     stands[known.unlike(known.own, params.print)] = NEVER
     is_doubtful = cells.at_rim | (top < params.sure) | ~known.shown
-    asked = np.flatnonzero(part & is_doubtful & (cells.chances[:, :-1].max(axis=1) > 1 - params.sure))
+    asked = np.flatnonzero(maybe & is_doubtful)
     alike = likeness(known, view.grey, view.middles[asked], cells.turns[asked], len(net.alphabet), params.print)
     chances = cells.chances.copy()
     chances[asked] = weighed(chances[asked], alike, known, params.print)
@@ -143,8 +193,13 @@ def _held_against_print(view: View, cells: Cells, part: Flags, net: LetterNet, p
     differs = ~np.isnan(alike).all(axis=1) & (np.nan_to_num(alike, nan=-1).argmax(axis=1) != letter)
     is_like = np.where(cells.at_rim[asked], known.is_whole(own, params.print), ~known.unlike(own, params.print))
     stands[asked] = np.where(is_like & (stands[asked] < NEVER), np.where(differs, params.sure, params.stands), NEVER)
-    nats = view.evidence[np.arange(len(best)), np.maximum(cells.turns, 0), : len(net.alphabet)]
-    told = np.where(part, chances.argmax(axis=1), len(net.alphabet))
-    stands[may_differ(view.flat, view.grey, view.middles, cells.turns, told, nats, known.shown)] = NEVER
-    stands[may_be_more(view.grey, view.middles, cells.turns, told, view.evidence, net, params.faint)] = NEVER
+    if free.any():
+        stands[_may_be_another(view, cells, np.where(part, chances.argmax(axis=1), len(net.alphabet)), known.shown, net, params)] = NEVER
     return chances, stands
+
+
+def _may_be_another(view: View, cells: Cells, told: Ints, clear: Flags, net: LetterNet, params: SignParams) -> Flags:
+    """(n,) cells whose letter, as it is `told`, may be another one: the rest of it hidden below warm print, or too faint to count."""
+    nats = view.evidence[np.arange(len(told)), np.maximum(cells.turns, 0), : len(net.alphabet)]
+    hidden = may_differ(view.flat, view.grey, view.middles, cells.turns, told, nats, clear)
+    return hidden | may_be_more(view.grey, view.middles, cells.turns, told, view.evidence, net, params.faint)

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.ants import find_ants
+from vision.ants import Found, ants_found
 from vision.board import PARAMS as BOARD, BoardParams
 from vision.cell_looks import UNSEEN, lead_of, look_again, maybe_letters
 from vision.cells import Flat, Grid, Pixels, Points, flatten
@@ -66,11 +66,16 @@ class View:
     grey: Flat
     """What a red glass shows of it."""
     middles: Points
-    ants: tuple[Ant, ...]
+    tokens: Found
     evidence: Floats
     """(n, 4, letters + 1)."""
     beside: Floats
     """(4,) part of the cells just outside each side that show letters."""
+
+    @property
+    def ants(self) -> tuple[Ant, ...]:
+        """The tokens, row by row."""
+        return self.tokens.ants
 
     @property
     def covered(self) -> set[tuple[int, int]]:
@@ -99,8 +104,8 @@ def view_of(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Vie
     middles = _per_tile(grey, settled(grey, first), tiling, params)
     evidence = _evidence(grey, middles, tiling, net, params)
     clear = log_sum(evidence[..., :-1].reshape(len(evidence), -1), 1) > params.clear_nats
-    ants = find_ants(flat, middles, grid.cols, tiling.colours, np.asarray(clear, np.bool_))
-    return View(flat, grey, middles, ants, evidence, beside(grey, middles, net, params.laid))
+    tokens = ants_found(flat, middles, grid.cols, tiling.colours, np.asarray(clear, np.bool_))
+    return View(flat, grey, middles, tokens, evidence, beside(grey, middles, net, params.laid))
 
 
 def _through_glass(rgb: Pixels, grid: Grid) -> tuple[Flat, Flat]:
@@ -176,15 +181,19 @@ def seen_again(
     grey = flat.with_pixels(red_glass(flat.pixels))
     evidence = _evidence_again(grey, view, cells, tiling, net, params)
     clear = np.asarray(log_sum(evidence[..., :-1].reshape(len(evidence), -1), 1) > params.clear_nats, np.bool_)
-    cols = flat.grid.cols
-    known = [row * cols + col for row, col in sorted(view.covered)]
-    among = np.union1d(cells, np.asarray(known, np.int64))
-    found = find_ants(flat, view.middles, cols, tiling.colours, clear, among=among) if len(cells) else ()
-    asked = set(cells.tolist())
-    ants = {ant.row * cols + ant.col: ant for ant in view.ants if ant.row * cols + ant.col not in asked}
-    ants |= {ant.row * cols + ant.col: ant for ant in found if ant.row * cols + ant.col in asked}
+    tokens = _tokens_again(flat, view, cells, clear, tiling) if len(cells) else view.tokens
     around = beside(grey, view.middles, net, params.laid) if is_beside else view.beside
-    return View(flat, grey, view.middles, tuple(ants[at] for at in sorted(ants)), evidence, around)
+    return View(flat, grey, view.middles, tokens, evidence, around)
+
+
+def _tokens_again(flat: Flat, view: View, cells: NDArray[np.int64], clear: Flags, tiling: Tiling) -> Found:
+    """The view's tokens, those on some `cells` (m,) looked for anew."""
+    cols, asked = flat.grid.cols, set(cells.tolist())
+    now = ants_found(flat, view.middles, cols, tiling.colours, clear, among=cells, known=view.tokens.sure)
+    ants = {(ant.row, ant.col): ant for ant in view.ants if ant.row * cols + ant.col not in asked}
+    ants |= {(ant.row, ant.col): ant for ant in now.ants}
+    sure = {at: place for at, place in view.tokens.sure.items() if at not in asked} | dict(now.sure)
+    return Found(tuple(ants[at] for at in sorted(ants)), sure)
 
 
 def _evidence_again(grey: Flat, view: View, cells: NDArray[np.int64], tiling: Tiling, net: LetterNet, params: ViewParams) -> Floats:

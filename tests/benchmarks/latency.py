@@ -96,7 +96,7 @@ class Loop:
     """The table's loop on a clock that runs on by the time that work takes."""
 
     def __init__(self, eyes: CameraEyes, game: Game[Any, Any], folder: Path, setup: Any, pack: Any) -> None:
-        self._eyes, self.spent = eyes, Spent()
+        self._reader, self.spent = eyes.reader.following(), Spent()
         store = TimedStore(folder)
         store.spent = self.spent
         self.session = Session.start(store, game, pack, setup, [f"P{n + 1}" for n in range(setup.players)], explain=self._explain)
@@ -111,7 +111,7 @@ class Loop:
     ) -> Observation:
         self.spent.looks += 1
         with self.spent("read"):
-            return self._eyes.reader.read(frame, table, quality, known)
+            return self._reader.read(frame, table, quality, known)
 
     def _explain(self, game: Game[Any, Any], state: Any, seen: Layout) -> Verdict[Any]:
         with self.spent("referee"):

@@ -51,6 +51,12 @@ def settled() -> Settle:
     return state
 
 
+def settled_table() -> NDArray[np.float32]:
+    table = settled().table
+    assert table is not None
+    return table
+
+
 def test_a_still_table_is_ready_after_its_quiet_time() -> None:
     _, answers = watched(Settle(), film([TABLE] * 10))
     assert answers[:3] == [NotReady.MOVING] * 3 and answers[4:] == [None] * 6
@@ -72,14 +78,15 @@ def test_an_arm_that_moves_is_a_hand() -> None:
     assert answers == [NotReady.HAND] * 6
 
 
-def in_sleeve(picture: Picture, reach: int) -> Picture:
+def in_sleeve(picture: Picture, reach: int, hand: tuple[int, int, int] | None = (250, 240, 230)) -> Picture:
     """An arm from the right edge, as bright as what is below it all along: only its colour is another; the hand itself is bright."""
     out = picture.copy()
     sleeve = out[300:420, 960 - reach :].astype(np.int16)
     out[300:420, 960 - reach :] = np.clip(sleeve + np.array([45, -9, -71], np.int16), 0, 255).astype(
         np.uint8
     )  # luma: 45 x 0.299 = 9 x 0.587 + 71 x 0.114
-    cv2.circle(out, (960 - reach, 360), 50, (250, 240, 230), cv2.FILLED)
+    if hand is not None:
+        cv2.circle(out, (960 - reach, 360), 50, hand, cv2.FILLED)
     return out
 
 
@@ -87,6 +94,18 @@ def test_a_sleeve_as_bright_as_the_table_is_still_an_arm() -> None:
     coming = [in_sleeve(TABLE, 200 + 60 * i) for i in range(3)]
     _, answers = watched(settled(), film([*coming, *[coming[-1]] * 12], start=1.0))
     assert answers[4:] == [NotReady.HAND] * 11
+
+
+def test_an_arm_that_does_not_show_in_grey_is_one_however_long_the_table_lay_still_before() -> None:
+    state, _ = watched(settled(), film([TABLE] * 60, start=1.0))
+    reaching = [in_sleeve(TABLE, 20 * (i + 1), None) for i in range(16)]
+    state, answers = watched(state, film(reaching, start=7.0))
+    assert set(answers[4:]) == {NotReady.HAND}
+    state, answers = watched(state, film([in_sleeve(TABLE, 320, None)] * 20, start=8.6))
+    assert set(answers) == {NotReady.HAND}, "it has not rested for so long yet"
+    assert state.table is not None and np.abs(state.table - settled_table()).max() < 10, "the table is what it was"
+    _, answers = watched(state, film([TABLE] * 6, start=10.6))
+    assert answers[0] is not None and answers[-1] is None, "where it has gone the table must be still for its quiet time again"
 
 
 def test_an_arm_that_rests_is_still_a_hand() -> None:

@@ -16,7 +16,7 @@ from vision.observation import Ant, Board, Detection
 from vision.onboard import board_pieces
 from vision.redfilter import red_glass
 from vision.tiled import TiledParams, find_tiled, read_at, read_tiled
-from vision.tilesigns import unless_most_are_asked
+from vision.tilesigns import most_are_asked
 from vision.tilesquare import squares
 from vision.tileview import ViewParams, both, inked, laid_anew
 from vision.tiling import TilePrint, Tiling
@@ -227,13 +227,9 @@ def test_tokens_and_empty_cells_with_few_letters_between_are_another_games() -> 
     assert not any(sign.isalpha() for row in board.letters for sign in row)
 
 
-@pytest.mark.parametrize(
-    ("signs", "told"),
-    [("AB??.", "AB??."), ("A???.", "????."), ("ABCDE", "ABCDE"), (".....", ".....")],
-    ids=["half", "fewer", "all", "none"],
-)
-def test_letters_of_a_tile_are_asked_about_where_more_of_it_are(signs: str, told: str) -> None:
-    assert "".join(unless_most_are_asked(list(signs))) == told
+@pytest.mark.parametrize(("signs", "is_asked"), [("AB??.", False), ("A??..", True), ("ABCDE", False), (".....", False)])
+def test_letters_of_a_tile_are_asked_about_where_more_of_it_are(signs: str, is_asked: bool) -> None:
+    assert most_are_asked(list(signs)) is is_asked
 
 
 def test_a_square_is_found_by_what_an_arm_leaves_of_its_corner() -> None:

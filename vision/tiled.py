@@ -47,7 +47,8 @@ class TiledParams:
     least_tiles: int = 4
     """Fewer, and there is no board."""
     most_alike: float = 0.4
-    """Part of the board's cells under tokens of one colour; more, and it is another game's board: a box has a fifth in each."""
+    """Part of the board's cells under tokens of one colour, or of none that can be told; more, and it is another game's board: a box has
+    tokens of each for a fifth of it."""
     view: ViewParams = VIEW
     signs: SignParams = SIGNS
 
@@ -165,7 +166,7 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
     signs, doubts = signs_of(view, looks, there, tiling, net, params.signs, None if before is None else before.told)
     there = [look for look in there if not _is_bare(look, signs, view, tiling, params)]
     is_bare = not there or np.median([_shown(look, signs, view, tiling) for look in there]) < params.least_shown
-    if is_bare or _most_alike(view) > params.most_alike * tiling.count**2:
+    if is_bare or _is_another_games(signs, view, tiling, params):
         return _doubted(view, "most cells show no letter: show the whole board from above, in even light, and none of another game")
     blind = _blind(signs, there, view, tiling)
     hidden = patches(blind)
@@ -240,9 +241,12 @@ def _shown(tile: TileLook, signs: list[list[str]], view: View, tiling: Tiling) -
     return sum((row, col) in view.covered or signs[row][col] != NOTHING for row, col in cells) / len(cells)
 
 
-def _most_alike(view: View) -> int:
-    """How many tokens of one colour there are at most."""
-    return max(Counter(ant.color for ant in view.ants if ant.color is not None).values(), default=0)
+def _is_another_games(signs: list[list[str]], view: View, tiling: Tiling, params: TiledParams) -> bool:
+    """Whether what looks like tokens are another game's cells: too many alike, or more of them, and of cells with nothing, than letters."""
+    tokens = Counter(ant.color for ant in view.ants)
+    letters = sum(sign.isalpha() for row in signs for sign in row)
+    empty = sum(row.count(NOTHING) for row in signs) - len(view.covered)
+    return max(tokens.values(), default=0) > params.most_alike * tiling.count**2 or letters < min(len(view.covered), empty)
 
 
 def _why(looks: list[TileLook], there: list[TileLook], hidden: str) -> str:

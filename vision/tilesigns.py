@@ -119,14 +119,21 @@ def signs_of(
             signs[mine] = np.where(is_there, np.array(list(net.alphabet))[own[mine]], NOTHING)
         else:
             signs[mine] = [verdict(chances[i], net.alphabet, stands[i], params.empty) for i in mine]
-    unclear = signs == UNREADABLE
     still = np.zeros(len(signs), np.bool_) if before is None else before.cells & ~cells.covered
     if before is not None:
-        signs[still], unclear = before.signs[still], unclear & ~still
-    places = [divmod(int(i), tiling.count) for i in np.flatnonzero(unclear)]
+        signs[still] = before.signs[still]
+    for mine in (places_of(tile, tiling) for tile in there if tile.id is None):
+        if most_are_asked(signs[mine].tolist()):
+            signs[mine[np.char.isalpha(signs[mine]) & ~still[mine]]] = UNREADABLE
+    places = [divmod(int(i), tiling.count) for i in np.flatnonzero((signs == UNREADABLE) & ~still)]
     doubts = [_doubt(row, col, chances[row * tiling.count + col], net) for row, col in places]
     known = [doubt for doubt in before.doubts if still[doubt.row * tiling.count + doubt.col]] if before is not None else []
     return signs.reshape(tiling.count, tiling.count).tolist(), (*known, *doubts)
+
+
+def most_are_asked(signs: list[str]) -> bool:
+    """Whether fewer letters of a tile stand than are in doubt: it may be read beside its print, and none of them is to be trusted."""
+    return sum(sign.isalpha() for sign in signs) < signs.count(UNREADABLE)
 
 
 def _own(tiles: list[TileLook], tiling: Tiling, net: LetterNet) -> Ints:

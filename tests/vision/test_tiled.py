@@ -176,41 +176,13 @@ def test_a_cell_that_shows_neither_letter_nor_token_is_asked_about() -> None:
     assert not board.why, "one cell is no hand"
 
 
-def laid(cells: list[tuple[int, int]], color: str) -> Pixels:
-    """The table with a token of one colour on each of these cells."""
+def laid(tokens: dict[str, list[tuple[int, int]]]) -> Pixels:
+    """The table with a token on each of these cells, listed by colour."""
     photo = table(ants=False).copy()
-    for row, col in cells:
+    for color, row, col in ((color, *cell) for color, cells in tokens.items() for cell in cells):
         x, y = np.round(found_grid().px([(col + 0.5, row + 0.5)])[0]).astype(int)
         _lay(photo, Ant(row, col, color), int(x), int(y), round(0.7 * found_grid().px_per_cell))
     return photo
-
-
-def test_a_tile_with_a_token_on_every_cell_bears_tokens_only() -> None:
-    cells = [(row, col) for row in range(5, 10) for col in range(5)]
-    board = read_at(laid(cells, "blue"), found_grid(), Tiling(colours=ANTS), letter_net())
-    assert board is not None
-    assert board.confidence > 0
-    assert {(ant.row, ant.col) for ant in board.ants} == set(cells)
-    assert faults(board) == []
-
-
-def test_all_tokens_of_one_colour_leave_a_board_readable() -> None:
-    cells = [(row, col) for row in range(15) for col in range(row % 5, 15, 5)]
-    board = read_at(laid(cells, "red"), found_grid(), Tiling(colours=ANTS), letter_net())
-    assert board is not None
-    assert len(board.ants) == 45
-    assert faults(board) == []
-    assert sum(sign.isalpha() for row in board.letters for sign in row) >= 160
-
-
-def test_cells_most_of_which_are_of_one_tokens_colour_are_those_of_another_game() -> None:
-    cells = [(row, col) for row in range(15) for col in range(15) if (row + col) % 2]
-    board = read_at(laid(cells, "blue"), found_grid(), Tiling(colours=ANTS), letter_net())
-    assert board is not None
-    assert board.confidence == 0
-    assert "another game" in board.why
-    assert board.ants == ()
-    assert not any(sign.isalpha() for row in board.letters for sign in row)
 
 
 def test_a_square_is_found_by_what_an_arm_leaves_of_its_corner() -> None:

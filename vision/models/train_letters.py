@@ -10,12 +10,13 @@ Needs `pip install .[train]` and fonts: the more families, the better. On Debian
 turn is known and for those in any turn (`LetterParams.temperature` is the one for boards, which are milder than the samples). Same fonts
 and seed, same samples; about 20 minutes of one core.
 
-The released net was made before this command, in two rounds on earlier samples without warm print. Rounds three and four going on
-from it, their mean averaged with it (`--first 3 --start BEFORE --beside BEFORE`), make one that reads more (2026-11-23): of 1,172 loose
-tiles (bananagrams dev) 1,147 right and none wrong (1,143 and 1), of 2,651 letters in DejaVu Serif Bold 2,400 right and 24 wrong (2,360
-and 30), on 36 boards of seeds 3 to 5 15 wrong (21). It is not released: of a board of another game it takes 25 letters for ours in
-glare (`owner_trials`), and on a board of `val` it reads a tile under a hand a cell beside its print, where the other says that it
-cannot read. All four rounds from nothing read boards as well, and loose tiles and bold strokes of one width less well.
+The released net (2026-11-23) is made by the last two rounds, which go on from the net before it, and averaged with that:
+
+    git show bd55309:vision/models/letters.onnx > before.onnx
+    python -m vision.models.train_letters --first 3 --start before.onnx --beside before.onnx
+
+The one before was made by this script as it was at bd55309, on samples without warm print. All four rounds from nothing read boards as well
+as the released net, and loose tiles and bold strokes of one width less well.
 """
 
 import argparse

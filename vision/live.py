@@ -1,9 +1,9 @@
 """A table that lives: every frame of a camera comes here, and only what is new, still, well lit and agreed upon leaves.
 
 A frame costs a glance at a small picture. As soon as nothing moves the table is read where it changed (the whole picture when nearly
-all of it did); what was read is told once the table has been still for long enough. One look is enough where nothing in it is in doubt,
-else several vote: what they agree on is told once; a name that flickers is told without a name. Behind the news the whole picture is
-read, and votes with what was told.
+all of it did; of a board of letters what changed, and the places beside it); what was read is told once the table has been still for
+long enough. One look is enough where nothing in it is in doubt, else several vote: what they agree on is told once; a name that flickers
+is told without a name. Behind the news the whole picture is read, and votes with what was told.
 """
 
 from collections.abc import Callable, Sequence

@@ -18,6 +18,7 @@ from companion.web.settings import WebSettings
 from companion.web.texts import load_texts
 from tests.web.evening import lay_unsure
 from tests.web.pictures import shrink
+from vision.tilesigns import NEITHER, UNCLEAR
 
 ACTIONS = "/api/v1/tables/1/actions"
 
@@ -151,6 +152,11 @@ def test_every_reason_for_a_doubt_is_said_in_the_pages_language(room: str, langu
     say = saying(load_texts(language), pack, ("Ines", "Maren"))
     assert [reason for reason in found if say(reason) == reason] == []
     assert [reason for reason in found if "without" in say(f"2 without a name ({reason})")] == []
+
+
+def test_why_a_letter_is_asked_about_is_said_in_the_pages_language(language: str) -> None:
+    say = saying(load_texts(language), built_in("word_buffet"), ("Ines", "Maren"))
+    assert [why for why in (UNCLEAR, NEITHER) if say(why) == why] == []
 
 
 def test_what_differs_is_said_whole_in_the_pages_language(language: str) -> None:

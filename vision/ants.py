@@ -127,19 +127,6 @@ def find_ants(
     open_cells: Flags | None = None,
     params: AntParams = PARAMS,
     among: Ints | None = None,
-) -> tuple[Ant, ...]:
-    """The tokens on cells with these middles, row by row of `cols`; all else as of `ants_found`."""
-    return ants_found(flat, middles, cols, colours, open_cells, params, among).ants
-
-
-def ants_found(
-    flat: Flat,
-    middles: Points,
-    cols: int,
-    colours: Mapping[str, Rgb] = COLOURS,
-    open_cells: Flags | None = None,
-    params: AntParams = PARAMS,
-    among: Ints | None = None,
     known: Mapping[int, Floats] | None = None,
 ) -> Found:
     """The tokens on cells with these middles, row by row of `cols`; `colours` are the tokens' own, by name.

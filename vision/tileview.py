@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.ants import Found, ants_found
+from vision.ants import Found, find_ants
 from vision.board import PARAMS as BOARD, BoardParams
 from vision.cell_looks import UNSEEN, lead_of, look_again, maybe_letters
 from vision.cells import Flat, Grid, Pixels, Points, flatten
@@ -104,7 +104,7 @@ def view_of(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Vie
     middles = _per_tile(grey, settled(grey, first), tiling, params)
     evidence = _evidence(grey, middles, tiling, net, params)
     clear = log_sum(evidence[..., :-1].reshape(len(evidence), -1), 1) > params.clear_nats
-    tokens = ants_found(flat, middles, grid.cols, tiling.colours, np.asarray(clear, np.bool_))
+    tokens = find_ants(flat, middles, grid.cols, tiling.colours, np.asarray(clear, np.bool_))
     return View(flat, grey, middles, tokens, evidence, beside(grey, middles, net, params.laid))
 
 
@@ -189,7 +189,7 @@ def seen_again(
 def _tokens_again(flat: Flat, view: View, cells: NDArray[np.int64], clear: Flags, tiling: Tiling) -> Found:
     """The view's tokens, those on some `cells` (m,) looked for anew."""
     cols, asked = flat.grid.cols, set(cells.tolist())
-    now = ants_found(flat, view.middles, cols, tiling.colours, clear, among=cells, known=view.tokens.sure)
+    now = find_ants(flat, view.middles, cols, tiling.colours, clear, among=cells, known=view.tokens.sure)
     ants = {(ant.row, ant.col): ant for ant in view.ants if ant.row * cols + ant.col not in asked}
     ants |= {(ant.row, ant.col): ant for ant in now.ants}
     sure = {at: place for at, place in view.tokens.sure.items() if at not in asked} | dict(now.sure)

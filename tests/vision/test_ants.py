@@ -42,7 +42,7 @@ def paper(token: Rgb | None, scribble: Rgb, ground: Rgb = (250, 248, 242)) -> Fl
 
 
 def found(flat: Flat) -> tuple[tuple[int, int, str | None, bool], ...]:
-    ants = find_ants(flat, flat.grid.middles, flat.grid.cols, OWN)
+    ants = find_ants(flat, flat.grid.middles, flat.grid.cols, OWN).ants
     return tuple((ant.row, ant.col, ant.color, ant.special) for ant in ants if isinstance(ant, Ant))
 
 
@@ -66,7 +66,7 @@ def test_a_token_on_print_of_its_own_colour_is_found() -> None:
 def test_where_only_cells_with_tokens_are_looked_at_again_no_others_are_looked_for() -> None:
     tokens: Tokens = {(row, col): ((35, 85, 165), (-0.075, -0.1)) for row in range(4) for col in range(4)}
     flat = board(4, tokens, (215, 90, 80))
-    ants = find_ants(flat, flat.grid.middles, 4, OWN, among=np.arange(16))
+    ants = find_ants(flat, flat.grid.middles, 4, OWN, among=np.arange(16)).ants
     assert [ant.color for ant in ants] == ["blue"] * 16
 
 
@@ -82,10 +82,18 @@ def test_a_token_farther_from_its_cell_is_found_where_the_others_say_that_it_sho
     assert len(found(board(6, there, (205, 60, 55)))) == len(there)
 
 
+def test_a_cell_looked_at_alone_is_told_by_the_tokens_that_are_known_elsewhere() -> None:
+    flat, cell = board(6, LEANING | {(3, 2): (COLOURS["red"], (0.1, -0.4))}, (205, 60, 55)), np.array([3 * 6 + 2])
+    known = find_ants(flat, flat.grid.middles, 6, OWN).sure
+    alone, told = (find_ants(flat, flat.grid.middles, 6, OWN, among=cell, known=others) for others in ({}, known))
+    assert len(known) >= 4 and alone.ants == ()
+    assert [(ant.row, ant.col, ant.color) for ant in told.ants] == [(3, 2, "red")]
+
+
 def test_where_a_letter_shows_clearly_no_token_is_looked_for_twice() -> None:
     flat = board(6, LEANING | {(3, 2): (COLOURS["red"], (0.1, -0.4))}, (205, 60, 55))
     is_open = np.arange(36) == 3 * 6 + 2
-    assert len(find_ants(flat, flat.grid.middles, 6, OWN, is_open)) == len(LEANING)
+    assert len(find_ants(flat, flat.grid.middles, 6, OWN, is_open).ants) == len(LEANING)
 
 
 def test_a_yellow_token_in_glare_is_not_called_white() -> None:
@@ -113,5 +121,5 @@ def test_a_washed_out_colour_is_not_called_black(colour: tuple[float, float, flo
 
 def test_bare_paper_in_the_corner_of_a_clear_letter_is_no_token() -> None:
     flat, hidden = paper((240, 205, 208), (250, 200, 190)), np.zeros(9, np.bool_)
-    assert [ant.color for ant in find_ants(flat, flat.grid.middles, 3, OWN, hidden)] == [None]
-    assert find_ants(flat, flat.grid.middles, 3, OWN, np.arange(9) == 4) == ()
+    assert [ant.color for ant in find_ants(flat, flat.grid.middles, 3, OWN, hidden).ants] == [None]
+    assert find_ants(flat, flat.grid.middles, 3, OWN, np.arange(9) == 4).ants == ()

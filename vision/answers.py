@@ -43,16 +43,19 @@ class Answers:
         face = Face.UNKNOWN if look.id == BACK else Face.UP
         return replace(found, face=face, alternatives=self._candidates(reading, sure), why=self._why(reading))
 
-    def beside(self, reading: Reading, picture: Picture, known: Sequence[Floats], things: Sequence[Floats]) -> Reading:
+    def beside(
+        self, reading: Reading, picture: Picture, known: Sequence[Floats], things: Sequence[Floats], shades: Sequence[Floats] = ()
+    ) -> Reading:
         """The reading, judged anew where its look does not explain all that is seen, now that it is known what lies on it.
 
         One that was looked for under others knows that.
 
-        `known` are quads (4, 2) of pieces in working pixels, `things` those of tokens, which lie on print and hide some of it.
+        `known` are quads (4, 2) of pieces in working pixels, `things` those of tokens, which lie on print and hide some of it; `shades`
+        those of foods, beside which their shade lies.
         """
         if reading.beneath or is_explained(reading, self.verdict):
             return reading
-        return self.namer.explain(picture, reading, known, things)
+        return self.namer.explain(picture, reading, known, things, shades)
 
     def _shown(self, reading: Reading, picture: Picture, kept: Sequence[Reading]) -> tuple[Point, ...]:
         """Around what shows of a piece, in pixels of the picture as stored; empty when all of it does."""

@@ -206,10 +206,13 @@ class Namer:
         clearly = (other.agreement - best.agreement) / self.params.doubt
         return replace(other, margin=min(other.margin, self.params.clear_margin * clearly), rival=best.look)
 
-    def explain(self, picture: Picture, reading: Reading, known: Sequence[Floats], things: Sequence[Floats] = ()) -> Reading:
+    def explain(
+        self, picture: Picture, reading: Reading, known: Sequence[Floats], things: Sequence[Floats] = (), shades: Sequence[Floats] = ()
+    ) -> Reading:
         """The reading with how well its look explains what is seen; a back says nothing that could be wrong.
 
-        `known` are the quads (4, 2) of pieces that may lie on it, `things` those of what is small and lies on print: tokens.
+        `known` are the quads (4, 2) of pieces that may lie on it, `things` those of what is small and lies on print: tokens; `shades` those
+        of what is larger and casts its shade on the print.
         """
         if self.library.ids[reading.look] == BACK:
             return reading
@@ -221,7 +224,8 @@ class Namer:
                 open_ = free
         bare = free_blocks(reading.quad, things, picture.view_px) if things else WINDOWS[0]
         covered = np.asarray(1 - free_blocks(reading.quad, known, picture.view_px), np.float32) if self.params.is_cover_known else None
-        aside = clear_of(reading.quad, [wider(one, p.shadow) for one in things], 0) if things else None
+        around = [*(wider(one, p.shadow) for one in things), *(wider(one, p.shade) for one in shades)]
+        aside = clear_of(reading.quad, around, 0) if around else None
         held = partial(
             explained, self.library, look=reading.look, shown=reading.shown, open_=open_, params=p, bare=bare, hidden=covered, aside=aside
         )

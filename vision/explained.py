@@ -65,6 +65,8 @@ class ExplainParams:
     """... what is seen so near to it may be the same print."""
     shadow: float = 1.8
     """Times the size of something small that lies on print, within which its rim and its shadow show."""
+    shade: float = 1.4
+    """The same of a food."""
     frame_px: int = 8
     """What is seen so near to the rim may be the ground."""
     doubtful_foreign: float = 0.4

@@ -19,8 +19,9 @@ from vision.flats import FlatParams, find_patches
 from vision.frame import Frame
 from vision.guesses import Agreement, Guess, GuessParams, guesses
 from vision.observation import Candidate, Detection, Quad, quad_of
+from vision.outlines import inside
 from vision.overlap import iou
-from vision.patches import PRINTED
+from vision.patches import PRINTED, Known
 from vision.plane import TablePlane
 from vision.rims import evidence
 from vision.silhouettes import Likeness, Shapes
@@ -70,6 +71,11 @@ PARAMS = FoodParams()
 _WHITE, _LIFT = 245.0, 12.0
 _SAME = 0.9
 """Overlap of a place with what was found there before."""
+_WITHIN = 0.75
+"""Part of a doubt from which on it is one about a larger piece, whose food it is."""
+_PARTS = 4
+"""So many parts of one picture are remembered."""
+_NOTHING = Known()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +97,30 @@ class _Before:
     """What lay on it."""
 
 
+_Fit = tuple[Guess, Standing]
+"""Where a food was guessed, and where it came to rest."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tried:
+    """A printed piece, and what was tried on it."""
+
+    card: Detection
+    lying: Lying | None = None
+    """What is told to lie on it."""
+    guesses: tuple[Guess, ...] = ()
+    """The likeliest food, and its rival."""
+    least: float = 0.0
+    """How well one has to fit to be named."""
+
+
 class FoodReader:
     """Names the foods of one catalogue."""
 
     _before: tuple[_Before, ...] | None = None
-    """Where one table is followed: what was looked at in its last whole picture."""
+    """Where one table is followed: what was looked at in its last whole picture, ..."""
+    _parts: tuple[tuple[object, tuple[Tried, ...]], ...] = ()
+    """... and in its last parts."""
 
     def __init__(self, catalogue: Catalogue, params: FoodParams = PARAMS) -> None:
         self.params = params
@@ -114,32 +139,67 @@ class FoodReader:
         follower._before = ()
         return follower
 
-    def on(self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection], is_part: bool = False) -> tuple[Lying, ...]:
+    def on(self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection], known: Known = _NOTHING) -> tuple[Lying, ...]:
         """What lies on those printed pieces that may be one of the catalogue and have no sure name.
 
-        `is_part`: of a larger picture, in other pixels than its own; nothing is remembered of it.
+        Of a part of a larger picture, in other pixels than its own, nothing is remembered but what to look for when it is read again.
         """
         doubtful = [one for one in pieces if one.kind in PRINTED and not one.is_sure and one.alternatives]
+        doubtful.sort(key=lambda one: -cv2.contourArea(np.asarray(one.quad_px, np.float32)))
         light = _light(whites(frame, table)) if doubtful and table is not None else None
-        if self._before is None or is_part or not doubtful:
-            return tuple(one for card in doubtful if (one := self._on(frame, table, card, light)) is not None)
+        if known.within is not None:
+            return self._on_part(frame, table, doubtful, light, known)
+        if self._before is None or not doubtful:
+            return _lying(self._on_all(frame, table, doubtful, light))
         fine = fine_of(frame)
-        known = [(card, next((one for one in self._before if _is_as_it_was(one.looked, card, fine)), None)) for card in doubtful]
-        self._before = tuple(before or _Before(looked_at(card, fine), self._on(frame, table, card, light)) for card, before in known)
+        same = [(card, next((one for one in self._before if _is_as_it_was(one.looked, card, fine)), None)) for card in doubtful]
+        fresh = {one.card: one.lying for one in self._on_all(frame, table, [card for card, before in same if before is None], light)}
+        self._before = tuple(before or _Before(looked_at(card, fine), fresh.get(card)) for card, before in same)
         return tuple(one.lying for one in self._before if one.lying is not None)
 
-    def _on(self, frame: Frame, table: TablePlane | None, card: Detection, light: Floats | None) -> Lying | None:
+    def _on_part(
+        self, frame: Frame, table: TablePlane | None, doubtful: Sequence[Detection], light: Floats | None, known: Known
+    ) -> tuple[Lying, ...]:
+        """The same of a part; read again, only what it may be is held against its rival once more."""
+        key = known.middle, frame.size_px
+        before = next((tried for part, tried in self._parts if part == key), None) if known.again else None
+        tried = self._on_all(frame, table, doubtful, light, before or ())
+        if self._before is not None:
+            self._parts = ((key, tried), *(one for one in self._parts if one[0] != key))[:_PARTS]
+        return _lying(tried)
+
+    def _on_all(
+        self, frame: Frame, table: TablePlane | None, cards: Sequence[Detection], light: Floats | None, before: Sequence[Tried] = ()
+    ) -> tuple[Tried, ...]:
+        """Each of the cards, the larger ones first; what lies on one is not looked for on a doubt within it."""
+        done: list[Tried] = []
+        for card in cards:
+            if not any(one.lying is not None and _is_within(card, one.card) for one in done):
+                then = next((one for one in before if iou(one.card.quad_px, card.quad_px) >= _SAME), None)
+                done.append(self._on(frame, table, card, light, then))
+        return tuple(done)
+
+    def _on(self, frame: Frame, table: TablePlane | None, card: Detection, light: Floats | None, then: Tried | None) -> Tried:
         size = self._sizes.get(card.alternatives[0].id)
         if size is None or self._shapes is None:
-            return None
+            return Tried(card)
         camera, to_frame = self._camera(size), self._to_frame(card, size)
         close = _seen(frame, to_frame, self._view_px(size))
-        fits, least = self._fits(close, camera, light)
-        best = max(fits, key=lambda one: one.fit, default=None)
-        if best is None or best.fit < self.params.least_fit:
+        fits, least = self._fits(close, camera, light) if then is None else self._once_more(close, camera, then)
+        best = max(fits, key=lambda one: one[1].fit, default=None)
+        if best is None:
+            return Tried(card)
+        others = [one for one in fits if one[1].silhouette.id != best[1].silhouette.id]
+        rival = max(others, key=lambda one: one[1].fit, default=None)
+        lying = self._judged(best[1], None if rival is None else rival[1], least, table, to_frame, camera)
+        return Tried(card, lying, (best[0],) if rival is None else (best[0], rival[0]), least)
+
+    def _judged(
+        self, best: Standing, rival: Standing | None, least: float, table: TablePlane | None, to_frame: Floats, camera: Camera
+    ) -> Lying | None:
+        """What is told of a food, by how well it fits and by how much better than its rival; None where nothing lies."""
+        if best.fit < self.params.least_fit:
             return None
-        others = [one for one in fits if one.silhouette.id != best.silhouette.id]
-        rival = max(others, key=lambda one: one.fit, default=None)
         margin = best.fit - (0.0 if rival is None else rival.fit)
         sure = min(1.0, 0.5 + 0.5 * margin / best.fit)
         quad = quad_of(project(to_frame, _box(best, camera)))
@@ -150,6 +210,14 @@ class FoodReader:
         is_alike = rival is not None and margin < self.params.least_margin
         why = f"looks like {rival.silhouette.id}, too" if rival is not None and is_alike else "its outline shows too little"
         return Lying(replace(found, alternatives=tuple(options), why=why), self._strips(best, camera, to_frame))
+
+    def _once_more(self, close: Pixels, camera: Camera, then: Tried) -> tuple[list[_Fit], float]:
+        """What was likeliest and its rival, laid anew."""
+        picture = self._softened(close)
+        return [(guess, self._fit(picture, guess, camera)) for guess in then.guesses], then.least
+
+    def _softened(self, close: Pixels) -> NDArray[np.float32]:
+        return np.asarray(cv2.GaussianBlur(close.astype(np.float32), (0, 0), self.params.soften_px), np.float32)
 
     def _view_px(self, size: tuple[float, float]) -> tuple[int, int]:
         """Width and height of the close look at a card of that size."""
@@ -170,19 +238,19 @@ class FoodReader:
         corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half + (x, y)
         return np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), np.asarray(card.quad_px, np.float32)), np.float64)
 
-    def _fits(self, close: Pixels, camera: Camera, light: Floats | None) -> tuple[list[Standing], float]:
+    def _fits(self, close: Pixels, camera: Camera, light: Floats | None) -> tuple[list[_Fit], float]:
         """Every food that a patch resembles in shape, size and light, or, where none clearly does, whose outline runs along edges.
 
         And how well one has to fit to be named.
         """
         assert self._shapes is not None
         p, patches = self.params, find_patches(close, self.params.flats)
-        picture = np.asarray(cv2.GaussianBlur(close.astype(np.float32), (0, 0), p.soften_px), np.float32)
-        found = [self._fit(picture, guess, camera) for guess in self._likely(guesses(self._shapes, patches, p.guess), light)]
-        if max((one.fit for one in found), default=0.0) >= p.least_fit:
+        picture = self._softened(close)
+        found = [(guess, self._fit(picture, guess, camera)) for guess in self._likely(guesses(self._shapes, patches, p.guess), light)]
+        if max((one.fit for _, one in found), default=0.0) >= p.least_fit:
             return found, p.least_fit
         tried = [self._guess(trial) for trial in self._trials.likely(close)]
-        return found + [self._fit(picture, guess, camera) for guess in tried if self._is_lit(guess, light)], p.least_tried
+        return found + [(guess, self._fit(picture, guess, camera)) for guess in tried if self._is_lit(guess, light)], p.least_tried
 
     def _guess(self, trial: Trial) -> Guess:
         """A place where an outline may lie, as a patch that resembles it would be guessed."""
@@ -225,6 +293,14 @@ class FoodReader:
                 box = np.array([(low, sides[0]), (high, sides[0]), (high, sides[1]), (low, sides[1])])
                 quads.append(quad_of(project(to_frame, project(camera.mm_to_px, placed(box[:, ::-1] if along else box, one.pose)))))
         return tuple(quads)
+
+
+def _lying(tried: Sequence[Tried]) -> tuple[Lying, ...]:
+    return tuple(one.lying for one in tried if one.lying is not None)
+
+
+def _is_within(card: Detection, larger: Detection) -> bool:
+    return inside(np.asarray(card.quad_px, np.float32), np.asarray(larger.quad_px, np.float32)) > _WITHIN
 
 
 def _is_as_it_was(before: Looked, card: Detection, fine: Fine) -> bool:

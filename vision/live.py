@@ -33,6 +33,7 @@ from vision.patches import (
 )
 from vision.places import is_firm, is_named, is_of_fan, is_same, names_agree, overlaps
 from vision.plane import TablePlane
+from vision.pushed import Lay, lay_of, pushed
 from vision.settle import PARAMS as SETTLE, Settle, SettleParams, Small, changed
 from vision.tracking import PARAMS as TRACKING, TrackParams, Tracks, one_answer_a_place
 from vision.unmoved import Fine, Looked, changed_places, fine_of, is_unmoved, looked_at, looked_at_all, slid, unmoved
@@ -70,6 +71,10 @@ class LiveParams:
     """Of a patch's own size, added on each side."""
 
 
+_SIEVE = (192, 108)
+"""Places in which two pictures of middling size are held against each other."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Period:
     """While the table lies still: what was kept from before, and what the looks at the change have seen so far."""
@@ -83,7 +88,9 @@ class _Period:
     patches: tuple[Box, ...] = ()
     """Apart from each other; none: the whole picture is read."""
     kept: tuple[Detection, ...] = ()
-    """Pieces that are not read again."""
+    """Pieces that are not read again, for they look as they did, ..."""
+    left: tuple[Detection, ...] = ()
+    """... where some of them lay before they were pushed aside."""
     has_board: bool = False
     """Beside the patches, if there are any, the board of letters is read, and nothing else."""
     tracks: Tracks = field(default_factory=Tracks)
@@ -92,8 +99,10 @@ class _Period:
     board: Board | None = None
     """Of the last look."""
     latest: Observation | None = None
+    frame: Frame | None = None
+    """Of the last look, ..."""
     fine: Fine | None = None
-    """The picture of the last look, to compare pieces with later."""
+    """... and in middling size, to compare pieces with later."""
     is_agreed: bool = False
     """The last two looks at a board of letters show the same."""
 
@@ -122,6 +131,8 @@ class LiveReader:
         """Pieces of what was told that two looks agreed on, as they looked then."""
         self._as_told: tuple[Looked, ...] = ()
         """Pieces that were told by name, as they looked then."""
+        self._lays: tuple[Lay, ...] = ()
+        """All pieces that were told, as they lay then; none on a board of letters."""
         self._missed: tuple[Detection, ...] = ()
         """Tokens that came alone and that the last looks did not show, though nothing has changed there."""
         self._anew_at = 0.0
@@ -191,11 +202,22 @@ class LiveReader:
         width, height = frame.size_px
         lying = [piece for piece in told.detections if board is None or not is_of_board(board, piece)]
         news = mask if board is None else without(mask, [as_piece(board)], frame.size_px)
-        boxes = boxes_of(news, lying, frame.size_px, self.params.margin, self.params.least_patch_px)
         same = tuple(piece for piece in lying if part_of(mask, piece, frame.size_px) == 0)
+        others = [piece for piece in lying if piece not in same]
+        aside = {} if board is not None else self._pushed(frame, others, same)
+        news = without(news, tuple(aside.values()), frame.size_px) if aside else news
+        left = tuple(aside)
+        boxes = boxes_of(news, [one for one in lying if one not in left], frame.size_px, self.params.margin, self.params.least_patch_px)
+        same = (*same, *aside.values())
         if area_of(boxes) > self.params.most_patch * width * height or self._plane is None:
             return _Period(now, at, mask) if board is not None else _Period(now, at, mask, tracks=self._known(same))
-        return _Period(now, at, mask, boxes, same, has_board=board is not None)
+        return _Period(now, at, mask, boxes, same, left, has_board=board is not None)
+
+    def _pushed(self, frame: Frame, pieces: Sequence[Detection], beside: Sequence[Detection]) -> dict[Detection, Detection]:
+        """Of pieces whose place has changed, those that lie elsewhere now, `beside` others that lie where they lay."""
+        if self._plane is None:
+            return {}
+        return pushed([lay for lay in self._lays if lay.looked.piece in pieces], frame, fine_of(frame), self._plane, beside)
 
     def _unchanged(self, frame: Frame, told: Observation, now: Small) -> _Period:
         """The whole picture of a table that lies as it was told, less pieces that need not be read again."""
@@ -235,6 +257,7 @@ class LiveReader:
             looks=period.looks + 1,
             board=board,
             latest=replace(observation, board=both),
+            frame=frame,
             fine=fine,
             is_agreed=is_agreed,
         )
@@ -262,15 +285,21 @@ class LiveReader:
         if not period.patches:
             if not period.kept or period.looks:
                 self._plane = self._origin(frame)
-            observation = self._read(frame, self._plane, None, Known(period.kept)) if period.kept else self._read(frame, self._plane)
+            known = Known(period.kept, again=self._lies_still(frame, period))
+            observation = self._read(frame, self._plane, None, known) if period.kept or known.again else self._read(frame, self._plane)
             self._quality = observation.quality
             found = tuple(one for one in observation.detections if not overlaps(one, period.kept))
             return replace(observation, detections=self._nearer(frame, period, (*found, *self._overlooked(frame, period, found))))
-        seen = [self._part(frame, patch, period.kept) for patch in period.patches]
+        is_still = self._lies_still(frame, period)
+        seen = [self._part(frame, patch, period.kept, period.kept, again=is_still) for patch in period.patches]
         stages = dict.fromkeys(stage for one in seen for stage in one.timings_ms)
         timings = {stage: sum(one.timings_ms.get(stage, 0.0) for one in seen) for stage in stages}
         found = self._nearer(frame, period, tuple(piece for one in seen for piece in one.detections))
         return replace(seen[0], size_px=frame.size_px, detections=found, timings_ms=timings)
+
+    def _lies_still(self, frame: Frame, period: _Period) -> bool:
+        """Whether the table looks just as it did at the last look; at the first table of an evening it is looked at wholly each time."""
+        return self._told is not None and period.fine is not None and not changed_places(fine_of(frame), period.fine, _SIEVE).any()
 
     def _overlooked(self, frame: Frame, period: _Period, seen: Sequence[Detection]) -> list[Detection]:
         """What a nearer look finds where much has changed, nothing lay, and the whole picture shows nothing."""
@@ -293,7 +322,8 @@ class LiveReader:
         if told is None or self._plane is None or told.board is not None:
             return seen
         there = (*period.kept, *(one for one in seen if is_named(one)))
-        lacking = [one for one in told.detections if is_named(one) and not overlaps(one, there) and not is_of_fan(one, told.detections)]
+        lying = [one for one in told.detections if one not in period.left]
+        lacking = [one for one in lying if is_named(one) and not overlaps(one, there) and not is_of_fan(one, told.detections)]
         if not lacking:
             return seen
         fine = fine_of(frame)
@@ -308,10 +338,12 @@ class LiveReader:
                 found += tuple(new for new in news if any(is_same(one, new) for one in lacking))
         return (*(one for one in seen if is_named(one) or not overlaps(one, found)), *found)
 
-    def _part(self, frame: Frame, patch: Box, kept: Sequence[Detection]) -> Observation:
+    def _part(
+        self, frame: Frame, patch: Box, kept: Sequence[Detection], same: Sequence[Detection] = (), again: bool = False
+    ) -> Observation:
         """What lies in a patch, in the whole picture's pixels, and was not there before."""
         assert self._plane is not None
-        return read_part(self._read, frame, patch, self._plane, self._quality, kept)
+        return read_part(self._read, frame, patch, self._plane, self._quality, kept, same, again)
 
     def _agreed(self, period: _Period, size_px: tuple[int, int]) -> Sequence[Detection] | None:
         """What all looks say once they agree, or have had their say; what the first says when nothing in it is in doubt."""
@@ -340,8 +372,11 @@ class LiveReader:
             self._missed = still_alone(self._missed, before.detections, told.detections, since)
             pieces = told.detections[len(period.kept) :]
         self._firm = self._looked_at(period, pieces)
-        if period.fine is not None:
+        if period.fine is not None and period.frame is not None:
             self._as_told = looked_at_all([one for one in told.detections if is_named(one)], period.fine, self._as_told)
+            known = {lay.looked.piece: lay for lay in self._lays}
+            lying = told.detections if told.board is None else ()
+            self._lays = tuple(known.get(one) or lay_of(one, period.frame, period.fine) for one in lying)
         self._told, self._told_small, self._told_fine, self._period = told, period.small, period.fine, None
         if not period.patches and period.mask is None and period.tracks.frames >= self.params.tracking.least_votes:
             self._whole_at = told.taken_at + self.params.again_s
@@ -363,7 +398,7 @@ class LiveReader:
         if told is None or mask is None or newest.board is not None or newest.stacks:
             return False
         pieces = one_answer_a_place(newest.detections, self.params.tracking)
-        before = [piece for piece in told.detections if piece not in period.kept]
+        before = [piece for piece in told.detections if piece not in period.kept and piece not in period.left]
         gone = [old for old in before if old.is_sure and not any(is_same(old, piece) for piece in pieces)]
         since = None if period.fine is None else change(period.fine, self._told_fine)
         if since is not None and since.is_overlooked((*pieces, *told.detections)):

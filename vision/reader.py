@@ -19,7 +19,9 @@ from vision.frame import Frame
 from vision.matching import Library
 from vision.observation import ARM_OVER, Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round
 from vision.onboard import board_pieces, worth_a_look
+from vision.outlines import inside
 from vision.patches import PRINTED, Known
+from vision.picture import Picture
 from vision.plane import TablePlane
 from vision.reader_params import ReaderParams
 from vision.search import PrintSearch, is_on_marker, is_over, is_settled
@@ -38,8 +40,19 @@ ReadBoard = Callable[[Frame], Board | None]
 NO_BOARD = "no square of letter tiles is to be seen: lay them edge to edge in a square, and show all of it"
 
 
+_WITHIN = 0.6
+"""Part of a doubt from which on it is the food that was found there, taken for a card."""
+_PARTS = 4
+"""Parts of a picture that one table's reader remembers."""
+
+
 class TableReader:
     """Reads pictures of a table on which pieces of one catalogue may lie."""
+
+    _parts: tuple[tuple[object, list[Reading]], ...] | None = None
+    """Where one table is followed: what was read in its last pictures and parts of them, ..."""
+    _usual: float | None = None
+    """... and how large its pieces were in the last whole one, times as enrolled."""
 
     def __init__(
         self,
@@ -61,6 +74,7 @@ class TableReader:
             self.params = replace(self.params, regions=self.params.regions.with_tokens())
         verdict = self.params.verdict
         open_ = replace(verdict, least_printed=-1.0, least_laid_open=-1.0, least_told=-2.0, most_foreign=np.inf)
+        may_hide = self._tokens.has_tokens or self._foods.has_foods
         self._open = open_ if self._tokens.has_tokens else verdict
         """The verdict as long as it is not known which tokens lie on the print."""
         printed = catalogue.of_kinds(PRINTED)
@@ -71,12 +85,12 @@ class TableReader:
             self._namer.twins.prepare()
             sizes = Sizes(look.size_mm for look in printed.looks)
             self._doubts = Doubts(self._namer, sizes, self.params.most_doubted)
-            self._search = PrintSearch(printed, self._namer, sizes, self.params, self._open)
+            self._search = PrintSearch(printed, self._namer, sizes, self.params, open_ if may_hide else verdict)
 
     def following(self) -> "TableReader":
         """The same reader for one table's pictures, one after another: of a board only what changed is read again."""
         follower = copy(self)
-        follower._foods = self._foods.following()
+        follower._foods, follower._parts = self._foods.following(), ()
         if self._follow_board is not None:
             follower._read_board = self._follow_board()
         return follower
@@ -100,8 +114,8 @@ class TableReader:
                 table = self._locate(frame) if table is None else table
             with clock("light"):
                 quality = self._measure(frame, table) if quality is None else quality
-            found = None if self._search is None else self._search.read(frame, table, clock, known or Known())
-            detections, strips = ((), ()) if found is None else self._named(found, frame, table, clock, is_part)
+            found = None if self._search is None else self._found(self._search, frame, table, clock, known or Known())
+            detections, strips = ((), ()) if found is None else self._named(found, frame, table, clock, known or Known())
             if table is None:
                 table, detections = self._by_pieces(detections)
             if self._tokens.has_tokens:
@@ -132,6 +146,25 @@ class TableReader:
             frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms, board, lacks_board=lacks, rounds=rounds
         )
 
+    def _found(self, search: PrintSearch, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known) -> Found:
+        """The readings of a picture, or those of a part that was read before, made anew."""
+        key = known.middle, frame.size_px
+        before = next((kept for part, kept in self._parts or () if part == key), None) if known.again and self._foods.has_foods else None
+        found = None if before is None else search.again(frame, clock, known, before)
+        is_part = known.within is not None
+        if found is None:
+            found = search.read(frame, table, clock, known, self._usual if is_part else None)
+        if self._parts is not None:
+            self._parts = ((key, found.kept), *(one for one in self._parts if one[0] != key))[:_PARTS]
+            self._usual = self._usual if is_part else search.usual(found) or self._usual
+        return found
+
+    def _forget(self, found: Found, quads: Sequence[Quad]) -> None:
+        """The readings of a picture that lie in some quads are not made again."""
+        places = [_working(quad, found.picture) for quad in quads]
+        kept = [one for one in found.kept if not any(inside(one.quad, quad) > _WITHIN for quad in places)]
+        self._parts = tuple((part, kept if made is found.kept else made) for part, made in self._parts or ())
+
     def _board(self, frame: Frame, clock: Stopwatch) -> Board | None:
         """The board of letters, where the game has one and it is to be seen."""
         if self._read_board is None:
@@ -150,7 +183,7 @@ class TableReader:
         return Observation(frame.taken_at, frame.size_px, quality, fix, pieces, clock.timings_ms, board, lacks_board=board is None)
 
     def _named(
-        self, found: Found, frame: Frame, table: TablePlane | None, clock: Stopwatch, is_part: bool
+        self, found: Found, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known
     ) -> tuple[tuple[Detection, ...], tuple[Quad, ...]]:
         """The printed pieces, as long as tokens were not looked for, and foods that lie on them; and the strips that those cover."""
         with clock("name"):
@@ -158,11 +191,17 @@ class TableReader:
         if not self._foods.has_foods:
             return detections, ()
         with clock("foods"):
-            lying = self._foods.on(frame, table, detections, is_part)
+            lying = self._foods.on(frame, table, self._answered(found, table, ()) if self._tokens.has_tokens else detections, known)
+        if not lying:
+            return detections, ()
         strips = tuple(quad for one in lying for quad in one.hides_px)
+        foods = tuple(one.piece for one in lying)
         with clock("name"):
-            detections = self._answered(found, table, strips) if lying else detections
-        return detections + tuple(one.piece for one in lying), strips
+            shades = [one.quad_px for one in foods if one.is_sure]
+            detections = tuple(one for one in self._answered(found, table, strips, shades) if one.is_sure or not is_within(one, shades))
+            if self._parts is not None:
+                self._forget(found, shades)
+        return detections + foods, strips
 
     def _on_tokens(
         self, found: Found | None, frame: Frame, table: TablePlane | None, tokens: tuple[Detection, ...], strips: tuple[Quad, ...]
@@ -182,24 +221,40 @@ class TableReader:
             return None, detections
         return table, tuple(replace(one, quad_mm=table.quad_mm(one.quad_px)) for one in detections)
 
-    def _answered(self, found: Found, table: TablePlane | None, things: Sequence[Quad] | None = None) -> tuple[Detection, ...]:
+    def _answered(
+        self, found: Found, table: TablePlane | None, things: Sequence[Quad] | None = None, shades: Sequence[Quad] = ()
+    ) -> tuple[Detection, ...]:
         """What is told of the readings that are kept, less the markers and patterned ground."""
-        judged = [(one, r) for one, r in self._judged(found, table, things) if not is_on_marker(one.quad_px, table)]
+        judged = [(one, r) for one, r in self._judged(found, table, things, shades) if not is_on_marker(one.quad_px, table)]
         named = [r for one, r in judged if one.id is not None or one.face is Face.DOWN]
         return tuple(one for one, r in judged if not self._doubts.is_none(r, found, named))
 
-    def _judged(self, found: Found, table: TablePlane | None, things_px: Sequence[Quad] | None) -> list[tuple[Detection, Reading]]:
+    def _judged(
+        self, found: Found, table: TablePlane | None, things_px: Sequence[Quad] | None, shades_px: Sequence[Quad] = ()
+    ) -> list[tuple[Detection, Reading]]:
         """The readings that are kept, and what is told of each, now that all are known that may lie on each other.
 
-        `things_px` are around tokens and foods. As long as tokens that may lie on them were not looked for (None, in a pack that has
-        some), print is not held against any.
+        `things_px` are around tokens and parts of foods, `shades_px` around what casts its shade beside itself. As long as tokens that may
+        lie on them were not looked for (None, in a pack that has some), print is not held against any.
         """
         verdict, picture, kept = self.params.verdict if things_px is not None else self._open, found.picture, found.kept
         answers = Answers(self._namer, verdict, self.params.likely_back)
-        things = [((np.array(quad) + 0.5) * picture.scale - 0.5).astype(np.float32) for quad in things_px or ()]
+        things, shades = ([_working(quad, picture) for quad in quads or ()] for quads in (things_px, shades_px))
         known = {id(reading): reading.quad for reading in kept if is_settled(reading, self.params)}
-        judged = [answers.beside(r, picture, [*found.known, *(quad for of, quad in known.items() if of != id(r))], things) for r in kept]
+        judged = [
+            answers.beside(r, picture, [*found.known, *(quad for of, quad in known.items() if of != id(r))], things, shades) for r in kept
+        ]
         return [(answers.detection(reading, picture, table, judged), reading) for reading in judged]
+
+
+def _working(quad: Quad, picture: Picture) -> Floats:
+    """(4, 2) in working pixels."""
+    return np.asarray((np.array(quad) + 0.5) * picture.scale - 0.5, np.float32)
+
+
+def is_within(piece: Detection, quads: Sequence[Quad]) -> bool:
+    """Whether most of a piece lies in one of some quads."""
+    return any(inside(np.asarray(piece.quad_px, np.float32), np.asarray(quad, np.float32)) > _WITHIN for quad in quads)
 
 
 def _is_whole(quad: Quad, frame: Frame) -> bool:

@@ -41,6 +41,8 @@ class Search:
     clock: Stopwatch
     is_part: bool = False
     """Of a larger picture, in which the table's plane was of use before."""
+    usual: float | None = None
+    """How many times as large as enrolled the pieces on this table were before; None where that is not known."""
     tried: set[tuple[object, ...]] = field(default_factory=set)
     """Guesses that were read, with what was known beside each: read again they would say the same."""
 
@@ -66,14 +68,17 @@ class PrintSearch:
         self._beneath = Beneath(namer, self._regions, params.beneath, verdict)
         self._turned = {look.id: look.turned for look in catalogue.looks}
 
-    def read(self, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known) -> Found:
-        """The readings of a picture that are kept, and what they rest on. What is `known` to lie there is not read again."""
+    def read(self, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known, usual: float | None = None) -> Found:
+        """The readings of a picture that are kept, and what they rest on. What is `known` to lie there is not read again.
+
+        `usual`: see `Search`.
+        """
         with clock("picture"):
             picture = Picture(frame.rgb, self.params.work_px, known.within, known.whole_px)
         with clock("regions"):
             outlines, contours = self._regions.by_outline(picture)
         lying = [self._quad_of(one, picture) for one in known.pieces if one.kind in PRINTED]
-        search = Search(picture, contours, table, lying, clock, known.within is not None)
+        search = Search(picture, contours, table, lying, clock, known.within is not None, usual)
         readings = self._around(search, self._name(search, self._of_size(search, outlines)[: self.params.most_outlines], []))
         with clock("prints"):
             settled = self._settled(search, readings)
@@ -86,6 +91,20 @@ class PrintSearch:
             readings = self._fans(search, readings)
         with clock("name"):
             return Found(picture, search.known, self._again(search, settle(readings, self._verdict)), search.to_mm)
+
+    def again(self, frame: Frame, clock: Stopwatch, known: Known, before: Sequence[Reading]) -> Found | None:
+        """Readings of a part that was read `before` and has lain still since, made anew; None where that does not suffice."""
+        if any(one.beneath for one in before):
+            return None
+        with clock("picture"):
+            picture = Picture(frame.rgb, self.params.work_px, known.within, known.whole_px)
+        lying = [self._quad_of(one, picture) for one in known.pieces if one.kind in PRINTED]
+        with clock("name"):
+            readings = []
+            for one in before:
+                beside = [*lying, *(other.quad for other in before if other is not one and self._is_settled(other))]
+                readings.append(self._namer.read(picture, one.quad, one.look, beside))
+            return Found(picture, lying, settle([one for one in readings if one is not None], self._verdict))
 
     def _fans(self, search: Search, readings: list[Reading]) -> list[Reading]:
         """The readings so far and those of pieces under the ones that are settled."""
@@ -115,6 +134,14 @@ class PrintSearch:
             return back
         is_near = self._namer.is_worth_a_name(one)
         return laid_again(self._namer, picture, one, beside, is_sure, self.params.again) if is_near else one
+
+    def usual(self, found: Found) -> float | None:
+        """How many times as large as enrolled the pieces of a picture are; None where none has a name, or no plane is known."""
+        if found.to_mm is None:
+            return None
+        times = [self._sizes.times(r.look, r.quad, found.to_mm) for r in found.kept if stands(r, self._verdict)]
+        told = [one for one in times if one is not None]
+        return float(np.median(told)) if told else None
 
     def _quad_of(self, piece: Detection, picture: Picture) -> Floats:
         """Where a known piece lies, in working pixels, as a look lies on the canonical raster."""
@@ -153,7 +180,7 @@ class PrintSearch:
             places = Quads([*search.known, *(r.quad for r in readings)])
             to_mm = self._scale(search, readings)
             for guess in guesses:
-                if to_mm is not None and not self._sizes.fits(guess.look, guess.quad, to_mm):
+                if to_mm is not None and not self._sizes.fits(guess.look, guess.quad, to_mm, search.usual):
                     continue
                 if not search.asks_about(guess.quad) or self._is_taken(guess.quad, places, search, readings):
                     continue
@@ -188,16 +215,20 @@ class PrintSearch:
         near = near_to(quad, places)
         if any(inside(quad, places[i]) > _WITHIN if i < first else self._is_read(quad, readings[i - first]) for i in near):
             return True
-        return self._is_read_alike(quad, [readings[i - first] for i in near if i >= first])
+        return self._is_read_alike(quad, [readings[i - first] for i in near if i >= first], search.is_part)
 
-    def _is_read_alike(self, quad: Floats, readings: Sequence[Reading]) -> bool:
+    def _is_read_alike(self, quad: Floats, readings: Sequence[Reading], is_part: bool) -> bool:
         """Whether two guesses came to rest at a place as one and the same look, of which enough shows: a third would do so, too.
 
-        A food or a token lies on it then; what nothing explains stays a doubt, however often it is read.
+        A food or a token lies on it then; what nothing explains stays a doubt, however often it is read. In a part, which is looked at
+        more than once, so does what three came to.
         """
-        sure = [r for r in readings if sure_of_print(r, self._verdict) >= self.params.beyond_doubt]
-        sure = [r for r in sure if overlap(quad, r.quad) > self.params.same_iou]
-        return any(a.look == b.look and overlap(a.quad, b.quad) > _AT_REST for a, b in itertools.combinations(sure, 2))
+        here = [r for r in readings if overlap(quad, r.quad) > self.params.same_iou]
+        sure = [r for r in here if sure_of_print(r, self._verdict) >= self.params.beyond_doubt]
+        if any(a.look == b.look and overlap(a.quad, b.quad) > _AT_REST for a, b in itertools.combinations(sure, 2)):
+            return True
+        last = here[-1] if is_part and len(here) >= _ALIKE else None
+        return last is not None and sum(r.look == last.look and overlap(r.quad, last.quad) > _AT_REST for r in here) >= _ALIKE
 
     def _is_read(self, quad: Floats, reading: Reading) -> bool:
         """Whether a place is that of a reading which needs no second look."""
@@ -236,6 +267,8 @@ def is_settled(reading: Reading, params: ReaderParams) -> bool:
 
 _AROUND = 1.5
 """Aligned to a look, a place lies within its quad made so many times as large."""
+_ALIKE = 3
+"""So many guesses that came to the same doubt are enough."""
 _AT_REST = 0.95
 """Two readings of one look that overlap so much came to rest in one place."""
 _WITHIN = 0.75

@@ -40,10 +40,12 @@ class Sizes:
         flat = cv2.perspectiveTransform(quad[None].astype(np.float64), to_mm)[0].astype(np.float32)
         return float(np.sqrt(cv2.contourArea(flat))) / self._sides_mm[look]
 
-    def fits(self, look: int, quad: Floats, to_mm: Matrix) -> bool:
-        """Whether the look may lie there."""
+    def fits(self, look: int, quad: Floats, to_mm: Matrix, usual: float | None = None) -> bool:
+        """Whether the look may lie there; `usual`: so many times as large as enrolled are the pieces on this table, where that is known."""
         times = self.times(look, quad, to_mm)
-        return times is None or 1 / self.params.most <= times <= self.params.most
+        if times is None:
+            return True
+        return 1 / self.params.most <= times <= self.params.most if usual is None else self._is_near(times, usual)
 
     def fits_beside(self, look: int, quad: Floats, to_mm: Matrix, named: Sequence[tuple[int, Floats]]) -> bool:
         """Whether the look may lie there, when others, `named` with their quads, lie as they do; without any it is not told."""
@@ -51,5 +53,7 @@ class Sizes:
         beside = [one for one in (self.times(*other, to_mm) for other in named) if one is not None]
         if times is None or not beside:
             return True
-        usual = float(np.median(beside))
+        return self._is_near(times, float(np.median(beside)))
+
+    def _is_near(self, times: float, usual: float) -> bool:
         return 1 / self.params.most_beside <= times / max(usual, 1e-6) <= self.params.most_beside

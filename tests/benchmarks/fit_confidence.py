@@ -41,8 +41,10 @@ class Noting(TableReader):
 
     noted: list[tuple[Detection, Reading]]
 
-    def _judged(self, found: Found, table: TablePlane | None, things_px: Sequence[Quad] | None) -> list[tuple[Detection, Reading]]:
-        self.noted = super()._judged(found, table, things_px)
+    def _judged(
+        self, found: Found, table: TablePlane | None, things_px: Sequence[Quad] | None, shades_px: Sequence[Quad] = ()
+    ) -> list[tuple[Detection, Reading]]:
+        self.noted = super()._judged(found, table, things_px, shades_px)
         return self.noted
 
 

@@ -12,7 +12,7 @@ from fixtures.optics import View
 from fixtures.render import render
 from fixtures.scene import Place, Scene
 from vision.catalogue import Catalogue, Look, look_of
-from vision.foods import Floats, FoodReader, Lying
+from vision.foods import Floats, FoodReader, Tried
 from vision.frame import Frame
 from vision.observation import Candidate, Detection, Quad
 from vision.plane import TablePlane
@@ -97,9 +97,9 @@ def test_followed_a_card_that_looks_as_it_did_is_not_looked_at_again_and_another
     follower, tries = reader().following(), list[str]()
     once = follower._on
 
-    def counted(frame: Frame, table: TablePlane | None, card: Detection, light: Floats | None) -> Lying | None:
+    def counted(frame: Frame, table: TablePlane | None, card: Detection, light: Floats | None, then: Tried | None) -> Tried:
         tries.append(card.kind)
-        return once(frame, table, card, light)
+        return once(frame, table, card, light, then)
 
     monkeypatch.setattr(follower, "_on", counted)
     frame, card = table(Place("mussel", 4.0, -3.0, 140.0))

@@ -7,7 +7,7 @@ is told without a name. Behind the news the whole picture is read, and votes wit
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,12 +15,13 @@ from vision import light
 from vision.boards import agree, together
 from vision.damage import damage
 from vision.frame import Frame
-from vision.news import change, marked_alone, passing, places_of, still_alone, taken_away, without_ghosts
-from vision.observation import Board, Detection, Face, NotReady, Observation, Quality
+from vision.news import change, marked_alone, may_be_ghost, passing, places_of, still_alone, taken_away, without_ghosts
+from vision.observation import Detection, Face, NotReady, Observation, Quality
 from vision.onboard import as_piece, board_pieces, is_of_board
 from vision.origin import Origin
 from vision.parts import Read, read_part
 from vision.patches import (
+    PRINTED,
     Box,
     Known,
     Mask,
@@ -31,11 +32,13 @@ from vision.patches import (
     without,
     without_specks,
 )
+from vision.period import Period
 from vision.places import is_firm, is_named, is_of_fan, is_same, names_agree, overlaps
 from vision.plane import TablePlane
 from vision.pushed import Lay, lay_of, pushed
 from vision.settle import PARAMS as SETTLE, Settle, SettleParams, Small, changed
 from vision.tracking import PARAMS as TRACKING, TrackParams, Tracks, one_answer_a_place
+from vision.unexplained import still_unexplained, unexplained, without_met
 from vision.unmoved import Fine, Looked, changed_places, fine_of, is_unmoved, looked_at, looked_at_all, slid, unmoved
 
 
@@ -75,38 +78,6 @@ _SIEVE = (192, 108)
 """Places in which two pictures of middling size are held against each other."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Period:
-    """While the table lies still: what was kept from before, and what the looks at the change have seen so far."""
-
-    small: Small
-    """The table as it lies."""
-    begun_at: float
-    """Seconds on the frames' clock."""
-    mask: Mask | None = None
-    """Where it differs from what was told; None when it does not, or nothing was told."""
-    patches: tuple[Box, ...] = ()
-    """Apart from each other; none: the whole picture is read."""
-    kept: tuple[Detection, ...] = ()
-    """Pieces that are not read again, for they look as they did, ..."""
-    left: tuple[Detection, ...] = ()
-    """... where some of them lay before they were pushed aside."""
-    has_board: bool = False
-    """Beside the patches, if there are any, the board of letters is read, and nothing else."""
-    tracks: Tracks = field(default_factory=Tracks)
-    """Of the looks; pieces that were told and whose place has not changed are the first."""
-    looks: int = 0
-    board: Board | None = None
-    """Of the last look."""
-    latest: Observation | None = None
-    frame: Frame | None = None
-    """Of the last look, ..."""
-    fine: Fine | None = None
-    """... and in middling size, to compare pieces with later."""
-    is_agreed: bool = False
-    """The last two looks at a board of letters show the same."""
-
-
 class LiveReader:
     """Asked with every frame, in order, by one thread. `look` answers an Observation to be judged, why not, or None for nothing new."""
 
@@ -115,7 +86,7 @@ class LiveReader:
         self.params = params or LiveParams()
         self._read, self._origin = read, origin or Origin()
         self._settle = Settle(self.params.settle)
-        self._period: _Period | None = None
+        self._period: Period | None = None
         self._told: Observation | None = None
         self._told_small: Small | None = None
         self._told_fine: Fine | None = None
@@ -133,6 +104,12 @@ class LiveReader:
         """Pieces that were told by name, as they looked then."""
         self._lays: tuple[Lay, ...] = ()
         """All pieces that were told, as they lay then; none on a board of letters."""
+        self._unexplained: tuple[Detection, ...] = ()
+        """Where something changed and no piece was found: told along, without a name."""
+        self._small: tuple[str, ...] = ()
+        """Names that small pieces of this table have borne."""
+        self._is_asked = False
+        """Whether somebody has changed the score since the last look: what was overlooked before may be known now."""
         self._missed: tuple[Detection, ...] = ()
         """Tokens that came alone and that the last looks did not show, though nothing has changed there."""
         self._anew_at = 0.0
@@ -140,7 +117,7 @@ class LiveReader:
 
     def again(self) -> None:
         """Somebody changed the score: the table is looked at once more, wholly."""
-        self._period, self._whole_at, self._firm, self._as_told = None, 0.0, (), ()
+        self._period, self._whole_at, self._firm, self._as_told, self._unexplained, self._is_asked = None, 0.0, (), (), (), True
 
     def look(self, frame: Frame) -> Observation | NotReady | None:
         """What this frame adds. None: the table is as it was told, or the looks do not agree yet."""
@@ -164,17 +141,17 @@ class LiveReader:
             return why
         return self._tell(self._period, pieces)
 
-    def _needs_a_look(self, period: _Period, size_px: tuple[int, int], is_early: bool) -> bool:
+    def _needs_a_look(self, period: Period, size_px: tuple[int, int], is_early: bool) -> bool:
         """Whether what was seen so far does not suffice; before the table is still not more looks are tried than most often do."""
         voting = self.params.tracking
         is_enough = period.looks >= voting.least_votes if is_early else period.tracks.frames >= voting.looks
         return period.latest is None or (not is_enough and self._agreed(period, size_px) is None)
 
-    def _is_quiet(self, period: _Period, frame: Frame) -> bool:
+    def _is_quiet(self, period: Period, frame: Frame) -> bool:
         """Whether the news has lain there for long enough: what an arm's first centimetre hides is none."""
         return period.mask is None or frame.taken_at - period.begun_at >= self.params.settle.quiet_s
 
-    def _is_past(self, period: _Period) -> bool:
+    def _is_past(self, period: Period) -> bool:
         """Whether the table has changed since the first look at it, too slowly to be called movement."""
         now = self._settle.last
         return now is None or self._is_changed(changed(now, period.small, self.params.settle))
@@ -182,12 +159,12 @@ class LiveReader:
     def _is_changed(self, mask: Mask) -> bool:
         return bool(mask.mean() >= self.params.changed_share)
 
-    def _begun(self, frame: Frame, is_early: bool) -> _Period | None:
+    def _begun(self, frame: Frame, is_early: bool) -> Period | None:
         """A new period, when there is something to read; None when the table lies as it was told."""
         told, before, now, at = self._told, self._told_small, self._settle.last, frame.taken_at
         assert now is not None
         if told is None or before is None or before.shape != now.shape:
-            return _Period(now, at)
+            return Period(now, at)
         mask, is_after_all = changed(now, before, self.params.settle), self._whole_at == 0.0
         is_changed = self._is_changed(mask)
         if self._told_fine is not None and (is_changed or is_after_all):
@@ -195,10 +172,10 @@ class LiveReader:
         if not is_changed and not (is_after_all and mask.any()):
             if is_early or frame.taken_at < self._whole_at:
                 return None
-            return _Period(now, at) if told.stacks else self._unchanged(frame, told, now)
+            return Period(now, at) if told.stacks else self._unchanged(frame, told, now)
         mask, board = without_specks(mask), told.board
         if told.stacks or (board is not None and (board.confidence == 0 or self._plane is None)):
-            return _Period(now, at, mask)
+            return Period(now, at, mask)
         width, height = frame.size_px
         lying = [piece for piece in told.detections if board is None or not is_of_board(board, piece)]
         news = mask if board is None else without(mask, [as_piece(board)], frame.size_px)
@@ -210,8 +187,8 @@ class LiveReader:
         boxes = boxes_of(news, [one for one in lying if one not in left], frame.size_px, self.params.margin, self.params.least_patch_px)
         same = (*same, *aside.values())
         if area_of(boxes) > self.params.most_patch * width * height or self._plane is None:
-            return _Period(now, at, mask) if board is not None else _Period(now, at, mask, tracks=self._known(same))
-        return _Period(now, at, mask, boxes, same, left, has_board=board is not None)
+            return Period(now, at, mask) if board is not None else Period(now, at, mask, tracks=self._known(same))
+        return Period(now, at, mask, boxes, same, left, has_board=board is not None)
 
     def _pushed(self, frame: Frame, pieces: Sequence[Detection], beside: Sequence[Detection]) -> dict[Detection, Detection]:
         """Of pieces whose place has changed, those that lie elsewhere now, `beside` others that lie where they lay."""
@@ -219,7 +196,7 @@ class LiveReader:
             return {}
         return pushed([lay for lay in self._lays if lay.looked.piece in pieces], frame, fine_of(frame), self._plane, beside)
 
-    def _unchanged(self, frame: Frame, told: Observation, now: Small) -> _Period:
+    def _unchanged(self, frame: Frame, told: Observation, now: Small) -> Period:
         """The whole picture of a table that lies as it was told, less pieces that need not be read again."""
         kept: tuple[Detection, ...] = ()
         is_behind = self._whole_at == 0.0 and frame.taken_at < self._anew_at and told.board is None
@@ -227,7 +204,7 @@ class LiveReader:
             fine = fine_of(frame)
             kept = tuple(one.piece for one in self._firm if is_unmoved(one, fine))
         others = [piece for piece in told.detections if piece not in kept]
-        return _Period(now, frame.taken_at, kept=kept, tracks=self._known(others), board=told.board)
+        return Period(now, frame.taken_at, kept=kept, tracks=self._known(others), board=told.board)
 
     def _has_moved(self, frame: Frame) -> bool:
         """Whether the camera or the table was moved since the last look, or nobody can tell."""
@@ -238,7 +215,7 @@ class LiveReader:
         """Votes that begin with what was told of places that have not changed: no noise of a frame or two makes a piece vanish there."""
         return Tracks(replace(self.params.tracking, least_there=self.params.still_there)).seen(pieces)
 
-    def _looked(self, frame: Frame, period: _Period) -> NotReady | None:
+    def _looked(self, frame: Frame, period: Period) -> NotReady | None:
         """One reading, of the whole frame or of the patches, counted; why not when the picture is too poor."""
         observation, self._poor = self._seen(frame, period), None
         had_board = self._told is not None and self._told.board is not None
@@ -248,7 +225,7 @@ class LiveReader:
             return poor
         last, board, fine = period.board, observation.board, fine_of(frame)
         is_agreed = board is None or (last is not None and agree(last, board))
-        observation = replace(observation, detections=self._news(observation.detections, fine))
+        observation = replace(observation, detections=self._news(observation.detections, fine, self._is_asked and period.mask is None))
         tracks = period.tracks.seen(observation.detections)
         both = together(last, board) if last is not None and board is not None else board
         self._period = replace(
@@ -263,14 +240,14 @@ class LiveReader:
         )
         return None
 
-    def _news(self, seen: tuple[Detection, ...], fine: Fine) -> tuple[Detection, ...]:
+    def _news(self, seen: tuple[Detection, ...], fine: Fine, is_asked: bool) -> tuple[Detection, ...]:
         """What is seen, less doubts where nothing can have come."""
         told = self._told
-        if told is None or told.board is not None or all(map(is_named, seen)):
+        if told is None or told.board is not None or not any(may_be_ghost(one, is_asked) for one in seen):
             return seen
-        return without_ghosts(seen, told.detections, (change(fine, self._told_fine), change(fine, self._firm_fine)))
+        return without_ghosts(seen, told.detections, (change(fine, self._told_fine), change(fine, self._firm_fine)), is_asked)
 
-    def _with_board(self, frame: Frame, period: _Period) -> Observation:
+    def _with_board(self, frame: Frame, period: Period) -> Observation:
         """The board of letters, and what lies in the patches beside it."""
         seen = self._read(frame, self._plane, self._quality, Known(only_board=True))
         if seen.board is None:
@@ -279,7 +256,7 @@ class LiveReader:
         found = [piece for patch in period.patches for piece in self._part(frame, patch, kept).detections]
         return replace(seen, detections=board_pieces(seen.board, found))
 
-    def _seen(self, frame: Frame, period: _Period) -> Observation:
+    def _seen(self, frame: Frame, period: Period) -> Observation:
         if period.has_board:
             return self._with_board(frame, period)
         if not period.patches:
@@ -297,11 +274,11 @@ class LiveReader:
         found = self._nearer(frame, period, tuple(piece for one in seen for piece in one.detections))
         return replace(seen[0], size_px=frame.size_px, detections=found, timings_ms=timings)
 
-    def _lies_still(self, frame: Frame, period: _Period) -> bool:
+    def _lies_still(self, frame: Frame, period: Period) -> bool:
         """Whether the table looks just as it did at the last look; at the first table of an evening it is looked at wholly each time."""
         return self._told is not None and period.fine is not None and not changed_places(fine_of(frame), period.fine, _SIEVE).any()
 
-    def _overlooked(self, frame: Frame, period: _Period, seen: Sequence[Detection]) -> list[Detection]:
+    def _overlooked(self, frame: Frame, period: Period, seen: Sequence[Detection]) -> list[Detection]:
         """What a nearer look finds where much has changed, nothing lay, and the whole picture shows nothing."""
         told, mask, size = self._told, period.mask, frame.size_px
         if told is None or mask is None or self._plane is None or told.board is not None:
@@ -313,7 +290,7 @@ class LiveReader:
                 found += self._part(frame, box, (*period.kept, *seen, *found)).detections
         return found
 
-    def _nearer(self, frame: Frame, period: _Period, seen: tuple[Detection, ...]) -> tuple[Detection, ...]:
+    def _nearer(self, frame: Frame, period: Period, seen: tuple[Detection, ...]) -> tuple[Detection, ...]:
         """What is seen, and pieces told by name that do not show, or without one, but look as they did, or do in a nearer look.
 
         That is taken only where not much has changed. How many backs of a fan show is told by no name: one of them is not looked for.
@@ -345,7 +322,7 @@ class LiveReader:
         assert self._plane is not None
         return read_part(self._read, frame, patch, self._plane, self._quality, kept, same, again)
 
-    def _agreed(self, period: _Period, size_px: tuple[int, int]) -> Sequence[Detection] | None:
+    def _agreed(self, period: Period, size_px: tuple[int, int]) -> Sequence[Detection] | None:
         """What all looks say once they agree, or have had their say; what the first says when nothing in it is in doubt."""
         newest, tracks, voting = period.latest, period.tracks, self.params.tracking
         if newest is None:
@@ -355,7 +332,7 @@ class LiveReader:
         is_agreed = period.is_agreed and names_agree(tracks.stable, newest.detections)
         return tracks.stable if tracks.frames >= (voting.least_votes if is_agreed else voting.looks) else None
 
-    def _tell(self, period: _Period, pieces: Sequence[Detection]) -> Observation:
+    def _tell(self, period: Period, pieces: Sequence[Detection]) -> Observation:
         """Believed from now on. A whole picture of what was known is enough for a while; else the next is one, behind this news."""
         assert period.latest is not None
         is_part = bool(period.patches) or period.has_board
@@ -364,13 +341,18 @@ class LiveReader:
         if self._told is not None and period.fine is not None and told.board is None:
             since = change(period.fine, self._told_fine)
             before = self._told
+            marked = marked_alone(told.detections, (*before.detections, *self._missed), since)
+            pieces = marked[len(period.kept) :]
+            self._missed = still_alone(self._missed, before.detections, marked, since)
+            if since is not None:
+                self._small = tuple(dict.fromkeys((*self._small, *(one.id for one in marked if one.id and one.kind not in PRINTED))))
+                new = self._on_plane(unexplained(before.detections, (*marked, *self._missed), since, self._small))
+                self._unexplained = (*still_unexplained(self._unexplained, marked, since), *new)
             told = replace(
                 told,
-                detections=marked_alone(told.detections, (*before.detections, *self._missed), since),
-                taken_away=taken_away(before.taken_away, before.detections, told.detections),
+                detections=(*marked, *without_met(self._unexplained, marked)),
+                taken_away=taken_away(before.taken_away, before.detections, marked),
             )
-            self._missed = still_alone(self._missed, before.detections, told.detections, since)
-            pieces = told.detections[len(period.kept) :]
         self._firm = self._looked_at(period, pieces)
         if period.fine is not None and period.frame is not None:
             self._as_told = looked_at_all([one for one in told.detections if is_named(one)], period.fine, self._as_told)
@@ -378,13 +360,18 @@ class LiveReader:
             lying = told.detections if told.board is None else ()
             self._lays = tuple(known.get(one) or lay_of(one, period.frame, period.fine) for one in lying)
         self._told, self._told_small, self._told_fine, self._period = told, period.small, period.fine, None
+        self._is_asked = self._is_asked and period.mask is not None
         if not period.patches and period.mask is None and period.tracks.frames >= self.params.tracking.least_votes:
             self._whole_at = told.taken_at + self.params.again_s
             self._anew_at = self._anew_at if period.kept else told.taken_at + self.params.anew_s
             self._firm_fine = period.fine
         return told
 
-    def _looked_at(self, period: _Period, pieces: Sequence[Detection]) -> tuple[Looked, ...]:
+    def _on_plane(self, pieces: Sequence[Detection]) -> list[Detection]:
+        """The same pieces with their places in millimetres."""
+        return [one if self._plane is None else replace(one, quad_mm=self._plane.quad_mm(one.quad_px)) for one in pieces]
+
+    def _looked_at(self, period: Period, pieces: Sequence[Detection]) -> tuple[Looked, ...]:
         """The pieces that two looks agree on, as they look; those that were not read again, as they looked when they were."""
         before = tuple(one for one in self._firm if one.piece in period.kept)
         is_voted = period.looks >= self.params.tracking.least_votes or (period.mask is None and self._told is not None)
@@ -392,7 +379,7 @@ class LiveReader:
             return before
         return before + tuple(looked_at(piece, period.fine) for piece in pieces if is_firm(piece))
 
-    def _is_beyond_doubt(self, newest: Observation, period: _Period, size_px: tuple[int, int]) -> bool:
+    def _is_beyond_doubt(self, newest: Observation, period: Period, size_px: tuple[int, int]) -> bool:
         """Whether every piece is sure or was known before, and what was known and is gone lies where much has changed."""
         told, mask = self._told, period.mask
         if told is None or mask is None or newest.board is not None or newest.stacks:

@@ -28,6 +28,10 @@ Marks = NDArray[np.uint8]
 class NewsParams:
     """When a change is one, and of what. Lengths in pixels of the fine picture."""
 
+    sure: float = 0.9
+    """A token named less surely has to have been brought."""
+    sure_asked: float = 0.5
+    """The same where somebody has just put right what is told."""
     brought: float = 0.08
     """Part of a new piece's place that must have changed."""
     least_left: float = 0.2
@@ -72,9 +76,13 @@ class Change:
 
     def is_overlooked(self, pieces: Sequence[Detection], params: NewsParams = PARAMS) -> bool:
         """Whether something as large as a piece has changed that is neither one of these nor its shadow."""
-        left = self.differs & (1 - self._of(pieces, params))
+        left = self.beside(pieces, params)
         solid = cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((COMPACT_PX, COMPACT_PX), np.uint8))
         return bool(cv2.connectedComponentsWithStats(solid)[2][1:, cv2.CC_STAT_AREA].max(initial=0) >= params.least_piece_px)
+
+    def beside(self, pieces: Sequence[Detection], params: NewsParams = PARAMS) -> Marks:
+        """(h, w) what has changed where none of these pieces nor its shadow lies."""
+        return np.asarray(self.differs & (1 - self._of(pieces, params)), np.uint8)
 
     def alone(self, tokens: Sequence[Detection], others: Sequence[Detection], params: NewsParams = PARAMS) -> tuple[Detection, ...]:
         """Of tokens those that came, and around which and all that came next to them nothing has changed but where these `others` are."""
@@ -136,18 +144,31 @@ def change(now: Fine, before: Fine | None) -> Change | None:
     return Change(differing(now, before), now.scale)
 
 
+def may_be_ghost(piece: Detection, is_asked: bool = False, params: NewsParams = PARAMS) -> bool:
+    """Whether a piece has to have been brought to be believed: one without a name, and a token named by little.
+
+    `is_asked`: somebody has just put right what is told; a name that agrees by then is believed.
+    """
+    return not is_named(piece) or (piece.kind == "token" and piece.confidence < (params.sure_asked if is_asked else params.sure))
+
+
 def without_ghosts(
-    seen: Sequence[Detection], told: Sequence[Detection], changes: Sequence[Change | None], params: NewsParams = PARAMS
+    seen: Sequence[Detection],
+    told: Sequence[Detection],
+    changes: Sequence[Change | None],
+    is_asked: bool = False,
+    params: NewsParams = PARAMS,
 ) -> tuple[Detection, ...]:
-    """What is seen, less what has no name, was not told, and lies where nothing has changed since any of some earlier pictures.
+    """What is seen, less what may be a ghost, was not told, and lies where nothing has changed since any of some earlier pictures.
 
     None among the changes: one of those pictures does not exist, and everything stays.
     """
     known = [one for one in changes if one is not None]
     if len(known) < len(changes) or not known:
         return tuple(seen)
-    named = [one for one in (*seen, *told) if is_named(one)]
-    return tuple(one for one in seen if is_named(one) or overlaps(one, told) or _is_brought(one, named, known, params))
+    firm = [one for one in seen if not may_be_ghost(one, is_asked, params)]
+    named = [*firm, *(one for one in told if not may_be_ghost(one, is_asked, params))]
+    return tuple(one for one in seen if one in firm or overlaps(one, told) or _is_brought(one, named, known, params))
 
 
 def _is_brought(piece: Detection, named: Sequence[Detection], changes: Sequence[Change], params: NewsParams) -> bool:

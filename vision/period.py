@@ -1,0 +1,42 @@
+"""A table that lies still, between two movements: what was kept from before, and what the looks at it have seen so far."""
+
+from dataclasses import dataclass, field
+
+from vision.frame import Frame
+from vision.observation import Board, Detection, Observation
+from vision.patches import Box, Mask
+from vision.settle import Small
+from vision.tracking import Tracks
+from vision.unmoved import Fine
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Period:
+    """While the table lies still: what was kept from before, and what the looks at the change have seen so far."""
+
+    small: Small
+    """The table as it lies."""
+    begun_at: float
+    """Seconds on the frames' clock."""
+    mask: Mask | None = None
+    """Where it differs from what was told; None when it does not, or nothing was told."""
+    patches: tuple[Box, ...] = ()
+    """Apart from each other; none: the whole picture is read."""
+    kept: tuple[Detection, ...] = ()
+    """Pieces that are not read again, for they look as they did, ..."""
+    left: tuple[Detection, ...] = ()
+    """... where some of them lay before they were pushed aside."""
+    has_board: bool = False
+    """Beside the patches, if there are any, the board of letters is read, and nothing else."""
+    tracks: Tracks = field(default_factory=Tracks)
+    """Of the looks; pieces that were told and whose place has not changed are the first."""
+    looks: int = 0
+    board: Board | None = None
+    """Of the last look."""
+    latest: Observation | None = None
+    frame: Frame | None = None
+    """Of the last look, ..."""
+    fine: Fine | None = None
+    """... and in middling size, to compare pieces with later."""
+    is_agreed: bool = False
+    """The last two looks at a board of letters show the same."""

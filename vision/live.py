@@ -7,7 +7,7 @@ is told without a name. Behind the news the whole picture is read, and votes wit
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from vision import light
 from vision.boards import agree, together
 from vision.damage import damage
 from vision.frame import Frame
+from vision.live_params import LiveParams
 from vision.news import change, marked_alone, may_be_ghost, passing, places_of, still_alone, taken_away, without_ghosts
 from vision.observation import Detection, Face, NotReady, Observation, Quality
 from vision.onboard import as_piece, board_pieces, is_of_board
@@ -36,43 +37,10 @@ from vision.period import Period
 from vision.places import is_firm, is_named, is_of_fan, is_same, names_agree, overlaps
 from vision.plane import TablePlane
 from vision.pushed import Lay, lay_of, pushed
-from vision.settle import PARAMS as SETTLE, Settle, SettleParams, Small, changed
-from vision.tracking import PARAMS as TRACKING, TrackParams, Tracks, one_answer_a_place
-from vision.unexplained import still_unexplained, unexplained, without_met
+from vision.settle import Settle, Small, changed
+from vision.tracking import Tracks, one_answer_a_place
+from vision.unexplained import is_covered, still_unexplained, unexplained, without_met
 from vision.unmoved import Fine, Looked, changed_places, fine_of, is_unmoved, looked_at, looked_at_all, slid, unmoved
-
-
-@dataclass(frozen=True, slots=True)
-class LiveParams:
-    """When a table is read, and when its readings are believed."""
-
-    settle: SettleParams = SETTLE
-    tracking: TrackParams = TRACKING
-    is_early: bool = True
-    """A look begins as soon as nothing moves; off: once the table has been still for long enough."""
-    sure: float = 0.99
-    """Read this surely, a piece needs no second look before it is told."""
-    still_there: float = 0.21
-    """Part of the looks that have to show a piece whose place has not changed, or it is gone: all but the one that told it say so."""
-    gone: float = 0.5
-    """A piece that is not seen any more needs none either, when so much of its place has changed."""
-    again_s: float = 8.0
-    """A table that has not changed is read again after this long: what no single frame showed may have crept in."""
-    anew_s: float = 30.0
-    """Behind the news, pieces that two looks agreed on and that look as they did are not read again; but all of them after this long."""
-    poor_s: float = 1.0
-    """After a picture too poor to be read, so long until the next try."""
-    changed_share: float = 0.0006
-    """Part of the small picture that differs from the one that was read: something new lies there."""
-    overlooked_share: float = 0.002
-    """Part of the small picture that differs where no piece was found and none lay: the whole picture has overlooked something."""
-    most_patch: float = 0.5
-    """Changes that fill more of the picture have the whole of it read."""
-    least_patch_px: int = 320
-    """Of the picture, each way: a card hardly ever needs less."""
-    margin: float = 0.35
-    """Of a patch's own size, added on each side."""
-
 
 _SIEVE = (192, 108)
 """Places in which two pictures of middling size are held against each other."""
@@ -139,7 +107,8 @@ class LiveReader:
             return poor
         if why is not None or not self._is_quiet(self._period, frame) or (pieces := self._agreed(self._period, size)) is None:
             return why
-        return self._tell(self._period, pieces)
+        is_new = frame.taken_at - self._period.begun_at < self.params.settle.believe_s
+        return NotReady.HAND if is_new and self._is_covered(self._period, pieces) else self._tell(self._period, pieces)
 
     def _needs_a_look(self, period: Period, size_px: tuple[int, int], is_early: bool) -> bool:
         """Whether what was seen so far does not suffice; before the table is still not more looks are tried than most often do."""
@@ -331,6 +300,14 @@ class LiveReader:
             return one_answer_a_place(newest.detections, voting)
         is_agreed = period.is_agreed and names_agree(tracks.stable, newest.detections)
         return tracks.stable if tracks.frames >= (voting.least_votes if is_agreed else voting.looks) else None
+
+    def _is_covered(self, period: Period, pieces: Sequence[Detection]) -> bool:
+        """Whether something lies over pieces that were told: an arm whose sleeve looks like the table ends in no sleeve."""
+        since = None if period.fine is None or period.mask is None else change(period.fine, self._told_fine)
+        if self._told is None or self._told.board is not None or since is None:
+            return False
+        before = [one for one in self._told.detections if one not in period.kept and one not in period.left]
+        return is_covered(before, (*period.kept, *pieces), since)
 
     def _tell(self, period: Period, pieces: Sequence[Detection]) -> Observation:
         """Believed from now on. A whole picture of what was known is enough for a while; else the next is one, behind this news."""

@@ -80,6 +80,10 @@ class Change:
         solid = cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((COMPACT_PX, COMPACT_PX), np.uint8))
         return bool(cv2.connectedComponentsWithStats(solid)[2][1:, cv2.CC_STAT_AREA].max(initial=0) >= params.least_piece_px)
 
+    def place(self, piece: Detection) -> Marks:
+        """(h, w) where a piece lies."""
+        return self._of([piece])
+
     def beside(self, pieces: Sequence[Detection], params: NewsParams = PARAMS) -> Marks:
         """(h, w) what has changed where none of these pieces nor its shadow lies."""
         return np.asarray(self.differs & (1 - self._of(pieces, params)), np.uint8)

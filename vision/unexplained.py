@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from vision.news import Change
 from vision.observation import Candidate, Detection, Quad
-from vision.overlap import area
+from vision.overlap import area, iou
 from vision.patches import PRINTED
-from vision.places import is_same
+from vision.places import is_named, is_same
+from vision.unmoved import COMPACT_PX
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,8 @@ class UnexplainedParams:
     """Changes that fill more than so many small pieces are of a bump, a shadow or a sleeve, and say nothing of small pieces."""
     strokes_px: int = 3
     """Gaps in it are filled that are narrower, and narrower lines are edges that moved a little."""
+    covers: float = 0.08
+    """What lies over a piece and reaches beyond it by this part of its area is no trace of its going."""
     least_px: int = 40
     """Area of what is compared with anything."""
     gone: float = 0.4
@@ -78,6 +81,24 @@ def still_unexplained(
     """Of places that were doubted those that have not changed since, and where nothing is found now either."""
     small = [one for one in now if one.kind not in PRINTED]
     return tuple(one for one in doubts if (since.part(one) or 0.0) < params.gone and not any(_is_over(other, one) for other in small))
+
+
+def is_covered(told: Sequence[Detection], now: Sequence[Detection], since: Change, params: UnexplainedParams = PARAMS) -> bool:
+    """Whether something that is none of the pieces found `now` lies over one that was `told`, and reaches far beyond it.
+
+    A piece that was taken away leaves a change where it lay, and no farther than its shadow.
+    """
+    gone = [one for one in told if one.kind in PRINTED and is_named(one) and not any(iou(one.quad_px, other.quad_px) > 0 for other in now)]
+    if not gone:
+        return False
+    changed, beyond = since.beside(now), since.beside([*now, *told])
+    _, parts = cv2.connectedComponents(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((COMPACT_PX, COMPACT_PX), np.uint8)))
+    sizes = np.bincount(parts[beyond > 0], minlength=1)
+    for piece in gone:
+        over = np.unique(parts[since.place(piece) > 0])
+        if sum(int(sizes[part]) for part in over if 0 < part < len(sizes)) >= params.covers * area(piece.quad_px) * since.scale**2:
+            return True
+    return False
 
 
 def without_met(doubts: Sequence[Detection], others: Sequence[Detection]) -> tuple[Detection, ...]:

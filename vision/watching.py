@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from vision.falls import Fall, Motion, Seen, Watch, seen_of
 from vision.frame import Frame
-from vision.live import LiveParams, LiveReader
+from vision.live import LiveReader
+from vision.live_params import LiveParams
 from vision.observation import NotReady, Observation, Quality, Stack
 from vision.patches import Known
 from vision.plane import TablePlane

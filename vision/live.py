@@ -34,12 +34,12 @@ from vision.patches import (
     without_specks,
 )
 from vision.period import Period
-from vision.places import is_firm, is_named, is_of_fan, is_same, names_agree, overlaps
+from vision.places import is_firm, is_named, is_of_fan, is_same, is_seen_again, names_agree, overlaps
 from vision.plane import TablePlane
 from vision.pushed import Lay, lay_of, pushed
 from vision.settle import Settle, Small, changed
 from vision.tracking import Tracks, one_answer_a_place
-from vision.unexplained import is_covered, still_unexplained, unexplained, without_met
+from vision.unexplained import brought_doubts, is_covered, not_gone, still_unexplained, unexplained, without_met
 from vision.unmoved import Fine, Looked, changed_places, fine_of, is_unmoved, looked_at, looked_at_all, slid, unmoved
 
 _SIEVE = (192, 108)
@@ -73,7 +73,7 @@ class LiveReader:
         self._lays: tuple[Lay, ...] = ()
         """All pieces that were told, as they lay then; none on a board of letters."""
         self._unexplained: tuple[Detection, ...] = ()
-        """Where something changed and no piece was found: told along, without a name."""
+        """Where something changed and no piece was found: told along, without a name, until it changes again or a piece is found."""
         self._small: tuple[str, ...] = ()
         """Names that small pieces of this table have borne."""
         self._is_asked = False
@@ -85,7 +85,7 @@ class LiveReader:
 
     def again(self) -> None:
         """Somebody changed the score: the table is looked at once more, wholly."""
-        self._period, self._whole_at, self._firm, self._as_told, self._unexplained, self._is_asked = None, 0.0, (), (), (), True
+        self._period, self._whole_at, self._firm, self._as_told, self._is_asked = None, 0.0, (), (), True
 
     def look(self, frame: Frame) -> Observation | NotReady | None:
         """What this frame adds. None: the table is as it was told, or the looks do not agree yet."""
@@ -234,7 +234,7 @@ class LiveReader:
             known = Known(period.kept, again=self._lies_still(frame, period))
             observation = self._read(frame, self._plane, None, known) if period.kept or known.again else self._read(frame, self._plane)
             self._quality = observation.quality
-            found = tuple(one for one in observation.detections if not overlaps(one, period.kept))
+            found = tuple(one for one in observation.detections if not is_seen_again(one, period.kept))
             return replace(observation, detections=self._nearer(frame, period, (*found, *self._overlooked(frame, period, found))))
         is_still = self._lies_still(frame, period)
         seen = [self._part(frame, patch, period.kept, period.kept, again=is_still) for patch in period.patches]
@@ -318,12 +318,14 @@ class LiveReader:
         if self._told is not None and period.fine is not None and told.board is None:
             since = change(period.fine, self._told_fine)
             before = self._told
-            marked = marked_alone(told.detections, (*before.detections, *self._missed), since)
+            stayed = () if since is None or self._is_asked else not_gone(before.detections, told.detections, since)
+            marked = marked_alone((*told.detections, *stayed), (*before.detections, *self._missed), since)
             pieces = marked[len(period.kept) :]
             self._missed = still_alone(self._missed, before.detections, marked, since)
             if since is not None:
                 self._small = tuple(dict.fromkeys((*self._small, *(one.id for one in marked if one.id and one.kind not in PRINTED))))
                 new = self._on_plane(unexplained(before.detections, (*marked, *self._missed), since, self._small))
+                new += brought_doubts(before.detections, marked, since)
                 self._unexplained = (*still_unexplained(self._unexplained, marked, since), *new)
             told = replace(
                 told,

@@ -28,6 +28,8 @@ Marks = NDArray[np.uint8]
 class NewsParams:
     """When a change is one, and of what. Lengths in pixels of the fine picture."""
 
+    bumped: float = 0.01
+    """More of the picture has changed than this: the table may have been bumped, and all of it lies a little aside."""
     sure: float = 0.9
     """A token named less surely has to have been brought."""
     sure_asked: float = 0.5
@@ -141,11 +143,23 @@ def _shorter(quad: Quad) -> float:
     return float(min(np.hypot(bx - ax, by - ay), np.hypot(cx - bx, cy - by)))
 
 
-def change(now: Fine, before: Fine | None) -> Change | None:
-    """What has changed since an earlier picture, once the light's change is taken out; None where there is none of the same size."""
+def change(now: Fine, before: Fine | None, params: NewsParams = PARAMS) -> Change | None:
+    """What has changed since an earlier picture, once the light's change and a bump are taken out; None where there is none of its size."""
     if before is None or before.rgb.shape != now.rgb.shape:
         return None
-    return Change(differing(now, before), now.scale)
+    differs = differing(now, before)
+    if differs.mean() > params.bumped:
+        differs = min(differs, differing(now, _shifted_to(now, before)), key=np.count_nonzero)
+    return Change(differs, now.scale)
+
+
+def _shifted_to(now: Fine, before: Fine) -> Fine:
+    """The earlier picture, shifted as a whole to where the later one shows the same."""
+    grey = [cv2.cvtColor(one.rgb, cv2.COLOR_RGB2GRAY).astype(np.float32) for one in (before, now)]
+    (dx, dy), _ = cv2.phaseCorrelate(grey[0], grey[1], cv2.createHanningWindow(grey[0].shape[::-1], cv2.CV_32F))
+    move = np.array([[1, 0, dx], [0, 1, dy]], np.float64)
+    moved = cv2.warpAffine(before.rgb, move, before.rgb.shape[1::-1], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return replace(before, rgb=np.asarray(moved, np.uint8))
 
 
 def may_be_ghost(piece: Detection, is_asked: bool = False, params: NewsParams = PARAMS) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from vision.frame import Frame
 from vision.observation import Detection, Observation, Quality
 from vision.patches import Box, Known, inner, lies_in, meets, moved, shifted
-from vision.places import is_firm, overlaps
+from vision.places import is_firm, is_seen_again
 from vision.plane import TablePlane
 from vision.white import whites
 
@@ -47,7 +47,7 @@ def read_part(
     known = Known(lying, (box[0] - x0, box[1] - y0, box[2] - x0, box[3] - y0), max(frame.size_px), papers, middle, again=again)
     observation = read(part, _shifted(plane, -x0, -y0), quality, known)
     fresh = [shifted(piece, x0, y0) for piece in observation.detections]
-    return replace(observation, detections=tuple(one for one in fresh if lies_in(one.quad_px, box) and not overlaps(one, kept)))
+    return replace(observation, detections=tuple(one for one in fresh if lies_in(one.quad_px, box) and not is_seen_again(one, kept)))
 
 
 def _shifted(plane: TablePlane, dx: float, dy: float) -> TablePlane:

@@ -1,11 +1,16 @@
 """Pieces of two looks at one table, held against each other by where they lie and what they are."""
 
+import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from vision.observation import Detection, Face
-from vision.overlap import iou
+from vision.overlap import area, iou
 from vision.patches import PRINTED
 
+_IN_EACH_OTHER = 0.5
+"""Of a token's size: nearer to each other no two middles lie."""
 SAME = 0.5
 """Shared part of two outlines from which on they are one place."""
 
@@ -28,6 +33,18 @@ def is_firm(piece: Detection) -> bool:
 def overlaps(piece: Detection, others: Sequence[Detection]) -> bool:
     """Whether it is one of the others, seen again."""
     return any(iou(piece.quad_px, other.quad_px) >= SAME for other in others)
+
+
+def is_seen_again(piece: Detection, others: Sequence[Detection]) -> bool:
+    """Whether it is one of the others, or lies where only one of its kind can: two tokens do not lie in each other."""
+    small = (one for one in others if one.kind == piece.kind and one.id == piece.id and piece.kind not in PRINTED)
+    return overlaps(piece, others) or any(_apart(piece, one) < _IN_EACH_OTHER * area(one.quad_px) ** 0.5 for one in small)
+
+
+def _apart(a: Detection, b: Detection) -> float:
+    """Pixels from middle to middle."""
+    (ax, ay), (bx, by) = (np.mean(one.quad_px, axis=0).tolist() for one in (a, b))
+    return math.hypot(ax - bx, ay - by)
 
 
 def is_of_fan(piece: Detection, pieces: Sequence[Detection]) -> bool:

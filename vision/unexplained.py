@@ -14,7 +14,7 @@ from vision.news import Change
 from vision.observation import Candidate, Detection, Quad
 from vision.overlap import area, iou
 from vision.patches import PRINTED
-from vision.places import is_named, is_same
+from vision.places import is_named, is_same, is_seen_again, overlaps
 from vision.unmoved import COMPACT_PX
 
 
@@ -38,6 +38,8 @@ class UnexplainedParams:
     """What lies over a piece and reaches beyond it by this part of its area is no trace of its going."""
     least_px: int = 40
     """Area of what is compared with anything."""
+    stays: float = 0.25
+    """Part of its place that may have changed when it has not gone: a shadow beside it has."""
     gone: float = 0.4
     """Part of its place that has changed when it went, or something else came."""
 
@@ -75,12 +77,28 @@ def unexplained(
     )
 
 
+def brought_doubts(
+    told: Sequence[Detection], now: Sequence[Detection], since: Change, params: UnexplainedParams = PARAMS
+) -> tuple[Detection, ...]:
+    """Small pieces without a name that came: later looks that do not show them say nothing, as long as nothing changes there."""
+    new = (one for one in now if one.kind not in PRINTED and not is_named(one) and not overlaps(one, told))
+    return tuple(one for one in new if (since.part(one) or 0.0) >= params.gone)
+
+
 def still_unexplained(
     doubts: Sequence[Detection], now: Sequence[Detection], since: Change, params: UnexplainedParams = PARAMS
 ) -> tuple[Detection, ...]:
     """Of places that were doubted those that have not changed since, and where nothing is found now either."""
-    small = [one for one in now if one.kind not in PRINTED]
+    small = [one for one in now if one.kind not in PRINTED and is_named(one)]
     return tuple(one for one in doubts if (since.part(one) or 0.0) < params.gone and not any(_is_over(other, one) for other in small))
+
+
+def not_gone(
+    told: Sequence[Detection], now: Sequence[Detection], since: Change, params: UnexplainedParams = PARAMS
+) -> tuple[Detection, ...]:
+    """Small pieces that were `told` by name and are not found `now`, though what shows at their places is what it was."""
+    lacking = (one for one in told if one.kind not in PRINTED and is_named(one) and not is_seen_again(one, now))
+    return tuple(one for one in lacking if (part := since.part(one)) is not None and part < params.stays)
 
 
 def is_covered(told: Sequence[Detection], now: Sequence[Detection], since: Change, params: UnexplainedParams = PARAMS) -> bool:

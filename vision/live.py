@@ -16,7 +16,7 @@ from vision.boards import agree, together
 from vision.damage import damage
 from vision.frame import Frame
 from vision.live_params import LiveParams
-from vision.news import change, marked_alone, may_be_ghost, passing, places_of, still_alone, taken_away, without_ghosts
+from vision.news import change, marked_alone, passing, places_of, still_alone, taken_away, without_ghosts
 from vision.observation import Detection, Face, NotReady, Observation, Quality
 from vision.onboard import as_piece, board_pieces, is_of_board
 from vision.origin import Origin
@@ -37,6 +37,7 @@ from vision.period import Period
 from vision.places import is_firm, is_named, is_of_fan, is_same, is_seen_again, names_agree, overlaps
 from vision.plane import TablePlane
 from vision.pushed import Lay, lay_of, pushed
+from vision.search import is_on_marker
 from vision.settle import Settle, Small, changed
 from vision.tracking import Tracks, one_answer_a_place
 from vision.unexplained import brought_doubts, is_covered, not_gone, still_unexplained, unexplained, without_met
@@ -212,7 +213,7 @@ class LiveReader:
     def _news(self, seen: tuple[Detection, ...], fine: Fine, is_asked: bool) -> tuple[Detection, ...]:
         """What is seen, less doubts where nothing can have come."""
         told = self._told
-        if told is None or told.board is not None or not any(may_be_ghost(one, is_asked) for one in seen):
+        if told is None or told.board is not None or all(is_named(one) and one.kind in PRINTED for one in seen):
             return seen
         return without_ghosts(seen, told.detections, (change(fine, self._told_fine), change(fine, self._firm_fine)), is_asked)
 
@@ -347,8 +348,11 @@ class LiveReader:
         return told
 
     def _on_plane(self, pieces: Sequence[Detection]) -> list[Detection]:
-        """The same pieces with their places in millimetres."""
-        return [one if self._plane is None else replace(one, quad_mm=self._plane.quad_mm(one.quad_px)) for one in pieces]
+        """The same pieces with their places in millimetres, less those on markers."""
+        if self._plane is None:
+            return [*pieces]
+        beside = [one for one in pieces if not is_on_marker(one.quad_px, self._plane)]
+        return [replace(one, quad_mm=self._plane.quad_mm(one.quad_px)) for one in beside]
 
     def _looked_at(self, period: Period, pieces: Sequence[Detection]) -> tuple[Looked, ...]:
         """The pieces that two looks agree on, as they look; those that were not read again, as they looked when they were."""

@@ -12,12 +12,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.observation import Detection, Quad, quad_of
+from vision.observation import Candidate, Detection, Quad, quad_of
 from vision.overlap import area, iou
 from vision.patches import PRINTED
 from vision.places import SAME, is_named, overlaps
 from vision.unmoved import COMPACT_PX, Fine, differing
 
+LATE = "seen in a later picture only, though nothing has changed there"
 MOST_TAKEN = 12
 """Pieces remembered that were taken away."""
 Marks = NDArray[np.uint8]
@@ -163,7 +164,7 @@ def _shifted_to(now: Fine, before: Fine) -> Fine:
 
 
 def may_be_ghost(piece: Detection, is_asked: bool = False, params: NewsParams = PARAMS) -> bool:
-    """Whether a piece has to have been brought to be believed: one without a name, and a token named by little.
+    """Whether a piece has to have been brought to be taken for more than a misreading: one without a name, and a token named by little.
 
     `is_asked`: somebody has just put right what is told; a name that agrees by then is believed.
     """
@@ -179,19 +180,28 @@ def without_ghosts(
 ) -> tuple[Detection, ...]:
     """What is seen, less what may be a ghost, was not told, and lies where nothing has changed since any of some earlier pictures.
 
-    None among the changes: one of those pictures does not exist, and everything stays.
+    The first of the changes is that since what was told. None among them: one of those pictures does not exist, and everything stays.
     """
     known = [one for one in changes if one is not None]
     if len(known) < len(changes) or not known:
         return tuple(seen)
     firm = [one for one in seen if not may_be_ghost(one, is_asked, params)]
     named = [*firm, *(one for one in told if not may_be_ghost(one, is_asked, params))]
-    return tuple(one for one in seen if one in firm or overlaps(one, told) or _is_brought(one, named, known, params))
+    kept = (one for one in seen if one in firm or overlaps(one, told) or _is_brought(one, named, known, params))
+    return tuple(kept) if is_asked else tuple(_if_late(one, told, named, known[0], params) for one in kept)
+
+
+def _if_late(piece: Detection, told: Sequence[Detection], named: Sequence[Detection], since: Change, params: NewsParams) -> Detection:
+    """A piece; a named token without its name where the look that was told saw none, and nothing has changed since that look."""
+    others = [one for one in named if one.kind not in PRINTED and not overlaps(one, [piece])]
+    if piece.kind != "token" or not is_named(piece) or overlaps(piece, told) or _is_brought(piece, others, [since], params):
+        return piece
+    return replace(piece, id=None, confidence=0.0, side=None, alternatives=(Candidate(piece.id or "", piece.confidence),), why=LATE)
 
 
 def _is_brought(piece: Detection, named: Sequence[Detection], changes: Sequence[Change], params: NewsParams) -> bool:
     size = area(piece.quad_px)
-    smaller = [one for one in named if area(one.quad_px) <= size / SAME]
+    smaller = [one for one in named if one is not piece and area(one.quad_px) <= size / SAME]
     parts = [one.part(piece, smaller, params) for one in changes]
     return any(part is None or part >= params.brought for part in parts)
 

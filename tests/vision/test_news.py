@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.frame import Frame
-from vision.news import Change, change, marked_alone, passing, places_of, still_alone, taken_away, without_ghosts
+from vision.news import LATE, Change, change, marked_alone, passing, places_of, still_alone, taken_away, without_ghosts
 from vision.observation import Candidate, Detection, Face
 from vision.unmoved import Fine, fine_of, is_unmoved, looked_at, slid
 
@@ -53,6 +53,23 @@ class TestGhosts:
     def test_a_doubt_where_something_came_stays(self) -> None:
         seen = (token(100, 100), token(200, 100, None))
         assert without_ghosts(seen, [token(100, 100)], [since(table((100, 100)), table((100, 100), (200, 100)))]) == seen
+
+    def test_a_token_that_is_named_by_little_has_to_have_been_brought(self) -> None:
+        still, little = table((100, 100)), replace(token(200, 100), confidence=0.4)
+        assert without_ghosts((token(100, 100), little), [token(100, 100)], [since(still, still)]) == (token(100, 100),)
+        came = since(still, table((100, 100), (200, 100)))
+        assert without_ghosts((token(100, 100), little), [token(100, 100)], [came]) == (token(100, 100), little)
+
+    def test_unless_somebody_has_just_put_right_what_is_told(self) -> None:
+        still = since(table(), table())
+        seen = (replace(token(200, 100), confidence=0.6), replace(token(300, 100), confidence=0.2))
+        assert without_ghosts(seen, (), [still], is_asked=True) == seen[:1], "what is hardly more than noise is none all the same"
+
+    def test_a_token_that_only_a_later_look_sees_is_asked_about(self) -> None:
+        before, now = table(), table((200, 100))
+        (late,) = without_ghosts((token(200, 100),), (), [since(now, now), since(before, now)])
+        assert (late.id, [one.id for one in late.alternatives], late.why) == (None, ["wine"], LATE)
+        assert without_ghosts((token(200, 100),), (), [since(now, now), since(before, now)], is_asked=True) == (token(200, 100),)
 
     def test_a_token_overlooked_when_it_came_stays_until_the_whole_table_was_agreed_on(self) -> None:
         before, now = table(), table((200, 100))
@@ -165,3 +182,15 @@ def test_what_was_taken_away_is_remembered_where_it_lay_last() -> None:
     assert taken_away((ilse,), [otto], []) == (ilse, otto)
     assert taken_away((ilse, otto), [], [card(50, 50)]) == (otto,), "one that is back is not away"
     assert len(taken_away(tuple(card(9, 9, str(n)) for n in range(20)), [], [])) == 12
+
+
+def test_a_bump_is_taken_out_before_two_pictures_are_compared() -> None:
+    rng = np.random.default_rng(5)
+    rgb = np.asarray(cv2.resize(rng.integers(60, 200, (75, 100, 3), np.uint8), (400, 300), interpolation=cv2.INTER_CUBIC), np.uint8)
+    aside = np.array([[1.0, 0.0, 3.3], [0.0, 1.0, -2.4]])
+    bumped = np.asarray(cv2.warpAffine(rgb, aside, (400, 300), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    cv2.circle(bumped, (200, 100), 8, RED, cv2.FILLED)
+    differs = since(fine_of(Frame(rgb, 1.0)), fine_of(Frame(bumped, 2.0))).differs
+    there = np.zeros_like(differs)
+    cv2.circle(there, (200, 100), 11, 1, cv2.FILLED)
+    assert np.count_nonzero(differs & there) > 100 and np.count_nonzero(differs[10:-10, 10:-10] & (1 - there)[10:-10, 10:-10]) < 20

@@ -22,7 +22,7 @@ from vision.unmoved import COMPACT_PX
 class UnexplainedParams:
     """When a change is one that a small piece would make. Lengths in pixels of the fine picture."""
 
-    sizes: tuple[float, float] = (0.35, 1.8)
+    sizes: tuple[float, float] = (0.25, 1.8)
     """Its area, in parts of a small piece's: some of it may look as what was there before, and its shadow comes with it."""
     longest: float = 1.8
     """Its longer side by its shorter one, at the most."""

@@ -107,7 +107,10 @@ def pushed(
 
 
 def _agreed(places: Mapping[Detection, Sequence[_Place]]) -> dict[Detection, _Place]:
-    """A place for each: where there are several, the one that is as far aside as that of the pieces which have one only."""
+    """A place for each: where there are several, the one that is as far aside as those of the pieces which have one only.
+
+    Where all have several, as equal cards in a row do, each is as good as the others, and the likeliest of them are taken.
+    """
     first = next((some for some in places.values() if len(some) == 1), next(iter(places.values()), ()))
     steps = [_step(piece, some[0]) for piece, some in places.items() if len(some) == len(first)]
     usual = np.median(np.array(steps), axis=0) if steps else np.zeros(2)

@@ -319,7 +319,8 @@ class LiveReader:
         if self._told is not None and period.fine is not None and told.board is None:
             since = change(period.fine, self._told_fine)
             before = self._told
-            stayed = () if since is None or self._is_asked else not_gone(before.detections, told.detections, since)
+            is_asked = self._is_asked and period.mask is None
+            stayed = () if since is None or is_asked else not_gone(before.detections, told.detections, since)
             marked = marked_alone((*told.detections, *stayed), (*before.detections, *self._missed), since)
             pieces = marked[len(period.kept) :]
             self._missed = still_alone(self._missed, before.detections, marked, since)

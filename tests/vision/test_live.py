@@ -360,38 +360,3 @@ def test_two_cameras_tell_together_what_either_adds() -> None:
     both = [answer for answer in answers if isinstance(answer, Observation)][-1]
     assert [piece.id for piece in both.detections] == ["red"] and [stack.height_mm for stack in both.stacks] == [118.0]
     assert answers[0] is NotReady.MOVING and live.look(Frame(table(("red", 500, 300)), 1.3)) is None
-
-
-def test_a_token_that_no_look_finds_is_told_without_a_name_and_stays_so() -> None:
-    read = Colours()
-    read.kind = "token"
-    film = Film(read)
-    film.show(table(("red", 300, 300), ("green", 300, 600)), 20)
-    read.overlooked = {"blue"}
-    lying = ("red", 300, 300), ("green", 300, 600), ("blue", 700, 400)
-    answers = film.show(table(*lying), 20)
-    assert set(map(tuple, told(answers))) == {("None", "green", "red")}
-    film.live.again()
-    assert set(map(tuple, told(film.show(table(*lying), 20)))) <= {("None", "green", "red")}, "whoever is asked looks at it"
-    assert told(film.show(table(*lying[:2]), 20))[0] == ["green", "red"], "until it is taken away"
-
-
-def test_a_token_that_looks_miss_stays_where_nothing_has_changed() -> None:
-    read = Colours()
-    read.kind = "token"
-    film = Film(read)
-    film.show(table(("red", 300, 300), ("green", 420, 300)), 20)
-    read.overlooked = {"green"}
-    answers = film.show(table(("red", 300, 300), ("green", 420, 300), ("blue", 700, 400)), 20)
-    assert told(answers)[0] == ["blue", "green", "red"]
-
-
-def test_an_arm_whose_sleeve_looks_like_the_table_takes_no_card_away() -> None:
-    film = Film(Colours())
-    lying = table(("red", 300, 300), ("blue", 700, 400))
-    film.show(lying, 20)
-    over = lying.copy()
-    cv2.circle(over, (745, 460), 110, (200, 150, 120), cv2.FILLED)
-    answers = film.show(over, 20)
-    assert told(answers) == [] and answers[-1] is NotReady.HAND
-    assert told(film.show(over, 30))[0] == ["red"], "what lies there for more than three seconds is no hand"

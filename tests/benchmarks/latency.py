@@ -164,7 +164,7 @@ def game_lags(name: str, seed: int, folder: Path, most: int = 60, *, locked: boo
     loop, film, events = Loop(eyes, game, folder / "log", setup, pack), Film(seed, FILMING), list[Event]()
     session, state = loop.session, game.initial(pack, setup)
     loop.told(list(film.show(render(replace(scene, place=stage.places(game, state, seed) or ()), eyes.art)[0])), 0.0)
-    for number, step in enumerate(random_play(game, state, seed, most), 1):
+    for number, step in enumerate(random_play(game, state, seed, most, stage.likely), 1):
         laid = stage.places(game, step.after, seed)
         if laid is None:
             break

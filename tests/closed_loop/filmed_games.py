@@ -27,7 +27,7 @@ from tests.closed_loop.live_game import AS_PLAYED, FILMING, Evening, play_live
 
 ROOT = Path(__file__).parents[2]
 RECORD = Path(__file__).parent / "filmed_games.txt"
-FILMS = dict.fromkeys(STAGES, 1) | {"buffet_boss": 2, "surrealist_dinner_party": 2, "word_buffet": 2}
+FILMS = dict.fromkeys(STAGES, 1) | {"buffet_boss": 2, "surrealist_dinner_party": 2, "word_buffet": 3}
 """By game how films are drawn: those of other numbers do not count."""
 GAMES = 100
 """Of each game, shared among its numbers of players; every film has its own seed, and by it another table, light and camera."""

@@ -13,13 +13,14 @@ from typing import Any
 from companion.game import Game, Pack
 from companion.games import available
 from companion.session import Session
-from companion.snapshot import Source
+from companion.snapshot import Question, Source
 from companion.store import Store
 from fixtures.closed_loop import CameraEyes, table_of
 from fixtures.filming import Film, Filming
 from fixtures.play import random_play, setup_of
 from fixtures.render import held
 from fixtures.repainting import Painting
+from fixtures.scene import Place
 from fixtures.stages import STAGES
 from tests.closed_loop.boxes import open_eyes
 from vision.annotate import to_jpeg
@@ -102,6 +103,14 @@ class _Table:
             else:
                 self.session.not_ready("" if seen is None else str(seen))
 
+    def show(self, painting: Painting, laid: Iterable[tuple[Place, ...]]) -> Question | None:
+        """Films one table after another; what was asked before the last of them."""
+        asked = None
+        for places in laid:
+            asked = self.session.snapshot().question
+            self.feed(self.film.show(painting.show(places)))
+        return asked
+
 
 def play_live(
     pack: Pack,
@@ -128,7 +137,7 @@ def play_live(
     setup = setup_of(pack, players, **stage.options)
     session = Session.start(Store(folder), game, pack, setup, [f"P{seat + 1}" for seat in range(players)])
     state = game.initial(pack, setup)
-    steps = enumerate(random_play(game, state, seed, most), 1)
+    steps = enumerate(random_play(game, state, seed, most, stage.likely), 1)
     for _, step in islice(steps, first - 1):
         session.act(str(step.action), Source.PAGE)
         state = step.after
@@ -144,9 +153,8 @@ def play_live(
                 table.result.tapped += laid is not None
                 _put_right(table, step)
                 continue
-            for table_laid in (*stage.on_the_way(game, step.before, step.after, seed), laid):
-                table.feed(table.film.show(painting.show(table_laid)))
-            _judge(table, game, step, number)
+            halfway = table.show(painting, (*stage.on_the_way(game, step.before, step.after, seed), laid))
+            _judge(table, game, step, number, halfway)
         table.feed(table.film.wait(CATCH_UP_S / 4))  # nor may anything be told behind the last move
         table.result.ends = _ended(game, session.state, step.after)
         return table.result
@@ -160,8 +168,8 @@ def _ended(game: Game[Any, Any], final: Any, truth: Any) -> str:
     return AS_PLAYED if game.status(final).over else "stops as played"
 
 
-def _judge(table: _Table, game: Game[Any, Any], step: Any, number: int) -> None:
-    """What the session made of it, against what was played."""
+def _judge(table: _Table, game: Game[Any, Any], step: Any, number: int, halfway: Question | None = None) -> None:
+    """What the session made of it, against what was played; `halfway` was asked about a table on the way, and may settle itself."""
     result, session = table.result, table.session
     is_told = not game.visible(step.before).matches(game.visible(step.after))
     for wait_s in (CATCH_UP_S / 2, CATCH_UP_S / 2, 0.0):
@@ -174,7 +182,7 @@ def _judge(table: _Table, game: Game[Any, Any], step: Any, number: int) -> None:
             for entry in reversed(told):
                 session.undo(Source.PAGE, entry.seq)
             break
-        if is_told and session.snapshot().question is None:
+        if is_told and session.snapshot().question in (None, halfway):
             table.feed(table.film.wait(wait_s))
     asked = session.snapshot().question
     if asked is not None and asked.why == ALIKE and any(answer.action == str(step.action) for answer in asked.answers):

@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from companion.games.word_buffet import GAME
-from companion.games.word_buffet.actions import Action, Agree, Call, Cover, Fail, SayWord
+from companion.games.word_buffet.actions import Action, Cover
 from companion.games.word_buffet.marking import open_spaces
-from companion.games.word_buffet.pieces import Cell, Path, Phase, State, around
+from companion.games.word_buffet.pieces import State
 from companion.games.word_buffet.position import faults
-from companion.games.word_buffet.spelling import closed_cells, starts
+from fixtures.word_players import likely
 from tests.games.word_buffet_tables import PACK, play, setup
 
 GAMES = 30
@@ -30,44 +30,13 @@ HOUSES: tuple[dict[str, str], ...] = (
 )
 
 
-def some_word(state: State, random: Random) -> Action:
-    """A row of letters that may be shown, found by walking at random; the player has none where the walk gets stuck."""
-    marker = state.queue[0]
-    closed = closed_cells(state, marker.seat)
-    length = marker.called if random.random() < 0.9 else max(state.house.min_word, marker.called - 1)
-    for _ in range(6):
-        at = sorted(cell for cell in starts(state, marker.seat) if cell not in closed and not state.is_food(cell))
-        path: Path = ()
-        while at and len(path) < length:
-            path = (*path, at[random.randrange(len(at))])
-            at = [step for step in around(path[-1]) if _is_free(state, step, closed, path)]
-        action = SayWord(marker.seat, "".join(map(state.letter, path)), path, random.random() < 0.1)
-        if len(path) == length and not GAME.violations(state, action):
-            return action
-    return Fail(marker.seat)
-
-
-def _is_free(state: State, cell: Cell, closed: frozenset[Cell], path: Path) -> bool:
-    return state.is_on_board(cell) and cell not in closed and not state.is_food(cell) and (state.house.reuse_cell or cell not in path)
-
-
 def next_action(state: State, random: Random) -> Action:
     """Mostly what people do, so that words are marked and games end; else anything legal."""
-    if random.random() < 0.85 and (action := likely(state, random)) is not None and not GAME.violations(state, action):
+    if (action := likely(state, random)) is not None:
         return action
     legal = list(GAME.legal_actions(state))
     assert legal, f"nothing is legal and the game is not over: {state}"
     return legal[random.randrange(len(legal))]
-
-
-def likely(state: State, random: Random) -> Action | None:
-    if state.phase is Phase.MARK:
-        return some_word(state, random)
-    if state.phase is Phase.SEARCH:
-        return Call(random.randrange(state.house.players), random.randrange(state.house.min_word, 9))
-    if state.phase is Phase.VOTE and random.random() < 0.7:
-        return Agree(True)
-    return None
 
 
 def check(state: State) -> None:

@@ -32,6 +32,8 @@ class Found:
     kept: list[Reading]
     to_mm: NDArray[np.float64] | None = None
     """Working pixels -> millimetres on the table, when its plane is known."""
+    named: Sequence[tuple[int, Floats]] = ()
+    """Of `known` those that have a name or lie face down, each with its look."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,11 +53,19 @@ class Doubts:
             return True
         return reading.share < self.most_doubted and _is_ground(reading, found, beside)
 
+    def of_other_size(self, named: Sequence[Reading], found: Found) -> list[Reading]:
+        """Which of the readings that have a name or lie face down are too small or too large for it, against all that have one.
+
+        Where two names speak against each other and nothing for either, both are.
+        """
+        return [one for one in named if self._is_of_other_size(one, found, [other for other in named if other is not one])]
+
     def _is_of_other_size(self, reading: Reading, found: Found, named: Sequence[Reading]) -> bool:
         """Whether it is too small or too large for what it resembles, against those that have a name."""
         if found.to_mm is None:
             return False
-        return not self.sizes.fits_beside(reading.look, reading.quad, found.to_mm, [(other.look, other.quad) for other in named])
+        beside = [*found.named, *((other.look, other.quad) for other in named)]
+        return not self.sizes.fits_beside(reading.look, reading.quad, found.to_mm, beside)
 
     def _is_of_edges(self, reading: Reading, found: Found, beside: Sequence[Floats]) -> bool:
         """Whether nothing of it is seen but the edges of named pieces beside it, taken for its own."""

@@ -23,6 +23,7 @@ from vision.outlines import inside
 from vision.overlap import iou
 from vision.patches import PRINTED, Known
 from vision.plane import TablePlane
+from vision.recent import Recent, part_of
 from vision.rims import evidence
 from vision.silhouettes import Likeness, Shapes
 from vision.standing import Camera, placed, project
@@ -73,8 +74,6 @@ _SAME = 0.9
 """Overlap of a place with what was found there before."""
 _WITHIN = 0.75
 """Part of a doubt from which on it is one about a larger piece, whose food it is."""
-_PARTS = 4
-"""So many parts of one picture are remembered."""
 _NOTHING = Known()
 
 
@@ -119,7 +118,7 @@ class FoodReader:
 
     _before: tuple[_Before, ...] | None = None
     """Where one table is followed: what was looked at in its last whole picture, ..."""
-    _parts: tuple[tuple[object, tuple[Tried, ...]], ...] = ()
+    _parts: Recent[tuple[Tried, ...]] = Recent()
     """... and in its last parts."""
 
     def __init__(self, catalogue: Catalogue, params: FoodParams = PARAMS) -> None:
@@ -161,11 +160,10 @@ class FoodReader:
         self, frame: Frame, table: TablePlane | None, doubtful: Sequence[Detection], light: Floats | None, known: Known
     ) -> tuple[Lying, ...]:
         """The same of a part; read again, only what it may be is held against its rival once more."""
-        key = known.middle, frame.size_px
-        before = next((tried for part, tried in self._parts if part == key), None) if known.again else None
-        tried = self._on_all(frame, table, doubtful, light, before or ())
+        part = part_of(known, frame.size_px)
+        tried = self._on_all(frame, table, doubtful, light, (self._parts.of(part) if known.again else None) or ())
         if self._before is not None:
-            self._parts = ((key, tried), *(one for one in self._parts if one[0] != key))[:_PARTS]
+            self._parts = self._parts.after(part, tried)
         return _lying(tried)
 
     def _on_all(

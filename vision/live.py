@@ -16,7 +16,7 @@ from vision.boards import agree, together
 from vision.damage import damage
 from vision.frame import Frame
 from vision.live_params import LiveParams
-from vision.news import change, marked_alone, passing, places_of, still_alone, taken_away, without_ghosts
+from vision.news import Change, change, marked_alone, passing, places_of, still_alone, taken_away, without_ghosts
 from vision.observation import Detection, Face, NotReady, Observation, Quality
 from vision.onboard import as_piece, board_pieces, is_of_board
 from vision.origin import Origin
@@ -37,11 +37,10 @@ from vision.period import Period
 from vision.places import is_firm, is_named, is_of_fan, is_same, is_seen_again, names_agree, overlaps
 from vision.plane import TablePlane
 from vision.pushed import Lay, lay_of, pushed
-from vision.search import is_on_marker
 from vision.settle import Settle, Small, changed
 from vision.tracking import Tracks, one_answer_a_place
-from vision.unexplained import brought_doubts, is_covered, not_gone, still_unexplained, unexplained, without_met
-from vision.unmoved import Fine, Looked, changed_places, fine_of, is_unmoved, looked_at, looked_at_all, slid, unmoved
+from vision.unexplained import Overlooked, is_covered, not_gone
+from vision.unmoved import Fine, Looked, changed_places, fine_of, is_unmoved, looked_at, slid, unmoved
 
 _SIEVE = (192, 108)
 """Places in which two pictures of middling size are held against each other."""
@@ -73,10 +72,9 @@ class LiveReader:
         """Pieces that were told by name, as they looked then."""
         self._lays: tuple[Lay, ...] = ()
         """All pieces that were told, as they lay then; none on a board of letters."""
-        self._unexplained: tuple[Detection, ...] = ()
-        """Where something changed and no piece was found: told along, without a name, until it changes again or a piece is found."""
-        self._small: tuple[str, ...] = ()
-        """Names that small pieces of this table have borne."""
+        self._unnamed = Overlooked()
+        self._newest: tuple[Frame, Fine] | None = None
+        self._changes: dict[tuple[Fine, Fine], Change | None] = {}
         self._is_asked = False
         """Whether somebody has changed the score since the last look: what was overlooked before may be known now."""
         self._missed: tuple[Detection, ...] = ()
@@ -138,7 +136,7 @@ class LiveReader:
         mask, is_after_all = changed(now, before, self.params.settle), self._whole_at == 0.0
         is_changed = self._is_changed(mask)
         if self._told_fine is not None and (is_changed or is_after_all):
-            mask = mask | changed_places(fine_of(frame), self._told_fine, (mask.shape[1], mask.shape[0]))
+            mask = mask | changed_places(self._fine(frame), self._told_fine, (mask.shape[1], mask.shape[0]))
         if not is_changed and not (is_after_all and mask.any()):
             if is_early or frame.taken_at < self._whole_at:
                 return None
@@ -157,21 +155,21 @@ class LiveReader:
         boxes = boxes_of(news, [one for one in lying if one not in left], frame.size_px, self.params.margin, self.params.least_patch_px)
         same = (*same, *aside.values())
         if area_of(boxes) > self.params.most_patch * width * height or self._plane is None:
-            return Period(now, at, mask) if board is not None else Period(now, at, mask, tracks=self._known(same))
+            return Period(now, at, mask) if board is not None else Period(now, at, mask, left=left, tracks=self._known(same))
         return Period(now, at, mask, boxes, same, left, has_board=board is not None)
 
     def _pushed(self, frame: Frame, pieces: Sequence[Detection], beside: Sequence[Detection]) -> dict[Detection, Detection]:
         """Of pieces whose place has changed, those that lie elsewhere now, `beside` others that lie where they lay."""
         if self._plane is None:
             return {}
-        return pushed([lay for lay in self._lays if lay.looked.piece in pieces], frame, fine_of(frame), self._plane, beside)
+        return pushed([lay for lay in self._lays if lay.looked.piece in pieces], frame, self._fine(frame), self._plane, beside)
 
     def _unchanged(self, frame: Frame, told: Observation, now: Small) -> Period:
         """The whole picture of a table that lies as it was told, less pieces that need not be read again."""
         kept: tuple[Detection, ...] = ()
         is_behind = self._whole_at == 0.0 and frame.taken_at < self._anew_at and told.board is None
         if is_behind and self._firm and not self._has_moved(frame):
-            fine = fine_of(frame)
+            fine = self._fine(frame)
             kept = tuple(one.piece for one in self._firm if is_unmoved(one, fine))
         others = [piece for piece in told.detections if piece not in kept]
         return Period(now, frame.taken_at, kept=kept, tracks=self._known(others), board=told.board)
@@ -193,7 +191,7 @@ class LiveReader:
         if poor is not None:
             self._period, self._poor = None, (poor, frame.taken_at + self.params.poor_s)
             return poor
-        last, board, fine = period.board, observation.board, fine_of(frame)
+        last, board, fine = period.board, observation.board, self._fine(frame)
         is_agreed = board is None or (last is not None and agree(last, board))
         observation = replace(observation, detections=self._news(observation.detections, fine, self._is_asked and period.mask is None))
         tracks = period.tracks.seen(observation.detections)
@@ -215,7 +213,21 @@ class LiveReader:
         told = self._told
         if told is None or told.board is not None or all(is_named(one) and one.kind in PRINTED for one in seen):
             return seen
-        return without_ghosts(seen, told.detections, (change(fine, self._told_fine), change(fine, self._firm_fine)), is_asked)
+        return without_ghosts(seen, told.detections, (self._since(fine, self._told_fine), self._since(fine, self._firm_fine)), is_asked)
+
+    def _fine(self, frame: Frame) -> Fine:
+        """The frame in middling size, made once."""
+        if self._newest is None or self._newest[0] is not frame:
+            self._newest = frame, fine_of(frame)
+        return self._newest[1]
+
+    def _since(self, now: Fine | None, before: Fine | None) -> Change | None:
+        """What has changed between two pictures, found out once for the newest of them."""
+        if now is None or before is None:
+            return None
+        if (now, before) not in self._changes:
+            self._changes = {pair: known for pair, known in self._changes.items() if pair[0] is now} | {(now, before): change(now, before)}
+        return self._changes[now, before]
 
     def _with_board(self, frame: Frame, period: Period) -> Observation:
         """The board of letters, and what lies in the patches beside it."""
@@ -246,7 +258,7 @@ class LiveReader:
 
     def _lies_still(self, frame: Frame, period: Period) -> bool:
         """Whether the table looks just as it did at the last look; at the first table of an evening it is looked at wholly each time."""
-        return self._told is not None and period.fine is not None and not changed_places(fine_of(frame), period.fine, _SIEVE).any()
+        return self._told is not None and period.fine is not None and not changed_places(self._fine(frame), period.fine, _SIEVE).any()
 
     def _overlooked(self, frame: Frame, period: Period, seen: Sequence[Detection]) -> list[Detection]:
         """What a nearer look finds where much has changed, nothing lay, and the whole picture shows nothing."""
@@ -269,11 +281,11 @@ class LiveReader:
         if told is None or self._plane is None or told.board is not None:
             return seen
         there = (*period.kept, *(one for one in seen if is_named(one)))
-        lying = [one for one in told.detections if one not in period.left]
+        lying = period.not_left(told.detections)
         lacking = [one for one in lying if is_named(one) and not overlaps(one, there) and not is_of_fan(one, told.detections)]
         if not lacking:
             return seen
-        fine = fine_of(frame)
+        fine = self._fine(frame)
         found = unmoved(self._as_told, lacking, fine, places_of(passing(seen, told.detections), fine.rgb.shape, fine.scale))
         for looked in (one for one in self._as_told if one.piece in lacking and one.piece not in found):
             if (aside := slid(looked, fine)) is not None:
@@ -304,10 +316,10 @@ class LiveReader:
 
     def _is_covered(self, period: Period, pieces: Sequence[Detection]) -> bool:
         """Whether something lies over pieces that were told: an arm whose sleeve looks like the table ends in no sleeve."""
-        since = None if period.fine is None or period.mask is None else change(period.fine, self._told_fine)
+        since = None if period.mask is None else self._since(period.fine, self._told_fine)
         if self._told is None or self._told.board is not None or since is None:
             return False
-        before = [one for one in self._told.detections if one not in period.kept and one not in period.left]
+        before = [one for one in period.not_left(self._told.detections) if one not in period.kept]
         return is_covered(before, (*period.kept, *pieces), since)
 
     def _tell(self, period: Period, pieces: Sequence[Detection]) -> Observation:
@@ -317,29 +329,25 @@ class LiveReader:
         whole = self._told if is_part and self._told is not None else period.latest
         told = replace(period.latest, detections=(*period.kept, *pieces), rounds=whole.rounds)
         if self._told is not None and period.fine is not None and told.board is None:
-            since = change(period.fine, self._told_fine)
+            since = self._since(period.fine, self._told_fine)
             before = self._told
             is_asked = self._is_asked and period.mask is None
-            stayed = () if since is None or is_asked else not_gone(before.detections, told.detections, since)
+            stayed = () if since is None or is_asked else not_gone(period.not_left(before.detections), told.detections, since)
             marked = marked_alone((*told.detections, *stayed), (*before.detections, *self._missed), since)
             pieces = marked[len(period.kept) :]
             self._missed = still_alone(self._missed, before.detections, marked, since)
-            if since is not None:
-                self._small = tuple(dict.fromkeys((*self._small, *(one.id for one in marked if one.id and one.kind not in PRINTED))))
-                new = self._on_plane(unexplained(before.detections, (*marked, *self._missed), since, self._small))
-                new += brought_doubts(before.detections, marked, since)
-                self._unexplained = (*still_unexplained(self._unexplained, marked, since), *new)
+            self._unnamed = self._unnamed.after(before.detections, marked, self._missed, since)
             told = replace(
                 told,
-                detections=(*marked, *without_met(self._unexplained, marked)),
+                detections=(*marked, *self._unnamed.beside(marked, self._plane)),
                 taken_away=taken_away(before.taken_away, before.detections, marked),
             )
         self._firm = self._looked_at(period, pieces)
         if period.fine is not None and period.frame is not None:
-            self._as_told = looked_at_all([one for one in told.detections if is_named(one)], period.fine, self._as_told)
-            known = {lay.looked.piece: lay for lay in self._lays}
+            known = {lay.looked.piece: lay for lay in self._lays} if self._as_told else {}
             lying = told.detections if told.board is None else ()
             self._lays = tuple(known.get(one) or lay_of(one, period.frame, period.fine) for one in lying)
+            self._as_told = tuple(lay.looked for lay in self._lays if is_named(lay.looked.piece))
         self._told, self._told_small, self._told_fine, self._period = told, period.small, period.fine, None
         self._is_asked = self._is_asked and period.mask is not None
         if not period.patches and period.mask is None and period.tracks.frames >= self.params.tracking.least_votes:
@@ -347,13 +355,6 @@ class LiveReader:
             self._anew_at = self._anew_at if period.kept else told.taken_at + self.params.anew_s
             self._firm_fine = period.fine
         return told
-
-    def _on_plane(self, pieces: Sequence[Detection]) -> list[Detection]:
-        """The same pieces with their places in millimetres, less those on markers."""
-        if self._plane is None:
-            return [*pieces]
-        beside = [one for one in pieces if not is_on_marker(one.quad_px, self._plane)]
-        return [replace(one, quad_mm=self._plane.quad_mm(one.quad_px)) for one in beside]
 
     def _looked_at(self, period: Period, pieces: Sequence[Detection]) -> tuple[Looked, ...]:
         """The pieces that two looks agree on, as they look; those that were not read again, as they looked when they were."""
@@ -369,9 +370,9 @@ class LiveReader:
         if told is None or mask is None or newest.board is not None or newest.stacks:
             return False
         pieces = one_answer_a_place(newest.detections, self.params.tracking)
-        before = [piece for piece in told.detections if piece not in period.kept and piece not in period.left]
+        before = [piece for piece in period.not_left(told.detections) if piece not in period.kept]
         gone = [old for old in before if old.is_sure and not any(is_same(old, piece) for piece in pieces)]
-        since = None if period.fine is None else change(period.fine, self._told_fine)
+        since = self._since(period.fine, self._told_fine)
         if since is not None and since.is_overlooked((*pieces, *told.detections)):
             return False
         return all(self._is_sure(piece) or any(is_same(old, piece) for old in before) for piece in pieces) and all(

@@ -16,7 +16,7 @@ from vision.observation import Candidate, Detection, Quad, quad_of
 from vision.overlap import area, iou
 from vision.patches import PRINTED
 from vision.places import SAME, is_named, overlaps
-from vision.unmoved import COMPACT_PX, Fine, differing
+from vision.unmoved import COMPACT_PX, PARAMS as UNMOVED, Fine, differing
 
 LATE = "seen in a later picture only, though nothing has changed there"
 MOST_TAKEN = 12
@@ -149,21 +149,26 @@ def change(now: Fine, before: Fine | None, params: NewsParams = PARAMS) -> Chang
     if before is None or before.rgb.shape != now.rgb.shape:
         return None
     differs = differing(now, before)
-    if differs.mean() > params.bumped:
-        differs = min(differs, differing(now, _shifted_to(now, before)), key=np.count_nonzero)
+    if differs.mean() > params.bumped and (bumped := _bumped_to(now, before)) is not None:
+        differs = min(differs, differing(now, bumped), key=np.count_nonzero)
     return Change(differs, now.scale)
 
 
-def _shifted_to(now: Fine, before: Fine) -> Fine:
-    """The earlier picture, shifted as a whole to where the later one shows the same."""
+def _bumped_to(now: Fine, before: Fine) -> Fine | None:
+    """The earlier picture, shifted as a whole to where the later one shows the same; None where that is farther than a bump moves it.
+
+    On a plain table most of what can be held against each other is the pieces: a line that was pushed as a whole is no bump.
+    """
     grey = [cv2.cvtColor(one.rgb, cv2.COLOR_RGB2GRAY).astype(np.float32) for one in (before, now)]
     (dx, dy), _ = cv2.phaseCorrelate(grey[0], grey[1], cv2.createHanningWindow(grey[0].shape[::-1], cv2.CV_32F))
+    if max(abs(dx), abs(dy)) > UNMOVED.most_slid_px:
+        return None
     move = np.array([[1, 0, dx], [0, 1, dy]], np.float64)
     moved = cv2.warpAffine(before.rgb, move, before.rgb.shape[1::-1], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return replace(before, rgb=np.asarray(moved, np.uint8))
 
 
-def may_be_ghost(piece: Detection, is_asked: bool = False, params: NewsParams = PARAMS) -> bool:
+def _may_be_ghost(piece: Detection, is_asked: bool = False, params: NewsParams = PARAMS) -> bool:
     """Whether a piece has to have been brought to be taken for more than a misreading: one without a name, and a token named by little.
 
     `is_asked`: somebody has just put right what is told; a name that agrees by then is believed.
@@ -185,8 +190,8 @@ def without_ghosts(
     known = [one for one in changes if one is not None]
     if len(known) < len(changes) or not known:
         return tuple(seen)
-    firm = [one for one in seen if not may_be_ghost(one, is_asked, params)]
-    named = [*firm, *(one for one in told if not may_be_ghost(one, is_asked, params))]
+    firm = [one for one in seen if not _may_be_ghost(one, is_asked, params)]
+    named = [*firm, *(one for one in told if not _may_be_ghost(one, is_asked, params))]
     kept = (one for one in seen if one in firm or overlaps(one, told) or _is_brought(one, named, known, params))
     return tuple(kept) if is_asked else tuple(_if_late(one, told, named, known[0], params) for one in kept)
 

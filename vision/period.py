@@ -1,5 +1,6 @@
 """A table that lies still, between two movements: what was kept from before, and what the looks at it have seen so far."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from vision.frame import Frame
@@ -40,3 +41,7 @@ class Period:
     """... and in middling size, to compare pieces with later."""
     is_agreed: bool = False
     """The last two looks at a board of letters show the same."""
+
+    def not_left(self, told: Iterable[Detection]) -> list[Detection]:
+        """Of what was told all that was not found pushed aside."""
+        return [one for one in told if one not in self.left]

@@ -17,13 +17,14 @@ from vision.doubts import Doubts, Found
 from vision.foods import FoodReader
 from vision.frame import Frame
 from vision.matching import Library
-from vision.observation import ARM_OVER, Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round
+from vision.observation import ARM_OVER, Board, Candidate, Detection, Face, Observation, PlaneFix, Quad, Quality, Round
 from vision.onboard import board_pieces, worth_a_look
 from vision.outlines import inside
 from vision.patches import PRINTED, Known
 from vision.picture import Picture
 from vision.plane import TablePlane
 from vision.reader_params import ReaderParams
+from vision.recent import Recent, part_of
 from vision.search import PrintSearch, is_on_marker, is_over, is_settled
 from vision.sizes import Sizes
 from vision.stopwatch import Stopwatch
@@ -38,18 +39,16 @@ Also = Callable[[Frame], tuple[Detection, ...]]
 ReadBoard = Callable[[Frame], Board | None]
 """Reads a board of letters, where a game has one."""
 NO_BOARD = "no square of letter tiles is to be seen: lay them edge to edge in a square, and show all of it"
-
-
+OTHER_SIZE = "much smaller or larger than the pieces beside it"
+"""Why a piece that looks like one of the pack, but cannot be it, is asked about."""
 _WITHIN = 0.6
 """Part of a doubt from which on it is the food that was found there, taken for a card."""
-_PARTS = 4
-"""Parts of a picture that one table's reader remembers."""
 
 
 class TableReader:
     """Reads pictures of a table on which pieces of one catalogue may lie."""
 
-    _parts: tuple[tuple[object, list[Reading]], ...] | None = None
+    _parts: Recent[Sequence[Reading]] | None = None
     """Where one table is followed: what was read in its last pictures and parts of them, ..."""
     _usual: float | None = None
     """... and how large its pieces were in the last whole one, times as enrolled."""
@@ -90,7 +89,7 @@ class TableReader:
     def following(self) -> "TableReader":
         """The same reader for one table's pictures, one after another: of a board only what changed is read again."""
         follower = copy(self)
-        follower._foods, follower._parts = self._foods.following(), ()
+        follower._foods, follower._parts = self._foods.following(), Recent()
         if self._follow_board is not None:
             follower._read_board = self._follow_board()
         return follower
@@ -148,22 +147,15 @@ class TableReader:
 
     def _found(self, search: PrintSearch, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known) -> Found:
         """The readings of a picture, or those of a part that was read before, made anew."""
-        key = known.middle, frame.size_px
-        before = next((kept for part, kept in self._parts or () if part == key), None) if known.again and self._foods.has_foods else None
-        found = None if before is None else search.again(frame, clock, known, before)
-        is_part = known.within is not None
+        recent, part, is_part = self._parts, part_of(known, frame.size_px), known.within is not None
+        before = recent.of(part) if recent is not None and known.again and self._foods.has_foods else None
+        found = None if before is None else search.again(frame, table, clock, known, before)
         if found is None:
             found = search.read(frame, table, clock, known, self._usual if is_part else None)
-        if self._parts is not None:
-            self._parts = ((key, found.kept), *(one for one in self._parts if one[0] != key))[:_PARTS]
+        if recent is not None:
+            self._parts = recent.after(part, found.kept)
             self._usual = self._usual if is_part else search.usual(found) or self._usual
         return found
-
-    def _forget(self, found: Found, quads: Sequence[Quad]) -> None:
-        """The readings of a picture that lie in some quads are not made again."""
-        places = [_working(quad, found.picture) for quad in quads]
-        kept = [one for one in found.kept if not any(inside(one.quad, quad) > _WITHIN for quad in places)]
-        self._parts = tuple((part, kept if made is found.kept else made) for part, made in self._parts or ())
 
     def _board(self, frame: Frame, clock: Stopwatch) -> Board | None:
         """The board of letters, where the game has one and it is to be seen."""
@@ -198,10 +190,16 @@ class TableReader:
         foods = tuple(one.piece for one in lying)
         with clock("name"):
             shades = [one.quad_px for one in foods if one.is_sure]
-            detections = tuple(one for one in self._answered(found, table, strips, shades) if one.is_sure or not is_within(one, shades))
-            if self._parts is not None:
-                self._forget(found, shades)
-        return detections + foods, strips
+            told, taken = [], list[Reading]()
+            for one, reading in self._answers(found, table, strips, shades):
+                if one.is_sure or not _is_within(one, shades):
+                    told.append(one)
+                else:
+                    taken.append(reading)
+            if self._parts is not None:  # what was taken for a card in a food's outline is not looked at again
+                kept = [one for one in found.kept if not any(one.quad is other.quad for other in taken)]
+                self._parts = self._parts.after(part_of(known, frame.size_px), kept)
+        return (*told, *foods), strips
 
     def _on_tokens(
         self, found: Found | None, frame: Frame, table: TablePlane | None, tokens: tuple[Detection, ...], strips: tuple[Quad, ...]
@@ -221,13 +219,21 @@ class TableReader:
             return None, detections
         return table, tuple(replace(one, quad_mm=table.quad_mm(one.quad_px)) for one in detections)
 
-    def _answered(
-        self, found: Found, table: TablePlane | None, things: Sequence[Quad] | None = None, shades: Sequence[Quad] = ()
-    ) -> tuple[Detection, ...]:
+    def _answered(self, found: Found, table: TablePlane | None, things: Sequence[Quad] | None = None) -> tuple[Detection, ...]:
         """What is told of the readings that are kept, less the markers and patterned ground."""
+        return tuple(one for one, _ in self._answers(found, table, things))
+
+    def _answers(
+        self, found: Found, table: TablePlane | None, things: Sequence[Quad] | None, shades: Sequence[Quad] = ()
+    ) -> list[tuple[Detection, Reading]]:
+        """The same, each with its reading."""
         judged = [(one, r) for one, r in self._judged(found, table, things, shades) if not is_on_marker(one.quad_px, table)]
         named = [r for one, r in judged if one.id is not None or one.face is Face.DOWN]
-        return tuple(one for one, r in judged if not self._doubts.is_none(r, found, named))
+        odd = {id(r) for r in self._doubts.of_other_size(named, found)}
+        judged = [(_of_other_size(one) if id(r) in odd else one, r) for one, r in judged]
+        if found.named or len(odd) < len(named):
+            named = [r for r in named if id(r) not in odd]
+        return [(one, r) for one, r in judged if not self._doubts.is_none(r, found, named)]
 
     def _judged(
         self, found: Found, table: TablePlane | None, things_px: Sequence[Quad] | None, shades_px: Sequence[Quad] = ()
@@ -252,7 +258,13 @@ def _working(quad: Quad, picture: Picture) -> Floats:
     return np.asarray((np.array(quad) + 0.5) * picture.scale - 0.5, np.float32)
 
 
-def is_within(piece: Detection, quads: Sequence[Quad]) -> bool:
+def _of_other_size(piece: Detection) -> Detection:
+    """A piece that is asked about for its size."""
+    maybe, face = ((), Face.UNKNOWN) if piece.id is None else ((Candidate(piece.id, piece.confidence),), piece.face)
+    return replace(piece, id=None, face=face, confidence=0.0, alternatives=maybe, why=OTHER_SIZE)
+
+
+def _is_within(piece: Detection, quads: Sequence[Quad]) -> bool:
     """Whether most of a piece lies in one of some quads."""
     return any(inside(np.asarray(piece.quad_px, np.float32), np.asarray(quad, np.float32)) > _WITHIN for quad in quads)
 

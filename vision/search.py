@@ -49,9 +49,7 @@ class Search:
     @property
     def to_mm(self) -> NDArray[np.float64] | None:
         """Working pixels -> millimetres on the table, when its plane is known."""
-        if self.table is None:
-            return None
-        return np.asarray(np.linalg.inv(self.table.mm_to_px) @ np.diag([1 / self.picture.scale, 1 / self.picture.scale, 1]), np.float64)
+        return _to_mm(self.table, self.picture)
 
     def asks_about(self, quad: Floats) -> bool:
         """Whether a piece at a quad (4, 2) of working pixels is asked about: in its part of a larger picture, and no marker."""
@@ -66,7 +64,8 @@ class PrintSearch:
         self.params, self._verdict, self._namer, self._sizes = params, verdict, namer, sizes
         self._regions = Regions(namer.library, params.regions)
         self._beneath = Beneath(namer, self._regions, params.beneath, verdict)
-        self._turned = {look.id: look.turned for look in catalogue.looks}
+        self._looks = {look.id: at for at, look in enumerate(catalogue.looks)}
+        """Of each piece one of its looks."""
 
     def read(self, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known, usual: float | None = None) -> Found:
         """The readings of a picture that are kept, and what they rest on. What is `known` to lie there is not read again.
@@ -90,9 +89,10 @@ class PrintSearch:
         with clock("fans"):
             readings = self._fans(search, readings)
         with clock("name"):
-            return Found(picture, search.known, self._again(search, settle(readings, self._verdict)), search.to_mm)
+            kept = self._again(search, settle(readings, self._verdict))
+            return Found(picture, search.known, kept, search.to_mm, self._named(known, picture))
 
-    def again(self, frame: Frame, clock: Stopwatch, known: Known, before: Sequence[Reading]) -> Found | None:
+    def again(self, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known, before: Sequence[Reading]) -> Found | None:
         """Readings of a part that was read `before` and has lain still since, made anew; None where that does not suffice."""
         if any(one.beneath for one in before):
             return None
@@ -104,7 +104,8 @@ class PrintSearch:
             for one in before:
                 beside = [*lying, *(other.quad for other in before if other is not one and self._is_settled(other))]
                 readings.append(self._namer.read(picture, one.quad, one.look, beside))
-            return Found(picture, lying, settle([one for one in readings if one is not None], self._verdict))
+            kept = settle([one for one in readings if one is not None], self._verdict)
+            return Found(picture, lying, kept, _to_mm(table, picture), self._named(known, picture))
 
     def _fans(self, search: Search, readings: list[Reading]) -> list[Reading]:
         """The readings so far and those of pieces under the ones that are settled."""
@@ -145,9 +146,14 @@ class PrintSearch:
 
     def _quad_of(self, piece: Detection, picture: Picture) -> Floats:
         """Where a known piece lies, in working pixels, as a look lies on the canonical raster."""
-        turned = self._turned.get(BACK if piece.face is Face.DOWN else piece.id or "", False)
+        look = self._looks.get(_id_of(piece))
+        turned = look is not None and self._namer.library.catalogue.looks[look].turned
         quad = (np.roll(np.asarray(piece.quad_px), 1, 0) if turned else np.asarray(piece.quad_px)) + 0.5
         return np.asarray(quad * picture.scale - 0.5, np.float32)
+
+    def _named(self, known: Known, picture: Picture) -> list[tuple[int, Floats]]:
+        """Of the known pieces those that have a name or lie face down, each with its look."""
+        return [(self._looks[_id_of(one)], self._quad_of(one, picture)) for one in known.pieces if _id_of(one) in self._looks]
 
     def _around(self, search: Search, readings: list[Reading]) -> list[Reading]:
         """The readings so far and those found by what is settled: pieces beside it, those of its design, and corners on its plane."""
@@ -275,9 +281,21 @@ _WITHIN = 0.75
 """Part of a place that lies on a piece from which the place is that piece's."""
 
 
+def _to_mm(table: TablePlane | None, picture: Picture) -> NDArray[np.float64] | None:
+    """Working pixels -> millimetres on the table, when its plane is known."""
+    if table is None:
+        return None
+    return np.asarray(np.linalg.inv(table.mm_to_px) @ np.diag([1 / picture.scale, 1 / picture.scale, 1]), np.float64)
+
+
 def _stored(quad: Floats, picture: Picture) -> Quad:
     """Working pixels -> pixels of the picture as stored."""
     return quad_of((quad + 0.5) / picture.scale - 0.5)
+
+
+def _id_of(piece: Detection) -> str:
+    """Of a piece's look; empty for one without a name."""
+    return BACK if piece.face is Face.DOWN else piece.id or ""
 
 
 def is_on_marker(quad: Quad, table: TablePlane | None) -> bool:

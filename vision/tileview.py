@@ -138,6 +138,8 @@ def _with_faint_strokes(
 
     Below warm print, and of a bold letter with serifs, a red glass leaves the fat stem and little more: an L is an I at first sight.
     """
+    if not len(cells):
+        return evidence
     bold = inked(grey.cut(middles[cells], params.cells.look.window, SIDE), params.least_ink)
     told = evidence.copy()
     seen = np.asarray((evidence[cells] > UNSEEN).any(axis=2), np.bool_)

@@ -15,6 +15,8 @@ from vision.observation import Candidate, Detection, Quad
 from vision.overlap import area, iou
 from vision.patches import PRINTED
 from vision.places import is_named, is_same, is_seen_again, overlaps
+from vision.plane import TablePlane
+from vision.search import is_on_marker
 from vision.unmoved import COMPACT_PX
 
 
@@ -48,6 +50,31 @@ PARAMS = UnexplainedParams()
 WHY = "something has changed here, and no piece is found"
 
 
+@dataclass(frozen=True, slots=True)
+class Overlooked:
+    """Small pieces that came to one table and that no look has named."""
+
+    names: tuple[str, ...] = ()
+    """That small pieces of this table have borne: each may be one of them."""
+    doubts: tuple[Detection, ...] = ()
+    """Told along until they change again, or are named."""
+
+    def after(self, told: Sequence[Detection], now: Sequence[Detection], missed: Sequence[Detection], since: Change | None) -> "Overlooked":
+        """What is overlooked once `told` has become `now`; `missed` tokens lie there for certain, though no look shows them."""
+        if since is None:
+            return self
+        names = tuple(dict.fromkeys((*self.names, *(one.id for one in now if one.id and one.kind not in PRINTED))))
+        new = (*unexplained(told, (*now, *missed), since, names), *brought_doubts(told, now, since))
+        return Overlooked(names, (*still_unexplained(self.doubts, now, since), *new))
+
+    def beside(self, now: Sequence[Detection], plane: TablePlane | None) -> tuple[Detection, ...]:
+        """Those that lie on no marker and where none of the others does, with their places on the table."""
+        met = without_met(self.doubts, now)
+        if plane is None:
+            return met
+        return tuple(replace(one, quad_mm=plane.quad_mm(one.quad_px)) for one in met if not is_on_marker(one.quad_px, plane))
+
+
 def unexplained(
     told: Sequence[Detection], now: Sequence[Detection], since: Change, names: Sequence[str], params: UnexplainedParams = PARAMS
 ) -> tuple[Detection, ...]:
@@ -58,7 +85,8 @@ def unexplained(
     small = [one for one in (*told, *now) if one.kind not in PRINTED and one.count == 1]
     if not small:
         return ()
-    typical = float(np.median([area(one.quad_px) for one in small])) * since.scale**2 * np.pi / 4
+    side = float(np.sqrt(np.median([area(one.quad_px) for one in small])))
+    typical = (side * since.scale) ** 2 * np.pi / 4
     left = since.beside([one for one in (*told, *now) if not _lies_as_it_lay(one, told, now, since.scale, params)])
     square = np.ones((params.strokes_px, params.strokes_px), np.uint8)
     solid = cv2.morphologyEx(cv2.morphologyEx(left, cv2.MORPH_CLOSE, square), cv2.MORPH_OPEN, square)
@@ -69,7 +97,6 @@ def unexplained(
     some = Detection(
         max(set(kinds), key=kinds.count), small[0].quad_px, alternatives=tuple(Candidate(id, 1 / len(names)) for id in names), why=WHY
     )
-    side = float(np.sqrt(np.median([area(one.quad_px) for one in small])))
     return tuple(
         replace(some, quad_px=_square(middle, side, since.scale))
         for (_, _, width, height, size), middle in zip(stats[1:].tolist(), middles[1:], strict=True)

@@ -139,12 +139,6 @@ def slid(looked: Looked, fine: Fine, params: UnmovedParams = PARAMS) -> Detectio
     return None
 
 
-def looked_at_all(pieces: Sequence[Detection], fine: Fine, before: Sequence[Looked]) -> tuple[Looked, ...]:
-    """All of them as they look; those looked at `before`, as they looked then: what changes little by little is noticed."""
-    known = {one.piece: one for one in before}
-    return tuple(known.get(piece) or looked_at(piece, fine) for piece in pieces)
-
-
 def unmoved(looked: Sequence[Looked], among: Sequence[Detection], fine: Fine, hidden: Pixels | None = None) -> tuple[Detection, ...]:
     """Which of some pieces look as they did, where nothing hides them."""
     return tuple(one.piece for one in looked if one.piece in among and is_unmoved(one, fine, hidden=hidden))

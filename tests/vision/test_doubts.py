@@ -11,8 +11,9 @@ from vision.catalogue import Catalogue, look_of
 from vision.decode import load_frame
 from vision.doubts import Doubts
 from vision.frame import Frame
+from vision.patches import Known
 from vision.plane import TablePlane
-from vision.reader import TableReader
+from vision.reader import OTHER_SIZE, TableReader
 
 PACK = Path(__file__).parents[2] / "fixtures" / "packs" / "buffet_boss"
 CARDS = {name: load_frame(PACK / f"card-{name}.png").rgb for name in ("squid", "onion", "egg", "mussel", "pear")}
@@ -24,11 +25,11 @@ def reader() -> TableReader:
     return TableReader(Catalogue(tuple(look_of(rgb, id, "card", (63.0, 88.0)) for id, rgb in CARDS.items())))
 
 
-def lay(table: Pixels, name: str, at: tuple[int, int]) -> None:
-    """A card by its top left corner, millimetres."""
-    small = cv2.resize(CARDS[name], (126, 176), interpolation=cv2.INTER_AREA)
+def lay(table: Pixels, name: str, at: tuple[int, int], times: float = 1.0) -> None:
+    """A card by its top left corner, millimetres, so many times as large as it is."""
+    width, height = round(126 * times), round(176 * times)
     x, y = at[0] * 2, at[1] * 2
-    table[y : y + 176, x : x + 126] = small
+    table[y : y + height, x : x + width] = cv2.resize(CARDS[name], (width, height), interpolation=cv2.INTER_AREA)
 
 
 def seen(table: Pixels, seed: int) -> Frame:
@@ -57,3 +58,25 @@ def test_what_shows_of_a_card_below_a_named_one_is_told_or_asked_about(reader: T
     lay(table, "mussel", (280, 190))
     found = reader.read(seen(table, 1), PLANE).detections
     assert "mussel" in [one.id for one in found] and len(found) == 2
+
+
+def test_a_name_of_another_size_than_those_beside_it_is_none(reader: TableReader) -> None:
+    """As print below a food that resembles a small card."""
+    table = np.full((900, 1400, 3), (200, 195, 180), np.uint8)
+    lay(table, "onion", (120, 150), 0.6)
+    assert [one.id for one in reader.read(seen(table, 1), PLANE).detections] == ["onion"], "alone it says how large pieces are printed"
+    lay(table, "egg", (300, 150))
+    (small, large) = sorted(reader.read(seen(table, 1), PLANE).detections, key=lambda one: one.quad_px[0])
+    assert (small.id, large.id) == (None, None) and small.why == large.why == OTHER_SIZE, "one speaks against the other"
+    assert [one.id for one in small.alternatives] == ["onion"]
+    lay(table, "pear", (500, 120))
+    assert sorted(str(one.id) for one in reader.read(seen(table, 1), PLANE).detections) == ["egg", "pear"]
+
+
+def test_known_pieces_say_how_large_others_are(reader: TableReader) -> None:
+    table = np.full((900, 1400, 3), (200, 195, 180), np.uint8)
+    lay(table, "egg", (300, 150))
+    lay(table, "pear", (500, 120))
+    known = Known(reader.read(seen(table, 1), PLANE).detections)
+    lay(table, "onion", (120, 150), 0.6)
+    assert not reader.read(seen(table, 1), PLANE, known=known).detections

@@ -194,3 +194,13 @@ def test_a_bump_is_taken_out_before_two_pictures_are_compared() -> None:
     there = np.zeros_like(differs)
     cv2.circle(there, (200, 100), 11, 1, cv2.FILLED)
     assert np.count_nonzero(differs & there) > 100 and np.count_nonzero(differs[10:-10, 10:-10] & (1 - there)[10:-10, 10:-10]) < 20
+
+
+def test_a_line_that_was_pushed_along_a_plain_table_is_no_bump() -> None:
+    rng = np.random.default_rng(6)
+    print_ = np.asarray(cv2.resize(rng.integers(0, 255, (10, 40, 3), np.uint8), (200, 50), interpolation=cv2.INTER_CUBIC), np.uint8)
+    lying, pushed_on = (np.full((300, 400, 3), 190, np.uint8) for _ in range(2))
+    lying[120:170, 60:260], pushed_on[120:170, 100:300] = print_, print_
+    differs = since(fine_of(Frame(lying, 1.0)), fine_of(Frame(pushed_on, 2.0))).differs
+    assert differs[125:165, 63:97].mean() > 0.6, "where it lay something has gone"
+    assert differs[125:165, 265:295].mean() > 0.6

@@ -80,6 +80,19 @@ def test_only_what_changed_is_read_again_and_the_answer_is_that_of_the_whole_boa
     assert eye.wholes == 2
 
 
+def test_what_comes_to_lie_beside_the_board_changes_no_letter_of_it() -> None:
+    eye, photo = Counted(), photo_of()
+    eye.look(photo)
+    first = eye.look(again(photo, 1))
+    assert eye.look(again(photo, 2)) is first, "every cell has been told alike twice"
+    grid, beside = Grid.of_corners(first.rows, first.cols, first.corners_px), again(photo, 3)
+    x, y = (round(at) for at in grid.px([(4.5, -0.5)])[0])
+    beside[y - 8 : y + 8, x - 12 : x + 12] = 30
+    seen = eye.look(beside)
+    assert seen is not first and told(seen) == told(first)
+    assert eye.wholes == 2
+
+
 def test_a_board_that_was_moved_or_not_seen_for_long_is_looked_for_as_a_whole() -> None:
     eye, photo = Counted(), photo_of()
     first = eye.look(photo)

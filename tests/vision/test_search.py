@@ -16,7 +16,9 @@ from vision.cards import Namer, Reading
 from vision.catalogue import Catalogue, look_of
 from vision.frame import Frame
 from vision.observation import Observation
+from vision.origin import Origin
 from vision.outlines import overlap
+from vision.patches import Known
 from vision.picture import Picture
 from vision.reader import TableReader
 from vision.reader_params import ReaderParams
@@ -73,3 +75,20 @@ def test_where_two_guesses_came_to_rest_as_one_look_none_is_read_any_more(
 def test_a_card_beside_it_is_read(reader: TableReader) -> None:
     found = seen(reader, Place("card-banana", 0.0, 0.0, 12.0), Place("banana", 0.0, 0.0, 12.0), Place("card-onion", 75.0, 0.0, 0.0))
     assert [piece.id for piece in found.pieces] == ["card-onion"]
+
+
+def test_of_a_part_a_doubt_that_three_guesses_came_to_is_not_read_a_fourth_time(
+    reader: TableReader, readings: list[tuple[NDArray[np.float32], Reading]]
+) -> None:
+    laid = Place("card-sausage", 0.0, 0.0, 2.0), Place("sausage", 2.0, -2.0, 70.0)
+    frame = Frame(render(replace(SCENE, place=laid), load_art(PACKS / "buffet_boss"))[0], 0.0)
+    table = Origin()(frame)
+    width, height = frame.size_px
+    reader.read(frame, table, None, Known(within=(0, 0, width, height), whole_px=width))
+    alike = [
+        [b for b, (_, two) in enumerate(readings) if two.look == one.look and overlap(one.quad, two.quad) > 0.95] for _, one in readings
+    ]
+    thrice = [some[2] for some in alike if len(some) >= 3]
+    assert thrice, "three guesses came to the same"
+    for at in thrice:
+        assert all(overlap(begun, readings[at][1].quad) < 0.7 for begun, _ in readings[at + 1 :])

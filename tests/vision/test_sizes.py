@@ -48,6 +48,15 @@ def test_named_pieces_tell_how_far_the_plane_is_off() -> None:
     assert sizes.fits_beside(0, tiny, TWICE, []) and not sizes.fits_beside(0, large, TWICE, [(0, box(60, 90))])
 
 
+def test_the_pieces_that_lay_on_a_table_before_tell_it_as_well() -> None:
+    sizes = Sizes([(60.0, 90.0)])
+    food = box(66, 96)
+    assert sizes.fits(0, food, TWICE) and not sizes.fits(0, food, TWICE, usual=1.0), (
+        "a square of wood on a card is half as large as the card"
+    )
+    assert sizes.fits(0, food, TWICE, usual=0.6) and not sizes.fits(0, box(120, 180), TWICE, usual=0.6)
+
+
 def test_a_small_print_of_a_card_is_not_read_in_a_part_of_the_table_and_the_card_beside_it_is(reader: TableReader) -> None:
     table = Table(1)
     shrunk = np.full((450, 300, 3), (70, 100, 80), np.uint8)

@@ -24,6 +24,10 @@ class UnmovedParams:
     """Blur, which takes noise away."""
     change: int = 22
     """Levels by which a pixel differs in a colour, once a change of the light is taken out; a digit's strokes do by far more."""
+    faint: int = 10
+    """Levels from which it may: what is as wide as a token has changed where all of it may have ..."""
+    least_changed: float = 0.3
+    """... and this part of it has."""
     most_changed_px: int = 2
     """So many such pixels are noise."""
     most_gain: float = 1.15
@@ -148,17 +152,27 @@ def changed_places(now: Fine, before: Fine, size: tuple[int, int], params: Unmov
     """(h, w) for a `size` of w, h: where something compact has changed, be it as small as a token, once the light's change is taken out."""
     if now.rgb.shape != before.rgb.shape:
         return np.zeros(size[::-1], np.bool_)
-    found = _compact(differing(now, before, params)).astype(np.float32)
-    return np.asarray(cv2.resize(found, size, interpolation=cv2.INTER_AREA) >= _FILLED, np.bool_)
+    difference = _difference(now, before)
+    found = _compact(_above(difference, params.change)) | _faint(difference, params)
+    return np.asarray(cv2.resize(found.astype(np.float32), size, interpolation=cv2.INTER_AREA) >= _FILLED, np.bool_)
 
 
 def differing(now: Fine, before: Fine, params: UnmovedParams = PARAMS) -> Pixels:
     """(h, w): 1 where two pictures of the same size differ, once the light's change is taken out."""
+    return _above(_difference(now, before), params.change)
+
+
+def _difference(now: Fine, before: Fine) -> Pixels:
+    """(h, w): levels by which two pictures differ in some colour, once the light's change is taken out."""
     after, then = (np.median(one.rgb[::8, ::8].astype(np.float32) + 1, axis=(0, 1)) for one in (now, before))
     levels = np.outer(np.arange(1, 257), after / then) - 1
     expected = cv2.LUT(before.rgb, np.clip(np.rint(levels), 0, 255).astype(np.uint8)[None])
     red, green, blue = cv2.split(cv2.absdiff(now.rgb, expected))
-    return np.asarray(cv2.max(cv2.max(red, green), blue) > params.change, np.uint8)
+    return np.asarray(cv2.max(cv2.max(red, green), blue), np.uint8)
+
+
+def _above(difference: Pixels, levels: int) -> Pixels:
+    return np.asarray(difference > levels, np.uint8)
 
 
 def _compact(differs: Pixels) -> Pixels:
@@ -166,6 +180,18 @@ def _compact(differs: Pixels) -> Pixels:
     solid = cv2.morphologyEx(differs, cv2.MORPH_OPEN, _square(COMPACT_PX))
     filled = cv2.morphologyEx(differs, cv2.MORPH_CLOSE, _square(_GAP_PX))
     return np.asarray(cv2.bitwise_or(solid, cv2.morphologyEx(filled, cv2.MORPH_OPEN, _square(_TOKEN_PX))), np.uint8)
+
+
+def _faint(difference: Pixels, params: UnmovedParams) -> Pixels:
+    """(h, w): what is as wide as a token and has changed a little everywhere, in many places much: in dim light, on print of its colours."""
+    wide = cv2.morphologyEx(_above(difference, params.faint), cv2.MORPH_OPEN, _square(_TOKEN_PX))
+    _, places, stats, _ = cv2.connectedComponentsWithStats(wide)
+    for n, (left, top, width, height, size) in enumerate(stats[1:].tolist(), 1):
+        at = slice(top, top + height), slice(left, left + width)
+        here = places[at] == n
+        if np.count_nonzero(difference[at][here] > params.change) < params.least_changed * size:
+            wide[at][here] = 0
+    return np.asarray(wide, np.uint8)
 
 
 def _square(side_px: int) -> Pixels:

@@ -107,3 +107,17 @@ def test_a_token_on_print_of_its_own_colours_has_changed_something() -> None:
     found = np.argwhere(changed_places(after, before, (192, 108)))
     assert len(found) > 2
     assert np.abs(found.mean(axis=0) - (30, 84.6)).max() < 2
+
+
+def test_so_has_one_in_dim_light_that_is_hardly_darker_than_the_middle_of_the_ring_it_hides() -> None:
+    """A plain pink disc on a pale pink ring with a small cup, a little aside: its rim and the cup differ, what is between them hardly."""
+    ring, token = (np.full((1080, 1920, 3), (124, 132, 120), np.uint8) for _ in range(2))
+    for picture in (ring, token):
+        cv2.circle(picture, (1011, 262), 17, (128, 105, 98), -1, cv2.LINE_AA)
+        cv2.circle(picture, (1011, 262), 17, (92, 25, 45), 3, cv2.LINE_AA)
+        cv2.ellipse(picture, (1011, 264), (5, 6), 0, 0, 360, (95, 45, 58), -1, cv2.LINE_AA)
+    cv2.circle(token, (1009, 253), 18, (137, 84, 91), -1, cv2.LINE_AA)
+    before, after = (fine_of(Frame(one, 0.0)) for one in (ring, token))
+    found = np.argwhere(changed_places(after, before, (192, 108)))
+    assert len(found) > 2
+    assert np.abs(found.mean(axis=0) - (25.5, 101)).max() < 2

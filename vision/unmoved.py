@@ -183,7 +183,7 @@ def _compact(differs: Pixels) -> Pixels:
 
 
 def _faint(difference: Pixels, params: UnmovedParams) -> Pixels:
-    """(h, w): what is as wide as a token and has changed a little everywhere, in many places much: in dim light, on print of its colours."""
+    """(h, w): what is as wide as a token and has changed a little everywhere, in many places much, as in dim light on print of its own."""
     wide = cv2.morphologyEx(_above(difference, params.faint), cv2.MORPH_OPEN, _square(_TOKEN_PX))
     _, places, stats, _ = cv2.connectedComponentsWithStats(wide)
     for n, (left, top, width, height, size) in enumerate(stats[1:].tolist(), 1):

@@ -11,6 +11,7 @@ from fixtures.art import PACKS, load_art
 from fixtures.art_word_buffet import ANTS, FOODS, TILES
 from tests.vision.letterart import Style, board as drawn_board, glyph, on_table as drawn_on_table
 from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid
+from vision.gridlines import Found
 from vision.letters import SIDE, letter_net
 from vision.observation import Ant, Board, Detection
 from vision.onboard import board_pieces
@@ -136,6 +137,17 @@ def test_a_board_whose_gaps_hardly_stand_out_is_tried_where_there_is_no_other() 
     assert found is not None
     assert faults(found[0]) == []
     assert find_tiled(table(ants=False), Tiling(), letter_net(), TiledParams(least_gaps=99.0, faint_gaps=99.0)) is None
+
+
+def test_where_the_gaps_between_letters_tell_no_board_it_is_laid_by_its_outline(monkeypatch: pytest.MonkeyPatch) -> None:
+    def astray(rgb: Pixels, quad: NDArray[np.float32], tiles: int, cells: int) -> Found:
+        return Found(Grid.of_corners(tiles * cells, tiles * cells, (quad.mean(0) + 0.87 * (quad - quad.mean(0))).tolist()), 1.1)
+
+    monkeypatch.setattr("vision.tiled.lay", astray)
+    found = find_tiled(table(ants=False), Tiling(), letter_net(), TiledParams())
+    assert found is not None
+    assert faults(found[0]) == []
+    assert sum(sign.isalpha() for row in found[0].letters for sign in row) >= 180
 
 
 def test_a_hand_over_a_quarter_makes_no_letters() -> None:

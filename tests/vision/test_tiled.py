@@ -150,6 +150,14 @@ def test_where_the_gaps_between_letters_tell_no_board_it_is_laid_by_its_outline(
     assert sum(sign.isalpha() for row in found[0].letters for sign in row) >= 180
 
 
+def test_a_letter_unlike_its_kind_is_a_question_unless_its_tile_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.tilesigns.unlike_their_kind", lambda *given: given[-2] & given[-1])
+    for enrolled in (False, True):
+        board = read(table(ants=False), enrolled=enrolled)
+        assert board is not None
+        assert any(sign.isalpha() for row in board.letters for sign in row) == enrolled
+
+
 def test_a_hand_over_a_quarter_makes_no_letters() -> None:
     photo = table(ants=False).copy()
     cv2.ellipse(photo, (250, 250), (170, 110), 40, 0, 360, (205, 150, 122), -1)

@@ -22,9 +22,9 @@ Ints = NDArray[np.int64]
 class SameParams:
     """When a letter is not like its kind. Widths in cells."""
 
-    window: float = 1.35
+    window: float = 1.25
     """Of a look,"""
-    samples: int = 54
+    samples: int = 50
     """and pixels of that."""
     rim: int = 8
     """Pixels by which a letter may be off the middle of its look."""
@@ -34,6 +34,8 @@ class SameParams:
     """Letters of a kind from which on one that is mistaken does not change what they have in common."""
     stroke: float = 1.5
     """Pixels: about half of a thin stroke's width."""
+    edge: int = 3
+    """Pixels along a letter's rim in which more does not count: there is the next letter, or a shadow's edge."""
     most_more: float = 0.45
     """Of the darkest print, over a stroke's width, that a letter may have where its kind has none."""
     weight: float = 6.0
@@ -67,9 +69,9 @@ def unlike_their_kind(
     glyphs, kinds = _laid(looks, mine, params)
     lead = nats[cells, mine][:, None] - nats[cells]
     for i in np.flatnonzero(asked[cells]).tolist():
-        own = _without(i, mine, glyphs, kinds, params)
-        there = None if own is None else _placed(looks[i], own, params)
-        more = 0.0 if own is None or there is None else _more(there.glyph, own, params)
+        own = _others(i, mine, glyphs, kinds, params)
+        there = _placed(looks[i], np.mean(own, axis=0), params) if own else None
+        more = 0.0 if there is None else min(_more(there.glyph, one, params) for one in own)
         rivals = np.flatnonzero(lead[i] < params.nats + params.weight * params.most_folds)
         nearer = (_nearer(looks[i], there, kinds.get(int(one)), params) for one in rivals if one != mine[i])
         leads = (float(lead[i, one]) for one in rivals if one != mine[i])
@@ -113,13 +115,13 @@ def _laid(looks: Floats, letters: Ints, params: SameParams) -> tuple[Floats, dic
     return glyphs, kinds
 
 
-def _without(i: int, letters: Ints, glyphs: Floats, kinds: dict[int, Floats], params: SameParams) -> Floats | None:
-    """What the others of a letter's kind have in common; None where there is no other."""
+def _others(i: int, letters: Ints, glyphs: Floats, kinds: dict[int, Floats], params: SameParams) -> list[Floats]:
+    """What the others of a letter's kind have in common, or each of them where there are one or two; nothing where there is no other."""
     others = np.flatnonzero(letters == letters[i])
     if len(others) >= params.few:
-        return kinds[int(letters[i])]
+        return [kinds[int(letters[i])]]
     others = others[others != i]
-    return np.asarray(np.median(glyphs[others], axis=0), np.float32) if len(others) else None
+    return [np.asarray(np.median(glyphs[others], axis=0), np.float32)] if len(others) > 2 else list(glyphs[others])
 
 
 def _placed(look: Floats, example: Floats, params: SameParams) -> _Place:
@@ -129,9 +131,9 @@ def _placed(look: Floats, example: Floats, params: SameParams) -> _Place:
 
 
 def _more(glyph: Floats, example: Floats, params: SameParams) -> float:
-    """The most by which a glyph is darker than an example, over a stroke's width; its rim, where the next letter is, does not count."""
+    """The most by which a glyph is darker than an example, over a stroke's width."""
     more = cv2.GaussianBlur(np.clip(glyph - example, 0, None), (0, 0), params.stroke)
-    return float(more[4:-4, 4:-4].max())
+    return float(more[params.edge : -params.edge, params.edge : -params.edge].max())
 
 
 def _nearer(look: Floats, own: _Place | None, other: Floats | None, params: SameParams) -> float:

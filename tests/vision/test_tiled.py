@@ -150,6 +150,14 @@ def test_where_the_gaps_between_letters_tell_no_board_it_is_laid_by_its_outline(
     assert sum(sign.isalpha() for row in found[0].letters for sign in row) >= 180
 
 
+def test_a_tile_that_was_never_enrolled_is_not_taken_for_one_with_a_row_in_common() -> None:
+    others = {name: TilePrint((one.letters[0], *(row[1:] + row[:1] for row in one.letters[1:]))) for name, one in PRINTS.items()}
+    board = read_tiled(table(), Tiling(known=others, colours=ANTS), letter_net())
+    assert board is not None
+    assert faults(board) == []
+    assert {one.id for one in board.tiles} == {None}
+
+
 def test_a_letter_unlike_its_kind_is_a_question_unless_its_tile_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vision.tilesigns.unlike_their_kind", lambda *given: given[-2] & given[-1])
     for enrolled in (False, True):

@@ -27,7 +27,7 @@ class TileParams:
     least_own: int = 5
     """Letters of a known tile that show at least."""
     least_share: float = 0.5
-    """Of the letters that show in a tile's open cells, that have to be its own: more are others', and it is a tile that was never enrolled."""
+    """Of the letters that show in a known tile's cells that have to be its own; less, and it is one that was never enrolled."""
     most_usual_nats: float = 3.0
     """For a letter in a cell of a tile that shows one in all the others."""
 

@@ -205,11 +205,12 @@ def _may_be_another(
 ) -> Flags:
     """(n,) cells whose letter, as it is `told`, may be another one: the rest of it hidden below warm print, or too faint to count.
 
-    Or it is unlike the others of its kind among those that stand; that is asked about the `free` ones.
+    Or it is unlike the others of its kind among those that stand; that is asked about the `free` ones, but not beside what hides a letter
+    or throws a shadow on it: there it has to look whole as it is.
     """
     nats = view.evidence[np.arange(len(told)), np.maximum(cells.turns, 0), : len(net.alphabet)]
     hidden = may_differ(view.flat, view.grey, view.middles, cells.turns, told, nats, clear)
     looks = both_looks(view.grey, view.middles, cells.turns, view.evidence, net, params.faint)
     doubted = hidden | may_be_more(view.grey, view.middles, cells.turns, told, looks, params.faint)
     stand = stands & ~doubted & (cells.turns >= 0) & (told < len(net.alphabet))
-    return doubted | unlike_their_kind(view.grey, view.middles, cells.turns, told, looks.both, stand, free)
+    return doubted | unlike_their_kind(view.grey, view.middles, cells.turns, told, looks.both, stand, free & ~cells.at_rim)

@@ -166,6 +166,22 @@ def test_a_letter_unlike_its_kind_is_a_question_unless_its_tile_is_known(monkeyp
         assert any(sign.isalpha() for row in board.letters for sign in row) == enrolled
 
 
+def test_a_letter_beside_what_hides_others_may_look_unlike_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    spared: list[int] = []
+
+    def no_doubt(*given: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        spared.append(int((given[-2] & ~given[-1]).sum()))
+        return np.zeros_like(given[-1])
+
+    monkeypatch.setattr("vision.tilesigns.unlike_their_kind", no_doubt)
+    for x in (250, -500):
+        photo = table(ants=False).copy()
+        cv2.ellipse(photo, (x, 250), (170, 110), 40, 0, 360, (205, 150, 122), -1)
+        read(photo, enrolled=False)
+    assert spared[0] > 0, "a shadow or the hand itself is a stroke more"
+    assert spared[-1] == 0
+
+
 def test_a_hand_over_a_quarter_makes_no_letters() -> None:
     photo = table(ants=False).copy()
     cv2.ellipse(photo, (250, 250), (170, 110), 40, 0, 360, (205, 150, 122), -1)

@@ -54,21 +54,38 @@ class FaintParams:
 PARAMS = FaintParams()
 
 
-def may_be_more(
-    grey: Flat, middles: Points, turns: Ints, letters: Ints, evidence: Floats, net: LetterNet, params: FaintParams = PARAMS
-) -> Flags:
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """What the looks at each cell say of its letter, in the turn of its tile; (n, letters) nats each."""
+
+    plain: Floats
+    """By the looks so far."""
+    both: Floats
+    """By these and one that shows faint strokes, as sure as they are right."""
+
+
+def both_looks(grey: Flat, middles: Points, turns: Ints, evidence: Floats, net: LetterNet, params: FaintParams = PARAMS) -> Looks:
+    """What (n, 2) cells show in the `turns` of their tiles (-1: nothing), by `evidence` (n, 4, letters + 1) and a look of its own."""
+    count = evidence.shape[2] - 1
+    plain, both = np.full((len(turns), count), params.floor, np.float32), np.zeros((len(turns), count), np.float32)
+    cells = np.flatnonzero(turns >= 0)
+    if len(cells):
+        plain[cells] = np.maximum(evidence[cells, turns[cells], :count], params.floor)
+        faint = np.maximum(faint_nats(grey, middles[cells], turns[cells], net, params), params.floor)
+        both[cells] = params.plain_weight * plain[cells] + params.faint_weight * faint
+    return Looks(plain, both)
+
+
+def may_be_more(grey: Flat, middles: Points, turns: Ints, letters: Ints, looks: Looks, params: FaintParams = PARAMS) -> Flags:
     """(n,) cells whose letter may be another one, the rest of it too faint to count.
 
     For (n, 2) `middles` of all cells, the `turns` of their tiles and the `letters` that are read; where none is, their number or more.
-    `evidence` (n, 4, letters + 1): nats by the looks so far.
     """
-    count = evidence.shape[2] - 1
+    count = looks.both.shape[1]
     cells = np.flatnonzero((turns >= 0) & (letters < count))
     if not len(cells):
         return np.zeros(len(middles), np.bool_)
-    plain = np.maximum(evidence[cells, turns[cells], :count], params.floor)
-    faint = np.maximum(faint_nats(grey, middles[cells], turns[cells], net, params), params.floor)
-    nats = params.plain_weight * plain + params.faint_weight * faint
+    plain, nats = looks.plain[cells], looks.both[cells]
     chances = _by_print(grey, middles, turns, cells, np.exp(nats - log_sum(nats, 1)[:, None]), params)
     shares = other_share(np.where(plain.max(axis=1) > params.shows_nats, plain.argmax(axis=1), count), chances)[letters[cells]]
     own = chances[np.arange(len(cells)), letters[cells]]

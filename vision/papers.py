@@ -44,7 +44,8 @@ def papers(rgb: Pixels, params: PaperParams = PARAMS) -> list[Floats]:
     cut, _ = cv2.threshold(change, 0, 255, cv2.THRESH_OTSU)
     found: list[tuple[float, Floats]] = []
     for part in params.cuts:
-        calm = cv2.morphologyEx((change <= cut * part).astype(np.uint8), cv2.MORPH_OPEN, np.ones((width, width), np.uint8))
+        even = _without_specks((change <= cut * part).astype(np.uint8), width * width)
+        calm = cv2.morphologyEx(even, cv2.MORPH_OPEN, np.ones((width, width), np.uint8))
         whole = cv2.dilate(calm, np.ones((grown, grown), np.uint8))
         for contour in cv2.findContours(whole, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[-2]:
             found += _square(np.asarray(contour, np.int32), rgb.shape[0] * rgb.shape[1], params)
@@ -57,6 +58,13 @@ def _change(rgb: Pixels, params: PaperParams) -> Pixels:
     closed = cv2.medianBlur(cv2.morphologyEx(rgb, cv2.MORPH_CLOSE, np.ones((width, width), np.uint8)), width)
     steps = cv2.morphologyEx(closed, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(axis=2)
     return np.asarray(cv2.blur(steps, (width, width)), np.uint8)
+
+
+def _without_specks(calm: Pixels, area_px: int) -> Pixels:
+    """The mask with all that it lacks within it filled, if no larger: tokens on the paper, whose outlines are no calm."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(1 - calm, connectivity=8)
+    small = stats[:, cv2.CC_STAT_AREA] <= area_px
+    return np.asarray(calm | small[labels], np.uint8)
 
 
 def _square(contour: NDArray[np.int32], area_px: int, params: PaperParams) -> list[tuple[float, Floats]]:

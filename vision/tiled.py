@@ -4,6 +4,7 @@ Each tile lies in one of four turns, decided by all its letters together; a tile
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,7 +13,7 @@ from vision.board import NOTHING, UNREADABLE
 from vision.cells import Grid, Pixels
 from vision.hidden import cells_in, patches, told
 from vision.laid import Flags, letter_shows, moved_by, steps_off
-from vision.letters import LetterNet, letter_net
+from vision.letters import Floats, LetterNet, letter_net
 from vision.observation import Board, CellDoubt, Point, TileTurn
 from vision.rings import ringed
 from vision.tilelook import TileLook, each_once, look_at
@@ -31,8 +32,8 @@ class TiledParams:
     faint_gaps: float = 0.95
     """The same where none stand out so, or where those that do are no board: of thin letters below strong print the gaps hardly do."""
     most_faint: int = 2
-    most_papers: int = 2
-    """Squares of paper that are tried where the print tells no board,"""
+    most_outlines: int = 2
+    """Outlines of print, and squares of paper, that are tried where the gaps between letters tell no board,"""
     least_told: float = 0.6
     """and part of the cells with a letter or a token from which on one is a board: more than chance reads on one laid badly."""
     most_tried: int = 4
@@ -85,9 +86,10 @@ def read_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet | None = None, params
 def find_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet, params: TiledParams = PARAMS) -> tuple[Board, View] | None:
     """The board of tiles in a picture and how it showed; None where there is none."""
     best: tuple[Board, View] | None = None
-    tried, faint = 0, list[Grid]()
+    tried, faint, outlines = 0, list[Grid](), list[Floats]()
     for quad in squares(rgb):
         found = lay(rgb, quad, tiling.tiles, tiling.cells)
+        outlines += [] if found is None or found.score < params.faint_gaps else [quad]
         if found is None or found.score < params.least_gaps:
             faint += [] if found is None or found.score < params.faint_gaps else [found.grid]
             continue
@@ -98,16 +100,17 @@ def find_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet, params: TiledParams 
         seen = board_at(rgb, grid, tiling, net, params)
         is_read = seen is not None and seen[0].confidence > 0 and (best is None or _is_enough(seen[0], tiling, params))
         best = _better(best, seen if is_read else None)
-    return best if best is not None and best[0].confidence else _on_paper(rgb, tiling, net, params) or best
+    return best if best is not None and best[0].confidence else _filling(rgb, outlines, tiling, net, params) or best
 
 
-def _on_paper(rgb: Pixels, tiling: Tiling, net: LetterNet, params: TiledParams) -> tuple[Board, View] | None:
-    """The board whose tiles fill a square of paper on a patterned table; None where there is none, or little of it is told.
+def _filling(rgb: Pixels, outlines: list[Floats], tiling: Tiling, net: LetterNet, params: TiledParams) -> tuple[Board, View] | None:
+    """The board whose tiles fill one of the outlines, or a square of paper on a patterned table; None where little of it is told.
 
-    Print that tells no board is hard to read, too: a letter stands where it is sure only.
+    Narrow letters with wide gaps show some in another pitch, too, as clearly as in their own. Print that tells no board is hard to read,
+    too: a letter stands where it is sure only.
     """
     careful = replace(params, signs=replace(params.signs, stands=params.signs.sure))
-    for quad in sheets(rgb)[: params.most_papers]:
+    for quad in _outlines(rgb, outlines, params.most_outlines):
         try:
             grid = Grid.of_corners(tiling.count, tiling.count, quad.tolist())
         except ValueError:
@@ -116,6 +119,12 @@ def _on_paper(rgb: Pixels, tiling: Tiling, net: LetterNet, params: TiledParams) 
         if seen is not None and seen[0].confidence and _told(seen[0]) >= params.least_told * tiling.count**2:
             return seen
     return None
+
+
+def _outlines(rgb: Pixels, outlines: list[Floats], most: int) -> Iterator[Floats]:
+    """Those of print, and only where none of them is taken those of paper."""
+    yield from outlines[:most]
+    yield from sheets(rgb)[:most]
 
 
 def board_at(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: TiledParams = PARAMS) -> tuple[Board, View] | None:

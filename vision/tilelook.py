@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board import posterior
-from vision.laid import Flags
+from vision.laid import Flags, letter_shows
 from vision.letters import TURNS, Floats, LetterNet, log_sum
 from vision.tileview import View
 from vision.tiling import TilePrint, Tiling
@@ -26,6 +26,8 @@ class TileParams:
     """Prior of a cell of a known tile that something hides."""
     least_own: int = 5
     """Letters of a known tile that show at least."""
+    least_share: float = 0.5
+    """Of the letters that show in a known tile's cells that have to be its own; less, and it is one that was never enrolled."""
     most_usual_nats: float = 3.0
     """For a letter in a cell of a tile that shows one in all the others."""
 
@@ -74,6 +76,7 @@ def _known(mine: Floats, is_open: NDArray[np.bool_], tiling: Tiling, net: Letter
     """The enrolled tile whose letters fit, and its turn; None where two fit alike or none does."""
     scores: list[tuple[float, str, int, int]] = []
     shows = np.logaddexp(0, log_sum(mine.reshape(len(mine), -1), 1))
+    printed = int((letter_shows(mine) & is_open).sum())
     for name, tile in tiling.known.items():
         if len(tile.letters) != tiling.cells or any(letter not in net.alphabet for row in tile.letters for letter in row):
             continue
@@ -87,7 +90,7 @@ def _known(mine: Floats, is_open: NDArray[np.bool_], tiling: Tiling, net: Letter
     if not scores or (len(scores) > 1 and scores[0][0] - scores[1][0] < params.tile_nats):
         return None, None
     _, best, turn, shown = scores[0]
-    return (best, turn) if shown >= params.least_own else (None, None)
+    return (best, turn) if shown >= max(params.least_own, params.least_share * printed) else (None, None)
 
 
 @lru_cache(maxsize=256)

@@ -6,11 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board import NOTHING, UNREADABLE, candidates, verdict
-from vision.faint import PARAMS as FAINT, FaintParams, may_be_more
+from vision.faint import PARAMS as FAINT, FaintParams, both_looks, may_be_more
 from vision.laid import Flags, letter_shows
 from vision.letters import Floats, LetterNet
 from vision.observation import CellDoubt
 from vision.oneprint import PARAMS as PRINT, Ints, PrintParams, likeness, print_of, weighed
+from vision.sameprint import unlike_their_kind
 from vision.tilelook import PARAMS as TILE, TileLook, TileParams, beside_hidden, chances_of
 from vision.tileview import View, brightness
 from vision.tiling import Tiling
@@ -194,12 +195,22 @@ def _held_against_print(
     is_like = np.where(cells.at_rim[asked], known.is_whole(own, params.print), ~known.unlike(own, params.print))
     stands[asked] = np.where(is_like & (stands[asked] < NEVER), np.where(differs, params.sure, params.stands), NEVER)
     if free.any():
-        stands[_may_be_another(view, cells, np.where(part, chances.argmax(axis=1), len(net.alphabet)), known.shown, net, params)] = NEVER
+        told = np.where(part, chances.argmax(axis=1), len(net.alphabet))
+        stands[_may_be_another(view, cells, told, known.shown, chances.max(axis=1) >= stands, free, net, params)] = NEVER
     return chances, stands
 
 
-def _may_be_another(view: View, cells: Cells, told: Ints, clear: Flags, net: LetterNet, params: SignParams) -> Flags:
-    """(n,) cells whose letter, as it is `told`, may be another one: the rest of it hidden below warm print, or too faint to count."""
+def _may_be_another(
+    view: View, cells: Cells, told: Ints, clear: Flags, stands: Flags, free: Flags, net: LetterNet, params: SignParams
+) -> Flags:
+    """(n,) cells whose letter, as it is `told`, may be another one: the rest of it hidden below warm print, or too faint to count.
+
+    Or it is unlike the others of its kind among those that stand; that is asked about the `free` ones, but not beside what hides a letter
+    or throws a shadow on it: there it has to look whole as it is.
+    """
     nats = view.evidence[np.arange(len(told)), np.maximum(cells.turns, 0), : len(net.alphabet)]
     hidden = may_differ(view.flat, view.grey, view.middles, cells.turns, told, nats, clear)
-    return hidden | may_be_more(view.grey, view.middles, cells.turns, told, view.evidence, net, params.faint)
+    looks = both_looks(view.grey, view.middles, cells.turns, view.evidence, net, params.faint)
+    doubted = hidden | may_be_more(view.grey, view.middles, cells.turns, told, looks, params.faint)
+    stand = stands & ~doubted & (cells.turns >= 0) & (told < len(net.alphabet))
+    return doubted | unlike_their_kind(view.grey, view.middles, cells.turns, told, looks.both, stand, free & ~cells.at_rim)

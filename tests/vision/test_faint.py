@@ -6,7 +6,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid
-from vision.faint import may_be_more, other_share
+from vision.faint import both_looks, may_be_more, other_share
 from vision.letters import SIDE, LetterNet, letter_net
 
 COUNT = 15
@@ -45,7 +45,8 @@ def doubted(rows: list[str], read: list[str], arm: int, net: LetterNet) -> NDArr
     flat = board(rows, arm)
     evidence = net.evidence(flat.cut(flat.grid.middles, 0.9, SIDE))
     letters = np.array([net.alphabet.index(letter) for row in read for letter in row])
-    asked = may_be_more(flat, flat.grid.middles, np.zeros(COUNT**2, np.int64), letters, evidence, net)
+    turns = np.zeros(COUNT**2, np.int64)
+    asked = may_be_more(flat, flat.grid.middles, turns, letters, both_looks(flat, flat.grid.middles, turns, evidence, net))
     return asked.reshape(COUNT, COUNT)
 
 

@@ -52,6 +52,13 @@ def test_a_sheet_is_calm_where_its_print_is_closed_over() -> None:
     assert min(np.abs(quad - QUAD).max() for quad in found) < 0.6 * CELL
 
 
+def test_a_sheet_is_whole_where_tokens_lie_on_it() -> None:
+    photo = table().copy()
+    for x in range(600, 1020, 55):
+        cv2.circle(photo, (x, 262 + (x - 600) // 9), 14, (60, 60, 200), -1, cv2.LINE_AA)
+    assert min(np.abs(quad - QUAD).max() for quad in sheets(photo)) < 0.6 * CELL
+
+
 def test_cloth_alone_is_no_sheet() -> None:
     assert papers(cloth()) == []
     assert papers(np.full((600, 800, 3), 150, np.uint8)) == []

@@ -1,0 +1,69 @@
+"""Letters of one board held against others of their kind: one that has a stroke more, or is more like another kind, is asked about."""
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid
+from vision.letters import PLAIN
+from vision.sameprint import unlike_their_kind
+
+COUNT = 15
+ROW = "CCCCGOOOOQEEEEF"
+TOLD = {"G": "C", "Q": "O", "F": "E"}
+"""What another letter of the row is taken for, of which it has a stroke more, or less."""
+
+
+@pytest.fixture(scope="module")
+def flat() -> Flat:
+    """A board from above, blurred, each letter a little off its cell's middle."""
+    side, rng = round((COUNT + 2 * MARGIN) * PX_PER_CELL), np.random.default_rng(3)
+    picture = np.full((side, side), 225, np.uint8)
+    for r, c in np.ndindex(COUNT, COUNT):
+        x, y = (round((at + MARGIN + 0.5) * PX_PER_CELL + rng.normal(0, 1)) for at in (c, r))
+        (width, height), _ = cv2.getTextSize(ROW[c], cv2.FONT_HERSHEY_DUPLEX, 0.9, 2)
+        cv2.putText(picture, ROW[c], (x - width // 2, y + height // 2), cv2.FONT_HERSHEY_DUPLEX, 0.9, 60, 2, cv2.LINE_AA)
+    seen = cv2.GaussianBlur(picture, (0, 0), 1.0) + rng.normal(0, 3, picture.shape)
+    grid = Grid.of_corners(COUNT, COUNT, [(0, 0), (600, 0), (600, 600), (0, 600)])
+    return Flat(grid, np.asarray(np.clip(seen, 0, 255), np.uint8))
+
+
+def doubted(flat: Flat, mistaken: dict[str, int], lead: float, asked: bool = True) -> NDArray[np.bool_]:
+    """(rows, cols) cells asked about where in the first rows some letters are taken for others, by so many nats over the true one."""
+    rows = [[TOLD[one] if r < mistaken.get(one, 0) else one for one in ROW] for r in range(COUNT)]
+    letters = np.array([PLAIN.index(one) for row in rows for one in row])
+    nats = np.full((COUNT**2, len(PLAIN)), -9.0, np.float32)
+    nats[np.arange(COUNT**2), [PLAIN.index(one) for one in ROW * COUNT]] = -lead
+    nats[np.arange(COUNT**2), letters] = 0
+    every, turns = np.full(COUNT**2, True), np.zeros(COUNT**2, np.int64)
+    return unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, every, every & asked).reshape(COUNT, COUNT)
+
+
+def test_letters_that_are_like_their_kind_stand(flat: Flat) -> None:
+    assert not doubted(flat, {}, 9.0).any()
+
+
+def test_a_letter_with_a_stroke_more_than_its_kind_is_asked_about_however_sure_the_net_is(flat: Flat) -> None:
+    asked = doubted(flat, {"G": COUNT}, 9.0)
+    assert asked[:, 4].all(), "of no G on the board it is known that it is one"
+    assert not np.delete(asked, 4, axis=1).any()
+
+
+def test_a_letter_more_like_another_kind_is_asked_about_where_the_net_does_not_exclude_that(flat: Flat) -> None:
+    asked = doubted(flat, {"F": 3}, 6.0)
+    assert asked[:3, 14].all(), "an F has a stroke less than an E"
+    assert asked.sum() == 3
+    assert not doubted(flat, {"F": 3}, 40.0).any(), "sure beyond doubt"
+
+
+def test_a_letter_that_the_net_hardly_prefers_is_asked_about(flat: Flat) -> None:
+    nats = np.zeros((COUNT**2, len(PLAIN)), np.float32)
+    letters = np.array([PLAIN.index(one) for one in ROW * COUNT])
+    nats[np.arange(COUNT**2), letters] = 1.0
+    stands, turns = letters == PLAIN.index("Q"), np.zeros(COUNT**2, np.int64)
+    assert unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, stands, stands).sum() == COUNT
+
+
+def test_what_is_not_asked_about_only_shows_what_its_kind_looks_like(flat: Flat) -> None:
+    assert not doubted(flat, {"G": COUNT}, 9.0, asked=False).any()

@@ -1,0 +1,145 @@
+"""Letters of one board laid on others of their kind, each where it fits best: a stroke that those lack, or another kind that fits better.
+
+`vision.oneprint` holds doubtful letters against clear ones, and what the net is sure of it leaves alone. But of a font that it never saw
+the net takes every G for a C, as surely as any. So here each letter that stands is held against its kind. Of a kind of which most are
+mistaken nothing can be told, nor of one that nothing else on the board is like.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cells import Flat, Points
+from vision.letters import Floats, turned
+
+Flags = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class SameParams:
+    """When a letter is not like its kind. Widths in cells."""
+
+    window: float = 1.25
+    """Of a look,"""
+    samples: int = 50
+    """and pixels of that."""
+    rim: int = 8
+    """Pixels by which a letter may be off the middle of its look."""
+    rounds: int = 2
+    """In which the letters of a kind are laid on what they have in common."""
+    few: int = 14
+    """Letters of a kind from which on one that is mistaken does not change what they have in common."""
+    stroke: float = 1.5
+    """Pixels: about half of a thin stroke's width."""
+    edge: int = 3
+    """Pixels along a letter's rim in which more does not count: there is the next letter, or a shadow's edge."""
+    most_more: float = 0.45
+    """Of the darkest print, over a stroke's width, that a letter may have where its kind has none."""
+    weight: float = 6.0
+    """Nats for each e-fold by which a letter is more unlike one kind than another."""
+    noise: float = 0.01
+    """Correlation that every two letters of a kind lack of a full likeness at least."""
+    most_folds: float = 1.5
+    nats: float = 2.5
+    """By which the net and the likeness together have to prefer the letter that is read."""
+    least_ink: float = 8.0
+    """Grey levels between paper and ink at least: below is noise."""
+
+
+PARAMS = SameParams()
+
+
+def unlike_their_kind(
+    grey: Flat, middles: Points, turns: Ints, letters: Ints, nats: Floats, stands: Flags, asked: Flags, params: SameParams = PARAMS
+) -> Flags:
+    """(n,) cells whose letter does not look like the others of its kind, or more like those of another that the net does not exclude.
+
+    For (n, 2) `middles` of all cells, their `turns` and `letters`, (n, letters) `nats` that are as sure as they are right, and the (n,)
+    cells in which a letter `stands`: those show what each kind looks like, and of them some are `asked` about.
+    """
+    differs = np.zeros(len(middles), np.bool_)
+    cells = np.flatnonzero(stands)
+    if not (stands & asked).any():
+        return differs
+    mine = letters[cells]
+    looks = _looks(grey, middles[cells], turns[cells], params)
+    glyphs, kinds = _laid(looks, mine, params)
+    lead = nats[cells, mine][:, None] - nats[cells]
+    for i in np.flatnonzero(asked[cells]).tolist():
+        own = _others(i, mine, glyphs, kinds, params)
+        there = _placed(looks[i], np.mean(own, axis=0), params) if own else None
+        more = 0.0 if there is None else min(_more(there.glyph, one, params) for one in own)
+        rivals = np.flatnonzero(lead[i] < params.nats + params.weight * params.most_folds)
+        nearer = (_nearer(looks[i], there, kinds.get(int(one)), params) for one in rivals if one != mine[i])
+        leads = (float(lead[i, one]) for one in rivals if one != mine[i])
+        is_less = any(by < params.nats + params.weight * folds for by, folds in zip(leads, nearer, strict=True))
+        differs[cells[i]] = more > params.most_more or is_less
+    return differs
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    """Where a look is most like an example."""
+
+    alike: float
+    """Correlation there."""
+    glyph: Floats
+    """What it shows there."""
+
+
+def _looks(grey: Flat, at: Points, turns: Ints, params: SameParams) -> Floats:
+    """(n, samples, samples) how dark each upright look is, in its darkest print."""
+    cut = grey.cut(at, params.window, params.samples)
+    looks = np.asarray([turned(look[None], int(turn))[0] for look, turn in zip(cut, turns, strict=True)], np.float32)
+    inner = slice(params.rim, params.samples - params.rim)
+    levels = looks[:, inner, inner].reshape(len(looks), -1)
+    paper = np.percentile(levels, 75, axis=1)[:, None]
+    darkest = np.maximum(np.percentile(np.clip(paper - levels, 0, None), 97, axis=1), params.least_ink)
+    return np.asarray(np.clip((paper[..., None] - looks) / darkest[:, None, None], 0, 1), np.float32)
+
+
+def _laid(looks: Floats, letters: Ints, params: SameParams) -> tuple[Floats, dict[int, Floats]]:
+    """Each glyph where it is most like the others of its kind, and by letter what those have in common: the median."""
+    glyphs = looks[:, params.rim : -params.rim, params.rim : -params.rim].copy()
+    kinds: dict[int, Floats] = {}
+    for letter in np.unique(letters).tolist():
+        mine = np.flatnonzero(letters == letter)
+        for _ in range(params.rounds):
+            kinds[letter] = np.asarray(np.median(glyphs[mine], axis=0), np.float32)
+            for i in mine:
+                glyphs[i] = _placed(looks[i], kinds[letter], params).glyph
+        kinds[letter] = np.asarray(np.median(glyphs[mine], axis=0), np.float32)
+    return glyphs, kinds
+
+
+def _others(i: int, letters: Ints, glyphs: Floats, kinds: dict[int, Floats], params: SameParams) -> list[Floats]:
+    """What the others of a letter's kind have in common, or each of them where there are one or two; nothing where there is no other."""
+    others = np.flatnonzero(letters == letters[i])
+    if len(others) >= params.few:
+        return [kinds[int(letters[i])]]
+    others = others[others != i]
+    return [np.asarray(np.median(glyphs[others], axis=0), np.float32)] if len(others) > 2 else list(glyphs[others])
+
+
+def _placed(look: Floats, example: Floats, params: SameParams) -> _Place:
+    found = cv2.matchTemplate(look, example, cv2.TM_CCOEFF_NORMED)
+    _, alike, _, (x, y) = cv2.minMaxLoc(found)
+    return _Place(alike, look[y : y + len(example), x : x + len(example)])
+
+
+def _more(glyph: Floats, example: Floats, params: SameParams) -> float:
+    """The most by which a glyph is darker than an example, over a stroke's width."""
+    more = cv2.GaussianBlur(np.clip(glyph - example, 0, None), (0, 0), params.stroke)
+    return float(more[params.edge : -params.edge, params.edge : -params.edge].max())
+
+
+def _nearer(look: Floats, own: _Place | None, other: Floats | None, params: SameParams) -> float:
+    """By how many e-folds something is more unlike its own kind than another; 0 where one of them is not known."""
+    if own is None or other is None:
+        return 0.0
+    alike = _placed(look, other, params).alike
+    folds = np.log((1 - own.alike + params.noise) / (1 - alike + params.noise))
+    return float(np.clip(folds, -params.most_folds, params.most_folds))

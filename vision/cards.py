@@ -55,6 +55,8 @@ class Reading:
     """What is seen at the quad."""
     beneath: bool = False
     """It was looked for under a piece that was read: it may overlap that one however much."""
+    by_print: float = 1.0
+    """What print alone says between the look and its rival, -1 to 1; 1 where they hardly differ by print that shows."""
     told_apart: bool = False
     """What shows of it is enough to tell the look from all others that come near, as a corner in a fanned hand."""
 
@@ -124,9 +126,16 @@ class Namer:
 
     def _examined(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
         """The reading held against its rival, its twins and all that is seen."""
-        best = self._against_twins(picture, self._doubted(picture, best, known), known)
+        best = self._against_twins(picture, self._doubted(picture, self._with_print(best), known), known)
         found = self.explain(picture, best, known)
         return found if found.explained.printed >= self.params.turned_over else self._other_way_up(picture, found, known)
+
+    def _with_print(self, reading: Reading) -> Reading:
+        """The reading with what print alone says between it and its rival, where enough shows of that and their grain does not differ."""
+        if reading.seen is None or reading.rival is None or self.lookalikes.is_finer(reading.look, reading.rival):
+            return reading
+        told = self.lookalikes.weigh(reading.seen, [(reading.look, reading.rival)], reading.shown)[0]
+        return replace(reading, by_print=told.edges) if told.edge_weight >= self.params.differing.enough_print else reading
 
     def _rim(self, picture: Picture, reading: Reading) -> float:
         """Part of the rim that is an edge; 1 where all of a piece is there that holds enough print, or the rim of one that does not."""

@@ -41,6 +41,8 @@ class DifferParams:
     """Two pictures of looks may be shifted against each other by so much."""
     light_sigma_cells: float = 5.0
     """How fast light may change over a piece, in colour cells."""
+    enough_print: float = 300.0
+    """Weight of edges from which it is print that tells two looks apart, such as another digit."""
     ample: float = 900.0
     """Weight of edges from which it does not matter to which of two looks the region was aligned."""
     clear: float = 0.75

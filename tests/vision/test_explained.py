@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.benchmarks import other_decks
 from tests.vision import deck
 from vision import canon
 from vision.cards import Namer, Reading
@@ -233,3 +234,19 @@ def test_a_number_that_was_never_enrolled_is_no_neighbour() -> None:
     seen = reader.read(table.picture())
     assert [piece.id for piece in seen.pieces] == ["red-4"]
     assert len(list(seen.unsure)) == len(deck.INKS)
+
+
+@cache
+def numbers() -> dict[str, deck.Pixels]:
+    """One to forty in gold on black, large in the middle and small in two corners."""
+    return {id: np.asarray(card.resize(deck.SIZE_PX), np.uint8) for id, card, _ in other_decks.numbers()}
+
+
+def test_a_number_seen_clearly_whose_print_lies_between_two_others_is_neither() -> None:
+    """A 13 has the one of 18 and some of its eight: 18 beats all others that are known."""
+    missing = ("number-08", "number-13", "number-26", "number-39")
+    reader = TableReader(Catalogue(tuple(look_of(card, id, "card", deck.SIZE_MM) for id, card in numbers().items() if id not in missing)))
+    table = deck.Table(5)
+    for id, at in (("number-13", (80, 80)), ("number-39", (200, 90)), ("number-18", (320, 80)), ("number-30", (400, 210))):
+        table.lay(numbers()[id], at)
+    assert sorted(piece.id or "" for piece in reader.read(table.picture()).pieces) == ["number-18", "number-30"]

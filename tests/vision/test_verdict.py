@@ -49,3 +49,9 @@ def test_a_faint_rim_is_enough_only_where_no_row_of_print_can_be_off() -> None:
     assert stands(replace(faint, agreement=0.97, share=0.8), PARAMS)
     assert not stands(replace(faint, agreement=0.97, share=0.3), PARAMS)
     assert not stands(replace(faint, agreement=0.97, rim=0.2), PARAMS)
+
+
+def test_print_that_lies_between_two_looks_is_neither_ones_where_it_is_seen_clearly() -> None:
+    between = replace(SURE, margin=0.35, by_print=0.35)
+    assert stands(replace(between, by_print=0.5), PARAMS) and not stands(between, PARAMS)
+    assert stands(replace(between, agreement=0.78), PARAMS), "blur leaves little between any two"

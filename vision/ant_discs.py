@@ -133,22 +133,23 @@ def _best_places(tone: Floats, params: DiscParams) -> tuple[Floats, Floats]:
     """(n, 3) right, down and radius of each look's best disc, (n,) its score."""
     best = np.full(tone.shape[1], -np.inf, np.float32)
     at = np.zeros((len(best), 3), np.float32)
-    tried = np.arange(len(best))
+    tried, looks = np.arange(len(best)), tone
     shifts = sorted(itertools.product(params.shifts, params.shifts), key=lambda shift: math.hypot(*shift))
     last = shifts[8]
     for dx, dy in shifts:
         for radius in params.radii:
-            score = _disc_score(tone, tried, (dx, dy, radius), params)
+            score = _disc_score(looks, (dx, dy, radius), params)
             better = score > best[tried]
             best[tried[better]], at[tried[better]] = score[better], (dx, dy, radius)
         if (dx, dy) == last:
             tried = np.flatnonzero(best > params.worth)
+            looks = tone[:, tried]
     return at, best
 
 
-def _disc_score(tone: Floats, tried: NDArray[np.int64], at: Spot, params: DiscParams) -> Floats:
-    """(m,) of the looks (3, n, pixels) that are tried, by their numbers (m,)."""
-    rim, ring = (tone[:, tried[:, None], pixels] for pixels in _zones(at, params))
+def _disc_score(looks: Floats, at: Spot, params: DiscParams) -> Floats:
+    """(m,) of looks (3, m, pixels)."""
+    rim, ring = (looks.take(pixels, axis=-1) for pixels in _zones(at, params))
     typical = _median(rim)
     return np.asarray(_like(rim, typical, params) - 0.5 * _like(ring, typical, params) + 0.1 * at[2], np.float32)
 

@@ -200,9 +200,10 @@ class Explainer:
             cost[burnt] = told.cost.reshape(len(burnt), -1) + self.params.rim_worth * (1 - edge[burnt])
             bright[burnt], veil[burnt] = told.bright.reshape(len(burnt), -1), told.veil.reshape(len(burnt), -1)
         dim = np.flatnonzero(part > self.params.most_burnt)
-        if len(dim):
-            every = np.repeat(np.flatnonzero(~self.looks.is_plain)[None], len(dim), 0)
-            likeness[dim] = 0
+        likeness[dim] = 0
+        printed = np.flatnonzero(~self.looks.is_plain)
+        if len(dim) and len(printed):
+            every = np.repeat(printed[None], len(dim), 0)
             likeness[dim[:, None], every] = self._clipped(near.take(dim), glance, dim, every).likeness.reshape(every.shape)
         return cost, bright, veil, likeness, np.asarray(part, np.float32)
 

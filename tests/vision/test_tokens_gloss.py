@@ -10,7 +10,7 @@ import pytest
 
 from tests.vision.test_tokens import KINDS, READER
 from tests.vision.token_tables import COLOURS, SIZE_MM, Laid, checked, table, token_picture
-from vision.catalogue import look_of
+from vision.catalogue import Catalogue, look_of
 from vision.discs import ANGLES, DiscParams, flatten
 from vision.frame import Frame
 from vision.observation import Detection, Side
@@ -22,7 +22,7 @@ from vision.spots import Spots
 from vision.token_ground import without_ground
 from vision.token_params import TokenParams
 from vision.token_verdict import TokenVerdict
-from vision.tokens import _one_per_place
+from vision.tokens import TokenReader, _one_per_place
 from vision.turning import places
 
 GAMMA = 2.2
@@ -75,6 +75,14 @@ def test_a_dark_red_in_a_burnt_picture_is_never_named_rose(lamp: float, is_plain
     judged(found, tokens)
     assert len(found) == 1, "what has no name is a question"
     assert found[0].is_sure == (lamp < 3)
+
+
+def test_tokens_of_a_pack_without_print_are_named_and_asked_about_where_they_are_burnt_out() -> None:
+    plain = TokenReader(Catalogue(tuple(look_of(token_picture(id, True), id, "token", (SIZE_MM, SIZE_MM)) for id in KINDS)))
+    tokens = [Laid(id, 30.0 * i - 60, 0, 0, True) for i, id in enumerate(KINDS)]
+    assert sorted(str(one.id) for one in plain.read(*table(tokens), ())) == sorted(KINDS)
+    found = plain.read(*table(tokens, lamp=(12.0, 12.0, 12.0)), ())
+    assert found and not any(one.is_sure for one in found)
 
 
 def verdict_of_rose_and_beet() -> TokenVerdict:

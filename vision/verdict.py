@@ -68,10 +68,10 @@ class VerdictParams:
     """How well print that tells the look from its look-alikes must agree, against the rest of it: else it may be a third of their kind."""
     own_print: float = 0.45
     """How clearly the print of a piece that agrees well must be its own, not its rival's: that of a third one lies between the two ..."""
-    own_print_agreement: float = 0.74
+    own_print_agreement: float = 0.8
     """... from this agreement on, ..."""
-    own_print_slope: float = 4.0
-    """... so much more per agreement: blur leaves little between any two."""
+    own_print_slope: float = 8.0
+    """... so much more per agreement: blur leaves little between any two, and so does a piece that lies on it."""
     most_foreign: float = 0.75
     """Print where the look has none, in parts of a typical block of its print: a pip more, another picture."""
     most_opposed: float = 0.4

@@ -234,8 +234,8 @@ class LiveReader:
         seen = self._read(frame, self._plane, self._quality, Known(only_board=True))
         if seen.board is None:
             return seen
-        kept = (*period.kept, as_piece(seen.board))
-        found = [piece for patch in period.patches for piece in self._part(frame, patch, kept).detections]
+        kept, is_still = (*period.kept, as_piece(seen.board)), self._lies_still(frame, period)
+        found = [piece for patch in period.patches for piece in self._part(frame, patch, kept, again=is_still).detections]
         return replace(seen, detections=board_pieces(seen.board, found))
 
     def _seen(self, frame: Frame, period: Period) -> Observation:

@@ -148,7 +148,7 @@ class TableReader:
     def _found(self, search: PrintSearch, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known) -> Found:
         """The readings of a picture, or those of a part that was read before, made anew."""
         recent, part, is_part = self._parts, part_of(known, frame.size_px), known.within is not None
-        before = recent.of(part) if recent is not None and known.again and self._foods.has_foods else None
+        before = recent.of(part) if recent is not None and known.again and (self._foods.has_foods or self._read_board is not None) else None
         found = None if before is None else search.again(frame, table, clock, known, before)
         if found is None:
             found = search.read(frame, table, clock, known, self._usual if is_part else None)

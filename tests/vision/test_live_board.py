@@ -36,6 +36,8 @@ class Boards(Colours):
     def __init__(self) -> None:
         super().__init__()
         self.asked: list[str] = []
+        self.again: list[bool] = []
+        """Of each part of the table that was asked for: whether it had been looked at before and lay still."""
         self.has_board, self.confidence_of_board = True, 1.0
 
     def __call__(
@@ -44,6 +46,8 @@ class Boards(Colours):
         alone, part = known is not None and known.only_board, known is not None and known.within is not None
         self.asked.append("board" if alone else "part" if part else "whole")
         seen = super().__call__(frame, table, quality, known)
+        if known is not None and part:
+            self.again.append(known.again)
         if part:
             return seen
         board = self._board(frame) if self.has_board else None
@@ -92,9 +96,11 @@ def test_a_card_beside_the_board_is_read_where_it_lies(read: Boards) -> None:
     film = Film(read)
     film.show(laid(tokens=((7, 7),)), 20)
     read.asked.clear()
+    read.again.clear()
     read.known.clear()
     answers = film.show(laid(("blue", 200, 300), tokens=((7, 7),)), 20)
     assert told(answers)[0] == ["blue", "tile-01"] and ants(answers)[0] == [(7, 7)]
+    assert read.again[0] is False and read.again[1:] and all(read.again[1:]), "a second look at what lies still looks for nothing new"
     assert read.asked[:2] == ["board", "part"]
     film.show(laid(("blue", 200, 300), ("green", 880, 420), tokens=((7, 7),)), 20)
     beside = [names for asked, names in zip(read.asked, read.known, strict=True) if asked == "part"][-1]

@@ -140,7 +140,8 @@ class PrintSearch:
         """How many times as large as enrolled the pieces of a picture are; None where none has a name, or no plane is known."""
         if found.to_mm is None:
             return None
-        times = [self._sizes.times(r.look, r.quad, found.to_mm) for r in found.kept if stands(r, self._verdict)]
+        named = (*found.named, *((r.look, r.quad) for r in found.kept if stands(r, self._verdict)))
+        times = [self._sizes.times(look, quad, found.to_mm) for look, quad in named]
         told = [one for one in times if one is not None]
         return float(np.median(told)) if told else None
 
@@ -184,9 +185,9 @@ class PrintSearch:
         with search.clock("name"):
             readings, known = list(readings), self._settled(search, readings)
             places = Quads([*search.known, *(r.quad for r in readings)])
-            to_mm = self._scale(search, readings)
+            to_mm, usual = self._scale(search, readings), self._usual_size(search, readings)
             for guess in guesses:
-                if to_mm is not None and not self._sizes.fits(guess.look, guess.quad, to_mm, search.usual):
+                if to_mm is not None and not self._sizes.fits(guess.look, guess.quad, to_mm, usual):
                     continue
                 if not search.asks_about(guess.quad) or self._is_taken(guess.quad, places, search, readings):
                     continue
@@ -201,6 +202,7 @@ class PrintSearch:
                     places = Quads([*places, reading.quad])
                     known = Quads([*known, reading.quad]) if self._is_settled(reading) else known
                     to_mm = self._scale(search, [reading]) if to_mm is None else to_mm
+                    usual = self._usual_size(search, [reading]) if usual is None else usual
             return readings
 
     def _of_size(self, search: Search, guesses: list[Guess]) -> list[Guess]:
@@ -214,6 +216,13 @@ class PrintSearch:
         if to_mm is None or search.is_part:
             return to_mm
         return to_mm if any(self._is_settled(r) and self._sizes.fits(r.look, r.quad, to_mm) for r in readings) else None
+
+    def _usual_size(self, search: Search, readings: Sequence[Reading]) -> float | None:
+        """How many times as large as enrolled pieces lie here: as on the table so far, or as the first sure one of a part."""
+        if search.usual is not None or search.to_mm is None or not search.is_part:
+            return search.usual
+        sure = (r for r in readings if confidence(r, self._verdict) >= self.params.beyond_doubt)
+        return next((self._sizes.times(r.look, r.quad, search.to_mm) for r in sure), None)
 
     def _is_taken(self, quad: Floats, places: Quads, search: Search, readings: list[Reading]) -> bool:
         """Whether a known piece lies at a quad, or a reading that needs no second look; `places` are all of them, known ones first."""

@@ -5,20 +5,23 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fixtures.closed_loop import table_of
 from fixtures.render import held, render
 from fixtures.scene import Place
 from fixtures.stages import STAGES
 from tests.closed_loop.boxes import open_eyes
-from vision.cards import Reading
+from vision.cards import Namer, Reading
 from vision.frame import Frame
 from vision.observation import Detection
 from vision.origin import Origin
 from vision.parts import read_part
 from vision.patches import Known
+from vision.picture import Picture
 from vision.places import overlaps
 from vision.plane import TablePlane
 from vision.reader import TableReader
@@ -76,6 +79,26 @@ def whole(frame: Frame) -> Known:
     """All of a picture, read as a part."""
     width, height = frame.size_px
     return Known(within=(0, 0, width, height), whole_px=max(frame.size_px), middle=(width / 2, height / 2))
+
+
+def test_of_a_part_a_sure_card_tells_how_large_others_lie_and_print_below_a_food_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    frame, follower, began, read = bread(), reader().following(), list[float](), Namer.read
+
+    def seen(self: Namer, picture: Picture, quad: NDArray[np.float32], *rest: Any) -> Reading | None:
+        began.append(cv2.contourArea(quad))
+        return read(self, picture, quad, *rest)
+
+    monkeypatch.setattr(Namer, "read", seen)
+    assert names(follower.read(frame, plane_of(frame), None, whole(frame)).detections) == NAMED
+    assert len(began) > 1 and min(began) > 0.4 * began[0]
+
+
+def test_cards_that_are_known_tell_how_large_pieces_lie_on_a_table() -> None:
+    frame, follower = bread(), reader().following()
+    table = plane_of(frame)
+    cards = tuple(one for one in reader().read(frame, table).detections if one.kind == "card")
+    follower.read(frame, table, None, Known(cards))
+    assert follower._usual == pytest.approx(1.0, abs=0.1)
 
 
 def test_looked_at_again_a_part_tells_the_same_without_looking_for_more(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -200,6 +200,22 @@ def test_the_keyboard_plays_too(open_page: Open, session: Session) -> None:
     expect(total(page)).to_have_attribute("aria-label", "Total 39 of Appetite 40, 1 to go")
 
 
+def test_a_sheet_that_is_opened_while_a_tap_is_on_its_way_stays_open(open_page: Open, session: Session) -> None:
+    page, held = open_page(), list[Route]()
+    page.keyboard.press("p")
+    expect(turn(page)).to_contain_text("Bruno, your turn")
+    page.keyboard.press("u")
+    expect(turn(page)).to_contain_text("Ines, your turn")
+    page.route("**/actions/redo", lambda route: held.append(route))
+    with page.expect_request("**/actions/redo"):
+        page.keyboard.press("Shift+U")
+    page.keyboard.press("?")
+    expect(page.locator("#sheet-keys")).to_be_visible()
+    held[0].continue_()
+    expect(page.locator("#sheet-keys .toast")).to_be_visible()
+    assert page.locator("#sheet-keys").is_visible() and session.snapshot().status.to_act == (1,)
+
+
 def test_single_keys_can_be_switched_off(open_page: Open, session: Session) -> None:
     page = open_page()
     page.get_by_role("button", name="Menu").click()

@@ -33,9 +33,10 @@ function valuesOf(data) {
 export async function act(verb, values, { button, says, expected = true } = {}) {
   const { expected_seq: seq, ...rest } = values;
   const tap = { verb, values: rest, key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, seq: expected ? seq ?? document.body.dataset.seq : null };
+  const sheet = document.querySelector("dialog[open]"); // one opened later stays, whenever the answer comes
   button?.setAttribute("aria-busy", "true");
   try {
-    await settle(tap, await send(tap), says);
+    await settle(tap, await send(tap), says, sheet);
   } catch {
     keep(tap);
     toast(t("page.offline_note", { time: clock() }));
@@ -50,10 +51,10 @@ function send(tap) {
   return fetch(url(tap.verb), { method: "POST", headers, body: JSON.stringify(tap.values) });
 }
 
-async function settle(tap, answer, says) {
+async function settle(tap, answer, says, sheet = null) {
   const told = await answer.json().catch(() => ({}));
   if (answer.ok) {
-    closeSheets();
+    sheet?.close();
     if (tap.verb === "undo") toast(t("actions.undone"), { label: t("actions.redo"), run: () => act("redo", {}, { says: t("actions.redone") }) }, UNDONE_MS);
     else if (says) toast(says);
     return;

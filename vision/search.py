@@ -185,9 +185,11 @@ class PrintSearch:
         with search.clock("name"):
             readings, known = list(readings), self._settled(search, readings)
             places = Quads([*search.known, *(r.quad for r in readings)])
-            to_mm, usual = self._scale(search, readings), self._usual_size(search, readings)
+            to_mm, largest = self._scale(search, readings), self._largest(search, readings)
             for guess in guesses:
-                if to_mm is not None and not self._sizes.fits(guess.look, guess.quad, to_mm, usual):
+                if to_mm is not None and not self._sizes.fits(guess.look, guess.quad, to_mm, search.usual):
+                    continue
+                if to_mm is not None and self._sizes.is_smaller(guess.look, guess.quad, to_mm, largest):
                     continue
                 if not search.asks_about(guess.quad) or self._is_taken(guess.quad, places, search, readings):
                     continue
@@ -202,7 +204,7 @@ class PrintSearch:
                     places = Quads([*places, reading.quad])
                     known = Quads([*known, reading.quad]) if self._is_settled(reading) else known
                     to_mm = self._scale(search, [reading]) if to_mm is None else to_mm
-                    usual = self._usual_size(search, [reading]) if usual is None else usual
+                    largest = max(largest, self._largest(search, [reading]))
             return readings
 
     def _of_size(self, search: Search, guesses: list[Guess]) -> list[Guess]:
@@ -217,12 +219,15 @@ class PrintSearch:
             return to_mm
         return to_mm if any(self._is_settled(r) and self._sizes.fits(r.look, r.quad, to_mm) for r in readings) else None
 
-    def _usual_size(self, search: Search, readings: Sequence[Reading]) -> float | None:
-        """How many times as large as enrolled pieces lie here: as on the table so far, or as the first sure one of a part."""
-        if search.usual is not None or search.to_mm is None or not search.is_part:
-            return search.usual
-        sure = (r for r in readings if confidence(r, self._verdict) >= self.params.beyond_doubt)
-        return next((self._sizes.times(r.look, r.quad, search.to_mm) for r in sure), None)
+    def _largest(self, search: Search, readings: Sequence[Reading]) -> float:
+        """How many times as large as enrolled the largest sure piece of a part is; 0 where none is, or no plane tells.
+
+        Print below a food is no card of half its size. What is larger is looked at all the same: the sure one may be the print.
+        """
+        if search.to_mm is None or not search.is_part:
+            return 0.0
+        sure = [r for r in readings if confidence(r, self._verdict) >= self.params.beyond_doubt]
+        return max((self._sizes.times(r.look, r.quad, search.to_mm) or 0.0 for r in sure), default=0.0)
 
     def _is_taken(self, quad: Floats, places: Quads, search: Search, readings: list[Reading]) -> bool:
         """Whether a known piece lies at a quad, or a reading that needs no second look; `places` are all of them, known ones first."""

@@ -47,6 +47,11 @@ class Sizes:
             return True
         return 1 / self.params.most <= times <= self.params.most if usual is None else self._is_near(times, usual)
 
+    def is_smaller(self, look: int, quad: Floats, to_mm: Matrix, than: float) -> bool:
+        """Whether the look cannot lie there because others of this table are so many times as large as enrolled, and it is less."""
+        times = self.times(look, quad, to_mm)
+        return times is not None and times * self.params.most_beside < than
+
     def fits_beside(self, look: int, quad: Floats, to_mm: Matrix, named: Sequence[tuple[int, Floats]]) -> bool:
         """Whether the look may lie there, when others, `named` with their quads, lie as they do; without any it is not told."""
         times = self.times(look, quad, to_mm)

@@ -14,27 +14,14 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.game import Pack, PackError
+from vision.mat import INSET_MM, SHEET_MM, SHEETS
 
 PAPERS: Mapping[str, tuple[float, float]] = {"a4": landscape(A4), "letter": landscape(LETTER)}
 """Name to width and height in points."""
 MARKER_MM, QUIET_MM = 20.0, 5.0
 """Side of the black square (DICT_4X4_50), and the white that has to stay around it."""
 RULER_MM = 100
-SHEET_MM = (250.0, 190.0)
-"""What one of the mat's four sheets shows: the same on either paper."""
-Point = tuple[float, float]
-INSET_MM = 25.0
-"""From the mat's edges to the middle of a marker."""
-_SHEETS = (("A", -1, -1), ("B", 1, -1), ("C", 1, 1), ("D", -1, 1))
-"""Marker 0 to 3: letter, side (left, right), near or far. Marker 0 is near left: measured from it, the table's millimetres grow to the
-right and away from the viewer."""
 _TINT, _INK, _FAINT = (0.86, 0.89, 0.80), (0.16, 0.11, 0.08), (0.45, 0.45, 0.40)
-
-
-def centres_mm() -> dict[int, Point]:
-    """Where the middles of the mat's markers lie; the origin is the mat's middle, x right, y away from the viewer."""
-    x, y = SHEET_MM[0] - INSET_MM, SHEET_MM[1] - INSET_MM
-    return {number: (side * x, far * y) for number, (_, side, far) in enumerate(_SHEETS)}
 
 
 def mat(pack: Pack, paper: str = "a4") -> bytes:
@@ -45,7 +32,7 @@ def mat(pack: Pack, paper: str = "a4") -> bytes:
     canvas = Canvas(file, pagesize=PAPERS[paper], invariant=1)
     canvas.setTitle(f"{pack.title}: table mat")
     _cut_outs(canvas, pack, PAPERS[paper])
-    for number in range(len(_SHEETS)):
+    for number in range(len(SHEETS)):
         canvas.showPage()
         _sheet(canvas, number, PAPERS[paper])
     canvas.save()
@@ -65,7 +52,7 @@ def _cut_outs(canvas: Any, pack: Pack, size: tuple[float, float]) -> None:
     for k, line in enumerate(lines):
         _text(canvas, left, top - 10 - 6 * k, line, 11)
     _ruler(canvas, left, top - 46)
-    for number in range(len(_SHEETS)):
+    for number in range(len(SHEETS)):
         x, y = left + 20 + 48 * number, top - 84
         _marker(canvas, number, x, y, dashed=True)
         _text(canvas, x - 15, y - 22, f"{number}  {_place(number)}", 9)
@@ -73,7 +60,7 @@ def _cut_outs(canvas: Any, pack: Pack, size: tuple[float, float]) -> None:
 
 
 def _place(number: int) -> str:
-    _, side, far = _SHEETS[number]
+    _, side, far = SHEETS[number]
     return f"{'far' if far > 0 else 'near'} {'left' if side < 0 else 'right'}"
 
 
@@ -81,7 +68,7 @@ def _drawing(canvas: Any, x: float, y: float) -> None:
     """A small table with the markers' places."""
     canvas.setStrokeColorRGB(*_INK)
     canvas.rect(x * mm, y * mm, 66 * mm, 42 * mm)
-    for number, (_, side, far) in enumerate(_SHEETS):
+    for number, (_, side, far) in enumerate(SHEETS):
         _text(canvas, x + 32 + side * 28, y + 19.5 + far * 16, str(number), 12)
     _text(canvas, x + 16, y - 5, "you, and the camera's lower edge", 8)
 
@@ -101,7 +88,7 @@ def _ruler(canvas: Any, x: float, y: float) -> None:
 
 def _sheet(canvas: Any, number: int, size: tuple[float, float]) -> None:
     """One quarter of the mat, in the middle of its page; its inner edges are cut, its outer ones may stay."""
-    letter, side, far = _SHEETS[number]
+    letter, side, far = SHEETS[number]
     width, height = SHEET_MM
     x, y = (size[0] / mm - width) / 2, (size[1] / mm - height) / 2
     canvas.setFillColorRGB(*_TINT)
@@ -121,9 +108,9 @@ def _sheet(canvas: Any, number: int, size: tuple[float, float]) -> None:
 
 def _neighbours(number: int) -> tuple[str, str]:
     """Letters of the sheets beside and before or behind this one."""
-    _, side, far = _SHEETS[number]
-    beside = next(letter for letter, s, f in _SHEETS if s != side and f == far)
-    return beside, next(letter for letter, s, f in _SHEETS if s == side and f != far)
+    _, side, far = SHEETS[number]
+    beside = next(letter for letter, s, f in SHEETS if s != side and f == far)
+    return beside, next(letter for letter, s, f in SHEETS if s == side and f != far)
 
 
 def _marker(canvas: Any, number: int, x: float, y: float, *, dashed: bool) -> None:

@@ -98,7 +98,7 @@ MAY = {
     ],
     "companion.verification": ["companion.events", "companion.anchor", "companion.archive", "companion.evidence"],
     "companion.labelling": ["companion.game", "companion.events", "companion.fold", "vision.observation"],
-    "companion.mat": ["companion.game"],
+    "companion.mat": ["companion.game", "vision.mat"],
     "companion.deck": ["companion.game"],
     "companion.zones": ["companion.game", "vision.observation"],
     "companion.sight": ["vision.observation"],

@@ -1,12 +1,14 @@
 """Keeps the table's millimetres in place all evening: markers may be covered, moved or bumped, the origin stays where it first was.
 
 Which markers lie where is learned when they are first seen; millimetres are measured from the one with the lowest id, also when that
-shows later than the others. Afterwards any of them is enough: while they stand where the last plane has
-them, nothing has moved and that plane goes on; else the plane is found anew in the same millimetres. Without any marker in
-sight the last plane holds as long as the picture around has not shifted.
+shows later than the others; where those in sight lie as on the printed mat, from the mat's first, whether it ever shows or not.
+Afterwards any of them is enough: while they stand where the last plane has them, nothing has moved and that plane goes on; else the
+plane is found anew in the same millimetres. Without any marker in sight the last plane holds as long as the picture around has not
+shifted.
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import cv2
@@ -15,6 +17,8 @@ from numpy.typing import NDArray
 
 from vision.frame import Frame, Rgb
 from vision.markers import Marker, find_markers
+from vision.mat import centres_mm
+from vision.observation import Point
 from vision.plane import MarkerMap, TablePlane, from_markers
 
 Small = NDArray[np.float32]
@@ -37,18 +41,31 @@ class OriginParams:
     """Peak of the phase correlation, 0 to 1; below, nobody can tell whether the picture has shifted."""
     most_shift_px: float = 0.6
     """Of the small picture."""
+    as_printed_mm: float = 4.0
+    """Markers that lie this near to where the printed mat has them lie on it; its sheets are taped together by hand."""
+    as_printed_deg: float = 3.0
+    """Likewise their turns."""
 
 
 class Origin:
     """Finds the plane of one picture after another, always in the millimetres of the first. Not for several threads."""
 
-    def __init__(self, layout: MarkerMap | None = None, params: OriginParams | None = None, *, is_final: bool = True) -> None:
-        """`layout` is the mat's, when it is known; else it is learned from the first picture with markers.
+    def __init__(
+        self,
+        layout: MarkerMap | None = None,
+        params: OriginParams | None = None,
+        *,
+        is_final: bool = True,
+        printed: Mapping[int, Point] | None = None,
+    ) -> None:
+        """`layout` is the table's, when it is known; else it is learned from the first picture with markers.
 
-        One that is not final was learned earlier this evening: its millimetres go on, as long as no marker of a lower id shows.
+        Markers that lie there like `printed` ones (as on the program's own mat, unless said otherwise) lie on such a mat. A layout
+        that is not final was learned earlier this evening: its millimetres go on, as long as no marker of a lower id shows.
         """
         self._layout, self._params = layout or MarkerMap(), params or OriginParams()
         self._is_given = is_final and bool(self._layout.centres_mm)
+        self._printed = _from_first(centres_mm() if printed is None else printed)
         self._plane: TablePlane | None = None
         self._reference: Small | None = None
         self.moved_mm = 0.0
@@ -75,7 +92,7 @@ class Origin:
     def _found(self, frame: Frame, found: tuple[Marker, ...]) -> TablePlane | None:
         last, known = self._plane, [marker for marker in found if marker.id in self._layout.centres_mm]
         if last is None:
-            return from_markers(found, self._layout)
+            return self._first(found)
         if known:
             still = self._params.same_px * max(frame.size_px) / 1280
             standing = [marker for marker in known if _off_px(last, marker, self._layout) <= still]
@@ -85,6 +102,18 @@ class Origin:
                 plane = last if self._is_unmoved(frame) else from_markers(known, self._layout)
             return plane
         return last if self._is_unmoved(frame) else None
+
+    def _first(self, found: tuple[Marker, ...]) -> TablePlane | None:
+        """The plane of the first picture with markers: if these lie as on the printed mat, in the millimetres of its first one."""
+        plane, mat = from_markers(found, self._layout), self._printed
+        if plane is None or self._layout.centres_mm or not mat or found[0].id <= min(mat):
+            return plane
+        seen = _learned(self._layout, plane, found, self._params)
+        if not _is_printed(seen, mat, self._params):
+            return plane
+        self._layout = MarkerMap(centres_mm={id: at for id, at in mat.items() if id not in seen.centres_mm})
+        x, y = mat[min(seen.centres_mm)]
+        return replace(plane, mm_to_px=plane.mm_to_px @ np.array([[1, 0, -x], [0, 1, -y], [0, 0, 1]], np.float64))
 
     def _is_elsewhere(self, found: tuple[Marker, ...]) -> bool:
         """Whether the marker that millimetres are measured from, the one with the lowest id, shows for the first time only now."""
@@ -113,6 +142,21 @@ def _learned(layout: MarkerMap, plane: TablePlane, found: tuple[Marker, ...], pa
             centres[marker.id] = (float(middle[0]), float(middle[1]))
             turns[marker.id] = math.degrees(math.atan2(by - ay + cy - dy, bx - ax + cx - dx))
     return replace(layout, centres_mm=centres, turns_deg=turns)
+
+
+def _from_first(centres: Mapping[int, Point]) -> dict[int, Point]:
+    """The same places, measured from the marker with the lowest id."""
+    x, y = centres[min(centres)] if centres else (0.0, 0.0)
+    return {id: (at[0] - x, at[1] - y) for id, at in centres.items()}
+
+
+def _is_printed(seen: MarkerMap, mat: Mapping[int, Point], params: OriginParams) -> bool:
+    """Whether two markers or more lie as on the mat, and none otherwise."""
+    here = seen.centres_mm
+    if len(here) < 2 or not set(here) <= set(mat) or any(abs(turn) > params.as_printed_deg for turn in seen.turns_deg.values()):
+        return False
+    there = _from_first({id: mat[id] for id in here})
+    return all(math.dist(at, there[id]) <= params.as_printed_mm for id, at in _from_first(here).items())
 
 
 def _off_px(plane: TablePlane, marker: Marker, layout: MarkerMap) -> float:

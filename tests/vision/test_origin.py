@@ -50,6 +50,30 @@ def test_the_first_marker_is_measured_from_also_when_it_shows_later() -> None:
     assert off_mm(usual, late) < 0.2
 
 
+@pytest.mark.parametrize("hidden", [(0,), (0, 1), (0, 3)])
+def test_on_the_printed_mat_the_first_marker_is_measured_from_even_if_it_never_shows(hidden: tuple[int, ...]) -> None:
+    table, origin = scene(), Origin(printed=MAT)
+    usual, now = Origin(printed=MAT)(table.frame), origin(covered(table.frame, true_plane(table.mm_to_px), *hidden))
+    assert usual is not None and now is not None and off_mm(usual, now) < 2.0, "the markers' own size says how far"
+    assert set(origin.layout.centres_mm) == set(MAT), "where the hidden ones lie is known"
+    late = origin(table.frame)
+    assert late is not None and off_mm(now, late) < 0.2 and origin.moved_mm < 0.2, "nor does anything move when they show"
+
+
+@pytest.mark.parametrize("there", [{**MAT, 2: (128.0, -90.0)}, {1: MAT[1], 2: MAT[2], 5: (0.0, -90.0)}])
+def test_markers_that_lie_otherwise_than_printed_say_nothing_of_the_first(there: dict[int, tuple[float, float]]) -> None:
+    table, without = scene(markers=there), {id: at for id, at in there.items() if id}
+    plane = Origin(printed=MAT)(covered(table.frame, true_plane(table.mm_to_px), 0))
+    own = Origin(printed={})(scene(markers=without).frame)
+    assert plane is not None and own is not None and off_mm(own, plane) < 1.0, "measured from the lowest in sight"
+
+
+def test_one_marker_of_the_mat_says_nothing_of_the_others() -> None:
+    table = scene(markers={1: MAT[1]})
+    origin = Origin(printed=MAT)
+    assert origin(table.frame) is not None and set(origin.layout.centres_mm) == {1}
+
+
 def test_whoever_takes_over_goes_on_in_the_same_millimetres_with_most_markers_covered() -> None:
     table, before = scene(), Origin()
     first = before(table.frame)

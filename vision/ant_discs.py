@@ -29,6 +29,8 @@ class DiscParams:
     """Pixels of a cell's look."""
     near: float = 0.12
     """Colours that differ less are one."""
+    shade: float = 0.55
+    """The tone of a colour on which another token's shadow falls, as a part of its own, at least."""
     worth: float = 0.25
     """Share at the rim less half of that around, near the cell's middle, from which on a disc is searched for."""
     fine: tuple[float, ...] = (-0.05, 0.0, 0.05)
@@ -54,6 +56,8 @@ class Discs:
 
     share: Floats
     """(n,) part of the rim that has the disc's colour."""
+    shaded: Floats
+    """(n, 2) part of the rim that has it or lies in the shade, and part of the middle that has and does neither."""
     around: Floats
     """(n,) the same of the ring around."""
     middle: Floats
@@ -185,9 +189,17 @@ def _measured(tone: Floats, at: Floats, params: DiscParams) -> Discs:
         other = inner[:, np.abs(inner - typical[:, None]).max(axis=0) >= params.near]
         shown = np.median(other, axis=1) if other.size else typical
         alike = float(_like(other, shown, params)) if other.size else 0.0
-        rows.append((same[0], same[1], 1 - same[2], *(typical**2), alike, float(shown.min() - typical.min())))
-    table = np.asarray(rows, np.float32).reshape(-1, 8)
-    return Discs(table[:, 0], table[:, 1], table[:, 2], table[:, 3:6], table[:, 6:8], at)
+        shade = _shade_of(rim, typical, params), 1 - _shade_of(inner, typical, params)
+        rows.append((same[0], same[1], 1 - same[2], *(typical**2), alike, float(shown.min() - typical.min()), *shade))
+    table = np.asarray(rows, np.float32).reshape(-1, 10)
+    return Discs(table[:, 0], table[:, 8:10], table[:, 1], table[:, 2], table[:, 3:6], table[:, 6:8], at)
+
+
+def _shade_of(tone: Floats, typical: Floats, params: DiscParams) -> float:
+    """Part of the pixels (3, pixels) that are of the typical colour (3,), or of it in a shadow."""
+    light = np.clip(typical @ tone / max(float(typical @ typical), 1e-6), params.shade, 1.0)
+    away = np.abs(tone - typical[:, None] * light).max(axis=0)
+    return float(np.mean(away < params.near * light))
 
 
 def _like(tone: Floats, typical: Floats, params: DiscParams) -> Floats:

@@ -66,6 +66,8 @@ class AntParams:
     """Cells that it is away from there at most."""
     alone: float = 0.1
     """At most so much around a plain disc there that is a token without a name."""
+    near_shaded: tuple[float, float] = (0.65, 0.85)
+    """Of the rim of one on which a neighbour's shadow falls, with at most `alone` around it: its own colour, and that or its shade."""
     near_score: float = 0.4
     """Of its rim less half of that around, at first sight."""
     starred: tuple[float, float, float] = (0.77, 0.22, 0.7)
@@ -82,6 +84,10 @@ class AntParams:
     """The same four of a disc with a strong hue: what is printed comes near its rim."""
     strong: tuple[float, float] = (0.18, 0.25)
     """Difference between the strongest and the weakest colour of such a hue, and of one that the sky has."""
+    red: float = 0.35
+    """Red light of a disc that a red glass shows pale: such print is noise, and no letter's ring is of its colour,"""
+    red_print: tuple[float, float, float] = (0.85, 0.2, 0.4)
+    """so that its rim, what is around it and how much lighter its print is tell enough."""
     shaded: tuple[float, float, float] = (0.72, 0.1, 0.2)
     """Of a disc with such a hue across which gloss fades: its rim, what is around it, and by how much it is lighter at most;"""
     shaded_print: tuple[float, float] = (0.5, 0.9)
@@ -219,7 +225,7 @@ def _second(flat: Flat, cells: Points, paper: Floats, known: Places, colours: Ma
 def _named(discs: Discs, at: int, colours: Mapping[str, Rgb], params: AntParams) -> Named | None:
     """The token that a disc is where one should show; a plain one that stands alone may have no name."""
     name, share = colour_name(discs.colour[at], colours, params.colour), float(discs.share[at])
-    if share >= params.near_share and discs.middle[at] <= params.near_middle:
+    if _is_plain(discs, at, params):
         seen = hue(discs.colour[at], params.colour.pure)
         is_skin = seen is not None and params.skin[0] <= seen <= params.skin[1]
         most = params.alone if name is None else params.skin_around if is_skin else params.near_around
@@ -229,6 +235,16 @@ def _named(discs: Discs, at: int, colours: Mapping[str, Rgb], params: AntParams)
     if _is_shaded(discs, at, params):
         return Named(name, False, share)
     return Named(name, True, share) if _is_starred(discs, at, params) else None
+
+
+def _is_plain(discs: Discs, at: int, params: AntParams) -> bool:
+    """Whether a disc is of one colour to its rim, in the light or where a neighbour's shadow falls on it."""
+    if discs.share[at] >= params.near_share and discs.middle[at] <= params.near_middle:
+        return True
+    rim, middle = discs.shaded[at]
+    lit, all_of_it = params.near_shaded
+    is_one = discs.share[at] >= lit and middle <= params.near_middle and _has_strong_hue(discs.colour[at], params)
+    return bool(is_one and rim >= (all_of_it if discs.around[at] <= params.alone else params.near_share))
 
 
 def _has_strong_hue(colour: Floats, params: AntParams) -> bool:
@@ -257,4 +273,9 @@ def _is_starred(discs: Discs, at: int, params: AntParams) -> bool:
     bounds = [usual, params.hued] if _has_strong_hue(discs.colour[at], params) else [usual]
     share, around, (alike, lighter) = discs.share[at], discs.around[at], discs.print[at]
     is_print = params.printed[0] <= discs.middle[at] <= params.printed[1]
+    is_red = discs.colour[at, 0] >= params.red and not is_grey and _has_strong_hue(discs.colour[at], params)
+    if is_red and params.printed[0] <= discs.middle[at]:
+        rim, most, least = params.red_print
+        if share >= rim and around <= most and lighter >= least:
+            return True
     return bool(is_print and any(share >= s and around <= a and alike >= p and lighter >= q for s, a, p, q in bounds))

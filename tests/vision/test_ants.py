@@ -123,3 +123,49 @@ def test_bare_paper_in_the_corner_of_a_clear_letter_is_no_token() -> None:
     flat, hidden = paper((240, 205, 208), (250, 200, 190)), np.zeros(9, np.bool_)
     assert [ant.color for ant in find_ants(flat, flat.grid.middles, 3, OWN, hidden).ants] == [None]
     assert find_ants(flat, flat.grid.middles, 3, OWN, np.arange(9) == 4).ants == ()
+
+
+def spot_px(row: int, col: int, right: float, down: float) -> tuple[int, int]:
+    return round((col + 0.5 + MARGIN + right) * PX_PER_CELL), round((row + 0.5 + MARGIN + down) * PX_PER_CELL)
+
+
+def in_shadow(flat: Flat, row: int, col: int, place: tuple[float, float]) -> Flat:
+    """The shadow of a neighbour on the right side of a cell: 40 % of the light."""
+    picture, mask = flat.pixels.copy(), np.zeros(flat.pixels.shape[:2], np.uint8)
+    x, y = spot_px(row, col, *place)
+    cv2.circle(mask, (x + round(0.42 * PX_PER_CELL), y), round(0.34 * PX_PER_CELL), 255, -1)
+    picture[mask > 0] = (255 * (picture[mask > 0] / 255) * 0.4 ** (1 / 2.2)).astype(np.uint8)
+    return Flat(flat.grid, picture)
+
+
+@pytest.mark.parametrize("name", ["blue", "yellow", "red"])
+def test_a_token_on_whose_edge_a_neighbour_s_shadow_falls_is_found(name: str) -> None:
+    place = LEANING[(0, 1)][1]
+    shaded = in_shadow(board(6, LEANING | {(3, 2): (COLOURS[name], place)}, (205, 60, 55)), 3, 2, place)
+    assert (3, 2, name, False) in found(shaded) and len(found(shaded)) == len(LEANING) + 1
+
+
+def test_shadows_on_print_are_no_tokens() -> None:
+    flat = board(6, LEANING, (205, 60, 55))
+    for row, col in ((3, 2), (4, 3)):
+        flat = in_shadow(flat, row, col, LEANING[(0, 1)][1])
+    assert len(found(flat)) == len(LEANING)
+
+
+def starred(flat: Flat, row: int, col: int, place: tuple[float, float], noise: float) -> Flat:
+    """A white star on the token there, in a picture with noise."""
+    picture, (x, y), size = flat.pixels.copy(), spot_px(row, col, *place), 0.23 * PX_PER_CELL
+    angles = np.pi / 5 * np.arange(10)
+    reach = size * np.where(np.arange(10) % 2, 0.42, 1.0)
+    points = np.stack([x + reach * np.sin(angles), y - reach * np.cos(angles)], -1)
+    cv2.fillPoly(picture, [np.round(points * 16).astype(np.int32)], (250, 248, 242), cv2.LINE_AA, 4)
+    noisy = cv2.GaussianBlur(picture, (0, 0), 0.9) + np.random.default_rng(5).normal(0, noise, picture.shape)
+    return Flat(flat.grid, np.clip(noisy, 0, 255).astype(np.uint8))
+
+
+@pytest.mark.parametrize("name", ["yellow", "red"])
+@pytest.mark.parametrize("noise", [3.0, 9.0, 14.0, 20.0])
+def test_a_star_in_a_noisy_picture_is_found(name: str, noise: float) -> None:
+    place = LEANING[(0, 1)][1]
+    flat = starred(board(6, LEANING | {(3, 2): (COLOURS[name], place)}, (205, 60, 55)), 3, 2, place, noise)
+    assert (3, 2, name, True) in found(flat)

@@ -83,10 +83,10 @@ class Settle:
         """Nothing moves: is it the table, or a hand that rests?"""
         if self.table is not None and _reaches_in(tint, self.table, self.params):
             return self._reached(tint, since, now)
-        since = since if self.reach is None else now
+        since = since if self.reach is None or self.is_free else now
         if now - since < self.params.quiet_s:
             is_free, why = self.table is not None, self.why or NotReady.MOVING
-            return replace(self, still_since=since, why=why, is_free=is_free, reach=None)
+            return replace(self, still_since=since, why=why, is_free=is_free)  # what lies just at the edge may reach in again
         return self._settled(tint, since)
 
     def _reached(self, tint: Tint, since: float, now: float) -> "Settle":

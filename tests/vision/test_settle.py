@@ -127,6 +127,22 @@ def test_what_lies_at_the_edge_is_believed_in_the_end() -> None:
     assert answers[10] is NotReady.HAND and answers[-1] is None
 
 
+def near_edge(*, touches: bool) -> Picture:
+    """Something at the edge, of which noise shows a few pixels more or less."""
+    out = TABLE.copy()
+    cv2.rectangle(out, (840, 300), (944, 470), (240, 240, 235), cv2.FILLED)
+    if touches:
+        cv2.rectangle(out, (944, 370), (960, 395), (240, 240, 235), cv2.FILLED)
+    return out
+
+
+def test_what_lies_so_near_to_the_edge_that_it_reaches_it_in_some_frames_only_is_believed_in_the_end() -> None:
+    at_times = [near_edge(touches=i % 3 > 0) for i in range(80)]
+    state, answers = watched(settled(), film(at_times, start=1.0))
+    assert NotReady.HAND in answers and None not in answers[:25], "not before three seconds"
+    assert answers[-1] is None and state.table is not None
+
+
 def test_a_sliding_card_is_movement() -> None:
     _, answers = watched(settled(), film([with_card(200 + 30 * i, 250) for i in range(6)], start=1.0))
     assert answers == [NotReady.MOVING] * 6

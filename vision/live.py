@@ -18,7 +18,7 @@ from vision.frame import Frame
 from vision.live_params import LiveParams
 from vision.news import Change, change, marked_alone, passing, places_of, still_alone, taken_away, without_ghosts
 from vision.observation import Detection, Face, NotReady, Observation, Quality
-from vision.onboard import as_piece, board_pieces, is_of_board
+from vision.onboard import as_piece, board_pieces, not_of_board
 from vision.origin import Origin
 from vision.parts import Read, read_part
 from vision.patches import (
@@ -136,7 +136,7 @@ class LiveReader:
         mask, is_after_all = changed(now, before, self.params.settle), self._whole_at == 0.0
         is_changed = self._is_changed(mask)
         if self._told_fine is not None and (is_changed or is_after_all):
-            mask = mask | changed_places(self._fine(frame), self._told_fine, (mask.shape[1], mask.shape[0]))
+            mask = mask | changed_places(self._fine(frame), self._told_fine, (mask.shape[1], mask.shape[0]), lying=not_of_board(told))
         if not is_changed and not (is_after_all and mask.any()):
             if is_early or frame.taken_at < self._whole_at:
                 return None
@@ -145,7 +145,7 @@ class LiveReader:
         if told.stacks or (board is not None and (board.confidence == 0 or self._plane is None)):
             return Period(now, at, mask)
         width, height = frame.size_px
-        lying = [piece for piece in told.detections if board is None or not is_of_board(board, piece)]
+        lying = not_of_board(told)
         news = mask if board is None else without(mask, [as_piece(board)], frame.size_px)
         same = tuple(piece for piece in lying if part_of(mask, piece, frame.size_px) == 0)
         others = [piece for piece in lying if piece not in same]

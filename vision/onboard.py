@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cells import Grid, Points
-from vision.observation import Board, Detection, Quad
+from vision.observation import Board, Detection, Observation, Quad
 
 NEAR = 0.6
 """Cells between a token and its cell's middle at most."""
@@ -29,6 +29,11 @@ def board_pieces(board: Board, detections: Iterable[Detection]) -> tuple[Detecti
 def as_piece(board: Board) -> Detection:
     """The board as one piece of the table: where it is known to lie nothing else is looked for."""
     return Detection("tile", board.corners_px, "board", 1.0)
+
+
+def not_of_board(seen: Observation) -> list[Detection]:
+    """What was seen, without the tiles of its letter board, where it has one."""
+    return [piece for piece in seen.detections if seen.board is None or not is_of_board(seen.board, piece)]
 
 
 def is_of_board(board: Board, one: Detection) -> bool:

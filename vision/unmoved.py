@@ -28,6 +28,8 @@ class UnmovedParams:
     """Levels from which it may: what is as wide as a token has changed where all of it may have ..."""
     least_changed: float = 0.3
     """... and this part of it has."""
+    gone: float = 0.5
+    """A token is gone where more than this part of its place may have changed: a dark one on a dark cloth, in dim light."""
     most_changed_px: int = 2
     """So many such pixels are noise."""
     most_gain: float = 1.15
@@ -148,12 +150,17 @@ def unmoved(looked: Sequence[Looked], among: Sequence[Detection], fine: Fine, hi
     return tuple(one.piece for one in looked if one.piece in among and is_unmoved(one, fine, hidden=hidden))
 
 
-def changed_places(now: Fine, before: Fine, size: tuple[int, int], params: UnmovedParams = PARAMS) -> NDArray[np.bool_]:
-    """(h, w) for a `size` of w, h: where something compact has changed, be it as small as a token, once the light's change is taken out."""
+def changed_places(
+    now: Fine, before: Fine, size: tuple[int, int], params: UnmovedParams = PARAMS, lying: Sequence[Detection] = ()
+) -> NDArray[np.bool_]:
+    """(h, w) for a `size` of w, h: where something compact has changed, be it as small as a token, once the light's change is taken out.
+
+    `lying`: what lay there before; where one of its tokens did, less has to have changed.
+    """
     if now.rgb.shape != before.rgb.shape:
         return np.zeros(size[::-1], np.bool_)
     difference = _difference(now, before)
-    found = _compact(_above(difference, params.change)) | _faint(difference, params)
+    found = _compact(_above(difference, params.change)) | _faint(difference, params) | _gone(difference, lying, now, params)
     return np.asarray(cv2.resize(found.astype(np.float32), size, interpolation=cv2.INTER_AREA) >= _FILLED, np.bool_)
 
 
@@ -192,6 +199,16 @@ def _faint(difference: Pixels, params: UnmovedParams) -> Pixels:
         if np.count_nonzero(difference[at][here] > params.change) < params.least_changed * size:
             wide[at][here] = 0
     return np.asarray(wide, np.uint8)
+
+
+def _gone(difference: Pixels, lying: Sequence[Detection], now: Fine, params: UnmovedParams) -> Pixels:
+    """(h, w): the places of tokens of which more than a part may have changed."""
+    found = np.zeros_like(difference)
+    for one in (looked_at(piece, now) for piece in lying if piece.kind == "token"):
+        told = one.inside > 0
+        if np.count_nonzero(difference[one.at][told] > params.faint) > params.gone * np.count_nonzero(told):
+            found[one.at][told] = 1
+    return found
 
 
 def _square(side_px: int) -> Pixels:

@@ -121,3 +121,16 @@ def test_so_has_one_in_dim_light_that_is_hardly_darker_than_the_middle_of_the_ri
     found = np.argwhere(changed_places(after, before, (192, 108)))
     assert len(found) > 2
     assert np.abs(found.mean(axis=0) - (25.5, 101)).max() < 2
+
+
+@pytest.mark.parametrize(("kind", "is_seen"), [("token", True), ("card", False)])
+def test_a_token_that_is_as_dark_as_the_cloth_it_lay_on_is_seen_to_have_gone(kind: str, is_seen: bool) -> None:
+    """A navy disc with a green cross on green cloth in dim light: it differs by little, but all of it does."""
+    lying, gone = (np.full((1080, 1920, 3), (10, 46, 34), np.uint8) for _ in range(2))
+    cv2.circle(lying, (1366, 840), 26, (17, 27, 45), -1, cv2.LINE_AA)
+    token = Detection(kind, ((1340.0, 814.0), (1392.0, 814.0), (1392.0, 866.0), (1340.0, 866.0)), "marker-green", 0.99)
+    before, after = (fine_of(Frame(one, 0.0)) for one in (lying, gone))
+    assert not changed_places(after, before, (192, 108)).any()
+    found = np.argwhere(changed_places(after, before, (192, 108), lying=[token]))
+    assert (len(found) > 4) is is_seen and not changed_places(before, before, (192, 108), lying=[token]).any()
+    assert not is_seen or np.abs(found.mean(axis=0) - (84, 136.6)).max() < 1

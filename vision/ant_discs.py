@@ -29,7 +29,7 @@ class DiscParams:
     """Pixels of a cell's look."""
     near: float = 0.12
     """Colours that differ less are one."""
-    shade: float = 0.55
+    shade: float = 0.42
     """The tone of a colour on which another token's shadow falls, as a part of its own, at least."""
     worth: float = 0.25
     """Share at the rim less half of that around, near the cell's middle, from which on a disc is searched for."""

@@ -66,8 +66,8 @@ class AntParams:
     """Cells that it is away from there at most."""
     alone: float = 0.1
     """At most so much around a plain disc there that is a token without a name."""
-    near_shaded: tuple[float, float] = (0.65, 0.85)
-    """Of the rim of one on which a neighbour's shadow falls, with at most `alone` around it: its own colour, and that or its shade."""
+    near_shaded: tuple[float, float, float] = (0.62, 0.85, 0.15)
+    """Of the rim of one on which a neighbour's shadow falls: its own colour, that or its shade, and so much around it at most."""
     near_score: float = 0.4
     """Of its rim less half of that around, at first sight."""
     starred: tuple[float, float, float] = (0.77, 0.22, 0.7)
@@ -242,9 +242,9 @@ def _is_plain(discs: Discs, at: int, params: AntParams) -> bool:
     if discs.share[at] >= params.near_share and discs.middle[at] <= params.near_middle:
         return True
     rim, middle = discs.shaded[at]
-    lit, all_of_it = params.near_shaded
+    lit, all_of_it, around = params.near_shaded
     is_one = discs.share[at] >= lit and middle <= params.near_middle and _has_strong_hue(discs.colour[at], params)
-    return bool(is_one and rim >= (all_of_it if discs.around[at] <= params.alone else params.near_share))
+    return bool(is_one and rim >= (all_of_it if discs.around[at] <= around else params.near_share))
 
 
 def _has_strong_hue(colour: Floats, params: AntParams) -> bool:

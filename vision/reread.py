@@ -2,7 +2,7 @@
 
 A cell is compared with how it looked when it was read, less the light. What changed is read anew on the grid that was found before, and
 all cells together decide what stands, as in a board read as a whole. Where much has changed, or the board itself may have moved, it is
-looked for as if nothing were known.
+looked for as if nothing were known; where nothing tells it then, as under many tokens, it is tried where it lay.
 """
 
 from dataclasses import dataclass
@@ -68,6 +68,10 @@ class BoardFollower:
     def __init__(self, tiling: Tiling, net: LetterNet | None = None, params: RereadParams = PARAMS) -> None:
         self._tiling, self._net, self._params = tiling, net or letter_net(tiling.alphabet), params
         self._before: _Before | None = None
+        self._lay: Grid | None = None
+        """Where the board lay when it was last well read,"""
+        self._lay_px = (0, 0)
+        """and in pictures of which size."""
 
     def __call__(self, frame: Frame) -> Board | None:
         """The board of tiles in a picture; None where there is none."""
@@ -97,6 +101,8 @@ class BoardFollower:
         found = None if grid is None else board_at(frame.rgb, grid, self._tiling, self._net, self._params.tiled)
         if found is None or found[0].confidence == 0:
             found = find_tiled(frame.rgb, self._tiling, self._net, self._params.tiled)
+        if grid is None and self._lay is not None and self._lay_px == frame.size_px and (found is None or found[0].confidence == 0):
+            found = board_at(frame.rgb, self._lay, self._tiling, self._net, self._params.tiled) or found
         if found is None:
             return None
         board, view = found
@@ -106,6 +112,7 @@ class BoardFollower:
         if board.confidence > 0:
             small = small_of(view.flat, self._params)
             self._before = _Before(board, view, small, agreed, frame.size_px, frame.taken_at, frame.taken_at)
+            self._lay, self._lay_px = view.flat.grid, frame.size_px
         return board
 
     def _again(self, frame: Frame, flat: Flat, changed: Flags, before: _Before) -> Board | None:

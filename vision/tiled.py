@@ -13,6 +13,7 @@ from vision.board import NOTHING, UNREADABLE
 from vision.cells import Grid, Pixels
 from vision.hidden import cells_in, patches, told
 from vision.laid import Flags, letter_shows, moved_by, steps_off
+from vision.lattice import relaid
 from vision.letters import Floats, LetterNet, letter_net
 from vision.observation import Board, CellDoubt, Point, TileTurn
 from vision.rings import ringed
@@ -86,21 +87,34 @@ def read_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet | None = None, params
 def find_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet, params: TiledParams = PARAMS) -> tuple[Board, View] | None:
     """The board of tiles in a picture and how it showed; None where there is none."""
     best: tuple[Board, View] | None = None
-    tried, faint, outlines = 0, list[Grid](), list[Floats]()
+    tried, faint, outlines = list[Grid](), list[Grid](), list[Floats]()
     for quad in squares(rgb):
         found = lay(rgb, quad, tiling.tiles, tiling.cells)
         outlines += [] if found is None or found.score < params.faint_gaps else [quad]
         if found is None or found.score < params.least_gaps:
             faint += [] if found is None or found.score < params.faint_gaps else [found.grid]
             continue
-        best, tried = _better(best, board_at(rgb, found.grid, tiling, net, params)), tried + 1
-        if tried == params.most_tried or (best is not None and _is_enough(best[0], tiling, params)):
+        best = _better(best, board_at(rgb, found.grid, tiling, net, params))
+        tried.append(found.grid)
+        if len(tried) == params.most_tried or (best is not None and _is_enough(best[0], tiling, params)):
             break
+    if best is None or not best[0].confidence:
+        best = _relaid(rgb, [*tried, *faint], tiling, net, params) or best
     for grid in faint[: params.most_faint] if best is None or not best[0].confidence else ():
         seen = board_at(rgb, grid, tiling, net, params)
         is_read = seen is not None and seen[0].confidence > 0 and (best is None or _is_enough(seen[0], tiling, params))
         best = _better(best, seen if is_read else None)
     return best if best is not None and best[0].confidence else _filling(rgb, outlines, tiling, net, params) or best
+
+
+def _relaid(rgb: Pixels, grids: list[Grid], tiling: Tiling, net: LetterNet, params: TiledParams) -> tuple[Board, View] | None:
+    """The board where the letters and tokens of a grid that did not fit stand in a lattice; None where that is none, either."""
+    for grid in grids:
+        there = relaid(rgb, grid)
+        if there is not None:
+            seen = board_at(rgb, there, tiling, net, params)
+            return seen if seen is not None and seen[0].confidence else None
+    return None
 
 
 def _filling(rgb: Pixels, outlines: list[Floats], tiling: Tiling, net: LetterNet, params: TiledParams) -> tuple[Board, View] | None:

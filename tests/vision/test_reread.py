@@ -103,8 +103,21 @@ def test_a_board_that_was_moved_or_not_seen_for_long_is_looked_for_as_a_whole() 
     eye._before = None if eye._before is None else replace(eye._before, agreed=np.ones((10, 10), np.bool_))
     assert eye.look(np.roll(photo, 40, axis=1)) is moved
     with pytest.MonkeyPatch.context() as patch:
+        looked = list[Pixels]()
+        patch.setattr(reread, "find_tiled", lambda rgb, *_: looked.append(rgb))
+        bare = np.full_like(photo, 130)
+        assert eye(Frame(bare, eye.seconds + 100.0)) is None and len(looked) == 1, "after so long all of it is looked for"
+
+
+def test_a_board_that_is_not_found_any_more_is_tried_where_it_lay() -> None:
+    """Tokens hide its letters, and what lies close to it makes one outline with it."""
+    eye, photo = Counted(), photo_of()
+    first = eye.look(photo)
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reread, "find_tiled", lambda *_: None)
-        assert eye(Frame(np.roll(photo, 40, axis=1), eye.seconds + 100.0)) is None, "after so long all of it is looked for"
+        assert told(eye.look(again(photo, 5), after_s=100.0)) == told(first)
+        assert eye(Frame(np.full_like(photo, 130), eye.seconds + 1.0)) is None, "not where it does not show"
+        assert told(eye.look(again(photo, 6))) == told(first), "and there again when it does"
 
 
 def test_a_table_without_a_board_is_told_and_nothing_is_remembered_of_it() -> None:

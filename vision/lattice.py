@@ -54,8 +54,9 @@ def relaid(rgb: Pixels, grid: Grid, params: LatticeParams = PARAMS) -> Grid | No
     if moved is None:
         return None
     fits = agree.ravel() > 0
-    first = [_first_of(cells[fits, axis], count) for axis, count in ((0, grid.cols), (1, grid.rows))]
-    inside = ((cells >= first) & (cells < np.array(first) + (grid.cols, grid.rows))).all(axis=1)
+    sizes = np.array([grid.cols, grid.rows])
+    first = np.array([_first_of(cells[fits, axis], int(sizes[axis])) for axis in (0, 1)])
+    inside = ((cells >= first) & (cells < first + sizes)).all(axis=1)
     if (fits & inside).sum() < max(params.least, params.least_share * inside.sum()):
         return None
     back = np.linalg.inv(moved) @ np.array([[1, 0, first[0]], [0, 1, first[1]], [0, 0, 1]], np.float64)

@@ -108,12 +108,16 @@ def find_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet, params: TiledParams 
 
 
 def _relaid(rgb: Pixels, grids: list[Grid], tiling: Tiling, net: LetterNet, params: TiledParams) -> tuple[Board, View] | None:
-    """The board where the letters and tokens of a grid that did not fit stand in a lattice; None where that is none, either."""
+    """The board where the letters and tokens of a grid that did not fit stand in a lattice; None where little of it is told.
+
+    The words on another game's board stand in one, too.
+    """
     for grid in grids:
         there = relaid(rgb, grid)
         if there is not None:
             seen = board_at(rgb, there, tiling, net, params)
-            return seen if seen is not None and seen[0].confidence else None
+            is_read = seen is not None and seen[0].confidence > 0 and _told(seen[0]) >= params.least_told * tiling.count**2
+            return seen if is_read else None
     return None
 
 

@@ -19,6 +19,7 @@ from typing import Any
 
 from companion.game import CompanionError
 from companion.sight import Seen, Sight, fault_of
+from companion.spared import give_back
 from hw.apart import Apart, Patience
 from hw.eye import CameraError
 from hw.worker import CameraWorker
@@ -27,6 +28,8 @@ log = logging.getLogger(__name__)
 
 POLL_S = 0.01
 """How long either side waits for the other before it looks round."""
+SPARE_S = 30.0
+"""A reader gives back what memory lies free this often, while nothing is new."""
 BEAT_S = 0.5
 """A reader without frames says this often that it lives."""
 SILENT = "The reading does not answer. Scores can be typed."
@@ -273,7 +276,7 @@ def _serve(tell: Connection, questions: Connection, opening: Opening) -> None:
         tell.send(_Unopened(" ".join(str(error).split())))
         return
     Thread(target=_answer, args=(questions, opened.answers), daemon=True, name="answers").start()
-    beat, beat_at, sight = _Beat(""), float("-inf"), opened.sight
+    beat, beat_at, spared_at, sight = _Beat(""), float("-inf"), monotonic(), opened.sight
     while True:
         while tell.poll():
             tell.recv()
@@ -284,6 +287,9 @@ def _serve(tell: Connection, questions: Connection, opening: Opening) -> None:
         if beat.trouble != sight.trouble or now - beat_at > BEAT_S:
             beat, beat_at = _Beat(sight.trouble), now
             tell.send(beat)
+        if seen is None and now - spared_at > SPARE_S:
+            give_back()
+            spared_at = monotonic()
         if seen is None:
             tell.poll(POLL_S)
 

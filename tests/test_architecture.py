@@ -103,7 +103,8 @@ MAY = {
     "companion.zones": ["companion.game", "vision.observation"],
     "companion.sight": ["vision.observation"],
     "companion.looking": ["companion.sight", "companion.health", "hw", "vision.frame", "vision.observation"],
-    "companion.reader": ["companion.sight", "companion.game", "hw.apart", "hw.eye", "hw.worker"],
+    "companion.reader": ["companion.sight", "companion.spared", "companion.game", "hw.apart", "hw.eye", "hw.worker"],
+    "companion.spared": [],
     "companion.runtime": [
         *("companion.game", "companion.session", "companion.snapshot", "companion.health", "companion.clocks", "companion.sight"),
         *("hw.panel", "vision.observation"),

@@ -40,6 +40,8 @@ class DiscParams:
     """Part of the rim along which there must be an edge at the best place nearby."""
     apart: float = 0.45
     """Discs of one size lie at least so many diameters apart: seen from above, even those that overlap."""
+    beside: float = 0.3
+    """The same of two clear ones: a thick disc's shadow is as round as the disc."""
     clear_votes: float = 0.6
     """So many votes, and more, hardly any cloth or print gives ..."""
     most_faint: int = 60
@@ -172,7 +174,8 @@ def find_discs(flat: Flat, diameter_mm: float, params: DiscParams) -> tuple[Floa
     shifts = shifts_within(params.reach_px, 3.0)
     rims = rim(flat, middles[:, None] + shifts[None], radius, params, every=2).max(axis=1)
     kept = rims >= params.least_rim
-    return _apart(middles[kept], 2 * params.apart * radius), part
+    is_clear = np.arange(len(kept)) < clear
+    return _apart(middles[kept], 2 * params.apart * radius, is_clear[kept], 2 * params.beside * radius), part
 
 
 @lru_cache(maxsize=64)
@@ -288,9 +291,10 @@ def squareness(flat: Flat, middles: Floats, radius: float) -> Floats:
     return np.asarray(2 * np.abs((off * np.exp(4j * _TURN)).mean(axis=1)) / radius, np.float32)
 
 
-def _apart(middles: Floats, least_px: float) -> Floats:
-    """Of those that would lie in one place the first."""
-    away = ((middles[:, None] - middles) ** 2).sum(axis=2) >= least_px**2
+def _apart(middles: Floats, least_px: float, is_clear: NDArray[np.bool_], clear_px: float) -> Floats:
+    """Of those that would lie in one place the first; `clear_px` is how far apart of two clear ones both are kept."""
+    least = np.where(is_clear[:, None] & is_clear, clear_px, least_px)
+    away = ((middles[:, None] - middles) ** 2).sum(axis=2) >= least**2
     left, kept = np.ones(len(middles), np.bool_), list[int]()
     for n, others in enumerate(away):
         if left[n]:

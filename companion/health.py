@@ -2,6 +2,7 @@
 
 import shutil
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -23,6 +24,8 @@ EARLIEST_YEAR = 2026
 POOR = 0.6
 """Sharpness below so much of what is asked is bad; half of the pixels per millimetre, too."""
 MOST_RESIDUAL_MM = 1.0
+FIRST_MARKER = 0
+"""Places in millimetres are measured from it, as boxes have them."""
 
 
 class Asked(Protocol):
@@ -103,6 +106,14 @@ def of_picture(quality: Quality, plane: PlaneFix, asked: Asked) -> tuple[Reading
     if scale is not None:
         found.append(Reading("scale", f"{scale:.1f} px per mm", *_graded(scale, closest, closest / 2, "Move the camera closer.")))
     return (*found, *(Reading("advice", text, State.WATCH, text) for text in quality.advice))
+
+
+def of_markers(ids: Collection[int]) -> tuple[Reading, ...]:
+    """Whether places in millimetres are measured from the first marker, as a box's zones are; `ids`: of those whose places are known."""
+    if not ids or FIRST_MARKER in ids:
+        return ()
+    do = "Show it once, or put the zones where they belong."
+    return (Reading("markers", f"marker {FIRST_MARKER} is out of sight: places are measured from marker {min(ids)}", State.WATCH, do),)
 
 
 def _graded(value: float, good: float, bad: float, do: str) -> tuple[State, str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from companion.config import load as load_settings
-from companion.health import Reading, State, of_machine, of_picture, worst
+from companion.health import Reading, State, of_machine, of_markers, of_picture, worst
 from companion.pack import load
 from hw.camera import CameraName, open_camera, parse_camera
 from hw.eye import CameraError
@@ -20,6 +20,7 @@ from vision.cubes import CubeReader
 from vision.decode import load_frame
 from vision.frame import Frame
 from vision.observation import PlaneFix
+from vision.origin import Origin
 
 PATIENCE_S = 20.0
 """A camera that gives no picture in this time is reported."""
@@ -60,12 +61,14 @@ def _of_camera(name: str, pack: Path | None) -> tuple[Reading, ...]:
         frame = _picture(name, eye)
     except CameraError as error:
         return (Reading("camera", "no picture", State.BAD, str(error)),)
-    table = plane.locate(frame)
+    origin = Origin()
+    table = origin(frame)
     fix = PlaneFix("none") if table is None else table.fix
     width, height = frame.size_px
     return (
         Reading("camera", f"{width} x {height}"),
         *of_picture(light.measure(frame, table), fix, light.PARAMS),
+        *of_markers(origin.layout.centres_mm),
         *_of_colours(pack, frame, table),
     )
 

@@ -19,7 +19,7 @@ from companion.cli.naming import FOOD
 from companion.cli.photos import Photographs
 from companion.cli.zoning import keep_placing, keep_seen, markers_of, mat_of, placing_of, seen_of
 from companion.game import CompanionError, Pack, PackError
-from companion.health import of_picture
+from companion.health import of_markers, of_picture
 from companion.looking import Eye, InPlace, Pump
 from companion.pack import built_in, load, load_box
 from companion.reader import Opened
@@ -176,7 +176,7 @@ class Seeing:
             return None
         table = self.locate(frame)
         fix = PlaneFix("none") if table is None else table.fix
-        readings = of_picture(light.measure(frame, table), fix, light.PARAMS)
+        readings = (*of_picture(light.measure(frame, table), fix, light.PARAMS), *of_markers(self.markers.centres_mm))
         if table is None:
             return Looked(frame.size_px, readings, fix.found_by, (), patches(frame))
         mm_to_px = tuple(float(each) for each in table.mm_to_px.ravel())

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.health import State, of_machine, of_picture, worst
+from companion.health import State, of_machine, of_markers, of_picture, worst
 from tests.vision.tables import scene
 from vision.light import PARAMS
 from vision.observation import PlaneFix, Quality
@@ -76,6 +76,12 @@ def test_what_is_wrong_with_a_picture_has_its_state_and_a_remedy(quality: Qualit
 def test_a_good_picture_asks_for_nothing() -> None:
     found = of_picture(GOOD, PlaneFix("markers", 0.3), PARAMS)
     assert worst(found) is State.GOOD and not any(reading.do for reading in found)
+
+
+def test_what_places_are_measured_from_is_told_where_it_is_not_the_first_marker() -> None:
+    assert of_markers(()) == of_markers({0: (0.0, 0.0), 3: (0.0, 330.0)}) == ()
+    (told,) = of_markers({2: (450.0, 330.0), 3: (0.0, 330.0)})
+    assert told.state is State.WATCH and "from marker 2" in told.value and told.do
 
 
 def test_a_clock_that_was_never_set_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ def of_markers(ids: Collection[int]) -> tuple[Reading, ...]:
     """Whether places in millimetres are measured from the first marker, as a box's zones are; `ids`: of those whose places are known."""
     if not ids or FIRST_MARKER in ids:
         return ()
-    do = "Show it once, or put the zones where they belong."
+    do = "Show the first marker once, or put the zones where they belong."
     return (Reading("markers", f"marker {FIRST_MARKER} is out of sight: places are measured from marker {min(ids)}", State.WATCH, do),)
 
 

@@ -18,7 +18,7 @@ from vision.frame import Frame
 from vision.live_params import LiveParams
 from vision.news import Change, change, marked_alone, passing, places_of, still_alone, taken_away, without_ghosts
 from vision.observation import Detection, Face, NotReady, Observation, Quality
-from vision.onboard import as_piece, board_pieces, not_of_board
+from vision.onboard import as_piece, beside_board, board_pieces, not_of_board
 from vision.origin import Origin
 from vision.parts import Read, read_part
 from vision.patches import (
@@ -278,8 +278,10 @@ class LiveReader:
         That is taken only where not much has changed. How many backs of a fan show is told by no name: one of them is not looked for.
         """
         told, mask, size = self._told, period.mask, frame.size_px
-        if told is None or self._plane is None or told.board is not None:
+        if told is None or self._plane is None:
             return seen
+        if told.board is not None:
+            return self._stayed(frame, period, seen)
         there = (*period.kept, *(one for one in seen if is_named(one)))
         lying = period.not_left(told.detections)
         lacking = [one for one in lying if is_named(one) and not overlaps(one, there) and not is_of_fan(one, told.detections)]
@@ -295,6 +297,12 @@ class LiveReader:
                 box = box_around(old, size, self.params.margin, self.params.least_patch_px)
                 news = self._part(frame, box, (*there, *found)).detections
                 found += tuple(new for new in news if any(is_same(one, new) for one in lacking))
+        return (*(one for one in seen if is_named(one) or not overlaps(one, found)), *found)
+
+    def _stayed(self, frame: Frame, period: Period, seen: tuple[Detection, ...]) -> tuple[Detection, ...]:
+        """What is seen, and what was told beside a board and looks just as it did, but does not show: dark on dark cloth, in dim light."""
+        there = (*period.kept, *(one for one in seen if is_named(one)))
+        found = unmoved(self._as_told, [one.piece for one in self._as_told if not overlaps(one.piece, there)], self._fine(frame))
         return (*(one for one in seen if is_named(one) or not overlaps(one, found)), *found)
 
     def _part(
@@ -347,7 +355,7 @@ class LiveReader:
             known = {lay.looked.piece: lay for lay in self._lays} if self._as_told else {}
             lying = told.detections if told.board is None else ()
             self._lays = tuple(known.get(one) or lay_of(one, period.frame, period.fine) for one in lying)
-            self._as_told = tuple(lay.looked for lay in self._lays if is_named(lay.looked.piece))
+            self._as_told = self._beside(told, period.fine)
         self._told, self._told_small, self._told_fine, self._period = told, period.small, period.fine, None
         self._is_asked = self._is_asked and period.mask is not None
         if not period.patches and period.mask is None and period.tracks.frames >= self.params.tracking.least_votes:
@@ -355,6 +363,13 @@ class LiveReader:
             self._anew_at = self._anew_at if period.kept else told.taken_at + self.params.anew_s
             self._firm_fine = period.fine
         return told
+
+    def _beside(self, told: Observation, fine: Fine) -> tuple[Looked, ...]:
+        """The pieces that are told by name, those on a board of letters apart, as they looked when they were read."""
+        if told.board is None:
+            return tuple(lay.looked for lay in self._lays if is_named(lay.looked.piece))
+        before = {one.piece: one for one in self._as_told}
+        return tuple(before.get(one) or looked_at(one, fine) for one in beside_board(told) if is_named(one))
 
     def _looked_at(self, period: Period, pieces: Sequence[Detection]) -> tuple[Looked, ...]:
         """The pieces that two looks agree on, as they look; those that were not read again, as they looked when they were."""

@@ -36,10 +36,18 @@ def not_of_board(seen: Observation) -> list[Detection]:
     return [piece for piece in seen.detections if seen.board is None or not is_of_board(seen.board, piece)]
 
 
+def beside_board(seen: Observation) -> list[Detection]:
+    """What was seen and does not lie on the letter board, where there is one that is laid well."""
+    board = seen.board
+    if board is None or board.confidence == 0:
+        return list(seen.detections)
+    grid = Grid.of_corners(board.rows, board.cols, board.corners_px)
+    return [one for one in seen.detections if not _is_within(board, grid, one)]
+
+
 def is_of_board(board: Board, one: Detection) -> bool:
     """Whether a piece is one of the board's tiles."""
-    x, y = _cell(Grid.of_corners(board.rows, board.cols, board.corners_px), one.quad_px)
-    return one.kind == "tile" and 0 <= x < board.cols and 0 <= y < board.rows
+    return one.kind == "tile" and _is_within(board, Grid.of_corners(board.rows, board.cols, board.corners_px), one)
 
 
 def worth_a_look(board: Board, places_px: Points) -> NDArray[np.bool_]:
@@ -68,10 +76,15 @@ def _tiles(board: Board, grid: Grid) -> Iterator[Detection]:
 
 def _is_there(board: Board, grid: Grid, one: Detection) -> bool:
     """Whether a token lies beside the board, or where the board has one."""
-    x, y = _cell(grid, one.quad_px)
-    if not (0 <= x < board.cols and 0 <= y < board.rows):
+    if not _is_within(board, grid, one):
         return True
+    x, y = _cell(grid, one.quad_px)
     return any(max(abs(ant.col + 0.5 - x), abs(ant.row + 0.5 - y)) <= NEAR for ant in board.ants)
+
+
+def _is_within(board: Board, grid: Grid, one: Detection) -> bool:
+    x, y = _cell(grid, one.quad_px)
+    return 0 <= x < board.cols and 0 <= y < board.rows
 
 
 def _cell(grid: Grid, quad: Quad) -> tuple[float, float]:

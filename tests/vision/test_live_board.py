@@ -107,6 +107,22 @@ def test_a_card_beside_the_board_is_read_where_it_lies(read: Boards) -> None:
     assert "board" in beside, "nothing is looked for on a board that reaches into the part"
 
 
+def test_what_does_not_show_beside_the_board_but_looks_as_it_did_is_still_there(read: Boards) -> None:
+    """A dark token on dark cloth, in dim light, is found in every other picture only."""
+    film = Film(read)
+    film.show(laid(("red", 200, 300), ("blue", 200, 600)), 20)
+    read.overlooked = {"red"}
+    film.show(laid(("red", 200, 300), ("blue", 200, 600), arm=True), 8)
+    answers = film.show(laid(("red", 200, 300), ("blue", 200, 600), tokens=((7, 7),)), 40)
+    assert told(answers) and set(map(tuple, told(answers))) == {("blue", "red", "tile-01")}
+    film.show(laid(("blue", 200, 600), arm=True), 8)
+    answers = film.show(laid(("blue", 200, 600), tokens=((7, 7),)), 40)
+    assert told(answers)[-1] == ["blue", "tile-01"], "not where it went"
+    film.show(laid(("green", 200, 300), ("blue", 200, 600), arm=True), 8)
+    read.overlooked = {"green"}
+    assert ["green"] not in told(film.show(laid(("green", 200, 300), ("blue", 200, 600), tokens=((7, 7),)), 40))
+
+
 def test_a_board_that_is_gone_is_told_and_one_laid_badly_has_the_whole_picture_read(read: Boards) -> None:
     film = Film(read)
     film.show(laid(), 20)

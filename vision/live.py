@@ -236,7 +236,7 @@ class LiveReader:
             return seen
         kept, is_still = (*period.kept, as_piece(seen.board)), self._lies_still(frame, period)
         found = [piece for patch in period.patches for piece in self._part(frame, patch, kept, again=is_still).detections]
-        return replace(seen, detections=board_pieces(seen.board, found))
+        return replace(seen, detections=self._stayed(frame, period, board_pieces(seen.board, found)))
 
     def _seen(self, frame: Frame, period: Period) -> Observation:
         if period.has_board:

@@ -66,13 +66,13 @@ $(VENV)/bin/python: | system
 
 $(VENV)/.run: requirements.lock pyproject.toml | system $(VENV)/bin/python
 	@echo "-- the companion and what it stands on"
-	@$(BIN)/python -m pip install --disable-pip-version-check --progress-bar on -q --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --disable-pip-version-check --progress-bar on -q --no-deps --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install --disable-pip-version-check -q --no-deps -e .
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.run requirements-dev.lock tests/browser/package-lock.json | system-test
 	@echo "-- what the tests need"
-	@$(BIN)/python -m pip install --disable-pip-version-check --progress-bar on -q --require-hashes -r requirements-dev.lock
+	@$(BIN)/python -m pip install --disable-pip-version-check --progress-bar on -q --no-deps --require-hashes -r requirements-dev.lock
 	@if command -v npm >/dev/null; then npm ci --prefix tests/browser --ignore-scripts --no-audit --no-fund; \
 	else echo "no npm here: the tests with axe-core are left out"; fi
 	@touch $@

@@ -135,8 +135,9 @@ class LiveReader:
             return Period(now, at)
         mask, is_after_all = changed(now, before, self.params.settle), self._whole_at == 0.0
         is_changed = self._is_changed(mask)
+        lying = not_of_board(told) if is_changed or is_after_all else []
         if self._told_fine is not None and (is_changed or is_after_all):
-            mask = mask | changed_places(self._fine(frame), self._told_fine, (mask.shape[1], mask.shape[0]), lying=not_of_board(told))
+            mask = mask | changed_places(self._fine(frame), self._told_fine, (mask.shape[1], mask.shape[0]), lying=lying)
         if not is_changed and not (is_after_all and mask.any()):
             if is_early or frame.taken_at < self._whole_at:
                 return None
@@ -145,7 +146,6 @@ class LiveReader:
         if told.stacks or (board is not None and (board.confidence == 0 or self._plane is None)):
             return Period(now, at, mask)
         width, height = frame.size_px
-        lying = not_of_board(told)
         news = mask if board is None else without(mask, [as_piece(board)], frame.size_px)
         same = tuple(piece for piece in lying if part_of(mask, piece, frame.size_px) == 0)
         others = [piece for piece in lying if piece not in same]

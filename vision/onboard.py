@@ -33,7 +33,10 @@ def as_piece(board: Board) -> Detection:
 
 def not_of_board(seen: Observation) -> list[Detection]:
     """What was seen, without the tiles of its letter board, where it has one."""
-    return [piece for piece in seen.detections if seen.board is None or not is_of_board(seen.board, piece)]
+    if seen.board is None:
+        return list(seen.detections)
+    grid = Grid.of_corners(seen.board.rows, seen.board.cols, seen.board.corners_px)
+    return [one for one in seen.detections if one.kind != "tile" or not _is_within(seen.board, grid, one)]
 
 
 def beside_board(seen: Observation) -> list[Detection]:

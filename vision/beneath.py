@@ -17,7 +17,7 @@ from vision.outlines import overlap, wider
 from vision.picture import Picture
 from vision.regions import Regions
 from vision.separability import HARD
-from vision.verdict import VerdictParams, asked_of, least_rim
+from vision.verdict import VerdictParams, asked, asked_of, least_rim
 
 Floats = NDArray[np.float32]
 
@@ -50,7 +50,8 @@ class Beneath:
 
     def __init__(self, namer: Namer, regions: Regions, params: BeneathParams, verdict: VerdictParams) -> None:
         self._regions, self._params, self._verdict = regions, params, verdict
-        self._namer = namer.with_params(replace(namer.params, least_share=params.least_share, is_cover_known=True))
+        naming = replace(namer.params, least_share=params.least_share, is_cover_known=True)
+        self._namer = namer.with_params(naming, lambda share: asked(max(share, verdict.scant_share), verdict))  # it may be told apart
 
     def read(self, picture: Picture, tops: Sequence[Reading], known: Sequence[Floats], asks: Callable[[Floats], bool]) -> list[Reading]:
         """Readings of pieces under `tops`, of those under these, and so on.

@@ -8,9 +8,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import canon
 from vision.catalogue import BACK
 from vision.covering import clear_of, free_blocks, near_to
-from vision.explained import Explained, explained
+from vision.explained import Explained, beside_nothing, explained
 from vision.lookalikes import Lookalikes
 from vision.matching import WINDOWS, Library, Seen, see
 from vision.name_params import NameParams
@@ -72,10 +73,10 @@ class Namer:
         self.telling = TellingPlaces(self.lookalikes)
         self.twins = Twins(library, params.differing)
 
-    def with_params(self, params: NameParams) -> "Namer":
+    def with_params(self, params: NameParams, asked: Callable[[float], float]) -> "Namer":
         """The same looks, what was found out about them shared, named by other values."""
         other = copy(self)
-        other.params, other._placer = params, self._placer.with_params(params)
+        other.params, other._placer, other._asked = params, self._placer.with_params(params), asked
         return other
 
     def read(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats] = ()) -> Reading | None:
@@ -225,12 +226,13 @@ class Namer:
         """
         if self.library.ids[reading.look] == BACK:
             return reading
-        p, open_ = self.params.explaining, None
+        p, open_, blocks = self.params.explaining, None, _MANY
         if reading.share < self.params.whole_share:
             free = free_blocks(reading.quad, known, picture.view_px)
             hidden = free * (1 - reading.shown)
+            blocks = int(np.count_nonzero(self.library.has_print[reading.look] & beside_nothing(1 - hidden) & (reading.shown > 0)))
             if rim_blocks(hidden) >= p.open_blocks and rim_share(picture, reading.quad, hidden) >= p.open_rim:
-                open_ = free
+                open_ = beside_nothing(free).astype(np.float32)
         bare = free_blocks(reading.quad, things, picture.view_px) if things else WINDOWS[0]
         covered = np.asarray(1 - free_blocks(reading.quad, known, picture.view_px), np.float32) if self.params.is_cover_known else None
         around = [*(wider(one, p.shadow) for one in things), *(wider(one, p.shade) for one in shades)]
@@ -241,7 +243,7 @@ class Namer:
         found = held(_seen(picture, reading), telling=self.telling.of(reading.look))
         if found.is_doubtful(p):
             found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=self.telling.of(reading.look)))
-        return replace(reading, explained=found)
+        return replace(reading, explained=replace(found, blocks=blocks))
 
     def _other_way_up(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
         """The reading, or that of the same look upside down when it explains more."""
@@ -338,3 +340,7 @@ class Namer:
 
 def _seen(picture: Picture, reading: Reading) -> Seen:
     return see(picture.patch(reading.quad)) if reading.seen is None else reading.seen
+
+
+_MANY = canon.ROWS * canon.COLUMNS
+"""Blocks that a piece which shows whole rests on, as far as anybody asks."""

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -44,6 +45,8 @@ class Corner:
     """(2, 2): unit vectors along the two edges, away from the corner."""
     lengths_mm: tuple[float, float]
     """How much of each edge shows."""
+    ends: tuple[bool, bool] = (False, False)
+    """Whether each edge has a right angle at its other end, too: all of a piece's side may show there."""
 
 
 def find_corners(contours: Iterable[Contour], to_mm: Matrix, params: CornerParams) -> list[Corner]:
@@ -124,10 +127,17 @@ _FARTHEST_MM = 1e4
 
 
 def rectangles(corner: Corner, size_mm: tuple[float, float], params: CornerParams) -> Iterator[Floats]:
-    """The one or two places (4, 2), in millimetres, that a piece with that corner may have."""
+    """The one or two places (4, 2), in millimetres, that a piece with that corner may have.
+
+    As large as the side of which both ends show, where that is about the piece's: it lies higher or lower than the plane then.
+    """
     for first, second in dict.fromkeys((size_mm, size_mm[::-1])):
         if corner.lengths_mm[0] <= first * params.longer and corner.lengths_mm[1] <= second * params.longer:
-            a, b = corner.arms[0] * first, corner.arms[1] * second
+            long = [
+                shows if ends and shows * params.longer >= side else side
+                for shows, side, ends in zip(corner.lengths_mm, (first, second), corner.ends, strict=True)
+            ]
+            a, b = corner.arms[0] * long[0], corner.arms[1] * long[1]
             yield np.array([corner.at_mm, corner.at_mm + a, corner.at_mm + a + b, corner.at_mm + b], np.float32)
 
 
@@ -143,17 +153,22 @@ def _corners(flat: Floats, params: CornerParams) -> Iterator[Corner]:
     long = [i for i, length in enumerate(lengths.tolist()) if length >= params.least_edge_mm]
     if len(long) < 2:
         return
-    for i, j in zip(long, long[1:] + long[:1], strict=True):
-        (ax, ay), (bx, by) = steps[i].tolist(), steps[j].tolist()
-        size = float(lengths[i] * lengths[j])
-        if i == j or abs(ax * bx + ay * by) > params.most_cosine * size or ax * by < ay * bx:
-            continue
-        if float(lengths[_between(i, j, len(lengths))].sum()) > params.rounding_mm:
-            continue
+    pairs = [(i, j) for i, j in zip(long, long[1:] + long[:1], strict=True) if _is_corner(steps, lengths, i, j, params)]
+    first, second = {i for i, _ in pairs}, {j for _, j in pairs}
+    for i, j in pairs:
         a, b = steps[i] / lengths[i], steps[j] / lengths[j]
         at = _meeting(around[i], a, around[j], b)
         reach = math.dist(at.tolist(), around[i].tolist()), math.dist(around[(j + 1) % len(around)].tolist(), at.tolist())
-        yield Corner(at, np.array([-a, b], np.float32), reach)
+        yield Corner(at, np.array([-a, b], np.float32), reach, (i in second, j in first))
+
+
+def _is_corner(steps: NDArray[Any], lengths: NDArray[Any], i: int, j: int, params: CornerParams) -> bool:
+    """Whether two edges, as long as `lengths` (n,), meet at about a right angle, outwards, with little between them."""
+    (ax, ay), (bx, by) = steps[i].tolist(), steps[j].tolist()
+    size = float(lengths[i] * lengths[j])
+    if i == j or abs(ax * bx + ay * by) > params.most_cosine * size or ax * by < ay * bx:
+        return False
+    return float(lengths[_between(i, j, len(lengths))].sum()) <= params.rounding_mm
 
 
 def _between(i: int, j: int, n: int) -> list[int]:

@@ -35,6 +35,8 @@ class ExplainParams:
     """Mean squared edge strength of a block that holds print ..."""
     much_print: float = 0.4
     """... and no less than this part of the mean of those."""
+    most_spoilt: float = 0.25
+    """Part of the print of such blocks that a spoilt one may hold; one that holds more is what the piece is known by."""
     burnt: float = 0.95
     """A cell brighter than this in every channel may have lost its print to glare."""
     most_burnt: float = 0.5
@@ -92,6 +94,8 @@ class Explained:
 
     foreign: float = 0.0
     """Most print, over the area of a block, that is seen where the look has none, in parts of a typical block of its own print."""
+    blocks: int = 2
+    """How many blocks with print, not beside any taken for covered, a piece rests on that does not show whole; more of any other."""
 
     def or_by(self, other: "Explained") -> "Explained":
         """What either of two comparisons of the print finds, in otherwise the same look at the same place."""
@@ -132,21 +136,21 @@ def explained(
     (HEIGHT, WIDTH): 0 where something small lies, or right beside it, where its rim and its shadow are print of no look.
     """
     edges, lost = library.edges(look), _burnt(seen, library.planes[look], params)
-    shows = (_inner(shown) if hidden is None else _inner(np.maximum(shown, hidden)) & (shown > 0)) & (bare > 0)
+    shows = (beside_nothing(shown) if hidden is None else beside_nothing(np.maximum(shown, hidden)) & (shown > 0)) & (bare > 0)
     inner = shows & ~lost
     lies_open = inner if open_ is None else (open_ > 0) & (bare > 0) & ~lost
-    laid_open = 1.0 if open_ is None else _lowest(_prints(edges, seen, lies_open, params)[1])
-    told, found = _prints(edges, seen, inner, params)
-    apart = 0.0 if telling is None else _told(edges, seen, telling, (told, found), inner, params)
+    energy, prints = energies(edges), _prints(edges, seen, inner, params)
+    laid_open = 1.0 if open_ is None else _lowest(energy, _prints(edges, seen, lies_open, params), params)
+    apart = 0.0 if telling is None else _told(edges, seen, telling, prints, inner, params)
     clear = spread((inner | lies_open).astype(np.int8), BLOCK) > 0
     there = spread((shows if open_ is None else shows | ((open_ > 0) & (bare > 0))).astype(np.int8), BLOCK) > 0
     blank = clear | (there & _darker(seen, library.planes[look], params))
     foreign = _foreign(edges, seen, blank if aside is None else blank & (aside > 0), params)
-    return Explained(_lowest(found), _opposed(library, seen, look, shows, params), laid_open, apart, foreign)
+    return Explained(_lowest(energy, prints, params), _opposed(library, seen, look, shows, params), laid_open, apart, foreign)
 
 
-def _inner(shown: Floats) -> Cells:
-    """The blocks that show and have no covered one beside them: (blocks,)."""
+def beside_nothing(shown: Floats) -> Cells:
+    """The blocks (blocks,) that show and have no covered one beside them: there the frame of what covers it is seen, and its shadow."""
     grid = cv2.copyMakeBorder((shown.reshape(ROWS, COLUMNS) > 0).astype(np.uint8), 1, 1, 1, 1, cv2.BORDER_REPLICATE)
     return np.asarray(cv2.erode(grid, np.ones((3, 3), np.uint8))[1:-1, 1:-1].ravel() > 0)
 
@@ -165,9 +169,17 @@ def _prints(edges: Floats, seen: Seen, blocks: Cells, params: ExplainParams) -> 
     return told, responses(wide, edges, told, reach).reshape(len(told), -1).max(1)
 
 
-def _lowest(found: Floats) -> float:
-    """The second lowest of some correlations: one block may be spoilt; 1 when that leaves none."""
-    return 1.0 if len(found) < 2 else float(np.partition(found, 1)[1])
+def _lowest(energy: Floats, prints: tuple[NDArray[np.int64], Floats], params: ExplainParams) -> float:
+    """The second lowest correlation of some blocks, since one may be spoilt, or the lowest, if that holds much of their print; else 1.
+
+    `energy` (blocks,) is how much print each block holds.
+    """
+    told, found = prints
+    if len(found) < 2:
+        return 1.0
+    first, second = np.argpartition(found, 1)[:2]
+    is_much = energy[told[first]] > params.most_spoilt * energy[told].sum()
+    return float(found[first if is_much else second])
 
 
 def _told(

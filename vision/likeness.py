@@ -81,6 +81,24 @@ class Likeness:
                 found[i] += [Like(j if looks is None else int(looks[j]), turned, float(alike[j])) for j in best]
         return found
 
+    def nearest(self, picture: Picture, quad: Floats, known: Sequence[Floats]) -> list[Like]:
+        """The few looks that differ least from a place in the part that known quads leave, also where hardly any print shows; likest first.
+
+        The quad (4, 2) lies either way up, with its shorter side first. Where the place is nearly bare no look with much print is near,
+        however print may resemble it.
+        """
+        edges = picture.glance.at(quad[None])[0]
+        free = uncovered(quad, known, *TINY, picture.view_px).reshape(*TINY, 1)
+        print_ = self._library.lengths[:, None] * self._library.tiny
+        seen, mask = (np.stack([field, field[::-1, ::-1]]).reshape(2, -1) for field in (edges * free, np.broadcast_to(free, edges.shape)))
+        dots, energy = print_ @ seen.T, (print_**2) @ mask.T
+        off, alike = energy - 2 * dots, dots / np.sqrt(energy * float(np.vdot(seen[0], seen[0])) + 1e-6)
+        turn = np.argmin(off, axis=1)
+        rows = np.arange(len(off))
+        nearest = np.argsort(off[rows, turn])[:_LIKEST].tolist()
+        found = [Like(look, quad[_HALF_TURN] if turn[look] else quad, float(alike[look, turn[look]])) for look in nearest]
+        return sorted(found, key=lambda like: -like.alike)
+
     def near(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats]) -> float:
         """How much a place, or one up to two cells aside, resembles one look in the part that shows best."""
         wide = picture.glance.around(quad[None], _ASIDE)[0]

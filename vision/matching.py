@@ -128,7 +128,9 @@ class Library:
         self.energy = (self.blocks**2).sum(2)
         """(looks, blocks)."""
         tiny = np.stack([pooled(h) for h in half]).reshape(len(half), -1)
-        self.tiny = tiny / np.maximum(np.linalg.norm(tiny, axis=1, keepdims=True), 1e-6)
+        self.lengths = np.maximum(np.linalg.norm(tiny, axis=1), 1e-6)
+        """(looks,): how much print each holds, at a quarter of the size."""
+        self.tiny = tiny / self.lengths[:, None]
         """(looks, n): edges at a quarter of the size, unit length."""
         self._shares = self.energy / np.maximum(self.energy.sum(1, keepdims=True), 1e-6)
         self._axes = _axes(self.tiny) if len(self.ids) > CROWD else None
@@ -153,9 +155,14 @@ class Library:
         return self.catalogue.looks[index].grain
 
     @cached_property
+    def has_print(self) -> NDArray[np.bool_]:
+        """(looks, blocks): whether each block of each holds print."""
+        return np.asarray(self.energy >= _PRINT * BLOCK * BLOCK / 4, np.bool_)
+
+    @cached_property
     def printed(self) -> Ints:
         """(looks,): how many blocks of each hold print."""
-        return np.asarray((self.energy >= _PRINT * BLOCK * BLOCK / 4).sum(1), np.int64)
+        return np.asarray(self.has_print.sum(1), np.int64)
 
     @cached_property
     def planes(self) -> Floats:

@@ -36,6 +36,8 @@ class NameParams:
     """Whether what hides a piece is known to the block: all of the rest is compared, and nothing chosen."""
     edge_px: int = 3
     """So near to such a cover, in canonical pixels, its own edge is seen."""
+    framed: tuple[float, ...] = (1.1, 1.2, 1.3)
+    """Times its size to which what covers a piece may reach with its frame, its sleeve and its shadow: each is tried."""
     whole_share: float = 0.97
     """Share of the look's structure from which it counts as whole."""
     scant_blocks: int = 16

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.align import align
-from vision.covering import clear_of, free_blocks
+from vision.covering import clear_of, free_blocks, near_to
 from vision.matching import WINDOWS, Library, Seen, see
 from vision.name_params import NameParams
+from vision.outlines import wider
 from vision.picture import Picture
 from vision.plausible import is_cut, is_plausible, moved_by
 
@@ -80,15 +81,27 @@ class Placer:
         seen = see(picture.patch(quad))
         if self.params.is_cover_known:
             seen = replace(seen, edges=seen.edges * clear_of(quad, known, self.params.edge_px)[..., None])
-        windows = (WINDOWS[:1] if self.params.is_cover_known else WINDOWS) * free_blocks(quad, known, picture.view_px)
+        windows = self._windows(picture, quad, known)
         agreement, share = self.library.windows(seen, look, windows)
         worth = agreement - self.params.covered_cost * (1 - share) - 9.0 * (share < self._least_shares(quad, picture)[: len(windows)])
         pick = int(np.argmax(worth))
         return Placed(quad, seen, windows[pick], float(worth[pick]))
 
+    def _windows(self, picture: Picture, quad: Floats, known: Sequence[Floats]) -> Floats:
+        """(windows, blocks): which blocks may show, of those that known pieces leave; also all that these leave with a frame around them.
+
+        A sleeve, a frame, a shadow: what covers a piece often reaches beyond its print.
+        """
+        free = free_blocks(quad, known, picture.view_px)
+        if self.params.is_cover_known:
+            return WINDOWS[:1] * free
+        near = [known[i] for i in near_to(quad, known)]
+        framed = [free_blocks(quad, [wider(one, times) for one in near], picture.view_px) for times in self.params.framed] if near else []
+        return np.stack([*(WINDOWS * free), *framed])
+
     def _least_shares(self, quad: Floats, picture: Picture) -> Floats:
         """Share of a look's structure that each window must hold: (windows,)."""
-        least = np.full(len(WINDOWS), self.params.least_share, np.float32)
+        least = np.full(len(WINDOWS) + len(self.params.framed), self.params.least_share, np.float32)
         if is_cut(quad, picture):
             least[0] = self.params.least_cut_share
         return least

@@ -32,7 +32,7 @@ Matrix = NDArray[np.float64]
 class RegionParams:
     """How hard is looked."""
 
-    outline_px: int = 800
+    outline_px: int = 960
     """Longer side of the picture in which outlines are looked for."""
     print_px: int = 420
     """Longer side of the picture in which points of print are looked for, when nobody knows how large the pieces are ..."""
@@ -82,7 +82,7 @@ class Guess:
     """(4, 2) working pixels: where the look's canonical corners may lie."""
     strength: float
     source: str
-    """`outline`, `corner`, `cut`, `print`, `neighbour`, `design` or `fan`."""
+    """`outline`, `corner`, `edge`, `cut`, `print`, `neighbour`, `design` or `fan`."""
 
 
 class Regions:
@@ -117,8 +117,9 @@ class Regions:
         found = self._likeness.parts(picture, free, known, _LEAST_SHARE)
         guesses = [_guess(max(likest, key=lambda like: like.alike), "corner") for likest in found]
         alike = sorted((g for g in guesses if g.strength >= least), key=lambda g: -g.strength)[:most]
-        edged = (replace(g, strength=least) for g in guesses if _TOO_LITTLE < g.strength < least and self._has_rim(picture, g, known))
-        return [*alike, *islice(edged, most - len(alike))]
+        edged = (g for g in guesses if _TOO_LITTLE < g.strength < least and self._has_rim(picture, g, known))
+        places = [self._likeness.nearest(picture, g.quad, known) for g in islice(edged, max(0, most - len(alike)))]
+        return [*alike, *(_guess(like, "edge") for likest in places for like in likest)]
 
     def by_cut(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats]) -> list[Guess]:
         """Pieces that the picture's edge cuts, at the corners that show: by what is printed there, then what they resemble at a glance."""
@@ -188,7 +189,8 @@ class Regions:
 
     def is_there(self, picture: Picture, guess: Guess, known: Sequence[Floats]) -> bool:
         """Whether there is anything of the look at all, or a little aside: most guesses are chance, and this is quickly seen."""
-        return self._likeness.near(picture, guess.quad, guess.look, known) >= self.params.least_there[guess.source == "print"]
+        least = self.params.least_there[guess.source == "print"]
+        return guess.source == "edge" or self._likeness.near(picture, guess.quad, guess.look, known) >= least
 
     def _has_rim(self, picture: Picture, guess: Guess, known: Sequence[Floats]) -> bool:
         """Whether most of the rim that shows is an edge."""

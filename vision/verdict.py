@@ -66,6 +66,8 @@ class VerdictParams:
     """The same where a piece was taken for covered but lies open."""
     least_told: float = -0.1
     """How well print that tells the look from its look-alikes must agree, against the rest of it: else it may be a third of their kind."""
+    fewest_blocks: int = 2
+    """Blocks of print that a piece must rest on, unless what shows is enough to tell it from all others."""
     own_print: float = 0.45
     """How clearly the print of a piece that agrees well must be its own, not its rival's: that of a third one lies between the two ..."""
     own_print_agreement: float = 0.8
@@ -105,6 +107,7 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     """Whether nothing is seen that the look does not explain; else it may be a piece that was never enrolled."""
     found = reading.explained
     is_its_print = found.printed >= params.least_printed and found.laid_open >= params.least_laid_open and found.told >= params.least_told
+    is_its_print &= found.blocks >= params.fewest_blocks or reading.told_apart
     is_its_print &= reading.by_print >= min(params.own_print, params.own_print_slope * (reading.agreement - params.own_print_agreement))
     return is_its_print and found.opposed <= params.most_opposed and found.foreign <= params.most_foreign
 

@@ -1,5 +1,6 @@
 """Cards under a card that was read: where they lie, what their corner tells, and what stays a question."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -9,9 +10,11 @@ from vision import canon
 from vision.catalogue import Catalogue, look_of
 from vision.covering import clear_of
 from vision.fanned import FanParams, beneath, busy_sides
+from vision.matching import Library, Seen
 from vision.observation import Detection
 from vision.picture import Picture
 from vision.reader import TableReader
+from vision.verdict import VerdictParams, asked
 
 HAND = (2, 4, 7, 5)
 STRANGER = 50
@@ -74,6 +77,27 @@ def test_a_hand_is_named_by_its_corners(reader: TableReader) -> None:
 def test_a_card_that_was_not_enrolled_gets_no_name_in_a_hand(reader: TableReader) -> None:
     table, _ = row(0.3, hand=(2, STRANGER, 7))
     assert named(reader.read(table.picture()).detections) <= {"art-2", "art-7"}
+
+
+def test_what_a_name_in_a_hand_may_rest_on_is_never_compared_coarsely(reader: TableReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A purple six is no green one, though print alone says little: what tells a corner apart is asked of colours, too."""
+    coarse, apart, verdict = list[float](), Library.apart, VerdictParams()
+
+    def noted(self: Library, seen: Seen, index: int, others: list[int], window: Floats) -> Floats:
+        agreement, share = self.windows(seen, index, window[None])
+        if share[0] < verdict.scant_share:
+            coarse.append(float(agreement[0]))
+        return apart(self, seen, index, others, window)
+
+    monkeypatch.setattr(Library, "apart", noted)
+    for shift in (0.12, 0.2, 0.3):
+        for seed in (3, 6, 11):
+            table = Table(seed)
+            for number, one in enumerate(HAND):
+                soft = np.asarray(cv2.GaussianBlur(artwork(one), (0, 0), 6.0), np.uint8) if number < 3 else artwork(one)
+                table.lay(soft, (120 + shift * SIZE_MM[0] * number, 150), 0.0)
+            reader.read(table.picture(noise=9.0))
+    assert all(agreement < asked(verdict.scant_share, verdict) for agreement in coarse), coarse
 
 
 def test_what_lies_under_another_and_right_beside_it_is_not_seen() -> None:

@@ -214,9 +214,10 @@ class DiceReader:
         return is_sure and has_body(rgb, (x, y), side, self.params.body)
 
     def _of_set(self, rgb: Pixels, places: Floats, votes: Floats, counted: Sequence[int], doubtful: Sequence[int]) -> set[int]:
-        """Which doubtful places bear pips that can be counted and look like those of the counted ones."""
+        """Which doubtful places bear pips that can be counted and look like those of the counted ones, unless specks are: all ones."""
         worth = [k for k in doubtful if _is_value_or_emblem(votes[k], self.params)]
-        if len(counted) < self.params.among[0] or not worth:
+        is_set = len(counted) >= self.params.among[0] and any(votes[k, 1:OTHER].argmax() > 0 for k in counted)
+        if not is_set or not worth:
             return set()
         others = [found for k in counted if (found := self._pips(rgb, places[k], votes[k])) is not None]
         return {

@@ -2,7 +2,8 @@
 
 Places where a die may lie are cut out; the net says what shows there and how to cut better. What it takes for a die is cut out again so,
 and a little beside, several times: a value stands when these looks agree on it and its pips can be counted one by one on a body of their
-own, or other dice of its size have theirs counted; what is a die beside such ones but shows no pips, as an emblem, is a question.
+own, or other dice of its size have theirs counted. What the net half takes for an emblem stands when its pips are those of the other
+dice; what is a die beside such ones but shows no pips, as an emblem, is a question.
 Trained by `vision/models/train_dice.py`.
 """
 
@@ -22,7 +23,7 @@ from vision.frame import Frame
 from vision.lumps import LumpParams, lumps
 from vision.nets import load_net
 from vision.observation import Candidate, Detection, Observation, PlaneFix, Quad
-from vision.pips import PipParams, has_pips
+from vision.pips import PipParams, Pips, are_of_one_set, has_pips, pips
 from vision.stopwatch import Stopwatch
 
 Cuts = NDArray[np.uint8]
@@ -71,6 +72,9 @@ class DiceParams:
     """Mean share for one value, over all looks, from which it stands when its pips are counted, too."""
     among: tuple[int, float] = (2, 0.9)
     """Beside so many dice with counted pips a value stands from this share without."""
+    of_set: float = 0.6
+    """Beside as many a value stands from this share when next to it the net thinks of an emblem, as clouds in a body make it, and of no
+    other value, and its counted pips look like theirs."""
     asked: float = 0.9
     """Mean share for the values together, from which one that is none for sure is a question rather than nothing."""
     strange: float = 0.9
@@ -146,15 +150,16 @@ class DiceReader:
         rgb, factor = reduced(frame.rgb, self.params.work_px)
         places = self._places(rgb)
         votes = self._votes(rgb, places)
-        pips = [self._is_counted(rgb, *both) for both in zip(places, votes, strict=True)]
-        shown = self._shown(rgb, places, votes, pips)
+        has_own = [self._is_counted(rgb, *both) for both in zip(places, votes, strict=True)]
+        shown = self._shown(rgb, places, votes, has_own)
         for k, told in shown.items():
             places[k] = (*told.middle, told.side)
-        counted = [k in shown or is_counted for k, is_counted in enumerate(pips)]
+        counted = [k in shown or is_counted for k, is_counted in enumerate(has_own)]
         kept = upper(places, votes, counted, self.params)
         fewest, share = self.params.among
         is_among = sum(counted[k] for k in kept) >= fewest
         named = {k for k in kept if counted[k] or (is_among and votes[k, 1:OTHER].max() >= share)}
+        named |= self._of_set(rgb, places, votes, [k for k in kept if has_own[k]], [k for k in kept if k not in named])
         return tuple(detection(places[k], votes[k], factor, k in named, shown.get(k)) for k in kept)
 
     def face(self, rgb: Pixels) -> Pixels | None:
@@ -207,6 +212,25 @@ class DiceReader:
         x, y, side = (float(v) for v in place)
         is_sure = value != OTHER and bool(votes[value] >= self.params.sure) and has_pips(rgb, (x, y), side, value, self.params.pips)
         return is_sure and has_body(rgb, (x, y), side, self.params.body)
+
+    def _of_set(self, rgb: Pixels, places: Floats, votes: Floats, counted: Sequence[int], doubtful: Sequence[int]) -> set[int]:
+        """Which doubtful places bear pips that can be counted and look like those of the counted ones, unless specks are: all ones."""
+        worth = [k for k in doubtful if _is_value_or_emblem(votes[k], self.params)]
+        is_set = len(counted) >= self.params.among[0] and any(votes[k, 1:OTHER].argmax() > 0 for k in counted)
+        if not is_set or not worth:
+            return set()
+        others = [found for k in counted if (found := self._pips(rgb, places[k], votes[k])) is not None]
+        return {
+            k
+            for k in worth
+            if (found := self._pips(rgb, places[k], votes[k])) is not None and are_of_one_set(found, others, self.params.pips)
+        }
+
+    def _pips(self, rgb: Pixels, place: Floats, votes: Floats) -> Pips | None:
+        """How the pips of the likeliest value look, on a body; None where they cannot be counted."""
+        x, y, side = (float(v) for v in place)
+        found = pips(rgb, (x, y), side, int(votes[1:OTHER].argmax()) + 1, self.params.pips)
+        return found if has_body(rgb, (x, y), side, self.params.body) else None
 
     def _better(self, rgb: Pixels, places: Floats, part: Part | None = None) -> tuple[Floats, Floats]:
         """The places that may be dice, cut as a net would have them, and what it says of each: (n, 3) and (n, ANSWERS)."""
@@ -287,6 +311,12 @@ def _unknown(kept: list[int], places: Floats, votes: Floats, sure: NDArray[np.bo
     share, apart_by = params.some_die
     alike = np.abs(np.log(places[:, 2] / np.median(places[like, 2]))) <= np.log(apart_by)
     return np.flatnonzero((1 - votes[:, 0] >= share) & alike)
+
+
+def _is_value_or_emblem(votes: Floats, params: DiceParams) -> bool:
+    """Whether shares (ANSWERS,) are a die's for sure, mostly one value's, and next an emblem's."""
+    best, second = np.argsort(-votes)[:2]
+    return bool(second == OTHER and best != 0 and votes[best] >= params.of_set and 1 - votes[0] >= params.some_die[0])
 
 
 def _overlap(a: Floats, b: Floats) -> float:

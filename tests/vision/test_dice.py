@@ -100,6 +100,36 @@ def test_a_die_without_pips_beside_counted_ones_is_kept_and_alone_it_is_nothing(
     assert upper(places, votes, [False] * 4, PARAMS) == []
 
 
+def with_doubt(
+    reader: DiceReader, pip_rgb: tuple[int, int, int], pip_px: int, votes_of_third: tuple[float, ...], second: int = 2
+) -> list[str | None]:
+    """What a one, a one or two, and a third one are called when the net is sure of the former; the third one's pip is given."""
+    rgb = np.full((120, 300, 3), (60, 110, 60), np.uint8)
+    white, off = (250, 250, 240), 9 if second == 2 else 0
+    for k, offs, colour, half in ((0, (0,), white, 4), (1, (-off, off), white, 4), (2, (0,), pip_rgb, pip_px)):
+        rgb[40:80, 40 + 90 * k : 80 + 90 * k] = (30, 90, 190)
+        for aside in offs:
+            rgb[60 + aside - half : 60 + aside + half, 60 + 90 * k + aside - half : 60 + 90 * k + aside + half] = colour
+    places = np.array([[59.5 + 90 * k, 59.5, 40] for k in range(3)], np.float32)
+    votes = np.zeros((3, ANSWERS), np.float32)
+    votes[0, 1], votes[1, second], votes[2] = 0.99, 0.99, votes_of_third
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DiceReader, "_places", lambda *_: places)
+        patch.setattr(DiceReader, "_votes", lambda *_: votes)
+        return [die.id for die in sorted(reader.detect(Frame(rgb, 0.0)), key=lambda die: die.quad_px[0])]
+
+
+def test_clouds_in_a_body_make_no_emblem_of_pips_that_are_those_of_the_set(reader: DiceReader) -> None:
+    clouded = (0.0, 0.76, 0.06, 0.0, 0.0, 0.0, 0.0, 0.18)
+    sure = [f"{KIND}-1", f"{KIND}-2"]
+    assert with_doubt(reader, (235, 235, 230), 4, clouded) == [*sure, f"{KIND}-1"]
+    assert with_doubt(reader, (250, 220, 60), 4, clouded) == [*sure, None], "of another colour than the set's"
+    assert with_doubt(reader, (235, 235, 230), 2, clouded) == [*sure, None], "a speck against the set's pips"
+    assert with_doubt(reader, (235, 235, 230), 4, (0.0, 0.76, 0.18, 0.0, 0.0, 0.0, 0.0, 0.06)) == [*sure, None], "or a two"
+    assert with_doubt(reader, (235, 235, 230), 4, (0.08, 0.76, 0.0, 0.0, 0.0, 0.0, 0.0, 0.16)) == sure, "or nothing"
+    assert with_doubt(reader, (235, 235, 230), 4, clouded, second=1)[2] is None, "specks on cloth are all ones"
+
+
 def test_a_place_around_two_dice_hides_neither() -> None:
     places = np.array([[50, 50, 20], [71, 50, 20], [60, 50, 31]], np.float32)
     votes = np.zeros((3, ANSWERS), np.float32)
@@ -158,4 +188,4 @@ def test_an_emblem_photographed_once_is_named_on_the_other_dice() -> None:
     assert face is not None
     found = evaluate(SHARED, DiceReader(looks=[look_of(face, f"{KIND}-6", KIND, (16.0, 16.0))]).read)
     assert found.total.wrong <= 4
-    assert (found.total.recall or 0) >= 0.95
+    assert (found.total.recall or 0) >= 0.97

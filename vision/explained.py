@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.blocks import energies, responses
 from vision.canon import BLOCK, COLUMNS, ROWS
-from vision.gains import balanced, middle, smallest, smooth
+from vision.gains import balanced, largest, middle, smallest, smooth
 from vision.matching import WINDOWS, Library, Seen, opponents, spread
 from vision.telling import Telling, seen_there
 
@@ -240,7 +240,7 @@ def _burnt(seen: Seen, look: Floats, params: ExplainParams) -> Cells:
 
 def _opposed(library: Library, seen: Seen, look: int, blocks: Cells, params: ExplainParams) -> float:
     own = library.planes[look]
-    clear = ~seen.burnt & (spread(blocks.astype(np.float32), BLOCK // canon.CELL) > 0)
+    clear = (largest(seen.colours) < _CLIPPED) & (spread(blocks.astype(np.float32), BLOCK // canon.CELL) > 0)
     cells = cv2.erode(clear.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     cells[[0, -1]] = cells[:, [0, -1]] = False
     if not cells.any():
@@ -258,3 +258,7 @@ def _hues(colours: Floats, cells: Cells) -> Floats:
     """How much redder and bluer than the middle of all each of some cells is, averaged with its neighbours: (2, n)."""
     found = smooth(opponents(colours)[:2])[:, cells]
     return np.asarray(found - middle(found)[:, None], np.float32)
+
+
+_CLIPPED = 0.985
+"""A cell of which one channel is as bright as this has lost its hue, though it is not white yet."""

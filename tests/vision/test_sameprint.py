@@ -6,7 +6,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid
-from vision.letters import PLAIN
+from vision.letters import PLAIN, letter_net
 from vision.sameprint import unlike_their_kind
 
 COUNT = 15
@@ -37,7 +37,7 @@ def doubted(flat: Flat, mistaken: dict[str, int], lead: float, asked: bool = Tru
     nats[np.arange(COUNT**2), [PLAIN.index(one) for one in ROW * COUNT]] = -lead
     nats[np.arange(COUNT**2), letters] = 0
     every, turns = np.full(COUNT**2, True), np.zeros(COUNT**2, np.int64)
-    return unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, every, every & asked).reshape(COUNT, COUNT)
+    return unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, letter_net(), every, every & asked).reshape(COUNT, COUNT)
 
 
 def test_letters_that_are_like_their_kind_stand(flat: Flat) -> None:
@@ -62,7 +62,7 @@ def test_a_letter_that_the_net_hardly_prefers_is_asked_about(flat: Flat) -> None
     letters = np.array([PLAIN.index(one) for one in ROW * COUNT])
     nats[np.arange(COUNT**2), letters] = 1.0
     stands, turns = letters == PLAIN.index("Q"), np.zeros(COUNT**2, np.int64)
-    assert unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, stands, stands).sum() == COUNT
+    assert unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, letter_net(), stands, stands).sum() == COUNT
 
 
 def test_what_is_not_asked_about_only_shows_what_its_kind_looks_like(flat: Flat) -> None:

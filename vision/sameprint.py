@@ -27,6 +27,8 @@ class SameParams:
     """Of a look,"""
     samples: int = 50
     """and pixels of that."""
+    closed: int = 17
+    """Pixels across which print is closed to tell the paper's light: more than a fat stroke, less than what throws a shadow."""
     rim: int = 8
     """Pixels by which a letter may be off the middle of its look."""
     rounds: int = 2
@@ -139,11 +141,17 @@ def _looks(grey: Flat, at: Points, turns: Ints, params: SameParams) -> Floats:
     """(n, samples, samples) how dark each upright look is, in its darkest print."""
     cut = grey.cut(at, params.window, params.samples)
     looks = np.asarray([turned(look[None], int(turn))[0] for look, turn in zip(cut, turns, strict=True)], np.float32)
+    ground = np.asarray([_ground(look, params) for look in looks], np.float32).reshape(looks.shape)
     inner = slice(params.rim, params.samples - params.rim)
-    levels = looks[:, inner, inner].reshape(len(looks), -1)
-    paper = np.percentile(levels, 75, axis=1)[:, None]
-    darkest = np.maximum(np.percentile(np.clip(paper - levels, 0, None), 97, axis=1), params.least_ink)
-    return np.asarray(np.clip((paper[..., None] - looks) / darkest[:, None, None], 0, 1), np.float32)
+    depth = np.clip(ground - looks, 0, None)
+    darkest = np.maximum(np.percentile(depth[:, inner, inner].reshape(len(looks), -1), 97, axis=1), params.least_ink)
+    return np.asarray(np.clip(depth / darkest[:, None, None], 0, 1), np.float32)
+
+
+def _ground(look: Floats, params: SameParams) -> Floats:
+    """The paper's light at each place of a look, with the edges of shadows on it: what is left with all strokes closed."""
+    around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (params.closed,) * 2)
+    return np.asarray(cv2.morphologyEx(cv2.GaussianBlur(look, (0, 0), params.stroke), cv2.MORPH_CLOSE, around), np.float32)
 
 
 def _laid(looks: Floats, letters: Ints, params: SameParams) -> tuple[Floats, dict[int, Floats]]:

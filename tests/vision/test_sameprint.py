@@ -67,3 +67,10 @@ def test_a_letter_that_the_net_hardly_prefers_is_asked_about(flat: Flat) -> None
 
 def test_what_is_not_asked_about_only_shows_what_its_kind_looks_like(flat: Flat) -> None:
     assert not doubted(flat, {"G": COUNT}, 9.0, asked=False).any()
+
+
+def test_the_edge_of_a_shadow_is_no_stroke_more(flat: Flat) -> None:
+    x, y = np.meshgrid(np.arange(flat.pixels.shape[1]), np.arange(flat.pixels.shape[0]))
+    lit = np.where((x + y // 3) % 150 < 60, 0.45, 1.0).astype(np.float32)
+    shaded = flat.pixels * cv2.GaussianBlur(lit, (0, 0), 2.0)
+    assert doubted(flat.with_pixels(np.asarray(shaded, np.uint8)), {}, 12.0).mean() < 0.05

@@ -56,6 +56,13 @@ def red_glass(rgb: Pixels, params: GlassParams = PARAMS) -> Grey:
     return _as_grey(change[..., 0] - _leaked(change, params), params)
 
 
+def red_glasses(rgb: Pixels) -> tuple[Grey, Grey]:
+    """The same evenly and by stroke, of which the greater part is one work."""
+    change = _change(rgb, PARAMS)
+    evenly, by_stroke = (_as_grey(change[..., 0] - _leaked(change, params), params) for params in (PARAMS, BY_STROKE))
+    return evenly, by_stroke
+
+
 def warm_print(rgb: Pixels, params: GlassParams = PARAMS) -> NDArray[np.bool_]:
     """(H, W, 3) RGB -> (H, W) where there is a print that a red glass takes out: much darker in green and blue than in red."""
     small = cv2.resize(rgb, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)

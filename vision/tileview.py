@@ -15,7 +15,7 @@ from vision.inkbox import has_ink, ink_boxes, settled
 from vision.laid import PARAMS as LAID, Flags, LaidParams, beside, clear_share, complaint, letter_shows
 from vision.letters import SIDE, TURNS, Floats, Greys, LetterNet, log_sum
 from vision.observation import Ant
-from vision.redfilter import BY_STROKE, red_glass
+from vision.redfilter import red_glasses
 from vision.tiling import Tiling
 
 
@@ -97,15 +97,14 @@ class View:
 def view_of(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: ViewParams) -> View:
     """The board as it shows on a grid."""
     flat = flatten(rgb, grid)
-    laid = _by_stroke(flat)
+    grey, laid = _through_glass(flat)
     first = settled(laid, grid.middles)
     if np.abs(first - grid.middles).max() > params.worth_laying:
         moved, _ = cv2.findHomography(grid.middles, first)
         grid = grid.moved(np.asarray(grid.to_px @ moved, np.float64))
         flat = flatten(rgb, grid)
-        laid = _by_stroke(flat)
+        grey, laid = _through_glass(flat)
         first = settled(laid, grid.middles)
-    grey = flat.with_pixels(red_glass(flat.pixels))
     middles = _per_tile(laid, settled(laid, first), tiling, params)
     evidence = _evidence(grey, middles, tiling, net, params)
     clear = log_sum(evidence[..., :-1].reshape(len(evidence), -1), 1) > params.clear_nats
@@ -113,9 +112,10 @@ def view_of(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Vie
     return View(flat, grey, laid, middles, tokens, evidence, beside(laid, middles, net, params.laid))
 
 
-def _by_stroke(flat: Flat) -> Flat:
-    """What a red glass shows of a board from above, stroke by stroke."""
-    return flat.with_pixels(red_glass(flat.pixels, BY_STROKE))
+def _through_glass(flat: Flat) -> tuple[Flat, Flat]:
+    """What a red glass shows of a board from above, evenly and stroke by stroke."""
+    grey, laid = red_glasses(flat.pixels)
+    return flat.with_pixels(grey), flat.with_pixels(laid)
 
 
 def _evidence(grey: Flat, middles: Points, tiling: Tiling, net: LetterNet, params: ViewParams) -> Floats:
@@ -184,11 +184,10 @@ def seen_again(
     view: View, flat: Flat, cells: NDArray[np.int64], is_beside: bool, tiling: Tiling, net: LetterNet, params: ViewParams
 ) -> View:
     """The view of a board that has changed on some `cells` (m,), by their numbers, and, where `is_beside`, next to it; else it is kept."""
-    grey = flat.with_pixels(red_glass(flat.pixels))
+    grey, laid = _through_glass(flat)
     evidence = _evidence_again(grey, view, cells, tiling, net, params)
     clear = np.asarray(log_sum(evidence[..., :-1].reshape(len(evidence), -1), 1) > params.clear_nats, np.bool_)
     tokens = _tokens_again(flat, view, cells, clear, tiling) if len(cells) else view.tokens
-    laid = _by_stroke(flat)
     around = beside(laid, view.middles, net, params.laid) if is_beside else view.beside
     return View(flat, grey, laid, view.middles, tokens, evidence, around)
 

@@ -27,7 +27,7 @@ class SameParams:
     """Of a look,"""
     samples: int = 50
     """and pixels of that."""
-    closed: int = 17
+    closed: int = 21
     """Pixels across which print is closed to tell the paper's light: more than a fat stroke, less than what throws a shadow."""
     rim: int = 8
     """Pixels by which a letter may be off the middle of its look."""

@@ -161,7 +161,8 @@ def find_ants(
 def _first(discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, params: AntParams) -> dict[int, Named]:
     """The tokens among the discs, by their numbers, wherever on its cell one may show; where a letter does, only a clear one.
 
-    A plain disc of no token's colour beside a clear letter is bare paper: in the corner of an L there is room for one.
+    A plain disc of no token's colour beside a clear letter is bare paper: in the corner of an L there is room for one. So is one as pale as
+    paper off its cell's middle, whatever shows there.
     """
     clear = is_clear(discs, params)
     is_doubtful = discs.colour.max(axis=1) < params.dark
@@ -170,12 +171,13 @@ def _first(discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, p
     least_share = np.where(is_doubtful, params.clear_share, params.least_share)
     most_around = np.minimum(params.most_around, discs.share - params.least_lead)
     is_round = clear | (discs.share >= least_share) & (discs.around <= most_around)
-    found = {}
+    found, off = {}, np.abs(discs.place[:, :2]).max(axis=1)
     for at in np.flatnonzero(is_round).tolist():
         special = _is_special(discs, at, params)
         if special is not None and (clear[at] or not _is_paper(discs.colour[at], params)):
             name = colour_name(discs.colour[at], colours, params.colour)
-            if name is None and not special and open_cells is not None and open_cells[at]:
+            is_bare = (open_cells is not None and open_cells[at]) or (off[at] > params.clear_off and _is_paper(discs.colour[at], params))
+            if name is None and not special and is_bare:
                 continue
             found[at] = Named(name, special, float(discs.share[at]))
     return found

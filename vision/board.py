@@ -18,10 +18,12 @@ from vision.letters import Floats, LetterNet, log_sum
 from vision.observation import Board, Candidate, CellDoubt
 from vision.oneprint import PARAMS as PRINT, Flags, Ints, PrintParams, likeness, print_of, weighed
 from vision.tilekind import few, fits
-from vision.washed import ink_shows, white_share
+from vision.washed import ink_shows, is_alone, white_share
 
 NOTHING, UNREADABLE, BLANK = ".", "?", "_"
 SAME_UPSIDE_DOWN = "HINOSXZ"
+STEPS = 2
+"""Washed out cells in a row, from a letter on, in which its word may go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +87,16 @@ def _seen(rgb: Pixels, grid: Grid, net: LetterNet, params: BoardParams) -> Seen:
     return Seen(flat, grey, look(grey, grid.middles, net, params.look))
 
 
-def _burnt(seen: Seen, params: BoardParams) -> Floats:
-    """(n,) part of each cell in which glare has washed out what is printed; 0 where most cells are as bright, and where ink shows."""
+def _burnt(seen: Seen, likely: Ints, alphabet: str, params: BoardParams) -> Floats:
+    """(n,) part of each cell in which glare has washed out what is printed; 0 where most cells are as bright, and where ink shows.
+
+    `likely` (n,) are the numbers of the letters that may stand there; others are none.
+    """
     middles, boxes = seen.looked.middles, seen.looked.boxes
     share = white_share(seen.flat, middles)
     is_glare = float((share > params.burnt).mean()) < params.most_burnt
-    share[ink_shows(seen.grey, middles, boxes, share > params.burnt) if is_glare else slice(None)] = 0
+    alone = np.array([is_alone(letter, alphabet) for letter in alphabet] + [False] * 2)[likely]
+    share[ink_shows(seen.grey, middles, boxes, share > params.burnt, alone) if is_glare else slice(None)] = 0
     return share
 
 
@@ -120,8 +126,8 @@ def as_board(grid: Grid, seen: Seen, net: LetterNet, params: BoardParams = PARAM
     """What stands, what is asked about, what holds no letter, and which tiles are blank."""
     looked = seen.looked
     chances = posterior(as_the_others(looked.evidence, looked.prior, net.alphabet, params), looked.prior)
-    burnt = _burnt(seen, params)
     likely = chances.argmax(axis=1)
+    burnt = _burnt(seen, likely, net.alphabet, params)
     is_letter = likely < len(net.alphabet)
     fit = fits(seen.flat, looked.middles, looked.boxes, is_letter & (chances.max(axis=1) >= params.stands) & (burnt <= params.burnt))
     stands = np.where(burnt <= params.burnt, params.stands, np.where(burnt <= params.half_burnt, params.stands_burnt, 1.1))
@@ -165,10 +171,13 @@ def _by_print(seen: Seen, chances: Floats, clear: Flags, asked: Ints, net: Lette
 
 
 def _glared(signs: NDArray[np.str_], is_burnt: NDArray[np.bool_], grid: Grid) -> NDArray[np.bool_]:
-    """(n,) empty cells that glare has washed out, beside a letter: there may be another."""
-    is_full = np.asarray((signs != NOTHING).reshape(grid.rows, grid.cols), np.uint8)
-    beside = cv2.dilate(is_full, np.asarray(cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3)))).ravel() > 0
-    return np.asarray((signs == NOTHING) & is_burnt & beside, np.bool_)
+    """(n,) empty cells that glare has washed out, beside a letter or beside another such cell: there may be more of its word."""
+    is_full = np.asarray((signs != NOTHING).reshape(grid.rows, grid.cols))
+    hidden = ~is_full & is_burnt.reshape(grid.rows, grid.cols)
+    reached, cross = is_full, np.asarray(cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3)))
+    for _ in range(STEPS):
+        reached = reached | (hidden & (cv2.dilate(reached.astype(np.uint8), cross) > 0))
+    return np.asarray((reached & hidden).ravel(), np.bool_)
 
 
 def _turned(prior: Floats, told: int, params: BoardParams) -> str:

@@ -133,7 +133,7 @@ def _glyphs(grey: Flat, middles: Points, turns: Ints, params: PrintParams) -> Fl
     upright = [turned(look[None], int(turn))[0].astype(np.float32) for look, turn in zip(looks, turns, strict=True)]
     flat = [look - cv2.GaussianBlur(look, (0, 0), params.shade) for look in upright]
     glyphs = np.asarray(flat, np.float32).reshape(-1, params.samples, params.samples)
-    return _inked(glyphs, params) if params.full else glyphs
+    return _inked(glyphs, params) if params.full and len(glyphs) else glyphs
 
 
 def _inked(glyphs: Floats, params: PrintParams) -> Floats:

@@ -3,6 +3,10 @@
 A gain of the camera's red channel moves the logarithm of all its values alike, so the light is taken out by comparing each place with
 its neighbourhood. Real inks and sensors mix the channels: how much of green and blue leaks into red is measured on the picture itself,
 and taken out as well.
+
+A camera's colours are coarser than its light: of a thin black stroke on warm print the light is sharp, its colour is that of the print
+around it. What leaks is therefore told by how much warmer than grey a place is, and evenly: taken out stroke by stroke, of green and
+blue, it takes thin black ones with it, such as the foot of an L.
 """
 
 from dataclasses import dataclass
@@ -32,6 +36,9 @@ class GlassParams:
     """Of that change shows in red at most, where the print is warm."""
     level: float = 30.0
     """Percentile of what leaks, over all that is printed: a little too much taken out costs the letters more than a little red left."""
+    coarse: float = 0.0047
+    """Width within which colours are one: somewhat more than two pixels of a camera that shows the whole board. 0: all that leaks of green
+    and blue is taken out stroke by stroke, of thin ones more than there is, which leaves the gaps between letters bare."""
     range_nats: float = 1.1
     """Darkness that is shown as black."""
     paper: float = 225.0
@@ -39,12 +46,21 @@ class GlassParams:
 
 
 PARAMS = GlassParams()
+BY_STROKE = GlassParams(coarse=0)
+"""For laying cells by the gaps between letters."""
 
 
 def red_glass(rgb: Pixels, params: GlassParams = PARAMS) -> Grey:
     """(H, W, 3) RGB -> (H, W) grey: what a red glass shows of a print, evenly lit. Meant for a picture of the print alone."""
     change = _change(rgb, params)
-    return _as_grey(change[..., 0] - leak(change, params) * change[..., 1:].mean(axis=2), params)
+    return _as_grey(change[..., 0] - _leaked(change, params), params)
+
+
+def red_glasses(rgb: Pixels) -> tuple[Grey, Grey]:
+    """The same evenly and by stroke, of which the greater part is one work."""
+    change = _change(rgb, PARAMS)
+    evenly, by_stroke = (_as_grey(change[..., 0] - _leaked(change, params), params) for params in (PARAMS, BY_STROKE))
+    return evenly, by_stroke
 
 
 def warm_print(rgb: Pixels, params: GlassParams = PARAMS) -> NDArray[np.bool_]:
@@ -62,6 +78,15 @@ def _change(rgb: Pixels, params: GlassParams) -> Floats:
     logs = np.asarray(cv2.LUT(rgb, np.log(np.arange(256, dtype=np.float32) + params.floor)), np.float32)
     width = max(1.0, params.around * min(rgb.shape[:2]))
     return np.asarray(logs - np.stack([_ground(logs[..., i], width) for i in range(3)], axis=-1), np.float32)
+
+
+def _leaked(change: Floats, params: GlassParams) -> Floats:
+    """(H, W) by how much warm print darkens red, in nats below 0, for (H, W, 3) changes; black and cool print is not warmer than grey."""
+    part, others, width = leak(change, params), change[..., 1:].mean(axis=2), params.coarse * min(change.shape[:2])
+    if not width:
+        return np.asarray(np.float32(part) * others, np.float32)
+    warmer = cv2.GaussianBlur(np.clip(others - change[..., 0], None, 0), (0, 0), width)
+    return np.asarray(np.float32(part / (1 - part)) * warmer, np.float32)
 
 
 def leak(change: Floats, params: GlassParams = PARAMS) -> float:

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cells import Flat, Points
-from vision.letters import Floats, turned
+from vision.letters import Floats, LetterNet, turned
+from vision.strokes import PARAMS as STROKES, StrokeParams, share_of, with_more
 
 Flags = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -26,6 +27,8 @@ class SameParams:
     """Of a look,"""
     samples: int = 50
     """and pixels of that."""
+    closed: int = 21
+    """Pixels across which print is closed to tell the paper's light: more than a fat stroke, less than what throws a shadow."""
     rim: int = 8
     """Pixels by which a letter may be off the middle of its look."""
     rounds: int = 2
@@ -47,13 +50,22 @@ class SameParams:
     """By which the net and the likeness together have to prefer the letter that is read."""
     least_ink: float = 8.0
     """Grey levels between paper and ink at least: below is noise."""
+    strokes: StrokeParams = STROKES
 
 
 PARAMS = SameParams()
 
 
 def unlike_their_kind(
-    grey: Flat, middles: Points, turns: Ints, letters: Ints, nats: Floats, stands: Flags, asked: Flags, params: SameParams = PARAMS
+    grey: Flat,
+    middles: Points,
+    turns: Ints,
+    letters: Ints,
+    nats: Floats,
+    net: LetterNet,
+    stands: Flags,
+    asked: Flags,
+    params: SameParams = PARAMS,
 ) -> Flags:
     """(n,) cells whose letter does not look like the others of its kind, or more like those of another that the net does not exclude.
 
@@ -68,15 +80,20 @@ def unlike_their_kind(
     looks = _looks(grey, middles[cells], turns[cells], params)
     glyphs, kinds = _laid(looks, mine, params)
     lead = nats[cells, mine][:, None] - nats[cells]
-    for i in np.flatnonzero(asked[cells]).tolist():
-        own = _others(i, mine, glyphs, kinds, params)
-        there = _placed(looks[i], np.mean(own, axis=0), params) if own else None
-        more = 0.0 if there is None else min(_more(there.glyph, one, params) for one in own)
-        rivals = np.flatnonzero(lead[i] < params.nats + params.weight * params.most_folds)
-        nearer = (_nearer(looks[i], there, kinds.get(int(one)), params) for one in rivals if one != mine[i])
-        leads = (float(lead[i, one]) for one in rivals if one != mine[i])
-        is_less = any(by < params.nats + params.weight * folds for by, folds in zip(leads, nearer, strict=True))
-        differs[cells[i]] = more > params.most_more or is_less
+    tried = np.flatnonzero(asked[cells])
+    own = [_others(int(i), mine, glyphs, kinds, params) for i in tried]
+    held = [_held(looks[i], one, int(mine[i]), lead[i], kinds, params) for i, one in zip(tried, own, strict=True)]
+    known = [at for at, one in enumerate(held) if one.glyph is not None]
+    more = with_more(
+        np.array([held[at].glyph for at in known]),
+        np.array([held[at].own for at in known]),
+        np.array([held[at].shares for at in known]),
+        mine[tried[known]],
+        net,
+        params.strokes,
+    )
+    differs[cells[tried]] = [one.differs for one in held]
+    differs[cells[tried[known]]] |= more
     return differs
 
 
@@ -88,17 +105,53 @@ class _Place:
     """Correlation there."""
     glyph: Floats
     """What it shows there."""
+    at: tuple[int, int]
+    """Pixels right and down from the look's corner."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Held:
+    """A letter held against its kind and others."""
+
+    differs: bool
+    """It has a stroke more, or is more like another kind."""
+    glyph: Floats | None
+    """Where it fits its kind best; None where the board shows no other of that."""
+    own: Floats | None
+    """That kind, likewise."""
+    shares: Floats
+    """(letters,) as of `share_of`, 0 of those that the board does not show and of its own."""
+
+
+def _held(look: Floats, own: list[Floats], letter: int, lead: Floats, kinds: dict[int, Floats], params: SameParams) -> _Held:
+    """One letter, by (letters,) nats by which it is likelier than others, the others of its own kind, and all kinds of the board."""
+    there = _placed(look, np.mean(own, axis=0), params) if own else None
+    rivals = [int(one) for one in np.flatnonzero(lead < params.nats + params.weight * params.most_folds) if one != letter]
+    places = {one: _placed(look, kinds[one], params) for one in rivals if there is not None and one in kinds}
+    is_less = any(lead[one] < params.nats + params.weight * _nearer(there, places.get(one), params) for one in rivals)
+    if there is None:
+        return _Held(is_less, None, None, np.zeros_like(lead))
+    more, kind, shares = min(_more(there.glyph, one, params) for one in own), np.max(own, axis=0), np.zeros_like(lead)
+    for one, place in places.items():
+        shares[one] = share_of(there.glyph, kind, _moved(kinds[one], place.at, there.at), params.strokes)
+    return _Held(is_less or more > params.most_more, there.glyph, kind, shares)
 
 
 def _looks(grey: Flat, at: Points, turns: Ints, params: SameParams) -> Floats:
     """(n, samples, samples) how dark each upright look is, in its darkest print."""
     cut = grey.cut(at, params.window, params.samples)
     looks = np.asarray([turned(look[None], int(turn))[0] for look, turn in zip(cut, turns, strict=True)], np.float32)
+    ground = np.asarray([_ground(look, params) for look in looks], np.float32).reshape(looks.shape)
     inner = slice(params.rim, params.samples - params.rim)
-    levels = looks[:, inner, inner].reshape(len(looks), -1)
-    paper = np.percentile(levels, 75, axis=1)[:, None]
-    darkest = np.maximum(np.percentile(np.clip(paper - levels, 0, None), 97, axis=1), params.least_ink)
-    return np.asarray(np.clip((paper[..., None] - looks) / darkest[:, None, None], 0, 1), np.float32)
+    depth = np.clip(ground - looks, 0, None)
+    darkest = np.maximum(np.percentile(depth[:, inner, inner].reshape(len(looks), -1), 97, axis=1), params.least_ink)
+    return np.asarray(np.clip(depth / darkest[:, None, None], 0, 1), np.float32)
+
+
+def _ground(look: Floats, params: SameParams) -> Floats:
+    """The paper's light at each place of a look, with the edges of shadows on it: what is left with all strokes closed."""
+    around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (params.closed,) * 2)
+    return np.asarray(cv2.morphologyEx(cv2.GaussianBlur(look, (0, 0), params.stroke), cv2.MORPH_CLOSE, around), np.float32)
 
 
 def _laid(looks: Floats, letters: Ints, params: SameParams) -> tuple[Floats, dict[int, Floats]]:
@@ -127,7 +180,13 @@ def _others(i: int, letters: Ints, glyphs: Floats, kinds: dict[int, Floats], par
 def _placed(look: Floats, example: Floats, params: SameParams) -> _Place:
     found = cv2.matchTemplate(look, example, cv2.TM_CCOEFF_NORMED)
     _, alike, _, (x, y) = cv2.minMaxLoc(found)
-    return _Place(alike, look[y : y + len(example), x : x + len(example)])
+    return _Place(alike, look[y : y + len(example), x : x + len(example)], (x, y))
+
+
+def _moved(example: Floats, at: tuple[int, int], to: tuple[int, int]) -> Floats:
+    """An example that fits a look `at` one place, as it shows in the frame of another."""
+    shift = np.array([[1, 0, at[0] - to[0]], [0, 1, at[1] - to[1]]], np.float32)
+    return np.asarray(cv2.warpAffine(example, shift, example.shape[::-1]), np.float32)
 
 
 def _more(glyph: Floats, example: Floats, params: SameParams) -> float:
@@ -136,10 +195,9 @@ def _more(glyph: Floats, example: Floats, params: SameParams) -> float:
     return float(more[params.edge : -params.edge, params.edge : -params.edge].max())
 
 
-def _nearer(look: Floats, own: _Place | None, other: Floats | None, params: SameParams) -> float:
+def _nearer(own: _Place | None, other: _Place | None, params: SameParams) -> float:
     """By how many e-folds something is more unlike its own kind than another; 0 where one of them is not known."""
     if own is None or other is None:
         return 0.0
-    alike = _placed(look, other, params).alike
-    folds = np.log((1 - own.alike + params.noise) / (1 - alike + params.noise))
+    folds = np.log((1 - own.alike + params.noise) / (1 - other.alike + params.noise))
     return float(np.clip(folds, -params.most_folds, params.most_folds))

@@ -213,4 +213,4 @@ def _may_be_another(
     looks = both_looks(view.grey, view.middles, cells.turns, view.evidence, net, params.faint)
     doubted = hidden | may_be_more(view.grey, view.middles, cells.turns, told, looks, params.faint)
     stand = stands & ~doubted & (cells.turns >= 0) & (told < len(net.alphabet))
-    return doubted | unlike_their_kind(view.grey, view.middles, cells.turns, told, looks.both, stand, free & ~cells.at_rim)
+    return doubted | unlike_their_kind(view.grey, view.middles, cells.turns, told, looks.both, net, stand, free & ~cells.at_rim)

@@ -15,7 +15,7 @@ from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid, Pixels, flatten
 from vision.gridlines import Found, refine
 from vision.outlines import OutlineParams, find_outlines
 from vision.papers import papers
-from vision.redfilter import red_glass
+from vision.redfilter import BY_STROKE, red_glass
 from vision.tilehull import quad_around, whole_squares
 
 Floats = NDArray[np.float32]
@@ -165,7 +165,7 @@ def best_row(profile: Floats, count: int, steps: Iterable[float]) -> tuple[float
 
 def gap_map(flat: Flat) -> Floats:
     """(H, W), 1 where the red-filtered print is bare, 0 where there is ink."""
-    grey = red_glass(flat.pixels).astype(np.float32)
+    grey = red_glass(flat.pixels, BY_STROKE).astype(np.float32)
     bright = float(np.percentile(grey, 75))
     return np.asarray(np.clip((grey - 0.35 * bright) / (0.6 * bright), 0, 1), np.float32)
 

@@ -15,7 +15,7 @@ from vision.inkbox import has_ink, ink_boxes, settled
 from vision.laid import PARAMS as LAID, Flags, LaidParams, beside, clear_share, complaint, letter_shows
 from vision.letters import SIDE, TURNS, Floats, Greys, LetterNet, log_sum
 from vision.observation import Ant
-from vision.redfilter import red_glass
+from vision.redfilter import red_glasses
 from vision.tiling import Tiling
 
 
@@ -65,6 +65,8 @@ class View:
     flat: Flat
     grey: Flat
     """What a red glass shows of it."""
+    laid: Flat
+    """The same stroke by stroke: by it the cells are laid."""
     middles: Points
     tokens: Found
     evidence: Floats
@@ -94,24 +96,26 @@ class View:
 
 def view_of(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: ViewParams) -> View:
     """The board as it shows on a grid."""
-    flat, grey = _through_glass(rgb, grid)
-    first = settled(grey, grid.middles)
+    flat = flatten(rgb, grid)
+    grey, laid = _through_glass(flat)
+    first = settled(laid, grid.middles)
     if np.abs(first - grid.middles).max() > params.worth_laying:
         moved, _ = cv2.findHomography(grid.middles, first)
         grid = grid.moved(np.asarray(grid.to_px @ moved, np.float64))
-        flat, grey = _through_glass(rgb, grid)
-        first = settled(grey, grid.middles)
-    middles = _per_tile(grey, settled(grey, first), tiling, params)
+        flat = flatten(rgb, grid)
+        grey, laid = _through_glass(flat)
+        first = settled(laid, grid.middles)
+    middles = _per_tile(laid, settled(laid, first), tiling, params)
     evidence = _evidence(grey, middles, tiling, net, params)
     clear = log_sum(evidence[..., :-1].reshape(len(evidence), -1), 1) > params.clear_nats
     tokens = find_ants(flat, middles, grid.cols, tiling.colours, np.asarray(clear, np.bool_))
-    return View(flat, grey, middles, tokens, evidence, beside(grey, middles, net, params.laid))
+    return View(flat, grey, laid, middles, tokens, evidence, beside(laid, middles, net, params.laid))
 
 
-def _through_glass(rgb: Pixels, grid: Grid) -> tuple[Flat, Flat]:
-    """The board from above, as it is and as a red glass shows it."""
-    flat = flatten(rgb, grid)
-    return flat, flat.with_pixels(red_glass(flat.pixels))
+def _through_glass(flat: Flat) -> tuple[Flat, Flat]:
+    """What a red glass shows of a board from above, evenly and stroke by stroke."""
+    grey, laid = red_glasses(flat.pixels)
+    return flat.with_pixels(grey), flat.with_pixels(laid)
 
 
 def _evidence(grey: Flat, middles: Points, tiling: Tiling, net: LetterNet, params: ViewParams) -> Floats:
@@ -180,12 +184,12 @@ def seen_again(
     view: View, flat: Flat, cells: NDArray[np.int64], is_beside: bool, tiling: Tiling, net: LetterNet, params: ViewParams
 ) -> View:
     """The view of a board that has changed on some `cells` (m,), by their numbers, and, where `is_beside`, next to it; else it is kept."""
-    grey = flat.with_pixels(red_glass(flat.pixels))
+    grey, laid = _through_glass(flat)
     evidence = _evidence_again(grey, view, cells, tiling, net, params)
     clear = np.asarray(log_sum(evidence[..., :-1].reshape(len(evidence), -1), 1) > params.clear_nats, np.bool_)
     tokens = _tokens_again(flat, view, cells, clear, tiling) if len(cells) else view.tokens
-    around = beside(grey, view.middles, net, params.laid) if is_beside else view.beside
-    return View(flat, grey, view.middles, tokens, evidence, around)
+    around = beside(laid, view.middles, net, params.laid) if is_beside else view.beside
+    return View(flat, grey, laid, view.middles, tokens, evidence, around)
 
 
 def _tokens_again(flat: Flat, view: View, cells: NDArray[np.int64], clear: Flags, tiling: Tiling) -> Found:
@@ -226,7 +230,7 @@ def fault_of(view: View, params: ViewParams) -> str:
 
 def _clear(view: View, counted: Flags, params: ViewParams) -> float:
     """Part of the printed cells among the `counted` (rows, cols) that show a letter."""
-    return clear_share(view.grey, view.middles, letter_shows(view.evidence, params.laid), counted.ravel(), params.laid)
+    return clear_share(view.laid, view.middles, letter_shows(view.evidence, params.laid), counted.ravel(), params.laid)
 
 
 def _per_tile(grey: Flat, middles: Points, tiling: Tiling, params: ViewParams) -> Points:

@@ -129,6 +129,15 @@ def spot_px(row: int, col: int, right: float, down: float) -> tuple[int, int]:
     return round((col + 0.5 + MARGIN + right) * PX_PER_CELL), round((row + 0.5 + MARGIN + down) * PX_PER_CELL)
 
 
+@pytest.mark.parametrize("place", [(-0.3, -0.2), (0.2, 0.3)])
+def test_bare_paper_between_print_off_a_cell_s_middle_is_no_token(place: tuple[float, float]) -> None:
+    for colour, count in (((250, 248, 242), 0), ((235, 170, 178), 1)):
+        flat = board(3, {(1, 1): ((215, 90, 80), place)}, (215, 90, 80))
+        for radius, ink in ((0.6, (215, 90, 80)), (0.34, colour)):
+            cv2.circle(flat.pixels, spot_px(1, 1, *place), round(radius * PX_PER_CELL), ink, -1, cv2.LINE_AA)
+        assert len(found(flat)) == count, "a token in glare is not as pale"
+
+
 def in_shadow(flat: Flat, row: int, col: int, place: tuple[float, float]) -> Flat:
     """The shadow of a neighbour on the right side of a cell: 40 % of the light."""
     picture, mask = flat.pixels.copy(), np.zeros(flat.pixels.shape[:2], np.uint8)

@@ -7,7 +7,7 @@ import pytest
 from tests.vision.letterart import Style, glyph
 from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid
 from vision.letters import PLAIN
-from vision.oneprint import Print, likeness, print_of, weighed
+from vision.oneprint import Print, PrintParams, likeness, print_of, weighed
 
 ROWS = ("EFEFEFEF", "OQOQOQOQ", "TITITITI", "CGCGCGCG")
 LETTERS = np.array([PLAIN.index(sign) for row in ROWS for sign in row])
@@ -73,3 +73,9 @@ def test_what_is_taken_for_a_letter_is_unlike_its_kind() -> None:
 def test_too_few_clear_letters_tell_nothing() -> None:
     board = flat()
     assert print_of(board, board.grid.middles, TURNS, LETTERS, np.arange(len(LETTERS)) < 6) is None
+
+
+def test_where_nothing_is_doubtful_nothing_is_like_anything() -> None:
+    board, none = flat(), np.zeros(0, np.int64)
+    alike = likeness(known(board), board, board.grid.middles[none], none, len(PLAIN), PrintParams(full=0.35))
+    assert alike.shape == (0, len(PLAIN))

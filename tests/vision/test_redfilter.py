@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests.vision.letterart import Pixels
-from vision.redfilter import red_glass
+from vision.redfilter import BY_STROKE, PARAMS, red_glass
 
 PAPER, RED, CYAN = (245, 238, 225), (240, 90, 80), (40, 130, 140)
 
@@ -44,9 +44,14 @@ def test_red_print_vanishes_and_the_letter_stands_out_in_any_light(gains: tuple[
     assert depth / uneven > 3 * before / before_uneven
 
 
+def through_a_sensor(picture: Pixels) -> Pixels:
+    """A picture by a sensor that mixes the channels."""
+    return np.asarray(picture.astype(float) @ np.array([[0.8, 0.1, 0.1], [0.15, 0.75, 0.1], [0.05, 0.15, 0.8]]).T, np.uint8)
+
+
 def test_a_sensor_that_mixes_the_channels_is_unmixed() -> None:
     picture, ink = printed()
-    mixed = (picture.astype(float) @ np.array([[0.8, 0.1, 0.1], [0.15, 0.75, 0.1], [0.05, 0.15, 0.8]]).T).astype(np.uint8)
+    mixed = through_a_sensor(picture)
     depth, uneven = contrast(red_glass(mixed), ink)
     plain_depth, plain_uneven = contrast(np.ascontiguousarray(mixed[..., 0]), ink)
     assert depth / uneven > plain_depth / plain_uneven
@@ -72,3 +77,24 @@ def test_bare_paper_stays_bare() -> None:
 @pytest.mark.parametrize("shape", [(1, 1, 3), (5, 200, 3), (64, 64, 3)])
 def test_any_size_of_picture_is_taken(shape: tuple[int, int, int]) -> None:
     assert red_glass(np.full(shape, 90, np.uint8)).shape == shape[:2]
+
+
+def as_a_camera_sees(picture: Pixels) -> Pixels:
+    """A picture whose colours are half as fine as its light, as of a JPEG."""
+    _, data = cv2.imencode(".jpg", picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 85])
+    seen = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    assert seen is not None
+    return np.asarray(seen[..., ::-1], np.uint8)
+
+
+def test_a_thin_black_stroke_on_warm_print_is_not_taken_out_with_it() -> None:
+    picture, _ = printed(letter=False)
+    picture[100:200, 60:240], picture[148, 100:200] = np.array(PAPER) * np.array(RED) / 255, (30, 26, 24)
+    seen = np.asarray(cv2.GaussianBlur(as_a_camera_sees(through_a_sensor(picture)), (0, 0), 0.8), np.uint8)
+    evenly, by_stroke = (depth_of_stroke(red_glass(seen, params)) for params in (PARAMS, BY_STROKE))
+    assert evenly > 1.2 * by_stroke
+
+
+def depth_of_stroke(grey: Pixels) -> float:
+    """How much darker the thin stroke is than the warm print around it; grey levels."""
+    return float(np.median(grey[110:140, 110:190]) - np.median(grey[148, 110:190]))

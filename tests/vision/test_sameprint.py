@@ -6,7 +6,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid
-from vision.letters import PLAIN
+from vision.letters import PLAIN, letter_net
 from vision.sameprint import unlike_their_kind
 
 COUNT = 15
@@ -37,7 +37,7 @@ def doubted(flat: Flat, mistaken: dict[str, int], lead: float, asked: bool = Tru
     nats[np.arange(COUNT**2), [PLAIN.index(one) for one in ROW * COUNT]] = -lead
     nats[np.arange(COUNT**2), letters] = 0
     every, turns = np.full(COUNT**2, True), np.zeros(COUNT**2, np.int64)
-    return unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, every, every & asked).reshape(COUNT, COUNT)
+    return unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, letter_net(), every, every & asked).reshape(COUNT, COUNT)
 
 
 def test_letters_that_are_like_their_kind_stand(flat: Flat) -> None:
@@ -62,8 +62,15 @@ def test_a_letter_that_the_net_hardly_prefers_is_asked_about(flat: Flat) -> None
     letters = np.array([PLAIN.index(one) for one in ROW * COUNT])
     nats[np.arange(COUNT**2), letters] = 1.0
     stands, turns = letters == PLAIN.index("Q"), np.zeros(COUNT**2, np.int64)
-    assert unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, stands, stands).sum() == COUNT
+    assert unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, letter_net(), stands, stands).sum() == COUNT
 
 
 def test_what_is_not_asked_about_only_shows_what_its_kind_looks_like(flat: Flat) -> None:
     assert not doubted(flat, {"G": COUNT}, 9.0, asked=False).any()
+
+
+def test_the_edge_of_a_shadow_is_no_stroke_more(flat: Flat) -> None:
+    x, y = np.meshgrid(np.arange(flat.pixels.shape[1]), np.arange(flat.pixels.shape[0]))
+    lit = np.where((x + y // 3) % 150 < 60, 0.45, 1.0).astype(np.float32)
+    shaded = flat.pixels * cv2.GaussianBlur(lit, (0, 0), 2.0)
+    assert doubted(flat.with_pixels(np.asarray(shaded, np.uint8)), {}, 12.0).mean() < 0.05

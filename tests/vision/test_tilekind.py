@@ -92,6 +92,13 @@ def test_what_glare_washes_out_within_a_word_is_asked_about() -> None:
     assert [doubt.why for doubt in seen.unsure if (doubt.row, doubt.col) == (3, 4)] == ["glare over the letter"]
 
 
+def test_two_cells_on_from_a_letter_that_glare_washes_out_its_word_may_go_on_and_three_it_is_none() -> None:
+    picture, corners = board(ROWS, frame=FRAME)
+    x, y = at(7, 4)
+    picture[y : y + CELL, x : x + 3 * CELL] = 255
+    assert signs(read(picture, corners), ROWS) == [(7, 4, "?"), (7, 5, "?")]
+
+
 @pytest.mark.parametrize(("ink", "asked"), [((30, 28, 26), []), ((215, 215, 215), [(1, 2, "?"), (1, 6, "?"), (5, 6, "?")])])
 def test_a_letter_on_a_washed_out_tile_is_read_as_long_as_its_ink_shows(
     ink: tuple[int, int, int], asked: list[tuple[int, int, str]]

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.cells import PX_PER_CELL, Flat, Grid
 from vision.inkbox import boxes_at
-from vision.washed import ink_shows, white_share
+from vision.washed import ink_shows, is_alone, white_share
 
 GRID = Grid.of_corners(1, 1, [(0, 0), (100, 0), (100, 100), (0, 100)])
 SIDE = 3 * PX_PER_CELL
@@ -22,11 +22,11 @@ def tile(glare: NDArray[np.int64] | int) -> Flat:
     return Flat(GRID, np.repeat(lit[..., None], 3, axis=2))
 
 
-def shows(flat: Flat) -> bool:
-    """Whether ink shows on the tile, which glare has made white."""
+def shows(flat: Flat, alone: bool = False) -> bool:
+    """Whether ink shows on the tile, which glare has made white; `alone`: no letter has more than what its own half shows."""
     grey = flat.with_pixels(np.ascontiguousarray(flat.pixels[..., 0]))
     assert white_share(flat, GRID.middles)[0] > 0.4
-    return bool(ink_shows(grey, GRID.middles, boxes_at(grey, GRID.middles), np.array([True]))[0])
+    return bool(ink_shows(grey, GRID.middles, boxes_at(grey, GRID.middles), np.array([True]), np.array([alone]))[0])
 
 
 @pytest.mark.parametrize("level", [35, 80])
@@ -37,6 +37,18 @@ def test_dark_ink_on_white_paper_is_not_washed_out(level: int) -> None:
 def test_ink_that_fades_towards_a_side_may_go_on_there() -> None:
     ramp = np.linspace(250, 20, SIDE).astype(np.int64)[:, None]
     assert not shows(tile(np.asarray(np.broadcast_to(ramp, (SIDE, SIDE)))))
+
+
+def test_ink_that_fades_beyond_a_letter_hides_nothing_where_no_other_has_more_there() -> None:
+    ramp = np.linspace(240, 20, SIDE).astype(np.int64)[:, None]
+    faded = tile(np.asarray(np.broadcast_to(ramp, (SIDE, SIDE))))
+    assert not shows(faded)
+    assert shows(faded, alone=True)
+
+
+def test_letters_with_something_above_or_below_them_are_not_alone() -> None:
+    assert [letter for letter in "ABCIOQUÄ" if not is_alone(letter, "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ")] == ["A", "C", "I", "O", "U"]
+    assert is_alone("A", "ABC")
 
 
 def test_where_nothing_is_printed_nothing_tells_how_dark_ink_is() -> None:

@@ -132,11 +132,17 @@ class Namer:
         return found if found.explained.printed >= self.params.turned_over else self._other_way_up(picture, found, known)
 
     def _with_print(self, reading: Reading) -> Reading:
-        """The reading with what print alone says between it and its rival, where enough shows of that and their grain does not differ."""
+        """The reading with what print alone says between it and its rival, where enough shows of that and their grain does not differ.
+
+        In parts of how strongly its print is seen at all: blur leaves less of what differs, and of all else.
+        """
         if reading.seen is None or reading.rival is None or self.lookalikes.is_finer(reading.look, reading.rival):
             return reading
         told = self.lookalikes.weigh(reading.seen, [(reading.look, reading.rival)], reading.shown)[0]
-        return replace(reading, by_print=told.edges) if told.edge_weight >= self.params.differing.enough_print else reading
+        if told.edge_weight < self.params.differing.enough_print:
+            return reading
+        gain = self.library.gain(reading.seen, reading.look, reading.shown)
+        return replace(reading, by_print=min(1.0, told.edges / max(gain, self.params.least_gain)))
 
     def _rim(self, picture: Picture, reading: Reading) -> float:
         """Part of the rim that is an edge; 1 where all of a piece is there that holds enough print, or the rim of one that does not."""

@@ -205,6 +205,11 @@ class Library:
         alike = (windows @ dots) / np.sqrt((windows @ own) * inside + 1e-3)
         return np.asarray(alike, np.float32), np.asarray(inside / max(float(energy.sum()), 1e-6), np.float32)
 
+    def gain(self, seen: Seen, index: int, window: Floats) -> float:
+        """How strongly a look's own print is seen in the blocks of a window (blocks,): 1 as when enrolled, less in blur and in haze."""
+        own = float(self.energy[index] @ window)
+        return float((seen.blocks * self.blocks[index]).sum(1) @ window) / max(own, 1e-6)
+
 
 def _axes(rows: Floats) -> Floats:
     """Directions (n, FEATURES) along which the rows (looks, n) spread most, learnt from evenly picked ones."""

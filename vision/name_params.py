@@ -54,6 +54,8 @@ class NameParams:
     """Margin from which a rival's own alignment is not tried."""
     about_as_well: float = 0.85
     """Agreement, in parts of the reading's own, up to which a larger part of a piece is taken to show."""
+    least_gain: float = 0.4
+    """Print that is seen more weakly than this says no more than at this."""
     contest: float = 0.6
     """A look that the champion beats by less is weighed again when its rival's own alignment is tried."""
     lies_like: float = 0.07

@@ -68,9 +68,9 @@ class VerdictParams:
     """How well print that tells the look from its look-alikes must agree, against the rest of it: else it may be a third of their kind."""
     fewest_blocks: int = 2
     """Blocks of print that a piece must rest on, unless what shows is enough to tell it from all others."""
-    own_print: float = 0.45
+    own_print: float = 0.46
     """How clearly the print of a piece that agrees well must be its own, not its rival's: that of a third one lies between the two ..."""
-    own_print_agreement: float = 0.8
+    own_print_agreement: float = 0.75
     """... from this agreement on, ..."""
     own_print_slope: float = 8.0
     """... so much more per agreement: blur leaves little between any two, and so does a piece that lies on it."""

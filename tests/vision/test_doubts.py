@@ -85,6 +85,6 @@ def test_known_pieces_say_how_large_others_are(reader: TableReader) -> None:
 def test_a_small_print_that_is_read_first_in_a_part_does_not_rule_out_the_card_beside_it(reader: TableReader) -> None:
     table = np.full((900, 1400, 3), (200, 195, 180), np.uint8)
     lay(table, "pear", (120, 150), 0.6)
-    lay(table, "egg", (300, 150))
+    lay(table, "onion", (300, 150))
     part = Known(within=(0, 0, 1400, 900), whole_px=1400)
     assert [(one.id, one.why) for one in reader.read(seen(table, 1), PLANE, None, part).detections] == [(None, OTHER_SIZE)] * 2

@@ -1,6 +1,7 @@
 """A look that does not explain what is seen stands for no name, however badly every rival fits."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
@@ -250,3 +251,18 @@ def test_a_number_seen_clearly_whose_print_lies_between_two_others_is_neither() 
     for id, at in (("number-13", (80, 80)), ("number-39", (200, 90)), ("number-18", (320, 80)), ("number-30", (400, 210))):
         table.lay(numbers()[id], at)
     assert sorted(piece.id or "" for piece in reader.read(table.picture()).pieces) == ["number-18", "number-30"]
+
+
+def test_green_print_whose_red_is_burnt_out_by_a_lamp_is_no_other_ink() -> None:
+    lamp = np.minimum(deck.card("green", 6).astype(np.float32) * (2.4, 1.1, 0.7) + (90, 40, 0), 255).astype(np.uint8)
+    assert (lamp[..., 0] == 255).mean() > 0.5
+    assert how_well(lamp, "green-6").opposed < VerdictParams().most_opposed
+
+
+def test_print_that_shows_weakly_says_as_much_of_what_it_is() -> None:
+    """Half as strong an edge is half as much of the difference to its rival, and of all other print."""
+    namer, full = Namer(library(), NameParams()), see(canon.shrink(deck.card("red", 6)))
+    pale = replace(full, edges=full.edges * np.float32(0.5))
+    index = library().ids.index("red-6")
+    assert namer.library.gain(full, index, ALL) == pytest.approx(1.0, abs=0.1)
+    assert namer.library.gain(pale, index, ALL) == pytest.approx(namer.library.gain(full, index, ALL) / 2, abs=0.01)

@@ -40,6 +40,8 @@ class RegionParams:
     """... and otherwise so that pieces are about so wide in it ..."""
     print_range_px: tuple[int, int] = (360, 640)
     """... within these bounds."""
+    closer: float = 1.25
+    """Times that side from which it is worth another look when the first has told how large pieces are."""
     keypoints: tuple[int, int] = (600, 1400)
     """Points of print in a picture of `print_px`; in a larger one more by its area, since smaller pieces are more; and at most."""
     among_tokens: tuple[float, tuple[int, int], tuple[int, int]] = (110.0, (420, 640), (2000, 2000))
@@ -172,13 +174,13 @@ class Regions:
         """The guesses that resemble a look, likest first."""
         return sorted((g for g in guesses if g.strength >= self.params.least_likeness), key=lambda g: -g.strength)
 
-    def by_print(self, picture: Picture, known: Sequence[Floats], wide_px: float | None = None) -> list[Guess]:
+    def by_print(self, picture: Picture, known: Sequence[Floats], wide_px: float | None = None, is_again: bool = False) -> list[Guess]:
         """Places that points of print vote for, most votes first; not inside the quads that are known already.
 
-        `wide_px`: width of the smallest pieces in working pixels, if that is known.
+        `wide_px`: width of the smallest pieces in working pixels, if that is known; else they may be as small as is looked for, if it
+        `is_again` that it is looked, and nothing was found.
         """
-        p, longest = self.params, max(picture.view_px)
-        fitting = p.print_px if wide_px is None else round(float(np.clip(longest * p.piece_px / wide_px, *p.print_range_px)))
+        p, fitting = self.params, self._print_px(picture, wide_px, is_again)
         grey, factor = picture.grey(fitting)
         free = np.full(grey.shape, 255, np.uint8)
         for quad in known:
@@ -186,6 +188,17 @@ class Regions:
         most = min(p.keypoints[1], round(p.keypoints[0] * max(1.0, fitting / p.print_px) ** 2))
         votes = self.prints.find(find_keypoints(grey, most, free))
         return [Guess(v.look, ((v.quad + 0.5) / factor - 0.5).astype(np.float32), v.votes, "print") for v in votes]
+
+    def is_closer(self, picture: Picture, wide_px: float | None) -> bool:
+        """Whether print would be looked for more closely in pieces of that width than where nobody knows how large they are."""
+        return self._print_px(picture, wide_px, True) >= self.params.closer * self.params.print_px
+
+    def _print_px(self, picture: Picture, wide_px: float | None, is_again: bool) -> int:
+        """Longer side of the picture in which points of print are looked for."""
+        p, (least, largest) = self.params, self.params.print_range_px
+        if wide_px is None:
+            return largest if is_again else p.print_px
+        return round(float(np.clip(max(picture.view_px) * p.piece_px / wide_px, least, largest)))
 
     def is_there(self, picture: Picture, guess: Guess, known: Sequence[Floats]) -> bool:
         """Whether there is anything of the look at all, or a little aside: most guesses are chance, and this is quickly seen."""

@@ -79,10 +79,8 @@ class PrintSearch:
         lying = [self._quad_of(one, picture) for one in known.pieces if one.kind in PRINTED]
         search = Search(picture, contours, table, lying, clock, known.within is not None, usual)
         readings = self._around(search, self._name(search, self._of_size(search, outlines)[: self.params.most_outlines], []))
-        with clock("prints"):
-            settled = self._settled(search, readings)
-            prints = self._regions.by_print(picture, settled, self._width_px(picture, self._to_mm(search, readings)))
-        readings = self._name(search, prints, readings)
+        settled = self._settled(search, readings)
+        readings = self._by_print(search, readings)
         if len(self._settled(search, readings)) > len(settled):
             readings = self._around(search, readings)
         readings = self._cut(search, readings)
@@ -91,6 +89,22 @@ class PrintSearch:
         with clock("name"):
             kept = self._again(search, settle(readings, self._verdict))
             return Found(picture, search.known, kept, search.to_mm, self._named(known, picture))
+
+    def _by_print(self, search: Search, readings: list[Reading]) -> list[Reading]:
+        """The readings so far and those of places that print votes for.
+
+        Where nothing tells how large pieces are before these were read it is looked once more: as closely as they are small, if they tell.
+        """
+        wide_px: float | None = None
+        for is_first in (True, False):
+            with search.clock("prints"):
+                settled, to_mm = self._settled(search, readings), self._to_mm(search, readings)
+                was_known, wide_px = wide_px is not None, self._width_px(search.picture, to_mm)
+                if not is_first and (was_known or search.is_part or not self._regions.is_closer(search.picture, wide_px)):
+                    break
+                prints = self._regions.by_print(search.picture, settled, wide_px, not is_first)
+            readings = self._name(search, prints, readings)
+        return readings
 
     def again(self, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known, before: Sequence[Reading]) -> Found | None:
         """Readings of a part that was read `before` and has lain still since, made anew; None where that does not suffice."""

@@ -22,6 +22,7 @@ from vision.patches import Known
 from vision.picture import Picture
 from vision.reader import TableReader
 from vision.reader_params import ReaderParams
+from vision.regions import Guess, Regions
 from vision.verdict import sure_of_print
 
 MARKERS_MM = ((-190.0, -90.0), (190.0, -90.0), (190.0, 90.0), (-190.0, 90.0))
@@ -92,3 +93,27 @@ def test_of_a_part_a_doubt_that_three_guesses_came_to_is_not_read_a_fourth_time(
     assert thrice, "three guesses came to the same"
     for at in thrice:
         assert all(overlap(begun, readings[at][1].quad) < 0.7 for begun, _ in readings[at + 1 :])
+
+
+def test_print_is_looked_for_once_more_and_closer_only_where_nothing_tells_how_large_pieces_are(
+    reader: TableReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the top card of a fan on a table without markers, which is too small in the first look."""
+    looks, by_print = list[tuple[bool, bool]](), Regions.by_print
+
+    def noted(
+        self: Regions, picture: Picture, known: Sequence[NDArray[np.float32]], wide_px: float | None = None, is_again: bool = False
+    ) -> list[Guess]:
+        looks.append((wide_px is not None, is_again))
+        return by_print(self, picture, known, wide_px, is_again)
+
+    monkeypatch.setattr(Regions, "by_print", noted)
+    bare = Frame(np.full((720, 1280, 3), (120, 150, 130), np.uint8), 0.0)
+    reader.read(bare)
+    assert looks == [(False, False), (False, True)]
+    looks.clear()
+    reader.read(bare, None, None, Known(within=(0, 0, 640, 720), whole_px=1280))
+    assert looks == [(False, False)], "a part is read while somebody waits"
+    looks.clear()
+    seen(reader, Place("card-egg", 0, 0))
+    assert looks == [(True, False)], "the markers tell"

@@ -70,7 +70,7 @@ class VerdictParams:
     """Blocks of print that a piece must rest on, unless what shows is enough to tell it from all others."""
     own_print: float = 0.46
     """How clearly the print of a piece that agrees well must be its own, not its rival's: that of a third one lies between the two ..."""
-    own_print_agreement: float = 0.75
+    own_print_agreement: float = 0.8
     """... from this agreement on, ..."""
     own_print_slope: float = 8.0
     """... so much more per agreement: blur leaves little between any two, and so does a piece that lies on it."""

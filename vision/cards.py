@@ -232,15 +232,10 @@ class Namer:
         """
         if self.library.ids[reading.look] == BACK:
             return reading
-        p, open_, blocks = self.params.explaining, None, _MANY
-        if reading.share < self.params.whole_share:
-            free = free_blocks(reading.quad, known, picture.view_px)
-            hidden = free * (1 - reading.shown)
-            blocks = int(np.count_nonzero(self.library.has_print[reading.look] & beside_nothing(1 - hidden) & (reading.shown > 0)))
-            if rim_blocks(hidden) >= p.open_blocks and rim_share(picture, reading.quad, hidden) >= p.open_rim:
-                open_ = beside_nothing(free).astype(np.float32)
+        p, free = self.params.explaining, free_blocks(reading.quad, known, picture.view_px)
+        open_, blocks = self._rests_on(picture, reading, free)
         bare = free_blocks(reading.quad, things, picture.view_px) if things else WINDOWS[0]
-        covered = np.asarray(1 - free_blocks(reading.quad, known, picture.view_px), np.float32) if self.params.is_cover_known else None
+        covered = np.asarray(1 - free, np.float32) if self.params.is_cover_known else None
         around = [*(wider(one, p.shadow) for one in things), *(wider(one, p.shade) for one in shades)]
         aside = clear_of(reading.quad, around, 0) if around else None
         held = partial(
@@ -250,6 +245,18 @@ class Namer:
         if found.is_doubtful(p):
             found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=self.telling.of(reading.look)))
         return replace(reading, explained=replace(found, blocks=blocks))
+
+    def _rests_on(self, picture: Picture, reading: Reading, free: Floats) -> tuple[Floats | None, int]:
+        """The blocks (blocks,) that lie open although they were taken for covered, or None, and how many with print the reading rests on.
+
+        `free` (blocks,): what known pieces leave. A piece that shows whole rests on all of them.
+        """
+        if reading.share >= self.params.whole_share:
+            return None, canon.ROWS * canon.COLUMNS
+        p, hidden = self.params.explaining, free * (1 - reading.shown)
+        blocks = int(np.count_nonzero(self.library.has_print[reading.look] & beside_nothing(1 - hidden) & (reading.shown > 0)))
+        is_open = rim_blocks(hidden) >= p.open_blocks and rim_share(picture, reading.quad, hidden) >= p.open_rim
+        return beside_nothing(free).astype(np.float32) if is_open else None, blocks
 
     def _other_way_up(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
         """The reading, or that of the same look upside down when it explains more."""
@@ -346,7 +353,3 @@ class Namer:
 
 def _seen(picture: Picture, reading: Reading) -> Seen:
     return see(picture.patch(reading.quad)) if reading.seen is None else reading.seen
-
-
-_MANY = canon.ROWS * canon.COLUMNS
-"""Blocks that a piece which shows whole rests on, as far as anybody asks."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -89,15 +90,21 @@ class Likeness:
         """
         edges = picture.glance.at(quad[None])[0]
         free = uncovered(quad, known, *TINY, picture.view_px).reshape(*TINY, 1)
-        print_ = self._library.lengths[:, None] * self._library.tiny
+        print_, squared = self._print
         seen, mask = (np.stack([field, field[::-1, ::-1]]).reshape(2, -1) for field in (edges * free, np.broadcast_to(free, edges.shape)))
-        dots, energy = print_ @ seen.T, (print_**2) @ mask.T
+        dots, energy = print_ @ seen.T, squared @ mask.T
         off, alike = energy - 2 * dots, dots / np.sqrt(energy * float(np.vdot(seen[0], seen[0])) + 1e-6)
         turn = np.argmin(off, axis=1)
         rows = np.arange(len(off))
         nearest = np.argsort(off[rows, turn])[:_LIKEST].tolist()
         found = [Like(look, quad[_HALF_TURN] if turn[look] else quad, float(alike[look, turn[look]])) for look in nearest]
         return sorted(found, key=lambda like: -like.alike)
+
+    @cached_property
+    def _print(self) -> tuple[Floats, Floats]:
+        """(looks, n) each: edges at a quarter of the raster as strong as they are, and their squares."""
+        print_ = self._library.lengths[:, None] * self._library.tiny
+        return print_, print_ * print_
 
     def near(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats]) -> float:
         """How much a place, or one up to two cells aside, resembles one look in the part that shows best."""

@@ -95,16 +95,18 @@ class PrintSearch:
 
         Where nothing tells how large pieces are before these were read it is looked once more: as closely as they are small, if they tell.
         """
-        wide_px: float | None = None
-        for is_first in (True, False):
-            with search.clock("prints"):
-                settled, to_mm = self._settled(search, readings), self._to_mm(search, readings)
-                was_known, wide_px = wide_px is not None, self._width_px(search.picture, to_mm)
-                if not is_first and (was_known or search.is_part or not self._regions.is_closer(search.picture, wide_px)):
-                    break
-                prints = self._regions.by_print(search.picture, settled, wide_px, not is_first)
-            readings = self._name(search, prints, readings)
-        return readings
+        before = self._width_px(search, readings)
+        readings = self._voted(search, readings, before)
+        if before is not None or search.is_part:
+            return readings
+        told = self._width_px(search, readings)
+        return self._voted(search, readings, told, is_again=True) if self._regions.is_closer(search.picture, told) else readings
+
+    def _voted(self, search: Search, readings: list[Reading], wide_px: float | None, is_again: bool = False) -> list[Reading]:
+        """One look for print, in pieces so wide."""
+        with search.clock("prints"):
+            guesses = self._regions.by_print(search.picture, self._settled(search, readings), wide_px, is_again)
+        return self._name(search, guesses, readings)
 
     def again(self, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known, before: Sequence[Reading]) -> Found | None:
         """Readings of a part that was read `before` and has lain still since, made anew; None where that does not suffice."""
@@ -281,8 +283,9 @@ class PrintSearch:
         flat = np.array([[0, 0], [short, 0], [short, long], [0, long]], np.float32)
         return np.asarray(cv2.getPerspectiveTransform(best.quad, flat), np.float64)
 
-    def _width_px(self, picture: Picture, to_mm: NDArray[np.float64] | None) -> float | None:
+    def _width_px(self, search: Search, readings: list[Reading]) -> float | None:
         """How wide the narrowest known piece looks in the middle of the picture, in working pixels; None when the scale is not known."""
+        to_mm, picture = self._to_mm(search, readings), search.picture
         if to_mm is None:
             return None
         x, y = picture.view_px[0] / 2, picture.view_px[1] / 2

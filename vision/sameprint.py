@@ -37,8 +37,6 @@ class SameParams:
     """Letters of a kind from which on one that is mistaken does not change what they have in common."""
     stroke: float = 1.5
     """Pixels: about half of a thin stroke's width."""
-    edge: int = 3
-    """Pixels along a letter's rim in which more does not count: there is the next letter, or a shadow's edge."""
     most_more: float = 0.45
     """Of the darkest print, over a stroke's width, that a letter may have where its kind has none."""
     weight: float = 6.0
@@ -192,7 +190,8 @@ def _moved(example: Floats, at: tuple[int, int], to: tuple[int, int]) -> Floats:
 def _more(glyph: Floats, example: Floats, params: SameParams) -> float:
     """The most by which a glyph is darker than an example, over a stroke's width."""
     more = cv2.GaussianBlur(np.clip(glyph - example, 0, None), (0, 0), params.stroke)
-    return float(more[params.edge : -params.edge, params.edge : -params.edge].max())
+    inner = slice(params.strokes.edge, -params.strokes.edge)
+    return float(more[inner, inner].max())
 
 
 def _nearer(own: _Place | None, other: _Place | None, params: SameParams) -> float:

@@ -56,6 +56,10 @@ class FoodParams:
     """... more so where no patch of its own tells that there is one ..."""
     least_margin: float = 0.06
     """... and by how much better than any other food's."""
+    own_hue: float = 0.25
+    """The same as `hue` of one that is named, where white paper tells the light."""
+    card_size: float = 0.06
+    """The card it lies on has its own size: the logarithms of its sides differ by no more."""
     rim_mm: float = 1.0
     tries: int = 2
     """Guesses of one food that are looked at closely."""
@@ -179,7 +183,7 @@ class FoodReader:
 
     def _on(self, frame: Frame, table: TablePlane | None, card: Detection, light: Floats | None, then: Tried | None) -> Tried:
         size = self._sizes.get(card.alternatives[0].id)
-        if size is None or self._shapes is None:
+        if size is None or self._shapes is None or not self._is_as_large(card, table, size):
             return Tried(card)
         camera, to_frame = self._camera(size), self._to_frame(card, size)
         close = _seen(frame, to_frame, self._view_px(size))
@@ -189,11 +193,26 @@ class FoodReader:
             return Tried(card)
         others = [one for one in fits if one[1].silhouette.id != best[1].silhouette.id]
         rival = max(others, key=lambda one: one[1].fit, default=None)
-        lying = self._judged(best[1], None if rival is None else rival[1], least, table, to_frame, camera)
+        lying = self._judged(best[1], None if rival is None else rival[1], least, table, to_frame, camera, light)
         return Tried(card, lying, (best[0],) if rival is None else (best[0], rival[0]), least)
 
+    def _is_as_large(self, card: Detection, table: TablePlane | None, size: tuple[float, float]) -> bool:
+        """Whether a doubt about a card has its size on the table; edges that noise or a carpet has by chance have not."""
+        if table is None:
+            return True
+        corners = table.to_mm(np.asarray(card.quad_px, np.float64))
+        sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T).reshape(2, 2).mean(axis=0)
+        return bool((np.abs(np.log(np.maximum(sides, 1e-6) / size)) <= self.params.card_size).all())
+
     def _judged(
-        self, best: Standing, rival: Standing | None, least: float, table: TablePlane | None, to_frame: Floats, camera: Camera
+        self,
+        best: Standing,
+        rival: Standing | None,
+        least: float,
+        table: TablePlane | None,
+        to_frame: Floats,
+        camera: Camera,
+        light: Floats | None,
     ) -> Lying | None:
         """What is told of a food, by how well it fits and by how much better than its rival; None where nothing lies."""
         if best.fit < self.params.least_fit:
@@ -202,11 +221,15 @@ class FoodReader:
         sure = min(1.0, 0.5 + 0.5 * margin / best.fit)
         quad = quad_of(project(to_frame, _box(best, camera)))
         found = Detection("food", quad, quad_mm=None if table is None else table.quad_mm(quad))
-        if margin >= self.params.least_margin and best.fit >= least:
+        is_alike, is_lit = margin < self.params.least_margin, light is None or self._has_hue(np.log(best.evidence.gain) - light)
+        if table is not None and not is_alike and best.fit >= least and is_lit:
             return Lying(replace(found, id=best.silhouette.id, confidence=sure), self._strips(best, camera, to_frame))
         options = [Candidate(best.silhouette.id, sure)] + ([] if rival is None else [Candidate(rival.silhouette.id, 1 - sure)])
-        is_alike = rival is not None and margin < self.params.least_margin
-        why = f"looks like {rival.silhouette.id}, too" if rival is not None and is_alike else "its outline shows too little"
+        why = "how large it is cannot be told without markers" if table is None else "its outline shows too little"
+        if best.fit >= least and not is_lit:
+            why = "its colour is not that of any food in this light"
+        if rival is not None and is_alike:
+            why = f"looks like {rival.silhouette.id}, too"
         return Lying(replace(found, alternatives=tuple(options), why=why), self._strips(best, camera, to_frame))
 
     def _once_more(self, close: Pixels, camera: Camera, then: Tried) -> tuple[list[_Fit], float]:
@@ -277,6 +300,10 @@ class FoodReader:
         off = np.zeros(3) if light is None else guess.gain - light
         low, high = self.params.shade
         return bool(np.ptp(off) <= self.params.hue and low <= off.mean() <= high)
+
+    def _has_hue(self, off: Floats) -> bool:
+        """Whether its colour is its own in this light; (3,) logarithm of seen by enrolled colour, the light's taken off."""
+        return bool(np.ptp(off) <= self.params.own_hue)
 
     def _strips(self, one: Standing, camera: Camera, to_frame: Floats) -> tuple[Quad, ...]:
         """The food's outline cut across its longer side, each piece as the smallest box around it."""

@@ -36,6 +36,10 @@ class TokenParams:
     """The same for one whose print speaks for itself."""
     odd_rim: float = 0.74
     """The same for one that could be several kinds and lies on no named card."""
+    fine_px: float = 26.0
+    """A disc that measures less across in the picture itself is asked for more of a rim ..."""
+    coarse_rim: float = 0.45
+    """... by so much for a pixel that is twice as coarse."""
     closed_rim: float = 0.78
     """A disc with less rim is no question where the colour goes on ..."""
     most_open: float = 0.12

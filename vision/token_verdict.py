@@ -31,6 +31,8 @@ class Around:
     """Whether all that could tell the light is burnt out: nobody knows how bright it is."""
     part: float = 1.0
     """Of the faint outlines so many were looked at: where there are far too many for tokens, only some."""
+    finer: float = np.inf
+    """Pixels of the picture itself to one of the flat picture: what is drawn larger than it was seen is rounder than it is."""
 
 
 class TokenVerdict:
@@ -71,6 +73,10 @@ class TokenVerdict:
         if over < 0 and self._doubt(sight, cost, 0.0, rim_over):
             return False
         return not self._doubt(sight, cost, over if over >= 0 else self._over_in_all(sight), rim_over)
+
+    def is_narrow(self, sight: Sight) -> bool:
+        """Whether its name rests on its colour, and by a margin that is only enough with grey levels and light taken together."""
+        return not self._is_told_by_print(sight) and self._over(sight) < 0
 
     def is_squarish(self, sight: Sight) -> bool:
         """Whether its outline is rather that of a patch."""
@@ -158,8 +164,21 @@ class TokenVerdict:
 
     def _rim_over(self, sight: Sight) -> float:
         """By how much the rim exceeds what is asked of a name."""
-        rim_over = sight.rim - self._asked_rim(sight, bool(self.looks.is_plain[sight.best]))
-        return max(0.0, rim_over) if self._stands_apart(sight) else rim_over
+        asked = self._asked_rim(sight, bool(self.looks.is_plain[sight.best]))
+        if asked > sight.rim and self._stands_apart(sight):
+            asked = self.params.apart_rim
+        return sight.rim - asked - self._coarse(sight)
+
+    def _coarse(self, sight: Sight) -> float:
+        """So much more of a rim is asked of a disc off named cards that the picture shows with few pixels: any blot looks round then.
+
+        A print that shows well is no blot.
+        """
+        p, across = self.params, 2 * sight.radius * self._around.finer
+        if not across < p.fine_px or np.isfinite(sight.printed):
+            return 0.0
+        shown = (sight.likeness[sight.best] - p.least_likeness) / (p.sharp_likeness - p.least_likeness) if sight.is_clear else 0.0
+        return p.coarse_rim * (p.fine_px / across - 1) * (1 - min(1.0, max(0.0, shown)))
 
     def _limit(self, sight: Sight) -> float | None:
         """What its look may cost where the ground has a pattern that resembles it; None elsewhere.

@@ -87,7 +87,7 @@ class TokenReader:
         light = known or burnt or Lamp(np.zeros((3, 3)))
         free = partial(_is_off, table.quads_px if table.found_by == "markers" else (), is_free)
         plates = find_rounds(flat, min(self._looks), self.params.discs)
-        around = Around(tuple(plates), is_dazzled=known is None and burnt is not None)
+        around = Around(tuple(plates), is_dazzled=known is None and burnt is not None, finer=_finer(frame, table, flat))
         found = [one for size, looks in self._looks.items() for one in self._of_size(flat, light, size, looks, on, around, free)]
         is_hidden = reaches_in(frame, table, light, [piece.quad_px for piece in pieces])
         return _heaps_said(_one_per_place(found, self.params)), tuple(on_table(flat, plate) for plate in plates), is_hidden
@@ -116,6 +116,8 @@ class TokenReader:
             spots, told = relit(spots, sights, sure, told, looks, self.params), set(sure)
             sights = _better(sights, explainer.explain(spots, _SETTLED_PX), verdict)
             verdict = verdict.again(sights.values())
+        spots, sights = _reviewed(spots, sights, verdict, explainer, self.params)
+        verdict = verdict.again(sights.values())
         named = [sight for sight in sights.values() if verdict.is_sure(sight)]
         judged = []
         for n, sight in sights.items():
@@ -147,6 +149,12 @@ class TokenReader:
         return Spots(flat, middles, size * flat.px_per_mm / 2, white, veil, firm, below), part
 
 
+def _finer(frame: Frame, table: TablePlane, flat: Flat) -> float:
+    """Pixels of the picture, at its middle, to one of the flat picture."""
+    width, height = frame.size_px
+    return table.px_per_mm((width / 2, height / 2)) / flat.px_per_mm
+
+
 def _is_off(markers: Sequence[Quad], is_free: IsFree | None, places: NDArray[np.float64]) -> NDArray[np.bool_]:
     """(n,) whether a token may lie at (n, 2) places in the picture: on no marker, and where tokens may lie at all."""
     off = ~np.any([np.zeros(len(places), np.bool_), *(_within(places, quad) for quad in markers)], axis=0)
@@ -155,6 +163,27 @@ def _is_off(markers: Sequence[Quad], is_free: IsFree | None, places: NDArray[np.
 
 _SETTLED_PX = 3.0
 """The middle of a disc that was explained once is off by no more."""
+
+
+def _reviewed(
+    spots: Spots, sights: dict[int, Sight], verdict: TokenVerdict, explainer: Explainer, params: TokenParams
+) -> tuple[Spots, dict[int, Sight]]:
+    """Those that were named by a little only, under the light that the clearly named show: gloss may make one kind another there.
+
+    Only what is another kind there, and explained better, is taken for that.
+    """
+    sure = {n: sight for n, sight in sights.items() if verdict.is_sure(sight)}
+    narrow = {n: sight for n, sight in sure.items() if verdict.is_narrow(sight)}
+    clear = {n: sight for n, sight in sure.items() if n not in narrow}
+    if not narrow or not clear:
+        return spots, sights
+    anew, ids = relit(spots, narrow, clear, set(), explainer.looks, params), explainer.looks.ids
+    other = {
+        n: one
+        for n, one in explainer.explain(anew, _SETTLED_PX).items()
+        if ids[one.best] != ids[sights[n].best] and one.costs[one.best] < sights[n].costs[sights[n].best]
+    }
+    return (anew, sights | other) if other else (spots, sights)
 
 
 def _better(before: dict[int, Sight], after: dict[int, Sight], verdict: TokenVerdict) -> dict[int, Sight]:

@@ -11,12 +11,14 @@ from fixtures.art import PACKS, Art, load_art
 from fixtures.optics import View
 from fixtures.render import render
 from fixtures.scene import Place, Scene
+from vision import foods
 from vision.catalogue import Catalogue, Look, look_of
 from vision.foods import Floats, FoodReader, Tried
 from vision.frame import Frame
 from vision.observation import Candidate, Detection, Quad
 from vision.plane import TablePlane
 from vision.silhouettes import silhouette_of
+from vision.white import White
 
 FOODS = ("banana", "mussel", "sausage", "bean", "pear", "bread", "muffin")
 CARD = "card-mussel"
@@ -51,18 +53,45 @@ def table(*on: Place, size_px: tuple[int, int] = (720, 480)) -> tuple[Frame, Det
     return Frame(rgb, 0.0), Detection("card", quad, alternatives=(Candidate(CARD, 0.5),), why="not all of its print is that of card-mussel")
 
 
+def plane_of(card: Detection, size_mm: tuple[float, float] = (63.0, 88.0)) -> TablePlane:
+    """A table on which the card is so large."""
+    (width, height), quad = size_mm, np.asarray(card.quad_px, np.float32)
+    corners = np.array([(0, height), (width, height), (width, 0), (0, 0)], np.float32)
+    return TablePlane(np.asarray(cv2.getPerspectiveTransform(corners, quad), np.float64), "markers", None)
+
+
 @pytest.mark.parametrize(("name", "turn"), [("mussel", 140.0), ("banana", 250.0), ("bread", 33.0)])
 def test_a_food_is_named_in_any_turn_and_lies_where_it_was_laid(name: str, turn: float) -> None:
     frame, card = table(Place(name, 6.0, -5.0, turn))
-    (lying,) = reader().on(frame, None, [card])
+    (lying,) = reader().on(frame, plane_of(card), [card])
     assert lying.piece.id == name and lying.piece.kind == "food"
     middle = np.mean(card.quad_px, axis=0)
     assert np.hypot(*(np.mean(lying.piece.quad_px, axis=0) - middle)) < 25, "within a centimetre of the card's middle"
 
 
+def test_without_a_plane_nobody_knows_how_large_a_food_is_and_it_is_asked_about() -> None:
+    frame, card = table(Place("mussel", 6.0, -5.0, 140.0))
+    (lying,) = reader().on(frame, None, [card])
+    assert not lying.piece.is_sure and lying.piece.alternatives[0].id == "mussel" and "markers" in lying.piece.why
+
+
+@pytest.mark.parametrize("size_mm", [(69.0, 88.0), (63.0, 80.0), (40.0, 56.0)])
+def test_edges_that_are_not_as_large_as_a_card_bear_no_food(size_mm: tuple[float, float]) -> None:
+    frame, card = table(Place("mussel", 6.0, -5.0, 140.0))
+    assert reader().on(frame, plane_of(card, size_mm), [card]) == ()
+
+
+def test_a_food_of_another_hue_than_the_light_gives_it_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    frame, card = table(Place("mussel", 6.0, -5.0, 140.0))
+    for lit, is_named in (((240.0, 230.0, 220.0), True), ((170.0, 200.0, 240.0), False)):  # a warm lamp, which it is, and a cold one
+        monkeypatch.setattr(foods, "whites", lambda *_, lit=lit: (White((0.0, 0.0), lit),))
+        (lying,) = reader().on(frame, plane_of(card), [card])
+        assert lying.piece.is_sure is is_named and ("colour" in lying.piece.why or is_named)
+
+
 def test_what_a_food_hides_is_covered_by_its_strips() -> None:
     frame, card = table(Place("sausage", 4.0, -3.0, 75.0))
-    (lying,) = reader().on(frame, None, [card])
+    (lying,) = reader().on(frame, plane_of(card), [card])
     covered = np.zeros(frame.rgb.shape[:2], np.uint8)
     for strip in lying.hides_px:
         cv2.fillConvexPoly(covered, np.rint(strip).astype(np.int32), 1)
@@ -74,23 +103,23 @@ def test_what_a_food_hides_is_covered_by_its_strips() -> None:
 
 def test_nothing_is_made_of_a_food_that_is_only_printed_and_smaller() -> None:
     frame, card = table(Place("card-sausage", 4.0, -3.0, 12.0))
-    assert all(one.piece.id is None for one in reader().on(frame, None, [card]))
+    assert all(one.piece.id is None for one in reader().on(frame, plane_of(card), [card]))
 
 
 def test_a_stranger_is_not_named() -> None:
     for place in (Place("die:3", 4.0, -3.0, 20.0), Place("cherry", 4.0, -3.0, 20.0)):
         frame, card = table(place)
-        assert all(one.piece.id is None for one in reader().on(frame, None, [card])), place.id
+        assert all(one.piece.id is None for one in reader().on(frame, plane_of(card), [card])), place.id
 
 
 def test_cards_with_a_name_and_what_resembles_nothing_are_not_looked_at() -> None:
     frame, card = table(Place("mussel", 4.0, -3.0, 75.0))
-    assert reader().on(frame, None, [replace(card, id=CARD), replace(card, alternatives=())]) == ()
+    assert reader().on(frame, plane_of(card), [replace(card, id=CARD), replace(card, alternatives=())]) == ()
 
 
 def test_a_large_picture_says_the_same() -> None:
     frame, card = table(Place("pear", 4.0, -3.0, 200.0), size_px=(1800, 1200))
-    assert [one.piece.id for one in reader().on(frame, None, [card])] == ["pear"]
+    assert [one.piece.id for one in reader().on(frame, plane_of(card), [card])] == ["pear"]
 
 
 def test_followed_a_card_that_looks_as_it_did_is_not_looked_at_again_and_another_food_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,10 +134,10 @@ def test_followed_a_card_that_looks_as_it_did_is_not_looked_at_again_and_another
     frame, card = table(Place("mussel", 4.0, -3.0, 140.0))
     grain = np.random.default_rng(1).integers(0, 4, frame.rgb.shape, np.uint8)
     noisy = Frame(np.asarray(cv2.add(frame.rgb, grain), np.uint8), 1.0)
-    names = [[one.piece.id for one in follower.on(each, None, [card])] for each in (frame, noisy, noisy)]
+    names = [[one.piece.id for one in follower.on(each, plane_of(card), [card])] for each in (frame, noisy, noisy)]
     assert names == [["mussel"]] * 3 and len(tries) == 1
     other, _ = table(Place("banana", 4.0, -3.0, 250.0))
-    assert [one.piece.id for one in follower.on(other, None, [card])] == ["banana"] and len(tries) == 2
+    assert [one.piece.id for one in follower.on(other, plane_of(card), [card])] == ["banana"] and len(tries) == 2
 
 
 def test_a_box_without_foods_has_none() -> None:

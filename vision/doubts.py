@@ -56,8 +56,12 @@ class Doubts:
     def of_other_size(self, named: Sequence[Reading], found: Found) -> list[Reading]:
         """Which of the readings that have a name or lie face down are too small or too large for it, against all that have one.
 
-        Where two names speak against each other and nothing for either, both are.
+        Where two names speak against each other and nothing for either, both are. A lone piece of which little shows does not tell how
+        large pieces are here: it has the size that it was enrolled with.
         """
+        if len(named) == 1 and named[0].share < self.most_doubted and not found.named and found.to_mm is not None:
+            (one,) = named
+            return [] if self.sizes.fits(one.look, one.quad, found.to_mm, usual=1.0) else [one]
         return [one for one in named if self._is_of_other_size(one, found, [other for other in named if other is not one])]
 
     def _is_of_other_size(self, reading: Reading, found: Found, named: Sequence[Reading]) -> bool:

@@ -12,6 +12,7 @@ from fixtures.drawing import finished, sheet
 from fixtures.grounds import KINDS, ground
 from fixtures.render import render
 from fixtures.scene import Place, Scene
+from vision.markers import find_markers
 
 Pixels = NDArray[np.uint8]
 SIZE_PX = (960, 720)
@@ -23,6 +24,18 @@ def noise(rng: np.random.Generator) -> Pixels:
     cell = int(rng.integers(1, 40))
     small = rng.integers(0, 256, (SIZE_PX[1] // cell + 1, SIZE_PX[0] // cell + 1, 3)).astype(np.uint8)
     return np.asarray(cv2.resize(small, SIZE_PX, interpolation=int(rng.choice([cv2.INTER_NEAREST, cv2.INTER_CUBIC]))), np.uint8)
+
+
+def noisy_mat(rng: np.random.Generator) -> Pixels:
+    """Random pixels between a table's markers, by which the size of everything is known."""
+    scene = Scene(seed=int(rng.integers(1000)), ground=str(rng.choice(KINDS)), place=())
+    mat = render(replace(scene, view=replace(scene.view, size_px=(1920, 1080))), {})[0]
+    seen = np.asarray(cv2.resize(noise(rng), (1920, 1080), interpolation=cv2.INTER_NEAREST), np.uint8)
+    for marker in find_markers(mat):
+        quad = np.asarray(marker.quad_px, np.float32)
+        cv2.fillPoly(seen, [np.rint(quad.mean(0) + 1.5 * (quad - quad.mean(0))).astype(np.int32)], (0, 0, 0))
+    is_free = (seen > 0).any(axis=2, keepdims=True)
+    return np.asarray(np.where(is_free, seen, mat), np.uint8)
 
 
 def gradient(rng: np.random.Generator) -> Pixels:
@@ -97,6 +110,7 @@ KINDS_OF_PICTURES: dict[str, Callable[[np.random.Generator], Pixels]] = {
     "page of text": page_of_text,
     "food": food,
     "other things": other_things,
+    "noise between markers": noisy_mat,
 }
 
 

@@ -73,6 +73,17 @@ def test_a_name_of_another_size_than_those_beside_it_is_none(reader: TableReader
     assert sorted(str(one.id) for one in reader.read(seen(table, 1), PLANE).detections) == ["egg", "pear"]
 
 
+def test_a_lone_part_of_a_piece_does_not_say_how_large_pieces_are(reader: TableReader) -> None:
+    """As in noise or on a carpet a little resembles a part of some look; a whole one is believed, however large it is."""
+    table = np.full((900, 1400, 3), (200, 195, 180), np.uint8)
+    lay(table, "onion", (120, 150), 0.6)
+    whole = seen(table, 1)
+    table[450:] = table[:, 300:] = 60
+    half = reader.read(seen(table, 1), PLANE).detections
+    assert [one.id for one in reader.read(whole, PLANE).detections] == ["onion"]
+    assert [(one.id, one.why) for one in half] == [(None, OTHER_SIZE)]
+
+
 def test_known_pieces_say_how_large_others_are(reader: TableReader) -> None:
     table = np.full((900, 1400, 3), (200, 195, 180), np.uint8)
     lay(table, "egg", (300, 150))

@@ -1,7 +1,7 @@
 """One disc as it was explained: what each look costs there, whose print shows, and what its outline is like."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,12 @@ class Sight:
     """Index of the look whose print speaks for itself, or else that of least cost."""
     is_clear: bool
     """Whether the print of that look speaks for itself, see `clear_print`."""
+
+    def beside(self, rival: "Sight") -> "Sight":
+        """The same disc, each look and colour at what it costs at least in this light or in that of the rival."""
+        costs = {i: min(cost, rival.costs.get(i, cost)) for i, cost in (rival.costs | self.costs).items()}
+        tints = Tints(lambda: {id: min(cost, rival.tints.costs[id]) for id, cost in self.tints.costs.items()})
+        return replace(self, costs=costs, tints=tints)
 
 
 class Tints:

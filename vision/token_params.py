@@ -40,6 +40,8 @@ class TokenParams:
     """A disc that measures less across in the picture itself is asked for more of a rim ..."""
     coarse_rim: float = 0.45
     """... by so much for a pixel that is twice as coarse."""
+    strange_rim: float = 0.015
+    """So much more rim is asked of a colour for each round thing of the picture that is no token, up to `whole_rim`."""
     closed_rim: float = 0.78
     """A disc with less rim is no question where the colour goes on ..."""
     most_open: float = 0.12
@@ -183,6 +185,8 @@ class TokenParams:
     """... but no better than to such a part of the usual spreads."""
     dazzled: float = 8.0
     """By how many times the usual spread the brightness may be off where all that could tell it is burnt out."""
+    other_veil: float = 0.12
+    """Neighbours that show so much more or less gloss than was seen on a disc have it looked at again under their light."""
     relights: int = 2
     """Rounds in which neighbours tell each other's light."""
     apart: float = 0.55

@@ -42,6 +42,8 @@ class TokenVerdict:
         """`sights` are all discs of the picture: they tell whether the ground has a pattern."""
         self.looks, self.params, self._pattern, self._around = looks, params, dict[int, float](), around or Around()
         self._known = dict[int, tuple[Sight, bool]]()
+        sights = list(sights)
+        self._strangers = sum(self._is_stranger(sight) for sight in sights)
         patches = [sight for sight in sights if self.is_squarish(sight) and sight.rim < params.whole_rim]
         least = max(params.fewest_pattern, params.least_pattern * self._around.part)
         for look, many in Counter(sight.best for sight in patches).items():
@@ -52,7 +54,7 @@ class TokenVerdict:
     def again(self, sights: Iterable[Sight]) -> "TokenVerdict":
         """The same of the same picture, some of whose discs were explained anew; what was told of the others still holds."""
         after = TokenVerdict(self.looks, self.params, sights, self._around)
-        if after._pattern == self._pattern:
+        if after._pattern == self._pattern and after._strangers == self._strangers:
             after._known = self._known
         return after
 
@@ -76,7 +78,16 @@ class TokenVerdict:
 
     def is_narrow(self, sight: Sight) -> bool:
         """Whether its name rests on its colour, and by a margin that is only enough with grey levels and light taken together."""
-        return not self._is_told_by_print(sight) and self._over(sight) < 0
+        return not self.is_told_by_print(sight) and self._over(sight) < 0
+
+    def is_told_by_print(self, sight: Sight) -> bool:
+        """Whether the print speaks for itself, or speaks for what light and grey levels say as well."""
+        p, best, id = self.params, sight.best, self.looks.ids[sight.best]
+        if sight.is_clear or sight.likeness[best] < p.agreed_likeness or sight.burnt > p.agreed_burnt:
+            return sight.is_clear
+        other = max((alike for i, alike in sight.likeness.items() if self.looks.ids[i] != id), default=0.0)
+        is_best = sight.costs[best] <= min(sight.costs.values()) and sight.likeness[best] - other >= p.agreed_margin
+        return is_best and id == min(sight.tints.costs, key=sight.tints.costs.__getitem__)
 
     def is_squarish(self, sight: Sight) -> bool:
         """Whether its outline is rather that of a patch."""
@@ -87,7 +98,7 @@ class TokenVerdict:
         """What the disc is; None for what is no token. One that lies below others is worth a question at any cost."""
         p, best = self.params, sight.best
         cost, rim_over = sight.costs[best], self._rim_over(sight)
-        is_clear, is_washed = self._is_told_by_print(sight), sight.burnt > p.agreed_burnt
+        is_clear, is_washed = self.is_told_by_print(sight), sight.burnt > p.agreed_burnt
         if not self.is_sure(sight) and self._is_nothing(sight, is_clear, is_washed, is_below):
             return None
         over = self._over(sight)
@@ -121,7 +132,7 @@ class TokenVerdict:
 
     def _may_be_print(self, sight: Sight, cost: float) -> bool:
         """Whether what is printed on the card explains the disc about as well as the token does, in colour and in what is drawn."""
-        is_refuted = sight.likeness[sight.best] >= sight.on_print + self.params.print_refuted and self._is_told_by_print(sight)
+        is_refuted = sight.likeness[sight.best] >= sight.on_print + self.params.print_refuted and self.is_told_by_print(sight)
         return sight.printed < self._fit(sight, cost) + self.params.printed_margin and not is_refuted
 
     def _may_be_shade(self, sight: Sight, cost: float) -> bool:
@@ -167,7 +178,19 @@ class TokenVerdict:
         asked = self._asked_rim(sight, bool(self.looks.is_plain[sight.best]))
         if asked > sight.rim and self._stands_apart(sight):
             asked = self.params.apart_rim
-        return sight.rim - asked - self._coarse(sight)
+        return sight.rim - max(asked, self._asked_among_strangers(sight)) - self._coarse(sight)
+
+    def _is_stranger(self, sight: Sight) -> bool:
+        """Whether something round lies off the named cards that is no token of the pack."""
+        p = self.params
+        is_round = sight.rim >= p.plain_rim and sight.square <= p.patch_square and not np.isfinite(sight.printed)
+        return is_round and sight.costs[sight.best] > p.most_cost and not sight.is_clear
+
+    def _asked_among_strangers(self, sight: Sight) -> float:
+        """Rim that is asked of a colour among round things in other colours: of many, as in noise, some are like any token by chance."""
+        p = self.params
+        is_free = not self._strangers or np.isfinite(sight.printed) or self.is_told_by_print(sight)
+        return 0.0 if is_free else min(p.whole_rim, p.plain_rim + p.strange_rim * self._strangers)
 
     def _coarse(self, sight: Sight) -> float:
         """So much more of a rim is asked of a disc off named cards that the picture shows with few pixels: any blot looks round then.
@@ -242,15 +265,6 @@ class TokenVerdict:
         in_light = self._nearest(sight, np.inf) - cost - max(p.both_margin, p.both_part * cost)
         return min(in_light, other - own - max(p.both_tint, p.tint_part * own))
 
-    def _is_told_by_print(self, sight: Sight) -> bool:
-        """Whether the print speaks for itself, or speaks for what light and grey levels say as well."""
-        p, best, id = self.params, sight.best, self.looks.ids[sight.best]
-        if sight.is_clear or sight.likeness[best] < p.agreed_likeness or sight.burnt > p.agreed_burnt:
-            return sight.is_clear
-        other = max((alike for i, alike in sight.likeness.items() if self.looks.ids[i] != id), default=0.0)
-        is_best = sight.costs[best] <= min(sight.costs.values()) and sight.likeness[best] - other >= p.agreed_margin
-        return is_best and id == min(sight.tints.costs, key=sight.tints.costs.__getitem__)
-
     def _asked_rim(self, sight: Sight, is_plain: bool) -> float:
         p = self.params
         if not is_plain:
@@ -277,7 +291,7 @@ class TokenVerdict:
 
     def _doubt(self, sight: Sight, cost: float, over: float, rim_over: float) -> str:
         """Why the disc has no name; empty when it has."""
-        if self._is_told_by_print(sight):
+        if self.is_told_by_print(sight):
             return self._doubt_of_print(sight, cost, rim_over)
         if over < 0 or (self._around.is_dazzled and sight.burnt > self.params.most_burnt):
             return "its colour cannot be told in this light"

@@ -5,7 +5,7 @@ printed on that card: an appetite printed as a circle is no token. Only what is 
 gets a name.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -168,22 +168,33 @@ _SETTLED_PX = 3.0
 def _reviewed(
     spots: Spots, sights: dict[int, Sight], verdict: TokenVerdict, explainer: Explainer, params: TokenParams
 ) -> tuple[Spots, dict[int, Sight]]:
-    """Those that were named by a little only, under the light that the clearly named show: gloss may make one kind another there.
+    """Those that only their colour names, once more under the light that prints show, then those that a little names, under that of all.
 
-    Only what is another kind there, and explained better, is taken for that.
+    Gloss may make one kind another: what is another kind there and explained better is taken for that, and what is explained worse is a
+    rival.
     """
-    sure = {n: sight for n, sight in sights.items() if verdict.is_sure(sight)}
-    narrow = {n: sight for n, sight in sure.items() if verdict.is_narrow(sight)}
-    clear = {n: sight for n, sight in sure.items() if n not in narrow}
-    if not narrow or not clear:
-        return spots, sights
-    anew, ids = relit(spots, narrow, clear, set(), explainer.looks, params), explainer.looks.ids
-    other = {
-        n: one
-        for n, one in explainer.explain(anew, _SETTLED_PX).items()
-        if ids[one.best] != ids[sights[n].best] and one.costs[one.best] < sights[n].costs[sights[n].best]
-    }
-    return (anew, sights | other) if other else (spots, sights)
+    for is_judge in (verdict.is_told_by_print, lambda sight: not verdict.is_narrow(sight)):
+        sure = {n: sight for n, sight in sights.items() if verdict.is_sure(sight)}
+        judges = {n: sight for n, sight in sure.items() if is_judge(sight)}
+        if judges and len(judges) < len(sure):
+            judged = {n: sight for n, sight in sure.items() if n not in judges}
+            anew = _glossier(relit(spots, judged, judges, set(), explainer.looks, params), spots, judged, params)
+            other = {
+                n: one if one.costs[one.best] < judged[n].costs[judged[n].best] else judged[n].beside(one)
+                for n, one in explainer.explain(anew, _SETTLED_PX).items()
+                if explainer.looks.ids[one.best] != explainer.looks.ids[judged[n].best]
+            }
+            spots, sights = (anew, sights | other) if other else (spots, sights)
+    return spots, sights
+
+
+def _glossier(anew: Spots, spots: Spots, judged: Mapping[int, Sight], params: TokenParams) -> Spots:
+    """Of those discs the ones on which their neighbours show another gloss than was seen on them."""
+
+    def is_other(n: int) -> bool:
+        return abs(float(anew.veil[n].mean() - spots.veil[n].mean()) - judged[n].veil) >= params.other_veil
+
+    return replace(anew, among=tuple(n for n in anew.numbers if is_other(n)))
 
 
 def _better(before: dict[int, Sight], after: dict[int, Sight], verdict: TokenVerdict) -> dict[int, Sight]:

@@ -21,7 +21,7 @@ from vision.sight import Sight, Tints
 from vision.spots import Spots
 from vision.token_ground import without_ground
 from vision.token_params import TokenParams
-from vision.token_verdict import TokenVerdict
+from vision.token_verdict import Around, TokenVerdict
 from vision.tokens import TokenReader, _one_per_place
 from vision.turning import places
 
@@ -57,6 +57,26 @@ def test_prints_are_named_through_gloss_and_nothing_is_named_wrong(veil: float) 
     found = READER.read(glossy(frame, veil), plane, ())
     assert judged(found, tokens) >= 9
     assert len(found) == len(tokens), "what has no name is a question"
+
+
+@pytest.mark.parametrize("seed", [41, 62, 70, 91])
+def test_a_dark_red_that_gloss_makes_pink_is_told_by_the_prints_around_it(seed: int) -> None:
+    """By itself it is a pink one in less gloss."""
+    rng = np.random.default_rng(seed)
+    tokens = [
+        Laid(
+            KINDS[int(rng.integers(5))],
+            28 * (i % 8) - 100 + rng.uniform(-4, 4),
+            40 - 28 * (i // 8) + rng.uniform(-4, 4),
+            rng.uniform(0, 360),
+            rng.random() < 0.6,
+        )
+        for i in range(24)
+    ]
+    lamp, veil = rng.uniform(0.3, 0.8), rng.uniform(0.1, 0.6)
+    red, green, blue = lamp * rng.uniform(0.8, 1.2, 3)
+    frame, plane = table(tokens, lamp=(red, green, blue), seed=seed, size_px=(960, 540), px_per_mm=1.6)
+    assert judged(READER.read(glossy(frame, veil), plane, ()), tokens) >= 18
 
 
 @pytest.mark.parametrize("colour", ["beet", "herb"])
@@ -157,6 +177,43 @@ def test_the_clearer_a_print_is_the_less_of_a_rim_it_needs() -> None:
     assert verdict.is_sure(sight)
     assert not verdict.is_sure(replace(sight, likeness={0: 0.7, 1: 0.1}))
     assert not verdict.is_sure(replace(sight, rim=0.45))
+
+
+def test_what_is_as_cheap_in_the_neighbours_light_is_a_rival() -> None:
+    sight = sighted(
+        rim=0.9, costs={0: 3.0, 1: 9.0}, likeness={0: 0.1, 1: 0.1}, tints=Tints(lambda: {"rose": 1.0, "beet": 60.0}), is_clear=False
+    )
+    rival = replace(sight, best=1, costs={1: 3.5}, tints=Tints(lambda: {"rose": 20.0, "beet": 2.0}))
+    verdict = verdict_of_rose_and_beet()
+    assert verdict.is_sure(sight)
+    assert not verdict.is_sure(sight.beside(rival))
+    assert verdict.is_sure(sight.beside(replace(rival, costs={1: 8.0}))), "there it is no likelier"
+
+
+BLOT = sighted(
+    rim=0.8, costs={0: 4.0, 1: 30.0}, likeness={0: 0.2, 1: 0.1}, tints=Tints(lambda: {"rose": 1.0, "beet": 60.0}), is_clear=False
+)
+"""A rose by its colour; not much of its rim shows."""
+CLEAR = replace(BLOT, is_clear=True, likeness={0: 0.95, 1: 0.1})
+
+
+def test_a_disc_of_few_pixels_is_asked_for_more_of_a_rim_unless_its_print_shows() -> None:
+    """Drawn larger than it was seen it is rounder than it is."""
+    fine, coarse = (
+        TokenVerdict(verdict_of_rose_and_beet().looks, TokenParams(), (), Around(finer=times)) for times in (26 / (2 * BLOT.radius), 0.5)
+    )
+    assert fine.is_sure(BLOT) and not coarse.is_sure(BLOT)
+    assert coarse.is_sure(CLEAR)
+    assert coarse.is_sure(replace(BLOT, printed=60.0)), "on a named card a disc hides its print"
+
+
+def test_among_many_round_things_in_other_colours_a_colour_is_asked_for_more_of_a_rim() -> None:
+    stranger = replace(BLOT, costs={0: 40.0, 1: 60.0})
+    few, many = (TokenVerdict(verdict_of_rose_and_beet().looks, TokenParams(), [stranger] * times) for times in (4, 20))
+    assert few.is_sure(BLOT) and not many.is_sure(BLOT)
+    assert many.is_sure(replace(BLOT, rim=0.9)) and many.is_sure(CLEAR)
+    with_shadows = TokenVerdict(verdict_of_rose_and_beet().looks, TokenParams(), [replace(stranger, square=0.2)] * 20)
+    assert with_shadows.is_sure(BLOT), "corners of cards and squares of cloth are not round"
 
 
 class TestATokenThatTouchesAnother:

@@ -1,6 +1,7 @@
 """Where discs may lie on the table's plane: under which light, on which named piece, and what is seen there."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -80,6 +81,13 @@ class Spots:
     def take(self, index: NDArray[np.int64]) -> "Spots":
         """The spots of these numbers, in that order."""
         return Spots(self.flat, self.middles[index], self.radius, self.white[index], self.veil[index], self.firm[index], self.below[index])
+
+    def with_those(self, of: "Spots", numbers: Iterable[int]) -> "Spots":
+        """The same, but those of these numbers where and in which light they are among the others."""
+        middles, white, veil, firm = (one.copy() for one in (self.middles, self.white, self.veil, self.firm))
+        at = list(numbers)
+        middles[at], white[at], veil[at], firm[at] = of.middles[at], of.white[at], of.veil[at], of.firm[at]
+        return replace(self, middles=middles, white=white, veil=veil, firm=firm)
 
     def seen(self, middles: Floats, every: int = 1) -> Floats:
         """(n, rings, angles, 3): what is seen around these middles, in parts of white, without the veil."""

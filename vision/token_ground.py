@@ -46,7 +46,7 @@ def _is_poor(sight: Sight, params: TokenParams) -> bool:
 
 def _without_cloth(kept: list[Found], verdict: TokenVerdict) -> list[Found]:
     """All but the squares of a checked cloth: squarish patches without a whole rim, too many to be tokens."""
-    patches = [sight for sight, _ in kept if verdict.is_squarish(sight) and not verdict.is_sure(sight)]
+    patches = [sight for sight, _ in kept if verdict.setting.is_squarish(sight) and not verdict.is_sure(sight)]
     for look, many in Counter(sight.best for sight in patches).items():
         if many > verdict.params.most_patches:
             kept = [(sight, one) for sight, one in kept if sight.best != look or sight not in patches]

@@ -1,8 +1,6 @@
 """Which of the discs seen are tokens, which are only worth a question, and which are none."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import cos, pi, sin
 
 import numpy as np
@@ -11,9 +9,9 @@ from numpy.typing import NDArray
 from vision.discs import ANGLES, Flat
 from vision.observation import Candidate, Detection, Point, Quad, Side
 from vision.round_looks import RoundLooks
-from vision.rounds import Circle
 from vision.sight import Sight
 from vision.token_params import TokenParams
+from vision.token_setting import Around, Setting
 
 _HOPELESS = 100.0
 """A cost so far beyond what is asked is no likelier for being less."""
@@ -21,40 +19,19 @@ _PLENTY = 2.0
 """A margin that exceeds what is asked by so much makes nothing surer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Around:
-    """What is known of a picture besides its discs."""
-
-    plates: tuple[Circle, ...] = ()
-    """Round things: the ground's pattern goes on below them, not on them."""
-    is_dazzled: bool = False
-    """Whether all that could tell the light is burnt out: nobody knows how bright it is."""
-    part: float = 1.0
-    """Of the faint outlines so many were looked at: where there are far too many for tokens, only some."""
-    finer: float = np.inf
-    """Pixels of the picture itself to one of the flat picture: what is drawn larger than it was seen is rounder than it is."""
-
-
 class TokenVerdict:
     """Judges the discs of one diameter."""
 
     def __init__(self, looks: RoundLooks, params: TokenParams, sights: Iterable[Sight] = (), around: Around | None = None) -> None:
         """`sights` are all discs of the picture: they tell whether the ground has a pattern."""
-        self.looks, self.params, self._pattern, self._around = looks, params, dict[int, float](), around or Around()
+        self.looks, self.params = looks, params
+        self.setting = Setting.of(looks, params, sights, around or Around())
         self._known = dict[int, tuple[Sight, bool]]()
-        sights = list(sights)
-        self._strangers = sum(self._is_stranger(sight) for sight in sights)
-        patches = [sight for sight in sights if self.is_squarish(sight) and sight.rim < params.whole_rim]
-        least = max(params.fewest_pattern, params.least_pattern * self._around.part)
-        for look, many in Counter(sight.best for sight in patches).items():
-            if many >= least:
-                costs = [sight.costs[look] for sight in patches if sight.best == look]
-                self._pattern[look] = params.unlike_pattern * float(np.quantile(costs, 0.1))
 
     def again(self, sights: Iterable[Sight]) -> "TokenVerdict":
         """The same of the same picture, some of whose discs were explained anew; what was told of the others still holds."""
-        after = TokenVerdict(self.looks, self.params, sights, self._around)
-        if after._pattern == self._pattern and after._strangers == self._strangers:
+        after = TokenVerdict(self.looks, self.params, sights, self.setting.around)
+        if after.setting == self.setting:
             after._known = self._known
         return after
 
@@ -88,11 +65,6 @@ class TokenVerdict:
         other = max((alike for i, alike in sight.likeness.items() if self.looks.ids[i] != id), default=0.0)
         is_best = sight.costs[best] <= min(sight.costs.values()) and sight.likeness[best] - other >= p.agreed_margin
         return is_best and id == min(sight.tints.costs, key=sight.tints.costs.__getitem__)
-
-    def is_squarish(self, sight: Sight) -> bool:
-        """Whether its outline is rather that of a patch."""
-        is_plain = bool(self.looks.is_plain[sight.best])
-        return not np.isfinite(sight.printed) and sight.square > self.params.patch_square * (1 if is_plain else 1.25)
 
     def detection(self, sight: Sight, flat: Flat, is_below: bool = False) -> Detection | None:
         """What the disc is; None for what is no token. One that lies below others is worth a question at any cost."""
@@ -178,55 +150,19 @@ class TokenVerdict:
         asked = self._asked_rim(sight, bool(self.looks.is_plain[sight.best]))
         if asked > sight.rim and self._stands_apart(sight):
             asked = self.params.apart_rim
-        return sight.rim - max(asked, self._asked_among_strangers(sight)) - self._coarse(sight)
-
-    def _is_stranger(self, sight: Sight) -> bool:
-        """Whether something round lies off the named cards that is no token of the pack."""
-        p = self.params
-        is_round = sight.rim >= p.plain_rim and sight.square <= p.patch_square and not np.isfinite(sight.printed)
-        return is_round and sight.costs[sight.best] > p.most_cost and not sight.is_clear
-
-    def _asked_among_strangers(self, sight: Sight) -> float:
-        """Rim that is asked of a colour among round things in other colours: of many, as in noise, some are like any token by chance."""
-        p = self.params
-        is_free = not self._strangers or np.isfinite(sight.printed) or self.is_told_by_print(sight)
-        return 0.0 if is_free else min(p.whole_rim, p.plain_rim + p.strange_rim * self._strangers)
-
-    def _coarse(self, sight: Sight) -> float:
-        """So much more of a rim is asked of a disc off named cards that the picture shows with few pixels: any blot looks round then.
-
-        A print that shows well is no blot.
-        """
-        p, across = self.params, 2 * sight.radius * self._around.finer
-        if not across < p.fine_px or np.isfinite(sight.printed):
-            return 0.0
-        shown = (sight.likeness[sight.best] - p.least_likeness) / (p.sharp_likeness - p.least_likeness) if sight.is_clear else 0.0
-        return p.coarse_rim * (p.fine_px / across - 1) * (1 - min(1.0, max(0.0, shown)))
-
-    def _limit(self, sight: Sight) -> float | None:
-        """What its look may cost where the ground has a pattern that resembles it; None elsewhere.
-
-        Squares of one colour have others beside them, of which perhaps few were looked at: nothing as square may cost anything there.
-        """
-        if self._is_on_plate(sight):
-            return None
-        is_beside = bool(self._pattern) and sight.open.any() and self.is_squarish(sight) and sight.square > self.params.closed_square
-        return self._pattern.get(sight.best, 0.0 if is_beside else None)
+        return sight.rim - max(asked, self.setting.asked_among_strangers(sight, self.is_told_by_print(sight))) - self.setting.coarse(sight)
 
     def _is_closed(self, sight: Sight) -> bool:
         """Whether its colour fits and ends all along its outline: that of a patch goes on at its corners, or its sides lie within."""
         p = self.params
         return sight.square <= p.closed_square and not sight.open.any() and self._tint_and_next(sight)[0] <= p.fair_tint
 
-    def _is_on_plate(self, sight: Sight) -> bool:
-        return any(np.hypot(sight.x - x, sight.y - y) < radius - sight.radius for x, y, radius in self._around.plates)
-
     def _stands_apart(self, sight: Sight) -> bool:
         """Whether a round disc resembles no other kind by far: gloss may make it dear then, but it is not taken for anything else."""
         p, cost = self.params, sight.costs[sight.best]
         if cost > p.apart_cost or self._nearest(sight, 0.0) - cost < max(p.apart_margin, cost):
             return False
-        is_round = sight.rim >= p.apart_rim and sight.square <= p.patch_square and self._limit(sight) is None
+        is_round = sight.rim >= p.apart_rim and sight.square <= p.patch_square and self.setting.limit(sight) is None
         return is_round and (bool(self.looks.is_plain[sight.best]) or sight.likeness[sight.best] >= max(sight.likeness.values()))
 
     def _tint_over(self, sight: Sight) -> float:
@@ -249,7 +185,7 @@ class TokenVerdict:
 
     def _over_in_all(self, sight: Sight) -> float:
         """By how much the largest margin exceeds what is asked of it: in light, in grey levels, or of a plain token in both."""
-        if self._around.is_dazzled:  # grey levels do not help where nobody knows how bright it is
+        if self.setting.around.is_dazzled:  # grey levels do not help where nobody knows how bright it is
             return self._over(sight)
         return max(self._over(sight), self._tint_over(sight), self._both_over(sight))
 
@@ -283,8 +219,8 @@ class TokenVerdict:
 
     def _asked_of_patch(self, sight: Sight, cost: float) -> float:
         """Rim that is asked of a plain disc which may be a patch of the ground, its colour left aside."""
-        p, limit = self.params, self._limit(sight)
-        free = p.plate_cost if self._is_on_plate(sight) else p.square_cost
+        p, limit = self.params, self.setting.limit(sight)
+        free = p.plate_cost if self.setting.is_on_plate(sight) else p.square_cost
         dear = free if limit is None else p.unlike_cost if cost < limit else p.pattern_cost
         base = p.plain_rim + (p.pattern_rim if dear == p.pattern_cost else 0.0)
         return base + dear * max(0.0, sight.square - p.least_square) + p.poor_cost * max(0.0, cost - p.fair_cost)
@@ -293,7 +229,7 @@ class TokenVerdict:
         """Why the disc has no name; empty when it has."""
         if self.is_told_by_print(sight):
             return self._doubt_of_print(sight, cost, rim_over)
-        if over < 0 or (self._around.is_dazzled and sight.burnt > self.params.most_burnt):
+        if over < 0 or self._is_blinded(sight):
             return "its colour cannot be told in this light"
         if self._shows_another(sight):
             return "print and colour do not go together"
@@ -303,6 +239,12 @@ class TokenVerdict:
             return "too little of its rim shows"
         is_odd = cost > self.params.most_cost and not self._stands_apart(sight)
         return "does not quite look like any token" if is_odd else ""
+
+    def _is_blinded(self, sight: Sight) -> bool:
+        """Whether nobody knows its light: all that tells it is burnt out, or most of the disc is and yet it seems to lie in the shade."""
+        p = self.params
+        is_odd = sight.burnt > p.agreed_burnt and sight.bright < p.shade
+        return is_odd or (self.setting.around.is_dazzled and sight.burnt > p.most_burnt)
 
     def _shows_another(self, sight: Sight) -> bool:
         """Whether the print of another kind shows, though not by so much that it would speak for itself."""

@@ -30,7 +30,8 @@ from vision.sights import Explainer
 from vision.spots import OnPiece, Spots
 from vision.token_ground import without_ground
 from vision.token_params import TokenParams
-from vision.token_verdict import Around, TokenVerdict
+from vision.token_setting import Around
+from vision.token_verdict import TokenVerdict
 from vision.white import White, whites
 
 KINDS = frozenset({"token"})
@@ -113,8 +114,10 @@ class TokenReader:
             sure = {n: sight for n, sight in sights.items() if verdict.is_sure(sight)}
             if sure.keys() <= told:
                 break
-            spots, told = relit(spots, sights, sure, told, looks, self.params), set(sure)
-            sights = _better(sights, explainer.explain(spots, _SETTLED_PX), verdict)
+            anew, told = relit(spots, sights, sure, told, looks, self.params), set(sure)
+            after = explainer.explain(anew, _SETTLED_PX)
+            sights = _better(sights, after, verdict)
+            spots = spots.with_those(anew, (n for n in after if sights[n] is after[n]))
             verdict = verdict.again(sights.values())
         spots, sights = _reviewed(spots, sights, verdict, explainer, self.params)
         verdict = verdict.again(sights.values())
@@ -180,12 +183,18 @@ def _reviewed(
             judged = {n: sight for n, sight in sure.items() if n not in judges}
             anew = _glossier(relit(spots, judged, judges, set(), explainer.looks, params), spots, judged, params)
             other = {
-                n: one if one.costs[one.best] < judged[n].costs[judged[n].best] else judged[n].beside(one)
+                n: one if _is_nearer(one, judged[n], verdict) else judged[n].beside(one)
                 for n, one in explainer.explain(anew, _SETTLED_PX).items()
                 if explainer.looks.ids[one.best] != explainer.looks.ids[judged[n].best]
             }
-            spots, sights = (anew, sights | other) if other else (spots, sights)
+            spots = spots.with_those(anew, (n for n, one in other.items() if one.best != judged[n].best))
+            sights = sights | other
     return spots, sights
+
+
+def _is_nearer(one: Sight, before: Sight, verdict: TokenVerdict) -> bool:
+    """Whether a disc is rather what it is in its neighbours' light: it costs less there, or was named by a little before."""
+    return one.costs[one.best] < before.costs[before.best] or verdict.is_narrow(before)
 
 
 def _glossier(anew: Spots, spots: Spots, judged: Mapping[int, Sight], params: TokenParams) -> Spots:

@@ -21,7 +21,8 @@ from vision.sight import Sight, Tints
 from vision.spots import Spots
 from vision.token_ground import without_ground
 from vision.token_params import TokenParams
-from vision.token_verdict import Around, TokenVerdict
+from vision.token_setting import Around
+from vision.token_verdict import TokenVerdict
 from vision.tokens import TokenReader, _one_per_place
 from vision.turning import places
 
@@ -59,7 +60,7 @@ def test_prints_are_named_through_gloss_and_nothing_is_named_wrong(veil: float) 
     assert len(found) == len(tokens), "what has no name is a question"
 
 
-@pytest.mark.parametrize("seed", [41, 62, 70, 91])
+@pytest.mark.parametrize("seed", [32, 41, 62, 70, 91])
 def test_a_dark_red_that_gloss_makes_pink_is_told_by_the_prints_around_it(seed: int) -> None:
     """By itself it is a pink one in less gloss."""
     rng = np.random.default_rng(seed)
@@ -146,6 +147,21 @@ def test_what_glare_has_all_but_washed_away_is_a_question() -> None:
     found = verdict.detection(sight, flat)
     assert found is not None and not found.is_sure
     assert verdict.detection(replace(sight, burnt=0.3), flat) is None, "hardly a rim, and nothing to say why"
+
+
+def test_what_is_burnt_out_does_not_lie_in_the_shade() -> None:
+    sight = sighted(
+        rim=0.97,
+        costs={0: 5.6, 1: 11.3},
+        veil=0.25,
+        likeness={0: 0.6, 1: 0.55},
+        tints=Tints(lambda: {"rose": 4.8, "beet": 22.3}),
+        burnt=0.88,
+        is_clear=False,
+    )
+    verdict = verdict_of_rose_and_beet()
+    assert verdict.is_sure(replace(sight, bright=0.9)) and verdict.is_sure(replace(sight, bright=0.57, burnt=0.1))
+    assert not verdict.is_sure(replace(sight, bright=0.57))
 
 
 def test_a_clear_print_in_the_colours_of_nothing_is_a_question() -> None:

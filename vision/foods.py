@@ -54,6 +54,8 @@ class FoodParams:
     """How well the outline has to be seen ..."""
     least_tried: float = 0.55
     """... more so where no patch of its own tells that there is one ..."""
+    least_unlit: float = 0.6
+    """... and where nobody knows the light, so that its colour says nothing for it, ..."""
     least_margin: float = 0.06
     """... and by how much better than any other food's."""
     own_hue: float = 0.25
@@ -218,6 +220,7 @@ class FoodReader:
         if best.fit < self.params.least_fit:
             return None
         margin = best.fit - (0.0 if rival is None else rival.fit)
+        least = least if light is not None else max(least, self.params.least_unlit)
         sure = min(1.0, 0.5 + 0.5 * margin / best.fit)
         quad = quad_of(project(to_frame, _box(best, camera)))
         found = Detection("food", quad, quad_mm=None if table is None else table.quad_mm(quad))

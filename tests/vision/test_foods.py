@@ -89,6 +89,17 @@ def test_a_food_of_another_hue_than_the_light_gives_it_is_asked_about(monkeypatc
         assert lying.piece.is_sure is is_named and ("colour" in lying.piece.why or is_named)
 
 
+def test_where_nobody_knows_the_light_a_food_has_to_show_more_of_its_outline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its colour does not speak for it there: edges that noise has by chance fit some outline as well."""
+    frame, card = table(Place("pear", 6.0, -5.0, 40.0))
+    blurred = Frame(np.asarray(cv2.GaussianBlur(frame.rgb, (0, 0), 2.0), np.uint8), 0.0)
+    (lying,) = reader().on(blurred, plane_of(card), [card])
+    assert not lying.piece.is_sure and lying.piece.alternatives[0].id == "pear" and "outline" in lying.piece.why
+    monkeypatch.setattr(foods, "whites", lambda *_: (White((0.0, 0.0), (240.0, 230.0, 220.0)),))
+    (lying,) = reader().on(blurred, plane_of(card), [card])
+    assert lying.piece.id == "pear"
+
+
 def test_what_a_food_hides_is_covered_by_its_strips() -> None:
     frame, card = table(Place("sausage", 4.0, -3.0, 75.0))
     (lying,) = reader().on(frame, plane_of(card), [card])

@@ -28,6 +28,7 @@ from vision.recent import Recent, part_of
 from vision.search import PrintSearch, is_on_marker, is_over, is_settled
 from vision.sizes import Sizes
 from vision.stopwatch import Stopwatch
+from vision.strangers import strangers
 from vision.tokens import TokenReader
 from vision.verdict import asked
 
@@ -230,9 +231,14 @@ class TableReader:
         judged = [(one, r) for one, r in self._judged(found, table, things, shades) if not is_on_marker(one.quad_px, table)]
         named = [r for one, r in judged if one.id is not None or one.face is Face.DOWN]
         odd = {id(r) for r in self._doubts.of_other_size(named, found)}
-        judged = [(_of_other_size(one) if id(r) in odd else one, r) for one, r in judged]
+        judged = [(_asked(one, OTHER_SIZE) if id(r) in odd else one, r) for one, r in judged]
         if found.named or len(odd) < len(named):
             named = [r for r in named if id(r) not in odd]
+        strange = {id(r) for r in strangers([r for one, r in judged if one.id is not None])}
+        judged = [
+            (_asked(one, f"less like {one.id} than the others are like theirs; was it enrolled?") if id(r) in strange else one, r)
+            for one, r in judged
+        ]
         return [(one, r) for one, r in judged if not self._doubts.is_none(r, found, named)]
 
     def _judged(
@@ -258,10 +264,10 @@ def _working(quad: Quad, picture: Picture) -> Floats:
     return np.asarray((np.array(quad) + 0.5) * picture.scale - 0.5, np.float32)
 
 
-def _of_other_size(piece: Detection) -> Detection:
-    """A piece that is asked about for its size."""
+def _asked(piece: Detection, why: str) -> Detection:
+    """A piece that is asked about instead."""
     maybe, face = ((), Face.UNKNOWN) if piece.id is None else ((Candidate(piece.id, piece.confidence),), piece.face)
-    return replace(piece, id=None, face=face, confidence=0.0, alternatives=maybe, why=OTHER_SIZE)
+    return replace(piece, id=None, face=face, confidence=0.0, alternatives=maybe, why=why)
 
 
 def _is_within(piece: Detection, quads: Sequence[Quad]) -> bool:

@@ -74,6 +74,9 @@ class VerdictParams:
     """... from this agreement on, ..."""
     own_print_slope: float = 8.0
     """... so much more per agreement: blur leaves little between any two, and so does a piece that lies on it."""
+    own_clear: float = 0.6
+    """Margin, in parts of the agreement, from which on a piece is clearly its own, whatever part of its print says less: a third one's is
+    nearer to its rival's."""
     most_foreign: float = 0.75
     """Print where the look has none, in parts of a typical block of its print: a pip more, another picture."""
     most_opposed: float = 0.4
@@ -106,10 +109,16 @@ def stands(reading: Reading, params: VerdictParams) -> bool:
 def is_explained(reading: Reading, params: VerdictParams) -> bool:
     """Whether nothing is seen that the look does not explain; else it may be a piece that was never enrolled."""
     found = reading.explained
-    is_its_print = found.printed >= params.least_printed and found.laid_open >= params.least_laid_open and found.told >= params.least_told
+    is_its_print = found.printed >= params.least_printed and found.laid_open >= params.least_laid_open
     is_its_print &= found.blocks >= params.fewest_blocks or reading.told_apart
-    is_its_print &= reading.by_print >= min(params.own_print, params.own_print_slope * (reading.agreement - params.own_print_agreement))
-    return is_its_print and found.opposed <= params.most_opposed and found.foreign <= params.most_foreign
+    is_its_own = reading.margin >= params.own_clear * reading.agreement or _has_own_print(reading, params)
+    return is_its_print and is_its_own and found.opposed <= params.most_opposed and found.foreign <= params.most_foreign
+
+
+def _has_own_print(reading: Reading, params: VerdictParams) -> bool:
+    """Whether its print is rather its own than its rival's, and where it is told from its look-alikes as well as elsewhere."""
+    asked = min(params.own_print, params.own_print_slope * (reading.agreement - params.own_print_agreement))
+    return reading.by_print >= asked and reading.explained.told >= params.least_told
 
 
 def confidence(reading: Reading, params: VerdictParams) -> float:

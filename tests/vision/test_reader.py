@@ -83,6 +83,18 @@ def test_backs_and_cards_of_no_pack_are_never_named() -> None:
     assert set(named) <= {f"red-{n}" for n in range(1, 6)}, "a back was named"
 
 
+def test_a_card_that_falls_short_of_the_others_is_asked_about(reader: TableReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+    for n, x in enumerate((90, 220, 350)):
+        table.lay(card("red", 3 + n), (x, 150), 5.0 * n)
+    assert sorted(str(one.id) for one in reader.read(table.picture()).pieces) == ["red-3", "red-4", "red-5"]
+    monkeypatch.setattr("vision.reader.strangers", lambda named: [r for r in named if reader.catalogue.looks[r.look].id == "red-4"])
+    seen = reader.read(table.picture())
+    assert sorted(str(one.id) for one in seen.pieces) == ["red-3", "red-5"]
+    (asked,) = (one for one in seen.detections if not one.is_sure)
+    assert asked.alternatives[0].id == "red-4" and "enrolled" in asked.why
+
+
 def test_an_unknown_number_is_no_certainty() -> None:
     without_nine = catalogue().without({"red-9", "red-8"})
     table = Table(5)

@@ -55,3 +55,10 @@ def test_print_that_lies_between_two_looks_is_neither_ones_where_it_is_seen_clea
     between = replace(SURE, margin=0.35, by_print=0.35)
     assert stands(replace(between, by_print=0.5), PARAMS) and not stands(between, PARAMS)
     assert stands(replace(between, agreement=0.78), PARAMS), "blur leaves little between any two"
+
+
+def test_what_is_clearly_its_own_in_all_that_differs_is_no_third_card() -> None:
+    less = replace(SURE, margin=0.65, by_print=0.45, explained=replace(SURE.explained, told=-0.15))
+    assert stands(less, PARAMS)
+    for odd in (replace(less, margin=0.5), replace(less, margin=0.5, by_print=0.9), replace(less, margin=0.5, explained=SURE.explained)):
+        assert not stands(odd, PARAMS)

@@ -1,0 +1,34 @@
+"""A card that was never enrolled is less like its neighbour's look, and less clearly its own, than the cards that were."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision.cards import Reading
+from vision.strangers import strangers
+
+TRUE = Reading(0, np.zeros((4, 2), np.float32), 0.92, 1.0, 0.92, 0.8, 1, np.ones(48, np.float32), by_print=0.9)
+"""A card as its own look explains it."""
+ODD = replace(TRUE, agreement=0.8, margin=0.35, by_print=0.5)
+"""One whose print lies between two looks'."""
+
+
+def test_what_falls_short_of_the_others_is_a_stranger() -> None:
+    assert strangers([TRUE, ODD, replace(TRUE, look=2)]) == [ODD]
+
+
+def test_in_bad_light_all_are_less_like_their_looks_and_none_is_a_stranger() -> None:
+    assert strangers([replace(ODD, look=n) for n in range(4)]) == []
+
+
+def test_one_other_card_does_not_tell_what_is_usual() -> None:
+    assert strangers([TRUE, ODD]) == [] and strangers([ODD]) == [] and strangers([]) == []
+
+
+def test_being_a_little_less_like_or_less_clear_alone_makes_none() -> None:
+    blurred, close = replace(TRUE, agreement=0.75, margin=0.65), replace(TRUE, margin=0.35)
+    assert strangers([TRUE, TRUE, blurred, close]) == []
+
+
+def test_what_only_its_colour_tells_is_not_held_against_print() -> None:
+    assert strangers([TRUE, TRUE, replace(ODD, by_print=1.0)]) == []

@@ -46,12 +46,13 @@ class Grain:
 
 
 def grain_of(fine: Pixels, density: float = 1.0) -> Grain:
-    """The grain of a piece on the fine raster, (256, 192, 3) RGB: of its darkest channel, in which every ink stands out from paper.
+    """The grain of a piece on the fine raster, (256, 192, 3 or 4) RGB: of its darkest channel, in which every ink stands out from paper.
 
     `density`: pixels of the picture it was cut from per pixel of the raster.
     """
     down, across = canon.CELLS
-    ink = np.asarray(cv2.min(cv2.min(fine[..., 0], fine[..., 1]), fine[..., 2]), np.uint8)
+    red, green, blue, *_ = cv2.split(fine)
+    ink = np.asarray(cv2.min(cv2.min(red, green), blue), np.uint8)
     cells = cv2.resize(canon.edges(ink), (across, down), interpolation=cv2.INTER_AREA)
     return Grain(np.asarray(cells, np.float32), keenness(ink) * min(1.0, density / _DENSE))
 

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.align import align
+from vision.blocks import energies
 from vision.covering import clear_of, free_blocks, near_to
 from vision.matching import WINDOWS, Library, Seen, see
 from vision.name_params import NameParams
@@ -36,7 +37,7 @@ class Placer:
 
     def __init__(self, library: Library, params: NameParams) -> None:
         self.library, self.params = library, params
-        self._edges = lru_cache(_KEPT)(library.edges)
+        self._print = lru_cache(_KEPT)(partial(_print_of, library))
 
     def with_params(self, params: NameParams) -> "Placer":
         """The same looks laid by other values."""
@@ -60,10 +61,10 @@ class Placer:
         self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], reaches: Sequence[int], rest: float
     ) -> Placed | None:
         """A quad aligned to a look: in rounds, no block farther than its reach, until no corner moves by `rest` (canonical pixels)."""
-        edges, best = self._edges(look), None
+        (edges, own), best = self._print(look), None
         aligning = self.params.aligning_cut if is_cut(quad, picture) else self.params.aligning
         for turn, reach in enumerate(reaches):
-            moved = align(picture, quad, edges, aligning, free_blocks(quad, known, picture.view_px), reach)
+            moved = align(picture, quad, edges, aligning, free_blocks(quad, known, picture.view_px), reach, own)
             if moved is None or not is_plausible(moved, picture):
                 break
             placed = self._placed(picture, moved, look, known)
@@ -105,6 +106,12 @@ class Placer:
         if is_cut(quad, picture):
             least[0] = self.params.least_cut_share
         return least
+
+
+def _print_of(library: Library, look: int) -> tuple[Floats, Floats]:
+    """A look's edges (HEIGHT, WIDTH, 2) and how much of them lies in each block (blocks,)."""
+    edges = library.edges(look)
+    return edges, energies(edges)
 
 
 _KEPT = 80

@@ -68,13 +68,16 @@ def _far(seen: Floats, look: Floats, corners: list[list[int]], side: int, steps:
 
 def _near(seen: Floats, look: Floats, corners: list[list[int]], side: int, steps: int) -> Floats:
     """The same for a few steps, for which OpenCV takes longer than for many: each step's window in a row, all times the block."""
-    down, right = seen.strides
-    shape, strides = (len(seen) - side + 1, seen.shape[1] // 2 - side + 1, side, 2 * side), (down, 2 * right, down, right)
-    windows = np.ndarray(shape, np.float32, seen, 0, strides)
-    rows = np.empty((steps, steps, side, 2 * side), np.float32)
-    dots = np.empty((len(corners), steps * steps), np.float32)
+    dots, wide, tall = np.empty((len(corners), steps * steps), np.float32), 2 * side, side + steps - 1
+    down, right = seen.strides[0], 2 * seen.itemsize
+    shape = (len(seen) - tall + 1, seen.shape[1] // 2 - tall + 1, steps, tall, wide)
+    columns = np.ndarray(shape, np.float32, seen, 0, (down, right, right, down, seen.itemsize))  # views, made at once
+    column = np.empty((steps, tall, wide), np.float32)
+    windows = np.ndarray((steps, steps, side * wide), np.float32, column, 0, (*column.strides[:2], column.itemsize))
+    rows = np.empty((steps, steps, side * wide), np.float32)
     for i, (x, y) in enumerate(corners):
-        rows[:] = windows[y : y + steps, x : x + steps]
+        column[:] = columns[y, x]  # in two steps: rows that are long are copied sooner
+        rows[:] = windows.transpose(1, 0, 2)
         np.matmul(rows.reshape(steps * steps, -1), look[y : y + side, 2 * x : 2 * (x + side)].ravel(), out=dots[i])
     return dots.reshape(-1, steps, steps)
 

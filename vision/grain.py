@@ -5,6 +5,7 @@ so a grain that is seen counts for what it is, and one that is missing only wher
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -80,7 +81,7 @@ _EVERY, _STEEPEST = 5, 260
 """Of every fifth pixel so many: the 3 % that are steepest after the blur, outlines rather than noise."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class GrainDifference:
     """Where the grain of two looks differs."""
 
@@ -92,7 +93,7 @@ class GrainDifference:
     keen: float
     """Keenness of the look with more grain."""
 
-    @property
+    @cached_property
     def amount(self) -> Floats:
         """(32, 24): squared length of the difference."""
         return np.asarray((self.differs**2).sum(2), np.float32)

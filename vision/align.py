@@ -41,15 +41,21 @@ class AlignParams:
 
 
 def align(
-    picture: Picture, quad: Floats, look: Floats, params: AlignParams, free: Floats | None = None, reach: int = canon.MARGIN
+    picture: Picture,
+    quad: Floats,
+    look: Floats,
+    params: AlignParams,
+    free: Floats | None = None,
+    reach: int = canon.MARGIN,
+    own: Floats | None = None,
 ) -> Floats | None:
     """The quad (4, 2) in working pixels after one round of alignment to a look's edges; None when too little of the look is there.
 
     `free` (blocks,) is 0 for the blocks that something known covers: they are not looked at. `reach`: how far a block may lie from where
-    the quad has it, in canonical pixels, at most `canon.MARGIN`.
+    the quad has it, in canonical pixels, at most `canon.MARGIN`. `own` (blocks,): the look's `blocks.energies`, where they are known.
     """
     seen = picture.edges_around(quad) if reach == canon.MARGIN else canon.edges(picture.patch(quad, reach))
-    moved = move_between(seen, look, params, free, reach)
+    moved = move_between(seen, look, params, free, reach, own)
     if moved is None:
         return None
     to_picture = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
@@ -57,16 +63,19 @@ def align(
     return np.asarray(corners[0], np.float32)
 
 
-def move_between(seen: Floats, look: Floats, params: AlignParams, free: Floats | None = None, reach: int = canon.MARGIN) -> Matrix | None:
+def move_between(
+    seen: Floats, look: Floats, params: AlignParams, free: Floats | None = None, reach: int = canon.MARGIN, own: Floats | None = None
+) -> Matrix | None:
     """Where a look's points lie in `seen`, as a perspective (3, 3) in canonical pixels; None when too little of the look is there.
 
-    `look` is (HEIGHT, WIDTH, 2) edges; `seen` the same with `reach` pixels more on every side.
+    `look` is (HEIGHT, WIDTH, 2) edges; `seen` the same with `reach` pixels more on every side. `own`: see `align`.
     """
-    has_print = energies(look) >= params.least_energy * BLOCK * BLOCK
+    own = energies(look) if own is None else own
+    has_print = own >= params.least_energy * BLOCK * BLOCK
     told = np.flatnonzero(has_print if free is None else has_print & (free > 0))
     if len(told) < params.fewest:
         return None
-    at, match = peaks(responses(seen, look, told, reach))
+    at, match = peaks(responses(seen, look, told, reach, own))
     keep = match >= params.least_match
     here = (CORNERS[told][keep] + BLOCK / 2).astype(np.float32)
     return _common_move(here, here + at[keep] - np.float32(reach), params)
@@ -79,7 +88,7 @@ def _of_few(here: Floats, there: Floats, params: AlignParams) -> Matrix | None:
     move, _ = cv2.estimateAffinePartial2D(here, there, method=cv2.RANSAC, ransacReprojThreshold=2 * params.tolerance_px, maxIters=100)
     if move is None or not _is_slight(move[:, :2], params.few_turn):
         return None
-    off = np.linalg.norm(here @ move[:, :2].T + move[:, 2] - there, axis=1)
+    off = _lengths(here @ move[:, :2].T + move[:, 2] - there)
     return np.vstack([move, [0, 0, 1]]) if int((off < 2 * params.tolerance_px).sum()) >= params.fewest else None
 
 
@@ -109,11 +118,22 @@ def _common_move(here: Floats, there: Floats, params: AlignParams) -> Matrix | N
         if full is None:
             break
         move = full
-        off = np.linalg.norm(cv2.perspectiveTransform(here[None], move)[0] - there, axis=1)
-        keep = off < max(tolerance, float(np.median(off[keep])))
+        off = _lengths(cv2.perspectiveTransform(here[None], move)[0] - there)
+        keep = off < max(tolerance, _median(off[keep]))
         if int(keep.sum()) < _ENOUGH:
             break
     return np.asarray(move, np.float64)
+
+
+def _lengths(steps: NDArray[Any]) -> NDArray[Any]:
+    """Those of some vectors (n, 2): (n,); NumPy's own norm and median take several times as long for so few."""
+    return np.asarray(np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1]))
+
+
+def _median(values: NDArray[Any]) -> float:
+    """The median of some numbers (n,), at least one."""
+    lined = np.sort(values)
+    return float((lined[(len(lined) - 1) // 2] + lined[len(lined) // 2]) / 2)
 
 
 def _affine(here: Floats, there: Floats, params: AlignParams, refined: int) -> tuple[Any, Any]:

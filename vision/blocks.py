@@ -4,7 +4,6 @@ from typing import TypeAlias
 
 import cv2
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from vision import canon
@@ -23,17 +22,28 @@ def energies(field: Floats) -> Floats:
     return np.asarray(np.einsum("abcd,abcd->ac", rows, rows).ravel(), np.float32)
 
 
-def responses(seen: Floats, look: Floats, blocks: NDArray[np.int64], reach: int) -> Floats:
+def responses(seen: Floats, look: Floats, blocks: NDArray[np.int64], reach: int, own: Floats | None = None) -> Floats:
     """Correlation of some blocks of a look with `seen` at each step, right and down: (n, 2 * reach + 1, 2 * reach + 1).
 
-    `look` is (HEIGHT, WIDTH, 2) edges, or such on a smaller raster; `seen` the same with `reach` of its pixels more on every side.
+    `look` is (HEIGHT, WIDTH, 2) edges, or such on a smaller raster; `seen` the same with `reach` of its pixels more on every side. `own`
+    (blocks,): the look's `energies`, where they are known.
     """
     steps, side = 2 * reach + 1, len(look) // canon.ROWS
     flat, flat_look = np.ascontiguousarray(seen).reshape(len(seen), -1), np.ascontiguousarray(look).reshape(len(look), -1)
-    sums, own, corners = _sums(flat, side), energies(look), CORNERS[blocks] * side // BLOCK
-    lengths = sliding_window_view(sums[:, ::2], (steps, steps))[corners[:, 1], corners[:, 0]] * own[blocks, None, None]
-    dots = (_near if reach <= _NEAR_PX and side == BLOCK else _far)(flat, flat_look, corners.tolist(), side, steps)
-    return np.asarray(dots / np.sqrt(np.maximum(lengths, np.float32(1e-6))), np.float32)
+    corners = (CORNERS[blocks] * side // BLOCK).tolist()
+    dots = (_near if reach <= _NEAR_PX and side == BLOCK else _far)(flat, flat_look, corners, side, steps)
+    lengths = _steps_of(_sums(flat, side), blocks, side, steps)
+    lengths *= (energies(look) if own is None else own)[blocks, None, None]
+    np.maximum(lengths, np.float32(1e-6), out=lengths)
+    dots /= np.sqrt(lengths, out=lengths)
+    return dots
+
+
+def _steps_of(sums: Floats, blocks: NDArray[np.int64], side: int, steps: int) -> Floats:
+    """Of sums (H, 2 * W) those at each step from the corners of some blocks, at every other column: (n, steps, steps)."""
+    down, right = sums.strides[0], 2 * sums.itemsize
+    shape, strides = (canon.ROWS, canon.COLUMNS, steps, steps), (side * down, side * right, down, right)
+    return np.ndarray(shape, np.float32, sums, 0, strides)[blocks // canon.COLUMNS, blocks % canon.COLUMNS]  # a view, made at once
 
 
 def responses_within(seen: Floats, look: Floats, mask: NDArray[np.bool_], blocks: NDArray[np.int64], reach: int) -> Floats:
@@ -58,11 +68,16 @@ def _far(seen: Floats, look: Floats, corners: list[list[int]], side: int, steps:
 
 def _near(seen: Floats, look: Floats, corners: list[list[int]], side: int, steps: int) -> Floats:
     """The same for a few steps, for which OpenCV takes longer than for many: each step's window in a row, all times the block."""
-    windows = sliding_window_view(seen, (side, 2 * side))[:, ::2]
-    rows = np.empty((steps, steps, side, 2 * side), np.float32)
-    dots = np.empty((len(corners), steps * steps), np.float32)
+    dots, wide, tall = np.empty((len(corners), steps * steps), np.float32), 2 * side, side + steps - 1
+    down, right = seen.strides[0], 2 * seen.itemsize
+    shape = (len(seen) - tall + 1, seen.shape[1] // 2 - tall + 1, steps, tall, wide)
+    columns = np.ndarray(shape, np.float32, seen, 0, (down, right, right, down, seen.itemsize))  # views, made at once
+    column = np.empty((steps, tall, wide), np.float32)
+    windows = np.ndarray((steps, steps, side * wide), np.float32, column, 0, (*column.strides[:2], column.itemsize))
+    rows = np.empty((steps, steps, side * wide), np.float32)
     for i, (x, y) in enumerate(corners):
-        rows[:] = windows[y : y + steps, x : x + steps]
+        column[:] = columns[y, x]  # in two steps: rows that are long are copied sooner
+        rows[:] = windows.transpose(1, 0, 2)
         np.matmul(rows.reshape(steps * steps, -1), look[y : y + side, 2 * x : 2 * (x + side)].ravel(), out=dots[i])
     return dots.reshape(-1, steps, steps)
 
@@ -73,15 +88,13 @@ _NEAR_PX = 4
 
 def peaks(found: Floats) -> tuple[Floats, Floats]:
     """Where each grid of responses (n, steps, steps) is highest, to a fraction of a step, (n, 2) right and down; and how high (n,)."""
-    steps = found.shape[1]
-    best = found.reshape(len(found), steps * steps).argmax(1)
-    n, row, column = np.arange(len(best)), best // steps, best % steps
-    left, right, above, below = (np.clip(at, 0, steps - 1) for at in (column - 1, column + 1, row - 1, row + 1))
-    middle, off = found[n, row, column], []
-    for before, after in ((found[n, row, left], found[n, row, right]), (found[n, above, column], found[n, below, column])):
-        off.append((after - before) / np.maximum(2 * (2 * middle - before - after), np.float32(1e-6)))
-    at = np.stack([column, row], 1) + np.clip(np.stack(off, 1), -0.5, 0.5)
-    return np.asarray(at, np.float32), middle
+    n, steps, _ = found.shape
+    flat, best = found.ravel(), found.reshape(n, -1).argmax(1)
+    at = np.stack([best % steps, best // steps])
+    place, aside = np.arange(n) * (steps * steps) + best, np.array([[1], [steps]])
+    middle, before, after = flat[place], flat[place - aside * (at > 0)], flat[place + aside * (at < steps - 1)]
+    off = (after - before) / np.maximum(2 * (2 * middle - before - after), np.float32(1e-6))
+    return np.asarray((at + np.minimum(np.maximum(off, np.float32(-0.5)), np.float32(0.5))).T, np.float32), middle
 
 
 def _sums(flat: Floats, side: int) -> Floats:

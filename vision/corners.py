@@ -73,8 +73,9 @@ def not_within(contours: Sequence[Contour], quads: Sequence[Floats]) -> list[Con
     for quad in quads:
         margin = _EDGE * float(sides(quad).min())
         near = (low >= quad.min(0) - margin).all(1) & (high <= quad.max(0) + margin).all(1) & kept
-        for i in np.flatnonzero(near).tolist():
-            kept[i] = not _is_within(contours[i][:, 0].astype(np.float32), quad, margin)
+        some = np.flatnonzero(near)
+        if len(some):
+            kept[some] = ~_are_within([contours[i] for i in some.tolist()], quad, margin)
     return [contours[i] for i in np.flatnonzero(kept).tolist()]
 
 
@@ -101,12 +102,14 @@ _EDGE = 0.04
 """So far outside, in parts of its shorter side, a piece's own edge is seen."""
 
 
-def _is_within(points: Floats, quad: Floats, margin: float) -> bool:
-    """Whether points (n, 2) lie within a clockwise quad, or outside by no more than `margin`."""
+def _are_within(contours: Sequence[Contour], quad: Floats, margin: float) -> NDArray[np.bool_]:
+    """Which contours lie within a clockwise quad (4, 2), or outside by no more than `margin`: (n,)."""
     along = quad[[1, 2, 3, 0]] - quad
-    off = points[:, None] - quad
+    off = np.concatenate(contours).astype(np.float32) - quad
     depth = along[:, 0] * off[..., 1] - along[:, 1] * off[..., 0]
-    return bool((depth >= -margin * np.hypot(along[:, 0], along[:, 1])).all())
+    inner = (depth >= -margin * np.hypot(along[:, 0], along[:, 1])).all(1)
+    starts = np.cumsum([0, *(len(contour) for contour in contours[:-1])])
+    return np.asarray(np.logical_and.reduceat(inner, starts))
 
 
 def _on_table(contours: list[Contour], to_mm: Matrix, params: CornerParams) -> Iterator[Floats]:

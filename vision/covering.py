@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision import canon
 from vision.canon import COLUMNS, ROWS
-from vision.outlines import box_of, meet
+from vision.outlines import box_of, meet, wider
 
 Floats = NDArray[np.float32]
 
@@ -28,31 +28,34 @@ def uncovered(quad: Floats, others: Sequence[Floats], rows: int, columns: int, v
 
     What lies beyond the picture, `view_px` wide and high, does not show either.
     """
-    free = np.ones(rows * columns, np.float32)
-    left, top, right, bottom = box_of(quad)
-    is_cut = left < 0 or top < 0 or right > view_px[0] or bottom > view_px[1]
     near = [others[i] for i in near_to(quad, others)]
-    if not is_cut and not near:
-        return free
-    middles = _middles(rows, columns)
-    if is_cut:
+    return np.asarray(_left_by(quad, near, (1.0,), rows, columns, view_px)[0], np.float32)
+
+
+def _left_by(quad: Floats, near: Sequence[Floats], times: Sequence[float], rows: int, columns: int, view_px: tuple[int, int]) -> Floats:
+    """For each of some `times` what other quads (4, 2), made so many times as large, leave of the cells: (times, rows * columns)."""
+    free = np.ones((len(times), rows * columns), np.float32)
+    left, top, right, bottom = box_of(quad)
+    if left < 0 or top < 0 or right > view_px[0] or bottom > view_px[1]:
         there = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
-        x, y = cv2.perspectiveTransform(middles, there)[0].T
-        free[(x < 0) | (y < 0) | (x >= view_px[0]) | (y >= view_px[1])] = 0
+        x, y = cv2.perspectiveTransform(_middles(rows, columns), there)[0].T
+        free[:, (x < 0) | (y < 0) | (x >= view_px[0]) | (y >= view_px[1])] = 0
     if near:
         back = cv2.getPerspectiveTransform(quad.astype(np.float32), canon.CORNERS)
-        corners = np.asarray(cv2.perspectiveTransform(np.stack(near).astype(np.float64), back), np.float64)
-        free[_within(middles[0], corners)] = 0
+        lying = np.array([one if by == 1.0 else wider(one, by) for by in times for one in near], np.float64)
+        corners = np.asarray(cv2.perspectiveTransform(lying, back), np.float64)
+        free[_within(_middles(rows, columns)[0], corners).reshape(len(times), len(near), -1).any(1)] = 0
     return free
 
 
 def _within(points: NDArray[np.float64], corners: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which points (n, 2) lie within one of some convex polygons of corners (k, 4, 2), whichever way around these go."""
-    ways = corners[:, _NEXT] - corners
-    inward = np.stack([-ways[..., 1], ways[..., 0]], -1)
-    begin = (inward * corners).sum(2)
+    """Which points (n, 2) lie within each of some convex polygons of corners (k, 4, 2), whichever way around these go: (k, n)."""
+    x, y = corners[..., 0], corners[..., 1]
+    inward = np.empty_like(corners)
+    inward[..., 0], inward[..., 1] = y - y[:, _NEXT], x[:, _NEXT] - x
+    begin = inward[..., 0] * x + inward[..., 1] * y
     depth = (inward.reshape(-1, 2) @ points.T).reshape(len(corners), 4, -1) - begin[..., None]
-    return np.asarray(((depth > 0).all(1) | (depth < 0).all(1)).any(0))
+    return np.asarray((depth > 0).all(1) | (depth < 0).all(1))
 
 
 _NEXT = np.array([1, 2, 3, 0])
@@ -90,8 +93,23 @@ def _middles(rows: int, columns: int) -> NDArray[np.float64]:
 
 def free_blocks(quad: Floats, others: Sequence[Floats], view_px: tuple[int, int]) -> Floats:
     """For the blocks of the raster over a quad (4, 2): 1 where none of its quarters' middles lies under another quad, else 0; (blocks,)."""
-    quarters = uncovered(quad, others, 2 * ROWS, 2 * COLUMNS, view_px)
-    return np.asarray(quarters.reshape(ROWS, 2, COLUMNS, 2).min((1, 3)).ravel(), np.float32)
+    return np.asarray(_blocks_of(uncovered(quad, others, 2 * ROWS, 2 * COLUMNS, view_px)[None])[0], np.float32)
+
+
+def free_blocks_beside(quad: Floats, others: Sequence[Floats], view_px: tuple[int, int], times: Sequence[float]) -> Floats:
+    """The same, and once more for each of `times` as if those others that are near were so many times as large: (1 or more, blocks).
+
+    Only the first where none is near.
+    """
+    near = [others[i] for i in near_to(quad, others)]
+    return _blocks_of(_left_by(quad, near, (1.0, *times) if near else (1.0,), 2 * ROWS, 2 * COLUMNS, view_px))
+
+
+def _blocks_of(quarters: Floats) -> Floats:
+    """The least of the four quarters of each block: (n, 4 * blocks) -> (n, blocks)."""
+    rows = quarters.reshape(-1, ROWS, 2, 2 * COLUMNS)
+    pairs = np.minimum(rows[:, :, 0], rows[:, :, 1])
+    return np.minimum(pairs[..., ::2], pairs[..., 1::2]).reshape(len(quarters), ROWS * COLUMNS)
 
 
 def clear_of(quad: Floats, others: Sequence[Floats], edge_px: int) -> Floats:

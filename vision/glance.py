@@ -5,7 +5,6 @@ size at which pieces are looked at, take no longer than a few such places, and a
 """
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
@@ -15,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import canon
+from vision.levels import Levels
 from vision.matching import pooled
 
 Floats: TypeAlias = NDArray[np.float32]
@@ -27,9 +27,9 @@ TINY = (canon.HEIGHT // 4, canon.WIDTH // 4)
 class Glance:
     """The edges of one picture, at the sizes at which places were asked for."""
 
-    def __init__(self, halved: Callable[[int], Pixels]) -> None:
-        """`halved` gives the picture (H, W, 3) RGB at 1 / 2 ** n of the size in which places are told."""
-        self._halved = halved
+    def __init__(self, levels: Levels) -> None:
+        """`levels`: the picture in the size in which places are told."""
+        self._levels = levels
         self._fields: dict[int, Floats] = {}
         self._asked: Counter[int] = Counter()
 
@@ -55,25 +55,26 @@ class Glance:
     def _is_field_worth(self, step: int, places: int) -> bool:
         """Whether edges of the whole picture would have taken less time for all places so far, so many more among them."""
         self._asked[step] += places
-        height, width = self._halved(0).shape[:2]
+        height, width = self._levels.halved(0).shape[:2]
         return step in self._fields or height * width < self._asked[step] * _PX_A_PLACE * 2**step
 
     def _cut_out(self, step: int, quads: Floats, grid: "_Grid") -> Floats:
         """The edges at quads that are each cut out of the picture, and looked at as one."""
-        source = self._halved((step + 1) // 2)
-        size = np.array([source.shape[1] / self._halved(0).shape[1], source.shape[0] / self._halved(0).shape[0]], np.float32)
+        level = (step + 1) // 2
+        source = self._levels.halved(level)
+        size = np.array([source.shape[1] / self._levels.halved(0).shape[1], source.shape[0] / self._levels.halved(0).shape[0]], np.float32)
         down, across = 2 * grid.size[0] + 2 * _BEYOND, 2 * grid.size[1] + 2 * _BEYOND
         flat = np.empty((len(quads), down, across, 3), np.uint8)
         corners = canon.CORNERS / np.float32(2) + np.float32(2 * grid.cells + _BEYOND - 0.5)
         for quad, place in zip((quads + 0.5) * size - 0.5, flat, strict=True):
             forth = cv2.getPerspectiveTransform(corners, quad.astype(np.float32))
-            cv2.warpPerspective(source, forth, (across, down), dst=place, flags=_HOW, borderMode=cv2.BORDER_REPLICATE)
+            place[:] = self._levels.cut_out(level, forth, (across, down))
         edges = canon.edges(flat.reshape(-1, across, 3), 2).reshape(len(quads), down, across, 2)[:, _BEYOND:-_BEYOND, _BEYOND:-_BEYOND]
         return pooled(np.ascontiguousarray(edges).reshape(-1, 2 * grid.size[1], 2)).reshape(len(quads), *grid.size, 2)
 
     def _sampled(self, step: int, quads: Floats, grid: "_Grid") -> Floats:
         """The edges at quads in those of the whole picture."""
-        field, whole = self._field(step), self._halved(0)
+        field, whole = self._field(step), self._levels.halved(0)
         moves = moves_to(quads)
         points = np.matmul(moves, grid.middles)
         places = points[:, :2] / points[:, 2:]
@@ -86,7 +87,7 @@ class Glance:
 
     def _field(self, step: int) -> Floats:
         if step not in self._fields:
-            rgb = self._halved(step // 2)
+            rgb = self._levels.halved(step // 2)
             if step % 2:
                 size = (round(rgb.shape[1] * _HALF_STEP), round(rgb.shape[0] * _HALF_STEP))
                 rgb = np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_LINEAR), np.uint8)
@@ -187,7 +188,6 @@ _PX_A_PLACE = 6000
 """Pixels of a whole picture that are looked at in the time of one place that is cut out."""
 _BEYOND = 4
 """Pixels beside a place that is cut out, by which the contrast at its rim is measured."""
-_HOW = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 _BESIDE, _BAND_PX = 16, 48_000
 """Rows beside a band by which its edges are measured, and its pixels."""
 _AT_ONCE = 256

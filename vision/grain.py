@@ -5,6 +5,7 @@ so a grain that is seen counts for what it is, and one that is missing only wher
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -46,12 +47,13 @@ class Grain:
 
 
 def grain_of(fine: Pixels, density: float = 1.0) -> Grain:
-    """The grain of a piece on the fine raster, (256, 192, 3) RGB: of its darkest channel, in which every ink stands out from paper.
+    """The grain of a piece on the fine raster, (256, 192, 3 or 4) RGB: of its darkest channel, in which every ink stands out from paper.
 
     `density`: pixels of the picture it was cut from per pixel of the raster.
     """
     down, across = canon.CELLS
-    ink = np.asarray(cv2.min(cv2.min(fine[..., 0], fine[..., 1]), fine[..., 2]), np.uint8)
+    red, green, blue, *_ = cv2.split(fine)
+    ink = np.asarray(cv2.min(cv2.min(red, green), blue), np.uint8)
     cells = cv2.resize(canon.edges(ink), (across, down), interpolation=cv2.INTER_AREA)
     return Grain(np.asarray(cells, np.float32), keenness(ink) * min(1.0, density / _DENSE))
 
@@ -79,7 +81,7 @@ _EVERY, _STEEPEST = 5, 260
 """Of every fifth pixel so many: the 3 % that are steepest after the blur, outlines rather than noise."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class GrainDifference:
     """Where the grain of two looks differs."""
 
@@ -91,7 +93,7 @@ class GrainDifference:
     keen: float
     """Keenness of the look with more grain."""
 
-    @property
+    @cached_property
     def amount(self) -> Floats:
         """(32, 24): squared length of the difference."""
         return np.asarray((self.differs**2).sum(2), np.float32)

@@ -184,7 +184,8 @@ class Lookalikes:
 def _edges(seen: Seen, differ: Difference, window: Floats) -> tuple[float, float]:
     """What the edges say between two looks, and how much it counts."""
     weight = float(differ.weight @ window)
-    there = seen.edges.reshape(-1, 2).take(differ.at, 0) * differ.edges
+    # pairs of numbers as one number each: NumPy takes them in half the time
+    there = seen.edges.view(np.complex64).ravel().take(differ.at).view(np.float32).reshape(-1, 2) * differ.edges
     along = np.bincount(differ.block, there[:, 0] + there[:, 1], ROWS * COLUMNS) - differ.middle
     return 2 * float(along @ window) / (weight + 1e-6), weight
 

@@ -147,7 +147,7 @@ def _masks(rgb: Pixels, params: OutlineParams) -> Iterator[Pixels]:
 def wider(quad: Quad | Floats, times: float) -> Floats:
     """A quad (4, 2) made so many times as large about its middle."""
     corners = np.asarray(quad, np.float32)
-    middle = corners.mean(0)
+    middle = corners.sum(0) * np.float32(1 / 4)  # NumPy's mean takes twice as long
     return np.asarray(middle + times * (corners - middle), np.float32)
 
 

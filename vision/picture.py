@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from functools import cached_property, partial
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.glance import Glance
 from vision.grain import FINE, FINER, Grain, grain_of
+from vision.levels import Levels, cut_out, four
 from vision.outlines import sides
 
 Floats = NDArray[np.float32]
@@ -35,19 +36,19 @@ class Picture:
         if self.scale != 1:
             way = cv2.INTER_AREA if self.scale < 1 else cv2.INTER_CUBIC
             rgb = np.asarray(cv2.resize(rgb, None, fx=self.scale, fy=self.scale, interpolation=way), np.uint8)
-        self._levels: list[Pixels] = [rgb]
+        self._levels = Levels(rgb)
         self._edges: dict[bytes, Floats] = {}
         self._within = None if within is None else (np.asarray(within, np.float32).reshape(2, 2) + 0.5) * self.scale - 0.5
 
     @property
     def rgb(self) -> Pixels:
         """The picture at its working size."""
-        return self._levels[0]
+        return self._levels.halved(0)
 
     @cached_property
     def glance(self) -> Glance:
         """What is needed to look at many places of it at once."""
-        return Glance(partial(_halved, self._levels))  # no bound method: a picture that holds itself stays until somebody collects garbage
+        return Glance(self._levels)  # not this picture's own method: one that holds itself stays until somebody collects garbage
 
     @property
     def view_px(self) -> tuple[int, int]:
@@ -83,16 +84,16 @@ class Picture:
 
     def halved(self, times: int) -> Pixels:
         """The picture at 1 / 2 ** times of the working size."""
-        return _halved(self._levels, times)
+        return self._levels.halved(times)
 
     def patch(self, quad: Floats, margin: int = 0, shrink: int = 1) -> Pixels:
         """What lies under a quad (4, 2), on the canonical raster with `margin` more pixels all around."""
-        source = self.halved(_level(float(sides(quad).min()) / canon.WIDTH * shrink))
+        level = _level(float(sides(quad).min()) / canon.WIDTH * shrink)
+        source = self.halved(level)
         to_level = (quad + 0.5) * np.array([source.shape[1] / self.rgb.shape[1], source.shape[0] / self.rgb.shape[0]], np.float32) - 0.5
         forth = cv2.getPerspectiveTransform(canon.CORNERS / np.float32(shrink) + np.float32(margin - 0.5), to_level.astype(np.float32))
         size = (canon.WIDTH // shrink + 2 * margin, canon.HEIGHT // shrink + 2 * margin)
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        return np.asarray(cv2.warpPerspective(source, forth, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+        return self._levels.cut_out(level, forth, size)
 
     def edges_around(self, quad: Floats) -> Floats:
         """The edges under a quad (4, 2) and `canon.MARGIN` pixels beside it, (HEIGHT + 2 * MARGIN, WIDTH + 2 * MARGIN, 2).
@@ -112,7 +113,7 @@ class Picture:
         return grain_of(self._fine(stored), float(sides(stored).min()) / FINE[1])
 
     def _fine(self, stored: Floats) -> Pixels:
-        """What lies under a quad (4, 2), in pixels of the picture as stored, on the fine raster: (256, 192, 3)."""
+        """What lies under a quad (4, 2), in pixels of the picture as stored, on the fine raster: (256, 192, 4), the fourth of no use."""
         height, width = self._stored.shape[:2]
         left, top = np.clip(np.floor(stored.min(0)) - _AROUND_PX, 0, (width - 1, height - 1)).astype(int).tolist()
         right, bottom = np.clip(np.ceil(stored.max(0)) + _AROUND_PX, (left + 1, top + 1), (width, height)).astype(int).tolist()
@@ -123,8 +124,7 @@ class Picture:
         lies = (stored - np.array([left, top], np.float32) + 0.5) / np.float32(times) - 0.5
         corners = canon.CORNERS * np.float32(FINER) - np.float32(0.5)
         forth = cv2.getPerspectiveTransform(corners, lies.astype(np.float32))
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        return np.asarray(cv2.warpPerspective(piece, forth, FINE[::-1], flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+        return cut_out(four(piece), forth, FINE[::-1])
 
 
 _AROUND_PX = 8
@@ -141,12 +141,3 @@ _ASIDE = 0.15
 def _level(across: float) -> int:
     """How often to halve a picture of which `across` pixels go into one."""
     return min(4, math.floor(math.log2(across / 1.4)) + 1) if across > 1.4 else 0
-
-
-def _halved(levels: list[Pixels], times: int) -> Pixels:
-    """The picture at 1 / 2 ** times of the first of its levels; those that are missing are made."""
-    while len(levels) <= times:
-        top = levels[-1]
-        size = ((top.shape[1] + 1) // 2, (top.shape[0] + 1) // 2)
-        levels.append(np.asarray(cv2.resize(top, size, interpolation=cv2.INTER_AREA), np.uint8))
-    return levels[times]

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.align import align
-from vision.covering import clear_of, free_blocks, near_to
+from vision.blocks import energies
+from vision.covering import clear_of, free_blocks, free_blocks_beside
 from vision.matching import WINDOWS, Library, Seen, see
 from vision.name_params import NameParams
-from vision.outlines import wider
 from vision.picture import Picture
 from vision.plausible import is_cut, is_plausible, moved_by
 
@@ -36,7 +36,7 @@ class Placer:
 
     def __init__(self, library: Library, params: NameParams) -> None:
         self.library, self.params = library, params
-        self._edges = lru_cache(_KEPT)(library.edges)
+        self._print = lru_cache(_KEPT)(partial(_print_of, library))
 
     def with_params(self, params: NameParams) -> "Placer":
         """The same looks laid by other values."""
@@ -60,44 +60,42 @@ class Placer:
         self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], reaches: Sequence[int], rest: float
     ) -> Placed | None:
         """A quad aligned to a look: in rounds, no block farther than its reach, until no corner moves by `rest` (canonical pixels)."""
-        edges, best = self._edges(look), None
+        (edges, own), best = self._print(look), None
         aligning = self.params.aligning_cut if is_cut(quad, picture) else self.params.aligning
+        free = free_blocks(quad, known, picture.view_px)
         for turn, reach in enumerate(reaches):
-            moved = align(picture, quad, edges, aligning, free_blocks(quad, known, picture.view_px), reach)
+            moved = align(picture, quad, edges, aligning, free, reach, own)
             if moved is None or not is_plausible(moved, picture):
                 break
-            placed = self._placed(picture, moved, look, known)
+            there = free_blocks_beside(moved, known, picture.view_px, () if self.params.is_cover_known else self.params.framed)
+            placed = self._placed(picture, moved, look, known, there)
             is_at_rest = moved_by(quad, moved) < rest
             if best is None or placed.worth > best.worth:
-                quad, best = moved, placed
+                quad, best, free = moved, placed, there[0]
             if best.worth < (self.params.least_worth if turn else self.params.first_worth):
                 return None
             if is_at_rest:
                 break
         return None if best is None or best.worth < self.params.least_worth else best
 
-    def _placed(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats]) -> Placed:
-        """What shows of a look that lies at a quad."""
+    def _placed(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], free: Floats) -> Placed:
+        """What shows of a look that lies at a quad; `free` (1 or more, blocks): what known pieces leave, see `_windows`."""
         seen = see(picture.patch(quad))
         if self.params.is_cover_known:
             seen = replace(seen, edges=seen.edges * clear_of(quad, known, self.params.edge_px)[..., None])
-        windows = self._windows(picture, quad, known)
+        windows = self._windows(free)
         agreement, share = self.library.windows(seen, look, windows)
         worth = agreement - self.params.covered_cost * (1 - share) - 9.0 * (share < self._least_shares(quad, picture)[: len(windows)])
         pick = int(np.argmax(worth))
         return Placed(quad, seen, windows[pick], float(worth[pick]))
 
-    def _windows(self, picture: Picture, quad: Floats, known: Sequence[Floats]) -> Floats:
+    def _windows(self, free: Floats) -> Floats:
         """(windows, blocks): which blocks may show, of those that known pieces leave; also all that these leave with a frame around them.
 
-        A sleeve, a frame, a shadow: what covers a piece often reaches beyond its print.
+        A sleeve, a frame, a shadow: what covers a piece often reaches beyond its print. `free` (1 or more, blocks): what they leave, and
+        what they leave when they are larger.
         """
-        free = free_blocks(quad, known, picture.view_px)
-        if self.params.is_cover_known:
-            return WINDOWS[:1] * free
-        near = [known[i] for i in near_to(quad, known)]
-        framed = [free_blocks(quad, [wider(one, times) for one in near], picture.view_px) for times in self.params.framed] if near else []
-        return np.stack([*(WINDOWS * free), *framed])
+        return WINDOWS[:1] * free[0] if self.params.is_cover_known else np.concatenate([WINDOWS * free[0], free[1:]])
 
     def _least_shares(self, quad: Floats, picture: Picture) -> Floats:
         """Share of a look's structure that each window must hold: (windows,)."""
@@ -105,6 +103,12 @@ class Placer:
         if is_cut(quad, picture):
             least[0] = self.params.least_cut_share
         return least
+
+
+def _print_of(library: Library, look: int) -> tuple[Floats, Floats]:
+    """A look's edges (HEIGHT, WIDTH, 2) and how much of them lies in each block (blocks,)."""
+    edges = library.edges(look)
+    return edges, energies(edges)
 
 
 _KEPT = 80

@@ -22,7 +22,7 @@ from vision.neighbours import beside
 from vision.outlines import Contour, OutlineParams, find_contours, inside, outlines_of, sides
 from vision.picture import Picture
 from vision.prints import PrintIndex, PrintParams
-from vision.rim import rim_share
+from vision.rim import rim_glance, rim_share
 
 Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
@@ -58,6 +58,8 @@ class RegionParams:
     """The same for a piece of which only a corner is known."""
     least_corner_rim: float = 0.8
     """A corner of a piece with little print, which resembles nothing until it is aligned, needs so much of its rim as edges instead."""
+    least_corner_glance: float = 0.6
+    """The same at half the size, which is seen sooner: of 113 rims that suffice each shows .68 and more so, of the others 7 in 10 less."""
     most_from_corners: int = 16
     """Guesses from corners that are handed on."""
     least_there: tuple[float, float] = (0.36, 0.25)
@@ -208,6 +210,8 @@ class Regions:
     def _has_rim(self, picture: Picture, guess: Guess, known: Sequence[Floats]) -> bool:
         """Whether most of the rim that shows is an edge."""
         free = uncovered(guess.quad, known, canon.ROWS, canon.COLUMNS, picture.view_px)
+        if rim_glance(picture, guess.quad, free) < self.params.least_corner_glance:
+            return False
         return rim_share(picture, guess.quad, free) >= self.params.least_corner_rim
 
     def _likest(self, picture: Picture, quads: Sequence[Floats]) -> list[Guess]:

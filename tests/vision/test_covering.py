@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.align import AlignParams, align
 from vision.canon import COLUMNS, CORNERS, ROWS
-from vision.covering import free_blocks, outline_of_shown
+from vision.covering import free_blocks, free_blocks_beside, outline_of_shown
 from vision.neighbours import beside
-from vision.outlines import inside, overlap
+from vision.outlines import inside, overlap, wider
 from vision.picture import Picture
 
 Floats = NDArray[np.float32]
@@ -37,6 +37,16 @@ def test_pieces_on_it_cover_a_place_together_whichever_way_around_their_corners_
     assert both.tolist() == np.minimum(free_blocks(card, [left], VIEW), free_blocks(card, [below], VIEW)).tolist()
     assert both.tolist() == free_blocks(card, [below[::-1].copy(), left[::-1].copy()], VIEW).tolist()
     assert 0 < both.sum() < min(free_blocks(card, [left], VIEW).sum(), free_blocks(card, [below], VIEW).sum())
+
+
+def test_pieces_as_they_are_and_larger_leave_what_each_size_leaves_alone() -> None:
+    card, times = rectangle(-20, 100), (1.1, 1.3)
+    others = [rectangle(-30, 90, 70, 60), rectangle(60, 220), rectangle(700, 500), rectangle(101, 100)]
+    found = free_blocks_beside(card, others, VIEW, times)
+    assert found[0].tolist() == free_blocks(card, others, VIEW).tolist()
+    for by, left in zip(times, found[1:], strict=True):
+        assert left.tolist() == free_blocks(card, [wider(one, by) for one in others[:2]], VIEW).tolist()
+    assert free_blocks_beside(card, others[2:], VIEW, times).shape == (1, ROWS * COLUMNS)
 
 
 def test_the_outline_of_what_shows_is_clipped_to_the_picture() -> None:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from tests.vision.deck import SIZE_PX, card, catalogue
 from vision import canon
 from vision.glance import TINY, Glance, moves_to, turned
+from vision.levels import Levels
 from vision.likeness import Likeness
 from vision.matching import Library
 from vision.picture import Picture
@@ -43,14 +44,14 @@ def alike(one: Floats, other: Floats) -> float:
 @pytest.mark.parametrize("place", range(3))
 def test_sampled_or_cut_out_the_same_is_seen(place: int) -> None:
     """Of one place alone it is cut out, of very many the edges of the whole picture are found."""
-    few, many = Glance(Picture(table(), 1280).halved), Glance(Picture(table(), 1280).halved)
+    few, many = Glance(Levels(table())), Glance(Levels(table()))
     cut_out, sampled = few.at(QUADS[place : place + 1])[0], many.at(np.repeat(QUADS, 200, 0))[200 * place]
     assert cut_out.shape == sampled.shape == (*TINY, 2)
     assert alike(cut_out, sampled) > 0.85
 
 
 def test_what_lies_beside_a_place_is_seen_around_it() -> None:
-    glance = Glance(Picture(table(), 1280).halved)
+    glance = Glance(Levels(table()))
     wide, own = glance.around(QUADS, 2), glance.at(QUADS)
     assert wide.shape == (3, TINY[0] + 4, TINY[1] + 4, 2)
     assert alike(wide[:, 3:-3, 3:-3], own[:, 1:-1, 1:-1]) > 0.99

@@ -1,0 +1,55 @@
+"""The rim of a blank card, looked at closely and at half the size."""
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision import regions
+from vision.canon import COLUMNS, ROWS
+from vision.catalogue import Catalogue, look_of
+from vision.matching import Library
+from vision.picture import Picture
+from vision.regions import Guess, RegionParams, Regions
+from vision.rim import rim_glance, rim_share
+
+Floats = NDArray[np.float32]
+
+CARD = np.array([[500, 300], [620, 312], [606, 486], [486, 474]], np.float32)
+ALL = np.ones(ROWS * COLUMNS, np.float32)
+
+
+def table() -> Picture:
+    seen = np.full((960, 1280, 3), (96, 70, 52), np.uint8)
+    cv2.fillConvexPoly(seen, np.rint(CARD).astype(np.int32), (236, 232, 222), cv2.LINE_AA)
+    return Picture(seen, 1280)
+
+
+@pytest.mark.parametrize("aside", [0.0, 30.0])
+def test_a_rim_is_seen_at_half_the_size_as_it_is_closely(aside: float) -> None:
+    quad = CARD + np.float32(aside)
+    close, glance = rim_share(table(), quad, ALL), rim_glance(table(), quad, ALL)
+    assert (close > 0.9) == (glance > 0.9) == (aside == 0)
+    assert abs(close - glance) < 0.1
+
+
+def test_only_the_rim_beside_what_shows_is_looked_at() -> None:
+    half = np.zeros((ROWS, COLUMNS), np.float32)
+    half[:, : COLUMNS // 2] = 1
+    away = CARD + np.array([[0, 0], [40, 4], [40, 4], [0, 0]], np.float32)  # its right edge lies on the table
+    assert rim_glance(table(), away, half.ravel()) > rim_glance(table(), away, ALL) + 0.15
+
+
+def test_a_corner_without_a_rim_is_not_looked_at_closely(monkeypatch: pytest.MonkeyPatch) -> None:
+    blank = look_of(np.full((180, 120, 3), (236, 232, 222), np.uint8), "blank", "card", (60.0, 90.0))
+    places, looked = Regions(Library(Catalogue((blank,))), RegionParams()), list[Floats]()
+
+    def counted(picture: Picture, quad: Floats, shown: Floats) -> float:
+        looked.append(quad)
+        return rim_share(picture, quad, shown)
+
+    monkeypatch.setattr(regions, "rim_share", counted)
+    assert places._has_rim(table(), Guess(0, CARD, 0.0, "corner"), [])
+    assert len(looked) == 1
+    assert not places._has_rim(table(), Guess(0, CARD + np.float32(30), 0.0, "corner"), [])
+    assert len(looked) == 1

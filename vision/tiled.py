@@ -17,6 +17,7 @@ from vision.lattice import relaid
 from vision.letters import Floats, LetterNet, letter_net
 from vision.observation import Board, CellDoubt, Point, TileTurn
 from vision.rings import ringed
+from vision.seams import PARAMS as SEAMS, SeamParams, are_single
 from vision.tilelook import TileLook, each_once, look_at
 from vision.tilesigns import NEITHER, PARAMS as SIGNS, SignParams, Told, places_of, signs_of
 from vision.tilesquare import lay, sheets, squares
@@ -53,6 +54,7 @@ class TiledParams:
     tokens of each for a fifth of it."""
     view: ViewParams = VIEW
     signs: SignParams = SIGNS
+    seams: SeamParams = SEAMS
 
 
 PARAMS = TiledParams()
@@ -193,7 +195,7 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
     signs, doubts = signs_of(view, looks, there, tiling, net, params.signs, None if before is None else before.told)
     there = [look for look in there if not _is_bare(look, signs, view, tiling, params)]
     is_bare = not there or np.median([_shown(look, signs, view, tiling) for look in there]) < params.least_shown
-    if is_bare or _is_another_games(signs, view, tiling, params):
+    if is_bare or _is_another_games(signs, view, there, tiling, params):
         return _doubted(view, "most cells show no letter: show the whole board from above, in even light, and none of another game")
     blind = _blind(signs, there, view, tiling)
     hidden = patches(blind)
@@ -268,12 +270,18 @@ def _shown(tile: TileLook, signs: list[list[str]], view: View, tiling: Tiling) -
     return sum((row, col) in view.covered or signs[row][col] != NOTHING for row, col in cells) / len(cells)
 
 
-def _is_another_games(signs: list[list[str]], view: View, tiling: Tiling, params: TiledParams) -> bool:
-    """Whether what looks like tokens are another game's cells: too many alike, or more of them, and of cells with nothing, than letters."""
+def _is_another_games(signs: list[list[str]], view: View, there: list[TileLook], tiling: Tiling, params: TiledParams) -> bool:
+    """Whether the board is another game's: its letters on tiles of their own, none of them known, or its cells look like tokens.
+
+    Such tokens are too many alike, or more of them, and of cells with nothing, than letters.
+    """
     tokens = Counter(ant.color for ant in view.ants)
-    letters = sum(sign.isalpha() for row in signs for sign in row)
+    is_letter = np.array([[sign.isalpha() for sign in row] for row in signs])
     empty = sum(row.count(NOTHING) for row in signs) - len(view.covered)
-    return max(tokens.values(), default=0) > params.most_alike * tiling.count**2 or letters < min(len(view.covered), empty)
+    if max(tokens.values(), default=0) > params.most_alike * tiling.count**2 or is_letter.sum() < min(len(view.covered), empty):
+        return True
+    is_known = any(tile.id is not None for tile in there)
+    return not is_known and are_single(view.flat, view.middles, is_letter, tiling.cells, params.seams)
 
 
 def _why(looks: list[TileLook], there: list[TileLook], hidden: str) -> str:

@@ -275,9 +275,8 @@ def _count_pieces(counts: Counts, found: Board | None, truth: Truth, name: str) 
         is_right = one is not None and (one.color, one.special) == (colour, special)
         kind = "right" if is_right else "wrong" if is_named else "asked" if one is not None else "missed"
         if kind == "wrong" and one is not None:
-            print(
-                f"      {name}: token {(row, col)} {colour}{' special' * special} is {one.color}{' special' * one.special}, {seen:.0%} shown"
-            )
+            told = f"{one.color}{' special' * one.special}, {seen:.0%} shown"
+            print(f"      {name}: token {(row, col)} {colour}{' special' * special} is {told}", flush=True)
         if seen >= 0.95 or kind == "wrong":
             counts["tokens " + kind] += 1
     for cell, one in ants.items():

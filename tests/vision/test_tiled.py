@@ -362,3 +362,17 @@ def test_a_tile_that_lies_further_off_than_a_shift_mends_is_laid_anew() -> None:
 def test_a_tile_that_lies_a_little_off_is_not_laid_anew() -> None:
     flat, _ = tile_alone(0.0, 0.1)
     assert laid_anew(flat, flat.grid.middles, ViewParams()) is None
+
+
+def crossed_words() -> list[str]:
+    """Fifteen rows full of words: as many letters as a board of tiles shows under a hand."""
+    line = "SENATORINLATEST"
+    return [line[r % 7 :] + "." * (r % 7) if r % 5 != 2 else "." * 15 for r in range(15)]
+
+
+def test_letters_on_tiles_of_their_own_are_another_games_board() -> None:
+    style = Style(board=(210, 214, 220), line=(180, 184, 190), tile=(246, 242, 230))
+    photo, corners = drawn_on_table(*drawn_board(crossed_words(), style))
+    board = read_at(photo, Grid.of_corners(15, 15, corners.tolist()), Tiling(), letter_net())
+    assert board is None or board.confidence == 0
+    assert board is None or (board.ants == () and not any(sign.isalpha() for row in board.letters for sign in row))

@@ -17,10 +17,12 @@ from vision.lattice import relaid
 from vision.letters import Floats, LetterNet, letter_net
 from vision.observation import Board, CellDoubt, Point, TileTurn
 from vision.rings import ringed
+from vision.seams import PARAMS as SEAMS, SeamParams, are_single
 from vision.tilelook import TileLook, each_once, look_at
-from vision.tilesigns import NEITHER, PARAMS as SIGNS, SignParams, Told, places_of, signs_of
+from vision.tilesigns import HALF, NEITHER, PARAMS as SIGNS, SignParams, Told, places_of, signs_of
 from vision.tilesquare import lay, sheets, squares
 from vision.tileview import PARAMS as VIEW, View, ViewParams, fault_of, view_of
+from vision.tilewhy import why_of
 from vision.tiling import Tiling
 
 
@@ -53,6 +55,7 @@ class TiledParams:
     tokens of each for a fifth of it."""
     view: ViewParams = VIEW
     signs: SignParams = SIGNS
+    seams: SeamParams = SEAMS
 
 
 PARAMS = TiledParams()
@@ -165,8 +168,9 @@ def _is_enough(board: Board, tiling: Tiling, params: TiledParams) -> bool:
 
 
 def _told(board: Board) -> int:
-    """Cells of which something is known: a letter or a token; of a board laid badly none."""
-    return sum(sign.isalpha() for row in board.letters for sign in row) + len(board.ants)
+    """Cells of which something is known: a letter, in part covered or not, or a token; of a board laid badly none."""
+    halves = sum(doubt.why == HALF for doubt in board.unsure)
+    return sum(sign.isalpha() for row in board.letters for sign in row) + len(board.ants) + halves
 
 
 def read_at(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: TiledParams = PARAMS) -> Board | None:
@@ -193,7 +197,7 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
     signs, doubts = signs_of(view, looks, there, tiling, net, params.signs, None if before is None else before.told)
     there = [look for look in there if not _is_bare(look, signs, view, tiling, params)]
     is_bare = not there or np.median([_shown(look, signs, view, tiling) for look in there]) < params.least_shown
-    if is_bare or _is_another_games(signs, view, tiling, params):
+    if is_bare or _is_another_games(signs, view, there, tiling, params):
         return _doubted(view, "most cells show no letter: show the whole board from above, in even light, and none of another game")
     blind = _blind(signs, there, view, tiling)
     hidden = patches(blind)
@@ -208,7 +212,7 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
         turns,
         foods,
         view.ants,
-        why=_why(looks, there, "; ".join(told(cells_in(patch)) for patch in hidden)),
+        why=why_of(looks, there, "; ".join(told(cells_in(patch)) for patch in hidden)),
     )
 
 
@@ -268,26 +272,15 @@ def _shown(tile: TileLook, signs: list[list[str]], view: View, tiling: Tiling) -
     return sum((row, col) in view.covered or signs[row][col] != NOTHING for row, col in cells) / len(cells)
 
 
-def _is_another_games(signs: list[list[str]], view: View, tiling: Tiling, params: TiledParams) -> bool:
-    """Whether what looks like tokens are another game's cells: too many alike, or more of them, and of cells with nothing, than letters."""
+def _is_another_games(signs: list[list[str]], view: View, there: list[TileLook], tiling: Tiling, params: TiledParams) -> bool:
+    """Whether the board is another game's: its letters on tiles of their own, none of them known, or its cells look like tokens.
+
+    Such tokens are too many alike, or more of them, and of cells with nothing, than letters.
+    """
     tokens = Counter(ant.color for ant in view.ants)
-    letters = sum(sign.isalpha() for row in signs for sign in row)
+    is_letter = np.array([[sign.isalpha() for sign in row] for row in signs])
     empty = sum(row.count(NOTHING) for row in signs) - len(view.covered)
-    return max(tokens.values(), default=0) > params.most_alike * tiling.count**2 or letters < min(len(view.covered), empty)
-
-
-def _why(looks: list[TileLook], there: list[TileLook], hidden: str) -> str:
-    """Which tiles show no letters, or in which turn cannot be told, and what is hidden of the others."""
-    absent = [place_of(look.row, look.col) for look in looks if look not in there]
-    unclear = [place_of(look.row, look.col) for look in there if look.turn is None]
-    parts = [f"no letters show at the {', '.join(absent)}: a tile is missing or covered"] if absent else []
-    parts += [f"which way up the tile at the {', '.join(unclear)} lies cannot be told"] if unclear else []
-    return "; ".join([*parts, hidden] if hidden else parts)
-
-
-def place_of(row: int, col: int) -> str:
-    """A tile's place in words, for boards of three by three; numbers for others."""
-    rows, cols = ("upper", "middle", "lower"), ("left", "middle", "right")
-    if not (0 <= row < 3 and 0 <= col < 3):
-        return f"row {row + 1}, column {col + 1}"
-    return "middle" if (row, col) == (1, 1) else f"{rows[row]} {cols[col]}"
+    if max(tokens.values(), default=0) > params.most_alike * tiling.count**2 or is_letter.sum() < min(len(view.covered), empty):
+        return True
+    is_known = any(tile.id is not None for tile in there)
+    return not is_known and are_single(view.flat, view.middles, is_letter, tiling.cells, params.seams)

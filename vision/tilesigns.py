@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from vision.board import NOTHING, UNREADABLE, candidates, verdict
 from vision.faint import PARAMS as FAINT, FaintParams, both_looks, may_be_more
+from vision.halves import PARAMS as HALVES, HalfParams, half_covered
 from vision.laid import Flags, letter_shows
 from vision.letters import Floats, LetterNet
 from vision.observation import CellDoubt
@@ -38,12 +39,13 @@ class SignParams:
     tile: TileParams = TILE
     print: PrintParams = PRINT
     faint: FaintParams = FAINT
+    halves: HalfParams = HALVES
 
 
 PARAMS = SignParams()
 NEVER = 1.1
 """A probability that no letter has."""
-UNCLEAR, NEITHER = "the letter is not clear", "neither a letter nor a token can be told"
+UNCLEAR, NEITHER, HALF = "the letter is not clear", "neither a letter nor a token can be told", "something lies over a part of the letter"
 """Why a cell is asked about."""
 
 
@@ -126,8 +128,11 @@ def signs_of(
     for mine in (places_of(tile, tiling) for tile in there if tile.id is None):
         if most_are_asked(signs[mine].tolist()):
             signs[mine[np.char.isalpha(signs[mine]) & ~still[mine]]] = UNREADABLE
+    halves = np.char.isalpha(signs) & (own < 0) & ~still & half_covered(view.flat, view.middles, params.halves)
+    signs[halves] = UNREADABLE
     places = [divmod(int(i), tiling.count) for i in np.flatnonzero((signs == UNREADABLE) & ~still)]
-    doubts = [_doubt(row, col, chances[row * tiling.count + col], net) for row, col in places]
+    numbers = [row * tiling.count + col for row, col in places]
+    doubts = [_doubt(*place, chances[i], net, is_half=bool(halves[i])) for place, i in zip(places, numbers, strict=True)]
     known = [doubt for doubt in before.doubts if still[doubt.row * tiling.count + doubt.col]] if before is not None else []
     return signs.reshape(tiling.count, tiling.count).tolist(), (*known, *doubts)
 
@@ -152,10 +157,10 @@ def _own_nats(view: View, cells: Cells, own: Ints) -> Floats:
     return np.asarray(view.evidence[np.arange(len(own)), np.maximum(cells.turns, 0), np.maximum(own, 0)], np.float32)
 
 
-def _doubt(row: int, col: int, chance: Floats, net: LetterNet) -> CellDoubt:
+def _doubt(row: int, col: int, chance: Floats, net: LetterNet, *, is_half: bool) -> CellDoubt:
     """Why a cell is asked about, by its chances (letters + 2,): where nothing at all is likelier than any letter, for what lies there."""
     is_none = chance[-1] >= chance[: len(net.alphabet)].max()
-    return CellDoubt(row, col, candidates(chance, net.alphabet), NEITHER if is_none else UNCLEAR)
+    return CellDoubt(row, col, candidates(chance, net.alphabet), HALF if is_half else NEITHER if is_none else UNCLEAR)
 
 
 def _part(tiles: list[TileLook], cells: Cells, tiling: Tiling) -> Flags:

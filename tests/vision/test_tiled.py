@@ -16,6 +16,7 @@ from vision.observation import Ant, Board, Detection
 from vision.onboard import board_pieces
 from vision.redfilter import red_glass
 from vision.tiled import TiledParams, find_tiled, read_at, read_tiled
+from vision.tilesigns import HALF
 from vision.tilesquare import squares
 from vision.tileview import ViewParams, both, inked, laid_anew
 from vision.tiling import TilePrint, Tiling
@@ -362,3 +363,31 @@ def test_a_tile_that_lies_further_off_than_a_shift_mends_is_laid_anew() -> None:
 def test_a_tile_that_lies_a_little_off_is_not_laid_anew() -> None:
     flat, _ = tile_alone(0.0, 0.1)
     assert laid_anew(flat, flat.grid.middles, ViewParams()) is None
+
+
+def crossed_words() -> list[str]:
+    """Fifteen rows full of words: as many letters as a board of tiles shows under a hand."""
+    line = "SENATORINLATEST"
+    return [line[r % 7 :] + "." * (r % 7) if r % 5 != 2 else "." * 15 for r in range(15)]
+
+
+def test_letters_on_tiles_of_their_own_are_another_games_board() -> None:
+    style = Style(board=(210, 214, 220), line=(180, 184, 190), tile=(246, 242, 230))
+    photo, corners = drawn_on_table(*drawn_board(crossed_words(), style))
+    board = read_at(photo, Grid.of_corners(15, 15, corners.tolist()), Tiling(), letter_net())
+    assert board is None or board.confidence == 0
+    assert board is None or (board.ants == () and not any(sign.isalpha() for row in board.letters for sign in row))
+
+
+def test_a_letter_half_under_a_hand_is_asked_about() -> None:
+    photo, covered = table(ants=False).copy(), [(2, 2), (4, 9), (7, 5), (11, 8)]
+    for row, col in covered:
+        ring = np.rint(found_grid().px([(col, row + 0.52), (col + 1, row + 0.52), (col + 1, row + 1.25), (col, row + 1.25)])).astype(
+            np.int32
+        )
+        cv2.fillPoly(photo, [ring], (205, 150, 122))
+    board = read_at(photo, found_grid(), Tiling(), letter_net())
+    assert board is not None
+    assert [board.letters[row][col] for row, col in covered] == ["?"] * 4
+    assert {(one.row, one.col) for one in board.unsure if one.why == HALF} <= set(covered)
+    assert sum(sign.isalpha() for row in board.letters for sign in row) >= 210

@@ -1,0 +1,58 @@
+"""Cells over a part of which something lies: a hand as pale as paper through a red glass, a token's edge; and cells that are whole."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.letterart import Style, glyph
+from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid
+from vision.halves import half_covered
+
+COUNT = 6
+STYLE = Style(tile=(250, 242, 230), ink=(52, 60, 72))
+SKIN, DARK_SKIN, TOKEN = (205, 150, 122), (120, 80, 60), (36, 86, 168)
+
+
+def board() -> Flat:
+    """Six rows of six letters below curls of red."""
+    rng, side = np.random.default_rng(5), PX_PER_CELL
+    wide = round((COUNT + 2 * MARGIN) * side)
+    picture = np.full((wide, wide, 3), STYLE.tile, np.uint8)
+    for i in range(COUNT * COUNT):
+        y, x = (round((v + MARGIN) * side) for v in divmod(i, COUNT))
+        picture[y : y + side, x : x + side] = glyph("ESACORTUD"[i % 9], side, STYLE)
+    for _ in range(100):
+        way = rng.uniform(0, 6.3) + np.cumsum(rng.normal(0, 0.35, 40))
+        path = rng.uniform(0, wide, 2) + np.cumsum(np.stack([np.cos(way), np.sin(way)], -1) * 4, axis=0)
+        cv2.polylines(picture, [np.rint(path).astype(np.int32)], False, (238, 90, 74), 2, cv2.LINE_AA)
+    return Flat(Grid(COUNT, COUNT, np.eye(3)), picture)
+
+
+def seen(flat: Flat, light: float = 1.0) -> Flat:
+    """As a camera sees it: a little blurred and noisy, with a shadow over a part."""
+    rng = np.random.default_rng(2)
+    shade = np.linspace(1.0, 0.75, flat.pixels.shape[1])[None, :, None]
+    blurred = cv2.GaussianBlur(flat.pixels, (0, 0), 1.0).astype(np.float32) * shade * light
+    return flat.with_pixels(np.asarray(np.clip(blurred + rng.normal(0, 2.0, blurred.shape), 0, 255), np.uint8))
+
+
+@pytest.mark.parametrize("light", [1.0, 0.5])
+def test_no_cell_is_taken_for_covered_that_is_whole(light: float) -> None:
+    assert not half_covered(seen(board(), light), board().grid.middles).any()
+
+
+@pytest.mark.parametrize("colour", [SKIN, DARK_SKIN, TOKEN])
+@pytest.mark.parametrize("way", ["left", "below", "corner"])
+def test_a_cell_is_told_over_a_part_of_which_something_lies(way: str, colour: tuple[int, int, int]) -> None:
+    flat, cell = board(), round((2 + MARGIN) * PX_PER_CELL)
+    part = {"left": (0, -12, 40, 17), "below": (24, 0, 52, 40), "corner": (22, 22, 52, 52)}[way]
+    flat.pixels[cell + part[0] : cell + part[2], cell + part[1] : cell + part[3]] = colour
+    told = half_covered(seen(flat), flat.grid.middles)
+    assert told[2 * COUNT + 2]
+    assert told.sum() <= 4, "and at most those beside it on which it lies as well"
+
+
+def test_print_that_is_dense_in_one_corner_is_not_taken_for_something_that_lies_there() -> None:
+    flat, cell = board(), round((2 + MARGIN) * PX_PER_CELL)
+    flat.pixels[cell + 22 : cell + 40, cell + 22 : cell + 40] = (238, 62, 74)
+    assert not half_covered(seen(flat), flat.grid.middles).any()

@@ -1,0 +1,73 @@
+"""Which cells of a tile are covered in part: a hand's, a card's or a token's edge runs through them, and cuts a letter in half.
+
+A tile is printed all over, and paper shows between its print. Along a side or in a corner of a cell, and on beyond it, in which neither
+does, something else lies: evenly of one light, and darker in some colour than the brightest part of the cell. Print that happens to be as
+dense there ends sooner. A red glass shows skin as pale as paper.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cells import Flat, Points
+
+Flags = NDArray[np.bool_]
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class HalfParams:
+    """When a part of a cell is covered. Lengths in cells, light as part of the brightest part's."""
+
+    half: float = 0.43
+    """From a cell's middle to its side, or a little less: letters lie within."""
+    side: float = 0.215
+    """From a side inwards is looked at,"""
+    corner: float = 0.36
+    """and in a corner each way,"""
+    beyond: float = 0.25
+    """and so far outwards: what lies there goes on."""
+    dark: float = 0.7
+    """Light there, in the darkest colour, at most: paper beside paper is as bright but for a shadow's edge."""
+    even: float = 0.09
+    """By which it differs there, at most: noise leaves a few hundredths, and print on paper several times as much."""
+
+
+PARAMS = HalfParams()
+PX = 40
+"""Pixels of a look to a cell."""
+LIGHTEST, DARKEST = 85, 15
+"""Percentiles between which light differs."""
+
+
+def half_covered(flat: Flat, middles: Points, params: HalfParams = PARAMS) -> Flags:
+    """(n,) the cells, of an RGB board with these middles (n, 2), over a part of which something lies."""
+    samples = round(2 * (params.half + params.beyond) * PX)
+    soft = flat.with_pixels(np.asarray(cv2.GaussianBlur(flat.pixels, (0, 0), 0.8), np.uint8))
+    light = (soft.cut(middles, samples / PX, samples).astype(np.float32) / 255) ** 2.2
+    paper = np.maximum(np.percentile(light.reshape(-1, 3), 93, axis=0), 0.004).astype(np.float32)
+    least = (light / paper).min(axis=3)
+    own = np.maximum(np.max([_lights(part)[1] for part in _parts(least, 0.0, params)], axis=0), 1e-3)
+    low, high = np.moveaxis(np.array([_lights(part) for part in _parts(least, params.beyond, params)]), 1, 0)
+    is_over = (high <= params.dark * own) & (high - low <= params.even * own)
+    return np.asarray(is_over.any(axis=0), np.bool_)
+
+
+def _lights(part: Floats) -> Floats:
+    """(2, n) between which the light of a part (n, h, w) of each look lies."""
+    return np.asarray(np.percentile(part.reshape(len(part), -1), (DARKEST, LIGHTEST), axis=1), np.float32)
+
+
+def _parts(looks: Floats, beyond: float, params: HalfParams) -> list[Floats]:
+    """The four sides and the four corners of the cell in each look (n, s, s), from so far beyond it on."""
+    middle = looks.shape[1] / 2
+
+    def ends(deep: float) -> tuple[slice, slice]:
+        near, far = round((params.half + beyond) * PX), round((params.half - deep) * PX)
+        return slice(round(middle) - near, round(middle) - far), slice(round(middle) + far, round(middle) + near)
+
+    along = slice(round(middle - params.half * PX), round(middle + params.half * PX))
+    sides = [looks[:, end, along] for end in ends(params.side)] + [looks[:, along, end] for end in ends(params.side)]
+    return sides + [looks[:, rows, cols] for rows in ends(params.corner) for cols in ends(params.corner)]

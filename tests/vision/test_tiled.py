@@ -391,3 +391,25 @@ def test_a_letter_half_under_a_hand_is_asked_about() -> None:
     assert [board.letters[row][col] for row, col in covered] == ["?"] * 4
     assert {(one.row, one.col) for one in board.unsure if one.why == HALF} <= set(covered)
     assert sum(sign.isalpha() for row in board.letters for sign in row) >= 210
+
+
+def test_a_disc_printed_on_what_lies_over_the_board_is_a_question_and_no_token() -> None:
+    photo, to_px = laid({"blue": [(2, 2), (2, 3), (8, 12)]}), found_grid().px
+    card = np.rint(to_px([(9.6, -2.0), (13.4, -2.0), (13.4, 3.4), (9.6, 3.4)])).astype(np.int32)
+    cv2.fillPoly(photo, [card], (214, 205, 190))
+    x, y = np.round(to_px([(11.5, 1.5)])[0]).astype(int)
+    _lay(photo, Ant(1, 11, "red"), int(x), int(y), round(0.7 * found_grid().px_per_cell))
+    board = read_at(photo, found_grid(), Tiling(colours=ANTS), letter_net())
+    assert board is not None
+    assert {(one.row, one.col, one.color) for one in board.ants} == {(2, 2, "blue"), (2, 3, "blue"), (8, 12, "blue")}
+    assert board.letters[1][11] == "?"
+
+
+def test_no_food_is_named_on_a_tile_that_is_not_told() -> None:
+    places = tuple((i // 3, i % 3) for i in range(9) if i != 8)
+    photo = table(places, ants=False).copy()
+    x, y = np.round(found_grid().px([(13, 13)])[0]).astype(int)
+    cv2.circle(photo, (int(x), int(y)), round(0.25 * found_grid().px_per_cell), (40, 44, 52), 4, cv2.LINE_AA)
+    board = read(photo, enrolled=False)
+    assert board is not None
+    assert all(food[0] < 10 or food[1] < 10 for food in board.foods)

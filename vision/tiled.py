@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.betweenhands import settled_between
 from vision.board import NOTHING, UNREADABLE
 from vision.cells import Grid, Pixels
 from vision.hidden import cells_in, patches, told, unseen_around
@@ -54,8 +55,7 @@ class TiledParams:
     """Part of the board's cells under tokens of one colour, or of none that can be told; more, and it is another game's board: a box has
     tokens of each for a fifth of it."""
     most_unread: float = 0.6
-    """Part of the cells around a token that show neither a letter nor a token, from which on it is a question: it may be print of what lies
-    there."""
+    """Part of the cells around a token that show neither letter nor token, from which on it may be print of what lies there: a question."""
     view: ViewParams = VIEW
     signs: SignParams = SIGNS
     seams: SeamParams = SEAMS
@@ -185,7 +185,8 @@ def _seen_at(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Ti
     """How the board shows on a grid, or on one beside it by whole cells where its letters go on there."""
     view = view_of(rgb, grid, tiling, net, params.view)
     step = steps_off(view.beside, view.shows, params.view.laid)
-    return view if step == (0, 0) else view_of(rgb, moved_by(grid, *step), tiling, net, params.view)
+    view = view if step == (0, 0) else view_of(rgb, moved_by(grid, *step), tiling, net, params.view)
+    return settled_between(rgb, view, tiling, net, params.view)
 
 
 def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = PARAMS, before: Before | None = None) -> Board | None:
@@ -258,10 +259,8 @@ def _blind(signs: list[list[str]], there: list[TileLook], view: View, tiling: Ti
 
 def _strange(signs: list[list[str]], view: View, params: TiledParams) -> Flags:
     """(rows, cols) tokens among cells that show neither letter nor token."""
-    on = np.zeros((len(signs), len(signs[0])), np.bool_)
-    for row, col in view.covered:
-        on[row, col] = True
     shown = np.array([[sign.isalpha() for sign in row] for row in signs])
+    on = np.array([[(row, col) in view.covered for col in range(shown.shape[1])] for row in range(len(shown))])
     return on & (unseen_around(~shown & ~on) >= params.most_unread)
 
 

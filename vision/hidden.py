@@ -93,3 +93,13 @@ def told(cells: list[tuple[int, int]]) -> str:
     rows, cols = [r for r, _ in cells], [c for _, c in cells]
     where = f"rows {min(rows) + 1} to {max(rows) + 1}, columns {min(cols) + 1} to {max(cols) + 1}"
     return f"something lies over the board at {where}, a hand perhaps: what is there cannot be seen"
+
+
+def unseen_around(blind: Flags) -> Floats:
+    """(rows, cols) part of the up to eight cells around each that are blind (rows, cols)."""
+    around = np.ones((3, 3), np.float32)
+    around[1, 1] = 0
+    counts, cells = (
+        cv2.filter2D(part.astype(np.float32), -1, around, borderType=cv2.BORDER_CONSTANT) for part in (blind, np.ones_like(blind))
+    )
+    return np.asarray(np.rint(counts) / np.maximum(np.rint(cells), 1), np.float32)

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.betweenhands import settled_between
 from vision.board import NOTHING, UNREADABLE
 from vision.cells import Grid, Pixels
-from vision.hidden import cells_in, patches, told
+from vision.hidden import cells_in, patches, told, unseen_around
 from vision.laid import Flags, letter_shows, moved_by, steps_off
 from vision.lattice import relaid
 from vision.letters import Floats, LetterNet, letter_net
@@ -53,6 +54,8 @@ class TiledParams:
     most_alike: float = 0.4
     """Part of the board's cells under tokens of one colour, or of none that can be told; more, and it is another game's board: a box has
     tokens of each for a fifth of it."""
+    most_unread: float = 0.6
+    """Part of the cells around a token that show neither letter nor token, from which on it may be print of what lies there: a question."""
     view: ViewParams = VIEW
     signs: SignParams = SIGNS
     seams: SeamParams = SEAMS
@@ -182,7 +185,8 @@ def _seen_at(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Ti
     """How the board shows on a grid, or on one beside it by whole cells where its letters go on there."""
     view = view_of(rgb, grid, tiling, net, params.view)
     step = steps_off(view.beside, view.shows, params.view.laid)
-    return view if step == (0, 0) else view_of(rgb, moved_by(grid, *step), tiling, net, params.view)
+    view = view if step == (0, 0) else view_of(rgb, moved_by(grid, *step), tiling, net, params.view)
+    return settled_between(rgb, view, tiling, net, params.view)
 
 
 def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = PARAMS, before: Before | None = None) -> Board | None:
@@ -199,10 +203,12 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
     is_bare = not there or np.median([_shown(look, signs, view, tiling) for look in there]) < params.least_shown
     if is_bare or _is_another_games(signs, view, there, tiling, params):
         return _doubted(view, "most cells show no letter: show the whole board from above, in even light, and none of another game")
+    strange = _strange(signs, view, params)
+    doubts += _asked(signs, strange)
     blind = _blind(signs, there, view, tiling)
     hidden = patches(blind)
     doubts += _asked(signs, blind & ~np.logical_or.reduce([np.zeros_like(blind), *hidden]))
-    foods = _foods(looks, view, tiling, before)
+    foods = _foods([look for look in there if look.turn is not None], view, tiling, before)
     turns = tuple(TileTurn(look.row, look.col, look.turn, look.id) for look in there if look.turn is not None)
     corners = view.flat.grid.corners_px
     return Board(
@@ -211,7 +217,7 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
         doubts,
         turns,
         foods,
-        view.ants,
+        tuple(ant for ant in view.ants if not strange[ant.row, ant.col]),
         why=why_of(looks, there, "; ".join(told(cells_in(patch)) for patch in hidden)),
     )
 
@@ -226,7 +232,7 @@ def _doubted(view: View, why: str) -> Board:
 
 
 def _foods(looks: list[TileLook], view: View, tiling: Tiling, before: Before | None) -> tuple[Point, ...]:
-    """Where each tile's food is: where it was `before`, by the enrolled tile, or where a ring is printed between four letters."""
+    """Where the food of each tile whose turn is told is: where it was `before`, by the enrolled tile, or by a ring between four letters."""
     found: list[Point] = []
     for tile in looks:
         if before is not None and (foods := before.foods(tile.row, tile.col, tiling.cells)) is not None:
@@ -251,8 +257,15 @@ def _blind(signs: list[list[str]], there: list[TileLook], view: View, tiling: Ti
     return np.asarray(blind & on_tile.reshape(blind.shape), np.bool_)
 
 
+def _strange(signs: list[list[str]], view: View, params: TiledParams) -> Flags:
+    """(rows, cols) tokens among cells that show neither letter nor token."""
+    shown = np.array([[sign.isalpha() for sign in row] for row in signs])
+    on = np.array([[(row, col) in view.covered for col in range(shown.shape[1])] for row in range(len(shown))])
+    return on & (unseen_around(~shown & ~on) >= params.most_unread)
+
+
 def _asked(signs: list[list[str]], alone: Flags) -> tuple[CellDoubt, ...]:
-    """Questions about cells that show nothing beside others that do: each has a letter, or something lies on it. Marks them in `signs`."""
+    """Questions about such cells: each has a letter, or something lies on it. Marks them in `signs`."""
     cells = cells_in(alone)
     for row, col in cells:
         signs[row][col] = UNREADABLE

@@ -73,6 +73,8 @@ class View:
     """(n, 4, letters + 1)."""
     beside: Floats
     """(4,) part of the cells just outside each side that show letters."""
+    fault: str = ""
+    """Why it cannot be told where the board lies, where that is so."""
 
     @property
     def ants(self) -> tuple[Ant, ...]:
@@ -189,7 +191,7 @@ def seen_again(
     clear = np.asarray(log_sum(evidence[..., :-1].reshape(len(evidence), -1), 1) > params.clear_nats, np.bool_)
     tokens = _tokens_again(flat, view, cells, clear, tiling) if len(cells) else view.tokens
     around = beside(laid, view.middles, net, params.laid) if is_beside else view.beside
-    return View(flat, grey, laid, view.middles, tokens, evidence, around)
+    return View(flat, grey, laid, view.middles, tokens, evidence, around, view.fault)
 
 
 def _tokens_again(flat: Flat, view: View, cells: NDArray[np.int64], clear: Flags, tiling: Tiling) -> Found:
@@ -218,6 +220,8 @@ def _evidence_again(grey: Flat, view: View, cells: NDArray[np.int64], tiling: Ti
 
 def fault_of(view: View, params: ViewParams) -> str:
     """Why the cells cannot be trusted; empty when they fit. A bare place, or one under a hand, says nothing."""
+    if view.fault:
+        return view.fault
     shows, covered = view.shows, np.zeros_like(view.shows)
     for row, col in view.covered:
         covered[row, col] = True

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from fixtures.art_word_buffet import ANTS
-from tests.vision.test_tiled import PRINTS, _lay, table
+from tests.vision.test_tiled import PRINTS, lay, table
 from vision import reread
 from vision.cells import Grid
 from vision.frame import Frame
@@ -55,7 +55,7 @@ def with_token(photo: Pixels, row: int, col: int, board: Board) -> Pixels:
     """A red token laid on a cell."""
     grid, laid = Grid.of_corners(board.rows, board.cols, board.corners_px), photo.copy()
     x, y = grid.px([(col + 0.5, row + 0.5)])[0]
-    _lay(laid, Ant(row, col, "red"), round(x), round(y), 2 * round(0.36 * grid.px_per_cell))
+    lay(laid, Ant(row, col, "red"), round(x), round(y), 2 * round(0.36 * grid.px_per_cell))
     return laid
 
 

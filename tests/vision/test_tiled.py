@@ -16,7 +16,6 @@ from vision.observation import Ant, Board, Detection
 from vision.onboard import board_pieces
 from vision.redfilter import red_glass
 from vision.tiled import TiledParams, find_tiled, read_at, read_tiled
-from vision.tilesigns import HALF
 from vision.tilesquare import squares
 from vision.tileview import ViewParams, both, inked, laid_anew
 from vision.tiling import TilePrint, Tiling
@@ -51,11 +50,11 @@ def table(places: tuple[tuple[int, int], ...] = tuple((i // 3, i % 3) for i in r
         picture[y : y + TILE, x : x + TILE] = np.rot90(face, -TURNS[i % 9])
     for one in ON if ants else ():
         pitch = (3 * TILE + 2 * GAP) / 15
-        _lay(picture, one, round(150 + (one.col + 0.5) * pitch), round(150 + (one.row + 0.5) * pitch), round(pitch * 0.7))
+        lay(picture, one, round(150 + (one.col + 0.5) * pitch), round(150 + (one.row + 0.5) * pitch), round(pitch * 0.7))
     return _seen(picture, rng)
 
 
-def _lay(picture: Pixels, one: Ant, x: int, y: int, side: int) -> None:
+def lay(picture: Pixels, one: Ant, x: int, y: int, side: int) -> None:
     face = cv2.resize(ART[f"{'special' if one.special else 'ant'}-{one.color}"].rgb, (side, side), interpolation=cv2.INTER_AREA)
     disc = np.zeros((side, side), np.uint8)
     cv2.circle(disc, (side // 2, side // 2), side // 2 - 1, 1, -1)
@@ -182,7 +181,7 @@ def laid(tokens: dict[str, list[tuple[int, int]]]) -> Pixels:
     photo = table(ants=False).copy()
     for color, row, col in ((color, *cell) for color, cells in tokens.items() for cell in cells):
         x, y = np.round(found_grid().px([(col + 0.5, row + 0.5)])[0]).astype(int)
-        _lay(photo, Ant(row, col, color), int(x), int(y), round(0.7 * found_grid().px_per_cell))
+        lay(photo, Ant(row, col, color), int(x), int(y), round(0.7 * found_grid().px_per_cell))
     return photo
 
 
@@ -363,31 +362,3 @@ def test_a_tile_that_lies_further_off_than_a_shift_mends_is_laid_anew() -> None:
 def test_a_tile_that_lies_a_little_off_is_not_laid_anew() -> None:
     flat, _ = tile_alone(0.0, 0.1)
     assert laid_anew(flat, flat.grid.middles, ViewParams()) is None
-
-
-def crossed_words() -> list[str]:
-    """Fifteen rows full of words: as many letters as a board of tiles shows under a hand."""
-    line = "SENATORINLATEST"
-    return [line[r % 7 :] + "." * (r % 7) if r % 5 != 2 else "." * 15 for r in range(15)]
-
-
-def test_letters_on_tiles_of_their_own_are_another_games_board() -> None:
-    style = Style(board=(210, 214, 220), line=(180, 184, 190), tile=(246, 242, 230))
-    photo, corners = drawn_on_table(*drawn_board(crossed_words(), style))
-    board = read_at(photo, Grid.of_corners(15, 15, corners.tolist()), Tiling(), letter_net())
-    assert board is None or board.confidence == 0
-    assert board is None or (board.ants == () and not any(sign.isalpha() for row in board.letters for sign in row))
-
-
-def test_a_letter_half_under_a_hand_is_asked_about() -> None:
-    photo, covered = table(ants=False).copy(), [(2, 2), (4, 9), (7, 5), (11, 8)]
-    for row, col in covered:
-        ring = np.rint(found_grid().px([(col, row + 0.52), (col + 1, row + 0.52), (col + 1, row + 1.25), (col, row + 1.25)])).astype(
-            np.int32
-        )
-        cv2.fillPoly(photo, [ring], (205, 150, 122))
-    board = read_at(photo, found_grid(), Tiling(), letter_net())
-    assert board is not None
-    assert [board.letters[row][col] for row, col in covered] == ["?"] * 4
-    assert {(one.row, one.col) for one in board.unsure if one.why == HALF} <= set(covered)
-    assert sum(sign.isalpha() for row in board.letters for sign in row) >= 210

@@ -1,0 +1,55 @@
+"""A board one side of which a hand hides: where it lies is told by the turns of its tiles, or not at all."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tests.vision.test_tiled import ART, GAP, NAMES, TILE, at, expected, faults, found_grid, table
+from vision.betweenhands import HIDDEN, steps_between
+from vision.cells import Grid
+from vision.letters import letter_net
+from vision.tiled import read_at
+from vision.tiling import Tiling
+
+Pixels = NDArray[np.uint8]
+
+
+def under_an_arm(photo: Pixels, grid: Grid) -> Pixels:
+    """The picture with an arm over the first two columns and what lies beside them."""
+    covered = photo.copy()
+    ring = np.rint(grid.px([(-3.0, -3.0), (2.05, -3.0), (2.05, 18.0), (-3.0, 18.0)])).astype(np.int32)
+    cv2.fillPoly(covered, [ring], (205, 150, 122))
+    return covered
+
+
+def test_a_board_laid_a_column_off_beside_an_arm_is_laid_by_the_turns_of_its_tiles() -> None:
+    photo = under_an_arm(table(ants=False), found_grid())
+    board = read_at(photo, at((1, 0), (16, 0), (16, 15), (1, 15)), Tiling(), letter_net())
+    assert board is not None
+    assert faults(board) == []
+    read = sum(sign == there for row, line in zip(board.letters, expected(), strict=True) for sign, there in zip(row, line, strict=True))
+    assert read >= 165
+
+
+def test_where_all_tiles_lie_alike_such_a_board_is_not_laid_and_that_is_said() -> None:
+    side = 3 * TILE + 2 * GAP
+    photo = np.full((side + 300, side + 300, 3), (148, 140, 130), np.uint8)
+    for i, name in enumerate(NAMES):
+        y, x = (150 + part * (TILE + GAP) for part in divmod(i, 3))
+        photo[y : y + TILE, x : x + TILE] = cv2.resize(ART[name].rgb, (TILE, TILE), interpolation=cv2.INTER_AREA)
+    ends = (150, 150 + side)
+    grid = Grid.of_corners(15, 15, [(ends[0], ends[0]), (ends[1], ends[0]), (ends[1], ends[1]), (ends[0], ends[1])])
+    off = Grid.of_corners(15, 15, grid.px([(1, 0), (16, 0), (16, 15), (1, 15)]).tolist())
+    board = read_at(under_an_arm(photo, grid), off, Tiling(), letter_net())
+    assert board is not None
+    assert board.why == HIDDEN and board.confidence == 0
+    assert not any(sign.isalpha() for row in board.letters for sign in row)
+
+
+def test_only_between_two_bare_lines_a_grid_may_be_off() -> None:
+    shows = np.ones((15, 15), np.bool_)
+    assert steps_between(shows) == []
+    shows[:, 0] = False
+    assert steps_between(shows) == [], "letters at the other side tell where it ends"
+    shows[:, -1] = False
+    assert steps_between(shows) == [(-1, 0), (1, 0)]

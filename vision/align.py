@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.blocks import CORNERS, energies, peaks, responses
 from vision.canon import BLOCK
+from vision.colours import median
 from vision.picture import Picture
 
 Floats = NDArray[np.float32]
@@ -119,21 +120,15 @@ def _common_move(here: Floats, there: Floats, params: AlignParams) -> Matrix | N
             break
         move = full
         off = _lengths(cv2.perspectiveTransform(here[None], move)[0] - there)
-        keep = off < max(tolerance, _median(off[keep]))
+        keep = off < max(tolerance, float(median(off[keep])))
         if int(keep.sum()) < _ENOUGH:
             break
     return np.asarray(move, np.float64)
 
 
 def _lengths(steps: NDArray[Any]) -> NDArray[Any]:
-    """Those of some vectors (n, 2): (n,); NumPy's own norm and median take several times as long for so few."""
+    """Those of some vectors (n, 2): (n,); NumPy's own norm takes several times as long for so few."""
     return np.asarray(np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1]))
-
-
-def _median(values: NDArray[Any]) -> float:
-    """The median of some numbers (n,), at least one."""
-    lined = np.sort(values)
-    return float((lined[(len(lined) - 1) // 2] + lined[len(lined) // 2]) / 2)
 
 
 def _affine(here: Floats, there: Floats, params: AlignParams, refined: int) -> tuple[Any, Any]:

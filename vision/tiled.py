@@ -248,9 +248,7 @@ def _foods(looks: list[TileLook], view: View, tiling: Tiling, before: Before | N
 
 def _blind(signs: list[list[str]], there: list[TileLook], view: View, tiling: Tiling) -> Flags:
     """(rows, cols) cells of tiles that show neither letter nor token."""
-    blind = np.array(signs) == NOTHING
-    for row, col in view.covered:
-        blind[row, col] = False
+    blind = (np.array(signs) == NOTHING) & ~view.under_tokens
     on_tile = np.zeros(blind.size, np.bool_)
     for tile in there:
         on_tile[places_of(tile, tiling)] = True
@@ -259,9 +257,8 @@ def _blind(signs: list[list[str]], there: list[TileLook], view: View, tiling: Ti
 
 def _strange(signs: list[list[str]], view: View, params: TiledParams) -> Flags:
     """(rows, cols) tokens among cells that show neither letter nor token."""
-    shown = np.array([[sign.isalpha() for sign in row] for row in signs])
-    on = np.array([[(row, col) in view.covered for col in range(shown.shape[1])] for row in range(len(shown))])
-    return on & (unseen_around(~shown & ~on) >= params.most_unread)
+    is_shown = np.char.isalpha(np.array(signs)) | view.under_tokens
+    return np.asarray(view.under_tokens & (unseen_around(~is_shown) >= params.most_unread), np.bool_)
 
 
 def _asked(signs: list[list[str]], alone: Flags) -> tuple[CellDoubt, ...]:
@@ -291,7 +288,7 @@ def _is_another_games(signs: list[list[str]], view: View, there: list[TileLook],
     Such tokens are too many alike, or more of them, and of cells with nothing, than letters.
     """
     tokens = Counter(ant.color for ant in view.ants)
-    is_letter = np.array([[sign.isalpha() for sign in row] for row in signs])
+    is_letter = np.char.isalpha(np.array(signs))
     empty = sum(row.count(NOTHING) for row in signs) - len(view.covered)
     if max(tokens.values(), default=0) > params.most_alike * tiling.count**2 or is_letter.sum() < min(len(view.covered), empty):
         return True

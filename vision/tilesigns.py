@@ -77,9 +77,7 @@ class Told:
 def cells_of(view: View, looks: list[TileLook], tiling: Tiling, params: SignParams) -> Cells:
     """What each cell may show, its tile's other letters considered."""
     count, letters = tiling.count**2, view.evidence.shape[2] + 1
-    cells = Cells(np.zeros((count, letters), np.float32), np.full(count, -1), np.zeros(count, np.bool_), np.zeros(count, np.bool_))
-    for row, col in view.covered:
-        cells.covered[row * tiling.count + col] = True
+    cells = Cells(np.zeros((count, letters), np.float32), np.full(count, -1), np.zeros(count, np.bool_), view.under_tokens.ravel())
     for tile in looks:
         mine = places_of(tile, tiling)
         cells.chances[mine] = chances_of(tile, params.tile)
@@ -128,11 +126,12 @@ def signs_of(
     for mine in (places_of(tile, tiling) for tile in there if tile.id is None):
         if most_are_asked(signs[mine].tolist()):
             signs[mine[np.char.isalpha(signs[mine]) & ~still[mine]]] = UNREADABLE
-    halves = np.char.isalpha(signs) & (own < 0) & ~still & half_covered(view.flat, view.middles, params.halves)
+    read = np.flatnonzero(np.char.isalpha(signs) & (own < 0) & ~still)
+    halves = read[half_covered(view.flat, view.middles, read, params.halves)]
     signs[halves] = UNREADABLE
     places = [divmod(int(i), tiling.count) for i in np.flatnonzero((signs == UNREADABLE) & ~still)]
     numbers = [row * tiling.count + col for row, col in places]
-    doubts = [_doubt(*place, chances[i], net, is_half=bool(halves[i])) for place, i in zip(places, numbers, strict=True)]
+    doubts = [_doubt(*place, chances[i], net, is_half=i in halves) for place, i in zip(places, numbers, strict=True)]
     known = [doubt for doubt in before.doubts if still[doubt.row * tiling.count + doubt.col]] if before is not None else []
     return signs.reshape(tiling.count, tiling.count).tolist(), (*known, *doubts)
 

@@ -87,13 +87,18 @@ class View:
         return {(ant.row, ant.col) for ant in self.ants}
 
     @property
+    def under_tokens(self) -> Flags:
+        """(rows, cols) the same."""
+        under = np.zeros((self.flat.grid.rows, self.flat.grid.cols), np.bool_)
+        for row, col in self.covered:
+            under[row, col] = True
+        return under
+
+    @property
     def shows(self) -> Flags:
         """(rows, cols) cells with a letter or a token."""
-        rows, cols = self.flat.grid.rows, self.flat.grid.cols
-        shows = letter_shows(self.evidence).reshape(rows, cols)
-        for row, col in self.covered:
-            shows[row, col] = True
-        return shows
+        under = self.under_tokens
+        return np.asarray(letter_shows(self.evidence).reshape(under.shape) | under, np.bool_)
 
 
 def view_of(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: ViewParams) -> View:
@@ -222,9 +227,7 @@ def fault_of(view: View, params: ViewParams) -> str:
     """Why the cells cannot be trusted; empty when they fit. A bare place, or one under a hand, says nothing."""
     if view.fault:
         return view.fault
-    shows, covered = view.shows, np.zeros_like(view.shows)
-    for row, col in view.covered:
-        covered[row, col] = True
+    shows, covered = view.shows, view.under_tokens
     clear = _clear(view, ~covered, params)
     under = reaching_in(~shows)
     if clear < params.laid.clear and shows.mean() >= params.least_shown and _clear(view, ~covered & ~under, params) >= params.clear_beside:

@@ -9,6 +9,7 @@ from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid
 from vision.halves import half_covered
 
 COUNT = 6
+ALL = np.arange(COUNT * COUNT)
 STYLE = Style(tile=(250, 242, 230), ink=(52, 60, 72))
 SKIN, DARK_SKIN, TOKEN = (205, 150, 122), (120, 80, 60), (36, 86, 168)
 
@@ -38,7 +39,7 @@ def seen(flat: Flat, light: float = 1.0) -> Flat:
 
 @pytest.mark.parametrize("light", [1.0, 0.5])
 def test_no_cell_is_taken_for_covered_that_is_whole(light: float) -> None:
-    assert not half_covered(seen(board(), light), board().grid.middles).any()
+    assert not half_covered(seen(board(), light), board().grid.middles, ALL).any()
 
 
 @pytest.mark.parametrize("colour", [SKIN, DARK_SKIN, TOKEN])
@@ -47,12 +48,15 @@ def test_a_cell_is_told_over_a_part_of_which_something_lies(way: str, colour: tu
     flat, cell = board(), round((2 + MARGIN) * PX_PER_CELL)
     part = {"left": (0, -12, 40, 17), "below": (24, 0, 52, 40), "corner": (22, 22, 52, 52)}[way]
     flat.pixels[cell + part[0] : cell + part[2], cell + part[1] : cell + part[3]] = colour
-    told = half_covered(seen(flat), flat.grid.middles)
+    told = half_covered(seen(flat), flat.grid.middles, ALL)
     assert told[2 * COUNT + 2]
     assert told.sum() <= 4, "and at most those beside it on which it lies as well"
+    some = np.array([2 * COUNT + 2, 0])
+    assert half_covered(seen(flat), flat.grid.middles, some).tolist() == [True, False], "of some cells the same"
+    assert not len(half_covered(seen(flat), flat.grid.middles, some[:0]))
 
 
 def test_print_that_is_dense_in_one_corner_is_not_taken_for_something_that_lies_there() -> None:
     flat, cell = board(), round((2 + MARGIN) * PX_PER_CELL)
     flat.pixels[cell + 22 : cell + 40, cell + 22 : cell + 40] = (238, 62, 74)
-    assert not half_covered(seen(flat), flat.grid.middles).any()
+    assert not half_covered(seen(flat), flat.grid.middles, ALL).any()

@@ -201,7 +201,7 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
     signs, doubts = signs_of(view, looks, there, tiling, net, params.signs, None if before is None else before.told)
     there = [look for look in there if not _is_bare(look, signs, view, tiling, params)]
     is_bare = not there or np.median([_shown(look, signs, view, tiling) for look in there]) < params.least_shown
-    if is_bare or _is_another_games(signs, view, there, tiling, params):
+    if is_bare or _is_another_games(signs, view, there, tiling, params, is_known=before is not None):
         return _doubted(view, "most cells show no letter: show the whole board from above, in even light, and none of another game")
     strange = _strange(signs, view, params)
     doubts += _asked(signs, strange)
@@ -282,15 +282,17 @@ def _shown(tile: TileLook, signs: list[list[str]], view: View, tiling: Tiling) -
     return sum((row, col) in view.covered or signs[row][col] != NOTHING for row, col in cells) / len(cells)
 
 
-def _is_another_games(signs: list[list[str]], view: View, there: list[TileLook], tiling: Tiling, params: TiledParams) -> bool:
+def _is_another_games(
+    signs: list[list[str]], view: View, there: list[TileLook], tiling: Tiling, params: TiledParams, *, is_known: bool
+) -> bool:
     """Whether the board is another game's: its letters on tiles of their own, none of them known, or its cells look like tokens.
 
-    Such tokens are too many alike, or more of them, and of cells with nothing, than letters.
+    Such tokens are too many alike, or more of them, and of cells with nothing, than letters. `is_known`: it was told as ours before.
     """
     tokens = Counter(ant.color for ant in view.ants)
     is_letter = np.char.isalpha(np.array(signs))
     empty = sum(row.count(NOTHING) for row in signs) - len(view.covered)
     if max(tokens.values(), default=0) > params.most_alike * tiling.count**2 or is_letter.sum() < min(len(view.covered), empty):
         return True
-    is_known = any(tile.id is not None for tile in there)
+    is_known = is_known or any(tile.id is not None for tile in there)
     return not is_known and are_single(view.flat, view.middles, is_letter, tiling.cells, params.seams)

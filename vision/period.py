@@ -1,8 +1,9 @@
 """A table that lies still, between two movements: what was kept from before, and what the looks at it have seen so far."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from vision.boards import agree, together
 from vision.frame import Frame
 from vision.observation import Board, Detection, Observation
 from vision.patches import Box, Mask
@@ -45,3 +46,28 @@ class Period:
     def not_left(self, told: Iterable[Detection]) -> list[Detection]:
         """Of what was told all that was not found pushed aside."""
         return [one for one in told if one not in self.left]
+
+    @property
+    def has_votes(self) -> bool:
+        """Whether enough looks were made to agree on anything."""
+        return self.looks >= self.tracks.params.least_votes
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether enough looks at the whole of a table that lies as it was told have been made."""
+        return not self.patches and self.mask is None and self.tracks.frames >= self.tracks.params.least_votes
+
+    def seen(self, observation: Observation, frame: Frame, fine: Fine) -> "Period":
+        """The same after one more look."""
+        last, board = self.board, observation.board
+        both = together(last, board) if last is not None and board is not None else board
+        return replace(
+            self,
+            tracks=self.tracks.seen(observation.detections),
+            looks=self.looks + 1,
+            board=board,
+            latest=replace(observation, board=both),
+            frame=frame,
+            fine=fine,
+            is_agreed=board is None or (last is not None and agree(last, board)),
+        )

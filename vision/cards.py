@@ -185,9 +185,7 @@ class Namer:
         return float(agreement[0]), float(share[0])
 
     def _closer(self, picture: Picture, reading: Reading) -> Reading:
-        """The reading, named again by its grain where that is what tells it from a look of its design."""
-        if reading.margin >= self.params.differing.clear:
-            return reading
+        """The reading, named again by its grain where that is what tells it from a look of its design, however clear coarse print seems."""
         finer = [j for j in self.lookalikes.family(reading.look) if self.lookalikes.is_finer(reading.look, j)]
         others = [j for j in dict.fromkeys((*reading.contenders, reading.rival, *finer)) if j is not None and j != reading.look]
         if not any(self.lookalikes.is_finer(reading.look, j) for j in others):

@@ -11,6 +11,7 @@ from vision.blocks import CORNERS, energies, responses
 from vision.canon import BLOCK, COLUMNS, ROWS
 from vision.gains import balanced, lit, log, middle, smooth
 from vision.grain import GrainDifference, GrainParams, grain_difference
+from vision.halftone import HalftoneParams
 from vision.matching import SAME_DESIGN, Library, opponents, spread
 
 Floats = NDArray[np.float32]
@@ -68,7 +69,9 @@ class DifferParams:
     prepared: int = 900
     """Pairs, those that resemble each other most, whose differences are found when the catalogue is loaded."""
     grain: GrainParams = field(default_factory=GrainParams)
-    """What is too fine for the raster."""
+    """What is too fine for the raster, ..."""
+    halftone: HalftoneParams = field(default_factory=HalftoneParams)
+    """... and what blur leaves of it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

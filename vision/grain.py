@@ -28,6 +28,8 @@ class GrainParams:
 
     least: float = 0.15
     """Difference of a cell's grain that counts."""
+    none: float = 0.1
+    """Grain of a cell that is none."""
     weight: float = 16.0
     """What a cell whose grain differs by 1 counts against an edge pixel of the canonical raster."""
     least_weight: float = 60.0
@@ -92,6 +94,8 @@ class GrainDifference:
     """How much more grain the first has there than the second, -1 to 1 of the difference."""
     keen: float
     """Keenness of the look with more grain."""
+    plain: NDArray[np.bool_]
+    """(32, 24): cells in which it differs since one of them has none at all."""
 
     @cached_property
     def amount(self) -> Floats:
@@ -106,7 +110,8 @@ def grain_difference(first: Grain, second: Grain, params: GrainParams) -> GrainD
     counts = between.any(2)
     much = [float((one.edges[counts] ** 2).sum()) for one in (first, second)]
     gains = (much[0] - much[1]) / max(float((between**2).sum()), 1e-6)
-    return GrainDifference(between, second, float(np.clip(gains, -1, 1)), (first if gains > 0 else second).keen)
+    plain = counts & (np.minimum((first.edges**2).sum(2), (second.edges**2).sum(2)) < params.none**2)
+    return GrainDifference(between, second, float(np.clip(gains, -1, 1)), (first if gains > 0 else second).keen, plain)
 
 
 def nearer(seen: Grain, differ: GrainDifference, cells: NDArray[np.bool_], params: GrainParams) -> tuple[float, float]:
@@ -120,6 +125,10 @@ def nearer(seen: Grain, differ: GrainDifference, cells: NDArray[np.bool_], param
     along = float(((seen.edges - differ.second.edges) * differ.differs)[cells].sum()) / amount
     side = float(np.clip(2 * along - 1, -1, 1))
     is_less = side * differ.gains < 0
+    return side * (1 - unseen(seen, differ, params)) if is_less else side, params.weight * amount
+
+
+def unseen(seen: Grain, differ: GrainDifference, params: GrainParams) -> float:
+    """How much of the grain in which two looks differ would not be seen if it were there: 0 all of it would be, 1 none."""
     low, high = params.sharp
-    trust = float(np.clip((seen.keen / differ.keen - low) / (high - low), 0, 1)) if is_less else 1.0
-    return side * trust, params.weight * amount
+    return 1 - float(np.clip((seen.keen / differ.keen - low) / (high - low), 0, 1))

@@ -13,10 +13,12 @@ from vision.canon import BLOCK, COLUMNS, ROWS
 from vision.catalogue import BACK
 from vision.differences import Difference, DifferParams, colour_weight, difference
 from vision.gains import balanced, middle, smooth
-from vision.grain import nearer as nearer_by_grain
+from vision.grain import nearer as nearer_by_grain, unseen
+from vision.halftone import nearer as nearer_by_tint
 from vision.matching import SAME_DESIGN, Library, Seen, opponents, spread
 
 Floats = NDArray[np.float32]
+Cells = NDArray[np.bool_]
 Told: TypeAlias = tuple[float, float, float, float]
 """What edges say between two looks, how much it counts, and the same of colours."""
 
@@ -127,7 +129,7 @@ class Lookalikes:
         said, shown = self._said_of(seen, window), spread(window, BLOCK // canon.CELL)
         missing = [pair for pair in dict.fromkeys(pairs) if pair not in said]
         said.update(zip(missing, self._said(seen, missing, window, shown), strict=True))
-        grains = [self._grain(seen, self._difference(*pair), shown) for pair in pairs]
+        grains = [self._grain(seen, pair, shown) for pair in pairs]
         return [Evidence(*said[pair], *grain) for pair, grain in zip(pairs, grains, strict=True)]
 
     def _said_of(self, seen: Seen, window: Floats) -> dict[tuple[int, int], Told]:
@@ -146,11 +148,25 @@ class Lookalikes:
         more = dict(zip(told, colours, strict=True))
         return [(*found[i], *more.get(i, (0.0, 0.0))) for i in range(len(pairs))]
 
-    def _grain(self, seen: Seen, differ: Difference, shown: Floats) -> tuple[float, float]:
-        """What the grain says between two looks, where it was looked at, and how much it counts."""
+    def _grain(self, seen: Seen, pair: tuple[int, int], shown: Floats) -> tuple[float, float]:
+        """What the grain says between two looks, where it was looked at, or its tint where it would not be seen; how much it counts."""
+        differ = self._difference(*pair)
         if seen.grain is None or differ.grain is None:
             return 0.0, 0.0
-        return nearer_by_grain(seen.grain, differ.grain, ~seen.burnt & (shown > 0), self.params.grain)
+        told = ~seen.burnt & (shown > 0)
+        side, weight = nearer_by_grain(seen.grain, differ.grain, told, self.params.grain)
+        if weight > 0 and (lost := unseen(seen.grain, differ.grain, self.params.grain)) > 0:
+            side += lost * self._tint(seen, pair[0], differ, told)
+        return float(np.clip(side, -1, 1)), weight
+
+    def _tint(self, seen: Seen, model: int, differ: Difference, told: Cells) -> float:
+        """What is left of the grain in blur, under the light of the first of the two looks."""
+        assert differ.grain is not None
+        away = (differ.grain.amount > 0) | differ.differs
+        under = smooth(opponents(balanced(seen.lit, self.library.planes[model][None], away[None], self.params.light_sigma_cells)))[0]
+        rest = told & ~away
+        rest[[0, -1]] = rest[:, [0, -1]] = False
+        return nearer_by_tint(under, differ.pair, differ.grain.plain & told, rest, self.params.halftone)
 
     def _colours_count(self, edges: float, weight: float, amount: float) -> bool:
         """Whether colours, which differ by `amount`, could change what the edges say."""

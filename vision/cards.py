@@ -12,6 +12,7 @@ from vision import canon
 from vision.catalogue import BACK
 from vision.covering import clear_of, free_blocks, near_to
 from vision.explained import Explained, beside_nothing, explained
+from vision.inks import Inks
 from vision.lookalikes import Lookalikes
 from vision.matching import WINDOWS, Library, Seen, see
 from vision.name_params import NameParams
@@ -71,6 +72,7 @@ class Namer:
         self._placer = Placer(library, params)
         self.lookalikes = Lookalikes(library, params.differing)
         self.telling = TellingPlaces(self.lookalikes)
+        self._inks = Inks(library)
         self.twins = Twins(library, params.differing)
 
     def with_params(self, params: NameParams, asked: Callable[[float], float]) -> "Namer":
@@ -242,7 +244,8 @@ class Namer:
         found = held(_seen(picture, reading), telling=self.telling.of(reading.look))
         if found.is_doubtful(p):
             found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=self.telling.of(reading.look)))
-        return replace(reading, explained=replace(found, blocks=blocks))
+        hue_off = self._inks.hue_off(_seen(picture, reading), reading.look, reading.shown * bare)
+        return replace(reading, explained=replace(found, blocks=blocks, hue_off=hue_off))
 
     def _rests_on(self, picture: Picture, reading: Reading, free: Floats) -> tuple[Floats | None, int]:
         """The blocks (blocks,) that lie open although they were taken for covered, or None, and how many with print the reading rests on.

@@ -87,6 +87,8 @@ class Explained:
     """The second lowest correlation of a block that holds much print, shows and is not burnt out; 1 when there are none."""
     opposed: float = 0.0
     """Part of the coloured area whose hue is not the look's: 0 to 1."""
+    hue_off: float = 0.0
+    """Degrees by which the hue of all its ink together is off, where it is printed in one colour; else 0."""
     laid_open: float = 1.0
     """Like `printed`, over all blocks, for a piece that lies open where it is taken for covered; else 1."""
     told: float = 0.0
@@ -146,7 +148,8 @@ def explained(
     there = spread((shows if open_ is None else shows | ((open_ > 0) & (bare > 0))).astype(np.int8), BLOCK) > 0
     blank = clear | (there & _darker(seen, library.planes[look], params))
     foreign = _foreign(edges, seen, blank if aside is None else blank & (aside > 0), params)
-    return Explained(_lowest(energy, prints, params), _opposed(library, seen, look, shows, params), laid_open, apart, foreign)
+    opposed = _opposed(library, seen, look, shows, params)
+    return Explained(_lowest(energy, prints, params), opposed, laid_open=laid_open, told=apart, foreign=foreign)
 
 
 def beside_nothing(shown: Floats) -> Cells:

@@ -80,7 +80,9 @@ class VerdictParams:
     most_foreign: float = 0.75
     """Print where the look has none, in parts of a typical block of its print: a pip more, another picture."""
     most_opposed: float = 0.4
-    """Part of the coloured area that may have another hue than the look."""
+    """Part of the coloured area that may have another hue than the look, ..."""
+    most_hue_off: float = 35.0
+    """... and degrees by which the hue of all of it may be off, where it is of one colour: lamps and cameras make about 20."""
     least_question: float = 0.55
     """Agreement under which a region is not even worth a question ..."""
     question_gap: float = 0.15
@@ -112,7 +114,8 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     is_its_print = found.printed >= params.least_printed and found.laid_open >= params.least_laid_open
     is_its_print &= found.blocks >= params.fewest_blocks or reading.told_apart
     is_its_own = reading.margin >= params.own_clear * reading.agreement or _has_own_print(reading, params)
-    return is_its_print and is_its_own and found.opposed <= params.most_opposed and found.foreign <= params.most_foreign
+    is_its_hue = found.opposed <= params.most_opposed and found.hue_off <= params.most_hue_off
+    return is_its_print and is_its_own and is_its_hue and found.foreign <= params.most_foreign
 
 
 def _has_own_print(reading: Reading, params: VerdictParams) -> bool:

@@ -95,7 +95,7 @@ def pushed(
     `beside` lie where they lay: where one of their kind lies no other does. What two pieces would have to share is found for neither.
     """
     places = {lay.looked.piece: tuple(_places(lay, frame, fine, plane, params)) for lay in lays if lay.looked.piece.kind in PRINTED}
-    found = _agreed({piece: some for piece, some in places.items() if some})
+    found = _agreed({piece: some for piece, some in places.items() if some}, params)
     lying = [*((one, one) for one in beside), *((piece, place.piece) for piece, place in found.items())]
     found = {piece: place for piece, place in found.items() if not _is_in_the_way(piece, place.piece, lying, params)}
     aside = {piece: place.piece for piece, place in found.items()}
@@ -106,15 +106,21 @@ def pushed(
     return aside
 
 
-def _agreed(places: Mapping[Detection, Sequence[_Place]]) -> dict[Detection, _Place]:
-    """A place for each: where there are several, the one that is as far aside as those of the pieces which have one only.
+def _agreed(places: Mapping[Detection, Sequence[_Place]], params: PushParams) -> dict[Detection, _Place]:
+    """A place for each: that where it lay, if it is one, or else that which is as far aside as those of the pieces which have one only.
 
     Where all have several, as equal cards in a row do, each is as good as the others, and the likeliest of them are taken.
     """
+    places = {piece: [one for one in some if _stays(piece, one, params)] or some for piece, some in places.items()}
     first = next((some for some in places.values() if len(some) == 1), next(iter(places.values()), ()))
     steps = [_step(piece, some[0]) for piece, some in places.items() if len(some) == len(first)]
     usual = np.median(np.array(steps), axis=0) if steps else np.zeros(2)
     return {piece: min(some, key=lambda one: float(np.hypot(*(_step(piece, one) - usual)))) for piece, some in places.items()}
+
+
+def _stays(piece: Detection, place: _Place, params: PushParams) -> bool:
+    """Whether a place is the one where the piece lay: what lies elsewhere and looks like it is another one, that came."""
+    return iou(piece.quad_px, place.piece.quad_px) >= 1 - params.apart
 
 
 def _step(piece: Detection, place: _Place) -> Floats:

@@ -93,6 +93,17 @@ def test_where_a_card_of_its_kind_lies_no_other_was_pushed() -> None:
     assert pushed(lays(frame, pieces[:1]), now, fine_of(now), plane(), pieces[1:]) == {}, "it was taken away"
 
 
+def test_an_equal_card_that_comes_to_lie_beside_it_is_another() -> None:
+    """The likelier place is the new one: less of a shadow lies there."""
+    frame, pieces = table(Place(CARD, 0.0, 0.0, 0.0))
+    now, laid = table(Place(CARD, 0.0, 0.0, 0.0), Place(CARD, 70.0, 0.0, 0.0), take=1)
+    shaded = now.rgb.copy()
+    (x, y), (wide, _) = np.min(laid[0].quad_px, axis=0).astype(int), np.ptp(laid[0].quad_px, axis=0).astype(int)
+    shaded[y : y + 400, x : x + wide // 3] = (shaded[y : y + 400, x : x + wide // 3] * 0.9).astype(np.uint8)
+    found = pushed(lays(frame, pieces), Frame(shaded, 1.0), fine_of(Frame(shaded, 1.0)), plane())
+    assert all(iou(there.quad_px, piece.quad_px) > 0.97 for piece, there in found.items()), "it lies where it lay, or is read anew"
+
+
 def test_a_card_that_the_edge_of_the_picture_cuts_or_a_plain_one_is_not_looked_for() -> None:
     frame, pieces = table(Place(CARD, 385.0, 0.0, 0.0))
     assert np.max(pieces[0].quad_px) > 1280, "it hangs over"

@@ -6,10 +6,12 @@ all its letters: of the grids a column apart that one fits in which most letters
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from vision.cells import Pixels
 from vision.laid import Flags, moved_by
-from vision.letters import LetterNet
-from vision.tileview import View, ViewParams, fault_of, view_of
+from vision.letters import LetterNet, log_sum
+from vision.tileview import View, ViewParams, fault_of, tile_of, view_of
 from vision.tiling import Tiling
 
 HIDDEN = "a hand hides too much of two sides to tell where the board lies: take it away"
@@ -19,10 +21,10 @@ HIDDEN = "a hand hides too much of two sides to tell where the board lies: take 
 class BetweenParams:
     """When a grid is held against those beside it."""
 
-    bare: float = 0.2
-    """Part of an outer line that shows letters or tokens, at most: what a hand's edge and the grain of a table look like."""
-    lead: int = 3
-    """Cells more that show one than on any other grid: the edge of a hand may show a few."""
+    bare: float = 0.5
+    """Part of an outer line that shows letters or tokens, at most: what a hand's edge and the pattern of a cloth look like."""
+    lead: float = 3.0
+    """Cells more that fit their tile than on any other grid: the edge of a hand may show a few."""
 
 
 PARAMS = BetweenParams()
@@ -41,5 +43,14 @@ def settled_between(rgb: Pixels, view: View, tiling: Tiling, net: LetterNet, par
     if not steps or fault_of(view, params):
         return view
     views = [view, *(view_of(rgb, moved_by(view.flat.grid, *step), tiling, net, params) for step in steps)]
-    best, second = sorted(views, key=lambda one: -int(one.shows.sum()))[:2]
-    return best if best.shows.sum() - second.shows.sum() >= between.lead else replace(view, fault=HIDDEN)
+    fits = [fitting(one, tiling, params) for one in views]
+    second, best = sorted(fits)[-2:]
+    return views[fits.index(best)] if best - second >= between.lead else replace(view, fault=HIDDEN)
+
+
+def fitting(view: View, tiling: Tiling, params: ViewParams) -> float:
+    """Cells that show a token, or a letter in the turn in which most of their tile's do; one that is not clear counts in part."""
+    shows = np.clip(log_sum(view.evidence[..., :-1], -1) / params.clear_nats, 0, 1)
+    shows[view.under_tokens.ravel()] = 1
+    tiles = tile_of(tiling)
+    return sum(float(shows[tiles == tile].sum(axis=0).max()) for tile in range(tiling.tiles**2))

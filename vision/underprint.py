@@ -37,6 +37,12 @@ class UnderParams:
     """Pixels that a letter is off its example's place at most."""
     pixel_nats: float = 4.0
     """For each black pixel by which another letter fits worse."""
+    stroke: float = 0.35
+    """Darkness of a stroke, where it shows, at least: of such it is measured how dark they are below the print."""
+    nearly_all: float = 10.0
+    """Percentile of that: a tenth of the strokes is less dark, and lies off its place as often as below more print."""
+    least_told: int = 200
+    """Pixels that tell it at least."""
     nats: float = 7.3
     """By which the net and the fit together prefer the letter that is read at most; more, and no other stands there."""
     least_ink: float = 8.0
@@ -44,6 +50,7 @@ class UnderParams:
 
 
 PARAMS = UnderParams()
+HALF = 0.5
 
 
 def may_differ(
@@ -67,15 +74,17 @@ def may_differ(
     mask = flat.with_pixels(warm_print(flat.pixels).astype(np.uint8) * 255)
     ink, hidden = _looks(grey, mask, at[known], turns[known], params)
     examples = _examples(ink, hidden, letters[known], params)
+    lost = 1 - _showing(ink, hidden, letters[known], examples, params)
     ink, hidden = _looks(grey, mask, at[asked], turns[asked], params)
     hidden = np.asarray([cv2.dilate(one, np.ones((params.blurred,) * 2, np.uint8)) for one in hidden], np.float32)
     for i, cell in enumerate(asked.tolist()):
         own = examples.get(int(letters[cell]))
         if own is None or hidden[i].mean() < params.least:
             continue
-        fit = _misfit(ink[i], hidden[i], own)
+        covered = lost * hidden[i]
+        fit = _misfit(ink[i], covered, own)
         for one in (int(one) for one in np.flatnonzero(rivals[cell]) if int(one) in examples):
-            worse = params.pixel_nats * (_misfit(ink[i], hidden[i], examples[one]) - fit)
+            worse = params.pixel_nats * (_misfit(ink[i], covered, examples[one]) - fit)
             differs[cell] |= lead[cell, one] + max(worse, 0.0) < params.nats
     return differs
 
@@ -102,6 +111,18 @@ def _examples(ink: Floats, hidden: Floats, letters: Ints, params: UnderParams) -
         mean = (ink[mine] * weight).sum(axis=0) / weight.sum(axis=0)
         found[letter] = np.asarray([np.roll(mean, (down, right), (0, 1)) for down in steps for right in steps], np.float32)
     return found
+
+
+def _showing(ink: Floats, hidden: Floats, letters: Ints, examples: dict[int, Floats], params: UnderParams) -> float:
+    """How dark strokes of known letters are below warm print, nearly all of them, as part of what they are beside it; 0 of too few."""
+    parts = [np.zeros(0, np.float32)]
+    for one, cover, letter in zip(ink, hidden, letters.tolist(), strict=True):
+        shifted = examples[letter]
+        own = shifted[int(np.square(one - shifted).sum(axis=(1, 2)).argmin())]
+        at = (cover > HALF) & (own > params.stroke)
+        parts.append(one[at] / own[at])
+    told = np.concatenate(parts)
+    return float(np.clip(np.percentile(told, params.nearly_all), 0, 1)) if len(told) >= params.least_told else 0.0
 
 
 def _misfit(ink: Floats, hidden: Floats, example: Floats) -> float:

@@ -5,10 +5,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.vision.test_tiled import ART, GAP, NAMES, TILE, at, expected, faults, found_grid, table
-from vision.betweenhands import HIDDEN, steps_between
+from vision.betweenhands import HIDDEN, fitting, steps_between
 from vision.cells import Grid
+from vision.laid import moved_by
 from vision.letters import letter_net
 from vision.tiled import read_at
+from vision.tileview import PARAMS, view_of
 from vision.tiling import Tiling
 
 Pixels = NDArray[np.uint8]
@@ -53,3 +55,16 @@ def test_only_between_two_bare_lines_a_grid_may_be_off() -> None:
     assert steps_between(shows) == [], "letters at the other side tell where it ends"
     shows[:, -1] = False
     assert steps_between(shows) == [(-1, 0), (1, 0)]
+
+
+def test_a_line_in_a_third_of_which_a_patterned_cloth_looks_like_letters_is_bare() -> None:
+    shows = np.ones((15, 15), np.bool_)
+    shows[5:, 0] = shows[3:, -1] = False
+    assert steps_between(shows) == [(-1, 0), (1, 0)]
+    assert steps_between(shows.T) == [(0, -1), (0, 1)]
+
+
+def test_letters_that_stand_otherwise_than_their_tile_do_not_fit_it() -> None:
+    photo, tiling = under_an_arm(table(ants=False), found_grid()), Tiling()
+    true, off = (view_of(photo, moved_by(found_grid(), step, 0), tiling, letter_net(), PARAMS) for step in (0, 1))
+    assert fitting(true, tiling, PARAMS) - fitting(off, tiling, PARAMS) > 15

@@ -17,16 +17,15 @@ STYLE = Style(face=cv2.FONT_HERSHEY_TRIPLEX)
 RED, PAPER = (236, 60, 70), (250, 248, 242)
 
 
-def board(rows: slice) -> tuple[Flat, Flat]:
-    """A row of letters as a red glass shows them, and in colours: on the last one lies a red stripe, over these rows of its cell."""
+def board(rows: slice, first: int = LAST) -> tuple[Flat, Flat]:
+    """A row of letters as a red glass shows them, and in colours: from the `first` on a red stripe lies over these rows of a cell."""
     side, margin = PX_PER_CELL, round(MARGIN * PX_PER_CELL)
     grey = np.full((side + 2 * margin, len(LETTERS) * side + 2 * margin), 225, np.uint8)
     for i, letter in enumerate(LETTERS):
         cell = cv2.cvtColor(glyph(letter, side, STYLE, 0), cv2.COLOR_RGB2GRAY)
         grey[margin : margin + side, margin + i * side : margin + (i + 1) * side] = cell
     colours = np.full((*grey.shape, 3), PAPER, np.uint8)
-    last = margin + LAST * side
-    colours[margin + rows.start : margin + rows.stop, last : last + side] = RED
+    colours[margin + rows.start : margin + rows.stop, margin + first * side : margin + len(LETTERS) * side] = RED
     grid = Grid(1, len(LETTERS), np.eye(3))
     return Flat(grid, colours), Flat(grid, np.asarray(cv2.GaussianBlur(grey, (0, 0), 1.0), np.uint8))
 
@@ -46,6 +45,10 @@ def test_an_i_whose_top_lies_below_warm_print_may_be_a_t() -> None:
 
 def test_an_i_whose_top_shows_is_none() -> None:
     assert doubtful(*board(slice(PX_PER_CELL * 4 // 5, PX_PER_CELL))) == []
+
+
+def test_an_i_on_a_board_whose_tops_show_below_warm_print_is_none() -> None:
+    assert doubtful(*board(slice(0, PX_PER_CELL // 2), first=1)) == []
 
 
 def test_what_the_net_is_sure_of_stands() -> None:

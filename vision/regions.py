@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import compress, islice
 
 import cv2
 import numpy as np
@@ -158,13 +158,16 @@ class Regions:
         found = self._likeness.whole(picture, list(beside(known, picture.view_px)))
         return self._worth([_guess(like, "neighbour") for like in found])
 
-    def by_fan(self, picture: Picture, quad: Floats, known: Sequence[Floats]) -> list[Guess]:
-        """The few looks that a quad (4, 2) of working pixels under known pieces resembles most, in the part that these leave."""
-        if not _is_in_view(quad, picture) or uncovered(quad, known, *TINY, picture.view_px).mean() < _LEAST_FREE:
-            return []
+    def by_fan(self, picture: Picture, quads: Sequence[Floats], known: Sequence[Floats]) -> list[list[Guess]]:
+        """For each quad (4, 2) of working pixels under known pieces the few looks that it resembles most, in the part that these leave."""
+        shows = [_is_in_view(quad, picture) and uncovered(quad, known, *TINY, picture.view_px).mean() >= _LEAST_FREE for quad in quads]
+        found = iter(self._likeness.parts(picture, [*compress(quads, shows)], known, _LEAST_CUT_SHARE))
+        return [self._likest_beneath(next(found)) if is_shown else [] for is_shown in shows]
+
+    def _likest_beneath(self, found: Sequence[Like]) -> list[Guess]:
+        """The likest of what one place resembles."""
         # likest last: of each look the way it fits best is kept
-        found = sorted(self._likeness.parts(picture, [quad], known, _LEAST_CUT_SHARE)[0], key=lambda like: like.alike)
-        likest = {like.look: like for like in found if like.alike >= self.params.least_corner_likeness}
+        likest = {like.look: like for like in sorted(found, key=lambda like: like.alike) if like.alike >= self.params.least_corner_likeness}
         return [_guess(like, "fan") for like in sorted(likest.values(), key=lambda like: -like.alike)[:_LIKEST_BENEATH]]
 
     def by_design(self, picture: Picture, known: Sequence[Floats]) -> list[Guess]:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.colours import Lamp, linear
 from vision.frame import Frame
+from vision.levels import shrunk
 from vision.observation import Quad
 from vision.plane import TablePlane
 
@@ -83,7 +84,7 @@ def reaches_in(frame: Frame, table: TablePlane, lamp: Lamp, pieces: Sequence[Qua
     """Whether an arm lies over the table, beside the `pieces` that were named there."""
     width, height = frame.size_px
     part = params.width_px / width
-    small = np.asarray(cv2.resize(frame.rgb, (params.width_px, round(height * part)), interpolation=cv2.INTER_AREA), np.uint8)
+    small = shrunk(frame.rgb, (params.width_px, round(height * part)))
     white = lamp.whites(*(np.arange(side) / part for side in small.shape[1::-1]))
     light = np.asarray(np.log(linear(small) / white + np.float32(params.lift)), np.float32)
     known = np.zeros(small.shape[:2], np.uint8)

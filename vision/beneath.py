@@ -15,7 +15,7 @@ from vision.covering import Quads
 from vision.fanned import FanParams, beneath
 from vision.outlines import overlap, wider
 from vision.picture import Picture
-from vision.regions import Regions
+from vision.regions import Guess, Regions
 from vision.separability import HARD
 from vision.verdict import VerdictParams, asked, asked_of, least_rim
 
@@ -63,20 +63,26 @@ class Beneath:
         covers, taken = Quads(known), [reading.quad for reading in tops]
         while open_ and len(found) < self._params.most:
             top, above = open_.pop(0)
-            for quads in self._places(picture, top, above, covers):
-                free = [quad for quad in quads if asks(quad) and not self._is_one_of(quad, taken)]
-                if (reading := self._at(picture, free, covers)) is None or self._is_one_of(reading.quad, taken):
+            places, likest = [*self._places(picture, top, above, covers)], dict[int, list[Guess]]()
+            for n, quads in enumerate(places):
+                if id(quads[0]) not in likest:  # all places at once, as long as nothing new is known to cover them
+                    several = [quad for some in places[n:] for quad in some if asks(quad) and not self._is_one_of(quad, taken)]
+                    likest = {id(quad): [] for some in places[n:] for quad in some}
+                    likest |= zip(map(id, several), self._regions.by_fan(picture, several, covers), strict=True)
+                if (reading := self._at(picture, [likest[id(quad)] for quad in quads], covers)) is None:
+                    continue
+                if self._is_one_of(reading.quad, taken):
                     continue
                 found.append(reading)
                 taken.append(reading.quad)
+                likest = {}
                 if reading.rim >= least_rim(reading, self._verdict):
                     covers = Quads([*covers, reading.quad])
                     open_.insert(0, (reading, top))
         return found
 
-    def _at(self, picture: Picture, quads: Sequence[Floats], covers: Sequence[Floats]) -> Reading | None:
-        """What lies under others at the likest of some quads, where that agrees as well as a name asks; None where nothing does."""
-        guesses = (self._regions.by_fan(picture, quad, covers) for quad in quads)
+    def _at(self, picture: Picture, guesses: Sequence[list[Guess]], covers: Sequence[Floats]) -> Reading | None:
+        """What lies under others at the likest of some places, where that agrees as well as a name asks; None where nothing does."""
         for guess in max(guesses, key=lambda some: some[0].strength if some else -1.0, default=[]):
             reading = self._namer.read(picture, guess.quad, guess.look, covers)
             if reading is None:

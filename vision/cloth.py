@@ -37,7 +37,7 @@ def is_cloth(picture: Picture, outline: Floats, pieces: Sequence[Floats]) -> boo
     margin = _AROUND * float((high - low).max())
     low, high = np.maximum(low - margin, 0), np.minimum(high + margin, np.array(picture.view_px) - 1)
     scale = min(1.0, _ACROSS_PX / max(1.0, float((high - low).max())))
-    small = np.asarray(cv2.resize(picture.rgb, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    small = picture.shrunk(scale)
     (left, top), (right, bottom) = np.floor(low * scale).astype(int).tolist(), np.ceil(high * scale).astype(int).tolist()
     patch = small[top:bottom, left:right]
     if min(patch.shape[:2]) < _LEAST_PX or float(patch.std(axis=(0, 1)).max()) < _BLANK:

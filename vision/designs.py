@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import canon
-from vision.matching import pooled
+from vision.glance import pooled_edges
 from vision.outlines import inside
 from vision.picture import Picture
 
@@ -98,9 +98,7 @@ def _in_frame(
     if not np.isfinite(seen).all() or min(wide - half[2, 0], high_px - half[2, 1]) < 2:
         return
     shift = np.array([[1, 0, low[0]], [0, 1, low[1]], [0, 0, 1]], np.float64)
-    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    flat = cv2.warpPerspective(picture.rgb, to_px @ shift, (wide, high_px), flags=how, borderMode=cv2.BORDER_REPLICATE)
-    edges = pooled(canon.edges(np.asarray(flat, np.uint8), 2))
+    edges = pooled_edges(picture.cut_out(to_px @ shift, (wide, high_px)))
     for look in common:
         for turn, lies in enumerate((look, np.ascontiguousarray(look[::-1, ::-1]))):
             alike = cv2.matchTemplate(edges, lies, cv2.TM_CCORR_NORMED)

@@ -91,11 +91,11 @@ class Glance:
             if step % 2:
                 size = (round(rgb.shape[1] * _HALF_STEP), round(rgb.shape[0] * _HALF_STEP))
                 rgb = np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_LINEAR), np.uint8)
-            self._fields[step] = _edges(rgb)
+            self._fields[step] = pooled_edges(rgb)
         return self._fields[step]
 
 
-def _edges(rgb: Pixels) -> Floats:
+def pooled_edges(rgb: Pixels) -> Floats:
     """The edges of a picture (H, W, 3) at half its size; found in bands, of which all that is made on the way stays at hand."""
     rows = max(2 * _BESIDE, _BAND_PX // rgb.shape[1] // 2 * 2)
     bands = []

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.levels import shrunk
 from vision.observation import Quad
 
 Pixels = NDArray[np.uint8]
@@ -46,13 +47,17 @@ class Glare:
 
 
 def find_glare(rgb: Pixels, grey: Pixels, burnt: int, markers: tuple[Quad, ...] = ()) -> Glare:
-    """The glare of a picture (H, W, 3) RGB and its grey (H, W); `burnt`: level that all three colours reach; `markers` in its pixels."""
+    """The glare of a picture (H, W, 3) RGB, looked at in the size of its grey, which may be smaller: (H, W).
+
+    `burnt`: level that all three colours reach; `markers` in pixels of the grey.
+    """
     bright = np.asarray(cv2.threshold(grey, burnt - 1, 255, cv2.THRESH_BINARY)[1], np.uint8)
     left, top, width, height = cv2.boundingRect(bright)
     mask = np.zeros(grey.shape, np.uint8)
     if width:
         part = slice(top, top + height), slice(left, left + width)
-        mask[part] = cv2.inRange(rgb[part], (burnt,) * 3, (255,) * 3)
+        colours = shrunk(rgb, (grey.shape[1], grey.shape[0]))  # no sooner: most pictures have no pixel so bright
+        mask[part] = cv2.inRange(colours[part], (burnt,) * 3, (255,) * 3)
         mask = np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8)), np.uint8)
     share = cv2.countNonZero(mask) / mask.size
     hull = None if len(markers) < _FEWEST else cv2.convexHull(np.asarray(markers, np.float32).reshape(-1, 2))

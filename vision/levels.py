@@ -33,6 +33,20 @@ class Levels:
         return three(cut_out(self._four[times], forth, size_px))
 
 
+def shrunk(picture: Pixels, size_px: tuple[int, int]) -> Pixels:
+    """A picture (H, W) or (H, W, 3), made smaller: `size_px` its width and height.
+
+    Halved while it is at least twice as large, by the mean of four pixels; the rest of the way every pixel still counts when it is sampled
+    between its neighbours. OpenCV takes five times as long for the mean over parts of pixels, which hardly differs.
+    """
+    while picture.shape[1] >= 2 * size_px[0] and picture.shape[0] >= 2 * size_px[1]:
+        half = (picture.shape[1] // 2, picture.shape[0] // 2)
+        picture = np.asarray(cv2.resize(picture[: 2 * half[1], : 2 * half[0]], half, interpolation=cv2.INTER_AREA), np.uint8)
+    if picture.shape[1::-1] == tuple(size_px):
+        return picture
+    return np.asarray(cv2.resize(picture, size_px, interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
 def four(rgb: Pixels) -> Pixels:
     """RGB (H, W, 3) with a fourth channel, (H, W, 4): OpenCV bends these in less than half the time that it takes for three."""
     return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2RGBA), np.uint8)

@@ -52,10 +52,9 @@ PARAMS = LightParams()
 
 def measure(frame: Frame, plane: TablePlane | None = None, params: LightParams = PARAMS) -> Quality:
     """How far the picture can be trusted, with advice; `px_per_mm` (in the middle of the picture) needs the plane, `cast` its markers."""
-    rgb = _nominal(frame, params)
-    grey = np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY), np.uint8)
+    grey = _nominal(np.asarray(cv2.cvtColor(frame.rgb, cv2.COLOR_RGB2GRAY), np.uint8), params)
     sharpness = _sharpness(grey, params)
-    glare = find_glare(rgb, grey, params.burnt, _markers(plane, rgb.shape[1] / frame.size_px[0]))
+    glare = find_glare(frame.rgb, grey, params.burnt, _markers(plane, grey.shape[1] / frame.size_px[0]))
     scale = None if plane is None else _scale(frame, plane)
     bright = float(np.percentile(grey[::4, ::4], 99)) / 255
     papers = () if plane is None else whites(frame, plane)
@@ -81,11 +80,11 @@ def not_ready(quality: Quality, params: LightParams = PARAMS) -> NotReady | None
     return NotReady.BLUR if quality.sharpness < params.hopeless_sharpness else None
 
 
-def _nominal(frame: Frame, params: LightParams) -> NDArray[np.uint8]:
-    scale = params.nominal_px / max(frame.size_px)
+def _nominal(grey: NDArray[np.uint8], params: LightParams) -> NDArray[np.uint8]:
+    scale = params.nominal_px / max(grey.shape)
     if scale >= 1:
-        return frame.rgb
-    return np.asarray(cv2.resize(frame.rgb, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        return grey
+    return np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _sharpness(grey: NDArray[np.uint8], params: LightParams) -> float:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.edges import sharpened
 from vision.frame import Rgb
+from vision.levels import shrunk
 from vision.observation import Quad, quad_of
 from vision.overlap import area
 
@@ -76,8 +77,9 @@ def find_markers(rgb: Rgb, params: MarkerParams = PARAMS) -> tuple[Marker, ...]:
 def _search(grey: Pixels, longest_px: int, how: Any, params: MarkerParams) -> tuple[Any, Any, float]:
     """What OpenCV's detector finds in a grey picture made `longest_px` long, and the scale of that."""
     scale = min(params.most_enlarged, longest_px / max(grey.shape))
-    if scale != 1:
-        smooth = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-        grey = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=smooth), np.uint8)
+    if scale < 1:
+        grey = shrunk(grey, (round(grey.shape[1] * scale), round(grey.shape[0] * scale)))
+    elif scale > 1:
+        grey = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), np.uint8)
     corners, ids, _ = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), how).detectMarkers(grey)
     return corners, ids, scale

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from vision import canon
@@ -135,15 +136,14 @@ def _seen(frame: Frame, corners: Floats) -> NDArray[np.uint8]:
 def _unlike(seen: NDArray[np.uint8], light: Floats, look: Look, params: OverlaidParams) -> Mask:
     """(rows, columns): where the print does not show, whatever the light."""
     rows, columns = canon.CELLS
-    here = np.log(light + np.float32(params.lift))
+    here = np.moveaxis(np.log(light + np.float32(params.lift)), -1, 0)
     print_ = np.pad(np.log(linear(look.colours) + np.float32(params.lift)), ((1, 1), (1, 1), (0, 0)), mode="edge")
-    explained = seen.max(axis=-1) >= params.burnt
-    for down in range(3):  # the print there, or that of a cell beside it
-        for right in range(3):
-            change = here - print_[down : down + rows, right : right + columns]
-            level = change.mean(axis=-1)
-            explained |= (np.ptp(change, axis=-1) < params.hue) & (level > params.light[0]) & (level < params.light[1])
-    return np.asarray(~explained, np.uint8)
+    near = sliding_window_view(np.moveaxis(print_, -1, 0), (rows, columns), (1, 2))  # the print there, or that of a cell beside it
+    red, green, blue = here[:, None, None] - near
+    level = (red + green + blue) / 3
+    range_ = np.maximum(np.maximum(red, green), blue) - np.minimum(np.minimum(red, green), blue)
+    explained = (range_ < params.hue) & (level > params.light[0]) & (level < params.light[1])
+    return np.asarray(~(explained.any(axis=(0, 1)) | (seen.max(axis=-1) >= params.burnt)), np.uint8)
 
 
 def _shows(light: Floats, look: Look, where: NDArray[np.bool_], params: OverlaidParams) -> bool:

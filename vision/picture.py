@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision import canon
 from vision.glance import Glance
 from vision.grain import FINE, FINER, Grain, grain_of
-from vision.levels import Levels, cut_out, four
+from vision.levels import Levels, cut_out, four, shrunk
 from vision.outlines import sides
 
 Floats = NDArray[np.float32]
@@ -71,6 +71,11 @@ class Picture:
         size = (round(self.rgb.shape[1] * factor), round(self.rgb.shape[0] * factor))
         return np.asarray(cv2.resize(self.halved(level), size, interpolation=cv2.INTER_LINEAR), np.uint8), factor
 
+    def shrunk(self, factor: float) -> Pixels:
+        """The picture at a part of its working size, to the next pixel: from its halves, which are at hand."""
+        size = max(1, round(self.rgb.shape[1] * factor)), max(1, round(self.rgb.shape[0] * factor))
+        return shrunk(self.halved(max(0, min(_HALVES, math.floor(math.log2(1 / factor))))), size)
+
     def grey(self, longest_px: int) -> tuple[Pixels, float]:
         """The picture in grey (H, W) with a longer side of at most `longest_px`, and its pixels per working pixel: from a halved one."""
         longest = max(self.rgb.shape[:2])
@@ -85,6 +90,10 @@ class Picture:
     def halved(self, times: int) -> Pixels:
         """The picture at 1 / 2 ** times of the working size."""
         return self._levels.halved(times)
+
+    def cut_out(self, forth: NDArray[np.float64], size_px: tuple[int, int]) -> Pixels:
+        """Pixels (height, width, 3) of a raster that `forth` (3, 3) takes to the picture at its working size."""
+        return self._levels.cut_out(0, forth, size_px)
 
     def patch(self, quad: Floats, margin: int = 0, shrink: int = 1) -> Pixels:
         """What lies under a quad (4, 2), on the canonical raster with `margin` more pixels all around."""
@@ -128,6 +137,7 @@ class Picture:
 
 
 _AROUND_PX = 8
+_HALVES = 4
 _KEPT = 24
 """Places whose edges are kept."""
 _FINE_PX = 0.9
@@ -140,4 +150,4 @@ _ASIDE = 0.15
 
 def _level(across: float) -> int:
     """How often to halve a picture of which `across` pixels go into one."""
-    return min(4, math.floor(math.log2(across / 1.4)) + 1) if across > 1.4 else 0
+    return min(_HALVES, math.floor(math.log2(across / 1.4)) + 1) if across > 1.4 else 0

@@ -136,20 +136,22 @@ def _slopes(x: Floats, shapes: Floats) -> Floats:
 
 
 def _least_squares(residuals: Callable[[Floats], Floats], slopes_at: Callable[[Floats], Floats], x: Floats, params: FitParams) -> Floats:
-    """Levenberg and Marquardt's descent."""
-    here, slopes, damping = residuals(x), slopes_at(x), 1e-3
+    """Levenberg and Marquardt's descent, damped as Nielsen has it: by how much of the promised gain each step brings."""
+    here, slopes, damping, more = residuals(x), slopes_at(x), 1e-3, 2.0
     for _ in range(params.most_steps):
-        normal = slopes.T @ slopes
-        step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-12), -slopes.T @ here)
+        normal, steepest = slopes.T @ slopes, slopes.T @ here
+        step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-12), -steepest)
         there = residuals(x + step)
         before, after = float(here @ here), float(there @ there)
         if np.isfinite(after) and after < before:
-            x, here, damping = x + step, there, damping / 5
+            promised = -float(2 * (step @ steepest) + step @ normal @ step)
+            x, here, more = x + step, there, 2.0
+            damping *= max(1 / 3, 1 - (2 * (before - after) / max(promised, 1e-300) - 1) ** 3)
             if before - after <= params.least_gain * before:
                 break
             slopes = slopes_at(x)
         else:
-            damping *= 10
+            damping, more = damping * more, 2 * more
             if damping > 1e8:
                 break
     return x

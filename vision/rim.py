@@ -13,6 +13,10 @@ _REACH = 3
 """How far from its place the edge may be found, in canonical pixels."""
 _EDGE = 0.45
 """Strength of an edge along the side, relative to its neighbourhood, from which it is there."""
+_AFAR_EDGE = 0.15
+"""The same at a quarter of the size."""
+AFAR_CELLS = 2
+"""Cells around a place, at a quarter of the size."""
 
 
 def rim_share(picture: Picture, quad: Floats, shown: Floats) -> float:
@@ -26,7 +30,12 @@ def rim_glance(picture: Picture, quad: Floats, shown: Floats) -> float:
     return _share(canon.edges(picture.patch(quad, around, 2), 2)[..., 0], around, -(-_REACH // 2), 2, shown)
 
 
-def _share(field: Floats, around: int, reach: int, shrink: int, shown: Floats) -> float:
+def rim_afar(edges: Floats, shown: Floats) -> float:
+    """The same at a quarter of the size, where edges (32 + 2 * AFAR_CELLS, 24 + 2 * AFAR_CELLS, 2) are faint."""
+    return _share(edges[..., 0], AFAR_CELLS, 1, 4, shown, _AFAR_EDGE)
+
+
+def _share(field: Floats, around: int, reach: int, shrink: int, shown: Floats, edge: float = _EDGE) -> float:
     """The same of the upright part of edges on the canonical raster, so many times smaller, with so many pixels `around` it."""
     height, width = canon.HEIGHT // shrink, canon.WIDTH // shrink
     low, high = around - reach, around + reach
@@ -40,7 +49,7 @@ def _share(field: Floats, around: int, reach: int, shrink: int, shown: Floats) -
         ]
     )
     beside = np.repeat(_at_rim(shown), BLOCK // shrink) > 0
-    return float((seen[beside] >= _EDGE).mean()) if beside.any() else 0.0
+    return float((seen[beside] >= edge).mean()) if beside.any() else 0.0
 
 
 def rim_blocks(shown: Floats) -> int:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.levels import Levels, cut_out, four, three
+from vision.levels import Levels, cut_out, four, shrunk, three
 
 PICTURE = np.random.default_rng(7).integers(0, 255, (301, 405, 3), np.uint8)
 QUAD = np.array([[50, 40], [190, 52], [182, 240], [38, 228]], np.float32)
@@ -35,3 +35,16 @@ def test_halves_are_made_once_and_round_up() -> None:
     assert [levels.halved(times).shape for times in range(3)] == [(301, 405, 3), (151, 203, 3), (76, 102, 3)]
     assert levels.halved(1) is levels.halved(1)
     assert levels.halved(0) is PICTURE
+
+
+@pytest.mark.parametrize("size", [(320, 180), (500, 281), (160, 90), (67, 38)])
+def test_a_shrunk_picture_is_hardly_another_than_the_mean_over_each_pixel(size: tuple[int, int]) -> None:
+    """Smooth as a lens leaves it; and nothing of it moves aside."""
+    whole = np.asarray(cv2.GaussianBlur(np.random.default_rng(3).integers(0, 255, (360, 640, 3), np.uint8), (0, 0), 6.0), np.uint8)
+    off = shrunk(whole, size).astype(float) - cv2.resize(whole, size, interpolation=cv2.INTER_AREA)
+    assert shrunk(whole, size).shape == (size[1], size[0], 3)
+    assert np.abs(off).max() <= 4
+
+
+def test_a_picture_of_that_size_is_left_as_it_is() -> None:
+    assert shrunk(PICTURE, (405, 301)) is PICTURE

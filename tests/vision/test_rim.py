@@ -11,7 +11,7 @@ from vision.catalogue import Catalogue, look_of
 from vision.matching import Library
 from vision.picture import Picture
 from vision.regions import Guess, RegionParams, Regions
-from vision.rim import rim_glance, rim_share
+from vision.rim import AFAR_CELLS, rim_afar, rim_glance, rim_share
 
 Floats = NDArray[np.float32]
 
@@ -42,14 +42,28 @@ def test_only_the_rim_beside_what_shows_is_looked_at() -> None:
 
 def test_a_corner_without_a_rim_is_not_looked_at_closely(monkeypatch: pytest.MonkeyPatch) -> None:
     blank = look_of(np.full((180, 120, 3), (236, 232, 222), np.uint8), "blank", "card", (60.0, 90.0))
-    places, looked = Regions(Library(Catalogue((blank,))), RegionParams()), list[Floats]()
+    places, glanced, looked = Regions(Library(Catalogue((blank,))), RegionParams()), list[Floats](), list[Floats]()
+
+    def at_a_glance(picture: Picture, quad: Floats, shown: Floats) -> float:
+        glanced.append(quad)
+        return rim_glance(picture, quad, shown)
 
     def counted(picture: Picture, quad: Floats, shown: Floats) -> float:
         looked.append(quad)
         return rim_share(picture, quad, shown)
 
+    def has_rim(aside: float) -> bool:
+        guess = Guess(0, CARD + np.float32(aside), 0.0, "corner")
+        return places._has_rim(table(), guess, [], places._afar(table(), [guess])[0])
+
+    monkeypatch.setattr(regions, "rim_glance", at_a_glance)
     monkeypatch.setattr(regions, "rim_share", counted)
-    assert places._has_rim(table(), Guess(0, CARD, 0.0, "corner"), [])
-    assert len(looked) == 1
-    assert not places._has_rim(table(), Guess(0, CARD + np.float32(30), 0.0, "corner"), [])
-    assert len(looked) == 1
+    assert has_rim(0)
+    assert len(looked) == len(glanced) == 1
+    assert not has_rim(30)
+    assert len(looked) == len(glanced) == 1
+
+
+def test_a_rim_is_seen_from_afar() -> None:
+    afar = [rim_afar(table().glance.around((CARD + np.float32(aside))[None], AFAR_CELLS)[0], ALL) for aside in (0, 30)]
+    assert afar[0] > 0.9 > 0.5 > afar[1]

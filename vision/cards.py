@@ -15,6 +15,7 @@ from vision.explained import Explained, beside_nothing, explained
 from vision.inks import Inks
 from vision.lookalikes import Lookalikes
 from vision.matching import WINDOWS, Library, Seen, see
+from vision.mosaic import Mosaic
 from vision.name_params import NameParams
 from vision.outlines import wider
 from vision.picture import Picture
@@ -50,7 +51,7 @@ class Reading:
     contenders: tuple[int, ...] = ()
     """The look and those that it does not beat clearly."""
     rim: float = 1.0
-    """Part of its rim, where it shows, at which the picture has an edge; 1 when that need not be asked: all of a look with enough print."""
+    """Part of its rim, where it shows, at which the picture has an edge; 1 for a whole piece of which enough of it is."""
     explained: Explained = field(default_factory=Explained)
     """How well the look explains what is seen, with no rival in mind."""
     seen: Seen | None = None
@@ -73,6 +74,7 @@ class Namer:
         self.lookalikes = Lookalikes(library, params.differing)
         self.telling = TellingPlaces(self.lookalikes)
         self._inks = Inks(library)
+        self.mosaic = Mosaic(self.lookalikes, params.mosaic)
         self.twins = Twins(library, params.differing)
 
     def with_params(self, params: NameParams, asked: Callable[[float], float]) -> "Namer":
@@ -147,14 +149,9 @@ class Namer:
         return replace(reading, by_print=min(1.0, told.edges / max(gain, self.params.least_gain)))
 
     def _rim(self, picture: Picture, reading: Reading) -> float:
-        """Part of the rim that is an edge; 1 where all of a piece is there that holds enough print, or the rim of one that does not."""
-        p = self.params
-        if reading.share < p.whole_share:
-            return rim_share(picture, reading.quad, reading.shown)
-        if self.library.printed[reading.look] > p.scant_blocks:
-            return 1.0
-        rim = rim_share(picture, reading.quad, reading.shown)
-        return 1.0 if rim >= p.least_scant_rim else rim
+        """Part of the rim that is an edge; 1 where all of a piece is there, and enough of its rim."""
+        p, rim = self.params, rim_share(picture, reading.quad, reading.shown)
+        return 1.0 if reading.share >= p.whole_share and rim >= p.least_whole_rim else rim
 
     def _on_top(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
         """The reading, or that of the same look lying on the known pieces, not under them, when so more of it agrees as well."""
@@ -165,7 +162,7 @@ class Namer:
         if way is None or way.worth <= reading.agreement - p.covered_cost * (1 - reading.share):
             return reading
         found = self._name(way.seen, way.quad, way.shown)
-        return found if found.share >= p.whole_share else replace(found, rim=rim_share(picture, found.quad, found.shown))
+        return replace(found, rim=self._rim(picture, found))
 
     def _still_open(self, reading: Reading, aligned: int) -> tuple[int, ...]:
         """The looks among which a second alignment has to decide, when the first was to a look-alike; else none: all are weighed."""
@@ -192,7 +189,7 @@ class Namer:
         others = [j for j in dict.fromkeys((*reading.contenders, reading.rival, *finer)) if j is not None and j != reading.look]
         if not any(self.lookalikes.is_finer(reading.look, j) for j in others):
             return reading
-        seen = _seen(picture, reading).with_grain(picture.grain(reading.quad))
+        seen = _with_grain(picture, reading)
         return replace(self._name(seen, reading.quad, reading.shown, (reading.look, *others)), rim=reading.rim)
 
     def _doubted(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
@@ -241,11 +238,14 @@ class Namer:
         held = partial(
             explained, self.library, look=reading.look, shown=reading.shown, open_=open_, params=p, bare=bare, hidden=covered, aside=aside
         )
-        found = held(_seen(picture, reading), telling=self.telling.of(reading.look))
+        telling, parts = self.telling.of(reading.look), partial(self.mosaic.least, look=reading.look)
+        found = held(_seen(picture, reading), telling=telling, parts=parts)
         if found.is_doubtful(p):
-            found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=self.telling.of(reading.look)))
-        hue_off = self._inks.hue_off(_seen(picture, reading), reading.look, reading.shown * bare)
-        return replace(reading, explained=replace(found, blocks=blocks, hue_off=hue_off))
+            found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=telling, parts=parts))
+        seen = _seen(picture, reading)
+        grain = self.mosaic.least_grain(reading.look, reading.shown, lambda: _with_grain(picture, reading))
+        hue_off = self._inks.hue_off(seen, reading.look, reading.shown * bare)
+        return replace(reading, explained=replace(found, blocks=blocks, parts=min(found.parts, grain), hue_off=hue_off))
 
     def _rests_on(self, picture: Picture, reading: Reading, free: Floats) -> tuple[Floats | None, int]:
         """The blocks (blocks,) that lie open although they were taken for covered, or None, and how many with print the reading rests on.
@@ -354,3 +354,8 @@ class Namer:
 
 def _seen(picture: Picture, reading: Reading) -> Seen:
     return see(picture.patch(reading.quad)) if reading.seen is None else reading.seen
+
+
+def _with_grain(picture: Picture, reading: Reading) -> Seen:
+    seen = _seen(picture, reading)
+    return seen if seen.grain is not None else seen.with_grain(picture.grain(reading.quad))

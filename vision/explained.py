@@ -4,6 +4,7 @@ Measured without any rival: print block by block, most of all where look-alikes 
 piece lies open, and print where the look has none.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -31,6 +32,8 @@ class ExplainParams:
     """Under this the print is compared once more, without the edges of shine and shadow."""
     doubtful_told: float = -0.08
     """The same for the places where it differs from its look-alikes, against the rest."""
+    doubtful_parts: float = 0.0
+    """The same for the part of it that is least its own."""
     least_print: float = 0.06
     """Mean squared edge strength of a block that holds print ..."""
     much_print: float = 0.4
@@ -94,6 +97,8 @@ class Explained:
     told: float = 0.0
     """Correlation where the look differs from its look-alikes, less what the rest of its print lets expect; 0 where that cannot be said."""
 
+    parts: float = 1.0
+    """How clearly each part of it is the look's rather than any other's of its design: 1 as enrolled, 0 midway, -1 the other's."""
     foreign: float = 0.0
     """Most print, over the area of a block, that is seen where the look has none, in parts of a typical block of its own print."""
     blocks: int = 2
@@ -106,6 +111,7 @@ class Explained:
             printed=max(self.printed, other.printed),
             laid_open=max(self.laid_open, other.laid_open),
             told=max(self.told, other.told),
+            parts=max(self.parts, other.parts),
             foreign=min(self.foreign, other.foreign),
         )
 
@@ -114,6 +120,7 @@ class Explained:
         return (
             min(self.printed, self.laid_open) < params.doubtful
             or self.told < params.doubtful_told
+            or self.parts < params.doubtful_parts
             or self.foreign > params.doubtful_foreign
         )
 
@@ -129,13 +136,15 @@ def explained(
     telling: Telling | None = None,
     hidden: Floats | None = None,
     aside: Floats | None = None,
+    parts: Callable[[Seen, Floats], float] | None = None,
 ) -> Explained:
     """How well a look explains a region; `shown` (blocks,) is compared, less what lies beside covered blocks.
 
     `open_` (blocks,): all blocks that nothing can cover, when the piece's rim shows that nothing does; else None. `bare` (blocks,): 0 where
     something small is known to lie on the print, which says nothing there. `telling`: where it differs from its look-alikes. `hidden`
     (blocks,): 1 where other pieces are known to lie on it, and end: what shows right beside them is compared, too. `aside`
-    (HEIGHT, WIDTH): 0 where something small lies, or right beside it, where its rim and its shadow are print of no look.
+    (HEIGHT, WIDTH): 0 where something small lies, or right beside it, where its rim and its shadow are print of no look. `parts` says how
+    clearly each part of what is seen in some blocks (blocks,) is the look's.
     """
     edges, lost = library.edges(look), _burnt(seen, library.planes[look], params)
     shows = (beside_nothing(shown) if hidden is None else beside_nothing(np.maximum(shown, hidden)) & (shown > 0)) & (bare > 0)
@@ -148,8 +157,9 @@ def explained(
     there = spread((shows if open_ is None else shows | ((open_ > 0) & (bare > 0))).astype(np.int8), BLOCK) > 0
     blank = clear | (there & _darker(seen, library.planes[look], params))
     foreign = _foreign(edges, seen, blank if aside is None else blank & (aside > 0), params)
+    own = 1.0 if parts is None else parts(seen, (inner | lies_open).astype(np.float32))
     opposed = _opposed(library, seen, look, shows, params)
-    return Explained(_lowest(energy, prints, params), opposed, laid_open=laid_open, told=apart, foreign=foreign)
+    return Explained(_lowest(energy, prints, params), opposed, laid_open=laid_open, told=apart, parts=own, foreign=foreign)
 
 
 def beside_nothing(shown: Floats) -> Cells:

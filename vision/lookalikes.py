@@ -49,6 +49,7 @@ class Lookalikes:
         self.library, self.params = library, params
         self._known: dict[tuple[int, int], Difference] = {}
         self._families: dict[int, tuple[int, ...]] = {}
+        self._kin: dict[tuple[int, int], tuple[int, ...]] = {}
         self._last: tuple[Floats, Floats, dict[tuple[int, int], Told]] | None = None
 
     def margins(self, seen: Seen, first: int, others: Sequence[int], window: Floats) -> dict[int, float]:
@@ -112,6 +113,28 @@ class Lookalikes:
             others = [j for j in near if library.ids[j] not in (library.ids[look], BACK)] if library.ids[look] != BACK else []
             self._families[look] = tuple(j for j in others if self.edges_between(look, j) <= self.params.ample)
         return self._families[look]
+
+    def kin(self, look: int, most: int) -> tuple[int, ...]:
+        """The looks of other pieces, but a back, that share a look's design: at most so many, the likest first."""
+        if (look, most) not in self._kin:
+            library = self.library
+            alike = library.tiny @ library.tiny[look]
+            near = (int(j) for j in np.argsort(-alike) if alike[j] >= SAME_DESIGN)
+            others = [j for j in near if library.ids[j] not in (library.ids[look], BACK)] if library.ids[look] != BACK else []
+            self._kin[look, most] = tuple(others[:most])
+        return self._kin[look, most]
+
+    def by_blocks(self, seen: Seen, first: int, others: Sequence[int]) -> tuple[Floats, Floats]:
+        """What edges say in each block between a look and others, and how much they differ there: (others, blocks) both.
+
+        In each the weight and more for the first as it was enrolled, 0 midway, the weight and less than nothing for the other.
+        """
+        differs = [self._difference(first, other) for other in others]
+        return np.stack([2 * _along(seen, differ) for differ in differs]), np.stack([differ.weight for differ in differs])
+
+    def by_grain(self, seen: Seen, first: int, second: int, window: Floats) -> float:
+        """Which of two looks the grain of `seen` comes nearer to in the blocks of `window` (blocks,): -1 the second, 1 the first."""
+        return self._grain(seen, (first, second), spread(window, BLOCK // canon.CELL))[0]
 
     def places(self, first: int, second: int) -> NDArray[np.int32]:
         """(n,): the pixels of the raster, row by row, where the edges of two looks differ."""
@@ -200,10 +223,14 @@ class Lookalikes:
 def _edges(seen: Seen, differ: Difference, window: Floats) -> tuple[float, float]:
     """What the edges say between two looks, and how much it counts."""
     weight = float(differ.weight @ window)
+    return 2 * float(_along(seen, differ) @ window) / (weight + 1e-6), weight
+
+
+def _along(seen: Seen, differ: Difference) -> Floats:
+    """How far the edges of each block lie from midway between two looks to the first, times half of its weight: (blocks,)."""
     # pairs of numbers as one number each: NumPy takes them in half the time
     there = seen.edges.view(np.complex64).ravel().take(differ.at).view(np.float32).reshape(-1, 2) * differ.edges
-    along = np.bincount(differ.block, there[:, 0] + there[:, 1], ROWS * COLUMNS) - differ.middle
-    return 2 * float(along @ window) / (weight + 1e-6), weight
+    return np.asarray(np.bincount(differ.block, there[:, 0] + there[:, 1], ROWS * COLUMNS) - differ.middle)
 
 
 def _nearer(

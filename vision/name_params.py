@@ -6,6 +6,7 @@ from vision import canon
 from vision.align import AlignParams
 from vision.differences import DifferParams
 from vision.explained import ExplainParams
+from vision.mosaic import MosaicParams
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +41,8 @@ class NameParams:
     """Times its size to which what covers a piece may reach with its frame, its sleeve and its shadow: each is tried."""
     whole_share: float = 0.97
     """Share of the look's structure from which it counts as whole."""
-    scant_blocks: int = 16
-    """A look of which no more blocks hold print may be found within a piece, where its figure resembles that of another ..."""
-    least_scant_rim: float = 0.5
-    """... unless so much of its rim is an edge."""
+    least_whole_rim: float = 0.3
+    """Part of its rim at which a whole piece must have an edge: its figure may resemble that within another, or the same one turned."""
     doubt: float = 0.03
     """A look that agrees better by so much, each aligned for itself, is the better one ..."""
     clear_margin: float = 0.3
@@ -71,6 +70,7 @@ class NameParams:
     """What lies outside the picture is guessed less exactly."""
     differing: DifferParams = field(default_factory=DifferParams)
     explaining: ExplainParams = field(default_factory=ExplainParams)
+    mosaic: MosaicParams = field(default_factory=MosaicParams)
     turned_over: float = 0.7
     """Print explained so badly may be that of a piece that looks almost the same the other way up: that is tried."""
     most_twins: int = 2

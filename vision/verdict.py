@@ -66,6 +66,8 @@ class VerdictParams:
     """The same where a piece was taken for covered but lies open."""
     least_told: float = -0.1
     """How well print that tells the look from its look-alikes must agree, against the rest of it: else it may be a third of their kind."""
+    least_part: float = -0.7
+    """How clearly each part of it must be its own against any look of its design: a third card is put together of parts of others."""
     fewest_blocks: int = 2
     """Blocks of print that a piece must rest on, unless what shows is enough to tell it from all others."""
     own_print: float = 0.46
@@ -79,7 +81,7 @@ class VerdictParams:
     nearer to its rival's."""
     most_foreign: float = 0.75
     """Print where the look has none, in parts of a typical block of its print: a pip more, another picture."""
-    most_opposed: float = 0.4
+    most_opposed: float = 0.2
     """Part of the coloured area that may have another hue than the look, ..."""
     most_hue_off: float = 35.0
     """... and degrees by which the hue of all of it may be off, where it is of one colour: lamps and cameras make about 20."""
@@ -114,6 +116,7 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     is_its_print = found.printed >= params.least_printed and found.laid_open >= params.least_laid_open
     is_its_print &= found.blocks >= params.fewest_blocks or reading.told_apart
     is_its_own = reading.margin >= params.own_clear * reading.agreement or _has_own_print(reading, params)
+    is_its_own &= found.parts >= params.least_part
     is_its_hue = found.opposed <= params.most_opposed and found.hue_off <= params.most_hue_off
     return is_its_print and is_its_own and is_its_hue and found.foreign <= params.most_foreign
 

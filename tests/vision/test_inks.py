@@ -48,7 +48,7 @@ def photo(flat: Pixels, lamp: str = "day", haze: float = 0.0, blur_px: float = 0
     table = np.full((800, 1000, 3), (95, 100, 105), np.uint8)
     table[120:660, 300:660] = cv2.resize(flat, (360, 540), interpolation=cv2.INTER_AREA)
     view = cv2.getRotationMatrix2D((500, 400), 7, 1.0)
-    turned = cv2.warpAffine(table, view, (1000, 800), flags=cv2.INTER_LINEAR, borderValue=(95, 100, 105))
+    turned: Pixels = np.asarray(cv2.warpAffine(table, view, (1000, 800), flags=cv2.INTER_LINEAR, borderValue=(95, 100, 105)), np.uint8)
     noise = np.random.default_rng(2).normal(0, 2, turned.shape)
     return Frame(np.clip(cv2.GaussianBlur(lit(turned, lamp, haze), (0, 0), blur_px) + noise, 0, 255).astype(np.uint8), 0.0)
 

@@ -8,6 +8,7 @@ from vision import canon
 from vision.canon import COLUMNS, ROWS
 from vision.cards import Reading
 from vision.covering import blocks_under
+from vision.explained import Explained
 from vision.matching import WINDOWS
 from vision.verdict import VerdictParams, settle, stands
 
@@ -62,3 +63,9 @@ def test_what_is_clearly_its_own_in_all_that_differs_is_no_third_card() -> None:
     assert stands(less, PARAMS)
     for odd in (replace(less, margin=0.5), replace(less, margin=0.5, by_print=0.9), replace(less, margin=0.5, explained=SURE.explained)):
         assert not stands(odd, PARAMS)
+
+
+def test_what_is_coloured_unlike_its_look_over_a_quarter_is_another() -> None:
+    """A red figure of which only a purple one was enrolled; shine and a lamp's cast leave a sixth at most."""
+    assert stands(replace(SURE, explained=Explained(opposed=0.17)), PARAMS)
+    assert not stands(replace(SURE, explained=Explained(opposed=0.24)), PARAMS)

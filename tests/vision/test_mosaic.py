@@ -1,0 +1,118 @@
+"""A card that was never enrolled is put together of parts of others: in one of its parts another look than the one it resembles is seen."""
+
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.benchmarks import other_decks
+from tests.vision import deck
+from vision import canon
+from vision.cards import Namer
+from vision.catalogue import Catalogue, Look, look_of
+from vision.differences import DifferParams
+from vision.explained import Explained
+from vision.frame import Rgb
+from vision.grain import FINE, grain_of
+from vision.lookalikes import Lookalikes
+from vision.matching import WINDOWS, Library, see
+from vision.mosaic import Mosaic, MosaicParams
+from vision.name_params import NameParams
+from vision.picture import Picture
+from vision.verdict import VerdictParams, stands
+
+LEAST = VerdictParams().least_part
+ALL = WINDOWS[0]
+
+
+@cache
+def numbers() -> dict[str, Rgb]:
+    """Cards of two digits each."""
+    return {id: np.asarray(card, np.uint8) for id, card, _ in other_decks.numbers()}
+
+
+@cache
+def mosaic(*left_out: str) -> tuple[Mosaic, list[str]]:
+    """Of all numbers but some, and their ids."""
+    looks = [look_of(rgb, id, "card", (59, 91)) for id, rgb in numbers().items() if id not in left_out]
+    library = Library(Catalogue(tuple(looks)))
+    return Mosaic(Lookalikes(library, DifferParams()), MosaicParams()), library.ids
+
+
+def least(seen: Rgb, look: str, blocks: deck.Floats = ALL, left_out: tuple[str, ...] = ()) -> float:
+    """What the part says that speaks least for a look."""
+    found, ids = mosaic(*left_out)
+    return found.least(see(canon.shrink(seen)), blocks, ids.index(look))
+
+
+@pytest.mark.parametrize(("id", "like"), [("number-15", "number-16"), ("number-33", "number-38"), ("number-29", "number-20")])
+@pytest.mark.parametrize("blur_px", [0.0, 3.0])
+def test_the_digit_of_another_card_is_seen_in_one_that_was_not_enrolled(id: str, like: str, blur_px: float) -> None:
+    def photographed(card: Rgb) -> Rgb:
+        return np.asarray(cv2.GaussianBlur(card, (0, 0), blur_px) if blur_px else card, np.uint8)
+
+    assert least(photographed(numbers()[id]), like, left_out=(id,)) < LEAST
+    assert least(photographed(numbers()[like]), like, left_out=(id,)) > 0.5
+
+
+def test_what_does_not_show_says_nothing() -> None:
+    nowhere, corners = np.zeros_like(ALL), np.zeros((canon.ROWS, canon.COLUMNS), np.float32)
+    corners[0] = corners[-1] = 1
+    assert least(numbers()["number-15"], "number-16", nowhere) == 1.0
+    assert least(numbers()["number-15"], "number-16", corners.ravel()) > LEAST
+
+
+def test_a_card_without_a_look_alike_is_its_own() -> None:
+    alone = Library(Catalogue((look_of(numbers()["number-16"], "number-16", "card", (59, 91)),)))
+    found = Mosaic(Lookalikes(alone, DifferParams()), MosaicParams()).least(see(canon.shrink(numbers()["number-15"])), ALL, 0)
+    assert found == 1.0
+
+
+def figure(inside: str) -> Rgb:
+    """A lozenge, empty, solid or with a line every 1.3 mm: (900, 600, 3) RGB."""
+    flat, mask = np.full((900, 600, 3), (246, 241, 228), np.uint8), np.zeros((900, 600), np.uint8)
+    shape = np.array([(300, 130), (470, 450), (300, 770), (130, 450)], np.int32)
+    cv2.fillPoly(mask, [shape], 1)
+    told = {"empty": np.zeros(900, bool), "lines": np.arange(900) % 13 < 5, "solid": np.ones(900, bool)}[inside]
+    flat[(mask > 0) & told[:, None]] = (30, 130, 60)
+    cv2.polylines(flat, [shape], True, (30, 130, 60), 12, cv2.LINE_AA)
+    return flat
+
+
+def test_an_empty_figure_is_no_striped_one_where_a_solid_one_was_enrolled() -> None:
+    looks: list[Look] = [look_of(figure(inside), inside, "card", (60, 90)) for inside in ("lines", "solid")]
+    library = Library(Catalogue(tuple(looks)))
+    found = Mosaic(Lookalikes(library, DifferParams()), MosaicParams())
+
+    def said(inside: str) -> float:
+        fine = np.asarray(cv2.resize(figure(inside), FINE[::-1], interpolation=cv2.INTER_AREA), np.uint8)
+        return found.least_grain(0, ALL, lambda: see(canon.shrink(figure(inside))).with_grain(grain_of(fine)))
+
+    assert said("empty") < LEAST < 0.5 < said("lines")
+
+
+def test_grain_is_looked_at_only_where_it_tells_looks_apart() -> None:
+    found, ids = mosaic()
+
+    def never() -> None:
+        raise AssertionError
+
+    assert found.least_grain(ids.index("number-16"), ALL, never) == 1.0  # type: ignore[arg-type]
+
+
+def test_a_card_that_lies_alone_bears_no_name_of_one_of_which_a_digit_differs() -> None:
+    """Nothing else of the table is needed to tell it."""
+    cards = {id: np.asarray(card, np.uint8) for id, card, _ in other_decks.colours()}
+    looks = [look_of(rgb, id, "card", (56, 87)) for id, rgb in cards.items() if id != "blue-3"]
+    namer, params = Namer(Library(Catalogue(tuple(looks))), NameParams()), VerdictParams()
+    for id, stood in (("blue-3", False), ("blue-8", True)):
+        seen = np.full((540, 960, 3), (120, 150, 130), np.uint8)
+        seen[110:371, 400:568] = cv2.resize(cards[id], (168, 261), interpolation=cv2.INTER_AREA)
+        quad = np.array([[400, 110], [568, 110], [568, 371], [400, 371]], np.float32)
+        found = namer.read(Picture(np.asarray(cv2.GaussianBlur(seen, (0, 0), 1.0), np.uint8), 960), quad, namer.library.ids.index("blue-8"))
+        assert found is not None and namer.library.ids[found.look] == "blue-8" and found.agreement > 0.9, id
+        assert (found.explained.parts >= LEAST) == stood, id
+        otherwise = replace(found, margin=1.0, by_print=1.0, explained=Explained(parts=found.explained.parts))
+        assert stands(otherwise, params) == stood, "whatever else is said of it"

@@ -244,8 +244,8 @@ class Namer:
             found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=telling, parts=parts))
         seen = _seen(picture, reading)
         grain = self.mosaic.least_grain(reading.look, reading.shown, lambda: _with_grain(picture, reading))
-        hue_off = self._inks.hue_off(seen, reading.look, reading.shown * bare)
-        return replace(reading, explained=replace(found, blocks=blocks, parts=min(found.parts, grain), hue_off=hue_off))
+        ink = self._inks.seen(seen, reading.look, reading.shown * bare)
+        return replace(reading, explained=replace(found, blocks=blocks, parts=min(found.parts, grain), inked=ink))
 
     def _rests_on(self, picture: Picture, reading: Reading, free: Floats) -> tuple[Floats | None, int]:
         """The blocks (blocks,) that lie open although they were taken for covered, or None, and how many with print the reading rests on.

@@ -5,7 +5,7 @@ piece lies open, and print where the look has none.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -15,6 +15,7 @@ from vision import canon
 from vision.blocks import energies, responses
 from vision.canon import BLOCK, COLUMNS, ROWS
 from vision.gains import balanced, largest, middle, smallest, smooth
+from vision.inks import Inked
 from vision.matching import WINDOWS, Library, Seen, opponents, spread
 from vision.telling import Telling, seen_there
 
@@ -90,8 +91,8 @@ class Explained:
     """The second lowest correlation of a block that holds much print, shows and is not burnt out; 1 when there are none."""
     opposed: float = 0.0
     """Part of the coloured area whose hue is not the look's: 0 to 1."""
-    hue_off: float = 0.0
-    """Degrees by which the hue of all its ink together is off, where it is printed in one colour; else 0."""
+    inked: Inked = field(default_factory=Inked)
+    """What is seen of its ink, where it is printed in one colour."""
     laid_open: float = 1.0
     """Like `printed`, over all blocks, for a piece that lies open where it is taken for covered; else 1."""
     told: float = 0.0

@@ -1,10 +1,12 @@
-"""The hue of a piece that is printed in one colour, from all of its ink taken together.
+"""The ink of a piece that is printed in one colour: its hue, from all of it taken together, and where more of it lies than should.
 
-Glare, blur and thin lines make ink paler, cell by cell and unevenly, but add nothing to it but white: the hue of the sum stays.
+Glare, blur and thin lines make ink paler, cell by cell and unevenly, but add nothing to it but white: the hue of the sum stays, and none of
+them puts ink where paper was, as a figure has it that is filled or hatched and should be empty.
 """
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,6 +33,14 @@ class InkParams:
     """Of ink and of paper, each."""
     faint: float = 2.0
     """Ink that is seen, on average, by no more than so many times what paper is off, has no hue."""
+    apart: float = 30.0
+    """Degrees between the hues of two looks that are told apart by them."""
+    most_paper: float = 0.6
+    """Part of a look that has to be paper for ink to be looked for there."""
+    least_more: float = 0.02
+    """More ink than in the look, in a cell, ..."""
+    clear: float = 4.0
+    """... and so many times what paper is off: that counts."""
     light_sigma_cells: float = 5.0
     """How fast light may change over a piece."""
 
@@ -62,21 +72,47 @@ def ink_of(look: Floats, params: InkParams = PARAMS) -> Ink | None:
     return Ink(cells, paper, np.asarray(colours, np.float32)) if is_one else None
 
 
-def hue_off(seen: Seen, look: Floats, ink: Ink, told: Cells, params: InkParams = PARAMS) -> float:
-    """By how many degrees, 0 to 180, the ink seen in the cells of `told` (32, 24) has another hue than that of the look; 0 if it has none.
+@dataclass(frozen=True, slots=True)
+class Inked:
+    """What is seen of the ink of a look that is printed in one colour; as enrolled where it is not, or cannot be told."""
 
-    `look`: (3, 32, 24) planes of RGB.
-    """
+    hue_off: float = 0.0
+    """Degrees by which the hue of all of it together is off, 0 to 180."""
+    stained: float = 0.0
+    """How much of such ink lies where the look has paper: colour, 0 to 1, summed over the cells of the largest such place."""
+    doubled: int = 0
+    """Cells of the largest place where there is twice the ink that the look has."""
+
+
+def inked(seen: Seen, look: Floats, ink: Ink, told: Cells, params: InkParams = PARAMS) -> Inked:
+    """What the cells of `told` (32, 24) show of an ink; `look`: (3, 32, 24) planes of RGB."""
     cells, paper = ink.cells & told, ink.paper & told
     if min(np.count_nonzero(cells), np.count_nonzero(paper)) < params.fewest_cells:
-        return 0.0
+        return Inked()
     lying = smooth(opponents(balanced(seen.lit, look[None], ink.cells[None], params.light_sigma_cells)[0])[:2])
     lying -= middle(lying[:, paper])[:, None, None]
-    (ax, ay), (bx, by) = ink.colours[:, cells].mean(1).tolist(), lying[:, cells].mean(1).tolist()
+    own, found = ink.colours[:, cells].mean(1), lying[:, cells].mean(1)
     astray = float(middle(np.hypot(*(lying - ink.colours))[paper]))
-    if np.hypot(bx, by) <= params.faint * astray:
-        return 0.0
-    return float(np.degrees(abs(np.arctan2(ax * by - ay * bx, ax * bx + ay * by))))
+    off = angle(own, found) if np.hypot(*found) > params.faint * astray else 0.0
+    if np.count_nonzero(ink.paper) < params.most_paper * ink.paper.size:
+        return Inked(off)
+    return Inked(off, *_more(lying, ink, own, told, paper, params))
+
+
+def _more(lying: Floats, ink: Ink, own: Floats, told: Cells, paper: Cells, params: InkParams) -> tuple[float, int]:
+    """`stained` and `doubled` of what is seen (2, 32, 24), along the hue `own` (2,) of the look's ink."""
+    hue = own / np.hypot(*own)
+    much, there = np.tensordot(hue, ink.colours, 1), np.tensordot(hue, lying, 1)
+    more = there - much
+    least = max(params.least_more, params.clear * float(middle(np.abs(more)[paper])))
+    stain, double = (told & (more > least) & (much < params.most), told & (more > np.maximum(least, much)) & (much >= params.most))
+    return max(_regions(stain, np.asarray(more, np.float32)), default=0.0), round(max(_regions(double), default=0))
+
+
+def _regions(cells: Cells, weight: Floats | None = None) -> list[float]:
+    """The weight of each connected region of cells, or how many it has."""
+    count, labels = cv2.connectedComponents(cells.astype(np.uint8), connectivity=4)
+    return [float(one) for one in np.bincount(labels.ravel(), None if weight is None else weight.ravel(), count)[1:]]
 
 
 class Inks:
@@ -86,12 +122,41 @@ class Inks:
         self._library, self._params = library, params
         self._known: dict[int, Ink | None] = {}
 
-    def hue_off(self, seen: Seen, look: int, blocks: Floats) -> float:
-        """Like `hue_off`, of one look, in what shows of it: `blocks` (blocks,); 0 where it is not printed in one colour."""
+    def of(self, look: int) -> Ink | None:
+        """The ink of one look; None where it is not printed in one colour."""
         if look not in self._known:
             self._known[look] = ink_of(self._library.planes[look], self._params)
-        if (ink := self._known[look]) is None:
-            return 0.0
+        return self._known[look]
+
+    def seen(self, seen: Seen, look: int, blocks: Floats) -> Inked:
+        """What shows of the ink of one look, in `blocks` (blocks,)."""
+        if (ink := self.of(look)) is None:
+            return Inked()
         told = (spread(blocks, BLOCK // canon.CELL) > 0) & ~seen.burnt
         told[[0, -1]] = told[:, [0, -1]] = False
-        return hue_off(seen, self._library.planes[look], ink, told, self._params)
+        return inked(seen, self._library.planes[look], ink, told, self._params)
+
+    def nearer(self, under: Floats, first: int, second: int, told: Cells) -> float:
+        """Which of two looks of one colour each the hue comes nearer to, -1 the second, 1 the first; 0 where it cannot be told.
+
+        `under` (3, 32, 24): opponent colours of what is seen, under the light of the first.
+        """
+        p, one, other = self._params, self.of(first), self.of(second)
+        if one is None or other is None:
+            return 0.0
+        cells, paper = (one.cells | other.cells) & told, one.paper & other.paper & told
+        if min(np.count_nonzero(cells), np.count_nonzero(paper)) < p.fewest_cells:
+            return 0.0
+        seen = under[:2] - middle(under[:2, paper])[:, None, None]
+        hues = [colours[:, cells].mean(1) for colours in (one.colours, other.colours, seen)]
+        astray = float(middle(np.hypot(*seen)[paper]))
+        if angle(hues[0], hues[1]) < p.apart or np.hypot(*hues[2]) <= p.faint * astray:
+            return 0.0
+        near, far = angle(hues[0], hues[2]), angle(hues[1], hues[2])
+        return (far - near) / (far + near)
+
+
+def angle(one: Floats, other: Floats) -> float:
+    """Degrees between two hues (2,), 0 to 180."""
+    (ax, ay), (bx, by) = one.tolist(), other.tolist()
+    return float(np.degrees(abs(np.arctan2(ax * by - ay * bx, ax * bx + ay * by))))

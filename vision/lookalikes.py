@@ -15,6 +15,7 @@ from vision.differences import Difference, DifferParams, colour_weight, differen
 from vision.gains import balanced, middle, smooth
 from vision.grain import nearer as nearer_by_grain, unseen
 from vision.halftone import nearer as nearer_by_tint
+from vision.inks import Inks
 from vision.matching import SAME_DESIGN, Library, Seen, opponents, spread
 
 Floats = NDArray[np.float32]
@@ -47,6 +48,7 @@ class Lookalikes:
 
     def __init__(self, library: Library, params: DifferParams) -> None:
         self.library, self.params = library, params
+        self._inks = Inks(library)
         self._known: dict[tuple[int, int], Difference] = {}
         self._families: dict[int, tuple[int, ...]] = {}
         self._kin: dict[tuple[int, int], tuple[int, ...]] = {}
@@ -167,7 +169,7 @@ class Lookalikes:
         differs = [self._difference(first, second) for first, second in pairs]
         found = [_edges(seen, differ, window) for differ in differs]
         told = [i for i, differ in enumerate(differs) if self._colours_count(*found[i], float(np.vdot(differ.amount, shown)))]
-        colours = self._colours(seen, [pairs[i][0] for i in told], [differs[i] for i in told], shown) if told else []
+        colours = self._colours(seen, [pairs[i] for i in told], [differs[i] for i in told], shown) if told else []
         more = dict(zip(told, colours, strict=True))
         return [(*found[i], *more.get(i, (0.0, 0.0))) for i in range(len(pairs))]
 
@@ -196,8 +198,11 @@ class Lookalikes:
         most = colour_weight(amount, self.params)
         return amount > 0.0 and edges * weight - 1.5 * most <= self.params.plain * (weight + most)
 
-    def _colours(self, seen: Seen, models: Sequence[int], differs: Sequence[Difference], shown: Floats) -> list[tuple[float, float]]:
+    def _colours(
+        self, seen: Seen, pairs: Sequence[tuple[int, int]], differs: Sequence[Difference], shown: Floats
+    ) -> list[tuple[float, float]]:
         """What the colours say between the looks of several pairs, and how much it counts; each under the light of its first look."""
+        models = [first for first, _ in pairs]
         away = np.stack([differ.differs for differ in differs])
         looks = self.library.planes[list(models[:1] if len(set(models)) == 1 else models)]
         under = smooth(opponents(balanced(seen.lit, looks, away, self.params.light_sigma_cells)))
@@ -209,6 +214,8 @@ class Lookalikes:
         if np.count_nonzero(told) >= _FEWEST_CELLS:
             paper = told | (seen.burnt & (shown > 0) & (looks.min((0, 1)) > self.params.pale))
             nearer = _nearer(under, told, paper, differs, amounts, self.params)
+            by_hue = np.array([self._inks.nearer(one, *pair, told) for one, pair in zip(under, pairs, strict=True)], np.float64)
+            nearer = np.where((nearer * by_hue > 0) & (np.abs(by_hue) > np.abs(nearer)), by_hue, nearer)
         return [(float(side), colour_weight(float(amount), self.params)) for side, amount in zip(nearer, amounts, strict=True)]
 
     def _difference(self, first: int, second: int) -> Difference:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vision.canon import COLUMNS, ROWS
 from vision.cards import Reading
 from vision.covering import blocks_under
+from vision.inks import Inked
 from vision.outlines import overlap
 
 Floats = NDArray[np.float32]
@@ -85,6 +86,10 @@ class VerdictParams:
     """Part of the coloured area that may have another hue than the look, ..."""
     most_hue_off: float = 35.0
     """... and degrees by which the hue of all of it may be off, where it is of one colour: lamps and cameras make about 20."""
+    most_stained: float = 0.45
+    """Such ink where the look has paper: colour summed over cells ..."""
+    most_doubled: int = 40
+    """... and cells where there is twice as much of it: a figure that is hatched or filled, and is not in the look."""
     least_question: float = 0.55
     """Agreement under which a region is not even worth a question ..."""
     question_gap: float = 0.15
@@ -117,8 +122,12 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     is_its_print &= found.blocks >= params.fewest_blocks or reading.told_apart
     is_its_own = reading.margin >= params.own_clear * reading.agreement or _has_own_print(reading, params)
     is_its_own &= found.parts >= params.least_part
-    is_its_hue = found.opposed <= params.most_opposed and found.hue_off <= params.most_hue_off
+    is_its_hue = found.opposed <= params.most_opposed and _is_its_ink(found.inked, params)
     return is_its_print and is_its_own and is_its_hue and found.foreign <= params.most_foreign
+
+
+def _is_its_ink(found: Inked, params: VerdictParams) -> bool:
+    return found.hue_off <= params.most_hue_off and found.stained <= params.most_stained and found.doubled <= params.most_doubled
 
 
 def _has_own_print(reading: Reading, params: VerdictParams) -> bool:

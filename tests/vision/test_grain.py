@@ -48,11 +48,16 @@ def reader() -> TableReader:
 
 
 def photo(*ids: str, blur_px: float = 0.7, width: int = 2400) -> Frame:
+    """Cards of the deck side by side, see `photo_of`."""
+    return photo_of(*(card(id) for id in ids), blur_px=blur_px, width=width)
+
+
+def photo_of(*cards: Pixels, blur_px: float = 0.7, width: int = 2400) -> Frame:
     """Cards side by side on green cloth, a little askew; 5 px to the millimetre when 2,400 px wide."""
     rng = np.random.default_rng(1)
     flat = np.full((1100, 2400, 3), (70, 100, 80), np.float32) + cv2.GaussianBlur(rng.normal(0, 40, (1100, 2400, 1)), (0, 0), 3)[..., None]
-    for i, id in enumerate(ids):
-        small = cv2.resize(card(id), (300, 450), interpolation=cv2.INTER_AREA)
+    for i, one in enumerate(cards):
+        small = cv2.resize(one, (300, 450), interpolation=cv2.INTER_AREA)
         flat[300:750, 250 + 500 * i : 550 + 500 * i] = small
     view = cv2.getPerspectiveTransform(
         np.array([[0, 0], [2400, 0], [2400, 1100], [0, 1100]], np.float32),

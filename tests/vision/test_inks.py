@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.vision import test_grain as grain
 from vision.canon import COLUMNS, ROWS
 from vision.catalogue import Catalogue, look_of
 from vision.frame import Frame
@@ -79,6 +80,28 @@ def test_nor_does_one_of_thin_lines_in_glare(own: str, other: str, lamp: str, ha
     assert names(reader.read(photo(card(own, 5), lamp, haze)).detections) == [own]
 
 
+@cache
+def empty_and_filled() -> Catalogue:
+    """Of one ink an empty figure, of another a hatched one."""
+    looks = [(grain.card("green-empty"), "green-empty"), (grain.card("red-lines"), "red-lines")]
+    return Catalogue(tuple(look_of(flat, id, "card", grain.SIZE_MM) for flat, id in looks))
+
+
+@pytest.mark.parametrize("blur_px", [0.7, 2.0, 4.0])
+def test_a_figure_with_more_ink_than_any_that_was_enrolled_bears_no_name(blur_px: float) -> None:
+    """Hatched where the look is empty, or full where it is hatched; those that were enrolled bear theirs."""
+    reader = TableReader(empty_and_filled())
+    hatched, full = grain.card("green-empty"), grain.card("red-empty")
+    inside = np.zeros(full.shape[:2], np.uint8)
+    cv2.fillPoly(inside, [np.array([(300, 130), (470, 450), (300, 770), (130, 450)], np.int32)], 1)
+    full[inside > 0] = grain.INKS["red"]
+    hatched[(inside > 0) & (np.arange(900) % 13 < 2)[:, None]] = grain.INKS["green"]
+    for stranger in (hatched, full):
+        assert names(reader.read(grain.photo_of(stranger, blur_px=blur_px)).detections) in ([], [None])
+    for id in ("green-empty", "red-lines"):
+        assert names(reader.read(grain.photo(id, blur_px=blur_px)).detections) == [id]
+
+
 class TestHue:
     """By how many degrees it is off."""
 
@@ -87,7 +110,7 @@ class TestHue:
         library = Library(deck(*INKS))
         height, width = seen.shape[:2]
         quad = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], np.float32)
-        return Inks(library).hue_off(see(Picture(seen, max(seen.shape)).patch(quad)), library.ids.index(look), EVERYWHERE)
+        return Inks(library).seen(see(Picture(seen, max(seen.shape)).patch(quad)), library.ids.index(look), EVERYWHERE).hue_off
 
     @pytest.mark.parametrize("lamp", sorted(LAMPS))
     @pytest.mark.parametrize("haze", [0.0, 0.25])

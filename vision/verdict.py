@@ -81,7 +81,7 @@ class VerdictParams:
     nearer to its rival's."""
     most_foreign: float = 0.75
     """Print where the look has none, in parts of a typical block of its print: a pip more, another picture."""
-    most_opposed: float = 0.2
+    most_opposed: float = 0.22
     """Part of the coloured area that may have another hue than the look."""
     least_question: float = 0.55
     """Agreement under which a region is not even worth a question ..."""

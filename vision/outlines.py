@@ -149,7 +149,7 @@ def _masks(rgb: Pixels, params: OutlineParams) -> Iterator[Pixels]:
     yield np.asarray(cv2.compare(grey, cv2.subtract(mean, _STANDS_OUT), cv2.CMP_LT), np.uint8)
     exposure = _exposure(grey, params)
     for part in (exposure, 1.0) if exposure < params.dim else (1.0,):
-        strong = cv2.Canny(grey, *(part * slope for slope in params.slopes))
+        strong = cv2.Canny(grey, part * params.slopes[0], part * params.slopes[1])
         yield np.asarray(255 - cv2.dilate(strong, np.ones((3, 3), np.uint8)), np.uint8)
 
 

@@ -35,6 +35,14 @@ class OutlineParams:
     """Outlines kept, best first."""
     levels: tuple[float, ...] = (0.6, 0.8, 1.0, 1.25)
     """Brightness cuts, relative to Otsu's."""
+    slopes: tuple[float, float] = (30.0, 90.0)
+    """Slopes from which a line is an edge: one that goes on, and one that begins."""
+    bright: float = 235.0
+    """How bright (0 to 255) the brightest parts of a picture are, when it is well exposed."""
+    dim: float = 0.7
+    """In one whose brightest parts are less than this part of that, edges that are weaker by as much are looked for, too; ..."""
+    dimmest: float = 0.25
+    """... but no weaker than this part."""
     patterned: int = 380
     """Contours above which they are the ground's, too: what is coloured unlike the ground is looked for then."""
 
@@ -139,9 +147,22 @@ def _masks(rgb: Pixels, params: OutlineParams) -> Iterator[Pixels]:
         mean = cv2.boxFilter(source, -1, (block, block))
         yield np.asarray(cv2.compare(source, cv2.add(mean, _STANDS_OUT), cv2.CMP_GT), np.uint8)
     yield np.asarray(cv2.compare(grey, cv2.subtract(mean, _STANDS_OUT), cv2.CMP_LT), np.uint8)
-    strong = cv2.Canny(grey, 30, 90)
-    thick = cv2.dilate(strong, np.ones((3, 3), np.uint8))
-    yield np.asarray(255 - thick, np.uint8)
+    exposure = _exposure(grey, params)
+    for part in (exposure, 1.0) if exposure < params.dim else (1.0,):
+        strong = cv2.Canny(grey, part * params.slopes[0], part * params.slopes[1])
+        yield np.asarray(255 - cv2.dilate(strong, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def _exposure(grey: Any, params: OutlineParams) -> float:
+    """How bright the brightest parts of a grey picture are, in parts of those of one that is well exposed: `dimmest` to 1."""
+    some = np.asarray(grey[::_EVERY, ::_EVERY], np.uint8).ravel()
+    bright = float(np.partition(some, -1 - some.size // _BRIGHTEST)[-1 - some.size // _BRIGHTEST])
+    return min(1.0, max(params.dimmest, bright / params.bright))
+
+
+_EVERY = 4
+_BRIGHTEST = 50
+"""One pixel in so many is one of the brightest, of every fourth each way."""
 
 
 def wider(quad: Quad | Floats, times: float) -> Floats:

@@ -82,7 +82,7 @@ class VerdictParams:
     nearer to its rival's."""
     most_foreign: float = 0.75
     """Print where the look has none, in parts of a typical block of its print: a pip more, another picture."""
-    most_opposed: float = 0.2
+    most_opposed: float = 0.22
     """Part of the coloured area that may have another hue than the look, ..."""
     most_hue_off: float = 35.0
     """... and degrees by which the hue of all of it may be off, where it is of one colour: lamps and cameras make about 20."""

@@ -35,6 +35,8 @@ class HalfParams:
     """Light there, in the darkest colour, at most: paper beside paper is as bright but for a shadow's edge."""
     even: float = 0.09
     """By which it differs there, at most: noise leaves a few hundredths, and print on paper several times as much."""
+    pale: tuple[float, float] = (0.8, 0.05)
+    """The same of what is pale, a card perhaps: so even is no print that paper shows between."""
 
 
 PARAMS = HalfParams()
@@ -56,7 +58,9 @@ def half_covered(flat: Flat, middles: Points, cells: Ints, params: HalfParams = 
     least = np.minimum(np.minimum(light[..., 0], light[..., 1]), light[..., 2])  # NumPy's own takes several times as long for three
     own = np.maximum(np.max([_lights(part)[1] for part in _parts(least, 0.0, params)], axis=0), 1e-3)
     low, high = np.moveaxis(np.array([_lights(part) for part in _parts(least, params.beyond, params)]), 1, 0)
-    is_over = (high <= params.dark * own) & (high - low <= params.even * own)
+    differs, (light, little) = high - low, params.pale
+    is_over = (high <= params.dark * own) & (differs <= params.even * own)
+    is_over |= (high <= light * own) & (differs <= little * own)
     return np.asarray(is_over.any(axis=0), np.bool_)
 
 

@@ -17,8 +17,8 @@ from vision.laid import Flags, letter_shows, moved_by, steps_off
 from vision.lattice import relaid
 from vision.letters import Floats, LetterNet, letter_net
 from vision.observation import Board, CellDoubt, Point, TileTurn
-from vision.rings import ringed
 from vision.seams import PARAMS as SEAMS, SeamParams, are_single
+from vision.tilefoods import foods_of
 from vision.tilelook import TileLook, each_once, look_at
 from vision.tilesigns import HALF, NEITHER, PARAMS as SIGNS, SignParams, Told, places_of, signs_of
 from vision.tilesquare import lay, sheets, squares
@@ -77,6 +77,11 @@ class Before:
         if not self.still[row * size : (row + 1) * size, col * size : (col + 1) * size].all():
             return None
         return tuple(food for food in self.board.foods if (food[0] // size, food[1] // size) == (row, col))
+
+    def all_foods(self, looks: list[TileLook], size: int) -> dict[tuple[int, int], tuple[Point, ...]]:
+        """The same by the places of those tiles of which it is known."""
+        told = {(look.row, look.col): self.foods(look.row, look.col, size) for look in looks}
+        return {place: foods for place, foods in told.items() if foods is not None}
 
     @property
     def told(self) -> Told:
@@ -208,8 +213,10 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
     blind = _blind(signs, there, view, tiling)
     hidden = patches(blind)
     doubts += _asked(signs, blind & ~np.logical_or.reduce([np.zeros_like(blind), *hidden]))
-    foods = _foods([look for look in there if look.turn is not None], view, tiling, before)
-    turns = tuple(TileTurn(look.row, look.col, look.turn, look.id) for look in there if look.turn is not None)
+    turned = [look for look in there if look.turn is not None]
+    known = {} if before is None else before.all_foods(turned, tiling.cells)
+    foods = foods_of(turned, view, (np.array(signs) != NOTHING) | view.under_tokens, tiling, known)
+    turns = tuple(TileTurn(look.row, look.col, look.turn, look.id) for look in turned if look.turn is not None)
     corners = view.flat.grid.corners_px
     return Board(
         corners,
@@ -229,21 +236,6 @@ def _doubted(view: View, why: str) -> Board:
     letters = tuple("".join(UNREADABLE if shows[r * cols + c] else NOTHING for c in range(cols)) for r in range(rows))
     doubts = tuple(CellDoubt(int(i) // cols, int(i) % cols, why="the board is not laid clearly") for i in np.flatnonzero(shows))
     return Board(view.flat.grid.corners_px, letters, doubts, confidence=0.0, why=why)
-
-
-def _foods(looks: list[TileLook], view: View, tiling: Tiling, before: Before | None) -> tuple[Point, ...]:
-    """Where the food of each tile whose turn is told is: where it was `before`, by the enrolled tile, or by a ring between four letters."""
-    found: list[Point] = []
-    for tile in looks:
-        if before is not None and (foods := before.foods(tile.row, tile.col, tiling.cells)) is not None:
-            found += foods
-            continue
-        known = tiling.known[tile.id] if tile.id is not None else None
-        corner = tile.row * tiling.cells, tile.col * tiling.cells
-        at = ringed(view.grey, view.middles, tiling.count, corner, tiling.cells) if known is None else known.turned(tile.turn or 0).food
-        if at is not None:
-            found.append((corner[0] + at[0], corner[1] + at[1]))
-    return tuple(found)
 
 
 def _blind(signs: list[list[str]], there: list[TileLook], view: View, tiling: Tiling) -> Flags:

@@ -11,7 +11,7 @@ from vision.halves import half_covered
 COUNT = 6
 ALL = np.arange(COUNT * COUNT)
 STYLE = Style(tile=(250, 242, 230), ink=(52, 60, 72))
-SKIN, DARK_SKIN, TOKEN = (205, 150, 122), (120, 80, 60), (36, 86, 168)
+SKIN, DARK_SKIN, TOKEN, PALE = (205, 150, 122), (120, 80, 60), (36, 86, 168), (220, 205, 220)
 
 
 def board() -> Flat:
@@ -42,7 +42,7 @@ def test_no_cell_is_taken_for_covered_that_is_whole(light: float) -> None:
     assert not half_covered(seen(board(), light), board().grid.middles, ALL).any()
 
 
-@pytest.mark.parametrize("colour", [SKIN, DARK_SKIN, TOKEN])
+@pytest.mark.parametrize("colour", [SKIN, DARK_SKIN, TOKEN, PALE])
 @pytest.mark.parametrize("way", ["left", "below", "corner"])
 def test_a_cell_is_told_over_a_part_of_which_something_lies(way: str, colour: tuple[int, int, int]) -> None:
     flat, cell = board(), round((2 + MARGIN) * PX_PER_CELL)

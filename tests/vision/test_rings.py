@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid
-from vision.rings import ringed
+from vision.rings import Ring, over_chance, ringed
 
 CELLS = 5
 
@@ -39,3 +39,10 @@ def test_a_food_is_where_its_ring_is(shape: str) -> None:
 def test_letters_alone_are_no_food() -> None:
     flat = tile("none")
     assert ringed(flat, flat.grid.middles, CELLS, (0, 0), CELLS) is None
+
+
+def test_a_ring_that_stands_out_on_its_tile_alone_and_not_on_the_board_is_a_curl() -> None:
+    one = Ring((2.5, 1.5), score=0.05, second=0.005)
+    assert over_chance([one, *[Ring((0.5, 0.5), 0.012, 0.01)] * 8]) == [(2.5, 1.5), *[None] * 8]
+    assert over_chance([one, *[Ring((0.5, 0.5), 0.03, 0.02)] * 8]) == [None] * 9
+    assert over_chance([]) == []

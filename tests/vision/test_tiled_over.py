@@ -62,3 +62,15 @@ def test_no_food_is_named_on_a_tile_that_is_not_told() -> None:
     board = read(photo, enrolled=False)
     assert board is not None
     assert all(food[0] < 10 or food[1] < 10 for food in board.foods)
+
+
+def test_no_food_is_named_where_a_hand_lies() -> None:
+    photo, to_px = table(ants=False).copy(), found_grid().px
+    cv2.fillPoly(photo, [np.rint(to_px([(6.0, 5.0), (10.0, 5.0), (10.0, 9.0), (6.0, 9.0)])).astype(np.int32)], (205, 150, 122))
+    x, y = np.round(to_px([(8.0, 7.0)])[0]).astype(int)
+    cv2.circle(photo, (int(x), int(y)), round(0.23 * found_grid().px_per_cell), (20, 24, 32), 4, cv2.LINE_AA)
+    board = read_at(photo, found_grid(), Tiling(), letter_net())
+    assert board is not None
+    assert {(turn.row, turn.col) for turn in board.tiles} >= {(1, 1)}, "the tile's turn is told by what shows of it"
+    assert (6.5, 7.5) not in board.foods
+    assert len(board.foods) >= 7

@@ -136,7 +136,8 @@ def _skin(light: Floats, params: ArmParams) -> Mask:
 
 def _unlike(scene: _Scene) -> Mask:
     """(H, W): where light or hue is not that of most of the table."""
-    bare = scene.light[scene.known == 0][::_FEW]
+    few, bare_few = scene.light.reshape(-1, 3)[::_FEW], scene.known.ravel()[::_FEW] == 0
+    bare = few[bare_few]
     table = np.median(bare, axis=0) if len(bare) else np.zeros(3, np.float32)
     found = np.zeros(scene.known.shape, np.bool_)
     for c in range(3):

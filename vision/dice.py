@@ -8,122 +8,27 @@ Trained by `vision/models/train_dice.py`.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision import light
-from vision.bodies import BodyParams, has_body
+from vision.bodies import has_body
 from vision.catalogue import Look
+from vision.dice_cuts import cut, prepared, reduced
+from vision.dice_params import ANSWERS, FINDER, JUDGE, KIND, OTHER, PARAMS, ROUNDED, VALUES, DiceParams, Part
+from vision.dice_places import apart, upper
 from vision.die_faces import PRINT, DieFaces, Told, printed
 from vision.frame import Frame
-from vision.lumps import LumpParams, lumps
+from vision.lumps import lumps
 from vision.nets import load_net
 from vision.observation import Candidate, Detection, Observation, PlaneFix, Quad
-from vision.pips import PipParams, Pips, are_of_one_set, has_pips, pips
+from vision.pips import Pips, are_of_one_set, has_pips, pips
 from vision.stopwatch import Stopwatch
 
-Cuts = NDArray[np.uint8]
-"""(n, side, side, 3) RGB, an upper face in the middle of each."""
 Pixels = NDArray[np.uint8]
 Floats = NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """What one net is shown, and where it is kept."""
-
-    side: int
-    """Pixels of a cut's side."""
-    window: float
-    """A cut's side in sides of the face's box."""
-    model: Path
-
-
-_MODELS = Path(__file__).with_name("models")
-FINDER = Part(24, 1.5, _MODELS / "dice.onnx")
-"""Quick: says of a thousand places which may be dice and how to cut them better."""
-JUDGE = Part(40, 1.7, _MODELS / "dice_judge.onnx")
-"""Looks closer, at those few only."""
-VALUES = (1, 2, 3, 4, 5, 6)
-OTHER = 7
-"""A die whose upper face shows no pips: an emblem, a numeral, nothing."""
-ANSWERS = 8
-"""Nothing, the values, and OTHER."""
-ROUNDED = 1.06
-"""A face with its rounded edges against the flat part that the net was taught."""
-KIND = "die"
-
-
-@dataclass(frozen=True, slots=True)
-class DiceParams:
-    """One set of values for all dice, tables and lights."""
-
-    work_px: int = 1600
-    """Longer side of the picture that is worked on."""
-    worth: float = 0.3
-    """Share of the net's word for a die from which a place is looked at again."""
-    same: float = 0.35
-    """Overlap from which two boxes are one face."""
-    sure: float = 0.85
-    """Mean share for one value, over all looks, from which it stands when its pips are counted, too."""
-    among: tuple[int, float] = (2, 0.9)
-    """Beside so many dice with counted pips a value stands from this share without."""
-    of_set: float = 0.6
-    """Beside as many a value stands from this share when next to it the net thinks of an emblem, as clouds in a body make it, and of no
-    other value, and its counted pips look like theirs."""
-    asked: float = 0.9
-    """Mean share for the values together, from which one that is none for sure is a question rather than nothing."""
-    strange: float = 0.9
-    """The same for a face without pips."""
-    some_die: tuple[float, float] = (0.95, 1.4)
-    """Beside as many dice with counted pips as `among` says: share of the net's word for any die, and by how much larger or smaller than
-    those, from which a place is a die with some unknown face, such as an emblem."""
-    shown: float = 0.5
-    """Share of the net's word for any die from which a place is compared with faces that were shown."""
-    size_apart: float = 1.6
-    """Dice of one picture are at most so many times larger or smaller than their usual size."""
-    larger: float = 1.35
-    """One whose pips are not counted is larger than the usual one that has them by no more."""
-    own_sides: float = 0.62
-    """So near to a larger face, in its sides, lies another face of the same die."""
-    aside: tuple[tuple[float, float, float], ...] = (
-        (0, 0, 1),
-        (0.08, 0, 1),
-        (-0.08, 0, 1),
-        (0, 0.08, 1),
-        (0, -0.08, 1),
-        (0, 0, 0.9),
-        (0, 0, 1.12),
-    )
-    """Looks beside the best cut: sides of the face to the right and down, and its size."""
-    batch: int = 128
-    lumps: LumpParams = field(default_factory=LumpParams)
-    pips: PipParams = field(default_factory=PipParams)
-    body: BodyParams = field(default_factory=BodyParams)
-
-
-PARAMS = DiceParams()
-
-
-def prepared(cuts: Cuts) -> Floats:
-    """(n, 3, side, side): each cut with its own light, colour and contrast taken out."""
-    flat = cuts.astype(np.float32)
-    flat = flat - flat.mean((1, 2), keepdims=True)
-    spread = np.sqrt(np.square(flat).mean((1, 2, 3), keepdims=True))
-    return np.ascontiguousarray((flat / (spread + 4)).transpose(0, 3, 1, 2))
-
-
-def cut(rgb: Pixels, place: Floats, part: Part) -> Pixels:
-    """(side, side, 3) around x, y for a face with that side; beyond the picture its rim goes on."""
-    x, y, side = (float(v) for v in place)
-    pixels = max(6, round(part.window * side))
-    seen = cv2.getRectSubPix(rgb, (pixels, pixels), (x, y))
-    how = cv2.INTER_AREA if pixels > part.side else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(seen, (part.side, part.side), interpolation=how), np.uint8)
 
 
 class DiceReader:
@@ -261,69 +166,10 @@ class DiceReader:
         return np.asarray(net.forward(), np.float32)
 
 
-def reduced(rgb: Pixels, most_px: int) -> tuple[Pixels, float]:
-    """The picture with its longer side at most so long, and by what factor it was reduced."""
-    factor = min(1.0, most_px / max(rgb.shape[:2]))
-    if factor == 1:
-        return rgb, factor
-    return np.asarray(cv2.resize(rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8), factor
-
-
-def apart(places: Floats, shares: Floats, params: DiceParams) -> Floats:
-    """Of places that lie on each other the one that is most certainly one value."""
-    kept: list[int] = []
-    for i in np.argsort(-shares[:, 1:].max(1), kind="stable"):
-        if all(_overlap(places[i], places[k]) < params.same for k in kept):
-            kept.append(int(i))
-    return places[kept]
-
-
-def upper(places: Floats, votes: Floats, counted: Sequence[bool], params: DiceParams) -> list[int]:
-    """Which places are upper faces: of the size that faces with counted pips have, and none that is the side of a larger one."""
-    named, sure = votes[:, 1:OTHER].max(1), np.array(counted, np.bool_)
-    certain = np.flatnonzero(sure | (votes[:, 1:OTHER].sum(1) >= params.asked) | (votes[:, OTHER] >= params.strange))
-    if not sure.any():
-        return []
-    sides, likely = places[certain, 2], (np.maximum(named, 0.5) * sure)[certain] * places[certain, 2]
-    near = np.abs(np.log(sides[:, None] / sides[None, :])) <= np.log(params.size_apart)
-    usual = int(((near * likely).sum(1) * sure[certain]).argmax())
-    like = certain[near[usual]]
-    most = params.larger * float(np.median(places[like[sure[like]], 2])) if sure[like].any() else np.inf
-    kept = _largest(like[sure[like] | (places[like, 2] <= most)], places, [], params)
-    return _largest(_unknown(kept, places, votes, sure, params), places, kept, params)
-
-
-def _largest(some: NDArray[np.int64], places: Floats, kept: list[int], params: DiceParams) -> list[int]:
-    """The kept places and, largest first, those of some others that are no other face of a kept die."""
-    kept = list(kept)
-    for k in sorted(some.tolist(), key=lambda k: -float(places[k, 2])):
-        reach = [params.own_sides * max(float(places[j, 2]), float(places[k, 2])) for j in kept]
-        if all(np.hypot(*(places[k, :2] - places[j, :2])) > far for j, far in zip(kept, reach, strict=True)):
-            kept.append(k)
-    return kept
-
-
-def _unknown(kept: list[int], places: Floats, votes: Floats, sure: NDArray[np.bool_], params: DiceParams) -> NDArray[np.int64]:
-    """The places that are dice for certain, with whatever face, as large as dice of the same picture whose pips are counted."""
-    like = [k for k in kept if sure[k]]
-    if len(like) < params.among[0]:
-        return np.zeros(0, np.int64)
-    share, apart_by = params.some_die
-    alike = np.abs(np.log(places[:, 2] / np.median(places[like, 2]))) <= np.log(apart_by)
-    return np.flatnonzero((1 - votes[:, 0] >= share) & alike)
-
-
 def _is_value_or_emblem(votes: Floats, params: DiceParams) -> bool:
     """Whether shares (ANSWERS,) are a die's for sure, mostly one value's, and next an emblem's."""
     best, second = np.argsort(-votes)[:2]
     return bool(second == OTHER and best != 0 and votes[best] >= params.of_set and 1 - votes[0] >= params.some_die[0])
-
-
-def _overlap(a: Floats, b: Floats) -> float:
-    """Intersection over union of two squares, given by middle and side."""
-    low, high = np.maximum(a[:2] - a[2] / 2, b[:2] - b[2] / 2), np.minimum(a[:2] + a[2] / 2, b[:2] + b[2] / 2)
-    shared = float(np.clip(high - low, 0, None).prod())
-    return shared / float(a[2] ** 2 + b[2] ** 2 - shared)
 
 
 def detection(place: Floats, votes: Floats, factor: float, is_sure: bool, shown: Told | None = None) -> Detection:

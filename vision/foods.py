@@ -4,21 +4,22 @@ Looked for only where a printed piece was found that has no sure name: what lies
 that is printed at its true size is not told from one that lies there.
 """
 
-import itertools
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.catalogue import Catalogue
-from vision.fitting import FitParams, Standing, laid_alone
-from vision.flats import FlatParams, find_patches
+from vision.close_look import CloseLook
+from vision.fitting import Standing, laid_alone
+from vision.flats import find_patches
+from vision.food_params import PARAMS, FoodParams
 from vision.frame import Frame
-from vision.guesses import Agreement, Guess, GuessParams, guesses
-from vision.observation import Candidate, Detection, Quad, quad_of
+from vision.guesses import Agreement, Guess, guesses
+from vision.observation import Candidate, Detection, Quad
 from vision.outlines import inside
 from vision.overlap import iou
 from vision.patches import PRINTED, Known
@@ -26,7 +27,7 @@ from vision.plane import TablePlane
 from vision.recent import Recent, part_of
 from vision.rims import evidence
 from vision.silhouettes import Likeness, Shapes
-from vision.standing import Camera, placed, project
+from vision.standing import Camera
 from vision.trials import Trial, Trials
 from vision.unmoved import Fine, Looked, fine_of, is_unmoved, looked_at
 from vision.white import White, whites
@@ -35,46 +36,6 @@ Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
 
 
-@dataclass(frozen=True, slots=True)
-class FoodParams:
-    """One set of values for every pack and light."""
-
-    px_per_mm: float = 3.0
-    """At which a card and what lies on it are looked at."""
-    around_mm: float = 28.0
-    """A food reaches so far beyond its card."""
-    soften_px: float = 0.6
-    scale: float = 0.2
-    """A patch is as large as the food that it resembles: the logarithm of their sizes differs by no more."""
-    hue: float = 0.55
-    """Of its light as logarithms, relative to white paper's: by how much one colour may differ from another ..."""
-    shade: tuple[float, float] = (-1.2, 0.6)
-    """... and all of them together: shade and shine do no more."""
-    least_fit: float = 0.5
-    """How well the outline has to be seen ..."""
-    least_tried: float = 0.55
-    """... more so where no patch of its own tells that there is one ..."""
-    least_unlit: float = 0.6
-    """... and where nobody knows the light, so that its colour says nothing for it, ..."""
-    least_margin: float = 0.06
-    """... and by how much better than any other food's."""
-    own_hue: float = 0.25
-    """The same as `hue` of one that is named, where white paper tells the light."""
-    card_size: float = 0.06
-    """The card it lies on has its own size: the logarithms of its sides differ by no more."""
-    rim_mm: float = 1.0
-    tries: int = 2
-    """Guesses of one food that are looked at closely."""
-    strips: int = 6
-    """A food hides what lies below so many strips across it."""
-    flats: FlatParams = field(
-        default_factory=lambda: FlatParams(smallest_share=0.01, largest_share=0.16, slopes=(2.0, 3.5, 6.0, 10.0, 15.0))
-    )
-    guess: GuessParams = field(default_factory=lambda: GuessParams(least_overlap=0.6))
-    fit: FitParams = field(default_factory=FitParams)
-
-
-PARAMS = FoodParams()
 _WHITE, _LIFT = 245.0, 12.0
 _SAME = 0.9
 """Overlap of a place with what was found there before."""
@@ -187,15 +148,15 @@ class FoodReader:
         size = self._sizes.get(card.alternatives[0].id)
         if size is None or self._shapes is None or not self._is_as_large(card, table, size):
             return Tried(card)
-        camera, to_frame = self._camera(size), self._to_frame(card, size)
-        close = _seen(frame, to_frame, self._view_px(size))
-        fits, least = self._fits(close, camera, light) if then is None else self._once_more(close, camera, then)
+        look = CloseLook.at(card, size, self.params.around_mm, self.params.px_per_mm)
+        close = look.seen(frame)
+        fits, least = self._fits(close, look.camera, light) if then is None else self._once_more(close, look.camera, then)
         best = max(fits, key=lambda one: one[1].fit, default=None)
         if best is None:
             return Tried(card)
         others = [one for one in fits if one[1].silhouette.id != best[1].silhouette.id]
         rival = max(others, key=lambda one: one[1].fit, default=None)
-        lying = self._judged(best[1], None if rival is None else rival[1], least, table, to_frame, camera, light)
+        lying = self._judged(best[1], None if rival is None else rival[1], least, table, look, light)
         return Tried(card, lying, (best[0],) if rival is None else (best[0], rival[0]), least)
 
     def _is_as_large(self, card: Detection, table: TablePlane | None, size: tuple[float, float]) -> bool:
@@ -212,8 +173,7 @@ class FoodReader:
         rival: Standing | None,
         least: float,
         table: TablePlane | None,
-        to_frame: Floats,
-        camera: Camera,
+        look: CloseLook,
         light: Floats | None,
     ) -> Lying | None:
         """What is told of a food, by how well it fits and by how much better than its rival; None where nothing lies."""
@@ -222,18 +182,18 @@ class FoodReader:
         margin = best.fit - (0.0 if rival is None else rival.fit)
         least = least if light is not None else max(least, self.params.least_unlit)
         sure = min(1.0, 0.5 + 0.5 * margin / best.fit)
-        quad = quad_of(project(to_frame, _box(best, camera)))
+        quad = look.box(best)
         found = Detection("food", quad, quad_mm=None if table is None else table.quad_mm(quad))
         is_alike, is_lit = margin < self.params.least_margin, light is None or self._has_hue(np.log(best.evidence.gain) - light)
         if table is not None and not is_alike and best.fit >= least and is_lit:
-            return Lying(replace(found, id=best.silhouette.id, confidence=sure), self._strips(best, camera, to_frame))
+            return Lying(replace(found, id=best.silhouette.id, confidence=sure), look.strips(best, self.params.strips))
         options = [Candidate(best.silhouette.id, sure)] + ([] if rival is None else [Candidate(rival.silhouette.id, 1 - sure)])
         why = "how large it is cannot be told without markers" if table is None else "its outline shows too little"
         if best.fit >= least and not is_lit:
             why = "its colour is not that of any food in this light"
         if rival is not None and is_alike:
             why = f"looks like {rival.silhouette.id}, too"
-        return Lying(replace(found, alternatives=tuple(options), why=why), self._strips(best, camera, to_frame))
+        return Lying(replace(found, alternatives=tuple(options), why=why), look.strips(best, self.params.strips))
 
     def _once_more(self, close: Pixels, camera: Camera, then: Tried) -> tuple[list[_Fit], float]:
         """What was likeliest and its rival, laid anew."""
@@ -242,25 +202,6 @@ class FoodReader:
 
     def _softened(self, close: Pixels) -> NDArray[np.float32]:
         return np.asarray(cv2.GaussianBlur(close.astype(np.float32), (0, 0), self.params.soften_px), np.float32)
-
-    def _view_px(self, size: tuple[float, float]) -> tuple[int, int]:
-        """Width and height of the close look at a card of that size."""
-        p = self.params
-        width, height = (round((side + 2 * p.around_mm) * p.px_per_mm) for side in size)
-        return width, height
-
-    def _camera(self, size: tuple[float, float]) -> Camera:
-        """Of the close look: straight from above, from far away; millimetres from the card's middle."""
-        middle = tuple((side - 1) / 2 for side in self._view_px(size))
-        x, y = middle
-        return Camera((x, y), (x, y), self.params.px_per_mm, 1e5)
-
-    def _to_frame(self, card: Detection, size: tuple[float, float]) -> Floats:
-        """(3, 3) from pixels of the close look to those of the picture."""
-        (x, y), p = self._camera(size).origin_px, self.params
-        half = np.array(size) / 2 * p.px_per_mm
-        corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half + (x, y)
-        return np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), np.asarray(card.quad_px, np.float32)), np.float64)
 
     def _fits(self, close: Pixels, camera: Camera, light: Floats | None) -> tuple[list[_Fit], float]:
         """Every food that a patch resembles in shape, size and light, or, where none clearly does, whose outline runs along edges.
@@ -308,20 +249,6 @@ class FoodReader:
         """Whether its colour is its own in this light; (3,) logarithm of seen by enrolled colour, the light's taken off."""
         return bool(np.ptp(off) <= self.params.own_hue)
 
-    def _strips(self, one: Standing, camera: Camera, to_frame: Floats) -> tuple[Quad, ...]:
-        """The food's outline cut across its longer side, each piece as the smallest box around it."""
-        line = one.pose.outline
-        along = int(np.ptp(line[:, 1]) > np.ptp(line[:, 0]))
-        edges = np.linspace(line[:, along].min(), line[:, along].max(), self.params.strips + 1)
-        quads = []
-        for low, high in itertools.pairwise(edges):
-            across = line[(line[:, along] >= low - 1) & (line[:, along] <= high + 1), 1 - along]
-            if len(across):
-                sides = (across.min(), across.max())
-                box = np.array([(low, sides[0]), (high, sides[0]), (high, sides[1]), (low, sides[1])])
-                quads.append(quad_of(project(to_frame, project(camera.mm_to_px, placed(box[:, ::-1] if along else box, one.pose)))))
-        return tuple(quads)
-
 
 def _lying(tried: Sequence[Tried]) -> tuple[Lying, ...]:
     return tuple(one.lying for one in tried if one.lying is not None)
@@ -340,20 +267,3 @@ def _light(papers: Sequence[White]) -> Floats | None:
     """(3,) logarithm of the light's colour as white paper gives it back; None where nothing tells."""
     told = [paper.rgb for paper in papers if not paper.burnt]
     return None if not told else np.log((np.median(np.asarray(told), axis=0) + _LIFT) / (_WHITE + _LIFT))
-
-
-def _seen(frame: Frame, to_frame: Floats, size_px: tuple[int, int]) -> Pixels:
-    """(h, w, 3) the card and what is around it; a picture that shows more than is asked for is averaged."""
-    width, height = size_px
-    middle = project(to_frame, np.array([[width / 2, height / 2], [width / 2 + 1, height / 2]]))
-    finer = max(1, round(float(np.hypot(*(middle[1] - middle[0])))))
-    shrink = np.array([[1 / finer, 0, 0.5 / finer - 0.5], [0, 1 / finer, 0.5 / finer - 0.5], [0, 0, 1]])
-    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    fine = cv2.warpPerspective(frame.rgb, to_frame @ shrink, (width * finer, height * finer), flags=how, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cv2.resize(fine, size_px, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _box(one: Standing, camera: Camera) -> Floats:
-    """(4, 2) the box around a food as it was enrolled, in the close look."""
-    low, high = one.pose.outline.min(0), one.pose.outline.max(0)
-    return project(camera.mm_to_px, placed(np.array([low, (high[0], low[1]), high, (low[0], high[1])]), one.pose))

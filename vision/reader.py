@@ -25,8 +25,9 @@ from vision.picture import Picture
 from vision.plane import TablePlane
 from vision.reader_params import ReaderParams
 from vision.recent import Recent, part_of
-from vision.search import PrintSearch, is_on_marker, is_over, is_settled
+from vision.search import PrintSearch, is_settled
 from vision.sizes import Sizes
+from vision.sought import is_on_marker, is_over
 from vision.stopwatch import Stopwatch
 from vision.strangers import strangers
 from vision.tokens import TokenReader

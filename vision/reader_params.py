@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from vision.again import AgainParams
 from vision.beneath import BeneathParams
-from vision.cubes import CubeParams
+from vision.cube_params import CubeParams
 from vision.name_params import NameParams
 from vision.regions import RegionParams
 from vision.token_params import TokenParams

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.cloth import LEAST_REPEATS, found_again, of_one_colour
 from vision.discs import Flat, Floats, Pixels
+from vision.levels import shrunk
 from vision.sight import Sight
 
 ACROSS_PX = 8.0
@@ -30,8 +31,8 @@ class Ground:
 
     @cached_property
     def _small(self) -> Pixels:
-        size = tuple(max(1, round(side * self._scale)) for side in self.flat.rgb.shape[1::-1])
-        return np.asarray(cv2.resize(self.flat.rgb, size, interpolation=cv2.INTER_AREA), np.uint8)
+        height, width = self.flat.rgb.shape[:2]
+        return shrunk(self.flat.rgb, (max(1, round(width * self._scale)), max(1, round(height * self._scale))))
 
     @cached_property
     def _soft(self) -> Floats:

@@ -2,7 +2,6 @@
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -15,45 +14,19 @@ from vision.catalogue import BACK, Catalogue
 from vision.covering import Quads, near_to
 from vision.doubts import Found
 from vision.frame import Frame
-from vision.observation import Detection, Face, Quad, quad_of
-from vision.outlines import Contour, inside, overlap, wider
+from vision.observation import Detection, Face
+from vision.outlines import inside, overlap, wider
 from vision.patches import PRINTED, Known
 from vision.picture import Picture
 from vision.plane import TablePlane
 from vision.reader_params import ReaderParams
 from vision.regions import Guess, Regions
 from vision.sizes import Sizes
+from vision.sought import Search, to_mm_of
 from vision.stopwatch import Stopwatch
 from vision.verdict import VerdictParams, confidence, settle, stands, sure_of_print
 
 Floats = NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Search:
-    """One picture while it is read."""
-
-    picture: Picture
-    contours: list[Contour]
-    table: TablePlane | None
-    known: list[Floats]
-    """Quads (4, 2) of pieces that need not be read, in working pixels."""
-    clock: Stopwatch
-    is_part: bool = False
-    """Of a larger picture, in which the table's plane was of use before."""
-    usual: float | None = None
-    """How many times as large as enrolled the pieces on this table were before; None where that is not known."""
-    tried: set[tuple[object, ...]] = field(default_factory=set)
-    """Guesses that were read, with what was known beside each: read again they would say the same."""
-
-    @property
-    def to_mm(self) -> NDArray[np.float64] | None:
-        """Working pixels -> millimetres on the table, when its plane is known."""
-        return _to_mm(self.table, self.picture)
-
-    def asks_about(self, quad: Floats) -> bool:
-        """Whether a piece at a quad (4, 2) of working pixels is asked about: in its part of a larger picture, and no marker."""
-        return self.picture.asks_about(quad) and not is_on_marker(_stored(quad, self.picture), self.table)
 
 
 class PrintSearch:
@@ -121,7 +94,7 @@ class PrintSearch:
                 beside = [*lying, *(other.quad for other in before if other is not one and self._is_settled(other))]
                 readings.append(self._namer.read(picture, one.quad, one.look, beside))
             kept = settle([one for one in readings if one is not None], self._verdict)
-            return Found(picture, lying, kept, _to_mm(table, picture), self._named(known, picture))
+            return Found(picture, lying, kept, to_mm_of(table, picture), self._named(known, picture))
 
     def _fans(self, search: Search, readings: list[Reading]) -> list[Reading]:
         """The readings so far and those of pieces under the ones that are settled."""
@@ -312,31 +285,6 @@ _WITHIN = 0.75
 """Part of a place that lies on a piece from which the place is that piece's."""
 
 
-def _to_mm(table: TablePlane | None, picture: Picture) -> NDArray[np.float64] | None:
-    """Working pixels -> millimetres on the table, when its plane is known."""
-    if table is None:
-        return None
-    return np.asarray(np.linalg.inv(table.mm_to_px) @ np.diag([1 / picture.scale, 1 / picture.scale, 1]), np.float64)
-
-
-def _stored(quad: Floats, picture: Picture) -> Quad:
-    """Working pixels -> pixels of the picture as stored."""
-    return quad_of((quad + 0.5) / picture.scale - 0.5)
-
-
 def _id_of(piece: Detection) -> str:
     """Of a piece's look; empty for one without a name."""
     return BACK if piece.face is Face.DOWN else piece.id or ""
-
-
-def is_on_marker(quad: Quad, table: TablePlane | None) -> bool:
-    """Whether the middle of a quad lies on one of the markers that gave the plane: whatever was read there is the marker itself."""
-    if table is None or table.found_by != "markers":
-        return False
-    return any(is_over(quad, np.asarray(marker, np.float32)) for marker in table.quads_px)
-
-
-def is_over(quad: Quad, other: Floats) -> bool:
-    """Whether the middle of a quad lies within another."""
-    x, y = (sum(corner[axis] for corner in quad) / 4 for axis in (0, 1))
-    return cv2.pointPolygonTest(other, (x, y), False) >= 0

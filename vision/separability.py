@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.canon import COLUMNS, ROWS
 from vision.catalogue import Catalogue, Look
-from vision.dice import KIND
+from vision.dice_params import KIND
 from vision.die_faces import PARAMS as FACES, apart
 from vision.differences import DifferParams, difference
 from vision.fans import CORNERS, telling_corners

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import cos, pi, sin
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.discs import ANGLES, Flat
+from vision.observation import Point, Quad
 from vision.token_params import TokenParams
 
 
@@ -72,3 +75,18 @@ def clear_print(likeness: Mapping[int, float], burnt: float, ids: Sequence[str],
     margin = params.print_margin if burnt <= params.most_burnt else params.burnt_margin
     shows = likeness[best] >= params.least_likeness and likeness[best] - other >= margin
     return best if shows else None
+
+
+def quads_of(sight: Sight, turn: int, flat: Flat) -> tuple[Quad, Quad]:
+    """The square around a disc, turned like its print: pixels of the picture as stored, millimetres."""
+    angle = 2 * pi * turn / ANGLES
+    across, down = sight.radius * cos(angle), sight.radius * sin(angle)
+    places = [(sight.x + i * across - j * down, sight.y + i * down + j * across) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    return _through(flat.to_px, places), _through(flat.to_mm, places)
+
+
+def _through(homography: NDArray[np.float64], places: Sequence[Point]) -> Quad:
+    """Four places through a homography (3, 3)."""
+    (a, b, c), (d, e, f), (g, h, i) = homography.tolist()
+    p, q, r, s = (((a * x + b * y + c) / (g * x + h * y + i), (d * x + e * y + f) / (g * x + h * y + i)) for x, y in places)
+    return p, q, r, s

@@ -7,7 +7,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.discs import Floats, openness, rim, shifts_within, squareness
+from vision.disc_outlines import openness, squareness
+from vision.discs import Floats, rim, shifts_within
 from vision.round_looks import Explained, RoundLooks, explained
 from vision.sight import Sight, Tints, clear_print
 from vision.spots import Spots

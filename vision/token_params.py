@@ -139,7 +139,7 @@ class TokenParams:
     """Part of a token's cost that the print may have for the disc to be no token; glare explains everything a little ..."""
     poor_part: float = 0.5
     """... and the same where no token explains it, either."""
-    places: int = 16
+    places: int = 8
     """Places near a vote that are compared, those with most of a rim."""
     climbs: int = 4
     """Steps of a pixel by which a print that shows may lead to its own place ..."""

@@ -1,15 +1,13 @@
 """Which of the discs seen are tokens, which are only worth a question, and which are none."""
 
-from collections.abc import Iterable, Sequence
-from math import cos, pi, sin
+from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.discs import ANGLES, Flat
-from vision.observation import Candidate, Detection, Point, Quad, Side
+from vision.discs import Flat
+from vision.observation import Candidate, Detection, Side
 from vision.round_looks import RoundLooks
-from vision.sight import Sight
+from vision.sight import Sight, quads_of
 from vision.token_params import TokenParams
 from vision.token_setting import Around, Setting
 
@@ -82,7 +80,7 @@ class TokenVerdict:
         others = self._others(sight)
         least = min(over, p.most_cost - cost, sight.printed - self._fit(sight, cost) - p.printed_margin, _PLENTY)
         sure = float(1 / (1 + np.exp(-3 * (max(least, -_HOPELESS) + 0.6))))
-        quad_px, quad_mm = _quads(sight, sight.turns[best], flat)
+        quad_px, quad_mm = quads_of(sight, sight.turns[best], flat)
         why, side = self._doubt(sight, cost, over, rim_over), self._side(sight)
         if not why:
             return Detection(self.looks.kinds[best], quad_px, id, sure, quad_mm=quad_mm, side=side)
@@ -291,18 +289,3 @@ class TokenVerdict:
         if side is not None and other and min(other) - sight.costs[best] < asked:
             return Side.UNKNOWN
         return side
-
-
-def _quads(sight: Sight, turn: int, flat: Flat) -> tuple[Quad, Quad]:
-    """The square around a disc, turned like its print: pixels of the picture as stored, millimetres."""
-    angle = 2 * pi * turn / ANGLES
-    across, down = sight.radius * cos(angle), sight.radius * sin(angle)
-    places = [(sight.x + i * across - j * down, sight.y + i * down + j * across) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    return _through(flat.to_px, places), _through(flat.to_mm, places)
-
-
-def _through(homography: NDArray[np.float64], places: Sequence[Point]) -> Quad:
-    """Four places through a homography (3, 3)."""
-    (a, b, c), (d, e, f), (g, h, i) = homography.tolist()
-    p, q, r, s = (((a * x + b * y + c) / (g * x + h * y + i), (d * x + e * y + f) / (g * x + h * y + i)) for x, y in places)
-    return p, q, r, s

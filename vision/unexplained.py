@@ -16,7 +16,7 @@ from vision.overlap import area, iou
 from vision.patches import PRINTED
 from vision.places import is_named, is_same, is_seen_again, overlaps
 from vision.plane import TablePlane
-from vision.search import is_on_marker
+from vision.sought import is_on_marker
 from vision.unmoved import COMPACT_PX
 
 

@@ -11,7 +11,8 @@ from companion.pack import built_in, load
 from vision.annotate import to_jpeg
 from vision.catalogue import Catalogue
 from vision.decode import decode
-from vision.dice import KIND as DIE, DiceReader
+from vision.dice import DiceReader
+from vision.dice_params import KIND as DIE
 from vision.frame import Frame
 from vision.observation import Observation
 from vision.plane import locate

@@ -20,7 +20,8 @@ from fixtures.optics import View
 from fixtures.render import Truth, render
 from fixtures.scene import Place, Scene
 from vision.catalogue import Catalogue, look_of
-from vision.cubes import KIND, CubeReader
+from vision.cube_params import KIND
+from vision.cubes import CubeReader
 from vision.frame import Frame
 from vision.observation import Detection
 from vision.plane import locate

@@ -16,7 +16,8 @@ from fixtures.render import render
 from fixtures.scene import Place, Scene
 from vision.catalogue import Catalogue, look_of
 from vision.cube_colours import Paints
-from vision.cubes import KIND, CubeReader
+from vision.cube_params import KIND
+from vision.cubes import CubeReader
 from vision.frame import Frame
 from vision.observation import Detection
 from vision.patches import Known

@@ -7,7 +7,10 @@ import numpy as np
 import pytest
 
 from vision.bodies import has_body
-from vision.dice import ANSWERS, FINDER, JUDGE, KIND, OTHER, PARAMS, DiceReader, Part, apart, cut, detection, prepared, upper
+from vision.dice import DiceReader, detection
+from vision.dice_cuts import cut, prepared
+from vision.dice_params import ANSWERS, FINDER, JUDGE, KIND, OTHER, PARAMS, Part
+from vision.dice_places import apart, upper
 from vision.frame import Frame
 from vision.lumps import lumps
 from vision.models.dice_samples import sample

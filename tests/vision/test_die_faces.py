@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from companion.cli import cli
 from vision.catalogue import Catalogue, Look, look_of
-from vision.dice import KIND, DiceReader
+from vision.dice import DiceReader
+from vision.dice_params import KIND
 from vision.die_faces import DieFaces, inked
 from vision.enrol import enrol
 from vision.frame import Frame

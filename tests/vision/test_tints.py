@@ -7,7 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.token_tables import Laid, table
-from vision.discs import DiscParams, Flat, flatten, openness
+from vision.disc_outlines import openness
+from vision.discs import DiscParams, Flat, flatten
 from vision.relight import _firm
 from vision.tints import tints
 from vision.token_params import TokenParams

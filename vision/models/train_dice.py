@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from vision.dice import ANSWERS, FINDER, JUDGE, Part, cut, prepared
+from vision.dice_cuts import cut, prepared
+from vision.dice_params import ANSWERS, FINDER, JUDGE, Part
 from vision.models.dice_samples import Drawn, sample
 from vision.models.smallnet import Layer, SmallNet, to_onnx
 

@@ -58,9 +58,9 @@ def half_covered(flat: Flat, middles: Points, cells: Ints, params: HalfParams = 
     least = np.minimum(np.minimum(light[..., 0], light[..., 1]), light[..., 2])  # NumPy's own takes several times as long for three
     own = np.maximum(np.max([_lights(part)[1] for part in _parts(least, 0.0, params)], axis=0), 1e-3)
     low, high = np.moveaxis(np.array([_lights(part) for part in _parts(least, params.beyond, params)]), 1, 0)
-    differs, (light, little) = high - low, params.pale
+    differs, (pale, little) = high - low, params.pale
     is_over = (high <= params.dark * own) & (differs <= params.even * own)
-    is_over |= (high <= light * own) & (differs <= little * own)
+    is_over |= (high <= pale * own) & (differs <= little * own)
     return np.asarray(is_over.any(axis=0), np.bool_)
 
 

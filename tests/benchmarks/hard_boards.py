@@ -6,7 +6,8 @@
 more beside the board and over its edge. `glare`: a lamp's reflection on it. `strangers`: boards of other games, no board at all here. Views
 of up to 30 degrees, every table and light, our own tiles and such in other fonts. Of a letter that is covered in part, or washed out, only
 the right one may stand; any other is wrong, wherever it stands. Pictures in DIR are not drawn again. Prints a line a picture and the sums;
-asserts nothing.
+asserts nothing. Every second board is drawn in one of the fonts that are installed: figures are alike only where the same are, those that
+`tests.benchmarks.other_boards` names.
 """
 
 import argparse

@@ -56,7 +56,7 @@ class ArmParams:
     clear: tuple[float, float] = (0.97, 0.8)
     """... and where so much of the outline differs, in the middle by so much, ..."""
     lit: float = 0.75
-    """... that of an arm under a low lamp."""
+    """... that of an arm under a low lamp; in between, in between."""
 
 
 PARAMS = ArmParams()
@@ -187,5 +187,7 @@ def _is_limb(mask: Mask, scene: _Scene) -> bool:
     own = np.median(inside, axis=0)
     beside = float((np.abs(light[ring] - own).max(axis=1) > params.differs).mean())
     apart = float(np.abs(np.median(light[ring], axis=0) - own).max())
-    is_clear = beside >= params.clear[0] and apart >= params.clear[1]
-    return is_clear or (spread <= params.even and beside >= params.around and apart >= params.apart)
+    clear = min(
+        (beside - params.around) / (params.clear[0] - params.around), (apart - params.apart) / (params.clear[1] - params.apart), 1.0
+    )
+    return clear >= 0 and spread <= params.even + clear * (params.lit - params.even)

@@ -99,15 +99,25 @@ def _in_frame(
         return
     shift = np.array([[1, 0, low[0]], [0, 1, low[1]], [0, 0, 1]], np.float64)
     edges = pooled_edges(picture.cut_out(to_px @ shift, (wide, high_px)))
+    channels, energy = cv2.split(edges), _energy(edges, common[0].shape[:2])
     for look in common:
         for turn, lies in enumerate((look, np.ascontiguousarray(look[::-1, ::-1]))):
-            alike = cv2.matchTemplate(edges, lies, cv2.TM_CCORR_NORMED)
+            shared = sum(cv2.matchTemplate(seen, own, cv2.TM_CCORR) for seen, own in zip(channels, cv2.split(lies), strict=True))
+            alike = np.asarray(shared / np.sqrt(energy * np.float32(np.vdot(look, look))), np.float32)
             peaks = (alike >= cv2.dilate(alike, _APART)) & (alike >= params.least_likeness)
             for row, column in np.argwhere(peaks):
                 place = half + np.array([2 * column, 2 * row], np.float32) + low.astype(np.float32) - np.float32(0.5)
                 quad = cv2.perspectiveTransform(np.roll(place, -2 * turn, 0)[None].astype(np.float64), to_px)[0].astype(np.float32)
                 if all(inside(quad, other) <= params.taken for other in known):
                     yield float(alike[row, column]), quad
+
+
+def _energy(edges: Floats, size: tuple[int, int]) -> Floats:
+    """Summed squares of edges (H, W, 2) over `size`, its rows and columns, from each place on where it fits."""
+    rows, columns = size
+    squares = np.einsum("abc,abc->ab", edges, edges)
+    found = cv2.boxFilter(squares, -1, (columns, rows), anchor=(0, 0), normalize=False)
+    return np.asarray(np.maximum(found[: len(edges) - rows + 1, : edges.shape[1] - columns + 1], np.float32(1e-6)), np.float32)
 
 
 _APART = np.ones((13, 13), np.uint8)

@@ -67,6 +67,14 @@ def test_an_arm_of_which_a_low_lamp_leaves_one_side_dark_is_told() -> None:
     assert is_told(np.asarray(np.where(seen != bare, seen * shade, seen), np.uint8))
 
 
+def test_the_less_even_an_arm_is_the_more_it_has_to_differ_from_the_table() -> None:
+    """On one as dark as its own shaded side it is told all the same: less even than most, and more apart than they have to be."""
+    bare = ground((65, 70, 62))
+    seen = with_arm(bare, SKINS[1])
+    shade = np.clip((np.arange(seen.shape[1]) - 640) / 200, 0.25, 1.0)[None, :, None]
+    assert is_told(np.asarray(np.where(seen != bare, seen * shade, seen), np.uint8))
+
+
 def test_something_dark_at_the_edge_beside_a_brown_token_is_no_arm() -> None:
     seen = with_arm(ground(FELT), (30, 30, 34), (660, 500))
     assert not is_told(np.asarray(cv2.circle(seen, (660, 400), 20, SKINS[2], -1), np.uint8))

@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision import deck
 from vision.catalogue import Catalogue, look_of
-from vision.cloth import is_cloth
+from vision.cloth import LEAST_ALIKE, alike_everywhere, is_cloth
 from vision.decode import load_frame
 from vision.frame import Frame
 from vision.picture import Picture
@@ -67,3 +67,16 @@ def test_nothing_is_named_and_hardly_anything_asked_on_patterned_cloth(seed: int
     seen = TableReader(looks).read(frame).detections
     assert len(blind) > 5 and len(seen) <= 2
     assert [one.id for one in seen if one.id] == []
+
+
+def test_a_patch_is_compared_as_opencv_does_and_resembles_nothing_blank() -> None:
+    picture = np.asarray(cv2.GaussianBlur(np.random.default_rng(5).integers(0, 255, (120, 200, 3), np.uint8), (0, 0), 1.5), np.uint8)
+    picture[:60, :80] = (200, 90, 40)
+    patch = picture[70:88, 100:121].copy()
+    found, known = alike_everywhere(picture, patch), cv2.matchTemplate(picture, patch, cv2.TM_CCOEFF_NORMED)
+    shows = np.abs(known) > 0.2
+    assert found.shape == known.shape
+    assert np.abs(found - known)[shows].max() < 0.01
+    assert divmod(int(found.argmax()), found.shape[1]) == (70, 100) and found.max() > 0.99
+    assert np.abs(np.argwhere(found >= LEAST_ALIKE) - (70, 100)).max() <= 1
+    assert np.abs(found[:40, :50]).max() < 0.3

@@ -1,6 +1,6 @@
 """A doubtful reading, laid again from a little aside: where a guess comes to rest hangs on where it began.
 
-Or laid as a card that lies face down: a back repeats itself, and some part of it resembles many a face.
+Or laid the other way up, or as a card that lies face down: a back repeats itself, and some part of it resembles many a face.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -24,6 +24,8 @@ class AgainParams:
     """How far each try begins from the reading, in parts of the piece."""
     agreeing: int = 2
     """Tries that are sure of one name before another than the doubtful one is believed; none may be sure of a third."""
+    square: float = 1.02
+    """A piece longer than wide by less may lie in any of four turns."""
 
 
 def laid_again(
@@ -62,6 +64,22 @@ def face_down(
             if found is not None and ids[found.look] == BACK and is_sure(found):
                 return found
     return None
+
+
+def other_way_up(
+    namer: Namer, picture: Picture, reading: Reading, known: Sequence[Floats], is_sure: Callable[[Reading], bool], params: AgainParams
+) -> Reading | None:
+    """What lies there otherwise turned, when one sure name agrees better so: a nine upside down is nearest to an eight or a naught.
+
+    Turned by half, and a square piece by quarters as well. None where no such turn is sure of a name, or two are of different ones. `known`
+    are the quads (4, 2) of pieces that may lie on it, in working pixels.
+    """
+    width, height = namer.library.catalogue.looks[reading.look].size_mm
+    turns = (1, 2, 3) if max(width, height) < params.square * min(width, height) else (2,)
+    tried = (namer.read(picture, np.roll(reading.quad, -turn, 0), reading.look, known) for turn in turns)
+    sure = [found for found in tried if found is not None and found.agreement > reading.agreement and is_sure(found)]
+    is_one = len({namer.library.ids[found.look] for found in sure}) == 1
+    return max(sure, key=lambda found: found.agreement) if is_one else None
 
 
 def _around(quad: Floats, aside: float) -> Iterator[Floats]:

@@ -115,15 +115,14 @@ class Namer:
         for _ in range(self.params.most_turns):
             placed = self._placer.align(picture, quad, look, known, self.params.reach_px)
             if placed is None:
-                return best
+                break
             quad = placed.quad
             best = self._name(placed.seen, quad, placed.shown, among)
-            best = replace(best, rim=self._rim(picture, best))
             if best.look == look:
                 break
             among = self._still_open(best, look) or among
             look = best.look
-        return best
+        return None if best is None else replace(best, rim=self._rim(picture, best))
 
     def _lies_like(self, reading: Reading, other: int) -> bool:
         """Whether another look, laid there, would lie as the reading does: all of the piece shows, and hardly an edge differs."""

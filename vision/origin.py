@@ -19,7 +19,7 @@ from vision.frame import Frame, Rgb
 from vision.markers import Marker, find_markers
 from vision.mat import centres_mm
 from vision.observation import Point
-from vision.plane import MarkerMap, TablePlane, from_markers
+from vision.plane import MarkerMap, TablePlane, from_markers, without_print
 
 Small = NDArray[np.float32]
 """(h, w) grey, edges only."""
@@ -78,7 +78,7 @@ class Origin:
 
     def __call__(self, frame: Frame) -> TablePlane | None:
         """The table's plane in this picture; None when nothing tells where it is now."""
-        found = find_markers(frame.rgb)
+        found = without_print(find_markers(frame.rgb), self._layout.size_mm)
         if self._is_elsewhere(found):
             self._layout, self._plane = MarkerMap(), None
         before, plane = self._plane, self._found(frame, found)

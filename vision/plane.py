@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Frame, Rgb
 from vision.markers import Marker, find_markers
+from vision.mat import SHEETS
 from vision.observation import PlaneFix, Point, Quad, quad_of
 from vision.rectangles import fit_rectangles
 
@@ -45,6 +46,8 @@ class PlaneParams:
 
     most_residual_mm: float = 2.0
     """Root mean square over the corners; more, and something is not where it should be."""
+    most_off: float = 0.1
+    """Part of a marker's side by which another may seem smaller or larger, on the plane of the mat's."""
     most_markers: int = 12
     """The largest ones are enough."""
     most_area_mm: float = 3000.0
@@ -125,7 +128,23 @@ def locate(frame: Frame, markers: MarkerMap | None = None, params: PlaneParams =
     the middle of the marker with the lowest id, and x runs along its edge that points most to the right.
     """
     layout = markers or MarkerMap()
-    return from_markers(find_markers(frame.rgb), layout, params)
+    return from_markers(without_print(find_markers(frame.rgb), layout.size_mm, params), layout, params)
+
+
+def without_print(found: Sequence[Marker], size_mm: float, params: PlaneParams = PARAMS) -> tuple[Marker, ...]:
+    """The markers, where some of the printed mat show less all others that are not as large: a dark square with a hole in it is one, too.
+
+    `size_mm`: side of a marker's black square.
+    """
+    own = [marker for marker in found if marker.id < len(SHEETS)]
+    plane = _by_size(own, size_mm, params) if 0 < len(own) < len(found) else None
+    return tuple(found if plane is None else (one for one in found if one in own or _is_as_large(plane, one, size_mm, params)))
+
+
+def _is_as_large(plane: TablePlane, marker: Marker, size_mm: float, params: PlaneParams) -> bool:
+    corners = plane.to_mm(np.asarray(marker.quad_px, np.float64)).astype(np.float32)
+    side = math.sqrt(cv2.contourArea(corners)) if np.isfinite(corners).all() else 0.0
+    return abs(side - size_mm) <= params.most_off * size_mm
 
 
 def from_markers(found: Sequence[Marker], layout: MarkerMap, params: PlaneParams = PARAMS) -> TablePlane | None:

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.again import face_down, laid_again
+from vision.again import face_down, laid_again, other_way_up
 from vision.beneath import Beneath
 from vision.cards import Namer, Reading
 from vision.catalogue import BACK, Catalogue
@@ -122,8 +122,12 @@ class PrintSearch:
 
         if (back := face_down(self._namer, picture, one, beside, is_sure, self.params.again)) is not None:
             return back
-        is_near = self._namer.is_worth_a_name(one)
-        return laid_again(self._namer, picture, one, beside, is_sure, self.params.again) if is_near else one
+        if not self._namer.is_worth_a_name(one):
+            return one
+        again = laid_again(self._namer, picture, one, beside, is_sure, self.params.again)
+        if is_sure(again):
+            return again
+        return other_way_up(self._namer, picture, one, beside, is_sure, self.params.again) or again
 
     def usual(self, found: Found) -> float | None:
         """How many times as large as enrolled the pieces of a picture are; None where none has a name, or no plane is known."""

@@ -3,18 +3,21 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.benchmarks import other_decks
 from tests.vision.deck import SIZE_MM, Table, back, card, catalogue
 from vision import canon
-from vision.again import AgainParams, Floats, face_down, laid_again
+from vision.again import AgainParams, Floats, face_down, laid_again, other_way_up
 from vision.cards import Namer, Reading
 from vision.catalogue import BACK, Catalogue, look_of
 from vision.matching import WINDOWS, Library
 from vision.name_params import NameParams
 from vision.picture import Picture
+from vision.reader import TableReader
 from vision.verdict import VerdictParams, stands
 
 DOUBTED = Reading(0, canon.CORNERS * 2 + np.float32(20), 0.9, 1.0, 0.9, 0.05, 1, WINDOWS[0])
@@ -96,3 +99,48 @@ class TestACardThatLiesFaceDown:
 
     def test_a_back_that_nobody_showed_is_not_known(self) -> None:
         assert self.face_down(back(), catalogue()) is None
+
+
+class TestTheOtherWayUp:
+    """Read upside down a piece is nearest to another of its design; turned, it is itself."""
+
+    class Turned(Scripted):
+        """Answers to `read` as scripted."""
+
+        def read(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats] = ()) -> Reading | None:
+            self.asked_at.append(quad)
+            return self.answers.pop(0)
+
+    def turned(self, *answers: Reading | None, size_mm: tuple[float, float] = SIZE_MM) -> tuple[Reading | None, list[Floats]]:
+        namer = self.Turned(answers)
+        namer.library = Library(Catalogue(tuple(replace(look, size_mm=size_mm) for look in namer.library.catalogue.looks)))
+        return other_way_up(namer, PICTURE, DOUBTED, (), lambda one: stands(one, VerdictParams()), AgainParams()), namer.asked_at
+
+    def test_a_sure_name_that_agrees_better_is_believed(self) -> None:
+        found, asked = self.turned(sure(1, 0.95))
+        assert found is not None and found.look == 1
+        assert len(asked) == 1 and (asked[0] == np.roll(DOUBTED.quad, -2, 0)).all()
+
+    def test_one_that_agrees_less_or_is_in_doubt_is_not(self) -> None:
+        for answer in (sure(1, 0.85), replace(DOUBTED, agreement=0.95), None):
+            assert self.turned(answer)[0] is None
+
+    def test_a_square_piece_may_lie_in_any_of_four_turns(self) -> None:
+        found, asked = self.turned(None, sure(1, 0.93), sure(1, 0.95), size_mm=(45.0, 45.0))
+        assert found is not None and found.agreement == 0.95 and len(asked) == 3
+
+    def test_two_names_in_two_turns_leave_a_question(self) -> None:
+        assert self.turned(sure(0, 0.93), None, sure(1, 0.95), size_mm=(45.0, 45.0))[0] is None
+
+    @pytest.mark.parametrize("turn_deg", [4.0, 184.0])
+    def test_a_nine_among_naughts_and_eights_is_read_either_way_up(self, turn_deg: float) -> None:
+        cards = {id: np.asarray(one.resize((300, 466)), np.uint8) for id, one, _ in other_decks.colours() if id.startswith("green")}
+        reader = TableReader(Catalogue(tuple(look_of(rgb, id, "card", SIZE_MM) for id, rgb in cards.items())))
+        namer, search, table = reader._namer, reader._search, Table(seed=3)
+        quad = table.lay(np.asarray(cv2.resize(cards["green-9"], (300, 450)), np.uint8), (200.0, 150.0), turn_deg=turn_deg)
+        upside_down, picture = np.roll(quad, -2, 0), Picture(table.picture().rgb, 1280)
+        doubted = namer.read(picture, upside_down, namer.library.ids.index("green-0"))
+        assert doubted is not None and not stands(doubted, VerdictParams())
+        found = other_way_up(namer, picture, doubted, (), lambda one: stands(one, VerdictParams()), AgainParams())
+        assert found is not None and namer.library.ids[found.look] == "green-9"
+        assert search is not None and namer.library.ids[search._once_more(picture, doubted, ()).look] == "green-9", "so does the reader"

@@ -4,6 +4,7 @@ import json
 import math
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -14,7 +15,8 @@ from vision.decode import load_frame
 from vision.frame import Frame
 from vision.markers import Marker, find_markers
 from vision.observation import Quad
-from vision.plane import MarkerMap, TablePlane, from_cards, from_markers, locate
+from vision.origin import Origin
+from vision.plane import MarkerMap, TablePlane, from_cards, from_markers, locate, without_print
 
 CARD = (63.0, 88.0)
 GRID = np.stack(np.meshgrid(np.linspace(-150, 150, 7), np.linspace(-100, 100, 5)), -1).reshape(-1, 2)
@@ -163,6 +165,24 @@ class TestSizeOnly:
         plane = from_markers(found, MarkerMap())
         assert plane is not None and len(plane.quads_px) == 3
         assert off_mm(plane, matrix) < 0.01
+
+    def test_a_figure_on_a_card_that_reads_as_a_marker_is_none_beside_those_of_the_mat(self) -> None:
+        """A dark square with a hole in it, smaller than the mat's: what lies there may bear a name, and moves no plane."""
+        one = scene()
+        rgb, mm = one.frame.rgb.copy(), one.mm_to_px
+        for side, ink in ((45.0, (240, 225, 170)), (16.5, (60, 30, 90))):
+            cv2.fillPoly(rgb, [np.round(through(mm, rectangle(20, 10, 0.4, (side, side)))).astype(np.int32)], ink, cv2.LINE_AA)
+        hole = rectangle(0, 2.75, 0.0, (5.5, 5.5)) @ np.array([[np.cos(0.4), np.sin(0.4)], [-np.sin(0.4), np.cos(0.4)]]) + (20, 10)
+        cv2.fillPoly(rgb, [np.round(through(mm, hole)).astype(np.int32)], (240, 225, 170), cv2.LINE_AA)
+        frame = Frame(rgb, 0.0)
+        assert 17 in [marker.id for marker in find_markers(rgb)]
+        plane, origin = locate(frame), Origin()
+        assert plane is not None and len(plane.quads_px) == 4 and off_mm(plane, mm) < 1.0
+        assert origin(frame) is not None and set(origin.layout.centres_mm) == set(MAT)
+
+    def test_another_marker_as_large_as_the_mats_is_one(self) -> None:
+        found = [Marker(id, quad(through(camera(), rectangle(*at, 0.2, (20.0, 20.0))))) for id, at in {**MAT, 9: (0.0, 0.0)}.items()]
+        assert without_print(found, 20.0) == tuple(found)
 
     def test_two_that_disagree_give_no_plane(self) -> None:
         matrix = camera()

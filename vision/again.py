@@ -24,6 +24,8 @@ class AgainParams:
     """How far each try begins from the reading, in parts of the piece."""
     agreeing: int = 2
     """Tries that are sure of one name before another than the doubtful one is believed; none may be sure of a third."""
+    more: float = 0.1
+    """By which part of a look's structure a try has to show more to take for covered what was seen to lie open."""
     square: float = 1.02
     """A piece longer than wide by less may lie in any of four turns."""
 
@@ -33,12 +35,13 @@ def laid_again(
 ) -> Reading:
     """The reading, or one from a little aside that is sure of the same name, or on which several agree.
 
+    One that shows less, and takes for covered what was seen to lie open, is none: the fault that was seen there is the piece's own.
     `known` are the quads (4, 2) of pieces that may lie on it, in working pixels.
     """
     ids, other = namer.library.ids, list[Reading]()
     for start in _around(reading.quad, params.aside):
         tried = namer.read_again(picture, start, reading, known, is_sure)
-        if tried is None:
+        if tried is None or _hides_what_lies_open(tried, reading, params.more):
             continue
         if ids[tried.look] == ids[reading.look]:
             return reading if other else tried
@@ -80,6 +83,10 @@ def other_way_up(
     sure = [found for found in tried if found is not None and found.agreement > reading.agreement and is_sure(found)]
     is_one = len({namer.library.ids[found.look] for found in sure}) == 1
     return max(sure, key=lambda found: found.agreement) if is_one else None
+
+
+def _hides_what_lies_open(tried: Reading, reading: Reading, more: float) -> bool:
+    return reading.explained.laid_open < 1 <= tried.explained.laid_open and tried.share < reading.share + more
 
 
 def _around(quad: Floats, aside: float) -> Iterator[Floats]:

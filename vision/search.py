@@ -111,10 +111,10 @@ class PrintSearch:
         better = {id(one): one for one in kept}
         for one in open_:
             beside = [*search.known, *(other.quad for other in kept if other is not one and self._is_settled(other))]
-            better[id(one)] = self._once_more(search.picture, one, beside)
+            better[id(one)] = self._once_more(search.picture, one, beside, search.is_part)
         return settle(better.values(), self._verdict)
 
-    def _once_more(self, picture: Picture, one: Reading, beside: Sequence[Floats]) -> Reading:
+    def _once_more(self, picture: Picture, one: Reading, beside: Sequence[Floats], is_part: bool = False) -> Reading:
         """A doubtful reading, or the back of a card in its place, or what several tries agree on where it nearly stands."""
 
         def is_sure(reading: Reading) -> bool:
@@ -125,7 +125,7 @@ class PrintSearch:
         if not self._namer.is_worth_a_name(one):
             return one
         again = laid_again(self._namer, picture, one, beside, is_sure, self.params.again)
-        if is_sure(again):
+        if is_sure(again) or is_part:  # a part is looked at again with the whole picture
             return again
         return other_way_up(self._namer, picture, one, beside, is_sure, self.params.again) or again
 

@@ -20,19 +20,25 @@ class StrangerParams:
     agreement: float = 3.0
     """How much a lack of agreement counts, against one of clearness."""
     most: float = 0.65
-    """By how much a card may fall short of the others in both together."""
+    """By how much a card may fall short of the others in both together, ..."""
+    own: float = 0.3
+    """... once the part that is least its own is less so than this: 1 as enrolled, 0 midway to another look of its design."""
 
 
 def strangers(named: Sequence[Reading], params: StrangerParams | None = None) -> list[Reading]:
     """Those of the named readings of a picture that are much less like their looks, and less clearly their own, than the others.
 
-    One that is told from its rival by colour alone is none of them: how clearly colours differ says nothing of those of others.
+    One that is told from its rival by colour alone is none of them: how clearly colours differ says nothing of those of others. Nor is
+    one of which every part is clearly its own: print that shows weakly makes no stranger.
     """
     p = params or StrangerParams()
     return [
         one
         for n, one in enumerate(named)
-        if len(named) > p.fewest and one.by_print < 1 and _short(one, [*named[:n], *named[n + 1 :]], p) > p.most
+        if len(named) > p.fewest
+        and one.by_print < 1
+        and one.explained.parts < p.own
+        and _short(one, [*named[:n], *named[n + 1 :]], p) > p.most
     ]
 
 

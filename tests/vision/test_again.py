@@ -14,6 +14,7 @@ from vision import canon
 from vision.again import AgainParams, Floats, face_down, laid_again, other_way_up
 from vision.cards import Namer, Reading
 from vision.catalogue import BACK, Catalogue, look_of
+from vision.explained import Explained
 from vision.matching import WINDOWS, Library
 from vision.name_params import NameParams
 from vision.picture import Picture
@@ -39,9 +40,9 @@ class Scripted(Namer):
         return found if found is not None and is_sure(found) else None
 
 
-def tried(*answers: Reading | None) -> tuple[Reading, list[Floats]]:
+def tried(*answers: Reading | None, doubted: Reading = DOUBTED) -> tuple[Reading, list[Floats]]:
     namer = Scripted(answers)
-    return laid_again(namer, PICTURE, DOUBTED, (), lambda one: stands(one, VerdictParams()), AgainParams()), namer.asked_at
+    return laid_again(namer, PICTURE, doubted, (), lambda one: stands(one, VerdictParams()), AgainParams()), namer.asked_at
 
 
 def sure(look: int, agreement: float = 0.9) -> Reading:
@@ -52,6 +53,14 @@ def test_one_sure_try_is_enough_for_the_name_it_nearly_had() -> None:
     found, asked = tried(None, sure(0))
     assert found.look == 0 and found.margin == 0.9 and len(asked) == 2
     assert len(tried(sure(0))[1]) == 1
+
+
+def test_a_try_that_takes_for_covered_what_was_seen_to_lie_open_is_none() -> None:
+    """A card that was never enrolled would bear a name in one of many places; one that shows more has seen more."""
+    doubted = replace(DOUBTED, share=0.5, explained=Explained(laid_open=0.2))
+    covered = replace(sure(0), share=0.5)
+    assert tried(covered, covered, doubted=doubted)[0] is doubted
+    assert tried(replace(covered, share=0.9), doubted=doubted)[0].share == 0.9
 
 
 def test_another_name_needs_two_that_agree() -> None:

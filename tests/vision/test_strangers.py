@@ -5,11 +5,12 @@ from dataclasses import replace
 import numpy as np
 
 from vision.cards import Reading
+from vision.explained import Explained
 from vision.strangers import strangers
 
 TRUE = Reading(0, np.zeros((4, 2), np.float32), 0.92, 1.0, 0.92, 0.8, 1, np.ones(48, np.float32), by_print=0.9)
 """A card as its own look explains it."""
-ODD = replace(TRUE, agreement=0.8, margin=0.35, by_print=0.5)
+ODD = replace(TRUE, agreement=0.8, margin=0.35, by_print=0.5, explained=Explained(parts=-0.5))
 """One whose print lies between two looks'."""
 
 
@@ -32,3 +33,7 @@ def test_being_a_little_less_like_or_less_clear_alone_makes_none() -> None:
 
 def test_what_only_its_colour_tells_is_not_held_against_print() -> None:
     assert strangers([TRUE, TRUE, replace(ODD, by_print=1.0)]) == []
+
+
+def test_one_of_which_every_part_is_its_own_is_none_however_weakly_it_shows() -> None:
+    assert strangers([TRUE, TRUE, replace(ODD, explained=Explained(parts=0.5))]) == []

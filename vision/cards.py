@@ -12,7 +12,6 @@ from vision import canon
 from vision.catalogue import BACK
 from vision.covering import clear_of, free_blocks, near_to
 from vision.explained import Explained, beside_nothing, explained
-from vision.inks import Inks
 from vision.lookalikes import Lookalikes
 from vision.matching import WINDOWS, Library, Seen, see
 from vision.mosaic import Mosaic
@@ -73,7 +72,6 @@ class Namer:
         self._placer = Placer(library, params)
         self.lookalikes = Lookalikes(library, params.differing)
         self.telling = TellingPlaces(self.lookalikes)
-        self._inks = Inks(library)
         self.mosaic = Mosaic(self.lookalikes, params.mosaic)
         self.twins = Twins(library, params.differing)
 
@@ -241,9 +239,8 @@ class Namer:
         found = held(_seen(picture, reading), telling=telling, parts=parts)
         if found.is_doubtful(p):
             found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=telling, parts=parts))
-        seen = _seen(picture, reading)
         grain = self.mosaic.least_grain(reading.look, reading.shown, lambda: _with_grain(picture, reading))
-        ink = self._inks.seen(seen, reading.look, reading.shown * bare)
+        ink = self.lookalikes.inks.seen(_seen(picture, reading), reading.look, reading.shown * bare)
         return replace(reading, explained=replace(found, blocks=blocks, parts=min(found.parts, grain), inked=ink))
 
     def _rests_on(self, picture: Picture, reading: Reading, free: Floats) -> tuple[Floats | None, int]:

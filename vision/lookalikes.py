@@ -48,7 +48,7 @@ class Lookalikes:
 
     def __init__(self, library: Library, params: DifferParams) -> None:
         self.library, self.params = library, params
-        self._inks = Inks(library)
+        self.inks = Inks(library)
         self._known: dict[tuple[int, int], Difference] = {}
         self._families: dict[int, tuple[int, ...]] = {}
         self._kin: dict[tuple[int, int], tuple[int, ...]] = {}
@@ -214,7 +214,7 @@ class Lookalikes:
         if np.count_nonzero(told) >= _FEWEST_CELLS:
             paper = told | (seen.burnt & (shown > 0) & (looks.min((0, 1)) > self.params.pale))
             nearer = _nearer(under, told, paper, differs, amounts, self.params)
-            by_hue = np.array([self._inks.nearer(one, *pair, told) for one, pair in zip(under, pairs, strict=True)], np.float64)
+            by_hue = np.array([self.inks.nearer(one, *pair, told) for one, pair in zip(under, pairs, strict=True)], np.float64)
             nearer = np.where((nearer * by_hue > 0) & (np.abs(by_hue) > np.abs(nearer)), by_hue, nearer)
         return [(float(side), colour_weight(float(amount), self.params)) for side, amount in zip(nearer, amounts, strict=True)]
 

@@ -109,11 +109,8 @@ class Lookalikes:
     def family(self, look: int) -> tuple[int, ...]:
         """The looks of other pieces that are most like a look and differ from it in little, but a back."""
         if look not in self._families:
-            library = self.library
-            alike = library.tiny @ library.tiny[look]
-            near = (int(j) for j in np.argsort(-alike)[: _NEAREST + 1] if alike[j] >= SAME_DESIGN)
-            others = [j for j in near if library.ids[j] not in (library.ids[look], BACK)] if library.ids[look] != BACK else []
-            self._families[look] = tuple(j for j in others if self.edges_between(look, j) <= self.params.ample)
+            near = self.kin(look, _NEAREST)
+            self._families[look] = tuple(j for j in near if self.edges_between(look, j) <= self.params.ample)
         return self._families[look]
 
     def kin(self, look: int, most: int) -> tuple[int, ...]:

@@ -134,16 +134,19 @@ def find_ants(
     params: AntParams = PARAMS,
     among: Ints | None = None,
     known: Mapping[int, Floats] | None = None,
+    lettered: Flags | None = None,
 ) -> Found:
     """The tokens on cells with these middles, row by row of `cols`; `colours` are the tokens' own, by name.
 
-    `open_cells` (n,) show a letter so clearly that only what looks much like a token at first sight is one there.
+    `open_cells` (n,) show a letter so clearly that only what looks much like a token at first sight is one there. In `lettered` ones (n,)
+    a letter is likelier than nothing: what looks like a disc with a print is the ring of an O or a G, with the paper within.
     Where only some cells are looked at, `among` has their numbers (m,) in order, and `known` the `sure` tokens of others.
     """
     paper, numbers = paper_of(flat, middles), np.arange(len(middles)) if among is None else among
     cells, open_cells = middles[numbers], None if open_cells is None else open_cells[numbers]
     discs = best_discs(looks_at(flat, cells, paper, params.disc), params.disc)
-    found = _first(discs, colours, open_cells, params)
+    rings = np.zeros(len(cells), np.bool_) if lettered is None else lettered[numbers]
+    found = _less_rings(_first(discs, colours, open_cells, params), rings)
     sure = np.array([at for at, one in found.items() if one.color is not None and one.share >= params.sure_share], np.int64)
     places = {int(numbers[at]): discs.place[at] for at in sorted(sure.tolist())}
     elsewhere = {at: place for at, place in (known or {}).items() if at not in numbers}
@@ -152,10 +155,16 @@ def find_ants(
         if open_cells is not None:
             rest = rest[~open_cells[rest] | np.isin(rest, list(found))]
         others = places | elsewhere
-        second = _second(flat, cells[rest], paper, (middles[list(others)], np.array(list(others.values()))), colours, params)
+        known_at = middles[list(others)], np.array(list(others.values()))
+        second = _less_rings(_second(flat, cells[rest], paper, known_at, colours, params), rings[rest])
         found |= {int(rest[i]): one for i, one in second.items() if one.color is not None or int(rest[i]) not in found}
     told = ((*divmod(int(numbers[at]), cols), one) for at, one in sorted(found.items()))
     return Found(tuple(Ant(row, col, one.color, one.special, one.share) for row, col, one in told), places)
+
+
+def _less_rings(found: dict[int, Named], lettered: Flags) -> dict[int, Named]:
+    """The tokens without printed ones where a letter shows."""
+    return {at: one for at, one in found.items() if not (one.special and lettered[at])}
 
 
 def _first(discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, params: AntParams) -> dict[int, Named]:

@@ -34,8 +34,10 @@ class GlassParams:
     """Change in green and blue, in nats, from which on something is printed there."""
     warm: float = 0.55
     """Of that change shows in red at most, where the print is warm."""
-    level: float = 30.0
-    """Percentile of what leaks, over all that is printed: a little too much taken out costs the letters more than a little red left."""
+    rim: float = 0.125
+    """Of the picture on each side that does not tell what leaks: the table beside a board may be as warm as print."""
+    least_warm: int = 100
+    """Places of warm print that tell it."""
     coarse: float = 0.0047
     """Width within which colours are one: somewhat more than two pixels of a camera that shows the whole board. 0: all that leaks of green
     and blue is taken out stroke by stroke, of thin ones more than there is, which leaves the gaps between letters bare."""
@@ -92,14 +94,15 @@ def _leaked(change: Floats, params: GlassParams) -> Floats:
 def leak(change: Floats, params: GlassParams = PARAMS) -> float:
     """How much of the change of green and blue shows in red, over (H, W, 3) changes in nats; 0 where no red print tells it.
 
-    A percentile over all that is printed: letters are dark in red, too, but most of the print is not letters.
+    The median over what is printed in a warm ink: letters, which are as dark in red, may be more of the print than that is.
     """
-    sample = change[::2, ::2].reshape(-1, 3)
+    down, right = (round(params.rim * side) for side in change.shape[:2])
+    sample = change[down : change.shape[0] - down : 2, right : change.shape[1] - right : 2].reshape(-1, 3)
     others = sample[:, 1:].mean(axis=1)
-    printed = others < params.printed
-    if printed.sum() < 100:
-        return 0.0
-    return float(np.clip(np.percentile(sample[printed, 0] / others[printed], params.level), 0, params.most_leak))
+    printed = sample[others < params.printed]
+    parts = printed[:, 0] / printed[:, 1:].mean(axis=1)
+    parts = parts[parts < params.warm]
+    return float(np.clip(np.median(parts), 0, params.most_leak)) if len(parts) >= params.least_warm else 0.0
 
 
 def _ground(values: Floats, width: float) -> Floats:

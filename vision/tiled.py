@@ -110,7 +110,8 @@ def find_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet, params: TiledParams 
         if len(tried) == params.most_tried or (best is not None and _is_enough(best[0], tiling, params)):
             break
     if best is None or not best[0].confidence:
-        best = _relaid(rgb, [*tried, *faint], tiling, net, params) or best
+        seen = _relaid(rgb, [*tried, *faint], tiling, net, params)
+        best = seen if seen is not None and (seen[0].confidence or best is not None) else best
     for grid in faint[: params.most_faint] if best is None or not best[0].confidence else ():
         seen = board_at(rgb, grid, tiling, net, params)
         is_read = seen is not None and seen[0].confidence > 0 and (best is None or _is_enough(seen[0], tiling, params))
@@ -121,14 +122,14 @@ def find_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet, params: TiledParams 
 def _relaid(rgb: Pixels, grids: list[Grid], tiling: Tiling, net: LetterNet, params: TiledParams) -> tuple[Board, View] | None:
     """The board where the letters and tokens of a grid that did not fit stand in a lattice; None where little of it is told.
 
-    The words on another game's board stand in one, too.
+    The words on another game's board stand in one, too. Where it is laid badly there as well, it says better why.
     """
     for grid in grids:
         there = relaid(rgb, grid)
         if there is not None:
             seen = board_at(rgb, there, tiling, net, params)
-            is_read = seen is not None and seen[0].confidence > 0 and _told(seen[0]) >= params.least_told * tiling.count**2
-            return seen if is_read else None
+            is_told = seen is not None and (not seen[0].confidence or _told(seen[0]) >= params.least_told * tiling.count**2)
+            return seen if is_told else None
     return None
 
 

@@ -30,6 +30,10 @@ class SignParams:
     sure: float = 0.998
     """Less, and a letter is held against the others of the board; from here on it stands beside what hides the next one, where no others
     can be looked at: half a letter looks like another one."""
+    lone: int = 2
+    """Letters of one kind that are too few to tell what it looks like: where as many are in doubt, none of them stands."""
+    maybe: float = 0.3
+    """Chance of a letter from which on a cell that is asked about counts as one in doubt."""
     shows: float = 0.1
     """Chance of its own letter from which on a cell of a known tile is not covered,"""
     shows_nats: float = 1.0
@@ -126,6 +130,7 @@ def signs_of(
     for mine in (places_of(tile, tiling) for tile in there if tile.id is None):
         if most_are_asked(signs[mine].tolist()):
             signs[mine[np.char.isalpha(signs[mine]) & ~still[mine]]] = UNREADABLE
+    signs[lone(signs, chances, (own < 0) & ~cells.covered & ~cells.at_rim, net, params) & ~still] = UNREADABLE
     read = np.flatnonzero(np.char.isalpha(signs) & (own < 0) & ~still)
     halves = read[half_covered(view.flat, view.middles, read, params.halves)]
     signs[halves] = UNREADABLE
@@ -139,6 +144,19 @@ def signs_of(
 def most_are_asked(signs: list[str]) -> bool:
     """Whether fewer letters of a tile stand than are in doubt: it may be read beside its print, and none of them is to be trusted."""
     return sum(sign.isalpha() for sign in signs) < signs.count(UNREADABLE)
+
+
+def lone(signs: NDArray[np.str_], chances: Floats, free: Flags, net: LetterNet, params: SignParams) -> Flags:
+    """(n,) `free` cells in which one of few letters of a kind stands, as many of which are in doubt.
+
+    Of a font that the net never saw a Q is as clear as any D where the D's are not; no other letter tells what a D looks like there.
+    """
+    best, alone = np.array(list(net.alphabet))[chances[:, : len(net.alphabet)].argmax(axis=1)], np.zeros(len(signs), np.bool_)
+    in_doubt = free & (signs == UNREADABLE) & (chances[:, : len(net.alphabet)].max(axis=1) > params.maybe)
+    for letter in np.unique(signs[np.char.isalpha(signs)]):
+        stand = signs == letter
+        alone |= free & stand & (stand.sum() <= min(params.lone, (in_doubt & (best == letter)).sum()))
+    return alone
 
 
 def _own(tiles: list[TileLook], tiling: Tiling, net: LetterNet) -> Ints:

@@ -114,8 +114,8 @@ def view_of(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Vie
         first = settled(laid, grid.middles)
     middles = _per_tile(laid, settled(laid, first), tiling, params)
     evidence = _evidence(grey, middles, tiling, net, params)
-    clear = log_sum(evidence[..., :-1].reshape(len(evidence), -1), 1) > params.clear_nats
-    tokens = find_ants(flat, middles, grid.cols, tiling.colours, np.asarray(clear, np.bool_))
+    nats = _any_letter(evidence)
+    tokens = find_ants(flat, middles, grid.cols, tiling.colours, nats > params.clear_nats, lettered=nats > 0)
     return View(flat, grey, laid, middles, tokens, evidence, beside(laid, middles, net, params.laid))
 
 
@@ -193,16 +193,21 @@ def seen_again(
     """The view of a board that has changed on some `cells` (m,), by their numbers, and, where `is_beside`, next to it; else it is kept."""
     grey, laid = _through_glass(flat)
     evidence = _evidence_again(grey, view, cells, tiling, net, params)
-    clear = np.asarray(log_sum(evidence[..., :-1].reshape(len(evidence), -1), 1) > params.clear_nats, np.bool_)
-    tokens = _tokens_again(flat, view, cells, clear, tiling) if len(cells) else view.tokens
+    tokens = _tokens_again(flat, view, cells, _any_letter(evidence), tiling, params) if len(cells) else view.tokens
     around = beside(laid, view.middles, net, params.laid) if is_beside else view.beside
     return View(flat, grey, laid, view.middles, tokens, evidence, around, view.fault)
 
 
-def _tokens_again(flat: Flat, view: View, cells: NDArray[np.int64], clear: Flags, tiling: Tiling) -> Found:
-    """The view's tokens, those on some `cells` (m,) looked for anew."""
+def _any_letter(evidence: Floats) -> Floats:
+    """(n,) nats by which any letter, in any turn, is likelier than nothing."""
+    return log_sum(evidence[..., :-1].reshape(len(evidence), -1), 1)
+
+
+def _tokens_again(flat: Flat, view: View, cells: NDArray[np.int64], nats: Floats, tiling: Tiling, params: ViewParams) -> Found:
+    """The view's tokens, those on some `cells` (m,) looked for anew; for (n,) `nats` of `_any_letter`."""
     cols, asked = flat.grid.cols, set(cells.tolist())
-    now = find_ants(flat, view.middles, cols, tiling.colours, clear, among=cells, known=view.tokens.sure)
+    clear, lettered = nats > params.clear_nats, nats > 0
+    now = find_ants(flat, view.middles, cols, tiling.colours, clear, among=cells, known=view.tokens.sure, lettered=lettered)
     ants = {(ant.row, ant.col): ant for ant in view.ants if ant.row * cols + ant.col not in asked}
     ants |= {(ant.row, ant.col): ant for ant in now.ants}
     sure = {at: place for at, place in view.tokens.sure.items() if at not in asked} | dict(now.sure)

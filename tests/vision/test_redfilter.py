@@ -98,3 +98,24 @@ def test_a_thin_black_stroke_on_warm_print_is_not_taken_out_with_it() -> None:
 def depth_of_stroke(grey: Pixels) -> float:
     """How much darker the thin stroke is than the warm print around it; grey levels."""
     return float(np.median(grey[110:140, 110:190]) - np.median(grey[148, 110:190]))
+
+
+def many_letters_on_a_table() -> Pixels:
+    """A thin black stroke on warm print among many letters and few thin warm strokes, with a warm table around the paper."""
+    picture = np.full((300, 300, 3), PAPER, np.uint8)
+    for y in range(20, 300, 40):
+        cv2.putText(picture, "EHFBE", (10, y), cv2.FONT_HERSHEY_DUPLEX, 1.3, (30, 26, 24), 5)
+    warm = np.zeros((300, 300), np.uint8)
+    for x in range(-300, 300, 60):
+        cv2.line(warm, (x, 0), (x + 300, 300), 255, 2)
+    picture[warm > 0] = picture[warm > 0] * (np.array(RED) / 255)
+    picture[105:135, 90:210], picture[119:121, 100:200] = np.array(PAPER) * np.array(RED) / 255, (30, 26, 24)
+    table = np.asarray(np.random.default_rng(3).normal(0, 12, (400, 400, 1)) + np.array((90, 60, 40)), np.uint8)
+    table[50:350, 50:350] = picture
+    return table
+
+
+def test_neither_many_letters_nor_the_table_beside_the_print_tell_what_leaks() -> None:
+    seen = as_a_camera_sees(through_a_sensor(many_letters_on_a_table()))
+    grey = red_glass(np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.8), np.uint8))
+    assert np.median(grey[158:164, 160:240]) - np.median(grey[169:171, 160:240]) > 130

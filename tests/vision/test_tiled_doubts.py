@@ -11,6 +11,7 @@ from vision.cells import Grid
 from vision.gridlines import Found
 from vision.letters import letter_net
 from vision.tiled import TiledParams, find_tiled, read_tiled
+from vision.tilesigns import PARAMS as SIGNS, lone
 from vision.tiling import TilePrint, Tiling
 
 
@@ -55,3 +56,19 @@ def test_a_letter_beside_what_hides_others_may_look_unlike_its_kind(monkeypatch:
         read(photo, enrolled=False)
     assert spared[0] > 0, "a shadow or the hand itself is a stroke more"
     assert spared[-1] == 0
+
+
+@pytest.mark.parametrize(
+    ("signs", "alone"),
+    [
+        pytest.param("D??.OOO?", "D", id="one D of three"),
+        pytest.param("DDD??OOO", "", id="three tell what one looks like"),
+        pytest.param("D...OOO?", "", id="the others are no D's"),
+    ],
+)
+def test_of_few_letters_of_a_kind_none_stands_where_as_many_are_in_doubt(signs: str, alone: str) -> None:
+    net, likely = letter_net(), "DDDDOOOO"
+    chances = np.full((len(signs), len(net.alphabet) + 2), 0.01, np.float32)
+    chances[np.arange(len(signs)), [net.alphabet.index(letter) for letter in likely]] = 0.7
+    found = lone(np.array(list(signs)), chances, np.ones(len(signs), np.bool_), net, SIGNS)
+    assert "".join(np.array(list(signs))[found]) == alone

@@ -41,7 +41,7 @@ def test_cells_most_of_which_are_of_one_tokens_colour_are_those_of_another_game(
 
 
 def test_tokens_and_empty_cells_with_few_letters_between_are_another_games() -> None:
-    tokens = {color: [(row, col) for row in range(15) for col in range(first, 15, 5)] for first, color in ((3, "red"), (4, "blue"))}
+    tokens = {color: [(row, col) for row in range(15) for col in range(first, 15, 5)] for first, color in ((3, "blue"), (4, "red"))}
     photo = laid(tokens)
     for col in range(0, 15, 5):
         stripe = np.round(found_grid().px([(col, -0.1), (col + 2, -0.1), (col + 2, 15.1), (col, 15.1)])).astype(np.int32)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.before import BeforeParams, before
 from vision.contacts import ContactParams, Contacts, contacts
 from vision.fitting import Standing, shared
 from vision.flats import Patch
@@ -48,6 +49,7 @@ class AssemblyParams:
     leftover: LeftoverParams = field(default_factory=LeftoverParams)
     glimpse: GlimpseParams = field(default_factory=GlimpseParams)
     reach: ReachParams = field(default_factory=ReachParams)
+    before: BeforeParams = field(default_factory=BeforeParams)
 
 
 PARAMS = AssemblyParams()
@@ -86,6 +88,10 @@ def assemble(
         options = [one.id for one in known if np.abs(np.clip(one.body * gain, 0, 255) - patch.colour).max() < params.reach.like_food]
         pieces.append(_covered(patch, options, camera, from_px))
         lines.append(project(from_px, patch.line[::3]))
+    named = [one for one, piece in zip(mine, pieces, strict=False) if piece.is_sure]
+    for line_px in before(picture, [*lines, plate.line_mm], named, camera, params.before)[:1]:
+        lines.append(project(from_px, line_px[::3]))
+        pieces.append(_hiding(lines[-1], camera))
     found = contacts(lines, plate.line_mm, _tables(plate, lines), camera.px_per_mm, params.contact)
     if all(piece.is_sure for piece in pieces):  # something that was not told could carry, too
         found = carried(found, lines, plate.line_mm)
@@ -147,6 +153,12 @@ def _covered(patch: Patch, may_be: Sequence[str], camera: Camera, from_px: Float
     return Detection("food", _box(line.min(0), line.max(0), camera, None), alternatives=options, why=why)
 
 
+def _hiding(line_mm: Floats, camera: Camera) -> Detection:
+    """What stands before the stack and may hide a piece."""
+    why = "something reaches in from the picture's edge up to the stack, and may hide a piece: a hand, an arm?"
+    return Detection("food", _box(line_mm.min(0), line_mm.max(0), camera, None), why=why)
+
+
 def _unnamed(left: Leftover, camera: Camera) -> Detection:
     low, high = left.line_mm.min(0), left.line_mm.max(0)
     why = "something of a food's colour shows here: covered by a hand, or lying sideways?"
@@ -175,8 +187,10 @@ def _tables(plate: Plate, lines: Sequence[Floats]) -> list[float]:
 
 
 def _is_over(one: Standing, plate: Plate) -> bool:
-    """Whether a piece is over the plate."""
-    return bool(plate.line_mm[:, 0].min() < one.pose.x < plate.line_mm[:, 0].max() and one.pose.y < plate.line_mm[:, 1].min())
+    """Whether a piece is over the plate, or beside it: its half may be hidden."""
+    (left, _), (right, _) = plate.line_mm.min(0), plate.line_mm.max(0)
+    aside = (right - left) / 2
+    return bool(left - aside < one.pose.x < right + aside and one.pose.y < plate.foot_mm[1])
 
 
 def _floating(one: Standing, camera: Camera) -> Detection:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from vision.before import BeforeParams, before
 from vision.contacts import ContactParams, Contacts, contacts
 from vision.fitting import Standing, shared
-from vision.flats import Patch
+from vision.flats import Patch, find_faint
 from vision.glimpses import GlimpseParams, can_be_food
 from vision.leftovers import Leftover, LeftoverParams, leftovers
 from vision.observation import PLATE, TABLE, Candidate, Detection, Quad, Stack, quad_of
@@ -75,6 +75,7 @@ def assemble(
         if one not in mine and one.evidence.rim >= params.usual_rim * usual and _is_over(one, plate):
             pieces.append(_floating(one, camera))
             lines.append(one.pose.line_mm)
+    fitted = len(lines)
     gain = np.median([one.evidence.gain for one in mine], axis=0) if mine else np.ones(3)
     size = picture.shape[1], picture.shape[0]
     stands = [*lines, plate.line_mm]
@@ -92,7 +93,7 @@ def assemble(
     for line_px in before(picture, [*lines, plate.line_mm], named, camera, params.before)[:1]:
         lines.append(project(from_px, line_px[::3]))
         pieces.append(_hiding(lines[-1], camera))
-    found = contacts(lines, plate.line_mm, _tables(plate, lines), camera.px_per_mm, params.contact)
+    found = contacts(lines, plate.line_mm, _tables(plate, lines), camera.px_per_mm, params.contact, fitted)
     if all(piece.is_sure for piece in pieces):  # something that was not told could carry, too
         found = carried(found, lines, plate.line_mm)
     found = _doubted(found, [piece.is_sure for piece in pieces])
@@ -170,10 +171,13 @@ def _plate(
     picture: Picture, patches: Sequence[Patch], camera: Camera, kept: Sequence[Standing], params: AssemblyParams
 ) -> tuple[Plate | None, tuple[Standing, ...]]:
     """The plate, and the pieces that belong to it from the lowest up."""
-    plate = find_plate(picture, patches, [one.pose.line_mm for one in kept], camera, params.plate)
+    lines = [one.pose.line_mm for one in kept]
+    plate = find_plate(picture, patches, lines, camera, params.plate)
+    if plate is None:  # nearly of the table's colour?
+        faint = find_faint(np.asarray(np.clip(picture, 0, 255), np.uint8))
+        plate = find_plate(picture, faint, lines, camera, params.plate)
     if plate is None:
         return None, ()
-    lines = [one.pose.line_mm for one in kept]
     found = contacts(lines, plate.line_mm, _tables(plate, lines), camera.px_per_mm, params.contact)
     stacked = found.joined(PLATE)
     lying = {k for a, k in found.touching if a == TABLE}

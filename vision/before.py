@@ -29,7 +29,9 @@ class BeforeParams:
     band_px: int = 16
     """Height of the bands in which the two sides of the stack are compared; the ones above and below count, too."""
     bands: int = 4
-    """What is seen so many bands higher or lower on both sides may be hidden on one."""
+    """What is seen so many bands higher or lower on both sides may be hidden on one ..."""
+    most: float = 0.1
+    """... where so much of the other side has its colour."""
     usual: float = 0.03
     """Part of one side's band that has a colour for it to be ground or wall there."""
     beyond: float = 6.0
@@ -40,13 +42,15 @@ class BeforeParams:
     """Of a piece, which shows above it where the camera looks down."""
     joined: float = 3.0
     """Parts of one thing lie no farther apart, as a hand and its sleeve."""
-    narrowest: float = 5.0
+    narrowest: float = 4.0
     """What is narrower hides no piece."""
     near: float = 6.0
     """It comes so near to the stack."""
+    below: float = 4.0
+    """What lies further below the plate's rim hides no piece."""
     least_mm2: float = 120.0
     """So much of it lies near the stack."""
-    large_mm2: float = 2000.0
+    large_mm2: float = 1300.0
     """It begins at the picture's edge, or is larger than any food and stands over the plate: no box beside it is asked about."""
     touch: float = 2.5
     """So far outside of a piece's outline it is looked at whether the outline cuts it off."""
@@ -79,13 +83,16 @@ def before(
     joined = cv2.dilate(strange, _disc(params.joined * mm))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(joined, np.uint8))
     around = _near(stack, strange.shape, mm, params)
+    around[round(stack[-1][:, 1].min() + params.below * mm) :] = 0
     over = _over(stack[-1], around)
     found = []
     for index in range(1, len(stats)):
+        is_arm, is_large = _is_at_edge(stats[index], strange.shape), stats[index][4] > params.large_mm2 * mm**2
+        if not (is_arm or is_large):
+            continue
         own = np.asarray((labels == index) & (strange > 0), np.uint8)
-        is_arm, is_large = _is_at_edge(stats[index], strange.shape), np.count_nonzero(own) > params.large_mm2 * mm**2
         close = own & (around if is_arm else over)
-        if not (is_arm or is_large) or np.count_nonzero(close) < params.least_mm2 * mm**2:
+        if np.count_nonzero(close) < params.least_mm2 * mm**2:
             continue
         if not _is_behind(np.asarray(cv2.dilate(own, _disc(params.touch * mm)), np.uint8), pieces, camera, params):
             line = max(cv2.findContours(close, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=cv2.contourArea)
@@ -103,22 +110,23 @@ def _ground(small: Picture, stack: Sequence[Floats], mm: float, params: BeforePa
     bins = np.clip(small / params.bin_levels, 0, many - 1).astype(np.int32)
     code = (bins[..., 0] * many + bins[..., 1]) * many + bins[..., 2]
     rows = [slice(max(0, top - params.band_px), top + 2 * params.band_px) for top in range(0, height, params.band_px)]
-    sides = np.array([[_colours(code[one, :left], many, params), _colours(code[one, right:], many, params)] for one in rows])
-    both, either = np.asarray(sides.all(1), np.bool_), np.asarray(sides.any(1), np.bool_)
+    shares = [[_shares(code[one, :left], many), _shares(code[one, right:], many)] for one in rows]
+    both = np.asarray((np.array(shares) > params.usual).all(1), np.bool_)
+    mostly = np.asarray((np.array(shares) > params.most).any(1), np.bool_)
     ground = np.zeros((height, width), np.uint8)
     for k in range(len(rows)):
         close = both[max(0, k - params.bands) : k + params.bands + 1].any(0)  # where an arm hides the whole of one side
         here = slice(k * params.band_px, (k + 1) * params.band_px)
-        ground[here] = (both[k] | (either[k] & close))[code[here]]
+        ground[here] = (both[k] | (mostly[k] & close))[code[here]]
     return ground
 
 
-def _colours(code: NDArray[np.int32], many: int, params: BeforeParams) -> NDArray[np.bool_]:
-    """(many ** 3,) the colours, by their code, that much of a side has, or nearly."""
+def _shares(code: NDArray[np.int32], many: int) -> Floats:
+    """(many ** 3,) the part of a side that has a colour, by its code, or nearly."""
     counts = np.bincount(code.ravel(), minlength=many**3).reshape(many, many, many).astype(np.float32)
     for axis in range(3):
         counts = counts + sum(_shifted(counts, way, axis) for way in (-1, 1))
-    return np.asarray((counts > params.usual * code.size).ravel(), np.bool_)
+    return np.asarray(counts.ravel() / max(code.size, 1), np.float64)
 
 
 def _shifted(counts: NDArray[np.float32], way: int, axis: int) -> NDArray[np.float32]:

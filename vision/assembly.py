@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.before import BeforeParams, before
 from vision.contacts import ContactParams, Contacts, contacts
 from vision.fitting import Standing, shared
-from vision.flats import Patch
+from vision.flats import Patch, find_faint
 from vision.glimpses import GlimpseParams, can_be_food
 from vision.leftovers import Leftover, LeftoverParams, leftovers
 from vision.observation import PLATE, TABLE, Candidate, Detection, Quad, Stack, quad_of
@@ -48,6 +49,7 @@ class AssemblyParams:
     leftover: LeftoverParams = field(default_factory=LeftoverParams)
     glimpse: GlimpseParams = field(default_factory=GlimpseParams)
     reach: ReachParams = field(default_factory=ReachParams)
+    before: BeforeParams = field(default_factory=BeforeParams)
 
 
 PARAMS = AssemblyParams()
@@ -73,6 +75,7 @@ def assemble(
         if one not in mine and one.evidence.rim >= params.usual_rim * usual and _is_over(one, plate):
             pieces.append(_floating(one, camera))
             lines.append(one.pose.line_mm)
+    fitted = len(lines)
     gain = np.median([one.evidence.gain for one in mine], axis=0) if mine else np.ones(3)
     size = picture.shape[1], picture.shape[0]
     stands = [*lines, plate.line_mm]
@@ -86,7 +89,11 @@ def assemble(
         options = [one.id for one in known if np.abs(np.clip(one.body * gain, 0, 255) - patch.colour).max() < params.reach.like_food]
         pieces.append(_covered(patch, options, camera, from_px))
         lines.append(project(from_px, patch.line[::3]))
-    found = contacts(lines, plate.line_mm, _tables(plate, lines), camera.px_per_mm, params.contact)
+    named = [one for one, piece in zip(mine, pieces, strict=False) if piece.is_sure]
+    for line_px in before(picture, [*lines, plate.line_mm], named, camera, params.before)[:1]:
+        lines.append(project(from_px, line_px[::3]))
+        pieces.append(_hiding(lines[-1], camera))
+    found = contacts(lines, plate.line_mm, _tables(plate, lines), camera.px_per_mm, params.contact, fitted)
     if all(piece.is_sure for piece in pieces):  # something that was not told could carry, too
         found = carried(found, lines, plate.line_mm)
     found = _doubted(found, [piece.is_sure for piece in pieces])
@@ -147,6 +154,12 @@ def _covered(patch: Patch, may_be: Sequence[str], camera: Camera, from_px: Float
     return Detection("food", _box(line.min(0), line.max(0), camera, None), alternatives=options, why=why)
 
 
+def _hiding(line_mm: Floats, camera: Camera) -> Detection:
+    """What stands before the stack and may hide a piece."""
+    why = "something reaches in from the picture's edge up to the stack, and may hide a piece: a hand, an arm?"
+    return Detection("food", _box(line_mm.min(0), line_mm.max(0), camera, None), why=why)
+
+
 def _unnamed(left: Leftover, camera: Camera) -> Detection:
     low, high = left.line_mm.min(0), left.line_mm.max(0)
     why = "something of a food's colour shows here: covered by a hand, or lying sideways?"
@@ -158,10 +171,13 @@ def _plate(
     picture: Picture, patches: Sequence[Patch], camera: Camera, kept: Sequence[Standing], params: AssemblyParams
 ) -> tuple[Plate | None, tuple[Standing, ...]]:
     """The plate, and the pieces that belong to it from the lowest up."""
-    plate = find_plate(picture, patches, [one.pose.line_mm for one in kept], camera, params.plate)
+    lines = [one.pose.line_mm for one in kept]
+    plate = find_plate(picture, patches, lines, camera, params.plate)
+    if plate is None:  # nearly of the table's colour?
+        faint = find_faint(np.asarray(np.clip(picture, 0, 255), np.uint8))
+        plate = find_plate(picture, faint, lines, camera, params.plate)
     if plate is None:
         return None, ()
-    lines = [one.pose.line_mm for one in kept]
     found = contacts(lines, plate.line_mm, _tables(plate, lines), camera.px_per_mm, params.contact)
     stacked = found.joined(PLATE)
     lying = {k for a, k in found.touching if a == TABLE}
@@ -175,8 +191,10 @@ def _tables(plate: Plate, lines: Sequence[Floats]) -> list[float]:
 
 
 def _is_over(one: Standing, plate: Plate) -> bool:
-    """Whether a piece is over the plate."""
-    return bool(plate.line_mm[:, 0].min() < one.pose.x < plate.line_mm[:, 0].max() and one.pose.y < plate.line_mm[:, 1].min())
+    """Whether a piece is over the plate, or beside it: its half may be hidden."""
+    (left, _), (right, _) = plate.line_mm.min(0), plate.line_mm.max(0)
+    aside = (right - left) / 2
+    return bool(left - aside < one.pose.x < right + aside and one.pose.y < plate.foot_mm[1])
 
 
 def _floating(one: Standing, camera: Camera) -> Detection:

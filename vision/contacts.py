@@ -74,15 +74,24 @@ def depth_mm(points: Floats, line: Floats) -> float:
 
 
 def contacts(
-    lines_mm: Sequence[Floats], plate_mm: Floats | None, tables_mm: Sequence[float] | None, px_per_mm: float, params: ContactParams = PARAMS
+    lines_mm: Sequence[Floats],
+    plate_mm: Floats | None,
+    tables_mm: Sequence[float] | None,
+    px_per_mm: float,
+    params: ContactParams = PARAMS,
+    fitted: int | None = None,
 ) -> Contacts:
-    """Who touches whom, from the outlines in the plane (y down), the plate's, and the table's level where each piece is lowest."""
+    """Who touches whom, from the outlines in the plane (y down), the plate's, and the table's level where each piece is lowest.
+
+    Only the first so many lines are `fitted` outlines of pieces (None: all); the others, roughly seen, say nothing of how pieces touch.
+    """
     touch, apart = params.touch_mm + params.touch_px / px_per_mm, params.apart_mm + params.apart_px / px_per_mm
     pairs = [((i, j), gap_mm(lines_mm[i], lines_mm[j])) for i, j in combinations(range(len(lines_mm)), 2)]
     gaps = [] if plate_mm is None else [gap_mm(line, plate_mm) for line in lines_mm]
     level = _level(gaps)
     on_plate = {k for k, gap in enumerate(gaps) if gap <= level + params.plate_apart_mm}
-    usual = _usual(pairs, set(range(len(lines_mm))) - on_plate, params)
+    exact = len(lines_mm) if fitted is None else fitted
+    usual = _usual([(pair, gap) for pair, gap in pairs if max(pair) < exact], set(range(exact)) - on_plate, params)
     touching = [pair for pair, gap in pairs if gap <= usual + touch]
     unsure = [pair for pair, gap in pairs if usual + touch < gap <= usual + apart]
     unlikely = [pair for pair, gap in pairs if gap > usual + (touch + apart) / 2]

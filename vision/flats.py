@@ -1,5 +1,6 @@
 """Patches of one colour in a picture: what a painted piece, a plate or a wall looks like from the side."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -18,6 +19,10 @@ class FlatParams:
     """Longer side of the picture that is searched."""
     slopes: tuple[float, ...] = (2.0, 3.5, 6.0, 10.0)
     """Change of colour, in levels a pixel, below which a place belongs to a patch; every one gives patches of its own."""
+    faint_slopes: tuple[float, ...] = (0.4, 0.6, 0.9)
+    """The same for patches that hardly differ from the ground, once noise is smoothed away ..."""
+    faint_sigma_px: float = 2.5
+    """... by so much: a tenth of a level a pixel is left of it, an edge of ten levels has one and a half."""
     smallest_share: float = 0.0005
     """Of the picture."""
     largest_share: float = 0.3
@@ -39,11 +44,31 @@ PARAMS = FlatParams()
 
 def find_patches(rgb: Pixels, params: FlatParams = PARAMS) -> list[Patch]:
     """Every patch of (H, W, 3) RGB at every slope; the same place comes several times."""
+    small, factor = _small(rgb, params)
+    return _patches(small, slope(small), params.slopes, factor, params)
+
+
+def find_faint(rgb: Pixels, params: FlatParams = PARAMS) -> list[Patch]:
+    """The same for a plate of nearly the table's colour: its edge is a step of a few levels, seen once noise is smoothed away."""
+    small, factor = _small(rgb, params)
+    smooth = cv2.GaussianBlur(small.astype(np.float32), (0, 0), params.faint_sigma_px)
+    steepest = np.zeros(small.shape[:2], np.float32)
+    for plane in cv2.split(smooth):
+        across, down = cv2.Scharr(plane, cv2.CV_32F, 1, 0), cv2.Scharr(plane, cv2.CV_32F, 0, 1)
+        np.maximum(steepest, cv2.magnitude(across, down) / np.float32(32), out=steepest)
+    return _patches(small, steepest, params.faint_slopes, factor, params)
+
+
+def _small(rgb: Pixels, params: FlatParams) -> tuple[Pixels, float]:
+    """The picture as it is searched, and how much smaller it is."""
     factor = min(1.0, params.work_px / max(rgb.shape[:2]))
-    small = np.asarray(cv2.resize(rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8) if factor < 1 else rgb
-    steep = slope(small)
+    small = cv2.resize(rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA) if factor < 1 else rgb
+    return np.asarray(small, np.uint8), factor
+
+
+def _patches(small: Pixels, steep: NDArray[np.float32], slopes: Sequence[float], factor: float, params: FlatParams) -> list[Patch]:
     found = []
-    for limit in params.slopes:
+    for limit in slopes:
         _, labels, stats, _ = cv2.connectedComponentsWithStats((steep < limit).astype(np.uint8), connectivity=4)
         for index in range(1, len(stats)):
             area = float(stats[index][4]) / steep.size

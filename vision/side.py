@@ -1,6 +1,6 @@
 """One look at a plate from the side: picture -> patches -> pieces in an upright plane -> plate, height, contacts -> observation."""
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 from vision import light
 from vision.assembly import AssemblyParams, assemble, doubted
 from vision.catalogue import Catalogue
-from vision.fitting import FitParams, apart, fit_alone, fit_together, rivals
+from vision.fitting import FitParams, Standing, apart, fit_alone, fit_together, rivals
 from vision.flats import FlatParams, Patch, find_patches
 from vision.frame import Frame
 from vision.guesses import Agreement, Guess, GuessParams, agreeing, agreement, guesses, whole
+from vision.merged import MergedParams, merged
 from vision.observation import Detection, Observation, PlaneFix, Quad, Quality, Stack
 from vision.parting import PartParams, parted
 from vision.plane import TablePlane
@@ -33,17 +34,25 @@ class SideParams:
     """Longer side of the picture that is worked on."""
     sure_votes: float = 0.12
     """Agreement below which nothing is named: the pieces do not confirm each other's size."""
+    sure_rims: float = 0.65
+    """Certainty of the rims of so many pieces, fitted together, by which they confirm each other even so ..."""
+    least_votes: float = 0.08
+    """... where their patches, seen roughly, agree at least so much."""
     fewest_sure: int = 2
     """Pieces with a name, at least, that have to confirm each other's size, where nobody says which pieces to expect."""
     soften_px: float = 0.6
     """Noise finer than this is no rim."""
     fewest_votes: float = 0.12
     """Agreement of the first guesses below which the picture is tried again, brightened."""
-    brighten: float = 3.0
+    brighten: tuple[float, float] = (1.5, 3.0)
+    """So many times, at least and at most ..."""
+    brightest: float = 235.0
+    """... and no more than leaves nine tenths of the picture below this level: a pale plate and table would burn to one white."""
     flats: FlatParams = field(default_factory=FlatParams)
     part: PartParams = field(default_factory=PartParams)
     guess: GuessParams = field(default_factory=GuessParams)
     fit: FitParams = field(default_factory=FitParams)
+    merged: MergedParams = field(default_factory=MergedParams)
     assembly: AssemblyParams = field(default_factory=AssemblyParams)
 
 
@@ -98,19 +107,28 @@ class SideReader:
             return None
         with clock("plane"):
             camera, kept = fit_together(picture, kept, camera, agreed, self.params.fit)
-            tried = list(rivals(picture, kept, tried, camera, agreed, self.params.fit))
+            alike, others = merged(picture, first.patches, kept, shapes.silhouettes, camera, agreed, self.params.merged)
+            if alike:
+                camera, kept = fit_together(picture, apart([*kept, *alike], self.params.fit), camera, agreed, self.params.fit)
+            tried = list(rivals(picture, kept, [*tried, *others], camera, agreed, self.params.fit))
         with clock("plate"):
             stack = assemble(picture, first.patches, camera, kept, tried, shapes.silhouettes, self.params.assembly)
         if stack is None:
             return None
-        is_known = agreed.votes >= self.params.sure_votes and sum(piece.is_sure for piece in stack.pieces) >= fewest
+        is_known = self._is_confirmed(agreed, kept) and sum(piece.is_sure for piece in stack.pieces) >= fewest
         return stack if is_known else doubted(stack)
+
+    def _is_confirmed(self, agreed: Agreement, kept: Sequence[Standing]) -> bool:
+        """Whether pieces confirm each other's size: their patches at first sight, or their outlines as fitted."""
+        clear = sum(one.evidence.rim >= self.params.sure_rims for one in kept)
+        return agreed.votes >= self.params.sure_votes or (agreed.votes >= self.params.least_votes and clear >= self.params.fewest_sure)
 
     def _first(self, rgb: Pixels, shapes: Shapes) -> _First:
         first = self._guessed(rgb, shapes)
         if first.agreed is not None and first.agreed.votes >= self.params.fewest_votes:
             return first
-        again = self._guessed(np.asarray(cv2.convertScaleAbs(rgb, alpha=self.params.brighten), np.uint8), shapes)
+        times = float(np.clip(self.params.brightest / max(float(np.percentile(rgb[::4, ::4], 90)), 1.0), *self.params.brighten))
+        again = self._guessed(np.asarray(cv2.convertScaleAbs(rgb, alpha=times), np.uint8), shapes)
         return max(first, again, key=lambda one: 0.0 if one.agreed is None else one.agreed.votes)
 
     def _guessed(self, rgb: Pixels, shapes: Shapes) -> _First:

@@ -94,7 +94,9 @@ class Priors:
     """Of the focal length's logarithm."""
     scale: float = 0.5
     measured_px: float = 0.7
-    """Of one place of an outline."""
+    """Of one place of an outline ..."""
+    alike: float = 15.0
+    """... of which so many err alike, by one shade, one edge: together they say no more than one."""
 
 
 PRIORS = Priors()
@@ -141,7 +143,7 @@ def adjust(scene: Scene, found: Sequence[Places], priors: Priors = PRIORS, fixed
         usual = scene.usual or scene.camera
         now = scene.camera
         off = np.array([now.tilt, now.pan, np.log(now.focal_px / usual.focal_px), 0.0])
-        trust = 1 / np.array([priors.lean, priors.lean, priors.focal, priors.scale]) ** 2
+        trust = priors.alike / np.array([priors.lean, priors.lean, priors.focal, priors.scale]) ** 2
         normal_matrix[range(columns - 4, columns), range(columns - 4, columns)] += trust
         right[-4:] -= trust * off
     step = np.asarray(np.linalg.solve(normal_matrix, right), np.float64)

@@ -95,6 +95,14 @@ def test_cards_that_leave_more_than_one_answer_or_none_name_nothing(cards: tuple
         final_state(PACK, setup(2, "lunch"), [with_cards(mine, *cards), look(stack("green-2", mm=60))])
 
 
+def test_a_card_whose_piece_is_not_seen_is_asked_about() -> None:
+    """Something may hide the piece; a surplus card belongs into the bin (BB-7.1)."""
+    mine, other = stack("green-1", "red-1", mm=90), look(stack("green-2", mm=60))
+    assert final_state(PACK, setup(2, "lunch"), [with_cards(mine, "green-1", "red-1"), other]).plates[0].pieces == ("green-1", "red-1")
+    with pytest.raises(CompanionError, match=r"card of red-2 lies there, but no such piece.*BB-7\.1"):
+        final_state(PACK, setup(2, "lunch"), [with_cards(mine, "green-1", "red-1", "red-2"), other])
+
+
 def test_two_pieces_that_could_each_be_either_are_asked_about() -> None:
     doubt = without_a_name(stack("green-1", "red-1", mm=90)).pieces[1]
     mine = replace(stack("green-1", "red-1", "red-2", mm=90), pieces=(food("green-1"), doubt, doubt))

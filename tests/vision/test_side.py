@@ -143,6 +143,26 @@ def test_two_pieces_of_one_colour_that_run_together_are_asked_not_guessed(reader
     assert named.count("drumstick") + named.count("bread") == 2 or None in named
 
 
+def test_two_pieces_of_one_colour_side_by_side_are_sought_by_their_outlines(reader: SideReader) -> None:
+    """Two carrots that touch on a long way make one patch that no neck divides."""
+    rng = np.random.default_rng([78, 13])
+    standing, shot = pile(rng, int(rng.integers(2, 9))), shot_of(rng)
+    assert sorted(one.food.name for one in standing.pieces).count("carrot") == 2
+    stack = read(reader, standing, shot)
+    assert stack is not None
+    assert sorted(found(stack, standing, shot).values()) == [0, 1, 2, 3] and len(stack.pieces) == 4
+
+
+def test_a_plate_of_nearly_the_tables_colour_is_found(reader: SideReader) -> None:
+    rng = np.random.default_rng([79, 11])
+    standing, shot = pile(rng, int(rng.integers(2, 9))), shot_of(rng)
+    assert np.abs(np.subtract(shot.plate, shot.table)).max() * max(shot.gain) < 16
+    stack = read(reader, standing, shot)
+    assert stack is not None and stack.height_mm is not None
+    assert abs(stack.height_mm - standing.height_mm) < 2
+    assert sorted(found(stack, standing, shot).values()) == [0, 1]
+
+
 @pytest.mark.parametrize("rgb", [np.zeros((480, 640, 3), np.uint8), np.full((480, 640, 3), 255, np.uint8)])
 def test_an_empty_picture_has_no_stack(reader: SideReader, rgb: Rgb) -> None:
     assert reader.read(Frame(rgb, 0.0)).stacks == ()
@@ -227,6 +247,14 @@ def test_an_unsure_gap_is_said_to_be_likely_a_contact_or_not() -> None:
     plate = even(np.array([(-40, 10.0), (90, 10.0), (90, 20), (-40, 20)]), 200)
     over = contacts([square(0, 0), square(15, 0), square(30, -0.9)], plate, None, 5.5)
     assert (over.unsure, over.unlikely) == (((PLATE, 2),), frozenset({(PLATE, 2)}))
+
+
+def test_what_is_seen_only_roughly_says_nothing_of_how_pieces_touch() -> None:
+    """Three pieces that nothing but others carry, 0.2 mm apart, make 0.4 mm a contact; a box behind the stack does not."""
+    row = [square(0, 0), square(10.2, 0), square(20.4, 0), square(0, 10.4)]
+    assert (0, 3) in contacts(row, None, None, 5.5).touching
+    fitted = contacts([row[0], row[3], row[1], row[2]], None, None, 5.5, fitted=2)
+    assert (0, 1) not in fitted.touching and (0, 1) in fitted.unsure
 
 
 def test_gaps_are_distances_and_negative_where_pieces_overlap() -> None:

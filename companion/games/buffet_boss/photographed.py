@@ -51,11 +51,16 @@ def _stack(pack: Pack, seat: int, look: Observation) -> Stack:
     if len(look.stacks) != 1:
         found = "no plate" if not look.stacks else f"{len(look.stacks)} plates"
         raise CompanionError(f"{who}: {found} to be seen from the side; take one plate alone, level with it, in even light")
-    stack = named_by(pack, look.stacks[0], _cards(pack, look))
+    cards = _cards(pack, look)
+    stack = named_by(pack, look.stacks[0], cards)
     for piece in stack.pieces:
         if piece.id is None:
             maybe = " or ".join(option.id for option in piece.alternatives[:3]) or "no piece of this box"
             raise CompanionError(f"{who}: a piece has no sure name, perhaps {maybe} ({piece.why}); take it again, or enter it")
+    foods = foods_of(pack)
+    if alone := sorted((cards - Counter(foods.get(piece.id or "", "") for piece in stack.pieces)).elements()):
+        hidden = f"{who}: the card of {' and '.join(alone)} lies there, but no such piece is seen on the plate"
+        raise CompanionError(f"{hidden}; take it again if something hides it, or lay the card into the bin ({Clause.STARS})")
     if stack.height_mm is None or stack.height_error_mm is None:
         raise CompanionError(f"{who}: the plate cannot be measured ({stack.why}); measure it by hand")
     return stack

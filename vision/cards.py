@@ -18,7 +18,7 @@ from vision.mosaic import Mosaic
 from vision.name_params import NameParams
 from vision.outlines import wider
 from vision.picture import Picture
-from vision.placing import Placer
+from vision.placing import Placed, Placer
 from vision.plausible import is_plausible
 from vision.rim import rim_blocks, rim_share
 from vision.telling import TellingPlaces
@@ -115,12 +115,25 @@ class Namer:
             if placed is None:
                 break
             quad = placed.quad
-            best = self._name(placed.seen, quad, placed.shown, among)
+            best = self._name(placed.seen, quad, self._lies_open(picture, placed, look, known), among)
             if best.look == look:
                 break
             among = self._still_open(best, look) or among
             look = best.look
         return None if best is None else replace(best, rim=self._rim(picture, best))
+
+    def _lies_open(self, picture: Picture, placed: Placed, look: int, known: Sequence[Floats]) -> Floats:
+        """The blocks (blocks,) that show of a look: also those without its print that were left out, where the piece's rim says it lies open.
+
+        Nothing of the look is lost without them, but what tells it from a look that has print there.
+        """
+        p, shown = self.params.explaining, placed.shown
+        free = free_blocks(placed.quad, known, picture.view_px)
+        hidden = free * (1 - shown)
+        if not hidden.any() or self.library.share(look, shown) < self.params.whole_share:
+            return shown
+        is_open = rim_blocks(hidden) >= p.open_blocks and rim_share(picture, placed.quad, hidden) >= p.open_rim
+        return np.maximum(shown, free) if is_open else shown
 
     def _lies_like(self, reading: Reading, other: int) -> bool:
         """Whether another look, laid there, would lie as the reading does: all of the piece shows, and hardly an edge differs."""

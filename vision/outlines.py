@@ -181,12 +181,34 @@ def _quad(contour: Contour, area_px: int, params: OutlineParams) -> tuple[float,
     quad = _four_corners(np.asarray(hull, np.int32))
     if quad is None:
         return None
-    whole = cv2.contourArea(quad)
-    fill = min(whole, area) / max(whole, area, 1.0)
+    fill = _fill(quad, area)
+    if fill < params.least_fill:  # small and rounded: the corners lie on the roundings
+        quad = _around(quad, np.asarray(hull[:, 0], np.float32))
+        fill = _fill(quad, area)
     s = sides(quad)
     if fill < params.least_fill or s.min() < params.shortest_side_px or s.max() / s.min() > params.most_elongated:
         return None
     return float(fill * np.sqrt(min(1.0, cv2.contourArea(contour) / area + 0.3))), quad
+
+
+def _fill(quad: Floats, area: float) -> float:
+    """The areas of a quad (4, 2) and of what it was fitted to, the smaller to the larger."""
+    whole = cv2.contourArea(quad)
+    return min(whole, area) / max(whole, area, 1.0)
+
+
+def _around(quad: Floats, points: Floats) -> Floats:
+    """A clockwise quad (4, 2) with each of its sides moved outwards until none of some points (n, 2) lies beyond it."""
+    along = quad[_NEXT] - quad
+    outward = np.stack([along[:, 1], -along[:, 0]], 1)
+    reach = (points @ outward.T).max(0)
+    before, far = np.roll(outward, 1, 0), np.roll(reach, 1)
+    cross = before[:, 0] * outward[:, 1] - before[:, 1] * outward[:, 0]
+    if np.abs(cross).min() < 1e-6:
+        return quad
+    x = (far * outward[:, 1] - reach * before[:, 1]) / cross
+    y = (before[:, 0] * reach - outward[:, 0] * far) / cross
+    return np.asarray(np.stack([x, y], 1), np.float32)
 
 
 def _four_corners(hull: NDArray[np.int32]) -> Floats | None:

@@ -18,7 +18,7 @@ from vision.mosaic import Mosaic
 from vision.name_params import NameParams
 from vision.outlines import wider
 from vision.picture import Picture
-from vision.placing import Placed, Placer
+from vision.placing import Placer
 from vision.plausible import is_plausible
 from vision.rim import rim_blocks, rim_share
 from vision.telling import TellingPlaces
@@ -47,6 +47,8 @@ class Reading:
     """That other look."""
     shown: Floats
     """(blocks,): 1 for the blocks that were compared, 0 for those taken for covered."""
+    agreeing: Floats | None = None
+    """(blocks,): those of them that `agreement` is of, where the others hold no print of the look, and whatever is seen there is noise."""
     contenders: tuple[int, ...] = ()
     """The look and those that it does not beat clearly."""
     rim: float = 1.0
@@ -115,25 +117,12 @@ class Namer:
             if placed is None:
                 break
             quad = placed.quad
-            best = self._name(placed.seen, quad, self._lies_open(picture, placed, look, known), among)
+            best = self._name(placed.seen, quad, placed.shown, among, placed.agreeing)
             if best.look == look:
                 break
             among = self._still_open(best, look) or among
             look = best.look
         return None if best is None else replace(best, rim=self._rim(picture, best))
-
-    def _lies_open(self, picture: Picture, placed: Placed, look: int, known: Sequence[Floats]) -> Floats:
-        """The blocks (blocks,) that show of a look: also those without its print that were left out, where the piece's rim says it lies open.
-
-        Nothing of the look is lost without them, but what tells it from a look that has print there.
-        """
-        p, shown = self.params.explaining, placed.shown
-        free = free_blocks(placed.quad, known, picture.view_px)
-        hidden = free * (1 - shown)
-        if not hidden.any() or self.library.share(look, shown) < self.params.whole_share:
-            return shown
-        is_open = rim_blocks(hidden) >= p.open_blocks and rim_share(picture, placed.quad, hidden) >= p.open_rim
-        return np.maximum(shown, free) if is_open else shown
 
     def _lies_like(self, reading: Reading, other: int) -> bool:
         """Whether another look, laid there, would lie as the reading does: all of the piece shows, and hardly an edge differs."""
@@ -200,7 +189,7 @@ class Namer:
         if not any(self.lookalikes.is_finer(reading.look, j) for j in others):
             return reading
         seen = _with_grain(picture, reading)
-        return replace(self._name(seen, reading.quad, reading.shown, (reading.look, *others)), rim=reading.rim)
+        return replace(self._name(seen, reading.quad, reading.shown, (reading.look, *others), reading.agreeing), rim=reading.rim)
 
     def _doubted(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
         """The reading, less sure when alignment to its rival, a look-alike, gives another name."""
@@ -223,7 +212,7 @@ class Namer:
         if best.agreement >= agreement:
             clearly = (best.agreement - agreement) / self.params.doubt
             return replace(best, margin=min(best.margin, self.params.clear_margin * clearly))
-        other = self._name(seen, quad, shown, best.contenders)
+        other = self._name(seen, quad, shown, best.contenders, placed.agreeing)
         if self.library.ids[other.look] == self.library.ids[best.look]:
             return best
         clearly = (other.agreement - best.agreement) / self.params.doubt
@@ -282,7 +271,7 @@ class Namer:
         if placed is None:
             return None
         quad, seen, shown = placed.quad, placed.seen, placed.shown
-        other = self._closer(picture, self._name(seen, quad, shown))
+        other = self._closer(picture, self._name(seen, quad, shown, (), placed.agreeing))
         return replace(other, rim=reading.rim) if other.look == look else None
 
     def _against_twins(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
@@ -317,16 +306,29 @@ class Namer:
             return replace(reading, margin=margins[rival], rival=rival)
         return replace(other, margin=min(other.margin, -margins[rival]), rival=reading.look)
 
-    def _name(self, seen: Seen, quad: Floats, shown: Floats, among: Sequence[int] = ()) -> Reading:
+    def _name(self, seen: Seen, quad: Floats, shown: Floats, among: Sequence[int] = (), agreeing: Floats | None = None) -> Reading:
+        """What shows in the blocks `shown` (blocks,), as one of some looks, or of all; its agreement in those of `agreeing`, see `Reading`."""
         lib = self.library
         alike = lib.alike(seen, shown, among)
         order = sorted(among, key=lambda i: -alike[i]) or [int(i) for i in np.argsort(-alike)[: self.params.shortlist]]
         first, share = lib.windows(seen, order[0], shown[None])
         is_hopeless = self._is_hopeless(float(first[0]), float(share[0]))
         champion, rival, margin, contenders = self._champion(seen, alike, order, shown, is_hopeless)
-        agreement, share = lib.windows(seen, champion, np.stack([shown, WINDOWS[0]]))
-        whole = float(agreement[1])
-        return Reading(champion, quad, float(agreement[0]), float(share[0]), whole, margin, rival, shown, contenders, seen=seen)
+        agreement, share = lib.windows(seen, champion, np.stack([shown, WINDOWS[0], shown if agreeing is None else agreeing]))
+        part = 2 if share[2] >= self.params.whole_share and agreement[2] > agreement[0] else 0
+        return Reading(
+            champion,
+            quad,
+            float(agreement[part]),
+            float(share[0]),
+            float(agreement[1]),
+            margin,
+            rival,
+            shown,
+            agreeing,
+            contenders,
+            seen=seen,
+        )
 
     def is_worth_a_name(self, reading: Reading) -> bool:
         """Whether a name may come of it: no back, and as much of the look agrees as a name needs, or hardly less."""

@@ -110,13 +110,19 @@ def _more(lying: Floats, ink: Ink, own: Floats, told: Cells, paper: Cells, param
     more = there - much
     least = max(params.least_more, params.clear * float(middle(np.abs(more)[paper])))
     stain, double = (told & (more > least) & (much < params.most), told & (more > np.maximum(least, much)) & (much >= params.most))
-    return max(_regions(stain, np.asarray(more, np.float32)), default=0.0), round(max(_regions(double), default=0))
+    return max(_regions(stain, np.asarray(more, np.float32), is_inner=True), default=0.0), round(max(_regions(double), default=0))
 
 
-def _regions(cells: Cells, weight: Floats | None = None) -> list[float]:
-    """The weight of each connected region of cells, or how many it has."""
+def _regions(cells: Cells, weight: Floats | None = None, *, is_inner: bool = False) -> list[float]:
+    """The weight of each connected region of cells, or how many it has; `is_inner`: of those that do not come to the edge of the piece.
+
+    What does is no figure but a tint of the light, that of another colour beside it or of the end of a shadow.
+    """
     count, labels = cv2.connectedComponents(cells.astype(np.uint8), connectivity=4)
-    return [float(one) for one in np.bincount(labels.ravel(), None if weight is None else weight.ravel(), count)[1:]]
+    sums = np.bincount(labels.ravel(), None if weight is None else weight.ravel(), count)
+    if is_inner:  # nothing is told of the outermost cells
+        sums[np.concatenate([labels[1], labels[-2], labels[:, 1], labels[:, -2]])] = 0
+    return [float(one) for one in sums[1:]]
 
 
 class Inks:

@@ -15,6 +15,7 @@ from vision.matching import WINDOWS, Library, Seen, see
 from vision.name_params import NameParams
 from vision.picture import Picture
 from vision.plausible import is_cut, is_plausible, moved_by
+from vision.rim import rim_blocks, rim_share
 
 Floats = NDArray[np.float32]
 
@@ -26,9 +27,11 @@ class Placed:
     quad: Floats
     seen: Seen
     shown: Floats
-    """(blocks,): 1 for those that agree best."""
+    """(blocks,): 1 for those that agree best; also for those that lie open and hold no print of the look."""
     worth: float
     """Their agreement, less what a covered part costs."""
+    agreeing: Floats | None = None
+    """(blocks,): 1 for those that agree best."""
 
 
 class Placer:
@@ -54,7 +57,20 @@ class Placer:
         if is_cut(quad, picture):
             close = self.approach(picture, quad, look, known, p.close_px, p.close_rest)
         far = None if close is not None and close.worth >= p.well_placed else self.approach(picture, quad, look, known, reaches, p.at_rest)
-        return max((way for way in (close, far) if way is not None), key=lambda way: way.worth, default=None)
+        best = max((way for way in (close, far) if way is not None), key=lambda way: way.worth, default=None)
+        return None if best is None else self._lying_open(picture, best, look, known)
+
+    def _lying_open(self, picture: Picture, placed: Placed, look: int, known: Sequence[Floats]) -> Placed:
+        """The same, where blocks without print of the look were left out although the piece's rim says that nothing covers them.
+
+        The look loses nothing without them, but all that tells it from one that has print there.
+        """
+        hidden = free_blocks(placed.quad, known, picture.view_px) * (1 - placed.shown)
+        if not hidden.any() or self.library.share(look, placed.shown) < self.params.whole_share:
+            return placed
+        p = self.params.explaining
+        is_open = rim_blocks(hidden) >= p.open_blocks and rim_share(picture, placed.quad, hidden) >= p.open_rim
+        return replace(placed, shown=np.maximum(placed.shown, hidden), agreeing=placed.shown) if is_open else placed
 
     def approach(
         self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], reaches: Sequence[int], rest: float

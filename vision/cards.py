@@ -148,7 +148,12 @@ class Namer:
         return replace(reading, by_print=min(1.0, told.edges / max(gain, self.params.least_gain)))
 
     def _rim(self, picture: Picture, reading: Reading) -> float:
-        """Part of the rim that is an edge; 1 where all of a piece is there, and enough of its rim."""
+        """Part of the rim that is an edge; 1 where all of a piece is there, and enough of its rim.
+
+        Of bands it is all of the rim, which alone says where they begin and end.
+        """
+        if self._placer.is_one_way(reading.look):
+            return rim_share(picture, reading.quad, WINDOWS[0])
         p, rim = self.params, rim_share(picture, reading.quad, reading.shown)
         return 1.0 if reading.share >= p.whole_share and rim >= p.least_whole_rim else rim
 

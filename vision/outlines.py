@@ -1,6 +1,6 @@
 """Four-cornered outlines in a picture: what the edge of a whole card, tile or tray looks like, whatever is printed on it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -117,12 +117,18 @@ def find_outlines(rgb: Pixels, params: OutlineParams) -> list[Floats]:
     return outlines_of(find_contours(rgb, params), rgb.shape[0] * rgb.shape[1], params)
 
 
-def outlines_of(contours: Iterable[Contour], area_px: int, params: OutlineParams) -> list[Floats]:
-    """The four-cornered ones among contours of a picture of `area_px` pixels: (4, 2) float32 each, clockwise, best fit first."""
+def outlines_of(
+    contours: Iterable[Contour], area_px: int, params: OutlineParams, is_likely: Callable[[Floats], bool] = lambda quad: True
+) -> list[Floats]:
+    """The four-cornered ones among contours of a picture of `area_px` pixels: (4, 2) float32 each, clockwise, best fit first.
+
+    First of all those that are likely: a pattern has more outlines than are kept, and fits them better than what lies on it.
+    """
     found = [fit for fit in (_quad(contour, area_px, params) for contour in contours) if fit is not None]
+    order = sorted(((is_likely(quad), fit, quad) for fit, quad in found), key=lambda f: (not f[0], -f[1]))
     kept: list[Floats] = []
     places: list[tuple[float, float]] = []
-    for _, quad in sorted(found, key=lambda f: -f[0]):
+    for _, _, quad in order:
         x, y = (float(v) for v in quad.mean(0))
         reach = 0.4 * float(np.sqrt(cv2.contourArea(quad)))
         near = (i for i, (a, b) in enumerate(places) if abs(a - x) + abs(b - y) < reach)

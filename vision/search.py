@@ -24,7 +24,7 @@ from vision.regions import Guess, Regions
 from vision.sizes import Sizes
 from vision.sought import Search, to_mm_of
 from vision.stopwatch import Stopwatch
-from vision.verdict import VerdictParams, confidence, settle, stands, sure_of_print
+from vision.verdict import VerdictParams, confidence, contested, settle, stands, sure_of_print
 
 Floats = NDArray[np.float32]
 
@@ -61,7 +61,7 @@ class PrintSearch:
         with clock("fans"):
             readings = self._fans(search, readings)
         with clock("name"):
-            kept = self._again(search, settle(readings, self._verdict))
+            kept = [contested(one, readings, self._verdict) for one in self._again(search, settle(readings, self._verdict))]
             return Found(picture, search.known, kept, search.to_mm, self._named(known, picture))
 
     def _by_print(self, search: Search, readings: list[Reading]) -> list[Reading]:

@@ -29,6 +29,10 @@ class OutlineParams:
     """Long side to short side, as the camera sees it."""
     least_fill: float = 0.88
     """Area of the outline to the area of its four-cornered fit, the smaller to the larger."""
+    rounded_fill: float = 0.7
+    """The same of a small piece whose corners are rounded, and taken where the rounding begins: a disc has less."""
+    rounded_solid: float = 0.95
+    """Area of such a contour to that of its hull."""
     same_iou: float = 0.86
     """Two outlines that overlap so much are one."""
     most: int = 60
@@ -188,13 +192,14 @@ def _quad(contour: Contour, area_px: int, params: OutlineParams) -> tuple[float,
     if quad is None:
         return None
     fill = _fill(quad, area)
-    if fill < params.least_fill:  # small and rounded: the corners lie on the roundings
-        quad = _around(quad, np.asarray(hull[:, 0], np.float32))
+    solid = cv2.contourArea(contour) / area
+    if params.rounded_fill <= fill < params.least_fill and solid >= params.rounded_solid:
+        quad = _along_sides(quad, np.asarray(hull[:, 0], np.float32))
         fill = _fill(quad, area)
     s = sides(quad)
     if fill < params.least_fill or s.min() < params.shortest_side_px or s.max() / s.min() > params.most_elongated:
         return None
-    return float(fill * np.sqrt(min(1.0, cv2.contourArea(contour) / area + 0.3))), quad
+    return float(fill * np.sqrt(min(1.0, solid + 0.3))), quad
 
 
 def _fill(quad: Floats, area: float) -> float:
@@ -203,18 +208,42 @@ def _fill(quad: Floats, area: float) -> float:
     return min(whole, area) / max(whole, area, 1.0)
 
 
-def _around(quad: Floats, points: Floats) -> Floats:
-    """A clockwise quad (4, 2) with each of its sides moved outwards until none of some points (n, 2) lies beyond it."""
-    along = quad[_NEXT] - quad
-    outward = np.stack([along[:, 1], -along[:, 0]], 1)
-    reach = (points @ outward.T).max(0)
-    before, far = np.roll(outward, 1, 0), np.roll(reach, 1)
-    cross = before[:, 0] * outward[:, 1] - before[:, 1] * outward[:, 0]
-    if np.abs(cross).min() < 1e-6:
+def _along_sides(quad: Floats, hull: Floats) -> Floats:
+    """The quad (4, 2) whose sides run along the middle parts of a convex hull's (n, 2) sides, as `quad` tells them apart."""
+    points = _evenly(hull)
+    start, along = quad, quad[_NEXT] - quad
+    length = np.maximum(sides(quad), 1e-6)
+    steps = points[:, None] - start
+    part = (steps * along).sum(2) / length**2
+    off = np.abs(steps[..., 0] * along[:, 1] - steps[..., 1] * along[:, 0]) / length
+    low, high = _MIDDLE
+    lies_there = (part > low) & (part < high) & (off == off.min(1, keepdims=True))
+    if lies_there.sum(0).min() < 2:
         return quad
-    x = (far * outward[:, 1] - reach * before[:, 1]) / cross
-    y = (before[:, 0] * reach - outward[:, 0] * far) / cross
-    return np.asarray(np.stack([x, y], 1), np.float32)
+    lines = [cv2.fitLine(points[on], cv2.DIST_L2, 0, 0.01, 0.01).ravel() for on in lies_there.T]
+    ways, through = np.array([line[:2] for line in lines]), np.array([line[2:] for line in lines])
+    before, past = np.roll(ways, 1, 0), np.roll(through, 1, 0)
+    cross = before[:, 0] * ways[:, 1] - before[:, 1] * ways[:, 0]
+    if np.abs(cross).min() < _HARDLY_CROSS:
+        return quad
+    apart = through - past
+    reach = (apart[:, 0] * ways[:, 1] - apart[:, 1] * ways[:, 0]) / cross
+    return np.asarray(past + reach[:, None] * before, np.float32)
+
+
+def _evenly(hull: Floats) -> Floats:
+    """Points (_SAMPLES, 2) at even distances around a closed polygon (n, 2)."""
+    closed = np.concatenate([hull, hull[:1]])
+    far = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(closed, axis=0).T))])
+    at = np.linspace(0, far[-1], _SAMPLES, endpoint=False)
+    return np.stack([np.interp(at, far, closed[:, 0]), np.interp(at, far, closed[:, 1])], 1).astype(np.float32)
+
+
+_SAMPLES = 120
+_MIDDLE = (0.25, 0.75)
+"""Part of a side that no rounding of the corners reaches."""
+_HARDLY_CROSS = 0.2
+"""Sine of the angle of two sides that hardly meet in a corner."""
 
 
 def _four_corners(hull: NDArray[np.int32]) -> Floats | None:

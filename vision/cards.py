@@ -312,7 +312,7 @@ class Namer:
         return replace(other, margin=min(other.margin, -margins[rival]), rival=reading.look)
 
     def _name(self, seen: Seen, quad: Floats, shown: Floats, among: Sequence[int] = (), agreeing: Floats | None = None) -> Reading:
-        """What shows in the blocks `shown` (blocks,), as one of some looks, or of all; its agreement in those of `agreeing`, see `Reading`."""
+        """What shows in the blocks `shown` (blocks,), as one of some looks, or of all; its agreement in `agreeing`, see `Reading`."""
         lib = self.library
         alike = lib.alike(seen, shown, among)
         order = sorted(among, key=lambda i: -alike[i]) or [int(i) for i in np.argsort(-alike)[: self.params.shortlist]]

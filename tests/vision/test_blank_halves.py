@@ -55,3 +55,10 @@ def test_a_pip_where_the_only_stone_enrolled_is_blank_is_another_stone() -> None
     left_out = ("domino-1-5", "domino-1-3")
     found = names(reader(*left_out).read(table(*left_out, "domino-0-5")).detections)
     assert found == [None, None, "domino-0-5"]
+
+
+def test_nor_does_paper_that_the_exposure_has_burnt_hide_a_pip() -> None:
+    """Not even between its pips, where no cell is as bright as bare paper."""
+    left_out = ("domino-0-4", "domino-2-2")
+    found = names(reader(*left_out).read(table(*left_out, "domino-1-4", light=1.15)).detections)
+    assert found == [None, None, "domino-1-4"]

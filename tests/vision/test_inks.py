@@ -143,6 +143,6 @@ def test_black_on_ivory_is_no_colour() -> None:
 def test_a_tint_at_the_edge_is_light_and_one_within_is_a_figure(at: tuple[int, int], is_figure: bool) -> None:
     tinted = card("green").astype(np.float32)
     x, y = at
-    tinted[y : y + 110, x : x + 140] *= (0.8, 1.0, 0.85)
+    tinted[y : y + 110, x : x + 140] *= (0.7, 1.0, 0.75)
     found = Inks(Library(deck("green"))).seen(see(canon.shrink(tinted.astype(np.uint8))), 0, EVERYWHERE)
     assert (found.stained > 0.45) == is_figure

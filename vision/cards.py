@@ -47,6 +47,8 @@ class Reading:
     """That other look."""
     shown: Floats
     """(blocks,): 1 for the blocks that were compared, 0 for those taken for covered."""
+    agreeing: Floats | None = None
+    """(blocks,): those of them that `agreement` is of, where the others hold no print of the look, and whatever is seen there is noise."""
     contenders: tuple[int, ...] = ()
     """The look and those that it does not beat clearly."""
     rim: float = 1.0
@@ -115,7 +117,7 @@ class Namer:
             if placed is None:
                 break
             quad = placed.quad
-            best = self._name(placed.seen, quad, placed.shown, among)
+            best = self._name(placed.seen, quad, placed.shown, among, placed.agreeing)
             if best.look == look:
                 break
             among = self._still_open(best, look) or among
@@ -146,7 +148,12 @@ class Namer:
         return replace(reading, by_print=min(1.0, told.edges / max(gain, self.params.least_gain)))
 
     def _rim(self, picture: Picture, reading: Reading) -> float:
-        """Part of the rim that is an edge; 1 where all of a piece is there, and enough of its rim."""
+        """Part of the rim that is an edge; 1 where all of a piece is there, and enough of its rim.
+
+        Of bands it is all of the rim, which alone says where they begin and end.
+        """
+        if self._placer.is_one_way(reading.look):
+            return rim_share(picture, reading.quad, WINDOWS[0])
         p, rim = self.params, rim_share(picture, reading.quad, reading.shown)
         return 1.0 if reading.share >= p.whole_share and rim >= p.least_whole_rim else rim
 
@@ -187,7 +194,7 @@ class Namer:
         if not any(self.lookalikes.is_finer(reading.look, j) for j in others):
             return reading
         seen = _with_grain(picture, reading)
-        return replace(self._name(seen, reading.quad, reading.shown, (reading.look, *others)), rim=reading.rim)
+        return replace(self._name(seen, reading.quad, reading.shown, (reading.look, *others), reading.agreeing), rim=reading.rim)
 
     def _doubted(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
         """The reading, less sure when alignment to its rival, a look-alike, gives another name."""
@@ -210,7 +217,7 @@ class Namer:
         if best.agreement >= agreement:
             clearly = (best.agreement - agreement) / self.params.doubt
             return replace(best, margin=min(best.margin, self.params.clear_margin * clearly))
-        other = self._name(seen, quad, shown, best.contenders)
+        other = self._name(seen, quad, shown, best.contenders, placed.agreeing)
         if self.library.ids[other.look] == self.library.ids[best.look]:
             return best
         clearly = (other.agreement - best.agreement) / self.params.doubt
@@ -269,7 +276,7 @@ class Namer:
         if placed is None:
             return None
         quad, seen, shown = placed.quad, placed.seen, placed.shown
-        other = self._closer(picture, self._name(seen, quad, shown))
+        other = self._closer(picture, self._name(seen, quad, shown, (), placed.agreeing))
         return replace(other, rim=reading.rim) if other.look == look else None
 
     def _against_twins(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
@@ -304,16 +311,29 @@ class Namer:
             return replace(reading, margin=margins[rival], rival=rival)
         return replace(other, margin=min(other.margin, -margins[rival]), rival=reading.look)
 
-    def _name(self, seen: Seen, quad: Floats, shown: Floats, among: Sequence[int] = ()) -> Reading:
+    def _name(self, seen: Seen, quad: Floats, shown: Floats, among: Sequence[int] = (), agreeing: Floats | None = None) -> Reading:
+        """What shows in the blocks `shown` (blocks,), as one of some looks, or of all; its agreement in `agreeing`, see `Reading`."""
         lib = self.library
         alike = lib.alike(seen, shown, among)
         order = sorted(among, key=lambda i: -alike[i]) or [int(i) for i in np.argsort(-alike)[: self.params.shortlist]]
         first, share = lib.windows(seen, order[0], shown[None])
         is_hopeless = self._is_hopeless(float(first[0]), float(share[0]))
         champion, rival, margin, contenders = self._champion(seen, alike, order, shown, is_hopeless)
-        agreement, share = lib.windows(seen, champion, np.stack([shown, WINDOWS[0]]))
-        whole = float(agreement[1])
-        return Reading(champion, quad, float(agreement[0]), float(share[0]), whole, margin, rival, shown, contenders, seen=seen)
+        agreement, share = lib.windows(seen, champion, np.stack([shown, WINDOWS[0], shown if agreeing is None else agreeing]))
+        part = 2 if share[2] >= self.params.whole_share and agreement[2] > agreement[0] else 0
+        return Reading(
+            champion,
+            quad,
+            float(agreement[part]),
+            float(share[0]),
+            float(agreement[1]),
+            margin,
+            rival,
+            shown,
+            agreeing,
+            contenders,
+            seen=seen,
+        )
 
     def is_worth_a_name(self, reading: Reading) -> bool:
         """Whether a name may come of it: no back, and as much of the look agrees as a name needs, or hardly less."""

@@ -246,7 +246,9 @@ def _burnt(seen: Seen, look: Floats, params: ExplainParams) -> Cells:
     `look`: (3, 32, 24) planes of its colours.
     """
     down, across = canon.CELLS[0] // ROWS, canon.CELLS[1] // COLUMNS
-    burnt, paper = smallest(seen.colours) > params.burnt, look.min(0) > params.pale
+    burnt, pale = smallest(seen.colours) > params.burnt, (look.min(0) > params.pale).astype(np.uint8)
+    # beside print and at the rim a cell is darker than paper
+    paper = cv2.erode(pale, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0) > 0
     if paper.any() and burnt[paper].mean() > params.all_burnt:
         return np.zeros(ROWS * COLUMNS, bool)
     return np.asarray(burnt.reshape(ROWS, down, COLUMNS, across).mean((1, 3)).ravel() >= params.most_burnt)

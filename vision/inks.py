@@ -29,6 +29,8 @@ class InkParams:
     """... and that is paper."""
     one: float = 0.8
     """Length of the sum of the inks' colours, in parts of the sum of their lengths: less, and there are several."""
+    coloured: float = 0.5
+    """Part of an ink's colour, against paper, that must be its own: black on ivory only lacks that of the paper."""
     fewest_cells: int = 20
     """Of ink and of paper, each."""
     faint: float = 2.0
@@ -62,13 +64,15 @@ class Ink:
 
 def ink_of(look: Floats, params: InkParams = PARAMS) -> Ink | None:
     """The ink of a look, (3, 32, 24) planes of RGB; None where it has several colours, or hardly any."""
-    colours = smooth(opponents(look)[:2])
-    colours -= middle(colours.reshape(2, -1))[:, None, None]
+    own = smooth(opponents(look)[:2])
+    colours = own - middle(own.reshape(2, -1))[:, None, None]
     length = np.hypot(*colours)
     cells, paper = length > params.least, length < params.most
     if min(np.count_nonzero(cells), np.count_nonzero(paper)) < params.fewest_cells:
         return None
-    is_one = np.hypot(*colours[:, cells].sum(1)) >= params.one * length[cells].sum()
+    inks = colours[:, cells].sum(1)
+    is_one = np.hypot(*inks) >= params.one * length[cells].sum()
+    is_one &= float(inks @ own[:, cells].sum(1)) >= params.coloured * float(inks @ inks)
     return Ink(cells, paper, np.asarray(colours, np.float32)) if is_one else None
 
 
@@ -106,13 +110,19 @@ def _more(lying: Floats, ink: Ink, own: Floats, told: Cells, paper: Cells, param
     more = there - much
     least = max(params.least_more, params.clear * float(middle(np.abs(more)[paper])))
     stain, double = (told & (more > least) & (much < params.most), told & (more > np.maximum(least, much)) & (much >= params.most))
-    return max(_regions(stain, np.asarray(more, np.float32)), default=0.0), round(max(_regions(double), default=0))
+    return max(_regions(stain, np.asarray(more, np.float32), is_inner=True), default=0.0), round(max(_regions(double), default=0))
 
 
-def _regions(cells: Cells, weight: Floats | None = None) -> list[float]:
-    """The weight of each connected region of cells, or how many it has."""
+def _regions(cells: Cells, weight: Floats | None = None, *, is_inner: bool = False) -> list[float]:
+    """The weight of each connected region of cells, or how many it has; `is_inner`: of those that do not come to the edge of the piece.
+
+    What does is no figure but a tint of the light, that of another colour beside it or of the end of a shadow.
+    """
     count, labels = cv2.connectedComponents(cells.astype(np.uint8), connectivity=4)
-    return [float(one) for one in np.bincount(labels.ravel(), None if weight is None else weight.ravel(), count)[1:]]
+    sums = np.bincount(labels.ravel(), None if weight is None else weight.ravel(), count)
+    if is_inner:  # nothing is told of the outermost cells
+        sums[np.concatenate([labels[1], labels[-2], labels[:, 1], labels[:, -2]])] = 0
+    return [float(one) for one in sums[1:]]
 
 
 class Inks:

@@ -205,6 +205,10 @@ class Library:
         alike = (windows @ dots) / np.sqrt((windows @ own) * inside + 1e-3)
         return np.asarray(alike, np.float32), np.asarray(inside / max(float(energy.sum()), 1e-6), np.float32)
 
+    def share(self, index: int, window: Floats) -> float:
+        """The share of a look's structure that lies in the blocks of a window (blocks,)."""
+        return float(self._shares[index] @ window)
+
     def gain(self, seen: Seen, index: int, window: Floats) -> float:
         """How strongly a look's own print is seen in the blocks of a window (blocks,): 1 as when enrolled, less in blur and in haze."""
         own = float(self.energy[index] @ window)

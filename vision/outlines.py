@@ -1,6 +1,6 @@
 """Four-cornered outlines in a picture: what the edge of a whole card, tile or tray looks like, whatever is printed on it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +29,10 @@ class OutlineParams:
     """Long side to short side, as the camera sees it."""
     least_fill: float = 0.88
     """Area of the outline to the area of its four-cornered fit, the smaller to the larger."""
+    rounded_fill: float = 0.7
+    """The same of a small piece whose corners are rounded, and taken where the rounding begins: a disc has less."""
+    rounded_solid: float = 0.95
+    """Area of such a contour to that of its hull."""
     same_iou: float = 0.86
     """Two outlines that overlap so much are one."""
     most: int = 60
@@ -117,12 +121,18 @@ def find_outlines(rgb: Pixels, params: OutlineParams) -> list[Floats]:
     return outlines_of(find_contours(rgb, params), rgb.shape[0] * rgb.shape[1], params)
 
 
-def outlines_of(contours: Iterable[Contour], area_px: int, params: OutlineParams) -> list[Floats]:
-    """The four-cornered ones among contours of a picture of `area_px` pixels: (4, 2) float32 each, clockwise, best fit first."""
+def outlines_of(
+    contours: Iterable[Contour], area_px: int, params: OutlineParams, is_likely: Callable[[Floats], bool] = lambda quad: True
+) -> list[Floats]:
+    """The four-cornered ones among contours of a picture of `area_px` pixels: (4, 2) float32 each, clockwise, best fit first.
+
+    First of all those that are likely: a pattern has more outlines than are kept, and fits them better than what lies on it.
+    """
     found = [fit for fit in (_quad(contour, area_px, params) for contour in contours) if fit is not None]
+    order = sorted(((is_likely(quad), fit, quad) for fit, quad in found), key=lambda f: (not f[0], -f[1]))
     kept: list[Floats] = []
     places: list[tuple[float, float]] = []
-    for _, quad in sorted(found, key=lambda f: -f[0]):
+    for _, _, quad in order:
         x, y = (float(v) for v in quad.mean(0))
         reach = 0.4 * float(np.sqrt(cv2.contourArea(quad)))
         near = (i for i, (a, b) in enumerate(places) if abs(a - x) + abs(b - y) < reach)
@@ -181,12 +191,59 @@ def _quad(contour: Contour, area_px: int, params: OutlineParams) -> tuple[float,
     quad = _four_corners(np.asarray(hull, np.int32))
     if quad is None:
         return None
-    whole = cv2.contourArea(quad)
-    fill = min(whole, area) / max(whole, area, 1.0)
+    fill = _fill(quad, area)
+    solid = cv2.contourArea(contour) / area
+    if params.rounded_fill <= fill < params.least_fill and solid >= params.rounded_solid:
+        quad = _along_sides(quad, np.asarray(hull[:, 0], np.float32))
+        fill = _fill(quad, area)
     s = sides(quad)
     if fill < params.least_fill or s.min() < params.shortest_side_px or s.max() / s.min() > params.most_elongated:
         return None
-    return float(fill * np.sqrt(min(1.0, cv2.contourArea(contour) / area + 0.3))), quad
+    return float(fill * np.sqrt(min(1.0, solid + 0.3))), quad
+
+
+def _fill(quad: Floats, area: float) -> float:
+    """The areas of a quad (4, 2) and of what it was fitted to, the smaller to the larger."""
+    whole = cv2.contourArea(quad)
+    return min(whole, area) / max(whole, area, 1.0)
+
+
+def _along_sides(quad: Floats, hull: Floats) -> Floats:
+    """The quad (4, 2) whose sides run along the middle parts of a convex hull's (n, 2) sides, as `quad` tells them apart."""
+    points = _evenly(hull)
+    start, along = quad, quad[_NEXT] - quad
+    length = np.maximum(sides(quad), 1e-6)
+    steps = points[:, None] - start
+    part = (steps * along).sum(2) / length**2
+    off = np.abs(steps[..., 0] * along[:, 1] - steps[..., 1] * along[:, 0]) / length
+    low, high = _MIDDLE
+    lies_there = (part > low) & (part < high) & (off == off.min(1, keepdims=True))
+    if lies_there.sum(0).min() < 2:
+        return quad
+    lines = [cv2.fitLine(points[on], cv2.DIST_L2, 0, 0.01, 0.01).ravel() for on in lies_there.T]
+    ways, through = np.array([line[:2] for line in lines]), np.array([line[2:] for line in lines])
+    before, past = np.roll(ways, 1, 0), np.roll(through, 1, 0)
+    cross = before[:, 0] * ways[:, 1] - before[:, 1] * ways[:, 0]
+    if np.abs(cross).min() < _HARDLY_CROSS:
+        return quad
+    apart = through - past
+    reach = (apart[:, 0] * ways[:, 1] - apart[:, 1] * ways[:, 0]) / cross
+    return np.asarray(past + reach[:, None] * before, np.float32)
+
+
+def _evenly(hull: Floats) -> Floats:
+    """Points (_SAMPLES, 2) at even distances around a closed polygon (n, 2)."""
+    closed = np.concatenate([hull, hull[:1]])
+    far = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(closed, axis=0).T))])
+    at = np.linspace(0, far[-1], _SAMPLES, endpoint=False)
+    return np.stack([np.interp(at, far, closed[:, 0]), np.interp(at, far, closed[:, 1])], 1).astype(np.float32)
+
+
+_SAMPLES = 120
+_MIDDLE = (0.25, 0.75)
+"""Part of a side that no rounding of the corners reaches."""
+_HARDLY_CROSS = 0.2
+"""Sine of the angle of two sides that hardly meet in a corner."""
 
 
 def _four_corners(hull: NDArray[np.int32]) -> Floats | None:

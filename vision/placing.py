@@ -15,6 +15,7 @@ from vision.matching import WINDOWS, Library, Seen, see
 from vision.name_params import NameParams
 from vision.picture import Picture
 from vision.plausible import is_cut, is_plausible, moved_by
+from vision.rim import rim_blocks, rim_share
 
 Floats = NDArray[np.float32]
 
@@ -26,9 +27,11 @@ class Placed:
     quad: Floats
     seen: Seen
     shown: Floats
-    """(blocks,): 1 for those that agree best."""
+    """(blocks,): 1 for those that agree best; also for those that lie open and hold no print of the look."""
     worth: float
     """Their agreement, less what a covered part costs."""
+    agreeing: Floats | None = None
+    """(blocks,): 1 for those that agree best."""
 
 
 class Placer:
@@ -54,13 +57,28 @@ class Placer:
         if is_cut(quad, picture):
             close = self.approach(picture, quad, look, known, p.close_px, p.close_rest)
         far = None if close is not None and close.worth >= p.well_placed else self.approach(picture, quad, look, known, reaches, p.at_rest)
-        return max((way for way in (close, far) if way is not None), key=lambda way: way.worth, default=None)
+        best = max((way for way in (close, far) if way is not None), key=lambda way: way.worth, default=None)
+        return None if best is None else self._lying_open(picture, best, look, known)
+
+    def _lying_open(self, picture: Picture, placed: Placed, look: int, known: Sequence[Floats]) -> Placed:
+        """The same, where blocks without print of the look were left out although the piece's rim says that nothing covers them.
+
+        The look loses nothing without them, but all that tells it from one that has print there.
+        """
+        hidden = free_blocks(placed.quad, known, picture.view_px) * (1 - placed.shown)
+        if not hidden.any() or self.library.share(look, placed.shown) < self.params.whole_share:
+            return placed
+        p = self.params.explaining
+        is_open = rim_blocks(hidden) >= p.open_blocks and rim_share(picture, placed.quad, hidden) >= p.open_rim
+        return replace(placed, shown=np.maximum(placed.shown, hidden), agreeing=placed.shown) if is_open else placed
 
     def approach(
         self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], reaches: Sequence[int], rest: float
     ) -> Placed | None:
         """A quad aligned to a look: in rounds, no block farther than its reach, until no corner moves by `rest` (canonical pixels)."""
-        (edges, own), best = self._print(look), None
+        (edges, own, is_one_way), best = self._print(look), None
+        if is_one_way:
+            return self._unmoved(picture, quad, look, known)
         aligning = self.params.aligning_cut if is_cut(quad, picture) else self.params.aligning
         free = free_blocks(quad, known, picture.view_px)
         for turn, reach in enumerate(reaches):
@@ -77,6 +95,15 @@ class Placer:
             if is_at_rest:
                 break
         return None if best is None or best.worth < self.params.least_worth else best
+
+    def is_one_way(self, look: int) -> bool:
+        """Whether all print of a look is lines of one direction: bands, a bar. They say nothing about where along them it lies."""
+        return self._print(look)[2]
+
+    def _unmoved(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats]) -> Placed | None:
+        """A look just where it is guessed to lie."""
+        placed = self._placed(picture, quad, look, known, free_blocks(quad, known, picture.view_px)[None])
+        return placed if placed.worth >= self.params.least_worth else None
 
     def _placed(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], free: Floats) -> Placed:
         """What shows of a look that lies at a quad; `free` (1 or more, blocks): what known pieces leave, see `_windows`."""
@@ -105,11 +132,14 @@ class Placer:
         return least
 
 
-def _print_of(library: Library, look: int) -> tuple[Floats, Floats]:
-    """A look's edges (HEIGHT, WIDTH, 2) and how much of them lies in each block (blocks,)."""
+def _print_of(library: Library, look: int) -> tuple[Floats, Floats, bool]:
+    """A look's edges (HEIGHT, WIDTH, 2), how much of them lies in each block (blocks,), and whether they are all of one direction."""
     edges = library.edges(look)
-    return edges, energies(edges)
+    along = float(np.hypot(*edges.sum((0, 1))))
+    return edges, energies(edges), along > _ONE_WAY * float(np.hypot(edges[..., 0], edges[..., 1]).sum())
 
 
+_ONE_WAY = 0.9
+"""Length of the sum of a look's edges, as doubled angles, in parts of the sum of their lengths: any figure makes it less than half."""
 _KEPT = 80
 """Looks whose edges are kept as they are compared: 8 MB."""

@@ -1,6 +1,6 @@
 """Where something lies that may be a known piece: by outlines, and by what is printed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress, islice
 
@@ -104,12 +104,20 @@ class Regions:
         kinds = [(look.kind, look.size_mm) for look in looks]
         self._designs = designs(self.library.tiny, kinds, params.designs) if params.designs.is_used else []
 
-    def by_outline(self, picture: Picture) -> tuple[list[Guess], list[Contour]]:
-        """Outlines that resemble a look, likest first; and all contours, in pixels of the reduced picture."""
+    def by_outline(self, picture: Picture, is_of_size: Callable[[Floats], bool] = lambda quad: True) -> tuple[list[Guess], list[Contour]]:
+        """Outlines that resemble a look, likest first; and all contours, in pixels of the reduced picture.
+
+        `is_of_size`: whether any piece is about as large as a quad (4, 2) of working pixels.
+        """
         small, factor = picture.reduced(self.params.outline_px)
+
+        def working(quad: Floats) -> Floats:
+            return ((quad + 0.5) / factor - 0.5).astype(np.float32)
+
         contours = find_contours(small, self.params.outlines)
-        quads = outlines_of(contours, small.shape[0] * small.shape[1], self.params.outlines)
-        guesses = self._likest(picture, [((quad + 0.5) / factor - 0.5).astype(np.float32) for quad in quads])
+        area_px = small.shape[0] * small.shape[1]
+        quads = outlines_of(contours, area_px, self.params.outlines, lambda quad: is_of_size(working(quad)))
+        guesses = self._likest(picture, [working(quad) for quad in quads])
         return self._worth(guesses), contours
 
     def by_corner(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats]) -> list[Guess]:

@@ -24,7 +24,7 @@ from vision.regions import Guess, Regions
 from vision.sizes import Sizes
 from vision.sought import Search, to_mm_of
 from vision.stopwatch import Stopwatch
-from vision.verdict import VerdictParams, confidence, settle, stands, sure_of_print
+from vision.verdict import VerdictParams, confidence, contested, settle, stands, sure_of_print
 
 Floats = NDArray[np.float32]
 
@@ -48,7 +48,8 @@ class PrintSearch:
         with clock("picture"):
             picture = Picture(frame.rgb, self.params.work_px, known.within, known.whole_px)
         with clock("regions"):
-            outlines, contours = self._regions.by_outline(picture)
+            to_mm = to_mm_of(table, picture)
+            outlines, contours = self._regions.by_outline(picture, lambda quad: to_mm is None or self._sizes.fits_any(quad, to_mm))
         lying = [self._quad_of(one, picture) for one in known.pieces if one.kind in PRINTED]
         search = Search(picture, contours, table, lying, clock, known.within is not None, usual)
         readings = self._around(search, self._name(search, self._of_size(search, outlines)[: self.params.most_outlines], []))
@@ -60,7 +61,7 @@ class PrintSearch:
         with clock("fans"):
             readings = self._fans(search, readings)
         with clock("name"):
-            kept = self._again(search, settle(readings, self._verdict))
+            kept = [contested(one, readings, self._verdict) for one in self._again(search, settle(readings, self._verdict))]
             return Found(picture, search.known, kept, search.to_mm, self._named(known, picture))
 
     def _by_print(self, search: Search, readings: list[Reading]) -> list[Reading]:

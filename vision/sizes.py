@@ -34,11 +34,13 @@ class Sizes:
 
         None where the plane says nothing: behind its horizon.
         """
-        depth = quad.astype(np.float64) @ to_mm[2, :2] + to_mm[2, 2]
-        if depth.min() * depth.max() <= 0:
-            return None
-        flat = cv2.perspectiveTransform(quad[None].astype(np.float64), to_mm)[0].astype(np.float32)
-        return float(np.sqrt(cv2.contourArea(flat))) / self._sides_mm[look]
+        side = _side_mm(quad, to_mm)
+        return None if side is None else side / self._sides_mm[look]
+
+    def fits_any(self, quad: Floats, to_mm: Matrix) -> bool:
+        """Whether any look may lie at a quad (4, 2) of pixels by its size, see `fits`."""
+        side = _side_mm(quad, to_mm)
+        return side is None or min(self._sides_mm) / self.params.most <= side <= max(self._sides_mm) * self.params.most
 
     def fits(self, look: int, quad: Floats, to_mm: Matrix, usual: float | None = None) -> bool:
         """Whether the look may lie there; `usual`: so many times as large as enrolled are the pieces on this table, where that is known."""
@@ -62,3 +64,12 @@ class Sizes:
 
     def _is_near(self, times: float, usual: float) -> bool:
         return 1 / self.params.most_beside <= times / max(usual, 1e-6) <= self.params.most_beside
+
+
+def _side_mm(quad: Floats, to_mm: Matrix) -> float | None:
+    """The side of a square as large as a quad (4, 2) of pixels is on the table; None behind its horizon."""
+    depth = quad.astype(np.float64) @ to_mm[2, :2] + to_mm[2, 2]
+    if depth.min() * depth.max() <= 0:
+        return None
+    flat = cv2.perspectiveTransform(quad[None].astype(np.float64), to_mm)[0].astype(np.float32)
+    return float(np.sqrt(cv2.contourArea(flat)))

@@ -1,7 +1,7 @@
 """Which of the readings of one picture stand, and which are only worth a question."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,6 +99,10 @@ class VerdictParams:
     one_place_iou: float = 0.7
     """Two readings of one look that overlap so much are two attempts at one piece."""
     calibration: Calibration = field(default_factory=Calibration)
+    fuller: float = 0.15
+    """A reading of which so much more of the look shows, at the same place, ..."""
+    as_well: float = 0.03
+    """... and that agrees no worse than by this, is as likely."""
     beneath_iou: float = 0.8
     """The same for one that was looked for under the other."""
     most_shared: float = 0.4
@@ -195,6 +199,18 @@ def _standing(reading: Reading, others: Sequence[Reading], params: VerdictParams
         return reading
     same = (r for r in others if r.look == reading.look and stands(r, params) and overlap(r.quad, reading.quad) > params.one_place_iou)
     return next(same, reading)
+
+
+def contested(reading: Reading, others: Iterable[Reading], params: VerdictParams) -> Reading:
+    """The reading, or a doubtful one where a look that loses less of its print to a cover agrees as well with what lies there.
+
+    What a cover is said to hide may be just what the piece has not.
+    """
+    for other in others:
+        is_whole = other.share > reading.share + params.fuller and other.look != reading.look
+        if is_whole and other.agreement >= reading.agreement - params.as_well and overlap(other.quad, reading.quad) > params.one_place_iou:
+            return replace(reading, margin=min(reading.margin, 0.0), rival=other.look)
+    return reading
 
 
 def asked(share: float, params: VerdictParams) -> float:

@@ -191,9 +191,8 @@ def laid(name: str, cards: list[Drawn], number: int, seed: int) -> Scene:
     return Scene(f"{name}-{number:02}", 100 * seed + number, 0, ground, light, None, view, exposure, place=tuple(place), hands=hands)
 
 
-def read(name: str, scenes: int, seed: int, folder: Path) -> str:
+def read(name: str, cards: list[Drawn], scenes: int, seed: int, folder: Path) -> str:
     """What came of one deck, in a line; and a line for each wrong name."""
-    cards = list(DECKS[name]())
     art = {id: Art(_pixels(card), size) for id, card, size in cards}
     write_labelled_set((laid(name, cards, number, seed) for number in range(scenes)), art, folder)
     left = set(np.random.default_rng(seed).choice(list(art), max(3, len(art) // 7), replace=False).tolist())
@@ -215,18 +214,18 @@ def _pixels(card: Image.Image) -> Rgb:
     return np.asarray(card, np.uint8)
 
 
-def main() -> None:
-    """Measures and prints."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--decks", default=",".join(DECKS))
+def measured(decks: dict[str, Callable[[], Iterator[Drawn]]], about: str | None) -> None:
+    """Measures and prints, as the command line says."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--decks", default=",".join(decks))
     parser.add_argument("--scenes", type=int, default=6)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     cv2.setNumThreads(1)
     for name in given.decks.split(","):
         with tempfile.TemporaryDirectory() as folder:
-            print(read(name, given.scenes, given.seed, Path(folder)), flush=True)
+            print(read(name, list(decks[name]()), given.scenes, given.seed, Path(folder)), flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    measured(DECKS, __doc__)

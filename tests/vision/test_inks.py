@@ -8,6 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision import test_grain as grain
+from vision import canon
 from vision.canon import COLUMNS, ROWS
 from vision.catalogue import Catalogue, look_of
 from vision.frame import Frame
@@ -125,3 +126,23 @@ class TestHue:
 
     def test_no_ink_has_no_hue(self) -> None:
         assert self.off(np.full((900, 600, 3), 240, np.uint8), "red") == 0
+
+
+def test_black_on_ivory_is_no_colour() -> None:
+    """It only lacks that of the paper; a lamp changes what that is."""
+    ivory = np.full((900, 600, 3), (238, 232, 214), np.uint8)
+    black, red = ivory.copy(), ivory.copy()
+    for y in (270, 610):
+        cv2.circle(black, (300, y), 110, (20, 20, 22), -1, cv2.LINE_AA)
+        cv2.circle(red, (300, y), 110, (190, 40, 40), -1, cv2.LINE_AA)
+    inks = Inks(Library(Catalogue(tuple(look_of(rgb, id, "card", (60.0, 90.0)) for id, rgb in (("black", black), ("red", red))))))
+    assert inks.of(0) is None and inks.of(1) is not None
+
+
+@pytest.mark.parametrize(("at", "is_figure"), [((0, 100), False), ((230, 400), True)])
+def test_a_tint_at_the_edge_is_light_and_one_within_is_a_figure(at: tuple[int, int], is_figure: bool) -> None:
+    tinted = card("green").astype(np.float32)
+    x, y = at
+    tinted[y : y + 110, x : x + 140] *= (0.7, 1.0, 0.75)
+    found = Inks(Library(deck("green"))).seen(see(canon.shrink(tinted.astype(np.uint8))), 0, EVERYWHERE)
+    assert (found.stained > 0.45) == is_figure

@@ -1,12 +1,13 @@
 """Outlines of pieces, however little light there is."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
-from vision.outlines import Floats, OutlineParams, Pixels, find_outlines, overlap
+from vision.outlines import Floats, OutlineParams, Pixels, find_contours, find_outlines, outlines_of, overlap
 
 PIECE = np.array([[300, 150], [520, 170], [500, 470], [280, 450]], np.float32)
 
@@ -34,3 +35,32 @@ def test_a_pale_card_on_pale_ground_is_found_in_dim_light_as_well(light: float) 
 
 def test_without_weaker_edges_it_is_not() -> None:
     assert not is_found(picture(0.45), replace(OutlineParams(), dim=0.0))
+
+
+@pytest.mark.parametrize("turn_deg", range(0, 90, 15))
+def test_a_small_piece_with_rounded_corners_is_found(turn_deg: int) -> None:
+    """A domino 26 px wide: four corners on its roundings leave out a seventh of it."""
+    seen = np.full((540, 960, 3), (40, 95, 60), np.uint8)
+    cv2.rectangle(seen, (473, 243), (486, 296), (230, 225, 210), -1)
+    cv2.rectangle(seen, (467, 249), (492, 290), (230, 225, 210), -1)
+    for x, y in ((473, 249), (486, 249), (473, 290), (486, 290)):
+        cv2.circle(seen, (x, y), 6, (230, 225, 210), -1, cv2.LINE_AA)
+    place = np.array([[467, 243], [493, 243], [493, 297], [467, 297]], np.float32)
+    view = cv2.getRotationMatrix2D((480, 270), turn_deg, 1.0)
+    turned = np.asarray(cv2.warpAffine(seen, view, (960, 540), flags=cv2.INTER_LINEAR, borderValue=(40, 95, 60)), np.uint8)
+    there = np.asarray(cv2.transform(place[None], view)[0], np.float32)
+    assert any(overlap(there, quad) > 0.85 for quad in find_outlines(turned, OutlineParams()))
+
+
+def test_what_is_likely_is_kept_however_many_outlines_a_pattern_has() -> None:
+    seen = np.full((540, 960, 3), (225, 220, 205), np.uint8)
+    for x in range(20, 940, 50):
+        for y in range(20, 520, 50):
+            cv2.rectangle(seen, (x, y), (x + 30, y + 30), (60, 95, 120), -1)
+    cv2.fillConvexPoly(seen, np.array([[400, 200], [480, 204], [476, 330], [392, 320]], np.int32), (150, 40, 45))
+    contours, place = find_contours(seen, OutlineParams()), np.array([[400, 200], [480, 204], [476, 330], [392, 320]], np.float32)
+
+    def is_found(*likely: Callable[[Floats], bool]) -> bool:
+        return any(overlap(place, quad) > 0.8 for quad in outlines_of(contours, 540 * 960, OutlineParams(), *likely))
+
+    assert is_found(lambda quad: cv2.contourArea(quad) > 4000) and not is_found()

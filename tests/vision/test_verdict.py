@@ -10,7 +10,7 @@ from vision.cards import Reading
 from vision.covering import blocks_under
 from vision.explained import Explained
 from vision.matching import WINDOWS
-from vision.verdict import VerdictParams, settle, stands
+from vision.verdict import VerdictParams, contested, settle, stands
 
 PARAMS = VerdictParams()
 ALL = WINDOWS[0]
@@ -69,3 +69,14 @@ def test_what_is_coloured_unlike_its_look_over_a_quarter_is_another() -> None:
     """A red figure of which only a purple one was enrolled; shine and a lamp's cast leave a sixth at most."""
     assert stands(replace(SURE, explained=Explained(opposed=0.17)), PARAMS)
     assert not stands(replace(SURE, explained=Explained(opposed=0.24)), PARAMS)
+
+
+def test_what_a_cover_is_said_to_hide_may_be_what_the_piece_has_not() -> None:
+    """A stone with a blank half beside another lies open, and yet fits one with a pip there that is covered."""
+    hidden = replace(SURE, share=0.74, margin=0.33, shown=LEFT)
+    blank = replace(SURE, look=1, rival=0, margin=0.0, agreement=0.92)
+    doubted = contested(hidden, [hidden, blank], PARAMS)
+    assert (doubted.look, doubted.margin, doubted.rival) == (0, 0.0, 1)
+    far = replace(blank, quad=SURE.quad + 200)
+    for other in (far, replace(blank, agreement=0.85), replace(blank, share=0.8), replace(blank, look=0)):
+        assert contested(hidden, [hidden, other], PARAMS) is hidden

@@ -1,0 +1,64 @@
+"""Pieces with a blank half: what is not printed there is what tells them, as a blank and a six from a one and a six among dominoes."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.benchmarks import more_decks
+from vision.catalogue import Catalogue, look_of
+from vision.frame import Frame
+from vision.observation import Detection
+from vision.reader import TableReader
+
+Pixels = NDArray[np.uint8]
+
+
+@cache
+def stones() -> dict[str, Pixels]:
+    """All dominoes, (288, 144, 3) RGB each."""
+    return {id: np.asarray(card, np.uint8) for id, card, _ in more_decks.dominoes()}
+
+
+@cache
+def reader(*left_out: str) -> TableReader:
+    """Of all dominoes but some."""
+    return TableReader(Catalogue(tuple(look_of(rgb, id, "card", (24, 48)) for id, rgb in stones().items() if id not in left_out)))
+
+
+def table(*ids: str, light: float = 0.8) -> Frame:
+    """Stones side by side on green cloth, a little askew, 72 by 144 px each."""
+    seen = np.full((720, 1280, 3), (40, 95, 60), np.float64)
+    for at, id in enumerate(ids):
+        stone = cv2.resize(stones()[id], (72, 144), interpolation=cv2.INTER_AREA)
+        seen[250:394, 250 + 190 * at : 322 + 190 * at] = stone
+    view = cv2.getRotationMatrix2D((640, 360), 4.0, 1.0)
+    turned = np.asarray(cv2.warpAffine(seen, view, (1280, 720), flags=cv2.INTER_LINEAR, borderValue=(40, 95, 60)))
+    noise = np.random.default_rng(4).normal(0, 2.5, turned.shape)
+    return Frame(np.clip(light * cv2.GaussianBlur(turned, (0, 0), 0.8) + noise, 0, 255).astype(np.uint8), 0.0)
+
+
+def names(found: tuple[Detection, ...]) -> list[str | None]:
+    """Of what was found, from left to right."""
+    return [one.id for one in sorted(found, key=lambda one: sum(x for x, _ in one.quad_px))]
+
+
+@pytest.mark.parametrize("light", [0.35, 0.8])
+def test_a_blank_half_that_lies_open_is_seen_to_be_blank(light: float) -> None:
+    ids = ["domino-0-6", "domino-1-6", "domino-0-3", "domino-1-3"]
+    assert names(reader().read(table(*ids, light=light)).detections) == ids
+
+
+def test_a_pip_where_the_only_stone_enrolled_is_blank_is_another_stone() -> None:
+    left_out = ("domino-1-5", "domino-1-3")
+    found = names(reader(*left_out).read(table(*left_out, "domino-0-5")).detections)
+    assert found == [None, None, "domino-0-5"]
+
+
+def test_nor_does_paper_that_the_exposure_has_burnt_hide_a_pip() -> None:
+    """Not even between its pips, where no cell is as bright as bare paper."""
+    left_out = ("domino-0-4", "domino-2-2")
+    found = names(reader(*left_out).read(table(*left_out, "domino-1-4", light=1.15)).detections)
+    assert found == [None, None, "domino-1-4"]

@@ -69,3 +69,9 @@ def test_what_is_coloured_unlike_its_look_over_a_quarter_is_another() -> None:
     """A red figure of which only a purple one was enrolled; shine and a lamp's cast leave a sixth at most."""
     assert stands(replace(SURE, explained=Explained(opposed=0.17)), PARAMS)
     assert not stands(replace(SURE, explained=Explained(opposed=0.24)), PARAMS)
+
+
+def test_a_clear_margin_says_little_of_a_strip_that_does_not_agree_where_look_alikes_differ() -> None:
+    odd = replace(SURE, explained=replace(SURE.explained, told=-0.18))
+    assert stands(odd, PARAMS) and not stands(replace(odd, beneath=True), PARAMS)
+    assert stands(replace(SURE, beneath=True), PARAMS)

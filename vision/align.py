@@ -72,14 +72,23 @@ def move_between(
     `look` is (HEIGHT, WIDTH, 2) edges; `seen` the same with `reach` pixels more on every side. `own`: see `align`.
     """
     own = energies(look) if own is None else own
-    has_print = own >= params.least_energy * BLOCK * BLOCK
-    told = np.flatnonzero(has_print if free is None else has_print & (free > 0))
+    told = _printed(own, free, params)
     if len(told) < params.fewest:
         return None
     at, match = peaks(responses(seen, look, told, reach, own))
     keep = match >= params.least_match
     here = (CORNERS[told][keep] + BLOCK / 2).astype(np.float32)
     return _common_move(here, here + at[keep] - np.float32(reach), params)
+
+
+def has_little(own: Floats, free: Floats, params: AlignParams) -> bool:
+    """Whether too few of the blocks (blocks,) that are `free` hold print to say where a look lies; `own`: its `blocks.energies`."""
+    return len(_printed(own, free, params)) < params.fewest
+
+
+def _printed(own: Floats, free: Floats | None, params: AlignParams) -> NDArray[np.int64]:
+    has_print = own >= params.least_energy * BLOCK * BLOCK
+    return np.flatnonzero(has_print if free is None else has_print & (free > 0))
 
 
 def _of_few(here: Floats, there: Floats, params: AlignParams) -> Matrix | None:

@@ -11,11 +11,12 @@ from vision import canon
 from vision.blocks import energies, responses
 from vision.canon import BLOCK
 from vision.cards import Namer, Reading
-from vision.covering import Quads
+from vision.covering import Quads, free_blocks
 from vision.fanned import FanParams, beneath
 from vision.outlines import overlap, wider
 from vision.picture import Picture
 from vision.regions import Guess, Regions
+from vision.rim import faint_rim, rim_blocks
 from vision.separability import HARD
 from vision.verdict import VerdictParams, asked, asked_of, least_rim
 
@@ -42,7 +43,43 @@ class BeneathParams:
     """A block of print may lie so far from its place."""
     scant_cost: float = 1.25
     """What is lacking there counts so often: of a piece of which little shows there is nothing else to go by."""
+    least_rim: float = 0.55
+    """Part of the rim that shows that must be an edge, however faint, for a place to be looked at: of 300 places where a piece lay nearly
+    all had more, of 2,000 others a quarter."""
+    least_blank_rim: float = 0.85
+    """Part of the rim that shows that must be an edge where nothing else is known of a piece, ..."""
+    least_blank_blocks: int = 8
+    """... over the length of so many blocks."""
     fans: FanParams = field(default_factory=FanParams)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Top:
+    """A piece under which others are looked for."""
+
+    quad: Floats
+    look: int
+    """Of the piece or of one above it: pieces of one hand are of one size."""
+    above: Floats | None
+    """The quad of the piece on it, under which it was found."""
+
+
+@dataclass(slots=True, eq=False)
+class _Hand:
+    """What is known so far of the pieces that lie over and under each other in a picture."""
+
+    picture: Picture
+    covers: Quads
+    """Quads (4, 2) of what hides others."""
+    taken: list[Floats]
+    """The same of what is not looked for again."""
+    asks: Callable[[Floats], bool]
+
+
+def _rim_that_shows(hand: _Hand, quad: Floats, least_blocks: int = 1) -> float:
+    """Part of the rim of a place that others leave which is an edge, however faint; 0 where they leave less than so many blocks of it."""
+    shown = free_blocks(quad, hand.covers, hand.picture.view_px)
+    return faint_rim(hand.picture, quad, shown) if rim_blocks(shown) >= least_blocks else 0.0
 
 
 class Beneath:
@@ -59,27 +96,58 @@ class Beneath:
         `known`: quads (4, 2) of pieces that lie there, those of `tops` among them; `asks`: whether a piece at a quad is asked about.
         """
         found: list[Reading] = []
-        open_: list[tuple[Reading, Reading | None]] = [(top, None) for top in tops]
-        covers, taken = Quads(known), [reading.quad for reading in tops]
-        while open_ and len(found) < self._params.most:
-            top, above = open_.pop(0)
-            places, likest = [*self._places(picture, top, above, covers)], dict[int, list[Guess]]()
-            for n, quads in enumerate(places):
-                if id(quads[0]) not in likest:  # all places at once, as long as nothing new is known to cover them
-                    several = [quad for some in places[n:] for quad in some if asks(quad) and not self._is_one_of(quad, taken)]
-                    likest = {id(quad): [] for some in places[n:] for quad in some}
-                    likest |= zip(map(id, several), self._regions.by_fan(picture, several, covers), strict=True)
-                if (reading := self._at(picture, [likest[id(quad)] for quad in quads], covers)) is None:
-                    continue
-                if self._is_one_of(reading.quad, taken):
-                    continue
-                found.append(reading)
-                taken.append(reading.quad)
-                likest = {}
-                if reading.rim >= least_rim(reading, self._verdict):
-                    covers = Quads([*covers, reading.quad])
-                    open_.insert(0, (reading, top))
+        open_ = [_Top(top.quad, top.look, None) for top in tops]
+        hand = _Hand(picture, Quads(known), [reading.quad for reading in tops], asks)
+        while open_ and len(found) < self._params.most and len(hand.taken) < len(tops) + 2 * self._params.most:
+            top = open_.pop(0)
+            places = [*self._places(picture, top, hand.covers)]
+            here = self._under(hand, places)
+            under = [one.quad for one in here if self._hides(one)] or self._blank(hand, [quad for quads in places for quad in quads])
+            found += here
+            open_[:0] = [_Top(quad, top.look, top.quad) for quad in reversed(under)]
         return found
+
+    def _under(self, hand: "_Hand", places: Sequence[tuple[Floats, ...]]) -> list[Reading]:
+        """Readings of pieces at some places, each known to the next to lie there and to hide what is under it."""
+        found, likest = list[Reading](), dict[int, list[Guess]]()
+        for n, quads in enumerate(places):
+            if id(quads[0]) not in likest:  # all places at once, as long as nothing new is known to cover them
+                several = [quad for some in places[n:] for quad in some if self._is_worth(hand, quad)]
+                likest = {id(quad): [] for some in places[n:] for quad in some}
+                likest |= zip(map(id, several), self._regions.by_fan(hand.picture, several, hand.covers), strict=True)
+            reading = self._at(hand.picture, [likest[id(quad)] for quad in quads], hand.covers)
+            if reading is None or self._is_one_of(reading.quad, hand.taken):
+                continue
+            found.append(reading)
+            hand.taken.append(reading.quad)
+            likest = {}
+            if self._hides(reading):
+                hand.covers = Quads([*hand.covers, reading.quad])
+        return found
+
+    def _hides(self, reading: Reading) -> bool:
+        """Whether a piece is known well enough to lie there for what it hides of others."""
+        return reading.rim >= least_rim(reading, self._verdict)
+
+    def _is_worth(self, hand: "_Hand", quad: Floats) -> bool:
+        """Whether a place is looked at: nothing is known to lie there, and what others leave of it has a rim."""
+        if not hand.asks(quad) or self._is_one_of(quad, hand.taken):
+            return False
+        return _rim_that_shows(hand, quad) >= self._params.least_rim
+
+    def _blank(self, hand: "_Hand", quads: Sequence[Floats]) -> list[Floats]:
+        """The place, of those where an edge shows, that has the clearest rim in the part that others leave; none where none has one.
+
+        What shows of a piece there has no print to know it by, but more may lie under it.
+        """
+        free = [quad for quad in quads if hand.asks(quad) and not self._is_one_of(quad, hand.taken)]
+        rims = [_rim_that_shows(hand, quad, self._params.least_blank_blocks) for quad in free]
+        if max(rims, default=0.0) < self._params.least_blank_rim:
+            return []
+        blank = free[int(np.argmax(rims))]
+        hand.taken.append(blank)
+        hand.covers = Quads([*hand.covers, blank])
+        return [blank]
 
     def _at(self, picture: Picture, guesses: Sequence[list[Guess]], covers: Sequence[Floats]) -> Reading | None:
         """What lies under others at the likest of some places, where that agrees as well as a name asks; None where nothing does."""
@@ -88,18 +156,19 @@ class Beneath:
             if reading is None:
                 continue
             held = replace(reading.explained, told=min(reading.explained.told, self._told(reading)))
-            reading = replace(reading, beneath=True, told_apart=self._is_told_apart(reading), explained=held)
+            rim = max(reading.rim, faint_rim(picture, reading.quad, reading.shown))
+            reading = replace(reading, rim=rim, beneath=True, told_apart=self._is_told_apart(reading), explained=held)
             if reading.agreement >= asked_of(reading, self._verdict):
                 return reading
         return None
 
-    def _places(self, picture: Picture, top: Reading, above: Reading | None, known: Sequence[Floats]) -> Iterator[tuple[Floats, ...]]:
+    def _places(self, picture: Picture, top: "_Top", known: Sequence[Floats]) -> Iterator[tuple[Floats, ...]]:
         """Where pieces may lie under one, nearest first: as far on as that one lies from the one above it, and where an edge shows.
 
         An edge within a known piece, or all but, is its own or printed on it.
         """
-        if above is not None:
-            yield (_on(above.quad, top.quad),)
+        if top.above is not None:
+            yield (_on(top.above, top.quad),)
         short, long = sorted(self._namer.library.catalogue.looks[top.look].size_mm)
         whole = [wider(quad, self._params.fans.own_edge) for quad in known]
         places = beneath(picture, top.quad, (short, long), known, self._params.fans)

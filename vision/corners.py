@@ -29,6 +29,8 @@ class CornerParams:
     """How far from a right angle, as the cosine."""
     longer: float = 1.07
     """An edge may be so much longer than the side it belongs to, as it is measured."""
+    most_in_row: float = 5.0
+    """The same beside a side that shows whole: there pieces of one size may lie in a row, edge on edge or over one another."""
     same_mm: float = 4.0
     """Corners nearer than this are one."""
     most: int = 40
@@ -132,14 +134,18 @@ _FARTHEST_MM = 1e4
 def rectangles(corner: Corner, size_mm: tuple[float, float], params: CornerParams) -> Iterator[Floats]:
     """The one or two places (4, 2), in millimetres, that a piece with that corner may have.
 
-    As large as the side of which both ends show, where that is about the piece's: it lies higher or lower than the plane then.
+    As large as the side of which both ends show, where that is about the piece's: it lies higher or lower than the plane then. Where that
+    side shows the other edge may go on: the piece is the last of a row.
     """
     for first, second in dict.fromkeys((size_mm, size_mm[::-1])):
-        if corner.lengths_mm[0] <= first * params.longer and corner.lengths_mm[1] <= second * params.longer:
-            long = [
-                shows if ends and shows * params.longer >= side else side
-                for shows, side, ends in zip(corner.lengths_mm, (first, second), corner.ends, strict=True)
-            ]
+        sides_mm = first, second
+        is_whole = [
+            ends and side / params.longer <= shows <= side * params.longer
+            for shows, side, ends in zip(corner.lengths_mm, sides_mm, corner.ends, strict=True)
+        ]
+        most = [side * (params.most_in_row if other else params.longer) for side, other in zip(sides_mm, is_whole[::-1], strict=True)]
+        if corner.lengths_mm[0] <= most[0] and corner.lengths_mm[1] <= most[1]:
+            long = [shows if whole else side for shows, side, whole in zip(corner.lengths_mm, sides_mm, is_whole, strict=True)]
             a, b = corner.arms[0] * long[0], corner.arms[1] * long[1]
             yield np.array([corner.at_mm, corner.at_mm + a, corner.at_mm + a + b, corner.at_mm + b], np.float32)
 

@@ -26,6 +26,9 @@ class FanParams:
     """Strength of an edge, relative to its neighbourhood, that is one; ..."""
     least_beside: float = 2.0
     """... so many pixels of them beside a piece for each along its side, at half the size, and it is worth a closer look."""
+    same_paper: float = 0.08
+    """Difference of colour to what lies beside a piece, in parts of the brighter one, up to which it lies on paper of its own kind: there
+    the edge of the piece below is a faint line. Paper on paper differs by .02 in a dim picture, on the palest ground of ours by .09."""
     own_edge: float = 1.1
     """An edge is a known piece's own within so many times its size."""
     shortest: float = 0.08
@@ -61,15 +64,17 @@ def beneath(picture: Picture, quad: Floats, size_mm: tuple[float, float], known:
 
     `known` are the quads (4, 2) of all pieces that are known to lie there: beside them nothing is looked for.
     """
-    sides = busy_sides(picture, quad, known, params)
+    paper = paper_sides(picture, quad, params)
+    sides = sorted({*busy_sides(picture, quad, known, params), *paper})
     if not sides:
         return []
     grey = np.asarray(cv2.cvtColor(picture.patch(quad, params.around_px), cv2.COLOR_RGB2GRAY), np.uint8)
+    evened = _evened(grey) if paper else grey
     to_mm: Floats = np.array([size_mm[0] / canon.WIDTH, size_mm[1] / canon.HEIGHT], np.float32)
     to_px = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
     found = []
     for side in sides:
-        for places in _along(_lines(grey, side, params) * to_mm, canon.CORNERS * to_mm, side, params):
+        for places in _along(_lines(evened if side in paper else grey, side, params) * to_mm, canon.CORNERS * to_mm, side, params):
             quads = tuple(np.asarray(cv2.perspectiveTransform((place / to_mm)[None], to_px)[0], np.float32) for place in places)
             middles = [(lies[side] + lies[(side + 1) % 4]) / 2 for lies in quads]
             found.append(Below(quads, np.asarray(np.mean(middles, 0), np.float32)))
@@ -97,6 +102,31 @@ def busy_sides(picture: Picture, quad: Floats, known: Sequence[Floats], params: 
     beside = (level[:around].any(0), upright[:, -around:].any(1), level[-around:].any(0), upright[:, :around].any(1))
     shows = [np.count_nonzero(edge) >= _SHOWS * params.least_length * size[2, side % 2] for side, edge in enumerate(beside)]
     return [side for side, count in enumerate(counts) if count >= least[side % 2] and shows[side]]
+
+
+def paper_sides(picture: Picture, quad: Floats, params: FanParams) -> list[int]:
+    """The sides, 0 to 3 from the top clockwise, beside which it looks along most of the side as right within: paper on the same paper."""
+    around, near = params.around_px // 2, _BESIDE_PX
+    patch, found = picture.patch(quad, around, 2), list[int]()
+    for side in range(4):
+        rows = np.rot90(patch, side)[:, around:-around]
+        within, beside = (_mean(rows[at : at + near]) for at in (around + 1, around - 1 - near))
+        off = np.abs(within - beside).max(1) - params.same_paper * np.maximum(within, beside).max(1)
+        if np.count_nonzero(off <= 0) >= len(off) / 2:
+            found.append(side)
+    return found
+
+
+def _mean(rows: Pixels) -> Floats:
+    return np.asarray(rows.astype(np.float32).sum(0) / np.float32(len(rows)), np.float32)
+
+
+def _evened(grey: Pixels) -> Pixels:
+    """The same (H, W) with every line as strong as its neighbourhood allows: where paper lies on paper its edge is all there is."""
+    field = grey.astype(np.float32)
+    field -= cv2.GaussianBlur(field, (0, 0), _AROUND_PX)
+    local = np.sqrt(cv2.GaussianBlur(field * field, (0, 0), _AROUND_PX) + np.float32(_QUIET_LEVELS**2))
+    return np.asarray(np.clip(128 + _STEEP * field / local, 0, 255), np.uint8)
 
 
 def _lines(grey: Pixels, side: int, params: FanParams) -> Floats:
@@ -165,6 +195,10 @@ def _rectangles(edge: Floats, length: float, depth: float, params: FanParams) ->
 
 _AROUND = 2.0
 """What is looked at around a piece lies within so many times its size."""
+_BESIDE_PX = 2
+"""Pixels, at half the size, that are compared on both sides of an edge, one left out at it."""
+_AROUND_PX, _QUIET_LEVELS, _STEEP = 5.0, 3.0, 60.0
+"""Canonical pixels around a line that say how strong lines are there, levels that are noise, and levels that a typical line is given."""
 _SHOWS = 0.9
 """Part of the least edge of a piece below that is seen at half the size, whichever way it leans."""
 _DRAWN = 0.5

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.align import align
+from vision.align import align, has_little
 from vision.blocks import energies
 from vision.covering import clear_of, free_blocks, free_blocks_beside
 from vision.matching import WINDOWS, Library, Seen, see
@@ -83,6 +83,8 @@ class Placer:
         free = free_blocks(quad, known, picture.view_px)
         for turn, reach in enumerate(reaches):
             moved = align(picture, quad, edges, aligning, free, reach, own)
+            if moved is None and self.params.is_cover_known and best is None and has_little(own, free, aligning):
+                moved = quad  # what shows of it has hardly any print: it lies where its edge was seen
             if moved is None or not is_plausible(moved, picture):
                 break
             there = free_blocks_beside(moved, known, picture.view_px, () if self.params.is_cover_known else self.params.framed)

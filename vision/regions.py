@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import compress, islice
+from itertools import islice
 
 import cv2
 import numpy as np
@@ -23,6 +23,7 @@ from vision.outlines import Contour, OutlineParams, find_contours, inside, outli
 from vision.picture import Picture
 from vision.prints import PrintIndex, PrintParams
 from vision.rim import AFAR_CELLS, rim_afar, rim_glance, rim_share
+from vision.strips import StripParams, Strips
 
 Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
@@ -56,6 +57,8 @@ class RegionParams:
     corners: CornerParams = field(default_factory=CornerParams)
     least_corner_likeness: float = 0.3
     """The same for a piece of which only a corner is known."""
+    least_strip_likeness: float = 0.3
+    """The same for what others leave of a piece, at half the raster, where it fits best."""
     least_corner_rim: float = 0.8
     """A corner of a piece with little print, which resembles nothing until it is aligned, needs so much of its rim as edges instead."""
     least_corner_glance: float = 0.6
@@ -71,6 +74,7 @@ class RegionParams:
     prints: PrintParams = field(default_factory=PrintParams)
     cut: CutParams = field(default_factory=CutParams)
     designs: DesignParams = field(default_factory=DesignParams)
+    strips: StripParams = field(default_factory=StripParams)
 
     def with_tokens(self) -> "RegionParams":
         """The same for a game with tokens: they bring print of their own, and hide much of that by which cards are found."""
@@ -99,7 +103,8 @@ class Regions:
         looks = library.catalogue.looks
         self.frames = [canon.CORNERS, *common_borders([look.borders for look in looks])]
         self.sizes_mm = list(dict.fromkeys((min(look.size_mm), max(look.size_mm)) for look in looks))
-        self._likeness = Likeness(library, params.covered_cost, any(long < 1.02 * short for short, long in self.sizes_mm))
+        square = any(long < 1.02 * short for short, long in self.sizes_mm)
+        self._likeness, self._strips = Likeness(library, params.covered_cost, square), Strips(library, params.strips, square)
         self.prints = PrintIndex(library.catalogue, params.prints)
         kinds = [(look.kind, look.size_mm) for look in looks]
         self._designs = designs(self.library.tiny, kinds, params.designs) if params.designs.is_used else []
@@ -172,14 +177,8 @@ class Regions:
     def by_fan(self, picture: Picture, quads: Sequence[Floats], known: Sequence[Floats]) -> list[list[Guess]]:
         """For each quad (4, 2) of working pixels under known pieces the few looks that it resembles most, in the part that these leave."""
         shows = [_is_in_view(quad, picture) and uncovered(quad, known, *TINY, picture.view_px).mean() >= _LEAST_FREE for quad in quads]
-        found = iter(self._likeness.parts(picture, [*compress(quads, shows)], known, _LEAST_CUT_SHARE))
-        return [self._likest_beneath(next(found)) if is_shown else [] for is_shown in shows]
-
-    def _likest_beneath(self, found: Sequence[Like]) -> list[Guess]:
-        """The likest of what one place resembles."""
-        # likest last: of each look the way it fits best is kept
-        likest = {like.look: like for like in sorted(found, key=lambda like: like.alike) if like.alike >= self.params.least_corner_likeness}
-        return [_guess(like, "fan") for like in sorted(likest.values(), key=lambda like: -like.alike)[:_LIKEST_BENEATH]]
+        found = [self._strips.likest(picture, quad, known, _LEAST_CUT_SHARE) if one else [] for quad, one in zip(quads, shows, strict=True)]
+        return [[_guess(like, "fan") for like in likest if like.alike >= self.params.least_strip_likeness] for likest in found]
 
     def by_design(self, picture: Picture, known: Sequence[Floats]) -> list[Guess]:
         """Looks at places that show what all of their kind have in common, likest first."""
@@ -267,8 +266,6 @@ _LEAST_SHARE = 0.2
 """Share of a look's structure that must show for a guess ..."""
 _LEAST_CUT_SHARE = 0.1
 """... and when the picture's edge cuts the piece, so that nobody chooses what shows."""
-_LIKEST_BENEATH = 4
-"""Looks of a place under others that are tried."""
 _LEAST_FREE = 0.1
 """Part of a piece under others that they must leave."""
 _TOO_LITTLE = -2.0

@@ -1,5 +1,6 @@
 """Does a piece end where it is said to end? Print that repeats (pips, frames) can be matched one row off; the edge of the piece cannot."""
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +14,8 @@ _REACH = 3
 """How far from its place the edge may be found, in canonical pixels."""
 _EDGE = 0.45
 """Strength of an edge along the side, relative to its neighbourhood, from which it is there."""
+_AROUND_PX, _STRONGER = 5.0, 4.0
+"""Canonical pixels around a faint edge against which it is seen, and how many times stronger: more, and noise is an edge."""
 _AFAR_EDGE = 0.15
 """The same at a quarter of the size."""
 AFAR_CELLS = 2
@@ -22,6 +25,13 @@ AFAR_CELLS = 2
 def rim_share(picture: Picture, quad: Floats, shown: Floats) -> float:
     """Part of the rim, next to the blocks that show (blocks,), where the picture has an edge along it: 0 to 1; 0 without any rim."""
     return _share(picture.edges_around(quad)[..., 0], canon.MARGIN, _REACH, 1, shown)
+
+
+def faint_rim(picture: Picture, quad: Floats, shown: Floats) -> float:
+    """The same where paper lies on paper: every line stronger than it is, since the piece's edge may be all there is."""
+    grey = cv2.cvtColor(picture.patch(quad, canon.MARGIN), cv2.COLOR_RGB2GRAY).astype(np.float32)
+    grey -= cv2.GaussianBlur(grey, (0, 0), _AROUND_PX)
+    return _share(canon.edges(np.clip(128 + _STRONGER * grey, 0, 255).astype(np.uint8))[..., 0], canon.MARGIN, _REACH, 1, shown)
 
 
 def rim_glance(picture: Picture, quad: Floats, shown: Floats) -> float:

@@ -24,7 +24,7 @@ from vision.regions import Guess, Regions
 from vision.sizes import Sizes
 from vision.sought import Search, to_mm_of
 from vision.stopwatch import Stopwatch
-from vision.verdict import VerdictParams, confidence, contested, settle, stands, sure_of_print
+from vision.verdict import VerdictParams, confidence, contested, least_rim, settle, stands, sure_of_print
 
 Floats = NDArray[np.float32]
 
@@ -99,7 +99,8 @@ class PrintSearch:
 
     def _fans(self, search: Search, readings: list[Reading]) -> list[Reading]:
         """The readings so far and those of pieces under the ones that are settled."""
-        tops = [one for one in settle(readings, self._verdict) if self._is_settled(one)]
+        settled = [one for one in settle(readings, self._verdict) if self._is_settled(one)]
+        tops = [one for one in settled if one.rim >= least_rim(one, self._verdict)]
         known = [*search.known, *(one.quad for one in tops)]
         return [*readings, *self._beneath.read(search.picture, tops, known, search.asks_about)]
 

@@ -125,6 +125,7 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     is_its_print = found.printed >= params.least_printed and found.laid_open >= params.least_laid_open
     is_its_print &= found.blocks >= params.fewest_blocks or reading.told_apart
     is_its_own = reading.margin >= params.own_clear * reading.agreement or _has_own_print(reading, params)
+    is_its_own &= not reading.beneath or found.told >= params.least_told  # so little shows that a margin is soon clear
     is_its_own &= found.parts >= params.least_part
     is_its_hue = found.opposed <= params.most_opposed and _is_its_ink(found.inked, params)
     return is_its_print and is_its_own and is_its_hue and found.foreign <= params.most_foreign

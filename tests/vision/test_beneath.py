@@ -1,18 +1,22 @@
 """Cards under a card that was read: where they lie, what their corner tells, and what stays a question."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
-from tests.vision.deck import SIZE_MM, Floats, Table
+from tests.vision.deck import SIZE_MM, SIZE_PX, Floats, Pixels, Table
 from tests.vision.test_cut import artwork
 from vision import canon
 from vision.catalogue import Catalogue, look_of
 from vision.covering import clear_of
-from vision.fanned import FanParams, beneath, busy_sides
+from vision.fanned import FanParams, beneath, busy_sides, paper_sides
 from vision.matching import Library, Seen
+from vision.name_params import NameParams
 from vision.observation import Detection
 from vision.picture import Picture
+from vision.placing import Placer
 from vision.reader import TableReader
 from vision.verdict import VerdictParams, asked
 
@@ -105,3 +109,69 @@ def test_what_lies_under_another_and_right_beside_it_is_not_seen() -> None:
     clear = clear_of(quad, [quad + np.array([48, 0], np.float32)], 3)
     assert clear[:, :44].all() and not clear[:, 46:].any()
     assert clear_of(quad, [quad + np.array([200, 0], np.float32)], 3).all()
+
+
+def printed(seed: int) -> Pixels:
+    """White paper with marks of its own along its left and its right, and no frame."""
+    rng = np.random.default_rng(seed)
+    flat = np.full((SIZE_PX[1], SIZE_PX[0], 3), (246, 245, 240), np.uint8)
+    for y in range(30, 400, 56):
+        for x in (24, 216):
+            ends = rng.integers(0, 48, (4, 2)) + np.array([x, y])
+            cv2.polylines(flat, [ends.astype(np.int32)], False, (20, 20, 22), 6, cv2.LINE_AA)
+    return flat
+
+
+def edged(flat: Pixels) -> Pixels:
+    """The same as it lies on paper: its edge a thin grey line."""
+    return np.asarray(cv2.rectangle(flat.copy(), (0, 0), (SIZE_PX[0] - 1, SIZE_PX[1] - 1), (222, 221, 217), 3), np.uint8)
+
+
+BLANK = np.full((SIZE_PX[1], SIZE_PX[0], 3), (246, 245, 240), np.uint8)
+
+
+@pytest.fixture(scope="module")
+def paper() -> TableReader:
+    return TableReader(Catalogue(tuple(look_of(printed(seed), f"paper-{seed}", "card", SIZE_MM) for seed in range(10))))
+
+
+def laid_over(hand: list[Pixels], shift: float = 0.3) -> Table:
+    table = Table()
+    for number, flat in enumerate(hand):
+        table.lay(edged(flat), (120 + shift * SIZE_MM[0] * number, 150))
+    return table
+
+
+def test_the_edge_of_paper_on_the_same_paper_is_seen() -> None:
+    table = Table()
+    below, above = (table.lay(edged(printed(seed)), (x, 150)) for seed, x in ((3, 150), (6, 175)))
+    picture = Picture(np.asarray(table.picture().rgb), 1280)
+    lies, covers = (((quad + 0.5) * picture.scale - 0.5).astype(np.float32) for quad in (below, above))
+    assert paper_sides(picture, covers, FanParams()) == [3]
+    width = float(np.linalg.norm(lies[1] - lies[0]))
+    places = beneath(picture, covers, SIZE_MM, [covers], FanParams())
+    assert min(float(np.abs(quad - lies).max()) for place in places for quad in place.quads) < 0.08 * width
+
+
+def test_a_hand_of_white_cards_is_named(paper: TableReader) -> None:
+    assert named(paper.read(laid_over([printed(seed) for seed in HAND]).picture()).detections) == {f"paper-{seed}" for seed in HAND}
+
+
+def test_under_a_card_of_which_nothing_can_be_told_the_next_is_looked_for(paper: TableReader) -> None:
+    hand = [printed(2), printed(4), BLANK, printed(5)]
+    assert named(paper.read(laid_over(hand).picture()).detections) == {"paper-2", "paper-4", "paper-5"}
+
+
+def test_what_has_one_block_of_print_lies_where_its_edge_was_seen() -> None:
+    """A number in the corner of a playing card: nothing else of it shows."""
+    flat = np.full((SIZE_PX[1], SIZE_PX[0], 3), (246, 245, 240), np.uint8)
+    cv2.putText(flat, "7", (14, 48), cv2.FONT_HERSHEY_SIMPLEX, 1.4, (20, 20, 22), 5, cv2.LINE_AA)
+    library = Library(Catalogue((look_of(flat, "seven", "card", SIZE_MM),)))
+    table = Table()
+    lies = table.lay(flat, (200, 150))
+    picture = Picture(np.asarray(table.picture().rgb), 1280)
+    quad = ((lies + 0.5) * picture.scale - 0.5).astype(np.float32)
+    above = [quad + np.array([0.3 * SIZE_MM[0] * 2.5, 0], np.float32)]
+    placed = Placer(library, replace(NameParams(), is_cover_known=True)).align(picture, quad, 0, above, (8,))
+    assert placed is not None and (placed.quad == quad).all()
+    assert Placer(library, NameParams()).align(picture, quad, 0, above, (8,)) is None

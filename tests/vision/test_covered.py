@@ -85,6 +85,15 @@ def test_an_edge_that_ends_at_what_covers_it_says_nothing_of_the_side() -> None:
     assert sides == {60, 90}
 
 
+def test_the_last_piece_of_a_row_has_its_place_though_the_edge_goes_on() -> None:
+    row = [*find_corners([paper((100, 100), (300, 100), (300, 190), (100, 190))], np.eye(3), PARAMS)]
+    places = [place for one in row for place in rectangles(one, (60.0, 90.0), PARAMS)]
+    lefts = {(round(float(place[:, 0].min())), round(float(np.ptp(place[:, 0])))) for place in places}
+    assert lefts == {(100, 60), (240, 60)}, "ninety high as a piece is, two hundred wide as none is"
+    high = find_corners([paper((100, 100), (300, 100), (300, 240), (100, 240))], np.eye(3), PARAMS)
+    assert not [place for one in high for place in rectangles(one, (60.0, 90.0), PARAMS)]
+
+
 def sides_of(one: Corner) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
     """The two sides at the corner of each place."""
     return [(place[0], place[k]) for place in rectangles(one, (60.0, 90.0), PARAMS) for k in (1, 3)]

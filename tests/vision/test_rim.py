@@ -11,7 +11,7 @@ from vision.catalogue import Catalogue, look_of
 from vision.matching import Library
 from vision.picture import Picture
 from vision.regions import Guess, RegionParams, Regions
-from vision.rim import AFAR_CELLS, rim_afar, rim_glance, rim_share
+from vision.rim import AFAR_CELLS, faint_rim, rim_afar, rim_glance, rim_share
 
 Floats = NDArray[np.float32]
 
@@ -31,6 +31,15 @@ def test_a_rim_is_seen_at_half_the_size_as_it_is_closely(aside: float) -> None:
     close, glance = rim_share(table(), quad, ALL), rim_glance(table(), quad, ALL)
     assert (close > 0.9) == (glance > 0.9) == (aside == 0)
     assert abs(close - glance) < 0.1
+
+
+def test_the_rim_of_paper_on_the_same_paper_is_faint() -> None:
+    paper = np.full((960, 1280, 3), (236, 232, 222), np.uint8)
+    cv2.polylines(paper, [np.rint(CARD).astype(np.int32)], True, (229, 225, 215), 1, cv2.LINE_AA)
+    noisy = np.clip(paper + np.random.default_rng(1).normal(0, 1.5, paper.shape), 0, 255).astype(np.uint8)
+    picture = Picture(noisy, 1280)
+    assert rim_share(picture, CARD, ALL) < 0.7 and faint_rim(picture, CARD, ALL) > 0.9
+    assert faint_rim(picture, CARD + np.float32(30), ALL) < 0.5
 
 
 def test_only_the_rim_beside_what_shows_is_looked_at() -> None:

@@ -80,3 +80,9 @@ def test_what_a_cover_is_said_to_hide_may_be_what_the_piece_has_not() -> None:
     far = replace(blank, quad=SURE.quad + 200)
     for other in (far, replace(blank, agreement=0.85), replace(blank, share=0.8), replace(blank, look=0)):
         assert contested(hidden, [hidden, other], PARAMS) is hidden
+
+
+def test_a_clear_margin_says_little_of_a_strip_that_does_not_agree_where_look_alikes_differ() -> None:
+    odd = replace(SURE, explained=replace(SURE.explained, told=-0.18))
+    assert stands(odd, PARAMS) and not stands(replace(odd, beneath=True), PARAMS)
+    assert stands(replace(SURE, beneath=True), PARAMS)

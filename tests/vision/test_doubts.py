@@ -42,10 +42,12 @@ PLANE = TablePlane(np.diag([PX_MM, PX_MM, 1.0]), "markers", 0.1)
 
 
 def test_bare_places_beside_named_cards_are_not_asked_about(reader: TableReader, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = np.full((900, 1400, 3), (200, 195, 180), np.uint8)
-    for name, at in (("mussel", (250, 60)), ("egg", (300, 250)), ("onion", (120, 150)), ("pear", (500, 120))):
-        lay(table, name, at)
-    frames = [seen(table, seed) for seed in range(3)]
+    frames = []
+    for ground in ((200, 195, 180), (225, 222, 215), (180, 175, 160)):
+        table = np.full((900, 1400, 3), ground, np.uint8)
+        for name, at in (("mussel", (250, 60)), ("egg", (300, 250)), ("onion", (120, 150)), ("pear", (500, 120))):
+            lay(table, name, at)
+        frames += [seen(table, seed) for seed in range(2)]
     for frame in frames:
         assert sorted(str(one.id) for one in reader.read(frame, PLANE).detections) == ["egg", "mussel", "onion", "pear"]
     monkeypatch.setattr(Doubts, "is_none", lambda *_: False)

@@ -15,9 +15,10 @@ from vision.covering import Quads, free_blocks
 from vision.fanned import FanParams, beneath
 from vision.outlines import overlap, wider
 from vision.picture import Picture
+from vision.plausible import moved_by
 from vision.regions import Guess, Regions
-from vision.rim import faint_rim, rim_blocks
-from vision.separability import HARD
+from vision.rim import faint_rim, faint_sides, rim_blocks
+from vision.separability import HARD, HOPELESS
 from vision.verdict import VerdictParams, asked, asked_of, least_rim
 
 Floats = NDArray[np.float32]
@@ -32,7 +33,7 @@ class BeneathParams:
     least_share: float = 0.1
     """Share of a look's structure that must show: what hides the rest is known, so nothing is chosen."""
     least_told_share: float = 0.2
-    """The same for what shows to tell a look from all others."""
+    """The same for what shows to tell a look from all others as enrolling asks; where less of it does, twice as much must tell it."""
     same_iou: float = 0.8
     """Places that overlap so much are one."""
     least_print: float = 0.06
@@ -49,7 +50,13 @@ class BeneathParams:
     least_blank_rim: float = 0.85
     """Part of the rim that shows that must be an edge where nothing else is known of a piece, ..."""
     least_blank_blocks: int = 8
-    """... over the length of so many blocks."""
+    """... over the length of so many blocks, ..."""
+    least_blank_side: float = 0.5
+    """... and so much on each of its sides."""
+    most_moved: float = 12.0
+    """How far a corner may lie from where a strip was found, in canonical pixels: so little print is soon aligned to other print."""
+    most_rivals: int = 12
+    """Looks that resemble what shows that are weighed by print alone, whatever their colours."""
     fans: FanParams = field(default_factory=FanParams)
 
 
@@ -75,11 +82,9 @@ class _Hand:
     """The same of what is not looked for again."""
     asks: Callable[[Floats], bool]
 
-
-def _rim_that_shows(hand: _Hand, quad: Floats, least_blocks: int = 1) -> float:
-    """Part of the rim of a place that others leave which is an edge, however faint; 0 where they leave less than so many blocks of it."""
-    shown = free_blocks(quad, hand.covers, hand.picture.view_px)
-    return faint_rim(hand.picture, quad, shown) if rim_blocks(shown) >= least_blocks else 0.0
+    def free(self, quad: Floats) -> Floats:
+        """The blocks (blocks,) of a place that nothing hides."""
+        return free_blocks(quad, self.covers, self.picture.view_px)
 
 
 class Beneath:
@@ -133,7 +138,7 @@ class Beneath:
         """Whether a place is looked at: nothing is known to lie there, and what others leave of it has a rim."""
         if not hand.asks(quad) or self._is_one_of(quad, hand.taken):
             return False
-        return _rim_that_shows(hand, quad) >= self._params.least_rim
+        return faint_rim(hand.picture, quad, hand.free(quad)) >= self._params.least_rim
 
     def _blank(self, hand: "_Hand", quads: Sequence[Floats]) -> list[Floats]:
         """The place, of those where an edge shows, that has the clearest rim in the part that others leave; none where none has one.
@@ -141,7 +146,7 @@ class Beneath:
         What shows of a piece there has no print to know it by, but more may lie under it.
         """
         free = [quad for quad in quads if hand.asks(quad) and not self._is_one_of(quad, hand.taken)]
-        rims = [_rim_that_shows(hand, quad, self._params.least_blank_blocks) for quad in free]
+        rims = [self._blank_rim(hand, quad) for quad in free]
         if max(rims, default=0.0) < self._params.least_blank_rim:
             return []
         blank = free[int(np.argmax(rims))]
@@ -149,17 +154,25 @@ class Beneath:
         hand.covers = Quads([*hand.covers, blank])
         return [blank]
 
+    def _blank_rim(self, hand: "_Hand", quad: Floats) -> float:
+        """Part of its rim that shows that is an edge; 0 where it may be one line of wood or of a shadow, on one side."""
+        shown = hand.free(quad)
+        if rim_blocks(shown) < self._params.least_blank_blocks:
+            return 0.0
+        is_around = faint_sides(hand.picture, quad, shown) >= self._params.least_blank_side
+        return faint_rim(hand.picture, quad, shown) if is_around else 0.0
+
     def _at(self, picture: Picture, guesses: Sequence[list[Guess]], covers: Sequence[Floats]) -> Reading | None:
         """What lies under others at the likest of some places, where that agrees as well as a name asks; None where nothing does."""
         for guess in max(guesses, key=lambda some: some[0].strength if some else -1.0, default=[]):
             reading = self._namer.read(picture, guess.quad, guess.look, covers)
-            if reading is None:
+            if reading is None or moved_by(guess.quad, reading.quad) > self._params.most_moved:
                 continue
             held = replace(reading.explained, told=min(reading.explained.told, self._told(reading)))
             rim = max(reading.rim, faint_rim(picture, reading.quad, reading.shown))
             reading = replace(reading, rim=rim, beneath=True, told_apart=self._is_told_apart(reading), explained=held)
             if reading.agreement >= asked_of(reading, self._verdict):
-                return reading
+                return replace(reading, by_print=min(reading.by_print, self._by_print(reading)))
         return None
 
     def _places(self, picture: Picture, top: "_Top", known: Sequence[Floats]) -> Iterator[tuple[Floats, ...]]:
@@ -179,11 +192,23 @@ class Beneath:
         return any(overlap(quad, other) > self._params.same_iou for other in taken)
 
     def _is_told_apart(self, reading: Reading) -> bool:
-        """Whether what shows tells the look from all that come near it, as well as enrolling asks of a corner."""
-        if reading.share < self._params.least_told_share:
-            return False
+        """Whether what shows tells the look from all that come near it, as enrolling asks of a corner, or better where it is little."""
+        least = HARD if reading.share >= self._params.least_told_share else _TWICE * HARD
         lookalikes = self._namer.lookalikes
-        return all(lookalikes.between(reading.look, j, reading.shown) >= HARD for j in self._others(reading))
+        return all(lookalikes.between(reading.look, j, reading.shown) >= least for j in self._others(reading))
+
+    def _by_print(self, reading: Reading) -> float:
+        """What print alone says between the look and whichever of those that resemble what shows it says least of: -1 to 1.
+
+        A piece that was never enrolled may have the colour of one that was and the figure of another.
+        """
+        assert reading.seen is not None
+        library, look = self._namer.library, reading.look
+        alike = library.alike(reading.seen, reading.shown)
+        others = [j for j in map(int, np.argsort(-alike)) if library.ids[j] != library.ids[look]][: self._params.most_rivals]
+        told = self._namer.lookalikes.weigh(reading.seen, [(look, j) for j in others], reading.shown)
+        least = min((one.edges for one in told if one.edge_weight >= HOPELESS), default=1.0)
+        return min(1.0, least / max(library.gain(reading.seen, look, reading.shown), self._namer.params.least_gain))
 
     def _others(self, reading: Reading) -> list[int]:
         """The looks that come near a reading's, its rival among them."""
@@ -209,6 +234,9 @@ class Beneath:
         if not apart.any() or np.count_nonzero(apart) > len(apart) / 2:
             return 0.0
         return self._params.scant_cost * min(0.0, float(np.average(found, weights=apart) - np.median(found)))
+
+
+_TWICE = 2.0
 
 
 def _on(above: Floats, top: Floats) -> Floats:

@@ -60,7 +60,9 @@ class Reading:
     beneath: bool = False
     """It was looked for under a piece that was read: it may overlap that one however much."""
     by_print: float = 1.0
-    """What print alone says between the look and its rival, -1 to 1; 1 where they hardly differ by print that shows."""
+    """What print alone says between the look and its rival, -1 to 1; 1 where they hardly differ by print that shows.
+
+    For a piece under others the least that it says between the look and any that comes near."""
     told_apart: bool = False
     """What shows of it is enough to tell the look from all others that come near, as a corner in a fanned hand."""
 

@@ -59,6 +59,8 @@ class RegionParams:
     """The same for a piece of which only a corner is known."""
     least_strip_likeness: float = 0.3
     """The same for what others leave of a piece, at half the raster, where it fits best."""
+    clearly_liker: float = 0.05
+    """A look that is liker by less is looked at closely beside the next."""
     least_corner_rim: float = 0.8
     """A corner of a piece with little print, which resembles nothing until it is aligned, needs so much of its rim as edges instead."""
     least_corner_glance: float = 0.6
@@ -134,12 +136,21 @@ class Regions:
             if _is_in_view(quad, picture) and all(inside(quad, known[i]) <= _TAKEN for i in near_to(quad, known))
         ]
         found = self._likeness.parts(picture, free, known, _LEAST_SHARE)
-        guesses = [_guess(max(likest, key=lambda like: like.alike), "corner") for likest in found]
+        guesses = [self._at_corner(picture, quad, likest, known) for quad, likest in zip(free, found, strict=True)]
         alike = sorted((g for g in guesses if g.strength >= least), key=lambda g: -g.strength)[:most]
         doubtful = [g for g in guesses if _TOO_LITTLE < g.strength < least]
         edged = (g for g, afar in zip(doubtful, self._afar(picture, doubtful), strict=True) if self._has_rim(picture, g, known, afar))
         places = [self._likeness.nearest(picture, g.quad, known) for g in islice(edged, max(0, most - len(alike)))]
         return [*alike, *(_guess(like, "edge") for likest in places for like in likest)]
+
+    def _at_corner(self, picture: Picture, quad: Floats, found: Sequence[Like], known: Sequence[Floats]) -> Guess:
+        """The likest look of a place; where others are as like at a glance, the one that is clearly so when looked at closely."""
+        best, second = sorted(found, key=lambda like: -like.alike)[:2]
+        if best.alike < self.params.least_corner_likeness or best.alike - second.alike >= self.params.clearly_liker:
+            return _guess(best, "corner")
+        close = [*self._strips.likest(picture, quad, known, _LEAST_SHARE), Like(best.look, quad, -1.0)]
+        is_clear = close[0].alike >= best.alike and close[0].alike - close[1].alike >= self.params.clearly_liker
+        return _guess(replace(close[0], alike=best.alike) if is_clear else best, "corner")
 
     def by_cut(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats]) -> list[Guess]:
         """Pieces that the picture's edge cuts, at the corners that show: by what is printed there, then what they resemble at a glance."""

@@ -10,6 +10,8 @@ from vision.picture import Picture
 
 Floats = NDArray[np.float32]
 
+_SIDES = (COLUMNS, 2 * COLUMNS, 2 * COLUMNS + ROWS)
+"""Where in the blocks along the rim the bottom, the left and the right begin."""
 _REACH = 3
 """How far from its place the edge may be found, in canonical pixels."""
 _EDGE = 0.45
@@ -29,9 +31,14 @@ def rim_share(picture: Picture, quad: Floats, shown: Floats) -> float:
 
 def faint_rim(picture: Picture, quad: Floats, shown: Floats) -> float:
     """The same where paper lies on paper: every line stronger than it is, since the piece's edge may be all there is."""
-    grey = cv2.cvtColor(picture.patch(quad, canon.MARGIN), cv2.COLOR_RGB2GRAY).astype(np.float32)
-    grey -= cv2.GaussianBlur(grey, (0, 0), _AROUND_PX)
-    return _share(canon.edges(np.clip(128 + _STRONGER * grey, 0, 255).astype(np.uint8))[..., 0], canon.MARGIN, _REACH, 1, shown)
+    return _part(_faint(picture, quad), _at_rim(shown))
+
+
+def faint_sides(picture: Picture, quad: Floats, shown: Floats) -> float:
+    """The least part of any of the four sides that is such an edge where it shows; 0 where no side does."""
+    seen = np.split(_faint(picture, quad), np.multiply(_SIDES, BLOCK))
+    beside = np.split(_at_rim(shown), _SIDES)
+    return min((_part(one, there) for one, there in zip(seen, beside, strict=True) if there.any()), default=0.0)
 
 
 def rim_glance(picture: Picture, quad: Floats, shown: Floats) -> float:
@@ -45,12 +52,25 @@ def rim_afar(edges: Floats, shown: Floats) -> float:
     return _share(edges[..., 0], AFAR_CELLS, 1, 4, shown, _AFAR_EDGE)
 
 
+def _faint(picture: Picture, quad: Floats) -> Floats:
+    """How strong the edges along the rim are, each pixel of it in turn, with every line stronger than it is."""
+    grey = cv2.cvtColor(picture.patch(quad, canon.MARGIN), cv2.COLOR_RGB2GRAY).astype(np.float32)
+    grey -= cv2.GaussianBlur(grey, (0, 0), _AROUND_PX)
+    field = canon.edges(np.clip(128 + _STRONGER * grey, 0, 255).astype(np.uint8))[..., 0]
+    return _along(field, canon.MARGIN, _REACH, 1)
+
+
 def _share(field: Floats, around: int, reach: int, shrink: int, shown: Floats, edge: float = _EDGE) -> float:
     """The same of the upright part of edges on the canonical raster, so many times smaller, with so many pixels `around` it."""
+    return _part(_along(field, around, reach, shrink), _at_rim(shown), edge)
+
+
+def _along(field: Floats, around: int, reach: int, shrink: int) -> Floats:
+    """How strong the edges are along the top, the bottom, the left and the right, each pixel in turn."""
     height, width = canon.HEIGHT // shrink, canon.WIDTH // shrink
     low, high = around - reach, around + reach
     upright, level = slice(around, around + height), slice(around, around + width)
-    seen = np.concatenate(
+    return np.concatenate(
         [
             -field[low:high, level].min(0),
             -field[low + height : high + height, level].min(0),
@@ -58,7 +78,11 @@ def _share(field: Floats, around: int, reach: int, shrink: int, shown: Floats, e
             field[upright, low + width : high + width].max(1),
         ]
     )
-    beside = np.repeat(_at_rim(shown), BLOCK // shrink) > 0
+
+
+def _part(seen: Floats, rim: Floats, edge: float = _EDGE) -> float:
+    """Part of the pixels `seen` along the rim, beside those blocks of it (n,) that show, where an edge is strong enough; 0 without any."""
+    beside = np.repeat(rim, len(seen) // len(rim)) > 0
     return float((seen[beside] >= edge).mean()) if beside.any() else 0.0
 
 

@@ -77,6 +77,8 @@ class VerdictParams:
     """... from this agreement on, ..."""
     own_print_slope: float = 8.0
     """... so much more per agreement: blur leaves little between any two, and so does a piece that lies on it."""
+    own_print_beneath: float = 0.3
+    """The same for a piece under others, whatever the margin: that of 60 right ones was .49 and more, of strangers .03 and less."""
     own_clear: float = 0.6
     """Margin, in parts of the agreement, from which on a piece is clearly its own, whatever part of its print says less: a third one's is
     nearer to its rival's."""
@@ -125,7 +127,8 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     is_its_print = found.printed >= params.least_printed and found.laid_open >= params.least_laid_open
     is_its_print &= found.blocks >= params.fewest_blocks or reading.told_apart
     is_its_own = reading.margin >= params.own_clear * reading.agreement or _has_own_print(reading, params)
-    is_its_own &= not reading.beneath or found.told >= params.least_told  # so little shows that a margin is soon clear
+    if reading.beneath:  # so little shows that a margin is soon clear
+        is_its_own &= found.told >= params.least_told and reading.by_print >= params.own_print_beneath
     is_its_own &= found.parts >= params.least_part
     is_its_hue = found.opposed <= params.most_opposed and _is_its_ink(found.inked, params)
     return is_its_print and is_its_own and is_its_hue and found.foreign <= params.most_foreign
@@ -198,7 +201,8 @@ def _standing(reading: Reading, others: Sequence[Reading], params: VerdictParams
     """The reading, or the best one of the same look at the same place that stands where this one does not."""
     if stands(reading, params):
         return reading
-    same = (r for r in others if r.look == reading.look and stands(r, params) and overlap(r.quad, reading.quad) > params.one_place_iou)
+    near = (r for r in others if r.look == reading.look and overlap(r.quad, reading.quad) > params.one_place_iou)
+    same = (r for r in near if (r.beneath or not reading.beneath) and stands(r, params))  # what is known to lie on it is known no less
     return next(same, reading)
 
 

@@ -18,6 +18,7 @@ from vision.observation import Detection
 from vision.picture import Picture
 from vision.placing import Placer
 from vision.reader import TableReader
+from vision.rim import faint_rim, faint_sides
 from vision.verdict import VerdictParams, asked
 
 HAND = (2, 4, 7, 5)
@@ -175,3 +176,40 @@ def test_what_has_one_block_of_print_lies_where_its_edge_was_seen() -> None:
     placed = Placer(library, replace(NameParams(), is_cover_known=True)).align(picture, quad, 0, above, (8,))
     assert placed is not None and (placed.quad == quad).all()
     assert Placer(library, NameParams()).align(picture, quad, 0, above, (8,)) is None
+
+
+def figured(ink: tuple[int, int, int], figure: str) -> Pixels:
+    """A card of one colour with a figure in its corner: the same print in each colour."""
+    flat = np.full((SIZE_PX[1], SIZE_PX[0], 3), (246, 245, 240), np.uint8)
+    cv2.rectangle(flat, (16, 16), (SIZE_PX[0] - 17, SIZE_PX[1] - 17), ink, -1)
+    cv2.ellipse(flat, (150, 225), (120, 180), 25, 0, 360, (246, 245, 240), -1, cv2.LINE_AA)
+    cv2.putText(flat, figure, (30, 78), cv2.FONT_HERSHEY_SIMPLEX, 1.7, (246, 245, 240), 6, cv2.LINE_AA)
+    return edged(flat)
+
+
+def test_print_alone_tells_the_colour_of_one_card_with_the_figure_of_another() -> None:
+    inks = {"red": (200, 40, 30), "blue": (20, 90, 170), "green": (60, 150, 60)}
+    every = {f"{name}-{figure}": figured(ink, figure) for name, ink in inks.items() for figure in "123689"}
+    reader = TableReader(Catalogue(tuple(look_of(flat, id, "card", SIZE_MM) for id, flat in every.items() if id != "red-8")))
+    below, ids = reader._search._beneath, reader._namer.library.ids  # type: ignore[union-attr]
+    said = {}
+    for id in ("red-8", "red-6"):
+        table = Table()
+        lies, above = table.lay(every[id], (150, 150)), table.lay(every["blue-2"], (174, 150))
+        picture = Picture(np.asarray(table.picture().rgb), 1280)
+        quad, cover = (((one + 0.5) * picture.scale - 0.5).astype(np.float32) for one in (lies, above))
+        reading = below._namer.read(picture, quad, ids.index("red-6"), [cover])
+        assert reading is not None
+        said[id] = below._by_print(replace(reading, look=ids.index("red-6")))
+    assert said["red-8"] < VerdictParams().own_print_beneath < said["red-6"]
+
+
+def test_the_rim_of_a_blank_card_shows_on_each_of_its_sides() -> None:
+    """One line of wood beside a card is no card."""
+    wood = np.full((500, 800, 3), 150, np.uint8)
+    wood[::11] = 170
+    picture, quad = Picture(wood, 800), np.array([[200, 105], [320, 105], [320, 286], [200, 286]], np.float32)
+    shown = np.zeros((canon.ROWS, canon.COLUMNS), np.float32)
+    shown[0] = 1
+    assert faint_rim(picture, quad, shown.ravel()) >= 0.6 and faint_sides(picture, quad, shown.ravel()) < 0.5
+    assert faint_sides(picture, quad, 0 * shown.ravel()) == 0.0

@@ -86,3 +86,12 @@ def test_a_clear_margin_says_little_of_a_strip_that_does_not_agree_where_look_al
     odd = replace(SURE, explained=replace(SURE.explained, told=-0.18))
     assert stands(odd, PARAMS) and not stands(replace(odd, beneath=True), PARAMS)
     assert stands(replace(SURE, beneath=True), PARAMS)
+    mixed = replace(SURE, by_print=0.1)
+    assert stands(mixed, PARAMS) and not stands(replace(mixed, beneath=True), PARAMS)
+
+
+def test_a_doubt_about_a_piece_under_others_stays_whoever_did_not_know_of_these() -> None:
+    doubted = replace(SURE, agreement=0.97, margin=0.05)
+    assert settle([doubted, SURE], PARAMS) == [SURE]
+    assert settle([replace(doubted, beneath=True), SURE], PARAMS)[0].beneath
+    assert settle([replace(doubted, beneath=True), replace(SURE, beneath=True)], PARAMS)[0].margin == SURE.margin

@@ -1,4 +1,4 @@
-"""Letters of one board laid on others of their kind, each where it fits best: a stroke that those lack, or another kind that fits better.
+"""Letters of one board laid on others of their kind: a stroke that those lack, or have more, or another kind that fits better.
 
 `vision.oneprint` holds doubtful letters against clear ones, and what the net is sure of it leaves alone. But of a font that it never saw
 the net takes every G for a C, as surely as any. So here each letter that stands is held against its kind. Of a kind of which most are
@@ -39,6 +39,8 @@ class SameParams:
     """Pixels: about half of a thin stroke's width."""
     most_more: float = 0.45
     """Of the darkest print, over a stroke's width, that a letter may have where its kind has none."""
+    most_less: float = 0.4
+    """The same that it may lack of what its kind has in common: of two, one may lie beside a food's ring."""
     weight: float = 6.0
     """Nats for each e-fold by which a letter is more unlike one kind than another."""
     noise: float = 0.01
@@ -46,6 +48,8 @@ class SameParams:
     most_folds: float = 1.5
     nats: float = 2.5
     """By which the net and the likeness together have to prefer the letter that is read."""
+    alone_nats: float = 3.5
+    """The same of the net alone, against a letter that the board does not show: it is as sure then as a letter has to be that stands."""
     least_ink: float = 8.0
     """Grey levels between paper and ink at least: below is noise."""
     strokes: StrokeParams = STROKES
@@ -112,7 +116,7 @@ class _Held:
     """A letter held against its kind and others."""
 
     differs: bool
-    """It has a stroke more, or is more like another kind."""
+    """It has a stroke more or less, or is more like another kind."""
     glyph: Floats | None
     """Where it fits its kind best; None where the board shows no other of that."""
     own: Floats | None
@@ -126,13 +130,16 @@ def _held(look: Floats, own: list[Floats], letter: int, lead: Floats, kinds: dic
     there = _placed(look, np.mean(own, axis=0), params) if own else None
     rivals = [int(one) for one in np.flatnonzero(lead < params.nats + params.weight * params.most_folds) if one != letter]
     places = {one: _placed(look, kinds[one], params) for one in rivals if there is not None and one in kinds}
-    is_less = any(lead[one] < params.nats + params.weight * _nearer(there, places.get(one), params) for one in rivals)
+    is_less = any(lead[one] < params.nats + params.weight * _nearer(there, places.get(one), params) for one in rivals if one in kinds)
+    is_less |= any(lead[one] < params.alone_nats for one in rivals if one not in kinds)
     if there is None:
         return _Held(is_less, None, None, np.zeros_like(lead))
-    more, kind, shares = min(_more(there.glyph, one, params) for one in own), np.max(own, axis=0), np.zeros_like(lead)
+    more = min(_more(there.glyph, one, params) for one in own)
+    less = _more(kinds[letter], there.glyph, params)
+    kind, shares = np.max(own, axis=0), np.zeros_like(lead)
     for one, place in places.items():
         shares[one] = share_of(there.glyph, kind, _moved(kinds[one], place.at, there.at), params.strokes)
-    return _Held(is_less or more > params.most_more, there.glyph, kind, shares)
+    return _Held(is_less or more > params.most_more or less > params.most_less, there.glyph, kind, shares)
 
 
 def _looks(grey: Flat, at: Points, turns: Ints, params: SameParams) -> Floats:

@@ -50,11 +50,21 @@ def test_a_letter_with_a_stroke_more_than_its_kind_is_asked_about_however_sure_t
     assert not np.delete(asked, 4, axis=1).any()
 
 
-def test_a_letter_more_like_another_kind_is_asked_about_where_the_net_does_not_exclude_that(flat: Flat) -> None:
-    asked = doubted(flat, {"F": 3}, 6.0)
+@pytest.mark.parametrize("lead", [6.0, 40.0])
+def test_a_letter_with_a_stroke_less_than_its_kind_is_asked_about_however_sure_the_net_is(flat: Flat, lead: float) -> None:
+    asked = doubted(flat, {"F": 3}, lead)
     assert asked[:3, 14].all(), "an F has a stroke less than an E"
     assert asked.sum() == 3
-    assert not doubted(flat, {"F": 3}, 40.0).any(), "sure beyond doubt"
+
+
+@pytest.mark.parametrize(("lead", "is_asked"), [(3.0, True), (4.0, False)])
+def test_against_a_letter_that_the_board_does_not_show_the_net_has_to_be_sure_alone(flat: Flat, lead: float, is_asked: bool) -> None:
+    letters = np.array([PLAIN.index(one) for one in ROW * COUNT])
+    nats = np.full((COUNT**2, len(PLAIN)), -20.0, np.float32)
+    nats[:, PLAIN.index("Z")] = -lead
+    nats[np.arange(COUNT**2), letters] = 0
+    every, turns = np.full(COUNT**2, True), np.zeros(COUNT**2, np.int64)
+    assert unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, letter_net(), every, every).all() == is_asked
 
 
 def test_a_letter_that_the_net_hardly_prefers_is_asked_about(flat: Flat) -> None:

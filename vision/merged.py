@@ -57,6 +57,17 @@ class MergedParams:
 PARAMS = MergedParams()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """What was found in patches of several pieces."""
+
+    pieces: tuple[Standing, ...]
+    likely: tuple[Standing, ...]
+    """In patches that they do not explain as a whole: they have no name, but may tell how the camera leans."""
+    tried: tuple[Standing, ...]
+    """Everything that was tried: rivals of the pieces."""
+
+
 def merged(
     picture: Picture,
     patches: Sequence[Patch],
@@ -65,19 +76,19 @@ def merged(
     camera: Camera,
     agreed: Agreement,
     params: MergedParams = PARAMS,
-) -> tuple[tuple[Standing, ...], tuple[Standing, ...]]:
-    """The pieces found in patches that `kept` does not explain, and everything that was tried there: their rivals."""
+) -> Found:
+    """The pieces found in patches that `kept` does not explain."""
     usual = float(np.median([one.evidence.rim for one in kept]))
-    found: list[Standing] = []
-    tried: list[Standing] = []
+    found, likely, tried = list[Standing](), list[Standing](), list[Standing]()
     for line_mm, foods in _loose(patches, kept, known, camera, agreed, picture.shape, params):
         ways = [_fitted(picture, food, pose, camera, agreed) for food in foods for pose in _ways(line_mm, food, params)]
         clear = [one for one in ways if one.evidence.rim >= params.least_rim * usual and one.evidence.covered >= params.least_covered]
         own = [one for one in apart(clear) if _part(one.pose.line_mm, line_mm) > 0.8]
         tried += ways
-        if len(own) > 1 and _explained(line_mm, [one.pose.line_mm for one in own]) >= params.explained:
-            found += own
-    return tuple(found), tuple(tried)
+        is_whole = len(own) > 1 and _explained(line_mm, [one.pose.line_mm for one in own]) >= params.explained
+        found += own if is_whole else []
+        likely += [] if is_whole else own
+    return Found(tuple(found), tuple(likely), tuple(tried))
 
 
 def _loose(

@@ -37,7 +37,9 @@ class SideParams:
     sure_rims: float = 0.65
     """Certainty of the rims of so many pieces, fitted together, by which they confirm each other even so ..."""
     least_votes: float = 0.08
-    """... where their patches, seen roughly, agree at least so much."""
+    """... where their patches, seen roughly, agree at least so much ..."""
+    plenty: int = 4
+    """... or so many do."""
     fewest_sure: int = 2
     """Pieces with a name, at least, that have to confirm each other's size, where nobody says which pieces to expect."""
     soften_px: float = 0.6
@@ -107,10 +109,13 @@ class SideReader:
             return None
         with clock("plane"):
             camera, kept = fit_together(picture, kept, camera, agreed, self.params.fit)
-            alike, others = merged(picture, first.patches, kept, shapes.silhouettes, camera, agreed, self.params.merged)
-            if alike:
-                camera, kept = fit_together(picture, apart([*kept, *alike], self.params.fit), camera, agreed, self.params.fit)
-            tried = list(rivals(picture, kept, [*tried, *others], camera, agreed, self.params.fit))
+            alike = merged(picture, first.patches, kept, shapes.silhouettes, camera, agreed, self.params.merged)
+            if alike.likely:  # with a few pieces the plane may lean otherwise, and with it all others may fit
+                leaning, _ = fit_together(picture, apart([*kept, *alike.pieces, *alike.likely]), camera, agreed, self.params.fit)
+                alike = merged(picture, first.patches, kept, shapes.silhouettes, leaning, agreed, self.params.merged)
+            if alike.pieces:
+                camera, kept = fit_together(picture, apart([*kept, *alike.pieces], self.params.fit), camera, agreed, self.params.fit)
+            tried = list(rivals(picture, kept, [*tried, *alike.tried], camera, agreed, self.params.fit))
         with clock("plate"):
             stack = assemble(picture, first.patches, camera, kept, tried, shapes.silhouettes, self.params.assembly)
         if stack is None:
@@ -121,7 +126,8 @@ class SideReader:
     def _is_confirmed(self, agreed: Agreement, kept: Sequence[Standing]) -> bool:
         """Whether pieces confirm each other's size: their patches at first sight, or their outlines as fitted."""
         clear = sum(one.evidence.rim >= self.params.sure_rims for one in kept)
-        return agreed.votes >= self.params.sure_votes or (agreed.votes >= self.params.least_votes and clear >= self.params.fewest_sure)
+        least = self.params.plenty if agreed.votes < self.params.least_votes else self.params.fewest_sure
+        return agreed.votes >= self.params.sure_votes or clear >= least
 
     def _first(self, rgb: Pixels, shapes: Shapes) -> _First:
         first = self._guessed(rgb, shapes)

@@ -153,6 +153,15 @@ def test_two_pieces_of_one_colour_side_by_side_are_sought_by_their_outlines(read
     assert sorted(found(stack, standing, shot).values()) == [0, 1, 2, 3] and len(stack.pieces) == 4
 
 
+def test_pieces_of_two_colours_of_which_one_alone_stands_free_are_found_once_the_camera_leans_as_they_say(reader: SideReader) -> None:
+    rng = np.random.default_rng([78, 7])
+    standing, shot = pile(rng, int(rng.integers(2, 9))), shot_of(rng)
+    stack = read(reader, standing, shot, 1)
+    assert stack is not None and stack.height_mm is not None
+    assert sorted(found(stack, standing, shot).values()) == list(range(6)) and len(stack.pieces) == 6
+    assert abs(stack.height_mm - standing.height_mm) < 2.5
+
+
 def test_a_plate_of_nearly_the_tables_colour_is_found(reader: SideReader) -> None:
     rng = np.random.default_rng([79, 11])
     standing, shot = pile(rng, int(rng.integers(2, 9))), shot_of(rng)

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from vision import light
 from vision.assembly import AssemblyParams, assemble, doubted
 from vision.catalogue import Catalogue
-from vision.fitting import FitParams, Standing, apart, fit_alone, fit_together, rivals
+from vision.fitting import FitParams, Standing, apart, fit_alone, rivals
 from vision.flats import FlatParams, Patch, find_patches
 from vision.frame import Frame
 from vision.guesses import Agreement, Guess, GuessParams, agreeing, agreement, guesses, whole
-from vision.merged import MergedParams, merged
+from vision.merged import MergedParams, together
 from vision.observation import Detection, Observation, PlaneFix, Quad, Quality, Stack
 from vision.parting import PartParams, parted
 from vision.plane import TablePlane
@@ -108,14 +108,10 @@ class SideReader:
         if not kept:
             return None
         with clock("plane"):
-            camera, kept = fit_together(picture, kept, camera, agreed, self.params.fit)
-            alike = merged(picture, first.patches, kept, shapes.silhouettes, camera, agreed, self.params.merged)
-            if alike.likely:  # with a few pieces the plane may lean otherwise, and with it all others may fit
-                leaning, _ = fit_together(picture, apart([*kept, *alike.pieces, *alike.likely]), camera, agreed, self.params.fit)
-                alike = merged(picture, first.patches, kept, shapes.silhouettes, leaning, agreed, self.params.merged)
-            if alike.pieces:
-                camera, kept = fit_together(picture, apart([*kept, *alike.pieces], self.params.fit), camera, agreed, self.params.fit)
-            tried = list(rivals(picture, kept, [*tried, *alike.tried], camera, agreed, self.params.fit))
+            camera, kept, others = together(
+                picture, first.patches, kept, shapes.silhouettes, camera, agreed, self.params.fit, self.params.merged
+            )
+            tried = list(rivals(picture, kept, [*tried, *others], camera, agreed, self.params.fit))
         with clock("plate"):
             stack = assemble(picture, first.patches, camera, kept, tried, shapes.silhouettes, self.params.assembly)
         if stack is None:

@@ -162,6 +162,16 @@ def test_pieces_of_two_colours_of_which_one_alone_stands_free_are_found_once_the
     assert abs(stack.height_mm - standing.height_mm) < 2.5
 
 
+@pytest.mark.parametrize("number", [9, 11])
+def test_pieces_that_ran_together_around_a_hole_or_under_a_wrong_guess_are_told_apart(reader: SideReader, number: int) -> None:
+    """Two crabs, claw to claw, with the table seen between them; an aubergine and a mussel that were guessed to be one mussel."""
+    rng = np.random.default_rng([95, number])
+    standing, shot = pile(rng, int(rng.integers(2, 9))), shot_of(rng)
+    stack = read(reader, standing, shot)
+    assert stack is not None
+    assert sorted(found(stack, standing, shot).values()) == list(range(len(standing.pieces))) and len(stack.pieces) == len(standing.pieces)
+
+
 def test_a_plate_of_nearly_the_tables_colour_is_found(reader: SideReader) -> None:
     rng = np.random.default_rng([79, 11])
     standing, shot = pile(rng, int(rng.integers(2, 9))), shot_of(rng)

@@ -13,7 +13,7 @@ from vision.flats import Patch, find_faint
 from vision.glimpses import GlimpseParams, can_be_food
 from vision.leftovers import Leftover, LeftoverParams, leftovers
 from vision.observation import PLATE, TABLE, Candidate, Detection, Quad, Stack, quad_of
-from vision.plate import Plate, PlateParams, find_plate
+from vision.plate import Plate, PlateParams, find_plate, is_food
 from vision.reaching import ReachParams, covered_by_a_hand
 from vision.resting import carried
 from vision.rims import Picture
@@ -103,7 +103,12 @@ def assemble(
     low, high = plate.line_px.min(0), plate.line_px.max(0)
     box = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
     why = "" if all(piece.is_sure for piece in pieces) else "not every piece could be told"
-    return Stack(box, height, error, tuple(pieces), found.touching, found.unsure, why, higher)
+    stack = Stack(box, height, error, tuple(pieces), found.touching, found.unsure, why, higher)
+    return (
+        doubted(stack, "what carries the pieces may be food itself")
+        if is_food(picture, plate, patches, bodies, camera, params.plate)
+        else stack
+    )
 
 
 def _upright(piece: Detection, camera: Camera, plate: Plate) -> Quad:
@@ -113,9 +118,8 @@ def _upright(piece: Detection, camera: Camera, plate: Plate) -> Quad:
     return quad_of(places)
 
 
-def doubted(stack: Stack) -> Stack:
+def doubted(stack: Stack, why: str = "too few pieces show to be sure of their size") -> Stack:
     """The same with nothing sure: its pieces are questions, its height unknown."""
-    why = "too few pieces show to be sure of their size"
     pieces = tuple(
         replace(p, id=None, confidence=0.0, alternatives=(Candidate(p.id, p.confidence), *p.alternatives), why=why) if p.id else p
         for p in stack.pieces

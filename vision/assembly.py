@@ -13,7 +13,7 @@ from vision.flats import Patch, find_faint
 from vision.glimpses import GlimpseParams, can_be_food
 from vision.leftovers import Leftover, LeftoverParams, leftovers
 from vision.observation import PLATE, TABLE, Candidate, Detection, Quad, Stack, quad_of
-from vision.plate import Plate, PlateParams, find_plate
+from vision.plate import Plate, PlateParams, find_plate, is_food
 from vision.reaching import ReachParams, covered_by_a_hand
 from vision.resting import carried
 from vision.rims import Picture
@@ -77,22 +77,11 @@ def assemble(
             lines.append(one.pose.line_mm)
     fitted = len(lines)
     gain = np.median([one.evidence.gain for one in mine], axis=0) if mine else np.ones(3)
-    size = picture.shape[1], picture.shape[0]
-    stands = [*lines, plate.line_mm]
-    rest = leftovers(picture, patches, stands, camera, np.asarray(gain, np.float64), known, size, params.leftover)
-    for left in (one for one in rest if _can_be_food(picture, camera, one, rest, stands, known, params)):
-        pieces.append(_unnamed(left, camera))
-        lines.append(left.line_mm)
     bodies = [np.clip(one.body * gain, 0, 255) for one in known]
-    from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
-    for patch in covered_by_a_hand(patches, [*lines, plate.line_mm], camera, bodies, size, params.reach)[:1]:
-        options = [one.id for one in known if np.abs(np.clip(one.body * gain, 0, 255) - patch.colour).max() < params.reach.like_food]
-        pieces.append(_covered(patch, options, camera, from_px))
-        lines.append(project(from_px, patch.line[::3]))
     named = [one for one, piece in zip(mine, pieces, strict=False) if piece.is_sure]
-    for line_px in before(picture, [*lines, plate.line_mm], named, camera, params.before)[:1]:
-        lines.append(project(from_px, line_px[::3]))
-        pieces.append(_hiding(lines[-1], camera))
+    for piece, line in _untold(picture, patches, camera, named, [*lines, plate.line_mm], known, np.asarray(gain, np.float64), params):
+        pieces.append(piece)
+        lines.append(line)
     found = contacts(lines, plate.line_mm, _tables(plate, lines), camera.px_per_mm, params.contact, fitted)
     if all(piece.is_sure for piece in pieces):  # something that was not told could carry, too
         found = carried(found, lines, plate.line_mm)
@@ -103,7 +92,39 @@ def assemble(
     low, high = plate.line_px.min(0), plate.line_px.max(0)
     box = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
     why = "" if all(piece.is_sure for piece in pieces) else "not every piece could be told"
-    return Stack(box, height, error, tuple(pieces), found.touching, found.unsure, why, higher)
+    stack = Stack(box, height, error, tuple(pieces), found.touching, found.unsure, why, higher)
+    return (
+        doubted(stack, "what carries the pieces may be food itself")
+        if is_food(picture, plate, patches, bodies, camera, params.plate)
+        else stack
+    )
+
+
+def _untold(
+    picture: Picture,
+    patches: Sequence[Patch],
+    camera: Camera,
+    named: Sequence[Standing],
+    stands: Sequence[Floats],
+    known: Sequence[Silhouette],
+    gain: Floats,
+    params: AssemblyParams,
+) -> list[tuple[Detection, Floats]]:
+    """What may be a piece or hide one, each with its rough outline in the plane; `stands`: all that was found, the plate's outline last."""
+    size, bodies = (picture.shape[1], picture.shape[0]), [np.clip(one.body * gain, 0, 255) for one in known]
+    from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
+    rest = leftovers(picture, patches, stands, camera, gain, known, size, params.leftover)
+    food = [one for one in rest if _can_be_food(picture, camera, one, rest, stands, known, params)]
+    found = [(_unnamed(left, camera), left.line_mm) for left in food]
+    there = [*(line for _, line in found), *stands]
+    for patch in covered_by_a_hand(patches, there, camera, bodies, size, params.reach)[:1]:
+        options = [one.id for one, body in zip(known, bodies, strict=True) if np.abs(body - patch.colour).max() < params.reach.like_food]
+        found.append((_covered(patch, options, camera, from_px), project(from_px, patch.line[::3])))
+    there = [*(line for _, line in found), *stands]
+    for line_px in before(picture, there, named, camera, params.before)[:1]:
+        line = project(from_px, line_px[::3])
+        found.append((_hiding(line, camera), line))
+    return found
 
 
 def _upright(piece: Detection, camera: Camera, plate: Plate) -> Quad:
@@ -113,9 +134,8 @@ def _upright(piece: Detection, camera: Camera, plate: Plate) -> Quad:
     return quad_of(places)
 
 
-def doubted(stack: Stack) -> Stack:
+def doubted(stack: Stack, why: str = "too few pieces show to be sure of their size") -> Stack:
     """The same with nothing sure: its pieces are questions, its height unknown."""
-    why = "too few pieces show to be sure of their size"
     pieces = tuple(
         replace(p, id=None, confidence=0.0, alternatives=(Candidate(p.id, p.confidence), *p.alternatives), why=why) if p.id else p
         for p in stack.pieces

@@ -46,8 +46,6 @@ class BeforeParams:
     """What is narrower hides no piece."""
     near: float = 6.0
     """It comes so near to the stack."""
-    below: float = 4.0
-    """What lies further below the plate's rim hides no piece."""
     least_mm2: float = 120.0
     """So much of it lies near the stack."""
     large_mm2: float = 1300.0
@@ -83,7 +81,7 @@ def before(
     joined = cv2.dilate(strange, _disc(params.joined * mm))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(joined, np.uint8))
     around = _near(stack, strange.shape, mm, params)
-    around[round(stack[-1][:, 1].min() + params.below * mm) :] = 0
+    around &= np.asarray(1 - _under(stack[-1], strange.shape), np.uint8)
     over = _over(stack[-1], around)
     found = []
     for index in range(1, len(stats)):
@@ -152,6 +150,13 @@ def _near(stack: Sequence[Floats], shape: tuple[int, ...], mm: float, params: Be
     for line in stack:
         cv2.fillPoly(mask, [np.round(line).astype(np.int32)], 1)
     return np.asarray(cv2.dilate(mask, _disc(2 * (params.near + params.own) * mm)), np.uint8)
+
+
+def _under(plate: Floats, shape: tuple[int, ...]) -> Mask:
+    """(H, W) 1 on and under the plate (n, 2): a shadow there, or a reflection, hides no piece."""
+    mask = np.zeros(shape, np.uint8)
+    cv2.fillPoly(mask, [np.round(plate).astype(np.int32)], 1)
+    return np.asarray(np.maximum.accumulate(mask, axis=0), np.uint8)
 
 
 def _over(plate: Floats, around: Mask) -> Mask:

@@ -67,12 +67,12 @@ def can_be_food(
     if _breadth(line_mm) < params.broad:
         return True
     points = even(line_mm, params.points)
-    bare = _is_free(points, stack_mm, params)
+    open_ = _is_free(points, stack_mm, params)
     seen = _beyond(picture, camera, points, params)
     edge = [even(line, params.points) for line in stack_mm]
     free = [_is_free(line, [line_mm, *(o for o in stack_mm if o is not own)], params) for line, own in zip(edge, stack_mm, strict=True)]
     behind = np.concatenate([_beyond(picture, camera, line, params)[is_free] for line, is_free in zip(edge, free, strict=True)])
-    bare &= np.array([_share(behind, colour, params) >= params.usual for colour in seen])
+    bare = ~open_ | np.array([_share(behind, colour, params) >= params.usual for colour in seen])  # no piece hides one beside it
     if bare.mean() < params.most_covered:
         return True
     runs = [along(points, bare, food, params) for food in foods[: params.most]]

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.fitting import PARAMS as FIT, Standing, apart
+from vision.fitting import PARAMS as FIT, FitParams, Standing, apart, fit_together
 from vision.flats import Patch
 from vision.guesses import Agreement, mirrored
-from vision.rims import Picture, evidence
+from vision.rims import Picture, evidence, sample
 from vision.silhouettes import Silhouette, even
 from vision.standing import Camera, Pose, Scene, adjust, placed, project
 
@@ -57,6 +57,44 @@ class MergedParams:
 PARAMS = MergedParams()
 
 
+def together(
+    picture: Picture,
+    patches: Sequence[Patch],
+    kept: Sequence[Standing],
+    known: Sequence[Silhouette],
+    camera: Camera,
+    agreed: Agreement,
+    fit: FitParams = FIT,
+    params: MergedParams = PARAMS,
+) -> tuple[Camera, tuple[Standing, ...], tuple[Standing, ...]]:
+    """The camera and all pieces fitted together, those found in patches of several among them, and what was tried in these patches.
+
+    The search starts from what fits firmly: one piece that was guessed into a patch of two leans the camera wrongly for all others.
+    """
+    camera, kept = fit_together(picture, kept, camera, agreed, fit)
+    best = max(one.evidence.rim for one in kept)
+    firm = tuple(one for one in kept if one.evidence.rim >= params.least_rim * best)
+    leaning = camera if len(firm) == len(kept) else fit_together(picture, firm, camera, agreed, fit)[0]
+    alike = merged(picture, patches, firm, known, leaning, agreed, params)
+    if alike.likely:  # with a few more pieces the plane may lean otherwise, and with it all others may fit
+        leaning, _ = fit_together(picture, apart([*firm, *alike.pieces, *alike.likely], fit), leaning, agreed, fit)
+        alike = merged(picture, patches, firm, known, leaning, agreed, params)
+    if alike.pieces:
+        camera, kept = fit_together(picture, apart([*kept, *alike.pieces], fit), camera, agreed, fit)
+    return camera, kept, alike.tried
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """What was found in patches of several pieces."""
+
+    pieces: tuple[Standing, ...]
+    likely: tuple[Standing, ...]
+    """In patches that they do not explain as a whole: they have no name, but may tell how the camera leans."""
+    tried: tuple[Standing, ...]
+    """Everything that was tried: rivals of the pieces."""
+
+
 def merged(
     picture: Picture,
     patches: Sequence[Patch],
@@ -65,19 +103,19 @@ def merged(
     camera: Camera,
     agreed: Agreement,
     params: MergedParams = PARAMS,
-) -> tuple[tuple[Standing, ...], tuple[Standing, ...]]:
-    """The pieces found in patches that `kept` does not explain, and everything that was tried there: their rivals."""
+) -> Found:
+    """The pieces found in patches that `kept` does not explain."""
     usual = float(np.median([one.evidence.rim for one in kept]))
-    found: list[Standing] = []
-    tried: list[Standing] = []
-    for line_mm, foods in _loose(patches, kept, known, camera, agreed, picture.shape, params):
+    found, likely, tried = list[Standing](), list[Standing](), list[Standing]()
+    for line_mm, colour, foods in _loose(patches, kept, known, camera, agreed, picture.shape, params):
         ways = [_fitted(picture, food, pose, camera, agreed) for food in foods for pose in _ways(line_mm, food, params)]
         clear = [one for one in ways if one.evidence.rim >= params.least_rim * usual and one.evidence.covered >= params.least_covered]
         own = [one for one in apart(clear) if _part(one.pose.line_mm, line_mm) > 0.8]
         tried += ways
-        if len(own) > 1 and _explained(line_mm, [one.pose.line_mm for one in own]) >= params.explained:
-            found += own
-    return tuple(found), tuple(tried)
+        is_whole = len(own) > 1 and _covered(picture, line_mm, colour, own, camera, params) >= params.explained
+        found += own if is_whole else []
+        likely += [] if is_whole else own
+    return Found(tuple(found), tuple(likely), tuple(tried))
 
 
 def _loose(
@@ -88,11 +126,11 @@ def _loose(
     agreed: Agreement,
     shape: tuple[int, ...],
     params: MergedParams,
-) -> Iterator[tuple[Floats, list[Silhouette]]]:
-    """Outlines (n, 2) of the patches that may be several pieces, each place once, and the pieces of their colour."""
+) -> Iterator[tuple[Floats, Floats, list[Silhouette]]]:
+    """Outlines (n, 2) of the patches that may be several pieces, each place once, their colours (3,), and the pieces of that colour."""
     from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
-    usual = float(np.median([one.evidence.rim for one in kept]))
-    taken = [one.pose.line_mm for one in kept if one.evidence.rim >= params.least_rim * usual]
+    best = max(one.evidence.rim for one in kept)
+    taken = [one.pose.line_mm for one in kept if one.evidence.rim >= params.least_rim * best]
     many = 0
     for patch in sorted(patches, key=lambda patch: -patch.area_px):
         low, high = patch.line.min(0), patch.line.max(0)
@@ -106,7 +144,7 @@ def _loose(
         if _explained(line, taken) <= 1 - params.least_loose:
             taken.append(line)
             many += 1
-            yield line, foods
+            yield line, patch.colour, foods
 
 
 def _ways(line_mm: Floats, food: Silhouette, params: MergedParams) -> Iterator[Pose]:
@@ -158,6 +196,20 @@ def _fitted(picture: Picture, food: Silhouette, pose: Pose, camera: Camera, agre
         seen = evidence(picture, food, pose, camera, agreed.gain, reach, FIT.fine)
         pose = adjust(Scene(camera, (pose,)), [seen.places], fixed=True).poses[0]
     return Standing(food, pose, evidence(picture, food, pose, camera, agreed.gain, FIT.together_mm[-1], FIT.fine))
+
+
+def _covered(picture: Picture, line_mm: Floats, colour: Floats, own: Sequence[Standing], camera: Camera, params: MergedParams) -> float:
+    """The part of what has its colour within a patch that pieces cover: the patch's line goes around its holes, too."""
+    low = np.floor(line_mm.min(0))
+    size = tuple(int(v) for v in (np.ceil(line_mm.max(0) - low) + 1)[::-1])
+    masks = [np.zeros(size, np.uint8) for _ in range(2)]
+    for mask, lines in zip(masks, ([line_mm], [one.pose.line_mm for one in own]), strict=True):
+        for line in lines:
+            cv2.fillPoly(mask, [np.round(line - low).astype(np.int32)], 1)
+    y, x = np.nonzero(masks[0])
+    seen = sample(picture, project(camera.mm_to_px, np.stack([x, y], 1) + low))
+    alike = np.abs(seen - colour).max(1) < params.alike
+    return float(masks[1][y, x][alike].sum()) / max(int(alike.sum()), 1)
 
 
 def _explained(line: Floats, others: Sequence[Floats]) -> float:

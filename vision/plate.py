@@ -47,6 +47,12 @@ class PlateParams:
     """Difference of the parts that red, green and blue have of the light, up to which it is the plate's own."""
     least_own: float = 0.6
     """Part of its patch that has to have one hue for it to be its hue."""
+    like_food: float = 32.0
+    """Colour difference, in levels, up to which a plate may be food that ran together ..."""
+    broader: float = 1.15
+    """... where it stands on something so many times as wide ..."""
+    below_own_mm: tuple[float, float] = (6.0, 4.0)
+    """... that begins so far above its lowest point, or below it."""
     reach_mm: float = 2.2
     """How far the lower edge may lie from the patch's own."""
 
@@ -102,6 +108,29 @@ def find_plate(
     foot, error = _foot(picture, line_mm, homography, camera, params)
     error += _disagreement(line_px, [p for p, _ in fits if p.area_px >= params.like_part * area], camera)
     return Plate(line_mm, line_px, foot, error, _roll(foot, [_lowest(line) for line in lines_mm], params))
+
+
+def is_food(
+    picture: Picture, plate: Plate, patches: Sequence[Patch], bodies: Sequence[Floats], camera: Camera, params: PlateParams = PARAMS
+) -> bool:
+    """Whether what was taken for the plate may be food that ran together, which stand on the plate: in its colour, broader below.
+
+    `bodies`: (3,) the foods' colours under this light.
+    """
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillPoly(mask, [np.round(plate.line_px).astype(np.int32)], 1)
+    colour = np.median(picture[mask > 0], axis=0)
+    if not any(float(np.abs(colour - body).max()) < params.like_food for body in bodies):
+        return False
+    (left, _), (right, low) = plate.line_px.min(0), plate.line_px.max(0)
+    above, below = (mm * camera.px_per_mm for mm in params.below_own_mm)
+    for patch in patches:
+        (x0, y0), (x1, y1) = patch.line.min(0), patch.line.max(0)
+        is_inside = x0 >= 4 and x1 < picture.shape[1] - 4 and y1 < picture.shape[0] - 4
+        is_below = low - above < y0 < low + below and x0 < (left + right) / 2 < x1
+        if is_inside and is_below and x1 - x0 > params.broader * (right - left) and _solid(patch) >= params.least_solid:
+            return True
+    return False
 
 
 def _lowest(line: Floats) -> Floats:

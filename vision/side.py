@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from vision import light
 from vision.assembly import AssemblyParams, assemble, doubted
 from vision.catalogue import Catalogue
-from vision.fitting import FitParams, Standing, apart, fit_alone, fit_together, rivals
+from vision.fitting import FitParams, Standing, apart, fit_alone, rivals
 from vision.flats import FlatParams, Patch, find_patches
 from vision.frame import Frame
 from vision.guesses import Agreement, Guess, GuessParams, agreeing, agreement, guesses, whole
-from vision.merged import MergedParams, merged
+from vision.merged import MergedParams, together
 from vision.observation import Detection, Observation, PlaneFix, Quad, Quality, Stack
 from vision.parting import PartParams, parted
 from vision.plane import TablePlane
@@ -37,7 +37,9 @@ class SideParams:
     sure_rims: float = 0.65
     """Certainty of the rims of so many pieces, fitted together, by which they confirm each other even so ..."""
     least_votes: float = 0.08
-    """... where their patches, seen roughly, agree at least so much."""
+    """... where their patches, seen roughly, agree at least so much ..."""
+    plenty: int = 4
+    """... or so many do."""
     fewest_sure: int = 2
     """Pieces with a name, at least, that have to confirm each other's size, where nobody says which pieces to expect."""
     soften_px: float = 0.6
@@ -106,10 +108,9 @@ class SideReader:
         if not kept:
             return None
         with clock("plane"):
-            camera, kept = fit_together(picture, kept, camera, agreed, self.params.fit)
-            alike, others = merged(picture, first.patches, kept, shapes.silhouettes, camera, agreed, self.params.merged)
-            if alike:
-                camera, kept = fit_together(picture, apart([*kept, *alike], self.params.fit), camera, agreed, self.params.fit)
+            camera, kept, others = together(
+                picture, first.patches, kept, shapes.silhouettes, camera, agreed, self.params.fit, self.params.merged
+            )
             tried = list(rivals(picture, kept, [*tried, *others], camera, agreed, self.params.fit))
         with clock("plate"):
             stack = assemble(picture, first.patches, camera, kept, tried, shapes.silhouettes, self.params.assembly)
@@ -121,7 +122,8 @@ class SideReader:
     def _is_confirmed(self, agreed: Agreement, kept: Sequence[Standing]) -> bool:
         """Whether pieces confirm each other's size: their patches at first sight, or their outlines as fitted."""
         clear = sum(one.evidence.rim >= self.params.sure_rims for one in kept)
-        return agreed.votes >= self.params.sure_votes or (agreed.votes >= self.params.least_votes and clear >= self.params.fewest_sure)
+        least = self.params.plenty if agreed.votes < self.params.least_votes else self.params.fewest_sure
+        return agreed.votes >= self.params.sure_votes or clear >= least
 
     def _first(self, rgb: Pixels, shapes: Shapes) -> _First:
         first = self._guessed(rgb, shapes)

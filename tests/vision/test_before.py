@@ -6,7 +6,7 @@ import pytest
 
 from fixtures.art_buffet_boss import outline
 from fixtures.piles import Laid, Pile, Shot, mm_to_px, picture, plate_line
-from fixtures.plate_arms import FROM, Arm, under_arm
+from fixtures.plate_arms import FROM, SKINS, Arm, under_arm
 from tests.vision.test_side import FOODS, look
 from vision.catalogue import Catalogue
 from vision.frame import Frame, Rgb
@@ -62,6 +62,15 @@ def test_an_arm_that_hides_a_piece_whole_is_asked_about(how: str) -> None:
 def test_an_arm_from_below_that_reaches_over_the_plate_is_asked_about() -> None:
     wide = standing_on(160, ("egg", -50), ("crab", 50))
     rgb, _ = under_arm(picture(wide, SHOT, rng()), wide, SHOT, Arm((0.0, -62.0), FROM["below"]), rng())
+    assert is_asked(read(rgb))
+
+
+def test_an_arm_that_hides_one_half_of_the_plate_and_what_stands_there_is_asked_about() -> None:
+    """Nothing of the stack is near it but the plate, which seems to end there."""
+    wide = standing_on(170, ("egg", -62), ("crab", 50), ("cheese", 5))
+    rgb, _ = under_arm(
+        picture(wide, SHOT, rng()), wide, SHOT, Arm((-62.0, -64.0), FROM["below"], 60.0, SKINS[0], (225, 225, 220), is_fist=True), rng()
+    )
     assert is_asked(read(rgb))
 
 

@@ -102,6 +102,22 @@ def test_a_box_behind_the_plate_is_no_food_and_half_a_food_is_one() -> None:
     assert can_be_food(covered, CAMERA, half, [plate], [cabbage])
 
 
+def test_what_a_piece_cuts_off_on_a_long_way_is_behind_it_and_no_food() -> None:
+    """Of the box two of its own sides end at the ground, one of them seen against another box; pieces stand beside each other."""
+    plate = np.array([(-60.0, 20.0), (60.0, 20.0), (60.0, 30.0), (-60.0, 30.0)])
+    before = silhouette("egg").outline_mm + np.array([16.0, 0.0])
+    mask = np.zeros((200, 200), np.uint8)
+    box = np.array([(-14.0, -11.0), (14.0, -11.0), (14.0, 19.0), (-14.0, 19.0)])
+    cv2.fillPoly(mask, [np.round(box * 2 + 100).astype(np.int32)], 1)
+    cv2.fillPoly(mask, [np.round(before * 2 + 100).astype(np.int32)], 0)
+    contour = max(cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)[:, 0]
+    line = np.asarray(contour / 2.0 - 50.0, np.float64)
+    seen = ground()
+    other = np.array([(-30.0, -40.0), (-5.0, -40.0), (-5.0, 17.0), (-30.0, 17.0)])
+    cv2.fillPoly(seen, [np.round(project(CAMERA.mm_to_px, other)).astype(np.int32)], (190.0, 180.0, 60.0))
+    assert not can_be_food(seen, CAMERA, line, [before, plate], [silhouette("cabbage")])
+
+
 def test_what_is_narrow_may_be_a_food_on_its_side() -> None:
     rim = np.array([(-20.0, -5.0), (20.0, -5.0), (20.0, 5.0), (-20.0, 5.0)])
     assert can_be_food(ground(), CAMERA, rim, [], [silhouette("cabbage")])

@@ -3,11 +3,13 @@
 from dataclasses import replace
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from fixtures.art_buffet_boss import foods, outline, piece_picture
+from fixtures.film import jpeg
 from fixtures.piles import Laid, Pile, Shot, mm_to_px, picture, pile, plate_line, shot_of
 from vision.catalogue import Catalogue, Look, look_of
 from vision.contacts import contacts, gap_mm
@@ -151,6 +153,37 @@ def test_two_pieces_of_one_colour_side_by_side_are_sought_by_their_outlines(read
     stack = read(reader, standing, shot)
     assert stack is not None
     assert sorted(found(stack, standing, shot).values()) == [0, 1, 2, 3] and len(stack.pieces) == 4
+
+
+def test_pieces_of_two_colours_of_which_one_alone_stands_free_are_found_once_the_camera_leans_as_they_say(reader: SideReader) -> None:
+    rng = np.random.default_rng([78, 7])
+    standing, shot = pile(rng, int(rng.integers(2, 9))), shot_of(rng)
+    stack = read(reader, standing, shot, 1)
+    assert stack is not None and stack.height_mm is not None
+    assert sorted(found(stack, standing, shot).values()) == list(range(6)) and len(stack.pieces) == 6
+    assert abs(stack.height_mm - standing.height_mm) < 2.5
+
+
+@pytest.mark.parametrize("number", [9, 11])
+def test_pieces_that_ran_together_around_a_hole_or_under_a_wrong_guess_are_told_apart(reader: SideReader, number: int) -> None:
+    """Two crabs, claw to claw, with the table seen between them; an aubergine and a mussel that were guessed to be one mussel."""
+    rng = np.random.default_rng([95, number])
+    standing, shot = pile(rng, int(rng.integers(2, 9))), shot_of(rng)
+    stack = read(reader, standing, shot)
+    assert stack is not None
+    assert sorted(found(stack, standing, shot).values()) == list(range(len(standing.pieces))) and len(stack.pieces) == len(standing.pieces)
+
+
+def test_foods_that_ran_together_below_the_others_are_not_taken_for_the_plate(reader: SideReader) -> None:
+    """Two cheeses in a patch of their own carry the rest and stand on the plate, which is broader: a question, no height without them."""
+    rng = np.random.default_rng([96, 11])
+    standing, shot = pile(rng, int(rng.integers(2, 9))), shot_of(rng)
+    kept = np.frombuffer(jpeg(picture(standing, shot, rng), 90), np.uint8)
+    (stack,) = reader.read(Frame(np.asarray(cv2.imdecode(kept, cv2.IMREAD_COLOR_RGB), np.uint8), 0.0)).stacks
+    if any(piece.id is None for piece in stack.pieces) or stack.height_mm is None:
+        assert stack.why
+    else:
+        assert sorted(found(stack, standing, shot).values()) == list(range(6))
 
 
 def test_a_plate_of_nearly_the_tables_colour_is_found(reader: SideReader) -> None:

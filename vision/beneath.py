@@ -52,7 +52,7 @@ class BeneathParams:
     least_blank_blocks: int = 8
     """... over the length of so many blocks, ..."""
     least_blank_side: float = 0.5
-    """... and so much on each of its sides."""
+    """... and so much on each of its sides; so for a strip that less tells than `least_told_share`."""
     most_moved: float = 12.0
     """How far a corner may lie from where a strip was found, in canonical pixels: so little print is soon aligned to other print."""
     most_rivals: int = 12
@@ -159,8 +159,11 @@ class Beneath:
         shown = hand.free(quad)
         if rim_blocks(shown) < self._params.least_blank_blocks:
             return 0.0
-        is_around = faint_sides(hand.picture, quad, shown) >= self._params.least_blank_side
-        return faint_rim(hand.picture, quad, shown) if is_around else 0.0
+        return faint_rim(hand.picture, quad, shown) if self._has_sides(hand.picture, quad, shown) else 0.0
+
+    def _has_sides(self, picture: Picture, quad: Floats, shown: Floats) -> bool:
+        """Whether each side of a piece that shows is an edge: a line of wood is one."""
+        return faint_sides(picture, quad, shown) >= self._params.least_blank_side
 
     def _at(self, picture: Picture, guesses: Sequence[list[Guess]], covers: Sequence[Floats]) -> Reading | None:
         """What lies under others at the likest of some places, where that agrees as well as a name asks; None where nothing does."""
@@ -169,6 +172,8 @@ class Beneath:
             if reading is None or moved_by(guess.quad, reading.quad) > self._params.most_moved:
                 continue
             held = replace(reading.explained, told=min(reading.explained.told, self._told(reading)))
+            if reading.share < self._params.least_told_share and not self._has_sides(picture, reading.quad, reading.shown):
+                continue
             rim = max(reading.rim, faint_rim(picture, reading.quad, reading.shown))
             reading = replace(reading, rim=rim, beneath=True, told_apart=self._is_told_apart(reading), explained=held)
             if reading.agreement >= asked_of(reading, self._verdict):

@@ -17,7 +17,7 @@ from tests.closed_loop.boxes import open_eyes
 from vision.annotate import to_jpeg
 from vision.decode import load_frame
 from vision.frame import Frame
-from vision.observation import NotReady
+from vision.observation import Face, NotReady
 from vision.settle import Settle
 
 FOLDERS = sorted(path.parent for path in RECORDINGS.glob("*/recording.toml"))
@@ -55,6 +55,13 @@ def test_its_first_pictures_go_through_the_whole_chain_and_nothing_is_asked(reco
 @pytest.mark.slow
 def test_played_through_the_whole_chain_nothing_is_asked(recording: Recording, session: Session) -> None:
     assert _plays(recording, session) == (recording.game == "appetite"), "hands come over the table there, and are told from it"
+
+
+def test_a_line_of_wood_below_a_card_is_no_card_under_it() -> None:
+    _, eyes = open_eyes("buffet_master")
+    picture = RECORDINGS / "buffet_master" / "011.jpg"
+    asked = [one for one in eyes.reader.read(load_frame(picture)).detections if one.id is None and one.face is not Face.DOWN]
+    assert asked == []
 
 
 def beginning(recording: Recording, pictures: int) -> Recording:

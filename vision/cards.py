@@ -318,24 +318,16 @@ class Namer:
         lib = self.library
         alike = lib.alike(seen, shown, among)
         order = sorted(among, key=lambda i: -alike[i]) or [int(i) for i in np.argsort(-alike)[: self.params.shortlist]]
-        first, share = lib.windows(seen, order[0], shown[None])
-        is_hopeless = self._is_hopeless(float(first[0]), float(share[0]))
-        champion, rival, margin, contenders = self._champion(seen, alike, order, shown, is_hopeless)
-        agreement, share = lib.windows(seen, champion, np.stack([shown, WINDOWS[0], shown if agreeing is None else agreeing]))
-        part = 2 if share[2] >= self.params.whole_share and agreement[2] > agreement[0] else 0
-        return Reading(
-            champion,
-            quad,
-            float(agreement[part]),
-            float(share[0]),
-            float(agreement[1]),
-            margin,
-            rival,
-            shown,
-            agreeing,
-            contenders,
-            seen=seen,
-        )
+        first, share, _ = self._agreement(seen, order[0], shown, agreeing)
+        champion, rival, margin, contenders = self._champion(seen, alike, order, shown, self._is_hopeless(first, share))
+        agreement, share, whole = self._agreement(seen, champion, shown, agreeing)
+        return Reading(champion, quad, agreement, share, whole, margin, rival, shown, agreeing, contenders, seen=seen)
+
+    def _agreement(self, seen: Seen, look: int, shown: Floats, agreeing: Floats | None) -> tuple[float, float, float]:
+        """How well a look agrees with what shows, or with `agreeing` where the rest has no print; the share that shows; how well all does."""
+        found, share = self.library.windows(seen, look, np.stack([shown, WINDOWS[0], shown if agreeing is None else agreeing]))
+        is_rest_blank = share[2] >= self.params.whole_share
+        return float(max(found[0], found[2]) if is_rest_blank else found[0]), float(share[0]), float(found[1])
 
     def is_worth_a_name(self, reading: Reading) -> bool:
         """Whether a name may come of it: no back, and as much of the look agrees as a name needs, or hardly less."""

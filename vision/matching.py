@@ -195,7 +195,7 @@ class Library:
         between = one - two
         weight = np.einsum("kbn,kbn->kb", between, between) @ window
         product = np.einsum("kbn,bn->kb", between, x - one / 2) - np.einsum("kbn,kbn->kb", between, two) / 2
-        return np.asarray(2 * (product @ window) / (weight + 1e-6), np.float32)
+        return np.asarray(np.clip(2 * (product @ window) / (weight + 1e-6), -1, 1), np.float32)
 
     def windows(self, seen: Seen, index: int, windows: Floats) -> tuple[Floats, Floats]:
         """For one look and each window (n, blocks): correlation (n,), and the share of the look's structure that lies in it (n,)."""

@@ -324,7 +324,7 @@ class Namer:
         return Reading(champion, quad, agreement, share, whole, margin, rival, shown, agreeing, contenders, seen=seen)
 
     def _agreement(self, seen: Seen, look: int, shown: Floats, agreeing: Floats | None) -> tuple[float, float, float]:
-        """How well a look agrees with what shows, or with `agreeing` where the rest has no print; the share that shows; how well all does."""
+        """How well a look agrees with what shows, or with `agreeing` where the rest has no print; the share that shows; and of all."""
         found, share = self.library.windows(seen, look, np.stack([shown, WINDOWS[0], shown if agreeing is None else agreeing]))
         is_rest_blank = share[2] >= self.params.whole_share
         return float(max(found[0], found[2]) if is_rest_blank else found[0]), float(share[0]), float(found[1])

@@ -48,8 +48,8 @@ class SameParams:
     most_folds: float = 1.5
     nats: float = 2.5
     """By which the net and the likeness together have to prefer the letter that is read."""
-    alone_nats: float = 3.5
-    """The same of the net alone, against a letter that the board does not show: it is as sure then as a letter has to be that stands."""
+    alone_nats: float = 3.2
+    """The same of the net alone, against a letter that the board does not show: it is nearly as sure then as one that stands."""
     least_ink: float = 8.0
     """Grey levels between paper and ink at least: below is noise."""
     strokes: StrokeParams = STROKES

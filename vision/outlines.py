@@ -31,6 +31,8 @@ class OutlineParams:
     """Area of the outline to the area of its four-cornered fit, the smaller to the larger."""
     rounded_fill: float = 0.7
     """The same of a small piece whose corners are rounded, and taken where the rounding begins: a disc has less."""
+    rounded_px: float = 40.0
+    """Shorter side of such a piece at most: of a larger one the rounding is a small part."""
     rounded_solid: float = 0.95
     """Area of such a contour to that of its hull."""
     same_iou: float = 0.86
@@ -193,7 +195,8 @@ def _quad(contour: Contour, area_px: int, params: OutlineParams) -> tuple[float,
         return None
     fill = _fill(quad, area)
     solid = cv2.contourArea(contour) / area
-    if params.rounded_fill <= fill < params.least_fill and solid >= params.rounded_solid:
+    is_small = sides(quad).min() <= params.rounded_px and solid >= params.rounded_solid
+    if is_small and params.rounded_fill <= fill < params.least_fill:
         quad = _along_sides(quad, np.asarray(hull[:, 0], np.float32))
         fill = _fill(quad, area)
     s = sides(quad)

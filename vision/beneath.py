@@ -33,7 +33,9 @@ class BeneathParams:
     least_share: float = 0.1
     """Share of a look's structure that must show: what hides the rest is known, so nothing is chosen."""
     least_told_share: float = 0.2
-    """The same for what shows to tell a look from all others as enrolling asks; where less of it does, twice as much must tell it."""
+    """The same for what shows to tell a look from all others as enrolling asks; where less of it does, ..."""
+    scant_told: float = 2.0
+    """... so many times as much must tell it."""
     same_iou: float = 0.8
     """Places that overlap so much are one."""
     least_print: float = 0.06
@@ -171,9 +173,9 @@ class Beneath:
             reading = self._namer.read(picture, guess.quad, guess.look, covers)
             if reading is None or moved_by(guess.quad, reading.quad) > self._params.most_moved:
                 continue
-            held = replace(reading.explained, told=min(reading.explained.told, self._told(reading)))
             if reading.share < self._params.least_told_share and not self._has_sides(picture, reading.quad, reading.shown):
                 continue
+            held = replace(reading.explained, told=min(reading.explained.told, self._told(reading)))
             rim = max(reading.rim, faint_rim(picture, reading.quad, reading.shown))
             reading = replace(reading, rim=rim, beneath=True, told_apart=self._is_told_apart(reading), explained=held)
             if reading.agreement >= asked_of(reading, self._verdict):
@@ -198,7 +200,8 @@ class Beneath:
 
     def _is_told_apart(self, reading: Reading) -> bool:
         """Whether what shows tells the look from all that come near it, as enrolling asks of a corner, or better where it is little."""
-        least = HARD if reading.share >= self._params.least_told_share else _TWICE * HARD
+        p = self._params
+        least = HARD if reading.share >= p.least_told_share else p.scant_told * HARD
         lookalikes = self._namer.lookalikes
         return all(lookalikes.between(reading.look, j, reading.shown) >= least for j in self._others(reading))
 
@@ -239,9 +242,6 @@ class Beneath:
         if not apart.any() or np.count_nonzero(apart) > len(apart) / 2:
             return 0.0
         return self._params.scant_cost * min(0.0, float(np.average(found, weights=apart) - np.median(found)))
-
-
-_TWICE = 2.0
 
 
 def _on(above: Floats, top: Floats) -> Floats:

@@ -142,6 +142,7 @@ def _print_of(library: Library, look: int) -> tuple[Floats, Floats, bool]:
 
 
 _ONE_WAY = 0.9
-"""Length of the sum of a look's edges, as doubled angles, in parts of the sum of their lengths: any figure makes it less than half."""
+"""Length of the sum of a look's edges, as doubled angles, in parts of the sum of their lengths: of bands 1, of 420 drawn looks with figures
+.73 at most."""
 _KEPT = 80
 """Looks whose edges are kept as they are compared: 8 MB."""

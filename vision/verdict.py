@@ -101,14 +101,14 @@ class VerdictParams:
     one_place_iou: float = 0.7
     """Two readings of one look that overlap so much are two attempts at one piece."""
     calibration: Calibration = field(default_factory=Calibration)
-    fuller: float = 0.15
-    """A reading of which so much more of the look shows, at the same place, ..."""
-    as_well: float = 0.03
-    """... and that agrees no worse than by this, is as likely."""
     beneath_iou: float = 0.8
     """The same for one that was looked for under the other."""
     most_shared: float = 0.4
     """Part of what a reading rests on that a better reading may lie on."""
+    fuller: float = 0.15
+    """A reading of which so much more of the look shows, at the same place, ..."""
+    as_well: float = 0.03
+    """... and that agrees no worse than by this, is as likely."""
 
 
 def stands(reading: Reading, params: VerdictParams) -> bool:

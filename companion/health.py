@@ -29,7 +29,7 @@ FIRST_MARKER = 0
 
 
 class Asked(Protocol):
-    """What a good picture has, as whoever measures it asks; `vision.light.PARAMS` is one."""
+    """What a good picture has, as whoever measures it asks; `vision.table.light.PARAMS` is one."""
 
     @property
     def least_sharpness(self) -> float:

@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 class Look(Protocol):
-    """Makes sense of frames in their order; `vision.live.LiveReader` is one."""
+    """Makes sense of frames in their order; `vision.live.reader.LiveReader` is one."""
 
     def look(self, frame: Frame) -> Observation | NotReady | None:
         """What to judge; why the frame cannot be read; None when it shows nothing new."""

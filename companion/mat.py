@@ -14,7 +14,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.game import Pack, PackError
-from vision.mat import INSET_MM, SHEET_MM, SHEETS
+from vision.table.mat import INSET_MM, SHEET_MM, SHEETS
 
 PAPERS: Mapping[str, tuple[float, float]] = {"a4": landscape(A4), "letter": landscape(LETTER)}
 """Name to width and height in points."""

@@ -20,7 +20,7 @@ from msgspec import Meta
 from companion.game import Clause, Option, Pack, PackError, Piece
 
 if TYPE_CHECKING:
-    from vision.catalogue import Catalogue
+    from vision.looks.catalogue import Catalogue
 
 SCHEMA = 1
 PACK_FILE = "pack.toml"
@@ -95,7 +95,7 @@ def load(path: Path) -> "tuple[Pack, Catalogue | None]":
     pack = _pack(file, book)
     if looks is None:
         return pack, None
-    from vision.catalogue import Catalogue
+    from vision.looks.catalogue import Catalogue
 
     try:
         return pack, Catalogue.from_bytes(looks)

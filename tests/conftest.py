@@ -27,7 +27,7 @@ def appetite_pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """fixtures/packs/appetite as an owner enrols it."""
     from companion.cli.enrolling import as_pack
     from companion.pack import built_in, save
-    from vision.enrol import enrol
+    from vision.enrolling.enrol import enrol
 
     out = tmp_path_factory.mktemp("packs") / "appetite"
     found = enrol(ROOT / "fixtures" / "packs" / "appetite", None)

@@ -65,7 +65,7 @@ MAY = {
     "companion.clocks": ["companion.game"],
     "companion.words": ["companion.game", "companion.games.word_buffet"],
     "companion.wordcheck": ["companion.game", "companion.words", "companion.games.word_buffet"],
-    "companion.pack": ["companion.game", "vision.catalogue"],
+    "companion.pack": ["companion.game", "vision.looks.catalogue"],
     "companion.referee": ["companion.game", "vision.observation"],
     "companion.ledger": [
         *("companion.game", "companion.snapshot", "companion.events", "companion.evening", "companion.store", "companion.pictures"),
@@ -98,7 +98,7 @@ MAY = {
     ],
     "companion.verification": ["companion.events", "companion.anchor", "companion.archive", "companion.evidence"],
     "companion.labelling": ["companion.game", "companion.events", "companion.fold", "vision.observation"],
-    "companion.mat": ["companion.game", "vision.mat"],
+    "companion.mat": ["companion.game", "vision.table.mat"],
     "companion.deck": ["companion.game"],
     "companion.zones": ["companion.game", "vision.observation"],
     "companion.sight": ["vision.observation"],

@@ -4,6 +4,9 @@ from pathlib import Path
 
 import cv2
 
+MODELS = Path(__file__).with_name("models")
+"""Where the trained nets lie."""
+
 
 def load_net(path: Path) -> cv2.dnn.Net:
     """The net of an ONNX file. One thread at a time may use it.

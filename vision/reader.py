@@ -8,30 +8,31 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import canon, light, plane
-from vision.answers import Answers
-from vision.cards import Namer, Reading
-from vision.catalogue import Catalogue
-from vision.cubes import CubeReader
-from vision.doubts import Doubts, Found
-from vision.foods import FoodReader
+from vision.cards.answers import Answers
+from vision.cards.doubts import Doubts, Found
+from vision.cards.namer import Namer, Reading
+from vision.cards.picture import Picture
+from vision.cards.search import PrintSearch, is_settled
+from vision.cards.sizes import Sizes
+from vision.cards.sought import is_on_marker, is_over
+from vision.cards.strangers import strangers
+from vision.cards.verdict import asked
+from vision.changes.patches import PRINTED, Known
+from vision.changes.recent import Recent, part_of
+from vision.cubes.reader import CubeReader
+from vision.foods.reader import FoodReader
 from vision.frame import Frame
-from vision.matching import Library
+from vision.image.outlines import inside
+from vision.looks import canon
+from vision.looks.catalogue import Catalogue
+from vision.looks.matching import Library
 from vision.observation import ARM_OVER, Board, Candidate, Detection, Face, Observation, PlaneFix, Quad, Quality, Round
-from vision.onboard import board_pieces, worth_a_look
-from vision.outlines import inside
-from vision.patches import PRINTED, Known
-from vision.picture import Picture
-from vision.plane import TablePlane
 from vision.reader_params import ReaderParams
-from vision.recent import Recent, part_of
-from vision.search import PrintSearch, is_settled
-from vision.sizes import Sizes
-from vision.sought import is_on_marker, is_over
 from vision.stopwatch import Stopwatch
-from vision.strangers import strangers
-from vision.tokens import TokenReader
-from vision.verdict import asked
+from vision.table import light, plane
+from vision.table.plane import TablePlane
+from vision.tiles.onboard import board_pieces, worth_a_look
+from vision.tokens.reader import TokenReader
 
 Floats = NDArray[np.float32]
 Locate = Callable[[Frame], TablePlane | None]

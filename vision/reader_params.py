@@ -2,39 +2,14 @@
 
 from dataclasses import dataclass, field
 
-from vision.again import AgainParams
-from vision.beneath import BeneathParams
-from vision.cube_params import CubeParams
-from vision.name_params import NameParams
-from vision.regions import RegionParams
-from vision.token_params import TokenParams
-from vision.verdict import VerdictParams
+from vision.cards.search_params import SearchParams
+from vision.cubes.params import CubeParams
+from vision.tokens.params import TokenParams
 
 
 @dataclass(frozen=True, slots=True)
-class ReaderParams:
-    """One set of values for every deck, table and light."""
+class ReaderParams(SearchParams):
+    """The values of printed pieces, and those of the other pieces that lie among them."""
 
-    work_px: int = 1280
-    """Longer side of the picture that is worked on; larger pictures are reduced."""
-    most_outlines: int = 40
-    """Outlines that are compared in full."""
-    likely_back: float = 0.5
-    """How sure it must be that a piece lies face down rather than anything else, for no question about its name."""
-    most_doubted: float = 0.7
-    """Share of a look's structure that shows, from which a piece is not held to be ground that repeats itself."""
-    settled_agreement: float = 0.7
-    """A reading this good needs no second look at its place."""
-    settled_share: float = 0.6
-    """Part of the look that must show for that."""
-    beyond_doubt: float = 0.98
-    """A reading this sure, of a piece of which less shows, needs no second look either ..."""
-    same_iou: float = 0.7
-    """... at a place that overlaps it by so much."""
-    regions: RegionParams = field(default_factory=RegionParams)
-    naming: NameParams = field(default_factory=NameParams)
-    verdict: VerdictParams = field(default_factory=VerdictParams)
-    again: AgainParams = field(default_factory=AgainParams)
-    beneath: BeneathParams = field(default_factory=BeneathParams)
     tokens: TokenParams = field(default_factory=TokenParams)
     cubes: CubeParams = field(default_factory=CubeParams)

@@ -20,15 +20,15 @@ from companion.cli.sorts import DIE, Sort
 from companion.game import CompanionError, Pack, Piece
 from companion.pack import load
 from companion.web.helper import Enrolling, Said, ShownPiece, ShownSort
-from vision.annotate import to_jpeg
-from vision.catalogue import BACK
-from vision.decode import load_frame
-from vision.enrol import EnrolError
+from vision.enrolling.enrol import EnrolError
+from vision.enrolling.separability import Separability
+from vision.enrolling.showing import Pixels, Propose, Showing, Shown, Wanted, save
+from vision.evaluation.annotate import to_jpeg
 from vision.frame import Frame
-from vision.looks_file import is_id
-from vision.separability import Separability
-from vision.settle import watching
-from vision.showing import Pixels, Propose, Showing, Shown, Wanted, save
+from vision.image.decode import load_frame
+from vision.looks.catalogue import BACK
+from vision.looks.looks_file import is_id
+from vision.table.settle import watching
 
 POLL_S, UNWATCHED_S = 0.12, 8.0
 """How often the camera is asked, and after how long without anybody looking at the page it is not."""

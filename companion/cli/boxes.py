@@ -11,9 +11,9 @@ from companion.cli.naming import sorts_of
 from companion.game import CompanionError
 from companion.pack import built_in
 from companion.web.helper import Enrolling
+from vision.enrolling.showing import Propose
+from vision.enrolling.text import propose
 from vision.frame import Frame
-from vision.showing import Propose
-from vision.text import propose
 
 
 class Boxes:

@@ -14,13 +14,13 @@ from companion.pack import load
 from hw.camera import CameraName, open_camera, parse_camera
 from hw.eye import CameraError
 from hw.worker import CameraWorker, worker_for
-from vision import light, plane
-from vision.clashes import clashes, light_of
-from vision.cubes import CubeReader
-from vision.decode import load_frame
+from vision.cubes.reader import CubeReader
+from vision.enrolling.clashes import clashes, light_of
 from vision.frame import Frame
+from vision.image.decode import load_frame
 from vision.observation import PlaneFix
-from vision.origin import Origin
+from vision.table import light, plane
+from vision.table.origin import Origin
 
 PATIENCE_S = 20.0
 """A camera that gives no picture in this time is reported."""

@@ -17,13 +17,13 @@ from companion.deck import OrdinaryDeck, ordinary_deck
 from companion.game import Pack, PackError, Piece
 from companion.pack import built_in, load, save
 from hw.camera import open_camera
-from vision.catalogue import BACK
-from vision.decode import load_frame
-from vision.enrol import EnrolError, EnrolledPiece, Enrolment, enrol as enrol_pictures
-from vision.separability import Separability
-from vision.settle import watching
-from vision.showing import Showing, label_folder, save as save_pictures
-from vision.text import propose
+from vision.enrolling.enrol import EnrolError, EnrolledPiece, Enrolment, enrol as enrol_pictures
+from vision.enrolling.separability import Separability
+from vision.enrolling.showing import Showing, label_folder, save as save_pictures
+from vision.enrolling.text import propose
+from vision.image.decode import load_frame
+from vision.looks.catalogue import BACK
+from vision.table.settle import watching
 
 MOST_OF_ONE = 200
 """Copies of one piece in a box."""

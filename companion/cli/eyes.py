@@ -8,19 +8,19 @@ from companion.cli.letterboards import tiling_of
 from companion.game import Pack, PackError
 from companion.games import available
 from companion.pack import built_in, load
-from vision.annotate import to_jpeg
-from vision.catalogue import Catalogue
-from vision.decode import decode
-from vision.dice import DiceReader
-from vision.dice_params import KIND as DIE
+from vision.dice.params import KIND as DIE
+from vision.dice.reader import DiceReader
+from vision.evaluation.annotate import to_jpeg
 from vision.frame import Frame
+from vision.image.decode import decode
+from vision.live.views import AnyView
+from vision.looks.catalogue import Catalogue
 from vision.observation import Observation
-from vision.plane import locate
+from vision.plates.reader import SideReader
 from vision.reader import Locate, TableReader
-from vision.reread import BoardFollower
-from vision.side import SideReader
-from vision.tiled import read_tiled
-from vision.views import AnyView
+from vision.table.plane import locate
+from vision.tiles.reread import BoardFollower
+from vision.tiles.tiled import read_tiled
 
 EVIDENCE_PX, EVIDENCE_QUALITY = 1280, 85
 """Longer side and JPEG quality of the pictures that the log keeps."""

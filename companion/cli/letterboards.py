@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 
 from companion.game import Pack, PackError, Piece
 from companion.pack import built_in
-from vision.ant_colours import COLOURS, Rgb
-from vision.catalogue import Catalogue
-from vision.letters import LETTERS, PLAIN
-from vision.tileprint import Print, read_print, upright
-from vision.tiling import TilePrint, Tiling
+from vision.letters.net import LETTERS, PLAIN
+from vision.looks.catalogue import Catalogue
+from vision.tiles.ant_colours import COLOURS, Rgb
+from vision.tiles.one_tile import Print, read_print, upright
+from vision.tiles.tiling import TilePrint, Tiling
 
 
 def tiling_of(box: Pack, catalogue: Catalogue) -> Tiling | None:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import click
 
 from companion.game import CompanionError
-from vision.lettering import LetterReader
-from vision.letters import PLAIN, LetterNet
+from vision.letters.net import PLAIN, LetterNet
+from vision.letters.reader import LetterReader
 
 MOST_CELLS = 40
 """Rows or columns of a board; more are no letters any more in any camera's picture."""

@@ -55,7 +55,7 @@ def replay(log: Path, pack: Path | None, labels: Path | None, as_json: bool) -> 
 
 def _written(store: Store, rulebook: Rulebook[Any], entries: list[Entry], out: Path) -> str:
     """Pictures and labels.json in a new folder; one line that says how many."""
-    from vision.decode import decode  # OpenCV, which whoever only reads the log can do without
+    from vision.image.decode import decode  # OpenCV, which whoever only reads the log can do without
 
     if out.exists() and any(out.iterdir()):
         raise CompanionError(f"{out}: is not empty; name a new folder")

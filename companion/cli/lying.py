@@ -7,8 +7,9 @@ import numpy as np
 from companion.cli.naming import FLAT
 from companion.game import CompanionError
 from companion.web.helper import Alike
-from vision.separability import HARD, HOPELESS, Separability
-from vision.showing import Pixels, Shown
+from vision.enrolling.separability import Separability
+from vision.enrolling.showing import Pixels, Shown
+from vision.looks.differences import HARD, HOPELESS
 
 MOST_PAIRS = 12
 SIZES_MM = (10.0, 400.0)

@@ -9,11 +9,11 @@ import numpy as np
 
 from companion.cli.eyes import evidence, open_reader, open_table
 from companion.zones import Box, within
-from vision.decode import decode
 from vision.frame import Frame
-from vision.markers import find_markers
+from vision.image.decode import decode
 from vision.observation import Observation
-from vision.plane import MarkerMap, locate
+from vision.table.markers import find_markers
+from vision.table.plane import MarkerMap, locate
 
 Read = Callable[[Frame], Observation]
 Markers = Callable[[], MarkerMap]

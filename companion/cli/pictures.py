@@ -12,14 +12,14 @@ from companion.cli.eyes import Reader, dice_reader, open_reader, remarking
 from companion.cli.lettering import letter_reader, with_letter_options
 from companion.game import CompanionError
 from companion.pack import load
-from vision.annotate import annotate as drawn_over, to_jpeg
-from vision.decode import load_frame
-from vision.document import document
-from vision.evaluation import evaluate as judge_set
-from vision.labels import load_labels
-from vision.metrics import ScoringRules, same_or_rank
+from vision.evaluation.annotate import annotate as drawn_over, to_jpeg
+from vision.evaluation.document import document
+from vision.evaluation.evaluation import evaluate as judge_set
+from vision.evaluation.labels import load_labels
+from vision.evaluation.metrics import ScoringRules, same_or_rank
+from vision.evaluation.report import summary_lines, to_json, write_page
+from vision.image.decode import load_frame
 from vision.observation import Face, Observation
-from vision.report import summary_lines, to_json, write_page
 
 PACK = click.option("--pack", type=click.Path(path_type=Path), help="An enrolled pack: a folder or a zip.")
 VIEW = click.option(

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.game import Pack, Piece
-from vision.catalogue import Catalogue
-from vision.slots import find_slots
+from vision.enrolling.slots import find_slots
+from vision.looks.catalogue import Catalogue
 
 PLACES = "places"
 """Attribute of a card: `x,y x,y ...`, parts of its width and height."""

@@ -8,7 +8,7 @@ from companion.cli.letterboards import print_of, uprighted
 from companion.cli.lying import is_square, turned, turned_round
 from companion.cli.naming import FLAT, Guess, from_here_on, meant
 from companion.cli.sorts import Sort
-from vision.showing import Pixels, Propose, Showing
+from vision.enrolling.showing import Pixels, Propose, Showing
 
 
 class ReadOff:

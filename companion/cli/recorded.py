@@ -27,12 +27,12 @@ from companion.store import Store
 from companion.web import create_app
 from companion.web.front import Front
 from companion.web.serve import Server, Wsgi, check_port
-from vision.decode import load_frame
 from vision.frame import Frame
+from vision.image.decode import load_frame
 from vision.observation import Observation
-from vision.origin import Origin
 from vision.reader import TableReader
-from vision.settle import watching
+from vision.table.origin import Origin
+from vision.table.settle import watching
 
 RECORDINGS = Path(__file__).parents[2] / "fixtures" / "recordings"
 

@@ -11,7 +11,7 @@ from companion.cli.asked import answers, chosen, named
 from companion.cli.eyes import open_reader
 from companion.cli.recorded import played_through
 from companion.game import CompanionError, Game, Pack, ScoreLine, Setup
-from vision.decode import load_frame
+from vision.image.decode import load_frame
 
 EXAMPLE = "players 4, option NAME=VALUE, and last the position, a line each"
 

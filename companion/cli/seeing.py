@@ -27,19 +27,19 @@ from companion.sight import Seen
 from companion.zones import Box, Placing, Zone, proposed, within
 from hw.shared import Seat
 from hw.worker import Source
-from vision import light, plane
-from vision.clashes import clashes, light_of
+from vision.changes.parts import Read
+from vision.changes.patches import Known
+from vision.enrolling.clashes import clashes, light_of
 from vision.frame import Frame
-from vision.glare import patches
-from vision.live import LiveReader
+from vision.live.reader import LiveReader
+from vision.live.views import LiveViews
+from vision.live.watching import PlateWatch
 from vision.observation import Observation, PlaneFix, Point, Quality, quad_of
-from vision.origin import Origin
-from vision.parts import Read
-from vision.patches import Known
-from vision.plane import MarkerMap, TablePlane
 from vision.reader import TableReader
-from vision.views import LiveViews
-from vision.watching import PlateWatch
+from vision.table import light, plane
+from vision.table.glare import patches
+from vision.table.origin import Origin
+from vision.table.plane import MarkerMap, TablePlane
 
 if TYPE_CHECKING:
     from companion.cli.boxes import Boxes

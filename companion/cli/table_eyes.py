@@ -19,8 +19,8 @@ from companion.web.settings import Photo
 from hw.filmed import FilmParams
 from hw.names import parse_camera
 from hw.worker import CameraWorker, Filmed, OpenFilmed, Opening, OpenNamed, Source, worker_for
+from vision.live.views import Views
 from vision.observation import Observation, Point, Stack
-from vision.views import Views
 
 FILMS = "films"
 """Folder of the films, one folder each."""

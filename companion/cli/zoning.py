@@ -12,7 +12,7 @@ from companion.zones import Box, Placing, Zone, ZoneError, checked_mat, placed, 
 
 if TYPE_CHECKING:
     from companion.web.helper import Choices
-    from vision.plane import MarkerMap
+    from vision.table.plane import MarkerMap
 
 FILE, CHOICES, SEEN = "table.json", "evening.json", "markers.json"
 SCHEMA = 1
@@ -99,7 +99,7 @@ def _written(markers: "MarkerMap") -> Markers:
 
 
 def _read_back(kept: Markers) -> "MarkerMap":
-    from vision.plane import MarkerMap  # OpenCV, which the page's process does without
+    from vision.table.plane import MarkerMap  # OpenCV, which the page's process does without
 
     return MarkerMap(centres_mm={id: (x, y) for id, (x, y, _) in kept.items()}, turns_deg={id: turn for id, (_, _, turn) in kept.items()})
 

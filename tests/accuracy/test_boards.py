@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.decode import load_frame
-from vision.lettering import LetterReader
-from vision.letters import PLAIN
-from vision.tiled import read_tiled
-from vision.tiling import Tiling
+from vision.image.decode import load_frame
+from vision.letters.net import PLAIN
+from vision.letters.reader import LetterReader
+from vision.tiles.tiled import read_tiled
+from vision.tiles.tiling import Tiling
 
 pytestmark = [pytest.mark.photos]
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from vision.decode import load_frame
-from vision.enrol import enrol
-from vision.evaluation import evaluate
-from vision.labels import load_labels
-from vision.metrics import RULES, Same, ScoringRules, Tally, judge, same_id, tally
+from vision.enrolling.enrol import enrol
+from vision.evaluation.evaluation import evaluate
+from vision.evaluation.labels import load_labels
+from vision.evaluation.metrics import RULES, Same, ScoringRules, Tally, judge, same_id, tally
+from vision.image.decode import load_frame
 from vision.reader import TableReader
 
 pytestmark = [pytest.mark.photos, pytest.mark.slow]

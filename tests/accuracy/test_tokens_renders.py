@@ -9,8 +9,8 @@ from companion.cli.enrolling import as_pack
 from companion.game import Pack
 from companion.games.surrealist_dinner_party.looking import look
 from companion.pack import built_in
-from vision.decode import load_frame
-from vision.enrol import enrol
+from vision.enrolling.enrol import enrol
+from vision.image.decode import load_frame
 from vision.observation import Observation, Side
 from vision.reader import TableReader
 

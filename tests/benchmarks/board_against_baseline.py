@@ -15,9 +15,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision import board, cell_looks, cells
-from vision.cells import Grid
-from vision.letters import PLAIN, LetterNet
+from vision.letters import board, cell_looks, cells
+from vision.letters.cells import Grid
+from vision.letters.net import PLAIN, LetterNet
 
 HEIGHT_PX = 1080
 

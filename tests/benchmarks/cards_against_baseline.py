@@ -21,14 +21,14 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.decode import load_frame
-from vision.enrol import enrol
+from vision.enrolling.enrol import enrol
+from vision.evaluation.labels import LabelledImage, LabelledSet, load_labels
+from vision.evaluation.metrics import Judgement, Same, ScoringRules, Tally, judge, same_or_rank, tally
+from vision.evaluation.reading import reading_of
 from vision.frame import Frame, Rgb
-from vision.labels import LabelledImage, LabelledSet, load_labels
-from vision.metrics import Judgement, Same, ScoringRules, Tally, judge, same_or_rank, tally
+from vision.image.decode import load_frame
 from vision.observation import Detection, Point
 from vision.reader import TableReader
-from vision.reading import reading_of
 
 BOXES = {"edje"}
 """Sets whose labels are boxes parallel to the picture's edges (data/README.md)."""

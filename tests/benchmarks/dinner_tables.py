@@ -24,8 +24,8 @@ from companion.games.surrealist_dinner_party.pieces import WILD
 from companion.games.surrealist_dinner_party.remarks import remarks
 from companion.games.surrealist_dinner_party.slots import appetites
 from companion.pack import built_in, load, save
-from vision.decode import load_frame
-from vision.enrol import enrol
+from vision.enrolling.enrol import enrol
+from vision.image.decode import load_frame
 from vision.observation import Observation, Side
 from vision.reader import TableReader
 

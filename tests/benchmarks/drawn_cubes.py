@@ -19,12 +19,12 @@ from fixtures.lights import PRESETS
 from fixtures.optics import View
 from fixtures.render import Truth, render
 from fixtures.scene import Place, Scene
-from vision.catalogue import Catalogue, look_of
-from vision.cube_params import KIND
-from vision.cubes import CubeReader
+from vision.cubes.params import KIND
+from vision.cubes.reader import CubeReader
 from vision.frame import Frame
+from vision.looks.catalogue import Catalogue, look_of
 from vision.observation import Detection
-from vision.plane import locate
+from vision.table.plane import locate
 
 NAMES = ("red", "blue", "green", "yellow", "white", "black", "orange", "purple")
 PAINTS = ("c8202a", "1f4fae", "2b8a3a", "f2c21c", "f0efe8", "1d1d20", "e8761b", "6b2f8f")

@@ -18,12 +18,12 @@ import numpy as np
 from fixtures.piles import Pile, Shot, fallen, mm_to_px, picture, pile, shot_of
 from tests.vision.test_side import COLOURED, FOODS, look
 from tests.vision.test_watching import Top, falls, film
-from vision.catalogue import Catalogue
 from vision.frame import Frame, Rgb
+from vision.live.views import LiveViews
+from vision.live.watching import PlateWatch
+from vision.looks.catalogue import Catalogue
 from vision.observation import NotReady, Observation
-from vision.side import SideReader
-from vision.views import LiveViews
-from vision.watching import PlateWatch
+from vision.plates.reader import SideReader
 
 RATE = 5.0
 """Pictures a second."""

@@ -26,12 +26,12 @@ from fixtures.optics import View
 from fixtures.render import write_labelled_set
 from fixtures.scene import Place, Scene
 from tests.benchmarks.other_decks import DECKS, Drawn
-from vision.catalogue import Catalogue, look_of
-from vision.decode import load_frame
-from vision.labels import Label, load_labels
-from vision.metrics import ScoringRules, Verdict, judge, same_or_rank
+from vision.enrolling.separability import separability
+from vision.evaluation.labels import Label, load_labels
+from vision.evaluation.metrics import ScoringRules, Verdict, judge, same_or_rank
+from vision.image.decode import load_frame
+from vision.looks.catalogue import Catalogue, look_of
 from vision.reader import TableReader
-from vision.separability import separability
 
 RULES = ScoringRules(hidden=0.05)
 PARTS = (0.05, 0.3, 0.6, 1.01)

@@ -1,4 +1,4 @@
-"""Evidence -> confidence: how the constants of `vision.verdict.Calibration` were found.
+"""Evidence -> confidence: how the constants of `vision.cards.verdict.Calibration` were found.
 
     python -m tests.benchmarks.fit_confidence ../shared [--renders appetite,buffet-master,buffet-boss]
 
@@ -16,20 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.benchmarks.cards_against_baseline import Dataset, real_sets, renders
-from vision.cards import Reading
-from vision.catalogue import BACK
-from vision.decode import load_frame
-from vision.doubts import Found
-from vision.enrol import enrol
-from vision.figures import CONFIDENCE_BINS
+from vision.cards.doubts import Found
+from vision.cards.namer import Reading
+from vision.cards.verdict import evidence, stands
+from vision.enrolling.enrol import enrol
+from vision.evaluation.figures import CONFIDENCE_BINS
+from vision.evaluation.labels import Label
+from vision.evaluation.metrics import Same, same_or_rank
 from vision.frame import Frame, Rgb
-from vision.labels import Label
-from vision.metrics import Same, same_or_rank
+from vision.image.decode import load_frame
+from vision.image.overlap import iou
+from vision.looks.catalogue import BACK
 from vision.observation import Detection, Quad
-from vision.overlap import iou
-from vision.plane import TablePlane
 from vision.reader import TableReader
-from vision.verdict import evidence, stands
+from vision.table.plane import TablePlane
 
 Floats = NDArray[np.float64]
 TIES = 0.25

@@ -21,11 +21,11 @@ import cv2
 import numpy as np
 
 from tests.vision.deck import SIZE_MM, SIZE_PX, Pixels, Table
-from vision.catalogue import Catalogue, Look, look_of
-from vision.decode import load_frame
-from vision.enrol import enrol
+from vision.enrolling.enrol import enrol
+from vision.evaluation.labels import load_labels
 from vision.frame import Frame
-from vision.labels import load_labels
+from vision.image.decode import load_frame
+from vision.looks.catalogue import Catalogue, Look, look_of
 from vision.reader import TableReader
 
 LONG_SIDE = 1280

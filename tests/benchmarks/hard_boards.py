@@ -35,10 +35,10 @@ from fixtures.optics import View, project
 from fixtures.render import bare, sheet_of
 from fixtures.scene import Hand, Place, Scene, Spot
 from tests.benchmarks.drawn_boards import COOL, PAPERS, Kit, crossed, fine_tile, fonts, grid_board, letters
-from vision.decode import load_frame
+from vision.image.decode import load_frame
 from vision.observation import Board
-from vision.tiled import read_tiled
-from vision.tiling import TilePrint, Tiling
+from vision.tiles.tiled import read_tiled
+from vision.tiles.tiling import TilePrint, Tiling
 
 Counts = Counter[str]
 Truth = dict[str, Any]

@@ -36,11 +36,11 @@ from fixtures.play import random_play, setup_of
 from fixtures.render import held, render
 from fixtures.stages import STAGES
 from tests.closed_loop.boxes import open_eyes
+from vision.changes.patches import Known
 from vision.frame import Frame
-from vision.live import LiveReader
+from vision.live.reader import LiveReader
 from vision.observation import Observation, Quality
-from vision.patches import Known
-from vision.plane import TablePlane
+from vision.table.plane import TablePlane
 
 FILMING = Filming(frames_per_s=30.0, still_s=1.5, rest=0.0)
 STAGES_OF_WORK = ("glance", "read", "picture", "referee", "session", "disk", "page")

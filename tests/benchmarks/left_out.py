@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 
 from tests.benchmarks.cards_against_baseline import Dataset, real_sets, renders
-from vision.catalogue import BACK, Catalogue
-from vision.decode import load_frame
-from vision.enrol import enrol
-from vision.metrics import Same, ScoringRules, judge, same_or_rank, tally
+from vision.enrolling.enrol import enrol
+from vision.evaluation.metrics import Same, ScoringRules, judge, same_or_rank, tally
+from vision.image.decode import load_frame
+from vision.looks.catalogue import BACK, Catalogue
 from vision.reader import TableReader
 
 

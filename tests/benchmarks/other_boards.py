@@ -43,11 +43,11 @@ from tests.benchmarks.drawn_boards import (
     letters,
     plain_tile,
 )
-from vision.decode import load_frame
-from vision.lettering import LetterReader
+from vision.image.decode import load_frame
+from vision.letters.reader import LetterReader
 from vision.observation import Board
-from vision.tiled import read_tiled
-from vision.tiling import TilePrint, Tiling
+from vision.tiles.tiled import read_tiled
+from vision.tiles.tiling import TilePrint, Tiling
 
 Counts = Counter[str]
 CELL_SIGNS = ".?"

@@ -22,11 +22,11 @@ from fixtures.lights import PRESETS
 from fixtures.optics import View
 from fixtures.render import write_labelled_set
 from fixtures.scene import Hand, Place, Scene
-from vision.catalogue import Catalogue, look_of
-from vision.decode import load_frame
+from vision.evaluation.labels import load_labels
+from vision.evaluation.metrics import ScoringRules, judge, same_or_rank, tally
 from vision.frame import Rgb
-from vision.labels import load_labels
-from vision.metrics import ScoringRules, judge, same_or_rank, tally
+from vision.image.decode import load_frame
+from vision.looks.catalogue import Catalogue, look_of
 from vision.reader import TableReader
 
 PX_PER_MM = 6

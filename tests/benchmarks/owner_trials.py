@@ -32,7 +32,7 @@ from fixtures.optics import View
 from fixtures.render import write_labelled_set
 from fixtures.scene import Hand, Place, Scene
 from tests.benchmarks.drawn_boards import FREQUENT, Kit, crossed, fonts, grid_board
-from vision.tiling import TilePrint
+from vision.tiles.tiling import TilePrint
 
 PACK = PACKS / "word_buffet"
 GAP_MM = 0.8

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.accuracy.test_boards import cells
-from vision.board import read_board
-from vision.cells import Grid, Pixels
-from vision.decode import load_frame
-from vision.letters import PLAIN, letter_net
+from vision.image.decode import load_frame
+from vision.letters.board import read_board
+from vision.letters.cells import Grid, Pixels
+from vision.letters.net import PLAIN, letter_net
 
 Corners = NDArray[np.float64]
 CELL = 64

@@ -22,10 +22,10 @@ from companion.games.buffet_boss import GAME
 from companion.games.buffet_boss.characters import CHARACTERS, LOVERS
 from companion.games.buffet_boss.photographed import final_state
 from companion.pack import load
-from vision.decode import load_frame
+from vision.image.decode import load_frame
+from vision.image.overlap import iou
 from vision.observation import PLATE, TABLE, Detection, Observation, Quad, Stack
-from vision.overlap import iou
-from vision.side import SideReader
+from vision.plates.reader import SideReader
 
 Label = Mapping[str, Any]
 Pair = tuple[int, int]

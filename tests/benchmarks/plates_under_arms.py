@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from fixtures.piles import Pile, Shot, mm_to_px, picture, pile, shot_of
 from fixtures.plate_arms import FROM, SKINS, SLEEVES, Arm, under_arm
 from tests.vision.test_side import FOODS, look
-from vision.catalogue import Catalogue
 from vision.frame import Frame, Rgb
+from vision.looks.catalogue import Catalogue
 from vision.observation import PLATE, TABLE, Stack
-from vision.side import SideReader
-from vision.standing import project
+from vision.plates.reader import SideReader
+from vision.plates.standing import project
 
 
 def scene(seed: int, number: int) -> tuple[Pile, Shot, Rgb, NDArray[np.bool_]]:

@@ -22,15 +22,15 @@ from fixtures.repainting import Painting
 from fixtures.scene import Place
 from fixtures.stages import STAGES
 from tests.closed_loop.boxes import open_eyes
-from vision.cards import Namer
-from vision.catalogue import BACK
+from vision.cards.namer import Namer
+from vision.changes.patches import PRINTED
+from vision.changes.pushed import lay_of, pushed
+from vision.changes.unmoved import fine_of
 from vision.frame import Frame
-from vision.matching import Library
-from vision.origin import Origin
-from vision.patches import PRINTED
-from vision.pushed import lay_of, pushed
+from vision.looks.catalogue import BACK
+from vision.looks.matching import Library
 from vision.reader_params import ReaderParams
-from vision.unmoved import fine_of
+from vision.table.origin import Origin
 
 GAMES = ("buffet_boss", "appetite", "buffet_master")
 ALIKE = 4

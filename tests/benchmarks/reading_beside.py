@@ -24,13 +24,13 @@ from companion.referee import explain
 from companion.runtime import Runtime
 from companion.session import Session
 from companion.store import Store
-from vision.decode import load_frame
+from vision.changes.patches import Known
 from vision.frame import Frame
-from vision.live import LiveReader
+from vision.image.decode import load_frame
+from vision.live.reader import LiveReader
 from vision.observation import NotReady, Observation, Quality
-from vision.patches import Known
-from vision.plane import TablePlane
 from vision.reader import TableReader
+from vision.table.plane import TablePlane
 
 RECORDING = Path(__file__).parents[2] / "fixtures" / "recordings" / "appetite"
 FRAMES_PER_S, SHOWN_S = 20.0, 3.0

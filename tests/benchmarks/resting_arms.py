@@ -15,7 +15,7 @@ from fixtures.repainting import Painting
 from fixtures.stages import STAGES
 from tests.closed_loop.boxes import open_eyes
 from vision.frame import Frame
-from vision.settle import Settle
+from vision.table.settle import Settle
 
 FILMING = Filming(reach_s=0.4, rest=1.0, still_s=0.6)
 """Every arm rests on the table for a second before it goes."""

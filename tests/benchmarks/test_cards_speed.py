@@ -6,7 +6,7 @@ import pytest
 
 from tests.benchmarks.growth import peak_mb
 from tests.vision.deck import INKS, Table, card, catalogue
-from vision.catalogue import Catalogue, Look
+from vision.looks.catalogue import Catalogue, Look
 from vision.reader import TableReader
 
 pytestmark = pytest.mark.slow

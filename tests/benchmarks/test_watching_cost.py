@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 
 from tests.vision.tables import scene
+from vision.changes.patches import Known
 from vision.frame import Frame
-from vision.live import LiveReader
+from vision.live.reader import LiveReader
 from vision.observation import Observation, Quality
-from vision.patches import Known
-from vision.plane import TablePlane
+from vision.table.plane import TablePlane
 
 FRAMES = 60
 

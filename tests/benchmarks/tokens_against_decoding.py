@@ -16,11 +16,11 @@ from pathlib import Path
 
 import cv2
 
-from vision import plane
-from vision.decode import load_frame
-from vision.enrol import enrol
+from vision.enrolling.enrol import enrol
+from vision.image.decode import load_frame
 from vision.reader import TableReader
-from vision.tokens import TokenReader
+from vision.table import plane
+from vision.tokens.reader import TokenReader
 
 
 def least_ms(what: Callable[[], object], times: int) -> float:

@@ -31,7 +31,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import OTHER_VIEWS, VIEWS, Watch, seen_as, served
 from tests.browser.test_page_promises import TARGET_PX, probe
 from tests.vision.test_side import COLOURED, FOODS
-from vision.contacts import gap_mm
+from vision.plates.contacts import gap_mm
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -12,8 +12,8 @@ import pytest
 
 from companion.health import State, of_machine, of_markers, of_picture, worst
 from tests.vision.tables import scene
-from vision.light import PARAMS
 from vision.observation import PlaneFix, Quality
+from vision.table.light import PARAMS
 
 ROOT = Path(__file__).parents[2]
 GOOD = Quality(0.9, 0.5, 0.0, 2.4)

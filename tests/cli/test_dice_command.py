@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import cli
-from vision.catalogue import Catalogue
 from vision.frame import Frame
+from vision.looks.catalogue import Catalogue
 from vision.models.dice_samples import sample
 from vision.observation import Detection
 from vision.reader import TableReader, _placed as placed

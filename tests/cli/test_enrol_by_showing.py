@@ -10,8 +10,8 @@ from companion.cli.enrolling import answered, enrol, show_box
 from companion.pack import load
 from tests.vision.deck import card
 from tests.vision.test_showing import SIZE_MM, numbered, photo
-from vision.enrol import EnrolError
-from vision.showing import Showing
+from vision.enrolling.enrol import EnrolError
+from vision.enrolling.showing import Showing
 
 
 def test_photographs_without_a_table_become_a_pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

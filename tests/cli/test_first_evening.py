@@ -21,13 +21,13 @@ from companion.snapshot import Source
 from companion.web.helper import Begun, Choices, Looked
 from companion.zones import Placing, proposed
 from tests.vision.token_tables import table, token_catalogue
-from vision.decode import load_frame
 from vision.frame import Frame
-from vision.live import LiveReader
-from vision.markers import find_markers
+from vision.image.decode import load_frame
+from vision.live.reader import LiveReader
+from vision.live.views import LiveViews
 from vision.observation import Detection, Observation, PlaneFix, Quality
 from vision.reader import TableReader
-from vision.views import LiveViews
+from vision.table.markers import find_markers
 
 PICTURES = Path(__file__).parents[2] / "fixtures" / "recordings" / "buffet_boss"
 

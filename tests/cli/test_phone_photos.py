@@ -14,12 +14,12 @@ from companion.cli.table_eyes import told
 from companion.pack import built_in
 from companion.web.localised import saying
 from companion.web.texts import load_texts
-from vision.annotate import to_jpeg
-from vision.decode import load_frame
+from vision.evaluation.annotate import to_jpeg
 from vision.frame import Frame
+from vision.image.decode import load_frame
 from vision.observation import Detection, Observation, PlaneFix, Quality, Stack
-from vision.origin import Origin
-from vision.plane import MarkerMap
+from vision.table.origin import Origin
+from vision.table.plane import MarkerMap
 
 TABLE = Path(__file__).parents[2] / "fixtures" / "recordings" / "buffet_boss" / "001.jpg"
 DOUBTED = Detection("food", ((0, 0), (1, 0), (1, 1), (0, 1)))

@@ -8,7 +8,7 @@ import numpy as np
 from companion.cli.eyes import remarking
 from tests.games.test_surrealist_dinner_party_looking import PLACES, seen, token, with_places
 from tests.games.test_surrealist_dinner_party_reading import around, on, piece
-from vision.document import document
+from vision.evaluation.document import document
 from vision.frame import Frame
 from vision.observation import Observation, Side
 

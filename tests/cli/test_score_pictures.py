@@ -15,7 +15,7 @@ from fixtures.art import load_art
 from fixtures.film import jpeg
 from fixtures.render import render
 from fixtures.scene import Place, Scene
-from vision.enrol import enrol
+from vision.enrolling.enrol import enrol
 
 ROOT = Path(__file__).parents[2]
 ART = ROOT / "fixtures" / "packs" / "buffet_master"

@@ -23,12 +23,12 @@ from fixtures.repainting import Painting
 from fixtures.scene import Place
 from fixtures.stages import STAGES
 from tests.closed_loop.boxes import open_eyes
-from vision.annotate import to_jpeg
+from vision.changes.patches import Known
+from vision.evaluation.annotate import to_jpeg
 from vision.frame import Frame
-from vision.live import LiveReader
+from vision.live.reader import LiveReader
 from vision.observation import Observation, Quality
-from vision.patches import Known
-from vision.plane import TablePlane
+from vision.table.plane import TablePlane
 
 FILMING = Filming(bump=0.1, reach_s=0.4, hasty=0.65)
 """People play quickly; now and then somebody bumps the table."""

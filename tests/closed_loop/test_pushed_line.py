@@ -12,11 +12,11 @@ from fixtures.repainting import Painting
 from fixtures.scene import Place
 from fixtures.stages import STAGES
 from tests.closed_loop.boxes import open_eyes
+from vision.changes.patches import Known
 from vision.frame import Frame
-from vision.live import LiveReader
+from vision.live.reader import LiveReader
 from vision.observation import Observation, Quality
-from vision.patches import Known
-from vision.plane import TablePlane
+from vision.table.plane import TablePlane
 
 GAME, PITCH_MM = "buffet_boss", 70.0
 TURNS = {"cherry": 0.0, "mussel": 40.0, "pear": 80.0, "bread": 120.0}

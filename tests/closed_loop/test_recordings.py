@@ -14,11 +14,11 @@ from companion.session import Session
 from companion.store import Store
 from fixtures.recorder import RECORDINGS
 from tests.closed_loop.boxes import open_eyes
-from vision.annotate import to_jpeg
-from vision.decode import load_frame
+from vision.evaluation.annotate import to_jpeg
 from vision.frame import Frame
+from vision.image.decode import load_frame
 from vision.observation import Face, NotReady
-from vision.settle import Settle
+from vision.table.settle import Settle
 
 FOLDERS = sorted(path.parent for path in RECORDINGS.glob("*/recording.toml"))
 RECORDING_BYTES = 4_000_000

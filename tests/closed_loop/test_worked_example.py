@@ -12,7 +12,7 @@ from companion.pack import built_in
 from companion.referee import Played, Unchanged, explain
 from fixtures.closed_loop import CameraEyes
 from fixtures.worked_example import ACTIONS, GAME, OPTIONS, PLAYERS, steps
-from vision.decode import load_frame
+from vision.image.decode import load_frame
 
 RECORDING = Path(__file__).parents[2] / "fixtures" / "recordings" / GAME
 RECORDING_BYTES = 4_000_000

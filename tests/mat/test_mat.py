@@ -15,7 +15,7 @@ from companion.game import PackError
 from companion.mat import MARKER_MM, RULER_MM, mat
 from companion.pack import built_in
 from fixtures.printing import PACKS, printable
-from vision.mat import SHEET_MM, centres_mm
+from vision.table.mat import SHEET_MM, centres_mm
 
 DPI = 200
 PX_PER_MM = DPI / 25.4

@@ -14,7 +14,7 @@ from companion.games.word_buffet.reading import places
 from companion.pack import built_in, load, save
 from companion.zones import Placing, Zone, ZoneError, as_in, fitted, placed, proposed, within
 from vision.observation import Detection, Observation, PlaneFix, Quad, Quality
-from vision.plane import MarkerMap
+from vision.table.plane import MarkerMap
 
 GAMES = ("appetite", "buffet_boss", "buffet_master", "surrealist_dinner_party", "word_buffet")
 

@@ -12,11 +12,11 @@ from companion.looking import InPlace
 from companion.reader import Opened
 from hw.shared import Seat
 from tests.session.conftest import card
+from vision.changes.patches import Known
 from vision.frame import Frame
-from vision.live import LiveReader
+from vision.live.reader import LiveReader
 from vision.observation import Observation, Quality
-from vision.patches import Known
-from vision.plane import TablePlane
+from vision.table.plane import TablePlane
 
 
 def read(frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None) -> Observation:

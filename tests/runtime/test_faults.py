@@ -17,11 +17,11 @@ from hw.worker import CameraWorker, WorkerParams
 from tests.runtime.faulty import FAULTS, SIZE, Faulty
 from tests.session.conftest import card
 from tests.session.counting_game import GAME, PACK
+from vision.changes.patches import Known
 from vision.frame import Frame
-from vision.live import LiveReader
+from vision.live.reader import LiveReader
 from vision.observation import Observation, Quality
-from vision.patches import Known
-from vision.plane import TablePlane
+from vision.table.plane import TablePlane
 
 PARAMS = WorkerParams(silent_s=2.5, kill_s=2.0, again_s=0.3, most_again_s=1.0, frozen_s=1.5, most_px=SIZE[0] * SIZE[1])
 TOLD_S, BACK_S = 3.0, 10.0

@@ -15,7 +15,7 @@ from companion.store import Store
 from tests.runtime.test_runtime import read, showing
 from tests.session.counting_game import GAME, PACK
 from vision.frame import Frame
-from vision.settle import Settle
+from vision.table.settle import Settle
 
 HEAD = 'schema = 1\ngame = "counting"\nplayers = ["Ines", "Bruno"]\n'
 GOOD = (

@@ -18,7 +18,7 @@ from companion.snapshot import Source
 from companion.store import Store
 from tests.session.conftest import look, unsure
 from tests.session.counting_game import GAME, PACK
-from vision.labels import load_labels
+from vision.evaluation.labels import load_labels
 from vision.observation import Detection, Observation
 
 RULEBOOK: Rulebook[Any] = Rulebook(GAME, PACK, Setup(2))

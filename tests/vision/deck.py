@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.catalogue import Catalogue, Look, look_of
 from vision.frame import Frame
+from vision.looks.catalogue import Catalogue, Look, look_of
 
 Pixels = NDArray[np.uint8]
 Floats = NDArray[np.float32]

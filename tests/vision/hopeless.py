@@ -12,7 +12,7 @@ from fixtures.drawing import finished, sheet
 from fixtures.grounds import KINDS, ground
 from fixtures.render import render
 from fixtures.scene import Place, Scene
-from vision.markers import find_markers
+from vision.table.markers import find_markers
 
 Pixels = NDArray[np.uint8]
 SIZE_PX = (960, 720)

@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 
 from tests.benchmarks import other_decks
 from tests.vision.deck import SIZE_MM, Table, back, card, catalogue
-from vision import canon
-from vision.again import AgainParams, Floats, face_down, laid_again, other_way_up
-from vision.cards import Namer, Reading
-from vision.catalogue import BACK, Catalogue, look_of
-from vision.explained import Explained
-from vision.matching import WINDOWS, Library
-from vision.name_params import NameParams
-from vision.picture import Picture
+from vision.cards.again import AgainParams, Floats, face_down, laid_again, other_way_up
+from vision.cards.explained import Explained
+from vision.cards.namer import Namer, Reading
+from vision.cards.params import NameParams
+from vision.cards.picture import Picture
+from vision.cards.verdict import VerdictParams, stands
+from vision.looks import canon
+from vision.looks.catalogue import BACK, Catalogue, look_of
+from vision.looks.matching import WINDOWS, Library
 from vision.reader import TableReader
-from vision.verdict import VerdictParams, stands
 
 DOUBTED = Reading(0, canon.CORNERS * 2 + np.float32(20), 0.9, 1.0, 0.9, 0.05, 1, WINDOWS[0])
 PICTURE = Picture(np.zeros((400, 400, 3), np.uint8), 400)

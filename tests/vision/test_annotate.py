@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from vision.annotate import INK, annotate, to_jpeg
-from vision.decode import decode
+from vision.evaluation.annotate import INK, annotate, to_jpeg
 from vision.frame import Rgb
+from vision.image.decode import decode
 from vision.observation import Candidate, Detection, Quad
 
 QUAD: Quad = ((100, 60), (260, 60), (260, 280), (100, 280))

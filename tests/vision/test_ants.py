@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.ant_colours import COLOURS, colour_name
-from vision.ants import find_ants
-from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid
+from vision.letters.cells import MARGIN, PX_PER_CELL, Flat, Grid
 from vision.observation import Ant
+from vision.tiles.ant_colours import COLOURS, colour_name
+from vision.tiles.ants import find_ants
 
 Rgb = tuple[int, int, int]
 OWN = {name: COLOURS[name] for name in ("black", "red", "yellow", "blue")}

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from tests.vision.test_tokens import KINDS, READER
 from tests.vision.token_tables import Laid, checked, table
-from vision.arms import reaches_in
-from vision.colours import Lamp
 from vision.frame import Rgb
+from vision.looks.colours import Lamp
+from vision.tokens.arms import reaches_in
 
 FELT, WHITE, DARK = (58, 104, 74), (216, 214, 208), (66, 50, 40)
 SKINS = [(224, 172, 140), (201, 143, 114), (156, 103, 72), (111, 69, 47)]

@@ -8,13 +8,13 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.benchmarks import more_decks
-from vision.cards import Namer, Reading
-from vision.catalogue import Catalogue, look_of
-from vision.matching import Library
-from vision.name_params import NameParams
-from vision.picture import Picture
-from vision.placing import Placer
-from vision.verdict import VerdictParams, stands
+from vision.cards.namer import Namer, Reading
+from vision.cards.params import NameParams
+from vision.cards.picture import Picture
+from vision.cards.placing import Placer
+from vision.cards.verdict import VerdictParams, stands
+from vision.looks.catalogue import Catalogue, look_of
+from vision.looks.matching import Library
 
 Floats = NDArray[np.float32]
 PLACE = np.array([[400, 200], [560, 200], [560, 440], [400, 440]], np.float32)

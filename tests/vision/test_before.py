@@ -8,11 +8,11 @@ from fixtures.art_buffet_boss import outline
 from fixtures.piles import Laid, Pile, Shot, mm_to_px, picture, plate_line
 from fixtures.plate_arms import FROM, SKINS, Arm, under_arm
 from tests.vision.test_side import FOODS, look
-from vision.catalogue import Catalogue
 from vision.frame import Frame, Rgb
+from vision.looks.catalogue import Catalogue
 from vision.observation import Stack
-from vision.side import SideReader
-from vision.standing import Pose, project
+from vision.plates.reader import SideReader
+from vision.plates.standing import Pose, project
 
 READER = SideReader(Catalogue(tuple(look(name) for name in FOODS)))
 SHOT = Shot(part=0.5)

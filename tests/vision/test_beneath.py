@@ -8,18 +8,18 @@ import pytest
 
 from tests.vision.deck import SIZE_MM, SIZE_PX, Floats, Pixels, Table
 from tests.vision.test_cut import artwork
-from vision import canon
-from vision.catalogue import Catalogue, look_of
-from vision.covering import clear_of
-from vision.fanned import FanParams, beneath, busy_sides, paper_sides
-from vision.matching import Library, Seen
-from vision.name_params import NameParams
+from vision.cards.covering import clear_of
+from vision.cards.fanned import FanParams, beneath, busy_sides, paper_sides
+from vision.cards.params import NameParams
+from vision.cards.picture import Picture
+from vision.cards.placing import Placer
+from vision.cards.rim import faint_rim, faint_sides
+from vision.cards.verdict import VerdictParams, asked
+from vision.looks import canon
+from vision.looks.catalogue import Catalogue, look_of
+from vision.looks.matching import Library, Seen
 from vision.observation import Detection
-from vision.picture import Picture
-from vision.placing import Placer
 from vision.reader import TableReader
-from vision.rim import faint_rim, faint_sides
-from vision.verdict import VerdictParams, asked
 
 HAND = (2, 4, 7, 5)
 STRANGER = 50

@@ -5,13 +5,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.vision.test_tiled import ART, GAP, NAMES, TILE, at, expected, faults, found_grid, table
-from vision.betweenhands import HIDDEN, fitting, steps_between
-from vision.cells import Grid
-from vision.laid import moved_by
-from vision.letters import letter_net
-from vision.tiled import read_at
-from vision.tileview import PARAMS, view_of
-from vision.tiling import Tiling
+from vision.letters.cells import Grid
+from vision.letters.net import letter_net
+from vision.tiles.betweenhands import HIDDEN, fitting, steps_between
+from vision.tiles.laid import moved_by
+from vision.tiles.tiled import read_at
+from vision.tiles.tiling import Tiling
+from vision.tiles.view import PARAMS, view_of
 
 Pixels = NDArray[np.uint8]
 

@@ -8,8 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.benchmarks import more_decks
-from vision.catalogue import Catalogue, look_of
 from vision.frame import Frame
+from vision.looks.catalogue import Catalogue, look_of
 from vision.observation import Detection
 from vision.reader import TableReader
 

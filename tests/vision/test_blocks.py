@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision import canon
-from vision.blocks import CORNERS, energies, peaks, responses
+from vision.looks import canon
+from vision.looks.blocks import CORNERS, energies, peaks, responses
 
 Floats = NDArray[np.float32]
 TOLD = np.array([0, 7, 22, 47])

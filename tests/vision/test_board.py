@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from tests.vision.letterart import ROWS, Pixels, Style, board, on_table
-from vision.board import as_the_others, posterior, read_board
-from vision.cells import Grid
 from vision.frame import Frame
-from vision.gridlines import beyond, change_maps, find_grid, off_frame, settle
-from vision.lettering import LetterReader
-from vision.letters import letter_net
+from vision.letters.board import as_the_others, posterior, read_board
+from vision.letters.cells import Grid
+from vision.letters.gridlines import beyond, change_maps, find_grid, off_frame, settle
+from vision.letters.net import letter_net
+from vision.letters.reader import LetterReader
 from vision.observation import Board
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from vision.boards import agree, together
+from vision.live.boards import agree, together
 from vision.observation import Ant, Board
 
 BOARD = Board(((0, 0), (9, 0), (9, 9), (0, 9)), ("AB", "CD"), foods=((0.5, 0.5),), ants=(Ant(0, 1, "red"),))

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tests.vision import deck
-from vision.catalogue import Catalogue, look_of
 from vision.frame import Frame
+from vision.looks.catalogue import Catalogue, look_of
 from vision.reader import TableReader
 
 FIELDS = {"red": (200, 45, 35), "yellow": (225, 180, 40), "green": (60, 150, 65), "blue": (25, 95, 170)}

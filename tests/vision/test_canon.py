@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.canon import HEIGHT, WIDTH, edges
+from vision.looks.canon import HEIGHT, WIDTH, edges
 
 
 def test_the_same_picture_has_the_same_edges_every_time() -> None:

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.deck import catalogue
-from vision.catalogue import Catalogue
+from vision.looks.catalogue import Catalogue
 
 Tables = dict[str, NDArray[Any]]
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from tests.vision.token_tables import COLOURS, Laid, table, token_catalogue
-from vision.catalogue import Catalogue, Look, look_of
-from vision.clashes import clashes, light_of
+from vision.enrolling.clashes import clashes, light_of
+from vision.looks.catalogue import Catalogue, Look, look_of
 from vision.observation import Detection
-from vision.tokens import TokenReader
+from vision.tokens.reader import TokenReader
 
 
 def plain(colour: tuple[int, int, int], id: str) -> Look:

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from tests.vision import deck
-from vision.catalogue import Catalogue, look_of
-from vision.cloth import LEAST_ALIKE, alike_everywhere, is_cloth
-from vision.decode import load_frame
+from vision.cards.cloth import LEAST_ALIKE, alike_everywhere, is_cloth
+from vision.cards.picture import Picture
 from vision.frame import Frame
-from vision.picture import Picture
+from vision.image.decode import load_frame
+from vision.looks.catalogue import Catalogue, look_of
 from vision.reader import TableReader
 from vision.reader_params import ReaderParams
 

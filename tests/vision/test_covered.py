@@ -6,8 +6,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision import deck
-from vision.catalogue import Catalogue, look_of
-from vision.corners import Corner, CornerParams, find_corners, rectangles
+from vision.cards.corners import Corner, CornerParams, find_corners, rectangles
+from vision.looks.catalogue import Catalogue, look_of
 from vision.reader import TableReader
 
 PARAMS = CornerParams()

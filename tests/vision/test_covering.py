@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from numpy.typing import NDArray
 
-from vision import canon
-from vision.align import AlignParams, align
-from vision.canon import COLUMNS, CORNERS, ROWS
-from vision.covering import free_blocks, free_blocks_beside, outline_of_shown
-from vision.neighbours import beside
-from vision.outlines import inside, overlap, wider
-from vision.picture import Picture
+from vision.cards.align import AlignParams, align
+from vision.cards.covering import free_blocks, free_blocks_beside, outline_of_shown
+from vision.cards.neighbours import beside
+from vision.cards.picture import Picture
+from vision.image.outlines import inside, overlap, wider
+from vision.looks import canon
+from vision.looks.canon import COLUMNS, CORNERS, ROWS
 
 Floats = NDArray[np.float32]
 VIEW = (1000, 800)

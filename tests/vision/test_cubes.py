@@ -14,17 +14,17 @@ from fixtures.film import jpeg
 from fixtures.optics import View
 from fixtures.render import render
 from fixtures.scene import Place, Scene
-from vision.catalogue import Catalogue, look_of
-from vision.cube_colours import Paints
-from vision.cube_params import KIND
-from vision.cubes import CubeReader
+from vision.changes.patches import Known
+from vision.cubes.paints import Paints
+from vision.cubes.params import KIND
+from vision.cubes.reader import CubeReader
 from vision.frame import Frame
+from vision.looks.catalogue import Catalogue, look_of
 from vision.observation import Detection
-from vision.patches import Known
-from vision.plane import TablePlane, locate
-from vision.pose import pose_of
 from vision.reader import TableReader
-from vision.white import whites
+from vision.table.plane import TablePlane, locate
+from vision.table.pose import pose_of
+from vision.table.white import whites
 
 COLOURS = {"red": "c8202a", "blue": "1f4fae", "green": "2b8a3a", "yellow": "f2c21c", "black": "1d1d20", "purple": "6b2f8f"}
 SIDE = 10.0

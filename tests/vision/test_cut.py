@@ -6,12 +6,12 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.deck import SIZE_MM, SIZE_PX, Table
-from vision import canon
-from vision.align import AlignParams, align
-from vision.catalogue import Catalogue, look_of
-from vision.corners import at_edge, not_within
+from vision.cards.align import AlignParams, align
+from vision.cards.corners import at_edge, not_within
+from vision.cards.picture import Picture
 from vision.frame import Frame
-from vision.picture import Picture
+from vision.looks import canon
+from vision.looks.catalogue import Catalogue, look_of
 from vision.reader import TableReader
 
 Pixels = NDArray[np.uint8]

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tests.vision.tables import scene
-from vision.damage import damage
 from vision.frame import Frame
+from vision.image.damage import damage
 from vision.observation import NotReady
 
 RNG = np.random.default_rng(5)

@@ -14,7 +14,7 @@ from hypothesis import given, settings, strategies as st
 from numpy.typing import NDArray
 
 from tests.vision.tables import ROOT, photographs
-from vision.decode import PictureError, PictureLimits, decode, load_frame, turned
+from vision.image.decode import PictureError, PictureLimits, decode, load_frame, turned
 
 RNG = np.random.default_rng(7)
 STORED = np.zeros((24, 40, 3), np.uint8)
@@ -233,7 +233,7 @@ class TestWhatIsRefused:
 
 BOMB = """
 import resource, sys
-from vision.decode import PictureError, load_frame
+from vision.image.decode import PictureError, load_frame
 from pathlib import Path
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 try:
@@ -279,7 +279,7 @@ import resource, sys
 import numpy as np
 resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
 from tests.vision.test_decode import STORED, encoded
-from vision.decode import PictureError, decode
+from vision.image.decode import PictureError, decode
 rng = np.random.default_rng(1)
 big = np.kron(STORED, np.ones((6, 6, 1), np.uint8)) ^ rng.integers(0, 32, (144, 240, 3), np.uint8)
 taken = refused = 0

@@ -4,13 +4,13 @@ import cv2
 import numpy as np
 
 from tests.vision.token_tables import checked
-from vision import canon
-from vision.catalogue import Catalogue, look_of
-from vision.designs import DesignParams, Floats, by_design, designs
+from vision.cards.designs import DesignParams, Floats, by_design, designs
+from vision.cards.picture import Picture
 from vision.frame import Rgb
-from vision.matching import Library
-from vision.outlines import overlap
-from vision.picture import Picture
+from vision.image.outlines import overlap
+from vision.looks import canon
+from vision.looks.catalogue import Catalogue, look_of
+from vision.looks.matching import Library
 
 WIDE, HIGH = 120, 180
 PARAMS = DesignParams(is_used=True)

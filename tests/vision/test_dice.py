@@ -6,15 +6,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.bodies import has_body
-from vision.dice import DiceReader, detection
-from vision.dice_cuts import cut, prepared
-from vision.dice_params import ANSWERS, FINDER, JUDGE, KIND, OTHER, PARAMS, Part
-from vision.dice_places import apart, upper
+from vision.dice.bodies import has_body
+from vision.dice.cuts import cut, prepared
+from vision.dice.lumps import lumps
+from vision.dice.params import ANSWERS, FINDER, JUDGE, KIND, OTHER, PARAMS, Part
+from vision.dice.places import apart, upper
+from vision.dice.reader import DiceReader, detection
 from vision.frame import Frame
-from vision.lumps import lumps
+from vision.image.overlap import iou
 from vision.models.dice_samples import sample
-from vision.overlap import iou
 
 SHARED = Path(os.environ.get("TC_DATA", Path(__file__).parents[2] / "../shared/data")) / "real/dice/dev"
 NEVER_SHOWN = 7_000_000
@@ -166,7 +166,7 @@ def test_votes_that_do_not_agree_are_a_question_with_what_it_may_be() -> None:
 @pytest.mark.photos
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the photographs of dice lie beside the checkout, or not at all")
 def test_photographed_dice_are_never_named_wrong_and_mostly_right(reader: DiceReader) -> None:
-    from vision.evaluation import evaluate
+    from vision.evaluation.evaluation import evaluate
 
     found = evaluate(SHARED, reader.read)
     assert found.total.wrong <= 3
@@ -177,10 +177,10 @@ def test_photographed_dice_are_never_named_wrong_and_mostly_right(reader: DiceRe
 @pytest.mark.photos
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the photographs of dice lie beside the checkout, or not at all")
 def test_an_emblem_photographed_once_is_named_on_the_other_dice() -> None:
-    from vision.catalogue import look_of
-    from vision.decode import load_frame
-    from vision.evaluation import evaluate
-    from vision.labels import load_labels
+    from vision.evaluation.evaluation import evaluate
+    from vision.evaluation.labels import load_labels
+    from vision.image.decode import load_frame
+    from vision.looks.catalogue import look_of
 
     name = "IMG_4546.jpg"
     image = next(one for one in load_labels(SHARED).images if one.file == name)

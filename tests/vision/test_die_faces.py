@@ -11,13 +11,14 @@ from click.testing import CliRunner
 from numpy.typing import NDArray
 
 from companion.cli import cli
-from vision.catalogue import Catalogue, Look, look_of
-from vision.dice import DiceReader
-from vision.dice_params import KIND
-from vision.die_faces import DieFaces, inked
-from vision.enrol import enrol
+from vision.dice.faces import DieFaces, inked
+from vision.dice.params import KIND
+from vision.dice.reader import DiceReader
+from vision.enrolling.enrol import enrol
+from vision.enrolling.separability import separability
 from vision.frame import Frame
-from vision.separability import HOPELESS, separability
+from vision.looks.catalogue import Catalogue, Look, look_of
+from vision.looks.differences import HOPELESS
 
 Pixels = NDArray[np.uint8]
 BODY, INK = (30, 90, 180), (240, 240, 235)

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.discs import DiscParams, Flat, Pixels, find_discs, slopes
+from vision.tokens.discs import DiscParams, Flat, Pixels, find_discs, slopes
 
 RADIUS = 20
 PARAMS = DiscParams()

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from vision.document import document, turn_deg
+from vision.evaluation.document import document, turn_deg
+from vision.evaluation.reading import reading_of
 from vision.observation import Candidate, Detection, Face, Observation, PlaneFix, Quad, Quality
-from vision.reading import reading_of
 
 UPRIGHT: Quad = ((100.0, 50.0), (200.0, 50.0), (200.0, 190.0), (100.0, 190.0))
 ON_TABLE: Quad = ((10.0, 98.0), (72.0, 98.0), (72.0, 10.0), (10.0, 10.0))

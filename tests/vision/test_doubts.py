@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from tests.vision.deck import Pixels
-from vision.catalogue import Catalogue, look_of
-from vision.decode import load_frame
-from vision.doubts import Doubts
+from vision.cards.doubts import Doubts
+from vision.changes.patches import Known
 from vision.frame import Frame
-from vision.patches import Known
-from vision.plane import TablePlane
+from vision.image.decode import load_frame
+from vision.looks.catalogue import Catalogue, look_of
 from vision.reader import OTHER_SIZE, TableReader
+from vision.table.plane import TablePlane
 
 PACK = Path(__file__).parents[2] / "fixtures" / "packs" / "buffet_boss"
 CARDS = {name: load_frame(PACK / f"card-{name}.png").rgb for name in ("squid", "onion", "egg", "mussel", "pear")}

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.deck import INKS, SIZE_PX, card, write_pictures
-from vision.enrol import EnrolError, enrol
+from vision.enrolling.enrol import EnrolError, enrol
 
 HEAD = "file,id,kind,width_mm,height_mm\n"
 

@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 
 from tests.vision.tables import photographs
-from vision.annotate import to_jpeg
-from vision.catalogue import Catalogue, look_of
-from vision.decode import PictureError, decode, load_frame
-from vision.document import document
-from vision.evaluation import Evaluation, evaluate
+from vision.evaluation.annotate import to_jpeg
+from vision.evaluation.document import document
+from vision.evaluation.evaluation import Evaluation, evaluate
+from vision.evaluation.labels import LabelsError, load_labels
+from vision.evaluation.metrics import same_or_rank
+from vision.evaluation.report import summary_lines, to_json, write_page
 from vision.frame import Frame
-from vision.labels import LabelsError, load_labels
-from vision.metrics import same_or_rank
+from vision.image.decode import PictureError, decode, load_frame
+from vision.looks.catalogue import Catalogue, look_of
 from vision.observation import Candidate, Detection, Observation, Quad, Quality
-from vision.report import summary_lines, to_json, write_page
 
 
 def box(x: float, y: float = 40.0) -> Quad:

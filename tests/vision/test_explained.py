@@ -11,18 +11,18 @@ import pytest
 
 from tests.benchmarks import other_decks
 from tests.vision import deck
-from vision import canon
-from vision.cards import Namer, Reading
-from vision.catalogue import Catalogue, look_of
-from vision.differences import DifferParams
-from vision.explained import Explained, ExplainParams, explained
-from vision.lookalikes import Lookalikes
-from vision.matching import WINDOWS, Library, see
-from vision.name_params import NameParams
-from vision.picture import Picture
+from vision.cards.explained import Explained, ExplainParams, explained
+from vision.cards.namer import Namer, Reading
+from vision.cards.params import NameParams
+from vision.cards.picture import Picture
+from vision.cards.telling import TellingPlaces
+from vision.cards.verdict import VerdictParams, confidence, is_explained, stands
+from vision.looks import canon
+from vision.looks.catalogue import Catalogue, look_of
+from vision.looks.differences import DifferParams
+from vision.looks.lookalikes import Lookalikes
+from vision.looks.matching import WINDOWS, Library, see
 from vision.reader import TableReader
-from vision.telling import TellingPlaces
-from vision.verdict import VerdictParams, confidence, is_explained, stands
 
 PARAMS = ExplainParams()
 ALL = WINDOWS[0]

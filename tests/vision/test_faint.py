@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid
-from vision.faint import both_looks, may_be_more, other_share
-from vision.letters import SIDE, LetterNet, letter_net
+from vision.letters.cells import MARGIN, PX_PER_CELL, Flat, Grid
+from vision.letters.net import SIDE, LetterNet, letter_net
+from vision.tiles.faint import both_looks, may_be_more, other_share
 
 COUNT = 15
 PAPER, INK = 225, 40

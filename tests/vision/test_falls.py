@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from vision.falls import Fall, Motion, Seen, Watch, seen_of
 from vision.observation import PLATE, TABLE, Detection, Stack
+from vision.plates.falls import Fall, Motion, Seen, Watch, seen_of
 
 NAMES = ("egg", "fish", "claw", "steak", "lemon", "egg")
 TOWER = tuple((name, (-1.0) ** k * 9.0, 40.0 + 24.0 * k) for k, name in enumerate(NAMES))

@@ -3,8 +3,8 @@
 import numpy as np
 
 from tests.vision import deck
-from vision.catalogue import Catalogue, look_of
-from vision.separability import separability
+from vision.enrolling.separability import separability
+from vision.looks.catalogue import Catalogue, look_of
 
 
 def enrolled(pictures: dict[str, deck.Pixels]) -> Catalogue:

@@ -11,14 +11,14 @@ from fixtures.art import PACKS, Art, load_art
 from fixtures.optics import View
 from fixtures.render import render
 from fixtures.scene import Place, Scene
-from vision import foods
-from vision.catalogue import Catalogue, Look, look_of
-from vision.foods import Floats, FoodReader, Tried
+from vision.foods import reader as foods
+from vision.foods.reader import Floats, FoodReader, Tried
 from vision.frame import Frame
+from vision.looks.catalogue import Catalogue, Look, look_of
+from vision.looks.silhouettes import silhouette_of
 from vision.observation import Candidate, Detection, Quad
-from vision.plane import TablePlane
-from vision.silhouettes import silhouette_of
-from vision.white import White
+from vision.table.plane import TablePlane
+from vision.table.white import White
 
 FOODS = ("banana", "mussel", "sausage", "bean", "pear", "bread", "muffin")
 CARD = "card-mussel"

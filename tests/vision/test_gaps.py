@@ -6,12 +6,12 @@ import pytest
 from tests.vision.test_tints import at_mm
 from tests.vision.test_token_ground import flat_of
 from tests.vision.token_tables import Laid, table, token_catalogue
-from vision.discs import rim
 from vision.frame import Rgb
-from vision.gaps import is_gap
-from vision.sights import Explainer
-from vision.spots import Spots
-from vision.tokens import TokenReader
+from vision.tokens.discs import rim
+from vision.tokens.explainer import Explainer
+from vision.tokens.gaps import is_gap
+from vision.tokens.reader import TokenReader
+from vision.tokens.spots import Spots
 
 WOOD = (150, 110, 70)
 

@@ -6,12 +6,12 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.deck import SIZE_PX, card, catalogue
-from vision import canon
-from vision.glance import TINY, Glance, moves_to, turned
-from vision.levels import Levels
-from vision.likeness import Likeness
-from vision.matching import Library
-from vision.picture import Picture
+from vision.cards.glance import TINY, Glance, moves_to, turned
+from vision.cards.likeness import Likeness
+from vision.cards.picture import Picture
+from vision.image.levels import Levels
+from vision.looks import canon
+from vision.looks.matching import Library
 
 Floats = NDArray[np.float32]
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.catalogue import Catalogue, look_of
 from vision.frame import Frame
-from vision.grain import FINE, Grain, GrainParams, grain_difference, grain_of, nearer
+from vision.looks.catalogue import Catalogue, look_of
+from vision.looks.grain import FINE, Grain, GrainParams, grain_difference, grain_of, nearer
 from vision.observation import Detection
 from vision.reader import TableReader
 

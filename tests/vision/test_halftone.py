@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.test_grain import IDS, names, photo, reader
-from vision.halftone import HalftoneParams, nearer
+from vision.looks.halftone import HalftoneParams, nearer
 
 Floats = NDArray[np.float32]
 PAPER, TINT = np.array([0.02, -0.08, 0.45], np.float32), np.array([-0.04, 0.01, -0.05], np.float32)

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from tests.vision.letterart import Style, glyph
-from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid
-from vision.halves import half_covered
+from vision.letters.cells import MARGIN, PX_PER_CELL, Flat, Grid
+from vision.tiles.halves import half_covered
 
 COUNT = 6
 ALL = np.arange(COUNT * COUNT)

@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
-from vision.cells import PX_PER_CELL, Flat, Grid, Points
-from vision.inkbox import settled
+from vision.letters.cells import PX_PER_CELL, Flat, Grid, Points
+from vision.letters.inkbox import settled
 
 GRID = Grid.of_corners(15, 15, [(0, 0), (600, 0), (600, 600), (0, 600)])
 HIDDEN = 6

@@ -8,14 +8,14 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision import test_grain as grain
-from vision import canon
-from vision.canon import COLUMNS, ROWS
-from vision.catalogue import Catalogue, look_of
+from vision.cards.picture import Picture
 from vision.frame import Frame
-from vision.inks import Inks
-from vision.matching import Library, see
+from vision.looks import canon
+from vision.looks.canon import COLUMNS, ROWS
+from vision.looks.catalogue import Catalogue, look_of
+from vision.looks.inks import Inks
+from vision.looks.matching import Library, see
 from vision.observation import Detection
-from vision.picture import Picture
 from vision.reader import TableReader
 
 Pixels = NDArray[np.uint8]

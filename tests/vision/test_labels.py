@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.vision.tables import photographs
-from vision.labels import LabelsError, load_labels
+from vision.evaluation.labels import LabelsError, load_labels
 
 QUAD = [[0, 0], [10, 0], [10, 10], [0, 10]]
 GOOD: dict[str, Any] = {

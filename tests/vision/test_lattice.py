@@ -5,11 +5,11 @@ import pytest
 
 from tests.vision import test_tiled
 from tests.vision.test_tiled import at, found_grid, table
-from vision import tiled
-from vision.cells import Grid, Pixels
-from vision.gridlines import Found
-from vision.lattice import middles_of_ink, relaid
-from vision.tilesquare import Floats, lay
+from vision.letters.cells import Grid, Pixels
+from vision.letters.gridlines import Found
+from vision.tiles import tiled
+from vision.tiles.lattice import middles_of_ink, relaid
+from vision.tiles.square import Floats, lay
 
 SIDE = 15
 ASKEW = [

@@ -9,11 +9,11 @@ import pytest
 from fixtures.art_word_buffet import ANTS, CELLS, DARK, PAPER, TILES
 from tests.vision import test_tiled
 from tests.vision.test_ants import OWN, board, spot_px
-from vision.ants import find_ants
-from vision.cells import PX_PER_CELL, Flat
-from vision.letters import letter_net
-from vision.tiled import read_tiled
-from vision.tiling import Tiling
+from vision.letters.cells import PX_PER_CELL, Flat
+from vision.letters.net import letter_net
+from vision.tiles.ants import find_ants
+from vision.tiles.tiled import read_tiled
+from vision.tiles.tiling import Tiling
 
 Rgb = tuple[int, int, int]
 

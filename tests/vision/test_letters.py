@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from tests.vision.letterart import Style, glyph
-from vision.board import posterior
-from vision.letters import LETTERS, PLAIN, SIDE, LetterNet, UnknownLetterError, letter_net, turned
+from vision.letters.board import posterior
+from vision.letters.net import LETTERS, PLAIN, SIDE, LetterNet, UnknownLetterError, letter_net, turned
 
 EVEN = np.full(4, 0.25, np.float32)
 

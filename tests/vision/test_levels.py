@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.levels import Levels, cut_out, four, shrunk, three
+from vision.image.levels import Levels, cut_out, four, shrunk, three
 
 PICTURE = np.random.default_rng(7).integers(0, 255, (301, 405, 3), np.uint8)
 QUAD = np.array([[50, 40], [190, 52], [182, 240], [38, 228]], np.float32)

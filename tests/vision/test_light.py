@@ -9,12 +9,12 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.tables import MAT, photographs, scene
-from vision.decode import load_frame
 from vision.frame import Frame
-from vision.light import measure, not_ready
+from vision.image.decode import load_frame
 from vision.observation import NotReady
-from vision.plane import MarkerMap, TablePlane, locate
-from vision.white import White, cast, evenness, whites
+from vision.table.light import measure, not_ready
+from vision.table.plane import MarkerMap, TablePlane, locate
+from vision.table.white import White, cast, evenness, whites
 
 GOOD = scene(size_px=(1600, 1200)).frame
 

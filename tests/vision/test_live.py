@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.vision.tables import scene
+from vision.changes.patches import Known
 from vision.frame import Frame
-from vision.live import LiveReader
+from vision.live.reader import LiveReader
+from vision.live.views import LiveViews
 from vision.observation import Candidate, Detection, NotReady, Observation, Quality, Stack
-from vision.patches import Known
-from vision.plane import TablePlane
-from vision.views import LiveViews
+from vision.table.plane import TablePlane
 
 TABLE = scene(size_px=(1280, 960))
 COLOURS = {"red": (220, 40, 40), "green": (40, 200, 60), "blue": (50, 60, 220)}

@@ -5,13 +5,13 @@ import numpy as np
 import pytest
 
 from tests.vision.test_live import Card, Colours, Film, Picture, table, told
-from vision.board import NOTHING
-from vision.cells import Grid
+from vision.changes.patches import Known
 from vision.frame import Frame
+from vision.letters.board import NOTHING
+from vision.letters.cells import Grid
 from vision.observation import Ant, Board, Detection, NotReady, Observation, Quad, Quality, TileTurn
-from vision.onboard import as_piece, is_of_board
-from vision.patches import Known
-from vision.plane import TablePlane
+from vision.table.plane import TablePlane
+from vision.tiles.onboard import as_piece, is_of_board
 
 CORNERS: Quad = ((400.0, 250.0), (850.0, 250.0), (850.0, 700.0), (400.0, 700.0))
 GRID = Grid.of_corners(15, 15, CORNERS)

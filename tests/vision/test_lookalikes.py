@@ -9,14 +9,14 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.deck import SIZE_MM, Table, card, catalogue
-from vision.cards import Namer
-from vision.catalogue import Catalogue, look_of
-from vision.differences import DifferParams
-from vision.lookalikes import Evidence, Lookalikes
-from vision.matching import WINDOWS, Library, see
-from vision.name_params import NameParams
-from vision.picture import Picture
-from vision.placing import Placed, Placer
+from vision.cards.namer import Namer
+from vision.cards.params import NameParams
+from vision.cards.picture import Picture
+from vision.cards.placing import Placed, Placer
+from vision.looks.catalogue import Catalogue, look_of
+from vision.looks.differences import DifferParams
+from vision.looks.lookalikes import Evidence, Lookalikes
+from vision.looks.matching import WINDOWS, Library, see
 from vision.reader import TableReader
 
 LIBRARY = Library(catalogue(range(1, 5)))
@@ -76,7 +76,7 @@ def test_a_rival_is_laid_only_where_it_could_lie_otherwise(other: str, tried: bo
     rival = np.ascontiguousarray(red[..., ::-1]) if other == "colour" else card("red", 3)
     looks = Catalogue((look_of(red, "red", "card", SIZE_MM), look_of(rival, "other", "card", SIZE_MM)))
     picture, quad = seen_of("red", 2)
-    monkeypatch.setattr("vision.cards.Placer", Unasked)
+    monkeypatch.setattr("vision.cards.namer.Placer", Unasked)
     Unasked.asked = []
     namer = Namer(Library(looks), NameParams(undoubted=2.0, differing=DifferParams(ample=1e6)))
     found = namer.read(picture, quad, 0)

@@ -8,11 +8,11 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.letterart import Style, glyph
-from vision.glyphs import Glyph, GlyphParams, find_glyphs
-from vision.letters import PLAIN, letter_net
-from vision.loose import has_mark, is_usual, read_loose
+from vision.letters.glyphs import Glyph, GlyphParams, find_glyphs
+from vision.letters.loose import has_mark, is_usual, read_loose
+from vision.letters.net import PLAIN, letter_net
+from vision.letters.shape import kind_of, stretch
 from vision.observation import Detection
-from vision.tileshape import kind_of, stretch
 
 Pixels = NDArray[np.uint8]
 SIDE = 76

@@ -8,7 +8,7 @@ from fixtures.filming import Film
 from fixtures.render import held
 from fixtures.repainting import Painting
 from fixtures.stages import STAGES
-from vision.markers import PARAMS, find_markers
+from vision.table.markers import PARAMS, find_markers
 
 GAME, SEED = "buffet_boss", 107
 """Green felt under a warm lamp from far above: markers of 34 px."""

@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from vision.figures import ReadBoard, confusions, reliability, score_board, stage_times
-from vision.labels import Label, LabelledBoard
-from vision.metrics import ScoringRules, Tally, Verdict, judge, same_or_rank, tally
+from vision.evaluation.figures import ReadBoard, confusions, reliability, score_board, stage_times
+from vision.evaluation.labels import Label, LabelledBoard
+from vision.evaluation.metrics import ScoringRules, Tally, Verdict, judge, same_or_rank, tally
 from vision.observation import Candidate, Detection, Quad
 
 

@@ -9,19 +9,19 @@ import pytest
 
 from tests.benchmarks import other_decks
 from tests.vision import deck
-from vision import canon
-from vision.cards import Namer
-from vision.catalogue import Catalogue, Look, look_of
-from vision.differences import DifferParams
-from vision.explained import Explained
+from vision.cards.explained import Explained
+from vision.cards.mosaic import Mosaic, MosaicParams
+from vision.cards.namer import Namer
+from vision.cards.params import NameParams
+from vision.cards.picture import Picture
+from vision.cards.verdict import VerdictParams, stands
 from vision.frame import Rgb
-from vision.grain import FINE, grain_of
-from vision.lookalikes import Lookalikes
-from vision.matching import WINDOWS, Library, see
-from vision.mosaic import Mosaic, MosaicParams
-from vision.name_params import NameParams
-from vision.picture import Picture
-from vision.verdict import VerdictParams, stands
+from vision.looks import canon
+from vision.looks.catalogue import Catalogue, Look, look_of
+from vision.looks.differences import DifferParams
+from vision.looks.grain import FINE, grain_of
+from vision.looks.lookalikes import Lookalikes
+from vision.looks.matching import WINDOWS, Library, see
 
 LEAST = VerdictParams().least_part
 ALL = WINDOWS[0]

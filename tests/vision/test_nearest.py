@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings, strategies as st
 from numpy.typing import NDArray
 
-from vision.nearest import Nearest, NearestParams
+from vision.cards.nearest import Nearest, NearestParams
 
 Floats = NDArray[np.float32]
 

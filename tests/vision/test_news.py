@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.changes.news import LATE, Change, change, marked_alone, passing, places_of, still_alone, taken_away, without_ghosts
+from vision.changes.unmoved import Fine, fine_of, is_unmoved, looked_at, slid
 from vision.frame import Frame
-from vision.news import LATE, Change, change, marked_alone, passing, places_of, still_alone, taken_away, without_ghosts
 from vision.observation import Candidate, Detection, Face
-from vision.unmoved import Fine, fine_of, is_unmoved, looked_at, slid
 
 GROUND, RED, SHADE, PAPER = (150, 140, 120), (200, 40, 40), (90, 84, 72), (240, 236, 230)
 

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from tests.vision.letterart import Style, glyph
-from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid
-from vision.letters import PLAIN
-from vision.oneprint import Print, PrintParams, likeness, print_of, weighed
+from vision.letters.cells import MARGIN, PX_PER_CELL, Flat, Grid
+from vision.letters.net import PLAIN
+from vision.letters.oneprint import Print, PrintParams, likeness, print_of, weighed
 
 ROWS = ("EFEFEFEF", "OQOQOQOQ", "TITITITI", "CGCGCGCG")
 LETTERS = np.array([PLAIN.index(sign) for row in ROWS for sign in row])

@@ -7,8 +7,8 @@ import pytest
 
 from tests.vision.tables import MAT, camera, scene
 from vision.frame import Frame
-from vision.origin import Origin
-from vision.plane import MarkerMap, Matrix, TablePlane
+from vision.table.origin import Origin
+from vision.table.plane import MarkerMap, Matrix, TablePlane
 
 MIDDLE = np.array([[640.0, 480.0]])
 

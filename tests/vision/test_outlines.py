@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.outlines import Floats, OutlineParams, Pixels, find_contours, find_outlines, outlines_of, overlap
+from vision.image.outlines import Floats, OutlineParams, Pixels, find_contours, find_outlines, outlines_of, overlap
 
 PIECE = np.array([[300, 150], [520, 170], [500, 470], [280, 450]], np.float32)
 

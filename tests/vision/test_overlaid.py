@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from tests.vision import deck
-from vision.catalogue import Look, look_of
 from vision.frame import Frame, Rgb
+from vision.looks.catalogue import Look, look_of
 from vision.observation import Detection, Point
-from vision.overlaid import Overlaid, overlaid
+from vision.tokens.overlaid import Overlaid, overlaid
 
 QUAD = ((400.0, 150.0), (600.0, 150.0), (600.0, 450.0), (400.0, 450.0))
 SKINS = [(88, 58, 44), (150, 104, 78), (222, 178, 150)]

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, strategies as st
 from numpy.typing import NDArray
 
+from vision.image.overlap import area, clipped, covered, hull, iou
 from vision.observation import Point, Quad
-from vision.overlap import area, clipped, covered, hull, iou
 
 SQUARE: Quad = ((0, 0), (10, 0), (10, 10), (0, 10))
 

@@ -8,11 +8,11 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.letterart import Style, glyph
-from vision.letters import letter_net
-from vision.papers import papers
-from vision.tiled import TiledParams, read_tiled
-from vision.tilesquare import sheets
-from vision.tiling import Tiling
+from vision.letters.net import letter_net
+from vision.tiles.papers import papers
+from vision.tiles.square import sheets
+from vision.tiles.tiled import TiledParams, read_tiled
+from vision.tiles.tiling import Tiling
 
 Pixels = NDArray[np.uint8]
 SIZE, CELL, CHECK = (1500, 1000), 34, 46

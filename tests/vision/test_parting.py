@@ -9,16 +9,16 @@ from numpy.typing import NDArray
 
 from fixtures.piles import Pile, Shot, fallen, mm_to_px, picture, pile
 from tests.vision.test_side import FOODS, look, silhouette
-from vision.catalogue import Catalogue
-from vision.flats import Patch
 from vision.frame import Frame, Rgb
-from vision.glimpses import PARAMS, along, can_be_food
-from vision.guesses import Guess, whole
+from vision.looks.catalogue import Catalogue
+from vision.looks.silhouettes import Likeness, even
 from vision.observation import TABLE, Stack
-from vision.parting import parted
-from vision.side import SideReader
-from vision.silhouettes import Likeness, even
-from vision.standing import Camera, project
+from vision.plates.flats import Patch
+from vision.plates.glimpses import PARAMS, along, can_be_food
+from vision.plates.guesses import Guess, whole
+from vision.plates.parting import parted
+from vision.plates.reader import SideReader
+from vision.plates.standing import Camera, project
 
 SIZE = (640, 480)
 CAMERA = Camera((319.5, 239.5), (319.5, 239.5), 4.0, 700.0)

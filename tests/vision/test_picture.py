@@ -6,8 +6,8 @@ import weakref
 import numpy as np
 import pytest
 
-from vision import canon
-from vision.picture import Picture
+from vision.cards.picture import Picture
+from vision.looks import canon
 
 WORK_PX = 1280
 

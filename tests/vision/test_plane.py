@@ -11,12 +11,12 @@ from hypothesis import given, settings, strategies as st
 from numpy.typing import NDArray
 
 from tests.vision.tables import MAT, camera, photographs, scene
-from vision.decode import load_frame
 from vision.frame import Frame
-from vision.markers import Marker, find_markers
+from vision.image.decode import load_frame
 from vision.observation import Quad
-from vision.origin import Origin
-from vision.plane import MarkerMap, TablePlane, from_cards, from_markers, locate, without_print
+from vision.table.markers import Marker, find_markers
+from vision.table.origin import Origin
+from vision.table.plane import MarkerMap, TablePlane, from_cards, from_markers, locate, without_print
 
 CARD = (63.0, 88.0)
 GRID = np.stack(np.meshgrid(np.linspace(-150, 150, 7), np.linspace(-100, 100, 5)), -1).reshape(-1, 2)

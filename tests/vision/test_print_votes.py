@@ -6,12 +6,12 @@ import pytest
 
 from tests.benchmarks.growth import generated
 from tests.vision.deck import SIZE_MM, SIZE_PX, Floats, Pixels
-from vision.catalogue import Catalogue, look_of
-from vision.matching import Library
-from vision.outlines import overlap
-from vision.picture import Picture
-from vision.prints import PrintParams
-from vision.regions import RegionParams, Regions
+from vision.cards.picture import Picture
+from vision.cards.prints import PrintParams
+from vision.cards.regions import RegionParams, Regions
+from vision.image.outlines import overlap
+from vision.looks.catalogue import Catalogue, look_of
+from vision.looks.matching import Library
 
 
 def table(wide_px: int, columns: int, rows: int) -> tuple[Pixels, list[Floats]]:

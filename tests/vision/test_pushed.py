@@ -10,13 +10,13 @@ from fixtures.art import PACKS, Art, load_art
 from fixtures.optics import View
 from fixtures.render import render
 from fixtures.scene import Place, Scene
+from vision.changes.pushed import Lay, lay_of, pushed
+from vision.changes.unmoved import fine_of
 from vision.frame import Frame
+from vision.image.overlap import iou
 from vision.observation import Detection
-from vision.origin import Origin
-from vision.overlap import iou
-from vision.plane import TablePlane
-from vision.pushed import Lay, lay_of, pushed
-from vision.unmoved import fine_of
+from vision.table.origin import Origin
+from vision.table.plane import TablePlane
 
 SCENE = Scene(ground="blue-felt", light="warm-lamp", seed=5, view=View((1280, 720), 620.0, 6.0))
 CARD, OTHER, FOOD = "card-mussel", "card-squid", "mussel"

@@ -5,10 +5,10 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.deck import Table, back, card, catalogue
-from vision.catalogue import Catalogue
+from vision.changes.patches import Known, lies_in
 from vision.frame import Frame
+from vision.looks.catalogue import Catalogue
 from vision.observation import Detection, Observation
-from vision.patches import Known, lies_in
 from vision.reader import NO_BOARD, TableReader
 
 LIGHTS = {"day": (1.0, 1.0, 1.0), "warm lamp": (1.0, 0.82, 0.6), "dim": (0.5, 0.5, 0.55)}

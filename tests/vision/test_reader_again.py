@@ -10,10 +10,10 @@ from fixtures.play import setup_of
 from fixtures.render import held, render
 from fixtures.stages import STAGES
 from tests.closed_loop.boxes import open_eyes
+from vision.changes.patches import Known
 from vision.frame import Frame
 from vision.observation import Observation
-from vision.origin import Origin
-from vision.patches import Known
+from vision.table.origin import Origin
 
 GAME, SEED = "word_buffet", 5
 

@@ -15,17 +15,17 @@ from fixtures.render import held, render
 from fixtures.scene import Place
 from fixtures.stages import STAGES
 from tests.closed_loop.boxes import open_eyes
-from vision.cards import Namer, Reading
+from vision.cards.namer import Namer, Reading
+from vision.cards.picture import Picture
+from vision.changes.parts import read_part
+from vision.changes.patches import Known
+from vision.changes.places import overlaps
+from vision.changes.recent import part_of
 from vision.frame import Frame
 from vision.observation import Detection
-from vision.origin import Origin
-from vision.parts import read_part
-from vision.patches import Known
-from vision.picture import Picture
-from vision.places import overlaps
-from vision.plane import TablePlane
 from vision.reader import TableReader
-from vision.recent import part_of
+from vision.table.origin import Origin
+from vision.table.plane import TablePlane
 
 GAME = "buffet_boss"
 BREAD = Place("card-bread", 0.0, 6.0, 1.0), Place("bread", -1.0, 10.0, 230.0)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests.vision.letterart import Pixels
-from vision.redfilter import BY_STROKE, PARAMS, red_glass
+from vision.tiles.redfilter import BY_STROKE, PARAMS, red_glass
 
 PAPER, RED, CYAN = (245, 238, 225), (240, 90, 80), (40, 130, 140)
 

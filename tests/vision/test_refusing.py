@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision import deck
 from tests.vision.hopeless import KINDS_OF_PICTURES, pictures
-from vision.enrol import enrol
+from vision.enrolling.enrol import enrol
 from vision.frame import Frame
 from vision.reader import TableReader
 

@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 
 from fixtures.art_word_buffet import ANTS
 from tests.vision.test_tiled import PRINTS, lay, table
-from vision import reread
-from vision.cells import Grid
 from vision.frame import Frame
-from vision.letters import letter_net
+from vision.letters.cells import Grid
+from vision.letters.net import letter_net
 from vision.observation import Ant, Board
-from vision.reread import BoardFollower, changed_cells
-from vision.tiled import read_tiled
-from vision.tiling import Tiling
+from vision.tiles import reread
+from vision.tiles.reread import BoardFollower, changed_cells
+from vision.tiles.tiled import read_tiled
+from vision.tiles.tiling import Tiling
 
 Pixels = NDArray[np.uint8]
 TILING = Tiling(tiles=2, known=PRINTS, colours=ANTS)

@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.contacts import Contacts
 from vision.observation import PLATE
-from vision.resting import carried
+from vision.plates.contacts import Contacts
+from vision.plates.resting import carried
 
 Line = NDArray[np.float64]
 

@@ -5,13 +5,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision import regions
-from vision.canon import COLUMNS, ROWS
-from vision.catalogue import Catalogue, look_of
-from vision.matching import Library
-from vision.picture import Picture
-from vision.regions import Guess, RegionParams, Regions
-from vision.rim import AFAR_CELLS, faint_rim, rim_afar, rim_glance, rim_share
+from vision.cards import regions
+from vision.cards.picture import Picture
+from vision.cards.regions import Guess, RegionParams, Regions
+from vision.cards.rim import AFAR_CELLS, faint_rim, rim_afar, rim_glance, rim_share
+from vision.looks.canon import COLUMNS, ROWS
+from vision.looks.catalogue import Catalogue, look_of
+from vision.looks.matching import Library
 
 Floats = NDArray[np.float32]
 

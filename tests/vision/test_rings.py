@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid
-from vision.rings import Ring, over_chance, ringed
+from vision.letters.cells import MARGIN, PX_PER_CELL, Flat, Grid
+from vision.tiles.rings import Ring, over_chance, ringed
 
 CELLS = 5
 

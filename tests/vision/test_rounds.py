@@ -6,11 +6,11 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.token_tables import SIZE_MM, Laid, checked, table
-from vision.discs import DiscParams, flatten, rim
 from vision.frame import Frame
 from vision.observation import Round
-from vision.plane import TablePlane
-from vision.rounds import find_rounds, on_table
+from vision.table.plane import TablePlane
+from vision.tokens.discs import DiscParams, flatten, rim
+from vision.tokens.rounds import find_rounds, on_table
 
 PX_PER_MM = 2.4
 WOOD = (120, 92, 64)

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid
-from vision.letters import PLAIN, letter_net
-from vision.sameprint import unlike_their_kind
+from vision.letters.cells import MARGIN, PX_PER_CELL, Flat, Grid
+from vision.letters.net import PLAIN, letter_net
+from vision.tiles.sameprint import unlike_their_kind
 
 COUNT = 15
 ROW = "CCCCGOOOOQEEEEF"

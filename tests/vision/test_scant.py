@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from tests.vision import deck
-from vision.cards import Namer
-from vision.catalogue import Catalogue, look_of
-from vision.matching import Library
-from vision.name_params import NameParams
-from vision.picture import Picture
-from vision.verdict import VerdictParams, stands
+from vision.cards.namer import Namer
+from vision.cards.params import NameParams
+from vision.cards.picture import Picture
+from vision.cards.verdict import VerdictParams, stands
+from vision.looks.catalogue import Catalogue, look_of
+from vision.looks.matching import Library
 
 SIZE_MM = (60.0, 60.0)
 

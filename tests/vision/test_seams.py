@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from tests.vision.letterart import Style, glyph
-from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid
-from vision.seams import are_single
+from vision.letters.cells import MARGIN, PX_PER_CELL, Flat, Grid
+from vision.tiles.seams import are_single
 
 COUNT = 10
 STYLE = Style(tile=(245, 240, 228))

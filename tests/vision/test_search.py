@@ -12,18 +12,18 @@ from fixtures.art import PACKS, load_art
 from fixtures.optics import View
 from fixtures.render import render
 from fixtures.scene import Place, Scene
-from vision.cards import Namer, Reading
-from vision.catalogue import Catalogue, look_of
+from vision.cards.namer import Namer, Reading
+from vision.cards.picture import Picture
+from vision.cards.regions import Guess, Regions
+from vision.cards.verdict import sure_of_print
+from vision.changes.patches import Known
 from vision.frame import Frame
+from vision.image.outlines import overlap
+from vision.looks.catalogue import Catalogue, look_of
 from vision.observation import Observation
-from vision.origin import Origin
-from vision.outlines import overlap
-from vision.patches import Known
-from vision.picture import Picture
 from vision.reader import TableReader
 from vision.reader_params import ReaderParams
-from vision.regions import Guess, Regions
-from vision.verdict import sure_of_print
+from vision.table.origin import Origin
 
 MARKERS_MM = ((-190.0, -90.0), (190.0, -90.0), (190.0, 90.0), (-190.0, 90.0))
 SCENE = Scene(ground="blue-felt", light="warm-lamp", seed=3, markers_mm=MARKERS_MM, view=View((1280, 720), 620.0, 6.0))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tests.vision.tables import scene
 from vision.frame import Frame
 from vision.observation import NotReady
-from vision.settle import Settle, watching
+from vision.table.settle import Settle, watching
 
 TABLE = np.array(scene(size_px=(960, 720)).frame.rgb)
 RNG = np.random.default_rng(11)

@@ -8,11 +8,11 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.deck import SIZE_PX, card
-from vision.enrol import EnrolError, enrol
+from vision.enrolling.enrol import EnrolError, enrol
+from vision.enrolling.showing import Showing, Wanted, is_same, label_folder, save
+from vision.enrolling.text import can_read, number, propose
 from vision.frame import Frame
 from vision.observation import NotReady
-from vision.showing import Showing, Wanted, is_same, label_folder, save
-from vision.text import can_read, number, propose
 
 SIZE_MM = (60.0, 90.0)
 GROUND = (90, 110, 95)

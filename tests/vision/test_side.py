@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 from fixtures.art_buffet_boss import foods, outline, piece_picture
 from fixtures.film import jpeg
 from fixtures.piles import Laid, Pile, Shot, mm_to_px, picture, pile, plate_line, shot_of
-from vision.catalogue import Catalogue, Look, look_of
-from vision.contacts import contacts, gap_mm
-from vision.flats import Patch
 from vision.frame import Frame, Rgb
+from vision.image.overlap import iou
+from vision.live.views import AnyView, Views
+from vision.looks.catalogue import Catalogue, Look, look_of
+from vision.looks.silhouettes import Shapes, Silhouette, even, silhouette_of
 from vision.observation import PLATE, TABLE, Stack
-from vision.overlap import iou
-from vision.plate import PlateParams, _own
-from vision.side import SideReader
-from vision.silhouettes import Shapes, Silhouette, even, silhouette_of
-from vision.standing import Camera, Places, Pose, Scene, adjust, placed, project
-from vision.views import AnyView, Views
+from vision.plates.contacts import contacts, gap_mm
+from vision.plates.flats import Patch
+from vision.plates.plate import PlateParams, _own
+from vision.plates.reader import SideReader
+from vision.plates.standing import Camera, Places, Pose, Scene, adjust, placed, project
 
 FOODS = {food.name: food for food in foods()}
 COLOURED = ("egg", "cabbage", "crab", "cheese", "grapes", "muffin", "bread")

@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from tests.vision.deck import Floats, Table, card, catalogue
-from vision.patches import Known
-from vision.plane import TablePlane
+from vision.cards.sizes import Sizes
+from vision.changes.patches import Known
 from vision.reader import TableReader
-from vision.sizes import Sizes
+from vision.table.plane import TablePlane
 
 TWICE = np.diag([0.5, 0.5, 1.0])
 """Two pixels to the millimetre."""

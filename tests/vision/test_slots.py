@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.catalogue import look_of
+from vision.enrolling.slots import find_slots
 from vision.frame import Rgb
-from vision.slots import find_slots
+from vision.looks.catalogue import look_of
 
 
 def card(places: list[tuple[float, float]], across_mm: float = 15.0, size_mm: tuple[float, float] = (80.0, 120.0)) -> Rgb:

@@ -5,11 +5,11 @@ import pytest
 
 from tests.vision.deck import SIZE_MM, Floats, Table
 from tests.vision.test_cut import artwork
-from vision.catalogue import Catalogue, look_of
-from vision.matching import Library
-from vision.outlines import wider
-from vision.picture import Picture
-from vision.strips import StripParams, Strips
+from vision.cards.picture import Picture
+from vision.cards.strips import StripParams, Strips
+from vision.image.outlines import wider
+from vision.looks.catalogue import Catalogue, look_of
+from vision.looks.matching import Library
 
 LIBRARY = Library(Catalogue(tuple(look_of(artwork(seed), f"art-{seed}", "card", SIZE_MM) for seed in range(12))))
 
@@ -41,7 +41,7 @@ def test_nothing_is_said_of_a_look_that_hardly_shows() -> None:
 
 
 def test_of_a_large_catalogue_those_are_compared_that_come_near(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.strips.CROWD", 3)
+    monkeypatch.setattr("vision.cards.strips.CROWD", 3)
     picture, lies, above = strip()
     likest = Strips(LIBRARY, StripParams(), True).likest(picture, lies, [above], 0.1)
     assert LIBRARY.ids[likest[0].look] == "art-5"

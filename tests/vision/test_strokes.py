@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
-from vision.letters import PLAIN, Floats, letter_net
-from vision.strokes import share_of, with_more
+from vision.letters.net import PLAIN, Floats, letter_net
+from vision.letters.strokes import share_of, with_more
 
 SIDE = 34
 READ, TRUE = (PLAIN.index(letter) for letter in "IL")

@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 from fixtures.art import PACKS, load_art
 from fixtures.art_word_buffet import ANTS, FOODS, TILES
 from tests.vision.letterart import Style, board as drawn_board, glyph, on_table as drawn_on_table
-from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid
-from vision.letters import SIDE, letter_net
+from vision.letters.cells import MARGIN, PX_PER_CELL, Flat, Grid
+from vision.letters.net import SIDE, letter_net
 from vision.observation import Ant, Board, Detection
-from vision.onboard import board_pieces
-from vision.redfilter import red_glass
-from vision.tiled import TiledParams, find_tiled, read_at, read_tiled
-from vision.tilesquare import squares
-from vision.tileview import ViewParams, both, inked, laid_anew
-from vision.tiling import TilePrint, Tiling
+from vision.tiles.onboard import board_pieces
+from vision.tiles.redfilter import red_glass
+from vision.tiles.square import squares
+from vision.tiles.tiled import TiledParams, find_tiled, read_at, read_tiled
+from vision.tiles.tiling import TilePrint, Tiling
+from vision.tiles.view import ViewParams, both, inked, laid_anew
 
 Pixels = NDArray[np.uint8]
 TILE, GAP = 200, 3

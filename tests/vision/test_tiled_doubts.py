@@ -7,19 +7,19 @@ from numpy.typing import NDArray
 
 from fixtures.art_word_buffet import ANTS
 from tests.vision.test_tiled import PRINTS, Pixels, faults, read, table
-from vision.cells import Grid
-from vision.gridlines import Found
-from vision.letters import letter_net
-from vision.tiled import TiledParams, find_tiled, read_tiled
-from vision.tilesigns import PARAMS as SIGNS, lone
-from vision.tiling import TilePrint, Tiling
+from vision.letters.cells import Grid
+from vision.letters.gridlines import Found
+from vision.letters.net import letter_net
+from vision.tiles.signs import PARAMS as SIGNS, lone
+from vision.tiles.tiled import TiledParams, find_tiled, read_tiled
+from vision.tiles.tiling import TilePrint, Tiling
 
 
 def test_where_the_gaps_between_letters_tell_no_board_it_is_laid_by_its_outline(monkeypatch: pytest.MonkeyPatch) -> None:
     def astray(rgb: Pixels, quad: NDArray[np.float32], tiles: int, cells: int) -> Found:
         return Found(Grid.of_corners(tiles * cells, tiles * cells, (quad.mean(0) + 0.87 * (quad - quad.mean(0))).tolist()), 1.1)
 
-    monkeypatch.setattr("vision.tiled.lay", astray)
+    monkeypatch.setattr("vision.tiles.tiled.lay", astray)
     found = find_tiled(table(ants=False), Tiling(), letter_net(), TiledParams())
     assert found is not None
     assert faults(found[0]) == []
@@ -35,7 +35,7 @@ def test_a_tile_that_was_never_enrolled_is_not_taken_for_one_with_a_row_in_commo
 
 
 def test_a_letter_unlike_its_kind_is_a_question_unless_its_tile_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.tilesigns.unlike_their_kind", lambda *given: given[-2] & given[-1])
+    monkeypatch.setattr("vision.tiles.signs.unlike_their_kind", lambda *given: given[-2] & given[-1])
     for enrolled in (False, True):
         board = read(table(ants=False), enrolled=enrolled)
         assert board is not None
@@ -49,7 +49,7 @@ def test_a_letter_beside_what_hides_others_may_look_unlike_its_kind(monkeypatch:
         spared.append(int((given[-2] & ~given[-1]).sum()))
         return np.zeros_like(given[-1])
 
-    monkeypatch.setattr("vision.tilesigns.unlike_their_kind", no_doubt)
+    monkeypatch.setattr("vision.tiles.signs.unlike_their_kind", no_doubt)
     for x in (250, -500):
         photo = table(ants=False).copy()
         cv2.ellipse(photo, (x, 250), (170, 110), 40, 0, 360, (205, 150, 122), -1)

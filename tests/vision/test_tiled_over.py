@@ -6,12 +6,12 @@ import numpy as np
 from fixtures.art_word_buffet import ANTS
 from tests.vision.letterart import Style, board as drawn, on_table
 from tests.vision.test_tiled import found_grid, laid, lay, read, table
-from vision.cells import Grid
-from vision.letters import letter_net
+from vision.letters.cells import Grid
+from vision.letters.net import letter_net
 from vision.observation import Ant
-from vision.tiled import read_at
-from vision.tilesigns import HALF
-from vision.tiling import Tiling
+from vision.tiles.signs import HALF
+from vision.tiles.tiled import read_at
+from vision.tiles.tiling import Tiling
 
 
 def crossed_words() -> list[str]:

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.tilehull import whole_squares
+from vision.tiles.hull import whole_squares
 
 Floats = NDArray[np.float32]
 SQUARE = ((411.0, 177.0), (648.0, 186.0), (661.0, 405.0), (376.0, 391.0))

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from tests.vision.letterart import CELL, ROWS, Pixels, Style, board, glyph, on_table
-from vision.board import read_board
-from vision.cells import Grid
-from vision.letters import letter_net
+from vision.letters.board import read_board
+from vision.letters.cells import Grid
+from vision.letters.net import letter_net
 from vision.observation import Board
 
 FRAME = 40

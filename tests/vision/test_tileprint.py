@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.decode import load_frame
-from vision.tileprint import read_print, upright
+from vision.image.decode import load_frame
+from vision.tiles.one_tile import read_print, upright
 
 TILE = Path(__file__).parents[2] / "fixtures" / "packs" / "word_buffet" / "tile-02.png"
 ROWS = ("AICEJ", "ITUBI", "USCIE", "NKJES", "ILSAA")

@@ -7,12 +7,12 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.token_tables import Laid, table
-from vision.disc_outlines import openness
-from vision.discs import DiscParams, Flat, flatten
-from vision.relight import _firm
-from vision.tints import tints
-from vision.token_params import TokenParams
-from vision.turning import RINGS, correlation
+from vision.tokens.disc_outlines import openness
+from vision.tokens.discs import DiscParams, Flat, flatten
+from vision.tokens.params import TokenParams
+from vision.tokens.relight import _firm
+from vision.tokens.tints import tints
+from vision.tokens.turning import RINGS, correlation
 
 LOOKS = np.array([[0.26, 0.01, 0.04], [0.79, 0.28, 0.44], [0.89, 0.47, 0.03]], np.float32)
 """Wine, rose, corn: linear light."""

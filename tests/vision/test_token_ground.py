@@ -5,13 +5,13 @@ import pytest
 
 from tests.vision.test_tints import at_mm
 from tests.vision.token_tables import COLOURS, Laid, checked, table, token_catalogue
-from vision.discs import DiscParams, Flat, flatten
 from vision.frame import Frame
-from vision.heaps import _is_shaded
-from vision.plane import TablePlane
-from vision.repeats import Ground
-from vision.sight import Sight, Tints
-from vision.tokens import TokenReader
+from vision.table.plane import TablePlane
+from vision.tokens.discs import DiscParams, Flat, flatten
+from vision.tokens.heaps import _is_shaded
+from vision.tokens.reader import TokenReader
+from vision.tokens.repeats import Ground
+from vision.tokens.sight import Sight, Tints
 
 
 def seen_at(flat: Flat, x: float, y: float, rim: float = 0.7) -> Sight:

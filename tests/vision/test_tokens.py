@@ -8,11 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from tests.vision.token_tables import COLOURS, Laid, checked, table, token_catalogue
-from vision.catalogue import Catalogue, look_of
 from vision.frame import Frame, Rgb
+from vision.looks.catalogue import Catalogue, look_of
 from vision.observation import Detection, Quad, Side
-from vision.plane import TablePlane
-from vision.tokens import TokenReader
+from vision.table.plane import TablePlane
+from vision.tokens.reader import TokenReader
 
 KINDS = tuple(COLOURS)
 READER = TokenReader(token_catalogue())

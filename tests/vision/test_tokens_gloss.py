@@ -10,21 +10,21 @@ import pytest
 
 from tests.vision.test_tokens import KINDS, READER
 from tests.vision.token_tables import COLOURS, SIZE_MM, Laid, checked, table, token_picture
-from vision.catalogue import Catalogue, look_of
-from vision.discs import ANGLES, DiscParams, flatten
 from vision.frame import Frame
+from vision.looks.catalogue import Catalogue, look_of
 from vision.observation import Detection, Side
-from vision.relight import _light
-from vision.repeats import Ground
-from vision.round_looks import FitParams, RoundLooks
-from vision.sight import Sight, Tints
-from vision.spots import Spots
-from vision.token_ground import without_ground
-from vision.token_params import TokenParams
-from vision.token_setting import Around
-from vision.token_verdict import TokenVerdict
-from vision.tokens import TokenReader, _one_per_place
-from vision.turning import places
+from vision.tokens.discs import ANGLES, DiscParams, flatten
+from vision.tokens.ground import without_ground
+from vision.tokens.looks import FitParams, RoundLooks
+from vision.tokens.params import TokenParams
+from vision.tokens.reader import TokenReader, _one_per_place
+from vision.tokens.relight import _light
+from vision.tokens.repeats import Ground
+from vision.tokens.setting import Around
+from vision.tokens.sight import Sight, Tints
+from vision.tokens.spots import Spots
+from vision.tokens.turning import places
+from vision.tokens.verdict import TokenVerdict
 
 GAMMA = 2.2
 

@@ -6,12 +6,12 @@ import pytest
 
 from tests.vision import deck
 from tests.vision.token_tables import SIZE_MM, Laid, draw, token_catalogue
-from vision.catalogue import Catalogue
+from vision.cards.verdict import VerdictParams
+from vision.looks.catalogue import Catalogue
 from vision.observation import Observation
-from vision.plane import TablePlane
 from vision.reader import TableReader
 from vision.reader_params import ReaderParams
-from vision.verdict import VerdictParams
+from vision.table.plane import TablePlane
 
 PX_PER_MM = 2.5
 CARD_MM = (150.0, 140.0)

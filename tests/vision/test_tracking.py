@@ -2,9 +2,9 @@
 
 from hypothesis import given, strategies as st
 
+from vision.image.overlap import iou
+from vision.live.tracking import Tracks
 from vision.observation import Candidate, Detection, Quad
-from vision.overlap import iou
-from vision.tracking import Tracks
 
 
 def at(x: float, y: float = 0.0) -> Quad:

@@ -5,10 +5,10 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.token_tables import COLOURS, SIZE_MM, token_picture
-from vision.catalogue import look_of
-from vision.discs import ANGLES, UNIT
-from vision.round_looks import FitParams, RoundLooks
-from vision.turning import RINGS, Turning
+from vision.looks.catalogue import look_of
+from vision.tokens.discs import ANGLES, UNIT
+from vision.tokens.looks import FitParams, RoundLooks
+from vision.tokens.turning import RINGS, Turning
 
 KINDS = tuple(COLOURS)
 LOOKS = RoundLooks(

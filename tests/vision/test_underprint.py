@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 
 from tests.vision.letterart import Style, glyph
-from vision.cells import MARGIN, PX_PER_CELL, Flat, Grid
-from vision.letters import PLAIN
-from vision.redfilter import warm_print
-from vision.underprint import may_differ
+from vision.letters.cells import MARGIN, PX_PER_CELL, Flat, Grid
+from vision.letters.net import PLAIN
+from vision.tiles.redfilter import warm_print
+from vision.tiles.underprint import may_differ
 
 LETTERS = "TITITITITITI"
 READ = np.array([PLAIN.index(letter) for letter in LETTERS])

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 
 from tests.vision.test_news import card, since, table, token
+from vision.changes.unmoved import Fine, fine_of
 from vision.frame import Frame
+from vision.live.unexplained import WHY, brought_doubts, is_covered, not_gone, still_unexplained, unexplained, without_met
 from vision.observation import Detection
-from vision.unexplained import WHY, brought_doubts, is_covered, not_gone, still_unexplained, unexplained, without_met
-from vision.unmoved import Fine, fine_of
 
 NAMES = ("wine", "food")
 LYING = (token(60, 250), token(90, 250))

@@ -5,8 +5,8 @@ import numpy as np
 
 from fixtures.grounds import ground
 from tests.vision import deck
-from vision.outlines import OutlineParams, find_contours, outlines_of, overlap
-from vision.unlike import unlike_ground
+from vision.image.outlines import OutlineParams, find_contours, outlines_of, overlap
+from vision.image.unlike import unlike_ground
 
 PLACES = [((200, 150), 20), ((420, 300), 50), ((610, 140), 75)]
 

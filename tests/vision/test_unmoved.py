@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from tests.vision.deck import Floats, Table, card
+from vision.changes.unmoved import Looked, changed_places, fine_of, is_unmoved, looked_at
 from vision.frame import Frame
 from vision.observation import Detection
-from vision.unmoved import Looked, changed_places, fine_of, is_unmoved, looked_at
 
 PLACE = ((240, 150), 7.0)
 

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 
 from tests.vision import deck
-from vision.cards import Namer
-from vision.catalogue import Catalogue, look_of
-from vision.differences import DifferParams
-from vision.matching import Library
-from vision.name_params import NameParams
-from vision.picture import Picture
+from vision.cards.namer import Namer
+from vision.cards.params import NameParams
+from vision.cards.picture import Picture
+from vision.enrolling.separability import separability
+from vision.looks.catalogue import Catalogue, look_of
+from vision.looks.differences import HOPELESS, DifferParams
+from vision.looks.matching import Library
+from vision.looks.upended import Twins, upended
 from vision.reader import TableReader
-from vision.separability import HOPELESS, separability
-from vision.upended import Twins, upended
 
 PLAIN, ASIDE, MARKED = ("six", "nine", "four"), ("six", "nine-aside", "four"), ("six-marked", "nine-marked", "four")
 

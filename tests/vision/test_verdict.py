@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision import canon
-from vision.canon import COLUMNS, ROWS
-from vision.cards import Reading
-from vision.covering import blocks_under
-from vision.explained import Explained
-from vision.matching import WINDOWS
-from vision.verdict import VerdictParams, contested, settle, stands
+from vision.cards.covering import blocks_under
+from vision.cards.explained import Explained
+from vision.cards.namer import Reading
+from vision.cards.verdict import VerdictParams, contested, settle, stands
+from vision.looks import canon
+from vision.looks.canon import COLUMNS, ROWS
+from vision.looks.matching import WINDOWS
 
 PARAMS = VerdictParams()
 ALL = WINDOWS[0]

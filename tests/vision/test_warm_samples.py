@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.letters import SIDE
+from vision.letters.net import SIDE
 from vision.models.masks import BOX_PX, CAP_PX, Face
 from vision.models.samples import Drawer, Mix
 from vision.models.warm import below_warm_print

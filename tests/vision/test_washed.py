@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.cells import PX_PER_CELL, Flat, Grid
-from vision.inkbox import boxes_at
-from vision.washed import ink_shows, is_alone, white_share
+from vision.letters.cells import PX_PER_CELL, Flat, Grid
+from vision.letters.inkbox import boxes_at
+from vision.letters.washed import ink_shows, is_alone, white_share
 
 GRID = Grid.of_corners(1, 1, [(0, 0), (100, 0), (100, 100), (0, 100)])
 SIDE = 3 * PX_PER_CELL

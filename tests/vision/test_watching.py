@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from fixtures.piles import Pile, Shot, between, fallen, mm_to_px, picture, pile
 from tests.vision.test_side import COLOURED, FOODS, look
-from vision.catalogue import Catalogue
-from vision.falls import Motion
 from vision.frame import Frame, Rgb
+from vision.live.views import LiveViews
+from vision.live.watching import PlateWatch
+from vision.looks.catalogue import Catalogue
 from vision.observation import PLATE, TABLE, Detection, NotReady, Observation, Quality, Stack
-from vision.side import SideReader
-from vision.standing import project
-from vision.views import LiveViews
-from vision.watching import PlateWatch
+from vision.plates.falls import Motion
+from vision.plates.reader import SideReader
+from vision.plates.standing import project
 
 GOOD = Quality(0.9, 0.5, 0.0)
 RATE = 10.0

@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.catalogue import Catalogue, Look, look_of
 from vision.frame import Frame, Rgb
-from vision.plane import TablePlane
+from vision.looks.catalogue import Catalogue, Look, look_of
+from vision.table.plane import TablePlane
 
 COLOURS = {"herb": (63, 143, 79), "beet": (138, 31, 61), "rose": (229, 143, 176), "corn": (242, 182, 50), "ink": (58, 110, 165)}
 PRINTS: dict[str, list[tuple[float, float]]] = {

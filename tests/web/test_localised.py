@@ -18,7 +18,7 @@ from companion.web.settings import WebSettings
 from companion.web.texts import load_texts
 from tests.web.evening import lay_unsure
 from tests.web.pictures import shrink
-from vision.tilesigns import NEITHER, UNCLEAR
+from vision.tiles.signs import NEITHER, UNCLEAR
 
 ACTIONS = "/api/v1/tables/1/actions"
 

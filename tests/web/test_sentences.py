@@ -21,8 +21,8 @@ from companion.web.localised import SAID, saying
 from companion.web.sentences import FILL, HOLE, Sentences, catalogue, load_sentences, template
 from companion.web.texts import languages, load_texts
 from fixtures.play import random_play, setup_of
-from vision.catalogue import Catalogue, look_of
-from vision.clashes import clashes
+from vision.enrolling.clashes import clashes
+from vision.looks.catalogue import Catalogue, look_of
 
 OTHERS = tuple(language for language in languages() if language != "en")
 GAMES = ("shared", *available())

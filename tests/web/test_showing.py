@@ -20,8 +20,8 @@ from companion.web.helper import Alike, Enrolling
 from tests.vision.deck import card
 from tests.vision.test_showing import numbered, photo
 from tests.web.test_first_evening import MadeUp, client, front, machine
-from vision.decode import decode, load_frame
 from vision.frame import Frame
+from vision.image.decode import decode, load_frame
 from vision.observation import Detection, Observation, PlaneFix, Quality
 from vision.reader import TableReader
 

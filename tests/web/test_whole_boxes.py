@@ -19,9 +19,9 @@ from fixtures.play import random_play
 from tests.vision.test_die_faces import face
 from tests.web.test_first_evening import MadeUp, client, front, machine
 from tests.web.test_showing import ART, art, on_ground, still, until
-from vision.catalogue import Catalogue
-from vision.dice import DiceReader
+from vision.dice.reader import DiceReader
 from vision.frame import Frame
+from vision.looks.catalogue import Catalogue
 from vision.reader import TableReader
 
 __all__ = ["client", "front", "machine", "still"]

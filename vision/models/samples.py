@@ -1,6 +1,6 @@
 """Pictures of letters on tiles as a camera gives them, drawn from masks and a seed; and of what is no letter.
 
-Lengths are shares of a cell's side where they are not pixels. A sample is what `vision.letters` cuts out of a picture: the cell in grey.
+Lengths are shares of a cell's side where they are not pixels. A sample is what the net is shown of a picture: the cell in grey.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.letters import PLAIN
+from vision.letters.net import PLAIN
 from vision.models.masks import BOX_PX, CAP_PX, DIGITS, OTHERS, Face
 from vision.models.pens import barred, heavy, weighted, with_hairlines
 from vision.models.scenes import (

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.glyphs import find_glyphs, laid_flat
-from vision.letters import SIDE
-from vision.loose import views
+from vision.letters.glyphs import find_glyphs, laid_flat
+from vision.letters.loose import views
+from vision.letters.net import SIDE
 from vision.models.dice_faces import colour, noise
 from vision.models.dice_grounds import shade
 from vision.models.masks import CAP_PX, Face

@@ -1,4 +1,4 @@
-"""Trains the two nets of `vision.dice` and writes each beside itself.
+"""Trains the two nets of `vision.dice.reader` and writes each beside itself.
 
     python -m vision.models.train_dice finder
     python -m vision.models.train_dice judge --samples 9000
@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from vision.dice_cuts import cut, prepared
-from vision.dice_params import ANSWERS, FINDER, JUDGE, Part
+from vision.dice.cuts import cut, prepared
+from vision.dice.params import ANSWERS, FINDER, JUDGE, Part
 from vision.models.dice_samples import Drawn, sample
 from vision.models.smallnet import Layer, SmallNet, to_onnx
 

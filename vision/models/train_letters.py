@@ -1,4 +1,4 @@
-"""Trains the net of `vision.letters` and writes letters.onnx beside itself.
+"""Trains the net of `vision.letters.net` and writes letters.onnx beside itself.
 
     python -m vision.models.train_letters
 
@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from vision.letters import LETTERS, MODEL, SIDE, prepared
+from vision.letters.net import LETTERS, MODEL, SIDE, prepared
 from vision.models.glyphs import faces, is_held_out
 from vision.models.masks import Face
 from vision.models.samples import MIX, Drawer, Mix

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.cells import MARGIN, PX_PER_CELL
+from vision.letters.cells import MARGIN, PX_PER_CELL
 from vision.models.masks import BOX_PX, CAP_PX, Face
-from vision.redfilter import PARAMS as GLASS, GlassParams, red_glass
-from vision.tileview import PARAMS as TILES, inked
+from vision.tiles.redfilter import PARAMS as GLASS, GlassParams, red_glass
+from vision.tiles.view import PARAMS as TILES, inked
 
 Grey = NDArray[np.uint8]
 Floats = NDArray[Any]

@@ -1,0 +1,1 @@
+"""Printed pieces that lie on the table: found, laid, named or asked about."""

@@ -1,0 +1,87 @@
+"""What is told of a reading: a name, or a question with what it may be and why."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.covering import free_blocks, outline_of_shown
+from vision.cards.namer import Namer, Reading
+from vision.cards.picture import Picture
+from vision.cards.verdict import VerdictParams, confidence, is_explained, least_margin, stands
+from vision.looks.catalogue import BACK
+from vision.observation import Candidate, Detection, Face, Point, Quad, points_of, quad_of
+from vision.table.plane import TablePlane
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answers:
+    """Turns readings into detections, by one verdict."""
+
+    namer: Namer
+    verdict: VerdictParams
+    likely_back: float
+    """A piece that is a back rather than anything else lies face down, though too little shows to be sure: no question about its name."""
+
+    def detection(self, reading: Reading, picture: Picture, table: TablePlane | None, kept: Sequence[Reading]) -> Detection:
+        """The reading in pixels of the picture as stored, and in millimetres where there is a plane; `kept` are all of the picture."""
+        look = self.namer.library.catalogue.looks[reading.look]
+        quad = _as_printed((reading.quad + 0.5) / picture.scale - 0.5, look.turned)
+        sure = confidence(reading, self.verdict)
+        found = Detection(
+            look.kind, quad, quad_mm=None if table is None else table.quad_mm(quad), shown_px=self._shown(reading, picture, kept)
+        )
+        if look.id == BACK and stands(reading, self.verdict):
+            return replace(found, confidence=sure, face=Face.DOWN)
+        if stands(reading, self.verdict):
+            return replace(found, id=look.id, confidence=sure)
+        if look.id == BACK and sure >= self.likely_back:
+            return replace(found, face=Face.DOWN, why=self._why(reading))
+        face = Face.UNKNOWN if look.id == BACK else Face.UP
+        return replace(found, face=face, alternatives=self._candidates(reading, sure), why=self._why(reading))
+
+    def beside(
+        self, reading: Reading, picture: Picture, known: Sequence[Floats], things: Sequence[Floats], shades: Sequence[Floats] = ()
+    ) -> Reading:
+        """The reading, judged anew where its look does not explain all that is seen, now that it is known what lies on it.
+
+        One that was looked for under others knows that.
+
+        `known` are quads (4, 2) of pieces in working pixels, `things` those of tokens, which lie on print and hide some of it; `shades`
+        those of foods, beside which their shade lies.
+        """
+        if reading.beneath or is_explained(reading, self.verdict):
+            return reading
+        return self.namer.explain(picture, reading, known, things, shades)
+
+    def _shown(self, reading: Reading, picture: Picture, kept: Sequence[Reading]) -> tuple[Point, ...]:
+        """Around what shows of a piece, in pixels of the picture as stored; empty when all of it does."""
+        if reading.shown.all() and (reading.quad >= 0).all() and (reading.quad < picture.view_px).all():
+            return ()
+        free = free_blocks(reading.quad, [other.quad for other in kept if other is not reading], picture.view_px)
+        blocks = self.namer.part_that_shows(picture, reading, free)
+        outline = (outline_of_shown(reading.quad, blocks, picture.view_px) + 0.5) / picture.scale - 0.5
+        return points_of(outline)
+
+    def _candidates(self, reading: Reading, sure: float) -> tuple[Candidate, ...]:
+        ids = self.namer.library.ids
+        found = [Candidate(ids[reading.look], sure)]
+        if reading.rival is not None and reading.margin < least_margin(reading, self.verdict):
+            found.append(Candidate(ids[reading.rival], min(sure, 1 - sure) * (1 - max(0.0, reading.margin))))
+        return tuple(one for one in found if one.id != BACK)
+
+    def _why(self, reading: Reading) -> str:
+        ids = self.namer.library.ids
+        if reading.rival is not None and reading.margin < least_margin(reading, self.verdict):
+            return f"cannot be told from {ids[reading.rival] if ids[reading.rival] != BACK else 'a card that lies face down'}"
+        if not is_explained(reading, self.verdict):
+            return f"not all of its print is that of {ids[reading.look] if ids[reading.look] != BACK else 'a back'}; was it enrolled?"
+        return "too little of it shows" if reading.share < 0.75 else "does not quite look like any piece"
+
+
+def _as_printed(corners: Floats, turned: bool) -> Quad:
+    """The piece's own printed corners; a look that was turned to stand upright is turned back."""
+    return quad_of(np.roll(corners, -1, 0) if turned else corners)

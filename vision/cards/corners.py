@@ -1,0 +1,198 @@
+"""Corners of pieces that are partly covered: where one corner shows and the piece's size is known, the rest of its edge is known."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.image.outlines import Contour, sides
+
+Floats = NDArray[np.float32]
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class CornerParams:
+    """What counts as a piece's corner. Millimetres on the table."""
+
+    least_edge_mm: float = 13.0
+    """Straight edge that must show on either side of the corner."""
+    straight_mm: float = 1.3
+    """How far an edge may bend."""
+    rounding_mm: float = 8.0
+    """A corner may be rounded off over so much of its outline."""
+    most_cosine: float = 0.14
+    """How far from a right angle, as the cosine."""
+    longer: float = 1.07
+    """An edge may be so much longer than the side it belongs to, as it is measured."""
+    most_in_row: float = 5.0
+    """The same beside a side that shows whole: there pieces of one size may lie in a row, edge on edge or over one another."""
+    same_mm: float = 4.0
+    """Corners nearer than this are one."""
+    most: int = 40
+    """Corners kept, longest edges first."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Corner:
+    """A right angle on the table."""
+
+    at_mm: Floats
+    """(2,)."""
+    arms: Floats
+    """(2, 2): unit vectors along the two edges, away from the corner."""
+    lengths_mm: tuple[float, float]
+    """How much of each edge shows."""
+    ends: tuple[bool, bool] = (False, False)
+    """Whether each edge has a right angle at its other end, too: all of a piece's side may show there."""
+
+
+def find_corners(contours: Iterable[Contour], to_mm: Matrix, params: CornerParams) -> list[Corner]:
+    """The right angles among contours in pixels, on the table; longest edges first, none twice."""
+    found = [corner for flat in _on_table(list(contours), to_mm, params) for corner in _corners(flat, params)]
+    found.sort(key=lambda c: -min(c.lengths_mm) - 0.3 * max(c.lengths_mm))
+    kept: list[Corner] = []
+    places = np.empty((params.most, 4), np.float32)
+    for corner in found:
+        if not _is_one_of(corner, places[: len(kept)], params):
+            places[len(kept)] = *corner.at_mm, *corner.arms[0]
+            kept.append(corner)
+        if len(kept) == params.most:
+            break
+    return kept
+
+
+def not_within(contours: Sequence[Contour], quads: Sequence[Floats]) -> list[Contour]:
+    """The contours that do not lie within one of the quads (4, 2): print on a known piece, or its own edge, shows no other."""
+    if not contours or not quads:
+        return list(contours)
+    low, high = _boxes(contours)
+    kept = np.ones(len(contours), bool)
+    for quad in quads:
+        margin = _EDGE * float(sides(quad).min())
+        near = (low >= quad.min(0) - margin).all(1) & (high <= quad.max(0) + margin).all(1) & kept
+        some = np.flatnonzero(near)
+        if len(some):
+            kept[some] = ~_are_within([contours[i] for i in some.tolist()], quad, margin)
+    return [contours[i] for i in np.flatnonzero(kept).tolist()]
+
+
+def at_edge(contours: Sequence[Contour], view_px: tuple[int, int]) -> list[Contour]:
+    """The contours that come to the edge of a picture, `view_px` wide and high."""
+    if not contours:
+        return []
+    low, high = _boxes(contours)
+    return [
+        contours[i] for i in np.flatnonzero((low <= _AT_EDGE_PX).any(1) | (high >= np.array(view_px) - 1 - _AT_EDGE_PX).any(1)).tolist()
+    ]
+
+
+def _boxes(contours: Sequence[Contour]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The least and the greatest x and y of each contour: (n, 2) each."""
+    points = np.concatenate(contours)[:, 0]
+    starts = np.cumsum([0, *(len(contour) for contour in contours[:-1])])
+    return np.minimum.reduceat(points, starts), np.maximum.reduceat(points, starts)
+
+
+_AT_EDGE_PX = 4
+"""So near to the edge of the picture something is cut by it."""
+_EDGE = 0.04
+"""So far outside, in parts of its shorter side, a piece's own edge is seen."""
+
+
+def _are_within(contours: Sequence[Contour], quad: Floats, margin: float) -> NDArray[np.bool_]:
+    """Which contours lie within a clockwise quad (4, 2), or outside by no more than `margin`: (n,)."""
+    along = quad[[1, 2, 3, 0]] - quad
+    off = np.concatenate(contours).astype(np.float32) - quad
+    depth = along[:, 0] * off[..., 1] - along[:, 1] * off[..., 0]
+    inner = (depth >= -margin * np.hypot(along[:, 0], along[:, 1])).all(1)
+    starts = np.cumsum([0, *(len(contour) for contour in contours[:-1])])
+    return np.asarray(np.logical_and.reduceat(inner, starts))
+
+
+def _on_table(contours: list[Contour], to_mm: Matrix, params: CornerParams) -> Iterator[Floats]:
+    """The contours (n, 1, 2) in millimetres, all carried there at once; without those that are too small or lie nowhere."""
+    if not contours:
+        return
+    ends = np.cumsum([0, *(len(contour) for contour in contours)])
+    flat = cv2.perspectiveTransform(np.concatenate(contours).astype(np.float64), to_mm)[:, 0]
+    low, high = np.minimum.reduceat(flat, ends[:-1]), np.maximum.reduceat(flat, ends[:-1])
+    with np.errstate(invalid="ignore"):
+        large = ((high - low).max(1) >= params.least_edge_mm) & (np.abs(low).max(1) < _FARTHEST_MM) & (np.abs(high).max(1) < _FARTHEST_MM)
+    for i in np.flatnonzero(large):
+        yield flat[ends[i] : ends[i + 1], None].astype(np.float32)
+
+
+_FARTHEST_MM = 1e4
+"""What lies farther away is no table."""
+
+
+def rectangles(corner: Corner, size_mm: tuple[float, float], params: CornerParams) -> Iterator[Floats]:
+    """The one or two places (4, 2), in millimetres, that a piece with that corner may have.
+
+    As large as the side of which both ends show, where that is about the piece's: it lies higher or lower than the plane then. Where that
+    side shows the other edge may go on: the piece is the last of a row.
+    """
+    for first, second in dict.fromkeys((size_mm, size_mm[::-1])):
+        sides_mm = first, second
+        is_whole = [
+            ends and side / params.longer <= shows <= side * params.longer
+            for shows, side, ends in zip(corner.lengths_mm, sides_mm, corner.ends, strict=True)
+        ]
+        most = [side * (params.most_in_row if other else params.longer) for side, other in zip(sides_mm, is_whole[::-1], strict=True)]
+        if corner.lengths_mm[0] <= most[0] and corner.lengths_mm[1] <= most[1]:
+            long = [shows if whole else side for shows, side, whole in zip(corner.lengths_mm, sides_mm, is_whole, strict=True)]
+            a, b = corner.arms[0] * long[0], corner.arms[1] * long[1]
+            yield np.array([corner.at_mm, corner.at_mm + a, corner.at_mm + a + b, corner.at_mm + b], np.float32)
+
+
+def _corners(flat: Floats, params: CornerParams) -> Iterator[Corner]:
+    """The right angles of one contour (n, 1, 2) in millimetres."""
+    around = cv2.approxPolyDP(flat, params.straight_mm, True)[:, 0]
+    if not 3 <= len(around) <= 40:
+        return
+    if cv2.contourArea(around, True) < 0:
+        around = around[::-1]
+    steps = np.concatenate([around[1:], around[:1]]) - around
+    lengths = np.hypot(steps[:, 0], steps[:, 1])
+    long = [i for i, length in enumerate(lengths.tolist()) if length >= params.least_edge_mm]
+    if len(long) < 2:
+        return
+    pairs = [(i, j) for i, j in zip(long, long[1:] + long[:1], strict=True) if _is_corner(steps, lengths, i, j, params)]
+    first, second = {i for i, _ in pairs}, {j for _, j in pairs}
+    for i, j in pairs:
+        a, b = steps[i] / lengths[i], steps[j] / lengths[j]
+        at = _meeting(around[i], a, around[j], b)
+        reach = math.dist(at.tolist(), around[i].tolist()), math.dist(around[(j + 1) % len(around)].tolist(), at.tolist())
+        yield Corner(at, np.array([-a, b], np.float32), reach, (i in second, j in first))
+
+
+def _is_corner(steps: NDArray[Any], lengths: NDArray[Any], i: int, j: int, params: CornerParams) -> bool:
+    """Whether two edges, as long as `lengths` (n,), meet at about a right angle, outwards, with little between them."""
+    (ax, ay), (bx, by) = steps[i].tolist(), steps[j].tolist()
+    size = float(lengths[i] * lengths[j])
+    if i == j or abs(ax * bx + ay * by) > params.most_cosine * size or ax * by < ay * bx:
+        return False
+    return float(lengths[_between(i, j, len(lengths))].sum()) <= params.rounding_mm
+
+
+def _between(i: int, j: int, n: int) -> list[int]:
+    """The edges after edge i and before edge j, around."""
+    return [k % n for k in range(i + 1, j if j > i else j + n)]
+
+
+def _meeting(p: Floats, a: Floats, q: Floats, b: Floats) -> Floats:
+    """Where the line through p along a meets the line through q along b."""
+    (px, py), (ax, ay), (qx, qy), (bx, by) = p.tolist(), a.tolist(), q.tolist(), b.tolist()
+    along = ((qx - px) * by - (qy - py) * bx) / (ax * by - ay * bx)
+    return np.array([px + along * ax, py + along * ay], np.float32)
+
+
+def _is_one_of(corner: Corner, others: Floats, params: CornerParams) -> bool:
+    """Whether a corner is one of some others (n, 4): their places and their first arms."""
+    near = np.abs(others[:, :2] - corner.at_mm).max(1, initial=0.0) < params.same_mm
+    return bool((near & (others[:, 2:] @ corner.arms[0] > 0.99)).any())

@@ -1,0 +1,89 @@
+"""Which questions are none: places that only look like a piece by what lies around them. Names are doubted only as bare ground."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.cloth import is_cloth
+from vision.cards.covering import free_blocks, outline_of_shown
+from vision.cards.namer import Namer, Reading
+from vision.cards.picture import Picture
+from vision.cards.sizes import Sizes
+
+Floats = NDArray[np.float32]
+
+_BESIDE = 1.1
+"""A named piece's own edge is no farther from it: so many times its size."""
+_LEAST_OWN = 0.6
+"""Agreement of what shows of a piece beside that edge, in parts of that of all that shows: of a piece as much, of ground little."""
+_LEAST_SHARE = 0.05
+"""Share of a look's structure that must lie there to say anything."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """The readings that are kept of a picture."""
+
+    picture: Picture
+    known: list[Floats]
+    """Quads (4, 2) of pieces that were not read, in working pixels."""
+    kept: list[Reading]
+    to_mm: NDArray[np.float64] | None = None
+    """Working pixels -> millimetres on the table, when its plane is known."""
+    named: Sequence[tuple[int, Floats]] = ()
+    """Of `known` those that have a name or lie face down, each with its look."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Doubts:
+    """Judges readings of one catalogue."""
+
+    namer: Namer
+    sizes: Sizes
+    most_doubted: float
+    """Share of a look's structure that shows, from which a piece is doubted by its size only."""
+
+    def is_none(self, reading: Reading, found: Found, named: Sequence[Reading]) -> bool:
+        """Whether there is no piece where this was read; `named` are the readings of the picture that have a name or lie face down."""
+        others = [other for other in named if other is not reading]
+        beside = [*found.known, *(other.quad for other in others)]
+        if len(others) == len(named) and (self._is_of_other_size(reading, found, others) or self._is_of_edges(reading, found, beside)):
+            return True
+        return reading.share < self.most_doubted and _is_ground(reading, found, beside)
+
+    def of_other_size(self, named: Sequence[Reading], found: Found) -> list[Reading]:
+        """Which of the readings that have a name or lie face down are too small or too large for it, against all that have one.
+
+        Where two names speak against each other and nothing for either, both are. A lone piece of which little shows does not tell how
+        large pieces are here: it has the size that it was enrolled with.
+        """
+        if len(named) == 1 and named[0].share < self.most_doubted and not found.named and found.to_mm is not None:
+            (one,) = named
+            return [] if self.sizes.fits(one.look, one.quad, found.to_mm, usual=1.0) else [one]
+        return [one for one in named if self._is_of_other_size(one, found, [other for other in named if other is not one])]
+
+    def _is_of_other_size(self, reading: Reading, found: Found, named: Sequence[Reading]) -> bool:
+        """Whether it is too small or too large for what it resembles, against those that have a name."""
+        if found.to_mm is None:
+            return False
+        beside = [*found.named, *((other.look, other.quad) for other in named)]
+        return not self.sizes.fits_beside(reading.look, reading.quad, found.to_mm, beside)
+
+    def _is_of_edges(self, reading: Reading, found: Found, beside: Sequence[Floats]) -> bool:
+        """Whether nothing of it is seen but the edges of named pieces beside it, taken for its own."""
+        if reading.share >= self.most_doubted:
+            return False
+        wider = [np.asarray(quad.mean(0) + _BESIDE * (quad - quad.mean(0)), np.float32) for quad in beside]
+        own = reading.shown * free_blocks(reading.quad, wider, found.picture.view_px)
+        if own.sum() == reading.shown.sum():
+            return False
+        agreement, share = self.namer.agreement_in(found.picture, reading, own)
+        return share >= _LEAST_SHARE and agreement < _LEAST_OWN * reading.agreement
+
+
+def _is_ground(reading: Reading, found: Found, beside: Sequence[Floats]) -> bool:
+    """Whether what little shows of a piece is what repeats itself all over the table, where nothing else has a name."""
+    outline = outline_of_shown(reading.quad, reading.shown, found.picture.view_px)
+    return len(outline) > 0 and is_cloth(found.picture, outline, beside)

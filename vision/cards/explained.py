@@ -1,0 +1,280 @@
+"""Does a look explain all that is seen of a piece? That every rival fits worse is no proof: the piece itself may never have been enrolled.
+
+Measured without any rival: print block by block, most of all where look-alikes differ, hues, print that is taken for covered where the
+piece lies open, and print where the look has none.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.telling import Telling, seen_there
+from vision.looks import canon
+from vision.looks.blocks import energies, responses
+from vision.looks.canon import BLOCK, COLUMNS, ROWS
+from vision.looks.gains import balanced, largest, middle, smallest, smooth
+from vision.looks.inks import Inked
+from vision.looks.matching import WINDOWS, Library, Seen, opponents, spread
+
+Floats = NDArray[np.float32]
+Cells = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainParams:
+    """How closely is looked."""
+
+    reach_px: int = 2
+    """A block of print may lie so far from its place."""
+    doubtful: float = 0.6
+    """Under this the print is compared once more, without the edges of shine and shadow."""
+    doubtful_told: float = -0.08
+    """The same for the places where it differs from its look-alikes, against the rest."""
+    doubtful_parts: float = 0.0
+    """The same for the part of it that is least its own."""
+    least_print: float = 0.06
+    """Mean squared edge strength of a block that holds print ..."""
+    much_print: float = 0.4
+    """... and no less than this part of the mean of those."""
+    most_spoilt: float = 0.25
+    """Part of the print of such blocks that a spoilt one may hold; one that holds more is what the piece is known by."""
+    burnt: float = 0.95
+    """A cell brighter than this in every channel may have lost its print to glare."""
+    most_burnt: float = 0.5
+    """Part of a block that may have."""
+    all_burnt: float = 0.85
+    """Part of a piece's paper from which it is the exposure that has burnt it, which hides no print, as glare does."""
+    pale: float = 0.7
+    """Darkest channel of a look's cell (0 to 1) that is paper."""
+    light_sigma_cells: float = 5.0
+    """How fast light may change over a piece, in colour cells."""
+    least_hue: float = 0.03
+    """How far a cell's colour must lie from that of the paper, as seen and as enrolled, to have a hue."""
+    same_hue: float = 0.5
+    """Cosine between two hues under which they are not one."""
+    noise: float = 0.05
+    """Squared colour, summed over the cells, that is noise."""
+    most_telling: float = 0.3
+    """Part of a block's print that may lie where look-alikes differ for it to count as print that they share."""
+    fewest_others: int = 2
+    """Blocks of such print that it takes to know what to expect."""
+    clear: float = 0.95
+    """Correlation of print that is seen clearly; what is lacking to it ..."""
+    blur_cost: float = 1.2
+    """... is lacking so often more to fine print such as digits."""
+    least_line: float = 0.08
+    """Squared edge strength of a look from which there is print; ..."""
+    beside_px: int = 3
+    """... what is seen so near to it may be the same print."""
+    shadow: float = 1.8
+    """Times the size of something small that lies on print, within which its rim and its shadow show."""
+    shade: float = 1.4
+    """The same of a food."""
+    frame_px: int = 8
+    """What is seen so near to the rim may be the ground."""
+    doubtful_foreign: float = 0.4
+    """Over this the print that the look has not is measured once more, without the edges of shine and shadow."""
+    open_rim: float = 0.74
+    """Part of the rim, beside what is taken for covered, that must be an edge for the piece to lie open there ..."""
+    open_blocks: int = 3
+    """... over the length of so many blocks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """How well a look explains a region, with no rival in mind."""
+
+    printed: float = 1.0
+    """The second lowest correlation of a block that holds much print, shows and is not burnt out; 1 when there are none."""
+    opposed: float = 0.0
+    """Part of the coloured area whose hue is not the look's: 0 to 1."""
+    inked: Inked = field(default_factory=Inked)
+    """What is seen of its ink, where it is printed in one colour."""
+    laid_open: float = 1.0
+    """Like `printed`, over all blocks, for a piece that lies open where it is taken for covered; else 1."""
+    told: float = 0.0
+    """Correlation where the look differs from its look-alikes, less what the rest of its print lets expect; 0 where that cannot be said."""
+
+    parts: float = 1.0
+    """How clearly each part of it is the look's rather than any other's of its design: 1 as enrolled, 0 midway, -1 the other's."""
+    foreign: float = 0.0
+    """Most print, over the area of a block, that is seen where the look has none, in parts of a typical block of its own print."""
+    blocks: int = 2
+    """How many blocks with print, not beside any taken for covered, a piece rests on that does not show whole; more of any other."""
+
+    def or_by(self, other: "Explained") -> "Explained":
+        """What either of two comparisons of the print finds, in otherwise the same look at the same place."""
+        return replace(
+            self,
+            printed=max(self.printed, other.printed),
+            laid_open=max(self.laid_open, other.laid_open),
+            told=max(self.told, other.told),
+            parts=max(self.parts, other.parts),
+            foreign=min(self.foreign, other.foreign),
+        )
+
+    def is_doubtful(self, params: ExplainParams) -> bool:
+        """Whether the edges of shine and shadow may be what does not agree."""
+        return (
+            min(self.printed, self.laid_open) < params.doubtful
+            or self.told < params.doubtful_told
+            or self.parts < params.doubtful_parts
+            or self.foreign > params.doubtful_foreign
+        )
+
+
+def explained(
+    library: Library,
+    seen: Seen,
+    look: int,
+    shown: Floats,
+    open_: Floats | None,
+    params: ExplainParams,
+    bare: Floats = WINDOWS[0],
+    telling: Telling | None = None,
+    hidden: Floats | None = None,
+    aside: Floats | None = None,
+    parts: Callable[[Seen, Floats], float] | None = None,
+) -> Explained:
+    """How well a look explains a region; `shown` (blocks,) is compared, less what lies beside covered blocks.
+
+    `open_` (blocks,): all blocks that nothing can cover, when the piece's rim shows that nothing does; else None. `bare` (blocks,): 0 where
+    something small is known to lie on the print, which says nothing there. `telling`: where it differs from its look-alikes. `hidden`
+    (blocks,): 1 where other pieces are known to lie on it, and end: what shows right beside them is compared, too. `aside`
+    (HEIGHT, WIDTH): 0 where something small lies, or right beside it, where its rim and its shadow are print of no look. `parts` says how
+    clearly each part of what is seen in some blocks (blocks,) is the look's.
+    """
+    edges, lost = library.edges(look), _burnt(seen, library.planes[look], params)
+    shows = (beside_nothing(shown) if hidden is None else beside_nothing(np.maximum(shown, hidden)) & (shown > 0)) & (bare > 0)
+    inner = shows & ~lost
+    lies_open = inner if open_ is None else (open_ > 0) & (bare > 0) & ~lost
+    energy, prints = energies(edges), _prints(edges, seen, inner, params)
+    laid_open = 1.0 if open_ is None else _lowest(energy, _prints(edges, seen, lies_open, params), params)
+    apart = 0.0 if telling is None else _told(edges, seen, telling, prints, inner, params)
+    clear = spread((inner | lies_open).astype(np.int8), BLOCK) > 0
+    there = spread((shows if open_ is None else shows | ((open_ > 0) & (bare > 0))).astype(np.int8), BLOCK) > 0
+    blank = clear | (there & _darker(seen, library.planes[look], params))
+    foreign = _foreign(edges, seen, blank if aside is None else blank & (aside > 0), params)
+    own = 1.0 if parts is None else parts(seen, (inner | lies_open).astype(np.float32))
+    opposed = _opposed(library, seen, look, shows, params)
+    return Explained(_lowest(energy, prints, params), opposed, laid_open=laid_open, told=apart, parts=own, foreign=foreign)
+
+
+def beside_nothing(shown: Floats) -> Cells:
+    """The blocks (blocks,) that show and have no covered one beside them: there the frame of what covers it is seen, and its shadow."""
+    grid = cv2.copyMakeBorder((shown.reshape(ROWS, COLUMNS) > 0).astype(np.uint8), 1, 1, 1, 1, cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.erode(grid, np.ones((3, 3), np.uint8))[1:-1, 1:-1].ravel() > 0)
+
+
+def _prints(edges: Floats, seen: Seen, blocks: Cells, params: ExplainParams) -> tuple[NDArray[np.int64], Floats]:
+    """Those of some blocks that hold much print, (n,), and the correlation of each, (n,)."""
+    energy = energies(edges)
+    has_print = energy >= params.least_print * BLOCK * BLOCK
+    if not has_print.any():
+        return np.zeros(0, np.int64), np.zeros(0, np.float32)
+    told = np.flatnonzero(has_print & (energy >= params.much_print * energy[has_print].mean()) & blocks)
+    if len(told) == 0:
+        return told, np.zeros(0, np.float32)
+    reach = params.reach_px
+    wide = np.asarray(cv2.copyMakeBorder(seen.edges, reach, reach, reach, reach, cv2.BORDER_REPLICATE), np.float32)
+    return told, responses(wide, edges, told, reach).reshape(len(told), -1).max(1)
+
+
+def _lowest(energy: Floats, prints: tuple[NDArray[np.int64], Floats], params: ExplainParams) -> float:
+    """The second lowest correlation of some blocks, since one may be spoilt, or the lowest, if that holds much of their print; else 1.
+
+    `energy` (blocks,) is how much print each block holds.
+    """
+    told, found = prints
+    if len(found) < 2:
+        return 1.0
+    first, second = np.argpartition(found, 1)[:2]
+    is_much = energy[told[first]] > params.most_spoilt * energy[told].sum()
+    return float(found[first if is_much else second])
+
+
+def _told(
+    edges: Floats, seen: Seen, telling: Telling, prints: tuple[NDArray[np.int64], Floats], blocks: Cells, params: ExplainParams
+) -> float:
+    """How well the telling places agree against the other blocks of `prints`, of which the correlations are known."""
+    told, found = prints
+    energy = energies(edges)[told]
+    rest = telling.weight[told] < params.most_telling * energy
+    if np.count_nonzero(rest) < params.fewest_others:
+        return 0.0
+    there = seen_there(seen.edges, edges, telling, blocks, params.reach_px)
+    if there is None:
+        return 0.0
+    clear = float(np.average(found[rest], weights=energy[rest]))
+    return there - clear + params.blur_cost * max(0.0, params.clear - clear)
+
+
+def _darker(seen: Seen, look: Floats, params: ExplainParams) -> Cells:
+    """Where the look has paper and something dark is seen, or right beside: no glare makes that, (HEIGHT, WIDTH).
+
+    `look`: (3, 32, 24) planes of its colours.
+    """
+    dark = (smallest(seen.colours) < params.pale) & (look.min(0) > params.pale)
+    beside = cv2.dilate(dark.astype(np.uint8), np.ones((3, 3), np.uint8))
+    return np.asarray(np.repeat(np.repeat(beside, canon.CELL, 0), canon.CELL, 1) > 0)
+
+
+def _foreign(edges: Floats, seen: Seen, shows: Cells, params: ExplainParams) -> float:
+    """Most print within the area of a block that lies where the look has none, in parts of the median of its own blocks.
+
+    `shows` (HEIGHT, WIDTH): what is looked at.
+    """
+    energy = energies(edges)
+    own = energy[energy >= params.least_print * BLOCK * BLOCK]
+    if len(own) == 0:
+        return 0.0
+    print_ = (np.einsum("abc,abc->ab", edges, edges) > params.least_line).astype(np.uint8)
+    side = 2 * params.beside_px + 1
+    blank = shows & (cv2.dilate(print_, np.ones((side, side), np.uint8)) == 0)
+    inside, frame = np.zeros_like(blank), params.frame_px
+    inside[frame:-frame, frame:-frame] = blank[frame:-frame, frame:-frame]
+    found = np.einsum("abc,abc->ab", seen.edges, seen.edges) * inside
+    return float(cv2.boxFilter(found, -1, (BLOCK, BLOCK), normalize=False).max() / np.median(own))
+
+
+def _burnt(seen: Seen, look: Floats, params: ExplainParams) -> Cells:
+    """The blocks of which too much is so bright that print may be lost in it: (blocks,). None where all paper is: no glare is that even.
+
+    `look`: (3, 32, 24) planes of its colours.
+    """
+    down, across = canon.CELLS[0] // ROWS, canon.CELLS[1] // COLUMNS
+    burnt, pale = smallest(seen.colours) > params.burnt, (look.min(0) > params.pale).astype(np.uint8)
+    # beside print and at the rim a cell is darker than paper
+    paper = cv2.erode(pale, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0) > 0
+    if paper.any() and burnt[paper].mean() > params.all_burnt:
+        return np.zeros(ROWS * COLUMNS, bool)
+    return np.asarray(burnt.reshape(ROWS, down, COLUMNS, across).mean((1, 3)).ravel() >= params.most_burnt)
+
+
+def _opposed(library: Library, seen: Seen, look: int, blocks: Cells, params: ExplainParams) -> float:
+    own = library.planes[look]
+    clear = (largest(seen.colours) < _CLIPPED) & (spread(blocks.astype(np.float32), BLOCK // canon.CELL) > 0)
+    cells = cv2.erode(clear.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    cells[[0, -1]] = cells[:, [0, -1]] = False
+    if not cells.any():
+        return 0.0
+    lying = balanced(seen.lit, own[None], None, params.light_sigma_cells)[0]
+    expected, found = (_hues(colours, cells) for colours in (own, lying))
+    lengths = np.hypot(*expected), np.hypot(*found)
+    both = lengths[0] * lengths[1]
+    weight = both * (np.minimum(*lengths) > params.least_hue)
+    differs = np.einsum("ij,ij->j", expected, found) < params.same_hue * both
+    return float(weight[differs].sum() / (weight.sum() + params.noise))
+
+
+def _hues(colours: Floats, cells: Cells) -> Floats:
+    """How much redder and bluer than the middle of all each of some cells is, averaged with its neighbours: (2, n)."""
+    found = smooth(opponents(colours)[:2])[:, cells]
+    return np.asarray(found - middle(found)[:, None], np.float32)
+
+
+_CLIPPED = 0.985
+"""A cell of which one channel is as bright as this has lost its hue, though it is not white yet."""

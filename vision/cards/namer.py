@@ -1,0 +1,371 @@
+"""What a region shows: which piece of the catalogue, and how sure that is."""
+
+from collections.abc import Callable, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.covering import clear_of, free_blocks, near_to
+from vision.cards.explained import Explained, beside_nothing, explained
+from vision.cards.mosaic import Mosaic
+from vision.cards.params import NameParams
+from vision.cards.picture import Picture
+from vision.cards.placing import Placer
+from vision.cards.plausible import is_plausible
+from vision.cards.rim import rim_blocks, rim_share
+from vision.cards.telling import TellingPlaces
+from vision.image.outlines import wider
+from vision.looks import canon
+from vision.looks.catalogue import BACK
+from vision.looks.lookalikes import Lookalikes
+from vision.looks.matching import WINDOWS, Library, Seen, see
+from vision.looks.upended import Twins
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """A region compared with the catalogue."""
+
+    look: int
+    """Index of the look it resembles most."""
+    quad: Floats
+    """(4, 2) working pixels: where the look's canonical corners lie."""
+    agreement: float
+    """Correlation of its edges with the look's, -1 to 1, in the part that shows."""
+    share: float
+    """Part of the look's structure that lies in that part."""
+    whole: float
+    """The same correlation over all of the look."""
+    margin: float
+    """By how much it resembles the look more than any look of another id, where the two differ: -1 to 1."""
+    rival: int | None
+    """That other look."""
+    shown: Floats
+    """(blocks,): 1 for the blocks that were compared, 0 for those taken for covered."""
+    agreeing: Floats | None = None
+    """(blocks,): those of them that `agreement` is of, where the others hold no print of the look, and whatever is seen there is noise."""
+    contenders: tuple[int, ...] = ()
+    """The look and those that it does not beat clearly."""
+    rim: float = 1.0
+    """Part of its rim, where it shows, at which the picture has an edge; 1 for a whole piece of which enough of it is."""
+    explained: Explained = field(default_factory=Explained)
+    """How well the look explains what is seen, with no rival in mind."""
+    seen: Seen | None = None
+    """What is seen at the quad."""
+    beneath: bool = False
+    """It was looked for under a piece that was read: it may overlap that one however much."""
+    by_print: float = 1.0
+    """What print alone says between the look and its rival, -1 to 1; 1 where they hardly differ by print that shows.
+
+    For a piece under others the least that it says between the look and any that comes near."""
+    told_apart: bool = False
+    """What shows of it is enough to tell the look from all others that come near, as a corner in a fanned hand."""
+
+
+class Namer:
+    """Names regions."""
+
+    def __init__(self, library: Library, params: NameParams, asked: Callable[[float], float] = lambda share: 0.0) -> None:
+        """`asked`: agreement from which a name can stand when so much of a look shows; less is compared coarsely only."""
+        self.library, self.params, self._asked = library, params, asked
+        self._placer = Placer(library, params)
+        self.lookalikes = Lookalikes(library, params.differing)
+        self.telling = TellingPlaces(self.lookalikes)
+        self.mosaic = Mosaic(self.lookalikes, params.mosaic)
+        self.twins = Twins(library, params.differing)
+
+    def with_params(self, params: NameParams, asked: Callable[[float], float]) -> "Namer":
+        """The same looks, what was found out about them shared, named by other values."""
+        other = copy(self)
+        other.params, other._placer, other._asked = params, self._placer.with_params(params), asked
+        return other
+
+    def read(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats] = ()) -> Reading | None:
+        """The region around `quad` after alignment to a guessed look; aligned anew when another look fits better.
+
+        `known` are the quads of pieces that may lie on it. None when nothing is there.
+        """
+        best = self._laid(picture, quad, look, known, ())
+        if best is None or self._is_hopeless(best.agreement, best.share):
+            return best
+        return self._examined(picture, self._closer(picture, self._on_top(picture, best, known)), known)
+
+    def read_again(
+        self, picture: Picture, quad: Floats, reading: Reading, known: Sequence[Floats], is_sure: Callable[[Reading], bool]
+    ) -> Reading | None:
+        """A doubtful reading made again from another quad, among the looks that it was not told from; None where that is not sure."""
+        among = tuple(dict.fromkeys((reading.look, *reading.contenders, *(() if reading.rival is None else (reading.rival,)))))
+        best = self._laid(picture, quad, reading.look, known, among)
+        if best is None or self._is_hopeless(best.agreement, best.share):
+            return None
+        best = self._closer(picture, self._on_top(picture, best, known))
+        if not is_sure(best):  # what is examined after this only ever takes away
+            return None
+        best = self._examined(picture, best, known)
+        return best if is_sure(best) else None
+
+    def _laid(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], among: tuple[int, ...]) -> Reading | None:
+        """The region aligned to a look, and to another that fits better; `among` are the looks it may be, or none: any."""
+        best: Reading | None = None
+        if not is_plausible(quad, picture):
+            return None
+        for _ in range(self.params.most_turns):
+            placed = self._placer.align(picture, quad, look, known, self.params.reach_px)
+            if placed is None:
+                break
+            quad = placed.quad
+            best = self._name(placed.seen, quad, placed.shown, among, placed.agreeing)
+            if best.look == look:
+                break
+            among = self._still_open(best, look) or among
+            look = best.look
+        return None if best is None else replace(best, rim=self._rim(picture, best))
+
+    def _lies_like(self, reading: Reading, other: int) -> bool:
+        """Whether another look, laid there, would lie as the reading does: all of the piece shows, and hardly an edge differs."""
+        return reading.share >= self.params.whole_share and self.lookalikes.part_between(reading.look, other) < self.params.lies_like
+
+    def _examined(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
+        """The reading held against its rival, its twins and all that is seen."""
+        best = self._against_twins(picture, self._doubted(picture, self._with_print(best), known), known)
+        found = self.explain(picture, best, known)
+        return found if found.explained.printed >= self.params.turned_over else self._other_way_up(picture, found, known)
+
+    def _with_print(self, reading: Reading) -> Reading:
+        """The reading with what print alone says between it and its rival, where enough shows of that and their grain does not differ.
+
+        In parts of how strongly its print is seen at all: blur leaves less of what differs, and of all else.
+        """
+        if reading.seen is None or reading.rival is None or self.lookalikes.is_finer(reading.look, reading.rival):
+            return reading
+        told = self.lookalikes.weigh(reading.seen, [(reading.look, reading.rival)], reading.shown)[0]
+        if told.edge_weight < self.params.differing.enough_print:
+            return reading
+        gain = self.library.gain(reading.seen, reading.look, reading.shown)
+        return replace(reading, by_print=min(1.0, told.edges / max(gain, self.params.least_gain)))
+
+    def _rim(self, picture: Picture, reading: Reading) -> float:
+        """Part of the rim that is an edge; 1 where all of a piece is there, and enough of its rim.
+
+        Of bands it is all of the rim, which alone says where they begin and end.
+        """
+        if self._placer.is_one_way(reading.look):
+            return rim_share(picture, reading.quad, WINDOWS[0])
+        p, rim = self.params, rim_share(picture, reading.quad, reading.shown)
+        return 1.0 if reading.share >= p.whole_share and rim >= p.least_whole_rim else rim
+
+    def _on_top(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
+        """The reading, or that of the same look lying on the known pieces, not under them, when so more of it agrees as well."""
+        p = self.params
+        if reading.share >= p.whole_share or reading.whole < p.least_worth or not near_to(reading.quad, known):
+            return reading
+        way = self._placer.approach(picture, reading.quad, reading.look, (), p.reach_px, p.at_rest)
+        if way is None or way.worth <= reading.agreement - p.covered_cost * (1 - reading.share):
+            return reading
+        found = self._name(way.seen, way.quad, way.shown)
+        return replace(found, rim=self._rim(picture, found))
+
+    def _still_open(self, reading: Reading, aligned: int) -> tuple[int, ...]:
+        """The looks among which a second alignment has to decide, when the first was to a look-alike; else none: all are weighed."""
+        if reading.rival is None or self.lookalikes.edges_between(aligned, reading.look) > self.params.differing.ample:
+            return ()
+        return tuple(dict.fromkeys((*reading.contenders, reading.rival)))
+
+    def part_that_shows(self, picture: Picture, reading: Reading, free: Floats) -> Floats:
+        """The largest part (blocks,) that agrees about as well as what the reading rests on; `free` (blocks,) may show at all."""
+        windows = np.concatenate([reading.shown[None], WINDOWS * np.maximum(free, reading.shown)])
+        agreement, _ = self.library.windows(_seen(picture, reading), reading.look, windows)
+        agrees = agreement >= self.params.about_as_well * reading.agreement
+        agrees[0] = True
+        return np.asarray(windows[int(np.argmax(windows.sum(1) * agrees))], np.float32)
+
+    def agreement_in(self, picture: Picture, reading: Reading, part: Floats) -> tuple[float, float]:
+        """How well a part (blocks,) of it agrees with its look, -1 to 1, and the share of the look's structure that lies in it."""
+        agreement, share = self.library.windows(_seen(picture, reading), reading.look, part[None])
+        return float(agreement[0]), float(share[0])
+
+    def _closer(self, picture: Picture, reading: Reading) -> Reading:
+        """The reading, named again by its grain where that is what tells it from a look of its design, however clear coarse print seems."""
+        finer = [j for j in self.lookalikes.family(reading.look) if self.lookalikes.is_finer(reading.look, j)]
+        others = [j for j in dict.fromkeys((*reading.contenders, reading.rival, *finer)) if j is not None and j != reading.look]
+        if not any(self.lookalikes.is_finer(reading.look, j) for j in others):
+            return reading
+        seen = _with_grain(picture, reading)
+        return replace(self._name(seen, reading.quad, reading.shown, (reading.look, *others), reading.agreeing), rim=reading.rim)
+
+    def _doubted(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
+        """The reading, less sure when alignment to its rival, a look-alike, gives another name."""
+        if (
+            best.rival is None
+            or best.margin >= self.params.undoubted
+            or self.lookalikes.edges_between(best.look, best.rival) > self.params.differing.ample
+            or self._lies_like(best, best.rival)
+        ):
+            return best
+        placed = self._placer.align(picture, best.quad, best.rival, known, self.params.reach_px[:1])
+        if placed is None:
+            return best
+        quad, seen, shown = placed.quad, placed.seen, placed.shown
+        if best.seen is not None and best.seen.grain is not None:
+            seen = seen.with_grain(picture.grain(quad))
+        if self.lookalikes.margins(seen, best.look, [best.rival], shown)[best.rival] >= 0:
+            return best
+        agreement = float(self.library.windows(seen, best.rival, shown[None])[0][0])
+        if best.agreement >= agreement:
+            clearly = (best.agreement - agreement) / self.params.doubt
+            return replace(best, margin=min(best.margin, self.params.clear_margin * clearly))
+        other = self._name(seen, quad, shown, best.contenders, placed.agreeing)
+        if self.library.ids[other.look] == self.library.ids[best.look]:
+            return best
+        clearly = (other.agreement - best.agreement) / self.params.doubt
+        return replace(other, margin=min(other.margin, self.params.clear_margin * clearly), rival=best.look)
+
+    def explain(
+        self, picture: Picture, reading: Reading, known: Sequence[Floats], things: Sequence[Floats] = (), shades: Sequence[Floats] = ()
+    ) -> Reading:
+        """The reading with how well its look explains what is seen; a back says nothing that could be wrong.
+
+        `known` are the quads (4, 2) of pieces that may lie on it, `things` those of what is small and lies on print: tokens; `shades` those
+        of what is larger and casts its shade on the print.
+        """
+        if self.library.ids[reading.look] == BACK:
+            return reading
+        p, free = self.params.explaining, free_blocks(reading.quad, known, picture.view_px)
+        open_, blocks = self._rests_on(picture, reading, free)
+        bare = free_blocks(reading.quad, things, picture.view_px) if things else WINDOWS[0]
+        covered = np.asarray(1 - free, np.float32) if self.params.is_cover_known else None
+        around = [*(wider(one, p.shadow) for one in things), *(wider(one, p.shade) for one in shades)]
+        aside = clear_of(reading.quad, around, 0) if around else None
+        held = partial(
+            explained, self.library, look=reading.look, shown=reading.shown, open_=open_, params=p, bare=bare, hidden=covered, aside=aside
+        )
+        telling, parts = self.telling.of(reading.look), partial(self.mosaic.least, look=reading.look)
+        found = held(_seen(picture, reading), telling=telling, parts=parts)
+        if found.is_doubtful(p):
+            found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=telling, parts=parts))
+        grain = self.mosaic.least_grain(reading.look, reading.shown, lambda: _with_grain(picture, reading))
+        ink = self.lookalikes.inks.seen(_seen(picture, reading), reading.look, reading.shown * bare)
+        return replace(reading, explained=replace(found, blocks=blocks, parts=min(found.parts, grain), inked=ink))
+
+    def _rests_on(self, picture: Picture, reading: Reading, free: Floats) -> tuple[Floats | None, int]:
+        """The blocks (blocks,) that lie open although they were taken for covered, or None, and how many with print the reading rests on.
+
+        `free` (blocks,): what known pieces leave. A piece that shows whole rests on all of them.
+        """
+        if reading.share >= self.params.whole_share:
+            return None, canon.ROWS * canon.COLUMNS
+        p, hidden = self.params.explaining, free * (1 - reading.shown)
+        blocks = int(np.count_nonzero(self.library.has_print[reading.look] & beside_nothing(1 - hidden) & (reading.shown > 0)))
+        is_open = rim_blocks(hidden) >= p.open_blocks and rim_share(picture, reading.quad, hidden) >= p.open_rim
+        return beside_nothing(free).astype(np.float32) if is_open else None, blocks
+
+    def _other_way_up(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
+        """The reading, or that of the same look upside down when it explains more."""
+        other = self._upside_down(picture, reading, reading.look, known)
+        if other is None or other.agreement <= reading.agreement:
+            return reading
+        other = self.explain(picture, other, known)
+        return other if other.explained.printed > reading.explained.printed else reading
+
+    def _upside_down(self, picture: Picture, reading: Reading, look: int, known: Sequence[Floats]) -> Reading | None:
+        """What lies there read as a look the other way up; None where it is not that look."""
+        placed = self._placer.align(picture, np.roll(reading.quad, -2, 0), look, known, self.params.reach_px)
+        if placed is None:
+            return None
+        quad, seen, shown = placed.quad, placed.seen, placed.shown
+        other = self._closer(picture, self._name(seen, quad, shown, (), placed.agreeing))
+        return replace(other, rim=reading.rim) if other.look == look else None
+
+    def _against_twins(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
+        """The reading, less sure or another where a piece looks like it that lies upside down.
+
+        The less the two differ then, the less a margin between them says: a six in one typeface is a nine but for its place on the card.
+        """
+        for twin in self.twins.of(reading.look)[: self.params.most_twins]:
+            margin = self.twins.margin(_seen(picture, reading), reading.look, twin.look, reading.shown)
+            other = self._upside_down(picture, reading, twin.look, known)
+            if other is not None:  # whichever of the two it was aligned to
+                margin = (margin - self.twins.margin(_seen(picture, other), twin.look, reading.look, other.shown)) / 2
+            margin *= twin.difference / self.params.differing.ample
+            if other is not None and margin < 0:
+                return replace(other, margin=min(other.margin, -margin), rival=reading.look)
+            if margin < reading.margin:
+                reading = replace(reading, margin=margin, rival=twin.look)
+        return self._against_turned(picture, reading, known)
+
+    def _against_turned(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
+        """The reading of a look that is the same upside down, less sure or another where one of its design that is not lies upside down.
+
+        Which way up a piece was laid is a guess: an eight fits a three either way up, better than a three laid the wrong way up.
+        """
+        others = self.twins.turned(reading.look, self.lookalikes.family(reading.look))
+        margins = self.twins.margins(_seen(picture, reading), reading.look, others, reading.shown) if others else {}
+        rival = min(margins, key=margins.__getitem__, default=None)
+        if rival is None or margins[rival] >= reading.margin:
+            return reading
+        other = self._upside_down(picture, reading, rival, known) if margins[rival] < 0 else None
+        if other is None:
+            return replace(reading, margin=margins[rival], rival=rival)
+        return replace(other, margin=min(other.margin, -margins[rival]), rival=reading.look)
+
+    def _name(self, seen: Seen, quad: Floats, shown: Floats, among: Sequence[int] = (), agreeing: Floats | None = None) -> Reading:
+        """What shows in the blocks `shown` (blocks,), as one of some looks, or of all; its agreement in `agreeing`, see `Reading`."""
+        lib = self.library
+        alike = lib.alike(seen, shown, among)
+        order = sorted(among, key=lambda i: -alike[i]) or [int(i) for i in np.argsort(-alike)[: self.params.shortlist]]
+        first, share, _ = self._agreement(seen, order[0], shown, agreeing)
+        champion, rival, margin, contenders = self._champion(seen, alike, order, shown, self._is_hopeless(first, share))
+        agreement, share, whole = self._agreement(seen, champion, shown, agreeing)
+        return Reading(champion, quad, agreement, share, whole, margin, rival, shown, agreeing, contenders, seen=seen)
+
+    def _agreement(self, seen: Seen, look: int, shown: Floats, agreeing: Floats | None) -> tuple[float, float, float]:
+        """How well a look agrees with what shows, or with `agreeing` where the rest has no print; the share that shows; and of all."""
+        found, share = self.library.windows(seen, look, np.stack([shown, WINDOWS[0], shown if agreeing is None else agreeing]))
+        is_rest_blank = share[2] >= self.params.whole_share
+        return float(max(found[0], found[2]) if is_rest_blank else found[0]), float(share[0]), float(found[1])
+
+    def is_worth_a_name(self, reading: Reading) -> bool:
+        """Whether a name may come of it: no back, and as much of the look agrees as a name needs, or hardly less."""
+        return self.library.ids[reading.look] != BACK and not self._is_hopeless(reading.agreement, reading.share)
+
+    def _is_hopeless(self, agreement: float, share: float) -> bool:
+        """Whether no name can come of it, only a question."""
+        return agreement < self._asked(share) - self.params.hopeless
+
+    def _champion(
+        self, seen: Seen, alike: Floats, order: list[int], shown: Floats, is_hopeless: bool
+    ) -> tuple[int, int | None, float, tuple[int, ...]]:
+        """The look that no other beats where they differ, its hardest rival, the margin to it, and all that come near."""
+        lib, champion, visited = self.library, order[0], set[int]()
+        while True:
+            visited.add(champion)
+            near = float(alike[champion]) - self.params.rival_gap
+            others = [j for j in order if lib.ids[j] != lib.ids[champion]]
+            close = [j for j in others if alike[j] >= near] or others[:1]
+            margins = self._margins(seen, champion, close, shown, is_hopeless)
+            rival = min(margins, key=margins.__getitem__, default=None)
+            if rival is None:
+                return champion, None, 1.0, (champion,)
+            if margins[rival] >= 0 or rival in visited:
+                return champion, rival, margins[rival], (champion, *(j for j in close if margins[j] < self.params.contest))
+            champion = rival
+
+    def _margins(self, seen: Seen, champion: int, close: list[int], shown: Floats, is_hopeless: bool) -> dict[int, float]:
+        """How far the champion beats each rival; only coarsely where no name can come of it."""
+        if is_hopeless:
+            return dict(zip(close, map(float, self.library.apart(seen, champion, close, shown)), strict=True))
+        return self.lookalikes.margins(seen, champion, close, shown)
+
+
+def _seen(picture: Picture, reading: Reading) -> Seen:
+    return see(picture.patch(reading.quad)) if reading.seen is None else reading.seen
+
+
+def _with_grain(picture: Picture, reading: Reading) -> Seen:
+    seen = _seen(picture, reading)
+    return seen if seen.grain is not None else seen.with_grain(picture.grain(reading.quad))

@@ -1,0 +1,39 @@
+"""Places beside a piece that was read: cards of a game often lie edge to edge, where no outline of their own shows."""
+
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.image.outlines import inside
+from vision.looks import canon
+
+Floats = NDArray[np.float32]
+
+_STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+_TAKEN = 0.3
+"""Part of a place that may lie on pieces that are known already."""
+_IN_VIEW = 0.5
+"""Part of a place that must lie in the picture."""
+
+
+def beside(quads: Sequence[Floats], view_px: tuple[int, int]) -> Iterator[Floats]:
+    """The free places (4, 2) of the same size at the four sides of each quad, in perspective, none twice; `view_px` wide and high."""
+    width, height = view_px
+    view = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    taken = list(quads)
+    for quad in quads:
+        to_picture = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
+        for across, down in _STEPS:
+            moved = canon.CORNERS + np.array([across * canon.WIDTH, down * canon.HEIGHT], np.float32)
+            place = np.asarray(cv2.perspectiveTransform(moved[None], to_picture)[0], np.float32)
+            if _is_sane(place, quad) and inside(place, view) > _IN_VIEW and all(inside(place, other) < _TAKEN for other in taken):
+                taken.append(place)
+                yield place
+
+
+def _is_sane(place: Floats, quad: Floats) -> bool:
+    """Whether perspective leaves the place about as large as the piece beside it."""
+    grown = cv2.contourArea(place, True) / max(1e-6, cv2.contourArea(quad.astype(np.float32), True))
+    return bool(np.isfinite(place).all() and 0.5 < grown < 2.0)

@@ -1,0 +1,292 @@
+"""Where something lies that may be a known piece: by outlines, and by what is printed."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.corners import CornerParams, at_edge, find_corners, not_within, rectangles
+from vision.cards.covering import near_to, uncovered
+from vision.cards.cut import CutParams, cut_places, votes_at
+from vision.cards.designs import DesignParams, by_design, designs
+from vision.cards.glance import TINY
+from vision.cards.likeness import Like, Likeness
+from vision.cards.neighbours import beside
+from vision.cards.picture import Picture
+from vision.cards.prints import PrintIndex, PrintParams
+from vision.cards.rim import AFAR_CELLS, rim_afar, rim_glance, rim_share
+from vision.cards.strips import StripParams, Strips
+from vision.image.outlines import Contour, OutlineParams, find_contours, inside, outlines_of, sides
+from vision.looks import canon
+from vision.looks.borders import common_borders
+from vision.looks.keypoints import find_keypoints
+from vision.looks.matching import Library
+
+Floats = NDArray[np.float32]
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class RegionParams:
+    """How hard is looked."""
+
+    outline_px: int = 960
+    """Longer side of the picture in which outlines are looked for."""
+    print_px: int = 420
+    """Longer side of the picture in which points of print are looked for, when nobody knows how large the pieces are ..."""
+    piece_px: float = 95.0
+    """... and otherwise so that pieces are about so wide in it ..."""
+    print_range_px: tuple[int, int] = (360, 640)
+    """... within these bounds."""
+    closer: float = 1.25
+    """Times that side from which it is worth another look when the first has told how large pieces are."""
+    keypoints: tuple[int, int] = (600, 1400)
+    """Points of print in a picture of `print_px`; in a larger one more by its area, since smaller pieces are more; and at most."""
+    among_tokens: tuple[float, tuple[int, int], tuple[int, int]] = (110.0, (420, 640), (2000, 2000))
+    """The last three in a game with tokens."""
+    least_likeness: float = 0.25
+    """Correlation with the likest look, at a quarter of the raster, under which an outline is no piece."""
+    clear_likeness: float = 0.7
+    """The same from which no other way to see it is tried."""
+    clearly_upright: float = 1.25
+    """A quad longer than wide by so much, as seen, stands upright; otherwise both ways are tried."""
+    outlines: OutlineParams = field(default_factory=OutlineParams)
+    corners: CornerParams = field(default_factory=CornerParams)
+    least_corner_likeness: float = 0.3
+    """The same for a piece of which only a corner is known."""
+    least_strip_likeness: float = 0.3
+    """The same for what others leave of a piece, at half the raster, where it fits best."""
+    clearly_liker: float = 0.05
+    """A look that is liker by less is looked at closely beside the next."""
+    least_corner_rim: float = 0.8
+    """A corner of a piece with little print, which resembles nothing until it is aligned, needs so much of its rim as edges instead."""
+    least_corner_glance: float = 0.6
+    """The same at half the size, which is seen sooner: of 113 rims that suffice each shows .68 and more so, of the others 7 in 10 less."""
+    least_corner_afar: float = 0.6
+    """The same at a quarter of the size, from edges at hand: of 123 rims that suffice each shows .67 and more so, of the others 3 in 10."""
+    most_from_corners: int = 16
+    """Guesses from corners that are handed on."""
+    least_there: tuple[float, float] = (0.36, 0.25)
+    """The same for any guess, up to two cells aside, before the look is laid there; and for one that points of print voted for."""
+    covered_cost: float = 0.2
+    """What a covered part costs, as correlation per share of the piece."""
+    prints: PrintParams = field(default_factory=PrintParams)
+    cut: CutParams = field(default_factory=CutParams)
+    designs: DesignParams = field(default_factory=DesignParams)
+    strips: StripParams = field(default_factory=StripParams)
+
+    def with_tokens(self) -> "RegionParams":
+        """The same for a game with tokens: they bring print of their own, and hide much of that by which cards are found."""
+        piece_px, range_px, keypoints = self.among_tokens
+        designs = replace(self.designs, is_used=True)
+        return replace(self, piece_px=piece_px, print_range_px=range_px, keypoints=keypoints, designs=designs)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Guess:
+    """A look and where it may lie."""
+
+    look: int
+    quad: Floats
+    """(4, 2) working pixels: where the look's canonical corners may lie."""
+    strength: float
+    source: str
+    """`outline`, `corner`, `edge`, `cut`, `print`, `neighbour`, `design` or `fan`."""
+
+
+class Regions:
+    """Finds regions for one catalogue."""
+
+    def __init__(self, library: Library, params: RegionParams) -> None:
+        self.library, self.params = library, params
+        looks = library.catalogue.looks
+        self.frames = [canon.CORNERS, *common_borders([look.borders for look in looks])]
+        self.sizes_mm = list(dict.fromkeys((min(look.size_mm), max(look.size_mm)) for look in looks))
+        square = any(long < 1.02 * short for short, long in self.sizes_mm)
+        self._likeness, self._strips = Likeness(library, params.covered_cost, square), Strips(library, params.strips, square)
+        self.prints = PrintIndex(library.catalogue, params.prints)
+        kinds = [(look.kind, look.size_mm) for look in looks]
+        self._designs = designs(self.library.tiny, kinds, params.designs) if params.designs.is_used else []
+
+    def by_outline(self, picture: Picture, is_of_size: Callable[[Floats], bool] = lambda quad: True) -> tuple[list[Guess], list[Contour]]:
+        """Outlines that resemble a look, likest first; and all contours, in pixels of the reduced picture.
+
+        `is_of_size`: whether any piece is about as large as a quad (4, 2) of working pixels.
+        """
+        small, factor = picture.reduced(self.params.outline_px)
+
+        def working(quad: Floats) -> Floats:
+            return ((quad + 0.5) / factor - 0.5).astype(np.float32)
+
+        contours = find_contours(small, self.params.outlines)
+        area_px = small.shape[0] * small.shape[1]
+        quads = outlines_of(contours, area_px, self.params.outlines, lambda quad: is_of_size(working(quad)))
+        guesses = self._likest(picture, [working(quad) for quad in quads])
+        return self._worth(guesses), contours
+
+    def by_corner(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats]) -> list[Guess]:
+        """Pieces of known size at the corners that show; `to_mm` (3, 3) takes working pixels to the table."""
+        least, most = self.params.least_corner_likeness, self.params.most_from_corners
+        free = [
+            quad
+            for quad, _ in self._places(picture, contours, to_mm, known)
+            if _is_in_view(quad, picture) and all(inside(quad, known[i]) <= _TAKEN for i in near_to(quad, known))
+        ]
+        found = self._likeness.parts(picture, free, known, _LEAST_SHARE)
+        guesses = [self._at_corner(picture, quad, likest, known) for quad, likest in zip(free, found, strict=True)]
+        alike = sorted((g for g in guesses if g.strength >= least), key=lambda g: -g.strength)[:most]
+        doubtful = [g for g in guesses if _TOO_LITTLE < g.strength < least]
+        edged = (g for g, afar in zip(doubtful, self._afar(picture, doubtful), strict=True) if self._has_rim(picture, g, known, afar))
+        places = [self._likeness.nearest(picture, g.quad, known) for g in islice(edged, max(0, most - len(alike)))]
+        return [*alike, *(_guess(like, "edge") for likest in places for like in likest)]
+
+    def _at_corner(self, picture: Picture, quad: Floats, found: Sequence[Like], known: Sequence[Floats]) -> Guess:
+        """The likest look of a place; where others are as like at a glance, the one that is clearly so when looked at closely."""
+        best, second = sorted(found, key=lambda like: -like.alike)[:2]
+        if best.alike < self.params.least_corner_likeness or best.alike - second.alike >= self.params.clearly_liker:
+            return _guess(best, "corner")
+        close = [*self._strips.likest(picture, quad, known, _LEAST_SHARE), Like(best.look, quad, -1.0)]
+        is_clear = close[0].alike >= best.alike and close[0].alike - close[1].alike >= self.params.clearly_liker
+        return _guess(replace(close[0], alike=best.alike) if is_clear else best, "corner")
+
+    def by_cut(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats]) -> list[Guess]:
+        """Pieces that the picture's edge cuts, at the corners that show: by what is printed there, then what they resemble at a glance."""
+        factor = min(1.0, self.params.outline_px / max(picture.rgb.shape[:2]))
+        cut = at_edge(contours, (round(picture.view_px[0] * factor), round(picture.view_px[1] * factor)))
+        aspects = {id(quad): (quad, aspect) for quad, aspect in self._places(picture, cut, to_mm, known)}
+        places = cut_places(picture, (quad for quad, _ in aspects.values()), known, self.params.cut)
+        guesses = []
+        for place in places:
+            votes = votes_at(picture, place, aspects[id(place)][1], self.prints, self.params.cut)
+            guesses += [Guess(vote.look, vote.quad, vote.votes, "cut") for vote in votes]
+            likest = sorted(self._likeness.parts(picture, [place], known, _LEAST_CUT_SHARE)[0], key=lambda like: -like.alike)
+            guesses += [_guess(like, "cut") for like in likest[: self.params.cut.most_likenesses]]
+        return guesses
+
+    def _places(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats]) -> Iterator[tuple[Floats, float]]:
+        """Where pieces of known size lie that have a corner where one shows, in working pixels; and each place's height to its width."""
+        factor = min(1.0, self.params.outline_px / max(picture.rgb.shape[:2]))
+        reduced = np.array([[1 / factor, 0, 0.5 / factor - 0.5], [0, 1 / factor, 0.5 / factor - 0.5], [0, 0, 1]])
+        to_px = np.linalg.inv(to_mm)
+        free = not_within(contours, [((quad + 0.5) * factor - 0.5).astype(np.float32) for quad in known])
+        for corner in find_corners(free, to_mm @ reduced, self.params.corners):
+            for size in self.sizes_mm:
+                for place in rectangles(corner, size, self.params.corners):
+                    quad = cv2.perspectiveTransform(place[None].astype(np.float64), to_px)[0].astype(np.float32)
+                    across, down, *_ = sides(place)
+                    if picture.asks_about(quad):
+                        yield quad if cv2.contourArea(quad, True) > 0 else quad[::-1].copy(), float(down / across)
+
+    def by_neighbour(self, picture: Picture, known: Sequence[Floats]) -> list[Guess]:
+        """Looks that lie edge to edge with pieces that were read, likest first."""
+        found = self._likeness.whole(picture, list(beside(known, picture.view_px)))
+        return self._worth([_guess(like, "neighbour") for like in found])
+
+    def by_fan(self, picture: Picture, quads: Sequence[Floats], known: Sequence[Floats]) -> list[list[Guess]]:
+        """For each quad (4, 2) of working pixels under known pieces the few looks that it resembles most, in the part that these leave."""
+        shows = [_is_in_view(quad, picture) and uncovered(quad, known, *TINY, picture.view_px).mean() >= _LEAST_FREE for quad in quads]
+        found = [self._strips.likest(picture, quad, known, _LEAST_CUT_SHARE) if one else [] for quad, one in zip(quads, shows, strict=True)]
+        return [[_guess(like, "fan") for like in likest if like.alike >= self.params.least_strip_likeness] for likest in found]
+
+    def by_design(self, picture: Picture, known: Sequence[Floats]) -> list[Guess]:
+        """Looks at places that show what all of their kind have in common, likest first."""
+        places = [quad for _, quad in by_design(picture, known, self._designs, self.params.designs)]
+        return self._worth([_guess(like, "design") for like in self._likeness.whole(picture, places)])
+
+    def _worth(self, guesses: list[Guess]) -> list[Guess]:
+        """The guesses that resemble a look, likest first."""
+        return sorted((g for g in guesses if g.strength >= self.params.least_likeness), key=lambda g: -g.strength)
+
+    def by_print(self, picture: Picture, known: Sequence[Floats], wide_px: float | None = None, is_again: bool = False) -> list[Guess]:
+        """Places that points of print vote for, most votes first; not inside the quads that are known already.
+
+        `wide_px`: width of the smallest pieces in working pixels, if that is known; else they may be as small as is looked for, if it
+        `is_again` that it is looked, and nothing was found.
+        """
+        p, fitting = self.params, self._print_px(picture, wide_px, is_again)
+        grey, factor = picture.grey(fitting)
+        free = np.full(grey.shape, 255, np.uint8)
+        for quad in known:
+            cv2.fillConvexPoly(free, np.round((quad + 0.5) * factor - 0.5).astype(np.int32), 0)
+        most = min(p.keypoints[1], round(p.keypoints[0] * max(1.0, fitting / p.print_px) ** 2))
+        votes = self.prints.find(find_keypoints(grey, most, free))
+        return [Guess(v.look, ((v.quad + 0.5) / factor - 0.5).astype(np.float32), v.votes, "print") for v in votes]
+
+    def is_closer(self, picture: Picture, wide_px: float | None) -> bool:
+        """Whether print would be looked for more closely in pieces of that width than where nobody knows how large they are."""
+        return self._print_px(picture, wide_px, True) >= self.params.closer * self.params.print_px
+
+    def _print_px(self, picture: Picture, wide_px: float | None, is_again: bool) -> int:
+        """Longer side of the picture in which points of print are looked for."""
+        p, (least, largest) = self.params, self.params.print_range_px
+        if wide_px is None:
+            return largest if is_again else p.print_px
+        return round(float(np.clip(max(picture.view_px) * p.piece_px / wide_px, least, largest)))
+
+    def is_there(self, picture: Picture, guess: Guess, known: Sequence[Floats]) -> bool:
+        """Whether there is anything of the look at all, or a little aside: most guesses are chance, and this is quickly seen."""
+        least = self.params.least_there[guess.source == "print"]
+        return guess.source == "edge" or self._likeness.near(picture, guess.quad, guess.look, known) >= least
+
+    def _afar(self, picture: Picture, guesses: Sequence[Guess]) -> Floats:
+        """The edges of the places of some guesses, and around them, at a quarter of the raster."""
+        quads = [guess.quad for guess in guesses]
+        return picture.glance.around(np.array(quads, np.float32).reshape(-1, 4, 2), AFAR_CELLS)
+
+    def _has_rim(self, picture: Picture, guess: Guess, known: Sequence[Floats], afar: Floats) -> bool:
+        """Whether most of the rim that shows is an edge; `afar`: see `rim_afar`."""
+        free = uncovered(guess.quad, known, canon.ROWS, canon.COLUMNS, picture.view_px)
+        if rim_afar(afar, free) < self.params.least_corner_afar:
+            return False
+        if rim_glance(picture, guess.quad, free) < self.params.least_corner_glance:
+            return False
+        return rim_share(picture, guess.quad, free) >= self.params.least_corner_rim
+
+    def _likest(self, picture: Picture, quads: Sequence[Floats]) -> list[Guess]:
+        """The look each outline resembles most, in which turn, and whether the outline is the piece's edge or a border printed on it."""
+        places = [(i, piece) for i, quad in enumerate(quads) for piece in self._pieces(quad)]
+        best = [Guess(0, quad, -1.0, "outline") for quad in quads]
+        for (i, _), like in zip(places, self._likeness.whole(picture, [piece for _, piece in places]), strict=True):
+            if best[i].strength < min(like.alike, self.params.clear_likeness):
+                best[i] = _guess(like, "outline")
+        return best
+
+    def _pieces(self, quad: Floats) -> Iterator[Floats]:
+        """The pieces (4, 2) of which a quad may be the edge, or a border printed on them, lying either way where both are possible."""
+        s = sides(quad)
+        long = float((s[1] + s[3]) / (s[0] + s[2]))
+        starts = [quad] if long > 1 / self.params.clearly_upright else []
+        starts += [np.roll(quad, -1, 0)] if long < self.params.clearly_upright else []
+        for start in starts:
+            for frame in self.frames:
+                if frame is canon.CORNERS:
+                    yield start
+                else:
+                    piece = cv2.perspectiveTransform(canon.CORNERS[None], cv2.getPerspectiveTransform(frame, start))[0]
+                    yield np.asarray(piece, np.float32)
+
+
+def _guess(like: Like, source: str) -> Guess:
+    return Guess(like.look, like.quad, like.alike, source)
+
+
+_LEAST_SHARE = 0.2
+"""Share of a look's structure that must show for a guess ..."""
+_LEAST_CUT_SHARE = 0.1
+"""... and when the picture's edge cuts the piece, so that nobody chooses what shows."""
+_LEAST_FREE = 0.1
+"""Part of a piece under others that they must leave."""
+_TOO_LITTLE = -2.0
+"""Likeness of a place where no look shows that much; more can be a piece with little print."""
+_TAKEN = 0.75
+"""Part of a guess that may lie on a piece that is read already."""
+
+
+def _is_in_view(quad: Floats, picture: Picture) -> bool:
+    """Whether most of a quad lies in the picture."""
+    height, width = picture.rgb.shape[:2]
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    return bool(np.isfinite(quad).all() and np.abs(quad).max() < 4 * max(height, width) and inside(quad, frame) > 0.22)

@@ -1,0 +1,97 @@
+"""Does a piece end where it is said to end? Print that repeats (pips, frames) can be matched one row off; the edge of the piece cannot."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.picture import Picture
+from vision.looks import canon
+from vision.looks.canon import BLOCK, COLUMNS, ROWS
+
+Floats = NDArray[np.float32]
+
+_SIDES = (COLUMNS, 2 * COLUMNS, 2 * COLUMNS + ROWS)
+"""Where in the blocks along the rim the bottom, the left and the right begin."""
+_REACH = 3
+"""How far from its place the edge may be found, in canonical pixels."""
+_EDGE = 0.45
+"""Strength of an edge along the side, relative to its neighbourhood, from which it is there."""
+_AROUND_PX, _STRONGER = 5.0, 4.0
+"""Canonical pixels around a faint edge against which it is seen, and how many times stronger: more, and noise is an edge."""
+_AFAR_EDGE = 0.15
+"""The same at a quarter of the size."""
+AFAR_CELLS = 2
+"""Cells around a place, at a quarter of the size."""
+
+
+def rim_share(picture: Picture, quad: Floats, shown: Floats) -> float:
+    """Part of the rim, next to the blocks that show (blocks,), where the picture has an edge along it: 0 to 1; 0 without any rim."""
+    return _share(picture.edges_around(quad)[..., 0], canon.MARGIN, _REACH, 1, shown)
+
+
+def faint_rim(picture: Picture, quad: Floats, shown: Floats) -> float:
+    """The same where paper lies on paper: every line stronger than it is, since the piece's edge may be all there is."""
+    return _part(_faint(picture, quad), _at_rim(shown))
+
+
+def faint_sides(picture: Picture, quad: Floats, shown: Floats) -> float:
+    """The least part of any of the four sides that is such an edge where it shows; 0 where no side does."""
+    seen = np.split(_faint(picture, quad), np.multiply(_SIDES, BLOCK))
+    beside = np.split(_at_rim(shown), _SIDES)
+    return min((_part(one, there) for one, there in zip(seen, beside, strict=True) if there.any()), default=0.0)
+
+
+def rim_glance(picture: Picture, quad: Floats, shown: Floats) -> float:
+    """The same at half the size, a quarter of the work: what hardly has a rim there has none."""
+    around = canon.MARGIN // 2
+    return _share(canon.edges(picture.patch(quad, around, 2), 2)[..., 0], around, -(-_REACH // 2), 2, shown)
+
+
+def rim_afar(edges: Floats, shown: Floats) -> float:
+    """The same at a quarter of the size, where edges (32 + 2 * AFAR_CELLS, 24 + 2 * AFAR_CELLS, 2) are faint."""
+    return _share(edges[..., 0], AFAR_CELLS, 1, 4, shown, _AFAR_EDGE)
+
+
+def _faint(picture: Picture, quad: Floats) -> Floats:
+    """How strong the edges along the rim are, each pixel of it in turn, with every line stronger than it is."""
+    grey = cv2.cvtColor(picture.patch(quad, canon.MARGIN), cv2.COLOR_RGB2GRAY).astype(np.float32)
+    grey -= cv2.GaussianBlur(grey, (0, 0), _AROUND_PX)
+    field = canon.edges(np.clip(128 + _STRONGER * grey, 0, 255).astype(np.uint8))[..., 0]
+    return _along(field, canon.MARGIN, _REACH, 1)
+
+
+def _share(field: Floats, around: int, reach: int, shrink: int, shown: Floats, edge: float = _EDGE) -> float:
+    """The same of the upright part of edges on the canonical raster, so many times smaller, with so many pixels `around` it."""
+    return _part(_along(field, around, reach, shrink), _at_rim(shown), edge)
+
+
+def _along(field: Floats, around: int, reach: int, shrink: int) -> Floats:
+    """How strong the edges are along the top, the bottom, the left and the right, each pixel in turn."""
+    height, width = canon.HEIGHT // shrink, canon.WIDTH // shrink
+    low, high = around - reach, around + reach
+    upright, level = slice(around, around + height), slice(around, around + width)
+    return np.concatenate(
+        [
+            -field[low:high, level].min(0),
+            -field[low + height : high + height, level].min(0),
+            field[upright, low:high].max(1),
+            field[upright, low + width : high + width].max(1),
+        ]
+    )
+
+
+def _part(seen: Floats, rim: Floats, edge: float = _EDGE) -> float:
+    """Part of the pixels `seen` along the rim, beside those blocks of it (n,) that show, where an edge is strong enough; 0 without any."""
+    beside = np.repeat(rim, len(seen) // len(rim)) > 0
+    return float((seen[beside] >= edge).mean()) if beside.any() else 0.0
+
+
+def rim_blocks(shown: Floats) -> int:
+    """How many blocks long the rim is beside the blocks that show (blocks,)."""
+    return int(np.count_nonzero(_at_rim(shown)))
+
+
+def _at_rim(shown: Floats) -> Floats:
+    """The blocks along the top, the bottom, the left and the right."""
+    grid = shown.reshape(ROWS, COLUMNS)
+    return np.concatenate([grid[0], grid[-1], grid[:, 0], grid[:, -1]])

@@ -1,0 +1,36 @@
+"""One set of values for every deck, table and light: how printed pieces are looked for and named."""
+
+from dataclasses import dataclass, field
+
+from vision.cards.again import AgainParams
+from vision.cards.beneath import BeneathParams
+from vision.cards.params import NameParams
+from vision.cards.regions import RegionParams
+from vision.cards.verdict import VerdictParams
+
+
+@dataclass(frozen=True, slots=True)
+class SearchParams:
+    """One set of values for every deck, table and light."""
+
+    work_px: int = 1280
+    """Longer side of the picture that is worked on; larger pictures are reduced."""
+    most_outlines: int = 40
+    """Outlines that are compared in full."""
+    likely_back: float = 0.5
+    """How sure it must be that a piece lies face down rather than anything else, for no question about its name."""
+    most_doubted: float = 0.7
+    """Share of a look's structure that shows, from which a piece is not held to be ground that repeats itself."""
+    settled_agreement: float = 0.7
+    """A reading this good needs no second look at its place."""
+    settled_share: float = 0.6
+    """Part of the look that must show for that."""
+    beyond_doubt: float = 0.98
+    """A reading this sure, of a piece of which less shows, needs no second look either ..."""
+    same_iou: float = 0.7
+    """... at a place that overlaps it by so much."""
+    regions: RegionParams = field(default_factory=RegionParams)
+    naming: NameParams = field(default_factory=NameParams)
+    verdict: VerdictParams = field(default_factory=VerdictParams)
+    again: AgainParams = field(default_factory=AgainParams)
+    beneath: BeneathParams = field(default_factory=BeneathParams)

@@ -1,0 +1,64 @@
+"""Where a look differs from others of one design: a digit, a suit. A piece that was never enrolled differs there from all of them.
+
+The nearest of them would still win against the rest; so its own print there must be seen about as well as the rest of its print is.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.looks.blocks import energies, responses_within
+from vision.looks.lookalikes import Lookalikes
+
+Floats = NDArray[np.float32]
+Cells = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Telling:
+    """The places that tell a look from others of its design."""
+
+    mask: Cells
+    """(HEIGHT, WIDTH)."""
+    weight: Floats
+    """(blocks,): squared strength of the look's own edges there; 0 where that is hardly any."""
+
+
+class TellingPlaces:
+    """The telling places of the looks of a catalogue, found when first asked for."""
+
+    def __init__(self, lookalikes: Lookalikes) -> None:
+        self._lookalikes = lookalikes
+        self._known: dict[int, Telling | None] = {}
+
+    def of(self, look: int) -> Telling | None:
+        """None for a look of which there is no look-alike, or only ones that differ by colour."""
+        if look not in self._known:
+            self._known[look] = self._find(look)
+        return self._known[look]
+
+    def _find(self, look: int) -> Telling | None:
+        library = self._lookalikes.library
+        mask, edges = np.zeros(library.edges(look).shape[:2], np.uint8), library.edges(look)
+        for other in self._lookalikes.family(look):
+            mask.ravel()[self._lookalikes.places(look, other)] = 1
+        wide = cv2.dilate(mask, np.ones((3, 3), np.uint8)) > 0
+        weight = energies(edges * wide[..., None])
+        weight[weight < _HARDLY_ANY] = 0
+        return Telling(wide, weight) if weight.any() else None
+
+
+def seen_there(seen: Floats, look: Floats, telling: Telling, blocks: Cells, reach: int) -> float | None:
+    """Correlation of (HEIGHT, WIDTH, 2) edges with a look's at its telling places in some `blocks` (blocks,); None: none of them shows."""
+    told = np.flatnonzero(blocks & (telling.weight > 0))
+    if len(told) == 0:
+        return None
+    wide = np.asarray(cv2.copyMakeBorder(seen, reach, reach, reach, reach, cv2.BORDER_REPLICATE), np.float32)
+    found = responses_within(wide, look, telling.mask, told, reach).reshape(len(told), -1).max(1)
+    return float(np.average(found, weights=telling.weight[told]))
+
+
+_HARDLY_ANY = 4.0
+"""Sum of squared edge strengths of a block under which there is nothing to compare."""

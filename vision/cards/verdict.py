@@ -1,0 +1,242 @@
+"""Which of the readings of one picture stand, and which are only worth a question."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.covering import blocks_under
+from vision.cards.namer import Reading
+from vision.image.outlines import overlap
+from vision.looks.canon import COLUMNS, ROWS
+from vision.looks.inks import Inked
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Evidence -> confidence, a logistic curve.
+
+    Fitted by `tests.benchmarks.fit_confidence` on 1,289 readings of all `dev` sets, as they are, dim and blurred, and small (2026-11-21):
+    all of the 1,070 at 0.99 and more were right.
+    """
+
+    offset: float = 1.29
+    slopes: tuple[float, float, float] = (2.96, 8.56, 2.39)
+    """For agreement, margin and rim."""
+    ample: float = 0.3
+    """Evidence so far above what is asked, or under it, counts no further."""
+    unexplained: float = 0.5
+    """How likely the look is at most that does not explain all that is seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictParams:
+    """When a name stands."""
+
+    least_agreement: float = 0.62
+    """Correlation with the look for a piece that shows whole."""
+    covered_cost: float = 0.15
+    """More that is asked, per share of the look that does not show."""
+    scant_share: float = 0.5
+    """When less than this share of the look's structure shows ..."""
+    scant_cost: float = 0.5
+    """... so much more is asked, per missing share."""
+    least_rim: float = 0.75
+    """Part of the rim that must be an edge when a piece does not show whole: print that repeats can be matched one row off ..."""
+    certain_rim: float = 0.4
+    """... and when so much of it agrees so well that no row can be off; paper on paper has a faint rim."""
+    certain_agreement: float = 0.95
+    certain_share: float = 0.6
+    told_agreement: float = 0.85
+    """The same for a piece of which an edge was seen and what shows is enough to tell it from all others."""
+    least_margin: float = 0.2
+    """By how much the look must beat every other where they differ, for a piece that shows whole and agrees well."""
+    covered_margin: float = 0.4
+    """More that is asked, per share of the look that does not show: what is left to compare is less."""
+    told_margin: float = 0.15
+    """The same, whatever the share, where what shows is enough to tell the look from all others."""
+    blurred_margin: float = 0.5
+    """More that is asked, per agreement that is lacking to `clear_agreement`."""
+    clear_agreement: float = 0.8
+    least_printed: float = 0.57
+    """Correlation with the look that even the block that fits it worst but one must have; blur takes fine print to about 0.6."""
+    least_laid_open: float = 0.4
+    """The same where a piece was taken for covered but lies open."""
+    least_told: float = -0.1
+    """How well print that tells the look from its look-alikes must agree, against the rest of it: else it may be a third of their kind."""
+    least_part: float = -0.7
+    """How clearly each part of it must be its own against any look of its design: a third card is put together of parts of others."""
+    fewest_blocks: int = 2
+    """Blocks of print that a piece must rest on, unless what shows is enough to tell it from all others."""
+    own_print: float = 0.46
+    """How clearly the print of a piece that agrees well must be its own, not its rival's: that of a third one lies between the two ..."""
+    own_print_agreement: float = 0.8
+    """... from this agreement on, ..."""
+    own_print_slope: float = 8.0
+    """... so much more per agreement: blur leaves little between any two, and so does a piece that lies on it."""
+    own_print_beneath: float = 0.3
+    """The same for a piece under others, whatever the margin: that of 60 right ones was .49 and more, of strangers .03 and less."""
+    own_clear: float = 0.6
+    """Margin, in parts of the agreement, from which on a piece is clearly its own, whatever part of its print says less: a third one's is
+    nearer to its rival's."""
+    most_foreign: float = 0.75
+    """Print where the look has none, in parts of a typical block of its print: a pip more, another picture."""
+    most_opposed: float = 0.22
+    """Part of the coloured area that may have another hue than the look, ..."""
+    most_hue_off: float = 35.0
+    """... and degrees by which the hue of all of it may be off, where it is of one colour: lamps and cameras make about 20."""
+    most_stained: float = 0.45
+    """Such ink where the look has paper: colour summed over cells ..."""
+    most_doubled: int = 40
+    """... and cells where there is twice as much of it: a figure that is hatched or filled, and is not in the look."""
+    least_question: float = 0.55
+    """Agreement under which a region is not even worth a question ..."""
+    question_gap: float = 0.15
+    """... and so much under what a name needs neither: where little shows, wood and cloth resemble everything a little."""
+    same_iou: float = 0.5
+    """Two readings that overlap so much are one piece."""
+    one_place_iou: float = 0.7
+    """Two readings of one look that overlap so much are two attempts at one piece."""
+    calibration: Calibration = field(default_factory=Calibration)
+    beneath_iou: float = 0.8
+    """The same for one that was looked for under the other."""
+    most_shared: float = 0.4
+    """Part of what a reading rests on that a better reading may lie on."""
+    fuller: float = 0.15
+    """A reading of which so much more of the look shows, at the same place, ..."""
+    as_well: float = 0.03
+    """... and that agrees no worse than by this, is as likely."""
+
+
+def stands(reading: Reading, params: VerdictParams) -> bool:
+    """Whether the program stands for the name."""
+    return (
+        reading.agreement >= asked_of(reading, params)
+        and reading.margin >= least_margin(reading, params)
+        and reading.rim >= least_rim(reading, params)
+        and is_explained(reading, params)
+    )
+
+
+def is_explained(reading: Reading, params: VerdictParams) -> bool:
+    """Whether nothing is seen that the look does not explain; else it may be a piece that was never enrolled."""
+    found = reading.explained
+    is_its_print = found.printed >= params.least_printed and found.laid_open >= params.least_laid_open
+    is_its_print &= found.blocks >= params.fewest_blocks or reading.told_apart
+    is_its_own = reading.margin >= params.own_clear * reading.agreement or _has_own_print(reading, params)
+    if reading.beneath:  # so little shows that a margin is soon clear
+        is_its_own &= found.told >= params.least_told and reading.by_print >= params.own_print_beneath
+    is_its_own &= found.parts >= params.least_part
+    is_its_hue = found.opposed <= params.most_opposed and _is_its_ink(found.inked, params)
+    return is_its_print and is_its_own and is_its_hue and found.foreign <= params.most_foreign
+
+
+def _is_its_ink(found: Inked, params: VerdictParams) -> bool:
+    return found.hue_off <= params.most_hue_off and found.stained <= params.most_stained and found.doubled <= params.most_doubled
+
+
+def _has_own_print(reading: Reading, params: VerdictParams) -> bool:
+    """Whether its print is rather its own than its rival's, and where it is told from its look-alikes as well as elsewhere."""
+    asked = min(params.own_print, params.own_print_slope * (reading.agreement - params.own_print_agreement))
+    return reading.by_print >= asked and reading.explained.told >= params.least_told
+
+
+def confidence(reading: Reading, params: VerdictParams) -> float:
+    """How sure the name is, 0 to 1: of the readings at 0.99, 99 of 100 are right; what the look does not explain is never likely."""
+    return (1.0 if is_explained(reading, params) else params.calibration.unexplained) * sure_of_print(reading, params)
+
+
+def sure_of_print(reading: Reading, params: VerdictParams) -> float:
+    """How sure the name is by the part of its print that shows, 0 to 1, whatever else lies there."""
+    c = params.calibration
+    return _rise(c.offset + sum(slope * much for slope, much in zip(c.slopes, evidence(reading, params), strict=True)))
+
+
+def evidence(reading: Reading, params: VerdictParams) -> tuple[float, float, float]:
+    """What a name rests on, each above what is asked: agreement, margin to the look-alike, rim; more than enough counts no further."""
+    agreed = min(reading.agreement - asked_of(reading, params), params.calibration.ample)
+    apart = min(reading.margin - least_margin(reading, params), params.calibration.ample)
+    return max(-params.calibration.ample, agreed), max(-params.calibration.ample, apart), min(1.0, reading.rim) - least_rim(reading, params)
+
+
+def least_margin(reading: Reading, params: VerdictParams) -> float:
+    """By how much this reading must beat its look-alike to be told from it."""
+    lacking = max(0.0, params.clear_agreement - reading.agreement)
+    covered = params.covered_margin * (1 - min(1.0, reading.share))
+    return params.least_margin + (min(params.told_margin, covered) if reading.told_apart else covered) + params.blurred_margin * lacking
+
+
+def least_rim(reading: Reading, params: VerdictParams) -> float:
+    """Part of this reading's rim that must be an edge."""
+    is_certain = reading.agreement >= params.certain_agreement and reading.share >= params.certain_share
+    is_certain |= reading.told_apart and reading.agreement >= params.told_agreement
+    return params.certain_rim if is_certain else params.least_rim
+
+
+def settle(readings: Iterable[Reading], params: VerdictParams) -> list[Reading]:
+    """One reading per place, best first: those worth a name or a question.
+
+    Of two readings of one look at one place the one that stands is kept, even if it agrees a little less: it may
+    have been made when more was known of what lies there.
+    """
+    kept: list[Reading] = []
+    worth = sorted(readings, key=lambda r: asked_of(r, params) - r.agreement)
+    for reading in worth:
+        least = max(params.least_question, asked_of(reading, params) - params.question_gap)
+        if reading.agreement < least or any(overlap(reading.quad, k.quad) > _most_iou(reading, k, params) for k in kept):
+            continue
+        if _shared(reading, kept) <= params.most_shared:
+            kept.append(_standing(reading, worth, params))
+    return kept
+
+
+def _most_iou(one: Reading, other: Reading, params: VerdictParams) -> float:
+    return params.beneath_iou if one.beneath or other.beneath else params.same_iou
+
+
+def _standing(reading: Reading, others: Sequence[Reading], params: VerdictParams) -> Reading:
+    """The reading, or the best one of the same look at the same place that stands where this one does not."""
+    if stands(reading, params):
+        return reading
+    near = (r for r in others if r.look == reading.look and overlap(r.quad, reading.quad) > params.one_place_iou)
+    same = (r for r in near if (r.beneath or not reading.beneath) and stands(r, params))  # what is known to lie on it is known no less
+    return next(same, reading)
+
+
+def contested(reading: Reading, others: Iterable[Reading], params: VerdictParams) -> Reading:
+    """The reading, or a doubtful one where a look that loses less of its print to a cover agrees as well with what lies there.
+
+    What a cover is said to hide may be just what the piece has not.
+    """
+    for other in others:
+        is_whole = other.share > reading.share + params.fuller and other.look != reading.look
+        if is_whole and other.agreement >= reading.agreement - params.as_well and overlap(other.quad, reading.quad) > params.one_place_iou:
+            return replace(reading, margin=min(reading.margin, 0.0), rival=other.look)
+    return reading
+
+
+def asked(share: float, params: VerdictParams) -> float:
+    """Agreement from which a name can stand when so much of the look's structure shows."""
+    share = min(1.0, share)
+    return params.least_agreement + params.covered_cost * (1 - share) + params.scant_cost * max(0.0, params.scant_share - share)
+
+
+def asked_of(reading: Reading, params: VerdictParams) -> float:
+    """The same for a reading: where what shows is enough to tell it from all others, little is not too little."""
+    share = max(params.scant_share, reading.share) if reading.told_apart else reading.share
+    return asked(share, params)
+
+
+def _shared(reading: Reading, better: Sequence[Reading]) -> float:
+    """Part of the blocks which a reading rests on that better readings rest on, too."""
+    claimed = np.zeros(ROWS * COLUMNS, bool)
+    for other in better:
+        claimed |= blocks_under(reading.quad, other.quad, other.shown)
+    return float(claimed @ reading.shown) / max(1.0, float(reading.shown.sum()))
+
+
+def _rise(x: float) -> float:
+    return float(1 / (1 + np.exp(-x)))

@@ -1,0 +1,1 @@
+"""Dice: pips, emblems and numerals."""

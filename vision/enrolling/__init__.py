@@ -1,0 +1,1 @@
+"""A box shown to the camera: pieces cut out, proposed, held against each other."""

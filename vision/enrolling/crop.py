@@ -1,0 +1,93 @@
+"""One piece cut out of its picture: a scan is left as it is, a photo on plain ground is cut at the piece's edges and straightened."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.image.outlines import OutlineParams, find_outlines, sides
+
+Floats = NDArray[np.float32]
+Pixels = NDArray[np.uint8]
+
+_WORK_PX = 1000
+_LONGEST_PX = 1400
+"""Longer side of a piece that is cut out."""
+_OUTLINES = OutlineParams(smallest_share=0.04, largest_share=0.9, most=12, least_fill=0.93)
+_SAME_SHAPE = 0.03
+"""Relative difference of height to width up to which a picture has the shape of its piece."""
+_TILTED_SHAPE = 0.12
+"""The same for a piece in a photo, which may be taken a little from the side."""
+_CENTRAL = 0.03
+"""How far the middle of a printed frame may lie from the middle of a scan, in parts of its size."""
+_STRAIGHT = 0.01
+"""How far a printed frame in a scan may lean, in parts of the scan's longer side."""
+_PLAIN = 14.0
+"""Median difference from the ground's colour (grey levels) up to which the ground is plain."""
+_APART = 18.0
+"""Difference from the ground (grey levels) that the piece's rim must show."""
+
+
+def cut_out(rgb: Pixels, size_mm: tuple[float, float]) -> Pixels:
+    """The piece alone, (H, W, 3) RGB, the way up it lies in the picture: the whole picture where that is a scan of the piece."""
+    found = find_piece(rgb, size_mm)
+    return rgb if found is None else found
+
+
+def find_piece(rgb: Pixels, size_mm: tuple[float, float]) -> Pixels | None:
+    """The same; None where no piece lies on a plain ground: a bare table, or a scan, which shows nothing but the piece."""
+    shape = size_mm[1] / size_mm[0]
+    is_scan = abs(rgb.shape[0] / rgb.shape[1] / shape - 1) < _SAME_SHAPE
+    factor = min(1.0, _WORK_PX / max(rgb.shape[:2]))
+    small = np.asarray(cv2.resize(rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8) if factor < 1 else rgb
+    tilt = _SAME_SHAPE if is_scan else _TILTED_SHAPE
+    quads = [q for q in find_outlines(small, _OUTLINES) if _fits(small, q, shape, tilt)]
+    best = max(quads, key=lambda q: cv2.contourArea(q), default=None)
+    if best is None or (is_scan and _is_printed_frame(best, small)):
+        return None
+    return _straightened(rgb, (_upright(best, shape) + 0.5) / factor - 0.5, shape)
+
+
+def _fits(rgb: Pixels, quad: Floats, shape: float, tilt: float) -> bool:
+    """Whether a quad has the piece's shape and lies on plain ground that goes on to the picture's rim."""
+    s = sides(quad)
+    seen = float((s[1] + s[3]) / (s[0] + s[2]))
+    if min(abs(seen / shape - 1), abs(1 / seen / shape - 1)) > tilt:
+        return False
+    middle = quad.mean(0)
+    ring = np.ones(rgb.shape[:2], np.uint8)
+    cv2.fillConvexPoly(ring, np.round(middle + (quad - middle) * 1.08).astype(np.int32), 0)
+    if ring.mean() < 0.08:
+        return False
+    ground = rgb[ring > 0].astype(np.float32)
+    colour = np.median(ground, axis=0)
+    if float(np.median(np.abs(ground - colour).max(1))) > _PLAIN:
+        return False
+    rim = np.zeros(rgb.shape[:2], np.uint8)
+    cv2.polylines(rim, [np.round(middle + (quad - middle) * 0.97).astype(np.int32)], True, 1, 2)
+    return float(np.median(np.abs(rgb[rim > 0].astype(np.float32) - colour).max(1))) > _APART
+
+
+def _is_printed_frame(quad: Floats, rgb: Pixels) -> bool:
+    """Whether a quad is as straight and as central as print in a scan, where a piece put down by hand is not."""
+    size = np.array([rgb.shape[1], rgb.shape[0]], np.float32)
+    off = np.abs(quad.mean(0) + 0.5 - size / 2) / size
+    skew = min(float(np.abs(np.diff(quad[[0, 3], 0]))[0]), float(np.abs(np.diff(quad[[0, 1], 0]))[0])) / float(size.max())
+    return bool(cv2.contourArea(quad) > 0.6 * size.prod() or (off.max() < _CENTRAL and skew < _STRAIGHT))
+
+
+def _upright(quad: Floats, shape: float) -> Floats:
+    """The quad from the corner that is the piece's top left when it lies as nearly upright as its shape allows."""
+    s = sides(quad)
+    lies = (s[0] + s[2] > s[1] + s[3]) == (shape < 1)
+    starts = [np.roll(quad, -k, 0) for k in (range(4) if abs(shape - 1) < _SAME_SHAPE else (range(0, 4, 2) if lies else range(1, 4, 2)))]
+    return np.asarray(max(starts, key=lambda q: float((q[1] - q[0])[0] + (q[2] - q[1])[1])), np.float32)
+
+
+def _straightened(rgb: Pixels, quad: Floats, shape: float) -> Pixels:
+    s = sides(quad)
+    width = max(s[0], s[2], s[1] / shape, s[3] / shape)
+    width = max(16, round(min(float(width), _LONGEST_PX, _LONGEST_PX / shape)))
+    height = max(16, round(width * shape))
+    flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
+    move = cv2.getPerspectiveTransform(quad.astype(np.float32), flat)
+    return np.asarray(cv2.warpPerspective(rgb, move, (width, height), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE), np.uint8)

@@ -1,0 +1,202 @@
+"""Pictures of pieces -> a catalogue, and a report on which pieces look alike."""
+
+import csv
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.enrolling.crop import cut_out
+from vision.enrolling.die_shown import face_print
+from vision.enrolling.separability import Separability, separability
+from vision.image.decode import load_frame
+from vision.looks.catalogue import MOST_LOOKS, Catalogue, Look, look_of
+from vision.looks.looks_file import KINDS, is_id
+from vision.looks.silhouettes import silhouette_of
+
+Progress = Callable[[int, int, str], None]
+"""Pictures done, pictures in all, the name of the one just done."""
+
+DIE = "die"
+"""A kind of piece that is read by its pips; only a face that shows something else has a look, under the id of what it stands for."""
+REQUIRED = ("file", "id", "kind", "width_mm", "height_mm")
+_SIZES_MM = (2.0, 1000.0)
+"""Width or height a piece may have."""
+
+
+class EnrolError(ValueError):
+    """The folder cannot be enrolled: what is wrong, where, and what to do, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnrolledPiece:
+    """A piece as pieces.csv describes it."""
+
+    id: str
+    kind: str
+    size_mm: tuple[float, float]
+    attributes: Mapping[str, str]
+    """The columns beyond the five that every folder has; empty cells left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolment:
+    """What a folder of pictures gave."""
+
+    catalogue: Catalogue
+    pieces: tuple[EnrolledPiece, ...]
+    """Each id once, in the order of pieces.csv."""
+    report: Separability
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One line of pieces.csv."""
+
+    place: str
+    """File and line, for messages."""
+    file: str
+    """Empty for a piece without a picture."""
+    piece: EnrolledPiece
+
+
+def enrol(folder: Path, progress: Progress | None = None) -> Enrolment:
+    """The catalogue of a folder with pieces.csv and its pictures. Raises EnrolError."""
+    lines = _read_lines(folder)
+    pieces = _pieces(lines)
+    looks, seen = [], dict[str, str]()
+    pictured = [line for line in lines if line.file]
+    for done, line in enumerate(pictured, 1):
+        data, path = _bytes(folder, line), folder / line.file
+        digest = hashlib.sha256(data).hexdigest()
+        if digest in seen:
+            raise EnrolError(f"{line.place}: {line.file} is the same picture as {seen[digest]}; remove one of the two lines")
+        seen[digest] = line.file
+        try:
+            rgb = load_frame(path).rgb
+        except ValueError as fault:
+            raise EnrolError(f"{line.place}: {fault}") from fault
+        looks.append(_look(rgb, line))
+        if progress is not None:
+            progress(done, len(pictured), line.file)
+    looks += [look for line in lines if not line.file for look in _plain(line)]
+    catalogue = Catalogue(tuple(looks))
+    return Enrolment(catalogue, pieces, separability(catalogue))
+
+
+def _look(rgb: NDArray[np.uint8], line: _Line) -> Look:
+    piece = line.piece
+    if piece.kind == DIE:
+        return look_of(_face(rgb, piece.size_mm), piece.id, piece.kind, piece.size_mm)
+    look = look_of(cut_out(rgb, piece.size_mm), piece.id, piece.kind, piece.size_mm)
+    if piece.kind != "food":
+        return look
+    try:
+        return replace(look, silhouette=silhouette_of(rgb, piece.id, piece.size_mm))
+    except ValueError as fault:
+        raise EnrolError(f"{line.place}: {line.file}: {fault}") from fault
+
+
+def _face(rgb: NDArray[np.uint8], size_mm: tuple[float, float]) -> NDArray[np.uint8]:
+    """What is printed on the face of a die that a picture shows from above; else all of the face."""
+    face = face_print(rgb, size_mm)
+    return cut_out(rgb, size_mm) if face is None else face
+
+
+def _plain(line: _Line) -> list[Look]:
+    """The look of a piece without a picture: its colour all over where that is written as #rrggbb; none for a mere word."""
+    text = line.piece.attributes.get("color", "")
+    if re.fullmatch("#[0-9a-fA-F]{6}", text) is None:
+        return []
+    colour = tuple(bytes.fromhex(text[1:]))
+    return [look_of(np.full((96, 96, 3), colour, np.uint8), line.piece.id, line.piece.kind, line.piece.size_mm)]
+
+
+def _read_lines(folder: Path) -> list[_Line]:
+    if not folder.is_dir():
+        raise EnrolError(f"{folder}: no such folder; name the folder that holds pieces.csv and the pictures")
+    table = folder / "pieces.csv"
+    try:
+        text = table.read_text(encoding="utf-8-sig")
+    except FileNotFoundError as fault:
+        raise EnrolError(f"{table}: missing; write one line per picture: {','.join(REQUIRED)}") from fault
+    except (UnicodeDecodeError, OSError) as fault:
+        raise EnrolError(f"{table}: cannot be read as text; save it as CSV in UTF-8") from fault
+    rows = csv.DictReader(text.splitlines(), strict=True)
+    try:
+        missing = [name for name in REQUIRED if name not in (rows.fieldnames or ())]
+        if missing:
+            raise EnrolError(f"{table}: no column {missing[0]!r}; the first line must name {', '.join(REQUIRED)}")
+        lines = [_line(row, f"{table}:{rows.line_num}") for row in rows]
+    except csv.Error as fault:
+        raise EnrolError(f"{table}:{rows.line_num}: {fault}; check the quotation marks") from fault
+    if not lines:
+        raise EnrolError(f"{table}: no piece; write one line per picture")
+    if len(lines) > MOST_LOOKS:
+        raise EnrolError(f"{table}: {len(lines)} lines; at most {MOST_LOOKS} looks can be enrolled")
+    return lines
+
+
+def _line(row: Mapping[str | None, str | None], place: str) -> _Line:
+    if None in row or any(value is None for value in row.values()):
+        raise EnrolError(f"{place}: not as many cells as the first line; add or remove a comma")
+    cells = {str(name): str(value).strip() for name, value in row.items()}
+    if not is_id(cells["id"]):
+        raise EnrolError(f"{place}: {cells['id'][:80]!r} is no id; give every piece an id of 1 to 80 printable characters")
+    if cells["kind"] not in KINDS:
+        raise EnrolError(f"{place}: kind {cells['kind']!r}; use one of {', '.join(sorted(KINDS))}")
+    size = (_millimetres(cells["width_mm"], "width_mm", place), _millimetres(cells["height_mm"], "height_mm", place))
+    if not cells["file"] and not (cells["kind"] == DIE or (cells["kind"] in ("token", "cube") and cells.get("color"))):
+        raise EnrolError(f"{place}: no file; only a die, or a token or cube with a color, needs no picture")
+    attributes = {name: value for name, value in cells.items() if name not in REQUIRED and value}
+    return _Line(place, cells["file"], EnrolledPiece(cells["id"], cells["kind"], size, attributes))
+
+
+def _millimetres(text: str, column: str, place: str) -> float:
+    try:
+        size = float(text)
+    except ValueError:
+        size = float("nan")
+    if not _SIZES_MM[0] <= size <= _SIZES_MM[1]:
+        raise EnrolError(f"{place}: {column} is {text!r}; write millimetres, {_SIZES_MM[0]:g} to {_SIZES_MM[1]:g}")
+    return size
+
+
+def _pieces(lines: Iterable[_Line]) -> tuple[EnrolledPiece, ...]:
+    """Each piece once. Several lines with one id are several looks of it and must agree on all but their `side`."""
+    first: dict[str, _Line] = {}
+    for line in lines:
+        known = first.setdefault(line.piece.id, line)
+        for what, a, b in _differences(known.piece, line.piece):
+            raise EnrolError(f"{line.place}: {line.piece.id!r} has {what} {b}, but {a} at {known.place}; give one of them another id")
+    return tuple(EnrolledPiece(p.id, p.kind, p.size_mm, _lasting(p.attributes)) for p in (line.piece for line in first.values()))
+
+
+def _differences(a: EnrolledPiece, b: EnrolledPiece) -> Iterable[tuple[str, str, str]]:
+    if a.kind != b.kind:
+        yield "kind", a.kind, b.kind
+    if a.size_mm != b.size_mm:
+        yield "size", f"{a.size_mm[0]:g} x {a.size_mm[1]:g} mm", f"{b.size_mm[0]:g} x {b.size_mm[1]:g} mm"
+    ours, theirs = _lasting(a.attributes), _lasting(b.attributes)
+    for name in sorted({*ours, *theirs}):
+        if ours.get(name) != theirs.get(name):
+            yield name, repr(ours.get(name, "")), repr(theirs.get(name, ""))
+
+
+def _lasting(attributes: Mapping[str, str]) -> dict[str, str]:
+    """All but what tells the looks of one piece apart: which of its sides a picture shows."""
+    return {name: value for name, value in attributes.items() if name != "side"}
+
+
+def _bytes(folder: Path, line: _Line) -> bytes:
+    path = folder / line.file
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise EnrolError(f"{line.place}: {line.file} lies outside of {folder}; put it into the folder")
+    try:
+        return path.read_bytes()
+    except OSError as fault:
+        raise EnrolError(f"{line.place}: {path} cannot be read; correct the name in column 'file' or add the picture") from fault

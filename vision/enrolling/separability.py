@@ -1,0 +1,145 @@
+"""Which enrolled pieces look alike, by how much, and what to do about it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.faces import PARAMS as FACES, apart
+from vision.dice.params import KIND
+from vision.enrolling.fans import CORNERS, telling_corners
+from vision.looks.canon import COLUMNS, ROWS
+from vision.looks.catalogue import Catalogue, Look
+from vision.looks.differences import HARD, HOPELESS, DifferParams, difference
+from vision.looks.matching import Library
+from vision.looks.upended import Twins
+
+Floats = NDArray[np.float32]
+
+_NEIGHBOURS = 6
+"""Looks of other ids that each look is compared with in full."""
+_SHOWN = 12
+"""Pairs named in the report for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two pieces that resemble each other."""
+
+    first: str
+    second: str
+    difference: float
+    """How much there is to tell them apart by; 1000 and more for different artwork."""
+    where: str
+    """In which part of the piece the difference lies."""
+
+    @property
+    def advice(self) -> str:
+        """What to do about it."""
+        if self.difference < HOPELESS:
+            return "cannot be told apart; mark one of them, or give both one id when they count the same"
+        if self.difference < HARD:
+            return "told apart only in a sharp picture without glare there; bring the camera nearer"
+        return "told apart well"
+
+
+@dataclass(frozen=True, slots=True)
+class Separability:
+    """The pairs of pieces that resemble each other most, the hardest first."""
+
+    looks: int
+    pieces: int
+    pairs: tuple[Pair, ...]
+    corners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For each flat piece the corners by which alone it is told from all others, as in a fanned hand."""
+
+    def lines(self) -> list[str]:
+        """The report for people."""
+        told = [f"{self.pieces} pieces with {self.looks} looks."]
+        hard = [pair for pair in self.pairs if pair.difference < HARD]
+        if not hard:
+            return [*told, "All of them look different enough to be told apart.", *self._fan()]
+        told += [f"{p.first} and {p.second} differ only {p.where} ({p.difference:.0f}): {p.advice}." for p in hard[:_SHOWN]]
+        return [*told, *([f"And {len(hard) - _SHOWN} more pairs."] if len(hard) > _SHOWN else []), *self._fan()]
+
+    def _fan(self) -> list[str]:
+        """What a fanned hand shows: how many pieces one corner names, and which it does not."""
+        best = max(CORNERS, key=lambda name: sum(name in corners for corners in self.corners.values()))
+        rest = [id for id, corners in self.corners.items() if best not in corners]
+        if not self.corners or len(rest) == len(self.corners):
+            return []
+        told = f"Named by its {best} corner alone, as in a fanned hand: {len(self.corners) - len(rest)} of {len(self.corners)}"
+        more = f" and {len(rest) - _SHOWN} more" if len(rest) > _SHOWN else ""
+        return [f"{told}; not {', '.join(rest[:_SHOWN])}{more}." if rest else f"{told}."]
+
+    def as_json(self) -> dict[str, object]:
+        """The report for programs."""
+        pairs = [
+            {"first": p.first, "second": p.second, "difference": round(p.difference, 1), "where": p.where, "advice": p.advice}
+            for p in self.pairs
+        ]
+        return {
+            "looks": self.looks,
+            "pieces": self.pieces,
+            "hopeless_below": HOPELESS,
+            "hard_below": HARD,
+            "pairs": pairs,
+            "corners": self.corners,
+        }
+
+
+def separability(catalogue: Catalogue, params: DifferParams | None = None) -> Separability:
+    """The report for a catalogue: every piece with the one it resembles most."""
+    if not catalogue.looks:
+        return Separability(0, 0, ())
+    params, library = params or DifferParams(), Library(catalogue)
+    pairs, twins = dict[tuple[str, str], Pair](), Twins(library, params)
+    for index, look in enumerate(catalogue.looks):
+        for other in _likest(library, index):
+            names = _names(look.id, library.ids[other])
+            found = difference(library, index, other, params)
+            amount = found.total(params)
+            if names not in pairs or amount < pairs[names].difference:
+                pairs[names] = Pair(*names, amount, _place(found.share(params)))
+        for twin in twins.of(index):
+            names = _names(look.id, library.ids[twin.look])
+            if twin.difference < HARD and (names not in pairs or twin.difference < pairs[names].difference):
+                pairs[names] = Pair(*names, twin.difference, f"{_place(twin.where)} when one of them lies upside down")
+    pairs |= _dice(catalogue.looks)
+    hardest = tuple(sorted(pairs.values(), key=lambda p: p.difference))
+    return Separability(len(catalogue.looks), len(catalogue.ids), hardest, telling_corners(library, HARD, params))
+
+
+def _dice(looks: Sequence[Look]) -> dict[tuple[str, str], Pair]:
+    """The faces of dice that are one in some turn, such as a six and a nine without a line below it."""
+    faces = [look for look in looks if look.kind == KIND]
+    names = [_names(faces[i].id, faces[j].id) for (i, j), off in apart(faces).items() if off < FACES.nearly[0]]
+    return {pair: Pair(*pair, 0.0, "nowhere") for pair in names}
+
+
+def _names(one: str, other: str) -> tuple[str, str]:
+    return min(one, other), max(one, other)
+
+
+def _likest(library: Library, index: int) -> list[int]:
+    """The looks of other ids, of the same kind, that resemble a look most."""
+    looks = library.catalogue.looks
+    alike = library.tiny @ library.tiny[index] - np.abs(library.chroma - library.chroma[index]).mean((1, 2, 3))
+    order = (int(j) for j in np.argsort(-alike))
+    return [j for j in order if library.ids[j] != library.ids[index] and looks[j].kind == looks[index].kind][:_NEIGHBOURS]
+
+
+def _place(share: Floats) -> str:
+    """The part of the piece that holds most of the difference, in words."""
+    total, share = float(share.sum()), share.reshape(ROWS, COLUMNS)
+    if total <= 0:
+        return "nowhere"
+    rows, columns = (share.sum(1) / total)[:, None], (share.sum(0) / total)[None]
+    v = float((rows.ravel() * (np.arange(ROWS) + 0.5)).sum() / ROWS)
+    h = float((columns.ravel() * (np.arange(COLUMNS) + 0.5)).sum() / COLUMNS)
+    if float(np.sort(share.ravel())[::-1][:12].sum()) < 0.6 * total:
+        return "all over"
+    tall = "at the top" if v < 0.36 else "at the bottom" if v > 0.64 else "in the middle"
+    wide = " left" if h < 0.36 else " right" if h > 0.64 else ""
+    return tall + wide

@@ -1,0 +1,1 @@
+"""A reading against its labels, and as a document."""

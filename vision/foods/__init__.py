@@ -1,0 +1,1 @@
+"""Foods that lie flat, seen from above."""

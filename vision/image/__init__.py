@@ -1,0 +1,1 @@
+"""A picture as such: read, undamaged, its levels and outlines."""

@@ -1,0 +1,270 @@
+"""Four-cornered outlines in a picture: what the edge of a whole card, tile or tray looks like, whatever is printed on it."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.image.unlike import unlike_ground
+from vision.observation import Quad
+
+Floats = NDArray[np.float32]
+Pixels = NDArray[np.uint8]
+Contour = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineParams:
+    """What counts as the outline of a piece."""
+
+    smallest_share: float = 0.0015
+    """Of the picture's area; smaller outlines are dropped."""
+    largest_share: float = 0.7
+    """Of the picture's area."""
+    shortest_side_px: float = 16.0
+    most_elongated: float = 2.8
+    """Long side to short side, as the camera sees it."""
+    least_fill: float = 0.88
+    """Area of the outline to the area of its four-cornered fit, the smaller to the larger."""
+    rounded_fill: float = 0.7
+    """The same of a small piece whose corners are rounded, and taken where the rounding begins: a disc has less."""
+    rounded_px: float = 40.0
+    """Shorter side of such a piece at most: of a larger one the rounding is a small part."""
+    rounded_solid: float = 0.95
+    """Area of such a contour to that of its hull."""
+    same_iou: float = 0.86
+    """Two outlines that overlap so much are one."""
+    most: int = 60
+    """Outlines kept, best first."""
+    levels: tuple[float, ...] = (0.6, 0.8, 1.0, 1.25)
+    """Brightness cuts, relative to Otsu's."""
+    slopes: tuple[float, float] = (30.0, 90.0)
+    """Slopes from which a line is an edge: one that goes on, and one that begins."""
+    bright: float = 235.0
+    """How bright (0 to 255) the brightest parts of a picture are, when it is well exposed."""
+    dim: float = 0.7
+    """In one whose brightest parts are less than this part of that, edges that are weaker by as much are looked for, too; ..."""
+    dimmest: float = 0.25
+    """... but no weaker than this part."""
+    patterned: int = 380
+    """Contours above which they are the ground's, too: what is coloured unlike the ground is looked for then."""
+
+
+_STANDS_OUT = np.full(4, 8.0)
+"""Grey levels by which a pixel stands out from its neighbourhood (a value for each of four channels, as OpenCV wants it)."""
+
+
+def box_of(quad: Floats) -> tuple[float, float, float, float]:
+    """The least x, the least y, the greatest x and the greatest y of a quad's corners (4, 2)."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad.tolist()
+    return min(ax, bx, cx, dx), min(ay, by, cy, dy), max(ax, bx, cx, dx), max(ay, by, cy, dy)
+
+
+def meet(a: Floats, b: Floats) -> bool:
+    """Whether two quads (4, 2) may have something in common: their boxes meet."""
+    left, top, right, bottom = box_of(a)
+    other_left, other_top, other_right, other_bottom = box_of(b)
+    return left <= other_right and other_left <= right and top <= other_bottom and other_top <= bottom
+
+
+def overlap(a: Floats, b: Floats) -> float:
+    """Intersection over union of two convex quads, (4, 2) each."""
+    if not meet(a, b):
+        return 0.0
+    first, second = cv2.convexHull(a.astype(np.float32)), cv2.convexHull(b.astype(np.float32))
+    shared = cv2.intersectConvexConvex(first, second)[0]
+    return float(shared / (cv2.contourArea(first) + cv2.contourArea(second) - shared + 1e-6))
+
+
+def sides(quad: Floats) -> Floats:
+    """Lengths of the four sides of a quad, from corner i to i + 1."""
+    steps = quad[_NEXT] - quad
+    return np.asarray(np.hypot(steps[:, 0], steps[:, 1]), np.float32)
+
+
+_NEXT = np.array([1, 2, 3, 0])
+"""The corner that follows each."""
+
+
+def find_contours(rgb: Pixels, params: OutlineParams) -> list[Contour]:
+    """Borders of everything that stands out, (n, 1, 2) int32 each, in several black-and-white readings of the picture."""
+    least = params.smallest_share * rgb.shape[0] * rgb.shape[1]
+    found: list[Contour] = []
+
+    def add(mask: Pixels) -> None:
+        found.extend(_large(cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[-2], least, params.shortest_side_px))
+
+    for mask in _masks(rgb, params):
+        add(mask)
+    if len(found) > params.patterned:
+        unlike = unlike_ground(rgb)
+        add(unlike)
+        add(np.asarray(cv2.bitwise_and(unlike, mask), np.uint8))  # the last one is all but edges, which part what touches
+    return found
+
+
+def _large(contours: Sequence[Any], least_px: float, shortest_px: float) -> list[Contour]:
+    """Those of four points and more in a box of an area above `least_px` and no side below `shortest_px`; all at once: most are specks."""
+    some = [contour for contour in contours if len(contour) >= 4]
+    if not some:
+        return []
+    points = np.concatenate(some)[:, 0]
+    starts = np.cumsum([0, *map(len, some[:-1])])
+    size = np.maximum.reduceat(points, starts) - np.minimum.reduceat(points, starts) + 1
+    large = (size.min(1) >= shortest_px) & (size[:, 0] * size[:, 1] > least_px)
+    return [some[i] for i in np.flatnonzero(large).tolist()]
+
+
+def find_outlines(rgb: Pixels, params: OutlineParams) -> list[Floats]:
+    """Quads (4, 2) float32 in pixels of `rgb`, clockwise as seen, best fit first."""
+    return outlines_of(find_contours(rgb, params), rgb.shape[0] * rgb.shape[1], params)
+
+
+def outlines_of(
+    contours: Iterable[Contour], area_px: int, params: OutlineParams, is_likely: Callable[[Floats], bool] = lambda quad: True
+) -> list[Floats]:
+    """The four-cornered ones among contours of a picture of `area_px` pixels: (4, 2) float32 each, clockwise, best fit first.
+
+    First of all those that are likely: a pattern has more outlines than are kept, and fits them better than what lies on it.
+    """
+    found = [fit for fit in (_quad(contour, area_px, params) for contour in contours) if fit is not None]
+    order = sorted(((is_likely(quad), fit, quad) for fit, quad in found), key=lambda f: (not f[0], -f[1]))
+    kept: list[Floats] = []
+    places: list[tuple[float, float]] = []
+    for _, _, quad in order:
+        x, y = (float(v) for v in quad.mean(0))
+        reach = 0.4 * float(np.sqrt(cv2.contourArea(quad)))
+        near = (i for i, (a, b) in enumerate(places) if abs(a - x) + abs(b - y) < reach)
+        if all(overlap(quad, kept[i]) < params.same_iou for i in near):
+            kept.append(quad)
+            places.append((x, y))
+        if len(kept) == params.most:
+            break
+    return kept
+
+
+def _masks(rgb: Pixels, params: OutlineParams) -> Iterator[Pixels]:
+    """Black-and-white readings of the picture, in some of which a piece stands alone."""
+    soft = cv2.GaussianBlur(rgb, (3, 3), 0)
+    red, green, blue = cv2.split(soft)
+    white, grey = cv2.min(cv2.min(red, green), blue), cv2.cvtColor(soft, cv2.COLOR_RGB2GRAY)
+    otsu = cv2.threshold(white, 0, 255, cv2.THRESH_OTSU)[0]
+    for level in params.levels:
+        yield np.asarray(cv2.threshold(white, min(250.0, otsu * level), 255, cv2.THRESH_BINARY)[1], np.uint8)
+    block = (min(rgb.shape[:2]) // 8) | 1
+    for source in (white, grey):
+        mean = cv2.boxFilter(source, -1, (block, block))
+        yield np.asarray(cv2.compare(source, cv2.add(mean, _STANDS_OUT), cv2.CMP_GT), np.uint8)
+    yield np.asarray(cv2.compare(grey, cv2.subtract(mean, _STANDS_OUT), cv2.CMP_LT), np.uint8)
+    exposure = _exposure(grey, params)
+    for part in (exposure, 1.0) if exposure < params.dim else (1.0,):
+        strong = cv2.Canny(grey, part * params.slopes[0], part * params.slopes[1])
+        yield np.asarray(255 - cv2.dilate(strong, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def _exposure(grey: Any, params: OutlineParams) -> float:
+    """How bright the brightest parts of a grey picture are, in parts of those of one that is well exposed: `dimmest` to 1."""
+    some = np.asarray(grey[::_EVERY, ::_EVERY], np.uint8).ravel()
+    bright = float(np.partition(some, -1 - some.size // _BRIGHTEST)[-1 - some.size // _BRIGHTEST])
+    return min(1.0, max(params.dimmest, bright / params.bright))
+
+
+_EVERY = 4
+_BRIGHTEST = 50
+"""One pixel in so many is one of the brightest, of every fourth each way."""
+
+
+def wider(quad: Quad | Floats, times: float) -> Floats:
+    """A quad (4, 2) made so many times as large about its middle."""
+    corners = np.asarray(quad, np.float32)
+    middle = corners.sum(0) * np.float32(1 / 4)  # NumPy's mean takes twice as long
+    return np.asarray(middle + times * (corners - middle), np.float32)
+
+
+def _quad(contour: Contour, area_px: int, params: OutlineParams) -> tuple[float, Floats] | None:
+    """How well four straight sides fit a contour, and the four corners; None for other shapes."""
+    hull = cv2.convexHull(contour)
+    area = cv2.contourArea(hull)
+    if not params.smallest_share * area_px < area < params.largest_share * area_px:
+        return None
+    quad = _four_corners(np.asarray(hull, np.int32))
+    if quad is None:
+        return None
+    fill = _fill(quad, area)
+    solid = cv2.contourArea(contour) / area
+    is_small = sides(quad).min() <= params.rounded_px and solid >= params.rounded_solid
+    if is_small and params.rounded_fill <= fill < params.least_fill:
+        quad = _along_sides(quad, np.asarray(hull[:, 0], np.float32))
+        fill = _fill(quad, area)
+    s = sides(quad)
+    if fill < params.least_fill or s.min() < params.shortest_side_px or s.max() / s.min() > params.most_elongated:
+        return None
+    return float(fill * np.sqrt(min(1.0, solid + 0.3))), quad
+
+
+def _fill(quad: Floats, area: float) -> float:
+    """The areas of a quad (4, 2) and of what it was fitted to, the smaller to the larger."""
+    whole = cv2.contourArea(quad)
+    return min(whole, area) / max(whole, area, 1.0)
+
+
+def _along_sides(quad: Floats, hull: Floats) -> Floats:
+    """The quad (4, 2) whose sides run along the middle parts of a convex hull's (n, 2) sides, as `quad` tells them apart."""
+    points = _evenly(hull)
+    start, along = quad, quad[_NEXT] - quad
+    length = np.maximum(sides(quad), 1e-6)
+    steps = points[:, None] - start
+    part = (steps * along).sum(2) / length**2
+    off = np.abs(steps[..., 0] * along[:, 1] - steps[..., 1] * along[:, 0]) / length
+    low, high = _MIDDLE
+    lies_there = (part > low) & (part < high) & (off == off.min(1, keepdims=True))
+    if lies_there.sum(0).min() < 2:
+        return quad
+    lines = [cv2.fitLine(points[on], cv2.DIST_L2, 0, 0.01, 0.01).ravel() for on in lies_there.T]
+    ways, through = np.array([line[:2] for line in lines]), np.array([line[2:] for line in lines])
+    before, past = np.roll(ways, 1, 0), np.roll(through, 1, 0)
+    cross = before[:, 0] * ways[:, 1] - before[:, 1] * ways[:, 0]
+    if np.abs(cross).min() < _HARDLY_CROSS:
+        return quad
+    apart = through - past
+    reach = (apart[:, 0] * ways[:, 1] - apart[:, 1] * ways[:, 0]) / cross
+    return np.asarray(past + reach[:, None] * before, np.float32)
+
+
+def _evenly(hull: Floats) -> Floats:
+    """Points (_SAMPLES, 2) at even distances around a closed polygon (n, 2)."""
+    closed = np.concatenate([hull, hull[:1]])
+    far = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(closed, axis=0).T))])
+    at = np.linspace(0, far[-1], _SAMPLES, endpoint=False)
+    return np.stack([np.interp(at, far, closed[:, 0]), np.interp(at, far, closed[:, 1])], 1).astype(np.float32)
+
+
+_SAMPLES = 120
+_MIDDLE = (0.25, 0.75)
+"""Part of a side that no rounding of the corners reaches."""
+_HARDLY_CROSS = 0.2
+"""Sine of the angle of two sides that hardly meet in a corner."""
+
+
+def _four_corners(hull: NDArray[np.int32]) -> Floats | None:
+    """The hull as four straight sides, clockwise as seen; None when it has another shape."""
+    around = cv2.arcLength(hull, True)
+    for slack in (0.02, 0.03, 0.045, 0.06):
+        corners = cv2.approxPolyDP(hull, slack * around, True)
+        if len(corners) <= 4:
+            break
+    if len(corners) != 4:
+        return None
+    quad = corners.reshape(4, 2).astype(np.float32)
+    return quad if cv2.contourArea(quad, True) > 0 else quad[::-1].copy()
+
+
+def inside(a: Floats, b: Floats) -> float:
+    """Part of quad `a` that lies in convex quad `b`, 0 to 1."""
+    if not meet(a, b):
+        return 0.0
+    first, second = cv2.convexHull(a.astype(np.float32)), cv2.convexHull(b.astype(np.float32))
+    return float(cv2.intersectConvexConvex(first, second)[0] / max(1e-6, cv2.contourArea(first)))

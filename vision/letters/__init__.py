@@ -1,0 +1,1 @@
+"""Letters of any game: the net, boards of cells, loose tiles."""

@@ -1,0 +1,74 @@
+"""Letters of any game in a picture: a board of cells, or loose tiles. Needs no pack."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from vision.frame import Frame
+from vision.letters.board import UNREADABLE, read_board
+from vision.letters.cells import Grid
+from vision.letters.gridlines import Found, find_grid
+from vision.letters.loose import read_loose
+from vision.letters.net import PLAIN, letter_net
+from vision.observation import Board, Candidate, CellDoubt, Observation, PlaneFix, Quality
+from vision.stopwatch import Stopwatch
+from vision.table import light, plane
+
+
+@dataclass(frozen=True, slots=True)
+class LetterReader:
+    """Reads letters and nothing else. Raises UnknownLetterError when it is used with an alphabet that the net was not taught."""
+
+    alphabet: str = PLAIN
+    rows: int = 0
+    """Of a board; 0 for loose tiles."""
+    cols: int = 0
+    corners_px: Sequence[Sequence[float]] | None = None
+    """The board's corners: top-left, top-right, bottom-right, bottom-left; found when not given."""
+
+    def read(self, frame: Frame) -> Observation:
+        """What is spelled in the picture. Raises ValueError for corners that span no board."""
+        clock, net = Stopwatch(), letter_net(self.alphabet)
+        with clock("total"):
+            with clock("plane"):
+                table = plane.locate(frame)
+            with clock("light"):
+                quality = light.measure(frame, table)
+            fix = PlaneFix("none") if table is None else table.fix
+            if not self.rows:
+                with clock("letters"):
+                    tiles = read_loose(frame.rgb, net)
+                return Observation(frame.taken_at, frame.size_px, quality, fix, tiles, clock.timings_ms)
+            board = self._board(frame, clock)
+        if board is None:
+            quality = _with(quality, f"no board of {self.rows} x {self.cols} cells is to be seen: show all of it, or give its corners")
+        return Observation(frame.taken_at, frame.size_px, quality, fix, (), clock.timings_ms, board)
+
+    def _board(self, frame: Frame, clock: Stopwatch) -> Board | None:
+        with clock("grid"):
+            found = self._found(frame)
+        if found is None:
+            return None
+        with clock("letters"):
+            board = read_board(frame.rgb, found.grid, letter_net(self.alphabet))
+        if not found.goes_on:
+            return board
+        where = f"beyond the {' and the '.join(found.goes_on)} of {self.rows} x {self.cols}"
+        return doubted(board, f"cells go on {where}: count the board's rows and columns, or give its corners")
+
+    def _found(self, frame: Frame) -> Found | None:
+        if self.corners_px is not None:
+            return Found(Grid.of_corners(self.rows, self.cols, self.corners_px), float("inf"))
+        return find_grid(frame.rgb, self.rows, self.cols)
+
+
+def doubted(board: Board, why: str) -> Board:
+    """The board with a question instead of each letter: its cells may lie elsewhere."""
+    named = [(r, c, sign) for r, row in enumerate(board.letters) for c, sign in enumerate(row) if sign.isalpha()]
+    asked = [CellDoubt(r, c, (Candidate(sign, 0.5),), "the board is not laid clearly") for r, c, sign in named]
+    letters = tuple("".join(UNREADABLE if sign.isalpha() else sign for sign in row) for row in board.letters)
+    doubts = sorted((*board.unsure, *asked), key=lambda doubt: (doubt.row, doubt.col))
+    return replace(board, letters=letters, unsure=tuple(doubts), confidence=0.0, why=why)
+
+
+def _with(quality: Quality, advice: str) -> Quality:
+    return replace(quality, advice=(*quality.advice, advice))

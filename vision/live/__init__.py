@@ -1,0 +1,1 @@
+"""A camera's frames: only what is new, still and agreed upon."""

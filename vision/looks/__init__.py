@@ -1,0 +1,1 @@
+"""How each piece looks, and where two looks differ."""

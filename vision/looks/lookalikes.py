@@ -1,0 +1,270 @@
+"""Two looks against each other, only where they differ: a digit, a suit, a colour."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.looks import canon
+from vision.looks.canon import BLOCK, COLUMNS, ROWS
+from vision.looks.catalogue import BACK
+from vision.looks.differences import Difference, DifferParams, colour_weight, difference
+from vision.looks.gains import balanced, middle, smooth
+from vision.looks.grain import nearer as nearer_by_grain, unseen
+from vision.looks.halftone import nearer as nearer_by_tint
+from vision.looks.inks import Inks
+from vision.looks.matching import SAME_DESIGN, Library, Seen, opponents, spread
+
+Floats = NDArray[np.float32]
+Cells = NDArray[np.bool_]
+Told: TypeAlias = tuple[float, float, float, float]
+"""What edges say between two looks, how much it counts, and the same of colours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a region says between two looks: -1 the second, 1 the first, and how much there was to go by."""
+
+    edges: float
+    edge_weight: float
+    colours: float
+    colour_weight: float
+    grain: float = 0.0
+    grain_weight: float = 0.0
+
+    @property
+    def margin(self) -> float:
+        """-1 (it is the second) to 1 (it is the first)."""
+        weight = self.edge_weight + self.colour_weight + self.grain_weight
+        told = self.edges * self.edge_weight + self.colours * self.colour_weight + self.grain * self.grain_weight
+        return told / (weight + 1.0)
+
+
+class Lookalikes:
+    """Tells looks apart; remembers where pairs of them differ."""
+
+    def __init__(self, library: Library, params: DifferParams) -> None:
+        self.library, self.params = library, params
+        self.inks = Inks(library)
+        self._known: dict[tuple[int, int], Difference] = {}
+        self._families: dict[int, tuple[int, ...]] = {}
+        self._kin: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._last: tuple[Floats, Floats, dict[tuple[int, int], Told]] | None = None
+
+    def margins(self, seen: Seen, first: int, others: Sequence[int], window: Floats) -> dict[int, float]:
+        """For each other look: -1 (it is that one) to 1 (it is the first), whichever of the two the region was aligned to."""
+        p = self.params
+        forth = self.weigh(seen, [(first, j) for j in others], window)
+        open_ = [j for j, one in zip(others, forth, strict=True) if one.edge_weight <= p.ample and one.margin <= p.clear]
+        back = dict(zip(open_, self.weigh(seen, [(j, first) for j in open_], window), strict=True))
+        return {j: self._margin(one, back.get(j)) for j, one in zip(others, forth, strict=True)}
+
+    def _margin(self, forth: Evidence, back: Evidence | None) -> float:
+        """What one region says between two looks, each laid under its own light; hardly anything where its colours lie between theirs.
+
+        Two looks that differ most by colour, and by much of it, leave room for a third, which was never enrolled; where the print that they
+        do not share is clearly that of one of them there is none.
+        """
+        p, margin, edges, colours = self.params, forth.margin, forth.edges, forth.colours
+        if back is not None:
+            margin, edges = (margin - back.margin) / 2, (edges - back.edges) / 2
+            colours = (colours - back.colours) / 2 if back.colour_weight > 0 else colours
+        if margin <= 0 or forth.colour_weight < max(p.much_colour, forth.edge_weight):
+            return margin
+        if forth.edge_weight >= p.print_part * forth.colour_weight and edges >= p.clear_print:
+            return margin
+        return min(margin, max(0.0, p.between_slope * (colours - p.between)))
+
+    def prepare(self) -> None:
+        """Finds where the looks differ that resemble each other most, so that the first pictures are read as quickly as all others."""
+        ids, tiny = np.array(self.library.ids), self.library.tiny
+        likest: list[tuple[float, int, int]] = []
+        for i in range(len(ids)):
+            alike = np.where(ids == ids[i], -1.0, tiny @ tiny[i])
+            near = np.argsort(-alike)[: max(1, 2 * self.params.prepared // len(ids))]
+            likest += [(-float(alike[j]), i, int(j)) for j in near if alike[j] > SAME_DESIGN]
+        for _, i, j in sorted(likest)[: self.params.prepared]:
+            self._difference(i, j)
+
+    def edges_between(self, first: int, second: int) -> float:
+        """How much edges differ between two looks."""
+        return float(self._difference(first, second).weight.sum())
+
+    def part_between(self, first: int, second: int) -> float:
+        """The same in parts of all edges of the first."""
+        differ = self._difference(first, second)
+        return float(differ.weight.sum()) / max(differ.own, 1e-6)
+
+    def between(self, first: int, second: int, window: Floats) -> float:
+        """How much there is to tell two looks apart by where only the blocks of a window (blocks,) show, as in `Separability`."""
+        return self._difference(first, second).within(window, self.params)
+
+    def edges_apart(self, first: int, second: int) -> Floats:
+        """(blocks,): how much edges differ between two looks in each block."""
+        return self._difference(first, second).weight
+
+    def family(self, look: int) -> tuple[int, ...]:
+        """The looks of other pieces that are most like a look and differ from it in little, but a back."""
+        if look not in self._families:
+            near = self.kin(look, _NEAREST)
+            self._families[look] = tuple(j for j in near if self.edges_between(look, j) <= self.params.ample)
+        return self._families[look]
+
+    def kin(self, look: int, most: int) -> tuple[int, ...]:
+        """The looks of other pieces, but a back, that share a look's design: at most so many, the likest first."""
+        if (look, most) not in self._kin:
+            library = self.library
+            alike = library.tiny @ library.tiny[look]
+            near = (int(j) for j in np.argsort(-alike) if alike[j] >= SAME_DESIGN)
+            others = [j for j in near if library.ids[j] not in (library.ids[look], BACK)] if library.ids[look] != BACK else []
+            self._kin[look, most] = tuple(others[:most])
+        return self._kin[look, most]
+
+    def by_blocks(self, seen: Seen, first: int, others: Sequence[int]) -> tuple[Floats, Floats]:
+        """What edges say in each block between a look and others, and how much they differ there: (others, blocks) both.
+
+        In each the weight and more for the first as it was enrolled, 0 midway, the weight and less than nothing for the other.
+        """
+        differs = [self._difference(first, other) for other in others]
+        return np.stack([2 * _along(seen, differ) for differ in differs]), np.stack([differ.weight for differ in differs])
+
+    def by_grain(self, seen: Seen, first: int, second: int, window: Floats) -> float:
+        """Which of two looks the grain of `seen` comes nearer to in the blocks of `window` (blocks,): -1 the second, 1 the first."""
+        return self._grain(seen, (first, second), spread(window, BLOCK // canon.CELL))[0]
+
+    def places(self, first: int, second: int) -> NDArray[np.int32]:
+        """(n,): the pixels of the raster, row by row, where the edges of two looks differ."""
+        return self._difference(first, second).at
+
+    def is_finer(self, first: int, second: int) -> bool:
+        """Whether two looks differ in their grain more than in their edges on the raster."""
+        differ, grain = self._difference(first, second), self.params.grain
+        if differ.grain is None:
+            return False
+        return grain.weight * float(differ.grain.amount.sum()) >= max(grain.least_weight, float(differ.weight.sum()))
+
+    def weigh(self, seen: Seen, pairs: Sequence[tuple[int, int]], window: Floats) -> list[Evidence]:
+        """What `seen` says between the two looks of each pair, in the blocks of `window` (blocks,)."""
+        said, shown = self._said_of(seen, window), spread(window, BLOCK // canon.CELL)
+        missing = [pair for pair in dict.fromkeys(pairs) if pair not in said]
+        said.update(zip(missing, self._said(seen, missing, window, shown), strict=True))
+        grains = [self._grain(seen, pair, shown) for pair in pairs]
+        return [Evidence(*said[pair], *grain) for pair, grain in zip(pairs, grains, strict=True)]
+
+    def _said_of(self, seen: Seen, window: Floats) -> dict[tuple[int, int], Told]:
+        """What the region that was looked at last says between pairs of looks, but for its grain: it is often asked once more with that."""
+        last = self._last  # another thread may ask about its own region meanwhile
+        if last is None or last[0] is not seen.edges or not np.array_equal(last[1], window):
+            self._last = last = seen.edges, window, {}
+        return last[2]
+
+    def _said(self, seen: Seen, pairs: Sequence[tuple[int, int]], window: Floats, shown: Floats) -> list[Told]:
+        """What edges and colours say between the looks of each pair, and how much each counts."""
+        differs = [self._difference(first, second) for first, second in pairs]
+        found = [_edges(seen, differ, window) for differ in differs]
+        told = [i for i, differ in enumerate(differs) if self._colours_count(*found[i], float(np.vdot(differ.amount, shown)))]
+        colours = self._colours(seen, [pairs[i] for i in told], [differs[i] for i in told], shown) if told else []
+        more = dict(zip(told, colours, strict=True))
+        return [(*found[i], *more.get(i, (0.0, 0.0))) for i in range(len(pairs))]
+
+    def _grain(self, seen: Seen, pair: tuple[int, int], shown: Floats) -> tuple[float, float]:
+        """What the grain says between two looks, where it was looked at, or its tint where it would not be seen; how much it counts."""
+        differ = self._difference(*pair)
+        if seen.grain is None or differ.grain is None:
+            return 0.0, 0.0
+        told = ~seen.burnt & (shown > 0)
+        side, weight = nearer_by_grain(seen.grain, differ.grain, told, self.params.grain)
+        if weight > 0 and (lost := unseen(seen.grain, differ.grain, self.params.grain)) > 0:
+            side += lost * self._tint(seen, pair[0], differ, told)
+        return float(np.clip(side, -1, 1)), weight
+
+    def _tint(self, seen: Seen, model: int, differ: Difference, told: Cells) -> float:
+        """What is left of the grain in blur, under the light of the first of the two looks."""
+        assert differ.grain is not None
+        away = (differ.grain.amount > 0) | differ.differs
+        under = smooth(opponents(balanced(seen.lit, self.library.planes[model][None], away[None], self.params.light_sigma_cells)))[0]
+        rest = told & ~away
+        rest[[0, -1]] = rest[:, [0, -1]] = False
+        return nearer_by_tint(under, differ.pair, differ.grain.plain & told, rest, self.params.halftone)
+
+    def _colours_count(self, edges: float, weight: float, amount: float) -> bool:
+        """Whether colours, which differ by `amount`, could change what the edges say."""
+        most = colour_weight(amount, self.params)
+        return amount > 0.0 and edges * weight - 1.5 * most <= self.params.plain * (weight + most)
+
+    def _colours(
+        self, seen: Seen, pairs: Sequence[tuple[int, int]], differs: Sequence[Difference], shown: Floats
+    ) -> list[tuple[float, float]]:
+        """What the colours say between the looks of several pairs, and how much it counts; each under the light of its first look."""
+        models = [first for first, _ in pairs]
+        away = np.stack([differ.differs for differ in differs])
+        looks = self.library.planes[list(models[:1] if len(set(models)) == 1 else models)]
+        under = smooth(opponents(balanced(seen.lit, looks, away, self.params.light_sigma_cells)))
+        light = (~seen.burnt & (shown > 0)).astype(np.float32)
+        told = cv2.erode(light, np.ones((3, 3), np.uint8)) > 0
+        told[[0, -1]] = told[:, [0, -1]] = False
+        amounts = np.array([np.vdot(differ.amount, light) for differ in differs], np.float64)
+        nearer = np.zeros(len(differs))
+        if np.count_nonzero(told) >= _FEWEST_CELLS:
+            paper = told | (seen.burnt & (shown > 0) & (looks.min((0, 1)) > self.params.pale))
+            nearer = _nearer(under, told, paper, differs, amounts, self.params)
+            by_hue = np.array([self.inks.nearer(one, *pair, told) for one, pair in zip(under, pairs, strict=True)], np.float64)
+            nearer = np.where((nearer * by_hue > 0) & (np.abs(by_hue) > np.abs(nearer)), by_hue, nearer)
+        return [(float(side), colour_weight(float(amount), self.params)) for side, amount in zip(nearer, amounts, strict=True)]
+
+    def _difference(self, first: int, second: int) -> Difference:
+        key = (first, second)
+        if key not in self._known:
+            if len(self._known) >= self.params.remembered:
+                self._known.pop(next(iter(self._known)))
+            self._known[key] = difference(self.library, first, second, self.params)
+        return self._known[key]
+
+
+def _edges(seen: Seen, differ: Difference, window: Floats) -> tuple[float, float]:
+    """What the edges say between two looks, and how much it counts."""
+    weight = float(differ.weight @ window)
+    return 2 * float(_along(seen, differ) @ window) / (weight + 1e-6), weight
+
+
+def _along(seen: Seen, differ: Difference) -> Floats:
+    """How far the edges of each block lie from midway between two looks to the first, times half of its weight: (blocks,)."""
+    # pairs of numbers as one number each: NumPy takes them in half the time
+    there = seen.edges.view(np.complex64).ravel().take(differ.at).view(np.float32).reshape(-1, 2) * differ.edges
+    return np.asarray(np.bincount(differ.block, there[:, 0] + there[:, 1], ROWS * COLUMNS) - differ.middle)
+
+
+def _nearer(
+    colours: Floats,
+    told: NDArray[np.bool_],
+    paper: NDArray[np.bool_],
+    differs: Sequence[Difference],
+    amounts: NDArray[np.float64],
+    params: DifferParams,
+) -> NDArray[np.float64]:
+    """Which of two looks the colours (n, 3, 32, 24) of the told cells come nearer to, each in the strength that fits best: (n,).
+
+    -1 the second, 1 the first, for each of n pairs. All are taken against their own middle, mostly paper: that of the cells of `paper`.
+    """
+    n, cells = len(differs), told.astype(np.float32)
+    white = middle(colours.reshape(n, 3, -1).take(np.flatnonzero(paper), 2))
+    seen = ((colours - white[..., None, None]) * cells).reshape(n, -1)
+    much = np.matmul(seen[:, None], seen[..., None])[:, 0]
+    pairs, squares = np.stack([differ.pair for differ in differs]), np.stack([differ.squares for differ in differs])
+    if np.count_nonzero(paper) < params.most_of_it * paper.size:  # the middle of that part may be another
+        pairs = pairs - middle(pairs.reshape(n, 2, 3, -1).take(np.flatnonzero(paper), 3))[..., None, None]
+        squares = (pairs**2).sum(2)
+    shared = np.matmul(pairs.reshape(n, 2, -1), seen[..., None])[..., 0]
+    own = squares.reshape(n, 2, -1) @ cells.ravel()
+    strength = np.clip(shared / (own + 1e-3), *params.strength)
+    off = np.maximum(0.0, much - 2 * strength * shared + strength * strength * own).astype(np.float64)
+    return np.asarray((off[:, 1] - off[:, 0]) / (off[:, 0] + off[:, 1] + params.noise * amounts + 1e-6), np.float64)
+
+
+_FEWEST_CELLS = 20
+"""Cells of colour that it takes to tell two looks apart by."""
+_NEAREST = 12
+"""Looks that are compared with each."""

@@ -1,0 +1,1 @@
+"""A plate seen from the side: foods, heights, who touches whom, falls."""

@@ -1,0 +1,266 @@
+"""Pieces that were found in a side view, put together: the stack on its plate, its height, who touches whom, and what is not sure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.looks.silhouettes import Silhouette
+from vision.observation import PLATE, TABLE, Candidate, Detection, Quad, Stack, quad_of
+from vision.plates.before import BeforeParams, before
+from vision.plates.contacts import ContactParams, Contacts, contacts
+from vision.plates.fitting import Standing, shared
+from vision.plates.flats import Patch, find_faint
+from vision.plates.glimpses import GlimpseParams, can_be_food
+from vision.plates.leftovers import Leftover, LeftoverParams, leftovers
+from vision.plates.plate import Plate, PlateParams, find_plate, is_food
+from vision.plates.reaching import ReachParams, covered_by_a_hand
+from vision.plates.resting import carried
+from vision.plates.rims import Picture
+from vision.plates.standing import Camera, Pose, placed, project
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class AssemblyParams:
+    """When a piece has a name, and how exact a height is."""
+
+    sure_rim: float = 0.2
+    """Mean certainty along the outline."""
+    usual_rim: float = 0.65
+    """Part of the pieces' median certainty that a sure one has: all stand in one light."""
+    least_rim: float = 0.6
+    """The same for whatever stands there at all."""
+    sure_covered: float = 0.9
+    """Part of its inside that bears its colour."""
+    sure_margin: float = 0.06
+    """How much better the name has to fit than any other at its place."""
+    same_place: float = 0.5
+    """Part of the smaller outline that rivals for one place share."""
+    scale_error: float = 0.007
+    """Relative spread of the scale that two pieces or more give; one alone gives it three times worse."""
+    level_error: float = 0.015
+    """Spread of the camera's roll, radians."""
+    rim_error_mm: float = 0.4
+    plate: PlateParams = field(default_factory=PlateParams)
+    contact: ContactParams = field(default_factory=ContactParams)
+    leftover: LeftoverParams = field(default_factory=LeftoverParams)
+    glimpse: GlimpseParams = field(default_factory=GlimpseParams)
+    reach: ReachParams = field(default_factory=ReachParams)
+    before: BeforeParams = field(default_factory=BeforeParams)
+
+
+PARAMS = AssemblyParams()
+
+
+def assemble(
+    picture: Picture,
+    patches: Sequence[Patch],
+    camera: Camera,
+    kept: Sequence[Standing],
+    tried: Sequence[Standing],
+    known: Sequence[Silhouette],
+    params: AssemblyParams = PARAMS,
+) -> Stack | None:
+    """The stack of the pieces that hang together with the plate, or lie on the table beside it; None without a plate."""
+    usual = float(np.median([one.evidence.rim for one in kept]))
+    plate, mine = _plate(picture, patches, camera, [k for k in kept if k.evidence.rim >= params.least_rim * usual], params)
+    if plate is None:
+        return None
+    pieces = [_detection(one, tried, camera, usual, params) for one in mine]
+    lines = [one.pose.line_mm for one in mine]
+    for one in kept:
+        if one not in mine and one.evidence.rim >= params.usual_rim * usual and _is_over(one, plate):
+            pieces.append(_floating(one, camera))
+            lines.append(one.pose.line_mm)
+    fitted = len(lines)
+    gain = np.median([one.evidence.gain for one in mine], axis=0) if mine else np.ones(3)
+    bodies = [np.clip(one.body * gain, 0, 255) for one in known]
+    named = [one for one, piece in zip(mine, pieces, strict=False) if piece.is_sure]
+    for piece, line in _untold(picture, patches, camera, named, [*lines, plate.line_mm], known, np.asarray(gain, np.float64), params):
+        pieces.append(piece)
+        lines.append(line)
+    found = contacts(lines, plate.line_mm, _tables(plate, lines), camera.px_per_mm, params.contact, fitted)
+    if all(piece.is_sure for piece in pieces):  # something that was not told could carry, too
+        found = carried(found, lines, plate.line_mm)
+    found = _doubted(found, [piece.is_sure for piece in pieces])
+    stacked = [k for k in found.joined(PLATE) if k >= 0]
+    height, error, higher = _height(plate, [lines[k] for k in stacked if pieces[k].is_sure], [lines[k] for k in stacked], params)
+    pieces = [replace(piece, quad_mm=_upright(piece, camera, plate)) for piece in pieces]
+    low, high = plate.line_px.min(0), plate.line_px.max(0)
+    box = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+    why = "" if all(piece.is_sure for piece in pieces) else "not every piece could be told"
+    stack = Stack(box, height, error, tuple(pieces), found.touching, found.unsure, why, higher)
+    return (
+        doubted(stack, "what carries the pieces may be food itself")
+        if is_food(picture, plate, patches, bodies, camera, params.plate)
+        else stack
+    )
+
+
+def _untold(
+    picture: Picture,
+    patches: Sequence[Patch],
+    camera: Camera,
+    named: Sequence[Standing],
+    stands: Sequence[Floats],
+    known: Sequence[Silhouette],
+    gain: Floats,
+    params: AssemblyParams,
+) -> list[tuple[Detection, Floats]]:
+    """What may be a piece or hide one, each with its rough outline in the plane; `stands`: all that was found, the plate's outline last."""
+    size, bodies = (picture.shape[1], picture.shape[0]), [np.clip(one.body * gain, 0, 255) for one in known]
+    from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
+    rest = leftovers(picture, patches, stands, camera, gain, known, size, params.leftover)
+    food = [one for one in rest if _can_be_food(picture, camera, one, rest, stands, known, params)]
+    found = [(_unnamed(left, camera), left.line_mm) for left in food]
+    there = [*(line for _, line in found), *stands]
+    for patch in covered_by_a_hand(patches, there, camera, bodies, size, params.reach)[:1]:
+        options = [one.id for one, body in zip(known, bodies, strict=True) if np.abs(body - patch.colour).max() < params.reach.like_food]
+        found.append((_covered(patch, options, camera, from_px), project(from_px, patch.line[::3])))
+    there = [*(line for _, line in found), *stands]
+    for line_px in before(picture, there, named, camera, params.before)[:1]:
+        line = project(from_px, line_px[::3])
+        found.append((_hiding(line, camera), line))
+    return found
+
+
+def _upright(piece: Detection, camera: Camera, plate: Plate) -> Quad:
+    """The corners of a piece in millimetres from the plate's foot, x right, y up."""
+    from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
+    places = (project(from_px, np.array(piece.quad_px)) - np.array(plate.foot_mm)) * (1.0, -1.0)
+    return quad_of(places)
+
+
+def doubted(stack: Stack, why: str = "too few pieces show to be sure of their size") -> Stack:
+    """The same with nothing sure: its pieces are questions, its height unknown."""
+    pieces = tuple(
+        replace(p, id=None, confidence=0.0, alternatives=(Candidate(p.id, p.confidence), *p.alternatives), why=why) if p.id else p
+        for p in stack.pieces
+    )
+    unsure = (*stack.unsure, *(pair for pair in stack.touching if pair[0] != TABLE))
+    touching = tuple(pair for pair in stack.touching if pair[0] == TABLE)
+    return replace(stack, height_mm=None, height_error_mm=None, pieces=pieces, touching=touching, unsure=unsure, why=why)
+
+
+def _doubted(found: Contacts, sure: Sequence[bool]) -> Contacts:
+    """Contacts of what has no name are not sure either."""
+    doubtful = tuple(pair for pair in found.touching if pair[0] != TABLE and not all(sure[k] for k in pair if k >= 0))
+    return Contacts(tuple(pair for pair in found.touching if pair not in doubtful), (*found.unsure, *doubtful))
+
+
+def _can_be_food(
+    picture: Picture,
+    camera: Camera,
+    left: Leftover,
+    rest: Sequence[Leftover],
+    stands: Sequence[Floats],
+    known: Sequence[Silhouette],
+    params: AssemblyParams,
+) -> bool:
+    """Whether what is left over may be a piece of which a part shows, beside all else that stands there."""
+    others = [*stands, *(other.line_mm for other in rest if other is not left)]
+    foods = {one.id: one for one in known}
+    return can_be_food(picture, camera, left.line_mm, others, [foods[id] for id in left.may_be], params.glimpse)
+
+
+def _covered(patch: Patch, may_be: Sequence[str], camera: Camera, from_px: Floats) -> Detection:
+    """What shows of a piece that a hand covers."""
+    line = project(from_px, patch.line)
+    why = "something reaches in from the picture's edge and covers a piece: a hand, an arm?"
+    options = tuple(Candidate(id, 1 / (len(may_be) + 1)) for id in may_be[:4])
+    return Detection("food", _box(line.min(0), line.max(0), camera, None), alternatives=options, why=why)
+
+
+def _hiding(line_mm: Floats, camera: Camera) -> Detection:
+    """What stands before the stack and may hide a piece."""
+    why = "something reaches in from the picture's edge up to the stack, and may hide a piece: a hand, an arm?"
+    return Detection("food", _box(line_mm.min(0), line_mm.max(0), camera, None), why=why)
+
+
+def _unnamed(left: Leftover, camera: Camera) -> Detection:
+    low, high = left.line_mm.min(0), left.line_mm.max(0)
+    why = "something of a food's colour shows here: covered by a hand, or lying sideways?"
+    options = tuple(Candidate(id, 1 / (len(left.may_be) + 1)) for id in left.may_be[:4])
+    return Detection("food", _box(low, high, camera, None), alternatives=options, why=why)
+
+
+def _plate(
+    picture: Picture, patches: Sequence[Patch], camera: Camera, kept: Sequence[Standing], params: AssemblyParams
+) -> tuple[Plate | None, tuple[Standing, ...]]:
+    """The plate, and the pieces that belong to it from the lowest up."""
+    lines = [one.pose.line_mm for one in kept]
+    plate = find_plate(picture, patches, lines, camera, params.plate)
+    if plate is None:  # nearly of the table's colour?
+        faint = find_faint(np.asarray(np.clip(picture, 0, 255), np.uint8))
+        plate = find_plate(picture, faint, lines, camera, params.plate)
+    if plate is None:
+        return None, ()
+    found = contacts(lines, plate.line_mm, _tables(plate, lines), camera.px_per_mm, params.contact)
+    stacked = found.joined(PLATE)
+    lying = {k for a, k in found.touching if a == TABLE}
+    mine = [one for k, one in enumerate(kept) if k in stacked or (k in lying and _is_beside(one, plate))]
+    return plate, tuple(sorted(mine, key=lambda one: -float(one.pose.line_mm[:, 1].max())))
+
+
+def _tables(plate: Plate, lines: Sequence[Floats]) -> list[float]:
+    """The table's level where each line is lowest."""
+    return [plate.level_mm(float(line[line[:, 1].argmax(), 0])) for line in lines]
+
+
+def _is_over(one: Standing, plate: Plate) -> bool:
+    """Whether a piece is over the plate, or beside it: its half may be hidden."""
+    (left, _), (right, _) = plate.line_mm.min(0), plate.line_mm.max(0)
+    aside = (right - left) / 2
+    return bool(left - aside < one.pose.x < right + aside and one.pose.y < plate.foot_mm[1])
+
+
+def _floating(one: Standing, camera: Camera) -> Detection:
+    quad = _box(one.pose.outline.min(0), one.pose.outline.max(0), camera, one.pose)
+    why = "nothing is seen that carries it: is something hidden below it, or is it behind the stack?"
+    return Detection("food", quad, alternatives=(Candidate(one.silhouette.id, 0.5),), why=why)
+
+
+def _is_beside(one: Standing, plate: Plate) -> bool:
+    """Whether a piece on the table lies no further from the plate than the plate is wide."""
+    left, right = float(plate.line_mm[:, 0].min()), float(plate.line_mm[:, 0].max())
+    return left - (right - left) < one.pose.x < right + (right - left)
+
+
+def _height(plate: Plate, sure: Sequence[Floats], all_lines: Sequence[Floats], params: AssemblyParams) -> tuple[float, float, float]:
+    """Millimetres from the table to the highest named point, half the width of the interval that holds it, and what reaches higher."""
+    top = _top(sure or [plate.line_mm])
+    higher = max(0.0, float(top[1]) - float(_top(all_lines or [plate.line_mm])[1]))
+    height = plate.level_mm(float(top[0])) - float(top[1])
+    scale = params.scale_error * (1 if len(sure) > 1 else 3)
+    aside = float(top[0]) - plate.foot_mm[0]
+    spread = np.sqrt((scale * height) ** 2 + (params.level_error * aside) ** 2 + params.rim_error_mm**2 + plate.foot_error_mm**2)
+    return height, 2 * float(spread) + higher, higher
+
+
+def _top(lines: Sequence[Floats]) -> Floats:
+    """(2,) the highest point of all lines."""
+    points = np.concatenate(list(lines))
+    return np.asarray(points[points[:, 1].argmin()], np.float64)
+
+
+def _detection(one: Standing, tried: Sequence[Standing], camera: Camera, usual: float, params: AssemblyParams) -> Detection:
+    rivals = [t for t in tried if t.silhouette.id != one.silhouette.id and shared(t.pose, one.pose) > params.same_place]
+    rival = max(rivals, key=lambda t: t.fit, default=None)
+    margin = one.fit - (0.0 if rival is None else rival.fit)
+    sure = min(1.0, 0.5 + 0.5 * margin / max(one.fit, 1e-6))
+    quad = _box(one.pose.outline.min(0), one.pose.outline.max(0), camera, one.pose)
+    clear = one.evidence.rim >= max(params.sure_rim, params.usual_rim * usual) and one.evidence.covered >= params.sure_covered
+    if clear and margin >= params.sure_margin:
+        return Detection("food", quad, one.silhouette.id, sure)
+    options = [Candidate(one.silhouette.id, sure)] + ([Candidate(rival.silhouette.id, 1 - sure)] if rival is not None else [])
+    why = f"looks like {rival.silhouette.id}, too" if clear and rival is not None else "its outline shows too little"
+    return Detection("food", quad, alternatives=tuple(options), why=why)
+
+
+def _box(low: Floats, high: Floats, camera: Camera, pose: Pose | None) -> Quad:
+    """The corners of a box in the picture: around the piece as it was enrolled, or in the plane without a pose."""
+    corners = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
+    return quad_of(project(camera.mm_to_px, corners if pose is None else placed(corners, pose)))

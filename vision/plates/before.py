@@ -1,0 +1,198 @@
+"""What reaches in from the picture's edge up to a stack and is neither ground nor wall: an arm that may hide a piece, whatever its colour.
+
+Ground and wall are seen at one level on both sides of the stack; an arm is not. What stands behind the stack is cut off by the outlines of
+pieces, on a long way or on two sides of one; what is in front of it cuts them off, or meets them in a place only.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.looks.silhouettes import outward
+from vision.plates.fitting import Standing
+from vision.plates.rims import Picture
+from vision.plates.standing import Camera, project
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class BeforeParams:
+    """When something may stand before the stack; millimetres of the plate's plane."""
+
+    bin_levels: int = 7
+    """Colours that differ by less may be one; by twice as much never."""
+    band_px: int = 16
+    """Height of the bands in which the two sides of the stack are compared; the ones above and below count, too."""
+    bands: int = 4
+    """What is seen so many bands higher or lower on both sides may be hidden on one ..."""
+    most: float = 0.1
+    """... where so much of the other side has its colour."""
+    usual: float = 0.03
+    """Part of one side's band that has a colour for it to be ground or wall there."""
+    beyond: float = 6.0
+    """The sides begin so far from the stack."""
+    own: float = 1.5
+    """So near to a piece or the plate all is its own: its edge, its shadow."""
+    thick: float = 10.0
+    """Of a piece, which shows above it where the camera looks down."""
+    joined: float = 3.0
+    """Parts of one thing lie no farther apart, as a hand and its sleeve."""
+    narrowest: float = 4.0
+    """What is narrower hides no piece."""
+    near: float = 6.0
+    """It comes so near to the stack."""
+    least_mm2: float = 120.0
+    """So much of it lies near the stack."""
+    large_mm2: float = 1300.0
+    """It begins at the picture's edge, or is larger than any food and stands over the plate: no box beside it is asked about."""
+    touch: float = 2.5
+    """So far outside of a piece's outline it is looked at whether the outline cuts it off."""
+    sure_rim: float = 0.35
+    """Certainty of an outline that cuts it off."""
+    cut_long: float = 60.0
+    """Length of the outlines by which it is surely cut off; ..."""
+    cut_short: float = 9.0
+    """... and where they do so on two sides of a piece."""
+    opposite: float = -0.5
+    """Cosine between their directions from which two sides are opposite ones."""
+
+
+PARAMS = BeforeParams()
+
+
+def before(
+    picture: Picture, lines_mm: Sequence[Floats], pieces: Sequence[Standing], camera: Camera, params: BeforeParams = PARAMS
+) -> list[Floats]:
+    """Outlines (n, 2), in pixels, of what may stand before the stack, as far as it is near it, the largest first.
+
+    `picture`: float (H, W, 3) RGB; `lines_mm`: all that stands there, the plate's last; `pieces`: those that were recognised.
+    """
+    small = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
+    stack = [project(camera.mm_to_px, line) / 2 for line in lines_mm]
+    mm = camera.px_per_mm / 2
+    strange = np.asarray(1 - _ground(small, stack, mm, params), np.uint8)
+    strange &= np.asarray(1 - _explained(stack, strange.shape, mm, camera, params), np.uint8)
+    strange = np.asarray(cv2.morphologyEx(strange, cv2.MORPH_OPEN, _disc(params.narrowest * mm)), np.uint8)
+    joined = cv2.dilate(strange, _disc(params.joined * mm))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(joined, np.uint8))
+    around = _near(stack, strange.shape, mm, params)
+    around &= np.asarray(1 - _under(stack[-1], strange.shape), np.uint8)
+    over = _over(stack[-1], around)
+    found = []
+    for index in range(1, len(stats)):
+        is_arm, is_large = _is_at_edge(stats[index], strange.shape), stats[index][4] > params.large_mm2 * mm**2
+        if not (is_arm or is_large):
+            continue
+        own = np.asarray((labels == index) & (strange > 0), np.uint8)
+        close = own & (around if is_arm else over)
+        if np.count_nonzero(close) < params.least_mm2 * mm**2:
+            continue
+        if not _is_behind(np.asarray(cv2.dilate(own, _disc(params.touch * mm)), np.uint8), pieces, camera, params):
+            line = max(cv2.findContours(close, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=cv2.contourArea)
+            found.append(np.asarray(line[:, 0] * 2.0, np.float64))
+    return sorted(found, key=lambda line: -cv2.contourArea(line.astype(np.float32)))
+
+
+def _ground(small: Picture, stack: Sequence[Floats], mm: float, params: BeforeParams) -> Mask:
+    """(H, W) 1 where the colour is seen to the left and to the right of the stack, too, at about that level."""
+    height, width = small.shape[:2]
+    points = np.concatenate(list(stack))
+    left = int(np.clip(points[:, 0].min() - params.beyond * mm, 1, width - 1))
+    right = int(np.clip(points[:, 0].max() + params.beyond * mm, 1, width - 1))
+    many = 255 // params.bin_levels + 1
+    bins = np.clip(small / params.bin_levels, 0, many - 1).astype(np.int32)
+    code = (bins[..., 0] * many + bins[..., 1]) * many + bins[..., 2]
+    rows = [slice(max(0, top - params.band_px), top + 2 * params.band_px) for top in range(0, height, params.band_px)]
+    shares = [[_shares(code[one, :left], many), _shares(code[one, right:], many)] for one in rows]
+    both = np.asarray((np.array(shares) > params.usual).all(1), np.bool_)
+    mostly = np.asarray((np.array(shares) > params.most).any(1), np.bool_)
+    ground = np.zeros((height, width), np.uint8)
+    for k in range(len(rows)):
+        close = both[max(0, k - params.bands) : k + params.bands + 1].any(0)  # where an arm hides the whole of one side
+        here = slice(k * params.band_px, (k + 1) * params.band_px)
+        ground[here] = (both[k] | (mostly[k] & close))[code[here]]
+    return ground
+
+
+def _shares(code: NDArray[np.int32], many: int) -> Floats:
+    """(many ** 3,) the part of a side that has a colour, by its code, or nearly."""
+    counts = np.bincount(code.ravel(), minlength=many**3).reshape(many, many, many).astype(np.float32)
+    for axis in range(3):
+        counts = counts + sum(_shifted(counts, way, axis) for way in (-1, 1))
+    return np.asarray(counts.ravel() / max(code.size, 1), np.float64)
+
+
+def _shifted(counts: NDArray[np.float32], way: int, axis: int) -> NDArray[np.float32]:
+    moved = np.roll(counts, way, axis)
+    edge: list[slice | int] = [slice(None)] * 3
+    edge[axis] = 0 if way > 0 else -1
+    moved[tuple(edge)] = 0
+    return moved
+
+
+def _explained(stack: Sequence[Floats], shape: tuple[int, ...], mm: float, camera: Camera, params: BeforeParams) -> Mask:
+    """(H, W) 1 where pieces and plate are, with their edges and what shows of their thickness above them."""
+    mask = np.zeros(shape, np.uint8)
+    for line in stack:
+        for up in np.linspace(0, params.thick * abs(np.sin(camera.tilt)) * mm, 4):
+            cv2.fillPoly(mask, [np.round(line - (0.0, up)).astype(np.int32)], 1)
+    return np.asarray(cv2.dilate(mask, _disc(2 * params.own * mm)), np.uint8)
+
+
+def _near(stack: Sequence[Floats], shape: tuple[int, ...], mm: float, params: BeforeParams) -> Mask:
+    """(H, W) 1 so near to the stack that a piece there would touch it."""
+    mask = np.zeros(shape, np.uint8)
+    for line in stack:
+        cv2.fillPoly(mask, [np.round(line).astype(np.int32)], 1)
+    return np.asarray(cv2.dilate(mask, _disc(2 * (params.near + params.own) * mm)), np.uint8)
+
+
+def _under(plate: Floats, shape: tuple[int, ...]) -> Mask:
+    """(H, W) 1 on and under the plate (n, 2): a shadow there, or a reflection, hides no piece."""
+    mask = np.zeros(shape, np.uint8)
+    cv2.fillPoly(mask, [np.round(plate).astype(np.int32)], 1)
+    return np.asarray(np.maximum.accumulate(mask, axis=0), np.uint8)
+
+
+def _over(plate: Floats, around: Mask) -> Mask:
+    """What of a mask is neither left nor right of the plate (n, 2)."""
+    columns = np.arange(around.shape[1])
+    return np.asarray(around * ((columns > plate[:, 0].min()) & (columns < plate[:, 0].max())), np.uint8)
+
+
+def _is_at_edge(box: NDArray[np.int32], shape: tuple[int, ...]) -> bool:
+    x, y, w, h = (int(v) for v in box[:4])
+    return x <= 2 or y <= 2 or x + w >= shape[1] - 2 or y + h >= shape[0] - 2
+
+
+def _is_behind(thing: Mask, pieces: Sequence[Standing], camera: Camera, params: BeforeParams) -> bool:
+    """Whether the outlines of pieces cut a thing (H / 2, W / 2) off: it is seen right up to them, on a long way or on two sides of one."""
+    long = 0.0
+    for one in pieces:
+        places, line = one.evidence.places, one.pose.line_mm
+        normal = outward(line)[places.index]
+        at = np.round(project(camera.mm_to_px, line[places.index] + normal * params.touch) / 2).astype(np.int64)
+        inside = (at >= 0).all(1) & (at[:, 0] < thing.shape[1]) & (at[:, 1] < thing.shape[0])
+        at = np.clip(at, 0, np.array(thing.shape)[::-1] - 1)
+        cut = inside & (thing[at[:, 1], at[:, 0]] > 0) & (places.weight >= params.sure_rim)
+        step = float(np.hypot(*np.diff(line, axis=0).T).sum()) / len(places.index)
+        long += step * np.count_nonzero(cut)
+        if step * np.count_nonzero(cut) >= params.cut_short and _are_opposite(line[places.index][cut], normal[cut], params):
+            return True
+    return long >= params.cut_long
+
+
+def _are_opposite(points: Floats, normal: Floats, params: BeforeParams) -> bool:
+    """Whether some places (n, 2) of an outline look away from each other, the piece between them."""
+    away = ((points[:, None] - points[None]) * normal[:, None]).sum(-1) > 0
+    return bool((away & (normal @ normal.T < params.opposite)).any())
+
+
+def _disc(across_px: float) -> Mask:
+    side = 2 * round(across_px / 2) + 1
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)

@@ -1,0 +1,201 @@
+"""What is left of a side view when its pieces are known: patches on the stack, coloured like a food, that no piece explains."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.looks.silhouettes import Silhouette, even
+from vision.plates.contacts import gap_mm
+from vision.plates.flats import Patch
+from vision.plates.rims import Picture, sample
+from vision.plates.standing import Camera, project
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftoverParams:
+    """What counts as left over."""
+
+    area_mm2: tuple[float, float] = (70.0, 6000.0)
+    near_mm: float = 1.8
+    """It begins so near to a piece or the plate."""
+    alike: float = 40.0
+    """Colour difference, in levels, up to which it may be a food."""
+    background: float = 22.0
+    """Colour difference, in levels, up to which it is of one colour with what reaches the picture's rim."""
+    explained: float = 0.3
+    """Part of it that pieces and plate may cover."""
+    least_solid: float = 0.7
+    """Part of its hull that a small one fills; what shows between pieces is more ragged."""
+    small_mm2: float = 400.0
+    least_part: float = 0.35
+    """Of the smallest food of its colour."""
+    along_mm: float = 1.6
+    """So near to the stack's outline its own runs along it."""
+    most_hidden: float = 0.35
+    """Part of its edge that may run along the stack's."""
+    beside_mm: float = 15.0
+    """How far beyond the plate its middle may be."""
+    rim_mm: float = 4.0
+    """How far it may reach below the plate's highest point."""
+    beyond_mm: tuple[float, float] = (4.0, 40.0)
+    """How far to the left and right of the stack the picture shows what lies behind it at the same level."""
+    least_behind: float = 0.4
+    """Part of the picture there, on one side, that has a patch's colour when the patch is what lies behind, seen through a gap."""
+
+
+PARAMS = LeftoverParams()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Leftover:
+    """Something on the stack that was not recognised."""
+
+    line_mm: Floats
+    may_be: tuple[str, ...]
+    """Ids of the foods of its colour, nearest first."""
+
+
+def leftovers(
+    picture: Picture,
+    patches: Sequence[Patch],
+    stack_mm: Sequence[Floats],
+    camera: Camera,
+    gain: Floats,
+    silhouettes: Sequence[Silhouette],
+    size: tuple[int, int],
+    params: LeftoverParams = PARAMS,
+) -> tuple[Leftover, ...]:
+    """Every such patch once. `stack_mm`: outlines of the pieces, the plate's last; `size`: width and height of the picture."""
+    from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
+    covered = _covered(stack_mm, camera, size)
+    rim = [patch.colour for patch in patches if _reaches_rim(patch, size)]
+    loose: list[tuple[Patch, Leftover]] = []
+    for whole in sorted(patches, key=lambda p: -p.area_px):
+        patch = _remainder(whole, covered, params)
+        if patch is None or _reaches_rim(patch, size) or not _is_food_sized(patch, camera, params) or _is_like(patch, rim, params):
+            continue
+        may_be = _of_colour(patch, gain, silhouettes, params)
+        if may_be:
+            loose.append((patch, Leftover(project(from_px, patch.line[::3]), may_be)))
+            cv2.fillPoly(covered, [np.round(patch.line / 2).astype(np.int32)], 1)
+    joined = _joined([left.line_mm for _, left in loose], stack_mm, params)
+    elsewhere = [patch.colour for k, (patch, _) in enumerate(loose) if k not in joined]
+    areas = {one.id: one.area_mm2 for one in silhouettes}
+    return tuple(
+        left
+        for k, (patch, left) in enumerate(loose)
+        if k in joined
+        and not (_is_gap(left, stack_mm) and _is_behind(picture, patch, left, stack_mm, camera, params))
+        and not _is_like(patch, elsewhere, params)
+        and _can_stand(left, areas, stack_mm[-1], params)
+        and _hidden(left, stack_mm, params) <= params.most_hidden
+    )
+
+
+def _can_stand(left: Leftover, areas: Mapping[str, float], plate_mm: Floats, params: LeftoverParams) -> bool:
+    """Whether enough of one of its foods shows, over the plate; what reaches below the plate's rim stands on the table behind it."""
+    area = float(cv2.contourArea(left.line_mm.astype(np.float32)))
+    middle, low = left.line_mm.mean(0), float(left.line_mm[:, 1].max())
+    over = plate_mm[:, 0].min() - params.beside_mm < middle[0] < plate_mm[:, 0].max() + params.beside_mm
+    return bool(over and area >= params.least_part * min(areas[id] for id in left.may_be) and low < plate_mm[:, 1].min() + params.rim_mm)
+
+
+def _hidden(left: Leftover, stack_mm: Sequence[Floats], params: LeftoverParams) -> float:
+    """The part of its edge that runs along the stack's: what stands touches in places, what the stack hides ends where that begins."""
+    line = even(left.line_mm, 90)
+    near = np.zeros(len(line), np.bool_)
+    for other in stack_mm:
+        off = np.hypot(line[:, None, 0] - other[None, :, 0], line[:, None, 1] - other[None, :, 1]).min(1)
+        near |= off < params.along_mm
+    return float(near.mean())
+
+
+def _is_gap(left: Leftover, stack_mm: Sequence[Floats], level_mm: float = 2.0) -> bool:
+    """Whether the stack stands to its left and to its right, from near its foot to near its top."""
+    edge = np.concatenate(list(stack_mm))
+    low, high = left.line_mm.min(0), left.line_mm.max(0)
+    for y in low[1] + (high[1] - low[1]) * np.array([0.15, 0.5, 0.85]):
+        beside = edge[np.abs(edge[:, 1] - y) < level_mm, 0]
+        middle = (low[0] + high[0]) / 2
+        if not ((beside < middle).any() and (beside > middle).any()):
+            return False
+    return True
+
+
+def _is_behind(picture: Picture, patch: Patch, left: Leftover, stack_mm: Sequence[Floats], camera: Camera, params: LeftoverParams) -> bool:
+    """Whether the picture beyond the stack has its colour at the same level, to the left or to the right."""
+    edge, (near, far) = np.concatenate(list(stack_mm)), params.beyond_mm
+    away = np.linspace(near, far, 19)
+    levels = np.quantile(left.line_mm[:, 1], np.linspace(0.2, 0.8, 5))
+    for columns in (edge[:, 0].min() - away, edge[:, 0].max() + away):
+        seen = sample(picture, project(camera.mm_to_px, np.stack(np.meshgrid(columns, levels), -1).reshape(-1, 2)))
+        if (np.abs(seen - patch.colour).max(1) < params.background).mean() >= params.least_behind:
+            return True
+    return False
+
+
+def _remainder(patch: Patch, covered: NDArray[np.uint8], params: LeftoverParams) -> Patch | None:
+    """What of a patch no piece covers: all of it, or its largest part; None when that is hardly anything."""
+    part = _part(patch.line, covered)
+    if part <= params.explained / 10:
+        return patch
+    own = np.zeros(covered.shape, np.uint8)
+    cv2.fillPoly(own, [np.round(patch.line / 2).astype(np.int32)], 1)
+    left = cv2.morphologyEx(own & (1 - covered), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    lines, _ = cv2.findContours(np.asarray(left, np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    if not lines:
+        return None
+    line = max(lines, key=cv2.contourArea)[:, 0].astype(np.float64) * 2
+    area = float(cv2.contourArea(line.astype(np.float32)))
+    return Patch(line, area, patch.colour) if area > 16 else None
+
+
+def _is_food_sized(patch: Patch, camera: Camera, params: LeftoverParams) -> bool:
+    """Whether a patch has a food's size, and is no ragged remainder of what lies behind; pieces of one colour may have run together."""
+    area = patch.area_px / camera.px_per_mm**2
+    solid = patch.area_px / max(float(cv2.contourArea(cv2.convexHull(patch.line.astype(np.float32)))), 1.0)
+    return params.area_mm2[0] <= area <= params.area_mm2[1] and solid >= (params.least_solid if area < params.small_mm2 else 0.4)
+
+
+def _is_like(patch: Patch, colours: Sequence[Floats], params: LeftoverParams) -> bool:
+    return any(float(np.abs(patch.colour - colour).max()) < params.background for colour in colours)
+
+
+def _joined(lines: Sequence[Floats], stack_mm: Sequence[Floats], params: LeftoverParams) -> set[int]:
+    """The lines that hang together with the stack, directly or by others of them."""
+    found: set[int] = set()
+    edge = list(stack_mm)
+    while edge:
+        near = [k for k in range(len(lines)) if k not in found and any(gap_mm(lines[k], other[::2]) < params.near_mm for other in edge)]
+        found |= set(near)
+        edge = [lines[k] for k in near]
+    return found
+
+
+def _reaches_rim(patch: Patch, size: tuple[int, int]) -> bool:
+    low, high = patch.line.min(0), patch.line.max(0)
+    return bool(low.min() < 4 or high[0] > size[0] - 5 or high[1] > size[1] - 5)
+
+
+def _covered(lines_mm: Sequence[Floats], camera: Camera, size: tuple[int, int]) -> NDArray[np.uint8]:
+    """(H / 2, W / 2) 1 where pieces and plate are."""
+    mask = np.zeros((size[1] // 2 + 1, size[0] // 2 + 1), np.uint8)
+    for line in lines_mm:
+        cv2.fillPoly(mask, [np.round(project(camera.mm_to_px, line) / 2).astype(np.int32)], 1)
+    return mask
+
+
+def _part(line: Floats, covered: NDArray[np.uint8]) -> float:
+    own = np.zeros(covered.shape, np.uint8)
+    cv2.fillPoly(own, [np.round(line / 2).astype(np.int32)], 1)
+    return float((own & covered).sum()) / max(float(own.sum()), 1.0)
+
+
+def _of_colour(patch: Patch, gain: Floats, silhouettes: Sequence[Silhouette], params: LeftoverParams) -> tuple[str, ...]:
+    off = {s.id: float(np.abs(np.clip(s.body * gain, 0, 255) - patch.colour).max()) for s in silhouettes}
+    return tuple(sorted((id for id in off if off[id] < params.alike), key=lambda id: off[id]))

@@ -1,0 +1,155 @@
+"""One look at a plate from the side: picture -> patches -> pieces in an upright plane -> plate, height, contacts -> observation."""
+
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Frame
+from vision.looks.catalogue import Catalogue
+from vision.looks.silhouettes import Shapes
+from vision.observation import Detection, Observation, PlaneFix, Quad, Quality, Stack
+from vision.plates.assembly import AssemblyParams, assemble, doubted
+from vision.plates.fitting import FitParams, Standing, apart, fit_alone, rivals
+from vision.plates.flats import FlatParams, Patch, find_patches
+from vision.plates.guesses import Agreement, Guess, GuessParams, agreeing, agreement, guesses, whole
+from vision.plates.merged import MergedParams, together
+from vision.plates.parting import PartParams, parted
+from vision.plates.standing import USUAL_FOCAL, Camera
+from vision.stopwatch import Stopwatch
+from vision.table import light
+from vision.table.plane import TablePlane
+
+Measure = Callable[[Frame, TablePlane | None], Quality]
+Pixels = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class SideParams:
+    """One set of values for every pack, plate and light."""
+
+    work_px: int = 1920
+    """Longer side of the picture that is worked on."""
+    sure_votes: float = 0.12
+    """Agreement below which nothing is named: the pieces do not confirm each other's size."""
+    sure_rims: float = 0.65
+    """Certainty of the rims of so many pieces, fitted together, by which they confirm each other even so ..."""
+    least_votes: float = 0.08
+    """... where their patches, seen roughly, agree at least so much ..."""
+    plenty: int = 4
+    """... or so many do."""
+    fewest_sure: int = 2
+    """Pieces with a name, at least, that have to confirm each other's size, where nobody says which pieces to expect."""
+    soften_px: float = 0.6
+    """Noise finer than this is no rim."""
+    fewest_votes: float = 0.12
+    """Agreement of the first guesses below which the picture is tried again, brightened."""
+    brighten: tuple[float, float] = (1.5, 3.0)
+    """So many times, at least and at most ..."""
+    brightest: float = 235.0
+    """... and no more than leaves nine tenths of the picture below this level: a pale plate and table would burn to one white."""
+    flats: FlatParams = field(default_factory=FlatParams)
+    part: PartParams = field(default_factory=PartParams)
+    guess: GuessParams = field(default_factory=GuessParams)
+    fit: FitParams = field(default_factory=FitParams)
+    merged: MergedParams = field(default_factory=MergedParams)
+    assembly: AssemblyParams = field(default_factory=AssemblyParams)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _First:
+    """The first guesses at a picture, and the picture as bright as they needed it."""
+
+    rgb: Pixels
+    patches: list[Patch]
+    found: list[Guess]
+    agreed: Agreement | None
+
+
+class SideReader:
+    """Reads pictures, taken from the side, of a plate on which foods of one catalogue may stand."""
+
+    def __init__(self, catalogue: Catalogue, params: SideParams | None = None, measure: Measure = light.measure) -> None:
+        self.catalogue, self.params = catalogue, params or SideParams()
+        self._measure = measure
+        self._silhouettes = tuple(look.silhouette for look in catalogue.looks if look.silhouette is not None)
+
+    def read(self, frame: Frame, only: Container[str] | None = None) -> Observation:
+        """The stack in the picture. `only`: ids of the pieces that can stand on this plate, where that is known."""
+        clock = Stopwatch()
+        stack, factor = None, min(1.0, self.params.work_px / max(frame.size_px))
+        known = [s for s in self._silhouettes if only is None or s.id in only]
+        with clock("total"):
+            with clock("light"):
+                quality = self._measure(frame, None)
+            if known:
+                rgb = frame.rgb if factor == 1.0 else cv2.resize(frame.rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+                fewest = self.params.fewest_sure if only is None else 1
+                stack = self._stack(np.asarray(rgb, np.uint8), Shapes(known), clock, fewest)
+        stacks = () if stack is None else (_enlarged(stack, 1 / factor),)
+        return Observation(frame.taken_at, frame.size_px, quality, PlaneFix("none"), (), clock.timings_ms, stacks=stacks)
+
+    def _stack(self, rgb: Pixels, shapes: Shapes, clock: Stopwatch, fewest: int) -> Stack | None:
+        with clock("patches"):
+            first = self._first(rgb, shapes)
+        agreed = first.agreed
+        if agreed is None:
+            return None
+        picture = np.asarray(cv2.GaussianBlur(first.rgb.astype(np.float32), (0, 0), self.params.soften_px), np.float32)
+        height, width = picture.shape[:2]
+        origin = float(agreed.middle[0]), float(agreed.middle[1])
+        camera = Camera(((width - 1) / 2, (height - 1) / 2), origin, agreed.px_per_mm, USUAL_FOCAL * max(width, height))
+        with clock("pieces"):
+            likely = agreeing(first.found, agreed, self.params.guess)
+            tried = [fit_alone(picture, guess, shapes, camera, agreed, self.params.fit) for guess in likely]
+            kept = apart(tried, self.params.fit)
+        if not kept:
+            return None
+        with clock("plane"):
+            camera, kept, others = together(
+                picture, first.patches, kept, shapes.silhouettes, camera, agreed, self.params.fit, self.params.merged
+            )
+            tried = list(rivals(picture, kept, [*tried, *others], camera, agreed, self.params.fit))
+        with clock("plate"):
+            stack = assemble(picture, first.patches, camera, kept, tried, shapes.silhouettes, self.params.assembly)
+        if stack is None:
+            return None
+        is_known = self._is_confirmed(agreed, kept) and sum(piece.is_sure for piece in stack.pieces) >= fewest
+        return stack if is_known else doubted(stack)
+
+    def _is_confirmed(self, agreed: Agreement, kept: Sequence[Standing]) -> bool:
+        """Whether pieces confirm each other's size: their patches at first sight, or their outlines as fitted."""
+        clear = sum(one.evidence.rim >= self.params.sure_rims for one in kept)
+        least = self.params.plenty if agreed.votes < self.params.least_votes else self.params.fewest_sure
+        return agreed.votes >= self.params.sure_votes or clear >= least
+
+    def _first(self, rgb: Pixels, shapes: Shapes) -> _First:
+        first = self._guessed(rgb, shapes)
+        if first.agreed is not None and first.agreed.votes >= self.params.fewest_votes:
+            return first
+        times = float(np.clip(self.params.brightest / max(float(np.percentile(rgb[::4, ::4], 90)), 1.0), *self.params.brighten))
+        again = self._guessed(np.asarray(cv2.convertScaleAbs(rgb, alpha=times), np.uint8), shapes)
+        return max(first, again, key=lambda one: 0.0 if one.agreed is None else one.agreed.votes)
+
+    def _guessed(self, rgb: Pixels, shapes: Shapes) -> _First:
+        patches = find_patches(rgb, self.params.flats)
+        found = guesses(shapes, patches, self.params.guess)
+        for parts in parted(patches, (rgb.shape[1], rgb.shape[0]), self.params.part):
+            found += whole(guesses(shapes, parts, self.params.guess), len(parts), self.params.guess)
+        return _First(rgb, patches, found, agreement(found, self.params.guess))
+
+
+def _enlarged(stack: Stack, factor: float) -> Stack:
+    """The stack in a picture that is larger by a factor."""
+    if factor == 1.0:
+        return stack
+    x0, y0, x1, y1 = ((v + 0.5) * factor - 0.5 for v in stack.plate_px)
+    return replace(stack, plate_px=(x0, y0, x1, y1), pieces=tuple(_piece(piece, factor) for piece in stack.pieces))
+
+
+def _piece(piece: Detection, factor: float) -> Detection:
+    a, b, c, d = (((x + 0.5) * factor - 0.5, (y + 0.5) * factor - 0.5) for x, y in piece.quad_px)
+    quad: Quad = (a, b, c, d)
+    return replace(piece, quad_px=quad)

@@ -1,0 +1,154 @@
+"""The rim of a flat piece in a picture: along its outline, where the piece's own colours end."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.looks.silhouettes import RIM_MM, Silhouette, outward
+from vision.plates.standing import Camera, Places, Pose, placed, project
+
+Floats = NDArray[np.float64]
+Picture = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class RimParams:
+    """How a rim is looked for."""
+
+    every: int = 2
+    """Of the outline's points, each so many-th is looked at."""
+    alike: float = 30.0
+    """Colour difference, in levels, at which a place inside is as good as foreign."""
+    dimmest: float = 0.4
+    """In dim light colours differ by less, down to this part of the light in which the piece was shown."""
+    contrast: float = 12.0
+    """Change of colour across the rim, in levels, that makes it half certain."""
+    step_px: float = 0.5
+    near: int = 3
+    """Steps around the likeliest place within which the steepest change of colour is the rim."""
+    lift: float = 12.0
+    """Levels added before colours are divided: what is nearly black says nothing of the light."""
+
+
+PARAMS = RimParams()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """How well a piece fits where its pose has it."""
+
+    places: Places
+    rim: float
+    """Mean certainty along the outline, 0 to 1."""
+    covered: float
+    """Part of its inside that bears its colour."""
+    gain: Floats
+    """(3,) light on this piece: seen colour by enrolled colour."""
+
+
+def evidence(
+    picture: Picture, silhouette: Silhouette, pose: Pose, camera: Camera, gain: Floats, reach_mm: float, params: RimParams = PARAMS
+) -> Evidence:
+    """The rim of a piece within `reach_mm` of where its pose has it, in a float picture (H, W, 3) RGB."""
+    index = np.arange(0, len(pose.outline), params.every)
+    homography = camera.mm_to_px
+    line = pose.line_mm
+    points, ahead = project(homography, line[index]), project(homography, line[index] + outward(line)[index] * 0.5)
+    normal = (ahead - points) / np.maximum(np.hypot(*(ahead - points).T), 1e-9)[:, None]
+    local = np.hypot(*(ahead - points).T) / 0.5
+    inside = _inside(picture, pose, homography)
+    own = _own_gain(inside, silhouette, gain, params)
+    expected = (silhouette.rim.astype(np.float64) + params.lift) * own - params.lift
+    reach = float(max(1.0, reach_mm * camera.px_per_mm))
+    offsets = np.arange(-reach, reach + params.step_px / 2, params.step_px)
+    dimmed = params.alike * float(np.clip(own.mean(), params.dimmest, 1.0))
+    change, certain, closer = _certainty(picture, points, normal, local, offsets, expected, dimmed, params)
+    nearness = 1 - 0.3 * (np.abs(offsets) / reach) ** 2
+    best = (closer * nearness).argmax(1)
+    rows = np.arange(len(index))
+    near = np.abs(np.arange(len(offsets))[None] - best[:, None]) <= params.near
+    crest = np.where(near, change, 0.0).argmax(1)
+    offset = offsets[crest] + _between(change, crest) * params.step_px
+    off = _farthest(inside - expected[-1])
+    covered = float((off < 1.4 * params.alike).mean())
+    return Evidence(Places(index, normal, offset, certain[rows, best]), float(certain[rows, best].mean()), covered, own)
+
+
+def _inside(picture: Picture, pose: Pose, homography: Floats) -> Floats:
+    """(n, 3) colours inside the piece, on shrunken copies of its outline that are inside it."""
+    rings = _rings(pose.outline.tobytes())
+    points = project(homography, placed(rings, pose))
+    return sample(picture, points) if len(points) else np.zeros((1, 3))
+
+
+@lru_cache(maxsize=256)
+def _rings(outline: bytes) -> Floats:
+    """(n, 2) places inside an outline, given as the bytes of its (m, 2) points: the same for wherever a piece is tried."""
+    line = np.frombuffer(outline, np.float64).reshape(-1, 2)
+    rings = [line - outward(line) * depth for depth in (2.6, 3.6, 4.6)]
+    return np.concatenate([ring[cv2_inside(line, ring, 2.2)] for ring in rings])
+
+
+def cv2_inside(line: Floats, points: Floats, least: float) -> NDArray[np.bool_]:
+    """(n,) whether each point lies inside a closed line and at least so far from it."""
+    near = np.hypot(points[:, None, 0] - line[None, ::3, 0], points[:, None, 1] - line[None, ::3, 1]).min(1)
+    return np.asarray(near >= least, np.bool_)
+
+
+def _own_gain(inside: Floats, silhouette: Silhouette, gain: Floats, params: RimParams) -> Floats:
+    """The light on this very piece, not too far from the light on all."""
+    seen = (np.median(inside, axis=0) + params.lift) / (silhouette.body + params.lift)
+    return np.asarray(np.clip(seen, gain * 0.7, gain * 1.43), np.float64)
+
+
+def _certainty(
+    picture: Picture, points: Floats, normal: Floats, local: Floats, offsets: Floats, expected: Floats, dimmed: float, params: RimParams
+) -> tuple[Floats, Floats, Floats]:
+    """(m, k) change of colour at each offset; how certainly the rim lies there, its own colours inside; the same for dim light.
+
+    In dim light a piece's edge, seen from above, differs from its face by few levels, and would pass for it.
+    """
+    across = 0.75
+    depths = np.array([*RIM_MM])
+    where = np.concatenate([[across, -across], np.zeros(len(depths))])
+    pull = np.concatenate([[0.0, 0.0], depths])
+    at = offsets[None, :, None] + where[None, None, :] - pull[None, None, :] * local[:, None, None]
+    spots = points[:, None, None, :] + normal[:, None, None, :] * at[..., None]
+    seen = sample(picture, spots.reshape(-1, 2)).reshape(*at.shape, 3)
+    change = np.sqrt(((seen[:, :, 0] - seen[:, :, 1]) ** 2).sum(-1))
+    off = _farthest(seen[:, :, 2:] - expected[None, None])
+    weight = np.array([0.5, 0.8, 1.0, 1.0, 1.0, 1.0])
+    both = dict.fromkeys((params.alike, dimmed))  # mostly one and the same
+    likely = [np.exp(-(np.minimum(off / alike, 2.0) ** 2 * weight).sum(-1) / weight.sum()) for alike in both]
+    crisp = change / (change + params.contrast)
+    return change, np.asarray(crisp * likely[0], np.float64), np.asarray(crisp * likely[-1], np.float64)
+
+
+def _farthest(off: Floats) -> Floats:
+    """(...) by how much a colour (..., 3) is off, in the channel where it is so most; channel by channel, which is quicker."""
+    off = np.abs(off)
+    return np.asarray(np.maximum(np.maximum(off[..., 0], off[..., 1]), off[..., 2]), np.float64)
+
+
+def _between(certain: Floats, best: NDArray[np.intp]) -> Floats:
+    """(m,) the maximum between two steps, by a parabola."""
+    rows = np.arange(len(best))
+    inner = np.clip(best, 1, certain.shape[1] - 2)
+    left, middle, right = certain[rows, inner - 1], certain[rows, inner], certain[rows, inner + 1]
+    bend = left - 2 * middle + right
+    shift = np.where(np.abs(bend) > 1e-6, 0.5 * (left - right) / np.where(np.abs(bend) > 1e-6, bend, 1.0), 0.0)
+    return np.asarray(np.where(inner == best, np.clip(shift, -0.5, 0.5), 0.0), np.float64)
+
+
+def sample(picture: Picture, points: Floats) -> Floats:
+    """(n, 3) colours at (n, 2) places."""
+    xy = points.astype(np.float32).reshape(1, -1, 2)
+    many = 30_000  # remap takes no longer row
+    parts = [
+        cv2.remap(picture, xy[:, k : k + many, 0], xy[:, k : k + many, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[0]
+        for k in range(0, xy.shape[1], many)
+    ]
+    return np.asarray(np.concatenate(parts), np.float64)

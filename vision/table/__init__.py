@@ -1,0 +1,1 @@
+"""The table before anything on it is named: its plane, its light, whether it is still."""

@@ -1,0 +1,209 @@
+"""The disc in the middle of each cell of a board that is most of one colour, with least of it around: what a round token looks like."""
+
+import itertools
+import math
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.letters.cells import Flat, Points
+
+Floats = NDArray[np.float32]
+Steps = tuple[float, ...]
+Spot = tuple[float, float, float]
+"""Right, down and radius of a disc on its look, in cells."""
+Places = tuple[Points, Floats]
+"""(n, 2) cells' middles and (n, 3) places of the discs there, as of `Discs.place`."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiscParams:
+    """How discs are searched for. Lengths in cells, colours as parts of the paper's light."""
+
+    radii: tuple[float, ...] = (0.3, 0.36, 0.42)
+    shifts: tuple[float, ...] = (-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3)
+    window: float = 1.8
+    samples: int = 34
+    """Pixels of a cell's look."""
+    near: float = 0.12
+    """Colours that differ less are one."""
+    shade: float = 0.42
+    """The tone of a colour on which another token's shadow falls, as a part of its own, at least."""
+    worth: float = 0.25
+    """Share at the rim less half of that around, near the cell's middle, from which on a disc is searched for."""
+    fine: tuple[float, ...] = (-0.05, 0.0, 0.05)
+    """Shifts by which the place of a disc is made more exact."""
+    fine_radii: tuple[float, ...] = (0.96, 1.0, 1.04)
+    """Parts of its radius, the same."""
+    known_radii: tuple[float, ...] = (0.92, 1.0, 1.08)
+    """The same where the radius is that of the board's other tokens."""
+    usual_radii: tuple[float, ...] = (0.8, 0.87, 0.94, 1.0, 1.06, 1.13, 1.2)
+    """The same where that has to be found."""
+    least_field: int = 8
+    """Tokens that tell for each place of the board by itself where one shows."""
+    usual_off: float = 0.05
+    """Cells that a token lies off its place as a rule."""
+
+
+PARAMS = DiscParams()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Discs:
+    """The best disc of each of n cells."""
+
+    share: Floats
+    """(n,) part of the rim that has the disc's colour."""
+    shaded: Floats
+    """(n, 2) part of the rim that has it or lies in the shade, and part of the middle that has and does neither."""
+    around: Floats
+    """(n,) the same of the ring around."""
+    middle: Floats
+    """(n,) part of the middle that has another colour."""
+    colour: Floats
+    """(n, 3) linear, paper is 1."""
+    print: Floats
+    """(n, 2) part of what differs in the middle that is of one colour, and how much lighter that is than the disc."""
+    place: Floats
+    """(n, 3) how far the disc is from the cell's middle, right and down, and its radius."""
+
+
+def paper_of(flat: Flat, middles: Points) -> Floats:
+    """(3,) linear light of the board's paper."""
+    board = flat.cut(middles, 1.0, 12).astype(np.float32) / 255
+    return np.asarray(np.maximum(np.percentile((board**2.2).reshape(-1, 3), 93, axis=0), 0.004), np.float32)
+
+
+def looks_at(flat: Flat, middles: Points, paper: Floats, params: DiscParams = PARAMS) -> Floats:
+    """(n, s, s, 3) linear light of each cell's look, as parts of the paper's."""
+    looks = (flat.cut(middles, params.window, params.samples).astype(np.float32) / 255) ** 2.2
+    return np.asarray(looks / paper, np.float32)
+
+
+def best_discs(looks: Floats, params: DiscParams = PARAMS) -> Discs:
+    """For each look the disc whose rim is most of one colour and whose surroundings are least of it."""
+    tone = _tone(looks)
+    return _measured(tone, _best_places(tone, params)[0], params)
+
+
+def places_near(
+    flat: Flat, middles: Points, paper: Floats, places: Floats, shifts: Steps, parts: Steps, params: DiscParams = PARAMS
+) -> tuple[Floats, Floats]:
+    """(n, 3) places of the best disc near a place of each cell's own, for (n, 2) cells' middles and (n, 3) places; (n,) how good it is.
+
+    `shifts` are tried from there, to either side, and radii that are these `parts` of the places' usual one.
+    """
+    radii = tuple(float(np.median(places[:, 2])) * part for part in parts)
+    tone = _tone(looks_at(flat, middles + places[:, :2], paper, params))
+    found, score = _best_places(tone, replace(params, shifts=shifts, radii=radii))
+    found[:, :2] += places[:, :2]
+    return found, score
+
+
+def discs_at(flat: Flat, middles: Points, paper: Floats, places: Floats, params: DiscParams = PARAMS) -> Discs:
+    """The discs at (n, 3) places of (n, 2) cells."""
+    own = places * np.array([0, 0, 1], np.float32)
+    discs = _measured(_tone(looks_at(flat, middles + places[:, :2], paper, params)), own, params)
+    return replace(discs, place=places)
+
+
+def where_due(flat: Flat, paper: Floats, known: Places, wanted: Points, params: DiscParams = PARAMS) -> Floats:
+    """(m, 3) places where the tokens of (m, 2) `wanted` cells should show, of which middle and place are `known` of some.
+
+    What stands up is seen displaced, evenly over a board; few tokens tell one shift for all. The radius is the usual one.
+    """
+    cells, rough = known
+    places, _ = places_near(flat, cells, paper, rough, params.fine, params.usual_radii, params)
+    usual = np.median(places, axis=0)
+    shifts = np.repeat(usual[None, :2], len(wanted), axis=0)
+    if len(cells) >= params.least_field:
+        weight, at = np.ones((len(cells), 1)), np.c_[cells, np.ones(len(cells))]
+        for _ in range(5):
+            fit = np.linalg.lstsq(at * weight, places[:, :2] * weight, rcond=None)[0]
+            away = np.linalg.norm(at @ fit - places[:, :2], axis=1, keepdims=True)
+            weight = np.sqrt(1 / np.maximum(away, params.usual_off))
+        shifts = np.c_[wanted, np.ones(len(wanted))] @ fit
+    return np.asarray(np.c_[shifts, np.full(len(wanted), usual[2])], np.float32)
+
+
+def _tone(looks: Floats) -> Floats:
+    """(3, n, pixels) of (n, s, s, 3) looks: square roots, so that dark colours differ as they seem to."""
+    return np.ascontiguousarray(np.sqrt(np.clip(looks, 0, 4)).reshape(len(looks), -1, 3).transpose(2, 0, 1))
+
+
+def _best_places(tone: Floats, params: DiscParams) -> tuple[Floats, Floats]:
+    """(n, 3) right, down and radius of each look's best disc, (n,) its score."""
+    best = np.full(tone.shape[1], -np.inf, np.float32)
+    at = np.zeros((len(best), 3), np.float32)
+    tried, looks = np.arange(len(best)), tone
+    shifts = sorted(itertools.product(params.shifts, params.shifts), key=lambda shift: math.hypot(*shift))
+    last = shifts[8]
+    for dx, dy in shifts:
+        for radius in params.radii:
+            score = _disc_score(looks, (dx, dy, radius), params)
+            better = score > best[tried]
+            best[tried[better]], at[tried[better]] = score[better], (dx, dy, radius)
+        if (dx, dy) == last:
+            tried = np.flatnonzero(best > params.worth)
+            looks = tone[:, tried]
+    return at, best
+
+
+def _disc_score(looks: Floats, at: Spot, params: DiscParams) -> Floats:
+    """(m,) of looks (3, m, pixels)."""
+    rim, ring = (looks.take(pixels, axis=-1) for pixels in _zones(at, params))
+    typical = _median(rim)
+    return np.asarray(_like(rim, typical, params) - 0.5 * _like(ring, typical, params) + 0.1 * at[2], np.float32)
+
+
+@lru_cache(maxsize=4096)
+def _zones(at: Spot, params: DiscParams) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The pixels of a look that are a disc's rim, and those of the ring around it."""
+    away = _away(at, params)
+    return np.flatnonzero((away > 0.68) & (away < 0.93)), np.flatnonzero((away > 1.12) & (away < 1.4))
+
+
+def _median(values: Floats) -> Floats:
+    """(...) of (..., n) values: `np.median` without its checks, which take as long as it does."""
+    middle, is_even = values.shape[-1] // 2, values.shape[-1] % 2 == 0
+    near = np.partition(values, (middle - is_even, middle), axis=-1)
+    return np.asarray((near[..., middle - is_even] + near[..., middle]) / 2, np.float32)
+
+
+def _away(at: Spot, params: DiscParams) -> NDArray[np.float64]:
+    """(pixels,) distance from the disc's middle, in its radii."""
+    place = ((np.arange(params.samples) + 0.5) / params.samples - 0.5) * params.window
+    return np.asarray(np.hypot(place[None, :] - at[0], place[:, None] - at[1]).ravel() / at[2], np.float64)
+
+
+def _measured(tone: Floats, at: Floats, params: DiscParams) -> Discs:
+    """What the discs at these places are like."""
+    rows = []
+    for i, spot in enumerate(at.tolist()):
+        look, away = tone[:, i], _away((spot[0], spot[1], spot[2]), params)
+        rim, ring, inner = look[:, (away > 0.68) & (away < 0.93)], look[:, (away > 1.12) & (away < 1.4)], look[:, away < 0.62]
+        typical = np.median(rim, axis=1)
+        same = [float(_like(part, typical, params)) for part in (rim, ring, inner)]
+        other = inner[:, np.abs(inner - typical[:, None]).max(axis=0) >= params.near]
+        shown = np.median(other, axis=1) if other.size else typical
+        alike = float(_like(other, shown, params)) if other.size else 0.0
+        shade = _shade_of(rim, typical, params), 1 - _shade_of(inner, typical, params)
+        rows.append((same[0], same[1], 1 - same[2], *(typical**2), alike, float(shown.min() - typical.min()), *shade))
+    table = np.asarray(rows, np.float32).reshape(-1, 10)
+    return Discs(table[:, 0], table[:, 8:10], table[:, 1], table[:, 2], table[:, 3:6], table[:, 6:8], at)
+
+
+def _shade_of(tone: Floats, typical: Floats, params: DiscParams) -> float:
+    """Part of the pixels (3, pixels) that are of the typical colour (3,), or of it in a shadow."""
+    light = np.clip(typical @ tone / max(float(typical @ typical), 1e-6), params.shade, 1.0)
+    away = np.abs(tone - typical[:, None] * light).max(axis=0)
+    return float(np.mean(away < params.near * light))
+
+
+def _like(tone: Floats, typical: Floats, params: DiscParams) -> Floats:
+    """(...) part of the pixels (3, ..., pixels) that are near the typical colour (3, ...)."""
+    away = np.abs(tone - typical[..., None])
+    is_near = np.maximum(np.maximum(away[0], away[1]), away[2]) < params.near
+    return np.asarray(np.count_nonzero(is_near, axis=-1) / is_near.shape[-1], np.float32)

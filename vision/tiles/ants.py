@@ -1,0 +1,303 @@
+"""Round tokens on the cells of a printed board: where, of which colour, and whether something is printed on them.
+
+A token is a disc of one colour where the print around it has many; its colour is compared with that of the paper beside it, so that the
+light does not matter. Where some are told, the others are looked for once more where they should show, in the size that they should have.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.letters.cells import Flat, Points
+from vision.observation import Ant
+from vision.tiles.ant_colours import COLOURS, PARAMS as COLOUR, ColourParams, Rgb, colour_name, hue
+from vision.tiles.ant_discs import (
+    PARAMS as DISC,
+    DiscParams,
+    Discs,
+    Places,
+    best_discs,
+    discs_at,
+    looks_at,
+    paper_of,
+    places_near,
+    where_due,
+)
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class AntParams:
+    """When a disc is a token. Lengths in cells, colours as parts of the paper's light."""
+
+    least_share: float = 0.72
+    """Of the disc's rim that has its colour."""
+    least_lead: float = 0.6
+    """By which that is more than of the ring around it."""
+    most_around: float = 0.3
+    """Of the ring around it that has the same colour; more, and it is no disc but a hand or a table."""
+    clear_share: float = 0.85
+    """A disc that glare has bleached, or that lies on print of its own colour: so much of its rim has its colour,"""
+    clear_around: float = 0.4
+    """at most so much of what is around it, where it lies in the middle of its cell,"""
+    clear_off: float = 0.25
+    """which is so many cells off at most,"""
+    clear_middle: float = 0.02
+    """and hardly anything in it has another."""
+    plain: float = 0.15
+    """Of the middle has another colour at most when nothing is printed there."""
+    glossed: float = 0.25
+    """The same when what differs there is hardly lighter than the disc: a gloss that fades across it."""
+    pale: tuple[float, float] = (0.6, 0.75)
+    """Weakest colour from which on a disc without a hue is bare paper, and one with a hue."""
+    printed: tuple[float, float] = (0.4, 0.95)
+    """The same when something is."""
+    least_print: float = 0.2
+    """By which that print is lighter than the disc; a letter's ring has the same ground inside and out."""
+    faint_print: float = 0.14
+    """The same of a print in glare on a disc in the middle of its cell and as large as none of a letter's rings."""
+    clear_print: float = 0.4
+    """The same of a print that no letter's ring can be taken for."""
+    least_radius: float = 0.33
+    """Of a disc with a pale print: the ring of a letter is smaller."""
+    least_sure: int = 4
+    """Tokens that tell where the others should show."""
+    sure_share: float = 0.85
+    """Of the rim of one that tells it."""
+    near_share: float = 0.92
+    """Of the rim of a plain disc where a token should show,"""
+    near_around: float = 0.43
+    """around which at most so much has its colour,"""
+    near_middle: float = 0.05
+    """and at most so much of its middle another one."""
+    near_off: float = 0.32
+    """Cells that it is away from there at most."""
+    alone: float = 0.1
+    """At most so much around a plain disc there that is a token without a name."""
+    near_shaded: tuple[float, float, float] = (0.62, 0.85, 0.15)
+    """Of the rim of one on which a neighbour's shadow falls: its own colour, that or its shade, and so much around it at most."""
+    near_score: float = 0.4
+    """Of its rim less half of that around, at first sight."""
+    starred: tuple[float, float, float] = (0.77, 0.22, 0.7)
+    """Of a printed disc there: its rim, what is around it, and the part of its print that is of one colour."""
+    starred_print: tuple[float, float] = (0.25, 0.14)
+    """By how much its print is lighter, at least, and the same where the disc has a hue that no sky has."""
+    grey_print: tuple[float, float, float, float] = (0.85, 0.22, 0.85, 0.22)
+    """All four of a light disc without a hue of its own: the ring of a letter in glare comes near it."""
+    skin: tuple[float, float] = (8.0, 40.0)
+    """Degrees between which a hue may be a hand's: a fingertip is round,"""
+    skin_around: float = 0.25
+    """but on a token at most so much around it has its colour."""
+    hued: tuple[float, float, float, float] = (0.7, 0.1, 0.6, 0.35)
+    """The same four of a disc with a strong hue: what is printed comes near its rim."""
+    strong: tuple[float, float] = (0.18, 0.25)
+    """Difference between the strongest and the weakest colour of such a hue, and of one that the sky has."""
+    red: float = 0.35
+    """Red light of a disc that a red glass shows pale: such print is noise, and no letter's ring is of its colour,"""
+    red_print: tuple[float, float, float] = (0.85, 0.2, 0.4)
+    """so that its rim, what is around it and how much lighter its print is tell enough."""
+    shaded: tuple[float, float, float] = (0.72, 0.1, 0.2)
+    """Of a disc with such a hue across which gloss fades: its rim, what is around it, and by how much it is lighter at most;"""
+    shaded_print: tuple[float, float] = (0.5, 0.9)
+    """so much of its middle differs at most, and so much of that is of one colour."""
+    dark: float = 0.06
+    """Light of a disc so dark that in a shadow a letter and the print around it may look like it: needs `clear_share`."""
+    apart: float = 0.6
+    """Cells between the middles of two tokens; less, and one was seen twice."""
+    disc: DiscParams = DISC
+    colour: ColourParams = COLOUR
+
+
+PARAMS = AntParams()
+
+Flags = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A disc that is a token."""
+
+    color: str | None
+    special: bool
+    share: float
+    """Of its rim that has its colour."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """The tokens on some cells."""
+
+    ants: tuple[Ant, ...]
+    sure: Mapping[int, Floats]
+    """(3,) places, as of `Discs.place`, of those that tell where the others should show, by their cells' numbers."""
+
+
+def find_ants(
+    flat: Flat,
+    middles: Points,
+    cols: int,
+    colours: Mapping[str, Rgb] = COLOURS,
+    open_cells: Flags | None = None,
+    params: AntParams = PARAMS,
+    among: Ints | None = None,
+    known: Mapping[int, Floats] | None = None,
+    lettered: Flags | None = None,
+) -> Found:
+    """The tokens on cells with these middles, row by row of `cols`; `colours` are the tokens' own, by name.
+
+    `open_cells` (n,) show a letter so clearly that only what looks much like a token at first sight is one there. In `lettered` ones (n,)
+    a letter is likelier than nothing: what looks like a disc with a print is the ring of an O or a G, with the paper within.
+    Where only some cells are looked at, `among` has their numbers (m,) in order, and `known` the `sure` tokens of others.
+    """
+    paper, numbers = paper_of(flat, middles), np.arange(len(middles)) if among is None else among
+    cells, open_cells = middles[numbers], None if open_cells is None else open_cells[numbers]
+    discs = best_discs(looks_at(flat, cells, paper, params.disc), params.disc)
+    rings = np.zeros(len(cells), np.bool_) if lettered is None else lettered[numbers]
+    found = _less_rings(_first(discs, colours, open_cells, params), rings)
+    sure = np.array([at for at, one in found.items() if one.color is not None and one.share >= params.sure_share], np.int64)
+    places = {int(numbers[at]): discs.place[at] for at in sorted(sure.tolist())}
+    elsewhere = {at: place for at, place in (known or {}).items() if at not in numbers}
+    if len(places) + len(elsewhere) >= params.least_sure:
+        rest = np.setdiff1d(np.arange(len(cells)), sure)
+        if open_cells is not None:
+            rest = rest[~open_cells[rest] | np.isin(rest, list(found))]
+        others = places | elsewhere
+        known_at = middles[list(others)], np.array(list(others.values()))
+        second = _less_rings(_second(flat, cells[rest], paper, known_at, colours, params), rings[rest])
+        found |= {int(rest[i]): one for i, one in second.items() if one.color is not None or int(rest[i]) not in found}
+    told = ((*divmod(int(numbers[at]), cols), one) for at, one in sorted(found.items()))
+    return Found(tuple(Ant(row, col, one.color, one.special, one.share) for row, col, one in told), places)
+
+
+def _less_rings(found: dict[int, Named], lettered: Flags) -> dict[int, Named]:
+    """The tokens without printed ones where a letter shows."""
+    return {at: one for at, one in found.items() if not (one.special and lettered[at])}
+
+
+def _first(discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, params: AntParams) -> dict[int, Named]:
+    """The tokens among the discs, by their numbers, wherever on its cell one may show; where a letter does, only a clear one.
+
+    A plain disc of no token's colour beside a clear letter is bare paper: in the corner of an L there is room for one. So is one as pale as
+    paper off its cell's middle, whatever shows there.
+    """
+    clear = is_clear(discs, params)
+    is_doubtful = discs.colour.max(axis=1) < params.dark
+    if open_cells is not None:
+        is_doubtful = is_doubtful | open_cells
+    least_share = np.where(is_doubtful, params.clear_share, params.least_share)
+    most_around = np.minimum(params.most_around, discs.share - params.least_lead)
+    is_round = clear | (discs.share >= least_share) & (discs.around <= most_around)
+    found, off = {}, np.abs(discs.place[:, :2]).max(axis=1)
+    for at in np.flatnonzero(is_round).tolist():
+        special = _is_special(discs, at, params)
+        if special is not None and (clear[at] or not _is_paper(discs.colour[at], params)):
+            name = colour_name(discs.colour[at], colours, params.colour)
+            is_bare = (open_cells is not None and open_cells[at]) or (off[at] > params.clear_off and _is_paper(discs.colour[at], params))
+            if name is None and not special and is_bare:
+                continue
+            found[at] = Named(name, special, float(discs.share[at]))
+    return found
+
+
+def is_clear(discs: Discs, params: AntParams = PARAMS) -> Flags:
+    """(n,) discs so plain and round, in the middle of their cells, that no paper between print looks like them, however pale."""
+    middle = np.abs(discs.place[:, :2]).max(axis=1) <= params.clear_off
+    is_round = (discs.share >= params.clear_share) & (discs.around <= np.where(middle, params.clear_around, params.most_around))
+    return np.asarray(is_round & (discs.middle <= params.clear_middle), np.bool_)
+
+
+def _is_special(discs: Discs, at: int, params: AntParams) -> bool | None:
+    """Whether something is printed on the disc; None when what is in its middle is neither plain nor a print."""
+    other, lighter = float(discs.middle[at]), float(discs.print[at, 1])
+    if other <= params.plain or (other <= params.glossed and abs(lighter) < params.least_print):
+        return False
+    is_large, is_middle = discs.place[at, 2] >= params.least_radius, np.abs(discs.place[at, :2]).max() <= params.clear_off
+    is_print = lighter >= params.clear_print or (is_large and lighter >= (params.faint_print if is_middle else params.least_print))
+    return True if params.printed[0] <= other <= params.printed[1] and is_print else None
+
+
+def _is_paper(colour: Floats, params: AntParams) -> bool:
+    """Whether a disc is as pale as the paper: one with a hue may be paler, since glare washes its colour out."""
+    return float(colour.min()) > params.pale[0 if hue(colour, params.colour.grey) is None else 1]
+
+
+def _second(flat: Flat, cells: Points, paper: Floats, known: Places, colours: Mapping[str, Rgb], params: AntParams) -> dict[int, Named]:
+    """The tokens on (n, 2) cells, by number, that show where they should by those that are `known`."""
+    if not len(cells):
+        return {}
+    due = where_due(flat, paper, known, cells, params.disc)
+    rough, score = places_near(flat, cells, paper, due, params.disc.shifts, params.disc.known_radii, params.disc)
+    at, taken = cells + rough[:, :2], known[0] + known[1][:, :2]
+    is_new = np.linalg.norm(at[:, None] - taken[None], axis=2).min(axis=1) >= params.apart
+    maybe = np.flatnonzero(is_new & (score >= params.near_score))
+    if not len(maybe):
+        return {}
+    rough[:, 2], tried = due[:, 2], cells[maybe]
+    exact, _ = places_near(flat, tried, paper, rough[maybe], params.disc.fine, params.disc.fine_radii, params.disc)
+    is_near = np.linalg.norm(exact[:, :2] - due[maybe, :2], axis=1) <= params.near_off
+    discs = discs_at(flat, tried, paper, exact, params.disc)
+    found = {int(maybe[i]): _named(discs, int(i), colours, params) for i in np.flatnonzero(is_near)}
+    return {at: one for at, one in found.items() if one is not None}
+
+
+def _named(discs: Discs, at: int, colours: Mapping[str, Rgb], params: AntParams) -> Named | None:
+    """The token that a disc is where one should show; a plain one that stands alone may have no name."""
+    name, share = colour_name(discs.colour[at], colours, params.colour), float(discs.share[at])
+    if _is_plain(discs, at, params):
+        seen = hue(discs.colour[at], params.colour.pure)
+        is_skin = seen is not None and params.skin[0] <= seen <= params.skin[1]
+        most = params.alone if name is None else params.skin_around if is_skin else params.near_around
+        return Named(name, False, share) if discs.around[at] <= most else None
+    if name is None:
+        return None
+    if _is_shaded(discs, at, params):
+        return Named(name, False, share)
+    return Named(name, True, share) if _is_starred(discs, at, params) else None
+
+
+def _is_plain(discs: Discs, at: int, params: AntParams) -> bool:
+    """Whether a disc is of one colour to its rim, in the light or where a neighbour's shadow falls on it."""
+    if discs.share[at] >= params.near_share and discs.middle[at] <= params.near_middle:
+        return True
+    rim, middle = discs.shaded[at]
+    lit, all_of_it, around = params.near_shaded
+    is_one = discs.share[at] >= lit and middle <= params.near_middle and _has_strong_hue(discs.colour[at], params)
+    return bool(is_one and rim >= (all_of_it if discs.around[at] <= around else params.near_share))
+
+
+def _has_strong_hue(colour: Floats, params: AntParams) -> bool:
+    return hue(colour, params.strong[1 if _is_sky(colour, params) else 0]) is not None
+
+
+def _is_sky(colour: Floats, params: AntParams) -> bool:
+    """Whether a colour has no hue, or one that light may have given it."""
+    seen = hue(colour, params.colour.pure)
+    return seen is None or params.colour.sky[0] <= seen <= params.colour.sky[1]
+
+
+def _is_shaded(discs: Discs, at: int, params: AntParams) -> bool:
+    """Whether a disc where a token should show is a plain one across which gloss fades."""
+    share, around, lighter = params.shaded
+    most, alike = params.shaded_print
+    is_round = discs.share[at] >= share and discs.around[at] <= around
+    is_print = discs.middle[at] > most or discs.print[at, 0] < alike or abs(discs.print[at, 1]) >= lighter
+    return bool(is_round and not is_print and _has_strong_hue(discs.colour[at], params))
+
+
+def _is_starred(discs: Discs, at: int, params: AntParams) -> bool:
+    """Whether a disc where a token should show is one with a print of one light colour."""
+    is_grey, is_light = _is_sky(discs.colour[at], params), discs.colour[at].mean() >= params.colour.grey_range[0]
+    usual = params.grey_print if is_grey and is_light else (*params.starred, params.starred_print[0 if is_grey else 1])
+    bounds = [usual, params.hued] if _has_strong_hue(discs.colour[at], params) else [usual]
+    share, around, (alike, lighter) = discs.share[at], discs.around[at], discs.print[at]
+    is_print = params.printed[0] <= discs.middle[at] <= params.printed[1]
+    is_red = discs.colour[at, 0] >= params.red and not is_grey and _has_strong_hue(discs.colour[at], params)
+    if is_red and params.printed[0] <= discs.middle[at]:
+        rim, most, least = params.red_print
+        if share >= rim and around <= most and lighter >= least:
+            return True
+    return bool(is_print and any(share >= s and around <= a and alike >= p and lighter >= q for s, a, p, q in bounds))

@@ -1,0 +1,45 @@
+"""Where the food of each tile of a board is: by the enrolled tile, or by a ring that is printed between four letters of one."""
+
+from collections.abc import Mapping, Sequence
+
+from vision.observation import Point
+from vision.tiles.laid import Flags
+from vision.tiles.look import TileLook
+from vision.tiles.rings import over_chance, ring_of
+from vision.tiles.tiling import Tiling
+from vision.tiles.view import View
+
+LEAST_SHOWN = 2
+"""Of the four cells around a ring have to show something: where a hand lies nothing is printed."""
+
+
+def foods_of(
+    looks: Sequence[TileLook], view: View, shown: Flags, tiling: Tiling, told: Mapping[tuple[int, int], tuple[Point, ...]]
+) -> tuple[Point, ...]:
+    """The foods of tiles whose turn is told, in rows and columns of the board.
+
+    `shown` (rows, cols) are cells with a letter, a question or a token; of the tiles in `told`, by their places, the foods are known.
+    """
+    unknown = [tile for tile in looks if tile.id is None and (tile.row, tile.col) not in told]
+    corners = [(tile.row * tiling.cells, tile.col * tiling.cells) for tile in unknown]
+    rings = over_chance([ring_of(view.grey, view.middles, tiling.count, corner, tiling.cells) for corner in corners])
+    ringed = dict(zip(corners, rings, strict=True))
+    found: list[Point] = []
+    for tile in looks:
+        if (tile.row, tile.col) in told:
+            found += told[tile.row, tile.col]
+            continue
+        corner = tile.row * tiling.cells, tile.col * tiling.cells
+        at = ringed[corner] if tile.id is None else tiling.known[tile.id].turned(tile.turn or 0).food
+        if at is None:
+            continue
+        food = corner[0] + at[0], corner[1] + at[1]
+        if tile.id is not None or _around(shown, food) >= LEAST_SHOWN:
+            found.append(food)
+    return tuple(found)
+
+
+def _around(shown: Flags, food: Point) -> int:
+    """How many of the four cells around a corner point show something."""
+    row, col = (int(at - 0.5) for at in food)
+    return int(shown[row : row + 2, col : col + 2].sum())

@@ -1,0 +1,82 @@
+"""Which cells of a tile are covered in part: a hand's, a card's or a token's edge runs through them, and cuts a letter in half.
+
+A tile is printed all over, and paper shows between its print. Along a side or in a corner of a cell, and on beyond it, in which neither
+does, something else lies: evenly of one light, and darker in some colour than the brightest part of the cell. Print that happens to be as
+dense there ends sooner. A red glass shows skin as pale as paper.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.letters.cells import Flat, Points
+from vision.looks.colours import linear
+
+Flags = NDArray[np.bool_]
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class HalfParams:
+    """When a part of a cell is covered. Lengths in cells, light as part of the brightest part's."""
+
+    half: float = 0.43
+    """From a cell's middle to its side, or a little less: letters lie within."""
+    side: float = 0.215
+    """From a side inwards is looked at,"""
+    corner: float = 0.36
+    """and in a corner each way,"""
+    beyond: float = 0.25
+    """and so far outwards: what lies there goes on."""
+    dark: float = 0.7
+    """Light there, in the darkest colour, at most: paper beside paper is as bright but for a shadow's edge."""
+    even: float = 0.09
+    """By which it differs there, at most: noise leaves a few hundredths, and print on paper several times as much."""
+    pale: tuple[float, float] = (0.8, 0.05)
+    """The same of what is pale, a card perhaps: so even is no print that paper shows between."""
+
+
+PARAMS = HalfParams()
+PX, COARSE = 40, 12
+"""Pixels of a look to a cell, and of a coarse look at all of it, which tells the paper's light."""
+LIGHTEST, DARKEST = 85, 15
+"""Percentiles between which light differs."""
+
+
+def half_covered(flat: Flat, middles: Points, cells: Ints, params: HalfParams = PARAMS) -> Flags:
+    """(m,) which of some `cells` (m,), by their numbers, of an RGB board with these middles (n, 2) something lies over in part."""
+    if not len(cells):
+        return np.zeros(0, np.bool_)
+    window = 2 * (params.half + params.beyond)
+    soft = flat.with_pixels(np.asarray(cv2.GaussianBlur(flat.pixels, (0, 0), 0.8), np.uint8))
+    paper = np.percentile(linear(soft.cut(middles, window, COARSE)).reshape(-1, 3), 93, axis=0)
+    light = linear(soft.cut(middles[cells], window, round(window * PX)))
+    light *= (1 / np.maximum(paper, 0.004)).astype(np.float32)
+    least = np.minimum(np.minimum(light[..., 0], light[..., 1]), light[..., 2])  # NumPy's own takes several times as long for three
+    own = np.maximum(np.max([_lights(part)[1] for part in _parts(least, 0.0, params)], axis=0), 1e-3)
+    low, high = np.moveaxis(np.array([_lights(part) for part in _parts(least, params.beyond, params)]), 1, 0)
+    differs, (pale, little) = high - low, params.pale
+    is_over = (high <= params.dark * own) & (differs <= params.even * own)
+    is_over |= (high <= pale * own) & (differs <= little * own)
+    return np.asarray(is_over.any(axis=0), np.bool_)
+
+
+def _lights(part: Floats) -> Floats:
+    """(2, n) between which the light of a part (n, h, w) of each look lies."""
+    return np.asarray(np.percentile(part.reshape(len(part), -1), (DARKEST, LIGHTEST), axis=1), np.float32)
+
+
+def _parts(looks: Floats, beyond: float, params: HalfParams) -> list[Floats]:
+    """The four sides and the four corners of the cell in each look (n, s, s), from so far beyond it on."""
+    middle = looks.shape[1] / 2
+
+    def ends(deep: float) -> tuple[slice, slice]:
+        near, far = round((params.half + beyond) * PX), round((params.half - deep) * PX)
+        return slice(round(middle) - near, round(middle) - far), slice(round(middle) + far, round(middle) + near)
+
+    along = slice(round(middle - params.half * PX), round(middle + params.half * PX))
+    sides = [looks[:, end, along] for end in ends(params.side)] + [looks[:, along, end] for end in ends(params.side)]
+    return sides + [looks[:, rows, cols] for rows in ends(params.corner) for cols in ends(params.corner)]

@@ -1,0 +1,209 @@
+"""Letters of one board laid on others of their kind: a stroke that those lack, or have more, or another kind that fits better.
+
+`vision.letters.oneprint` holds doubtful letters against clear ones, and what the net is sure of it leaves alone. But of a font that it never
+saw the net takes every G for a C, as surely as any. So here each letter that stands is held against its kind. Of a kind of which most are
+mistaken nothing can be told, nor of one that nothing else on the board is like.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.letters.cells import Flat, Points
+from vision.letters.net import Floats, LetterNet, turned
+from vision.letters.strokes import PARAMS as STROKES, StrokeParams, share_of, with_more
+
+Flags = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class SameParams:
+    """When a letter is not like its kind. Widths in cells."""
+
+    window: float = 1.25
+    """Of a look,"""
+    samples: int = 50
+    """and pixels of that."""
+    closed: int = 21
+    """Pixels across which print is closed to tell the paper's light: more than a fat stroke, less than what throws a shadow."""
+    rim: int = 8
+    """Pixels by which a letter may be off the middle of its look."""
+    rounds: int = 2
+    """In which the letters of a kind are laid on what they have in common."""
+    few: int = 14
+    """Letters of a kind from which on one that is mistaken does not change what they have in common."""
+    stroke: float = 1.5
+    """Pixels: about half of a thin stroke's width."""
+    most_more: float = 0.45
+    """Of the darkest print, over a stroke's width, that a letter may have where its kind has none."""
+    most_less: float = 0.4
+    """The same that it may lack of what its kind has in common: of two, one may lie beside a food's ring."""
+    weight: float = 6.0
+    """Nats for each e-fold by which a letter is more unlike one kind than another."""
+    noise: float = 0.01
+    """Correlation that every two letters of a kind lack of a full likeness at least."""
+    most_folds: float = 1.5
+    nats: float = 2.5
+    """By which the net and the likeness together have to prefer the letter that is read."""
+    alone_nats: float = 3.2
+    """The same of the net alone, against a letter that the board does not show: it is nearly as sure then as one that stands."""
+    least_ink: float = 8.0
+    """Grey levels between paper and ink at least: below is noise."""
+    strokes: StrokeParams = STROKES
+
+
+PARAMS = SameParams()
+
+
+def unlike_their_kind(
+    grey: Flat,
+    middles: Points,
+    turns: Ints,
+    letters: Ints,
+    nats: Floats,
+    net: LetterNet,
+    stands: Flags,
+    asked: Flags,
+    params: SameParams = PARAMS,
+) -> Flags:
+    """(n,) cells whose letter does not look like the others of its kind, or more like those of another that the net does not exclude.
+
+    For (n, 2) `middles` of all cells, their `turns` and `letters`, (n, letters) `nats` that are as sure as they are right, and the (n,)
+    cells in which a letter `stands`: those show what each kind looks like, and of them some are `asked` about.
+    """
+    differs = np.zeros(len(middles), np.bool_)
+    cells = np.flatnonzero(stands)
+    if not (stands & asked).any():
+        return differs
+    mine = letters[cells]
+    looks = _looks(grey, middles[cells], turns[cells], params)
+    glyphs, kinds = _laid(looks, mine, params)
+    lead = nats[cells, mine][:, None] - nats[cells]
+    tried = np.flatnonzero(asked[cells])
+    own = [_others(int(i), mine, glyphs, kinds, params) for i in tried]
+    held = [_held(looks[i], one, int(mine[i]), lead[i], kinds, params) for i, one in zip(tried, own, strict=True)]
+    known = [at for at, one in enumerate(held) if one.glyph is not None]
+    more = with_more(
+        np.array([held[at].glyph for at in known]),
+        np.array([held[at].own for at in known]),
+        np.array([held[at].shares for at in known]),
+        mine[tried[known]],
+        net,
+        params.strokes,
+    )
+    differs[cells[tried]] = [one.differs for one in held]
+    differs[cells[tried[known]]] |= more
+    return differs
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    """Where a look is most like an example."""
+
+    alike: float
+    """Correlation there."""
+    glyph: Floats
+    """What it shows there."""
+    at: tuple[int, int]
+    """Pixels right and down from the look's corner."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Held:
+    """A letter held against its kind and others."""
+
+    differs: bool
+    """It has a stroke more or less, or is more like another kind."""
+    glyph: Floats | None
+    """Where it fits its kind best; None where the board shows no other of that."""
+    own: Floats | None
+    """That kind, likewise."""
+    shares: Floats
+    """(letters,) as of `share_of`, 0 of those that the board does not show and of its own."""
+
+
+def _held(look: Floats, own: list[Floats], letter: int, lead: Floats, kinds: dict[int, Floats], params: SameParams) -> _Held:
+    """One letter, by (letters,) nats by which it is likelier than others, the others of its own kind, and all kinds of the board."""
+    there = _placed(look, np.mean(own, axis=0), params) if own else None
+    rivals = [int(one) for one in np.flatnonzero(lead < params.nats + params.weight * params.most_folds) if one != letter]
+    places = {one: _placed(look, kinds[one], params) for one in rivals if there is not None and one in kinds}
+    is_less = any(lead[one] < params.nats + params.weight * _nearer(there, places.get(one), params) for one in rivals if one in kinds)
+    is_less |= any(lead[one] < params.alone_nats for one in rivals if one not in kinds)
+    if there is None:
+        return _Held(is_less, None, None, np.zeros_like(lead))
+    more = min(_more(there.glyph, one, params) for one in own)
+    less = _more(kinds[letter], there.glyph, params)
+    kind, shares = np.max(own, axis=0), np.zeros_like(lead)
+    for one, place in places.items():
+        shares[one] = share_of(there.glyph, kind, _moved(kinds[one], place.at, there.at), params.strokes)
+    return _Held(is_less or more > params.most_more or less > params.most_less, there.glyph, kind, shares)
+
+
+def _looks(grey: Flat, at: Points, turns: Ints, params: SameParams) -> Floats:
+    """(n, samples, samples) how dark each upright look is, in its darkest print."""
+    cut = grey.cut(at, params.window, params.samples)
+    looks = np.asarray([turned(look[None], int(turn))[0] for look, turn in zip(cut, turns, strict=True)], np.float32)
+    ground = np.asarray([_ground(look, params) for look in looks], np.float32).reshape(looks.shape)
+    inner = slice(params.rim, params.samples - params.rim)
+    depth = np.clip(ground - looks, 0, None)
+    darkest = np.maximum(np.percentile(depth[:, inner, inner].reshape(len(looks), -1), 97, axis=1), params.least_ink)
+    return np.asarray(np.clip(depth / darkest[:, None, None], 0, 1), np.float32)
+
+
+def _ground(look: Floats, params: SameParams) -> Floats:
+    """The paper's light at each place of a look, with the edges of shadows on it: what is left with all strokes closed."""
+    around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (params.closed,) * 2)
+    return np.asarray(cv2.morphologyEx(cv2.GaussianBlur(look, (0, 0), params.stroke), cv2.MORPH_CLOSE, around), np.float32)
+
+
+def _laid(looks: Floats, letters: Ints, params: SameParams) -> tuple[Floats, dict[int, Floats]]:
+    """Each glyph where it is most like the others of its kind, and by letter what those have in common: the median."""
+    glyphs = looks[:, params.rim : -params.rim, params.rim : -params.rim].copy()
+    kinds: dict[int, Floats] = {}
+    for letter in np.unique(letters).tolist():
+        mine = np.flatnonzero(letters == letter)
+        for _ in range(params.rounds):
+            kinds[letter] = np.asarray(np.median(glyphs[mine], axis=0), np.float32)
+            for i in mine:
+                glyphs[i] = _placed(looks[i], kinds[letter], params).glyph
+        kinds[letter] = np.asarray(np.median(glyphs[mine], axis=0), np.float32)
+    return glyphs, kinds
+
+
+def _others(i: int, letters: Ints, glyphs: Floats, kinds: dict[int, Floats], params: SameParams) -> list[Floats]:
+    """What the others of a letter's kind have in common, or each of them where there are one or two; nothing where there is no other."""
+    others = np.flatnonzero(letters == letters[i])
+    if len(others) >= params.few:
+        return [kinds[int(letters[i])]]
+    others = others[others != i]
+    return [np.asarray(np.median(glyphs[others], axis=0), np.float32)] if len(others) > 2 else list(glyphs[others])
+
+
+def _placed(look: Floats, example: Floats, params: SameParams) -> _Place:
+    found = cv2.matchTemplate(look, example, cv2.TM_CCOEFF_NORMED)
+    _, alike, _, (x, y) = cv2.minMaxLoc(found)
+    return _Place(alike, look[y : y + len(example), x : x + len(example)], (x, y))
+
+
+def _moved(example: Floats, at: tuple[int, int], to: tuple[int, int]) -> Floats:
+    """An example that fits a look `at` one place, as it shows in the frame of another."""
+    shift = np.array([[1, 0, at[0] - to[0]], [0, 1, at[1] - to[1]]], np.float32)
+    return np.asarray(cv2.warpAffine(example, shift, example.shape[::-1]), np.float32)
+
+
+def _more(glyph: Floats, example: Floats, params: SameParams) -> float:
+    """The most by which a glyph is darker than an example, over a stroke's width."""
+    more = cv2.GaussianBlur(np.clip(glyph - example, 0, None), (0, 0), params.stroke)
+    inner = slice(params.strokes.edge, -params.strokes.edge)
+    return float(more[inner, inner].max())
+
+
+def _nearer(own: _Place | None, other: _Place | None, params: SameParams) -> float:
+    """By how many e-folds something is more unlike its own kind than another; 0 where one of them is not known."""
+    if own is None or other is None:
+        return 0.0
+    folds = np.log((1 - own.alike + params.noise) / (1 - other.alike + params.noise))
+    return float(np.clip(folds, -params.most_folds, params.most_folds))

@@ -1,0 +1,238 @@
+"""What stands in each cell of a square of letter tiles, and what is asked about."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.letters.board import NOTHING, UNREADABLE, candidates, verdict
+from vision.letters.net import Floats, LetterNet
+from vision.letters.oneprint import PARAMS as PRINT, Ints, PrintParams, likeness, print_of, weighed
+from vision.observation import CellDoubt
+from vision.tiles.faint import PARAMS as FAINT, FaintParams, both_looks, may_be_more
+from vision.tiles.halves import PARAMS as HALVES, HalfParams, half_covered
+from vision.tiles.laid import Flags, letter_shows
+from vision.tiles.look import PARAMS as TILE, TileLook, TileParams, beside_hidden, chances_of
+from vision.tiles.sameprint import unlike_their_kind
+from vision.tiles.tiling import Tiling
+from vision.tiles.underprint import may_differ
+from vision.tiles.view import View, brightness
+
+
+@dataclass(frozen=True, slots=True)
+class SignParams:
+    """When a letter of a tile stands."""
+
+    stands: float = 0.97
+    """Probability from which on it does: of fonts that the net never saw it is surer than it is right."""
+    empty: float = 0.6
+    """Probability from which on a cell shows no letter; between, it is asked about."""
+    sure: float = 0.998
+    """Less, and a letter is held against the others of the board; from here on it stands beside what hides the next one, where no others
+    can be looked at: half a letter looks like another one."""
+    lone: int = 2
+    """Letters of one kind that are too few to tell what it looks like: where as many are in doubt, none of them stands."""
+    maybe: float = 0.3
+    """Chance of a letter from which on a cell that is asked about counts as one in doubt."""
+    shows: float = 0.1
+    """Chance of its own letter from which on a cell of a known tile is not covered,"""
+    shows_nats: float = 1.0
+    """or by which that letter is likelier than nothing."""
+    bright: float = 0.8
+    """Of the paper's light: a cell so bright that shows no letter is washed out by glare, not covered."""
+    tile: TileParams = TILE
+    print: PrintParams = PRINT
+    faint: FaintParams = FAINT
+    halves: HalfParams = HALVES
+
+
+PARAMS = SignParams()
+NEVER = 1.1
+"""A probability that no letter has."""
+UNCLEAR, NEITHER, HALF = "the letter is not clear", "neither a letter nor a token can be told", "something lies over a part of the letter"
+"""Why a cell is asked about."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cells:
+    """All cells of a board, row by row; (n,) each."""
+
+    chances: Floats
+    """(n, letters + 2) as of `vision.letters.board.posterior`."""
+    turns: Ints
+    """Of the tile; -1 where it cannot be told."""
+    at_rim: Flags
+    """What lies beside it, or on it, hides a letter."""
+    covered: Flags
+    """Under a token."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Told:
+    """What was told of cells that look as they did."""
+
+    cells: Flags
+    """(n,) which they are."""
+    signs: NDArray[np.str_]
+    """(n,) what stands in them."""
+    doubts: tuple[CellDoubt, ...]
+
+
+def cells_of(view: View, looks: list[TileLook], tiling: Tiling, params: SignParams) -> Cells:
+    """What each cell may show, its tile's other letters considered."""
+    count, letters = tiling.count**2, view.evidence.shape[2] + 1
+    cells = Cells(np.zeros((count, letters), np.float32), np.full(count, -1), np.zeros(count, np.bool_), view.under_tokens.ravel())
+    for tile in looks:
+        mine = places_of(tile, tiling)
+        cells.chances[mine] = chances_of(tile, params.tile)
+        cells.turns[mine] = -1 if tile.turn is None else tile.turn
+        cells.at_rim[mine] = beside_hidden(cells.chances[mine], tile, view.covered, tiling)
+    return cells
+
+
+def places_of(tile: TileLook, tiling: Tiling) -> Ints:
+    """(cells * cells,) the numbers of a tile's cells on the board."""
+    rows, cols = (start * tiling.cells + np.arange(tiling.cells) for start in (tile.row, tile.col))
+    return (rows[:, None] * tiling.count + cols).ravel()
+
+
+def signs_of(
+    view: View,
+    looks: list[TileLook],
+    there: list[TileLook],
+    tiling: Tiling,
+    net: LetterNet,
+    params: SignParams = PARAMS,
+    before: Told | None = None,
+) -> tuple[list[list[str]], tuple[CellDoubt, ...]]:
+    """What stands in each cell, and what is asked about; of `looks` that are not `there` no letter stands."""
+    cells = cells_of(view, looks, tiling, params)
+    bright = brightness(view.flat, view.middles)
+    own = _own(there, tiling, net)
+    shown = (own >= 0) & ((_own_nats(view, cells, own) > params.shows_nats) | (bright > params.bright))
+    part = _part(there, cells, tiling)
+    asked = part if before is None else part & ~before.cells
+    chances, stands = _held_against_print(view, cells, part, asked & ~shown, asked & (own < 0), net, params)
+    signs = np.full(len(chances), NOTHING)
+    for tile in looks:
+        mine = places_of(tile, tiling)
+        mine = mine[~cells.covered[mine]]
+        if tile not in there:
+            signs[mine[letter_shows(view.evidence[mine])]] = UNREADABLE
+        elif tile.id is not None:
+            is_there = shown[mine] | (chances[mine, own[mine]] > params.shows)
+            signs[mine] = np.where(is_there, np.array(list(net.alphabet))[own[mine]], NOTHING)
+        else:
+            signs[mine] = [verdict(chances[i], net.alphabet, stands[i], params.empty) for i in mine]
+    still = np.zeros(len(signs), np.bool_) if before is None else before.cells & ~cells.covered
+    if before is not None:
+        signs[still] = before.signs[still]
+    for mine in (places_of(tile, tiling) for tile in there if tile.id is None):
+        if most_are_asked(signs[mine].tolist()):
+            signs[mine[np.char.isalpha(signs[mine]) & ~still[mine]]] = UNREADABLE
+    signs[lone(signs, chances, (own < 0) & ~cells.covered & ~cells.at_rim, net, params) & ~still] = UNREADABLE
+    read = np.flatnonzero(np.char.isalpha(signs) & (own < 0) & ~still)
+    halves = read[half_covered(view.flat, view.middles, read, params.halves)]
+    signs[halves] = UNREADABLE
+    places = [divmod(int(i), tiling.count) for i in np.flatnonzero((signs == UNREADABLE) & ~still)]
+    numbers = [row * tiling.count + col for row, col in places]
+    doubts = [_doubt(*place, chances[i], net, is_half=i in halves) for place, i in zip(places, numbers, strict=True)]
+    known = [doubt for doubt in before.doubts if still[doubt.row * tiling.count + doubt.col]] if before is not None else []
+    return signs.reshape(tiling.count, tiling.count).tolist(), (*known, *doubts)
+
+
+def most_are_asked(signs: list[str]) -> bool:
+    """Whether fewer letters of a tile stand than are in doubt: it may be read beside its print, and none of them is to be trusted."""
+    return sum(sign.isalpha() for sign in signs) < signs.count(UNREADABLE)
+
+
+def lone(signs: NDArray[np.str_], chances: Floats, free: Flags, net: LetterNet, params: SignParams) -> Flags:
+    """(n,) `free` cells in which one of few letters of a kind stands, as many of which are in doubt.
+
+    Of a font that the net never saw a Q is as clear as any D where the D's are not; no other letter tells what a D looks like there.
+    """
+    best, alone = np.array(list(net.alphabet))[chances[:, : len(net.alphabet)].argmax(axis=1)], np.zeros(len(signs), np.bool_)
+    in_doubt = free & (signs == UNREADABLE) & (chances[:, : len(net.alphabet)].max(axis=1) > params.maybe)
+    for letter in np.unique(signs[np.char.isalpha(signs)]):
+        stand = signs == letter
+        alone |= free & stand & (stand.sum() <= min(params.lone, (in_doubt & (best == letter)).sum()))
+    return alone
+
+
+def _own(tiles: list[TileLook], tiling: Tiling, net: LetterNet) -> Ints:
+    """(n,) the number of the letter that is printed in each cell of the tiles that are known; -1 elsewhere."""
+    own = np.full(tiling.count**2, -1)
+    for tile in tiles:
+        if tile.id is not None:
+            letters = "".join(tiling.known[tile.id].turned(tile.turn or 0).letters)
+            own[places_of(tile, tiling)] = [net.alphabet.index(letter) for letter in letters]
+    return own
+
+
+def _own_nats(view: View, cells: Cells, own: Ints) -> Floats:
+    """(n,) by which the letter that is printed in a cell is likelier than nothing; of cells without one it says nothing."""
+    return np.asarray(view.evidence[np.arange(len(own)), np.maximum(cells.turns, 0), np.maximum(own, 0)], np.float32)
+
+
+def _doubt(row: int, col: int, chance: Floats, net: LetterNet, *, is_half: bool) -> CellDoubt:
+    """Why a cell is asked about, by its chances (letters + 2,): where nothing at all is likelier than any letter, for what lies there."""
+    is_none = chance[-1] >= chance[: len(net.alphabet)].max()
+    return CellDoubt(row, col, candidates(chance, net.alphabet), HALF if is_half else NEITHER if is_none else UNCLEAR)
+
+
+def _part(tiles: list[TileLook], cells: Cells, tiling: Tiling) -> Flags:
+    """(n,) the open cells of some tiles whose turn is told."""
+    part = np.zeros(len(cells.turns), np.bool_)
+    for tile in tiles:
+        part[places_of(tile, tiling)] = True
+    return np.asarray(part & ~cells.covered & (cells.turns >= 0), np.bool_)
+
+
+def _held_against_print(
+    view: View, cells: Cells, part: Flags, open_: Flags, free: Flags, net: LetterNet, params: SignParams
+) -> tuple[Floats, Floats]:
+    """The chances, those of doubtful letters weighed by what the board's clear letters look like; and (n,) from which on each stands.
+
+    Of the cells in `part` only the `open_` ones are asked about; what may be another letter is looked for where some are `free`, of no
+    known tile.
+    """
+    stands = np.where(cells.at_rim, params.sure, params.stands).astype(np.float32)
+    maybe = open_ & (cells.chances[:, :-1].max(axis=1) > 1 - params.sure)
+    if not (maybe | free).any():
+        return cells.chances, stands
+    best, top = cells.chances.argmax(axis=1), cells.chances.max(axis=1)
+    clear = part & (best < len(net.alphabet)) & (top >= params.print.clear) & ~cells.at_rim
+    known = print_of(view.grey, view.middles, cells.turns, best, clear, params.print)
+    if known is None:
+        return cells.chances, stands
+    stands[known.unlike(known.own, params.print)] = NEVER
+    is_doubtful = cells.at_rim | (top < params.sure) | ~known.shown
+    asked = np.flatnonzero(maybe & is_doubtful)
+    alike = likeness(known, view.grey, view.middles[asked], cells.turns[asked], len(net.alphabet), params.print)
+    chances = cells.chances.copy()
+    chances[asked] = weighed(chances[asked], alike, known, params.print)
+    letter = chances[asked, : len(net.alphabet)].argmax(axis=1)
+    own = np.take_along_axis(alike, letter[:, None], axis=1)[:, 0]
+    differs = ~np.isnan(alike).all(axis=1) & (np.nan_to_num(alike, nan=-1).argmax(axis=1) != letter)
+    is_like = np.where(cells.at_rim[asked], known.is_whole(own, params.print), ~known.unlike(own, params.print))
+    stands[asked] = np.where(is_like & (stands[asked] < NEVER), np.where(differs, params.sure, params.stands), NEVER)
+    if free.any():
+        told = np.where(part, chances.argmax(axis=1), len(net.alphabet))
+        stands[_may_be_another(view, cells, told, known.shown, chances.max(axis=1) >= stands, free, net, params)] = NEVER
+    return chances, stands
+
+
+def _may_be_another(
+    view: View, cells: Cells, told: Ints, clear: Flags, stands: Flags, free: Flags, net: LetterNet, params: SignParams
+) -> Flags:
+    """(n,) cells whose letter, as it is `told`, may be another one: the rest of it hidden below warm print, or too faint to count.
+
+    Or it is unlike the others of its kind among those that stand; that is asked about the `free` ones, but not beside what hides a letter
+    or throws a shadow on it: there it has to look whole as it is.
+    """
+    nats = view.evidence[np.arange(len(told)), np.maximum(cells.turns, 0), : len(net.alphabet)]
+    hidden = may_differ(view.flat, view.grey, view.middles, cells.turns, told, nats, clear)
+    looks = both_looks(view.grey, view.middles, cells.turns, view.evidence, net, params.faint)
+    doubted = hidden | may_be_more(view.grey, view.middles, cells.turns, told, looks, params.faint)
+    stand = stands & ~doubted & (cells.turns >= 0) & (told < len(net.alphabet))
+    return doubted | unlike_their_kind(view.grey, view.middles, cells.turns, told, looks.both, net, stand, free & ~cells.at_rim)

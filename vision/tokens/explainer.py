@@ -1,0 +1,252 @@
+"""Each disc explained: at which place nearby, by which looks, in which turn, under which light."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tokens.disc_outlines import openness, squareness
+from vision.tokens.discs import Floats, rim, shifts_within
+from vision.tokens.looks import Explained, RoundLooks, explained
+from vision.tokens.params import TokenParams
+from vision.tokens.sight import Sight, Tints, clear_print
+from vision.tokens.spots import Spots
+
+Integers = NDArray[np.int64]
+Number = TypeVar("Number", np.float32, np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Glance:
+    """Discs compared with every look, each look at its own best place."""
+
+    place: Floats
+    """(n, k, 2) pixels of the flat picture."""
+    rim: Floats
+    """(n, k)."""
+    turn: Integers
+    cost: Floats
+    """(n, k), that of the rim included; so are the following."""
+    bright: Floats
+    veil: Floats
+    likeness: Floats
+
+    def with_rows(self, rows: Integers, other: "_Glance") -> "_Glance":
+        """The same, but the discs of these rows as the other shows them."""
+        return _Glance(
+            _put(self.place, rows, other.place),
+            _put(self.rim, rows, other.rim),
+            _put(self.turn, rows, other.turn),
+            _put(self.cost, rows, other.cost),
+            _put(self.bright, rows, other.bright),
+            _put(self.veil, rows, other.veil),
+            _put(self.likeness, rows, other.likeness),
+        )
+
+    def worth(self, params: TokenParams) -> Floats:
+        """(n, k): what is compared with care first; a print that shows speaks for its look whatever the light."""
+        return np.asarray(self.cost - params.print_worth * np.maximum(0, self.likeness), np.float32)
+
+
+_VOTED = 5
+"""Places: a middle, and those beside it."""
+_FINE_PX = 1.5
+"""Between places at which a print may begin to show: it is seen within a pixel of its own."""
+_ROUGH = 0.06
+"""How far the rim at half of its angles may be off."""
+
+
+class Explainer:
+    """Explains the discs of one diameter."""
+
+    def __init__(self, looks: RoundLooks, params: TokenParams) -> None:
+        self.looks, self.params = looks, params
+
+    def explain(self, spots: Spots, reach_px: float) -> dict[int, Sight]:
+        """Every disc in question, by its number; those that are no token are left out. Its middle may be off by `reach_px`."""
+        numbers = np.asarray(spots.numbers, np.int64)
+        if not len(numbers):
+            return {}
+        places, rims = self._places(spots, numbers, reach_px)
+        round_ = rims.max(axis=1) >= self.params.faint_rim - _ROUGH
+        if not round_.any():
+            return {}
+        numbers = numbers[round_]
+        glance = self._glance(spots, numbers, places[round_], rims[round_], every=2)
+        on_card, edge = np.array([spots.below[n] is not None for n in numbers]), rims[round_].max(axis=1)
+        is_odd = (edge >= self.params.whole_rim) | (on_card & (edge >= self.params.odd_rim))  # neither token nor print, but something
+        is_printed = glance.likeness.max(axis=1) >= self.params.some_likeness  # a print that lies a little off costs more than none
+        hopeful = np.flatnonzero((glance.worth(self.params).min(axis=1) < self.params.hopeless_cost) | is_odd | is_printed)
+        if not len(hopeful):
+            return {}
+        numbers, champion = numbers[hopeful], glance.worth(self.params)[hopeful].argmin(axis=1)
+        around = glance.place[hopeful, champion][:, None] + shifts_within(1.5, 1.0)
+        at, edge, _ = self._best_of(spots, numbers, around, every=2)
+        return self._sights(spots, numbers, self._led(spots, numbers, self._glance(spots, numbers, at[:, None], edge[:, None])))
+
+    def _led(self, spots: Spots, numbers: Integers, seen: _Glance) -> _Glance:
+        """The discs, each seen at one place, at those places to which prints lead that begin to show there.
+
+        A shadow's rim may hold a disc some pixels aside, and half of the circles and angles do not show where a fine print lies.
+        """
+        p = self.params
+        rows, champion, worth = np.arange(len(numbers)), seen.worth(p).argmin(axis=1), seen.worth(p).min(axis=1)
+        likeness, is_dear = seen.likeness[rows, champion], seen.cost[rows, champion] > p.most_cost
+        led = np.flatnonzero((likeness >= p.some_likeness) & ((likeness < p.sharp_likeness) | is_dear))
+        if not len(led):
+            return seen
+        start, far = seen.place[led, 0], np.flatnonzero(is_dear[led])
+        if len(far):
+            wide = start[far][:, None] + shifts_within(p.astray * spots.radius, _FINE_PX)
+            start[far] = self._best_of(spots, numbers[led[far]], wide, every=2)[0]
+        places, rims, worths = self._climbed(spots, numbers[led], start)
+        better = np.flatnonzero(worths < worth[led])
+        found = self._glance(spots, numbers[led[better]], places[better][:, None], rims[better][:, None]) if len(better) else None
+        return seen if found is None else seen.with_rows(led[better], found)
+
+    def _climbed(self, spots: Spots, numbers: Integers, places: Floats) -> tuple[Floats, Floats, Floats]:
+        """From places (n, 2) on, a pixel at each step, to where the discs are explained best: places, rims (n,), worth (n,)."""
+        edges, worth, moving = np.empty(len(places), np.float32), np.empty(len(places), np.float32), np.arange(len(places))
+        for _ in range(self.params.climbs):
+            around = places[moving][:, None] + shifts_within(1.5, 1.0)
+            best, edges[moving], worth[moving] = self._best_of(spots, numbers[moving], around)
+            is_on = (best != places[moving]).any(axis=1)
+            places[moving] = best
+            moving = moving[is_on]
+            if not len(moving):
+                break
+        return places, edges, worth
+
+    def _best_of(self, spots: Spots, numbers: Integers, around: Floats, every: int = 1) -> tuple[Floats, Floats, Floats]:
+        """Of places (n, some, 2) those at which some look explains each disc best (n, 2), with rim (n,) and worth (n,)."""
+        near = self._glance(spots, numbers, around, rim(spots.flat, around, spots.radius, self.params.discs), every)
+        rows, worth = np.arange(len(numbers)), near.worth(self.params)
+        champion = worth.argmin(axis=1)
+        return near.place[rows, champion], near.rim[rows, champion], worth[rows, champion]
+
+    def _places(self, spots: Spots, numbers: Integers, reach_px: float) -> tuple[Floats, Floats]:
+        """For every disc its middle and the places nearby with most of a rim (n, some, 2), and their rims (n, some)."""
+        around = spots.middles[numbers][:, None] + shifts_within(reach_px, 2.0)
+        rims = rim(spots.flat, around, spots.radius, self.params.discs, every=2)
+        order = rims.copy()
+        order[:, :_VOTED] += 1.0  # the middle that was voted for: a ring printed within a disc may have more of a rim, a little aside
+        best = np.argsort(-order, axis=1)[:, : self.params.places]
+        return np.take_along_axis(around, best[..., None], 1), np.take_along_axis(rims, best, 1)
+
+    def _glance(self, spots: Spots, numbers: Integers, places: Floats, rims: Floats, every: int = 1) -> _Glance:
+        """Of some places of every disc (n, some, 2), with their rims (n, some), the best for each look."""
+        n, some = rims.shape
+        those = spots.take(np.repeat(numbers, some))
+        fit = self.looks.fit(those.seen(places.reshape(-1, 2), every), those.firm, self._even(rims.ravel()))
+        cost = fit.cost.reshape(n, some, -1) + self.params.rim_worth * (1 - rims)[..., None]
+        best = (cost - self.params.print_worth * np.maximum(0, fit.likeness.reshape(cost.shape))).argmin(axis=1)
+        place, edge = np.take_along_axis(places, best[..., None], 1), np.take_along_axis(rims, best, 1)
+        bright, veil, likeness = (_picked(one, best) for one in (fit.bright, fit.veil, fit.likeness))
+        return _Glance(place, edge, _picked(fit.turn, best), _picked(cost, best), bright, veil, likeness)
+
+    def _sights(self, spots: Spots, numbers: Integers, glance: _Glance) -> dict[int, Sight]:
+        few = np.argsort(glance.worth(self.params), axis=1)[:, : self.params.shortlist]
+        cost, bright, veil, prints, burnt = self._with_care(spots, numbers, glance, few)
+        tables = [dict(zip(map(int, mine), map(float, costs), strict=True)) for mine, costs in zip(few, cost, strict=True)]
+        alike = [dict(enumerate(map(float, row))) for row in prints]
+        clear = [clear_print(likes, part, self.looks.ids, self.params) for likes, part in zip(alike, map(float, burnt), strict=True)]
+        best = [one if one in costs else min(costs, key=costs.__getitem__) for one, costs in zip(clear, tables, strict=True)]
+        rows = np.arange(len(numbers))
+        at, edge = glance.place[rows, best], glance.rim[rows, best]
+        square, gaps = squareness(spots.flat, at, spots.radius), openness(spots.flat, at, spots.radius)
+        printed, on_print = self._printed(spots, numbers, at, self._even(edge))
+        found = {}
+        for row, number in enumerate(map(int, numbers)):
+            pick = list(tables[row]).index(best[row])
+            found[number] = Sight(
+                x=float(at[row, 0]),
+                y=float(at[row, 1]),
+                radius=spots.radius,
+                rim=float(edge[row]),
+                square=float(square[row]),
+                open=gaps[row],
+                costs=tables[row],
+                turns={i: int(glance.turn[row, i]) for i in tables[row]},
+                bright=float(bright[row, pick]),
+                veil=float(veil[row, pick]),
+                printed=float(printed[row]),
+                on_print=float(on_print[row]),
+                likeness=alike[row],
+                tints=Tints(partial(self._tints, spots, number, at[row])),
+                burnt=float(burnt[row]),
+                best=best[row],
+                is_clear=best[row] == clear[row],
+            )
+        return found
+
+    def _tints(self, spots: Spots, number: int, at: Floats) -> dict[str, float]:
+        """Of every kind the cost of its colour for the disc at (2,)."""
+        one = spots.take(np.array([number], np.int64))
+        return self.looks.tints(one.seen(at[None], 2), one.ceiling, one.veil, one.firm)[0]
+
+    def _with_care(self, spots: Spots, numbers: Integers, glance: _Glance, few: Integers) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+        """Cost, brightness, veil (n, few) of the likeliest looks, every look's likeness (n, k), the part (n,) that is burnt out.
+
+        Where light is clipped in the picture it is clipped in the look, too.
+        """
+        cost, bright, veil, edge = (np.take_along_axis(one, few, 1) for one in (glance.cost, glance.bright, glance.veil, glance.rim))
+        likeness, near = glance.likeness.copy(), spots.take(numbers)
+        first = near.seen(np.take_along_axis(glance.place, few[:, :1, None], 1)[:, 0])
+        part = (first >= 0.97 * near.ceiling[:, None, None]).any(axis=3).mean(axis=(1, 2))
+        burnt = np.flatnonzero(part > self.params.some_burnt)
+        if len(burnt):
+            told = self._clipped(near.take(burnt), glance, burnt, few[burnt])
+            cost[burnt] = told.cost.reshape(len(burnt), -1) + self.params.rim_worth * (1 - edge[burnt])
+            bright[burnt], veil[burnt] = told.bright.reshape(len(burnt), -1), told.veil.reshape(len(burnt), -1)
+        dim = np.flatnonzero(part > self.params.most_burnt)
+        likeness[dim] = 0
+        printed = np.flatnonzero(~self.looks.is_plain)
+        if len(dim) and len(printed):
+            every = np.repeat(printed[None], len(dim), 0)
+            likeness[dim[:, None], every] = self._clipped(near.take(dim), glance, dim, every).likeness.reshape(every.shape)
+        return cost, bright, veil, likeness, np.asarray(part, np.float32)
+
+    def _clipped(self, spots: Spots, glance: _Glance, rows: Integers, which: Integers) -> Explained:
+        """The spots, those of `rows` of the glance, by the looks `which` (rows, some), each at its place and in its turn."""
+        owner = np.repeat(np.arange(len(rows)), which.shape[1])
+        those, index = spots.take(owner), which.ravel()
+        seen, even = those.seen(glance.place[rows[owner], index], 2), self._even(glance.rim[rows[owner], index])
+        return self.looks.exact(seen, those.ceiling, index, glance.turn[rows[owner], index], those.firm, even)
+
+    def _even(self, rims: Floats) -> Floats:
+        """(n,) rims -> (n,): part of a white slope that gloss makes good, for so it lies on a round thing; elsewhere a slope says more."""
+        low, high = self.params.glossy_rim
+        return np.asarray(self.params.fit.gloss_slope * np.clip((rims - low) / (high - low), 0, 1), np.float32)
+
+    def _printed(self, spots: Spots, numbers: Integers, at: Floats, even: Floats) -> tuple[Floats, Floats]:
+        """(n,) each: cost of what is printed on the card below, infinite where no named card lies, and its likeness."""
+        cost, alike = np.full(len(numbers), np.inf, np.float32), np.zeros(len(numbers), np.float32)
+        below = [spots.below[n] for n in numbers]
+        on = [
+            (one, [row for row, other in enumerate(below) if other is one])
+            for one in {id(one): one for one in below}.values()
+            if one is not None
+        ]
+        if not on:
+            return cost, alike
+        shown = [piece.shown(spots.flat, at[mine], spots.radius, spots.white[numbers[mine]]) for piece, mine in on]
+        seen, known, white = (np.concatenate(parts) for parts in zip(*shown, strict=True))
+        rows = np.concatenate([mine for _, mine in on])
+        told = explained(seen, np.asarray(1 / white, np.float32), known, np.ones((len(rows), 2), np.float32), self.params.fit, even[rows])
+        cost[rows], alike[rows] = told.cost, told.likeness
+        return cost, alike
+
+
+def _picked(values: NDArray[Number], best: Integers) -> NDArray[Number]:
+    """Of (n * some, k) or (n, some, k) the entries (n, k) at the places `best` (n, k)."""
+    n, k = best.shape
+    return np.take_along_axis(values.reshape(n, -1, k), best[:, None], 1)[:, 0]
+
+
+def _put(values: NDArray[Number], rows: Integers, others: NDArray[Number]) -> NDArray[Number]:
+    """The values (n, ...) with those of some rows instead."""
+    changed = values.copy()
+    changed[rows] = others
+    return changed

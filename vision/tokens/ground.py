@@ -1,0 +1,70 @@
+"""Discs that are only the ground: the squares of a checked cloth, gaps between cards, anything that goes on across its outline."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.observation import Detection
+from vision.tokens.discs import UNIT
+from vision.tokens.gaps import is_gap
+from vision.tokens.params import TokenParams
+from vision.tokens.repeats import ROUND, Ground
+from vision.tokens.sight import Sight
+from vision.tokens.verdict import TokenVerdict
+
+Found = tuple[Sight, Detection]
+
+
+def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: TokenVerdict, ground: Ground) -> list[Found]:
+    """What lies on the ground. With each it is said whether it lies below others: of such no whole outline is asked."""
+    judged = list(found)
+    kept = _without_cloth([(sight, one) for sight, one, _ in judged], verdict)
+    below = {id(sight) for sight, _, is_below in judged if is_below}
+    named = np.array([(sight.x, sight.y) for sight, one in kept if one.is_sure], np.float32).reshape(-1, 2)
+    params = verdict.params
+
+    def is_ground(sight: Sight) -> bool:
+        if id(sight) in below or sight.rim >= params.whole_rim:
+            return False
+        may_repeat = sight.rim < ROUND and not np.isfinite(sight.printed) and min(sight.tints.costs.values()) > params.own_tint
+        if sight.likeness[sight.best] >= params.sharp_likeness:  # of a token's whole print only cloth has as much
+            return may_repeat and ground.repeats(sight)
+        if not np.isfinite(sight.printed) and sight.rim < params.gap_rim and is_gap(ground.flat, (sight.x, sight.y), sight.radius):
+            return True
+        return _goes_on(sight, named, params) or _is_poor(sight, params) or (may_repeat and ground.repeats(sight))
+
+    return [(sight, one) for sight, one in kept if one.is_sure or not is_ground(sight)]
+
+
+def _is_poor(sight: Sight, params: TokenParams) -> bool:
+    """Whether neither the outline nor any token's look speaks for a disc."""
+    is_odd = sight.costs[sight.best] > params.poor_cost_of_all and max(sight.likeness.values()) < params.some_likeness
+    return sight.rim < params.closed_rim and (sight.square >= params.straight or is_odd)
+
+
+def _without_cloth(kept: list[Found], verdict: TokenVerdict) -> list[Found]:
+    """All but the squares of a checked cloth: squarish patches without a whole rim, too many to be tokens."""
+    patches = [sight for sight, _ in kept if verdict.setting.is_squarish(sight) and not verdict.is_sure(sight)]
+    for look, many in Counter(sight.best for sight in patches).items():
+        if many > verdict.params.most_patches:
+            kept = [(sight, one) for sight, one in kept if sight.best != look or sight not in patches]
+    return kept
+
+
+def _goes_on(sight: Sight, named: NDArray[np.float32], params: TokenParams) -> bool:
+    """Whether the ground goes on across the outline, beside where named tokens at (n, 2) lie on it.
+
+    What is burnt out does not tell: on a card whose print costs far more there a disc is asked about.
+    """
+    hides_print = np.isfinite(sight.printed) and sight.printed >= params.hides_part * sight.costs[sight.best]
+    if sight.rim >= params.closed_rim or (sight.burnt > params.agreed_burnt and hides_print):
+        return False
+    outline = np.array([sight.x, sight.y], np.float32) + np.float32(sight.radius) * UNIT
+    away = np.hypot(*(outline[:, None] - named).transpose(2, 0, 1)).min(axis=1, initial=np.inf)
+    return float((sight.open & (away > _COVERED * sight.radius)).mean()) >= params.most_open
+
+
+_COVERED = 1.3
+"""Radii around a token's middle within which it hides what lies below and beside it."""

@@ -1,0 +1,218 @@
+"""Round looks in polar form, and how well each explains what is seen in a disc: in any turn, under any brightness, with gloss on it.
+
+What is seen of a surface is its colour times the lamp, and a white veil where it shines: seen = bright * look + veil. Both are found by
+least squares, with the ordinary (bright 1, no veil) preferred. The turn comes from a correlation with the look in every turn.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.looks import canon
+from vision.looks.catalogue import Look
+from vision.looks.colours import linear, median
+from vision.observation import Side
+from vision.tokens.discs import ANGLES, UNIT
+from vision.tokens.tints import tints
+from vision.tokens.turning import RINGS, Turning, correlation, places, white_slope
+
+Floats = NDArray[np.float32]
+
+_WEIGHTS = {every: (places(every)[0] / places(every)[0].sum() / len(places(every)[1])).astype(np.float32) for every in (1, 2)}
+"""By area, all samples together 1; of all circles and angles, or every second of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class FitParams:
+    """How much may differ."""
+
+    noise: float = 0.05
+    """Light, 0 to 1: what print, noise and blur leave."""
+    bright_spread: float = 0.35
+    """How much a disc's brightness differs from that of white paper nearby."""
+    veil_spread: float = 0.25
+    """Light that gloss adds."""
+    slope_spread: float = 0.1
+    """By how much that differs from one side of a disc to the other."""
+    plain_spread: float = 0.03
+    """A look whose light varies less is plain."""
+    steps: int = 3
+    """Of the fit with clipped light."""
+
+    @property
+    def gloss_slope(self) -> float:
+        """Part of a white slope across a disc that gloss makes good."""
+        return 1 - 1 / (1 + (self.slope_spread / self.noise) ** 2)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit:
+    """How n discs are explained by k looks."""
+
+    cost: Floats
+    """(n, k): mean squared misfit in units of the noise, and how unusual brightness and veil are."""
+    turn: NDArray[np.int64]
+    """(n, k): steps of a full turn / ANGLES by which the look is turned clockwise."""
+    bright: Floats
+    veil: Floats
+    likeness: Floats
+    """(n, k): correlation of what is seen with the look's print, -1 to 1, whatever brightness, gloss and slow shade; 0 for a plain look."""
+
+
+class RoundLooks:
+    """The round looks of one diameter."""
+
+    def __init__(self, looks: Sequence[Look], params: FitParams) -> None:
+        self.params = params
+        self.ids = tuple(look.id for look in looks)
+        self.kinds = tuple(look.kind for look in looks)
+        self.discs = np.stack([_polar(look) for look in looks])
+        """(k, rings, ANGLES, 3) linear light."""
+        self.spread = self.discs.reshape(len(looks), -1, 3).std(axis=1)
+        """(k, 3): how much each look's light varies."""
+        self.is_plain = self.spread.max(axis=1) < params.plain_spread
+        self.sides = tuple(self._side(i) for i in range(len(looks)))
+        self._colours = np.median(self.discs.reshape(len(looks), -1, 3), axis=1)
+        """(k, 3): the colour that a look has most of."""
+        coloured = [i for i, id in enumerate(self.ids) if self.is_plain[i] or id not in self._plain_kinds()]
+        self._tinted = {kind: [i for i in coloured if self.ids[i] == kind] for kind in sorted(set(self.ids))}
+        """Of every kind the looks whose colours are compared: the plain ones where it has one."""
+        self._turning = {every: Turning(self.discs, self.is_plain, every) for every in (1, 2)}
+
+    def _plain_kinds(self) -> set[str]:
+        return {id for id, plain in zip(self.ids, self.is_plain, strict=True) if plain}
+
+    def _side(self, index: int) -> Side | None:
+        """None for a token that has one print only."""
+        mine = {bool(plain) for plain, id in zip(self.is_plain, self.ids, strict=True) if id == self.ids[index]}
+        if len(mine) == 1:
+            return None
+        return Side.PLAIN if self.is_plain[index] else Side.DESIGN
+
+    def fit(self, seen: Floats, firm: Floats | None = None, even: Floats | None = None) -> Fit:
+        """(n, rings, angles, 3) light against white -> every look's best turn and its misfit, clipped light taken as it is.
+
+        All circles and angles, or every second of each for a first glance. `firm` (n, 2): by what part of the usual
+        spreads brightness and gloss may be off; else 1. `even` (n,): part of a white slope that gloss may make good; else 0.
+        """
+        turning = self._turning[ANGLES // seen.shape[2]]
+        told, even = turning.agreement(seen), np.zeros(len(seen), np.float32) if even is None else even
+        cost, bright, veil = self._solve(
+            told.cross - even[:, None] * told.slope_cross,
+            (told.square - even * told.slope)[:, None],
+            told.mean[:, None],
+            turning.square[None] - even[:, None] * turning.slope,
+            turning.mean[None],
+            np.ones((1, 1, 2), np.float32) if firm is None else firm[:, None],
+        )
+        return Fit(cost, told.turn, bright, veil, told.likeness)
+
+    def cost_of_colour(self, seen: Floats) -> Floats:
+        """(n, 3) light of some part of a disc -> (k,): how badly it goes with the colour that each look has most of."""
+        cross, look = (seen.mean(axis=0) * self._colours).mean(axis=1), self._colours
+        return self._solve(cross, (seen**2).mean(), seen.mean(), (look**2).mean(axis=1), look.mean(axis=1), np.ones(2, np.float32))[0]
+
+    def tints(self, seen: Floats, ceiling: Floats, veil: Floats, firm: Floats) -> list[dict[str, float]]:
+        """(n, rings, angles, 3) light against white -> of every kind the cost of the colour that it has most of, see `tints`."""
+        most = median(np.moveaxis(seen.reshape(len(seen), -1, 3), 1, 0))
+        each = [self._colours[looks] for looks in self._tinted.values()]
+        spreads = firm[:, 0] * self.params.bright_spread, firm[:, 1] * self.params.veil_spread
+        told = tints(most, ceiling, veil, spreads, np.concatenate(each))
+        least = np.minimum.reduceat(told, np.cumsum([0, *map(len, each[:-1])]), axis=1)
+        return [dict(zip(self._tinted, map(float, row), strict=True)) for row in least]
+
+    def _solve(
+        self, cross: Floats, seen2: Floats, seen1: Floats, look2: Floats, look1: Floats, firm: Floats
+    ) -> tuple[Floats, Floats, Floats]:
+        """Brightness and veil of least cost, in closed form."""
+        p = self.params
+        bright_spread, veil_spread = firm[..., 0] * p.bright_spread, firm[..., 1] * p.veil_spread
+        k, m = (p.noise / bright_spread) ** 2, (p.noise / veil_spread) ** 2
+        a, b, c, rhs, top = look2 + k, look1, 1 + m, cross + k, seen1
+        det = a * c - b * b
+        bright, veil = (rhs * c - top * b) / det, (a * top - b * rhs) / det
+        bright, veil = np.where(veil < 0, rhs / a, bright), np.maximum(veil, 0)
+        misfit = seen2 - 2 * bright * cross - 2 * veil * seen1 + bright**2 * look2 + 2 * bright * veil * look1 + veil**2
+        cost = np.maximum(misfit, 0) / p.noise**2 + ((bright - 1) / bright_spread) ** 2 + (veil / veil_spread) ** 2
+        return cost.astype(np.float32), bright.astype(np.float32), veil.astype(np.float32)
+
+    def exact(
+        self, seen: Floats, ceiling: Floats, index: NDArray[np.int64], turn: NDArray[np.int64], firm: Floats, even: Floats | None = None
+    ) -> "Explained":
+        """M pairs of a disc and a look, light above the ceiling clipped in the look as it is in the picture.
+
+        `seen` (m, rings, angles, 3), all of them or every second, `ceiling` (m, 3), `index` (m,) of the look, `turn` (m,), `firm` (m, 2),
+        `even` (m,).
+        """
+        every = ANGLES // seen.shape[2]
+        at = (np.arange(0, ANGLES, every)[None] - turn[:, None]) % ANGLES
+        look = self.discs[index[:, None, None], np.arange(every - 1, len(RINGS), every)[None, :, None], at[:, None, :]]
+        return explained(seen, ceiling, look, firm, self.params, even)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Explained:
+    """How m discs are explained, each by its own look, all of (m,)."""
+
+    cost: Floats
+    bright: Floats
+    veil: Floats
+    likeness: Floats
+    """Correlation of what is seen with what the look would show, clipped as the picture is; -1 to 1, 0 where it would show nothing."""
+
+
+def explained(seen: Floats, ceiling: Floats, look: Floats, firm: Floats, params: FitParams, even: Floats | None = None) -> Explained:
+    """M discs, each by its own look: (m, rings, angles, 3) both; `ceiling` (m, 3), `firm` (m, 2) and `even` (m,) as in `RoundLooks.fit`."""
+    shape, weight = seen.shape, np.repeat(_WEIGHTS[ANGLES // seen.shape[2]] / 3, 3 * seen.shape[2])
+    seen, look = (np.ascontiguousarray(one, np.float32).reshape(len(seen), -1) for one in (seen, look))
+    top = np.tile(ceiling, (1, seen.shape[1] // 3))
+    bright_spread, veil_spread = firm[:, 0] * params.bright_spread, firm[:, 1] * params.veil_spread
+    bright, veil = _lit(seen, look, top, weight, ((params.noise / bright_spread) ** 2, (params.noise / veil_spread) ** 2), params.steps)
+    told, shown = np.minimum(bright[:, None] * look + veil[:, None], top), np.minimum(seen, top)
+    off = shown - told
+    misfit = (off * off) @ weight - (0.0 if even is None else even * white_slope(off.reshape(shape)))
+    cost = misfit / params.noise**2 + ((bright - 1) / bright_spread) ** 2 + (veil / veil_spread) ** 2
+    alike = correlation(shown.reshape(shape), told.reshape(shape))
+    return Explained(cost.astype(np.float32), bright.astype(np.float32), veil.astype(np.float32), alike)
+
+
+def _lit(seen: Floats, look: Floats, top: Floats, weight: Floats, odd: tuple[Floats, Floats], steps: int) -> tuple[Floats, Floats]:
+    """Brightness and veil (m,) of m discs, all of (m, samples); `odd` is what it costs either (m,) to be unusual.
+
+    What is clipped in the picture and would be in the look tells nothing: what that is, each step tells the next.
+    """
+    bright, veil = np.ones(len(seen), np.float32), np.zeros(len(seen), np.float32)
+    clipped, burnt = np.float32(0.97) * top, seen >= np.float32(0.97) * top
+    look1, seen1 = look * weight, seen * weight
+    parts, free = (look1 * look, look1, look1 * seen, seen1), np.zeros_like(burnt)
+    for _ in range(steps):
+        before, free = free, ~(burnt & (bright[:, None] * look + veil[:, None] >= clipped))
+        if (free == before).all():
+            break
+        shown = free.astype(np.float32)
+        a, b, rhs, lone = (np.einsum("ij,ij->i", shown, one) for one in parts)
+        a, rhs, c = a + odd[0], rhs + odd[0], shown @ weight + odd[1]
+        det = a * c - b * b
+        bright, veil = (rhs * c - lone * b) / det, (a * lone - b * rhs) / det
+        bright, veil = np.where(veil < 0, rhs / a, bright), np.maximum(veil, 0)
+    return bright, veil
+
+
+def polar_places(middles: Floats, radius: float, every: int = 1) -> Floats:
+    """(n, 2) middles -> (2, n, rings, angles): x and y of the places of a disc."""
+    rings, unit = places(every)
+    around = np.float32(radius) * rings[:, None] * unit.T[:, None]
+    middle = np.ascontiguousarray(np.asarray(middles, np.float32).T)[:, :, None]
+    return (middle + around.reshape(2, 1, -1)).reshape(2, -1, *around.shape[1:])
+
+
+def _polar(look: Look) -> Floats:
+    """(rings, ANGLES, 3) light of a look; a token's picture is square and its disc touches the edges."""
+    rows, columns = canon.CELLS
+    mosaic = cv2.GaussianBlur(look.colours, (3, 3), 0.6)
+    places = 0.5 + 0.5 * RINGS[:, None, None] * UNIT[None]
+    x, y = (np.ascontiguousarray(places[..., i] * n - 0.5, np.float32) for i, n in ((0, columns), (1, rows)))
+    return linear(np.asarray(cv2.remap(mosaic, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8))

@@ -1,0 +1,262 @@
+"""Tokens on the table's plane: which kind, which side up, in which turn, judged against white; what cannot be told has no name.
+
+Round outlines come from `discs.py`. Each is explained by every token of the catalogue and, where a named card lies below, by what is
+printed on that card: an appetite printed as a circle is no token. Only what is explained well, and by no other kind nearly as well,
+gets a name.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Frame
+from vision.looks.catalogue import Catalogue, Look
+from vision.looks.colours import Lamp, lamp, of_papers
+from vision.observation import Detection, Quad, Round
+from vision.table.plane import TablePlane
+from vision.table.white import White, whites
+from vision.tokens.arms import reaches_in
+from vision.tokens.discs import Flat, find_discs, flatten
+from vision.tokens.explainer import Explainer
+from vision.tokens.ground import without_ground
+from vision.tokens.heaps import gap_or_below
+from vision.tokens.looks import RoundLooks
+from vision.tokens.overlaid import told
+from vision.tokens.params import TokenParams
+from vision.tokens.relight import relit
+from vision.tokens.repeats import Ground
+from vision.tokens.rounds import find_rounds, on_table
+from vision.tokens.setting import Around
+from vision.tokens.sight import Sight
+from vision.tokens.spots import OnPiece, Spots
+from vision.tokens.verdict import TokenVerdict
+
+KINDS = frozenset({"token"})
+IsFree = Callable[[NDArray[np.float64]], NDArray[np.bool_]]
+"""Of (n, 2) places in the picture: where a token may lie."""
+
+
+class TokenReader:
+    """Reads the round tokens of one catalogue."""
+
+    def __init__(self, catalogue: Catalogue, params: TokenParams | None = None) -> None:
+        self.params = params or TokenParams()
+        self._cards = {look.id: look for look in catalogue.looks if look.kind not in KINDS}
+        sizes: dict[float, list[Look]] = {}
+        for look in catalogue.of_kinds(KINDS).looks:
+            sizes.setdefault(max(look.size_mm), []).append(look)
+        self._looks = {size: RoundLooks(looks, self.params.fit) for size, looks in sorted(sizes.items())}
+
+    @property
+    def has_tokens(self) -> bool:
+        """Whether there is anything to look for."""
+        return bool(self._looks)
+
+    def read(self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection]) -> tuple[Detection, ...]:
+        """Tokens in the picture, given its plane and what was named in it; none without a plane."""
+        return self.look(frame, table, pieces)[0]
+
+    def overlaid(self, frame: Frame, pieces: Sequence[Detection], tokens: Sequence[Detection]) -> tuple[tuple[Detection, ...], bool]:
+        """The pieces, with each named card what shows of it where more lies on it than tokens; whether an arm lies on any."""
+        return told(frame, pieces, tokens, self._cards)
+
+    def look(
+        self,
+        frame: Frame,
+        table: TablePlane | None,
+        pieces: Sequence[Detection],
+        is_free: IsFree | None = None,
+        papers: Sequence[White] | None = None,
+    ) -> tuple[tuple[Detection, ...], tuple[Round, ...], bool]:
+        """The same, round things on which tokens may lie, and whether an arm lies over the table, which may hide some.
+
+        `is_free` tells where tokens may lie at all; markers apart, everywhere when not given. `papers` is what white paper looks like,
+        where more of it is known than this part of a table shows.
+        """
+        if table is None or not self._looks:
+            return (), (), False
+        flat = flatten(frame.rgb, table, min(self._looks), self.params.discs)
+        if flat is None:
+            return (), (), False
+        papers = whites(frame, table) if papers is None else papers
+        on = [OnPiece(frame, piece, self._cards[piece.id]) for piece in pieces if piece.id in self._cards]
+        lit = [*of_papers(papers), *(one.lit for one in on if one.lit is not None)]
+        known, burnt = lamp(lit), lamp(of_papers(papers, burnt=256))
+        light = known or burnt or Lamp(np.zeros((3, 3)))
+        free = partial(_is_off, table.quads_px if table.found_by == "markers" else (), is_free)
+        plates = find_rounds(flat, min(self._looks), self.params.discs)
+        around = Around(tuple(plates), is_dazzled=known is None and burnt is not None, finer=_finer(frame, table, flat))
+        found = [one for size, looks in self._looks.items() for one in self._of_size(flat, light, size, looks, on, around, free)]
+        is_hidden = reaches_in(frame, table, light, [piece.quad_px for piece in pieces])
+        return _heaps_said(_one_per_place(found, self.params)), tuple(on_table(flat, plate) for plate in plates), is_hidden
+
+    def _of_size(
+        self,
+        flat: Flat,
+        light: Lamp,
+        size: float,
+        looks: RoundLooks,
+        on: Sequence[OnPiece],
+        around: Around,
+        is_free: IsFree,
+    ) -> list[tuple[Sight, Detection]]:
+        spots, part = self._spots(flat, light, size, is_free, on, around.is_dazzled)
+        if spots is None:
+            return []
+        around = replace(around, part=part)
+        explainer = Explainer(looks, self.params)
+        sights = explainer.explain(spots, self.params.discs.reach_px)
+        verdict, told = TokenVerdict(looks, self.params, sights.values(), around), set[int]()
+        for _ in range(self.params.relights):
+            sure = {n: sight for n, sight in sights.items() if verdict.is_sure(sight)}
+            if sure.keys() <= told:
+                break
+            anew, told = relit(spots, sights, sure, told, looks, self.params), set(sure)
+            after = explainer.explain(anew, _SETTLED_PX)
+            sights = _better(sights, after, verdict)
+            spots = spots.with_those(anew, (n for n in after if sights[n] is after[n]))
+            verdict = verdict.again(sights.values())
+        spots, sights = _reviewed(spots, sights, verdict, explainer, self.params)
+        verdict = verdict.again(sights.values())
+        named = [sight for sight in sights.values() if verdict.is_sure(sight)]
+        judged = []
+        for n, sight in sights.items():
+            is_gap, is_below = (False, False) if verdict.is_sure(sight) else gap_or_below(n, sight, named, spots, looks)
+            judged.append((sight, None if is_gap else verdict.detection(sight, flat, is_below), is_below))
+        return without_ground(
+            [(sight, detection, is_below) for sight, detection, is_below in judged if detection is not None],
+            verdict,
+            Ground(flat, spots.radius, sights.values()),
+        )
+
+    def _spots(
+        self, flat: Flat, light: Lamp, size: float, is_free: IsFree, on: Sequence[OnPiece], is_dazzled: bool
+    ) -> tuple[Spots | None, float]:
+        """Where discs of that diameter may lie, None for nowhere; and the part of the faint ones that these are."""
+        middles, part = find_discs(flat, size, self.params.discs)
+        places = flat.at_px(middles)
+        free = is_free(places)
+        middles, places = middles[free], places[free]
+        if not len(middles):
+            return None, part
+        below, white = np.full(len(places), None, object), light.white(places)
+        for one in reversed(on):
+            mine = _within(places, one.piece.quad_px)
+            below[mine] = one
+            white[mine] = light.white(places[mine]) if one.lit is None else one.lit.light
+        veil = np.zeros(white.shape, np.float32)
+        firm = np.tile(np.array([self.params.dazzled if is_dazzled else 1.0, 1.0], np.float32), (len(white), 1))
+        return Spots(flat, middles, size * flat.px_per_mm / 2, white, veil, firm, below), part
+
+
+def _finer(frame: Frame, table: TablePlane, flat: Flat) -> float:
+    """Pixels of the picture, at its middle, to one of the flat picture."""
+    width, height = frame.size_px
+    return table.px_per_mm((width / 2, height / 2)) / flat.px_per_mm
+
+
+def _is_off(markers: Sequence[Quad], is_free: IsFree | None, places: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """(n,) whether a token may lie at (n, 2) places in the picture: on no marker, and where tokens may lie at all."""
+    off = ~np.any([np.zeros(len(places), np.bool_), *(_within(places, quad) for quad in markers)], axis=0)
+    return off if is_free is None else np.asarray(off & is_free(places), np.bool_)
+
+
+_SETTLED_PX = 3.0
+"""The middle of a disc that was explained once is off by no more."""
+
+
+def _reviewed(
+    spots: Spots, sights: dict[int, Sight], verdict: TokenVerdict, explainer: Explainer, params: TokenParams
+) -> tuple[Spots, dict[int, Sight]]:
+    """Those that only their colour names, once more under the light that prints show, then those that a little names, under that of all.
+
+    Gloss may make one kind another: what is another kind there and explained better is taken for that, and what is explained worse is a
+    rival.
+    """
+    for is_judge in (verdict.is_told_by_print, lambda sight: not verdict.is_narrow(sight)):
+        sure = {n: sight for n, sight in sights.items() if verdict.is_sure(sight)}
+        judges = {n: sight for n, sight in sure.items() if is_judge(sight)}
+        if judges and len(judges) < len(sure):
+            judged = {n: sight for n, sight in sure.items() if n not in judges}
+            anew = _glossier(relit(spots, judged, judges, set(), explainer.looks, params), spots, judged, params)
+            other = {
+                n: one if _is_nearer(one, judged[n], verdict) else judged[n].beside(one)
+                for n, one in explainer.explain(anew, _SETTLED_PX).items()
+                if explainer.looks.ids[one.best] != explainer.looks.ids[judged[n].best]
+            }
+            spots = spots.with_those(anew, (n for n, one in other.items() if one.best != judged[n].best))
+            sights = sights | other
+    return spots, sights
+
+
+def _is_nearer(one: Sight, before: Sight, verdict: TokenVerdict) -> bool:
+    """Whether a disc is rather what it is in its neighbours' light: it costs less there, or was named by a little before."""
+    return one.costs[one.best] < before.costs[before.best] or verdict.is_narrow(before)
+
+
+def _glossier(anew: Spots, spots: Spots, judged: Mapping[int, Sight], params: TokenParams) -> Spots:
+    """Of those discs the ones on which their neighbours show another gloss than was seen on them."""
+
+    def is_other(n: int) -> bool:
+        return abs(float(anew.veil[n].mean() - spots.veil[n].mean()) - judged[n].veil) >= params.other_veil
+
+    return replace(anew, among=tuple(n for n in anew.numbers if is_other(n)))
+
+
+def _better(before: dict[int, Sight], after: dict[int, Sight], verdict: TokenVerdict) -> dict[int, Sight]:
+    """Of every disc the sight that has a name, or else explains it better."""
+    return before | {
+        n: one
+        for n, one in after.items()
+        if n not in before or verdict.is_sure(one) or one.costs[one.best] < before[n].costs[before[n].best]
+    }
+
+
+def _within(places: NDArray[np.float64], quad: Quad) -> NDArray[np.bool_]:
+    """(n, 2) places -> (n,): which lie in a quad, its outline included."""
+    corners = np.asarray(quad, np.float64)
+    along = np.roll(corners, -1, axis=0) - corners
+    away = places[:, None] - corners
+    turned = along[:, 0] * away[..., 1] - along[:, 1] * away[..., 0]
+    return np.asarray((turned >= 0).all(axis=1) | (turned <= 0).all(axis=1), np.bool_)
+
+
+def _one_per_place(found: list[tuple[Sight, Detection]], params: TokenParams) -> list[tuple[Sight, Detection]]:
+    """The best explained of those whose middles lie in one place; sure ones before questions, and of these first where a print shows."""
+
+    def rank(pair: tuple[Sight, Detection]) -> tuple[bool, bool, float]:
+        sight, detection = pair
+        is_open = not detection.is_sure
+        return is_open, is_open and sight.likeness[sight.best] < params.sharp_likeness, sight.costs[sight.best]
+
+    ordered = sorted(found, key=rank)
+    away, radii = _apart(ordered)
+    kept = list[int]()
+    for n in range(len(ordered)):
+        if (away[n, kept] >= 2 * params.apart * np.minimum(radii[n], radii[kept])).all():
+            kept.append(n)
+    return [ordered[n] for n in kept]
+
+
+def _heaps_said(found: list[tuple[Sight, Detection]]) -> tuple[Detection, ...]:
+    """The detections; of an unnamed one that lies partly under another it is said that they have to be spread."""
+    away, radii = _apart(found)
+    gaps = away - radii[:, None] - radii + np.diag(np.full(len(found), np.inf))
+    is_under = gaps.min(axis=1, initial=np.inf) < -_OVERLAP * radii
+    return tuple(
+        replace(detection, why="tokens lie on each other: spread these") if under and not detection.is_sure else detection
+        for (_, detection), under in zip(found, is_under, strict=True)
+    )
+
+
+def _apart(found: list[tuple[Sight, Detection]]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(n, n): how far apart all middles lie, and (n,): the radii; in pixels of the flat picture."""
+    places = np.array([(one.x, one.y) for one, _ in found], np.float64).reshape(-1, 2)
+    return np.hypot(*(places[:, None] - places).transpose(2, 0, 1)), np.array([one.radius for one, _ in found], np.float64)
+
+
+_OVERLAP = 0.25
+"""Of a radius: two discs whose outlines overlap by more lie on each other."""

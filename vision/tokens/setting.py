@@ -1,0 +1,94 @@
+"""Among what a picture's tokens lie: squares of the ground in their colours, round things that are none, and how finely all is seen."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from vision.tokens.looks import RoundLooks
+from vision.tokens.params import TokenParams
+from vision.tokens.rounds import Circle
+from vision.tokens.sight import Sight
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What is known of a picture besides its discs."""
+
+    plates: tuple[Circle, ...] = ()
+    """Round things: the ground's pattern goes on below them, not on them."""
+    is_dazzled: bool = False
+    """Whether all that could tell the light is burnt out: nobody knows how bright it is."""
+    part: float = 1.0
+    """Of the faint outlines so many were looked at: where there are far too many for tokens, only some."""
+    finer: float = np.inf
+    """Pixels of the picture itself to one of the flat picture: what is drawn larger than it was seen is rounder than it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all discs of a picture tell of each."""
+
+    looks: RoundLooks = field(compare=False)
+    params: TokenParams
+    around: Around
+    pattern: Mapping[int, float]
+    """By look that patches of the ground resemble: what a token may cost at most to be none of them."""
+    strangers: int
+    """How many round things are no token of the pack."""
+
+    @staticmethod
+    def of(looks: RoundLooks, params: TokenParams, sights: Iterable[Sight], around: Around) -> "Setting":
+        """The setting of a picture with these discs."""
+        bare = Setting(looks, params, around, {}, 0)
+        sights = list(sights)
+        patches = [sight for sight in sights if bare.is_squarish(sight) and sight.rim < params.whole_rim]
+        least, pattern = max(params.fewest_pattern, params.least_pattern * around.part), dict[int, float]()
+        for look, many in Counter(sight.best for sight in patches).items():
+            if many >= least:
+                costs = [sight.costs[look] for sight in patches if sight.best == look]
+                pattern[look] = params.unlike_pattern * float(np.quantile(costs, 0.1))
+        return Setting(looks, params, around, pattern, sum(map(bare._is_stranger, sights)))
+
+    def is_squarish(self, sight: Sight) -> bool:
+        """Whether its outline is rather that of a patch."""
+        is_plain = bool(self.looks.is_plain[sight.best])
+        return not np.isfinite(sight.printed) and sight.square > self.params.patch_square * (1 if is_plain else 1.25)
+
+    def limit(self, sight: Sight) -> float | None:
+        """What its look may cost where the ground has a pattern that resembles it; None elsewhere.
+
+        Squares of one colour have others beside them, of which perhaps few were looked at: nothing as square may cost anything there.
+        """
+        if self.is_on_plate(sight):
+            return None
+        is_beside = bool(self.pattern) and sight.open.any() and self.is_squarish(sight) and sight.square > self.params.closed_square
+        return self.pattern.get(sight.best, 0.0 if is_beside else None)
+
+    def is_on_plate(self, sight: Sight) -> bool:
+        """Whether the disc lies within a larger round thing."""
+        return any(np.hypot(sight.x - x, sight.y - y) < radius - sight.radius for x, y, radius in self.around.plates)
+
+    def asked_among_strangers(self, sight: Sight, is_told_by_print: bool) -> float:
+        """Rim that is asked of a colour among round things in other colours: of many, as in noise, some are like any token by chance."""
+        p = self.params
+        is_free = not self.strangers or np.isfinite(sight.printed) or is_told_by_print
+        return 0.0 if is_free else min(p.whole_rim, p.plain_rim + p.strange_rim * self.strangers)
+
+    def _is_stranger(self, sight: Sight) -> bool:
+        """Whether something round lies off the named cards that is no token of the pack."""
+        p = self.params
+        is_round = sight.rim >= p.plain_rim and sight.square <= p.patch_square and not np.isfinite(sight.printed)
+        return is_round and sight.costs[sight.best] > p.most_cost and not sight.is_clear
+
+    def coarse(self, sight: Sight) -> float:
+        """So much more of a rim is asked of a disc off named cards that the picture shows with few pixels: any blot looks round then.
+
+        A print that shows well is no blot.
+        """
+        p, across = self.params, 2 * sight.radius * self.around.finer
+        if not across < p.fine_px or np.isfinite(sight.printed):
+            return 0.0
+        shown = (sight.likeness[sight.best] - p.least_likeness) / (p.sharp_likeness - p.least_likeness) if sight.is_clear else 0.0
+        return p.coarse_rim * (p.fine_px / across - 1) * (1 - min(1.0, max(0.0, shown)))

@@ -1,0 +1,105 @@
+"""Where discs may lie on the table's plane: under which light, on which named piece, and what is seen there."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Frame
+from vision.looks import canon
+from vision.looks.catalogue import Look
+from vision.looks.colours import linear, of_piece
+from vision.observation import Detection
+from vision.tokens.discs import Flat, Floats, Pixels
+from vision.tokens.looks import polar_places
+
+
+class OnPiece:
+    """A named piece on which tokens may lie: what it tells of the light, and what is printed where."""
+
+    def __init__(self, frame: Frame, piece: Detection, look: Look) -> None:
+        self.piece, self._look = piece, look
+        self.lit = of_piece(frame.rgb, piece.quad_px, look)
+        corners = np.roll(np.asarray(piece.quad_px, np.float32), 1 if look.turned else 0, axis=0)
+        rows, columns = canon.CELLS
+        cells = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32) - np.float32(0.5)
+        self._to_cells = np.asarray(cv2.getPerspectiveTransform(corners, cells), np.float64)
+
+    def colours(self, flat: Flat, places: Floats) -> Floats:
+        """(n, 2) places on the piece -> (n, 3): light that its print gives back there, in parts of white."""
+        on = cv2.perspectiveTransform(flat.at_px(places).reshape(1, -1, 2), self._to_cells).astype(np.float32)
+        x, y = (np.ascontiguousarray(on[0, :, i]) for i in (0, 1))
+        return linear(np.asarray(cv2.remap(self._look.colours, x, y, cv2.INTER_LINEAR), np.uint8)).reshape(-1, 3)
+
+    def shown(self, flat: Flat, at: Floats, radius: float, white: Floats) -> tuple[Floats, Floats, Floats]:
+        """Of discs at (n, 2): what is seen and what is printed there, (n, rings, angles, 3) both, as coarse as the look is known; white.
+
+        White (n, 3) is that which the piece itself tells, or else the given: what tokens shine says nothing of what they lie on.
+        """
+        white = white if self.lit is None else np.full_like(white, self.lit.light)
+        places = polar_places(at, radius, 2)
+        known = self.colours(flat, places.reshape(2, -1).T).reshape(*places.shape[1:], 3)
+        low, high = np.maximum(at.min(axis=0) - 2 * radius, 0).astype(int), (at.max(axis=0) + 2 * radius).astype(int)
+        cell_px = max(1, round(max(self._look.size_mm) / canon.CELLS[0] * flat.px_per_mm))
+        soft = np.asarray(cv2.blur(flat.rgb[low[1] : high[1], low[0] : high[0]], (cell_px, cell_px)), np.uint8)
+        seen = light_at(soft, places - low.astype(np.float32)[:, None, None, None]) / white[:, None, None]
+        return np.asarray(seen, np.float32), known, white
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spots:
+    """Where discs may lie, and under which light."""
+
+    flat: Flat
+    middles: Floats
+    """(n, 2) pixels of the flat picture."""
+    radius: float
+    white: Floats
+    """(n, 3) linear light of white there."""
+    veil: Floats
+    """(n, 3) light that gloss adds there, in parts of white."""
+    firm: Floats
+    """(n, 2): by what part of the usual spreads brightness and gloss there may be off; 1 where only the lamp's light is known,
+    more where nothing is."""
+    below: NDArray[np.object_]
+    """(n,): the `OnPiece` on which each lies, or None."""
+    among: tuple[int, ...] | None = None
+    """Numbers of those that are in question; None for all."""
+
+    @property
+    def numbers(self) -> list[int]:
+        """Numbers of those that are in question."""
+        return list(range(len(self.middles))) if self.among is None else list(self.among)
+
+    @property
+    def ceiling(self) -> Floats:
+        """(n, 3): what the brightest pixel there stands for, in parts of white."""
+        return np.asarray(1 / self.white - self.veil, np.float32)
+
+    def take(self, index: NDArray[np.int64]) -> "Spots":
+        """The spots of these numbers, in that order."""
+        return Spots(self.flat, self.middles[index], self.radius, self.white[index], self.veil[index], self.firm[index], self.below[index])
+
+    def with_those(self, of: "Spots", numbers: Iterable[int]) -> "Spots":
+        """The same, but those of these numbers where and in which light they are among the others."""
+        middles, white, veil, firm = (one.copy() for one in (self.middles, self.white, self.veil, self.firm))
+        at = list(numbers)
+        middles[at], white[at], veil[at], firm[at] = of.middles[at], of.white[at], of.veil[at], of.firm[at]
+        return replace(self, middles=middles, white=white, veil=veil, firm=firm)
+
+    def seen(self, middles: Floats, every: int = 1) -> Floats:
+        """(n, rings, angles, 3): what is seen around these middles, in parts of white, without the veil."""
+        light = light_at(self.flat.rgb, polar_places(middles, self.radius, every))
+        for c in range(3):  # one colour after another, which is quicker than rows of three
+            light[..., c] *= (1 / self.white[:, c])[:, None, None]
+            light[..., c] -= self.veil[:, c, None, None]
+        return light
+
+
+def light_at(rgb: Pixels, places: Floats) -> Floats:
+    """(2, n, rings, angles) x and y of places -> (n, rings, angles, 3) linear light there."""
+    x, y = places.reshape(2, places.shape[1], -1)
+    seen = cv2.remap(rgb, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return linear(np.asarray(seen, np.uint8)).reshape(*places.shape[1:], 3)

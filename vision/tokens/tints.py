@@ -1,0 +1,71 @@
+"""Which colour a disc has, judged in grey levels: there noise and a lamp's cast weigh the same in dark and in light colours.
+
+Light weighs bright colours most: a dark red that shines a little is hardly nearer to itself than to a yellow in shade.
+In grey levels it is.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.looks.colours import GAMMA
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class TintParams:
+    """How much may differ."""
+
+    noise: float = 9 / 255
+    """Grey levels, 0 to 1, of each colour: what the lamp's cast, wear and noise leave."""
+    brights: int = 16
+    """Steps of brightness that are tried ..."""
+    veils: int = 10
+    """... and of gloss."""
+    least_bright: float = 0.3
+    most_bright: float = 2.4
+    least_veil: float = 0.01
+    most_veil: float = 0.7
+
+
+PARAMS = TintParams()
+
+
+def tints(
+    seen: Floats, ceiling: Floats, veil: Floats, spreads: tuple[Floats, Floats], looks: Floats, params: TintParams = PARAMS
+) -> Floats:
+    """(n, k): cost of each of k colours (k, 3) for n discs (n, 3), squares of the noise, and how unusual brightness and gloss are.
+
+    All light is in parts of white; `ceiling` (n, 3) is where the picture is clipped, `veil` (n, 3) was taken off already,
+    `spreads` (n,) are those of brightness and gloss.
+    """
+    levels, gloss = _tried(params)
+    told = (levels[:, None, None, None] * looks + gloss[:, None, None]).reshape(-1, len(looks), 3)
+    odd = ((levels - 1) ** 2).repeat(len(gloss)), np.tile(gloss**2, len(levels))
+    found = np.empty((len(seen), len(looks)), np.float32)
+    for n, (one, top, off) in enumerate(zip(seen, ceiling, veil, strict=True)):
+        away = _grey(np.minimum(told, top) + off) - _grey(np.minimum(one, top) + off)
+        cost = np.einsum("ijk,ijk->ij", away, away) * np.float32(params.noise**-2)
+        cost += (odd[0] / spreads[0][n] ** 2 + odd[1] / spreads[1][n] ** 2).astype(np.float32)[:, None]
+        found[n] = cost.min(axis=0)
+    return found
+
+
+@cache
+def _tried(params: TintParams) -> tuple[Floats, Floats]:
+    """Steps of brightness and of gloss."""
+    levels = np.geomspace(params.least_bright, params.most_bright, params.brights, dtype=np.float32)
+    gloss = np.geomspace(params.least_veil, params.most_veil, params.veils, dtype=np.float32)
+    return levels, np.append(np.float32(0), gloss)
+
+
+def _grey(light: Floats) -> Floats:
+    return np.asarray(_GREYS[np.clip(light * np.float32(_STEPS), 0, len(_GREYS) - 1).astype(np.int16)], np.float32)
+
+
+_STEPS = 4096
+_GREYS = ((np.arange(7 * _STEPS) / _STEPS) ** (1 / GAMMA)).astype(np.float32)
+"""Grey level of light in steps of 1 / `_STEPS`, up to seven times white."""

@@ -1,0 +1,291 @@
+"""Which of the discs seen are tokens, which are only worth a question, and which are none."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from vision.observation import Candidate, Detection, Side
+from vision.tokens.discs import Flat
+from vision.tokens.looks import RoundLooks
+from vision.tokens.params import TokenParams
+from vision.tokens.setting import Around, Setting
+from vision.tokens.sight import Sight, quads_of
+
+_HOPELESS = 100.0
+"""A cost so far beyond what is asked is no likelier for being less."""
+_PLENTY = 2.0
+"""A margin that exceeds what is asked by so much makes nothing surer."""
+
+
+class TokenVerdict:
+    """Judges the discs of one diameter."""
+
+    def __init__(self, looks: RoundLooks, params: TokenParams, sights: Iterable[Sight] = (), around: Around | None = None) -> None:
+        """`sights` are all discs of the picture: they tell whether the ground has a pattern."""
+        self.looks, self.params = looks, params
+        self.setting = Setting.of(looks, params, sights, around or Around())
+        self._known = dict[int, tuple[Sight, bool]]()
+
+    def again(self, sights: Iterable[Sight]) -> "TokenVerdict":
+        """The same of the same picture, some of whose discs were explained anew; what was told of the others still holds."""
+        after = TokenVerdict(self.looks, self.params, sights, self.setting.around)
+        if after.setting == self.setting:
+            after._known = self._known
+        return after
+
+    def is_sure(self, sight: Sight) -> bool:
+        """Whether the disc gets a name."""
+        found = self._known.get(id(sight))
+        if found is None or found[0] is not sight:
+            found = self._known[id(sight)] = (sight, self._has_name(sight))
+        return found[1]
+
+    def _has_name(self, sight: Sight) -> bool:
+        """Whether there is no doubt; that of the colour, which takes longest to find, is looked for last."""
+        p, cost = self.params, sight.costs[sight.best]
+        is_hopeless = cost > p.apart_cost and not sight.is_clear and sight.likeness[sight.best] < p.agreed_likeness
+        if sight.rim < (p.clear_rim if sight.is_clear else p.least_rim) or is_hopeless:  # as most discs are; the rest would say so, too
+            return False
+        over, rim_over = self._over(sight), self._rim_over(sight)
+        if over < 0 and self._doubt(sight, cost, 0.0, rim_over):
+            return False
+        return not self._doubt(sight, cost, over if over >= 0 else self._over_in_all(sight), rim_over)
+
+    def is_narrow(self, sight: Sight) -> bool:
+        """Whether its name rests on its colour, and by a margin that is only enough with grey levels and light taken together."""
+        return not self.is_told_by_print(sight) and self._over(sight) < 0
+
+    def is_told_by_print(self, sight: Sight) -> bool:
+        """Whether the print speaks for itself, or speaks for what light and grey levels say as well."""
+        p, best, id = self.params, sight.best, self.looks.ids[sight.best]
+        if sight.is_clear or sight.likeness[best] < p.agreed_likeness or sight.burnt > p.agreed_burnt:
+            return sight.is_clear
+        other = max((alike for i, alike in sight.likeness.items() if self.looks.ids[i] != id), default=0.0)
+        is_best = sight.costs[best] <= min(sight.costs.values()) and sight.likeness[best] - other >= p.agreed_margin
+        return is_best and id == min(sight.tints.costs, key=sight.tints.costs.__getitem__)
+
+    def detection(self, sight: Sight, flat: Flat, is_below: bool = False) -> Detection | None:
+        """What the disc is; None for what is no token. One that lies below others is worth a question at any cost."""
+        p, best = self.params, sight.best
+        cost, rim_over = sight.costs[best], self._rim_over(sight)
+        is_clear, is_washed = self.is_told_by_print(sight), sight.burnt > p.agreed_burnt
+        if not self.is_sure(sight) and self._is_nothing(sight, is_clear, is_washed, is_below):
+            return None
+        over = self._over(sight)
+        over = over if over >= _PLENTY else self._over_in_all(sight)
+        is_faint = sight.rim < p.odd_rim and not np.isfinite(sight.printed) and not (is_below or is_clear or is_washed)
+        if over < 0 and is_faint:
+            return None
+        id = self.looks.ids[best]
+        others = self._others(sight)
+        least = min(over, p.most_cost - cost, sight.printed - self._fit(sight, cost) - p.printed_margin, _PLENTY)
+        sure = float(1 / (1 + np.exp(-3 * (max(least, -_HOPELESS) + 0.6))))
+        quad_px, quad_mm = quads_of(sight, sight.turns[best], flat)
+        why, side = self._doubt(sight, cost, over, rim_over), self._side(sight)
+        if not why:
+            return Detection(self.looks.kinds[best], quad_px, id, sure, quad_mm=quad_mm, side=side)
+        maybe = [Candidate(id, sure), *(Candidate(o, (1 - sure) / 2) for o, c in others.items() if c - cost < 3 * p.least_margin)]
+        return Detection(self.looks.kinds[best], quad_px, alternatives=tuple(maybe), why=why, quad_mm=quad_mm, side=side)
+
+    def _is_nothing(self, sight: Sight, is_clear: bool, is_washed: bool, is_below: bool) -> bool:
+        """Whether a disc that has no name is not even worth a question: too dear, too little of a rim, or print of the card below."""
+        p, cost = self.params, sight.costs[sight.best]
+        is_blank = sight.printed < self._fit(sight, cost) and max(sight.likeness.values()) < p.some_likeness
+        is_round = sight.rim >= p.round_rim and sight.square <= p.least_square and not is_blank
+        is_its_print = is_clear and (cost <= p.most_cost or sight.likeness[sight.best] >= p.sharp_likeness)
+        return (
+            (cost > p.question_cost and not is_round and not is_clear and not is_below)
+            or sight.rim < (p.clear_rim if is_washed or is_its_print else p.faint_rim)
+            or (cost > p.hopeless_cost and sight.on_print >= p.least_likeness)
+            or self._is_print(sight, cost)
+        )
+
+    def _may_be_print(self, sight: Sight, cost: float) -> bool:
+        """Whether what is printed on the card explains the disc about as well as the token does, in colour and in what is drawn."""
+        is_refuted = sight.likeness[sight.best] >= sight.on_print + self.params.print_refuted and self.is_told_by_print(sight)
+        return sight.printed < self._fit(sight, cost) + self.params.printed_margin and not is_refuted
+
+    def _may_be_shade(self, sight: Sight, cost: float) -> bool:
+        """Whether a plain token that is not explained well may be a shadow on the card, whose print goes on in it."""
+        p = self.params
+        is_poor = bool(self.looks.is_plain[sight.best]) and cost > p.fair_cost and sight.bright < p.shade
+        return is_poor and sight.printed < p.shade_part * self._fit(sight, cost) + p.printed_margin
+
+    def _is_print(self, sight: Sight, cost: float) -> bool:
+        """Whether the card's own print explains the disc much better than any token does."""
+        p = self.params
+        if not self._may_be_print(sight, cost):
+            return False
+        if self.looks.is_plain[sight.best] and sight.on_print >= p.print_shows:
+            return sight.on_print >= p.least_likeness or sight.printed < self._fit(sight, cost)
+        part = p.printed_part if cost < p.most_cost else p.poor_part
+        return sight.printed < min(cost - p.printed_margin, part * cost)
+
+    def _fit(self, sight: Sight, cost: float) -> float:
+        """The cost without that of the rim, which a print is not asked for."""
+        return cost - self.params.rim_worth * (1 - sight.rim)
+
+    def _others(self, sight: Sight) -> dict[str, float]:
+        """Cost of each other kind, least first."""
+        id, found = self.looks.ids[sight.best], dict[str, float]()
+        for i, cost in sorted(sight.costs.items(), key=lambda entry: entry[1]):
+            if self.looks.ids[i] != id:
+                found.setdefault(self.looks.ids[i], cost)
+        return found
+
+    def _over(self, sight: Sight) -> float:
+        """By how much the margin to other kinds exceeds what is asked of a name, the tint left aside."""
+        p, cost = self.params, sight.costs[sight.best]
+        return self._nearest(sight, np.inf) - cost - max(p.least_margin, p.cost_margin * cost)
+
+    def _nearest(self, sight: Sight, lonely: float) -> float:
+        """The least cost of another kind; `lonely` where none was compared."""
+        id, ids = self.looks.ids[sight.best], self.looks.ids
+        return min((cost for i, cost in sight.costs.items() if ids[i] != id), default=lonely)
+
+    def _rim_over(self, sight: Sight) -> float:
+        """By how much the rim exceeds what is asked of a name."""
+        asked = self._asked_rim(sight, bool(self.looks.is_plain[sight.best]))
+        if asked > sight.rim and self._stands_apart(sight):
+            asked = self.params.apart_rim
+        return sight.rim - max(asked, self.setting.asked_among_strangers(sight, self.is_told_by_print(sight))) - self.setting.coarse(sight)
+
+    def _is_closed(self, sight: Sight) -> bool:
+        """Whether its colour fits and ends all along its outline: that of a patch goes on at its corners, or its sides lie within."""
+        p = self.params
+        return sight.square <= p.closed_square and not sight.open.any() and self._tint_and_next(sight)[0] <= p.fair_tint
+
+    def _stands_apart(self, sight: Sight) -> bool:
+        """Whether a round disc resembles no other kind by far: gloss may make it dear then, but it is not taken for anything else."""
+        p, cost = self.params, sight.costs[sight.best]
+        if cost > p.apart_cost or self._nearest(sight, 0.0) - cost < max(p.apart_margin, cost):
+            return False
+        is_round = sight.rim >= p.apart_rim and sight.square <= p.patch_square and self.setting.limit(sight) is None
+        return is_round and (bool(self.looks.is_plain[sight.best]) or sight.likeness[sight.best] >= max(sight.likeness.values()))
+
+    def _tint_over(self, sight: Sight) -> float:
+        """By how much the margin of its colour to those of other kinds exceeds what is asked of a name."""
+        p = self.params
+        if sight.veil > p.tint_veil or sight.burnt > p.most_burnt or sight.rim < p.odd_rim:
+            return -np.inf
+        own, other = self._tint_and_next(sight)
+        return -np.inf if own > self._most_tint(sight) else other - own - max(p.tint_margin, p.tint_part * own)
+
+    def _tint_and_next(self, sight: Sight) -> tuple[float, float]:
+        """What the colour of the best look costs, and the least of another kind's, infinite where there is none."""
+        id, tints = self.looks.ids[sight.best], sight.tints.costs
+        return tints[id], min((cost for of, cost in tints.items() if of != id), default=np.inf)
+
+    def _most_tint(self, sight: Sight) -> float:
+        """What the colour of a disc may cost; less where nothing but it speaks for a token, neither a print nor a whole rim."""
+        is_loose = bool(self.looks.is_plain[sight.best]) and sight.rim < self.params.apart_rim
+        return self.params.loose_tint if is_loose else self.params.most_tint
+
+    def _over_in_all(self, sight: Sight) -> float:
+        """By how much the largest margin exceeds what is asked of it: in light, in grey levels, or of a plain token in both."""
+        if self.setting.around.is_dazzled:  # grey levels do not help where nobody knows how bright it is
+            return self._over(sight)
+        return max(self._over(sight), self._tint_over(sight), self._both_over(sight))
+
+    def _both_over(self, sight: Sight) -> float:
+        """The same of a plain token, where light and grey levels, which err differently, say the same: less is asked of either."""
+        p = self.params
+        is_odd = max(sight.likeness.values()) >= p.some_likeness or sight.veil > p.both_veil
+        if is_odd or sight.burnt > p.most_burnt or sight.rim < p.odd_rim or not self.looks.is_plain[sight.best]:
+            return -np.inf
+        (own, other), cost = self._tint_and_next(sight), sight.costs[sight.best]
+        if own > self._most_tint(sight):
+            return -np.inf
+        in_light = self._nearest(sight, np.inf) - cost - max(p.both_margin, p.both_part * cost)
+        return min(in_light, other - own - max(p.both_tint, p.tint_part * own))
+
+    def _asked_rim(self, sight: Sight, is_plain: bool) -> float:
+        p = self.params
+        if not is_plain:
+            more = sight.likeness[sight.best] - p.least_likeness if sight.is_clear else 0.0
+            return max(p.clear_rim, p.least_rim - p.print_for_rim * max(0.0, more))
+        cost = sight.costs[sight.best]
+        if np.isfinite(sight.printed) and sight.printed >= p.shade_part * cost:
+            return p.plain_rim  # it hides what is printed there: neither a patch of ground nor a shadow
+        asked = self._asked_of_patch(sight, cost)
+        if asked > sight.rim and self._is_closed(sight):
+            asked = p.plain_rim + p.plate_cost * max(0.0, sight.square - p.least_square) + p.poor_cost * max(0.0, cost - p.fair_cost)
+        if not asked <= sight.rim < p.round_rim:  # its colour, which takes longest to find, decides nothing there
+            return asked
+        own, other = self._tint_and_next(sight)
+        return asked + p.poor_tint * max(0.0, own - max(p.fair_tint, p.fair_part * other))
+
+    def _asked_of_patch(self, sight: Sight, cost: float) -> float:
+        """Rim that is asked of a plain disc which may be a patch of the ground, its colour left aside."""
+        p, limit = self.params, self.setting.limit(sight)
+        free = p.plate_cost if self.setting.is_on_plate(sight) else p.square_cost
+        dear = free if limit is None else p.unlike_cost if cost < limit else p.pattern_cost
+        base = p.plain_rim + (p.pattern_rim if dear == p.pattern_cost else 0.0)
+        return base + dear * max(0.0, sight.square - p.least_square) + p.poor_cost * max(0.0, cost - p.fair_cost)
+
+    def _doubt(self, sight: Sight, cost: float, over: float, rim_over: float) -> str:
+        """Why the disc has no name; empty when it has."""
+        if self.is_told_by_print(sight):
+            return self._doubt_of_print(sight, cost, rim_over)
+        if over < 0 or self._is_blinded(sight):
+            return "its colour cannot be told in this light"
+        if self._shows_another(sight):
+            return "print and colour do not go together"
+        if self._may_be_print(sight, cost) or self._may_be_shade(sight, cost):
+            return "may be printed on the card"
+        if rim_over < 0:
+            return "too little of its rim shows"
+        is_odd = cost > self.params.most_cost and not self._stands_apart(sight)
+        return "does not quite look like any token" if is_odd else ""
+
+    def _is_blinded(self, sight: Sight) -> bool:
+        """Whether nobody knows its light: all that tells it is burnt out, or most of the disc is and yet it seems to lie in the shade."""
+        p = self.params
+        is_odd = sight.burnt > p.agreed_burnt and sight.bright < p.shade
+        return is_odd or (self.setting.around.is_dazzled and sight.burnt > p.most_burnt)
+
+    def _shows_another(self, sight: Sight) -> bool:
+        """Whether the print of another kind shows, though not by so much that it would speak for itself."""
+        shown = max(sight.likeness, key=sight.likeness.__getitem__)
+        return sight.likeness[shown] >= self.params.least_likeness and self.looks.ids[shown] != self.looks.ids[sight.best]
+
+    def _doubt_of_print(self, sight: Sight, cost: float, rim_over: float) -> str:
+        """The same for a disc whose print speaks for itself: its colours may be off, but not by any amount."""
+        if self._may_be_print(sight, cost):
+            return "may be printed on the card"
+        if rim_over < 0:
+            return "too little of its rim shows"
+        p = self.params
+        if self._is_sharp(sight):
+            return ""
+        most = p.clear_misfit + p.clear_slope * (sight.likeness[sight.best] - p.least_likeness)
+        is_odd = (self._misfit(sight) > most or cost - min(sight.costs.values()) > p.clear_gap) and not self._stands_apart(sight)
+        # a marker cut by the picture's edge has a print, too
+        is_strange = cost > p.most_cost and sight.tints.costs[self.looks.ids[sight.best]] > p.most_tint
+        return "print and colour do not go together" if is_strange or (is_odd and self._tint_over(sight) < 0) else ""
+
+    def _is_sharp(self, sight: Sight) -> bool:
+        """Whether a print shows so well, and nothing comes near it in print or colour, that only its light can be odd."""
+        p, best = self.params, sight.best
+        other = max((alike for i, alike in sight.likeness.items() if self.looks.ids[i] != self.looks.ids[best]), default=0.0)
+        is_alone = sight.likeness[best] >= max(p.sharp_likeness, other + p.sharp_margin)
+        return is_alone and self._nearest(sight, np.inf) >= p.sharp_part * sight.costs[best]
+
+    def _misfit(self, sight: Sight) -> float:
+        """The cost of the best look without those of the rim, of brightness and of gloss."""
+        fit = self.params.fit
+        light = ((sight.bright - 1) / fit.bright_spread) ** 2 + (sight.veil / fit.veil_spread) ** 2
+        return self._fit(sight, sight.costs[sight.best]) - light
+
+    def _side(self, sight: Sight) -> Side | None:
+        best = sight.best
+        side = self.looks.sides[best]
+        if sight.is_clear:
+            return side
+        if side is Side.PLAIN and sight.burnt > self.params.agreed_burnt and sight.veil > self.params.both_veil:
+            return Side.UNKNOWN  # a print would be burnt out as well
+        other = [c for i, c in sight.costs.items() if self.looks.ids[i] == self.looks.ids[best] and self.looks.sides[i] is not side]
+        asked = max(self.params.side_margin, self.params.side_part * sight.costs[best])
+        if side is not None and other and min(other) - sight.costs[best] < asked:
+            return Side.UNKNOWN
+        return side

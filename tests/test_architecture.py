@@ -19,11 +19,40 @@ TOP = {
     *("requirements.lock", "requirements-dev.lock"),
 }
 
+DOORS = ("vision.frame", "vision.observation")
+
 MAY = {
     # room: what of ours it may import, besides itself. The most specific line that fits a module holds.
     "vision": ["vision"],
     "vision.frame": [],
     "vision.observation": [],
+    "vision.stopwatch": [],
+    "vision.nets": [],
+    "vision.image": ["vision.image", *DOORS],
+    "vision.table": ["vision.table", "vision.image", *DOORS],
+    "vision.changes": ["vision.changes", "vision.table", "vision.image", *DOORS],
+    "vision.looks": ["vision.looks", "vision.table", "vision.image", *DOORS],
+    "vision.cards": ["vision.cards", "vision.looks", "vision.changes", "vision.table", "vision.image", "vision.stopwatch", *DOORS],
+    "vision.tokens": ["vision.tokens", "vision.cards.cloth", "vision.looks", "vision.table", "vision.image", *DOORS],
+    "vision.cubes": [
+        *("vision.cubes", "vision.tokens.discs", "vision.looks", "vision.changes", "vision.table", "vision.image", "vision.stopwatch"),
+        *DOORS,
+    ],
+    "vision.dice": ["vision.dice", "vision.looks", "vision.table", "vision.stopwatch", "vision.nets", *DOORS],
+    "vision.plates": ["vision.plates", "vision.looks", "vision.table", "vision.stopwatch", *DOORS],
+    "vision.foods": ["vision.foods", "vision.plates", "vision.looks", "vision.changes", "vision.table", "vision.image", *DOORS],
+    "vision.letters": ["vision.letters", "vision.table", "vision.image", "vision.stopwatch", "vision.nets", *DOORS],
+    "vision.tiles": ["vision.tiles", "vision.letters", "vision.looks.colours", "vision.image", *DOORS],
+    "vision.enrolling": [
+        *("vision.enrolling", "vision.dice", "vision.cubes.paints", "vision.tokens", "vision.looks", "vision.table", "vision.image"),
+        *DOORS,
+    ],
+    "vision.live": [
+        *("vision.live", "vision.plates.falls", "vision.tiles.onboard", "vision.tiles.tiling", "vision.changes", "vision.table", "vision.image"),
+        *DOORS,
+    ],
+    "vision.evaluation": ["vision.evaluation", "vision.looks.catalogue", "vision.image", *DOORS],
+    "vision.models": ["vision.models", "vision.letters", "vision.dice", "vision.tiles", "vision.nets"],
     "hw": ["hw", "vision.frame"],
     "companion": [],
     "companion.game": ["vision.observation"],

@@ -40,6 +40,13 @@ def test_every_module_stands_in_the_drawing_of_the_house(place: str) -> None:
     assert missing == []
 
 
+@pytest.mark.parametrize("room", sorted(path.parent.name for path in (ROOT / "vision").glob("*/__init__.py")))
+def test_every_module_that_sees_stands_in_its_own_room_of_the_drawing(room: str) -> None:
+    start = ARCHITECTURE.index(f"\n  {room}/ ")
+    drawn = re.split(r"\n {0,2}\w", ARCHITECTURE[start + 1 :], maxsplit=1)[0]
+    assert set(re.findall(r"\w+\.py", drawn)) == {path.name for path in (ROOT / "vision" / room).glob("*.py")} - {"__init__.py"}
+
+
 def test_every_file_that_a_document_links_to_exists() -> None:
     for document in ("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"):
         text = (ROOT / document).read_text()

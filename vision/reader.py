@@ -14,7 +14,6 @@ from vision.cards.namer import Namer, Reading
 from vision.cards.picture import Picture
 from vision.cards.search import PrintSearch, is_settled
 from vision.cards.sizes import Sizes
-from vision.cards.sought import is_on_marker, is_over
 from vision.cards.strangers import strangers
 from vision.cards.verdict import asked
 from vision.changes.patches import PRINTED, Known
@@ -22,7 +21,7 @@ from vision.changes.recent import Recent, part_of
 from vision.cubes.reader import CubeReader
 from vision.foods.reader import FoodReader
 from vision.frame import Frame
-from vision.image.outlines import inside
+from vision.image.outlines import inside, is_over
 from vision.looks import canon
 from vision.looks.catalogue import Catalogue
 from vision.looks.matching import Library
@@ -30,7 +29,7 @@ from vision.observation import ARM_OVER, Board, Candidate, Detection, Face, Obse
 from vision.reader_params import ReaderParams
 from vision.stopwatch import Stopwatch
 from vision.table import light, plane
-from vision.table.plane import TablePlane
+from vision.table.plane import TablePlane, is_on_marker
 from vision.tiles.onboard import board_pieces, worth_a_look
 from vision.tokens.reader import TokenReader
 

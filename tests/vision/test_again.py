@@ -12,8 +12,8 @@ from tests.benchmarks import other_decks
 from tests.vision.deck import SIZE_MM, Table, back, card, catalogue
 from vision.cards.again import AgainParams, Floats, face_down, laid_again, other_way_up
 from vision.cards.explained import Explained
+from vision.cards.name_params import NameParams
 from vision.cards.namer import Namer, Reading
-from vision.cards.params import NameParams
 from vision.cards.picture import Picture
 from vision.cards.verdict import VerdictParams, stands
 from vision.looks import canon

@@ -8,8 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.benchmarks import more_decks
+from vision.cards.name_params import NameParams
 from vision.cards.namer import Namer, Reading
-from vision.cards.params import NameParams
 from vision.cards.picture import Picture
 from vision.cards.placing import Placer
 from vision.cards.verdict import VerdictParams, stands

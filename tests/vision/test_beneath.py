@@ -10,7 +10,7 @@ from tests.vision.deck import SIZE_MM, SIZE_PX, Floats, Pixels, Table
 from tests.vision.test_cut import artwork
 from vision.cards.covering import clear_of
 from vision.cards.fanned import FanParams, beneath, busy_sides, paper_sides
-from vision.cards.params import NameParams
+from vision.cards.name_params import NameParams
 from vision.cards.picture import Picture
 from vision.cards.placing import Placer
 from vision.cards.rim import faint_rim, faint_sides

@@ -12,8 +12,8 @@ import pytest
 from tests.benchmarks import other_decks
 from tests.vision import deck
 from vision.cards.explained import Explained, ExplainParams, explained
+from vision.cards.name_params import NameParams
 from vision.cards.namer import Namer, Reading
-from vision.cards.params import NameParams
 from vision.cards.picture import Picture
 from vision.cards.telling import TellingPlaces
 from vision.cards.verdict import VerdictParams, confidence, is_explained, stands

@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.deck import SIZE_MM, Table, card, catalogue
+from vision.cards.name_params import NameParams
 from vision.cards.namer import Namer
-from vision.cards.params import NameParams
 from vision.cards.picture import Picture
 from vision.cards.placing import Placed, Placer
 from vision.looks.catalogue import Catalogue, look_of

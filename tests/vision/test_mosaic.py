@@ -11,8 +11,8 @@ from tests.benchmarks import other_decks
 from tests.vision import deck
 from vision.cards.explained import Explained
 from vision.cards.mosaic import Mosaic, MosaicParams
+from vision.cards.name_params import NameParams
 from vision.cards.namer import Namer
-from vision.cards.params import NameParams
 from vision.cards.picture import Picture
 from vision.cards.verdict import VerdictParams, stands
 from vision.frame import Rgb

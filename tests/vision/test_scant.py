@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tests.vision import deck
+from vision.cards.name_params import NameParams
 from vision.cards.namer import Namer
-from vision.cards.params import NameParams
 from vision.cards.picture import Picture
 from vision.cards.verdict import VerdictParams, stands
 from vision.looks.catalogue import Catalogue, look_of

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.cards.covering import clear_of, free_blocks, near_to
 from vision.cards.explained import Explained, beside_nothing, explained
 from vision.cards.mosaic import Mosaic
-from vision.cards.params import NameParams
+from vision.cards.name_params import NameParams
 from vision.cards.picture import Picture
 from vision.cards.placing import Placer
 from vision.cards.plausible import is_plausible

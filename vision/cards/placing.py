@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.cards.align import align, has_little
 from vision.cards.covering import clear_of, free_blocks, free_blocks_beside
-from vision.cards.params import NameParams
+from vision.cards.name_params import NameParams
 from vision.cards.picture import Picture
 from vision.cards.plausible import is_cut, is_plausible, moved_by
 from vision.cards.rim import rim_blocks, rim_share

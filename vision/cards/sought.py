@@ -1,8 +1,7 @@
-"""One picture while printed pieces are looked for in it, and what of it are markers."""
+"""One picture while printed pieces are looked for in it."""
 
 from dataclasses import dataclass, field
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,7 +9,7 @@ from vision.cards.picture import Picture
 from vision.image.outlines import Contour
 from vision.observation import Quad, quad_of
 from vision.stopwatch import Stopwatch
-from vision.table.plane import TablePlane
+from vision.table.plane import TablePlane, is_on_marker
 
 Floats = NDArray[np.float32]
 
@@ -52,16 +51,3 @@ def to_mm_of(table: TablePlane | None, picture: Picture) -> NDArray[np.float64] 
 def stored(quad: Floats, picture: Picture) -> Quad:
     """Working pixels -> pixels of the picture as stored."""
     return quad_of((quad + 0.5) / picture.scale - 0.5)
-
-
-def is_on_marker(quad: Quad, table: TablePlane | None) -> bool:
-    """Whether the middle of a quad lies on one of the markers that gave the plane: whatever was read there is the marker itself."""
-    if table is None or table.found_by != "markers":
-        return False
-    return any(is_over(quad, np.asarray(marker, np.float32)) for marker in table.quads_px)
-
-
-def is_over(quad: Quad, other: Floats) -> bool:
-    """Whether the middle of a quad lies within another."""
-    x, y = (sum(corner[axis] for corner in quad) / 4 for axis in (0, 1))
-    return cv2.pointPolygonTest(other, (x, y), False) >= 0

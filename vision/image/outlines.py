@@ -268,3 +268,9 @@ def inside(a: Floats, b: Floats) -> float:
         return 0.0
     first, second = cv2.convexHull(a.astype(np.float32)), cv2.convexHull(b.astype(np.float32))
     return float(cv2.intersectConvexConvex(first, second)[0] / max(1e-6, cv2.contourArea(first)))
+
+
+def is_over(quad: Quad, other: Floats) -> bool:
+    """Whether the middle of a quad lies within another."""
+    x, y = (sum(corner[axis] for corner in quad) / 4 for axis in (0, 1))
+    return cv2.pointPolygonTest(other, (x, y), False) >= 0

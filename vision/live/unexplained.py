@@ -10,14 +10,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.sought import is_on_marker
 from vision.changes.news import Change
 from vision.changes.patches import PRINTED
 from vision.changes.places import is_named, is_same, is_seen_again, overlaps
 from vision.changes.unmoved import COMPACT_PX
 from vision.image.overlap import area, iou
 from vision.observation import Candidate, Detection, Quad
-from vision.table.plane import TablePlane
+from vision.table.plane import TablePlane, is_on_marker
 
 
 @dataclass(frozen=True, slots=True)

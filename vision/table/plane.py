@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Frame, Rgb
+from vision.image.outlines import is_over
 from vision.observation import PlaneFix, Point, Quad, quad_of
 from vision.table.markers import Marker, find_markers
 from vision.table.mat import SHEETS
@@ -258,3 +259,10 @@ def _rms(off_mm: NDArray[np.float64]) -> float:
 
 def _area_px(quad: Quad) -> float:
     return float(abs(cv2.contourArea(np.asarray(quad, np.float32))))
+
+
+def is_on_marker(quad: Quad, table: TablePlane | None) -> bool:
+    """Whether the middle of a quad lies on one of the markers that gave the plane: whatever was read there is the marker itself."""
+    if table is None or table.found_by != "markers":
+        return False
+    return any(is_over(quad, np.asarray(marker, np.float32)) for marker in table.quads_px)

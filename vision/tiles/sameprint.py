@@ -1,8 +1,8 @@
 """Letters of one board laid on others of their kind: a stroke that those lack, or have more, or another kind that fits better.
 
-`vision.letters.oneprint` holds doubtful letters against clear ones, and what the net is sure of it leaves alone. But of a font that it never
-saw the net takes every G for a C, as surely as any. So here each letter that stands is held against its kind. Of a kind of which most are
-mistaken nothing can be told, nor of one that nothing else on the board is like.
+`vision.letters.oneprint` holds doubtful letters against clear ones, and what the net is sure of it leaves alone. But of a font that it
+never saw the net takes every G for a C, as surely as any. So here each letter that stands is held against its kind. Of a kind of which
+most are mistaken nothing can be told, nor of one that nothing else on the board is like.
 """
 
 from dataclasses import dataclass

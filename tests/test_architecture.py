@@ -48,7 +48,15 @@ MAY = {
         *DOORS,
     ],
     "vision.live": [
-        *("vision.live", "vision.plates.falls", "vision.tiles.onboard", "vision.tiles.tiling", "vision.changes", "vision.table", "vision.image"),
+        *(
+            "vision.live",
+            "vision.plates.falls",
+            "vision.tiles.onboard",
+            "vision.tiles.tiling",
+            "vision.changes",
+            "vision.table",
+            "vision.image",
+        ),
         *DOORS,
     ],
     "vision.evaluation": ["vision.evaluation", "vision.looks.catalogue", "vision.image", *DOORS],

@@ -16,8 +16,8 @@ from dataclasses import replace
 import numpy as np
 
 from fixtures.piles import Pile, Shot, fallen, mm_to_px, picture, pile, shot_of
-from tests.vision.test_side import COLOURED, FOODS, look
-from tests.vision.test_watching import Top, falls, film
+from tests.vision.live.test_watching import Top, falls, film
+from tests.vision.plates.test_reader import COLOURED, FOODS, look
 from vision.frame import Frame, Rgb
 from vision.live.views import LiveViews
 from vision.live.watching import PlateWatch

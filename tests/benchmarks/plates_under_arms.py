@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from fixtures.piles import Pile, Shot, mm_to_px, picture, pile, shot_of
 from fixtures.plate_arms import FROM, SKINS, SLEEVES, Arm, under_arm
-from tests.vision.test_side import FOODS, look
+from tests.vision.plates.test_reader import FOODS, look
 from vision.frame import Frame, Rgb
 from vision.looks.catalogue import Catalogue
 from vision.observation import PLATE, TABLE, Stack

@@ -19,7 +19,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import DESKTOP, PHONE, VIEWS, seen_as
 from tests.browser.test_page_promises import TARGET_PX, probe
 from tests.vision.deck import card
-from tests.vision.test_showing import photo
+from tests.vision.enrolling.test_showing import photo
 from tests.web.evening import lying
 from tests.web.test_first_evening import MadeUp
 from tests.web.test_showing import DINNER, art, on_ground

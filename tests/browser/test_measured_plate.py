@@ -30,7 +30,7 @@ from fixtures.stages import STAGES
 from tests.browser.axe import violations
 from tests.browser.conftest import OTHER_VIEWS, VIEWS, Watch, seen_as, served
 from tests.browser.test_page_promises import TARGET_PX, probe
-from tests.vision.test_side import COLOURED, FOODS
+from tests.vision.plates.test_reader import COLOURED, FOODS
 from vision.plates.contacts import gap_mm
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

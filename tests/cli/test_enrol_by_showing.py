@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from companion.cli.enrolling import answered, enrol, show_box
 from companion.pack import load
 from tests.vision.deck import card
-from tests.vision.test_showing import SIZE_MM, numbered, photo
+from tests.vision.enrolling.test_showing import SIZE_MM, numbered, photo
 from vision.enrolling.enrol import EnrolError
 from vision.enrolling.showing import Showing
 

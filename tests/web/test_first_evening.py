@@ -21,7 +21,7 @@ from companion.web.helper import Begun, Choices, Deck, Looked
 from companion.web.settings import WebSettings
 from companion.web.steps import STEPS
 from companion.zones import Placing, Zone, proposed
-from tests.vision.test_showing import numbered
+from tests.vision.enrolling.test_showing import numbered
 from tests.web.pictures import Lying, draw, observe
 from tests.web.tables import table_of
 from vision.frame import Frame

@@ -18,7 +18,7 @@ from companion.games.appetite.reading import see
 from companion.pack import built_in, load
 from companion.web.helper import Alike, Enrolling
 from tests.vision.deck import card
-from tests.vision.test_showing import numbered, photo
+from tests.vision.enrolling.test_showing import numbered, photo
 from tests.web.test_first_evening import MadeUp, client, front, machine
 from vision.frame import Frame
 from vision.image.decode import decode, load_frame

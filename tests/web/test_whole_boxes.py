@@ -16,7 +16,7 @@ from companion.games import available
 from companion.games.appetite.reading import see
 from companion.pack import load
 from fixtures.play import random_play
-from tests.vision.test_die_faces import face
+from tests.vision.dice.test_faces import face
 from tests.web.test_first_evening import MadeUp, client, front, machine
 from tests.web.test_showing import ART, art, on_ground, still, until
 from vision.dice.reader import DiceReader

@@ -1,0 +1,100 @@
+"""What reaches in up to a stack may hide a piece, and is asked about; what stands behind it, or lies clear of it, is not."""
+
+import cv2
+import numpy as np
+import pytest
+
+from fixtures.art_buffet_boss import outline
+from fixtures.piles import Laid, Pile, Shot, mm_to_px, picture, plate_line
+from fixtures.plate_arms import FROM, SKINS, Arm, under_arm
+from tests.vision.plates.test_reader import FOODS, look
+from vision.frame import Frame, Rgb
+from vision.looks.catalogue import Catalogue
+from vision.observation import Stack
+from vision.plates.reader import SideReader
+from vision.plates.standing import Pose, project
+
+READER = SideReader(Catalogue(tuple(look(name) for name in FOODS)))
+SHOT = Shot(part=0.5)
+
+
+def standing_on(plate: float, *placed: tuple[str, float]) -> Pile:
+    """Foods side by side on a plate of 27 mm, each with its lowest point on it."""
+    lines = {name: outline(FOODS[name]) for name, _ in placed}
+    poses = [(name, Pose(lines[name], x, -27 - float(lines[name][:, 1].max()), 0.0)) for name, x in placed]
+    return Pile(plate_line(plate, 27), tuple(Laid(FOODS[name], pose) for name, pose in poses))
+
+
+ROW = standing_on(150, ("egg", -48), ("crab", 0), ("cheese", 48))
+MIDDLE, HIGH = ROW.pieces[1].line_mm.mean(0), float(np.ptp(ROW.pieces[1].line_mm[:, 1]))
+
+
+def read(rgb: Rgb) -> Stack | None:
+    stacks = READER.read(Frame(rgb, 0.0)).stacks
+    return stacks[0] if stacks else None
+
+
+def is_asked(stack: Stack | None) -> bool:
+    return stack is None or stack.height_mm is None or any(piece.id is None for piece in stack.pieces)
+
+
+def rng() -> np.random.Generator:
+    return np.random.default_rng(3)
+
+
+ARMS = {
+    "bare": Arm((0.0, -27.0), FROM["above"], is_fist=True),
+    "with fingers, in a sleeve": Arm((0.0, -20.0), FROM["above"], 75.0, sleeve=(190, 60, 60)),
+    "with a sleeve of the table's colour": Arm((0.0, -27.0), FROM["above"], sleeve=SHOT.wall, is_fist=True),
+    "of the table's colour": Arm((0.0, -27.0), FROM["above"], skin=(150, 112, 78), sleeve=(40, 44, 60), is_fist=True, shade=0.5),
+}
+
+
+@pytest.mark.parametrize("how", ARMS)
+def test_an_arm_that_hides_a_piece_whole_is_asked_about(how: str) -> None:
+    rgb, where = under_arm(picture(ROW, SHOT, rng()), ROW, SHOT, ARMS[how], rng())
+    mask = np.zeros(where.shape, np.uint8)
+    cv2.fillPoly(mask, [np.round(project(mm_to_px(ROW, SHOT), ROW.pieces[1].line_mm)).astype(np.int32)], 1)
+    assert where[mask > 0].mean() > 0.9
+    assert is_asked(read(rgb))
+
+
+def test_an_arm_from_below_that_reaches_over_the_plate_is_asked_about() -> None:
+    wide = standing_on(160, ("egg", -50), ("crab", 50))
+    rgb, _ = under_arm(picture(wide, SHOT, rng()), wide, SHOT, Arm((0.0, -62.0), FROM["below"]), rng())
+    assert is_asked(read(rgb))
+
+
+def test_an_arm_that_hides_one_half_of_the_plate_and_what_stands_there_is_asked_about() -> None:
+    """Nothing of the stack is near it but the plate, which seems to end there."""
+    wide = standing_on(170, ("egg", -62), ("crab", 50), ("cheese", 5))
+    rgb, _ = under_arm(
+        picture(wide, SHOT, rng()), wide, SHOT, Arm((-62.0, -64.0), FROM["below"], 60.0, SKINS[0], (225, 225, 220), is_fist=True), rng()
+    )
+    assert is_asked(read(rgb))
+
+
+@pytest.mark.parametrize("side", ["left", "right", "above"])
+def test_an_arm_clear_of_the_stack_is_no_question(side: str) -> None:
+    way = np.array(FROM[side])
+    tip = (0.0, -27 - HIGH - 18) if side == "above" else (100 * way[0], -60.0)
+    rgb, _ = under_arm(picture(ROW, SHOT, rng()), ROW, SHOT, Arm(tip, FROM[side], is_fist=True), rng())
+    stack = read(rgb)
+    assert not is_asked(stack)
+    assert stack is not None and len(stack.pieces) == 3
+
+
+@pytest.mark.parametrize("colour", [(90, 110, 60), (205, 150, 120)])
+def test_a_box_that_stands_behind_a_piece_is_no_question(colour: tuple[int, int, int]) -> None:
+    """It is seen on both sides of the piece, and begins at the picture's upper edge."""
+    rgb = picture(ROW, SHOT, rng())
+    to_px = mm_to_px(ROW, SHOT)
+    behind = np.ones(rgb.shape[:2], np.uint8)
+    for line in (*(one.line_mm for one in ROW.pieces), ROW.plate):
+        for up in (0.0, -1.0):
+            cv2.fillPoly(behind, [np.round(project(to_px, line + np.array([0.0, up]))).astype(np.int32)], 0)
+    box = np.zeros_like(behind)
+    cv2.fillPoly(box, [np.round(project(to_px, MIDDLE + np.array([(-30, -300), (30, -300), (30, 60), (-30, 60)]))).astype(np.int32)], 1)
+    rgb = np.where((box & behind)[..., None] > 0, np.array(colour, np.uint8), rgb)
+    stack = read(np.asarray(rgb, np.uint8))
+    assert stack is not None and not any("reaches in" in piece.why for piece in stack.pieces)

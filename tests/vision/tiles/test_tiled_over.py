@@ -1,0 +1,76 @@
+"""A square of letter tiles with something over a part of it, and letters on tiles of their own: asked about, or no board."""
+
+import cv2
+import numpy as np
+
+from fixtures.art_word_buffet import ANTS
+from tests.vision.letterart import Style, board as drawn, on_table
+from tests.vision.tiles.test_tiled import found_grid, laid, lay, read, table
+from vision.letters.cells import Grid
+from vision.letters.net import letter_net
+from vision.observation import Ant
+from vision.tiles.signs import HALF
+from vision.tiles.tiled import read_at
+from vision.tiles.tiling import Tiling
+
+
+def crossed_words() -> list[str]:
+    """Fifteen rows full of words: as many letters as a board of tiles shows under a hand."""
+    line = "SENATORINLATEST"
+    return [line[r % 7 :] + "." * (r % 7) if r % 5 != 2 else "." * 15 for r in range(15)]
+
+
+def test_letters_on_tiles_of_their_own_are_another_games_board() -> None:
+    style = Style(board=(210, 214, 220), line=(180, 184, 190), tile=(246, 242, 230))
+    photo, corners = on_table(*drawn(crossed_words(), style))
+    board = read_at(photo, Grid.of_corners(15, 15, corners.tolist()), Tiling(), letter_net())
+    assert board is None or board.confidence == 0
+    assert board is None or (board.ants == () and not any(sign.isalpha() for row in board.letters for sign in row))
+
+
+def test_a_letter_half_under_a_hand_is_asked_about() -> None:
+    photo, covered = table(ants=False).copy(), [(2, 2), (4, 9), (7, 5), (11, 8)]
+    for row, col in covered:
+        ring = np.rint(found_grid().px([(col, row + 0.52), (col + 1, row + 0.52), (col + 1, row + 1.25), (col, row + 1.25)])).astype(
+            np.int32
+        )
+        cv2.fillPoly(photo, [ring], (205, 150, 122))
+    board = read_at(photo, found_grid(), Tiling(), letter_net())
+    assert board is not None
+    assert [board.letters[row][col] for row, col in covered] == ["?"] * 4
+    assert {(one.row, one.col) for one in board.unsure if one.why == HALF} <= set(covered)
+    assert sum(sign.isalpha() for row in board.letters for sign in row) >= 210
+
+
+def test_a_disc_printed_on_what_lies_over_the_board_is_a_question_and_no_token() -> None:
+    photo, to_px = laid({"blue": [(2, 2), (2, 3), (8, 12)]}), found_grid().px
+    card = np.rint(to_px([(9.6, -2.0), (13.4, -2.0), (13.4, 3.4), (9.6, 3.4)])).astype(np.int32)
+    cv2.fillPoly(photo, [card], (214, 205, 190))
+    x, y = np.round(to_px([(11.5, 1.5)])[0]).astype(int)
+    lay(photo, Ant(1, 11, "red"), int(x), int(y), round(0.7 * found_grid().px_per_cell))
+    board = read_at(photo, found_grid(), Tiling(colours=ANTS), letter_net())
+    assert board is not None
+    assert {(one.row, one.col, one.color) for one in board.ants} == {(2, 2, "blue"), (2, 3, "blue"), (8, 12, "blue")}
+    assert board.letters[1][11] == "?"
+
+
+def test_no_food_is_named_on_a_tile_that_is_not_told() -> None:
+    places = tuple((i // 3, i % 3) for i in range(9) if i != 8)
+    photo = table(places, ants=False).copy()
+    x, y = np.round(found_grid().px([(13, 13)])[0]).astype(int)
+    cv2.circle(photo, (int(x), int(y)), round(0.25 * found_grid().px_per_cell), (40, 44, 52), 4, cv2.LINE_AA)
+    board = read(photo, enrolled=False)
+    assert board is not None
+    assert all(food[0] < 10 or food[1] < 10 for food in board.foods)
+
+
+def test_no_food_is_named_where_a_hand_lies() -> None:
+    photo, to_px = table(ants=False).copy(), found_grid().px
+    cv2.fillPoly(photo, [np.rint(to_px([(6.0, 5.0), (10.0, 5.0), (10.0, 9.0), (6.0, 9.0)])).astype(np.int32)], (205, 150, 122))
+    x, y = np.round(to_px([(8.0, 7.0)])[0]).astype(int)
+    cv2.circle(photo, (int(x), int(y)), round(0.23 * found_grid().px_per_cell), (20, 24, 32), 4, cv2.LINE_AA)
+    board = read_at(photo, found_grid(), Tiling(), letter_net())
+    assert board is not None
+    assert {(turn.row, turn.col) for turn in board.tiles} >= {(1, 1)}, "the tile's turn is told by what shows of it"
+    assert (6.5, 7.5) not in board.foods
+    assert len(board.foods) >= 7

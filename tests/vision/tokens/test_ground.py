@@ -1,0 +1,92 @@
+"""Discs that are only the ground: cloth that repeats itself, what tokens hide, a card's own print in their shadow."""
+
+import numpy as np
+import pytest
+
+from tests.vision.token_tables import COLOURS, Laid, checked, table, token_catalogue
+from tests.vision.tokens.test_tints import at_mm
+from vision.frame import Frame
+from vision.table.plane import TablePlane
+from vision.tokens.discs import DiscParams, Flat, flatten
+from vision.tokens.heaps import _is_shaded
+from vision.tokens.reader import TokenReader
+from vision.tokens.repeats import Ground
+from vision.tokens.sight import Sight, Tints
+
+
+def seen_at(flat: Flat, x: float, y: float, rim: float = 0.7) -> Sight:
+    """A disc of which only its place and rim matter."""
+    (middle,) = at_mm(flat, x, y)
+    return Sight(
+        x=float(middle[0]),
+        y=float(middle[1]),
+        radius=8.0 * flat.px_per_mm,
+        rim=rim,
+        square=0.0,
+        open=np.zeros(32, np.bool_),
+        costs={0: 5.0},
+        turns={0: 0},
+        bright=1.0,
+        veil=0.0,
+        printed=np.inf,
+        on_print=0.0,
+        likeness={0: 0.0},
+        tints=Tints(lambda: {"beet": 2.0}),
+        burnt=0.0,
+        best=0,
+        is_clear=False,
+    )
+
+
+def flat_of(frame: Frame, plane: TablePlane) -> Flat:
+    flat = flatten(frame.rgb, plane, 16.0, DiscParams())
+    assert flat is not None
+    return flat
+
+
+CLOTH = checked(36, COLOURS["beet"], (235, 230, 225))
+"""Squares of 15 mm."""
+
+
+def test_a_square_of_cloth_is_found_again_and_a_token_on_it_is_not() -> None:
+    flat = flat_of(*table([Laid("ink", 0.0, 0.0, 0.0, True)], CLOTH))
+    token, square = seen_at(flat, 0.0, 0.0), seen_at(flat, 97.5, 52.5)
+    ground = Ground(flat, token.radius, [token, square])
+    assert ground.repeats(square) and not ground.repeats(token)
+
+
+def test_tokens_of_one_kind_are_not_taken_for_a_pattern() -> None:
+    places = [(40.0 * (i % 5) - 80, 40.0 * (i // 5) - 20) for i in range(10)]
+    flat = flat_of(*table([Laid("beet", x, y, 0.0, True) for x, y in places]))
+    sights = [seen_at(flat, x, y, rim=0.85) for x, y in places]
+    ground = Ground(flat, sights[0].radius, sights)
+    assert not any(ground.repeats(sight) for sight in sights)
+    assert Ground(flat, sights[0].radius, []).repeats(sights[4]), "they do resemble each other"
+
+
+def test_a_patch_at_the_edge_of_what_is_seen_tells_nothing() -> None:
+    flat = flat_of(*table([], CLOTH))
+    corner = seen_at(flat, -260.0, 146.0)
+    assert not Ground(flat, corner.radius, [corner]).repeats(corner)
+
+
+def test_cloth_raises_no_question_and_tokens_on_it_are_still_read() -> None:
+    tokens = [Laid("ink", -60, 30, 20.0), Laid("corn", 0, 30, 80.0), Laid("herb", 60, 30, 140.0)]
+    found = TokenReader(token_catalogue()).read(*table(tokens, CLOTH), ())
+    assert {one.id for one in found if one.is_sure} == {"ink", "corn", "herb"}
+    assert sum(not one.is_sure for one in found) == 0
+
+
+def test_print_in_a_shadow_is_print_and_a_token_is_none() -> None:
+    pink, green = np.array([0.8, 0.4, 0.5], np.float32), np.array([0.05, 0.3, 0.1], np.float32)
+    assert _is_shaded(np.float32(0.5) * pink, pink, 0.05)
+    assert not _is_shaded(green, pink, 0.05)
+
+
+@pytest.mark.parametrize(("colour", "square_px"), [((110, 45, 70), 36), ((100, 20, 50), 36), ((120, 50, 75), 48)])
+def test_plain_tokens_on_a_cloth_of_nearly_their_colour_are_named_and_no_square_is(colour: tuple[int, int, int], square_px: int) -> None:
+    laid = [Laid("beet", x, y, 0.0, True) for x, y in ((-40.0, 0.0), (3.0, 5.0), (45.0, -22.0), (97.0, 30.0))]
+    found = TokenReader(token_catalogue()).read(*table(laid, checked(square_px, colour, (235, 230, 225))), ())
+    assert [one.id for one in found] == ["beet"] * 4
+    for token in laid:
+        assert any(one.centre_mm and np.hypot(one.centre_mm[0] - token.x, one.centre_mm[1] - token.y) < 2.0 for one in found)

@@ -126,13 +126,13 @@ class Lookalikes:
             self._kin[look, most] = tuple(others[:most])
         return self._kin[look, most]
 
-    def by_blocks(self, seen: Seen, first: int, others: Sequence[int]) -> tuple[Floats, Floats]:
-        """What edges say in each block between a look and others, and how much they differ there: (others, blocks) both.
+    def by_blocks(self, seen: Seen, first: int, others: Sequence[int]) -> Floats:
+        """What edges say in each block between a look and others: (others, blocks).
 
-        In each the weight and more for the first as it was enrolled, 0 midway, the weight and less than nothing for the other.
+        In each what they differ by there (`edges_apart`) and more for the first as it was enrolled, 0 midway, as much and less than
+        nothing for the other.
         """
-        differs = [self._difference(first, other) for other in others]
-        return np.stack([2 * _along(seen, differ) for differ in differs]), np.stack([differ.weight for differ in differs])
+        return 2 * np.array([_along(seen, self._difference(first, other)) for other in others])
 
     def by_grain(self, seen: Seen, first: int, second: int, window: Floats) -> float:
         """Which of two looks the grain of `seen` comes nearer to in the blocks of `window` (blocks,): -1 the second, 1 the first."""

@@ -58,10 +58,16 @@ def is_on_marker(quad: Quad, table: TablePlane | None) -> bool:
     """Whether the middle of a quad lies on one of the markers that gave the plane: whatever was read there is the marker itself."""
     if table is None or table.found_by != "markers":
         return False
-    return any(is_over(quad, np.asarray(marker, np.float32)) for marker in table.quads_px)
+    x, _ = _middle(quad)
+    near = (marker for marker in table.quads_px if min(a for a, _ in marker) <= x <= max(a for a, _ in marker))
+    return any(is_over(quad, np.asarray(marker, np.float32)) for marker in near)
 
 
 def is_over(quad: Quad, other: Floats) -> bool:
     """Whether the middle of a quad lies within another."""
-    x, y = (sum(corner[axis] for corner in quad) / 4 for axis in (0, 1))
-    return cv2.pointPolygonTest(other, (x, y), False) >= 0
+    return cv2.pointPolygonTest(other, _middle(quad), False) >= 0
+
+
+def _middle(quad: Quad) -> tuple[float, float]:
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
+    return (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4

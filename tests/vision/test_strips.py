@@ -9,7 +9,7 @@ from vision.catalogue import Catalogue, look_of
 from vision.matching import Library
 from vision.outlines import wider
 from vision.picture import Picture
-from vision.strips import StripParams, Strips
+from vision.strips import StripParams, Strips, _Grid
 
 LIBRARY = Library(Catalogue(tuple(look_of(artwork(seed), f"art-{seed}", "card", SIZE_MM) for seed in range(12))))
 
@@ -45,3 +45,9 @@ def test_of_a_large_catalogue_those_are_compared_that_come_near(monkeypatch: pyt
     picture, lies, above = strip()
     likest = Strips(LIBRARY, StripParams(), True).likest(picture, lies, [above], 0.1)
     assert LIBRARY.ids[likest[0].look] == "art-5"
+
+
+def test_moves_end_at_the_margin() -> None:
+    grid = _Grid.around(4, -3, 1, 1)
+    assert [grid.move(at) for at in range(6)] == [(3, -4), (4, -4), (3, -3), (4, -3), (3, -2), (4, -2)]
+    assert grid.size == (3, 2) and _Grid.around(0, 0, 4, 2).size == (5, 5)

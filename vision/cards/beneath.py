@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.covering import Quads, free_blocks
+from vision.cards.covering import Quads, free_blocks, near_to
 from vision.cards.fanned import FanParams, beneath
 from vision.cards.namer import Namer, Reading
 from vision.cards.picture import Picture
@@ -80,7 +80,7 @@ class _Hand:
     picture: Picture
     covers: Quads
     """Quads (4, 2) of what hides others."""
-    taken: list[Floats]
+    taken: Quads
     """The same of what is not looked for again."""
     asks: Callable[[Floats], bool]
 
@@ -104,7 +104,7 @@ class Beneath:
         """
         found: list[Reading] = []
         open_ = [_Top(top.quad, top.look, None) for top in tops]
-        hand = _Hand(picture, Quads(known), [reading.quad for reading in tops], asks)
+        hand = _Hand(picture, Quads(known), Quads(reading.quad for reading in tops), asks)
         while open_ and len(found) < self._params.most and len(hand.taken) < len(tops) + 2 * self._params.most:
             top = open_.pop(0)
             places = [*self._places(picture, top, hand.covers)]
@@ -116,21 +116,20 @@ class Beneath:
 
     def _under(self, hand: "_Hand", places: Sequence[tuple[Floats, ...]]) -> list[Reading]:
         """Readings of pieces at some places, each known to the next to lie there and to hide what is under it."""
-        found, likest = list[Reading](), dict[int, list[Guess]]()
-        for n, quads in enumerate(places):
-            if id(quads[0]) not in likest:  # all places at once, as long as nothing new is known to cover them
-                several = [quad for some in places[n:] for quad in some if self._is_worth(hand, quad)]
-                likest = {id(quad): [] for some in places[n:] for quad in some}
-                likest |= zip(map(id, several), self._regions.by_fan(hand.picture, several, hand.covers), strict=True)
-            reading = self._at(hand.picture, [likest[id(quad)] for quad in quads], hand.covers)
+        found = list[Reading]()
+        for quads in places:
+            reading = self._at(hand.picture, [self._likest(hand, quad) for quad in quads], hand.covers)
             if reading is None or self._is_one_of(reading.quad, hand.taken):
                 continue
             found.append(reading)
-            hand.taken.append(reading.quad)
-            likest = {}
+            hand.taken = Quads([*hand.taken, reading.quad])
             if self._hides(reading):
                 hand.covers = Quads([*hand.covers, reading.quad])
         return found
+
+    def _likest(self, hand: "_Hand", quad: Floats) -> list[Guess]:
+        """What a place resembles most in the part of it that shows, where it is worth a look."""
+        return self._regions.by_fan(hand.picture, quad, hand.covers) if self._is_worth(hand, quad) else []
 
     def _hides(self, reading: Reading) -> bool:
         """Whether a piece is known well enough to lie there for what it hides of others."""
@@ -152,7 +151,7 @@ class Beneath:
         if max(rims, default=0.0) < self._params.least_blank_rim:
             return []
         blank = free[int(np.argmax(rims))]
-        hand.taken.append(blank)
+        hand.taken = Quads([*hand.taken, blank])
         hand.covers = Quads([*hand.covers, blank])
         return [blank]
 
@@ -195,8 +194,8 @@ class Beneath:
         shows = [place for place in places if not any(cv2.pointPolygonTest(quad, place.edge.tolist(), False) >= 0 for quad in whole)]
         yield from sorted((place.quads for place in shows), key=lambda quads: -overlap(quads[0], top.quad))
 
-    def _is_one_of(self, quad: Floats, taken: Sequence[Floats]) -> bool:
-        return any(overlap(quad, other) > self._params.same_iou for other in taken)
+    def _is_one_of(self, quad: Floats, taken: Quads) -> bool:
+        return any(overlap(quad, taken[i]) > self._params.same_iou for i in near_to(quad, taken))
 
     def _is_told_apart(self, reading: Reading) -> bool:
         """Whether what shows tells the look from all that come near it, as enrolling asks of a corner, or better where it is little."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.cards.telling import Telling, seen_there
 from vision.looks import canon
-from vision.looks.blocks import energies, responses
+from vision.looks.blocks import energies, responses, squares
 from vision.looks.canon import BLOCK, COLUMNS, ROWS
 from vision.looks.gains import balanced, largest, middle, smallest, smooth
 from vision.looks.inks import Inked
@@ -151,13 +151,14 @@ def explained(
     shows = (beside_nothing(shown) if hidden is None else beside_nothing(np.maximum(shown, hidden)) & (shown > 0)) & (bare > 0)
     inner = shows & ~lost
     lies_open = inner if open_ is None else (open_ > 0) & (bare > 0) & ~lost
-    energy, prints = energies(edges), _prints(edges, seen, inner, params)
-    laid_open = 1.0 if open_ is None else _lowest(energy, _prints(edges, seen, lies_open, params), params)
-    apart = 0.0 if telling is None else _told(edges, seen, telling, prints, inner, params)
+    energy = energies(edges)
+    prints = _prints(edges, energy, seen, inner, params)
+    laid_open = 1.0 if open_ is None else _lowest(energy, _prints(edges, energy, seen, lies_open, params), params)
+    apart = 0.0 if telling is None else _told(edges, energy, seen, telling, prints, inner, params)
     clear = spread((inner | lies_open).astype(np.int8), BLOCK) > 0
     there = spread((shows if open_ is None else shows | ((open_ > 0) & (bare > 0))).astype(np.int8), BLOCK) > 0
     blank = clear | (there & _darker(seen, library.planes[look], params))
-    foreign = _foreign(edges, seen, blank if aside is None else blank & (aside > 0), params)
+    foreign = _foreign(edges, energy, seen, blank if aside is None else blank & (aside > 0), params)
     own = 1.0 if parts is None else parts(seen, (inner | lies_open).astype(np.float32))
     opposed = _opposed(library, seen, look, shows, params)
     return Explained(_lowest(energy, prints, params), opposed, laid_open=laid_open, told=apart, parts=own, foreign=foreign)
@@ -169,9 +170,8 @@ def beside_nothing(shown: Floats) -> Cells:
     return np.asarray(cv2.erode(grid, np.ones((3, 3), np.uint8))[1:-1, 1:-1].ravel() > 0)
 
 
-def _prints(edges: Floats, seen: Seen, blocks: Cells, params: ExplainParams) -> tuple[NDArray[np.int64], Floats]:
-    """Those of some blocks that hold much print, (n,), and the correlation of each, (n,)."""
-    energy = energies(edges)
+def _prints(edges: Floats, energy: Floats, seen: Seen, blocks: Cells, params: ExplainParams) -> tuple[NDArray[np.int64], Floats]:
+    """Those of some blocks that hold much print, (n,), and the correlation of each, (n,); `energy` (blocks,): that of a look's edges."""
     has_print = energy >= params.least_print * BLOCK * BLOCK
     if not has_print.any():
         return np.zeros(0, np.int64), np.zeros(0, np.float32)
@@ -180,7 +180,7 @@ def _prints(edges: Floats, seen: Seen, blocks: Cells, params: ExplainParams) -> 
         return told, np.zeros(0, np.float32)
     reach = params.reach_px
     wide = np.asarray(cv2.copyMakeBorder(seen.edges, reach, reach, reach, reach, cv2.BORDER_REPLICATE), np.float32)
-    return told, responses(wide, edges, told, reach).reshape(len(told), -1).max(1)
+    return told, responses(wide, edges, told, reach, energy).reshape(len(told), -1).max(1)
 
 
 def _lowest(energy: Floats, prints: tuple[NDArray[np.int64], Floats], params: ExplainParams) -> float:
@@ -197,11 +197,17 @@ def _lowest(energy: Floats, prints: tuple[NDArray[np.int64], Floats], params: Ex
 
 
 def _told(
-    edges: Floats, seen: Seen, telling: Telling, prints: tuple[NDArray[np.int64], Floats], blocks: Cells, params: ExplainParams
+    edges: Floats,
+    energy: Floats,
+    seen: Seen,
+    telling: Telling,
+    prints: tuple[NDArray[np.int64], Floats],
+    blocks: Cells,
+    params: ExplainParams,
 ) -> float:
     """How well the telling places agree against the other blocks of `prints`, of which the correlations are known."""
     told, found = prints
-    energy = energies(edges)[told]
+    energy = energy[told]
     rest = telling.weight[told] < params.most_telling * energy
     if np.count_nonzero(rest) < params.fewest_others:
         return 0.0
@@ -222,21 +228,20 @@ def _darker(seen: Seen, look: Floats, params: ExplainParams) -> Cells:
     return np.asarray(np.repeat(np.repeat(beside, canon.CELL, 0), canon.CELL, 1) > 0)
 
 
-def _foreign(edges: Floats, seen: Seen, shows: Cells, params: ExplainParams) -> float:
+def _foreign(edges: Floats, energy: Floats, seen: Seen, shows: Cells, params: ExplainParams) -> float:
     """Most print within the area of a block that lies where the look has none, in parts of the median of its own blocks.
 
     `shows` (HEIGHT, WIDTH): what is looked at.
     """
-    energy = energies(edges)
     own = energy[energy >= params.least_print * BLOCK * BLOCK]
     if len(own) == 0:
         return 0.0
-    print_ = (np.einsum("abc,abc->ab", edges, edges) > params.least_line).astype(np.uint8)
+    print_ = (squares(edges) > params.least_line).astype(np.uint8)
     side = 2 * params.beside_px + 1
     blank = shows & (cv2.dilate(print_, np.ones((side, side), np.uint8)) == 0)
     inside, frame = np.zeros_like(blank), params.frame_px
     inside[frame:-frame, frame:-frame] = blank[frame:-frame, frame:-frame]
-    found = np.einsum("abc,abc->ab", seen.edges, seen.edges) * inside
+    found = squares(seen.edges) * inside
     return float(cv2.boxFilter(found, -1, (BLOCK, BLOCK), normalize=False).max() / np.median(own))
 
 

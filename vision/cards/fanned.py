@@ -11,6 +11,7 @@ from vision.cards.covering import near_to
 from vision.cards.picture import Picture
 from vision.image.outlines import wider
 from vision.looks import canon
+from vision.looks.gains import largest
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
@@ -64,8 +65,9 @@ def beneath(picture: Picture, quad: Floats, size_mm: tuple[float, float], known:
 
     `known` are the quads (4, 2) of all pieces that are known to lie there: beside them nothing is looked for.
     """
-    paper = paper_sides(picture, quad, params)
-    sides = sorted({*busy_sides(picture, quad, known, params), *paper})
+    near = around(picture, quad, params)
+    paper = paper_sides(near, params)
+    sides = sorted({*busy_sides(near, quad, known, params), *paper})
     if not sides:
         return []
     grey = np.asarray(cv2.cvtColor(picture.patch(quad, params.around_px), cv2.COLOR_RGB2GRAY), np.uint8)
@@ -81,37 +83,44 @@ def beneath(picture: Picture, quad: Floats, size_mm: tuple[float, float], known:
     return found
 
 
-def busy_sides(picture: Picture, quad: Floats, known: Sequence[Floats], params: FanParams) -> list[int]:
+def around(picture: Picture, quad: Floats, params: FanParams) -> Pixels:
+    """What lies under a quad (4, 2) of working pixels and around it, at half the size."""
+    return picture.patch(quad, params.around_px // 2, 2)
+
+
+def busy_sides(patch: Pixels, quad: Floats, known: Sequence[Floats], params: FanParams) -> list[int]:
     """The sides, 0 to 3 from the top clockwise, beside which more than bare ground is seen, where no known piece lies: a quick look.
 
-    An edge of another piece may be among it: along most of a side edges run as that may, whichever way it leans.
+    An edge of another piece may be among it: along most of a side edges run as that may, whichever way it leans. `patch`: see `around`.
     """
-    around, size = params.around_px // 2, canon.CORNERS / np.float32(2)
-    field = canon.edges(picture.patch(quad, around, 2), 2)
+    wide, size = params.around_px // 2, canon.CORNERS / np.float32(2)
+    field = canon.edges(patch, 2)
     length = np.sqrt(field[..., 0] * field[..., 0] + field[..., 1] * field[..., 1])
     strong = (length >= params.strong).astype(np.uint8)
-    to_patch = cv2.getPerspectiveTransform(quad.astype(np.float32), size + np.float32(around))
+    to_patch = cv2.getPerspectiveTransform(quad.astype(np.float32), size + np.float32(wide))
     for other in [quad, *(known[i] for i in near_to(wider(quad, _AROUND), known))]:
         own = wider(other, params.own_edge)[None].astype(np.float64)
         cv2.fillConvexPoly(strong, np.round(cv2.perspectiveTransform(own, to_patch)[0]).astype(np.int32), 0)
     down, across = strong.sum(1), strong.sum(0)
-    counts = (down[:around].sum(), across[-around:].sum(), down[-around:].sum(), across[:around].sum())
+    counts = (down[:wide].sum(), across[-wide:].sum(), down[-wide:].sum(), across[:wide].sum())
     least = (params.least_beside * size[2, 0], params.least_beside * size[2, 1])
     along = np.cos(2 * np.radians(params.most_lean_deg)) * length
     level, upright = strong * (field[..., 0] <= -along), strong * (field[..., 0] >= along)
-    beside = (level[:around].any(0), upright[:, -around:].any(1), level[-around:].any(0), upright[:, :around].any(1))
+    beside = (level[:wide].any(0), upright[:, -wide:].any(1), level[-wide:].any(0), upright[:, :wide].any(1))
     shows = [np.count_nonzero(edge) >= _SHOWS * params.least_length * size[2, side % 2] for side, edge in enumerate(beside)]
     return [side for side, count in enumerate(counts) if count >= least[side % 2] and shows[side]]
 
 
-def paper_sides(picture: Picture, quad: Floats, params: FanParams) -> list[int]:
-    """The sides, 0 to 3 from the top clockwise, beside which it looks along most of the side as right within: paper on the same paper."""
-    around, near = params.around_px // 2, _BESIDE_PX
-    patch, found = picture.patch(quad, around, 2), list[int]()
+def paper_sides(patch: Pixels, params: FanParams) -> list[int]:
+    """The sides, 0 to 3 from the top clockwise, beside which it looks along most of the side as right within: paper on the same paper.
+
+    `patch`: see `around`.
+    """
+    wide, near, found = params.around_px // 2, _BESIDE_PX, list[int]()
     for side in range(4):
-        rows = np.rot90(patch, side)[:, around:-around]
-        within, beside = (_mean(rows[at : at + near]) for at in (around + 1, around - 1 - near))
-        off = np.abs(within - beside).max(1) - params.same_paper * np.maximum(within, beside).max(1)
+        rows = np.rot90(patch, side)[:, wide:-wide]
+        within, beside = (_mean(rows[at : at + near]) for at in (wide + 1, wide - 1 - near))
+        off = largest(np.abs(within - beside)) - params.same_paper * largest(np.maximum(within, beside))
         if np.count_nonzero(off <= 0) >= len(off) / 2:
             found.append(side)
     return found

@@ -36,6 +36,8 @@ class Mosaic:
 
     def __init__(self, lookalikes: Lookalikes, params: MosaicParams) -> None:
         self._lookalikes, self._params = lookalikes, params
+        self._weights: dict[int, Floats] = {}
+        """Of each look that was asked about, how much its edges differ from those of its kin in each block: (kin, blocks)."""
 
     def least(self, seen: Seen, blocks: Floats, look: int) -> float:
         """How clearly the part that speaks least for a look against any other is its own: 1 as enrolled, 0 midway, -1 the other's.
@@ -46,7 +48,9 @@ class Mosaic:
         others = self._lookalikes.kin(look, p.kin)
         if not others or not blocks.any():
             return 1.0
-        along, weight = self._lookalikes.by_blocks(seen, look, others)
+        if look not in self._weights:
+            self._weights[look] = np.stack([self._lookalikes.edges_apart(look, other) for other in others])
+        along, weight = self._lookalikes.by_blocks(seen, look, others), self._weights[look]
         said, much = _in_parts(along * blocks, p.side), _in_parts(weight * blocks, p.side)
         told = much >= p.least
         gain = max(p.least_gain, library.gain(seen, look, blocks))
@@ -67,6 +71,6 @@ class Mosaic:
 def _in_parts(values: Floats, side: int) -> Floats:
     """Sums of values (n, blocks) over every square of so many blocks each way: (n, parts)."""
     grid = values.reshape(-1, ROWS, COLUMNS)
-    down = np.stack([grid[:, at : ROWS - side + 1 + at] for at in range(side)]).sum(0)
-    across = np.stack([down[:, :, at : COLUMNS - side + 1 + at] for at in range(side)]).sum(0)
+    down = np.array([grid[:, at : ROWS - side + 1 + at] for at in range(side)]).sum(0)
+    across = np.array([down[:, :, at : COLUMNS - side + 1 + at] for at in range(side)]).sum(0)
     return np.asarray(across, np.float32).reshape(len(grid), -1)

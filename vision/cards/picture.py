@@ -1,7 +1,7 @@
 """One picture at several sizes, so that any part of it can be cut out without aliasing and without working on more pixels than needed."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import cv2
@@ -38,6 +38,7 @@ class Picture:
             rgb = np.asarray(cv2.resize(rgb, None, fx=self.scale, fy=self.scale, interpolation=way), np.uint8)
         self._levels = Levels(rgb)
         self._edges: dict[bytes, Floats] = {}
+        self._rims: dict[bytes, Floats] = {}
         self._within = None if within is None else (np.asarray(within, np.float32).reshape(2, 2) + 0.5) * self.scale - 0.5
 
     @property
@@ -115,6 +116,13 @@ class Picture:
                 self._edges.pop(next(iter(self._edges)))
             self._edges[key] = canon.edges(self.patch(quad, canon.MARGIN))
         return self._edges[key]
+
+    def rim_at(self, quad: Floats, find: Callable[[], Floats]) -> Floats:
+        """What is seen along the rim of a quad (4, 2), found once, however often parts of it are asked about. Not to be changed."""
+        key = quad.tobytes()
+        if key not in self._rims:
+            self._rims[key] = find()
+        return self._rims[key]
 
     def grain(self, quad: Floats) -> Grain:
         """What is too fine for the raster, from the picture as it was taken, however small the working size."""

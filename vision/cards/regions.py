@@ -135,18 +135,19 @@ class Regions:
             for quad, _ in self._places(picture, contours, to_mm, known)
             if _is_in_view(quad, picture) and all(inside(quad, known[i]) <= _TAKEN for i in near_to(quad, known))
         ]
-        found = self._likeness.parts(picture, free, known, _LEAST_SHARE)
-        guesses = [self._at_corner(picture, quad, likest, known) for quad, likest in zip(free, found, strict=True)]
-        alike = sorted((g for g in guesses if g.strength >= least), key=lambda g: -g.strength)[:most]
-        doubtful = [g for g in guesses if _TOO_LITTLE < g.strength < least]
+        places = zip(free, self._likeness.parts(picture, free, known, _LEAST_SHARE), strict=True)
+        found = [(quad, sorted(likest, key=lambda like: -like.alike)) for quad, likest in places]
+        clear = sorted((one for one in found if one[1][0].alike >= least), key=lambda one: -one[1][0].alike)[:most]
+        alike = [self._at_corner(picture, quad, likest, known) for quad, likest in clear]
+        doubtful = [_guess(likest[0], "corner") for _, likest in found if _TOO_LITTLE < likest[0].alike < least]
         edged = (g for g, afar in zip(doubtful, self._afar(picture, doubtful), strict=True) if self._has_rim(picture, g, known, afar))
-        places = [self._likeness.nearest(picture, g.quad, known) for g in islice(edged, max(0, most - len(alike)))]
-        return [*alike, *(_guess(like, "edge") for likest in places for like in likest)]
+        near = [self._likeness.nearest(picture, g.quad, known) for g in islice(edged, max(0, most - len(alike)))]
+        return [*alike, *(_guess(like, "edge") for likest in near for like in likest)]
 
-    def _at_corner(self, picture: Picture, quad: Floats, found: Sequence[Like], known: Sequence[Floats]) -> Guess:
-        """The likest look of a place; where others are as like at a glance, the one that is clearly so when looked at closely."""
-        best, second = sorted(found, key=lambda like: -like.alike)[:2]
-        if best.alike < self.params.least_corner_likeness or best.alike - second.alike >= self.params.clearly_liker:
+    def _at_corner(self, picture: Picture, quad: Floats, likest: Sequence[Like], known: Sequence[Floats]) -> Guess:
+        """The likest look of a place; where another is as like at a glance, the one that is clearly so when looked at closely."""
+        best, second = likest[:2]
+        if best.alike - second.alike >= self.params.clearly_liker:
             return _guess(best, "corner")
         close = [*self._strips.likest(picture, quad, known, _LEAST_SHARE), Like(best.look, quad, -1.0)]
         is_clear = close[0].alike >= best.alike and close[0].alike - close[1].alike >= self.params.clearly_liker
@@ -185,11 +186,12 @@ class Regions:
         found = self._likeness.whole(picture, list(beside(known, picture.view_px)))
         return self._worth([_guess(like, "neighbour") for like in found])
 
-    def by_fan(self, picture: Picture, quads: Sequence[Floats], known: Sequence[Floats]) -> list[list[Guess]]:
-        """For each quad (4, 2) of working pixels under known pieces the few looks that it resembles most, in the part that these leave."""
-        shows = [_is_in_view(quad, picture) and uncovered(quad, known, *TINY, picture.view_px).mean() >= _LEAST_FREE for quad in quads]
-        found = [self._strips.likest(picture, quad, known, _LEAST_CUT_SHARE) if one else [] for quad, one in zip(quads, shows, strict=True)]
-        return [[_guess(like, "fan") for like in likest if like.alike >= self.params.least_strip_likeness] for likest in found]
+    def by_fan(self, picture: Picture, quad: Floats, known: Sequence[Floats]) -> list[Guess]:
+        """The few looks that a quad (4, 2) of working pixels under known pieces resembles most, in the part that these leave."""
+        if not _is_in_view(quad, picture) or uncovered(quad, known, *TINY, picture.view_px).mean() < _LEAST_FREE:
+            return []
+        likest = self._strips.likest(picture, quad, known, _LEAST_CUT_SHARE)
+        return [_guess(like, "fan") for like in likest if like.alike >= self.params.least_strip_likeness]
 
     def by_design(self, picture: Picture, known: Sequence[Floats]) -> list[Guess]:
         """Looks at places that show what all of their kind have in common, likest first."""

@@ -31,12 +31,12 @@ def rim_share(picture: Picture, quad: Floats, shown: Floats) -> float:
 
 def faint_rim(picture: Picture, quad: Floats, shown: Floats) -> float:
     """The same where paper lies on paper: every line stronger than it is, since the piece's edge may be all there is."""
-    return _part(_faint(picture, quad), _at_rim(shown))
+    return _part(_faint_at(picture, quad), _at_rim(shown))
 
 
 def faint_sides(picture: Picture, quad: Floats, shown: Floats) -> float:
     """The least part of any of the four sides that is such an edge where it shows; 0 where no side does."""
-    seen = np.split(_faint(picture, quad), np.multiply(_SIDES, BLOCK))
+    seen = np.split(_faint_at(picture, quad), np.multiply(_SIDES, BLOCK))
     beside = np.split(_at_rim(shown), _SIDES)
     return min((_part(one, there) for one, there in zip(seen, beside, strict=True) if there.any()), default=0.0)
 
@@ -50,6 +50,11 @@ def rim_glance(picture: Picture, quad: Floats, shown: Floats) -> float:
 def rim_afar(edges: Floats, shown: Floats) -> float:
     """The same at a quarter of the size, where edges (32 + 2 * AFAR_CELLS, 24 + 2 * AFAR_CELLS, 2) are faint."""
     return _share(edges[..., 0], AFAR_CELLS, 1, 4, shown, _AFAR_EDGE)
+
+
+def _faint_at(picture: Picture, quad: Floats) -> Floats:
+    """How strong the edges along the rim are, see `_faint`: many a place is looked at again for another part of it, or side by side."""
+    return picture.rim_at(quad, lambda: _faint(picture, quad))
 
 
 def _faint(picture: Picture, quad: Floats) -> Floats:

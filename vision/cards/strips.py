@@ -14,10 +14,13 @@ from vision.cards.likeness import Like
 from vision.cards.picture import Picture
 from vision.image.outlines import sides
 from vision.looks import canon
+from vision.looks.canon import COLUMNS, ROWS
 from vision.looks.matching import CROWD, Library, blockwise, pooled
 
 Floats: TypeAlias = NDArray[np.float32]
 Ints: TypeAlias = NDArray[np.int64]
+Part: TypeAlias = tuple[slice, slice]
+"""Rows and columns."""
 
 _DOWN, _ACROSS = canon.HEIGHT // 2, canon.WIDTH // 2
 _AROUND = canon.MARGIN // 2
@@ -60,48 +63,59 @@ class Strips:
         found = [one for way in self._ways(quad) for one in self._coarse(picture, way, known, least_share)]
         best: dict[int, Like] = {}
         for one in sorted(found, key=lambda one: -one.alike)[: self._params.refined]:
-            near = _grid(one.move, coarse - fine, fine)
-            (alike,), (move,) = self._alike(one.strip, np.array([one.look]), near, least_share)
+            near = _Grid.around(*one.move, coarse - fine, fine)
+            (alike,), (at,) = self._alike(one.strip, np.array([one.look]), near, least_share)
             if one.look not in best or best[one.look].alike < alike:
-                best[one.look] = Like(one.look, _moved(one.strip, move), float(alike))
+                best[one.look] = Like(one.look, _moved(one.strip, near.move(at)), float(alike))
         return sorted(best.values(), key=lambda like: -like.alike)[: self._params.most]
 
     def _coarse(self, picture: Picture, quad: Floats, known: Sequence[Floats], least_share: float) -> Iterator["_Try"]:
         """The likest looks of a place that stands upright, either way up, each where it fits best in large steps."""
         edges, free = pooled(picture.edges_around(quad)), _free(picture, quad, known, self._params)
+        grid = _Grid.around(0, 0, _AROUND, self._params.steps_px[0])
         for turn in (0, 1):
             seen, shows = (edges[::-1, ::-1], free[::-1, ::-1]) if turn else (edges, free)
             seen, shows = np.ascontiguousarray(seen * shows[..., None]), np.ascontiguousarray(shows)
             strip = _Strip(np.roll(quad, -2 * turn, 0), seen, shows, self._params.rim_px)
             looks = self._candidates(strip)
-            alike, at = self._alike(strip, looks, _grid(np.zeros(2, np.int64), _AROUND, self._params.steps_px[0]), least_share)
+            alike, at = self._alike(strip, looks, grid, least_share)
             for i in np.argsort(-alike)[: self._params.refined].tolist():
-                yield _Try(strip, int(looks[i]), at[i], float(alike[i]))
+                yield _Try(strip, int(looks[i]), grid.move(at[i]), float(alike[i]))
 
-    def _alike(self, strip: "_Strip", looks: Ints, moves: Ints, least_share: float) -> tuple[Floats, Ints]:
-        """For each look the best correlation with what shows, the look moved by any of some moves (n, 2), and that move: right, down.
+    def _alike(self, strip: "_Strip", looks: Ints, grid: "_Grid", least_share: float) -> tuple[Floats, Ints]:
+        """For each look the best correlation with what shows, the look moved by any of a grid's moves, and which of them that is.
 
         -1 where too little of the look shows.
         """
-        seen, shows, pixels = strip.at(moves)
-        columns = self._raster[pixels]
-        print_ = self._library.blocks.reshape(len(self._library.ids), -1)[looks][:, columns]
-        squares = (print_ * print_).sum(2)
+        part = strip.part(grid)
+        seen, shows = strip.at(grid, part)
+        print_, squares = self._print(looks, part)
         noise = np.float32(self._params.quiet * _DOWN * _ACROSS)
         own, all_ = squares @ shows.T, self._library.energy[looks].sum(1, keepdims=True)
-        found = print_.reshape(len(looks), -1) @ seen.reshape(len(moves), -1).T
-        found /= np.sqrt((own + noise) * ((seen * seen).sum((1, 2)) + noise))
+        found = print_ @ seen.T
+        found /= np.sqrt((own + noise) * (np.einsum("ij,ij->i", seen, seen) + noise))
         found[own < least_share * all_] = -1
         best = found.argmax(1)
-        return np.asarray(found[np.arange(len(looks)), best], np.float32), moves[best]
+        return found[np.arange(len(looks)), best], best
+
+    def _print(self, looks: Ints, part: Part) -> tuple[Floats, Floats]:
+        """The edges of some looks in a part of half the raster, both numbers of each pixel in turn (looks, n), and their squares."""
+        rows, columns = part
+        wide = slice(2 * columns.start, 2 * columns.stop)
+        if self._rasters is None:
+            print_ = _raster(self._library.blocks[looks])[:, rows, wide]
+            squares = _squared(print_)
+        else:
+            print_, squares = self._rasters[0][looks, rows, wide], self._rasters[1][looks, rows, columns]
+        return print_.reshape(len(looks), -1), squares.reshape(len(looks), -1)
 
     @cached_property
-    def _raster(self) -> Ints:
-        """(pixels, 2): where the two numbers of each pixel of half the raster, row by row, lie in the blocks of a look."""
-        order = np.arange(2 * _DOWN * _ACROSS, dtype=np.float32).reshape(_DOWN, _ACROSS, 2)
-        places = np.empty(order.size, np.int64)
-        places[blockwise(order).ravel().astype(np.int64)] = np.arange(order.size)
-        return places.reshape(-1, 2)
+    def _rasters(self) -> tuple[Floats, Floats] | None:
+        """The edges of all looks on half the raster, row by row, and their squares; None of a large catalogue."""
+        if len(self._library.ids) > CROWD:
+            return None
+        print_ = _raster(self._library.blocks)
+        return print_, _squared(print_)
 
     def _candidates(self, strip: "_Strip") -> Ints:
         """The looks that are compared: all, or of many those that resemble the place at a glance."""
@@ -129,15 +143,15 @@ class _Strip:
     """(H, W): 1 where nothing else lies."""
     rim_px: int
 
-    def at(self, moves: Ints) -> tuple[Floats, Floats, Ints]:
-        """What lies under a look moved by each of some moves: edges (n, pixels, 2), whether they show (n, pixels), and which pixels."""
-        wide = self.shows.shape[1]
-        reach = np.abs(moves).max() * 2 + 1
-        near = cv2.dilate(self.shows, np.ones((reach, reach), np.uint8))[_AROUND : _AROUND + _DOWN, _AROUND : _AROUND + _ACROSS].copy()
-        near[: self.rim_px] = near[-self.rim_px :] = near[:, : self.rim_px] = near[:, -self.rim_px :] = 0
-        rows, columns = np.nonzero(near)
-        places = (rows + _AROUND) * wide + columns + _AROUND + (moves[:, 1] * wide + moves[:, 0])[:, None]
-        return self.seen.reshape(-1, 2)[places], self.shows.ravel()[places], rows * _ACROSS + columns
+    def part(self, grid: "_Grid") -> Part:
+        """Where on half the raster there is anything to compare with a look moved by some of a grid's moves."""
+        left, top, wide, high = cv2.boundingRect(self.shows.astype(np.uint8))
+        rows = _within(top - _AROUND, high, grid.top, grid.bottom, self.rim_px, _DOWN)
+        return rows, _within(left - _AROUND, wide, grid.left, grid.right, self.rim_px, _ACROSS)
+
+    def at(self, grid: "_Grid", part: Part) -> tuple[Floats, Floats]:
+        """What lies under a part of a look moved by each of a grid's moves: its edges (moves, 2 * pixels), and whether it shows."""
+        return _windows(self.seen.reshape(len(self.seen), -1), grid, part, 2), _windows(self.shows, grid, part, 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,21 +160,69 @@ class _Try:
 
     strip: _Strip
     look: int
-    move: Ints
+    move: tuple[int, int]
     alike: float
 
 
-def _grid(move: Ints, reach: int, step: int) -> Ints:
-    """Moves (n, 2) in steps, as far as a reach around one (2,), none beyond the margin."""
-    steps = np.arange(-reach, reach + 1, step)
-    x, y = np.meshgrid(move[0] + steps, move[1] + steps)
-    moves = np.stack([x.ravel(), y.ravel()], 1)
-    return np.asarray(moves[np.abs(moves).max(1) <= _AROUND], np.int64)
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """Moves to the right and down, in steps from the first to the last: row by row, all of a row in turn."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+    step: int
+
+    @classmethod
+    def around(cls, x: int, y: int, reach: int, step: int) -> "_Grid":
+        """Moves in steps, as far as a reach around one, none beyond the margin."""
+        left, top = (at - min(reach, at + _AROUND) // step * step for at in (x, y))
+        right, bottom = (at + min(reach, _AROUND - at) // step * step for at in (x, y))
+        return cls(left, top, right, bottom, step)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Rows and columns of moves."""
+        return (self.bottom - self.top) // self.step + 1, (self.right - self.left) // self.step + 1
+
+    def move(self, at: int) -> tuple[int, int]:
+        """One of the moves: right, down."""
+        down, right = divmod(int(at), self.size[1])
+        return self.left + self.step * right, self.top + self.step * down
 
 
-def _moved(strip: _Strip, move: Ints) -> Floats:
+def _within(first: int, length: int, low: int, high: int, rim: int, whole: int) -> slice:
+    """Of `whole` pixels less a rim those that come to lie on some, `length` of them from the `first` on, when moved by low to high."""
+    start = min(max(rim, first - high), whole - rim)
+    return slice(start, max(start, min(whole - rim, first + length - low)))
+
+
+def _windows(field: Floats, grid: _Grid, part: Part, channels: int) -> Floats:
+    """A part of half the raster, moved by each of a grid's moves, in a field (H, channels * W) around it: (moves, pixels * channels)."""
+    (down, right), (rows, columns) = field.strides, part
+    shape = *grid.size, rows.stop - rows.start, channels * (columns.stop - columns.start)
+    first = (rows.start + _AROUND + grid.top) * down + channels * (columns.start + _AROUND + grid.left) * right
+    step = grid.step * down, grid.step * channels * right
+    view: Floats = np.ndarray(shape, np.float32, field, first, (*step, down, right))  # a view, made at once
+    return view.reshape(shape[0] * shape[1], -1)
+
+
+def _raster(blocks: Floats) -> Floats:
+    """The blocks of looks (n, blocks, numbers) on half the raster, row by row: (n, 64, 96)."""
+    side = _DOWN // ROWS
+    return blocks.reshape(-1, ROWS, COLUMNS, side, 2 * side).transpose(0, 1, 3, 2, 4).reshape(-1, _DOWN, 2 * _ACROSS)
+
+
+def _squared(print_: Floats) -> Floats:
+    """Squared strength of edges, two numbers each in turn: (..., n) of (..., 2 * n)."""
+    squares = print_ * print_
+    return np.asarray(squares[..., ::2] + squares[..., 1::2], np.float32)
+
+
+def _moved(strip: _Strip, move: tuple[int, int]) -> Floats:
     """The place of a strip (4, 2), moved by what a look fits best."""
-    corners = canon.CORNERS + np.float32(2) * move.astype(np.float32)
+    corners = canon.CORNERS + np.float32(2) * np.array(move, np.float32)
     to_px = cv2.getPerspectiveTransform(canon.CORNERS, strip.quad.astype(np.float32))
     return np.asarray(cv2.perspectiveTransform(corners[None], to_px)[0], np.float32)
 

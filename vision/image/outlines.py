@@ -1,5 +1,6 @@
 """Four-cornered outlines in a picture: what the edge of a whole card, tile or tray looks like, whatever is printed on it."""
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -193,16 +194,22 @@ def _quad(contour: Contour, area_px: int, params: OutlineParams) -> tuple[float,
     quad = _four_corners(np.asarray(hull, np.int32))
     if quad is None:
         return None
-    fill = _fill(quad, area)
-    solid = cv2.contourArea(contour) / area
-    is_small = sides(quad).min() <= params.rounded_px and solid >= params.rounded_solid
-    if is_small and params.rounded_fill <= fill < params.least_fill:
+    fill, solid = _fill(quad, area), cv2.contourArea(contour) / area
+    if params.rounded_fill <= fill < params.least_fill and solid >= params.rounded_solid and min(_sides(quad)) <= params.rounded_px:
         quad = _along_sides(quad, np.asarray(hull[:, 0], np.float32))
         fill = _fill(quad, area)
-    s = sides(quad)
-    if fill < params.least_fill or s.min() < params.shortest_side_px or s.max() / s.min() > params.most_elongated:
+    if fill < params.least_fill:
         return None
-    return float(fill * np.sqrt(min(1.0, solid + 0.3))), quad
+    short, *_, long = sorted(_sides(quad))
+    if short < params.shortest_side_px or long > params.most_elongated * short:
+        return None
+    return fill * math.sqrt(min(1.0, solid + 0.3)), quad
+
+
+def _sides(quad: Floats) -> list[float]:
+    """Lengths of the four sides, see `sides`: NumPy takes several times as long for so few."""
+    corners = quad.tolist()
+    return [math.dist(one, other) for one, other in zip(corners, corners[1:] + corners[:1], strict=True)]
 
 
 def _fill(quad: Floats, area: float) -> float:
@@ -272,5 +279,10 @@ def inside(a: Floats, b: Floats) -> float:
 
 def is_over(quad: Quad, other: Floats) -> bool:
     """Whether the middle of a quad lies within another."""
-    x, y = (sum(corner[axis] for corner in quad) / 4 for axis in (0, 1))
-    return cv2.pointPolygonTest(other, (x, y), False) >= 0
+    return cv2.pointPolygonTest(other, middle(quad), False) >= 0
+
+
+def middle(quad: Quad) -> tuple[float, float]:
+    """The mean of a quad's corners."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
+    return (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4

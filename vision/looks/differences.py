@@ -87,8 +87,8 @@ class Difference:
     """(n,): the pixels of the raster where the edges differ."""
     block: NDArray[np.int32]
     """(n,): the block of each."""
-    edges: Floats
-    """(n, 2): difference of edges there."""
+    edges: NDArray[np.complex64]
+    """(n,): difference of edges there, the two numbers of each as a complex one, conjugated."""
     middle: Floats
     """(blocks,): scalar product of the difference and the mean of the two."""
     weight: Floats
@@ -105,6 +105,8 @@ class Difference:
     """(2, 32, 24): squared lengths of these."""
     grain: GrainDifference | None
     """None where the grain of one of them is not known."""
+    unlike: NDArray[np.bool_]
+    """(32, 24): where colours or grain differ."""
 
     def total(self, params: DifferParams) -> float:
         """How much there is to tell the two apart by; 1000 and more for different artwork."""
@@ -145,10 +147,11 @@ def difference(library: Library, first: int, second: int, params: DifferParams) 
     differs = np.abs(colours).max(0) > params.least_colour
     colours *= differs
     pair -= middle(pair.reshape(2, 3, -1))[..., None, None]
+    grain = _grain_difference(library, first, second, params.grain)
     return Difference(
         at,
         block,
-        d,
+        np.conj(np.ascontiguousarray(d).view(np.complex64).ravel()),
         halfway.astype(np.float32),
         weight.astype(np.float32),
         float(np.vdot(a, a)),
@@ -156,7 +159,8 @@ def difference(library: Library, first: int, second: int, params: DifferParams) 
         (colours**2).sum(0),
         pair,
         (pair**2).sum(1),
-        _grain_difference(library, first, second, params.grain),
+        grain,
+        differs if grain is None else differs | (grain.amount > 0),
     )
 
 

@@ -119,11 +119,12 @@ def nearer(seen: Grain, differ: GrainDifference, cells: NDArray[np.bool_], param
 
     Grain that is missing where it would not be seen either is evidence for neither: then the two cannot be told apart by so much.
     """
-    amount = float(differ.amount[cells].sum())
+    shows = cells.astype(np.float32)
+    amount = float(np.vdot(differ.amount, shows))
     if params.weight * amount < params.least_weight:
         return 0.0, 0.0
-    along = float(((seen.edges - differ.second.edges) * differ.differs)[cells].sum()) / amount
-    side = float(np.clip(2 * along - 1, -1, 1))
+    along = float(np.vdot(seen.edges - differ.second.edges, differ.differs * shows[..., None])) / amount
+    side = max(-1.0, min(1.0, 2 * along - 1))
     is_less = side * differ.gains < 0
     return side * (1 - unseen(seen, differ, params)) if is_less else side, params.weight * amount
 
@@ -131,4 +132,4 @@ def nearer(seen: Grain, differ: GrainDifference, cells: NDArray[np.bool_], param
 def unseen(seen: Grain, differ: GrainDifference, params: GrainParams) -> float:
     """How much of the grain in which two looks differ would not be seen if it were there: 0 all of it would be, 1 none."""
     low, high = params.sharp
-    return 1 - float(np.clip((seen.keen / differ.keen - low) / (high - low), 0, 1))
+    return 1 - max(0.0, min(1.0, (seen.keen / differ.keen - low) / (high - low)))

@@ -4,6 +4,7 @@ Blur takes the lines of a hatching away, but none of their ink. The tint is judg
 are alike: where that does not look as it was enrolled (glare, a shadow's edge, another place), the tint says nothing.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,22 +28,31 @@ class HalftoneParams:
     """That difference, in parts of how far the rest of the piece is off, below which it says nothing, and from which it counts in full."""
 
 
+def are_enough(fine: Cells, rest: Cells, params: HalftoneParams) -> bool:
+    """Whether there are cells enough of both kinds, see `nearer`, to judge a tint by."""
+    return bool(min(np.count_nonzero(fine), np.count_nonzero(rest)) >= params.fewest_cells)
+
+
 def nearer(seen: Floats, pair: Floats, fine: Cells, rest: Cells, params: HalftoneParams) -> float:
     """Which of two looks a tint comes nearer to: -1 the second, 1 the first, 0 when it cannot be told.
 
     `seen` (3, 32, 24) and `pair` (2, 3, 32, 24) are opponent colours, the seen ones under the light of the first look; `fine` (32, 24) are
     cells in which one look has grain and the other none, `rest` cells in which the two are alike.
     """
-    if min(np.count_nonzero(fine), np.count_nonzero(rest)) < params.fewest_cells:
+    if not are_enough(fine, rest, params):
         return 0.0
-    off, looks = seen - middle(seen[:, rest])[:, None, None], pair - middle(pair[:, :, rest])[..., None, None]
-    between = (looks[0] - looks[1])[:, fine]
+    here, beside = fine.ravel().nonzero()[0], rest.ravel().nonzero()[0]
+    lies, both = seen.reshape(3, -1), pair.reshape(2, 3, -1)
+    looks = both - middle(both.take(beside, 2))[..., None]
+    between = (looks[0] - looks[1]).take(here, 1)
     square = float(np.vdot(between, between))
-    tint = float(np.sqrt(square / np.count_nonzero(fine)))
+    tint = math.sqrt(square / len(here))
     if tint < params.least_tint:
         return 0.0
-    side = 2 * float(np.vdot((off - looks[1])[:, fine], between)) / square - 1
-    astray = float(np.sqrt(middle(((off - looks[0])[:, rest] ** 2).sum(0))))
+    off = lies - middle(lies.take(beside, 1))[:, None]
+    side = 2 * float(np.vdot((off - looks[1]).take(here, 1), between)) / square - 1
+    odd = (off - looks[0]).take(beside, 1)
+    astray = math.sqrt(float(middle((odd * odd).sum(0))))
     low, high = params.plain
-    trust = float(np.clip((tint / (astray + 1e-3) - low) / (high - low), 0, 1))
-    return float(np.clip(side, -1, 1)) * trust
+    trust = max(0.0, min(1.0, (tint / (astray + 1e-3) - low) / (high - low)))
+    return max(-1.0, min(1.0, side)) * trust

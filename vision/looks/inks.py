@@ -4,6 +4,7 @@ Glare, blur and thin lines make ink paler, cell by cell and unevenly, but add no
 them puts ink where paper was, as a figure has it that is filled or hatched and should be empty.
 """
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -157,16 +158,20 @@ class Inks:
         cells, paper = (one.cells | other.cells) & told, one.paper & other.paper & told
         if min(np.count_nonzero(cells), np.count_nonzero(paper)) < p.fewest_cells:
             return 0.0
-        seen = under[:2] - middle(under[:2, paper])[:, None, None]
-        hues = [colours[:, cells].mean(1) for colours in (one.colours, other.colours, seen)]
-        astray = float(middle(np.hypot(*seen)[paper]))
-        if angle(hues[0], hues[1]) < p.apart or np.hypot(*hues[2]) <= p.faint * astray:
+        here, bare = cells.ravel().nonzero()[0], paper.ravel().nonzero()[0]
+        hues = [ink.colours.reshape(2, -1).take(here, 1).sum(1) for ink in (one, other)]
+        if angle(hues[0], hues[1]) < p.apart:
             return 0.0
-        near, far = angle(hues[0], hues[2]), angle(hues[1], hues[2])
+        lies = under[:2].reshape(2, -1)
+        seen = lies - middle(lies.take(bare, 1))[:, None]
+        hue, astray = seen.take(here, 1).sum(1) / np.float32(len(here)), float(middle(np.hypot(*seen.take(bare, 1))))
+        if math.hypot(*hue.tolist()) <= p.faint * astray:
+            return 0.0
+        near, far = angle(hues[0], hue), angle(hues[1], hue)
         return (far - near) / (far + near)
 
 
 def angle(one: Floats, other: Floats) -> float:
     """Degrees between two hues (2,), 0 to 180."""
     (ax, ay), (bx, by) = one.tolist(), other.tolist()
-    return float(np.degrees(abs(np.arctan2(ax * by - ay * bx, ax * bx + ay * by))))
+    return math.degrees(abs(math.atan2(ax * by - ay * bx, ax * bx + ay * by)))

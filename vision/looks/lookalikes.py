@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 import cv2
@@ -13,13 +14,15 @@ from vision.looks.canon import BLOCK, COLUMNS, ROWS
 from vision.looks.catalogue import BACK
 from vision.looks.differences import Difference, DifferParams, colour_weight, difference
 from vision.looks.gains import balanced, middle, smooth
-from vision.looks.grain import nearer as nearer_by_grain, unseen
-from vision.looks.halftone import nearer as nearer_by_tint
+from vision.looks.grain import Grain, GrainDifference, nearer as nearer_by_grain, unseen
+from vision.looks.halftone import are_enough, nearer as nearer_by_tint
 from vision.looks.inks import Inks
 from vision.looks.matching import SAME_DESIGN, Library, Seen, opponents, spread
 
 Floats = NDArray[np.float32]
 Cells = NDArray[np.bool_]
+Pair: TypeAlias = tuple[int, int]
+"""Two looks."""
 Told: TypeAlias = tuple[float, float, float, float]
 """What edges say between two looks, how much it counts, and the same of colours."""
 
@@ -49,10 +52,10 @@ class Lookalikes:
     def __init__(self, library: Library, params: DifferParams) -> None:
         self.library, self.params = library, params
         self.inks = Inks(library)
-        self._known: dict[tuple[int, int], Difference] = {}
+        self._known: dict[Pair, Difference] = {}
         self._families: dict[int, tuple[int, ...]] = {}
         self._kin: dict[tuple[int, int], tuple[int, ...]] = {}
-        self._last: tuple[Floats, Floats, dict[tuple[int, int], Told]] | None = None
+        self._last: _Said | None = None
 
     def margins(self, seen: Seen, first: int, others: Sequence[int], window: Floats) -> dict[int, float]:
         """For each other look: -1 (it is that one) to 1 (it is the first), whichever of the two the region was aligned to."""
@@ -123,17 +126,17 @@ class Lookalikes:
             self._kin[look, most] = tuple(others[:most])
         return self._kin[look, most]
 
-    def by_blocks(self, seen: Seen, first: int, others: Sequence[int]) -> tuple[Floats, Floats]:
-        """What edges say in each block between a look and others, and how much they differ there: (others, blocks) both.
+    def by_blocks(self, seen: Seen, first: int, others: Sequence[int]) -> Floats:
+        """What edges say in each block between a look and others: (others, blocks).
 
-        In each the weight and more for the first as it was enrolled, 0 midway, the weight and less than nothing for the other.
+        In each what they differ by there (`edges_apart`) and more for the first as it was enrolled, 0 midway, as much and less than
+        nothing for the other.
         """
-        differs = [self._difference(first, other) for other in others]
-        return np.stack([2 * _along(seen, differ) for differ in differs]), np.stack([differ.weight for differ in differs])
+        return 2 * np.array([_along(seen, self._difference(first, other)) for other in others])
 
     def by_grain(self, seen: Seen, first: int, second: int, window: Floats) -> float:
         """Which of two looks the grain of `seen` comes nearer to in the blocks of `window` (blocks,): -1 the second, 1 the first."""
-        return self._grain(seen, (first, second), spread(window, BLOCK // canon.CELL))[0]
+        return self._grain(seen, (first, second), self._said_of(seen, window))[0]
 
     def places(self, first: int, second: int) -> NDArray[np.int32]:
         """(n,): the pixels of the raster, row by row, where the edges of two looks differ."""
@@ -146,70 +149,66 @@ class Lookalikes:
             return False
         return grain.weight * float(differ.grain.amount.sum()) >= max(grain.least_weight, float(differ.weight.sum()))
 
-    def weigh(self, seen: Seen, pairs: Sequence[tuple[int, int]], window: Floats) -> list[Evidence]:
+    def weigh(self, seen: Seen, pairs: Sequence[Pair], window: Floats) -> list[Evidence]:
         """What `seen` says between the two looks of each pair, in the blocks of `window` (blocks,)."""
-        said, shown = self._said_of(seen, window), spread(window, BLOCK // canon.CELL)
-        missing = [pair for pair in dict.fromkeys(pairs) if pair not in said]
-        said.update(zip(missing, self._said(seen, missing, window, shown), strict=True))
-        grains = [self._grain(seen, pair, shown) for pair in pairs]
-        return [Evidence(*said[pair], *grain) for pair, grain in zip(pairs, grains, strict=True)]
+        said = self._said_of(seen, window)
+        missing = [pair for pair in dict.fromkeys(pairs) if pair not in said.told]
+        said.told.update(zip(missing, self._told(seen, missing, said), strict=True))
+        return [Evidence(*said.told[pair], *self._grain(seen, pair, said)) for pair in pairs]
 
-    def _said_of(self, seen: Seen, window: Floats) -> dict[tuple[int, int], Told]:
-        """What the region that was looked at last says between pairs of looks, but for its grain: it is often asked once more with that."""
+    def _said_of(self, seen: Seen, window: Floats) -> "_Said":
+        """What the region that was looked at last says between pairs of looks: it is often asked once more, also with its grain."""
         last = self._last  # another thread may ask about its own region meanwhile
-        if last is None or last[0] is not seen.edges or not np.array_equal(last[1], window):
-            self._last = last = seen.edges, window, {}
-        return last[2]
+        if last is None or last.edges is not seen.edges or not np.array_equal(last.window, window):
+            self._last = last = _Said(seen, window)
+        if seen.grain is not None and last.grain is not seen.grain:
+            last.grain, last.grains = seen.grain, {}
+        return last
 
-    def _said(self, seen: Seen, pairs: Sequence[tuple[int, int]], window: Floats, shown: Floats) -> list[Told]:
+    def _told(self, seen: Seen, pairs: Sequence[Pair], said: "_Said") -> list[Told]:
         """What edges and colours say between the looks of each pair, and how much each counts."""
         differs = [self._difference(first, second) for first, second in pairs]
-        found = [_edges(seen, differ, window) for differ in differs]
-        told = [i for i, differ in enumerate(differs) if self._colours_count(*found[i], float(np.vdot(differ.amount, shown)))]
-        colours = self._colours(seen, [pairs[i] for i in told], [differs[i] for i in told], shown) if told else []
-        more = dict(zip(told, colours, strict=True))
+        found = [_edges(seen, differ, said.window) for differ in differs]
+        open_ = [i for i, differ in enumerate(differs) if self._colours_count(*found[i], float(np.vdot(differ.amount, said.shown)))]
+        colours = self._colours(seen, [pairs[i] for i in open_], [differs[i] for i in open_], said) if open_ else []
+        more = dict(zip(open_, colours, strict=True))
         return [(*found[i], *more.get(i, (0.0, 0.0))) for i in range(len(pairs))]
 
-    def _grain(self, seen: Seen, pair: tuple[int, int], shown: Floats) -> tuple[float, float]:
+    def _grain(self, seen: Seen, pair: Pair, said: "_Said") -> tuple[float, float]:
         """What the grain says between two looks, where it was looked at, or its tint where it would not be seen; how much it counts."""
-        differ = self._difference(*pair)
-        if seen.grain is None or differ.grain is None:
+        if seen.grain is None or (differ := self._difference(*pair)).grain is None:
             return 0.0, 0.0
-        told = ~seen.burnt & (shown > 0)
-        side, weight = nearer_by_grain(seen.grain, differ.grain, told, self.params.grain)
-        if weight > 0 and (lost := unseen(seen.grain, differ.grain, self.params.grain)) > 0:
-            side += lost * self._tint(seen, pair[0], differ, told)
-        return float(np.clip(side, -1, 1)), weight
+        grains = said.grains
+        if pair not in grains:
+            side, weight = nearer_by_grain(seen.grain, differ.grain, said.clear, self.params.grain)
+            if weight > 0 and (lost := unseen(seen.grain, differ.grain, self.params.grain)) > 0:
+                side += lost * self._tint(seen, pair[0], differ, differ.grain, said.clear)
+            grains[pair] = max(-1.0, min(1.0, side)), weight
+        return grains[pair]
 
-    def _tint(self, seen: Seen, model: int, differ: Difference, told: Cells) -> float:
+    def _tint(self, seen: Seen, model: int, differ: Difference, grain: GrainDifference, told: Cells) -> float:
         """What is left of the grain in blur, under the light of the first of the two looks."""
-        assert differ.grain is not None
-        away = (differ.grain.amount > 0) | differ.differs
-        under = smooth(opponents(balanced(seen.lit, self.library.planes[model][None], away[None], self.params.light_sigma_cells)))[0]
-        rest = told & ~away
-        rest[[0, -1]] = rest[:, [0, -1]] = False
-        return nearer_by_tint(under, differ.pair, differ.grain.plain & told, rest, self.params.halftone)
+        fine, rest = grain.plain & told, _inner(told & ~differ.unlike)
+        if not are_enough(fine, rest, self.params.halftone):
+            return 0.0
+        under = _under(seen, self.library.planes[model][None], differ.unlike[None], self.params)[0]
+        return nearer_by_tint(under, differ.pair, fine, rest, self.params.halftone)
 
     def _colours_count(self, edges: float, weight: float, amount: float) -> bool:
         """Whether colours, which differ by `amount`, could change what the edges say."""
         most = colour_weight(amount, self.params)
         return amount > 0.0 and edges * weight - 1.5 * most <= self.params.plain * (weight + most)
 
-    def _colours(
-        self, seen: Seen, pairs: Sequence[tuple[int, int]], differs: Sequence[Difference], shown: Floats
-    ) -> list[tuple[float, float]]:
+    def _colours(self, seen: Seen, pairs: Sequence[Pair], differs: Sequence[Difference], said: "_Said") -> list[tuple[float, float]]:
         """What the colours say between the looks of several pairs, and how much it counts; each under the light of its first look."""
         models = [first for first, _ in pairs]
-        away = np.stack([differ.differs for differ in differs])
-        looks = self.library.planes[list(models[:1] if len(set(models)) == 1 else models)]
-        under = smooth(opponents(balanced(seen.lit, looks, away, self.params.light_sigma_cells)))
-        light = (~seen.burnt & (shown > 0)).astype(np.float32)
-        told = cv2.erode(light, np.ones((3, 3), np.uint8)) > 0
-        told[[0, -1]] = told[:, [0, -1]] = False
-        amounts = np.array([np.vdot(differ.amount, light) for differ in differs], np.float64)
-        nearer = np.zeros(len(differs))
+        away = np.array([differ.differs for differ in differs])
+        looks = self.library.planes[models[:1] if len(set(models)) == 1 else models]
+        under = _under(seen, looks, away, self.params)
+        amounts = np.array([np.vdot(differ.amount, said.light) for differ in differs], np.float64)
+        nearer, told = np.zeros(len(differs)), said.inner
         if np.count_nonzero(told) >= _FEWEST_CELLS:
-            paper = told | (seen.burnt & (shown > 0) & (looks.min((0, 1)) > self.params.pale))
+            paper = told | (seen.burnt & (said.shown > 0) & (looks.min((0, 1)) > self.params.pale))
             nearer = _nearer(under, told, paper, differs, amounts, self.params)
             by_hue = np.array([self.inks.nearer(one, *pair, told) for one, pair in zip(under, pairs, strict=True)], np.float64)
             nearer = np.where((nearer * by_hue > 0) & (np.abs(by_hue) > np.abs(nearer)), by_hue, nearer)
@@ -224,6 +223,39 @@ class Lookalikes:
         return self._known[key]
 
 
+class _Said:
+    """What one region says between pairs of looks in some of its blocks, as far as that was asked."""
+
+    def __init__(self, seen: Seen, window: Floats) -> None:
+        self.edges, self.window = seen.edges, window
+        self.told: dict[Pair, Told] = {}
+        self.grain: Grain | None = None
+        """The grain by which it was looked at last, ..."""
+        self.grains: dict[Pair, tuple[float, float]] = {}
+        """... and what that says, and how much it counts."""
+        self.shown = spread(window, BLOCK // canon.CELL)
+        """(32, 24): 1 for the cells that show, ..."""
+        self.clear = ~seen.burnt & (self.shown > 0)
+        """... those of them that are not burnt out, ..."""
+        self.light = self.clear.astype(np.float32)
+
+    @cached_property
+    def inner(self) -> Cells:
+        """(32, 24): ... and those beside no other cell, nor at the rim."""
+        return _inner(cv2.erode(self.light, np.ones((3, 3), np.uint8)) > 0)
+
+
+def _under(seen: Seen, looks: Floats, away: Cells, params: DifferParams) -> Floats:
+    """Opponent colours (n, 3, 32, 24) of what is seen, under the light of looks, averaged with their neighbours; see `balanced`."""
+    return smooth(opponents(balanced(seen.lit, looks, away, params.light_sigma_cells)))
+
+
+def _inner(cells: Cells) -> Cells:
+    """Cells (32, 24), changed: none at the rim."""
+    cells[[0, -1]] = cells[:, [0, -1]] = False
+    return cells
+
+
 def _edges(seen: Seen, differ: Difference, window: Floats) -> tuple[float, float]:
     """What the edges say between two looks, and how much it counts."""
     weight = float(differ.weight @ window)
@@ -232,9 +264,9 @@ def _edges(seen: Seen, differ: Difference, window: Floats) -> tuple[float, float
 
 def _along(seen: Seen, differ: Difference) -> Floats:
     """How far the edges of each block lie from midway between two looks to the first, times half of its weight: (blocks,)."""
-    # pairs of numbers as one number each: NumPy takes them in half the time
-    there = seen.edges.view(np.complex64).ravel().take(differ.at).view(np.float32).reshape(-1, 2) * differ.edges
-    return np.asarray(np.bincount(differ.block, there[:, 0] + there[:, 1], ROWS * COLUMNS) - differ.middle)
+    # pairs of numbers as one complex number each, whose product with a conjugate has their scalar product as its real part
+    along = seen.edges.view(np.complex64).ravel().take(differ.at) * differ.edges
+    return np.asarray(np.bincount(differ.block, along.real, ROWS * COLUMNS) - differ.middle)
 
 
 def _nearer(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Frame, Rgb
-from vision.image.outlines import is_over
+from vision.image.outlines import is_over, middle
 from vision.observation import PlaneFix, Point, Quad, quad_of
 from vision.table.markers import Marker, find_markers
 from vision.table.mat import SHEETS
@@ -265,4 +265,6 @@ def is_on_marker(quad: Quad, table: TablePlane | None) -> bool:
     """Whether the middle of a quad lies on one of the markers that gave the plane: whatever was read there is the marker itself."""
     if table is None or table.found_by != "markers":
         return False
-    return any(is_over(quad, np.asarray(marker, np.float32)) for marker in table.quads_px)
+    x, _ = middle(quad)
+    near = (marker for marker in table.quads_px if min(a for a, _ in marker) <= x <= max(a for a, _ in marker))
+    return any(is_over(quad, np.asarray(marker, np.float32)) for marker in near)

@@ -9,7 +9,7 @@ import pytest
 from tests.vision.cards.test_cut import artwork
 from tests.vision.deck import SIZE_MM, SIZE_PX, Floats, Pixels, Table
 from vision.cards.covering import clear_of
-from vision.cards.fanned import FanParams, beneath, busy_sides, paper_sides
+from vision.cards.fanned import FanParams, around, beneath, busy_sides, paper_sides
 from vision.cards.name_params import NameParams
 from vision.cards.picture import Picture
 from vision.cards.placing import Placer
@@ -69,8 +69,9 @@ def test_bare_ground_and_known_pieces_are_nothing_beside_a_card() -> None:
     flat[110:290, 390:520:8] = 40
     picture, left = Picture(flat, 600), np.array([[200, 100], [350, 100], [350, 300], [200, 300]], np.float32)
     right = left + np.array([180, 0], np.float32)
-    assert busy_sides(picture, left, [left], FanParams()) == [1]
-    assert busy_sides(picture, left, [left, right], FanParams()) == []
+    patch = around(picture, left, FanParams())
+    assert busy_sides(patch, left, [left], FanParams()) == [1]
+    assert busy_sides(patch, left, [left, right], FanParams()) == []
 
 
 def test_a_hand_is_named_by_its_corners(reader: TableReader) -> None:
@@ -148,7 +149,7 @@ def test_the_edge_of_paper_on_the_same_paper_is_seen() -> None:
     below, above = (table.lay(edged(printed(seed)), (x, 150)) for seed, x in ((3, 150), (6, 175)))
     picture = Picture(np.asarray(table.picture().rgb), 1280)
     lies, covers = (((quad + 0.5) * picture.scale - 0.5).astype(np.float32) for quad in (below, above))
-    assert paper_sides(picture, covers, FanParams()) == [3]
+    assert paper_sides(around(picture, covers, FanParams()), FanParams()) == [3]
     width = float(np.linalg.norm(lies[1] - lies[0]))
     places = beneath(picture, covers, SIZE_MM, [covers], FanParams())
     assert min(float(np.abs(quad - lies).max()) for place in places for quad in place.quads) < 0.08 * width

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from vision.cards import regions
 from vision.cards.picture import Picture
 from vision.cards.regions import Guess, RegionParams, Regions
-from vision.cards.rim import AFAR_CELLS, faint_rim, rim_afar, rim_glance, rim_share
+from vision.cards.rim import AFAR_CELLS, faint_rim, faint_sides, rim_afar, rim_glance, rim_share
 from vision.looks.canon import COLUMNS, ROWS
 from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.matching import Library
@@ -76,3 +76,10 @@ def test_a_corner_without_a_rim_is_not_looked_at_closely(monkeypatch: pytest.Mon
 def test_a_rim_is_seen_from_afar() -> None:
     afar = [rim_afar(table().glance.around((CARD + np.float32(aside))[None], AFAR_CELLS)[0], ALL) for aside in (0, 30)]
     assert afar[0] > 0.9 > 0.5 > afar[1]
+
+
+def test_a_faint_rim_is_found_once_whatever_part_of_it_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture, upper = table(), np.repeat(np.array([1, 0], np.float32), len(ALL) // 2)
+    faint_rim(picture, CARD, ALL)
+    monkeypatch.setattr("vision.cards.rim._faint", None)
+    assert faint_rim(picture, CARD, upper) > 0.9 and faint_sides(picture, CARD, ALL) > 0.5

@@ -6,7 +6,7 @@ import pytest
 from tests.vision.cards.test_cut import artwork
 from tests.vision.deck import SIZE_MM, Floats, Table
 from vision.cards.picture import Picture
-from vision.cards.strips import StripParams, Strips
+from vision.cards.strips import StripParams, Strips, _Grid
 from vision.image.outlines import wider
 from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.matching import Library
@@ -45,3 +45,9 @@ def test_of_a_large_catalogue_those_are_compared_that_come_near(monkeypatch: pyt
     picture, lies, above = strip()
     likest = Strips(LIBRARY, StripParams(), True).likest(picture, lies, [above], 0.1)
     assert LIBRARY.ids[likest[0].look] == "art-5"
+
+
+def test_moves_end_at_the_margin() -> None:
+    grid = _Grid.around(4, -3, 1, 1)
+    assert [grid.move(at) for at in range(6)] == [(3, -4), (4, -4), (3, -3), (4, -3), (3, -2), (4, -2)]
+    assert grid.size == (3, 2) and _Grid.around(0, 0, 4, 2).size == (5, 5)

@@ -39,6 +39,15 @@ def test_a_region_asked_once_more_with_its_grain_says_what_it_would_say_at_once(
     assert any(one.grain_weight > 0 for one in again)
 
 
+def test_what_its_grain_says_is_not_worked_out_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture, quad = seen_of("red", 2)
+    seen, asked = see(picture.patch(quad)).with_grain(picture.grain(quad)), Lookalikes(LIBRARY, DifferParams())
+    first = asked.weigh(seen, PAIRS, WINDOWS[0])
+    monkeypatch.setattr("vision.looks.lookalikes.nearer_by_grain", None)
+    assert asked.weigh(seen, PAIRS, WINDOWS[0]) == first
+    assert asked.by_grain(seen, *PAIRS[0], WINDOWS[0]) == first[0].grain
+
+
 @pytest.mark.parametrize("window", [0, 5])
 def test_nothing_is_said_of_another_region_or_another_part_of_it(window: int) -> None:
     asked = Lookalikes(LIBRARY, DifferParams())

@@ -110,7 +110,7 @@ def test_a_question_that_names_somebody_is_asked_in_the_pages_language(page: Fla
     assert ASKED[language] in page.get("/").get_data(as_text=True)
 
 
-DOUBTS = ("answers", "token_verdict", "tokens", "board", "tracking", "dice", "loose")
+DOUBTS = ("cards/answers", "tokens/verdict", "tokens/reader", "letters/board", "live/tracking", "dice/reader", "letters/loose")
 """Rooms that say why a piece has no name."""
 SAYING_WHY = {"_why", "_doubt", "_doubt_of_print", "_unsure"}
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,9 +72,9 @@ class VerdictParams:
     """How clearly each part of it must be its own against any look of its design: a third card is put together of parts of others."""
     fewest_blocks: int = 2
     """Blocks of print that a piece must rest on, unless what shows is enough to tell it from all others."""
-    least_peculiar: float = 60.0
+    least_peculiar: float = 120.0
     """Print that most of its design have not and that must show of a piece that does not show whole: the corner of a frame is any square's.
-    Two squares of noise that bore a name had 9 and 21, all right names of drawn and photographed decks and hands 200 and more."""
+    Squares of noise that bore a name had 9 and 21, a day of a calendar 76, 165 right names of drawn and photographed decks 200 and more."""
     own_print: float = 0.46
     """How clearly the print of a piece that agrees well must be its own, not its rival's: that of a third one lies between the two ..."""
     own_print_agreement: float = 0.8
@@ -139,7 +140,9 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     is_its_print = found.printed >= params.least_printed and found.laid_open >= params.least_laid_open
     is_its_print &= found.blocks >= params.fewest_blocks or reading.told_apart
     is_its_own = reading.margin >= params.own_clear * reading.agreement or _has_own_print(reading, params)
-    if reading.beneath:  # so little shows that a margin is soon clear
+    if found.peculiar < inf:  # less shows than all, and a margin is soon clear by what is lacking; none of 256 right ones had less
+        is_its_own &= found.told >= params.least_told
+    if reading.beneath:
         is_its_own &= found.told >= params.least_told and reading.by_print >= params.own_print_beneath
     is_its_own &= found.parts >= params.least_part
     is_its_hue = found.opposed <= params.most_opposed and _is_its_ink(found.inked, params)

@@ -64,6 +64,13 @@ def test_a_part_without_print_of_its_own_is_a_question_however_well_it_agrees() 
     assert Explained().peculiar > PARAMS.least_peculiar, "of a piece that shows whole nothing of the kind is asked"
 
 
+def test_a_part_of_which_its_own_print_is_not_seen_is_a_question_however_clear_the_margin() -> None:
+    """A day of a calendar beside a coloured one: paper and a frame as the card's, and where its figure should be there is none."""
+    part = replace(SCANT, agreement=0.95, share=0.52, explained=Explained(peculiar=500.0, told=-0.13))
+    assert stands(replace(part, explained=replace(part.explained, told=-0.05)), PARAMS) and not stands(part, PARAMS)
+    assert stands(replace(part, share=1.0, explained=Explained(told=-0.13)), PARAMS), "of a whole one its margin says that"
+
+
 @pytest.mark.parametrize(
     ("seed", "quad"),
     [

@@ -23,6 +23,8 @@ class Fake:
     what: str
     good: int = 3
     marker: Path | None = None
+    hangs_s: float = 3600.0
+    """How long one that hangs does, before it goes on."""
 
     def __call__(self) -> Camera:
         if self.what == "refuse":
@@ -30,12 +32,12 @@ class Fake:
         again = self.marker is not None and self.marker.exists()
         if self.marker is not None:
             self.marker.touch()
-        return FakeCamera("go on" if again else self.what, self.good)
+        return FakeCamera("go on" if again else self.what, self.good, self.hangs_s)
 
 
 class FakeCamera:
-    def __init__(self, what: str, good: int) -> None:
-        self.what, self.good = what, good
+    def __init__(self, what: str, good: int, hangs_s: float) -> None:
+        self.what, self.good, self.hangs_s = what, good, hangs_s
 
     def frames(self) -> Iterator[Frame]:
         number = 0
@@ -55,7 +57,7 @@ class FakeCamera:
 
     def misbehave(self) -> None:
         if self.what == "hang":
-            time.sleep(3600)
+            time.sleep(self.hangs_s)
         if self.what == "crash":
             os._exit(3)
         if self.what == "fail":

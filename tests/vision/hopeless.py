@@ -12,6 +12,7 @@ from fixtures.drawing import finished, sheet
 from fixtures.grounds import KINDS, ground
 from fixtures.render import render
 from fixtures.scene import Place, Scene
+from tests.vision.lookalike_things import THINGS
 from vision.table.markers import find_markers
 
 Pixels = NDArray[np.uint8]
@@ -111,6 +112,7 @@ KINDS_OF_PICTURES: dict[str, Callable[[np.random.Generator], Pixels]] = {
     "food": food,
     "other things": other_things,
     "noise between markers": noisy_mat,
+    **THINGS,
 }
 
 

@@ -52,5 +52,5 @@ def _alike(line: Floats, params: EndParams) -> float:
     masks = [np.zeros((int(height), int(width)), np.uint8) for _ in range(2)]
     for mask, way in zip(masks, (1.0, -1.0), strict=True):
         cv2.fillPoly(mask, [np.round((line * (way, 1.0) + (half, -low)) * params.zoom).astype(np.int32)], 1)
-    both, any_ = np.count_nonzero(masks[0] & masks[1]), np.count_nonzero(masks[0] | masks[1])
-    return both / max(any_, 1)
+    both, either = (int(np.count_nonzero(mask)) for mask in (masks[0] & masks[1], masks[0] | masks[1]))
+    return both / max(either, 1)

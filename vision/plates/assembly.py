@@ -10,6 +10,7 @@ from vision.looks.silhouettes import Silhouette
 from vision.observation import PLATE, TABLE, Candidate, Detection, Quad, Stack, quad_of
 from vision.plates.before import BeforeParams, before
 from vision.plates.contacts import ContactParams, Contacts, contacts
+from vision.plates.ends import EndParams, is_whole
 from vision.plates.fitting import Standing, shared
 from vision.plates.flats import Patch, find_faint
 from vision.plates.glimpses import GlimpseParams, can_be_food
@@ -45,6 +46,7 @@ class AssemblyParams:
     """Spread of the camera's roll, radians."""
     rim_error_mm: float = 0.4
     plate: PlateParams = field(default_factory=PlateParams)
+    end: EndParams = field(default_factory=EndParams)
     contact: ContactParams = field(default_factory=ContactParams)
     leftover: LeftoverParams = field(default_factory=LeftoverParams)
     glimpse: GlimpseParams = field(default_factory=GlimpseParams)
@@ -93,11 +95,11 @@ def assemble(
     box = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
     why = "" if all(piece.is_sure for piece in pieces) else "not every piece could be told"
     stack = Stack(box, height, error, tuple(pieces), found.touching, found.unsure, why, higher)
-    return (
-        doubted(stack, "what carries the pieces may be food itself")
-        if is_food(picture, plate, patches, bodies, camera, params.plate)
-        else stack
-    )
+    if is_food(picture, plate, patches, bodies, camera, params.plate):
+        return doubted(stack, "what carries the pieces may be food itself")
+    if not is_whole(plate.line_mm, params.end):
+        return doubted(stack, "the plate does not show from end to end: does something before it hide a piece, too?")
+    return stack
 
 
 def _untold(

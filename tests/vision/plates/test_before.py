@@ -1,5 +1,7 @@
 """What reaches in up to a stack may hide a piece, and is asked about; what stands behind it, or lies clear of it, is not."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from tests.vision.plates.test_reader import FOODS, look
 from vision.frame import Frame, Rgb
 from vision.looks.catalogue import Catalogue
 from vision.observation import Stack
+from vision.plates.ends import is_whole
 from vision.plates.reader import SideReader
 from vision.plates.standing import Pose, project
 
@@ -72,6 +75,22 @@ def test_an_arm_that_hides_one_half_of_the_plate_and_what_stands_there_is_asked_
         picture(wide, SHOT, rng()), wide, SHOT, Arm((-62.0, -64.0), FROM["below"], 60.0, SKINS[0], (225, 225, 220), is_fist=True), rng()
     )
     assert is_asked(read(rgb))
+
+
+def test_an_arm_of_the_tables_colour_that_cuts_off_an_end_of_the_plate_is_asked_about() -> None:
+    """Its colour tells nothing; but no plate ends on one side as this one seems to."""
+    wide = standing_on(170, ("egg", -62), ("crab", 50), ("cheese", 5))
+    dim = replace(SHOT, gain=(0.5, 0.5, 0.5), table=(75, 52, 38))
+    arm = Arm((-62.0, -70.0), FROM["below"], 75.0, skin=dim.table, is_fist=True, shade=0.05)
+    rgb, _ = under_arm(picture(wide, dim, rng()), wide, dim, arm, rng())
+    assert is_asked(read(rgb))
+
+
+@pytest.mark.parametrize("lean", [-0.05, 0.0, 0.05])
+def test_a_plate_is_whole_however_the_camera_is_rolled_and_not_once_an_end_is_cut_off(lean: float) -> None:
+    line = ROW.plate @ np.array([[np.cos(lean), np.sin(lean)], [-np.sin(lean), np.cos(lean)]])
+    assert is_whole(line)
+    assert not is_whole(np.stack([np.minimum(line[:, 0], 20.0), line[:, 1]], 1))
 
 
 @pytest.mark.parametrize("side", ["left", "right", "above"])

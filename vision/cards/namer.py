@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
-from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -251,8 +250,7 @@ class Namer:
             found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=telling, parts=parts))
         grain = self.mosaic.least_grain(reading.look, reading.shown, lambda: _with_grain(picture, reading))
         ink = self.lookalikes.inks.seen(_seen(picture, reading), reading.look, reading.shown * bare)
-        own = inf if reading.share >= self.params.whole_share else float(self.telling.peculiar(reading.look) @ (reading.shown * bare))
-        return replace(reading, explained=replace(found, blocks=blocks, parts=min(found.parts, grain), inked=ink, peculiar=own))
+        return replace(reading, explained=replace(found, blocks=blocks, parts=min(found.parts, grain), inked=ink))
 
     def _rests_on(self, picture: Picture, reading: Reading, free: Floats) -> tuple[Floats | None, int]:
         """The blocks (blocks,) that lie open although they were taken for covered, or None, and how many with print the reading rests on.

@@ -22,9 +22,11 @@ class EndParams:
     lean: float = 0.08
     """Radians by which it may lean, the camera rolled: more than any camera does that stands on a table ..."""
     leans: int = 9
+    """Leans that are tried."""
     aside_mm: float = 6.0
     """... and how far its middle may be from that of its box, where shadow or a piece's edge ran into one end."""
     asides: int = 5
+    """Middles that are tried with each."""
     zoom: float = 2.0
     """Pixels a millimetre of what is compared."""
 

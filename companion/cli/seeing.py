@@ -4,7 +4,6 @@ The page's process asks by name (`answers`) and is told what frames come to (`co
 `companion.cli.table_eyes`.
 """
 
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -17,11 +16,12 @@ import numpy as np
 from companion.cli.eyes import evidence, open_reader, open_table, thumbnail
 from companion.cli.naming import FOOD
 from companion.cli.photos import Photographs
+from companion.cli.shelf import Shelf
 from companion.cli.zoning import keep_placing, keep_seen, markers_of, mat_of, placing_of, seen_of
-from companion.game import CompanionError, Pack, PackError
+from companion.game import CompanionError
 from companion.health import of_markers, of_picture
 from companion.looking import Eye, InPlace, Pump
-from companion.pack import built_in, load, load_box
+from companion.pack import built_in, load
 from companion.reader import Opened
 from companion.sight import Seen
 from companion.zones import Box, Placing, Zone, proposed, within
@@ -43,11 +43,7 @@ from vision.table.plane import MarkerMap, TablePlane
 
 if TYPE_CHECKING:
     from companion.cli.boxes import Boxes
-    from companion.web.helper import Deck, Looked
-
-OWN_PACKS = Path(__file__).parents[2] / "fixtures" / "packs"
-OWN = "own:"
-"""Of the id of a deck that is made from our own pictures at first use."""
+    from companion.web.helper import Looked
 
 
 def opened(
@@ -77,7 +73,7 @@ class Seeing:
 
     def __init__(self, data: Path, evening: str = "") -> None:
         """`data` is where packs lie, and what is kept of the table; `evening` names what a process before this one has seen of it."""
-        self.data, self._evening = data, evening
+        self.data, self._evening, self.shelf = data, evening, Shelf(data / "packs")
         self.eye: Eye | None = None
         self.side_eye: Eye | None = None
         self._frame: Frame | None = None
@@ -105,7 +101,7 @@ class Seeing:
         """What may be asked, by name."""
         asked = (
             *(self.use_camera, self.use_side_camera, self.picture, self.look, self.use_corners, self.zones, self.placing, self.place),
-            *(self.decks, self.add_deck, self.deck_path, self.trial, self.watch, self.photograph, thumbnail),
+            *(self.shelf.decks, self.shelf.add_deck, self.shelf.deck_path, self.trial, self.watch, self.photograph, thumbnail),
         )
         shown = ("card", "of", "accept", "turn", "skip", "take_back", "photo", "finish", "go_on")
         return {
@@ -119,11 +115,6 @@ class Seeing:
 
     def _of_box(self, name: str) -> Callable[..., Any]:
         return lambda *args: getattr(self.boxes.box(), name)(*args)
-
-    @property
-    def shelf(self) -> Path:
-        """Where packs lie."""
-        return self.data / "packs"
 
     @property
     def trouble(self) -> str:
@@ -209,15 +200,11 @@ class Seeing:
 
     def zones(self, game: str, deck: str) -> tuple[Zone, ...]:
         """The zones of the box, where it proposes them."""
-        return proposed(self._box(game, deck))
+        return proposed(self.shelf.box(game, deck))
 
     def placing(self, game: str, deck: str) -> Placing | None:
         """Where this game's zones were put at this table; None where they lie as its box proposes."""
-        return placing_of(self.data, self._box(game, deck))
-
-    def _box(self, game: str, deck: str) -> Pack:
-        """The box as data; our own pictures are of the box as published."""
-        return load_box(self.shelf / deck)[0] if deck and not deck.startswith(OWN) else built_in(game)
+        return placing_of(self.data, self.shelf.box(game, deck))
 
     def place(self, game: str, placing: Placing | None) -> None:
         """Keeps the zones with the table, and the markers that their millimetres are measured from."""
@@ -231,57 +218,12 @@ class Seeing:
         with self._locating:
             return self._origin.layout
 
-    def decks(self, game: str) -> "Sequence[Deck]":
-        """Enrolled packs of the shelf, and our own pictures."""
-        from companion.web.helper import Deck
-
-        found = []
-        for path in sorted(self.shelf.iterdir()) if self.shelf.is_dir() else ():
-            try:
-                box, is_enrolled = load_box(path)
-            except (PackError, OSError):
-                continue
-            if box.game == game and is_enrolled:
-                found.append(Deck(path.name, box.name, len(box.pieces)))
-        own = OWN_PACKS / game
-        if (own / "pieces.csv").is_file():
-            found.append(Deck(f"{OWN}{game}", "print and play", len((own / "pieces.csv").read_text("utf-8").splitlines()) - 1))
-        return found
-
-    def add_deck(self, archive: bytes, game: str) -> str:
-        """A pack from a file onto the shelf. Raises PackError for what is none, or of another game."""
-        self.shelf.mkdir(parents=True, exist_ok=True)
-        path = self.shelf / f"pack-{secrets.token_hex(6)}.zip"
-        path.write_bytes(archive)
-        try:
-            box, looks = load(path)
-            if looks is None:
-                raise PackError("this pack was never shown to a camera; enrol it first")
-            if box.game != game:
-                raise PackError(f"this pack is of {box.game or 'no game'}, not of {game}")
-        except PackError as fault:
-            path.unlink()
-            raise PackError(str(fault).replace(str(path), "the file")) from fault
-        return path.name
-
-    def deck_path(self, deck: str, game: str) -> Path | None:
-        """Where a deck lies; None for scores by hand."""
-        if not deck:
-            return None
-        if deck.startswith(OWN):
-            from companion.cli.enrolling import enrolled_once
-
-            return enrolled_once(OWN_PACKS / game, game, self.shelf)
-        if deck not in {each.id for each in self.decks(game)}:
-            raise CompanionError("this box is not on the shelf; choose another")
-        return self.shelf / deck
-
     def trial(self, game: str, deck: str) -> Observation:
         """The newest picture, read with the deck; its advice tells first which tokens this light does not tell apart.
 
         Raises CompanionError without a picture or a deck.
         """
-        path, frame = self.deck_path(deck, game), self._newest()
+        path, frame = self.shelf.deck_path(deck, game), self._newest()
         if path is None:
             raise CompanionError("no box was chosen, so nothing can be named")
         if frame is None:

@@ -228,7 +228,7 @@ def test_the_page_asks_the_reader_s_process_for_all_that_needs_a_picture(tmp_pat
 
 def test_a_trial_tells_first_which_tokens_this_light_does_not_tell_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seeing = Seeing(tmp_path)
-    monkeypatch.setattr(seeing, "deck_path", lambda deck, game: tmp_path / "box.zip")
+    monkeypatch.setattr(seeing.shelf, "deck_path", lambda deck, game: tmp_path / "box.zip")
     monkeypatch.setattr(seeing, "reader", lambda path: TableReader(token_catalogue()))
     tables = [table([], lamp=lamp) for lamp in ((0.9, 0.08, 0.004), (0.6, 0.6, 0.6))]
     monkeypatch.setattr(seeing, "locate", lambda frame: tables[0][1])

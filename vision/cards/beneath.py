@@ -30,6 +30,9 @@ class BeneathParams:
 
     most: int = 24
     """Pieces under others in one picture."""
+    most_blank: int = 6
+    """Blank pieces one under the other: after so many, and none that is known by its print, they are the pattern of a cloth,
+    and so is whatever else looks blank in that picture."""
     least_share: float = 0.1
     """Share of a look's structure that must show: what hides the rest is known, so nothing is chosen."""
     least_told_share: float = 0.2
@@ -71,6 +74,8 @@ class _Top:
     """Of the piece or of one above it: pieces of one hand are of one size."""
     above: Floats | None
     """The quad of the piece on it, under which it was found."""
+    blank: tuple[Floats, ...] = ()
+    """Quads of the blank pieces one under the other of which it is the last; none where it was read."""
 
 
 @dataclass(slots=True, eq=False)
@@ -83,6 +88,8 @@ class _Hand:
     taken: Quads
     """The same of what is not looked for again."""
     asks: Callable[[Floats], bool]
+    is_patterned: bool = False
+    """The ground has lines like rims of blank pieces."""
 
     def free(self, quad: Floats) -> Floats:
         """The blocks (blocks,) of a place that nothing hides."""
@@ -109,10 +116,19 @@ class Beneath:
             top = open_.pop(0)
             places = [*self._places(picture, top, hand.covers)]
             here = self._under(hand, places)
-            under = [one.quad for one in here if self._hides(one)] or self._blank(hand, [quad for quads in places for quad in quads])
+            under = [_Top(one.quad, top.look, top.quad) for one in reversed(here) if self._hides(one)]
             found += here
-            open_[:0] = [_Top(quad, top.look, top.quad) for quad in reversed(under)]
+            open_[:0] = under or self._blank_under(hand, top, [quad for quads in places for quad in quads])
         return found
+
+    def _blank_under(self, hand: "_Hand", top: "_Top", places: Sequence[Floats]) -> list["_Top"]:
+        """A blank piece under one, or none: then the blank ones above, under which nothing was found that is known, hide nothing either."""
+        hand.is_patterned |= len(top.blank) >= self._params.most_blank
+        blank = None if hand.is_patterned else self._blank(hand, places)
+        if blank is not None:
+            return [_Top(blank, top.look, top.quad, (*top.blank, blank))]
+        hand.covers = Quads(quad for quad in hand.covers if not any(quad is one for one in top.blank))
+        return []
 
     def _under(self, hand: "_Hand", places: Sequence[tuple[Floats, ...]]) -> list[Reading]:
         """Readings of pieces at some places, each known to the next to lie there and to hide what is under it."""
@@ -141,19 +157,19 @@ class Beneath:
             return False
         return faint_rim(hand.picture, quad, hand.free(quad)) >= self._params.least_rim
 
-    def _blank(self, hand: "_Hand", quads: Sequence[Floats]) -> list[Floats]:
-        """The place, of those where an edge shows, that has the clearest rim in the part that others leave; none where none has one.
+    def _blank(self, hand: "_Hand", quads: Sequence[Floats]) -> Floats | None:
+        """The place, of those where an edge shows, that has the clearest rim in the part that others leave; None where none has one.
 
         What shows of a piece there has no print to know it by, but more may lie under it.
         """
         free = [quad for quad in quads if hand.asks(quad) and not self._is_one_of(quad, hand.taken)]
         rims = [self._blank_rim(hand, quad) for quad in free]
         if max(rims, default=0.0) < self._params.least_blank_rim:
-            return []
+            return None
         blank = free[int(np.argmax(rims))]
         hand.taken = Quads([*hand.taken, blank])
         hand.covers = Quads([*hand.covers, blank])
-        return [blank]
+        return blank
 
     def _blank_rim(self, hand: "_Hand", quad: Floats) -> float:
         """Part of its rim that shows that is an edge; 0 where it may be one line of wood or of a shadow, on one side."""

@@ -1,5 +1,6 @@
 """Cards under a card that was read: where they lie, what their corner tells, and what stays a question."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -8,9 +9,11 @@ import pytest
 
 from tests.vision.cards.test_cut import artwork
 from tests.vision.deck import SIZE_MM, SIZE_PX, Floats, Pixels, Table
+from vision.cards.beneath import _Hand
 from vision.cards.covering import clear_of
 from vision.cards.fanned import FanParams, around, beneath, busy_sides, paper_sides
 from vision.cards.name_params import NameParams
+from vision.cards.namer import Reading
 from vision.cards.picture import Picture
 from vision.cards.placing import Placer
 from vision.cards.rim import faint_rim, faint_sides
@@ -214,3 +217,22 @@ def test_the_rim_of_a_blank_card_shows_on_each_of_its_sides() -> None:
     shown[0] = 1
     assert faint_rim(picture, quad, shown.ravel()) >= 0.6 and faint_sides(picture, quad, shown.ravel()) < 0.5
     assert faint_sides(picture, quad, 0 * shown.ravel()) == 0.0
+
+
+def test_the_pattern_of_a_cloth_is_no_hand_of_blank_cards(reader: TableReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its lines look like the rim of one blank card under the other; each costs a look at all places around it."""
+    table, looked, below = Table(), list[int](), reader._search._beneath  # type: ignore[union-attr]
+    for at in range(0, 1200, 88):
+        table.flat[:, at : at + 44] = (0.75 * table.flat[:, at : at + 44]).astype(np.uint8)
+        table.flat[at : at + 44] = (0.75 * table.flat[at : at + 44]).astype(np.uint8)
+    table.lay(artwork(2), (200, 150), 0.5)
+    under = below._under
+
+    def counted(hand: _Hand, places: Sequence[tuple[Floats, ...]]) -> list[Reading]:
+        looked.append(len(hand.covers))
+        return under(hand, places)
+
+    monkeypatch.setattr(below, "_under", counted)
+    assert [one.id for one in reader.read(table.picture()).detections] == ["art-2"]
+    most = below._params.most_blank
+    assert looked == list(range(1, most + 2)), "the ground is known for patterned where so many blank ones hide nothing"

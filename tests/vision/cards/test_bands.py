@@ -35,7 +35,7 @@ def picture(light: tuple[float, float, float] = (1, 1, 1)) -> Picture:
     """Two flags, end to end but for a gap, and a stone with one pip, on brown cloth under a lamp of some colour."""
     seen = np.full((720, 1280, 3), (95, 70, 50), np.float64)
     cards = {id: np.asarray(card, np.uint8) for id, card, _ in (*more_decks.flags(), *more_decks.dominoes())}
-    for id, (left, top), size in ((ID, (400, 200), (160, 240)), (BELOW, (400, 446), (160, 240)), ("domino-0-1", (800, 200), (120, 240))):
+    for id, (left, top), size in ((ID, (400, 200), (160, 240)), (BELOW, (400, 450), (160, 240)), ("domino-0-1", (800, 200), (120, 240))):
         seen[top : top + size[1], left : left + size[0]] = cv2.resize(cards[id], size, interpolation=cv2.INTER_AREA)
     noise = np.random.default_rng(4).normal(0, 2, seen.shape)
     seen = cv2.GaussianBlur(seen * np.array(light), (0, 0), 0.8) + noise
@@ -88,7 +88,7 @@ def test_one_that_was_not_enrolled_has_no_name(guess: str) -> None:
 
 def test_bands_of_two_that_lie_end_to_end_are_no_third() -> None:
     """White and green of the upper, red of the lower one: all lines are there and both long sides, but one end has no edge."""
-    ghost = read(PLACE + np.array([0, 80], np.float32), "flag-red-green-white")
+    ghost = read(PLACE + np.array([0, 85], np.float32), "flag-red-green-white")
     assert ghost is None or not stands(ghost, VerdictParams())
 
 

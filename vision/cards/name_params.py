@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from vision.cards.align import AlignParams
+from vision.cards.bands import BandParams
 from vision.cards.explained import ExplainParams
 from vision.cards.mosaic import MosaicParams
 from vision.looks import canon
@@ -71,6 +72,7 @@ class NameParams:
     differing: DifferParams = field(default_factory=DifferParams)
     explaining: ExplainParams = field(default_factory=ExplainParams)
     mosaic: MosaicParams = field(default_factory=MosaicParams)
+    bands: BandParams = field(default_factory=BandParams)
     turned_over: float = 0.7
     """Print explained so badly may be that of a piece that looks almost the same the other way up: that is tried."""
     most_twins: int = 2

@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.bands import Bands
 from vision.cards.covering import clear_of, free_blocks, near_to
 from vision.cards.explained import Explained, beside_nothing, explained
 from vision.cards.mosaic import Mosaic
@@ -15,7 +16,7 @@ from vision.cards.name_params import NameParams
 from vision.cards.picture import Picture
 from vision.cards.placing import Placer
 from vision.cards.plausible import is_plausible
-from vision.cards.rim import rim_blocks, rim_share
+from vision.cards.rim import faint_sides, rim_blocks, rim_share
 from vision.cards.telling import TellingPlaces
 from vision.image.outlines import wider
 from vision.looks import canon
@@ -74,6 +75,7 @@ class Namer:
         """`asked`: agreement from which a name can stand when so much of a look shows; less is compared coarsely only."""
         self.library, self.params, self._asked = library, params, asked
         self._placer = Placer(library, params)
+        self._bands = Bands(library, self._placer.is_bands, params.bands)
         self.lookalikes = Lookalikes(library, params.differing)
         self.telling = TellingPlaces(self.lookalikes)
         self.mosaic = Mosaic(self.lookalikes, params.mosaic)
@@ -93,6 +95,8 @@ class Namer:
         best = self._laid(picture, quad, look, known, ())
         if best is None or self._is_hopeless(best.agreement, best.share):
             return best
+        if self._placer.is_bands(best.look):
+            return self.explain(picture, self._by_colours(picture, best), known)
         return self._examined(picture, self._closer(picture, self._on_top(picture, best, known)), known)
 
     def read_again(
@@ -101,7 +105,7 @@ class Namer:
         """A doubtful reading made again from another quad, among the looks that it was not told from; None where that is not sure."""
         among = tuple(dict.fromkeys((reading.look, *reading.contenders, *(() if reading.rival is None else (reading.rival,)))))
         best = self._laid(picture, quad, reading.look, known, among)
-        if best is None or self._is_hopeless(best.agreement, best.share):
+        if best is None or self._is_hopeless(best.agreement, best.share) or self._placer.is_bands(best.look):
             return None
         best = self._closer(picture, self._on_top(picture, best, known))
         if not is_sure(best):  # what is examined after this only ever takes away
@@ -125,6 +129,23 @@ class Namer:
             among = self._still_open(best, look) or among
             look = best.look
         return None if best is None else replace(best, rim=self._rim(picture, best))
+
+    def _by_colours(self, picture: Picture, reading: Reading) -> Reading:
+        """A reading of a look with nothing but bands, as the one that the colours of all of them are nearest to, whichever way up."""
+        quad = np.roll(reading.quad, -2, 0)
+        ways = _seen(picture, reading), see(picture.patch(quad))
+        fit = self._bands.nearest(ways, reading.shown)
+        if fit is None:
+            return replace(reading, margin=0.0)
+        quad, shown, seen = (quad, reading.shown[::-1], ways[1]) if fit.is_turned else (reading.quad, reading.shown, ways[0])
+        others = [j for j in reading.contenders if not self._placer.is_bands(j)]
+        margins = self.lookalikes.margins(seen, fit.look, others, shown) | ({} if fit.rival is None else {fit.rival: fit.margin})
+        rival = min(margins, key=margins.__getitem__, default=None)
+        agreement, share, whole = self._agreement(seen, fit.look, shown, None)
+        margin = 1.0 if rival is None else margins[rival]
+        return Reading(
+            fit.look, quad, agreement, share, whole, margin, rival, shown, contenders=(fit.look, *others), rim=reading.rim, seen=seen
+        )
 
     def _lies_like(self, reading: Reading, other: int) -> bool:
         """Whether another look, laid there, would lie as the reading does: all of the piece shows, and hardly an edge differs."""
@@ -155,7 +176,9 @@ class Namer:
         Of bands it is all of the rim, which alone says where they begin and end.
         """
         if self._placer.is_one_way(reading.look):
-            return rim_share(picture, reading.quad, WINDOWS[0])
+            is_bands = self._placer.is_bands(reading.look)
+            lacks_sides = is_bands and faint_sides(picture, reading.quad, WINDOWS[0]) < self.params.bands.least_side
+            return 0.0 if lacks_sides else rim_share(picture, reading.quad, WINDOWS[0])
         p, rim = self.params, rim_share(picture, reading.quad, reading.shown)
         return 1.0 if reading.share >= p.whole_share and rim >= p.least_whole_rim else rim
 
@@ -248,6 +271,9 @@ class Namer:
         found = held(_seen(picture, reading), telling=telling, parts=parts)
         if found.is_doubtful(p):
             found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=telling, parts=parts))
+        if self._placer.is_bands(reading.look):
+            off = self._bands.other_coloured(_seen(picture, reading), reading.look, reading.shown * bare)
+            return replace(reading, explained=replace(found, blocks=blocks, parts=1.0, opposed=off))
         grain = self.mosaic.least_grain(reading.look, reading.shown, lambda: _with_grain(picture, reading))
         ink = self.lookalikes.inks.seen(_seen(picture, reading), reading.look, reading.shown * bare)
         return replace(reading, explained=replace(found, blocks=blocks, parts=min(found.parts, grain), inked=ink))

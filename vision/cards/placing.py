@@ -3,17 +3,20 @@
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.align import align, has_little
+from vision.cards.bands import across_bands, is_bands, is_one_way
 from vision.cards.covering import clear_of, free_blocks, free_blocks_beside
 from vision.cards.name_params import NameParams
 from vision.cards.picture import Picture
 from vision.cards.plausible import is_cut, is_plausible, moved_by
 from vision.cards.rim import rim_blocks, rim_share
+from vision.looks import canon
 from vision.looks.blocks import energies
 from vision.looks.matching import WINDOWS, Library, Seen, see
 
@@ -40,6 +43,8 @@ class Placer:
     def __init__(self, library: Library, params: NameParams) -> None:
         self.library, self.params = library, params
         self._print = lru_cache(_KEPT)(partial(_print_of, library))
+        self.is_bands = cache(partial(is_bands, library))
+        """Whether a look, by its index, bears nothing but bands of several colours."""
 
     def with_params(self, params: NameParams) -> "Placer":
         """The same looks laid by other values."""
@@ -99,32 +104,46 @@ class Placer:
         return None if best is None or best.worth < self.params.least_worth else best
 
     def is_one_way(self, look: int) -> bool:
-        """Whether all print of a look is lines of one direction: bands, a bar. They say nothing about where along them it lies."""
+        """Whether all print of a look is lines of one direction: bands, a bar."""
         return self._print(look)[2]
 
     def _unmoved(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats]) -> Placed | None:
-        """A look just where it is guessed to lie."""
-        placed = self._placed(picture, quad, look, known, free_blocks(quad, known, picture.view_px)[None])
+        """A look whose lines do not say where along them it lies.
+
+        Of bands it is moved across them, and all of it compared that known pieces leave: a band left out would be missed by nothing.
+        """
+        free = free_blocks(quad, known, picture.view_px)[None]
+        if not self.is_bands(look):
+            return self._worth_it(self._placed(picture, quad, look, known, free))
+        forth = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
+        lies = across_bands(self._print(look)[0], picture.edges_around(quad))
+        quad = np.asarray(cv2.perspectiveTransform(lies[None].astype(np.float64), forth)[0], np.float32)
+        return self._worth_it(self._placed(picture, quad, look, known, free, WINDOWS[:1]))
+
+    def _worth_it(self, placed: Placed) -> Placed | None:
         return placed if placed.worth >= self.params.least_worth else None
 
-    def _placed(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], free: Floats) -> Placed:
-        """What shows of a look that lies at a quad; `free` (1 or more, blocks): what known pieces leave, see `_windows`."""
+    def _placed(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], free: Floats, among: Floats = WINDOWS) -> Placed:
+        """What shows of a look that lies at a quad, `among` some windows.
+
+        `free` (1 or more, blocks): what known pieces leave, see `_windows`.
+        """
         seen = see(picture.patch(quad))
         if self.params.is_cover_known:
             seen = replace(seen, edges=seen.edges * clear_of(quad, known, self.params.edge_px)[..., None])
-        windows = self._windows(free)
+        windows = self._windows(free, among)
         agreement, share = self.library.windows(seen, look, windows)
         worth = agreement - self.params.covered_cost * (1 - share) - 9.0 * (share < self._least_shares(quad, picture)[: len(windows)])
         pick = int(np.argmax(worth))
         return Placed(quad, seen, windows[pick], float(worth[pick]))
 
-    def _windows(self, free: Floats) -> Floats:
-        """(windows, blocks): which blocks may show, of those that known pieces leave; also all that these leave with a frame around them.
+    def _windows(self, free: Floats, among: Floats) -> Floats:
+        """(windows, blocks): `among` some, which blocks may show, of those that known pieces leave; also all that with frames around them.
 
         A sleeve, a frame, a shadow: what covers a piece often reaches beyond its print. `free` (1 or more, blocks): what they leave, and
         what they leave when they are larger.
         """
-        return WINDOWS[:1] * free[0] if self.params.is_cover_known else np.concatenate([WINDOWS * free[0], free[1:]])
+        return WINDOWS[:1] * free[0] if self.params.is_cover_known else np.concatenate([among * free[0], free[1:]])
 
     def _least_shares(self, quad: Floats, picture: Picture) -> Floats:
         """Share of a look's structure that each window must hold: (windows,)."""
@@ -137,12 +156,8 @@ class Placer:
 def _print_of(library: Library, look: int) -> tuple[Floats, Floats, bool]:
     """A look's edges (HEIGHT, WIDTH, 2), how much of them lies in each block (blocks,), and whether they are all of one direction."""
     edges = library.edges(look)
-    along = float(np.hypot(*edges.sum((0, 1))))
-    return edges, energies(edges), along > _ONE_WAY * float(np.hypot(edges[..., 0], edges[..., 1]).sum())
+    return edges, energies(edges), is_one_way(edges)
 
 
-_ONE_WAY = 0.9
-"""Length of the sum of a look's edges, as doubled angles, in parts of the sum of their lengths: of bands 1, of 420 drawn looks with figures
-.73 at most."""
 _KEPT = 80
 """Looks whose edges are kept as they are compared: 8 MB."""

@@ -113,7 +113,7 @@ SERVED = "g1(wine=wine,food,wild)"
         ((SERVED, "g2"), ("P1 serve wine g1",), "P1 place wine g1 3", "placed wine on appetite 3 of G1: a match, design up (SD-1.3)."),
         (("klee", "g2"), (), "P1 plates", "began to use plate abilities."),
         (("klee", "g2"), ("P1 plates",), "P1 use klee", "used the ability of Klee."),
-        (("klee", "g2"), ("P1 plates",), "P1 done", "is done (plates)."),
+        (("klee", "g2"), ("P1 plates",), "P1 done", "is done (plate abilities)."),
         (("bravo", "g2"), ("P1 plates", "P1 use bravo"), "P1 give drama bravo", "gave drama to Bravo."),
         (
             ("thief", "g2(wine=wine,food=wine,wild)"),

@@ -1,7 +1,7 @@
 """An action as a sentence without its subject."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.games.surrealist_dinner_party.actions import (
     Action,
@@ -32,7 +32,7 @@ from companion.games.surrealist_dinner_party.actions import (
 from companion.games.surrealist_dinner_party.house import COURSES
 from companion.games.surrealist_dinner_party.moves import task_for
 from companion.games.surrealist_dinner_party.pieces import Clause, counted, seat_name
-from companion.games.surrealist_dinner_party.position import State
+from companion.games.surrealist_dinner_party.position import State, What
 from companion.games.surrealist_dinner_party.refusals import violations
 from companion.games.surrealist_dinner_party.rules import apply
 
@@ -68,7 +68,7 @@ def _said(state: State, action: Action) -> str:
             return f"removed a {kind} from {place}, as a card says."
         case Done():
             task = task_for(state, action)
-            return f"is done ({task.what})." if task else "is done."
+            return f"is done ({_DONE_WITH.get(task.what, str(task.what))})." if task else "is done."
     return _of_player(state, action)
 
 
@@ -139,3 +139,12 @@ def in_general(state: State, action: Action) -> str | None:
         case Choose():
             return "put one or both faux pas cards beside the platter."
     return None
+
+
+_DONE_WITH: Mapping[What, str] = {
+    What.DOORS: "door abilities",
+    What.PLATES: "plate abilities",
+    What.ALSO_SEAT: "no guest seated",
+    What.ALSO_HOME: "no guest sent home",
+}
+"""What somebody may be done with, in words."""

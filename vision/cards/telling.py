@@ -32,12 +32,33 @@ class TellingPlaces:
     def __init__(self, lookalikes: Lookalikes) -> None:
         self._lookalikes = lookalikes
         self._known: dict[int, Telling | None] = {}
+        self._peculiar: dict[int, Floats] = {}
 
     def of(self, look: int) -> Telling | None:
         """None for a look of which there is no look-alike, or only ones that differ by colour."""
         if look not in self._known:
             self._known[look] = self._find(look)
         return self._known[look]
+
+    def peculiar(self, look: int) -> Floats:
+        """(blocks,): squared strength of a look's edges where most others of its design have none of them; all of it without any such.
+
+        What they share, a frame or a coloured edge, says of what design a piece is, and not which.
+        """
+        if look not in self._peculiar:
+            self._peculiar[look] = self._find_peculiar(look)
+        return self._peculiar[look]
+
+    def _find_peculiar(self, look: int) -> Floats:
+        edges, others = self._lookalikes.library.edges(look), self._lookalikes.kin(look, _KIN)
+        if not others:
+            return energies(edges)
+        lacking = np.zeros(edges.shape[:2], np.int32)
+        for other in others:
+            differs = np.zeros(edges.shape[:2], np.uint8)
+            differs.ravel()[self._lookalikes.places(look, other)] = 1
+            lacking += np.asarray(cv2.dilate(differs, np.ones((3, 3), np.uint8)), np.int32)
+        return energies(edges * (2 * lacking >= len(others))[..., None])
 
     def _find(self, look: int) -> Telling | None:
         library = self._lookalikes.library
@@ -60,5 +81,7 @@ def seen_there(seen: Floats, look: Floats, telling: Telling, blocks: Cells, reac
     return float(np.average(found, weights=telling.weight[told]))
 
 
+_KIN = 12
+"""Looks of a design that are asked what they share."""
 _HARDLY_ANY = 4.0
 """Sum of squared edge strengths of a block under which there is nothing to compare."""

@@ -107,6 +107,8 @@ class Explained:
     """How much print shows that most looks of its design have not, of a piece that does not show whole; no limit for any other."""
     peculiar_open: float = inf
     """How much of such print no known piece hides, whether it shows, lies beyond the picture's edge or was taken for covered."""
+    peculiar_seen: float = 1.0
+    """How well it agrees where it shows, -1 to 1; 1 where there is none, and of a piece that shows whole."""
     blocks: int = 2
     """How many blocks with print, not beside any taken for covered, a piece rests on that does not show whole; more of any other."""
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
-from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -251,19 +250,21 @@ class Namer:
             found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=telling, parts=parts))
         grain = self.mosaic.least_grain(reading.look, reading.shown, lambda: _with_grain(picture, reading))
         ink = self.lookalikes.inks.seen(_seen(picture, reading), reading.look, reading.shown * bare)
-        shows, lies_open = self._peculiar(picture, reading, free, bare)
-        found = replace(found, blocks=blocks, parts=min(found.parts, grain), inked=ink, peculiar=shows, peculiar_open=lies_open)
-        return replace(reading, explained=found)
+        found = replace(found, blocks=blocks, parts=min(found.parts, grain), inked=ink)
+        return replace(reading, explained=self._with_peculiar(found, picture, reading, free, bare))
 
-    def _peculiar(self, picture: Picture, reading: Reading, free: Floats, bare: Floats) -> tuple[float, float]:
-        """How much print shows that most looks of its design have not, and how much of that no known piece hides, see `Explained`.
+    def _with_peculiar(self, found: Explained, picture: Picture, reading: Reading, free: Floats, bare: Floats) -> Explained:
+        """The same with what is seen of the print that most looks of its design have not, where a piece does not show whole.
 
         `free` (blocks,): what known pieces and the picture's edge leave; `bare` (blocks,): what small things do that lie on print.
         """
         if reading.share >= self.params.whole_share:
-            return inf, inf
-        own, beyond = self.telling.peculiar(reading.look) * bare, 1 - free_blocks(reading.quad, (), picture.view_px)
-        return float(own @ reading.shown), float(own @ np.maximum(free, beyond))
+            return found
+        look, shown = reading.look, reading.shown * bare
+        own, beyond = self.telling.peculiar(look).weight, 1 - free_blocks(reading.quad, (), picture.view_px)
+        agrees = self.telling.peculiar_seen(_seen(picture, reading).edges, look, shown, self.params.explaining.reach_px)
+        lies_open = float(own @ (np.maximum(free, beyond) * bare))
+        return replace(found, peculiar=float(own @ shown), peculiar_open=lies_open, peculiar_seen=agrees)
 
     def _rests_on(self, picture: Picture, reading: Reading, free: Floats) -> tuple[Floats | None, int]:
         """The blocks (blocks,) that lie open although they were taken for covered, or None, and how many with print the reading rests on.

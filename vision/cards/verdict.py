@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,6 +77,9 @@ class VerdictParams:
     peculiar_part: float = 0.5
     """... or so much of all such print that no known piece hides: of one under others less can show (69 of one in a fanned hand), and of
     one that a colour alone tells from its like nothing."""
+    least_peculiar_seen: float = 0.5
+    """How well it must agree. Of days of a calendar and of stamps whose frame alone agreed, where 76 and more ought to show, it was .24 and
+    less, of 253 right names .77 and more."""
     own_print: float = 0.46
     """How clearly the print of a piece that agrees well must be its own, not its rival's: that of a third one lies between the two ..."""
     own_print_agreement: float = 0.8
@@ -135,7 +137,8 @@ def shows_its_own(reading: Reading, params: VerdictParams) -> bool:
     Where known pieces hide the rest it is known why no more shows; where nothing does, the rest of it ought to be there.
     """
     found = reading.explained
-    return found.peculiar >= min(params.least_peculiar, params.peculiar_part * found.peculiar_open)
+    shows = found.peculiar >= min(params.least_peculiar, params.peculiar_part * found.peculiar_open)
+    return shows and found.peculiar_seen >= params.least_peculiar_seen
 
 
 def is_explained(reading: Reading, params: VerdictParams) -> bool:
@@ -144,10 +147,8 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     is_its_print = found.printed >= params.least_printed and found.laid_open >= params.least_laid_open
     is_its_print &= found.blocks >= params.fewest_blocks or reading.told_apart
     is_its_own = reading.margin >= params.own_clear * reading.agreement or _has_own_print(reading, params)
-    if reading.beneath or found.peculiar < inf:  # so little shows that a margin is soon clear, by what is lacking
-        is_its_own &= found.told >= params.least_told
-    if reading.beneath:
-        is_its_own &= reading.by_print >= params.own_print_beneath
+    if reading.beneath:  # so little shows that a margin is soon clear
+        is_its_own &= found.told >= params.least_told and reading.by_print >= params.own_print_beneath
     is_its_own &= found.parts >= params.least_part
     is_its_hue = found.opposed <= params.most_opposed and _is_its_ink(found.inked, params)
     return is_its_print and is_its_own and is_its_hue and found.foreign <= params.most_foreign

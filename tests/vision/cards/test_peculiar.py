@@ -41,7 +41,7 @@ def boss() -> Namer:
 def peculiar(catalogue: Catalogue, look: int = 0) -> deck.Floats:
     """(ROWS, COLUMNS): what a look alone has in each block."""
     places = TellingPlaces(Lookalikes(Library(catalogue), DifferParams()))
-    return np.asarray(places.peculiar(look).reshape(ROWS, COLUMNS), np.float32)
+    return np.asarray(places.peculiar(look).weight.reshape(ROWS, COLUMNS), np.float32)
 
 
 def test_a_frame_that_all_share_is_nobodys_own_and_a_figure_is() -> None:
@@ -56,7 +56,7 @@ def test_a_frame_that_all_share_is_nobodys_own_and_a_figure_is() -> None:
 def test_of_the_only_card_of_a_design_all_print_is_its_own() -> None:
     alone = Catalogue((deck.look("red", 3),))
     edges = Library(alone).edges(0)
-    assert peculiar(alone).sum() == pytest.approx(float((edges**2).sum()), rel=1e-4)
+    assert peculiar(alone).sum() == pytest.approx(float((edges**2).sum()), rel=1e-2)
 
 
 def test_a_part_without_print_of_its_own_is_a_question_however_well_it_agrees() -> None:
@@ -80,33 +80,55 @@ def parts_of(quad: deck.Floats) -> tuple[deck.Floats, deck.Floats]:
     return np.stack([quad[0], quad[1], right, left]), np.stack([left, right, quad[2], quad[3]])
 
 
-def test_print_under_a_named_piece_or_a_token_is_not_looked_for_and_print_beyond_the_picture_is() -> None:
+@cache
+def red_four() -> tuple[Namer, deck.Pixels, Reading]:
+    """A card of a drawn deck that lies whole on a table: its namer, the picture and what it is read as."""
     namer, table = Namer(Library(deck.catalogue(range(1, 5))), NameParams()), deck.Table()
     quad = table.lay(deck.card("red", 4), (150, 120))
-    rgb, look = table.picture().rgb, namer.library.ids.index("red-4")
-    read = namer.read(Picture(rgb, 1280), quad, look)
+    read = namer.read(Picture(table.picture().rgb, 1280), quad, namer.library.ids.index("red-4"))
     assert read is not None
-    assert (read.explained.peculiar, read.explained.peculiar_open) == (np.inf, np.inf)
+    return namer, table.picture().rgb, read
+
+
+def upper_half(reading: Reading) -> Reading:
+    """The reading as if only its upper half showed."""
+    return replace(reading, share=0.5, seen=None, shown=np.repeat([1, 0], ROWS * COLUMNS // 2).astype(np.float32))
+
+
+def test_print_under_a_named_piece_or_a_token_is_not_looked_for_and_print_beyond_the_picture_is() -> None:
+    namer, rgb, read = red_four()
+    assert (read.explained.peculiar, read.explained.peculiar_open) == (np.inf, np.inf), "it shows whole"
     above, below = parts_of(read.quad)
-    half = replace(read, share=0.5, shown=np.repeat([1, 0], ROWS * COLUMNS // 2).astype(np.float32))
 
-    def looked_for(view: deck.Pixels = rgb, known: Sequence[deck.Floats] = (), tokens: Sequence[deck.Floats] = ()) -> tuple[float, float]:
-        found = namer.explain(Picture(view, 1280), half, known, tokens).explained
-        return found.peculiar, found.peculiar_open
+    def looked_for(view: deck.Pixels = rgb, known: Sequence[deck.Floats] = (), tokens: Sequence[deck.Floats] = ()) -> float:
+        return namer.explain(Picture(view, 1280), upper_half(read), known, tokens).explained.peculiar_open
 
-    own = namer.telling.peculiar(look).reshape(2, -1).sum(1)
-    assert looked_for() == pytest.approx((own[0], own.sum()))
-    assert looked_for(known=[below]) == pytest.approx((own[0], own[0]))
-    assert looked_for(tokens=[above]) == pytest.approx((0, own[1]))
+    own = namer.telling.peculiar(read.look).weight.reshape(2, -1).sum(1)
+    assert looked_for() == pytest.approx(own.sum())
+    assert looked_for(known=[below]) == pytest.approx(own[0])
+    assert looked_for(tokens=[above]) == pytest.approx(own[1])
     cut = np.ascontiguousarray(rgb[: round(float(below[:2, 1].mean()))])
-    assert looked_for(cut, known=[above]) == pytest.approx((own[0], own[1]), rel=0.01)
+    assert looked_for(cut, known=[above]) == pytest.approx(own[1], rel=0.01)
 
 
-def test_a_part_of_which_its_own_print_is_not_seen_is_a_question_however_clear_the_margin() -> None:
+def test_print_of_its_own_that_ought_to_show_is_seen() -> None:
+    """A frame of which the corner shows, and no figure in it: its blocks show, and what is the card's own in them is not there."""
+    namer, rgb, read = red_four()
+    bare, table = deck.card("red", 4), deck.Table()
+    bare[20:-20, 20:-20] = (246, 241, 228)
+    table.lay(bare, (150, 120))
+    there, lacking = (namer.explain(Picture(view, 1280), upper_half(read), ()).explained for view in (rgb, table.picture().rgb))
+    assert there.peculiar == lacking.peculiar > PARAMS.least_peculiar
+    assert lacking.peculiar_seen < PARAMS.least_peculiar_seen < 0.8 < there.peculiar_seen
+    assert not shows_its_own(replace(read, explained=lacking), PARAMS)
+
+
+def test_a_part_of_which_its_own_print_is_not_seen_is_a_question_however_much_of_it_ought_to_show() -> None:
     """A day of a calendar beside a coloured one: paper and a frame as the card's, and where its figure should be there is none."""
-    part = replace(SCANT, agreement=0.95, share=0.52, explained=Explained(peculiar=500.0, told=-0.13))
-    assert stands(replace(part, explained=replace(part.explained, told=-0.05)), PARAMS) and not stands(part, PARAMS)
-    assert stands(replace(part, share=1.0, explained=Explained(told=-0.13)), PARAMS), "of a whole one its margin says that"
+    part = replace(SCANT, agreement=0.95, share=0.52, explained=Explained(peculiar=532.0, peculiar_open=708.0, peculiar_seen=0.24))
+    assert stands(replace(part, explained=replace(part.explained, peculiar_seen=0.8)), PARAMS)
+    assert not stands(part, PARAMS)
+    assert confidence(part, PARAMS) <= PARAMS.calibration.unexplained
 
 
 @pytest.mark.parametrize(
@@ -124,5 +146,5 @@ def test_the_corner_of_a_square_of_noise_is_that_of_no_card(seed: int, quad: lis
     found = [one for one in read if one is not None]
     likely = [one for one in found if one.rim >= least_rim(one, PARAMS) and one.margin >= least_margin(one, PARAMS)]
     assert not any(stands(one, PARAMS) for one in found)
-    assert any(stands(replace(one, explained=replace(one.explained, peculiar=np.inf)), PARAMS) for one in likely)
+    assert any(stands(replace(one, explained=replace(one.explained, peculiar=np.inf, peculiar_seen=1.0)), PARAMS) for one in likely)
     assert not any(shows_its_own(one, PARAMS) for one in likely)

@@ -13,6 +13,7 @@ import pytest
 
 from tests.vision import deck
 from tests.vision.hopeless import pictures
+from tests.vision.token_tables import token_catalogue
 from vision.cards.explained import Explained
 from vision.cards.name_params import NameParams
 from vision.cards.namer import Namer, Reading
@@ -26,6 +27,7 @@ from vision.looks.catalogue import Catalogue
 from vision.looks.differences import DifferParams
 from vision.looks.lookalikes import Lookalikes
 from vision.looks.matching import WINDOWS, Library
+from vision.reader import TableReader
 
 PACK = Path(__file__).parents[3] / "fixtures" / "packs" / "buffet_boss"
 PARAMS = VerdictParams()
@@ -129,6 +131,13 @@ def test_a_part_of_which_its_own_print_is_not_seen_is_a_question_however_much_of
     assert stands(replace(part, explained=replace(part.explained, peculiar_seen=0.8)), PARAMS)
     assert not stands(part, PARAMS)
     assert confidence(part, PARAMS) <= PARAMS.calibration.unexplained
+
+
+def test_it_is_not_held_against_a_part_as_long_as_the_tokens_on_it_were_not_looked_for() -> None:
+    part = replace(SCANT, explained=Explained(peculiar=532.0, peculiar_open=708.0, peculiar_seen=0.24))
+    cards = deck.catalogue(range(1, 3))
+    assert stands(part, TableReader(token_catalogue(["herb"], cards.looks))._open)
+    assert not stands(part, TableReader(cards)._open)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from fixtures.grounds import KINDS, ground
 from fixtures.render import render
 from fixtures.scene import Place, Scene
 from tests.vision.lookalike_things import THINGS
+from tests.vision.patterned_things import PATTERNS
 from vision.table.markers import find_markers
 
 Pixels = NDArray[np.uint8]
@@ -113,6 +114,7 @@ KINDS_OF_PICTURES: dict[str, Callable[[np.random.Generator], Pixels]] = {
     "other things": other_things,
     "noise between markers": noisy_mat,
     **THINGS,
+    **PATTERNS,
 }
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from vision.cards.covering import free_blocks, outline_of_shown
 from vision.cards.namer import Namer, Reading
 from vision.cards.picture import Picture
-from vision.cards.verdict import VerdictParams, confidence, is_explained, least_margin, stands
+from vision.cards.verdict import VerdictParams, confidence, is_explained, least_margin, shows_its_own, stands
 from vision.looks.catalogue import BACK
 from vision.observation import Candidate, Detection, Face, Point, Quad, points_of, quad_of
 from vision.table.plane import TablePlane
@@ -46,14 +46,14 @@ class Answers:
     def beside(
         self, reading: Reading, picture: Picture, known: Sequence[Floats], things: Sequence[Floats], shades: Sequence[Floats] = ()
     ) -> Reading:
-        """The reading, judged anew where its look does not explain all that is seen, now that it is known what lies on it.
+        """The reading, judged anew where its look does not explain all that is seen or too little shows: it is known now what lies on it.
 
         One that was looked for under others knows that.
 
         `known` are quads (4, 2) of pieces in working pixels, `things` those of tokens, which lie on print and hide some of it; `shades`
         those of foods, beside which their shade lies.
         """
-        if reading.beneath or is_explained(reading, self.verdict):
+        if reading.beneath or (is_explained(reading, self.verdict) and shows_its_own(reading, self.verdict)):
             return reading
         return self.namer.explain(picture, reading, known, things, shades)
 

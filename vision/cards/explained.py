@@ -6,6 +6,7 @@ piece lies open, and print where the look has none.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from math import inf
 
 import cv2
 import numpy as np
@@ -102,6 +103,12 @@ class Explained:
     """How clearly each part of it is the look's rather than any other's of its design: 1 as enrolled, 0 midway, -1 the other's."""
     foreign: float = 0.0
     """Most print, over the area of a block, that is seen where the look has none, in parts of a typical block of its own print."""
+    peculiar: float = inf
+    """How much print shows that most looks of its design have not, of a piece that does not show whole; no limit for any other."""
+    peculiar_open: float = inf
+    """How much of such print no known piece hides, whether it shows, lies beyond the picture's edge or was taken for covered."""
+    peculiar_seen: float = 1.0
+    """How well it agrees where it shows, -1 to 1; 1 where there is none, and of a piece that shows whole."""
     blocks: int = 2
     """How many blocks with print, not beside any taken for covered, a piece rests on that does not show whole; more of any other."""
 

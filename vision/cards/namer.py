@@ -276,7 +276,21 @@ class Namer:
             return replace(reading, explained=replace(found, blocks=blocks, parts=1.0, opposed=off))
         grain = self.mosaic.least_grain(reading.look, reading.shown, lambda: _with_grain(picture, reading))
         ink = self.lookalikes.inks.seen(_seen(picture, reading), reading.look, reading.shown * bare)
-        return replace(reading, explained=replace(found, blocks=blocks, parts=min(found.parts, grain), inked=ink))
+        found = replace(found, blocks=blocks, parts=min(found.parts, grain), inked=ink)
+        return replace(reading, explained=self._with_peculiar(found, picture, reading, free, bare))
+
+    def _with_peculiar(self, found: Explained, picture: Picture, reading: Reading, free: Floats, bare: Floats) -> Explained:
+        """The same with what is seen of the print that most looks of its design have not, where a piece does not show whole.
+
+        `free` (blocks,): what known pieces and the picture's edge leave; `bare` (blocks,): what small things do that lie on print.
+        """
+        if reading.share >= self.params.whole_share:
+            return found
+        look, shown = reading.look, reading.shown * bare
+        own, beyond = self.telling.peculiar(look).weight, 1 - free_blocks(reading.quad, (), picture.view_px)
+        agrees = self.telling.peculiar_seen(_seen(picture, reading).edges, look, shown, self.params.explaining.reach_px)
+        lies_open = float(own @ (np.maximum(free, beyond) * bare))
+        return replace(found, peculiar=float(own @ shown), peculiar_open=lies_open, peculiar_seen=agrees)
 
     def _rests_on(self, picture: Picture, reading: Reading, free: Floats) -> tuple[Floats | None, int]:
         """The blocks (blocks,) that lie open although they were taken for covered, or None, and how many with print the reading rests on.

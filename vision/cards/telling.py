@@ -32,6 +32,7 @@ class TellingPlaces:
     def __init__(self, lookalikes: Lookalikes) -> None:
         self._lookalikes = lookalikes
         self._known: dict[int, Telling | None] = {}
+        self._peculiar: dict[int, Telling] = {}
 
     def of(self, look: int) -> Telling | None:
         """None for a look of which there is no look-alike, or only ones that differ by colour."""
@@ -39,15 +40,46 @@ class TellingPlaces:
             self._known[look] = self._find(look)
         return self._known[look]
 
+    def peculiar(self, look: int) -> Telling:
+        """Where a look has edges that most others of its design have not; all of them where there are no others.
+
+        What they share, a frame or a coloured edge, says of what design a piece is, and not which.
+        """
+        if look not in self._peculiar:
+            self._peculiar[look] = self._find_peculiar(look)
+        return self._peculiar[look]
+
+    def peculiar_seen(self, seen: Floats, look: int, shown: Floats, reach: int) -> float:
+        """How well such print agrees with (HEIGHT, WIDTH, 2) edges in the blocks `shown` (blocks,), -1 to 1; 1 where none lies in them.
+
+        A block of it may lie `reach` from its place.
+        """
+        found = seen_there(seen, self._lookalikes.library.edges(look), self.peculiar(look), shown > 0, reach)
+        return 1.0 if found is None else found
+
+    def _find_peculiar(self, look: int) -> Telling:
+        edges, others = self._lookalikes.library.edges(look), self._lookalikes.kin(look, _KIN)
+        lacking = np.zeros(edges.shape[:2], np.int32)
+        for other in others:
+            differs = np.zeros(edges.shape[:2], np.uint8)
+            differs.ravel()[self._lookalikes.places(look, other)] = 1
+            lacking += np.asarray(cv2.dilate(differs, np.ones((3, 3), np.uint8)), np.int32)
+        return _telling(edges, 2 * lacking >= len(others))
+
     def _find(self, look: int) -> Telling | None:
         library = self._lookalikes.library
         mask, edges = np.zeros(library.edges(look).shape[:2], np.uint8), library.edges(look)
         for other in self._lookalikes.family(look):
             mask.ravel()[self._lookalikes.places(look, other)] = 1
-        wide = cv2.dilate(mask, np.ones((3, 3), np.uint8)) > 0
-        weight = energies(edges * wide[..., None])
-        weight[weight < _HARDLY_ANY] = 0
-        return Telling(wide, weight) if weight.any() else None
+        told = _telling(edges, cv2.dilate(mask, np.ones((3, 3), np.uint8)) > 0)
+        return told if told.weight.any() else None
+
+
+def _telling(edges: Floats, mask: Cells) -> Telling:
+    """A look's edges (HEIGHT, WIDTH, 2) within a mask (HEIGHT, WIDTH)."""
+    weight = energies(edges * mask[..., None])
+    weight[weight < _HARDLY_ANY] = 0
+    return Telling(mask, weight)
 
 
 def seen_there(seen: Floats, look: Floats, telling: Telling, blocks: Cells, reach: int) -> float | None:
@@ -60,5 +92,7 @@ def seen_there(seen: Floats, look: Floats, telling: Telling, blocks: Cells, reac
     return float(np.average(found, weights=telling.weight[told]))
 
 
+_KIN = 12
+"""Looks of a design that are asked what they share."""
 _HARDLY_ANY = 4.0
 """Sum of squared edge strengths of a block under which there is nothing to compare."""

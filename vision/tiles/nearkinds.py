@@ -31,7 +31,7 @@ class NearParams:
     """The same at which `nats` is what the net has to prefer a letter by,"""
     doubt_nats: float = 1.5
     """and so much more with each e-fold of it."""
-    nats: float = 2.5
+    nats: float = 2.0
     """By which the net and the likeness together have to prefer the letter that is read."""
     least: int = 3
     """Letters of a kind that show what it looks like without its doubtful ones, and what is usual among them."""
@@ -65,7 +65,7 @@ def nearer_to_another(
     differs = np.zeros(len(middles), np.bool_)
     told = (turns >= 0) & (letters < nats.shape[1])
     tried = told & stands & asked
-    share = float((~stands[told & asked]).mean()) if (told & asked).any() else 0.0
+    share = float((~stands[told]).mean()) if told.any() else 0.0
     if share < params.least_doubt or not tried.any():
         return differs
     cells = np.flatnonzero(told)
@@ -115,14 +115,13 @@ def _known(looks: Floats, letters: Ints, stands: Flags, params: NearParams) -> _
 
 
 def _may_be(i: int, lead: Floats, known: _Known, least: float, params: NearParams) -> Iterator[bool]:
-    """For each other letter, the likeliest first: whether one that stands may be that, by (letters,) nats by which the net prefers it."""
-    own = _own(i, known, params)
-    most = params.lone_nats if own is None else least + params.same.weight * params.same.most_folds
-    for other in np.argsort(lead).tolist():
-        if lead[other] >= most:
-            return
-        if other == known.letters[i] or other not in known.kinds:
-            continue
+    """For each other letter whether one that stands may be that, by (letters,) nats by which the net prefers the one that is read."""
+    others = np.flatnonzero((known.letters == known.letters[i]) & known.stands)
+    others = others[others != i]
+    most = least + params.same.weight * params.same.most_folds if len(others) else params.lone_nats
+    rivals = [int(one) for one in np.flatnonzero(lead < most) if one != known.letters[i] and int(one) in known.kinds]
+    own = _own(i, others, known, params) if rivals and len(others) else None
+    for other in rivals:
         there = placed(known.looks[i], known.kinds[other], params.same)
         if own is not None:
             yield bool(lead[other] < least + params.same.weight * nearer(own, there, params.same))
@@ -130,11 +129,9 @@ def _may_be(i: int, lead: Floats, known: _Known, least: float, params: NearParam
             yield bool(np.log((1 - there.alike + params.same.noise) / (1 - known.usual[other] + params.same.noise)) < params.lone_folds)
 
 
-def _own(i: int, known: _Known, params: NearParams) -> Place | None:
-    """Where a letter is most like the others of its kind that stand; None where there is none."""
-    others = np.flatnonzero((known.letters == known.letters[i]) & known.stands)
-    others = others[others != i]
-    if not len(others):
-        return None
+def _own(i: int, others: Ints, known: _Known, params: NearParams) -> Place:
+    """Where a letter is most like the others of its kind that stand; of many its own part does not count."""
+    if len(others) >= params.same.few:
+        return placed(known.looks[i], known.kinds[int(known.letters[i])], params.same)
     common = np.median(known.glyphs[others], axis=0) if len(others) > 2 else known.glyphs[others].mean(axis=0)
     return placed(known.looks[i], np.asarray(common, np.float32), params.same)

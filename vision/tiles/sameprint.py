@@ -79,7 +79,7 @@ def unlike_their_kind(
     if not (stands & asked).any():
         return differs
     mine = letters[cells]
-    looks = _looks(grey, middles[cells], turns[cells], params)
+    looks = looks_of(grey, middles[cells], turns[cells], params)
     glyphs, kinds = _laid(looks, mine, params)
     lead = nats[cells, mine][:, None] - nats[cells]
     tried = np.flatnonzero(asked[cells])
@@ -100,8 +100,8 @@ def unlike_their_kind(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Place:
-    """Where a look is most like an example."""
+class Place:
+    """The place of a look that is most like an example."""
 
     alike: float
     """Correlation there."""
@@ -127,10 +127,10 @@ class _Held:
 
 def _held(look: Floats, own: list[Floats], letter: int, lead: Floats, kinds: dict[int, Floats], params: SameParams) -> _Held:
     """One letter, by (letters,) nats by which it is likelier than others, the others of its own kind, and all kinds of the board."""
-    there = _placed(look, np.mean(own, axis=0), params) if own else None
+    there = placed(look, np.mean(own, axis=0), params) if own else None
     rivals = [int(one) for one in np.flatnonzero(lead < params.nats + params.weight * params.most_folds) if one != letter]
-    places = {one: _placed(look, kinds[one], params) for one in rivals if there is not None and one in kinds}
-    is_less = any(lead[one] < params.nats + params.weight * _nearer(there, places.get(one), params) for one in rivals if one in kinds)
+    places = {one: placed(look, kinds[one], params) for one in rivals if there is not None and one in kinds}
+    is_less = any(lead[one] < params.nats + params.weight * nearer(there, places.get(one), params) for one in rivals if one in kinds)
     is_less |= any(lead[one] < params.alone_nats for one in rivals if one not in kinds)
     if there is None:
         return _Held(is_less, None, None, np.zeros_like(lead))
@@ -142,7 +142,7 @@ def _held(look: Floats, own: list[Floats], letter: int, lead: Floats, kinds: dic
     return _Held(is_less or more > params.most_more or less > params.most_less, there.glyph, kind, shares)
 
 
-def _looks(grey: Flat, at: Points, turns: Ints, params: SameParams) -> Floats:
+def looks_of(grey: Flat, at: Points, turns: Ints, params: SameParams) -> Floats:
     """(n, samples, samples) how dark each upright look is, in its darkest print."""
     cut = grey.cut(at, params.window, params.samples)
     looks = np.asarray([turned(look[None], int(turn))[0] for look, turn in zip(cut, turns, strict=True)], np.float32)
@@ -168,7 +168,7 @@ def _laid(looks: Floats, letters: Ints, params: SameParams) -> tuple[Floats, dic
         for _ in range(params.rounds):
             kinds[letter] = np.asarray(np.median(glyphs[mine], axis=0), np.float32)
             for i in mine:
-                glyphs[i] = _placed(looks[i], kinds[letter], params).glyph
+                glyphs[i] = placed(looks[i], kinds[letter], params).glyph
         kinds[letter] = np.asarray(np.median(glyphs[mine], axis=0), np.float32)
     return glyphs, kinds
 
@@ -182,10 +182,11 @@ def _others(i: int, letters: Ints, glyphs: Floats, kinds: dict[int, Floats], par
     return [np.asarray(np.median(glyphs[others], axis=0), np.float32)] if len(others) > 2 else list(glyphs[others])
 
 
-def _placed(look: Floats, example: Floats, params: SameParams) -> _Place:
+def placed(look: Floats, example: Floats, params: SameParams) -> Place:
+    """Where a look is most like an example."""
     found = cv2.matchTemplate(look, example, cv2.TM_CCOEFF_NORMED)
     _, alike, _, (x, y) = cv2.minMaxLoc(found)
-    return _Place(alike, look[y : y + len(example), x : x + len(example)], (x, y))
+    return Place(alike, look[y : y + len(example), x : x + len(example)], (x, y))
 
 
 def _moved(example: Floats, at: tuple[int, int], to: tuple[int, int]) -> Floats:
@@ -201,7 +202,7 @@ def _more(glyph: Floats, example: Floats, params: SameParams) -> float:
     return float(more[inner, inner].max())
 
 
-def _nearer(own: _Place | None, other: _Place | None, params: SameParams) -> float:
+def nearer(own: Place | None, other: Place | None, params: SameParams) -> float:
     """By how many e-folds something is more unlike its own kind than another; 0 where one of them is not known."""
     if own is None or other is None:
         return 0.0

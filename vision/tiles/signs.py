@@ -13,6 +13,7 @@ from vision.tiles.faint import PARAMS as FAINT, FaintParams, both_looks, may_be_
 from vision.tiles.halves import PARAMS as HALVES, HalfParams, half_covered
 from vision.tiles.laid import Flags, letter_shows
 from vision.tiles.look import PARAMS as TILE, TileLook, TileParams, beside_hidden, chances_of
+from vision.tiles.nearkinds import nearer_to_another
 from vision.tiles.sameprint import unlike_their_kind
 from vision.tiles.tiling import Tiling
 from vision.tiles.underprint import may_differ
@@ -112,7 +113,7 @@ def signs_of(
     shown = (own >= 0) & ((_own_nats(view, cells, own) > params.shows_nats) | (bright > params.bright))
     part = _part(there, cells, tiling)
     asked = part if before is None else part & ~before.cells
-    chances, stands = _held_against_print(view, cells, part, asked & ~shown, asked & (own < 0), net, params)
+    chances, stands, near = _held_against_print(view, cells, part, asked & ~shown, asked & (own < 0), net, params)
     signs = np.full(len(chances), NOTHING)
     for tile in looks:
         mine = places_of(tile, tiling)
@@ -131,6 +132,7 @@ def signs_of(
         if most_are_asked(signs[mine].tolist()):
             signs[mine[np.char.isalpha(signs[mine]) & ~still[mine]]] = UNREADABLE
     signs[lone(signs, chances, (own < 0) & ~cells.covered & ~cells.at_rim, net, params) & ~still] = UNREADABLE
+    signs[near & np.char.isalpha(signs) & ~still] = UNREADABLE
     read = np.flatnonzero(np.char.isalpha(signs) & (own < 0) & ~still)
     halves = read[half_covered(view.flat, view.middles, read, params.halves)]
     signs[halves] = UNREADABLE
@@ -190,21 +192,22 @@ def _part(tiles: list[TileLook], cells: Cells, tiling: Tiling) -> Flags:
 
 def _held_against_print(
     view: View, cells: Cells, part: Flags, open_: Flags, free: Flags, net: LetterNet, params: SignParams
-) -> tuple[Floats, Floats]:
+) -> tuple[Floats, Floats, Flags]:
     """The chances, those of doubtful letters weighed by what the board's clear letters look like; and (n,) from which on each stands.
 
     Of the cells in `part` only the `open_` ones are asked about; what may be another letter is looked for where some are `free`, of no
-    known tile.
+    known tile. The last (n,) are cells whose letter, where it stands, is nearer to another kind of the board: how well the rest of a tile
+    is read that does not tell.
     """
-    stands = np.where(cells.at_rim, params.sure, params.stands).astype(np.float32)
+    stands, near = np.where(cells.at_rim, params.sure, params.stands).astype(np.float32), np.zeros(len(cells.turns), np.bool_)
     maybe = open_ & (cells.chances[:, :-1].max(axis=1) > 1 - params.sure)
     if not (maybe | free).any():
-        return cells.chances, stands
+        return cells.chances, stands, near
     best, top = cells.chances.argmax(axis=1), cells.chances.max(axis=1)
     clear = part & (best < len(net.alphabet)) & (top >= params.print.clear) & ~cells.at_rim
     known = print_of(view.grey, view.middles, cells.turns, best, clear, params.print)
     if known is None:
-        return cells.chances, stands
+        return cells.chances, stands, near
     stands[known.unlike(known.own, params.print)] = NEVER
     is_doubtful = cells.at_rim | (top < params.sure) | ~known.shown
     asked = np.flatnonzero(maybe & is_doubtful)
@@ -218,21 +221,23 @@ def _held_against_print(
     stands[asked] = np.where(is_like & (stands[asked] < NEVER), np.where(differs, params.sure, params.stands), NEVER)
     if free.any():
         told = np.where(part, chances.argmax(axis=1), len(net.alphabet))
-        stands[_may_be_another(view, cells, told, known.shown, chances.max(axis=1) >= stands, free, net, params)] = NEVER
-    return chances, stands
+        doubted, near = _may_be_another(view, cells, told, known.shown, chances.max(axis=1) >= stands, free, net, params)
+        stands[doubted] = NEVER
+    return chances, stands, near
 
 
 def _may_be_another(
     view: View, cells: Cells, told: Ints, clear: Flags, stands: Flags, free: Flags, net: LetterNet, params: SignParams
-) -> Flags:
+) -> tuple[Flags, Flags]:
     """(n,) cells whose letter, as it is `told`, may be another one: the rest of it hidden below warm print, or too faint to count.
 
     Or it is unlike the others of its kind among those that stand; that is asked about the `free` ones, but not beside what hides a letter
-    or throws a shadow on it: there it has to look whole as it is.
+    or throws a shadow on it: there it has to look whole as it is. And (n,) those that are none of these, but nearer to another kind.
     """
     nats = view.evidence[np.arange(len(told)), np.maximum(cells.turns, 0), : len(net.alphabet)]
     hidden = may_differ(view.flat, view.grey, view.middles, cells.turns, told, nats, clear)
     looks = both_looks(view.grey, view.middles, cells.turns, view.evidence, net, params.faint)
     doubted = hidden | may_be_more(view.grey, view.middles, cells.turns, told, looks, params.faint)
-    stand = stands & ~doubted & (cells.turns >= 0) & (told < len(net.alphabet))
-    return doubted | unlike_their_kind(view.grey, view.middles, cells.turns, told, looks.both, net, stand, free & ~cells.at_rim)
+    stand, free = stands & ~doubted & (cells.turns >= 0) & (told < len(net.alphabet)), free & ~cells.at_rim
+    doubted |= unlike_their_kind(view.grey, view.middles, cells.turns, told, looks.both, net, stand, free)
+    return doubted, nearer_to_another(view.grey, view.middles, cells.turns, told, looks.both, stand & ~doubted, free)

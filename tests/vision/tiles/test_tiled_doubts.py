@@ -42,6 +42,21 @@ def test_a_letter_unlike_its_kind_is_a_question_unless_its_tile_is_known(monkeyp
         assert any(sign.isalpha() for row in board.letters for sign in row) == enrolled
 
 
+def test_letters_nearer_to_another_kind_are_questions_and_say_nothing_of_the_rest_of_their_tile(monkeypatch: pytest.MonkeyPatch) -> None:
+    def most_of_a_tile(*given: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        near = np.zeros((15, 15), np.bool_)
+        near[:4, :4] = True
+        return near.ravel() & given[-2]
+
+    monkeypatch.setattr("vision.tiles.signs.nearer_to_another", most_of_a_tile)
+    for enrolled in (False, True):
+        board = read(table(ants=False), enrolled=enrolled)
+        assert board is not None
+        tile = np.array([list(row[:5]) for row in board.letters[:5]])
+        assert (tile[:4, :4] == "?").all() != enrolled, "what is enrolled is known as a whole"
+        assert np.char.isalpha(tile[4:]).any(), "so many questions are no sign that a tile is read beside its print"
+
+
 def test_a_letter_beside_what_hides_others_may_look_unlike_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     spared: list[int] = []
 

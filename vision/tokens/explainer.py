@@ -139,7 +139,7 @@ class Explainer:
         """Of some places of every disc (n, some, 2), with their rims (n, some), the best for each look."""
         n, some = rims.shape
         those = spots.take(np.repeat(numbers, some))
-        fit = self.looks.fit(those.seen(places.reshape(-1, 2), every), those.firm, self._even(rims.ravel()))
+        fit = self.looks.fit(those.seen(places.reshape(-1, 2), every), those.firm, self._even(rims.ravel()), those.off)
         cost = fit.cost.reshape(n, some, -1) + self.params.rim_worth * (1 - rims)[..., None]
         best = (cost - self.params.print_worth * np.maximum(0, fit.likeness.reshape(cost.shape))).argmin(axis=1)
         place, edge = np.take_along_axis(places, best[..., None], 1), np.take_along_axis(rims, best, 1)
@@ -213,7 +213,7 @@ class Explainer:
         owner = np.repeat(np.arange(len(rows)), which.shape[1])
         those, index = spots.take(owner), which.ravel()
         seen, even = those.seen(glance.place[rows[owner], index], 2), self._even(glance.rim[rows[owner], index])
-        return self.looks.exact(seen, those.ceiling, index, glance.turn[rows[owner], index], those.firm, even)
+        return self.looks.exact(seen, those.ceiling, index, glance.turn[rows[owner], index], those.firm, even, those.off)
 
     def _even(self, rims: Floats) -> Floats:
         """(n,) rims -> (n,): part of a white slope that gloss makes good, for so it lies on a round thing; elsewhere a slope says more."""

@@ -25,7 +25,9 @@ def relit(
     """
     if not sure:
         return replace(spots, among=())
-    known, lights = sorted(sure), dict[int, Floats]()
+    known, lights = sorted(n for n, one in sure.items() if one.burnt <= params.agreed_burnt), dict[int, Floats]()
+    if not known:
+        return replace(spots, among=())
     white, veil, middles, rest = spots.white.copy(), spots.veil.copy(), spots.middles.copy(), list[int]()
     firm = spots.firm.copy()
     shown = spots.take(np.array(known)).seen(np.array([(sure[m].x, sure[m].y) for m in known], np.float32))

@@ -132,21 +132,21 @@ class Namer:
 
     def _examined(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
         """The reading held against its rival, its twins and all that is seen."""
-        best = self._against_twins(picture, self._doubted(picture, self._with_print(best), known), known)
+        best = self._against_twins(picture, self._doubted(picture, self._with_print(best, best.shown), known), known)
         found = self.explain(picture, best, known)
         return found if found.explained.printed >= self.params.turned_over else self._other_way_up(picture, found, known)
 
-    def _with_print(self, reading: Reading) -> Reading:
+    def _with_print(self, reading: Reading, shown: Floats) -> Reading:
         """The reading with what print alone says between it and its rival, where enough shows of that and their grain does not differ.
 
-        In parts of how strongly its print is seen at all: blur leaves less of what differs, and of all else.
+        In parts of how strongly its print is seen at all: blur leaves less of what differs, and of all else. `shown` (blocks,) is compared.
         """
         if reading.seen is None or reading.rival is None or self.lookalikes.is_finer(reading.look, reading.rival):
             return reading
-        told = self.lookalikes.weigh(reading.seen, [(reading.look, reading.rival)], reading.shown)[0]
+        told = self.lookalikes.weigh(reading.seen, [(reading.look, reading.rival)], shown)[0]
         if told.edge_weight < self.params.differing.enough_print:
             return reading
-        gain = self.library.gain(reading.seen, reading.look, reading.shown)
+        gain = self.library.gain(reading.seen, reading.look, shown)
         return replace(reading, by_print=min(1.0, told.edges / max(gain, self.params.least_gain)))
 
     def _rim(self, picture: Picture, reading: Reading) -> float:
@@ -250,6 +250,8 @@ class Namer:
             found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=telling, parts=parts))
         grain = self.mosaic.least_grain(reading.look, reading.shown, lambda: _with_grain(picture, reading))
         ink = self.lookalikes.inks.seen(_seen(picture, reading), reading.look, reading.shown * bare)
+        if things:
+            reading = self._with_print(reading, reading.shown * bare)
         return replace(reading, explained=replace(found, blocks=blocks, parts=min(found.parts, grain), inked=ink))
 
     def _rests_on(self, picture: Picture, reading: Reading, free: Floats) -> tuple[Floats | None, int]:

@@ -102,8 +102,9 @@ class TokenVerdict:
 
     def _may_be_print(self, sight: Sight, cost: float) -> bool:
         """Whether what is printed on the card explains the disc about as well as the token does, in colour and in what is drawn."""
-        is_refuted = sight.likeness[sight.best] >= sight.on_print + self.params.print_refuted and self.is_told_by_print(sight)
-        return sight.printed < self._fit(sight, cost) + self.params.printed_margin and not is_refuted
+        p, likeness = self.params, sight.likeness[sight.best]
+        is_refuted = likeness >= max(p.some_likeness, sight.on_print + p.print_refuted)
+        return sight.printed < self._fit(sight, cost) + p.printed_margin and not is_refuted
 
     def _may_be_shade(self, sight: Sight, cost: float) -> bool:
         """Whether a plain token that is not explained well may be a shadow on the card, whose print goes on in it."""

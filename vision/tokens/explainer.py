@@ -176,6 +176,7 @@ class Explainer:
                 likeness=alike[row],
                 tints=Tints(partial(self._tints, spots, number, at[row])),
                 burnt=float(burnt[row]),
+                firm=float(spots.firm[number, 0]),
                 best=best[row],
                 is_clear=best[row] == clear[row],
             )

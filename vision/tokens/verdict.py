@@ -243,7 +243,7 @@ class TokenVerdict:
         """Whether nobody knows its light: all that tells it is burnt out, or most of the disc is and yet it seems to lie in the shade."""
         p = self.params
         is_odd = sight.burnt > p.agreed_burnt and sight.bright < p.shade
-        return is_odd or (self.setting.around.is_dazzled and sight.burnt > p.most_burnt)
+        return is_odd or (sight.firm > 1 and sight.burnt > p.most_burnt)
 
     def _shows_another(self, sight: Sight) -> bool:
         """Whether the print of another kind shows, though not by so much that it would speak for itself."""

@@ -1,4 +1,4 @@
-"""Gloss and glare are local: tokens that were named tell the light of their neighbours, each colour for itself."""
+"""Gloss and glare are local: tokens that were named tell the light of their neighbours, gloss in each colour for itself."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -22,9 +22,8 @@ def relit(
     """The discs without a name at the places where they were seen, under the light that their named neighbours show.
 
     Of those that could be worth a question, and only where a neighbour has its name since the last time; `told` had theirs before.
+    Those that are burnt out tell nothing.
     """
-    if not sure:
-        return replace(spots, among=())
     known, lights = sorted(n for n, one in sure.items() if one.burnt <= params.agreed_burnt), dict[int, Floats]()
     if not known:
         return replace(spots, among=())

@@ -80,7 +80,7 @@ class Spots:
 
     @property
     def off(self) -> Floats:
-        """(n,): gloss that may be less there than what is taken off, in parts of white."""
+        """(n,): gloss that is taken off there in all colours alike, in parts of white: there may be less of it."""
         return np.asarray(self.veil.min(axis=1), np.float32)
 
     def take(self, index: NDArray[np.int64]) -> "Spots":

@@ -261,8 +261,8 @@ class TokenVerdict:
             return ""
         most = p.clear_misfit + p.clear_slope * (sight.likeness[sight.best] - p.least_likeness)
         is_odd = (self._misfit(sight) > most or cost - min(sight.costs.values()) > p.clear_gap) and not self._stands_apart(sight)
+        is_glossy = sight.veil > p.tint_veil and sight.likeness[sight.best] >= p.sharp_likeness  # no colour is left to go by
         # a marker cut by the picture's edge has a print, too
-        is_glossy = sight.veil > p.tint_veil and sight.likeness[sight.best] >= p.sharp_likeness
         is_strange = not is_glossy and cost > p.most_cost and sight.tints.costs[self.looks.ids[sight.best]] > p.most_tint
         return "print and colour do not go together" if is_strange or (is_odd and self._tint_over(sight) < 0) else ""
 

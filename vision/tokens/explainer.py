@@ -94,7 +94,8 @@ class Explainer:
         p = self.params
         rows, champion, worth = np.arange(len(numbers)), seen.worth(p).argmin(axis=1), seen.worth(p).min(axis=1)
         likeness, is_dear = seen.likeness[rows, champion], seen.cost[rows, champion] > p.most_cost
-        led = np.flatnonzero((likeness >= p.some_likeness) & ((likeness < p.sharp_likeness) | is_dear))
+        begins = np.where(is_dear, seen.likeness.max(axis=1), likeness)  # beside its place a print is as much like that of other kinds
+        led = np.flatnonzero((begins >= p.some_likeness) & ((likeness < p.sharp_likeness) | is_dear))
         if not len(led):
             return seen
         start, far = seen.place[led, 0], np.flatnonzero(is_dear[led])

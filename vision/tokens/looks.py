@@ -201,8 +201,8 @@ def _lit(
 ) -> tuple[Floats, Floats]:
     """Brightness and veil (m,) of m discs, all of (m, samples); `odd` is what it costs either (m,) to be unusual.
 
-    What is clipped in the picture and would be in the look tells nothing: what that is, each step tells the next. `off` (m,): gloss that was
-    taken off already.
+    What is clipped in the picture and would be in the look tells nothing: what that is, each step tells the next. `off` (m,): gloss that
+    was taken off already.
     """
     bright, veil = np.ones(len(seen), np.float32), np.zeros(len(seen), np.float32)
     clipped, burnt = np.float32(0.97) * top, seen >= np.float32(0.97) * top

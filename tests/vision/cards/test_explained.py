@@ -92,6 +92,24 @@ def test_what_lies_beside_a_token_is_its_rim_and_its_shadow_and_no_print() -> No
     assert known.explained.foreign < VerdictParams().most_foreign < aside.explained.foreign
 
 
+def test_what_print_says_between_two_looks_is_asked_of_the_print_that_no_token_lies_on() -> None:
+    """A figure in the corner and a blot tell a red six from a green one; tokens lie on half of either."""
+    namer, table, served = Namer(library(), NameParams()), deck.Table(4), deck.card("red", 6)
+    tokens = [(150, 180), (110, 260), (200, 280)]
+    for x, y in tokens:
+        cv2.circle(served, (x, y), 34, (235, 235, 240), cv2.FILLED)
+        cv2.circle(served, (x, y), 34, (40, 40, 40), 3)
+    quad = table.lay(served, (240, 150), 8)
+    seen, to_table = Picture(table.picture().rgb, 1280), cv2.getPerspectiveTransform(flat_corners(served), quad)
+    squares = [[[x - 38, y - 38], [x + 38, y - 38], [x + 38, y + 38], [x - 38, y + 38]] for x, y in tokens]
+    things = [cv2.perspectiveTransform(np.array([one], np.float32), to_table)[0].astype(np.float32) for one in squares]
+    reading = namer.read(seen, quad, library().ids.index("red-6"), [])
+    assert reading is not None and library().ids[reading.look] == "red-6"
+    known = namer.explain(seen, reading, [], things)
+    print(reading.by_print, known.by_print, reading.rival)
+    assert reading.by_print < 0.8 < 0.9 < known.by_print
+
+
 def flat_corners(card: deck.Pixels) -> deck.Floats:
     """(4, 2) of a flat picture."""
     height, width = card.shape[:2]

@@ -92,22 +92,37 @@ def test_what_lies_beside_a_token_is_its_rim_and_its_shadow_and_no_print() -> No
     assert known.explained.foreign < VerdictParams().most_foreign < aside.explained.foreign
 
 
-def test_what_print_says_between_two_looks_is_asked_of_the_print_that_no_token_lies_on() -> None:
-    """A figure in the corner and a blot tell a red six from a green one; tokens lie on half of either."""
-    namer, table, served = Namer(library(), NameParams()), deck.Table(4), deck.card("red", 6)
-    tokens = [(150, 180), (110, 260), (200, 280)]
-    for x, y in tokens:
-        cv2.circle(served, (x, y), 34, (235, 235, 240), cv2.FILLED)
-        cv2.circle(served, (x, y), 34, (40, 40, 40), 3)
+@pytest.mark.parametrize("id", ["casimira", "giselle", "leopold"])
+def test_what_print_says_between_two_guests_is_asked_of_the_print_that_no_token_lies_on(id: str) -> None:
+    guests = [
+        "bettina",
+        "casimira",
+        "edgardo",
+        "florestan",
+        "giselle",
+        "leopold",
+        "aurelio",
+        "dagny",
+        "hubertus",
+        "ilse",
+        "jacinto",
+        "klothilde",
+    ]
+    looks = (look_of(picture("surrealist_dinner_party", one), one, "card", (60.0, 104.0)) for one in guests)
+    namer, table = Namer(Library(Catalogue(tuple(looks))), NameParams()), deck.Table(4)
+    served = np.asarray(cv2.resize(picture("surrealist_dinner_party", id), deck.SIZE_PX), np.uint8)
+    middles = np.array([(200, 100), (200, 190), (200, 280)], np.float32)
+    for x, y in middles.astype(int).tolist():
+        cv2.circle(served, (x, y), 34, (60, 110, 160), cv2.FILLED)
+        cv2.circle(served, (x, y), 22, (250, 250, 250), 4)
     quad = table.lay(served, (240, 150), 8)
     seen, to_table = Picture(table.picture().rgb, 1280), cv2.getPerspectiveTransform(flat_corners(served), quad)
-    squares = [[[x - 38, y - 38], [x + 38, y - 38], [x + 38, y + 38], [x - 38, y + 38]] for x, y in tokens]
-    things = [cv2.perspectiveTransform(np.array([one], np.float32), to_table)[0].astype(np.float32) for one in squares]
-    reading = namer.read(seen, quad, library().ids.index("red-6"), [])
-    assert reading is not None and library().ids[reading.look] == "red-6"
-    known = namer.explain(seen, reading, [], things)
-    print(reading.by_print, known.by_print, reading.rival)
-    assert reading.by_print < 0.8 < 0.9 < known.by_print
+    square = np.array([(-36, -36), (36, -36), (36, 36), (-36, 36)], np.float32)
+    tokens = [np.asarray(cv2.perspectiveTransform((at + square)[None], to_table)[0], np.float32) for at in middles]
+    reading = namer.read(seen, quad, namer.library.ids.index(id), [])
+    assert reading is not None and namer.library.ids[reading.look] == id
+    assert reading.by_print < 0.75 < 0.82 < namer.explain(seen, reading, [], tokens).by_print
+    assert namer.explain(seen, reading, []).by_print == reading.by_print
 
 
 def flat_corners(card: deck.Pixels) -> deck.Floats:

@@ -7,10 +7,12 @@ from typing import cast
 import numpy as np
 import pytest
 
-from tests.vision.token_tables import SIZE_MM, Laid, table, token_picture
+from tests.vision.token_tables import SIZE_MM, Laid, table, token_catalogue, token_picture
 from tests.vision.tokens.test_gloss import BLOT, sighted, verdict_of_rose_and_beet
 from vision.looks.catalogue import look_of
-from vision.tokens.discs import DiscParams, Floats, flatten
+from vision.tokens.discs import ANGLES, DiscParams, Floats, flatten, rim
+from vision.tokens.explainer import Explainer
+from vision.tokens.ground import _goes_on
 from vision.tokens.looks import FitParams, RoundLooks
 from vision.tokens.params import TokenParams
 from vision.tokens.reader import _in_both
@@ -122,3 +124,44 @@ def test_what_half_shows_a_tokens_print_and_nothing_of_the_cards_is_not_printed_
     assert verdict.is_sure(on_card)
     assert not verdict.is_sure(replace(on_card, on_print=0.35))
     assert not verdict.is_sure(replace(on_card, likeness={0: 0.43, 1: 0.1})), "an empty appetite is as much like a token"
+
+
+@pytest.mark.parametrize(("off_x", "off_y"), [(3, -4), (3, 4), (4, -4)])
+def test_a_print_is_looked_for_where_beside_its_place_that_of_another_kind_seems_likelier(off_x: float, off_y: float) -> None:
+    """A shadow's rim may hold a disc so far aside; a rose is seen there."""
+    frame, plane = table([Laid("rose", 0, 0, 300)])
+    flat = flatten(frame.rgb, plane, SIZE_MM, DiscParams())
+    assert flat is not None
+    looks, params = RoundLooks(token_catalogue().looks, FitParams()), TokenParams()
+    explainer, middle = Explainer(looks, params), (np.linalg.inv(flat.to_mm) @ (0.0, 0.0, 1.0))[:2]
+    at, radius, ones, number = (
+        np.asarray(middle + np.array([off_x, off_y]), np.float32)[None],
+        8 * flat.px_per_mm,
+        np.ones((1, 3), np.float32),
+        np.zeros(1, int),
+    )
+    spots = Spots(flat, at, radius, 0.8 * ones, 0 * ones, np.ones((1, 2), np.float32), np.full(1, None, object))
+    seen = explainer._glance(spots, number, at[:, None], rim(flat, at[:, None], radius, params.discs))
+    best = int(seen.worth(params).argmin())
+    assert seen.likeness[0, best] < params.some_likeness <= seen.likeness.max() and seen.cost[0, best] > params.most_cost
+    led = explainer._led(spots, number, seen)
+    best = int(led.worth(params).argmin())
+    assert looks.ids[best] == "rose" and led.cost[0, best] < 2 and np.hypot(*(led.place[0, best] - middle)) < 2
+
+
+def test_what_is_burnt_out_and_half_shows_a_print_is_asked_about_where_the_card_seems_to_go_on() -> None:
+    """Glare has burnt token and card alike; an empty appetite is no more like a token than like itself."""
+    few: np.ndarray[tuple[int], np.dtype[np.bool_]] = np.arange(ANGLES) < ANGLES // 5
+    sight = sighted(
+        rim=0.77,
+        costs={0: 5.4, 1: 11.9},
+        likeness={0: 0.52, 1: 0.3},
+        tints=Tints(lambda: {"rose": 3.9, "beet": 10.2}),
+        burnt=0.96,
+        is_clear=False,
+    )
+    on_card, none = replace(sight, printed=3.0, on_print=0.29, open=few), np.zeros((0, 2), np.float32)
+    assert not _goes_on(on_card, none, TokenParams())
+    assert _goes_on(replace(on_card, likeness={0: 0.4, 1: 0.3}), none, TokenParams())
+    assert _goes_on(replace(on_card, on_print=0.6), none, TokenParams())
+    assert _goes_on(replace(on_card, burnt=0.2), none, TokenParams())

@@ -167,10 +167,14 @@ class TokenVerdict:
     def _tint_over(self, sight: Sight) -> float:
         """By how much the margin of its colour to those of other kinds exceeds what is asked of a name."""
         p = self.params
-        if sight.veil > p.tint_veil or sight.burnt > p.most_burnt or sight.rim < p.odd_rim:
+        if sight.veil > p.tint_veil or sight.burnt > p.most_burnt or sight.rim < p.odd_rim or self._is_uneven(sight):
             return -np.inf
         own, other = self._tint_and_next(sight)
         return -np.inf if own > self._most_tint(sight) else other - own - max(p.tint_margin, p.tint_part * own)
+
+    def _is_uneven(self, sight: Sight) -> bool:
+        """Whether what resembles a plain token is of more than one colour: a ring on a card in the shade, where light hardly differs."""
+        return bool(self.looks.is_plain[sight.best]) and self._misfit(sight) > self.params.uneven * sight.bright**2
 
     def _tint_and_next(self, sight: Sight) -> tuple[float, float]:
         """What the colour of the best look costs, and the least of another kind's, infinite where there is none."""

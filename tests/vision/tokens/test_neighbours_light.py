@@ -165,3 +165,17 @@ def test_what_is_burnt_out_and_half_shows_a_print_is_asked_about_where_the_card_
     assert _goes_on(replace(on_card, likeness={0: 0.4, 1: 0.3}), none, TokenParams())
     assert _goes_on(replace(on_card, on_print=0.6), none, TokenParams())
     assert _goes_on(replace(on_card, burnt=0.2), none, TokenParams())
+
+
+@pytest.mark.parametrize("bright", [1.0, 0.54])
+def test_a_printed_ring_in_the_shade_is_no_plain_token_of_its_colour(bright: float) -> None:
+    """In the shade light hardly tells kinds apart, nor one colour from two; most of what is seen there has the ring's grey level."""
+    looks = looks_of("ink", "beet")
+    verdict = TokenVerdict(looks, TokenParams())
+    token = sighted(
+        rim=0.88, costs={0: 2.9, 1: 3.5}, likeness={0: 0.0, 1: 0.0}, tints=Tints(lambda: {"ink": 5.8, "beet": 16.0}), is_clear=False
+    )
+    fit = TokenParams().fit
+    shade = ((bright - 1) / fit.bright_spread) ** 2 + TokenParams().rim_worth * (1 - token.rim)
+    ring, plain = (replace(token, bright=bright, costs={0: shade + misfit, 1: shade + misfit + 0.6}) for misfit in (8.0 * bright**2, 0.2))
+    assert verdict.is_sure(plain) and not verdict.is_sure(ring)

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from vision.cards.answers import Answers
 from vision.cards.doubts import Doubts, Found
-from vision.cards.namer import Namer, Reading
+from vision.cards.namer import Namer
 from vision.cards.picture import Picture
+from vision.cards.reading import Reading
 from vision.cards.search import PrintSearch, is_settled
 from vision.cards.sizes import Sizes
 from vision.cards.strangers import strangers

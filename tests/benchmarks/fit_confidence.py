@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from tests.benchmarks.cards_against_baseline import Dataset, real_sets, renders
 from vision.cards.doubts import Found
-from vision.cards.namer import Reading
+from vision.cards.reading import Reading
 from vision.cards.verdict import evidence, stands
 from vision.enrolling.enrol import enrol
 from vision.evaluation.figures import CONFIDENCE_BINS

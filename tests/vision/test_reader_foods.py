@@ -15,8 +15,9 @@ from fixtures.render import held, render
 from fixtures.scene import Place
 from fixtures.stages import STAGES
 from tests.closed_loop.boxes import open_eyes
-from vision.cards.namer import Namer, Reading
+from vision.cards.namer import Namer
 from vision.cards.picture import Picture
+from vision.cards.reading import Reading
 from vision.changes.parts import read_part
 from vision.changes.patches import Known
 from vision.changes.places import overlaps

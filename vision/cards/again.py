@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.namer import Namer, Reading
+from vision.cards.namer import Namer
 from vision.cards.picture import Picture
+from vision.cards.reading import Reading
 from vision.looks.catalogue import BACK
 
 Floats = NDArray[np.float32]

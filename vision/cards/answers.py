@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.covering import free_blocks, outline_of_shown
-from vision.cards.namer import Namer, Reading
+from vision.cards.namer import Namer
 from vision.cards.picture import Picture
+from vision.cards.reading import Reading
 from vision.cards.verdict import VerdictParams, confidence, is_explained, least_margin, shows_its_own, stands
 from vision.looks.catalogue import BACK
 from vision.observation import Candidate, Detection, Face, Point, Quad, points_of, quad_of

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from vision.cards.covering import Quads, free_blocks, near_to
 from vision.cards.fanned import FanParams, beneath
-from vision.cards.namer import Namer, Reading
+from vision.cards.namer import Namer
 from vision.cards.picture import Picture
 from vision.cards.plausible import moved_by
+from vision.cards.reading import Reading
 from vision.cards.regions import Guess, Regions
 from vision.cards.rim import faint_rim, faint_sides, rim_blocks
 from vision.cards.verdict import VerdictParams, asked, asked_of, least_rim

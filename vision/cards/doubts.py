@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from vision.cards.cloth import is_cloth
 from vision.cards.covering import free_blocks, outline_of_shown
-from vision.cards.namer import Namer, Reading
+from vision.cards.namer import Namer
 from vision.cards.picture import Picture
+from vision.cards.reading import Reading
 from vision.cards.sizes import Sizes
 
 Floats = NDArray[np.float32]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -16,6 +16,7 @@ from vision.cards.name_params import NameParams
 from vision.cards.picture import Picture
 from vision.cards.placing import Placer
 from vision.cards.plausible import is_plausible
+from vision.cards.reading import Reading
 from vision.cards.rim import faint_sides, rim_blocks, rim_share
 from vision.cards.telling import TellingPlaces
 from vision.image.outlines import wider
@@ -26,46 +27,6 @@ from vision.looks.matching import WINDOWS, Library, Seen, see
 from vision.looks.upended import Twins
 
 Floats = NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Reading:
-    """A region compared with the catalogue."""
-
-    look: int
-    """Index of the look it resembles most."""
-    quad: Floats
-    """(4, 2) working pixels: where the look's canonical corners lie."""
-    agreement: float
-    """Correlation of its edges with the look's, -1 to 1, in the part that shows."""
-    share: float
-    """Part of the look's structure that lies in that part."""
-    whole: float
-    """The same correlation over all of the look."""
-    margin: float
-    """By how much it resembles the look more than any look of another id, where the two differ: -1 to 1."""
-    rival: int | None
-    """That other look."""
-    shown: Floats
-    """(blocks,): 1 for the blocks that were compared, 0 for those taken for covered."""
-    agreeing: Floats | None = None
-    """(blocks,): those of them that `agreement` is of, where the others hold no print of the look, and whatever is seen there is noise."""
-    contenders: tuple[int, ...] = ()
-    """The look and those that it does not beat clearly."""
-    rim: float = 1.0
-    """Part of its rim, where it shows, at which the picture has an edge; 1 for a whole piece of which enough of it is."""
-    explained: Explained = field(default_factory=Explained)
-    """How well the look explains what is seen, with no rival in mind."""
-    seen: Seen | None = None
-    """What is seen at the quad."""
-    beneath: bool = False
-    """It was looked for under a piece that was read: it may overlap that one however much."""
-    by_print: float = 1.0
-    """What print alone says between the look and its rival, -1 to 1; 1 where they hardly differ by print that shows.
-
-    For a piece under others the least that it says between the look and any that comes near."""
-    told_apart: bool = False
-    """What shows of it is enough to tell the look from all others that come near, as a corner in a fanned hand."""
 
 
 class Namer:
@@ -153,21 +114,21 @@ class Namer:
 
     def _examined(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
         """The reading held against its rival, its twins and all that is seen."""
-        best = self._against_twins(picture, self._doubted(picture, self._with_print(best), known), known)
+        best = self._against_twins(picture, self._doubted(picture, self._with_print(best, best.shown), known), known)
         found = self.explain(picture, best, known)
         return found if found.explained.printed >= self.params.turned_over else self._other_way_up(picture, found, known)
 
-    def _with_print(self, reading: Reading) -> Reading:
+    def _with_print(self, reading: Reading, shown: Floats) -> Reading:
         """The reading with what print alone says between it and its rival, where enough shows of that and their grain does not differ.
 
-        In parts of how strongly its print is seen at all: blur leaves less of what differs, and of all else.
+        In parts of how strongly its print is seen at all: blur leaves less of what differs, and of all else. `shown` (blocks,) is compared.
         """
         if reading.seen is None or reading.rival is None or self.lookalikes.is_finer(reading.look, reading.rival):
             return reading
-        told = self.lookalikes.weigh(reading.seen, [(reading.look, reading.rival)], reading.shown)[0]
+        told = self.lookalikes.weigh(reading.seen, [(reading.look, reading.rival)], shown)[0]
         if told.edge_weight < self.params.differing.enough_print:
             return reading
-        gain = self.library.gain(reading.seen, reading.look, reading.shown)
+        gain = self.library.gain(reading.seen, reading.look, shown)
         return replace(reading, by_print=min(1.0, told.edges / max(gain, self.params.least_gain)))
 
     def _rim(self, picture: Picture, reading: Reading) -> float:
@@ -277,6 +238,8 @@ class Namer:
         grain = self.mosaic.least_grain(reading.look, reading.shown, lambda: _with_grain(picture, reading))
         ink = self.lookalikes.inks.seen(_seen(picture, reading), reading.look, reading.shown * bare)
         found = replace(found, blocks=blocks, parts=min(found.parts, grain), inked=ink)
+        if things:
+            reading = self._with_print(reading, reading.shown * bare)
         return replace(reading, explained=self._with_peculiar(found, picture, reading, free, bare))
 
     def _with_peculiar(self, found: Explained, picture: Picture, reading: Reading, free: Floats, bare: Floats) -> Explained:

@@ -11,8 +11,9 @@ from vision.cards.again import face_down, laid_again, other_way_up
 from vision.cards.beneath import Beneath
 from vision.cards.covering import Quads, near_to
 from vision.cards.doubts import Found
-from vision.cards.namer import Namer, Reading
+from vision.cards.namer import Namer
 from vision.cards.picture import Picture
+from vision.cards.reading import Reading
 from vision.cards.regions import Guess, Regions
 from vision.cards.search_params import SearchParams
 from vision.cards.sizes import Sizes

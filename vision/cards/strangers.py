@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from vision.cards.namer import Reading
+from vision.cards.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)

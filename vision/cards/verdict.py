@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.covering import blocks_under
-from vision.cards.namer import Reading
+from vision.cards.reading import Reading
 from vision.image.outlines import overlap
 from vision.looks.canon import COLUMNS, ROWS
 from vision.looks.inks import Inked

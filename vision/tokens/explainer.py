@@ -94,7 +94,8 @@ class Explainer:
         p = self.params
         rows, champion, worth = np.arange(len(numbers)), seen.worth(p).argmin(axis=1), seen.worth(p).min(axis=1)
         likeness, is_dear = seen.likeness[rows, champion], seen.cost[rows, champion] > p.most_cost
-        led = np.flatnonzero((likeness >= p.some_likeness) & ((likeness < p.sharp_likeness) | is_dear))
+        begins = np.where(is_dear, seen.likeness.max(axis=1), likeness)  # beside its place a print is as much like that of other kinds
+        led = np.flatnonzero((begins >= p.some_likeness) & ((likeness < p.sharp_likeness) | is_dear))
         if not len(led):
             return seen
         start, far = seen.place[led, 0], np.flatnonzero(is_dear[led])
@@ -139,7 +140,7 @@ class Explainer:
         """Of some places of every disc (n, some, 2), with their rims (n, some), the best for each look."""
         n, some = rims.shape
         those = spots.take(np.repeat(numbers, some))
-        fit = self.looks.fit(those.seen(places.reshape(-1, 2), every), those.firm, self._even(rims.ravel()))
+        fit = self.looks.fit(those.seen(places.reshape(-1, 2), every), those.firm, self._even(rims.ravel()), those.off)
         cost = fit.cost.reshape(n, some, -1) + self.params.rim_worth * (1 - rims)[..., None]
         best = (cost - self.params.print_worth * np.maximum(0, fit.likeness.reshape(cost.shape))).argmin(axis=1)
         place, edge = np.take_along_axis(places, best[..., None], 1), np.take_along_axis(rims, best, 1)
@@ -176,6 +177,7 @@ class Explainer:
                 likeness=alike[row],
                 tints=Tints(partial(self._tints, spots, number, at[row])),
                 burnt=float(burnt[row]),
+                firm=float(spots.firm[number, 0]),
                 best=best[row],
                 is_clear=best[row] == clear[row],
             )
@@ -213,7 +215,7 @@ class Explainer:
         owner = np.repeat(np.arange(len(rows)), which.shape[1])
         those, index = spots.take(owner), which.ravel()
         seen, even = those.seen(glance.place[rows[owner], index], 2), self._even(glance.rim[rows[owner], index])
-        return self.looks.exact(seen, those.ceiling, index, glance.turn[rows[owner], index], those.firm, even)
+        return self.looks.exact(seen, those.ceiling, index, glance.turn[rows[owner], index], those.firm, even, those.off)
 
     def _even(self, rims: Floats) -> Floats:
         """(n,) rims -> (n,): part of a white slope that gloss makes good, for so it lies on a round thing; elsewhere a slope says more."""

@@ -56,9 +56,10 @@ def _without_cloth(kept: list[Found], verdict: TokenVerdict) -> list[Found]:
 def _goes_on(sight: Sight, named: NDArray[np.float32], params: TokenParams) -> bool:
     """Whether the ground goes on across the outline, beside where named tokens at (n, 2) lie on it.
 
-    What is burnt out does not tell: on a card whose print costs far more there a disc is asked about.
+    What is burnt out does not tell: on a card whose print costs far more there, or is far less like what is seen, a disc is asked about.
     """
     hides_print = np.isfinite(sight.printed) and sight.printed >= params.hides_part * sight.costs[sight.best]
+    hides_print |= np.isfinite(sight.printed) and sight.likeness[sight.best] >= max(params.some_likeness, sight.on_print)
     if sight.rim >= params.closed_rim or (sight.burnt > params.agreed_burnt and hides_print):
         return False
     outline = np.array([sight.x, sight.y], np.float32) + np.float32(sight.radius) * UNIT

@@ -92,11 +92,12 @@ class RoundLooks:
             return None
         return Side.PLAIN if self.is_plain[index] else Side.DESIGN
 
-    def fit(self, seen: Floats, firm: Floats | None = None, even: Floats | None = None) -> Fit:
+    def fit(self, seen: Floats, firm: Floats | None = None, even: Floats | None = None, off: Floats | None = None) -> Fit:
         """(n, rings, angles, 3) light against white -> every look's best turn and its misfit, clipped light taken as it is.
 
         All circles and angles, or every second of each for a first glance. `firm` (n, 2): by what part of the usual
         spreads brightness and gloss may be off; else 1. `even` (n,): part of a white slope that gloss may make good; else 0.
+        `off` (n,): gloss that was taken off already, of which there may be less; else 0.
         """
         turning = self._turning[ANGLES // seen.shape[2]]
         told, even = turning.agreement(seen), np.zeros(len(seen), np.float32) if even is None else even
@@ -107,13 +108,16 @@ class RoundLooks:
             turning.square[None] - even[:, None] * turning.slope,
             turning.mean[None],
             np.ones((1, 1, 2), np.float32) if firm is None else firm[:, None],
+            np.zeros((1, 1), np.float32) if off is None else off[:, None],
         )
         return Fit(cost, told.turn, bright, veil, told.likeness)
 
     def cost_of_colour(self, seen: Floats) -> Floats:
         """(n, 3) light of some part of a disc -> (k,): how badly it goes with the colour that each look has most of."""
         cross, look = (seen.mean(axis=0) * self._colours).mean(axis=1), self._colours
-        return self._solve(cross, (seen**2).mean(), seen.mean(), (look**2).mean(axis=1), look.mean(axis=1), np.ones(2, np.float32))[0]
+        return self._solve(
+            cross, (seen**2).mean(), seen.mean(), (look**2).mean(axis=1), look.mean(axis=1), np.ones(2, np.float32), np.float32(0)
+        )[0]
 
     def tints(self, seen: Floats, ceiling: Floats, veil: Floats, firm: Floats) -> list[dict[str, float]]:
         """(n, rings, angles, 3) light against white -> of every kind the cost of the colour that it has most of, see `tints`."""
@@ -125,32 +129,39 @@ class RoundLooks:
         return [dict(zip(self._tinted, map(float, row), strict=True)) for row in least]
 
     def _solve(
-        self, cross: Floats, seen2: Floats, seen1: Floats, look2: Floats, look1: Floats, firm: Floats
+        self, cross: Floats, seen2: Floats, seen1: Floats, look2: Floats, look1: Floats, firm: Floats, off: Floats | np.float32
     ) -> tuple[Floats, Floats, Floats]:
-        """Brightness and veil of least cost, in closed form."""
+        """Brightness and veil of least cost, in closed form; there is no less veil than none, `off` of which was taken off already."""
         p = self.params
         bright_spread, veil_spread = firm[..., 0] * p.bright_spread, firm[..., 1] * p.veil_spread
         k, m = (p.noise / bright_spread) ** 2, (p.noise / veil_spread) ** 2
         a, b, c, rhs, top = look2 + k, look1, 1 + m, cross + k, seen1
         det = a * c - b * b
         bright, veil = (rhs * c - top * b) / det, (a * top - b * rhs) / det
-        bright, veil = np.where(veil < 0, rhs / a, bright), np.maximum(veil, 0)
+        bright, veil = np.where(veil < -off, (rhs + b * off) / a, bright), np.maximum(veil, -off)
         misfit = seen2 - 2 * bright * cross - 2 * veil * seen1 + bright**2 * look2 + 2 * bright * veil * look1 + veil**2
         cost = np.maximum(misfit, 0) / p.noise**2 + ((bright - 1) / bright_spread) ** 2 + (veil / veil_spread) ** 2
         return cost.astype(np.float32), bright.astype(np.float32), veil.astype(np.float32)
 
     def exact(
-        self, seen: Floats, ceiling: Floats, index: NDArray[np.int64], turn: NDArray[np.int64], firm: Floats, even: Floats | None = None
+        self,
+        seen: Floats,
+        ceiling: Floats,
+        index: NDArray[np.int64],
+        turn: NDArray[np.int64],
+        firm: Floats,
+        even: Floats | None = None,
+        off: Floats | None = None,
     ) -> "Explained":
         """M pairs of a disc and a look, light above the ceiling clipped in the look as it is in the picture.
 
         `seen` (m, rings, angles, 3), all of them or every second, `ceiling` (m, 3), `index` (m,) of the look, `turn` (m,), `firm` (m, 2),
-        `even` (m,).
+        `even` and `off` (m,).
         """
         every = ANGLES // seen.shape[2]
         at = (np.arange(0, ANGLES, every)[None] - turn[:, None]) % ANGLES
         look = self.discs[index[:, None, None], np.arange(every - 1, len(RINGS), every)[None, :, None], at[:, None, :]]
-        return explained(seen, ceiling, look, firm, self.params, even)
+        return explained(seen, ceiling, look, firm, self.params, even, off)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -164,25 +175,34 @@ class Explained:
     """Correlation of what is seen with what the look would show, clipped as the picture is; -1 to 1, 0 where it would show nothing."""
 
 
-def explained(seen: Floats, ceiling: Floats, look: Floats, firm: Floats, params: FitParams, even: Floats | None = None) -> Explained:
-    """M discs, each by its own look: (m, rings, angles, 3) both; `ceiling` (m, 3), `firm` (m, 2) and `even` (m,) as in `RoundLooks.fit`."""
+def explained(
+    seen: Floats, ceiling: Floats, look: Floats, firm: Floats, params: FitParams, even: Floats | None = None, off: Floats | None = None
+) -> Explained:
+    """M discs, each by its own look: (m, rings, angles, 3) both; `ceiling` (m, 3), the others as in `RoundLooks.fit`."""
     shape, weight = seen.shape, np.repeat(_WEIGHTS[ANGLES // seen.shape[2]] / 3, 3 * seen.shape[2])
     seen, look = (np.ascontiguousarray(one, np.float32).reshape(len(seen), -1) for one in (seen, look))
     top = np.tile(ceiling, (1, seen.shape[1] // 3))
     bright_spread, veil_spread = firm[:, 0] * params.bright_spread, firm[:, 1] * params.veil_spread
-    bright, veil = _lit(seen, look, top, weight, ((params.noise / bright_spread) ** 2, (params.noise / veil_spread) ** 2), params.steps)
+    odd, off = (
+        ((params.noise / bright_spread) ** 2, (params.noise / veil_spread) ** 2),
+        np.zeros(len(seen), np.float32) if off is None else off,
+    )
+    bright, veil = _lit(seen, look, top, weight, odd, off, params.steps)
     told, shown = np.minimum(bright[:, None] * look + veil[:, None], top), np.minimum(seen, top)
-    off = shown - told
-    misfit = (off * off) @ weight - (0.0 if even is None else even * white_slope(off.reshape(shape)))
+    away = shown - told
+    misfit = (away * away) @ weight - (0.0 if even is None else even * white_slope(away.reshape(shape)))
     cost = misfit / params.noise**2 + ((bright - 1) / bright_spread) ** 2 + (veil / veil_spread) ** 2
     alike = correlation(shown.reshape(shape), told.reshape(shape))
     return Explained(cost.astype(np.float32), bright.astype(np.float32), veil.astype(np.float32), alike)
 
 
-def _lit(seen: Floats, look: Floats, top: Floats, weight: Floats, odd: tuple[Floats, Floats], steps: int) -> tuple[Floats, Floats]:
+def _lit(
+    seen: Floats, look: Floats, top: Floats, weight: Floats, odd: tuple[Floats, Floats], off: Floats, steps: int
+) -> tuple[Floats, Floats]:
     """Brightness and veil (m,) of m discs, all of (m, samples); `odd` is what it costs either (m,) to be unusual.
 
-    What is clipped in the picture and would be in the look tells nothing: what that is, each step tells the next.
+    What is clipped in the picture and would be in the look tells nothing: what that is, each step tells the next. `off` (m,): gloss that
+    was taken off already.
     """
     bright, veil = np.ones(len(seen), np.float32), np.zeros(len(seen), np.float32)
     clipped, burnt = np.float32(0.97) * top, seen >= np.float32(0.97) * top
@@ -197,7 +217,7 @@ def _lit(seen: Floats, look: Floats, top: Floats, weight: Floats, odd: tuple[Flo
         a, rhs, c = a + odd[0], rhs + odd[0], shown @ weight + odd[1]
         det = a * c - b * b
         bright, veil = (rhs * c - lone * b) / det, (a * lone - b * rhs) / det
-        bright, veil = np.where(veil < 0, rhs / a, bright), np.maximum(veil, 0)
+        bright, veil = np.where(veil < -off, (rhs + b * off) / a, bright), np.maximum(veil, -off)
     return bright, veil
 
 

@@ -115,6 +115,9 @@ class TokenParams:
     """... which may be so much ..."""
     loose_tint: float = 5.0
     """... or this of a plain token of which not all the rim shows: a dark card's corner on dark wood resembles some colour, too."""
+    uneven: float = 3.0
+    """Misfit in light, at full brightness, from which a plain disc is of more than one colour, and the colour that it has most of says
+    nothing: those of tokens were .2 and less, that of a printed ring 7.8."""
     both_margin: float = 1.2
     """By how much any other kind must cost more than a plain token where grey levels say the same ..."""
     both_part: float = 0.3

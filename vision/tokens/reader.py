@@ -183,7 +183,7 @@ def _reviewed(
             judged = {n: sight for n, sight in sure.items() if n not in judges}
             anew = _glossier(relit(spots, judged, judges, set(), explainer.looks, params), spots, judged, params)
             other = {
-                n: one if _is_nearer(one, judged[n], verdict) else judged[n].beside(one)
+                n: _in_both(judged[n], one, verdict)
                 for n, one in explainer.explain(anew, _SETTLED_PX).items()
                 if explainer.looks.ids[one.best] != explainer.looks.ids[judged[n].best]
             }
@@ -192,9 +192,16 @@ def _reviewed(
     return spots, sights
 
 
-def _is_nearer(one: Sight, before: Sight, verdict: TokenVerdict) -> bool:
-    """Whether a disc is rather what it is in its neighbours' light: it costs less there, or was named by a little before."""
-    return one.costs[one.best] < before.costs[before.best] or verdict.is_narrow(before)
+def _in_both(before: Sight, one: Sight, verdict: TokenVerdict) -> Sight:
+    """A disc with a name that is another kind, `one`, in its neighbours' light.
+
+    It is rather that where it costs less there, or was named by a little before. One that is mostly burnt out is as likely either: of its
+    own colour too little is left to say in which light it lies.
+    """
+    cost, other = before.costs[before.best], one.costs[one.best]
+    if before.burnt > verdict.params.agreed_burnt and not verdict.is_told_by_print(before):
+        return before.beside(replace(one, costs=one.costs | {one.best: min(cost, other)}))
+    return one if other < cost or verdict.is_narrow(before) else before.beside(one)
 
 
 def _glossier(anew: Spots, spots: Spots, judged: Mapping[int, Sight], params: TokenParams) -> Spots:

@@ -1,4 +1,4 @@
-"""Gloss and glare are local: tokens that were named tell the light of their neighbours, each colour for itself."""
+"""Gloss and glare are local: tokens that were named tell the light of their neighbours, gloss in each colour for itself."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -22,10 +22,11 @@ def relit(
     """The discs without a name at the places where they were seen, under the light that their named neighbours show.
 
     Of those that could be worth a question, and only where a neighbour has its name since the last time; `told` had theirs before.
+    Those that are burnt out tell nothing.
     """
-    if not sure:
+    known, lights = sorted(n for n, one in sure.items() if one.burnt <= params.agreed_burnt), dict[int, Floats]()
+    if not known:
         return replace(spots, among=())
-    known, lights = sorted(sure), dict[int, Floats]()
     white, veil, middles, rest = spots.white.copy(), spots.veil.copy(), spots.middles.copy(), list[int]()
     firm = spots.firm.copy()
     shown = spots.take(np.array(known)).seen(np.array([(sure[m].x, sure[m].y) for m in known], np.float32))
@@ -68,19 +69,27 @@ def _light(spots: Spots, number: int, sight: Sight, seen: Floats, looks: RoundLo
     look = np.roll(looks.discs[sight.best], sight.turns[sight.best], axis=1)
     assert look.shape[1] == ANGLES
     free = seen < 0.97 * spots.ceiling[number]
-    for c in range(3):
-        x, y = look[..., c][free[..., c]], seen[..., c][free[..., c]]
-        if len(x) < _LEAST_SAMPLES or looks.spread[sight.best, c] < _LEAST_SPREAD:
+    told = [(look[..., c][free[..., c]], seen[..., c][free[..., c]]) for c in range(3)]
+    gain = _gain(told, [len(x) >= _WHOLE * free[..., 0].size for x, _ in told]) or sight.bright
+    for c, (x, y) in enumerate(told):
+        if len(x) < _LEAST_SAMPLES:
             continue
-        if x.size < _WHOLE * free[..., c].size:  # its bright parts are burnt out: the others tell what is added to the light it gives
+        if len(x) < _WHOLE * free[..., c].size:  # its bright parts are burnt out: the others tell what is added
             dark = x <= median(x)
-            gain, gloss = sight.bright, float(np.median(y[dark] - sight.bright * x[dark]))
+            gloss = float(np.median(y[dark] - gain * x[dark]))
         else:
-            gain = float(((x - x.mean()) * (y - y.mean())).mean() / x.var())
             gloss = float(y.mean() - gain * x.mean())
-        if LEAST_GAIN < gain < MOST_GAIN:
-            whole[:, c] = white[c] * gain, white[c] * (veil[c] + max(0.0, gloss))
+        whole[:, c] = white[c] * gain, white[c] * max(0.0, veil[c] + gloss)
     return np.asarray(whole, np.float32)
+
+
+def _gain(told: list[tuple[Floats, Floats]], is_whole: list[bool]) -> float | None:
+    """By how much brighter than white a print shows, in all colours alike, for the lamp's own is known; None where nothing tells."""
+    each = [(x - x.mean(), y - y.mean()) for (x, y), is_all in zip(told, is_whole, strict=True) if is_all and x.std() >= _LEAST_SPREAD]
+    if not each:
+        return None
+    gain = float(sum((x * y).sum() for x, y in each) / sum((x * x).sum() for x, _ in each))
+    return gain if LEAST_GAIN < gain < MOST_GAIN else None
 
 
 _LEAST_SAMPLES, _LEAST_SPREAD, _WHOLE = 80, 0.1, 0.95

@@ -149,11 +149,15 @@ _INNER_PX, _OUTER_PX = (-3.0, -4.5, -6.0), (4.0, 6.0, 8.0)
 
 
 def _is_covered(flat: Flat, circle: Circle, params: RoundParams) -> bool:
-    """Whether the outline is gone along a stretch and one colour goes on across it, as that of a hand does."""
+    """Whether the outline is gone along a stretch and one colour goes on across it, as that of a hand does.
+
+    It has to be another than that of the thing or that of the table around it: a plate of nearly the table's colour has a faint outline.
+    """
     soft, near = _soft_around(flat.rgb, circle)
     slope = np.abs((_around(flat.slope, circle, _NEAR_PX) * _UNIT).sum(axis=-1)).max(axis=0)
     inside, outside = (np.median(_around(soft, near, steps), axis=0) for steps in (_INNER_PX, _OUTER_PX))
     gone = (slope < STEPS * params.gone) & (np.abs(inside - outside).max(axis=-1) < params.same)
+    gone &= np.maximum(*(np.abs(one - np.median(one, axis=0)).max(axis=-1) for one in (inside, outside))) >= params.same
     return _longest(gone) >= params.covered * _ANGLES
 
 

@@ -42,6 +42,9 @@ class Sight:
     burnt: float
     """Part of the disc that is burnt out in some colour."""
 
+    firm: float
+    """By what part of the usual spread its brightness may be off; more than 1 where nobody knows it."""
+
     best: int
     """Index of the look whose print speaks for itself, or else that of least cost."""
     is_clear: bool

@@ -78,6 +78,11 @@ class Spots:
         """(n, 3): what the brightest pixel there stands for, in parts of white."""
         return np.asarray(1 / self.white - self.veil, np.float32)
 
+    @property
+    def off(self) -> Floats:
+        """(n,): gloss that is taken off there in all colours alike, in parts of white: there may be less of it."""
+        return np.asarray(self.veil.min(axis=1), np.float32)
+
     def take(self, index: NDArray[np.int64]) -> "Spots":
         """The spots of these numbers, in that order."""
         return Spots(self.flat, self.middles[index], self.radius, self.white[index], self.veil[index], self.firm[index], self.below[index])

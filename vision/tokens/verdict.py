@@ -102,8 +102,9 @@ class TokenVerdict:
 
     def _may_be_print(self, sight: Sight, cost: float) -> bool:
         """Whether what is printed on the card explains the disc about as well as the token does, in colour and in what is drawn."""
-        is_refuted = sight.likeness[sight.best] >= sight.on_print + self.params.print_refuted and self.is_told_by_print(sight)
-        return sight.printed < self._fit(sight, cost) + self.params.printed_margin and not is_refuted
+        p, likeness = self.params, sight.likeness[sight.best]
+        is_refuted = likeness >= max(p.some_likeness, sight.on_print + p.print_refuted)
+        return sight.printed < self._fit(sight, cost) + p.printed_margin and not is_refuted
 
     def _may_be_shade(self, sight: Sight, cost: float) -> bool:
         """Whether a plain token that is not explained well may be a shadow on the card, whose print goes on in it."""
@@ -166,10 +167,14 @@ class TokenVerdict:
     def _tint_over(self, sight: Sight) -> float:
         """By how much the margin of its colour to those of other kinds exceeds what is asked of a name."""
         p = self.params
-        if sight.veil > p.tint_veil or sight.burnt > p.most_burnt or sight.rim < p.odd_rim:
+        if sight.veil > p.tint_veil or sight.burnt > p.most_burnt or sight.rim < p.odd_rim or self._is_uneven(sight):
             return -np.inf
         own, other = self._tint_and_next(sight)
         return -np.inf if own > self._most_tint(sight) else other - own - max(p.tint_margin, p.tint_part * own)
+
+    def _is_uneven(self, sight: Sight) -> bool:
+        """Whether what resembles a plain token is of more than one colour: a ring on a card in the shade, where light hardly differs."""
+        return bool(self.looks.is_plain[sight.best]) and self._misfit(sight) > self.params.uneven * sight.bright**2
 
     def _tint_and_next(self, sight: Sight) -> tuple[float, float]:
         """What the colour of the best look costs, and the least of another kind's, infinite where there is none."""
@@ -242,7 +247,7 @@ class TokenVerdict:
         """Whether nobody knows its light: all that tells it is burnt out, or most of the disc is and yet it seems to lie in the shade."""
         p = self.params
         is_odd = sight.burnt > p.agreed_burnt and sight.bright < p.shade
-        return is_odd or (self.setting.around.is_dazzled and sight.burnt > p.most_burnt)
+        return is_odd or (sight.firm > 1 and sight.burnt > p.most_burnt)
 
     def _shows_another(self, sight: Sight) -> bool:
         """Whether the print of another kind shows, though not by so much that it would speak for itself."""
@@ -260,8 +265,9 @@ class TokenVerdict:
             return ""
         most = p.clear_misfit + p.clear_slope * (sight.likeness[sight.best] - p.least_likeness)
         is_odd = (self._misfit(sight) > most or cost - min(sight.costs.values()) > p.clear_gap) and not self._stands_apart(sight)
+        is_glossy = sight.veil > p.tint_veil and sight.likeness[sight.best] >= p.sharp_likeness  # no colour is left to go by
         # a marker cut by the picture's edge has a print, too
-        is_strange = cost > p.most_cost and sight.tints.costs[self.looks.ids[sight.best]] > p.most_tint
+        is_strange = not is_glossy and cost > p.most_cost and sight.tints.costs[self.looks.ids[sight.best]] > p.most_tint
         return "print and colour do not go together" if is_strange or (is_odd and self._tint_over(sight) < 0) else ""
 
     def _is_sharp(self, sight: Sight) -> bool:

@@ -13,8 +13,9 @@ from tests.vision.deck import SIZE_MM, Table, back, card, catalogue
 from vision.cards.again import AgainParams, Floats, face_down, laid_again, other_way_up
 from vision.cards.explained import Explained
 from vision.cards.name_params import NameParams
-from vision.cards.namer import Namer, Reading
+from vision.cards.namer import Namer
 from vision.cards.picture import Picture
+from vision.cards.reading import Reading
 from vision.cards.verdict import VerdictParams, stands
 from vision.looks import canon
 from vision.looks.catalogue import BACK, Catalogue, look_of

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from tests.benchmarks import more_decks
 from vision.cards.name_params import NameParams
-from vision.cards.namer import Namer, Reading
+from vision.cards.namer import Namer
 from vision.cards.picture import Picture
 from vision.cards.placing import Placer
+from vision.cards.reading import Reading
 from vision.cards.verdict import VerdictParams, stands
 from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.matching import Library

@@ -13,9 +13,9 @@ from vision.cards.beneath import _Hand
 from vision.cards.covering import clear_of
 from vision.cards.fanned import FanParams, around, beneath, busy_sides, paper_sides
 from vision.cards.name_params import NameParams
-from vision.cards.namer import Reading
 from vision.cards.picture import Picture
 from vision.cards.placing import Placer
+from vision.cards.reading import Reading
 from vision.cards.rim import faint_rim, faint_sides
 from vision.cards.verdict import VerdictParams, asked
 from vision.looks import canon

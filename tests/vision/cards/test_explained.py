@@ -13,8 +13,9 @@ from tests.benchmarks import other_decks
 from tests.vision import deck
 from vision.cards.explained import Explained, ExplainParams, explained
 from vision.cards.name_params import NameParams
-from vision.cards.namer import Namer, Reading
+from vision.cards.namer import Namer
 from vision.cards.picture import Picture
+from vision.cards.reading import Reading
 from vision.cards.telling import TellingPlaces
 from vision.cards.verdict import VerdictParams, confidence, is_explained, stands
 from vision.looks import canon
@@ -90,6 +91,39 @@ def test_what_lies_beside_a_token_is_its_rim_and_its_shadow_and_no_print() -> No
     assert reading is not None and library().ids[reading.look] == "red-6"
     known, aside = (namer.explain(seen, reading, [], [np.asarray(one, np.float32)]) for one in (token, token - (0, 60)))
     assert known.explained.foreign < VerdictParams().most_foreign < aside.explained.foreign
+
+
+@pytest.mark.parametrize("id", ["casimira", "giselle", "leopold"])
+def test_what_print_says_between_two_guests_is_asked_of_the_print_that_no_token_lies_on(id: str) -> None:
+    guests = [
+        "bettina",
+        "casimira",
+        "edgardo",
+        "florestan",
+        "giselle",
+        "leopold",
+        "aurelio",
+        "dagny",
+        "hubertus",
+        "ilse",
+        "jacinto",
+        "klothilde",
+    ]
+    looks = (look_of(picture("surrealist_dinner_party", one), one, "card", (60.0, 104.0)) for one in guests)
+    namer, table = Namer(Library(Catalogue(tuple(looks))), NameParams()), deck.Table(4)
+    served = np.asarray(cv2.resize(picture("surrealist_dinner_party", id), deck.SIZE_PX), np.uint8)
+    middles = np.array([(200, 100), (200, 190), (200, 280)], np.float32)
+    for x, y in middles.astype(int).tolist():
+        cv2.circle(served, (x, y), 34, (60, 110, 160), cv2.FILLED)
+        cv2.circle(served, (x, y), 22, (250, 250, 250), 4)
+    quad = table.lay(served, (240, 150), 8)
+    seen, to_table = Picture(table.picture().rgb, 1280), cv2.getPerspectiveTransform(flat_corners(served), quad)
+    square = np.array([(-36, -36), (36, -36), (36, 36), (-36, 36)], np.float32)
+    tokens = [np.asarray(cv2.perspectiveTransform((at + square)[None], to_table)[0], np.float32) for at in middles]
+    reading = namer.read(seen, quad, namer.library.ids.index(id), [])
+    assert reading is not None and namer.library.ids[reading.look] == id
+    assert reading.by_print < 0.75 < 0.82 < namer.explain(seen, reading, [], tokens).by_print
+    assert namer.explain(seen, reading, []).by_print == reading.by_print
 
 
 def flat_corners(card: deck.Pixels) -> deck.Floats:

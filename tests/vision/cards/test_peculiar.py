@@ -16,8 +16,9 @@ from tests.vision.hopeless import pictures
 from tests.vision.token_tables import token_catalogue
 from vision.cards.explained import Explained
 from vision.cards.name_params import NameParams
-from vision.cards.namer import Namer, Reading
+from vision.cards.namer import Namer
 from vision.cards.picture import Picture
+from vision.cards.reading import Reading
 from vision.cards.telling import TellingPlaces
 from vision.cards.verdict import VerdictParams, confidence, least_margin, least_rim, shows_its_own, stands
 from vision.enrolling.enrol import enrol

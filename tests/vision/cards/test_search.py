@@ -12,8 +12,9 @@ from fixtures.art import PACKS, load_art
 from fixtures.optics import View
 from fixtures.render import render
 from fixtures.scene import Place, Scene
-from vision.cards.namer import Namer, Reading
+from vision.cards.namer import Namer
 from vision.cards.picture import Picture
+from vision.cards.reading import Reading
 from vision.cards.regions import Guess, Regions
 from vision.cards.verdict import sure_of_print
 from vision.changes.patches import Known

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.cards.explained import Explained
-from vision.cards.namer import Reading
+from vision.cards.reading import Reading
 from vision.cards.strangers import strangers
 
 TRUE = Reading(0, np.zeros((4, 2), np.float32), 0.92, 1.0, 0.92, 0.8, 1, np.ones(48, np.float32), by_print=0.9)

@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.cards.covering import blocks_under
 from vision.cards.explained import Explained
-from vision.cards.namer import Reading
+from vision.cards.reading import Reading
 from vision.cards.verdict import VerdictParams, contested, settle, stands
 from vision.looks import canon
 from vision.looks.canon import COLUMNS, ROWS

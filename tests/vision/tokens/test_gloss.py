@@ -121,12 +121,13 @@ def sighted(
     square: float = 0.02,
     veil: float = 0.0,
     burnt: float = 0.0,
+    firm: float = 1.0,
     is_clear: bool = True,
 ) -> Sight:
     """A disc that is a rose, the first of two kinds, as far as it can be told."""
     return Sight(
         x=200.0, y=200.0, radius=12.0, rim=rim, square=square, open=np.zeros(ANGLES, np.bool_), costs=costs, turns={0: 0, 1: 0}, bright=1.0,
-        veil=veil, printed=math.inf, on_print=0.0, likeness=likeness, tints=tints, burnt=burnt, best=0, is_clear=is_clear,
+        veil=veil, printed=math.inf, on_print=0.0, likeness=likeness, tints=tints, burnt=burnt, firm=firm, best=0, is_clear=is_clear,
     )  # fmt: skip
 
 

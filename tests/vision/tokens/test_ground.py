@@ -33,6 +33,7 @@ def seen_at(flat: Flat, x: float, y: float, rim: float = 0.7) -> Sight:
         likeness={0: 0.0},
         tints=Tints(lambda: {"beet": 2.0}),
         burnt=0.0,
+        firm=1.0,
         best=0,
         is_clear=False,
     )

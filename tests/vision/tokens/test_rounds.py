@@ -64,5 +64,15 @@ class TestPlates:
         rounds = [one for one in found(*table(TOKENS, plate(70, (188, 190, 196), hand=True))) if np.hypot(*one.centre_mm) < 5]
         assert [one.is_covered for one in rounds] == [True]
 
+    @pytest.mark.parametrize("off", [(9, 8, 7), (-10, -9, -8), (11, 6, 2)])
+    def test_one_of_nearly_the_tables_colour_has_a_faint_rim_and_is_not_covered(self, off: tuple[int, int, int]) -> None:
+        """Its shade shows along most of it."""
+        red, green, blue = (a + b for a, b in zip(WOOD, off, strict=True))
+        for hand in (False, True):
+            seen = plate(70, (red, green, blue), hand=hand)
+            cv2.ellipse(seen, (640, 360), (168, 168), 0, 130, 400, (70, 54, 40), 2, cv2.LINE_AA)
+            rounds = [one for one in found(*table(TOKENS, seen)) if np.hypot(*one.centre_mm) < 5]
+            assert [one.is_covered for one in rounds] == [hand]
+
     def test_no_plate_on_a_bare_table(self) -> None:
         assert found(*table(TOKENS, WOOD)) == ()

@@ -1,0 +1,181 @@
+"""What named tokens tell of the light of their neighbours, and what little is left of a colour where a disc is burnt out or shines."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
+
+import numpy as np
+import pytest
+
+from tests.vision.token_tables import SIZE_MM, Laid, table, token_catalogue, token_picture
+from tests.vision.tokens.test_gloss import BLOT, sighted, verdict_of_rose_and_beet
+from vision.looks.catalogue import look_of
+from vision.tokens.discs import ANGLES, DiscParams, Floats, flatten, rim
+from vision.tokens.explainer import Explainer
+from vision.tokens.ground import _goes_on
+from vision.tokens.looks import FitParams, RoundLooks
+from vision.tokens.params import TokenParams
+from vision.tokens.reader import _in_both
+from vision.tokens.relight import _light, relit
+from vision.tokens.setting import Around
+from vision.tokens.sight import Sight, Tints
+from vision.tokens.spots import Spots
+from vision.tokens.verdict import TokenVerdict
+
+
+def looks_of(*ids: str, is_plain: bool = True) -> RoundLooks:
+    return RoundLooks([look_of(token_picture(id, is_plain), id, "token", (SIZE_MM, SIZE_MM)) for id in ids], FitParams())
+
+
+def test_gloss_may_be_less_than_what_was_taken_off() -> None:
+    """Half of what neighbours showed lies on a dark red: by too much taken off it is no less itself."""
+    looks, off = looks_of("beet", "rose"), np.full(1, 0.4, np.float32)
+    seen: Floats = np.asarray(looks.discs[:1] - np.float32(0.2), np.float32)
+    held, free = looks.fit(seen), looks.fit(seen, off=off)
+    assert free.cost[0, 0] < 1 < held.cost[0, 0] and free.veil[0, 0] == pytest.approx(-0.2, abs=0.02)
+    assert looks.fit(seen, off=np.full(1, 0.1, np.float32)).veil[0, 0] == pytest.approx(-0.1), "not less than none"
+    one, firm = np.zeros(1, np.int64), np.ones((1, 2), np.float32)
+    clipped = [looks.exact(seen, np.full((1, 3), 0.9, np.float32), one, one, firm, off=each) for each in (None, off)]
+    assert clipped[1].cost[0] < 1 < clipped[0].cost[0]
+
+
+def test_a_print_tells_one_brightness_in_the_lamps_colour_however_little_contrast_it_has_in_one() -> None:
+    """A rose is nearly as red as paper: there noise is as strong as its print."""
+    looks = looks_of("rose", is_plain=False)
+    ones, rng = np.ones((1, 3), np.float32), np.random.default_rng(5)
+    spots = cast(Spots, SimpleNamespace(white=ones, veil=0 * ones, ceiling=3 * ones))
+    sight = cast(Sight, SimpleNamespace(bright=1.2, veil=0.2, best=0, turns={0: 0}))
+    off = np.array([0.3, 0.0, 0.0]) * (looks.discs[0][..., :1] - looks.discs[0][..., :1].mean())
+    shown = 0.8 * looks.discs[0] + 0.4 + off + rng.normal(0, 0.01, looks.discs[0].shape)
+    assert _light(spots, 0, sight, np.asarray(shown, np.float32), looks) == pytest.approx(np.array([[0.8] * 3, [0.4] * 3]), abs=0.08)
+
+
+def test_of_a_gloss_that_was_taken_off_a_print_may_show_less() -> None:
+    looks, ones = looks_of("beet", is_plain=False), np.ones((1, 3), np.float32)
+    spots = cast(Spots, SimpleNamespace(white=ones, veil=0.5 * ones, ceiling=ones))
+    sight = cast(Sight, SimpleNamespace(bright=1.0, veil=-0.3, best=0, turns={0: 0}))
+    shown = np.asarray(0.4 * looks.discs[0] - np.float32(0.3), np.float32)
+    assert _light(spots, 0, sight, shown, looks) == pytest.approx(np.array([[0.4] * 3, [0.2] * 3]), abs=0.04)
+
+
+def test_what_is_burnt_out_tells_its_neighbours_no_light() -> None:
+    frame, plane = table([Laid("beet", 0, 0, 0, True), Laid("rose", 20, 0, 0, True), Laid("rose", 40, 0, 0, True)])
+    flat = flatten(frame.rgb, plane, SIZE_MM, DiscParams())
+    assert flat is not None
+    at = [np.linalg.inv(flat.to_mm) @ (x, 0.0, 1.0) for x in (0.0, 20.0, 40.0)]
+    middles, ones = np.array([one[:2] for one in at], np.float32), np.ones((3, 3), np.float32)
+    spots = Spots(flat, middles, 8.0 * flat.px_per_mm, ones, 0 * ones, np.ones((3, 2), np.float32), np.full(3, None, object))
+    beet, near, far = (replace(BLOT, x=float(x), y=float(y), rim=0.9) for x, y in middles)
+    far = replace(far, bright=0.5)
+    looks, params = looks_of("rose", "beet"), TokenParams()
+    sights = {0: beet, 1: replace(near, bright=0.9, burnt=1.0), 2: far}
+    told = relit(spots, sights, {1: sights[1], 2: far}, set(), looks, params)
+    assert told.white[0] == pytest.approx(np.full(3, 0.5))
+    assert relit(spots, sights, {1: sights[1]}, set(), looks, params).among == ()
+
+
+def test_a_sharp_print_is_named_through_gloss_that_leaves_no_colour_to_go_by() -> None:
+    sight = sighted(
+        rim=0.8, costs={0: 25.0, 1: 35.0}, likeness={0: 0.97, 1: 0.8}, tints=Tints(lambda: {"rose": 50.0, "beet": 70.0}), veil=1.0
+    )
+    verdict = verdict_of_rose_and_beet()
+    assert verdict.is_sure(sight)
+    assert not verdict.is_sure(replace(sight, veil=0.05)), "a marker cut by the picture's edge has a print, too"
+    assert not verdict.is_sure(replace(sight, likeness={0: 0.88, 1: 0.6})), "that of another kind may be as clear"
+
+
+def test_what_is_burnt_out_is_named_where_its_neighbours_tell_the_light_and_else_asked_about() -> None:
+    sight = sighted(
+        rim=0.9,
+        costs={0: 1.0, 1: 12.0},
+        likeness={0: 0.1, 1: 0.1},
+        tints=Tints(lambda: {"rose": 0.5, "beet": 30.0}),
+        burnt=1.0,
+        is_clear=False,
+    )
+    looks = verdict_of_rose_and_beet().looks
+    verdict = TokenVerdict(looks, TokenParams(), [], Around(is_dazzled=True))
+    assert verdict.is_sure(sight) and not verdict.is_sure(replace(sight, firm=TokenParams().dazzled))
+
+
+def test_what_is_burnt_out_and_another_kind_in_its_neighbours_light_is_a_question() -> None:
+    verdict = verdict_of_rose_and_beet()
+    before = sighted(
+        rim=0.9,
+        costs={0: 2.0, 1: 9.0},
+        likeness={0: 0.1, 1: 0.1},
+        tints=Tints(lambda: {"rose": 1.0, "beet": 60.0}),
+        burnt=0.95,
+        is_clear=False,
+    )
+    other = replace(before, best=1, costs={1: 6.0})
+    assert verdict.is_sure(before) and verdict.is_sure(before.beside(other))
+    assert not verdict.is_sure(_in_both(before, other, verdict))
+    assert verdict.is_sure(_in_both(replace(before, burnt=0.1), other, verdict))
+
+
+def test_what_half_shows_a_tokens_print_and_nothing_of_the_cards_is_not_printed_there() -> None:
+    """Glare leaves of either hardly more than paper, which explains about as much."""
+    sight = sighted(
+        rim=0.82, costs={0: 5.6, 1: 12.2}, likeness={0: 0.57, 1: 0.37}, tints=Tints(lambda: {"rose": 3.5, "beet": 10.9}),
+        veil=0.28, burnt=0.94, is_clear=False,
+    )  # fmt: skip
+    verdict, on_card = verdict_of_rose_and_beet(), replace(sight, printed=4.6)
+    assert verdict.is_sure(on_card)
+    assert not verdict.is_sure(replace(on_card, on_print=0.35))
+    assert not verdict.is_sure(replace(on_card, likeness={0: 0.43, 1: 0.1})), "an empty appetite is as much like a token"
+
+
+@pytest.mark.parametrize(("off_x", "off_y"), [(3, -4), (3, 4), (4, -4)])
+def test_a_print_is_looked_for_where_beside_its_place_that_of_another_kind_seems_likelier(off_x: float, off_y: float) -> None:
+    """A shadow's rim may hold a disc so far aside; a rose is seen there."""
+    frame, plane = table([Laid("rose", 0, 0, 300)])
+    flat = flatten(frame.rgb, plane, SIZE_MM, DiscParams())
+    assert flat is not None
+    looks, params = RoundLooks(token_catalogue().looks, FitParams()), TokenParams()
+    explainer, middle = Explainer(looks, params), (np.linalg.inv(flat.to_mm) @ (0.0, 0.0, 1.0))[:2]
+    at, radius, ones, number = (
+        np.asarray(middle + np.array([off_x, off_y]), np.float32)[None],
+        8 * flat.px_per_mm,
+        np.ones((1, 3), np.float32),
+        np.zeros(1, int),
+    )
+    spots = Spots(flat, at, radius, 0.8 * ones, 0 * ones, np.ones((1, 2), np.float32), np.full(1, None, object))
+    seen = explainer._glance(spots, number, at[:, None], rim(flat, at[:, None], radius, params.discs))
+    best = int(seen.worth(params).argmin())
+    assert seen.likeness[0, best] < params.some_likeness <= seen.likeness.max() and seen.cost[0, best] > params.most_cost
+    led = explainer._led(spots, number, seen)
+    best = int(led.worth(params).argmin())
+    assert looks.ids[best] == "rose" and led.cost[0, best] < 2 and np.hypot(*(led.place[0, best] - middle)) < 2
+
+
+def test_what_is_burnt_out_and_half_shows_a_print_is_asked_about_where_the_card_seems_to_go_on() -> None:
+    """Glare has burnt token and card alike; an empty appetite is no more like a token than like itself."""
+    few: np.ndarray[tuple[int], np.dtype[np.bool_]] = np.arange(ANGLES) < ANGLES // 5
+    sight = sighted(
+        rim=0.77,
+        costs={0: 5.4, 1: 11.9},
+        likeness={0: 0.52, 1: 0.3},
+        tints=Tints(lambda: {"rose": 3.9, "beet": 10.2}),
+        burnt=0.96,
+        is_clear=False,
+    )
+    on_card, none = replace(sight, printed=3.0, on_print=0.29, open=few), np.zeros((0, 2), np.float32)
+    assert not _goes_on(on_card, none, TokenParams())
+    assert _goes_on(replace(on_card, likeness={0: 0.4, 1: 0.3}), none, TokenParams())
+    assert _goes_on(replace(on_card, on_print=0.6), none, TokenParams())
+    assert _goes_on(replace(on_card, burnt=0.2), none, TokenParams())
+
+
+@pytest.mark.parametrize("bright", [1.0, 0.54])
+def test_a_printed_ring_in_the_shade_is_no_plain_token_of_its_colour(bright: float) -> None:
+    """In the shade light hardly tells kinds apart, nor one colour from two; most of what is seen there has the ring's grey level."""
+    looks = looks_of("ink", "beet")
+    verdict = TokenVerdict(looks, TokenParams())
+    token = sighted(
+        rim=0.88, costs={0: 2.9, 1: 3.5}, likeness={0: 0.0, 1: 0.0}, tints=Tints(lambda: {"ink": 5.8, "beet": 16.0}), is_clear=False
+    )
+    fit = TokenParams().fit
+    shade = ((bright - 1) / fit.bright_spread) ** 2 + TokenParams().rim_worth * (1 - token.rim)
+    ring, plain = (replace(token, bright=bright, costs={0: shade + misfit, 1: shade + misfit + 0.6}) for misfit in (8.0 * bright**2, 0.2))
+    assert verdict.is_sure(plain) and not verdict.is_sure(ring)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.looks import canon
 from vision.looks.canon import BLOCK
 from vision.looks.gains import log, middle, smooth
-from vision.looks.matching import Library, Seen, opponents, spread
+from vision.looks.matching import Library, Seen, inner, opponents, spread
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -170,6 +170,4 @@ class Bands:
 
 def _inner(shown: Floats) -> Cells:
     """(32, 24): the cells in some blocks (blocks,), but none at the rim."""
-    cells = spread(shown, BLOCK // canon.CELL) > 0
-    cells[[0, -1]] = cells[:, [0, -1]] = False
-    return np.asarray(cells, np.bool_)
+    return inner(np.asarray(spread(shown, BLOCK // canon.CELL) > 0, np.bool_))

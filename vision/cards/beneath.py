@@ -128,7 +128,8 @@ class Beneath:
         blank = None if hand.is_patterned else self._blank(hand, places)
         if blank is not None:
             return [_Top(blank, top.look, top.quad, (*top.blank, blank))]
-        hand.covers = Quads(quad for quad in hand.covers if not any(quad is one for one in top.blank))
+        if top.blank:
+            hand.covers = Quads(quad for quad in hand.covers if not any(quad is one for one in top.blank))
         return []
 
     def _under(self, hand: "_Hand", places: Sequence[tuple[Floats, ...]]) -> list[Reading]:

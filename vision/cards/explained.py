@@ -18,7 +18,7 @@ from vision.looks.blocks import energies, responses, squares
 from vision.looks.canon import BLOCK, COLUMNS, ROWS
 from vision.looks.gains import balanced, largest, middle, smallest, smooth
 from vision.looks.inks import Inked
-from vision.looks.matching import WINDOWS, Library, Seen, opponents, spread
+from vision.looks.matching import WINDOWS, Library, Seen, inner, opponents, spread
 
 Floats = NDArray[np.float32]
 Cells = NDArray[np.bool_]
@@ -269,8 +269,7 @@ def _burnt(seen: Seen, look: Floats, params: ExplainParams) -> Cells:
 def _opposed(library: Library, seen: Seen, look: int, blocks: Cells, params: ExplainParams) -> float:
     own = library.planes[look]
     clear = (largest(seen.colours) < _CLIPPED) & (spread(blocks.astype(np.float32), BLOCK // canon.CELL) > 0)
-    cells = cv2.erode(clear.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-    cells[[0, -1]] = cells[:, [0, -1]] = False
+    cells = inner(cv2.erode(clear.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
     if not cells.any():
         return 0.0
     lying = balanced(seen.lit, own[None], None, params.light_sigma_cells)[0]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.looks import canon
 from vision.looks.canon import BLOCK
 from vision.looks.gains import balanced, middle, smooth
-from vision.looks.matching import Library, Seen, opponents, spread
+from vision.looks.matching import Library, Seen, inner, opponents, spread
 
 Floats = NDArray[np.float32]
 Cells = NDArray[np.bool_]
@@ -143,8 +143,7 @@ class Inks:
         """What shows of the ink of one look, in `blocks` (blocks,)."""
         if (ink := self.of(look)) is None:
             return Inked()
-        told = (spread(blocks, BLOCK // canon.CELL) > 0) & ~seen.burnt
-        told[[0, -1]] = told[:, [0, -1]] = False
+        told = inner((spread(blocks, BLOCK // canon.CELL) > 0) & ~seen.burnt)
         return inked(seen, self._library.planes[look], ink, told, self._params)
 
     def nearer(self, under: Floats, first: int, second: int, told: Cells) -> float:

@@ -17,7 +17,7 @@ from vision.looks.gains import balanced, middle, smooth
 from vision.looks.grain import Grain, GrainDifference, nearer as nearer_by_grain, unseen
 from vision.looks.halftone import are_enough, nearer as nearer_by_tint
 from vision.looks.inks import Inks
-from vision.looks.matching import SAME_DESIGN, Library, Seen, opponents, spread
+from vision.looks.matching import SAME_DESIGN, Library, Seen, inner, opponents, spread
 
 Floats = NDArray[np.float32]
 Cells = NDArray[np.bool_]
@@ -188,7 +188,7 @@ class Lookalikes:
 
     def _tint(self, seen: Seen, model: int, differ: Difference, grain: GrainDifference, told: Cells) -> float:
         """What is left of the grain in blur, under the light of the first of the two looks."""
-        fine, rest = grain.plain & told, _inner(told & ~differ.unlike)
+        fine, rest = grain.plain & told, inner(told & ~differ.unlike)
         if not are_enough(fine, rest, self.params.halftone):
             return 0.0
         under = _under(seen, self.library.planes[model][None], differ.unlike[None], self.params)[0]
@@ -206,7 +206,7 @@ class Lookalikes:
         looks = self.library.planes[models[:1] if len(set(models)) == 1 else models]
         under = _under(seen, looks, away, self.params)
         amounts = np.array([np.vdot(differ.amount, said.light) for differ in differs], np.float64)
-        nearer, told = np.zeros(len(differs)), said.inner
+        nearer, told = np.zeros(len(differs)), said.inside
         if np.count_nonzero(told) >= _FEWEST_CELLS:
             paper = told | (seen.burnt & (said.shown > 0) & (looks.min((0, 1)) > self.params.pale))
             nearer = _nearer(under, told, paper, differs, amounts, self.params)
@@ -240,20 +240,14 @@ class _Said:
         self.light = self.clear.astype(np.float32)
 
     @cached_property
-    def inner(self) -> Cells:
+    def inside(self) -> Cells:
         """(32, 24): ... and those beside no other cell, nor at the rim."""
-        return _inner(cv2.erode(self.light, np.ones((3, 3), np.uint8)) > 0)
+        return inner(cv2.erode(self.light, np.ones((3, 3), np.uint8)) > 0)
 
 
 def _under(seen: Seen, looks: Floats, away: Cells, params: DifferParams) -> Floats:
     """Opponent colours (n, 3, 32, 24) of what is seen, under the light of looks, averaged with their neighbours; see `balanced`."""
     return smooth(opponents(balanced(seen.lit, looks, away, params.light_sigma_cells)))
-
-
-def _inner(cells: Cells) -> Cells:
-    """Cells (32, 24), changed: none at the rim."""
-    cells[[0, -1]] = cells[:, [0, -1]] = False
-    return cells
 
 
 def _edges(seen: Seen, differ: Difference, window: Floats) -> tuple[float, float]:

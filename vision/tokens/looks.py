@@ -183,10 +183,8 @@ def explained(
     seen, look = (np.ascontiguousarray(one, np.float32).reshape(len(seen), -1) for one in (seen, look))
     top = np.tile(ceiling, (1, seen.shape[1] // 3))
     bright_spread, veil_spread = firm[:, 0] * params.bright_spread, firm[:, 1] * params.veil_spread
-    odd, off = (
-        ((params.noise / bright_spread) ** 2, (params.noise / veil_spread) ** 2),
-        np.zeros(len(seen), np.float32) if off is None else off,
-    )
+    odd = (params.noise / bright_spread) ** 2, (params.noise / veil_spread) ** 2
+    off = np.zeros(len(seen), np.float32) if off is None else off
     bright, veil = _lit(seen, look, top, weight, odd, off, params.steps)
     told, shown = np.minimum(bright[:, None] * look + veil[:, None], top), np.minimum(seen, top)
     away = shown - told

@@ -1,31 +1,21 @@
 """Letters of a board of which many are in doubt, held against all its kinds: one that is more like another kind is asked about."""
 
-import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.letters.cells import MARGIN, PX_PER_CELL, Flat, Grid
+from tests.vision.tiles.printed import COUNT, board_of
+from vision.letters.cells import Flat
 from vision.letters.net import PLAIN
 from vision.tiles.nearkinds import nearer_to_another
 
-COUNT = 15
 ROW = "OOOOODDDDDNNNNQ"
 Cells = NDArray[np.bool_]
 
 
 @pytest.fixture(scope="module")
 def flat() -> Flat:
-    """A board from above, blurred, each letter a little off its cell's middle."""
-    side, rng = round((COUNT + 2 * MARGIN) * PX_PER_CELL), np.random.default_rng(5)
-    picture = np.full((side, side), 225, np.uint8)
-    for r, c in np.ndindex(COUNT, COUNT):
-        x, y = (round((at + MARGIN + 0.5) * PX_PER_CELL + rng.normal(0, 1)) for at in (c, r))
-        (width, height), _ = cv2.getTextSize(ROW[c], cv2.FONT_HERSHEY_DUPLEX, 0.9, 2)
-        cv2.putText(picture, ROW[c], (x - width // 2, y + height // 2), cv2.FONT_HERSHEY_DUPLEX, 0.9, 60, 2, cv2.LINE_AA)
-    seen = cv2.GaussianBlur(picture, (0, 0), 1.2) + rng.normal(0, 3, picture.shape)
-    grid = Grid.of_corners(COUNT, COUNT, [(0, 0), (600, 0), (600, 600), (0, 600)])
-    return Flat(grid, np.asarray(np.clip(seen, 0, 255), np.uint8))
+    return board_of(ROW, 1.2, 5)
 
 
 def doubted(flat: Flat, read: NDArray[np.str_], stands: Cells, lead: float, asked: bool = True) -> Cells:

@@ -267,24 +267,37 @@ def _burnt(seen: Seen, look: Floats, params: ExplainParams) -> Cells:
 
 
 def _opposed(library: Library, seen: Seen, look: int, blocks: Cells, params: ExplainParams) -> float:
+    """Part of the coloured area of some blocks whose hue is not the look's, 0 to 1.
+
+    A hue is by how much a cell, averaged with its neighbours, is redder and bluer than the middle of all that is not burnt. Where glare
+    burns the paper, that is no paper, and a colour that the glare makes paler lies beyond it: its hue must be another one seen from the
+    paper, too, which lies as far off as the look's own middle moves when the burnt cells are left out.
+    """
     own = library.planes[look]
-    clear = (largest(seen.colours) < _CLIPPED) & (spread(blocks.astype(np.float32), BLOCK // canon.CELL) > 0)
-    cells = inner(cv2.erode(clear.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
+    shows = spread(blocks.astype(np.float32), BLOCK // canon.CELL) > 0
+    cells = _inside(shows & (largest(seen.colours) < _CLIPPED))
     if not cells.any():
         return 0.0
-    lying = balanced(seen.lit, own[None], None, params.light_sigma_cells)[0]
-    expected, found = (_hues(colours, cells) for colours in (own, lying))
+    hues, lying = (smooth(opponents(planes)[:2]) for planes in (own, balanced(seen.lit, own[None], None, params.light_sigma_cells)[0]))
+    clear = middle(hues[:, cells])[:, None]
+    expected, found = hues[:, cells] - clear, lying[:, cells] - middle(lying[:, cells])[:, None]
     lengths = np.hypot(*expected), np.hypot(*found)
-    both = lengths[0] * lengths[1]
-    weight = both * (np.minimum(*lengths) > params.least_hue)
-    differs = np.einsum("ij,ij->j", expected, found) < params.same_hue * both
+    weight = lengths[0] * lengths[1] * (np.minimum(*lengths) > params.least_hue)
+    differs = _are_apart(expected, found, params)
+    if differs.any():
+        burnt = middle(hues[:, _inside(shows)])[:, None] - clear
+        differs &= _are_apart(expected - burnt, found - burnt, params)
     return float(weight[differs].sum() / (weight.sum() + params.noise))
 
 
-def _hues(colours: Floats, cells: Cells) -> Floats:
-    """How much redder and bluer than the middle of all each of some cells is, averaged with its neighbours: (2, n)."""
-    found = smooth(opponents(colours)[:2])[:, cells]
-    return np.asarray(found - middle(found)[:, None], np.float32)
+def _are_apart(expected: Floats, found: Floats, params: ExplainParams) -> Cells:
+    """Which hues (2, n) are not one."""
+    return np.asarray(np.einsum("ij,ij->j", expected, found) < params.same_hue * np.hypot(*expected) * np.hypot(*found))
+
+
+def _inside(cells: Cells) -> Cells:
+    """Those of some cells (32, 24) that have nothing else beside them, without the piece's rim."""
+    return inner(cv2.erode(cells.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
 
 
 _CLIPPED = 0.985

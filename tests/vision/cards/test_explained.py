@@ -303,3 +303,19 @@ def test_print_that_shows_weakly_says_as_much_of_what_it_is() -> None:
     index = library().ids.index("red-6")
     assert namer.library.gain(full, index, ALL) == pytest.approx(1.0, abs=0.1)
     assert namer.library.gain(pale, index, ALL) == pytest.approx(namer.library.gain(full, index, ALL) / 2, abs=0.01)
+
+
+@pytest.mark.parametrize(("ink", "is_another"), [((170, 60, 75), False), ((60, 150, 70), True)])
+def test_red_that_glare_makes_paler_than_a_cream_field_is_no_other_ink_and_green_is(ink: tuple[int, int, int], is_another: bool) -> None:
+    """The paper burnt, the cream is the middle of what is left."""
+    blank = np.full((*deck.SIZE_PX[::-1], 3), (246, 244, 240), np.uint8)
+    cv2.rectangle(blank, (20, 20), (280, 150), (225, 205, 150), -1)
+    cv2.putText(blank, "IF IN RED", (40, 100), cv2.FONT_HERSHEY_SIMPLEX, 1.4, (90, 80, 60), 4, cv2.LINE_AA)
+    red, lying = (cv2.rectangle(blank.copy(), (60, 310), (240, 410), colour, -1) for colour in ((170, 60, 75), ink))
+    veil = np.zeros(deck.SIZE_PX[::-1], np.float32)
+    veil[160:] = np.linspace(0.5, 0.8, len(veil) - 160)[:, None]
+    glare = np.minimum(lying * (1 - veil[..., None]) * 1.02 + 255 * veil[..., None], 255).astype(np.uint8)
+    assert (glare.max(2) >= 252).mean() > 0.4, "the paper is burnt"
+    known = Library(Catalogue((look_of(np.asarray(red), "red", "card", deck.SIZE_MM),)))
+    found = explained(known, see(canon.shrink(np.asarray(glare))), 0, ALL, None, PARAMS)
+    assert (found.opposed > VerdictParams().most_opposed) is is_another

@@ -113,15 +113,16 @@ def load_box(path: Path) -> tuple[Pack, bool]:
 def save(path: Path, pack: Pack, catalogue: "Catalogue | None") -> None:
     """Write a pack as a folder, or as a zip when `path` ends so. All of it or nothing; an older pack there is replaced.
 
-    Raises PackError when something else lies there, OSError when the disk refuses.
+    Raises PackError when something else lies there or nobody could read it again, OSError when the disk refuses.
     """
     if path.exists() and not (path.suffix == ".zip" and path.is_file()) and not (path / "pack.toml").is_file():
         raise PackError(f"{path}: exists and is no pack; choose another --out or remove it")
+    content = _readable(pack, path)
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}-") as scratch:
         new = Path(scratch) / "new"
         new.mkdir()
-        (new / "pack.toml").write_bytes(_encode(pack))
+        (new / "pack.toml").write_bytes(content)
         if catalogue is not None:
             (new / "looks.npz").write_bytes(catalogue.to_bytes())
         if path.suffix == ".zip":
@@ -196,6 +197,13 @@ def _encode(pack: Pack) -> bytes:
     table["defaults"] = {o.name: o.default for o in pack.options if o.default is not None and o.default != usual.get(o.name)}
     table["tables"] = {key: value for key, value in pack.tables.items() if book is None or book.tables.get(key) != value}
     return tomli_w.dumps({key: value for key, value in table.items() if value != {}}).encode()
+
+
+def _readable(pack: Pack, path: Path) -> bytes:
+    """pack.toml as it will be written, once it has been read back. Raises PackError: an older pack is not lost to one that is refused."""
+    content = _encode(pack)
+    _decode(content, f"{path}: not written")
+    return content
 
 
 def _piece_table(piece: Piece) -> dict[str, object]:

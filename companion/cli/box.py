@@ -143,7 +143,7 @@ class Box:
         written = {} if is_back else sort.written(label.strip(), said or {})
         name = BACK if is_back else sort.id_of(label, written)
         if not is_id(name):
-            raise CompanionError("a name is 1 to 80 printable characters; write one")
+            raise CompanionError("a name is 1 to 80 printable characters, without slashes; write one")
         if name != BACK and (wrong := faults_of(self.game, Piece(name, sort.spec.kind, attributes=written))):
             raise CompanionError(wrong[0])
         self._change(lambda showing: showing.accept(name, width_mm, written) if len(showing.shown) == number else showing, sort.name)

@@ -168,7 +168,6 @@ def as_pack(found: Enrolment, box: Pack | None, out: Path, deck: OrdinaryDeck | 
     Cards of an ordinary deck stand for what `deck` says, or the box when that is None.
     """
     deck = deck or _deck(box)
-    name = "".join(c if c.isalnum() or c in "-_" else "-" for c in out.stem.lower())[:80]
     told = {p.id: {name: value for name, value in p.attributes.items() if name != COUNT} for p in found.pieces}
     meant = {p.id: _meaning(told[p.id], deck) for p in found.pieces}
     counts = {p.id: _count(p, meant[p.id], box) for p in found.pieces}
@@ -176,6 +175,7 @@ def as_pack(found: Enrolment, box: Pack | None, out: Path, deck: OrdinaryDeck | 
     if not pieces:
         raise PackError(f"{out}: no piece was enrolled")
     pieces = with_places(pieces, box, found.catalogue) if box else pieces
+    name = _slug(out.stem) or "box"
     return Pack(box.game if box else "", name, box.title if box else "Enrolled pieces", box.players if box else (0, 0), pieces)
 
 

@@ -113,8 +113,8 @@ class Sort:
         return {**constant, **known, **own}
 
     def id_of(self, label: str, written: Mapping[str, str]) -> str:
-        """The piece's name: the one that was given, or the one made of what is written."""
-        return "-".join(_filled(self.spec.named, written).split()) if self.is_named else label.strip()
+        """The piece's name, in one word: the one that was given, or the one made of what is written."""
+        return "-".join((_filled(self.spec.named, written) if self.is_named else label).split())
 
     def asked(self, read: str | None, last: Mapping[str, str], letters: Mapping[str, str]) -> tuple[Asked, ...]:
         """The form for the next piece: `read` is the box's piece that its label names, `last` what was written of the one before.

@@ -119,11 +119,35 @@ def test_good_pictures_make_a_pack(tmp_path: Path) -> None:
         pytest.param(HEAD + "lunches-6.png,six,card,-63,88\n", "width_mm", id="a negative size"),
         pytest.param(HEAD + "../lunches-6.png,six,card,63,88\n", "lunches-6.png", id="a path that climbs out"),
         pytest.param(HEAD, "pieces.csv", id="no line"),
+        pytest.param((HEAD + SIX).replace(",", ";"), "commas", id="semicolons"),
+        pytest.param(HEAD + "lunches-6.png,my six,card,63,88\n", "'my six' is no id", id="an id with a space"),
+        pytest.param(HEAD + "lunches-6.png,six/7,card,63,88\n", "'six/7' is no id", id="an id with a slash"),
+        pytest.param(HEAD + "lunches\0.png,six,card,63,88\n", "pieces.csv:2", id="a file's name with a zero byte"),
+        pytest.param(HEAD.replace("\n", ",Farbe\n") + SIX.replace("\n", ",rot\n"), "column 'Farbe'", id="a column that no pack takes"),
+        pytest.param(HEAD.replace("\n", ",id\n") + SIX.replace("\n", ",seven\n"), "two columns 'id'", id="a column twice"),
+        pytest.param(HEAD.replace("\n", ",note\n") + SIX.replace("\n", f",{'x' * 5000}\n"), "not written", id="a cell that no pack takes"),
         pytest.param("", "pieces.csv", id="an empty file"),
     ],
 )
 def test_a_folder_that_cannot_be_enrolled(tmp_path: Path, csv: str | None, says: str) -> None:
     refused(enrolled(tmp_path, csv), says)
+
+
+def test_an_older_pack_is_not_lost_to_one_that_nobody_could_read(tmp_path: Path) -> None:
+    assert enrolled(tmp_path, HEAD + SIX).returncode == 0
+    before = (tmp_path / "out" / "pack" / "pack.toml").read_bytes()
+    (tmp_path / "pictures" / "pieces.csv").write_text(HEAD.replace("\n", ",note\n") + SIX.replace("\n", f",{'x' * 5000}\n"))
+    refused(companion("enrol", "--pictures", tmp_path / "pictures", "--out", tmp_path / "out" / "pack"), "pack", "not written")
+    assert (tmp_path / "out" / "pack" / "pack.toml").read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["Schöne Küche", "料理"])
+def test_a_pack_in_a_folder_of_any_name_is_read(name: str, tmp_path: Path) -> None:
+    assert enrolled(tmp_path, HEAD + SIX).returncode == 0
+    out = tmp_path / name
+    made = companion("enrol", "--pictures", tmp_path / "pictures", "--out", out)
+    assert made.returncode == 0, made.stderr
+    assert companion("read", ART / "lunches-6.png", "--pack", out).returncode == 0
 
 
 def test_a_game_that_there_is_not(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_a_box_is_shown_named_made_and_used(client: FlaskClient, machine: MadeUp
     machine.frame = photo(card("blue", 7))
     until(machine.boxes, is_asked(1))
     client.post("/setup/enrol/accept", data={"number": "0", "label": "sent twice"})
-    client.post("/setup/enrol/accept", data={"number": "1", "label": "our-joker"})
+    client.post("/setup/enrol/accept", data={"number": "1", "label": "our joker"})
     assert "Not in the rulebook" in client.get("/setup/enrol/part").text
     client.post("/setup/enrol/done")
     made = until(machine.boxes, lambda now: now.wanted == "done")
@@ -134,6 +134,8 @@ def test_what_does_not_fit_is_one_line(client: FlaskClient, machine: MadeUp) -> 
     until(machine.boxes, is_asked(0))
     refused = client.post("/setup/enrol/accept", data={"number": "0", "label": " ", "part": "1"})
     assert (refused.status_code, "printable characters" in refused.text) == (422, True)
+    refused = client.post("/setup/enrol/accept", data={"number": "0", "label": "red/1", "part": "1"})
+    assert (refused.status_code, "without slashes" in refused.text) == (422, True)
     machine.boxes.end()
 
 

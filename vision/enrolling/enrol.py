@@ -3,7 +3,7 @@
 import csv
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -24,6 +24,8 @@ Progress = Callable[[int, int, str], None]
 DIE = "die"
 """A kind of piece that is read by its pips; only a face that shows something else has a look, under the id of what it stands for."""
 REQUIRED = ("file", "id", "kind", "width_mm", "height_mm")
+_COLUMN = "[a-z0-9_-]{0,80}"
+"""What a column may be called: packs keep it as the name of an attribute."""
 _SIZES_MM = (2.0, 1000.0)
 """Width or height a piece may have."""
 
@@ -128,9 +130,7 @@ def _read_lines(folder: Path) -> list[_Line]:
         raise EnrolError(f"{table}: cannot be read as text; save it as CSV in UTF-8") from fault
     rows = csv.DictReader(text.splitlines(), strict=True)
     try:
-        missing = [name for name in REQUIRED if name not in (rows.fieldnames or ())]
-        if missing:
-            raise EnrolError(f"{table}: no column {missing[0]!r}; the first line must name {', '.join(REQUIRED)}")
+        _check_columns(rows.fieldnames or (), table)
         lines = [_line(row, f"{table}:{rows.line_num}") for row in rows]
     except csv.Error as fault:
         raise EnrolError(f"{table}:{rows.line_num}: {fault}; check the quotation marks") from fault
@@ -141,12 +141,28 @@ def _read_lines(folder: Path) -> list[_Line]:
     return lines
 
 
+def _check_columns(names: Sequence[str], table: Path) -> None:
+    """Raises EnrolError for a first line without a column, with one twice, or with one whose name no pack takes."""
+    missing = [name for name in REQUIRED if name not in names]
+    if missing:
+        parted = next((sign for sign in (";", "\t") if sign in "".join(names)), None)
+        remedy = f"; part the cells with commas, not with {parted!r}" if parted else ""
+        raise EnrolError(f"{table}: no column {missing[0]!r}; the first line must name {', '.join(REQUIRED)}{remedy}")
+    for name in names:
+        if names.count(name) > 1 and name:
+            raise EnrolError(f"{table}: two columns {name!r}; remove one or give it another name")
+        if re.fullmatch(_COLUMN, name) is None:
+            raise EnrolError(f"{table}: column {name[:80]!r}; name it in small letters a-z, digits, - and _, at most 80")
+
+
 def _line(row: Mapping[str | None, str | None], place: str) -> _Line:
     if None in row or any(value is None for value in row.values()):
         raise EnrolError(f"{place}: not as many cells as the first line; add or remove a comma")
     cells = {str(name): str(value).strip() for name, value in row.items()}
     if not is_id(cells["id"]):
-        raise EnrolError(f"{place}: {cells['id'][:80]!r} is no id; give every piece an id of 1 to 80 printable characters")
+        raise EnrolError(
+            f"{place}: {cells['id'][:80]!r} is no id; give every piece an id of 1 to 80 printable characters, without spaces and slashes"
+        )
     if cells["kind"] not in KINDS:
         raise EnrolError(f"{place}: kind {cells['kind']!r}; use one of {', '.join(sorted(KINDS))}")
     size = (_millimetres(cells["width_mm"], "width_mm", place), _millimetres(cells["height_mm"], "height_mm", place))
@@ -194,6 +210,8 @@ def _lasting(attributes: Mapping[str, str]) -> dict[str, str]:
 
 def _bytes(folder: Path, line: _Line) -> bytes:
     path = folder / line.file
+    if not line.file.isprintable():
+        raise EnrolError(f"{line.place}: {line.file[:80]!r} is no file's name; correct it in column 'file'")
     if not path.resolve().is_relative_to(folder.resolve()):
         raise EnrolError(f"{line.place}: {line.file} lies outside of {folder}; put it into the folder")
     try:

@@ -130,7 +130,7 @@ class Showing:
             raise EnrolError("no card lies there; lay one under the camera first")
         name = self.proposal.id if id is None else id.strip()
         if not is_id(name):
-            raise EnrolError(f"{name[:80]!r} is no id; give 1 to 80 printable characters")
+            raise EnrolError(f"{name[:80]!r} is no id; give 1 to 80 printable characters, without spaces and slashes")
         card = replace(self.proposal, id=name, more=dict(more or {}))
         if card.kind in OF_ANY_OUTLINE:
             if not WIDTHS_MM[0] <= width_mm <= WIDTHS_MM[1]:

@@ -140,11 +140,11 @@ def _check_values(file: LooksFile) -> None:
             raise ValueError(f"{name} points to no look, or too often to one")
     for piece, kind in zip(file.ids.tolist(), file.kinds.tolist(), strict=True):
         if not is_id(piece):
-            raise ValueError(f"{piece[:_LONGEST_ID]!r} is no id: 1 to {_LONGEST_ID} printable characters")
+            raise ValueError(f"{piece[:_LONGEST_ID]!r} is no id: 1 to {_LONGEST_ID} printable characters without spaces and slashes")
         if kind not in KINDS:
             raise ValueError(f"{kind[:_LONGEST_ID]!r} is no kind of piece ({', '.join(sorted(KINDS))})")
 
 
 def is_id(text: str) -> bool:
-    """Whether a text may name a piece."""
-    return 1 <= len(text) <= _LONGEST_ID and text.isprintable() and text == text.strip()
+    """Whether a text may name a piece: in one word, since positions are written down with names, and without what parts a path."""
+    return 1 <= len(text) <= _LONGEST_ID and text.isprintable() and not any(c.isspace() or c in "/\\" for c in text)

@@ -4,10 +4,12 @@ A pack from elsewhere is untrusted: sizes, names, counts and numbers are checked
 """
 
 import math
+import os
 import shutil
 import tempfile
 import zipfile
 import zlib
+from contextlib import nullcontext
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from vision.looks.catalogue import Catalogue
 
 SCHEMA = 1
-PACK_FILE = "pack.toml"
+PACK_FILE, LOOKS_FILE = "pack.toml", "looks.npz"
 MOST_TOML_BYTES = 2_000_000
 MOST_LOOKS_BYTES = 256_000_000
 MOST_RATIO = 100
@@ -90,7 +92,7 @@ def built_in(game: str) -> Pack:
 def load(path: Path) -> "tuple[Pack, Catalogue | None]":
     """A pack and its looks; None where it was never shown to a camera. Raises PackError: file, key, what to do."""
     text, looks = _members(path)
-    file = _decode(text, str(path / "pack.toml"))
+    file = _decode(text, str(path / PACK_FILE))
     book = _book(file)
     pack = _pack(file, book)
     if looks is None:
@@ -106,7 +108,7 @@ def load(path: Path) -> "tuple[Pack, Catalogue | None]":
 def load_box(path: Path) -> tuple[Pack, bool]:
     """A pack and whether it was shown to a camera; its looks are left where they are. Raises PackError: file, key, what to do."""
     text, looks = _members(path)
-    file = _decode(text, str(path / "pack.toml"))
+    file = _decode(text, str(path / PACK_FILE))
     return _pack(file, _book(file)), looks is not None
 
 
@@ -115,23 +117,49 @@ def save(path: Path, pack: Pack, catalogue: "Catalogue | None") -> None:
 
     Raises PackError when something else lies there or nobody could read it again, OSError when the disk refuses.
     """
-    if path.exists() and not (path.suffix == ".zip" and path.is_file()) and not (path / "pack.toml").is_file():
-        raise PackError(f"{path}: exists and is no pack; choose another --out or remove it")
+    refuse_to_lose(path)
     content = _readable(pack, path)
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}-") as scratch:
         new = Path(scratch) / "new"
         new.mkdir()
-        (new / "pack.toml").write_bytes(content)
+        (new / PACK_FILE).write_bytes(content)
         if catalogue is not None:
-            (new / "looks.npz").write_bytes(catalogue.to_bytes())
-        if path.suffix == ".zip":
+            (new / LOOKS_FILE).write_bytes(catalogue.to_bytes())
+        if is_zip(path):
             shutil.make_archive(str(new), "zip", new)
             new.with_suffix(".zip").replace(path)
             return
         if path.exists():
             path.rename(Path(scratch) / "old")
         new.rename(path)
+
+
+def is_zip(path: Path) -> bool:
+    """Whether a pack of this name is one file."""
+    return path.suffix.lower() == ".zip"
+
+
+def refuse_to_lose(path: Path) -> None:
+    """Nothing where no pack lies yet, or an older one that may be replaced. Raises PackError for anything else: it is somebody's."""
+    if not os.path.lexists(path):
+        return
+    names = _names(path)
+    if PACK_FILE not in names:
+        raise PackError(f"{path}: exists and is no pack; choose another --out, or move it away")
+    if others := sorted(names - {PACK_FILE, LOOKS_FILE}):
+        raise PackError(f"{path}: holds {others[0]!r} beside the pack, which would be lost; choose another --out, or move that away")
+
+
+def _names(path: Path) -> set[str]:
+    """What lies in the folder or the zip that a pack of this name would replace; nothing where it is neither."""
+    if not is_zip(path):
+        return {each.name for each in path.iterdir()} if path.is_dir() else set()
+    try:
+        with zipfile.ZipFile(path) if path.is_file() else nullcontext() as archive:
+            return set(archive.namelist() if archive else ())
+    except zipfile.BadZipFile:
+        return set()
 
 
 def _book(file: _File) -> _File:
@@ -218,15 +246,15 @@ def _piece_table(piece: Piece) -> dict[str, object]:
 def _members(path: Path) -> tuple[bytes, bytes | None]:
     """Bytes of pack.toml and looks.npz, from a folder or a zip."""
     if path.is_dir():
-        return _read(path / "pack.toml", MOST_TOML_BYTES), _read(path / "looks.npz", MOST_LOOKS_BYTES) if (
-            path / "looks.npz"
+        return _read(path / PACK_FILE, MOST_TOML_BYTES), _read(path / LOOKS_FILE, MOST_LOOKS_BYTES) if (
+            path / LOOKS_FILE
         ).exists() else None
     if not path.exists():
         raise PackError(f"{path}: no such pack; make one with `companion enrol --pictures DIR --out {path}`")
     try:
         with zipfile.ZipFile(path) as archive:
-            looks = "looks.npz" in archive.namelist()
-            return _unzip(archive, "pack.toml", MOST_TOML_BYTES), _unzip(archive, "looks.npz", MOST_LOOKS_BYTES) if looks else None
+            looks = LOOKS_FILE in archive.namelist()
+            return _unzip(archive, PACK_FILE, MOST_TOML_BYTES), _unzip(archive, LOOKS_FILE, MOST_LOOKS_BYTES) if looks else None
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as fault:
         raise PackError(f"{path}: neither a folder nor a readable zip: {fault}") from fault
 

@@ -18,7 +18,7 @@ from companion.config import Settings, load as load_settings, state_folder
 from companion.devices import Devices
 from companion.game import CompanionError, Game
 from companion.games import available
-from companion.pack import PACK_FILE
+from companion.pack import PACK_FILE, is_zip
 from companion.playback import REST_S, Playback
 from companion.recording import Recording, load_recording
 from companion.referee import explain
@@ -65,7 +65,7 @@ def in_place(reader: Reader) -> Callable[[Frame], Observation]:
 
 def pack_of(recording: Recording, shelf: Path) -> Path | None:
     """The pack a recording was played with: as it stands, or our own pictures enrolled at first use."""
-    if recording.pack is None or (recording.pack / PACK_FILE).is_file() or recording.pack.suffix == ".zip":
+    if recording.pack is None or (recording.pack / PACK_FILE).is_file() or is_zip(recording.pack):
         return recording.pack
     return enrolled_once(recording.pack, recording.game, shelf)
 

@@ -43,11 +43,13 @@ def test_a_zip_says_the_same(tmp_path: Path) -> None:
     assert load(zipped(tmp_path, {"pack.toml": GOOD.encode()}))[0] == load(folder(tmp_path))[0]
 
 
-@pytest.mark.parametrize("name", ["again", "again.zip"])
+@pytest.mark.parametrize("name", ["again", "again.zip", "AGAIN.ZIP"])
 def test_what_is_saved_is_loaded_again(tmp_path: Path, name: str) -> None:
     pack, _ = load(folder(tmp_path))
-    save(tmp_path / name, pack, None)
-    assert load(tmp_path / name)[0] == pack
+    for _ in ("a new one", "in the place of an older one"):
+        save(tmp_path / name, pack, None)
+        assert load(tmp_path / name)[0] == pack
+        assert (tmp_path / name).is_file() == name.lower().endswith(".zip")
     assert sorted(p.name for p in tmp_path.iterdir()) == sorted(["mine", name])  # nothing half-written stays
 
 
@@ -59,6 +61,36 @@ def test_a_pack_replaces_a_pack_and_nothing_else(tmp_path: Path) -> None:
     with pytest.raises(PackError, match=r"holiday: exists and is no pack"):
         save(tmp_path / "holiday", pack, None)
     assert (tmp_path / "holiday" / "beach.jpg").read_bytes() == b"x"
+
+
+@pytest.mark.parametrize("name", ["holiday.zip", "HOLIDAY.ZIP"])
+@pytest.mark.parametrize(
+    "members", [{"beach.jpg": b"x"}, {"pack.toml": GOOD.encode(), "beach.jpg": b"x"}, {"photos/pack.toml": b"x"}, None]
+)
+def test_a_zip_of_something_else_is_not_replaced(tmp_path: Path, name: str, members: dict[str, bytes] | None) -> None:
+    path = zipped(tmp_path, members or {}).rename(tmp_path / name)
+    if members is None:
+        path.write_bytes(b"PK half a film")
+    before = path.read_bytes()
+    with pytest.raises(PackError, match=f"{name}: (exists and is no pack|holds 'beach.jpg').*--out"):
+        save(path, Pack("", "a", "A", (0, 0), (Piece("x", "card"),)), None)
+    assert path.read_bytes() == before and [each.name for each in tmp_path.iterdir()] == [name]
+
+
+def test_a_folder_with_more_than_a_pack_in_it_is_not_replaced(tmp_path: Path) -> None:
+    path = folder(tmp_path)
+    (path / "photos").mkdir()
+    (path / "photos" / "beach.jpg").write_bytes(b"x")
+    with pytest.raises(PackError, match="mine: holds 'photos' beside the pack"):
+        save(path, load(path)[0], None)
+    assert (path / "photos" / "beach.jpg").read_bytes() == b"x" and (path / "pack.toml").read_text() == GOOD
+
+
+@pytest.mark.parametrize("name", ["mine", "mine.zip"])
+def test_a_link_to_nothing_is_no_place_for_a_pack(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).symlink_to(tmp_path / "nowhere")
+    with pytest.raises(PackError, match=f"{name}: exists and is no pack"):
+        save(tmp_path / name, Pack("", "a", "A", (0, 0), (Piece("x", "card"),)), None)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ Everything is exact in millimetres; the page says how to see that the printer di
 """
 
 import io
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -21,6 +22,7 @@ PAPERS: Mapping[str, tuple[float, float]] = {"a4": landscape(A4), "letter": land
 MARKER_MM, QUIET_MM = 20.0, 5.0
 """Side of the black square (DICT_4X4_50), and the white that has to stay around it."""
 RULER_MM = 100
+_TITLE = "table mat"
 _TINT, _INK, _FAINT = (0.86, 0.89, 0.80), (0.16, 0.11, 0.08), (0.45, 0.45, 0.40)
 
 
@@ -30,13 +32,18 @@ def mat(pack: Pack, paper: str = "a4") -> bytes:
         raise PackError(f"paper {paper!r}; there are {', '.join(PAPERS)}")
     file = io.BytesIO()
     canvas = Canvas(file, pagesize=PAPERS[paper], invariant=1)
-    canvas.setTitle(f"{pack.title}: table mat")
+    canvas.setTitle(f"{pack.title}: {_TITLE}")
     _cut_outs(canvas, pack, PAPERS[paper])
     for number in range(len(SHEETS)):
         canvas.showPage()
         _sheet(canvas, number, PAPERS[paper])
     canvas.save()
     return file.getvalue()
+
+
+def is_mat(content: bytes) -> bool:
+    """Whether a file is such a PDF."""
+    return content.startswith(b"%PDF") and re.search(rb"/Title \([^()]*: " + _TITLE.encode() + rb"\)", content) is not None
 
 
 def _cut_outs(canvas: Any, pack: Pack, size: tuple[float, float]) -> None:

@@ -6,7 +6,6 @@ A pack from elsewhere is untrusted: sizes, names, counts and numbers are checked
 import math
 import os
 import shutil
-import tempfile
 import zipfile
 import zlib
 from contextlib import nullcontext
@@ -20,6 +19,7 @@ import tomli_w
 from msgspec import Meta
 
 from companion.game import Clause, Option, Pack, PackError, Piece
+from companion.whole import scratch_for
 
 if TYPE_CHECKING:
     from vision.looks.catalogue import Catalogue
@@ -119,19 +119,19 @@ def save(path: Path, pack: Pack, catalogue: "Catalogue | None") -> None:
     """
     refuse_to_lose(path)
     content = _readable(pack, path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}-") as scratch:
-        new = Path(scratch) / "new"
+    with scratch_for(path) as scratch:
+        new = scratch / "new"
         new.mkdir()
         (new / PACK_FILE).write_bytes(content)
         if catalogue is not None:
             (new / LOOKS_FILE).write_bytes(catalogue.to_bytes())
+        path.parent.mkdir(parents=True, exist_ok=True)
         if is_zip(path):
             shutil.make_archive(str(new), "zip", new)
             new.with_suffix(".zip").replace(path)
             return
         if path.exists():
-            path.rename(Path(scratch) / "old")
+            path.rename(scratch / "old")
         new.rename(path)
 
 

@@ -102,7 +102,8 @@ MAY = {
     "companion.clocks": ["companion.game"],
     "companion.words": ["companion.game", "companion.games.word_buffet"],
     "companion.wordcheck": ["companion.game", "companion.words", "companion.games.word_buffet"],
-    "companion.pack": ["companion.game", "vision.looks.catalogue"],
+    "companion.pack": ["companion.game", "companion.whole", "vision.looks.catalogue"],
+    "companion.whole": [],
     "companion.referee": ["companion.game", "vision.observation"],
     "companion.ledger": [
         *("companion.game", "companion.snapshot", "companion.events", "companion.evening", "companion.store", "companion.pictures"),

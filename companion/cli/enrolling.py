@@ -11,15 +11,17 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
+from companion.cli.outputs import check_folder
 from companion.cli.places import with_places, without_places
 from companion.cli.sorts import COUNT
 from companion.deck import OrdinaryDeck, ordinary_deck
 from companion.game import Pack, PackError, Piece
-from companion.pack import built_in, load, save
+from companion.pack import built_in, load, refuse_to_lose, save
+from companion.whole import filled
 from hw.camera import open_camera
 from vision.enrolling.enrol import EnrolError, EnrolledPiece, Enrolment, enrol as enrol_pictures
 from vision.enrolling.separability import Separability
-from vision.enrolling.showing import Showing, label_folder, save as save_pictures
+from vision.enrolling.showing import Showing, label_folder, refuse_to_mix, save as save_pictures
 from vision.enrolling.text import propose
 from vision.image.decode import load_frame
 from vision.looks.catalogue import BACK
@@ -47,6 +49,7 @@ MOST_OF_ONE = 200
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
 def enrol(pictures: Path, camera: str, propose: bool, size: str, game: str, suits: str, out: Path, as_json: bool) -> None:
     """A pack from one picture per piece; prints which pieces look alike."""
+    _check_places(pictures, out, bool(camera or propose))
     if camera:
         show_box(camera, _size_mm(size), pictures)
     elif pictures.is_dir() and not (pictures / "pieces.csv").exists():
@@ -63,6 +66,14 @@ def enrol(pictures: Path, camera: str, propose: bool, size: str, game: str, suit
     for id in without_places(pack.pieces, pack):
         click.echo(f"{id}: no row of circles found for its tokens; write them as `places` (x,y x,y ... in parts of the card)")
     click.echo(f"{len(found.pieces)} pieces enrolled: {written}")
+
+
+def _check_places(pictures: Path, out: Path, are_written: bool) -> None:
+    """Raises CompanionError where the pack, or the pictures and their labels, cannot be written, or would replace something else."""
+    check_folder(out.parent, "--out")
+    refuse_to_lose(out)
+    if are_written:
+        check_folder(pictures, "--pictures")
 
 
 def _size_mm(text: str) -> tuple[float, float]:
@@ -83,8 +94,7 @@ def _label(pictures: Path, size_mm: tuple[float, float]) -> None:
 
 def show_box(camera: str, size_mm: tuple[float, float], pictures: Path, ask: Callable[[str], str] = click.prompt) -> None:
     """One card after another under the camera, until the person says `done`; writes the folder of pictures."""
-    if (pictures / "pieces.csv").exists():
-        raise EnrolError(f"{pictures / 'pieces.csv'}: is there already; name an empty folder for the camera's pictures")
+    refuse_to_mix(pictures)
     showing, disturbed, told = Showing(size_mm), watching(), None
     with closing(open_camera(camera, load_frame)) as eye:
         for frame in eye.frames():
@@ -97,7 +107,8 @@ def show_box(camera: str, size_mm: tuple[float, float], pictures: Path, ask: Cal
             elif told != showing.wanted:
                 click.echo(showing.wanted.value, err=True)
             told = showing.wanted
-    save_pictures(showing, pictures)
+    with filled(pictures) as new:
+        save_pictures(showing, new)
 
 
 def _asked(showing: Showing, question: str, ask: Callable[[str], str]) -> Showing | None:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 import msgspec
 
+from companion.cli.outputs import check_folder
 from companion.evening import entry_of, fitting
 from companion.events import Entry
 from companion.fold import Rulebook, lines_of, steps_of
@@ -16,6 +17,7 @@ from companion.labelling import Labelled, document, labelled
 from companion.pack import load
 from companion.store import Store
 from companion.telling import subject, tell_log
+from companion.whole import filled
 from vision.observation import Observation
 
 PACK = "pack"
@@ -33,6 +35,8 @@ def replay(log: Path, pack: Path | None, labels: Path | None, as_json: bool) -> 
     """The game as it stood after each entry of LOG (an evening's folder); verifies its chain of hashes."""
     if not log.is_dir():
         raise CompanionError(f"{log}: no such evening; `companion play` keeps each in a folder of its own")
+    if labels is not None:
+        _check_empty(labels)
     with Store(log, writable=False) as store:
         entries = [entry_of(store, record) for record in store.records()]
         box = load(pack or log / PACK)[0]
@@ -53,22 +57,27 @@ def replay(log: Path, pack: Path | None, labels: Path | None, as_json: bool) -> 
     click.echo(f"{len(entries)} entries, chain verified, head {entries[-1].hash}")
 
 
+def _check_empty(out: Path) -> None:
+    """Raises CompanionError for a folder in which something lies, and for a place where none can be made."""
+    check_folder(out, "--labels")
+    if out.exists() and any(out.iterdir()):
+        raise CompanionError(f"{out}: is not empty; name a new folder")
+
+
 def _written(store: Store, rulebook: Rulebook[Any], entries: list[Entry], out: Path) -> str:
     """Pictures and labels.json in a new folder; one line that says how many."""
     from vision.image.decode import decode  # OpenCV, which whoever only reads the log can do without
 
-    if out.exists() and any(out.iterdir()):
-        raise CompanionError(f"{out}: is not empty; name a new folder")
     pictures, left_out = labelled(rulebook, entries, lambda sha: msgspec.json.decode(store.readings.read(sha), type=Observation))
-    out.mkdir(parents=True, exist_ok=True)
+    with filled(out) as new:
 
-    def file_of(one: Labelled) -> tuple[str, float]:
-        jpeg, name = store.pictures.read(one.picture), f"{one.seq:05}.jpg"
-        (out / name).write_bytes(jpeg)
-        return name, decode(jpeg, name).size_px[0] / one.size_px[0]
+        def file_of(one: Labelled) -> tuple[str, float]:
+            jpeg, name = store.pictures.read(one.picture), f"{one.seq:05}.jpg"
+            (new / name).write_bytes(jpeg)
+            return name, decode(jpeg, name).size_px[0] / one.size_px[0]
 
-    written = document(pictures, file_of)
-    (out / "labels.json").write_text(json.dumps(written, indent=1), encoding="utf-8")
+        written = document(pictures, file_of)
+        (new / "labels.json").write_text(json.dumps(written, indent=1), encoding="utf-8")
     corrected = sum(one.corrected for one in pictures)
     return f"{out}: {len(pictures)} labelled pictures, {corrected} pieces corrected; {left_out} left out that the game does not vouch for"
 

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import click
 
-from companion.mat import PAPERS, mat as sheets
+from companion.cli.outputs import check_file, refuse_others
+from companion.mat import PAPERS, is_mat, mat as sheets
 from companion.pack import built_in
+from companion.whole import write_whole
 
 
 @click.command()
@@ -14,5 +16,9 @@ from companion.pack import built_in
 @click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", help="What the printer holds; a4 unless said otherwise.")
 def mat(game: str, out: Path, paper: str) -> None:
     """A printable table mat with markers and a 100 mm ruler."""
-    out.write_bytes(sheets(built_in(game), paper))
+    box = built_in(game)
+    check_file(out, "--out")
+    if out.is_file() and out.stat().st_size:
+        refuse_others([out], is_mat, "--out")
+    write_whole(out, sheets(box, paper))
     click.echo(f"{out}: print at 100 %, then measure the ruler on page 1")

@@ -2,6 +2,8 @@
 
 import json
 import time
+from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -10,14 +12,16 @@ from rich.progress import Progress
 
 from companion.cli.eyes import Reader, dice_reader, open_reader, remarking
 from companion.cli.lettering import letter_reader, with_letter_options
+from companion.cli.outputs import check_folder, refuse_others
 from companion.game import CompanionError
 from companion.pack import load
-from vision.evaluation.annotate import annotate as drawn_over, to_jpeg
+from companion.whole import filled
+from vision.evaluation.annotate import annotate as drawn_over, is_signed, signed, to_jpeg
 from vision.evaluation.document import document
 from vision.evaluation.evaluation import evaluate as judge_set
 from vision.evaluation.labels import load_labels
 from vision.evaluation.metrics import ScoringRules, same_or_rank
-from vision.evaluation.report import summary_lines, to_json, write_page
+from vision.evaluation.report import PAGE_FILE, is_ours, summary_lines, to_json, write_page, written_first
 from vision.image.decode import load_frame
 from vision.observation import Face, Observation
 
@@ -51,6 +55,7 @@ def read(
     dice: bool,
 ) -> None:
     """What lies in one picture, or in several; with --letters, what is spelled there; with --dice, what the dice show."""
+    drawn = _places(images, annotate)
     asked: Reader | None = letter_reader(letters, alphabet, grid, corners)
     if dice and asked is not None:
         raise CompanionError("--dice and --letters: one at a time")
@@ -58,7 +63,9 @@ def read(
     box, reader = open_reader(pack, view or "", game) if asked is None else (None, asked)
     if box is not None and game and box.game != game:
         raise CompanionError(f"{pack} is a pack of {box.game or 'no game'}, not of {game}")
-    answers = [_read(image, remarking(box, reader), annotate, number if len(images) > 1 else None) for number, image in enumerate(images)]
+    reader = remarking(box, reader)
+    with nullcontext() if annotate is None else filled(annotate) as new:
+        answers = [_read(image, reader, None if new is None else new / name) for image, name in zip(images, drawn, strict=True)]
     if as_json:
         documents = [document(seen, str(image), ms) for image, (seen, ms) in zip(images, answers, strict=True)]
         click.echo(json.dumps(documents if len(images) > 1 else documents[0], ensure_ascii=False))
@@ -67,15 +74,22 @@ def read(
         _tell(image, seen, ms)
 
 
-def _read(image: Path, reader: Reader, annotated: Path | None, number: int | None) -> tuple[Observation, float]:
+def _places(images: Sequence[Path], folder: Path | None) -> list[str]:
+    """What each picture is called in the folder once it was drawn on. Raises CompanionError where it cannot be written there."""
+    names = [f"{number:03}-{image.stem}.jpg" if len(images) > 1 else f"{image.stem}.jpg" for number, image in enumerate(images)]
+    if folder is not None:
+        check_folder(folder, "--annotate")
+        refuse_others([folder / name for name in names], is_signed, "--annotate")
+    return names
+
+
+def _read(image: Path, reader: Reader, annotated: Path | None) -> tuple[Observation, float]:
     start = time.perf_counter()
     frame = load_frame(image)
     decode_ms = 1000 * (time.perf_counter() - start)
     seen = reader.read(frame)
     if annotated is not None:
-        annotated.mkdir(parents=True, exist_ok=True)
-        name = f"{image.stem}.jpg" if number is None else f"{number:03}-{image.stem}.jpg"
-        (annotated / name).write_bytes(to_jpeg(drawn_over(frame.rgb, seen.everything)))
+        annotated.write_bytes(signed(to_jpeg(drawn_over(frame.rgb, seen.everything))))
     return seen, decode_ms
 
 
@@ -111,6 +125,9 @@ def _tell(image: Path, seen: Observation, decode_ms: float) -> None:
 @AS_JSON
 def evaluate(dataset: Path, pack: Path, page: Path | None, view: str | None, boxes: bool, as_json: bool) -> None:
     """Accuracy and milliseconds per stage against a folder with labels.json."""
+    if page is not None:
+        check_folder(page, "--page")
+        refuse_others(written_first(page), is_ours, "--page")
     box, reader = open_reader(pack, view or load_labels(dataset).view)
     ids = [piece.id for piece in box.pieces] if box else []
     with Progress(console=Console(stderr=True), transient=True) as bar:
@@ -122,11 +139,13 @@ def evaluate(dataset: Path, pack: Path, page: Path | None, view: str | None, box
             same=same_or_rank(ids),
             rules=ScoringRules(boxes=boxes),
         )
-    shown = write_page(found, dataset, page, load(pack)[1]) if page is not None else None
+    if page is not None:
+        with filled(page) as new:
+            write_page(found, dataset, new, load(pack)[1])
     if as_json:
         click.echo(json.dumps(to_json(found), ensure_ascii=False))
         return
     for line in summary_lines(found):
         click.echo(line)
-    if shown is not None:
-        click.echo(f"every error with its picture: {shown}")
+    if page is not None:
+        click.echo(f"every error with its picture: {page / PAGE_FILE}")

@@ -6,6 +6,7 @@ that `vision.enrolling.enrol.enrol` reads. It never waits, prints or opens anyth
 
 import csv
 import io
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -183,14 +184,19 @@ def _pips() -> Pixels:
     return face
 
 
+def refuse_to_mix(folder: Path) -> None:
+    """Nothing for a folder to which pictures can be saved. Raises EnrolError where pieces.csv or a picture of their names lies already."""
+    lost = sorted(each for each in folder.glob("*") if each.name == "pieces.csv" or re.fullmatch(r"\d{3,}\.png", each.name))
+    if lost:
+        raise EnrolError(f"{lost[-1]}: is there already; name an empty folder, or move that away")
+
+
 def save(showing: Showing, folder: Path) -> Path:
     """Write the pictures and pieces.csv that `enrol` reads into a folder, made when missing; answers the path of pieces.csv.
 
-    Raises EnrolError when the folder holds a pieces.csv that is not to be lost.
+    Raises EnrolError when the folder holds what is not to be lost.
     """
-    table = folder / "pieces.csv"
-    if table.exists():
-        raise EnrolError(f"{table}: is there already; name an empty folder, or move that file away")
+    refuse_to_mix(folder)
     if not showing.shown:
         raise EnrolError("no card was shown; lay at least one under the camera")
     folder.mkdir(parents=True, exist_ok=True)
@@ -201,7 +207,7 @@ def save(showing: Showing, folder: Path) -> Path:
         if card.is_pictured:
             (folder / name).write_bytes(png.tobytes())
         rows.append(Row(name if card.is_pictured else "", card.id, card.kind, card.size_mm, card.more))
-    return _write_table(table, rows)
+    return _write_table(folder / "pieces.csv", rows)
 
 
 def label_folder(

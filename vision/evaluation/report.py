@@ -15,6 +15,7 @@ from vision.evaluation.portraits import Mistaken, mistaken, write_portraits
 from vision.looks.catalogue import Catalogue
 
 SCHEMA = 1
+PAGE_FILE, FIGURES_FILE = "index.html", "evaluation.json"
 MOST_CROPS = 400
 """More than anybody will look at; the rest stays in the table of numbers."""
 MOST_PAIRS = 100
@@ -107,6 +108,17 @@ def summary_lines(evaluation: Evaluation) -> list[str]:
     return [*lines, f"  ms (half of the pictures / 95 % within): {times}"]
 
 
+def written_first(out: Path) -> list[Path]:
+    """Files of an earlier page in this folder that a new one replaces, its page first: when that is ours, so are the others."""
+    page = out / PAGE_FILE
+    return [page] if page.exists() else [each for each in (out / FIGURES_FILE, out / "crops", out / "pairs") if each.exists()]
+
+
+def is_ours(content: bytes) -> bool:
+    """Whether a file is a page that was written here."""
+    return content.startswith(PAGE.partition("{title}")[0].encode() + b"Evaluation of ")
+
+
 def write_page(evaluation: Evaluation, dataset: Path, out: Path, catalogue: Catalogue | None = None) -> Path:
     """Write both into the folder `out` (made when missing), crops of the pictures of `dataset` beside them; answers the page's path.
 
@@ -114,10 +126,10 @@ def write_page(evaluation: Evaluation, dataset: Path, out: Path, catalogue: Cata
     """
     (out / "crops").mkdir(parents=True, exist_ok=True)
     text = json.dumps(to_json(evaluation), indent=1, ensure_ascii=False, allow_nan=False)
-    (out / "evaluation.json").write_text(text + "\n", encoding="utf-8")
+    (out / FIGURES_FILE).write_text(text + "\n", encoding="utf-8")
     shown = sorted(evaluation.mishaps, key=lambda m: (ORDER.index(m.what), m.truth or "", m.said or "", m.file))[:MOST_CROPS]
     folder = dataset.parent if dataset.suffix == ".json" else dataset
-    page = out / "index.html"
+    page = out / PAGE_FILE
     rows = mistaken(evaluation.mishaps)[:MOST_PAIRS]
     pairs = list(zip(rows, write_portraits(folder, rows, catalogue, out), strict=True))
     page.write_text(_page(evaluation, list(zip(shown, write_crops(folder, shown, out), strict=True)), pairs), encoding="utf-8")

@@ -20,6 +20,7 @@ from msgspec import Meta
 
 from companion.game import Clause, Option, Pack, PackError, Piece
 from companion.whole import scratch_for
+from vision.names import COLUMN, LONGEST, is_id
 
 if TYPE_CHECKING:
     from vision.looks.catalogue import Catalogue
@@ -32,9 +33,9 @@ MOST_RATIO = 100
 """A zip member that grows more than this when unpacked is refused."""
 MOST_PIECES = 2_000
 
-_Id = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[^\s/\\\x00-\x1f]+$")]
+_Id = Annotated[str, Meta(min_length=1, max_length=LONGEST)]
 _Text = Annotated[str, Meta(max_length=4_000)]
-_Name = Annotated[str, Meta(max_length=80, pattern=r"^[a-z0-9_-]*$")]
+_Name = Annotated[str, Meta(pattern=rf"^{COLUMN}\Z")]
 _Mm = Annotated[float, Meta(gt=0, le=5_000)]
 
 
@@ -208,6 +209,8 @@ def _check(file: _File, place: str) -> None:
     if len(file.piece) > MOST_PIECES:
         raise PackError(f"{place}: {len(file.piece)} pieces; at most {MOST_PIECES}")
     ids = [piece.id for piece in file.piece]
+    if wrong := [id for id in ids if not is_id(id)]:
+        raise PackError(f"{place}: {wrong[0]!r} is no id: 1 to {LONGEST} printable characters without spaces and slashes")
     twice = sorted({id for id in ids if ids.count(id) > 1})
     if twice:
         raise PackError(f"{place}: piece ids twice: {', '.join(twice[:5])}")

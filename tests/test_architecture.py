@@ -26,12 +26,13 @@ MAY = {
     "vision": ["vision"],
     "vision.frame": [],
     "vision.observation": [],
+    "vision.names": [],
     "vision.stopwatch": [],
     "vision.nets": [],
     "vision.image": ["vision.image", *DOORS],
     "vision.table": ["vision.table", "vision.image", *DOORS],
     "vision.changes": ["vision.changes", "vision.table", "vision.image", *DOORS],
-    "vision.looks": ["vision.looks", "vision.table", "vision.image", *DOORS],
+    "vision.looks": ["vision.looks", "vision.names", "vision.table", "vision.image", *DOORS],
     "vision.cards": ["vision.cards", "vision.looks", "vision.changes", "vision.table", "vision.image", "vision.stopwatch", *DOORS],
     "vision.tokens": ["vision.tokens", "vision.cards.cloth", "vision.looks", "vision.table", "vision.image", *DOORS],
     "vision.cubes": [
@@ -44,7 +45,16 @@ MAY = {
     "vision.letters": ["vision.letters", "vision.table", "vision.image", "vision.stopwatch", "vision.nets", *DOORS],
     "vision.tiles": ["vision.tiles", "vision.letters", "vision.looks.colours", "vision.image", *DOORS],
     "vision.enrolling": [
-        *("vision.enrolling", "vision.dice", "vision.cubes.paints", "vision.tokens", "vision.looks", "vision.table", "vision.image"),
+        *(
+            "vision.enrolling",
+            "vision.names",
+            "vision.dice",
+            "vision.cubes.paints",
+            "vision.tokens",
+            "vision.looks",
+            "vision.table",
+            "vision.image",
+        ),
         *DOORS,
     ],
     "vision.live": [
@@ -102,7 +112,7 @@ MAY = {
     "companion.clocks": ["companion.game"],
     "companion.words": ["companion.game", "companion.games.word_buffet"],
     "companion.wordcheck": ["companion.game", "companion.words", "companion.games.word_buffet"],
-    "companion.pack": ["companion.game", "companion.whole", "vision.looks.catalogue"],
+    "companion.pack": ["companion.game", "companion.whole", "vision.names", "vision.looks.catalogue"],
     "companion.whole": [],
     "companion.referee": ["companion.game", "vision.observation"],
     "companion.ledger": [

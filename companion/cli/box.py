@@ -27,7 +27,7 @@ from vision.evaluation.annotate import to_jpeg
 from vision.frame import Frame
 from vision.image.decode import load_frame
 from vision.looks.catalogue import BACK
-from vision.looks.looks_file import is_id
+from vision.names import is_id
 from vision.table.settle import watching
 
 POLL_S, UNWATCHED_S = 0.12, 8.0

@@ -1,5 +1,6 @@
 """Packs from folders and zips: what is good is read, what is not is refused with file, key and a remedy."""
 
+import re
 import zipfile
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from companion.game import Pack, PackError, Piece
 from companion.pack import built_in, load, save
+from vision.names import COLUMN
 
 GOOD = """
 schema = 1
@@ -99,7 +101,8 @@ def test_a_link_to_nothing_is_no_place_for_a_pack(tmp_path: Path, name: str) -> 
         ("schema = 2\nname = 'a'\ntitle = 'A'", r"pack\.toml: schema 2; this program reads schema 1"),
         ("schema = 1", r"missing required field `name`"),
         ("schema = ", r"not TOML|Invalid value"),
-        (GOOD.replace('"ace"', '"a/b"'), r"\$\.piece\[0\]\.id|regex"),
+        *((GOOD.replace('"ace"', f'"{id}"'), r"is no id: 1 to 80") for id in ("a/b", "ace of hearts", "ace\\n", "ace\\u202e", "\\u00a0")),
+        (GOOD.replace("suit =", '"suit\\n" ='), r"attributes"),
         (GOOD.replace("63", "nan"), r"finite|size_mm|>"),
         (GOOD.replace("63", "-1"), r"size_mm"),
         (GOOD + "count = 1000000", r"count"),
@@ -143,6 +146,17 @@ def test_a_place_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(OSError):
         save(tmp_path / "file" / "out", Pack("", "a", "A", (0, 0), (Piece("x", "card"),)), None)
     assert [p.name for p in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize("column", ["", "suit", "a-b_9", "x" * 80, "x" * 81, "Suit", "suit\n", "farbe ", "größe", "a.b"])
+def test_a_pack_takes_the_columns_that_pieces_csv_may_have_and_no_others(tmp_path: Path, column: str) -> None:
+    pack = Pack("", "a", "A", (0, 0), (Piece("x", "card", 1, (63.0, 88.0), {column: "1"}),))
+    if re.fullmatch(COLUMN, column) is None:
+        with pytest.raises(PackError, match="not written"):
+            save(tmp_path / "pack", pack, None)
+    else:
+        save(tmp_path / "pack", pack, None)
+        assert load(tmp_path / "pack")[0] == pack
 
 
 @pytest.mark.parametrize("name", ["poker", "", "../appetite", "a.b"])

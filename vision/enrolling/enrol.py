@@ -15,8 +15,9 @@ from vision.enrolling.die_shown import face_print
 from vision.enrolling.separability import Separability, separability
 from vision.image.decode import load_frame
 from vision.looks.catalogue import MOST_LOOKS, Catalogue, Look, look_of
-from vision.looks.looks_file import KINDS, is_id
+from vision.looks.looks_file import KINDS
 from vision.looks.silhouettes import silhouette_of
+from vision.names import COLUMN, is_id
 
 Progress = Callable[[int, int, str], None]
 """Pictures done, pictures in all, the name of the one just done."""
@@ -24,8 +25,6 @@ Progress = Callable[[int, int, str], None]
 DIE = "die"
 """A kind of piece that is read by its pips; only a face that shows something else has a look, under the id of what it stands for."""
 REQUIRED = ("file", "id", "kind", "width_mm", "height_mm")
-_COLUMN = "[a-z0-9_-]{0,80}"
-"""What a column may be called: packs keep it as the name of an attribute."""
 _SIZES_MM = (2.0, 1000.0)
 """Width or height a piece may have."""
 
@@ -151,7 +150,7 @@ def _check_columns(names: Sequence[str], table: Path) -> None:
     for name in names:
         if names.count(name) > 1 and name:
             raise EnrolError(f"{table}: two columns {name!r}; remove one or give it another name")
-        if re.fullmatch(_COLUMN, name) is None:
+        if re.fullmatch(COLUMN, name) is None:
             raise EnrolError(f"{table}: column {name[:80]!r}; name it in small letters a-z, digits, - and _, at most 80")
 
 

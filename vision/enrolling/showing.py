@@ -23,7 +23,7 @@ from vision.enrolling.enrol import DIE, REQUIRED, EnrolError
 from vision.frame import Frame
 from vision.image.decode import load_frame
 from vision.looks import canon
-from vision.looks.looks_file import is_id
+from vision.names import is_id
 from vision.observation import NotReady
 
 Pixels = NDArray[np.uint8]

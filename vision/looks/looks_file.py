@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.looks import canon
 from vision.looks.keypoints import LENGTH
 from vision.looks.silhouettes import POINTS, RIM_MM
+from vision.names import LONGEST, is_id
 
 FORMAT = 1
 """Number of this layout; it grows when an older program could not read it."""
@@ -20,7 +21,6 @@ _MOST_BYTES = 600_000_000
 """Unpacked; a file that claims more is refused."""
 _MOST_PER_LOOK = 2000
 """Points of print or borders of one look."""
-_LONGEST_ID = 80
 _SIZES_MM = (1.0, 2000.0)
 
 
@@ -140,11 +140,6 @@ def _check_values(file: LooksFile) -> None:
             raise ValueError(f"{name} points to no look, or too often to one")
     for piece, kind in zip(file.ids.tolist(), file.kinds.tolist(), strict=True):
         if not is_id(piece):
-            raise ValueError(f"{piece[:_LONGEST_ID]!r} is no id: 1 to {_LONGEST_ID} printable characters without spaces and slashes")
+            raise ValueError(f"{piece[:LONGEST]!r} is no id: 1 to {LONGEST} printable characters without spaces and slashes")
         if kind not in KINDS:
-            raise ValueError(f"{kind[:_LONGEST_ID]!r} is no kind of piece ({', '.join(sorted(KINDS))})")
-
-
-def is_id(text: str) -> bool:
-    """Whether a text may name a piece: in one word, since positions are written down with names, and without what parts a path."""
-    return 1 <= len(text) <= _LONGEST_ID and text.isprintable() and not any(c.isspace() or c in "/\\" for c in text)
+            raise ValueError(f"{kind[:LONGEST]!r} is no kind of piece ({', '.join(sorted(KINDS))})")

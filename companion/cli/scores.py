@@ -7,10 +7,11 @@ from typing import Any
 import click
 import msgspec
 
-from companion.cli.asked import answers, chosen, named
+from companion.cli.asked import answers, chosen, named, seats, told_apart
 from companion.cli.eyes import open_reader
 from companion.cli.recorded import played_through
-from companion.game import CompanionError, Game, Pack, ScoreLine, Setup
+from companion.game import CompanionError, Game, Pack, ScoreLine
+from companion.pack import built_in
 from vision.image.decode import load_frame
 
 EXAMPLE = "players 4, option NAME=VALUE, and last the position, a line each"
@@ -40,8 +41,11 @@ def score(
     From pictures of what the players laid out, one a player in their order; from a position written down (--state); or from a recorded
     table: a folder with recording.toml, whose pictures are read one by one.
     """
+    built_in(game)
     if bool(sources) == (written is not None):
         raise CompanionError("name pictures or a recorded table, or a position with --state")
+    if missing := [source for source in sources if not source.exists()]:
+        raise CompanionError(f"{missing[0]}: no such picture or folder; check the name")
     question = ""
     if written is not None:
         rules, _, names, state = written_down(written, game, pack, players, options)
@@ -63,9 +67,7 @@ def _photographed(
         raise CompanionError(f"{game} is not scored from pictures; write the position down and name it with --state")
     if pack is None:
         raise CompanionError("pictures are read with the owner's pack; name it with --pack, or make one with `companion enrol`")
-    names = _called(named(players) or len(images))
-    setup = Setup(len(names), answers(options))
-    setup.answers(box)
+    names, setup = seats(named(players) or len(images), answers(options), box)
     reader = open_reader(pack)[1]
     return rules, names, rules.photographed(box, setup, [reader.read(load_frame(image)) for image in images])
 
@@ -76,12 +78,8 @@ def written_down(
     """The rules, the box, the players and the state of a position written down. Raises CompanionError naming the file or the column."""
     rules, box = chosen(game, pack)
     position = _position(file)
-    names = _called(named(players) or position.players)
-    return rules, box, names, rules.parse_state(box, Setup(len(names), position.options | answers(options)), position.state)
-
-
-def _called(players: list[str] | int) -> list[str]:
-    return [f"Player {seat + 1}" for seat in range(players)] if isinstance(players, int) else players
+    names, setup = seats(named(players) or position.players, position.options | answers(options), box)
+    return rules, box, names, rules.parse_state(box, setup, position.state)
 
 
 def _position(file: Path) -> Position:
@@ -89,9 +87,12 @@ def _position(file: Path) -> Position:
         raise CompanionError(f"{file}: no such file; write the position as JSON, or as text: {EXAMPLE}")
     try:
         text = file.read_text()
-        return msgspec.json.decode(text, type=Position) if text.lstrip().startswith("{") else _from_text(text, file)
+        position = msgspec.json.decode(text, type=Position) if text.lstrip().startswith("{") else _from_text(text, file)
     except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
         raise CompanionError(f"{file}: {fault}") from fault
+    if isinstance(position.players, list):
+        told_apart(position.players, f"{file}: players")
+    return position
 
 
 def _from_text(text: str, file: Path) -> Position:
@@ -102,7 +103,7 @@ def _from_text(text: str, file: Path) -> Position:
     for line in lines[:-1]:
         word, _, rest = line.partition(" ")
         if word == "players":
-            position.players = named(rest)
+            position.players = named(rest, f"{file}: players {rest}")
         elif word == "option":
             position.options |= answers((rest,))
         else:

@@ -118,6 +118,8 @@ def _panel(settings: Settings) -> Panel | None:
 
 def _evening(folder: Path, rules: Game[Any, Any], box: Pack, players: list[str] | int, options: dict[str, str], new: bool) -> Session:
     """The newest unfinished evening with this box and these players, or a new one."""
+    if isinstance(players, int) and not 0 <= players <= box.players[1]:
+        Setup(players, options).answers(box)  # which refuses it before as many names are made
     names = [f"Player {seat + 1}" for seat in range(players)] if isinstance(players, int) else players
     if not new:
         for place in sorted(folder.glob(f"*-{rules.name}"), reverse=True)[:1]:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import replace
@@ -19,7 +20,7 @@ from companion.game import Pack, PackError, Piece
 from companion.pack import built_in, load, refuse_to_lose, save
 from companion.whole import filled
 from hw.camera import open_camera
-from vision.enrolling.enrol import EnrolError, EnrolledPiece, Enrolment, enrol as enrol_pictures
+from vision.enrolling.enrol import SIZES_MM, EnrolError, EnrolledPiece, Enrolment, enrol as enrol_pictures
 from vision.enrolling.separability import Separability
 from vision.enrolling.showing import Showing, label_folder, refuse_to_mix, save as save_pictures
 from vision.enrolling.text import propose
@@ -49,13 +50,14 @@ MOST_OF_ONE = 200
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
 def enrol(pictures: Path, camera: str, propose: bool, size: str, game: str, suits: str, out: Path, as_json: bool) -> None:
     """A pack from one picture per piece; prints which pieces look alike."""
+    size_mm = _size_mm(size)
     _check_places(pictures, out, bool(camera or propose))
     if camera:
-        show_box(camera, _size_mm(size), pictures)
+        show_box(camera, size_mm, pictures)
     elif pictures.is_dir() and not (pictures / "pieces.csv").exists():
         if not propose:
             raise EnrolError(f"{pictures / 'pieces.csv'}: is missing; write it, or let --propose read labels off the cards")
-        _label(pictures, _size_mm(size))
+        _label(pictures, size_mm)
     found, written = _enrolled(pictures, game, out, suits)
     if as_json:
         click.echo(json.dumps({"schema": 1, "pack": str(written), "pieces": len(found.pieces), "report": found.report.as_json()}, indent=1))
@@ -77,11 +79,15 @@ def _check_places(pictures: Path, out: Path, are_written: bool) -> None:
 
 
 def _size_mm(text: str) -> tuple[float, float]:
-    width, _, height = text.lower().partition("x")
+    width, _, height = text.lower().replace("×", "x").partition("x")
     try:
-        return float(width), float(height)
+        size = float(width), float(height)
     except ValueError:
-        raise click.BadParameter(f"{text!r}; write width x height in mm, e.g. 63x88", param_hint="--size") from None
+        size = (math.nan, math.nan)
+    if not all(SIZES_MM[0] <= side <= SIZES_MM[1] for side in size):
+        low, high = SIZES_MM
+        raise click.BadParameter(f"{text!r}; write width x height, {low:g} to {high:g} mm each, e.g. 63x88", param_hint="--size")
+    return size
 
 
 def _label(pictures: Path, size_mm: tuple[float, float]) -> None:
@@ -199,7 +205,9 @@ def _count(piece: EnrolledPiece, meant: Mapping[str, str], box: Pack | None) -> 
     """How many of a piece the box holds: as its owner wrote it, else as many as the rulebook's box has of the same. Raises PackError."""
     told = piece.attributes.get(COUNT, "")
     if told and not (told.isascii() and told.isdecimal() and 0 < int(told) <= MOST_OF_ONE):
-        raise PackError(f"piece {piece.id}: {COUNT} {told[:20]!r} is no number from 1 to {MOST_OF_ONE}; write how many the box holds")
+        raise PackError(
+            f"{piece.place}: piece {piece.id}: {COUNT} {told[:20]!r} is no number from 1 to {MOST_OF_ONE}; write how many the box holds"
+        )
     if told or box is None:
         return int(told or 1)
     return next((each.count for each in box.pieces if each.attributes and each.attributes == meant), 1)

@@ -129,6 +129,7 @@ def evaluate(dataset: Path, pack: Path, page: Path | None, view: str | None, box
         check_folder(page, "--page")
         refuse_others(written_first(page), is_ours, "--page")
     box, reader = open_reader(pack, view or load_labels(dataset).view)
+    looks = load(pack)[1]
     ids = [piece.id for piece in box.pieces] if box else []
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("reading", total=None)
@@ -138,10 +139,11 @@ def evaluate(dataset: Path, pack: Path, page: Path | None, view: str | None, box
             lambda done, total, name: bar.update(task, completed=done, total=total, description=name),
             same=same_or_rank(ids),
             rules=ScoringRules(boxes=boxes),
+            ids={*ids, *(look.id for look in looks.looks)} if looks else ids,
         )
     if page is not None:
         with filled(page) as new:
-            write_page(found, dataset, new, load(pack)[1])
+            write_page(found, dataset, new, looks)
     if as_json:
         click.echo(json.dumps(to_json(found), ensure_ascii=False))
         return

@@ -4,7 +4,7 @@ import csv
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +25,7 @@ Progress = Callable[[int, int, str], None]
 DIE = "die"
 """A kind of piece that is read by its pips; only a face that shows something else has a look, under the id of what it stands for."""
 REQUIRED = ("file", "id", "kind", "width_mm", "height_mm")
-_SIZES_MM = (2.0, 1000.0)
+SIZES_MM = (2.0, 1000.0)
 """Width or height a piece may have."""
 
 
@@ -42,6 +42,8 @@ class EnrolledPiece:
     size_mm: tuple[float, float]
     attributes: Mapping[str, str]
     """The columns beyond the five that every folder has; empty cells left out."""
+    place: str = field(default="", compare=False)
+    """File and line in which it is first written down, for messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +60,14 @@ class Enrolment:
 class _Line:
     """One line of pieces.csv."""
 
-    place: str
-    """File and line, for messages."""
     file: str
     """Empty for a piece without a picture."""
     piece: EnrolledPiece
+
+    @property
+    def place(self) -> str:
+        """File and line, for messages."""
+        return self.piece.place
 
 
 def enrol(folder: Path, progress: Progress | None = None) -> Enrolment:
@@ -168,7 +173,7 @@ def _line(row: Mapping[str | None, str | None], place: str) -> _Line:
     if not cells["file"] and not (cells["kind"] == DIE or (cells["kind"] in ("token", "cube") and cells.get("color"))):
         raise EnrolError(f"{place}: no file; only a die, or a token or cube with a color, needs no picture")
     attributes = {name: value for name, value in cells.items() if name not in REQUIRED and value}
-    return _Line(place, cells["file"], EnrolledPiece(cells["id"], cells["kind"], size, attributes))
+    return _Line(cells["file"], EnrolledPiece(cells["id"], cells["kind"], size, attributes, place))
 
 
 def _millimetres(text: str, column: str, place: str) -> float:
@@ -176,8 +181,8 @@ def _millimetres(text: str, column: str, place: str) -> float:
         size = float(text)
     except ValueError:
         size = float("nan")
-    if not _SIZES_MM[0] <= size <= _SIZES_MM[1]:
-        raise EnrolError(f"{place}: {column} is {text!r}; write millimetres, {_SIZES_MM[0]:g} to {_SIZES_MM[1]:g}")
+    if not SIZES_MM[0] <= size <= SIZES_MM[1]:
+        raise EnrolError(f"{place}: {column} is {text!r}; write millimetres, {SIZES_MM[0]:g} to {SIZES_MM[1]:g}")
     return size
 
 
@@ -188,7 +193,7 @@ def _pieces(lines: Iterable[_Line]) -> tuple[EnrolledPiece, ...]:
         known = first.setdefault(line.piece.id, line)
         for what, a, b in _differences(known.piece, line.piece):
             raise EnrolError(f"{line.place}: {line.piece.id!r} has {what} {b}, but {a} at {known.place}; give one of them another id")
-    return tuple(EnrolledPiece(p.id, p.kind, p.size_mm, _lasting(p.attributes)) for p in (line.piece for line in first.values()))
+    return tuple(replace(line.piece, attributes=_lasting(line.piece.attributes)) for line in first.values())
 
 
 def _differences(a: EnrolledPiece, b: EnrolledPiece) -> Iterable[tuple[str, str, str]]:

@@ -1,13 +1,14 @@
 """A reader against a labelled set: every figure of the contract, and every error with its place."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from vision.evaluation.figures import Cells, Reliability, StackHeight, StageTime, confusions, reliability, score_board, stage_times
-from vision.evaluation.labels import LabelledImage, LabelledStack, LabelsError, load_labels
+from vision.evaluation.labels import LabelledImage, LabelledSet, LabelledStack, LabelsError, load_labels
 from vision.evaluation.metrics import RULES, Judged, Judgement, Same, ScoringRules, Tally, Verdict, judge, same_id, tally
 from vision.evaluation.reading import Reading, ReadStack, reading_of
 from vision.frame import Frame
@@ -58,6 +59,8 @@ class Evaluation:
     stacks: tuple[StackHeight, ...] = ()
     times_ms: Mapping[str, StageTime] = field(default_factory=dict)
     mishaps: tuple[Mishap, ...] = ()
+    unknown: Mapping[str, int] = field(default_factory=dict)
+    """Ids of labels that no piece of the pack has, to how often; they count as any other label does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +73,17 @@ class _Scored:
 
 
 def evaluate(
-    dataset: Path, reader: Reader, progress: Progress | None = None, same: Same = same_id, rules: ScoringRules = RULES
+    dataset: Path,
+    reader: Reader,
+    progress: Progress | None = None,
+    same: Same = same_id,
+    rules: ScoringRules = RULES,
+    ids: Iterable[str] = (),
 ) -> Evaluation:
     """Read every picture of a labelled set and score what was said.
 
-    `same` decides when a name fits a label (`metrics.same_or_rank` for sets whose labels are ranks). Raises LabelsError for a set that
+    `same` decides when a name fits a label (`metrics.same_or_rank` for sets whose labels are ranks); `ids` are the
+    pack's, without which no label is told to be unknown to it. Raises LabelsError for a set that
     cannot be used, PictureError for a picture of it that cannot.
     """
     labelled = load_labels(dataset)
@@ -87,7 +96,13 @@ def evaluate(
         scored.append(_Scored(image, reading, judge(image.pieces, reading.detections, same, rules)))
         if progress is not None:
             progress(done, len(labelled.images), image.file)
-    return summarise(str(labelled.folder), scored)
+    return replace(summarise(str(labelled.folder), scored), unknown=_unknown(labelled, frozenset(ids), same))
+
+
+def _unknown(labelled: LabelledSet, ids: frozenset[str], same: Same) -> dict[str, int]:
+    """Ids of labels that stand for no piece of the pack; none where the pack is not known."""
+    found = Counter(label.id for image in labelled.images for label in image.pieces if label.id is not None)
+    return {id: count for id, count in sorted(found.items()) if ids and not any(same(id, piece) for piece in ids)}
 
 
 def _read(path: Path, reader: Reader) -> Reading:

@@ -18,6 +18,8 @@ SCHEMA = 1
 PAGE_FILE, FIGURES_FILE = "index.html", "evaluation.json"
 MOST_CROPS = 400
 """More than anybody will look at; the rest stays in the table of numbers."""
+MOST_NAMED = 12
+"""Ids in one line."""
 MOST_PAIRS = 100
 """The same for pieces beside the looks they were taken for."""
 
@@ -42,6 +44,7 @@ def to_json(evaluation: Evaluation) -> dict[str, Json]:
             stage: {"mean": round(t.mean, 1), "p50": round(t.p50, 1), "p95": round(t.p95, 1), "pictures": t.pictures}
             for stage, t in evaluation.times_ms.items()
         },
+        "unknown": dict(evaluation.unknown),
         "mishaps": [_mishap(m) for m in evaluation.mishaps],
     }
 
@@ -94,6 +97,10 @@ def _share(value: float | None) -> float | None:
 def summary_lines(evaluation: Evaluation) -> list[str]:
     """The figures that matter, a line each, for a terminal."""
     lines = [f"{evaluation.dataset}: {evaluation.pictures} pictures; {_sentence(evaluation.total)}"]
+    if evaluation.unknown:
+        named = ", ".join(f"{id} ({count})" for id, count in list(evaluation.unknown.items())[:MOST_NAMED])
+        more = ", ..." if len(evaluation.unknown) > MOST_NAMED else ""
+        lines.append(f"  {sum(evaluation.unknown.values())} labels bear {len(evaluation.unknown)} ids that the pack has not: {named}{more}")
     for by, members in evaluation.groups.items():
         lines += [f"  {by} {value}: {_sentence(tally)}" for value, tally in sorted(members.items())]
     if (c := evaluation.cells) is not None:

@@ -107,6 +107,15 @@ def test_a_damaged_picture_is_refused(dataset: Path) -> None:
         evaluate(dataset, fallible)
 
 
+def test_labels_that_the_pack_has_not_are_told_and_counted_as_before(dataset: Path) -> None:
+    found, told = evaluate(dataset, fallible), evaluate(dataset, fallible, ids=["a", "c"])
+    assert told.unknown == {"b": 2} and to_json(told)["unknown"] == {"b": 2}
+    assert told.total == found.total and found.unknown == {}
+    assert summary_lines(told)[1] == "  2 labels bear 1 ids that the pack has not: b (2)"
+    ranks = evaluate(dataset, fallible, same=same_or_rank(["a-1", "b-1"]), ids=["a-1", "b-1"])
+    assert ranks.unknown == {"c": 2}
+
+
 def page_of(found: Evaluation, dataset: Path, out: Path) -> str:
     return write_page(found, dataset, out).read_text()
 

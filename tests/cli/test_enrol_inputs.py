@@ -1,0 +1,31 @@
+"""What `companion enrol` is asked for: told at its place, before the box is shown."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.in_process import CommandLine
+
+SIX = Path(__file__).parents[2] / "fixtures" / "packs" / "appetite" / "lunches-6.png"
+
+
+def pictures(folder: Path, csv: str) -> Path:
+    folder.mkdir()
+    shutil.copy(SIX, folder / "a.png")
+    (folder / "pieces.csv").write_text(csv)
+    return folder
+
+
+@pytest.mark.parametrize("size", ["0xnan", "63xinf", "-63x88", "63", "63x88x9", "1x1", "", "nanxnan"])
+def test_a_size_that_is_none_is_refused_even_where_nobody_needs_it(run: CommandLine, tmp_path: Path, size: str) -> None:
+    folder = pictures(tmp_path / "pictures", "file,id,kind,width_mm,height_mm\na.png,six,card,63,88\n")
+    run.refused("enrol", "--pictures", folder, "--size", size, "--out", tmp_path / "pack", says=("--size", size, "63x88"))
+    assert not (tmp_path / "pack").exists()
+
+
+@pytest.mark.parametrize("count", ["0", "-1", "201", "nan", "1.5", "many", "٣"])
+def test_a_count_that_is_none_is_told_with_its_line(run: CommandLine, tmp_path: Path, count: str) -> None:
+    csv = f"file,id,kind,width_mm,height_mm,count,color\na.png,six,card,63,88,2,\n,red,token,16,16,{count},#ff0000\n"
+    folder = pictures(tmp_path / "pictures", csv)
+    run.refused("enrol", "--pictures", folder, "--out", tmp_path / "pack", says=(f"{folder / 'pieces.csv'}:3: piece red: count", count))

@@ -62,6 +62,8 @@ class FolderCamera(Closing):
         """`every_s` seconds pass between pictures; with `wait` off and no `loop` the frames end. Raises CameraError."""
         if not path.exists():
             raise CameraError(f"{path}: no such picture or folder; check the name")
+        if not path.is_file() and not path.is_dir():
+            raise CameraError(f"{path}: neither a picture nor a folder; a camera on USB is called usb:0")
         self._path, self._load, self._every_s, self._loop, self._wait = path, load, every_s, loop, wait
         self._closed = False
 

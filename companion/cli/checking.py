@@ -11,7 +11,7 @@ import click
 from companion.config import load as load_settings
 from companion.health import Reading, State, of_machine, of_markers, of_picture, worst
 from companion.pack import load
-from hw.camera import CameraName, open_camera, parse_camera
+from hw.camera import CameraName, FolderCamera, open_camera, parse_camera
 from hw.eye import CameraError
 from hw.worker import CameraWorker, worker_for
 from vision.cubes.reader import CubeReader
@@ -98,11 +98,12 @@ def _said(advice: str) -> tuple[str, State, str]:
 def _picture(name: str, eye: CameraName) -> Frame:
     """A picture of the camera, once its exposure has settled. Raises CameraError."""
     if eye.kind in ("film", "pictures"):
-        camera = open_camera(eye, load_frame)
+        # unlike an evening, which waits for pictures to come, this is to answer
+        camera = open_camera(eye) if eye.kind == "film" else FolderCamera(Path(eye.where), load=load_frame, every_s=0, wait=False)
         try:
             return next(iter(camera.frames()))
         except StopIteration:
-            raise CameraError(f"{name}: holds no picture") from None
+            raise CameraError(f"{name}: holds no picture; name one, or a folder with one") from None
         finally:
             camera.close()
     with worker_for(name) as worker:

@@ -1,6 +1,8 @@
 """`companion check`: what is measured, what is said about it, and how it ends."""
 
 import json
+import os
+import socket
 import subprocess
 import sys
 import time
@@ -11,6 +13,7 @@ import numpy as np
 import pytest
 
 from companion.health import State, of_machine, of_markers, of_picture, worst
+from tests.cli.in_process import CommandLine
 from tests.vision.tables import scene
 from vision.observation import PlaneFix, Quality
 from vision.table.light import PARAMS
@@ -48,6 +51,33 @@ def test_a_camera_that_is_not_there_is_a_value_with_its_remedy() -> None:
     answer = companion("check", "--camera", "usb:57")
     assert answer.returncode == 1
     assert "no picture" in answer.stdout and "/dev/video57" in answer.stdout and answer.stderr == ""
+
+
+def test_a_folder_without_a_picture_is_told_at_once(run: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Ines")
+    ended = run("check", "--camera", tmp_path, "--data", tmp_path)
+    assert ended.code == 1 and f"{tmp_path}: holds no picture" in ended.stdout and ended.stderr == ""
+
+
+def test_a_folder_with_a_broken_picture_names_it(run: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "a.jpg").write_text("Dear Ines")
+    run.refused("check", "--camera", tmp_path, "--data", tmp_path, says=("a.jpg", "a text file"))
+
+
+def test_what_is_neither_a_picture_nor_a_folder_is_told(run: CommandLine, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for place in (tmp_path / "pipe", "/dev/null"):
+        ended = run("check", "--camera", place, "--data", tmp_path)
+        assert ended.code == 1 and f"{place}: neither a picture nor a folder" in ended.stdout and ended.stderr == ""
+
+
+def test_a_stream_that_never_says_anything_is_given_up(run: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.cli.checking.PATIENCE_S", 2.0)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        name = f"http://127.0.0.1:{silent.getsockname()[1]}/"
+        started = time.monotonic()
+        ended = run("check", "--camera", name, "--data", tmp_path)
+    assert ended.code == 1 and f"{name}: no picture in 2 s" in ended.stdout and time.monotonic() - started < 20
 
 
 def test_a_name_that_means_nothing_is_wrong_usage() -> None:

@@ -67,7 +67,10 @@ def _photographed(
         raise CompanionError(f"{game} is not scored from pictures; write the position down and name it with --state")
     if pack is None:
         raise CompanionError("pictures are read with the owner's pack; name it with --pack, or make one with `companion enrol`")
-    names, setup = seats(named(players) or len(images), answers(options), box)
+    playing = named(players) or len(images)
+    if not players and not box.players[0] <= len(images) <= box.players[1]:
+        raise CompanionError(f"who plays? --players Ines,Bruno names them; {box.title} is for {box.players[0]} to {box.players[1]} players")
+    names, setup = seats(playing, answers(options), box)
     reader = open_reader(pack)[1]
     return rules, names, rules.photographed(box, setup, [reader.read(load_frame(image)) for image in images])
 

@@ -1,5 +1,6 @@
 """What `companion enrol` is asked for: told at its place, before the box is shown."""
 
+import os
 import shutil
 from pathlib import Path
 
@@ -29,3 +30,18 @@ def test_a_count_that_is_none_is_told_with_its_line(run: CommandLine, tmp_path: 
     csv = f"file,id,kind,width_mm,height_mm,count,color\na.png,six,card,63,88,2,\n,red,token,16,16,{count},#ff0000\n"
     folder = pictures(tmp_path / "pictures", csv)
     run.refused("enrol", "--pictures", folder, "--out", tmp_path / "pack", says=(f"{folder / 'pieces.csv'}:3: piece red: count", count))
+
+
+@pytest.mark.parametrize("kind", ["pipe", "loop", "folder", "gone", "outside"])
+def test_what_is_no_pictures_file_is_told_with_its_line(run: CommandLine, tmp_path: Path, kind: str) -> None:
+    folder = pictures(tmp_path / "pictures", "file,id,kind,width_mm,height_mm\nb.png,six,card,63,88\n")
+    place = folder / "b.png"
+    match kind:
+        case "pipe":
+            os.mkfifo(place)
+        case "folder":
+            place.mkdir()
+        case _:
+            place.symlink_to({"loop": place, "gone": folder / "c.png", "outside": SIX}[kind])
+    says = (f"{folder / 'pieces.csv'}:2: ", "b.png", "column 'file'" if kind != "outside" else "lies outside")
+    run.refused("enrol", "--pictures", folder, "--out", tmp_path / "pack", says=says)

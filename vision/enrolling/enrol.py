@@ -2,6 +2,7 @@
 
 import csv
 import hashlib
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -216,9 +217,11 @@ def _bytes(folder: Path, line: _Line) -> bytes:
     path = folder / line.file
     if not line.file.isprintable():
         raise EnrolError(f"{line.place}: {line.file[:80]!r} is no file's name; correct it in column 'file'")
-    if not path.resolve().is_relative_to(folder.resolve()):
+    if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
         raise EnrolError(f"{line.place}: {line.file} lies outside of {folder}; put it into the folder")
     try:
-        return path.read_bytes()
+        if path.is_file():  # a pipe would keep us waiting for ever
+            return path.read_bytes()
     except OSError as fault:
-        raise EnrolError(f"{line.place}: {path} cannot be read; correct the name in column 'file' or add the picture") from fault
+        raise EnrolError(f"{line.place}: {path} cannot be read ({fault.strerror}); give yourself permission to read it") from fault
+    raise EnrolError(f"{line.place}: {path} is no picture's file; correct the name in column 'file' or add the picture")

@@ -26,6 +26,8 @@ class PictureLimits:
     """Width times height; decoded, that is 192 MB."""
     most_side_px: int = 20_000
     least_side_px: int = 8
+    most_times: int = 100
+    """Longer side over shorter; a longer strip is a damaged header or a joke, and nothing is left of it at the sizes that are searched."""
 
 
 LIMITS = PictureLimits()
@@ -82,6 +84,8 @@ def _check_size(header: Header, name: str, limits: PictureLimits) -> None:
         raise PictureError(f"{name}: {width} x {height} pixels; at most {limits.most_px // 10**6} million pixels, make it smaller")
     if min(width, height) < limits.least_side_px:
         raise PictureError(f"{name}: {width} x {height} pixels; at least {limits.least_side_px} each way, use a photograph")
+    if max(width, height) > limits.most_times * min(width, height):
+        raise PictureError(f"{name}: {width} x {height} pixels; one side at most {limits.most_times} times the other, use a photograph")
 
 
 def _pixels(data: bytes, header: Header, name: str) -> NDArray[np.generic]:

@@ -94,7 +94,7 @@ def _sharpness(grey: NDArray[np.uint8], params: LightParams) -> float:
     measured apart, and the worse counts: a moving camera blurs one way only.
     """
     reblurred = np.asarray(cv2.GaussianBlur(grey, (0, 0), params.reblur_px), np.uint8)
-    blurs = [_edge_blur(_slope(grey, axis), _slope(reblurred, axis), params) for axis in (0, 1)]
+    blurs = [_edge_blur(_slope(grey, axis), _slope(reblurred, axis), params) for axis in (0, 1) if grey.shape[axis] > 2]
     known = [blur for blur in blurs if blur is not None]
     return min(1.0, params.best_blur_px / max(known)) if known else 0.0
 

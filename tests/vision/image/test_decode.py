@@ -142,6 +142,7 @@ REFUSED = {
     "huge PNG": (png(20_000, 20_000), "20000 x 20000 pixels"),
     "long PNG": (png(65_535, 9), "65535 x 9 pixels"),
     "thin PNG": (png(400, 1), "400 x 1 pixels"),
+    "strip": (png(9000, 9), "one side at most 100 times the other"),
     "PNG with too few pixels": (png(500, 500, pixels=b"\0" * 99), "damaged"),
     "animated PNG": (png(40, 24, chunk(b"acTL", struct.pack(">II", 3, 0))), "an animation"),
     "damaged PNG": (encoded(STORED, ".png").replace(b"IHDR\0\0\0\x28", b"IHDR\0\0\0\x29"), "damaged"),

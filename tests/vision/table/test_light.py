@@ -36,6 +36,12 @@ def advice(frame: Frame) -> str:
     return "; ".join(measure(frame).advice)
 
 
+@pytest.mark.parametrize("size", [(9, 9000), (9000, 9), (8, 20_000), (20_000, 8), (1, 1), (2, 2), (1, 3000)])
+def test_a_picture_of_any_shape_is_measured(size: tuple[int, int]) -> None:
+    noise = np.random.default_rng(1).integers(0, 256, (*size, 3), np.uint8)
+    assert 0 <= measure(Frame(noise, 0.0)).sharpness <= 1
+
+
 class TestSharpness:
     def test_a_good_picture_needs_no_advice(self) -> None:
         quality = measure(GOOD)

@@ -1,11 +1,14 @@
-"""Settings: plain values from companion.toml, the environment and the command line. Imports nothing of ours."""
+"""Settings: plain values from companion.toml, the environment and the command line."""
 
 import os
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
+
+from vision.written import parsed, read_text, shallow
 
 
 class SettingsError(ValueError):
@@ -70,10 +73,11 @@ def load(path: Path | None, **given: Any) -> Settings:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    if not path.is_file():
+    if not path.exists():
         raise SettingsError(f"{path}: no such settings file")
     try:
-        table = msgspec.toml.decode(path.read_bytes(), type=dict[str, Any])
+        text = read_text(path, "name a file of settings such as companion.toml")
+        table = parsed(partial(msgspec.toml.decode, type=dict[str, Any]), shallow(text))
     except (msgspec.MsgspecError, ValueError) as fault:
         raise SettingsError(f"{path}: {fault}") from fault
     known = {each.name: each.type for each in fields(Settings)}

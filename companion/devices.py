@@ -94,7 +94,7 @@ class Devices:
             return
         try:
             self._read(json.loads(self.path.read_text(encoding="utf-8")))
-        except (ValueError, KeyError, TypeError, OSError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OSError):
             self.path.replace(self.path.with_name(f"{self.path.name}.damaged"))
 
     def listed(self) -> tuple[Device, ...]:

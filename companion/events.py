@@ -180,7 +180,7 @@ def decode(payload: str) -> Event:
             raise EventError(f"no event {kind!r}; there are {', '.join(KINDS)}")
         event = msgspec.json.decode(body, type=KINDS[kind], strict=True)
         unknown = msgspec.json.decode(body, type=dict[str, msgspec.Raw]).keys() - {field.name for field in fields(KINDS[kind])}
-    except (ValueError, msgspec.MsgspecError) as error:
+    except (ValueError, RecursionError, msgspec.MsgspecError) as error:
         raise EventError(f"not an event: {' '.join(str(error).split())}") from error
     if unknown:
         raise EventError(f"{kind}: no field {sorted(unknown)[0]!r}")

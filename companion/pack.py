@@ -9,7 +9,7 @@ import shutil
 import zipfile
 import zlib
 from contextlib import nullcontext
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -21,6 +21,7 @@ from msgspec import Meta
 from companion.game import Clause, Option, Pack, PackError, Piece
 from companion.whole import scratch_for
 from vision.names import COLUMN, LONGEST, is_id
+from vision.written import WrittenError, parsed, shallow, text_of
 
 if TYPE_CHECKING:
     from vision.looks.catalogue import Catalogue
@@ -194,8 +195,8 @@ def _decode(text: bytes, place: str) -> _File:
     if len(text) > MOST_TOML_BYTES:
         raise PackError(f"{place}: larger than {MOST_TOML_BYTES} bytes; this is no pack of ours")
     try:
-        file = msgspec.toml.decode(text, type=_File)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
+        file: _File = parsed(partial(msgspec.toml.decode, type=_File), shallow(text_of(text)))
+    except (msgspec.MsgspecError, WrittenError) as fault:
         raise PackError(f"{place}: not understood: {fault}") from fault
     except ValueError as fault:
         raise PackError(f"{place}: not TOML: {fault}") from fault
@@ -254,6 +255,8 @@ def _members(path: Path) -> tuple[bytes, bytes | None]:
         ).exists() else None
     if not path.exists():
         raise PackError(f"{path}: no such pack; make one with `companion enrol --pictures DIR --out {path}`")
+    if not path.is_file():  # a pipe would keep us waiting for ever
+        raise PackError(f"{path}: neither a folder nor a readable zip; a pack is one of them")
     try:
         with zipfile.ZipFile(path) as archive:
             looks = LOOKS_FILE in archive.namelist()

@@ -27,6 +27,7 @@ Each step has `at` and exactly one of `picture`, `tap`, `answer`, `undo`.
 """
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -34,6 +35,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.game import CompanionError, Setup
+from vision.written import parsed, read_text, shallow
 
 SCHEMA = 1
 NAME = "recording.toml"
@@ -100,11 +102,8 @@ def load_recording(folder: Path) -> Recording:
     """The recording in a folder. Raises RecordingError for the first fault."""
     path = folder / NAME
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise RecordingError(f"{path}: more than {MOST_BYTES} bytes; this is no recording")
-        found = msgspec.toml.decode(path.read_bytes(), type=_File)
-    except OSError as error:
-        raise RecordingError(f"{path}: cannot be read: {error.strerror}; name a folder with a {NAME}") from error
+        text = read_text(path, f"name a folder with a {NAME}", MOST_BYTES)
+        found = parsed(partial(msgspec.toml.decode, type=_File), shallow(text))
     except (msgspec.MsgspecError, ValueError) as error:
         raise RecordingError(f"{path}: {' '.join(str(error).split())}") from error
     if found.schema != SCHEMA:

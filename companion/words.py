@@ -5,7 +5,6 @@ A list never decides: it says "in the list" or "not in the list" and which list 
 """
 
 import hashlib
-import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,6 +17,7 @@ from companion.game import CompanionError, Json
 from companion.games.word_buffet.notation import Cursor
 from companion.games.word_buffet.pieces import Cell, Path as Cells
 from companion.games.word_buffet.search import Lexicon, all_words, lexicon, paths
+from vision.written import WrittenError, json_of, read_bytes, read_text, text_of
 
 SYSTEM_LISTS = Path("/usr/share/dict")
 DPKG_STATUS = Path("/var/lib/dpkg/status")
@@ -75,14 +75,10 @@ def plain_words(lines: Iterable[str]) -> Iterator[str]:
 def load_list(path: Path, status: Path = DPKG_STATUS) -> WordList:
     """A word list, one word a line, UTF-8. Raises WordsError for a file that cannot be read or holds no word."""
     try:
-        if path.stat().st_size > MOST_LIST_BYTES:
-            raise WordsError(f"{path}: larger than {MOST_LIST_BYTES} bytes; a word list has one word a line")
-        content = path.read_bytes()
-        words = frozenset(plain_words(content.decode().splitlines()))
-    except OSError as fault:
-        raise WordsError(f"{path}: {fault.strerror}; name a readable word list") from fault
-    except UnicodeDecodeError as fault:
-        raise WordsError(f"{path}: not UTF-8 at byte {fault.start}; save the list as UTF-8") from fault
+        content = read_bytes(path, "name a word list, one word a line", MOST_LIST_BYTES)
+        words = frozenset(plain_words(text_of(content).splitlines()))
+    except WrittenError as fault:
+        raise WordsError(f"{path}: {fault}") from fault
     if not words:
         raise WordsError(f"{path}: no word of a-z in it; a word list has one word a line")
     return WordList(path.name, _version(path, status), hashlib.sha256(content).hexdigest(), words)
@@ -127,15 +123,7 @@ def read_board(path: Path) -> tuple[str, ...]:
     A-Z, `.` and `?` for letters unknown; spaces between letters do not count. Raises WordsError.
     """
     try:
-        if path.stat().st_size > MOST_BOARD_BYTES:
-            raise WordsError(f"{path}: larger than {MOST_BOARD_BYTES} bytes; a board is a few lines of letters")
-        text = path.read_text("utf-8")
-    except OSError as fault:
-        raise WordsError(f"{path}: {fault.strerror}; name a file with the board's letters") from fault
-    except UnicodeDecodeError as fault:
-        raise WordsError(f"{path}: not UTF-8 at byte {fault.start}; a board is lines of letters") from fault
-    try:
-        return _rows(text)
+        return _rows(read_text(path, "name a file with the board's letters", MOST_BOARD_BYTES))
     except ValueError as fault:
         raise WordsError(f"{path}: {fault}") from fault
 
@@ -144,7 +132,7 @@ def _rows(text: str) -> tuple[str, ...]:
     """Raises ValueError saying what is wrong."""
     stripped = text.strip()
     if stripped[:1] in ("{", "["):
-        found: list[str] = _letters_of(json.loads(stripped))
+        found: list[str] = _letters_of(json_of(stripped))
     elif position := re.search(r"letters=([A-Z.?/]+)", stripped):
         found = position[1].split("/")
     else:

@@ -1,6 +1,7 @@
 """Itemised scores: of pictures, of a position written down, or of a recorded table read picture by picture."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,10 @@ from companion.cli.recorded import played_through
 from companion.game import CompanionError, Game, Pack, ScoreLine
 from companion.pack import built_in
 from vision.image.decode import load_frame
+from vision.written import WrittenError, parsed, read_text
 
+MOST_BYTES = 1_000_000
+"""Of a position written down."""
 EXAMPLE = "players 4, option NAME=VALUE, and last the position, a line each"
 
 
@@ -86,12 +90,11 @@ def written_down(
 
 
 def _position(file: Path) -> Position:
-    if not file.is_file():
-        raise CompanionError(f"{file}: no such file; write the position as JSON, or as text: {EXAMPLE}")
     try:
-        text = file.read_text()
-        position = msgspec.json.decode(text, type=Position) if text.lstrip().startswith("{") else _from_text(text, file)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
+        text = read_text(file, f"write the position as JSON, or as text: {EXAMPLE}", MOST_BYTES)
+        is_json = text.lstrip().startswith("{")
+        position = parsed(partial(msgspec.json.decode, type=Position), text) if is_json else _from_text(text, file)
+    except (msgspec.MsgspecError, WrittenError) as fault:
         raise CompanionError(f"{file}: {fault}") from fault
     if isinstance(position.players, list):
         told_apart(position.players, f"{file}: players")

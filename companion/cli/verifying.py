@@ -7,9 +7,10 @@ from pathlib import Path
 import click
 import msgspec
 
-from companion.archive import ArchiveError
+from companion.archive import LARGEST_BYTES, ArchiveError
 from companion.game import CompanionError
 from companion.verification import Checked, check
+from vision.written import WrittenError, read_bytes
 
 
 @click.command()
@@ -20,10 +21,8 @@ from companion.verification import Checked, check
 def verify(bundle: Path, head: str, seal: str, as_json: bool) -> None:
     """Is the evidence BUNDLE as it was made? One line for each fault; exit 1 when there is one, 2 when it is no bundle."""
     try:
-        checked = check(bundle.read_bytes(), head, seal)
-    except OSError as error:
-        raise CompanionError(f"{bundle}: it cannot be read: {error.strerror}") from error
-    except ArchiveError as error:
+        checked = check(read_bytes(bundle, "name an evidence bundle", 2 * LARGEST_BYTES), head, seal)
+    except (WrittenError, ArchiveError) as error:
         raise CompanionError(f"{bundle}: {error}") from error
     if as_json:
         click.echo(json.dumps({"schema": 1, "bundle": str(bundle), "untouched": checked.is_untouched, **msgspec.to_builtins(checked)}))

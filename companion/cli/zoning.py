@@ -89,7 +89,7 @@ def seen_of(data: Path, evening: str) -> "MarkerMap | None":
     """The markers as the reader before has seen them; None where there was none this evening."""
     try:
         seen = msgspec.json.decode((data / SEEN).read_bytes(), type=_Seen)
-    except (OSError, msgspec.MsgspecError):
+    except (OSError, RecursionError, msgspec.MsgspecError):
         return None
     return _read_back(seen.markers) if seen.evening == evening else None
 
@@ -131,7 +131,7 @@ def choices_of(data: Path) -> "Choices | None":
 
     try:
         return msgspec.json.decode((data / CHOICES).read_bytes(), type=Choices)
-    except (OSError, msgspec.MsgspecError):
+    except (OSError, RecursionError, msgspec.MsgspecError):
         return None
 
 
@@ -145,7 +145,7 @@ def _read(data: Path) -> _Table:
         table = msgspec.json.decode(file.read_bytes(), type=_Table)
     except FileNotFoundError:
         return _Table()
-    except (msgspec.MsgspecError, OSError) as fault:
+    except (msgspec.MsgspecError, RecursionError, OSError) as fault:
         raise CompanionError(f"{file}: {fault}; remove it, the first evening writes it anew") from fault
     if table.schema != SCHEMA:
         raise CompanionError(

@@ -71,7 +71,7 @@ def asked(posted: Request) -> Asked:
     if posted.mimetype == "application/json":
         try:
             values = msgspec.json.decode(posted.get_data() or b"{}")
-        except msgspec.DecodeError as fault:
+        except (msgspec.DecodeError, RecursionError) as fault:
             raise Problem(HTTPStatus.BAD_REQUEST, f"The body is no JSON: {fault}.") from fault
     if not isinstance(values, dict):
         raise Problem(HTTPStatus.BAD_REQUEST, "The body is a JSON object of the action's values.")

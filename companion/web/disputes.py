@@ -142,7 +142,7 @@ def dispute_view(table: Table, seq: int, settings: WebSettings, texts: Texts) ->
 def _shot(table: Table, picture: str, reading: str | None, name: Callable[[str], str]) -> Shot:
     try:
         observation = None if reading is None else msgspec.json.decode(table.reading(reading), type=Observation)
-    except (CompanionError, msgspec.MsgspecError):
+    except (CompanionError, RecursionError, msgspec.MsgspecError):
         observation = None
 
     read = () if observation is None else tuple(_read(each, name) for each in observation.detections)

@@ -19,6 +19,7 @@ from vision.looks.catalogue import MOST_LOOKS, Catalogue, Look, look_of
 from vision.looks.looks_file import KINDS
 from vision.looks.silhouettes import silhouette_of
 from vision.names import COLUMN, is_id
+from vision.written import WrittenError, read_text
 
 Progress = Callable[[int, int, str], None]
 """Pictures done, pictures in all, the name of the one just done."""
@@ -127,12 +128,12 @@ def _read_lines(folder: Path) -> list[_Line]:
     if not folder.is_dir():
         raise EnrolError(f"{folder}: no such folder; name the folder that holds pieces.csv and the pictures")
     table = folder / "pieces.csv"
+    if not table.exists():
+        raise EnrolError(f"{table}: missing; write one line per picture: {','.join(REQUIRED)}")
     try:
-        text = table.read_text(encoding="utf-8-sig")
-    except FileNotFoundError as fault:
-        raise EnrolError(f"{table}: missing; write one line per picture: {','.join(REQUIRED)}") from fault
-    except (UnicodeDecodeError, OSError) as fault:
-        raise EnrolError(f"{table}: cannot be read as text; save it as CSV in UTF-8") from fault
+        text = read_text(table, f"write one line per picture: {','.join(REQUIRED)}")
+    except WrittenError as fault:
+        raise EnrolError(f"{table}: {fault}") from fault
     rows = csv.DictReader(text.splitlines(), strict=True)
     try:
         _check_columns(rows.fieldnames or (), table)
@@ -224,4 +225,4 @@ def _bytes(folder: Path, line: _Line) -> bytes:
             return path.read_bytes()
     except OSError as fault:
         raise EnrolError(f"{line.place}: {path} cannot be read ({fault.strerror}); give yourself permission to read it") from fault
-    raise EnrolError(f"{line.place}: {path} is no picture's file; correct the name in column 'file' or add the picture")
+    raise EnrolError(f"{line.place}: {path} cannot be read; correct the name in column 'file' or add the picture")

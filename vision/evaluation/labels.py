@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from vision.observation import Quad
+from vision.written import WrittenError, json_of, read_text
 
 SCHEMA = 1
 
@@ -72,18 +73,9 @@ def load_labels(dataset: Path) -> LabelledSet:
     """The set in a folder, or the one whose `labels.json` is named. Raises LabelsError."""
     path = dataset if dataset.suffix == ".json" else dataset / "labels.json"
     try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise LabelsError(f"{path}: cannot be read ({error.strerror}); name a folder with labels.json") from None
-    except UnicodeDecodeError:
-        raise LabelsError(f"{path}: not UTF-8 text; save it as UTF-8") from None
-    try:
-        content = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise LabelsError(f"{path}: no JSON ({error}); mend that place") from None
-    try:
+        content = json_of(read_text(path, "name a folder with labels.json"))
         return LabelledSet(path.parent, _images(content), _view(content))
-    except _Fault as fault:
+    except (WrittenError, _Fault) as fault:
         raise LabelsError(f"{path}: {fault}") from None
 
 

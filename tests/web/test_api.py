@@ -89,7 +89,7 @@ def test_what_cannot_be_done_is_a_problem_and_changes_nothing(
     assert session.snapshot().seq == before
 
 
-@pytest.mark.parametrize("body", [b"{", b"[]", b"7", b"\xff"])
+@pytest.mark.parametrize("body", [b"{", b"[]", b"7", b"\xff", b'{"a":' * 3000, b"[" * 9000])
 def test_a_body_that_is_no_object_is_the_askers_fault(client: FlaskClient, body: bytes) -> None:
     assert client.post("/api/v1/tables/1/actions/undo", data=body, content_type="application/json").status_code == 400
 

@@ -192,7 +192,9 @@ def test_devices_and_pin_outlive_a_restart_and_the_file_holds_no_token(file: Pat
     assert file.stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.parametrize("damage", ["", "{", "[]", '{"pin": 1}', '{"pin":"1234","keys":{"king":"x"},"devices":[]}'])
+@pytest.mark.parametrize(
+    "damage", ["", "{", "[]", "[" * 99_999, '{"pin": 1, "keys": []}', '{"pin": 1}', '{"pin":"1234","keys":{"king":"x"},"devices":[]}']
+)
 def test_a_damaged_file_is_set_aside(file: Path, damage: str) -> None:
     file.parent.mkdir(parents=True)
     file.write_text(damage)

@@ -83,13 +83,17 @@ def _read(path: Path) -> dict[str, Any]:
     known = {each.name: each.type for each in fields(Settings)}
     if unknown := sorted(set(table) - set(known)):
         raise SettingsError(f"{path}: no setting {', '.join(unknown)}; there are {', '.join(known)}")
+    return {key: _value(known[key], value, f"{path}: {key}") for key, value in table.items()}
+
+
+def _value(kind: Any, value: object, place: str) -> Any:
     try:
-        return {key: msgspec.convert(value, known[key], strict=True, dec_hook=_path) for key, value in table.items()}
+        return msgspec.convert(value, kind, strict=True, dec_hook=_path)
     except msgspec.MsgspecError as fault:
-        raise SettingsError(f"{path}: {fault}") from fault
+        raise SettingsError(f"{place}: {fault}") from fault
 
 
 def _path(kind: type, value: object) -> object:
-    if kind is Path and isinstance(value, str):
+    if kind is Path and isinstance(value, str) and value.strip() and "\0" not in value:
         return Path(value)
     raise TypeError(f"{value!r} is no {kind.__name__}")

@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
+from itertools import chain, count
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -95,7 +96,7 @@ class Devices:
         try:
             self._read(json.loads(self.path.read_text(encoding="utf-8")))
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OSError):
-            self.path.replace(self.path.with_name(f"{self.path.name}.damaged"))
+            self.path.replace(_free(self.path.with_name(f"{self.path.name}.damaged")))
 
     def listed(self) -> tuple[Device, ...]:
         """Every paired device, newest first."""
@@ -181,6 +182,11 @@ class Devices:
             part.replace(self.path)
         except OSError as error:
             raise PairingError(f"The devices cannot be kept: {error.strerror}. Check the disk.") from error
+
+
+def _free(path: Path) -> Path:
+    """The path, or one beside it where no file lies yet: what was set aside earlier stays."""
+    return next(each for each in chain([path], (path.with_name(f"{path.name}-{n}") for n in count(2))) if not each.exists())
 
 
 def _digest(token: str) -> str:

@@ -9,6 +9,9 @@ from companion.game import CompanionError, Game, Pack, Setup
 from companion.games import available
 from companion.pack import built_in, load_box
 
+LONGEST = 80
+"""Of a player's name."""
+
 
 def chosen(game: str, pack: Path | None) -> tuple[Game[Any, Any], Pack]:
     """The rules of a game and its box. Raises PackError, or CompanionError when the pack is of another game."""
@@ -30,6 +33,9 @@ def told_apart(names: list[str], where: str) -> list[str]:
     """The names of players. Raises CompanionError for one that is empty, and for two that are one."""
     if not all(name.strip() for name in names):
         raise CompanionError(f"{where}: a player without a name; write a name for each")
+    for name in names:
+        if len(name) > LONGEST or any(ord(sign) < 32 for sign in name):
+            raise CompanionError(f"{where}: {name[:LONGEST]!r} is no player's name; write 1 to {LONGEST} letters in one line for each")
     for name in names:
         if sum(name.lower() == other.lower() for other in names) > 1:
             raise CompanionError(f"{where}: two players are called {name[:80]}; give each another name")

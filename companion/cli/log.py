@@ -39,6 +39,8 @@ def replay(log: Path, pack: Path | None, labels: Path | None, as_json: bool) -> 
         _check_empty(labels)
     with Store(log, writable=False) as store:
         entries = [entry_of(store, record) for record in store.records()]
+        if pack is None and not (log / PACK).exists():
+            raise CompanionError(f"{log / PACK}: the log's own copy of its pack is gone; name the one it was played with by --pack")
         box = load(pack or log / PACK)[0]
         game = available().get(box.game)
         if game is None:

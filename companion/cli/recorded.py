@@ -1,5 +1,6 @@
 """Recorded tables: read from beginning to end without a page, or one after the other on one page (`demo`)."""
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice
@@ -13,6 +14,7 @@ import click
 from companion.cli.asked import chosen
 from companion.cli.enrolling import enrolled_once
 from companion.cli.eyes import Reader, evidence, open_reader
+from companion.cli.outputs import check_folder
 from companion.cli.table import page_of, served, until_stopped
 from companion.config import Settings, load as load_settings, state_folder
 from companion.devices import Devices
@@ -134,7 +136,10 @@ class Turns:
 @click.option("--once", is_flag=True, help="Play each recording once instead of again and again.")
 def demo(game: str, speed: float, once: bool, port: int | None, host: str | None, data: Path | None, settings: Path | None) -> None:
     """Play a recorded table of GAME, or of every game in turn, through the whole chain and serve its live page."""
+    if math.isnan(speed):
+        raise click.BadParameter("nan is no number; write how many times faster", param_hint="--speed")
     chosen_settings = load_settings(settings, port=port, host=host, data=data)
+    check_folder(chosen_settings.data, "--data")
     recordings = [load_recording(_recording(name)) for name in ([game] if game else _recorded())]
     check_port(chosen_settings.host, chosen_settings.port)
     with TemporaryDirectory(prefix="companion-demo-") as scratch:
@@ -161,7 +166,6 @@ def _recorded() -> list[str]:
 
 
 def _recording(game: str) -> Path:
-    folder = RECORDINGS / game
-    if not folder.is_dir():
+    if game not in _recorded():
         raise CompanionError(f"no recorded table of {game!r}; there are {', '.join(_recorded())}")
-    return folder
+    return RECORDINGS / game

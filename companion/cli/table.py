@@ -15,6 +15,7 @@ from companion.cli.evenings import evenings_in
 from companion.cli.first_evening import FirstEvening
 from companion.cli.log import PACK
 from companion.cli.opening import OpenTable
+from companion.cli.outputs import check_folder
 from companion.cli.table_eyes import TableEyes, film_of, opened_for
 from companion.cli.wording import check_for
 from companion.cli.zoning import at_this_table, choices_of, keep_choices
@@ -86,6 +87,7 @@ def play(
 ) -> None:
     """An evening at a real table. An unfinished one is taken up again where it stood."""
     chosen_settings = load_settings(settings, port=port, host=host, data=data)
+    check_folder(chosen_settings.data, "--data")
     if not game:
         _first_evening(chosen_settings)
         return
@@ -123,7 +125,10 @@ def _evening(folder: Path, rules: Game[Any, Any], box: Pack, players: list[str] 
     names = [f"Player {seat + 1}" for seat in range(players)] if isinstance(players, int) else players
     if not new:
         for place in sorted(folder.glob(f"*-{rules.name}"), reverse=True)[:1]:
-            session = _resumed(place, rules, box, names)
+            try:
+                session = _resumed(place, rules, box, names)
+            except CompanionError as fault:
+                raise CompanionError(f"{fault}; --new begins another evening") from fault
             if session is not None:
                 click.echo(f"going on with the evening in {place} (--new begins another)", err=True)
                 return session
@@ -139,15 +144,17 @@ def _evening(folder: Path, rules: Game[Any, Any], box: Pack, players: list[str] 
 
 def _resumed(place: Path, rules: Game[Any, Any], box: Pack, names: list[str]) -> Session | None:
     store = Store(place)
-    began = opened(store)
-    if began is None or (names and list(began.players) != names) or began.pack != box.name:
+    try:
+        began = opened(store)
+        if began is not None and (not names or list(began.players) == names) and began.pack == box.name:
+            session = Session.resume(store, rules, as_in(box, load_box(place / PACK)[0]), explain=explain)
+            if not session.snapshot().status.over:
+                return session
+    except BaseException:
         store.close()
-        return None
-    session = Session.resume(store, rules, as_in(box, load_box(place / PACK)[0]), explain=explain)
-    if session.snapshot().status.over:
-        session.close()
-        return None
-    return session
+        raise
+    store.close()
+    return None
 
 
 def _serve(session: Session, settings: Settings, what: str, eyes: TableEyes | None = None, pulse: Beat | None = None) -> None:

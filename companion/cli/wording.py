@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from companion.config import state_folder
+from companion.game import CompanionError
 from companion.web.settings import Check
 from companion.wordcheck import check_shown
 from companion.words import load_lists, words_answer, words_lines
@@ -23,6 +24,8 @@ GAME = "word_buffet"
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
 def words(board: Path, start: str | None, word: str | None, lists: Path | None, as_json: bool) -> None:
     """Which words are on a letter board, where they run, and which list knows them."""
+    if lists is not None and not lists.is_dir():
+        raise CompanionError(f"--lists {lists}: no such folder; name one with your lists, *.txt")
     own = lists or state_folder() / "words"
     answer = words_answer(board, load_lists(own if own.is_dir() else None), start, word)
     if as_json:

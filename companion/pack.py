@@ -121,20 +121,30 @@ def save(path: Path, pack: Pack, catalogue: "Catalogue | None") -> None:
     """
     refuse_to_lose(path)
     content = _readable(pack, path)
+    path.parent.mkdir(parents=True, exist_ok=True)
     with scratch_for(path) as scratch:
         new = scratch / "new"
         new.mkdir()
         (new / PACK_FILE).write_bytes(content)
         if catalogue is not None:
             (new / LOOKS_FILE).write_bytes(catalogue.to_bytes())
-        path.parent.mkdir(parents=True, exist_ok=True)
         if is_zip(path):
             shutil.make_archive(str(new), "zip", new)
             new.with_suffix(".zip").replace(path)
             return
-        if path.exists():
-            path.rename(scratch / "old")
+        _take_place(new, path, scratch / "old")
+
+
+def _take_place(new: Path, path: Path, old: Path) -> None:
+    """A folder comes to lie at `path`, the one there before at `old`; or all stays as it was. Raises OSError."""
+    if path.exists():
+        path.rename(old)
+    try:
         new.rename(path)
+    except OSError:
+        if old.exists():
+            old.rename(path)
+        raise
 
 
 def is_zip(path: Path) -> bool:
@@ -255,9 +265,9 @@ def _members(path: Path) -> tuple[bytes, bytes | None]:
         ).exists() else None
     if not path.exists():
         raise PackError(f"{path}: no such pack; make one with `companion enrol --pictures DIR --out {path}`")
-    if not path.is_file():  # a pipe would keep us waiting for ever
-        raise PackError(f"{path}: neither a folder nor a readable zip; a pack is one of them")
     try:
+        if not path.is_file():
+            raise zipfile.BadZipFile("no plain file")  # a pipe would keep us waiting for ever
         with zipfile.ZipFile(path) as archive:
             looks = LOOKS_FILE in archive.namelist()
             return _unzip(archive, PACK_FILE, MOST_TOML_BYTES), _unzip(archive, LOOKS_FILE, MOST_LOOKS_BYTES) if looks else None

@@ -88,6 +88,21 @@ def test_a_folder_with_more_than_a_pack_in_it_is_not_replaced(tmp_path: Path) ->
     assert (path / "photos" / "beach.jpg").read_bytes() == b"x" and (path / "pack.toml").read_text() == GOOD
 
 
+def test_an_older_pack_stays_where_the_disk_refuses_the_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, rename = folder(tmp_path), Path.rename
+
+    def refusing(self: Path, target: Path) -> Path:
+        if self.name == "new":
+            raise OSError(28, "No space left on device", str(self))
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", refusing)
+    with pytest.raises(OSError, match="No space left") as fault:
+        save(path, Pack("", "a", "A", (0, 0), (Piece("x", "card"),)), None)
+    assert fault.value.filename == str(path) and (path / "pack.toml").read_text() == GOOD
+    assert [each.name for each in tmp_path.iterdir()] == ["mine"]
+
+
 @pytest.mark.parametrize("name", ["mine", "mine.zip"])
 def test_a_link_to_nothing_is_no_place_for_a_pack(tmp_path: Path, name: str) -> None:
     (tmp_path / name).symlink_to(tmp_path / "nowhere")

@@ -1,6 +1,7 @@
 """A page in another language: what the game says is in it too; programs and the log keep the English."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -157,6 +158,19 @@ def test_every_reason_for_a_doubt_is_said_in_the_pages_language(room: str, langu
 def test_why_a_letter_is_asked_about_is_said_in_the_pages_language(language: str) -> None:
     say = saying(load_texts(language), built_in("word_buffet"), ("Ines", "Maren"))
     assert [why for why in (UNCLEAR, NEITHER) if say(why) == why] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "what"),
+    [
+        ("word_buffet", "225 pieces in letters, food in foods, nest-red in nests"),
+        ("buffet_boss", "7 pieces in line, banana in cards-2"),
+        ("surrealist_dinner_party", "wine in andre-breton, food in jean-arp"),
+    ],
+)
+def test_where_the_camera_found_what_nobody_expected_is_said_in_the_pages_language(language: str, game: str, what: str) -> None:
+    said = saying(load_texts(language), built_in(game))(f"not expected: {what}")
+    assert not re.search(r"pieces|\bin (foods|letters|nests|cards|jean|andre)|wine", said), said
 
 
 def test_what_differs_is_said_whole_in_the_pages_language(language: str) -> None:

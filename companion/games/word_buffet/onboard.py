@@ -38,13 +38,16 @@ def letters(pack: Pack, board: Board) -> tuple[str, ...]:
     return tuple("".join(row) for row in rows)
 
 
-def board_spots(pack: Pack, board: Board) -> Iterator[Spot]:
-    """Tokens and foods on the board; its letters while it is bare."""
+def board_spots(pack: Pack, board: Board, tile: int) -> Iterator[Spot]:
+    """Tokens and foods on the board, tiles of so many spaces; its letters while it is bare.
+
+    Foods that glare leaves of them are no board's: they count when every tile shows its own, and hold up nothing else until then.
+    """
     for ant in board.ants:
         cell = Cell(ant.row, ant.col)
         yield Spot("board", token_id(ant) if ant.color is not None else None, slot=str(cell))
-    for food in foods(board):
-        yield Spot("foods", "food", slot=str(food))
+    if is_one_a_tile(foods(board), board, tile):
+        yield from (Spot("foods", "food", slot=str(food)) for food in foods(board))
     if not board.ants:
         for row, line in enumerate(letters(pack, board)):
             yield from (Spot("letters", sign, slot=str(Cell(row, col))) for col, sign in enumerate(line) if "A" <= sign <= "Z")
@@ -62,6 +65,12 @@ def foods(board: Board) -> tuple[Food, ...]:
         on_corner = row != floor(row) or col != floor(col)
         found.append(Food(Cell(floor(row), floor(col)), on_corner))
     return tuple(sorted(found))
+
+
+def is_one_a_tile(found: tuple[Food, ...], board: Board, tile: int) -> bool:
+    """Whether every tile has one food, and none a second."""
+    tiles = {(food.cell.row // tile, food.cell.col // tile) for food in found}
+    return len(tiles) == len(found) == (board.rows // tile) * (board.cols // tile)
 
 
 def nest_at(board: Board, quad_px: Quad, tile: int) -> Nest | None:

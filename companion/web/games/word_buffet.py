@@ -87,6 +87,13 @@ class WordBuffetView:
         return self.show["phase"] not in SEARCHING
 
     @property
+    def to_do(self) -> str:
+        """What the table does now: the phase, and what of the board is missing yet where its letters are known."""
+        board = self.show["board"]
+        lacking = [part for part in ("foods", "nests") if self.show["phase"] == "setup" and board["letters"] and not board[part]]
+        return "_".join([self.show["phase"], *lacking])
+
+    @property
     def in_question(self) -> dict[str, str]:
         """The shown word as the check is asked about it; empty without one."""
         word = self.show["word"]

@@ -205,7 +205,7 @@ def _page(asked: Asked, moves: tuple[Answer, ...]) -> Asked:
 def offered(state: object, found: Measured[Any]) -> Asked:
     """What was measured as a question, without its picture."""
     ways = [Answer(str(number), said, THEN.join(map(str, actions))) for number, (said, actions) in enumerate(found.ways, 1)]
-    digest = json.dumps([str(state), found.text, [way.action for way in ways]])
+    digest = json.dumps([str(state), found.text, found.about or [way.action for way in ways]])
     answers = (*ways, *_ALWAYS[1:])
     situation = hashlib.sha256(digest.encode()).hexdigest()
     return Asked(found.text, found.why, answers, situation, quads_px=_finite(found.quads_px), is_measured=True)

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from string import ascii_uppercase
 from typing import Any
 
 from companion.game import Pack
-from companion.snapshot import Snapshot, Standing
-from companion.web.moves import Choice, Field, Form, Move, Moves, Vocabulary, grouped
+from companion.snapshot import Question, Snapshot, Standing
+from companion.web.moves import Choice, Field, Form, Move, Moves, Vocabulary, choices, grouped
 from companion.web.texts import Texts
 from companion.web.timing import Countdown
 
@@ -15,6 +16,7 @@ CELL = 24
 """Side of a space, in units of the drawing."""
 MARGIN = 14
 TURNS_SAND = re.compile(r"P\d (call|sand)\b")
+CELL_NAME = re.compile(r"\b[a-z]\d{1,2}\b")
 MAY_CHECK = frozenset({"mark", "vote", "cover"})
 """Phases in which somebody has shown a word; never while people search."""
 SEARCHING = frozenset({"countdown", "search"})
@@ -79,6 +81,8 @@ class WordBuffetView:
     moves: Moves
     quick: tuple[Move, ...]
     may_check: bool
+    change: Form | None
+    """A letter that could not be read, to be named otherwise than it is offered."""
     said: str
 
     @property
@@ -129,8 +133,18 @@ def view(snapshot: Snapshot, pack: Pack, t: Texts) -> WordBuffetView:
         moves=moves,
         quick=_quick(snapshot, moves),
         may_check=show["phase"] in MAY_CHECK,
+        change=_other_letter(snapshot.question, t),
         said=_said(show, snapshot.players, t),
     )
+
+
+def _other_letter(question: Question | None, t: Texts) -> Form | None:
+    """Any letter for the space that a question is about; None without such a question."""
+    cell = CELL_NAME.search(question.text) if question is not None and question.is_measured else None
+    if cell is None:
+        return None
+    letter = Field("letter", t("game.word_buffet.letter"), "one", choices((each, each) for each in ascii_uppercase))
+    return Form(t("game.word_buffet.other_letter"), f"table letters {cell[0]}={{letter}}", (letter,))
 
 
 def _at(place: float) -> int:

@@ -196,6 +196,19 @@ def test_several_moves_taken_back_at_once_are_one_sentence(client: FlaskClient, 
     assert "Took back: played 4 Breakfasts. Total 37; passed." in text(client)
 
 
+def test_of_a_board_that_is_read_only_what_is_missing_is_typed(tmp_path: Path) -> None:
+    session = table_of(tmp_path, "word_buffet", players=2, seed=3, steps=0)
+    client = create_app(session, WebSettings()).test_client()
+    assert re.search(r'<textarea name="letters"[^>]* required>', client.get("/").text)
+    session.act(f"table board letters={'/'.join(['ABCDEFGHIJKLMNO'] * 15)}", Source.PAGE)
+    page = client.get("/").text
+    assert not re.search(r'<(textarea name="letters"|input name="(foods|nests)")[^>]* required', page)
+    assert [found[1] for found in re.finditer(r'<text class="ax"[^>]*>(\w+)</text>', page)] == [*"abcdefghijklmno", *map(str, range(1, 16))]
+    pattern = {"action": "table board letters={letters/} foods={foods,} nests={nests,}", "letters": "", "foods": "", "nests": "N2 S2"}
+    assert client.post("/api/v1/tables/1/actions/act", json=pattern).status_code == 200
+    assert [str(nest) for nest in session.state.nests] == ["N2", "S2"]
+
+
 @pytest.mark.parametrize(
     ("given", "told"),
     [("", "Foods and nests are missing yet"), (" foods={foods}", "say where the nests lie"), (" nests=N2,S2", "the foods are not")],

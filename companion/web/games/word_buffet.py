@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from string import ascii_uppercase
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from companion.game import Pack
@@ -73,6 +73,8 @@ class WordBuffetView:
     """Side of the board, in units of the drawing."""
     seams: tuple[int, ...]
     spaces: tuple[Space, ...]
+    headings: tuple[tuple[str, int, int], ...]
+    """What columns and rows are called, and where that stands."""
     foods: tuple[tuple[int, int, bool], ...]
     ants: tuple[Ant, ...]
     nests: tuple[Bar, ...]
@@ -125,6 +127,7 @@ def view(snapshot: Snapshot, pack: Pack, t: Texts) -> WordBuffetView:
         size=size,
         seams=tuple(range(board["tile"] * CELL, size, board["tile"] * CELL)),
         spaces=tuple(_spaces(board)),
+        headings=tuple(_headings(board)),
         foods=foods,
         ants=ants,
         nests=tuple(_bar(nest, board["tile"] * CELL, size) for nest in board["nests"]),
@@ -156,6 +159,12 @@ def _spaces(board: dict[str, Any]) -> Iterator[Space]:
         for col, letter in enumerate(letters):
             name = f"{chr(ord('a') + col)}{row + 1}"
             yield Space(name, letter if letter.isalpha() else "·", _at(col), _at(row), not letter.isalpha())
+
+
+def _headings(board: dict[str, Any]) -> Iterator[tuple[str, int, int]]:
+    """Letters above the columns and numbers beside the rows, beyond the nests."""
+    yield from ((ascii_lowercase[col], _at(col), -14) for col in range(board["cols"]))
+    yield from ((str(row + 1), -18, _at(row) + 3) for row in range(board["rows"]))
 
 
 def _bar(nest: dict[str, Any], long: int, size: int) -> Bar:
@@ -249,13 +258,13 @@ def _called(snapshot: Snapshot, show: dict[str, Any], words: Vocabulary) -> Iter
 
 
 def _laying(show: dict[str, Any], t: Texts) -> Iterator[Form]:
-    """The board typed in: letters row by row, food on corners, nests at tiles."""
+    """The board typed in, or what of it is missing yet: letters row by row, food on corners, nests at tiles."""
     yield Form(
         t("game.word_buffet.do.board"),
         "table board letters={letters/} foods={foods,} nests={nests,}",
         (
-            Field("letters", t("game.word_buffet.rows", n=show["board"]["rows"]), "lines"),
-            Field("foods", t("game.word_buffet.foods_on"), "text"),
-            Field("nests", t("game.word_buffet.nests_at"), "text"),
+            Field("letters", t("game.word_buffet.rows", n=show["board"]["rows"]), "lines", is_needed=not show["board"]["letters"]),
+            Field("foods", t("game.word_buffet.foods_on"), "text", is_needed=False),
+            Field("nests", t("game.word_buffet.nests_at"), "text", is_needed=False),
         ),
     )

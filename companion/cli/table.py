@@ -167,6 +167,7 @@ def page_of(
         language=settings.language,
         viewers=settings.viewers,
         shrink=shrink,
+        glass=_through_glass if eyes is None else eyes.through_glass,
         check=check_for(session.pack.game, own if own.is_dir() else None),
         photo=photo,
         devices=devices,
@@ -180,6 +181,13 @@ def _smaller(jpeg: bytes, width_px: int, height_px: int) -> bytes:
     from companion.cli.eyes import thumbnail  # OpenCV, which an evening without pictures never needs
 
     return thumbnail(jpeg, width_px, height_px)
+
+
+def _through_glass(jpeg: bytes) -> bytes:
+    """The picture as a red glass shows it, made here."""
+    from companion.cli.eyes import through_glass
+
+    return through_glass(jpeg)
 
 
 def _first_evening(settings: Settings) -> None:

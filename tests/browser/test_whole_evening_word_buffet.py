@@ -39,6 +39,7 @@ def test_a_whole_evening(browser: Browser, tmp_path: Path) -> None:
         expect(page.locator(".wb circle.at")).to_have_count(4)
         expect(page.locator(".wb polyline.at")).to_have_count(1)
         page.locator("[data-word]:visible").first.fill("QQQ")
+        expect(page.locator("[data-answer]").first).to_be_empty()
         page.get_by_role("button", name="Check", exact=True).first.click()
         expect(page.locator("[data-answer] .okd.no").first).to_be_visible()
         expect(page.locator(".wb .at")).to_have_count(0)

@@ -3,8 +3,10 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from companion.cli.eyes import through_glass
 from companion.games.word_buffet import GAME
 from companion.games.word_buffet.onboard import in_cells, in_picture
 from companion.session import Session
@@ -14,6 +16,8 @@ from companion.web import create_app
 from companion.web.settings import WebSettings
 from tests.games.test_word_buffet_photographed import seen
 from tests.games.word_buffet_tables import PACK, letters, opening, play, setup
+from vision.evaluation.annotate import to_jpeg
+from vision.image.decode import decode
 from vision.observation import Ant, Board, Candidate, CellDoubt, Observation
 
 JPEG = b"a picture"
@@ -74,6 +78,33 @@ def test_the_page_takes_any_other_letter(tmp_path: Path) -> None:
     assert client.post("/api/v1/tables/1/actions/answer", json=told).status_code == 200
     assert session.state.letters[0][0] == "Z"
     session.close()
+
+
+def test_page_and_overlay_look_at_the_letters_through_the_red_glass(tmp_path: Path) -> None:
+    session = Session.start(Store(tmp_path), GAME, PACK, setup(2), ("Ines", "Bruno"))
+    for _ in range(2):
+        session.look(look(DOUBT), JPEG)
+    client = create_app(session, WebSettings(glass=lambda jpeg: jpeg + b" through a glass")).test_client()
+    asked = session.snapshot().question
+    assert asked is not None
+    seen_through = f"/pictures/{asked.picture}.jpg?size=glass"
+    page = client.get("/").text
+    assert f'<image href="{seen_through}"' in page and page.count(seen_through) == 2
+    assert client.get(seen_through).data == client.get(seen_through).data == JPEG + b" through a glass"
+    assert f'<img src="{seen_through}"' in client.get("/overlay/1/parts?widgets=glass").text.replace('\\"', '"')
+    assert create_app(session, WebSettings()).test_client().get(seen_through).data == JPEG, "nothing here can look through a glass"
+    session.close()
+
+
+def test_through_the_glass_red_print_is_gone_and_blue_print_black() -> None:
+    rgb = np.full((300, 2000, 3), 235, np.uint8)
+    for left, ink in ((400, (225, 70, 60)), (800, (30, 90, 190)), (1200, (225, 70, 60))):
+        for x in range(left, left + 240, 40):
+            rgb[60:240, x : x + 16] = ink
+    grey = decode(through_glass(to_jpeg(rgb)), "picture").rgb
+    assert grey.shape == (192, 1280, 3)
+    red, blue = grey[60:130, 260:400].min(), grey[60:130, 516:650].min()
+    assert blue < 90 < 150 < red
 
 
 def test_nothing_is_asked_that_is_known_covered_or_hidden() -> None:

@@ -7,8 +7,9 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from companion.game import Pack
-from companion.snapshot import Question, Snapshot, Standing
+from companion.snapshot import Look, Question, Snapshot, Standing
 from companion.web.moves import Choice, Field, Form, Move, Moves, Vocabulary, choices, grouped
+from companion.web.outlines import CloseUp, close_up
 from companion.web.texts import Texts
 from companion.web.timing import Countdown
 
@@ -83,6 +84,8 @@ class WordBuffetView:
     moves: Moves
     quick: tuple[Move, ...]
     may_check: bool
+    glass: CloseUp | None
+    """Where the board lies in the newest picture."""
     change: Form | None
     """A letter that could not be read, to be named otherwise than it is offered."""
     said: str
@@ -91,6 +94,11 @@ class WordBuffetView:
     def may_look_up(self) -> bool:
         """Whether a word shown earlier may be checked again: not while people search."""
         return self.show["phase"] not in SEARCHING
+
+    @property
+    def seen_as(self) -> str:
+        """How the letters are looked at in a picture: through the red glass."""
+        return "?size=glass"
 
     @property
     def to_do(self) -> str:
@@ -136,9 +144,16 @@ def view(snapshot: Snapshot, pack: Pack, t: Texts) -> WordBuffetView:
         moves=moves,
         quick=_quick(snapshot, moves),
         may_check=show["phase"] in MAY_CHECK,
+        glass=_board_in(snapshot.look),
         change=_other_letter(snapshot.question, t),
         said=_said(show, snapshot.players, t),
     )
+
+
+def _board_in(look: Look | None) -> CloseUp | None:
+    """The part of a picture that shows the board; None for a picture without one."""
+    board = look.observation.board if look is not None else None
+    return None if look is None or board is None else close_up((board.corners_px,), look.observation.size_px, 1.0)
 
 
 def _other_letter(question: Question | None, t: Texts) -> Form | None:

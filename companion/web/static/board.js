@@ -7,7 +7,7 @@ export function wireBoard() {
     const letter = event.target.closest("[data-hot='1'] .wb [data-cell]");
     if (letter) tap(letter);
   });
-  document.addEventListener("input", event => { if (event.target.matches("[data-word]")) { cells = way = []; mark(); } });
+  document.addEventListener("input", event => { if (event.target.matches("[data-word]")) { cells = []; forget(); } });
   document.addEventListener("submit", event => {
     if (!event.target.matches("[data-check]")) return;
     event.preventDefault();
@@ -19,10 +19,16 @@ export function wireBoard() {
 function tap(letter) {
   const cell = letter.dataset.cell, at = cells.indexOf(cell);
   cells = at >= 0 ? cells.slice(0, at) : [...cells, cell];
-  way = [];
-  mark();
+  forget();
   const input = document.querySelector("[data-word]");
   if (input) input.value = cells.map(each => document.querySelector(`.wb [data-cell="${each}"]`).textContent).join("");
+}
+
+// Another word: what was said of the one before is gone, and its way.
+function forget() {
+  way = [];
+  document.querySelector("[data-answer]")?.replaceChildren();
+  mark();
 }
 
 // What was tapped, else the way on which the checked word lies: rings, and a line from the first letter to the last.

@@ -1,6 +1,6 @@
 """What somebody asks for, as the event to write, or a refusal that says why. Pure; the session writes."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TypeVar
 
 from companion.events import Acted, Corrected, Entry, Redone, Undone
@@ -110,5 +110,7 @@ def corrected(rulebook: Rulebook[S], stands: tuple[Stand[S], ...], seq: int, act
     return Corrected(seq, text, here.said)
 
 
-def _said(steps: Iterable[Entry]) -> str:
-    return "; ".join(words_for(step.event) for step in steps)
+def _said(steps: Sequence[Entry]) -> str:
+    """The first of these steps in words, and how many more there are: an evening taken back is no page of text."""
+    first, *others = [words_for(step.event) for step in steps]
+    return f"{first.rstrip('.')}; and {len(others)} more" if others else first

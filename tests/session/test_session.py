@@ -51,6 +51,7 @@ def test_undo_takes_back_one_step_and_redo_brings_it_back(session: Session) -> N
 def test_undo_to_an_entry_takes_it_and_all_behind_it(session: Session) -> None:
     play(session, 3, 4, 5)
     assert session.undo(Source.PAGE, to_seq=3).show == {"total": 3, "turn": 1}
+    assert session.snapshot().told[-1].text == "took back: played a 4. Total 7; and 1 more"
     assert session.redo(Source.PAGE).show == {"total": 12, "turn": 1}
 
 

@@ -9,6 +9,8 @@ from companion.game import CompanionError, IllegalAction
 from companion.telling import words_for
 
 S = TypeVar("S")
+MOST_SAID = 3
+"""Steps that are told one by one where several are taken back at once."""
 
 THEN = "\n"
 """Between the actions of one text; no action's own line can hold it."""
@@ -111,6 +113,6 @@ def corrected(rulebook: Rulebook[S], stands: tuple[Stand[S], ...], seq: int, act
 
 
 def _said(steps: Sequence[Entry]) -> str:
-    """The first of these steps in words, and how many more there are: an evening taken back is no page of text."""
-    first, *others = [words_for(step.event) for step in steps]
-    return f"{first.rstrip('.')}; and {len(others)} more" if others else first
+    """These steps in words; of many the first, and how many more there are: an evening taken back is no page of text."""
+    said = [words_for(step.event) for step in steps]
+    return "; ".join(said) if len(said) <= MOST_SAID else f"{said[0].rstrip('.')}; and {len(said) - 1} more"

@@ -13,6 +13,12 @@ MOST_OFFERED = 4
 """Letters that are offered of one space; any other can be named."""
 
 
+def remarks(pack: Pack, observation: Observation) -> tuple[str, ...]:
+    """What is wrong with the board as it lies: a tile is missing, something lies over it, its cells do not fit."""
+    del pack
+    return (observation.board.why,) if observation.board is not None and observation.board.why else ()
+
+
 def asked(pack: Pack, state: State, observation: Observation) -> tuple[Measured[Action], ...]:
     """The spaces in this look that nobody knows yet, row by row; none while tiles are missing or something lies over the board."""
     board = observation.board

@@ -13,7 +13,7 @@ from companion.cli.heaped import stack_lines
 from companion.cli.lettering import letter_reader, with_letter_options
 from companion.game import CompanionError
 from companion.pack import load
-from vision.evaluation.annotate import annotate as drawn_over, to_jpeg
+from vision.evaluation.annotate import annotate as drawn_over, annotate_board, to_jpeg
 from vision.evaluation.document import document
 from vision.evaluation.evaluation import evaluate as judge_set
 from vision.evaluation.labels import load_labels
@@ -76,7 +76,8 @@ def _read(image: Path, reader: Reader, annotated: Path | None, number: int | Non
     if annotated is not None:
         annotated.mkdir(parents=True, exist_ok=True)
         name = f"{image.stem}.jpg" if number is None else f"{number:03}-{image.stem}.jpg"
-        (annotated / name).write_bytes(to_jpeg(drawn_over(frame.rgb, seen.everything)))
+        drawn = frame.rgb if seen.board is None else annotate_board(frame.rgb, seen.board)
+        (annotated / name).write_bytes(to_jpeg(drawn_over(drawn, seen.everything)))
     return seen, decode_ms
 
 

@@ -87,6 +87,9 @@ def play(
     """An evening at a real table. An unfinished one is taken up again where it stood."""
     chosen_settings = load_settings(settings, port=port, host=host, data=data)
     if not game:
+        given = {"--camera": camera != "auto", "--side-camera": side_camera, "--pack": pack, "--players": players, "--option": options}
+        if said := [name for name, value in given.items() if value]:
+            raise CompanionError(f"{', '.join(said)}: say --game, too; without it the page asks for everything")
         _first_evening(chosen_settings)
         return
     rules, box = chosen(game, pack)

@@ -1,6 +1,6 @@
 """What somebody asks for, as the event to write, or a refusal that says why. Pure; the session writes."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TypeVar
 
 from companion.events import Acted, Corrected, Entry, Redone, Undone
@@ -9,6 +9,8 @@ from companion.game import CompanionError, IllegalAction
 from companion.telling import words_for
 
 S = TypeVar("S")
+MOST_SAID = 3
+"""Steps that are told one by one where several are taken back at once."""
 
 THEN = "\n"
 """Between the actions of one text; no action's own line can hold it."""
@@ -110,5 +112,7 @@ def corrected(rulebook: Rulebook[S], stands: tuple[Stand[S], ...], seq: int, act
     return Corrected(seq, text, here.said)
 
 
-def _said(steps: Iterable[Entry]) -> str:
-    return "; ".join(words_for(step.event) for step in steps)
+def _said(steps: Sequence[Entry]) -> str:
+    """These steps in words; of many the first, and how many more there are: an evening taken back is no page of text."""
+    said = [words_for(step.event) for step in steps]
+    return "; ".join(said) if len(said) <= MOST_SAID else f"{said[0].rstrip('.')}; and {len(said) - 1} more"

@@ -282,7 +282,7 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Measured(Generic[A]):
-    """What a camera at the side measured and nobody has entered yet: for a person to take, to change, or to leave."""
+    """What a camera measured, or could not read of a board, and nobody has entered yet: for a person to take, to change, or to leave."""
 
     text: str
     """With its error, e.g. "The plate of P1 is 173 mm high, give or take 3."."""
@@ -292,6 +292,8 @@ class Measured(Generic[A]):
     """What the picture cannot decide; empty when there is one way."""
     quads_px: tuple[Quad, ...] = ()
     """Where, in the picture from the side."""
+    about: str = ""
+    """What it is about, where looks that see other ways ask the same, so that it is asked once. Empty: its ways."""
 
 
 @dataclass(frozen=True)
@@ -340,4 +342,4 @@ class Game(Generic[S, A]):
     remarks: Callable[[Pack, Observation], tuple[str, ...]] = field(default=lambda pack, observation: ())
     """What lies there against the rules of how a piece lies, e.g. wrong side up: a line each, for people. Nothing of what is not sure."""
     measured: Callable[[Pack, S, Observation], tuple[Measured[A], ...]] = field(default=lambda pack, state, observation: ())
-    """What a look from the side measured that this state does not know yet. Nothing of what may be another plate."""
+    """What a look measured, or could not read of a board, that this state does not know yet. Nothing of what may be another plate."""

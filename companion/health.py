@@ -24,6 +24,8 @@ EARLIEST_YEAR = 2026
 POOR = 0.6
 """Sharpness below so much of what is asked is bad; half of the pixels per millimetre, too."""
 MOST_RESIDUAL_MM = 1.0
+LIGHT_ADVICE = ("more light", "less light")
+"""How a picture's advice begins that is about how much light there is."""
 FIRST_MARKER = 0
 """Places in millimetres are measured from it, as boxes have them."""
 
@@ -99,7 +101,7 @@ def of_picture(quality: Quality, plane: PlaneFix, asked: Asked) -> tuple[Reading
     sharp, glare, scale = quality.sharpness, quality.glare, quality.px_per_mm
     found = [
         Reading("sharpness", f"{sharp:.2f}", *_graded(sharp, sharpest, POOR * sharpest, "Focus the camera, clean its lens.")),
-        Reading("light", f"mean {quality.exposure:.0%}"),
+        Reading("light", f"mean {quality.exposure:.0%}", *_lit(quality.advice)),
         Reading("glare", f"{glare:.1%} of the picture", *((State.WATCH, "Move the lamp.") if glare > asked.most_glare else ())),
         _plane(plane),
     ]
@@ -114,6 +116,12 @@ def of_markers(ids: Collection[int]) -> tuple[Reading, ...]:
         return ()
     do = "Show the first marker once, or put the zones where they belong."
     return (Reading("markers", f"marker {FIRST_MARKER} is out of sight: places are measured from marker {min(ids)}", State.WATCH, do),)
+
+
+def _lit(advice: Collection[str]) -> tuple[State, str]:
+    """How the light is, by what the picture's own advice says of it."""
+    said = next((text for text in advice if text.startswith(LIGHT_ADVICE)), "")
+    return (State.WATCH, said) if said else (State.GOOD, "")
 
 
 def _graded(value: float, good: float, bad: float, do: str) -> tuple[State, str]:

@@ -30,6 +30,8 @@ SCORE_IS_RIGHT = "right"
 """The camera errs; what it misreads is remembered until it is gone."""
 MOST_ANSWERS, MOST_REFUSED = 20, 6
 """Answers that a question offers at once besides "Another card…" and "Look again": legal ones, and those that the rulebook refuses."""
+MOST_NAMED = 6
+"""Pieces of one zone that a question names one by one; of more it says how many they are."""
 MOST_ASKED = 8
 """Questions in one state of the game; a reader that flickers more than that does not fill the log."""
 
@@ -178,7 +180,7 @@ def asked_about(
         rows, pieces = verdict.fits, ""
     else:
         unsure = _detections((*verdict.difference.extra, *verdict.difference.unsure), observation)
-        text, why, rows = _what(who, bool(verdict.refused)), _differs(verdict.difference, unsure), ()
+        text, why, rows = _what(who, bool(verdict.refused)), differs(verdict.difference, unsure), ()
         pieces = str(sorted((*spot.key[:2], spot.piece or "") for spot in (*verdict.difference.missing, *verdict.difference.extra)))
     is_right = isinstance(verdict, Unexplained) or () in rows
     moves, always = tuple(_answers(rulebook, state, filter(None, rows), verdict.refused)), _ALWAYS[not is_right :]
@@ -203,7 +205,7 @@ def _page(asked: Asked, moves: tuple[Answer, ...]) -> Asked:
 def offered(state: object, found: Measured[Any]) -> Asked:
     """What was measured as a question, without its picture."""
     ways = [Answer(str(number), said, THEN.join(map(str, actions))) for number, (said, actions) in enumerate(found.ways, 1)]
-    digest = json.dumps([str(state), found.text, [way.action for way in ways]])
+    digest = json.dumps([str(state), found.text, found.about or [way.action for way in ways]])
     answers = (*ways, *_ALWAYS[1:])
     situation = hashlib.sha256(digest.encode()).hexdigest()
     return Asked(found.text, found.why, answers, situation, quads_px=_finite(found.quads_px), is_measured=True)
@@ -247,11 +249,19 @@ def _reasons(unsure: tuple[Detection, ...]) -> str:
     return said or ("it is read in more than one way" if unsure else "more than one move leads to this table")
 
 
-def _differs(difference: Difference, unsure: tuple[Detection, ...]) -> str:
-    missing = [f"{spot.piece} in {spot.zone}" for spot in difference.missing]
-    extra = [f"{spot.piece} in {spot.zone}" for spot in difference.extra]
+def differs(difference: Difference, unsure: tuple[Detection, ...]) -> str:
+    """What of a table is not as it ought to be, in one line."""
+    missing, extra = _lying(difference.missing), _lying(difference.extra)
     reasons = list(dict.fromkeys(detection.why for detection in unsure if detection.why))
     parts = [f"missing: {', '.join(missing)}"] if missing else []
     parts += [f"not expected: {', '.join(extra)}"] if extra else []
     parts += [f"{len(difference.unsure)} without a name" + (f" ({', '.join(reasons)})" if reasons else "")] if difference.unsure else []
     return "; ".join(parts)
+
+
+def _lying(spots: Iterable[Spot]) -> list[str]:
+    """What lies where; a whole board of letters is a number."""
+    zones: dict[str, list[str]] = {}
+    for spot in spots:
+        zones.setdefault(spot.zone, []).append(f"{spot.piece} in {spot.zone}")
+    return [said for zone, all_ in zones.items() for said in (all_ if len(all_) <= MOST_NAMED else [f"{len(all_)} pieces in {zone}"])]

@@ -328,12 +328,13 @@ class Session:
             self._show()
 
     def _measure(self, observation: Observation, jpeg: bytes, oldest: float) -> None:
-        """Offers what was measured in stacks seen since `oldest`, while nothing else is asked; `jpeg` shows them."""
+        """Offers what was measured in stacks, or not read of a board, seen since `oldest`, while nothing else is asked; `jpeg` shows it."""
         stacks = tuple(stack for stack in observation.stacks if stack.taken_at is None or stack.taken_at >= oldest)
-        if not stacks:
+        board = observation.board if observation.taken_at >= oldest else None
+        if not stacks and board is None:
             return
         game, state = self._rulebook.game, self._ledger.state
-        for found in game.measured(self._rulebook.pack, state, replace(observation, stacks=stacks))[:1]:
+        for found in game.measured(self._rulebook.pack, state, replace(observation, stacks=stacks, board=board))[:1]:
             asked = offered(state, found)
             if self._watch.offer(asked):
                 picture, reading = self._keep(jpeg, observation)

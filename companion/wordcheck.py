@@ -5,7 +5,7 @@ search (the specification's "Privacy/fairness").
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -42,6 +42,7 @@ def check_shown(show: Mapping[str, Any], lists: Sequence[WordList], asked: Mappi
     allowed = list(islice(_allowed(rows, word, player), PATHS_SHOWN + 1))
     tapped = _tapped(asked.get("path", ""), rows, word)
     holding = [known.name for known in lists if word in known] if lists else None
+    way = tapped or next(iter(allowed), None) or next(paths(rows, word), ())
     checks = [
         _check("WB-4.2", anywhere, "on_board"),
         _check("WB-4.3", bool(allowed) if player else None, "from_own"),
@@ -55,8 +56,16 @@ def check_shown(show: Mapping[str, Any], lists: Sequence[WordList], asked: Mappi
         "checks": list[Json](checks),
         "paths": [path_text(path) for path in allowed[:PATHS_SHOWN]],
         "more_paths": len(allowed) > PATHS_SHOWN,
+        "way": list[Json](map(str, way)),
+        "covered": list[Json](_covered(show["board"], way)),
         "says": say_of(word, lists) if lists else "",
     }
+
+
+def _covered(board: Mapping[str, Any], way: Sequence[Cell]) -> Iterator[dict[str, Json]]:
+    """Who covers which spaces of the word's way."""
+    on = {ant["name"]: ant["seat"] for ant in board["ants"]}
+    return ({"cell": str(cell), "letter": board["letters"][cell.row][cell.col], "seat": on[str(cell)]} for cell in way if str(cell) in on)
 
 
 def _check(clause: str, ok: bool | None, what: str) -> dict[str, Json]:

@@ -45,7 +45,8 @@ def check(camera: str, pack: Path | None, data: Path | None, settings: Path | No
         click.echo(json.dumps({"schema": 1, "camera": camera, "state": state, "readings": [asdict(each) for each in found]}))
     else:
         for each in found:
-            click.echo(f"{MARKS[each.state]:5} {each.name:12} {each.value}" + (f"  -> {each.do}" if each.do else ""))
+            remedy = f"  -> {each.do}" if each.do not in ("", each.value) else ""
+            click.echo(f"{MARKS[each.state]:5} {each.name:12} {each.value}{remedy}")
     sys.exit(1 if state is State.BAD else 0)
 
 

@@ -12,6 +12,7 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
+from companion.cli.fitting import still_lacking
 from companion.cli.outputs import check_folder
 from companion.cli.places import with_places, without_places
 from companion.cli.sorts import COUNT
@@ -67,6 +68,8 @@ def enrol(pictures: Path, camera: str, propose: bool, size: str, game: str, suit
     pack = load(written)[0]
     for id in without_places(pack.pieces, pack):
         click.echo(f"{id}: no row of circles found for its tokens; write them as `places` (x,y x,y ... in parts of the card)")
+    for line in still_lacking(pack):
+        click.echo(line)
     click.echo(f"{len(found.pieces)} pieces enrolled: {written}")
 
 

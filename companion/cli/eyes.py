@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
+import numpy as np
+
 from companion.cli.letterboards import tiling_of
 from companion.game import Pack, PackError
 from companion.games import available
@@ -19,6 +21,7 @@ from vision.observation import Observation
 from vision.plates.reader import SideReader
 from vision.reader import Locate, TableReader
 from vision.table.plane import locate
+from vision.tiles.redfilter import red_glass
 from vision.tiles.reread import BoardFollower
 from vision.tiles.tiled import read_tiled
 
@@ -106,6 +109,16 @@ def open_table(pack: Path, find: Locate = locate) -> TableReader:
 def evidence(frame: Frame) -> bytes:
     """The picture as the log keeps it: a JPEG of bounded size."""
     return to_jpeg(frame.rgb, EVIDENCE_PX, EVIDENCE_QUALITY)
+
+
+GLASS_PX = 1280
+"""Longer side of a picture through the glass at most."""
+
+
+def through_glass(jpeg: bytes) -> bytes:
+    """The same picture as a red glass shows it, no larger than is needed to read a board's letters."""
+    rgb = decode(thumbnail(jpeg, GLASS_PX, GLASS_PX), "picture").rgb
+    return to_jpeg(np.repeat(red_glass(rgb)[..., None], 3, axis=2), None, 80)
 
 
 def thumbnail(jpeg: bytes, width_px: int, height_px: int) -> bytes:

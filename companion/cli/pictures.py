@@ -11,12 +11,13 @@ from rich.console import Console
 from rich.progress import Progress
 
 from companion.cli.eyes import Reader, dice_reader, open_reader, remarking
+from companion.cli.heaped import stack_lines
 from companion.cli.lettering import letter_reader, with_letter_options
 from companion.cli.outputs import check_folder, refuse_others
 from companion.game import CompanionError
 from companion.pack import load
 from companion.whole import filled
-from vision.evaluation.annotate import annotate as drawn_over, is_signed, signed, to_jpeg
+from vision.evaluation.annotate import annotate as drawn_over, annotate_board, is_signed, signed, to_jpeg
 from vision.evaluation.document import document
 from vision.evaluation.evaluation import evaluate as judge_set
 from vision.evaluation.labels import load_labels
@@ -89,7 +90,8 @@ def _read(image: Path, reader: Reader, annotated: Path | None) -> tuple[Observat
     decode_ms = 1000 * (time.perf_counter() - start)
     seen = reader.read(frame)
     if annotated is not None:
-        annotated.write_bytes(signed(to_jpeg(drawn_over(frame.rgb, seen.everything))))
+        drawn = frame.rgb if seen.board is None else annotate_board(frame.rgb, seen.board)
+        annotated.write_bytes(signed(to_jpeg(drawn_over(drawn, seen.everything))))
     return seen, decode_ms
 
 
@@ -107,10 +109,9 @@ def _tell(image: Path, seen: Observation, decode_ms: float) -> None:
         maybe = " or ".join(f"{c.id} {c.confidence:.2f}" for c in one.alternatives[:3]) or "no piece of this pack"
         click.echo(f"  ? {maybe}: {one.why or 'not sure'}, at {x:.0f},{y:.0f}")
     for stack in seen.stacks:
-        height = "height unknown" if stack.height_mm is None else f"{stack.height_mm:.0f} mm high, give or take {stack.height_error_mm:.0f}"
-        named = sum(piece.is_sure for piece in stack.pieces)
-        click.echo(f"  a stack: {height}; {named} of {len(stack.pieces)} pieces named, {len(stack.unsure)} contacts unsure")
-    for line in () if seen.board is None else (*seen.board.letters, *filter(None, [seen.board.why])):
+        for line in stack_lines(stack):
+            click.echo(f"  {line}")
+    for line in () if seen.board is None else (*seen.board.letters, *({seen.board.why} - {"", *seen.quality.advice})):
         click.echo(f"  {line}")
     for advice in seen.quality.advice:
         click.echo(f"  {advice}")

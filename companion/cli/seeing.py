@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from companion.cli.eyes import evidence, open_reader, open_table, thumbnail
+from companion.cli.eyes import evidence, open_reader, open_table, through_glass, thumbnail
 from companion.cli.naming import FOOD
 from companion.cli.photos import Photographs
 from companion.cli.shelf import Shelf
@@ -101,7 +101,16 @@ class Seeing:
         """What may be asked, by name."""
         asked = (
             *(self.use_camera, self.use_side_camera, self.picture, self.look, self.use_corners, self.zones, self.placing, self.place),
-            *(self.shelf.decks, self.shelf.add_deck, self.shelf.deck_path, self.trial, self.watch, self.photograph, thumbnail),
+            *(
+                self.shelf.decks,
+                self.shelf.add_deck,
+                self.shelf.deck_path,
+                self.trial,
+                self.watch,
+                self.photograph,
+                thumbnail,
+                through_glass,
+            ),
         )
         shown = ("card", "of", "accept", "turn", "skip", "take_back", "photo", "finish", "go_on")
         return {

@@ -89,6 +89,9 @@ def play(
     chosen_settings = load_settings(settings, port=port, host=host, data=data)
     check_folder(chosen_settings.data, "--data")
     if not game:
+        given = {"--camera": camera != "auto", "--side-camera": side_camera, "--pack": pack, "--players": players, "--option": options}
+        if said := [name for name, value in given.items() if value]:
+            raise CompanionError(f"{', '.join(said)}: say --game, too; without it the page asks for everything")
         _first_evening(chosen_settings)
         return
     rules, box = chosen(game, pack)
@@ -176,6 +179,7 @@ def page_of(
         language=settings.language,
         viewers=settings.viewers,
         shrink=shrink,
+        glass=_through_glass if eyes is None else eyes.through_glass,
         check=check_for(session.pack.game, own if own.is_dir() else None),
         photo=photo,
         devices=devices,
@@ -189,6 +193,13 @@ def _smaller(jpeg: bytes, width_px: int, height_px: int) -> bytes:
     from companion.cli.eyes import thumbnail  # OpenCV, which an evening without pictures never needs
 
     return thumbnail(jpeg, width_px, height_px)
+
+
+def _through_glass(jpeg: bytes) -> bytes:
+    """The picture as a red glass shows it, made here."""
+    from companion.cli.eyes import through_glass
+
+    return through_glass(jpeg)
 
 
 def _first_evening(settings: Settings) -> None:

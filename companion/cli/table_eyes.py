@@ -27,7 +27,7 @@ FILMS = "films"
 SOON_S, READ_S, ENROLLED_S = 10.0, 60.0, 900.0
 """How long the page waits for what is known, for a picture to be read, and for a box to be enrolled."""
 WITHIN_S: Mapping[str, float] = {
-    "thumbnail": 1.5,
+    **dict.fromkeys(("thumbnail", "through_glass"), 1.5),
     **dict.fromkeys(("trial", "photograph", "watch", "box.photo", "add_deck"), READ_S),
     **dict.fromkeys(("deck_path", "decks"), ENROLLED_S),
 }
@@ -78,6 +78,12 @@ class TableEyes:
         """A JPEG no larger than that, shape kept; None while nobody can make it, for no page may wait long for that."""
         with suppress(CompanionError):
             return bytes(self.ask("thumbnail", jpeg, width_px, height_px))
+        return None
+
+    def through_glass(self, jpeg: bytes) -> bytes | None:
+        """The picture as a red glass shows it; None while nobody can make it."""
+        with suppress(CompanionError):
+            return bytes(self.ask("through_glass", jpeg))
         return None
 
     def photo_into(self, session: Session) -> Photo:

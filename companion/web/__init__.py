@@ -27,7 +27,7 @@ def create_app(session: Table, settings: WebSettings) -> Flask:
     """The page of one session. Raises ValueError when there is no such language."""
     app, texts = Flask(__name__), load_texts(settings.language)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    shelf = PictureShelf(session, settings.shrink)
+    shelf = PictureShelf(session, settings.shrink, settings.glass)
     renderer = Renderer(app, session, settings, texts, shelf)
     live = Live(session, renderer, settings, texts)
     guard(app, Hosts(frozenset(name.lower().rstrip(".") for name in settings.hosts)), settings.devices)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.disputes import Inquiry
 from companion.game import Clause, Json, Pack, ScoreLine
-from companion.snapshot import Answer, Question, Snapshot, Told
+from companion.snapshot import Answer, Look, Question, Snapshot, Told
 from companion.web.sentences import load_sentences
 from companion.web.texts import Texts
 
@@ -36,6 +36,7 @@ def localised(snapshot: Snapshot, say: Say) -> Snapshot:
         scores=tuple(_line(line, say) for line in snapshot.scores),
         told=tuple(_told(told, say) for told in snapshot.told),
         question=_question(snapshot.question, say) if snapshot.question else None,
+        look=_look(snapshot.look, say) if snapshot.look else None,
         camera=say(snapshot.camera),
         not_ready=say(snapshot.not_ready),
     )
@@ -82,6 +83,21 @@ def sourced(source: str, say: Say, book: str) -> str:
 
 def _book(pack: Pack, t: Texts) -> str:
     return t("rule.book", title=pack.title)
+
+
+def _look(look: Look, say: Say) -> Look:
+    """The newest picture with what is said of it: advice, remarks, and why a piece has no name."""
+    seen = look.observation
+    pieces = tuple(replace(each, why=say(each.why)) if each.why else each for each in seen.detections)
+    quality = replace(seen.quality, advice=tuple(map(say, seen.quality.advice)))
+    remarks = tuple(_in_parts(line, say) for line in look.remarks)
+    return replace(look, observation=replace(seen, detections=pieces, quality=quality), remarks=remarks)
+
+
+def _in_parts(line: str, say: Say) -> str:
+    """A line said whole, else part by part."""
+    said = say(line)
+    return "; ".join(map(say, line.split("; "))) if said == line else said
 
 
 def _line(line: ScoreLine, say: Say) -> ScoreLine:

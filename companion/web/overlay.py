@@ -23,8 +23,11 @@ from companion.web.table import Table
 from companion.web.texts import Texts, languages, load_texts
 from companion.web.views import View, view_of
 
-WIDGETS = ("title", "stale", "hero", "timer", "word", "last", "score", "full", "end")
-"""`hero` is what the game is about: meter, piles, circle, board, plates; those names stand for it too."""
+WIDGETS = ("title", "stale", "hero", "timer", "word", "last", "score", "full", "end", "glass")
+"""`hero` is what the game is about: meter, piles, circle, board, plates; those names stand for it too.
+
+`glass` is the picture of the newest entry through a red glass.
+"""
 SHOWN = ("title", "stale", "hero", "timer", "word", "last", "score", "end")
 """Without `widgets=`. When the game is over, `end` takes the place of `hero`."""
 ALSO = {"meter": "hero", "piles": "hero", "circle": "hero", "board": "hero", "plates": "hero", "scoreboard": "score"}

@@ -8,7 +8,7 @@ from companion.game import CompanionError
 from companion.health import worst
 from companion.web.live import Live
 from companion.web.localised import boxed, saying
-from companion.web.pictures import SIZES, PictureShelf
+from companion.web.pictures import GLASS, SIZES, PictureShelf
 from companion.web.problem import Problem
 from companion.web.render import Renderer
 from companion.web.settings import WebSettings
@@ -62,8 +62,8 @@ def pages(table: Table, renderer: Renderer, live: Live, shelf: PictureShelf, tex
     @bp.get("/pictures/<sha>.jpg")
     def picture(sha: str) -> Response:
         size = request.args.get("size", "")
-        if size and size not in SIZES:
-            raise Problem(HTTPStatus.BAD_REQUEST, f"size is one of {', '.join(SIZES)}.")
+        if size and size not in (*SIZES, GLASS):
+            raise Problem(HTTPStatus.BAD_REQUEST, f"size is one of {', '.join((*SIZES, GLASS))}.")
         try:
             jpeg = shelf.get(sha, size)
         except CompanionError as missing:

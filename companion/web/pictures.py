@@ -4,12 +4,14 @@ from collections import OrderedDict
 from threading import Lock
 
 from companion.game import CompanionError
-from companion.web.settings import Shrink
+from companion.web.settings import Glass, Shrink
 from companion.web.table import Table
 
 SIZES = {"thumb": (168, 132), "live": (640, 640)}
 """Widest width and height in px."""
-KEPT = 200
+GLASS = "glass"
+"""Instead of a size: as a red glass shows it."""
+KEPT, GLASSES_KEPT = 200, 4
 RECENT = 8
 """Whole pictures of the last looks that were shown: the session itself keeps only the newest of those that no entry names."""
 
@@ -17,8 +19,8 @@ RECENT = 8
 class PictureShelf:
     """Pictures by name and size."""
 
-    def __init__(self, table: Table, shrink: Shrink | None) -> None:
-        self._table, self._shrink = table, shrink
+    def __init__(self, table: Table, shrink: Shrink | None, glass: Glass | None = None) -> None:
+        self._table, self._shrink, self._glass = table, shrink, glass
         self._lock, self._kept, self._recent = Lock(), OrderedDict[tuple[str, str], bytes](), OrderedDict[str, bytes]()
 
     def pin(self, sha: str) -> None:
@@ -35,21 +37,28 @@ class PictureShelf:
 
     def get(self, sha: str, size: str) -> bytes:
         """JPEG bytes; the whole picture for no size, or while nothing can shrink it. Raises CompanionError when there is none."""
-        if not size or self._shrink is None:
+        make = self._glass if size == GLASS else self._smaller(size)
+        if make is None:
             return self._whole(sha)
         with self._lock:
             if (sha, size) in self._kept:
                 self._kept.move_to_end((sha, size))
                 return self._kept[sha, size]
         whole = self._whole(sha)
-        small = self._shrink(whole, *SIZES[size])
-        if small is None:
+        made = make(whole)
+        if made is None:
             return whole
         with self._lock:
-            self._kept[sha, size] = small
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return small
+            self._kept[sha, size] = made
+            glasses = [key for key in self._kept if key[1] == GLASS]
+            for key in (*glasses[:-GLASSES_KEPT], *([*self._kept][:-KEPT])):
+                self._kept.pop(key, None)
+        return made
+
+    def _smaller(self, size: str) -> Glass | None:
+        """What makes a picture of this size; None for no size, and while nothing can."""
+        shrink = self._shrink
+        return None if not size or shrink is None else lambda whole: shrink(whole, *SIZES[size])
 
     def _whole(self, sha: str) -> bytes:
         with self._lock:

@@ -11,6 +11,8 @@ from companion.health import Reading
 
 Shrink = Callable[[bytes, int, int], bytes | None]
 """JPEG bytes, widest width and height in px -> JPEG bytes no larger than that, shape kept; None while nobody can make them."""
+Glass = Callable[[bytes], bytes | None]
+"""JPEG bytes -> the same picture as a red glass shows it, perhaps smaller, as JPEG bytes; None while nobody can make it."""
 Check = Callable[[Mapping[str, Any], Mapping[str, str]], dict[str, Json]]
 """A game's `show` and what was asked -> what can be said about it. Raises CompanionError in one line."""
 Photo = Callable[[bytes, str], str]
@@ -29,6 +31,8 @@ class WebSettings:
     """Most live pages at once; the next one is asked to come again."""
     shrink: Shrink | None = None
     """Makes small pictures; without it, whole ones are served."""
+    glass: Glass | None = None
+    """Looks at a picture through a red glass; without it, pictures are served as they are."""
     check: Check | None = None
     """Answers a question about the table, such as whether a word lies on the board; None: the page offers none."""
     photo: Photo | None = None

@@ -99,6 +99,8 @@ class Asked:
     """Answers that stand for no action, e.g. "Look again"."""
     change: Form | None = None
     """What was measured, filled in, to be changed; None for any other question."""
+    seen_as: str = ""
+    """How its picture is looked at: `?size=glass` where it is about what only a red glass shows."""
 
     @property
     def changed(self) -> str:
@@ -232,7 +234,9 @@ def _asked(question: Question, players: tuple[str, ...], size_px: tuple[int, int
     picture = close_up(question.quads_px, size_px, QUESTION_ASPECT) if question.picture and size_px else None
     text, why = (_with_pieces(with_names(each, players), pack, game) for each in (question.text, question.why))
     change = getattr(game, "change", None) if question.is_measured else None
-    return Asked(question, text, why, picture, tuple(choices), tuple(others), change)
+    return Asked(
+        question, text, why, picture, tuple(choices), tuple(others), change, getattr(game, "seen_as", "") if question.is_measured else ""
+    )
 
 
 def _with_pieces(text: str, pack: Pack, game: Any) -> str:

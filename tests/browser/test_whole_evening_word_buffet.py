@@ -36,9 +36,13 @@ def test_a_whole_evening(browser: Browser, tmp_path: Path) -> None:
         page.locator("[data-word]:visible").first.fill("CURE")
         page.get_by_role("button", name="Check", exact=True).first.click()
         expect(page.locator("[data-answer]").first).to_contain_text("Lies on the board")
+        expect(page.locator(".wb circle.at")).to_have_count(4)
+        expect(page.locator(".wb polyline.at")).to_have_count(1)
         page.locator("[data-word]:visible").first.fill("QQQ")
+        expect(page.locator("[data-answer]").first).to_be_empty()
         page.get_by_role("button", name="Check", exact=True).first.click()
         expect(page.locator("[data-answer] .okd.no").first).to_be_visible()
+        expect(page.locator(".wb .at")).to_have_count(0)
         assert page.locator("[data-answer] .okd.no").first.evaluate(GROUND) != page.locator(".okd:not(.no):not(.maybe)").first.evaluate(
             GROUND
         )

@@ -47,6 +47,12 @@ def test_it_is_read_by_people_too(table: Path) -> None:
     assert answer.returncode == 0 and any(line.startswith("ok    plane") for line in answer.stdout.splitlines())
 
 
+def test_what_an_evening_without_a_game_would_not_heed_is_refused(tmp_path: Path) -> None:
+    answer = companion("play", "--camera", tmp_path, "--players", "Ines,Bruno", "--data", tmp_path)
+    assert answer.returncode == 2 and answer.stdout == ""
+    assert answer.stderr == "companion: --camera, --players: say --game, too; without it the page asks for everything\n"
+
+
 def test_a_camera_that_is_not_there_is_a_value_with_its_remedy() -> None:
     answer = companion("check", "--camera", "usb:57")
     assert answer.returncode == 1
@@ -101,6 +107,18 @@ def test_a_name_that_means_nothing_is_wrong_usage() -> None:
 def test_what_is_wrong_with_a_picture_has_its_state_and_a_remedy(quality: Quality, plane: PlaneFix, name: str, state: State) -> None:
     found = {reading.name: reading for reading in of_picture(quality, plane, PARAMS)}
     assert found[name].state is state and found[name].do
+
+
+def test_too_little_light_is_told_beside_the_light_and_nothing_is_said_twice(table: Path) -> None:
+    dark = Quality(0.9, 0.07, 0, 3.0, advice=("more light: white paper looks dark grey",))
+    found = {each.name: each for each in of_picture(dark, PlaneFix("markers", 0.1), PARAMS)}
+    assert (found["light"].state, found["light"].do) == (State.WATCH, "more light: white paper looks dark grey")
+    rgb = cv2.imread(str(table))
+    assert rgb is not None
+    dim = table.with_name("dim.png")
+    cv2.imwrite(str(dim), (rgb * 0.1).astype("uint8"))
+    told = companion("check", "--camera", dim).stdout
+    assert "-> more light" in told and told.count("more light") == 2, told
 
 
 def test_a_good_picture_asks_for_nothing() -> None:

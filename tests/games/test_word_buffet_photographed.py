@@ -8,7 +8,8 @@ from companion.game import CompanionError, Piece
 from companion.games.word_buffet import GAME
 from companion.games.word_buffet.onboard import in_cells, letters as letters_of, nest_at
 from companion.games.word_buffet.photographed import final_state
-from tests.games.word_buffet_tables import PACK, laid, letters, setup
+from companion.referee import Played, explain
+from tests.games.word_buffet_tables import PACK, laid, letters, opening, setup
 from vision.observation import Ant, Board, Detection, Observation, Quad, Quality, TileTurn
 
 CORNERS: Quad = ((100.0, 100.0), (850.0, 120.0), (830.0, 860.0), (90.0, 840.0))
@@ -41,6 +42,12 @@ class TestSeeing:
         tokens = {(s.zone, s.slot, s.piece) for s in GAME.see(PACK, seen(Ant(0, 5, "red"), Ant(14, 9, "blue", True))).spots}
         assert {("board", "f1", "ant-red"), ("board", "j15", "special-blue")} <= tokens
         assert not [zone for zone, _, _ in tokens if zone == "letters"], "letters are read from the bare board"
+
+    def test_foods_that_glare_leaves_hold_up_no_letters(self) -> None:
+        for some in (FOODS[:7], (*FOODS[:8], FOODS[7]), (*FOODS[:8], (0.5, 0.5))):
+            assert not [spot for spot in GAME.see(PACK, seen(foods=some)).spots if spot.zone == "foods"], some
+            read = explain(GAME, opening(), GAME.see(PACK, seen(foods=some)))
+            assert isinstance(read, Played) and [str(action) for action in read.actions] == [f"table board letters={'/'.join(letters())}"]
 
     def test_a_token_whose_colour_the_light_hides_has_no_name(self) -> None:
         (token,) = [s for s in GAME.see(PACK, seen(Ant(3, 3, None))).spots if s.zone == "board"]

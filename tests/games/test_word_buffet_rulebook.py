@@ -1,8 +1,10 @@
 """The rulebook of Word Buffet, clause by clause, in its own order: the box, the setup, the search. Marking words is in the next file."""
 
+from dataclasses import replace
+
 import pytest
 
-from companion.game import IllegalAction, PackError, SetupError
+from companion.game import IllegalAction, PackError, Piece, SetupError
 from companion.games.word_buffet import GAME
 from companion.games.word_buffet.pieces import Cell, Nest, Phase, Sand, Side, front
 from tests.games.word_buffet_tables import (
@@ -52,6 +54,9 @@ class TestComponents:
     def test_a_colour_that_is_not_in_the_box_is_refused(self) -> None:
         with pytest.raises(SetupError, match="no ants of pink in the box, only red, yellow, green, blue"):
             opening(2, colours="red,pink")
+        special = Piece("ant-red-special", "token", attributes={"color": "red", "special": "1"})
+        with pytest.raises(SetupError, match="only red, yellow, green, blue \\("):
+            GAME.initial(replace(PACK, pieces=(*PACK.pieces, special)), setup(2, colours="red,pink"))
 
     @clause("WB-1.2")
     def test_every_tile_has_one_food_that_touches_four_of_its_letters(self) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.game import Game, IllegalAction, Layout, Setup, Spot
+from companion.game import Difference, Game, IllegalAction, Layout, Setup, Spot
+from companion.questions import differs
 from companion.referee import Ambiguous, Verdict, explain
 from companion.session import ConflictError, Session, SessionError
 from companion.snapshot import Source
@@ -164,6 +165,12 @@ def test_a_question_offers_more_moves_than_a_camera_can_tell_apart_usually(tmp_p
     question = session.look(look(3), JPEG, confirm=1).question
     session.close()
     assert question is not None and sum(answer.action is not None for answer in question.answers) == 20
+
+
+def test_of_a_whole_board_that_nobody_expected_the_question_tells_how_much_it_is() -> None:
+    difference = Difference((), (*(Spot("letters", letter) for letter in "ABCDEFGH"), Spot("foods", "food")), ())
+    assert differs(difference, ()) == "not expected: 8 pieces in letters, food in foods"
+    assert differs(Difference(difference.extra[:6], (), ()), ()) == "missing: " + ", ".join(f"{letter} in letters" for letter in "ABCDEF")
 
 
 def test_a_question_waits_while_people_play_on(session: Session) -> None:

@@ -54,6 +54,14 @@ def test_undo_to_an_entry_takes_it_and_all_behind_it(session: Session) -> None:
     assert session.redo(Source.PAGE).show == {"total": 12, "turn": 1}
 
 
+def test_of_many_entries_taken_back_the_first_is_told(session: Session) -> None:
+    play(session, 3, 4, 5, 1, 2)
+    session.undo(Source.PAGE, to_seq=3)
+    assert session.snapshot().told[-1].text == "took back: played a 4. Total 7; and 3 more"
+    session.redo(Source.PAGE)
+    assert session.snapshot().told[-1].text == "brought back: played a 4. Total 7; and 3 more"
+
+
 def test_after_something_new_nothing_can_be_brought_back(session: Session) -> None:
     play(session, 3)
     session.undo(Source.PAGE)

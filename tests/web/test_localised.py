@@ -1,9 +1,11 @@
 """A page in another language: what the game says is in it too; programs and the log keep the English."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
@@ -18,7 +20,15 @@ from companion.web.settings import WebSettings
 from companion.web.texts import load_texts
 from tests.web.evening import lay_unsure
 from tests.web.pictures import shrink
+from tests.web.tables import table_of
+from vision.cubes.reader import _HIDDEN, _PATTERN
+from vision.letters.hidden import told
+from vision.observation import ARM_OVER, Board, Observation, Quad, Quality
+from vision.reader import NO_BOARD
+from vision.tiles.betweenhands import HIDDEN
+from vision.tiles.laid import complaint
 from vision.tiles.signs import NEITHER, UNCLEAR
+from vision.tiles.why import place_of
 
 ACTIONS = "/api/v1/tables/1/actions"
 
@@ -154,9 +164,49 @@ def test_every_reason_for_a_doubt_is_said_in_the_pages_language(room: str, langu
     assert [reason for reason in found if "without" in say(f"2 without a name ({reason})")] == []
 
 
+LOOKED_AT = (
+    ARM_OVER,
+    _HIDDEN.format("ant-red"),
+    _PATTERN,
+    NO_BOARD,
+    HIDDEN,
+    complaint(np.ones(4, np.float32), 1.0),
+    complaint(np.zeros(4, np.float32), 0.0),
+    told([(2, 0), (4, 3)]),
+    f"no letters show at the {place_of(0, 1)}, {place_of(1, 1)}, {place_of(2, 2)}: a tile is missing or covered; {told([(2, 0)])}",
+    f"which way up the tile at the {place_of(1, 0)} lies cannot be told",
+    "most cells show no letter: show the whole board from above, in even light, and none of another game",
+)
+
+
+def test_what_is_wrong_with_a_picture_is_told_under_it_in_the_pages_language(language: str, tmp_path: Path) -> None:
+    session = table_of(tmp_path, "word_buffet", players=2, seed=3, steps=0)
+    corners: Quad = ((0, 0), (900, 0), (900, 900), (0, 900))
+    for why in LOOKED_AT:
+        board = Board(corners, ("." * 15,) * 15, confidence=0.0, why=why)
+        session.look(Observation(0.0, (1000, 1000), Quality(1, 0.5, 0, advice=(why,)), board=board), b"a picture")
+        page = create_app(session, WebSettings(language=language)).test_client().get("/").text
+        (listed,) = re.findall(r'<ul class="xs live-remarks">(.*?)</ul>', page)
+        assert listed.count("<li>") == 1 and not re.search(r"\b(the|board|lies|show)\b", listed), listed
+    session.close()
+
+
 def test_why_a_letter_is_asked_about_is_said_in_the_pages_language(language: str) -> None:
     say = saying(load_texts(language), built_in("word_buffet"), ("Ines", "Maren"))
     assert [why for why in (UNCLEAR, NEITHER) if say(why) == why] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "what"),
+    [
+        ("word_buffet", "225 pieces in letters, food in foods, nest-red in nests"),
+        ("buffet_boss", "7 pieces in line, banana in cards-2"),
+        ("surrealist_dinner_party", "wine in andre-breton, food in jean-arp"),
+    ],
+)
+def test_where_the_camera_found_what_nobody_expected_is_said_in_the_pages_language(language: str, game: str, what: str) -> None:
+    said = saying(load_texts(language), built_in(game))(f"not expected: {what}")
+    assert not re.search(r"pieces|\bin (foods|letters|nests|cards|jean|andre)|wine", said), said
 
 
 def test_what_differs_is_said_whole_in_the_pages_language(language: str) -> None:

@@ -22,6 +22,7 @@ from companion.web.views import view_of
 from tests.web.evening import lay, lay_unsure, opening, play
 from tests.web.nim import NIM, PACK
 from tests.web.pictures import draw, observe, shrink
+from tests.web.tables import table_of
 
 
 def text(client: FlaskClient, path: str = "/") -> str:
@@ -193,3 +194,27 @@ def test_an_answer_that_the_rules_refuse_says_why_and_its_clause_is_no_link_insi
 def test_several_moves_taken_back_at_once_are_one_sentence(client: FlaskClient, session: Session) -> None:
     session.undo(Source.PAGE, to_seq=next(told.seq for told in session.snapshot().told if "4 Breakfasts" in told.text))
     assert "Took back: played 4 Breakfasts. Total 37; passed." in text(client)
+
+
+def test_of_a_board_that_is_read_only_what_is_missing_is_typed(tmp_path: Path) -> None:
+    session = table_of(tmp_path, "word_buffet", players=2, seed=3, steps=0)
+    client = create_app(session, WebSettings()).test_client()
+    assert re.search(r'<textarea name="letters"[^>]* required>', client.get("/").text)
+    session.act(f"table board letters={'/'.join(['ABCDEFGHIJKLMNO'] * 15)}", Source.PAGE)
+    page = client.get("/").text
+    assert not re.search(r'<(textarea name="letters"|input name="(foods|nests)")[^>]* required', page)
+    assert [found[1] for found in re.finditer(r'<text class="ax"[^>]*>(\w+)</text>', page)] == [*"abcdefghijklmno", *map(str, range(1, 16))]
+    pattern = {"action": "table board letters={letters/} foods={foods,} nests={nests,}", "letters": "", "foods": "", "nests": "N2 S2"}
+    assert client.post("/api/v1/tables/1/actions/act", json=pattern).status_code == 200
+    assert [str(nest) for nest in session.state.nests] == ["N2", "S2"]
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [("", "Foods and nests are missing yet"), (" foods={foods}", "say where the nests lie"), (" nests=N2,S2", "the foods are not")],
+)
+def test_what_of_a_board_is_missing_yet_is_told_once_its_letters_are_known(tmp_path: Path, given: str, told: str) -> None:
+    session = table_of(tmp_path, "word_buffet", players=2, seed=3, steps=0)
+    foods = ",".join(f"{column}{row}+" for column in "bgl" for row in (2, 7, 12))
+    session.act(f"table board letters={'/'.join(['ABCDEFGHIJKLMNO'] * 15)}{given.format(foods=foods)}", Source.PAGE)
+    assert told in create_app(session, WebSettings()).test_client().get("/").text

@@ -93,6 +93,18 @@ def test_a_shown_word_is_checked() -> None:
     assert [check["ok"] for check in tapped if check["what"] == "this_path"] == [True]  # type: ignore[index,union-attr,call-overload]
 
 
+def test_a_checked_word_has_a_way_and_who_covers_it_is_told() -> None:
+    marking = [each.snapshot.show for each in moments("word_buffet", 2, 1, 200) if each.snapshot.show["phase"] == "mark"]
+    show: Any = next(show for show in marking if show["board"]["ants"])  # type: ignore[index,call-overload]
+    ant = show["board"]["ants"][0]
+    letter = letter_at(show, ant["name"])
+    answer = check_shown(show, (), {"word": letter, "path": ant["name"]})
+    assert (answer["way"], answer["covered"]) == ([ant["name"]], [{"cell": ant["name"], "letter": letter, "seat": ant["seat"]}])
+    assert check_shown(show, (), {"word": "ZZZZZ"})["way"] == []
+    lies = "".join(show["board"]["letters"][0][:3])
+    assert len(check_shown(show, (), {"word": lies, "seat": "0"})["way"]) == 3, "a way is shown that may not be taken, too"  # type: ignore[arg-type]
+
+
 def letter_at(show: dict[str, Any], cell: str) -> str:
     return str(show["board"]["letters"][int(cell[1:]) - 1][ord(cell[0]) - ord("a")])
 

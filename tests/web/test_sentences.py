@@ -183,6 +183,9 @@ def test_values_are_found_and_put_in_their_place() -> None:
     assert say("20 in Breakfasts") == "20 bei Frühstück", "not the sentence of a piece in a zone, which keeps its values"
     told = "took back: P2 collects the cards and deals."
     assert say(told) == "zurückgenommen: P2 sammelt die Karten ein und gibt."
+    assert say("took back: passed.; played 4 Breakfasts. Total 37.; passed.").startswith("zurückgenommen: passte.; spielte 4 Frühstück.")
+    told = "took back: played 4 Breakfasts. Total 37; and 12 more"
+    assert say(told) == "zurückgenommen: spielte 4 Frühstück. Summe 37; und 12 weitere"
 
 
 def test_a_sentence_with_an_unknown_part_stays_english_whole() -> None:

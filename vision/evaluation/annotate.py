@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Rgb
-from vision.observation import Detection, Quad
+from vision.observation import Board, Detection, Quad
 
 Colour: TypeAlias = tuple[int, int, int]
 """Red, green, blue, 0 to 255."""
@@ -57,6 +57,24 @@ def signed(jpeg: bytes) -> bytes:
 def is_signed(content: bytes) -> bool:
     """Whether a file is a picture that was drawn on by this program, and so no photograph of anybody's."""
     return content.startswith(b"\xff\xd8") and NOTE in content[:100]
+
+
+def annotate_board(rgb: Rgb, board: Board) -> Rgb:
+    """A copy of the picture with a letter board outlined, every letter in its space, and `?` with a dashed outline where none stands."""
+    unit = np.array([[0, 0], [board.cols, 0], [board.cols, board.rows], [0, board.rows]], np.float32)
+    to_px = np.asarray(cv2.getPerspectiveTransform(unit, np.asarray(board.corners_px, np.float32)), np.float64)
+    doubts = {(doubt.row, doubt.col) for doubt in board.unsure}
+    cells = [(row, col, sign) for row, line in enumerate(board.letters) for col, sign in enumerate(line)]
+    marks = [_cell(to_px, row, col, sign, (row, col) in doubts) for row, col, sign in cells if sign != "." or (row, col) in doubts]
+    return draw(rgb, [Mark(board.corners_px, "", INK.sure), *marks])
+
+
+def _cell(to_px: NDArray[np.float64], row: int, col: int, sign: str, is_unsure: bool) -> Mark:
+    """A plate with the letter in the space's corner, which leaves the print in sight; an outline only where the letter is unsure."""
+    low, high = (0.1, 0.9) if is_unsure else (0.2, 0.2)
+    around = np.array([[[col + low, row + low], [col + high, row + low], [col + high, row + high], [col + low, row + high]]])
+    (a, b, c, d) = ((float(x), float(y)) for x, y in cv2.perspectiveTransform(around, to_px)[0])
+    return Mark((a, b, c, d), "?" if is_unsure else sign, INK.unsure if is_unsure else INK.sure, dashed=is_unsure)
 
 
 def _mark(detection: Detection) -> Mark:

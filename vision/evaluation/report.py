@@ -233,7 +233,7 @@ PAGE = """<!doctype html>
 <style>
 :root {{ color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }}
 body {{ max-width: 72rem; margin: 2rem auto; padding: 0 1rem }}
-table {{ border-collapse: collapse; font-variant-numeric: tabular-nums }}
+table {{ display: block; overflow-x: auto; border-collapse: collapse; font-variant-numeric: tabular-nums }}
 th, td {{ padding: .2rem .8rem .2rem 0; text-align: left; border-bottom: 1px solid #8884 }}
 section {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1rem }}
 article {{ border-left: .4rem solid #d55e00; padding-left: .8rem; margin: 1rem 0 }} article.named {{ border-color: #cc2878 }}

@@ -2,6 +2,7 @@
 
 from companion.game import Game
 from companion.games.word_buffet.actions import Action
+from companion.games.word_buffet.doubts import asked, remarks
 from companion.games.word_buffet.notation import parse_action
 from companion.games.word_buffet.photographed import final_state
 from companion.games.word_buffet.pieces import State
@@ -27,4 +28,6 @@ GAME: Game[State, Action] = Game(
     parse_action=parse_action,
     tell=tell,
     photographed=final_state,
+    remarks=remarks,
+    measured=asked,
 )

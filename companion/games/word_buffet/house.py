@@ -143,7 +143,7 @@ def _nests(answer: str, players: int, tiles: int, faults: list[str]) -> tuple[st
 def _colours(answer: str, players: int, pack: Pack, faults: list[str]) -> tuple[str, ...]:
     """At least one colour per seat, in seat order; spare ones are left over."""
     names = tuple(part.strip() for part in answer.split(","))
-    box = [piece.id.removeprefix("ant-") for piece in pack.pieces if piece.id.startswith("ant-")]
+    box = [piece.id.removeprefix("ant-") for piece in pack.pieces if piece.id.startswith("ant-") and piece.attributes.get("special") != "1"]
     if unknown := [name for name in names if name not in box]:
         faults.append(f"option colours: no ants of {', '.join(unknown)} in the box, only {', '.join(box)} ({Clause.COMPONENTS})")
     if len(names) < players or not all(names) or len(set(names)) != len(names):

@@ -38,13 +38,16 @@ def letters(pack: Pack, board: Board) -> tuple[str, ...]:
     return tuple("".join(row) for row in rows)
 
 
-def board_spots(pack: Pack, board: Board) -> Iterator[Spot]:
-    """Tokens and foods on the board; its letters while it is bare."""
+def board_spots(pack: Pack, board: Board, tile: int) -> Iterator[Spot]:
+    """Tokens and foods on the board, tiles of so many spaces; its letters while it is bare.
+
+    Foods that glare leaves of them are no board's: they count when every tile shows its own, and hold up nothing else until then.
+    """
     for ant in board.ants:
         cell = Cell(ant.row, ant.col)
         yield Spot("board", token_id(ant) if ant.color is not None else None, slot=str(cell))
-    for food in foods(board):
-        yield Spot("foods", "food", slot=str(food))
+    if is_one_a_tile(foods(board), board, tile):
+        yield from (Spot("foods", "food", slot=str(food)) for food in foods(board))
     if not board.ants:
         for row, line in enumerate(letters(pack, board)):
             yield from (Spot("letters", sign, slot=str(Cell(row, col))) for col, sign in enumerate(line) if "A" <= sign <= "Z")
@@ -64,6 +67,12 @@ def foods(board: Board) -> tuple[Food, ...]:
     return tuple(sorted(found))
 
 
+def is_one_a_tile(found: tuple[Food, ...], board: Board, tile: int) -> bool:
+    """Whether every tile has one food, and none a second."""
+    tiles = {(food.cell.row // tile, food.cell.col // tile) for food in found}
+    return len(tiles) == len(found) == (board.rows // tile) * (board.cols // tile)
+
+
 def nest_at(board: Board, quad_px: Quad, tile: int) -> Nest | None:
     """The edge that something beside the board lies at; None on the board, off its corners and far away."""
     middle = (sum(x for x, _ in quad_px) / 4, sum(y for _, y in quad_px) / 4)
@@ -79,6 +88,23 @@ def nest_at(board: Board, quad_px: Quad, tile: int) -> Nest | None:
 
 def in_cells(board: Board, at: Point) -> Point:
     """A pixel in spaces from the board's top left corner, x to the right and y down, by the perspective that its corners show."""
+    a, b, c, d, e, f, g, h = _perspective(board)
+    x, y = at
+    u, v = (e - f * h) * x + (c * h - b) * y + (b * f - c * e), (f * g - d) * x + (a - c * g) * y + (c * d - a * f)
+    w = (d * h - e * g) * x + (b * g - a * h) * y + (a * e - b * d)
+    return board.cols * u / w, board.rows * v / w
+
+
+def in_picture(board: Board, at: Point) -> Point:
+    """The pixel of a place in spaces from the board's top left corner."""
+    a, b, c, d, e, f, g, h = _perspective(board)
+    u, v = at[0] / board.cols, at[1] / board.rows
+    w = g * u + h * v + 1
+    return (a * u + b * v + c) / w, (d * u + e * v + f) / w
+
+
+def _perspective(board: Board) -> tuple[float, float, float, float, float, float, float, float]:
+    """The homography from the unit square to the board's corners, without its last entry, which is 1."""
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = board.corners_px
     dx1, dx2, dx3 = x1 - x2, x3 - x2, x0 - x1 + x2 - x3
     dy1, dy2, dy3 = y1 - y2, y3 - y2, y0 - y1 + y2 - y3
@@ -86,7 +112,4 @@ def in_cells(board: Board, at: Point) -> Point:
     g, h = (dx3 * dy2 - dx2 * dy3) / across, (dx1 * dy3 - dx3 * dy1) / across
     a, b, c = x1 - x0 + g * x1, x3 - x0 + h * x3, x0
     d, e, f = y1 - y0 + g * y1, y3 - y0 + h * y3, y0
-    x, y = at
-    u, v = (e - f * h) * x + (c * h - b) * y + (b * f - c * e), (f * g - d) * x + (a - c * g) * y + (c * d - a * f)
-    w = (d * h - e * g) * x + (b * g - a * h) * y + (a * e - b * d)
-    return board.cols * u / w, board.rows * v / w
+    return a, b, c, d, e, f, g, h

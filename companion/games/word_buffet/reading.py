@@ -101,7 +101,7 @@ def see(pack: Pack, observation: Observation) -> Layout:
     """
     where = places(pack)
     if observation.board is not None and is_laid(observation.board):
-        return Layout((*board_spots(pack, observation.board), *_beside(where, observation, observation.board)))
+        return Layout((*board_spots(pack, observation.board, where.tile), *_beside(where, observation, observation.board)))
     found = [_spot(where, number, detection) for number, detection in enumerate(observation.detections)]
     spots = [spot for spot in found if spot is not None]
     if observation.board is not None or observation.lacks_board:

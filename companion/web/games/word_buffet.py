@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from companion.game import Pack
-from companion.snapshot import Snapshot, Standing
-from companion.web.moves import Choice, Field, Form, Move, Moves, Vocabulary, grouped
+from companion.snapshot import Look, Question, Snapshot, Standing
+from companion.web.moves import Choice, Field, Form, Move, Moves, Vocabulary, choices, grouped
+from companion.web.outlines import CloseUp, close_up
 from companion.web.texts import Texts
 from companion.web.timing import Countdown
 
@@ -15,6 +17,7 @@ CELL = 24
 """Side of a space, in units of the drawing."""
 MARGIN = 14
 TURNS_SAND = re.compile(r"P\d (call|sand)\b")
+CELL_NAME = re.compile(r"\b[a-z]\d{1,2}\b")
 MAY_CHECK = frozenset({"mark", "vote", "cover"})
 """Phases in which somebody has shown a word; never while people search."""
 SEARCHING = frozenset({"countdown", "search"})
@@ -71,6 +74,8 @@ class WordBuffetView:
     """Side of the board, in units of the drawing."""
     seams: tuple[int, ...]
     spaces: tuple[Space, ...]
+    headings: tuple[tuple[str, int, int], ...]
+    """What columns and rows are called, and where that stands."""
     foods: tuple[tuple[int, int, bool], ...]
     ants: tuple[Ant, ...]
     nests: tuple[Bar, ...]
@@ -79,12 +84,28 @@ class WordBuffetView:
     moves: Moves
     quick: tuple[Move, ...]
     may_check: bool
+    glass: CloseUp | None
+    """Where the board lies in the newest picture."""
+    change: Form | None
+    """A letter that could not be read, to be named otherwise than it is offered."""
     said: str
 
     @property
     def may_look_up(self) -> bool:
         """Whether a word shown earlier may be checked again: not while people search."""
         return self.show["phase"] not in SEARCHING
+
+    @property
+    def seen_as(self) -> str:
+        """How the letters are looked at in a picture: through the red glass."""
+        return "?size=glass"
+
+    @property
+    def to_do(self) -> str:
+        """What the table does now: the phase, and what of the board is missing yet where its letters are known."""
+        board = self.show["board"]
+        lacking = [part for part in ("foods", "nests") if self.show["phase"] == "setup" and board["letters"] and not board[part]]
+        return "_".join([self.show["phase"], *lacking])
 
     @property
     def in_question(self) -> dict[str, str]:
@@ -114,6 +135,7 @@ def view(snapshot: Snapshot, pack: Pack, t: Texts) -> WordBuffetView:
         size=size,
         seams=tuple(range(board["tile"] * CELL, size, board["tile"] * CELL)),
         spaces=tuple(_spaces(board)),
+        headings=tuple(_headings(board)),
         foods=foods,
         ants=ants,
         nests=tuple(_bar(nest, board["tile"] * CELL, size) for nest in board["nests"]),
@@ -122,8 +144,25 @@ def view(snapshot: Snapshot, pack: Pack, t: Texts) -> WordBuffetView:
         moves=moves,
         quick=_quick(snapshot, moves),
         may_check=show["phase"] in MAY_CHECK,
+        glass=_board_in(snapshot.look),
+        change=_other_letter(snapshot.question, t),
         said=_said(show, snapshot.players, t),
     )
+
+
+def _board_in(look: Look | None) -> CloseUp | None:
+    """The part of a picture that shows the board; None for a picture without one."""
+    board = look.observation.board if look is not None else None
+    return None if look is None or board is None else close_up((board.corners_px,), look.observation.size_px, 1.0)
+
+
+def _other_letter(question: Question | None, t: Texts) -> Form | None:
+    """Any letter for the space that a question is about; None without such a question."""
+    cell = CELL_NAME.search(question.text) if question is not None and question.is_measured else None
+    if cell is None:
+        return None
+    letter = Field("letter", t("game.word_buffet.letter"), "one", choices((each, each) for each in ascii_uppercase))
+    return Form(t("game.word_buffet.other_letter"), f"table letters {cell[0]}={{letter}}", (letter,))
 
 
 def _at(place: float) -> int:
@@ -135,6 +174,12 @@ def _spaces(board: dict[str, Any]) -> Iterator[Space]:
         for col, letter in enumerate(letters):
             name = f"{chr(ord('a') + col)}{row + 1}"
             yield Space(name, letter if letter.isalpha() else "·", _at(col), _at(row), not letter.isalpha())
+
+
+def _headings(board: dict[str, Any]) -> Iterator[tuple[str, int, int]]:
+    """Letters above the columns and numbers beside the rows, beyond the nests."""
+    yield from ((ascii_lowercase[col], _at(col), -14) for col in range(board["cols"]))
+    yield from ((str(row + 1), -18, _at(row) + 3) for row in range(board["rows"]))
 
 
 def _bar(nest: dict[str, Any], long: int, size: int) -> Bar:
@@ -228,13 +273,13 @@ def _called(snapshot: Snapshot, show: dict[str, Any], words: Vocabulary) -> Iter
 
 
 def _laying(show: dict[str, Any], t: Texts) -> Iterator[Form]:
-    """The board typed in: letters row by row, food on corners, nests at tiles."""
+    """The board typed in, or what of it is missing yet: letters row by row, food on corners, nests at tiles."""
     yield Form(
         t("game.word_buffet.do.board"),
         "table board letters={letters/} foods={foods,} nests={nests,}",
         (
-            Field("letters", t("game.word_buffet.rows", n=show["board"]["rows"]), "lines"),
-            Field("foods", t("game.word_buffet.foods_on"), "text"),
-            Field("nests", t("game.word_buffet.nests_at"), "text"),
+            Field("letters", t("game.word_buffet.rows", n=show["board"]["rows"]), "lines", is_needed=not show["board"]["letters"]),
+            Field("foods", t("game.word_buffet.foods_on"), "text", is_needed=False),
+            Field("nests", t("game.word_buffet.nests_at"), "text", is_needed=False),
         ),
     )

@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from vision.evaluation.annotate import INK, annotate, to_jpeg
+from vision.evaluation.annotate import INK, annotate, annotate_board, to_jpeg
 from vision.frame import Rgb
 from vision.image.decode import decode
-from vision.observation import Candidate, Detection, Quad
+from vision.observation import Board, Candidate, CellDoubt, Detection, Quad
 
 QUAD: Quad = ((100, 60), (260, 60), (260, 280), (100, 280))
 
@@ -29,6 +29,14 @@ def test_a_name_is_drawn_on_a_copy_in_rgb(value: int) -> None:
     assert (rgb == value).all() and drawn.shape == rgb.shape and drawn.dtype == np.uint8
     assert count(drawn, INK.sure) > 500 and count(drawn, INK.sure[::-1]) == 0
     assert count(drawn, INK.text) > 0
+
+
+def test_a_board_is_outlined_with_its_letters_in_their_spaces() -> None:
+    board = Board(((40, 40), (340, 40), (340, 340), (40, 340)), ("A.", "?."), (CellDoubt(1, 0),))
+    drawn = annotate_board(ground(128), board)
+    assert count(drawn[40:190, 40:190], INK.sure) > 100 and count(drawn[60:180, 60:180], INK.text) > 0
+    assert count(drawn[190:340, 50:190], INK.unsure) > 100
+    assert (drawn[60:320, 200:330] == 128).all(), "of spaces without a letter nothing is drawn"
 
 
 def edge_share(rgb: Rgb, colour: tuple[int, int, int]) -> float:

@@ -44,7 +44,7 @@ class Kit:
 def fonts(families: tuple[str, ...] = FAMILIES) -> tuple[str, ...]:
     """Files of the families that are installed, one each; Pillow's own where none is."""
     listed = subprocess.run(["fc-list", "-f", "%{family[0]}\t%{style[0]}\t%{file}\n"], capture_output=True, text=True, check=False).stdout
-    lines = sorted(line.split("\t") for line in listed.splitlines())
+    lines = sorted(parts for line in listed.splitlines() if len(parts := line.split("\t")) == 3)  # a name may hold a line break
     found = [
         [file for family, style, file in lines if family == one and style in ("Regular", "Medium", "Bold", "Book")] for one in families
     ]

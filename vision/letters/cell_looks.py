@@ -51,7 +51,9 @@ class LookParams:
     few_told: int = 8
     """Letters from which it is at least turned and scaled to fit them."""
     sample: int = 20
-    """Cells that are looked at in all turns at first."""
+    """Cells that are looked at in all turns at first, where fewer do not tell which one it is."""
+    few: int = 8
+    """Cells that are looked at in all turns before any other."""
 
 
 PARAMS = LookParams()
@@ -109,12 +111,16 @@ def _first(grey: Flat, middles: Points, net: LetterNet, params: LookParams) -> t
     evidence = np.full((len(middles), 4, len(net.alphabet) + 1), UNSEEN, np.float32)
     contrast = _contrast(first)
     printed = np.flatnonzero(contrast >= _least_contrast(grey, params))
-    sample = printed[np.argsort(-contrast[printed], kind="stable")[: params.sample]]
-    evidence[sample] = net.evidence(first[sample])
-    prior = turn_prior(evidence[sample], params)
-    likely = likely_turns(prior, params)
-    rest = np.setdiff1d(printed, sample)
-    evidence[rest[:, None], np.array(likely)] = net.evidence(first[rest], likely)
+    richest, looked = printed[np.argsort(-contrast[printed], kind="stable")], 0
+    for count in (params.few, params.sample):
+        evidence[richest[looked:count]] = net.glance(first[richest[looked:count]])
+        looked = count
+        prior = turn_prior(evidence[richest[:looked]], params)
+        likely = likely_turns(prior, params)
+        if len(likely) == 1:
+            break
+    rest = richest[looked:]
+    evidence[rest[:, None], np.array(likely)] = net.glance(first[rest], likely)
     return evidence, prior, contrast
 
 
@@ -123,7 +129,7 @@ def _glance(grey: Flat, middles: Points, turns: Sequence[int], net: LetterNet, p
     first = grey.cut(middles, params.window, SIDE)
     evidence = np.full((len(middles), 4, len(net.alphabet) + 1), UNSEEN, np.float32)
     printed = np.flatnonzero(_contrast(first) >= _least_contrast(grey, params))
-    evidence[printed[:, None], np.array(turns)] = net.evidence(first[printed], turns)
+    evidence[printed[:, None], np.array(turns)] = net.glance(first[printed], turns)
     return evidence
 
 

@@ -1,7 +1,8 @@
 """A glyph -> the letter that it is, in any of four turns, and how sure: by a small net that has seen many fonts and no board.
 
 The net answers with one number a letter: how much more likely this letter, upright, is than nothing at all (in nats). The four turns of a
-cell are four looks through the same net, so that N on its side and Z are weighed by one scale. Trained by `vision/models/train_letters.py`.
+cell are four looks through the same net, so that N on its side and Z are weighed by one scale. A second net, of half the size, tells at a
+glance where a letter may be and how it lies. Both are trained by `vision/models/train_letters.py`.
 """
 
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,7 +26,7 @@ SIDE = 32
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÑÅÆØŒÇÉÈÊËÁÀÂÃÍÎÏÓÔÕÚÛŁĄĘĆŃŚŹŻČŠŽĚŘŮŐŰĞŞİÐÞ"
 """What the net was taught, in the order of its answers."""
 PLAIN = LETTERS[:26]
-MODEL = MODELS / "letters.onnx"
+MODEL, GLANCE = MODELS / "letters.onnx", MODELS / "letters_glance.onnx"
 TURNS = (0, 1, 2, 3)
 """Quarter turns clockwise from upright."""
 
@@ -62,13 +64,13 @@ def turned(glyphs: Greys, turn: int) -> Greys:
 
 
 class LetterNet:
-    """The net, with the letters of one alphabet."""
+    """The nets, with the letters of one alphabet."""
 
-    def __init__(self, alphabet: str = PLAIN, params: LetterParams = PARAMS, model: Path = MODEL) -> None:
+    def __init__(self, alphabet: str = PLAIN, params: LetterParams = PARAMS, model: Path = MODEL, quick: Path = GLANCE) -> None:
         """Raises UnknownLetterError for a letter that the net was not taught."""
         self.alphabet, self.params = "".join(dict.fromkeys(alphabet)), params
         self.check(self.alphabet)
-        self._net = load_net(model)
+        self._net, self._quick = load_net(model), load_net(quick)
         self._own = np.array([LETTERS.index(letter) for letter in self.alphabet])
         self._strange = np.array([i for i, letter in enumerate(LETTERS) if letter not in self.alphabet], np.int64)
 
@@ -82,18 +84,26 @@ class LetterNet:
 
     def evidence(self, glyphs: Greys, turns: Sequence[int] = TURNS) -> Floats:
         """(n, len(turns), len(alphabet) + 1) nats over nothing: a column a letter, in the last one all letters of no alphabet together."""
+        return self._told(self._net, glyphs, turns)
+
+    def glance(self, glyphs: Greys, turns: Sequence[int] = TURNS) -> Floats:
+        """The same of the quick net: enough to find letters and their turn by, not to name them."""
+        return self._told(self._quick, glyphs, turns)
+
+    def _told(self, net: cv2.dnn.Net, glyphs: Greys, turns: Sequence[int]) -> Floats:
         if not len(glyphs):
             return np.zeros((0, len(turns), len(self.alphabet) + 1), np.float32)
         views = np.concatenate([prepared(turned(glyphs, turn)) for turn in turns])
-        raw = np.concatenate([self._forward(views[i : i + self.params.batch]) for i in range(0, len(views), self.params.batch)])
+        raw = np.concatenate([_forward(net, views[i : i + self.params.batch]) for i in range(0, len(views), self.params.batch)])
         raw = raw.reshape(len(turns), len(glyphs), -1).transpose(1, 0, 2) / self.params.temperature
         strange = raw[..., self._strange]
         others = log_sum(strange, -1) + np.log(self.params.stranger) if strange.shape[-1] else np.full(raw.shape[:2], -30, np.float32)
         return np.concatenate([raw[..., self._own], others[..., None]], axis=-1).astype(np.float32)
 
-    def _forward(self, views: Floats) -> Floats:
-        self._net.setInput(views)
-        return np.asarray(self._net.forward(), np.float32)
+
+def _forward(net: cv2.dnn.Net, views: Floats) -> Floats:
+    net.setInput(views)
+    return np.asarray(net.forward(), np.float32)
 
 
 def log_sum(values: NDArray[Any], axis: int) -> Floats:

@@ -110,25 +110,6 @@ def apart(net: SmallNet, path: Path) -> float:
     return float(np.abs(np.asarray(written.forward()) - own).max())
 
 
-def weights_of(path: Path) -> dict[str, Tensor]:
-    """The weights of a net that was written: w0, b0 and so on of the convolutions, w and b of the sum."""
-    return {constant.name: torch.from_numpy(numpy_helper.to_array(constant).copy()) for constant in onnx.load(str(path)).graph.initializer}
-
-
-def between(net: SmallNet, one: dict[str, Tensor], other: dict[str, Tensor]) -> None:
-    """Gives a net the mean of two others' weights, the later of which went on from the earlier: it knows what either knows."""
-    mean = {name: (one[name] + other[name]) / 2 for name in one}
-    with torch.no_grad():
-        for i, (convolution, norm) in enumerate(zip(net.convolutions, net.norms, strict=True)):
-            convolution.weight.copy_(mean[f"w{i}"])
-            norm.running_mean.zero_()
-            norm.running_var.fill_(1 - norm.eps)
-            norm.weight.fill_(1)
-            norm.bias.copy_(mean[f"b{i}"])
-        net.sum.weight.copy_(mean["w"])
-        net.sum.bias.copy_(mean["b"])
-
-
 def _constant(name: str, tensor: Tensor) -> onnx.TensorProto:
     made: onnx.TensorProto = numpy_helper.from_array(np.ascontiguousarray(tensor.detach().numpy(), np.float32), name)
     return made

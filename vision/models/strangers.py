@@ -21,7 +21,7 @@ Greys = NDArray[np.uint8]
 Floats = NDArray[Any]
 SIDE_PX = 320
 """Side of a drawn table."""
-A_TABLE = 12
+A_TABLE = 30
 """Places of one table that are taken at most."""
 OWN = 0.6
 """Of a tile's side: what is nearer to a printed letter's middle may be that letter, or the inside of it."""

@@ -1,28 +1,27 @@
-"""Trains the net of `vision.letters.net` and writes letters.onnx beside itself.
+"""Trains the two nets of `vision.letters.net` and writes each beside itself: the one that names letters, and the one for a glance.
 
-    python -m vision.models.train_letters
+    python -m vision.models.train_letters close --device cuda --workers 16
+    python -m vision.models.train_letters quick
 
-Four rounds: letters of many fonts beside what is none, a quarter of them below warm print as a red glass shows it; then, more slowly, the
-same, most of them as a good camera sees them from near, with faint hairlines among them; then with letters as bold as they get; then with
-what the search for loose tiles stops at. What is written at the end is the mean of what the last two gave.
-Needs `pip install .[train]` and fonts: the more families, the better. On Debian 12 those of `FONTS` are meant; the families of
-`is_held_out` are never shown and give the figures that are printed at the end, with the temperature that fits them best for letters whose
-turn is known and for those in any turn (`LetterParams.temperature` is the one for boards, which are milder than the samples). Same fonts
-and seed, same samples; about 20 minutes of one core.
+Two rounds: letters of many fonts, faint hairlines and bold ones among them, a third below warm print as a red glass shows it, beside what
+is no letter; then, more slowly, the same with more of what the search for loose tiles stops at. Needs `pip install .[train]` and fonts: the
+more families, the better. On Debian 12 all packages of fonts below 4.5 MB and `FONTS` are meant, 602 families in 1,108 faces:
 
-The released net (2026-11-23) is made by the last two rounds, which go on from the net before it, and averaged with that:
+    apt-cache show $(apt-cache pkgnames fonts-) | awk '/^Package:/{p=$2} /^Size:/ && $2 < 4500000 {print p}' | xargs apt-get install
 
-    git show bd55309:vision/models/letters.onnx > before.onnx
-    python -m vision.models.train_letters --first 3 --start before.onnx --beside before.onnx
-
-The one before was made by this script as it was at bd55309, on samples without warm print. All four rounds from nothing read boards as well
-as the released net, and loose tiles and bold strokes of one width less well.
+The families of `is_held_out` are never shown and give the figures that are printed at the end, with the temperature that fits them best for
+letters whose turn is known and for those in any turn (`LetterParams.temperature` is the one for boards, which are milder than the samples).
+Same fonts and seed, same samples, however many workers draw them. The released nets (2026-11-26) were taught so, but for the seeds of the
+first round's strangers: eight minutes of sixteen cores and five of a graphics card; without one, a night of one core each.
 """
 
 import argparse
 import math
+import multiprocessing
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -31,18 +30,20 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from vision.letters.net import LETTERS, MODEL, SIDE, prepared
+from vision.letters.net import GLANCE, LETTERS, MODEL, SIDE, prepared
 from vision.models.glyphs import faces, is_held_out
 from vision.models.masks import Face
-from vision.models.samples import MIX, Drawer, Mix
-from vision.models.smallnet import Layer, SmallNet, between, to_onnx, weights_of
+from vision.models.samples import Drawer, Mix
+from vision.models.smallnet import Layer, SmallNet, to_onnx
 from vision.models.strangers import strangers
 
-SEED = 20261122
-BATCH = 192
+SEED = 20261126
 INVERTED = 0.2
 """Share of the samples that are shown as their negative."""
 COMMON = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÑ"
+CHUNK, STRANGE_CHUNK = 4_000, 500
+"""Samples that are drawn from one seed: of letters and what is none, and of what the search for loose tiles stops at."""
+HELD_SEED = 9_000_000
 FONTS = """
 adf-accanthis adf-baskervald adf-gillius adf-libris adf-mekanus adf-romande adf-switzera adf-tribun adf-universalis adf-verana
 anonymous-pro arapey averia-gwf averia-sans-gwf averia-serif-gwf b612 bebas-neue breip cabin cantarell clear-sans cmu comfortaa
@@ -60,47 +61,39 @@ tuffy ubuntu-title urw-base35 vollkorn yanone-kaffeesatz yrsa-rasa
 class Round:
     """One cycle of learning."""
 
-    samples: int
-    epochs: int
+    chunks: int
+    strange_chunks: int
+    steps: float
+    """Of the steps of the task."""
     rate: float
-    """The highest of the cycle."""
-    strangers: float = 0.0
-    """Places at which the reader of loose tiles stops, as part of the samples, besides them."""
-    mix: Mix = MIX
+    """The highest of the cycle, of that of the task."""
+    warm: float
+    """Part of the samples that lie below warm print."""
+
+    @property
+    def mix(self) -> Mix:
+        """What is among the samples."""
+        return Mix(hairlines=0.1, mild=0.3, warm=self.warm, barred=0.2, heavy=0.1, signs=0.02)
 
 
-ROUNDS = (
-    Round(220_000, 5, 6e-3, mix=Mix(warm=0.25, barred=0.4, signs=0.02)),
-    Round(60_000, 3, 2e-3, mix=Mix(hairlines=0.2, mild=0.4, warm=0.3, barred=0.4, signs=0.02)),
-    Round(90_000, 4, 1.5e-3, mix=Mix(hairlines=0.1, mild=0.3, warm=0.25, barred=0.2, heavy=0.1, signs=0.02)),
-    Round(60_000, 3, 1e-3, strangers=0.1, mix=Mix(hairlines=0.1, mild=0.3, warm=0.2, barred=0.2, heavy=0.1, signs=0.02)),
-)
-LAYERS = (Layer(1, 12, 5, 2), Layer(12, 24, 3, 2), Layer(24, 40, 3, 1), Layer(40, 64, 3, 2))
+@dataclass(frozen=True, slots=True)
+class Task:
+    """How one of the two nets is taught."""
+
+    out: Path
+    layers: tuple[Layer, ...]
+    batch: int
+    steps: int
+    rate: float
+
+
+ROUNDS = (Round(385, 97, 1, 1, 0.3), Round(159, 159, 0.12, 0.35, 0.25))
+TASKS = {
+    "close": Task(MODEL, (Layer(1, 16, 5, 2), Layer(16, 32, 3, 2), Layer(32, 56, 3, 1), Layer(56, 96, 3, 2)), 2_048, 17_300, 1e-2),
+    "quick": Task(GLANCE, (Layer(1, 12, 5, 2), Layer(12, 24, 3, 2), Layer(24, 40, 3, 1), Layer(40, 64, 3, 2)), 1_024, 26_000, 4e-3),
+}
 
 Samples = tuple[NDArray[np.uint8], NDArray[np.int64]]
-
-
-def new_net() -> SmallNet:
-    """(n, 1, SIDE, SIDE) -> (n, letters) nats over nothing."""
-    return SmallNet(LAYERS, SIDE, len(LETTERS))
-
-
-def resume(net: SmallNet, path: Path, samples: Samples) -> None:
-    """Takes the weights of a net that was written before; its norms, folded there, are measured anew on some samples."""
-    known = weights_of(path)
-    x = torch.from_numpy(prepared(samples[0][:4000]))
-    with torch.no_grad():
-        for i, (convolution, norm) in enumerate(zip(net.convolutions, net.norms, strict=True)):
-            convolution.weight.copy_(known[f"w{i}"])
-            x = convolution(x)
-            mean, var = x.mean((0, 2, 3)), x.var((0, 2, 3))
-            norm.running_mean.copy_(mean)
-            norm.running_var.copy_(var)
-            norm.weight.copy_(torch.sqrt(var + norm.eps))
-            norm.bias.copy_(known[f"b{i}"] + mean)
-            x = functional.relu(x + known[f"b{i}"][:, None, None])
-        net.sum.weight.copy_(known["w"])
-        net.sum.bias.copy_(known["b"])
 
 
 def four_turns(net: SmallNet, x: Tensor) -> Tensor:
@@ -110,57 +103,82 @@ def four_turns(net: SmallNet, x: Tensor) -> Tensor:
     return torch.cat([torch.zeros(len(x), 1), answers], dim=1)
 
 
-def draw(fonts: list[Face], count: int, seed: int, mix: Mix = MIX) -> Samples:
+def draw(fonts: list[Face], mix: Mix, seed: int, count: int = CHUNK) -> Samples:
     """Samples, letters upright, and their classes."""
-    drawer, rng = Drawer(fonts, LETTERS, COMMON, SIDE, mix), np.random.default_rng(seed)
+    drawer, rng = Drawer(fonts, LETTERS, COMMON, SIDE, mix), np.random.default_rng([SEED, seed])
     pictures, classes = np.zeros((count, SIDE, SIDE), np.uint8), np.zeros(count, np.int64)
     for i in range(count):
         pictures[i], classes[i] = drawer.sample(rng)
     return pictures, classes
 
 
-def draw_round(fonts: list[Face], one: Round, number: int, part: float) -> Samples:
-    """What a round learns from: letters and what is none, and strangers besides."""
-    count = max(BATCH, round(one.samples * part))
-    pictures, classes = draw(fonts, count, SEED + 10 * number, one.mix)
-    if not one.strangers:
-        return pictures, classes
-    others = strangers(fonts, round(count * one.strangers), np.random.default_rng(SEED + 10 * number + 5))
-    return np.concatenate([pictures, others]), np.concatenate([classes, np.full(len(others), len(LETTERS), np.int64)])
+def draw_strangers(fonts: list[Face], seed: int) -> Samples:
+    """What is no letter, and its class."""
+    pictures = strangers(fonts, STRANGE_CHUNK, np.random.default_rng([SEED, seed]))
+    return pictures, np.full(len(pictures), len(LETTERS), np.int64)
 
 
-def loss_of(net: SmallNet, samples: Samples, chosen: NDArray[np.int64], rng: np.random.Generator) -> Tensor:
+def draw_round(fonts: list[Face], number: int, part: float, workers: int) -> Samples:
+    """What a round learns from, drawn by some processes; the first seeds of a round and kind are a million apart."""
+    one, first = ROUNDS[number], 2_000_000 * number
+    _DRAWN[:] = [partial(draw, fonts, one.mix, first + i) for i in range(math.ceil(one.chunks * part))]
+    _DRAWN.extend(partial(draw_strangers, fonts, first + 1_000_000 + i) for i in range(math.ceil(one.strange_chunks * part)))
+    with multiprocessing.get_context("fork").Pool(workers) as pool:
+        parts = pool.map(_drawn, range(len(_DRAWN)), chunksize=1)
+    return np.concatenate([pictures for pictures, _ in parts]), np.concatenate([classes for _, classes in parts])
+
+
+_DRAWN: list[partial[Samples]] = []
+"""What is to be drawn, before the processes are made that draw it: fonts are too much to send."""
+
+
+def _drawn(number: int) -> Samples:
+    return _DRAWN[number]()
+
+
+def shown(pictures: Tensor) -> Tensor:
+    """(n, 1, SIDE, SIDE) as `vision.letters.net.prepared` makes it, where the tensor lies."""
+    flat = pictures.float().flatten(1)
+    flat = flat - flat.mean(1, keepdim=True)
+    return (flat / (flat.square().mean(1, keepdim=True).sqrt() + 2)).reshape(-1, 1, SIDE, SIDE)
+
+
+def loss_of(net: SmallNet, pictures: Tensor, classes: Tensor) -> Tensor:
     """Cross entropy over nothing and the letters of two turns: upright and one other, which stands for all three."""
-    upright = torch.from_numpy(
-        prepared(samples[0][chosen]) * np.where(rng.random((len(chosen), 1, 1, 1)) < INVERTED, -1, 1).astype(np.float32)
-    )
-    other = torch.rot90(upright, int(rng.integers(1, 4)), (2, 3))
+    half, device = len(pictures), pictures.device
+    upright = shown(pictures) * torch.where(torch.rand(half, 1, 1, 1, device=device) < INVERTED, -1.0, 1.0)
+    other = torch.cat([torch.rot90(some, turn, (2, 3)) for turn, some in enumerate(upright.split(half // 3 + 1), 1)])
     answers = net(torch.cat([upright, other]))
-    half = len(chosen)
-    scores = torch.cat([torch.zeros(half, 1), answers[:half], answers[half:] + math.log(3)], dim=1)
-    truth = torch.from_numpy((samples[1][chosen] + 1) % (len(LETTERS) + 1))
-    return functional.cross_entropy(scores, truth)
+    scores = torch.cat([torch.zeros(half, 1, device=device), answers[:half], answers[half:] + math.log(3)], dim=1)
+    return functional.cross_entropy(scores, (classes + 1) % (len(LETTERS) + 1))
 
 
-def train(net: SmallNet, samples: Samples, one: Round, out: Path, batch: int = BATCH) -> None:
-    """One cycle of AdamW; the net as it stands is written after each epoch."""
-    rng, count = np.random.default_rng(SEED), len(samples[0])
-    optimiser = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=0.01)
-    steps = one.epochs * (count // batch)
-    cycle = torch.optim.lr_scheduler.OneCycleLR(optimiser, one.rate, total_steps=steps, pct_start=0.2)
-    start, step, mean = time.time(), 0, 0.0
-    for _ in range(one.epochs):
-        order = rng.permutation(count)
-        for i in range(0, count - batch + 1, batch):
-            loss = loss_of(net, samples, order[i : i + batch], rng)
-            optimiser.zero_grad()
-            loss.backward()
-            optimiser.step()
-            cycle.step()
-            step, mean = step + 1, 0.98 * mean + 0.02 * float(loss.detach())
-            if step % 250 == 0:
-                print(f"step {step} of {steps}: loss {mean:.3f}, {time.time() - start:.0f} s", flush=True)
-        to_onnx(net, out, "letters")
+def batches(count: int, size: int, steps: int, device: torch.device) -> Iterator[Tensor]:
+    """The numbers of the samples of each step; each sample once before any twice."""
+    order = torch.randperm(count, device=device)
+    at = 0
+    for _ in range(steps):
+        if at + size > count:
+            order, at = torch.randperm(count, device=device), 0
+        yield order[at : at + size]
+        at += size
+
+
+def train(net: SmallNet, samples: Samples, task: Task, one: Round, part: float, device: torch.device) -> None:
+    """One cycle of AdamW: up quickly, down as a cosine."""
+    pictures, classes = torch.from_numpy(samples[0]).to(device), torch.from_numpy(samples[1]).to(device)
+    steps, rate, size = max(2, round(task.steps * one.steps * part)), task.rate * one.rate, min(task.batch, len(pictures))
+    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.01)
+    cycle = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.06, cycle_momentum=False)
+    start = time.time()
+    for step, chosen in enumerate(batches(len(pictures), size, steps, device), 1):
+        loss = loss_of(net, pictures[chosen], classes[chosen])
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        cycle.step()
+        if step % 250 == 0:
+            print(f"step {step} of {steps}: loss {float(loss.detach()):.3f}, {time.time() - start:.0f} s", flush=True)
 
 
 def report(net: SmallNet, samples: Samples) -> None:
@@ -201,41 +219,33 @@ def temperature(net: SmallNet, samples: Samples, turns: int) -> float:
 
 
 def main() -> None:
-    """Draws, trains, reports on fonts that were never shown, writes."""
+    """Draws, trains, writes, reports on fonts that were never shown."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--part", type=float, default=1.0, help="of the samples: a small one tries the script")
-    parser.add_argument("--first", type=int, default=1, choices=(1, 2, 3, 4), help="the round to begin with; all but 1 need --start")
-    parser.add_argument("--start", type=Path, help="a net to go on from, instead of none")
-    parser.add_argument("--beside", type=Path, help="a net whose weights are averaged with what comes out")
-    parser.add_argument("--held", type=int, default=10_000, help="samples of fonts never shown, for the report")
-    parser.add_argument("--out", type=Path, default=MODEL)
+    parser.add_argument("net", choices=TASKS)
+    parser.add_argument("--device", default="cpu", help="cuda, where there is such a card")
+    parser.add_argument("--workers", type=int, default=1, help="processes that draw")
+    parser.add_argument("--part", type=float, default=1.0, help="of the samples and steps: a small one tries the script")
+    parser.add_argument("--out", type=Path, help="instead of the file of the released net")
     args = parser.parse_args()
-    torch.set_num_threads(1)
+    task, device = TASKS[args.net], torch.device(args.device)
+    out = args.out or task.out
     torch.manual_seed(SEED)
     known = faces(LETTERS)
-    shown, held = [f for f in known if not is_held_out(f.family)], [f for f in known if is_held_out(f.family)]
-    print(f"{len(shown)} fonts to learn from, {len(held)} held out ({', '.join(sorted({f.family for f in held}))})", flush=True)
-    net, before = new_net(), args.start
-    for number, one in list(enumerate(ROUNDS))[args.first - 1 :]:
-        start, samples = time.time(), draw_round(shown, one, number, args.part)
-        print(f"round {number + 1}: {len(samples[0])} samples drawn in {time.time() - start:.0f} s", flush=True)
-        torch.manual_seed(SEED + number)
-        earlier = None if before is None else weights_of(before)
-        if before is not None:
-            resume(net, before, samples)
+    seen, held = [f for f in known if not is_held_out(f.family)], [f for f in known if is_held_out(f.family)]
+    print(f"{len(seen)} fonts to learn from, {len(held)} held out ({', '.join(sorted({f.family for f in held}))})", flush=True)
+    net = SmallNet(task.layers, SIDE, len(LETTERS)).to(device)
+    for number, one in enumerate(ROUNDS):
+        samples = draw_round(seen, number, args.part, args.workers)
+        print(f"round {number + 1}: {len(samples[0])} samples", flush=True)
         net.train()
-        train(net, samples, one, args.out)
-        before = args.out
-    net.eval()
-    for other in (earlier, None if args.beside is None else weights_of(args.beside)):
-        if other is not None:
-            between(net, other, weights_of(args.out))
-            to_onnx(net, args.out, "letters")
+        train(net, samples, task, one, args.part, device)
+        to_onnx(net.cpu().eval(), out, "letters")
+        net.to(device)
     if held:
-        unseen = draw(held, args.held, SEED + 1)
-        report(net, unseen)
+        unseen = draw(held, ROUNDS[0].mix, HELD_SEED, math.ceil(8_000 * args.part))
+        report(net.cpu(), unseen)
         print(f"temperature that fits: {temperature(net, unseen, 1):.2f} in a known turn, {temperature(net, unseen, 4):.2f} in any turn")
-    print(f"{args.out}: {args.out.stat().st_size} bytes")
+    print(f"{out}: {out.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

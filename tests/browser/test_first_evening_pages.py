@@ -165,9 +165,9 @@ def test_a_box_is_shown_on_the_page(
     page.get_by_role("button", name="That is right").press("Enter")
     expect(page.get_by_text("2 shown, the rulebook's box has 36 different")).to_be_visible()
     page.get_by_role("button", name="That was all").press("Enter")
-    expect(page.get_by_text("2 pieces: the box is ready.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("2 pieces were shown; the box is not complete.")).to_be_visible(timeout=20_000)
     assert violations(page) == []
-    page.get_by_role("button", name="Use this box").press("Enter")
+    page.get_by_role("button", name="Take it as it is").press("Enter")
     expect(page.get_by_text("Who sits where?")).to_be_visible()
     page.close()
 

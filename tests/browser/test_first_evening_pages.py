@@ -62,6 +62,21 @@ def test_nobody_stumbles_over_a_step(browser: Browser, address: str) -> None:
     page.close()
 
 
+def test_a_long_label_of_a_choice_keeps_clear_of_its_edges(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport={"width": PHONE[0], "height": PHONE[1]})
+    page.request.post(f"{address}/setup/language", form={"language": "de"})
+    page.goto(f"{address}/setup/enrol?game=appetite")
+    tight = page.evaluate(
+        """() => [...document.querySelectorAll(".pickable")].filter(label => {
+            const words = document.createRange(); words.selectNodeContents(label)
+            const inner = words.getBoundingClientRect(), outer = label.getBoundingClientRect()
+            return inner.top - outer.top < 6 || outer.bottom - inner.bottom < 6 || outer.right - inner.right < 6
+        }).map(label => label.textContent)"""
+    )
+    assert tight == []
+    page.close()
+
+
 def test_a_whole_first_evening_by_keyboard(browser: Browser, address: str, machine: MadeUp) -> None:
     page = browser.new_page()
     page.goto(address)

@@ -80,7 +80,10 @@ def test_a_box_is_shown_named_made_and_used(client: FlaskClient, machine: MadeUp
     made = until(machine.boxes, lambda now: now.wanted == "done")
     page = client.get("/setup/enrol").text
     assert "2 pieces were shown; the box is not complete" in page and "35 cards were not shown." in page
-    assert "<span>breakfasts-1,</span> <span>breakfasts-2,</span>" in page and "lunches-6" not in page.partition("35 cards")[2].partition("</p>")[0]
+    assert (
+        "<span>breakfasts-1,</span> <span>breakfasts-2,</span>" in page
+        and "lunches-6" not in page.partition("35 cards")[2].partition("</p>")[0]
+    )
     assert '<button class="btn main">Show more pieces</button>' in page and '<button class="btn">Take it as it is</button>' in page
     pack, looks = load(machine.folder / "packs" / made.deck)
     assert [(piece.id, dict(piece.attributes)) for piece in pack.pieces] == [

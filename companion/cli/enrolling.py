@@ -111,8 +111,8 @@ def show_box(camera: str, size_mm: tuple[float, float], pictures: Path, ask: Cal
     showing = Showing(size_mm)
     click.echo(f"{showing.wanted.value} (Ctrl-C stops)", err=True)
     try:
-        for showing in _showings(showing, camera, ask):
-            pass
+        for each in _showings(showing, camera, ask):
+            showing = each
     except (KeyboardInterrupt, click.Abort, CameraError) as end:
         if showing.shown:
             _keep(showing, pictures)

@@ -214,6 +214,11 @@ def test_a_position_that_is_none(tmp_path: Path, text: str, says: str) -> None:
     refused(companion("score", "--game", "appetite", "--option", "boxes=5", "--state", tmp_path / "position"), says)
 
 
+def test_a_column_that_is_not_understood_is_told_with_its_file(tmp_path: Path) -> None:
+    (tmp_path / "position").write_text("players 4\noption boxes=5\nhand=1")
+    refused(companion("score", "--game", "appetite", "--state", tmp_path / "position"), f"{tmp_path / 'position'}: column 7 of")
+
+
 @pytest.mark.parametrize(
     "labels", [None, "{", '{"schema": 2, "images": []}', '{"schema": 1}', '{"schema": 1, "images": [{"file": "a.jpg", "pieces": []}]}']
 )

@@ -45,7 +45,7 @@ def words_for(event: Event) -> str:
         case Acted(said=said):
             return said
         case Opened():
-            return "opened the table"
+            return "began the evening"
         case Undone(said=said):
             return f"took back: {said}"
         case Redone(said=said):

@@ -15,7 +15,7 @@ from companion.game import CompanionError, Setup
 from companion.games import available
 from companion.labelling import Labelled, document, labelled
 from companion.pack import load
-from companion.store import Store
+from companion.store import DATABASE, Store
 from companion.telling import subject, tell_log
 from companion.whole import filled
 from vision.observation import Observation
@@ -37,6 +37,8 @@ def replay(log: Path, pack: Path | None, labels: Path | None, as_json: bool) -> 
         raise CompanionError(f"{log}: no such evening; `companion play` keeps each in a folder of its own")
     if labels is not None:
         _check_empty(labels)
+    if not (log / DATABASE).exists() and (within := sorted(log.glob(f"*/{DATABASE}"))):
+        raise CompanionError(f"{log}: holds several evenings' folders; name one, e.g. {within[-1].parent}")
     with Store(log, writable=False) as store:
         entries = [entry_of(store, record) for record in store.records()]
         if pack is None and not (log / PACK).exists():

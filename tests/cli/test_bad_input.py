@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.store import DATABASE, Store
+
 ROOT = Path(__file__).parents[2]
 ART = ROOT / "fixtures" / "packs" / "appetite"
 
@@ -198,6 +200,13 @@ def test_a_game_that_cannot_be_set_up_so(tmp_path: Path) -> None:
     result = companion("play", "--game", "appetite", "--players", "Ines", "--port", 8971, "--data", tmp_path / "data")
     refused(result, "2 to 4 players", "boxes")
     assert not list((tmp_path / "data").glob("**/*")), "something half-written stays"
+
+
+def test_a_folder_of_evenings_is_no_evening(tmp_path: Path) -> None:
+    for name in ("monday", "tuesday"):
+        Store(tmp_path / name).close()
+        (tmp_path / name / DATABASE).touch()
+    refused(companion("replay", tmp_path), f"name one, e.g. {tmp_path / 'tuesday'}")
 
 
 def test_a_recorded_table_that_is_none(tmp_path: Path) -> None:

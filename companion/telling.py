@@ -45,7 +45,7 @@ def words_for(event: Event) -> str:
         case Acted(said=said):
             return said
         case Opened():
-            return "began the evening"
+            return "opened the table"
         case Undone(said=said):
             return f"took back: {said}"
         case Redone(said=said):

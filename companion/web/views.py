@@ -149,6 +149,11 @@ class View:
         return frozenset(dispute.about for dispute in self.snapshot.disputes if dispute.ruling is None)
 
     @property
+    def has_sides(self) -> bool:
+        """Whether this box has pieces that lie on plates, which a picture from the side tells."""
+        return any(piece.kind == "food" for piece in self.pack.pieces)
+
+    @property
     def correctable(self) -> tuple[Event, ...]:
         """The last few actions, newest first."""
         return tuple(event for event in self.events if event.can_change)[:CORRECTABLE]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from companion.game import Clause, CompanionError, Game, Json, Pack
+from companion.game import Clause, CompanionError, Game, Json, Pack, with_names
 
 MOST_OF_A_KIND = 4
 """So many legal actions of one kind are told; the others are counted."""
@@ -93,7 +93,7 @@ class Explanation:
         yield f"{_name(self.seat, names)}: {self.told}  [{self.action}]"
         yield f"{'Allowed' if self.is_allowed else 'Refused'}. {self.phase}; to act: {_everybody(self.to_act, names)}."
         for reason in self.reasons:
-            yield f"  {reason.clause.id}  {reason.facts}"
+            yield f"  {reason.clause.id}  {with_names(reason.facts, names)}"
             yield f"      {reason.clause.text}"
             yield f"      {reason.clause.source} ({said(reason.clause)})"
         if self.is_allowed:
@@ -114,7 +114,7 @@ class Explanation:
             yield f"See also {', '.join(clause.id for clause in self.about)}."
         yield f"Legal for {who} instead:" if self.instead else f"Nothing that can be named would be legal for {who} now."
         for each in self.instead:
-            yield f"  {' / '.join(each.told)}{f' / and {each.more} more' if each.more else ''}"
+            yield f"  {with_names(' / '.join(each.told), names)}{f' / and {each.more} more' if each.more else ''}"
         yield NEVER_LISTED
 
 

@@ -4,6 +4,7 @@ Seats are 0 .. players-1, clockwise; names and colours of people live in the ses
 character) never enters a `Layout` or `show`.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ S = TypeVar("S")
 """A game's state: frozen, hashable, with `str(state)` its one line of text."""
 A = TypeVar("A")
 """A game's action: frozen, hashable, with `str(action)` its one line of text."""
+SEAT = re.compile(r"\bP([1-6])\b")
 
 
 class CompanionError(Exception):
@@ -47,6 +49,11 @@ class TextError(CompanionError):
         super().__init__(f"column {column + 1} of {text!r}: {why}")
         self.column = column
         """0-based index of the first character not understood."""
+
+
+def with_names(text: str, players: tuple[str, ...]) -> str:
+    """Games say P1 to P6; people have names."""
+    return SEAT.sub(lambda found: players[int(found[1]) - 1] if int(found[1]) <= len(players) else found[0], text)
 
 
 @dataclass(frozen=True, slots=True)

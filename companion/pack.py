@@ -258,7 +258,15 @@ def _piece_table(piece: Piece) -> dict[str, object]:
 
 
 def _members(path: Path) -> tuple[bytes, bytes | None]:
-    """Bytes of pack.toml and looks.npz, from a folder or a zip."""
+    """Bytes of pack.toml and looks.npz, from a folder or a zip. Raises PackError."""
+    try:
+        return _opened(path)
+    except OSError as fault:
+        raise PackError(f"{path}: cannot be read ({fault.strerror or fault}); check its rights, or copy it anew") from fault
+
+
+def _opened(path: Path) -> tuple[bytes, bytes | None]:
+    """The same. Raises PackError, OSError."""
     if path.is_dir():
         return _read(path / PACK_FILE, MOST_TOML_BYTES), _read(path / LOOKS_FILE, MOST_LOOKS_BYTES) if (
             path / LOOKS_FILE

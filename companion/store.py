@@ -32,6 +32,7 @@ CHECKPOINT_PAGES = 64
 """How many pages the write-ahead log may hold: what one flipped bit there can hide."""
 DATABASE = "log.sqlite3"
 ANCHOR = "anchor"
+LOCK = "lock"
 
 _TABLE = """CREATE TABLE entry (
     seq INTEGER PRIMARY KEY, event_id TEXT NOT NULL UNIQUE, prev_hash TEXT NOT NULL, hash TEXT NOT NULL,
@@ -90,6 +91,7 @@ class Store:
         self._db: sqlite3.Connection | None = None
         opened = False
         try:
+            _refuse_pipes(folder)
             self._lock = _sole_writer(folder) if writable else None
             self.head = self._verified()
             if writable:
@@ -251,9 +253,16 @@ def set_aside(folder: Path) -> tuple[Path, ...]:
     return tuple(moved)
 
 
+def _refuse_pipes(folder: Path) -> None:
+    """Nothing where the log's files are files. Raises LogError for a pipe or a device, which would keep us waiting for ever; OSError."""
+    for name in (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", ANCHOR, LOCK):
+        if (folder / name).exists() and not (folder / name).is_file():
+            raise LogError(folder / name, "is no plain file; move it away, or name another folder")
+
+
 def _sole_writer(folder: Path) -> IO[bytes]:
     folder.mkdir(parents=True, exist_ok=True)
-    lock = (folder / "lock").open("ab")
+    lock = (folder / LOCK).open("ab")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:

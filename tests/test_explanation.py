@@ -13,8 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import cli
-from companion.explanation import MOST_KINDS, MOST_OF_A_KIND, NEVER_LISTED, Explanation, Instead, choices, clauses_about, explain
-from companion.game import Clause, CompanionError, Game, Pack
+from companion.explanation import MOST_KINDS, MOST_OF_A_KIND, NEVER_LISTED, Explanation, Instead, Reason, choices, clauses_about, explain
+from companion.game import Clause, CompanionError, Game, Pack, with_names
 from companion.games import available
 from companion.games.buffet_master.hidden import Hidden, pool, settled
 from companion.games.buffet_master.pieces import hand
@@ -117,7 +117,7 @@ def test_it_goes_into_json_and_lines(name: str, players: int) -> None:
         assert all("\n" not in line for line in lines)
         assert (NEVER_LISTED in lines) == (not found.is_allowed)
         for reason in found.reasons:
-            assert any(reason.facts in line for line in lines) and any(reason.clause.text in line for line in lines)
+            assert any(with_names(reason.facts, ("Ines",)) in line for line in lines) and any(reason.clause.text in line for line in lines)
 
 
 @pytest.mark.parametrize("name", available())
@@ -217,6 +217,15 @@ def test_offers_are_counted_in_words() -> None:
     ]
 
 
+def test_seats_are_called_by_their_names_throughout() -> None:
+    pack = built_in("appetite")
+    reason = Reason(pack.clauses["AP-4.5"], "not P2: P1 laid the last card")
+    refused = Explanation("g", "x", "x.", 1, False, (reason,), (), "now", (0,), (Instead("Pass", ("passed. P1 writes 4; P3 nothing.",)),))
+    lines = list(refused.lines(("Ines", "Bruno")))
+    assert "  AP-4.5  not Bruno: Ines laid the last card" in lines and "  passed. Ines writes 4; P3 nothing." in lines
+    assert "  AP-4.5  not P2: P1 laid the last card" in list(refused.lines())
+
+
 class TestCommand:
     STATE = "players 2\noption boxes=2\n"
 
@@ -226,6 +235,10 @@ class TestCommand:
         file = tmp_path / "position"
         file.write_text(f"{self.STATE}{game.initial(pack, setup_of(pack, 2))}\n")
         return CliRunner().invoke(cli, ["rules", "appetite", *(word.replace("FILE", str(file)) for word in words)])
+
+    def test_an_action_that_is_none_is_told_as_that(self, tmp_path: Path) -> None:
+        fault = self.run(tmp_path, "--state", "FILE", "--action", "Ines pass").exception
+        assert str(fault).startswith("--action: column 1 of 'Ines pass': expected a player")
 
     def test_in_words(self, tmp_path: Path) -> None:
         told = self.run(tmp_path, "--state", "FILE", "--action", "P1 pass").output

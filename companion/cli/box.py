@@ -11,7 +11,7 @@ from threading import Event, Lock, Thread
 from time import monotonic
 
 from companion.cli.enrolling import enrolled_from
-from companion.cli.fitting import faults_of, missing_in
+from companion.cli.fitting import faults_of, missing_in, not_shown
 from companion.cli.lying import alike, check_size, is_scan
 from companion.cli.naming import FLAT, FOOD, shown_of
 from companion.cli.photographs import Photographs
@@ -61,6 +61,7 @@ class Box:
         self._done, self._all, self._deck, self._fault = 0, 0, "", ""
         self._report: Separability | None = None
         self._lacking: tuple[str, ...] = ()
+        self._absent: tuple[str, ...] = ()
 
     def start(self) -> None:
         """Begins to look."""
@@ -81,7 +82,7 @@ class Box:
             last = showing.shown[-1].more if self._of_sort[-1:] == (sort.name,) else {}
             return Enrolling(
                 kind=sort.spec.kind, sort=sort.name, sorts=tuple(map(self._counted, self._sorts.values())),
-                is_measured=showing.kind == FOOD, is_named=sort.is_named, lacking=self._lacking,
+                is_measured=showing.kind == FOOD, is_named=sort.is_named, lacking=self._lacking, absent=self._absent,
                 asked=sort.asked(read, last, self._off.printed) if showing.proposal is not None else (),
                 game=self.game.game, title=self.title, missing=self._missing(showing), shown=pieces,
                 known=sum(len(each.pieces) for each in self._sorts.values() if not each.is_named),
@@ -178,7 +179,7 @@ class Box:
     def go_on(self) -> None:
         """The pack is made already, and more pieces are shown after all."""
         with self._lock:
-            self._deck, self._report, self._lacking = "", None, ()
+            self._deck, self._report, self._lacking, self._absent = "", None, (), ()
 
     def _change(self, how: Callable[[Showing], Showing], sort: str) -> None:
         """The showing goes on; a piece that came with it is of this sort."""
@@ -256,9 +257,10 @@ class Box:
             shutil.rmtree(folder, ignore_errors=True)
             save(self._showing, folder)
             report = enrolled_from(folder, self.game, out, self.title, self._progress)
-            lacking = missing_in(load(out)[0])
+            made = load(out)[0]
+            lacking, absent = missing_in(made), not_shown(made)
             with self._lock:
-                self._report, self._deck, self._lacking = report, out.name, lacking
+                self._report, self._deck, self._lacking, self._absent = report, out.name, lacking, absent
         except (CompanionError, ValueError, OSError) as fault:
             with self._lock:
                 self._fault = str(fault)

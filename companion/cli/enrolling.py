@@ -3,7 +3,7 @@
 import hashlib
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +21,7 @@ from companion.game import Pack, PackError, Piece
 from companion.pack import built_in, load, refuse_to_lose, save
 from companion.whole import filled
 from hw.camera import open_camera
+from hw.eye import CameraError
 from vision.enrolling.enrol import SIZES_MM, EnrolError, EnrolledPiece, Enrolment, enrol as enrol_pictures
 from vision.enrolling.separability import Separability
 from vision.enrolling.showing import Showing, label_folder, refuse_to_mix, save as save_pictures
@@ -102,22 +103,52 @@ def _label(pictures: Path, size_mm: tuple[float, float]) -> None:
 
 
 def show_box(camera: str, size_mm: tuple[float, float], pictures: Path, ask: Callable[[str], str] = click.prompt) -> None:
-    """One card after another under the camera, until the person says `done`; writes the folder of pictures."""
+    """One card after another under the camera, until the person says `done`; writes the folder of pictures.
+
+    Whoever stops it with Ctrl-C, or whose camera gives up, is told where the cards that were shown so far are kept.
+    """
     refuse_to_mix(pictures)
-    showing, disturbed, told = Showing(size_mm), watching(), None
+    showing = Showing(size_mm)
+    click.echo(f"{showing.wanted.value} (Ctrl-C stops)", err=True)
+    try:
+        for each in _showings(showing, camera, ask):
+            showing = each
+    except (KeyboardInterrupt, click.Abort, CameraError) as end:
+        if showing.shown:
+            _keep(showing, pictures)
+        if showing.shown or not isinstance(end, CameraError):
+            click.echo(_stopped(len(showing.shown), pictures), err=True)
+        raise
+    _keep(showing, pictures)
+
+
+def _showings(showing: Showing, camera: str, ask: Callable[[str], str]) -> Iterator[Showing]:
+    """How the showing goes on, frame by frame, until the person is done."""
+    disturbed, told = watching(), showing.wanted
     with closing(open_camera(camera, load_frame)) as eye:
         for frame in eye.frames():
             showing = showing.seen(frame, disturbed(frame), propose)
             if showing.proposal is not None:
                 after = _asked(showing, f"card {len(showing.shown) + 1}: name, s(kip), u(ndo), d(one) [{showing.proposal.id}]", ask)
                 if after is None:
-                    break
+                    return
                 showing = after
             elif told != showing.wanted:
                 click.echo(showing.wanted.value, err=True)
             told = showing.wanted
+            yield showing
+
+
+def _keep(showing: Showing, pictures: Path) -> None:
     with filled(pictures) as new:
         save_pictures(showing, new)
+
+
+def _stopped(shown: int, pictures: Path) -> str:
+    if not shown:
+        return "Stopped: no card was shown, so nothing is kept."
+    cards = "the card that was shown is" if shown == 1 else f"the {shown} cards that were shown are"
+    return f"Stopped: {cards} kept in {pictures}; `companion enrol` without --camera makes a pack of them."
 
 
 def _asked(showing: Showing, question: str, ask: Callable[[str], str]) -> Showing | None:

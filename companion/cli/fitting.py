@@ -27,18 +27,18 @@ def missing_in(pack: Pack) -> tuple[str, ...]:
 def still_lacking(pack: Pack) -> tuple[str, ...]:
     """What is to be said to whoever has enrolled this box: why nobody can play with it yet, and which known cards were not shown."""
     faults = tuple(f"Nobody can play with it yet: {fault}." for fault in missing_in(pack))
-    if not (absent := _not_shown(pack)):
+    if not (absent := not_shown(pack)):
         return faults
     return (*faults, f"Not shown: {', '.join(absent)}. On the table they will have no name: enrol them, too.")
 
 
-def _not_shown(pack: Pack) -> list[str]:
+def not_shown(pack: Pack) -> tuple[str, ...]:
     """Cards of a game that may be played with an ordinary deck, so that all of them are known, which no piece stands for."""
     box = built_in(pack.game) if pack.game in available() else None
     if box is None or ordinary_deck(box) is None:
-        return []
+        return ()
     shown = [piece.attributes for piece in pack.pieces]
-    return [piece.id for piece in box.pieces if piece.attributes and piece.attributes not in shown]
+    return tuple(piece.id for piece in box.pieces if piece.attributes and piece.attributes not in shown)
 
 
 def _faults(pack: Pack) -> tuple[str, ...]:

@@ -9,13 +9,13 @@ import msgspec
 
 from companion.cli.outputs import check_folder
 from companion.evening import entry_of, fitting
-from companion.events import Entry
+from companion.events import Entry, Opened
 from companion.fold import Rulebook, lines_of, steps_of
 from companion.game import CompanionError, Setup
 from companion.games import available
 from companion.labelling import Labelled, document, labelled
 from companion.pack import load
-from companion.store import Store
+from companion.store import DATABASE, Store
 from companion.telling import subject, tell_log
 from companion.whole import filled
 from vision.observation import Observation
@@ -37,6 +37,8 @@ def replay(log: Path, pack: Path | None, labels: Path | None, as_json: bool) -> 
         raise CompanionError(f"{log}: no such evening; `companion play` keeps each in a folder of its own")
     if labels is not None:
         _check_empty(labels)
+    if not (log / DATABASE).exists() and (within := sorted(log.glob(f"*/{DATABASE}"))):
+        raise CompanionError(f"{log}: holds evenings, each in a folder of its own; name one, e.g. {within[-1].parent}")
     with Store(log, writable=False) as store:
         entries = [entry_of(store, record) for record in store.records()]
         if pack is None and not (log / PACK).exists():
@@ -89,6 +91,8 @@ def _after(rulebook: Rulebook[Any], entries: list[Entry], players: tuple[str, ..
     steps = steps_of(entries)
     stands = rulebook.play(lines_of(steps.standing))
     told = [each for each in tell_log(entries, stands, steps.standing) if each.seq == entries[-1].seq]
-    said = subject(told[0], players) if told else type(entries[-1].event).__name__.lower()
+    newest = entries[-1].event
+    said = subject(told[0], players) if told else type(newest).__name__.lower()
+    said = f"the evening begins (entry {entries[-1].seq})" if isinstance(newest, Opened) else said
     state = stands[-1].state if stands else rulebook.opening()
     return {"seq": entries[-1].seq, "at": entries[-1].at.isoformat(timespec="seconds"), "said": said, "state": str(state)}

@@ -97,10 +97,8 @@ def _read(image: Path, reader: Reader, annotated: Path | None) -> tuple[Observat
 
 def _tell(image: Path, seen: Observation, decode_ms: float) -> None:
     total = decode_ms + seen.timings_ms.get("total", 0.0)
-    down = [one for one in seen.unsure if one.face is Face.DOWN]
     unsure = [one for one in seen.unsure if one.face is not Face.DOWN]
-    lying = f", {len(down)} face down" if down else ""
-    click.echo(f"{image}: {len(list(seen.pieces))} named, {len(unsure)} unsure{lying}, {total:.0f} ms")
+    click.echo(f"{image}: {_summary(seen, len(unsure))}, {total:.0f} ms")
     for piece in seen.pieces:
         x, y = (sum(corner[axis] for corner in piece.quad_px) / 4 for axis in (0, 1))
         click.echo(f"  {piece.id:24} {piece.confidence:.3f}  at {x:.0f},{y:.0f}")
@@ -115,6 +113,21 @@ def _tell(image: Path, seen: Observation, decode_ms: float) -> None:
         click.echo(f"  {line}")
     for advice in seen.quality.advice:
         click.echo(f"  {advice}")
+
+
+def _summary(seen: Observation, unsure: int) -> str:
+    """What was read, in short: boards of letters and plates, and single pieces where there are any or nothing else is."""
+    named, down = len(list(seen.pieces)), sum(one.face is Face.DOWN for one in seen.unsure)
+    parts = []
+    if seen.board is not None:
+        cells = "".join(seen.board.letters)
+        read = len(cells) - sum(cells.count(none) for none in ".?_")
+        parts.append(f"a board of {seen.board.rows} x {seen.board.cols}, {read} letters read, {cells.count('?')} unsure")
+    if seen.stacks:
+        parts.append("a plate" if len(seen.stacks) == 1 else f"{len(seen.stacks)} plates")
+    if named or unsure or down or not parts:
+        parts.append(f"{named} named, {unsure} unsure" + (f", {down} face down" if down else ""))
+    return "; ".join(parts)
 
 
 @click.command()

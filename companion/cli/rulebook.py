@@ -46,7 +46,11 @@ def rules(game: str, clause: str | None, written: Path | None, line: str | None,
 
 def _explain(game: str, written: Path, line: str, pack: Path | None, as_json: bool) -> None:
     book, box, names, state = written_down(written, game, pack)
-    found = explain(book, box, state, book.parse_action(line))
+    try:
+        action = book.parse_action(line)
+    except CompanionError as fault:
+        raise CompanionError(f"--action: {fault}") from fault
+    found = explain(book, box, state, action)
     click.echo(json.dumps(found.as_json(), ensure_ascii=False) if as_json else "\n".join(found.lines(tuple(names))))
 
 

@@ -82,11 +82,14 @@ def _photographed(
 def written_down(
     file: Path, game: str, pack: Path | None, players: str = "", options: tuple[str, ...] = ()
 ) -> tuple[Game[Any, Any], Pack, list[str], Any]:
-    """The rules, the box, the players and the state of a position written down. Raises CompanionError naming the file or the column."""
+    """The rules, the box, the players and the state of a position written down. Raises CompanionError naming the file and the column."""
     rules, box = chosen(game, pack)
     position = _position(file)
     names, setup = seats(named(players) or position.players, position.options | answers(options), box)
-    return rules, box, names, rules.parse_state(box, setup, position.state)
+    try:
+        return rules, box, names, rules.parse_state(box, setup, position.state)
+    except CompanionError as fault:
+        raise CompanionError(f"{file}: {fault}") from fault
 
 
 def _position(file: Path) -> Position:

@@ -7,7 +7,7 @@ from http import HTTPStatus
 import msgspec
 from flask import Request
 
-from companion.game import CompanionError, IllegalAction, Json, TextError
+from companion.game import CompanionError, IllegalAction, Json, TextError, with_names
 from companion.session import ConflictError, CorrectionRefused
 from companion.snapshot import Snapshot, Source
 from companion.web.localised import saying
@@ -15,7 +15,6 @@ from companion.web.moves import filled
 from companion.web.problem import Problem
 from companion.web.table import Table
 from companion.web.texts import Texts
-from companion.web.views import with_names
 
 LONGEST_KEY = 100
 LONGEST_TEXT = 600

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, render_template, request
 from companion.disputes import Inquiry, pictures_about
 from companion.events import Acted, Asked
 from companion.evidence import bundle
-from companion.game import CompanionError
+from companion.game import CompanionError, with_names
 from companion.snapshot import Dispute, Ruling, Told
 from companion.web.asking import asking, word_shown
 from companion.web.localised import inquired, saying
@@ -18,7 +18,7 @@ from companion.web.problem import Problem
 from companion.web.settings import WebSettings
 from companion.web.table import Table
 from companion.web.texts import Texts
-from companion.web.views import Seat, game_view, with_names
+from companion.web.views import Seat, game_view
 from vision.observation import Detection, Observation
 
 SPOKEN = "verify."

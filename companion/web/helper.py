@@ -136,6 +136,8 @@ class Enrolling:
     alike: tuple[Alike, ...] = ()
     lacking: tuple[str, ...] = ()
     """Why nobody can play with the finished box yet."""
+    absent: tuple[str, ...] = ()
+    """Cards of the game that the finished box has none for: on the table they will have no name."""
     kind: str = "card"
     """Of the pieces that are shown now."""
     sort: str = ""

@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from companion.game import Clause, Pack
+from companion.game import Clause, Pack, with_names
 from companion.snapshot import Question, Snapshot, Source, Standing, Told
 from companion.web.localised import localised, saying
 from companion.web.moves import Form, Move, Moves, Vocabulary, called, grouped
@@ -19,7 +19,6 @@ from companion.web.texts import Texts
 
 SHAPES = ("p-1-circle", "p-2-star", "p-3-heart", "p-4-diamond", "p-5-square", "p-6-triangle")
 CLAUSE = re.compile(r"\b[A-Z]{2,4}-[A-Z]?\d+(?:\.\d+)?[a-z]?\b")
-SEAT = re.compile(r"\bP([1-6])\b")
 PIECE = re.compile(r"[\w-]+")
 EVENTS_SHOWN = 30
 CORRECTABLE = 5
@@ -150,6 +149,11 @@ class View:
         return frozenset(dispute.about for dispute in self.snapshot.disputes if dispute.ruling is None)
 
     @property
+    def has_sides(self) -> bool:
+        """Whether this box has pieces that lie on plates, which a picture from the side tells."""
+        return any(piece.kind == "food" for piece in self.pack.pieces)
+
+    @property
     def correctable(self) -> tuple[Event, ...]:
         """The last few actions, newest first."""
         return tuple(event for event in self.events if event.can_change)[:CORRECTABLE]
@@ -161,11 +165,6 @@ class View:
     def clause(self, id: str) -> Markup:
         """The tag of one clause."""
         return clause_tag(id, self.t)
-
-
-def with_names(text: str, players: tuple[str, ...]) -> str:
-    """Games say P1 to P6; people have names."""
-    return SEAT.sub(lambda found: players[int(found[1]) - 1] if int(found[1]) <= len(players) else found[0], text)
 
 
 def linked(text: str, clauses: Mapping[str, Clause], t: Texts) -> Markup:

@@ -62,6 +62,21 @@ def test_nobody_stumbles_over_a_step(browser: Browser, address: str) -> None:
     page.close()
 
 
+def test_a_long_label_of_a_choice_keeps_clear_of_its_edges(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport={"width": PHONE[0], "height": PHONE[1]})
+    page.request.post(f"{address}/setup/language", form={"language": "de"})
+    page.goto(f"{address}/setup/enrol?game=appetite")
+    tight = page.evaluate(
+        """() => [...document.querySelectorAll(".pickable")].filter(label => {
+            const words = document.createRange(); words.selectNodeContents(label)
+            const inner = words.getBoundingClientRect(), outer = label.getBoundingClientRect()
+            return inner.top - outer.top < 6 || outer.bottom - inner.bottom < 6 || outer.right - inner.right < 6
+        }).map(label => label.textContent)"""
+    )
+    assert tight == []
+    page.close()
+
+
 def test_a_whole_first_evening_by_keyboard(browser: Browser, address: str, machine: MadeUp) -> None:
     page = browser.new_page()
     page.goto(address)
@@ -165,9 +180,9 @@ def test_a_box_is_shown_on_the_page(
     page.get_by_role("button", name="That is right").press("Enter")
     expect(page.get_by_text("2 shown, the rulebook's box has 36 different")).to_be_visible()
     page.get_by_role("button", name="That was all").press("Enter")
-    expect(page.get_by_text("2 pieces: the box is ready.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("2 pieces were shown; the box is not complete.")).to_be_visible(timeout=20_000)
     assert violations(page) == []
-    page.get_by_role("button", name="Use this box").press("Enter")
+    page.get_by_role("button", name="Take it as it is").press("Enter")
     expect(page.get_by_text("Who sits where?")).to_be_visible()
     page.close()
 

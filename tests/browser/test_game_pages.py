@@ -13,7 +13,7 @@ from companion.wordcheck import check_shown
 from tests.browser.axe import violations
 from tests.browser.conftest import DESKTOP, OTHER_VIEWS, PHONE, SMALLEST, VIEWS, View, Watch, loaded, seen_as, served
 from tests.browser.test_page_promises import FIRST_LOAD_BYTES, TARGET_PX, probe
-from tests.web.tables import GAMES, table_of
+from tests.web.tables import GAMES, table_of, table_of_plates
 
 pytestmark = pytest.mark.browser
 
@@ -132,8 +132,7 @@ def test_scores_are_itemised_with_their_clauses(browser: Browser, address: str, 
     page.context.close()
 
 
-@pytest.mark.parametrize("game", ["buffet_master"], indirect=True)
-def test_a_phones_picture_is_taken_on_the_page(browser: Browser, session: Session, tmp_path: Path) -> None:
+def test_a_phones_picture_is_taken_on_the_page(browser: Browser, tmp_path: Path) -> None:
     picture = tmp_path / "table.jpg"
     picture.write_bytes(b"\xff\xd8 a picture")
     came: list[tuple[bytes, str]] = []
@@ -142,14 +141,18 @@ def test_a_phones_picture_is_taken_on_the_page(browser: Browser, session: Sessio
         came.append((jpeg, view))
         return "7 pieces recognised."
 
-    with served(session, photo=read) as address:
+    with served(table_of_plates(tmp_path / "log"), photo=read) as address:
         page = opened(browser, address, DESKTOP)
         page.keyboard.press("?")
         page.keyboard.press("Escape")
         page.get_by_role("button", name="Menu").click()
         page.get_by_role("button", name="A phone's picture").click()
         assert violations(page) == []
+        side = page.get_by_text("Hold the phone at the height of the plate")
+        expect(side).to_be_hidden()
         page.get_by_label("the side").check()
+        expect(side).to_be_visible()
+        expect(page.get_by_text("Hold the phone over the table")).to_be_hidden()
         page.locator("#photo-form input[type=file]").first.set_input_files(picture)
         expect(page.locator(".toast")).to_have_text("7 pieces recognised.")
         assert came == [(picture.read_bytes(), "side")]

@@ -107,9 +107,10 @@ def test_a_box_of_ones_own_is_shown_and_played_with(game: str, browser: Browser,
                 cv2.imwrite(str(photographed), frame.rgb[..., ::-1])
                 tell(page, piece, photographed)
             page.get_by_role("button", name="That was all").click()
-            expect(page.get_by_role("button", name="Use this box")).to_be_visible()
+            use = page.get_by_role("button", name="Take it as it is" if game == "appetite" else "Use this box", exact=True)
+            expect(use).to_be_visible()
             expect(page.get_by_text("What nobody can play without")).to_have_count(0)
-            page.get_by_role("button", name="Use this box").click()
+            use.click()
 
         home.first_evening(page, game, PLAYERS.get(game, ("Ines", "Bruno")), own=own, **OPTIONS.get(game, {}))
         names = {piece.id for piece in evening.session.pack.pieces}

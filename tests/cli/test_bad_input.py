@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.store import DATABASE, Store
+
 ROOT = Path(__file__).parents[2]
 ART = ROOT / "fixtures" / "packs" / "appetite"
 
@@ -200,6 +202,13 @@ def test_a_game_that_cannot_be_set_up_so(tmp_path: Path) -> None:
     assert not list((tmp_path / "data").glob("**/*")), "something half-written stays"
 
 
+def test_a_folder_of_evenings_is_no_evening(tmp_path: Path) -> None:
+    for name in ("monday", "tuesday"):
+        Store(tmp_path / name).close()
+        (tmp_path / name / DATABASE).touch()
+    refused(companion("replay", tmp_path), f"name one, e.g. {tmp_path / 'tuesday'}")
+
+
 def test_a_recorded_table_that_is_none(tmp_path: Path) -> None:
     refused(companion("score", tmp_path, "--game", "appetite"), "recording.toml")
     refused(companion("demo", "poker"), "no recorded table", "appetite")
@@ -212,6 +221,11 @@ def test_a_recorded_table_that_is_none(tmp_path: Path) -> None:
 def test_a_position_that_is_none(tmp_path: Path, text: str, says: str) -> None:
     (tmp_path / "position").write_text(text)
     refused(companion("score", "--game", "appetite", "--option", "boxes=5", "--state", tmp_path / "position"), says)
+
+
+def test_a_column_that_is_not_understood_is_told_with_its_file(tmp_path: Path) -> None:
+    (tmp_path / "position").write_text("players 4\noption boxes=5\nhand=1")
+    refused(companion("score", "--game", "appetite", "--state", tmp_path / "position"), f"{tmp_path / 'position'}: column 7 of")
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,12 @@ def test_a_board_is_answered_as_board(photo: Path) -> None:
     assert seen["pieces"] == []
 
 
+def test_the_first_line_tells_what_was_read_of_a_board(photo: Path) -> None:
+    result = CliRunner().invoke(cli, ["read", str(photo), "--letters", "--grid", "6x6"])
+    first = result.stdout.splitlines()[0]
+    assert "a board of 6 x 6, 5 letters read, 0 unsure" in first and "named" not in first
+
+
 def test_given_corners_are_kept(photo: Path) -> None:
     corners = on_table(*board(ROWS))[1]
     seen = answer(str(photo), "--letters", "--grid", "6x6", "--corners", ",".join(f"{v:.1f}" for v in corners.ravel()))

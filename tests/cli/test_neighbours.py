@@ -74,3 +74,8 @@ def test_what_was_set_aside_earlier_stays(tmp_path: Path) -> None:
         (tmp_path / "devices.json").write_text(content)
         Devices(tmp_path / "devices.json")
     assert sorted(each.read_text() for each in tmp_path.iterdir()) == ["one", "three", "two"]
+
+
+def test_a_replay_begins_with_the_evening(run: CommandLine, evening: Path) -> None:
+    first = run("replay", evening).stdout.splitlines()[0]
+    assert first.endswith("  the evening begins (entry 1)")

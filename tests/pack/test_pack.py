@@ -1,8 +1,10 @@
 """Packs from folders and zips: what is good is read, what is not is refused with file, key and a remedy."""
 
+import errno
 import re
 import zipfile
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -178,3 +180,16 @@ def test_a_pack_takes_the_columns_that_pieces_csv_may_have_and_no_others(tmp_pat
 def test_only_games_of_this_house_have_a_box(name: str) -> None:
     with pytest.raises(PackError, match="no game"):
         built_in(name)
+
+
+@pytest.mark.parametrize("name", ["box", "box.zip"])
+def test_a_pack_that_may_not_be_read_is_refused_with_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    save(tmp_path / name, built_in("appetite"), None)
+
+    def forbidden(*told: object) -> NoReturn:
+        raise PermissionError(errno.EACCES, "Permission denied", str(tmp_path / name))
+
+    monkeypatch.setattr("companion.pack.Path.read_bytes", forbidden)
+    monkeypatch.setattr("companion.pack.zipfile.ZipFile", forbidden)
+    with pytest.raises(PackError, match=rf"{name}: cannot be read \(Permission denied\); check its rights"):
+        load(tmp_path / name)

@@ -1,6 +1,7 @@
 """The log keeps what it was given, in order, chained and anchored."""
 
 import json
+import os
 import sqlite3
 from hashlib import sha256
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.anchor import Head, read_anchor
-from companion.store import DATABASE, LogError, Store, set_aside
+from companion.store import ANCHOR, DATABASE, LogError, Store, set_aside
 
 
 def write(folder: Path, count: int, first: int = 0) -> Head:
@@ -117,3 +118,14 @@ def test_entries_of_one_piece_may_be_said_by_several(tmp_path: Path) -> None:
         with pytest.raises(ValueError):
             store.append(["3", "4"], ["page"])
         assert store.head.seq == 2
+
+
+@pytest.mark.parametrize("name", [ANCHOR, DATABASE, "lock"])
+@pytest.mark.parametrize("writable", [True, False])
+def test_a_pipe_in_the_place_of_a_file_is_refused_at_once(tmp_path: Path, name: str, writable: bool) -> None:
+    with Store(tmp_path) as store:
+        store.append(["{}"], "camera")
+    (tmp_path / name).unlink()
+    os.mkfifo(tmp_path / name)
+    with pytest.raises(LogError, match=f"{name}: is no plain file"):
+        Store(tmp_path, writable=writable)

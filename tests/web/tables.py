@@ -1,12 +1,12 @@
 """A table of any game at some moment of a random game, for the pages that draw it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from companion.game import Game, Pack
+from companion.game import Game, Pack, Piece
 from companion.games import available
 from companion.pack import built_in
 from companion.public import LEGAL_SHOWN
@@ -54,3 +54,10 @@ def table_of(folder: Path, name: str, players: int = 4, seed: int = 4, steps: in
     for step in random_play(game, game.initial(pack, setup), seed, steps):
         session.act(str(step.action), Source.PAGE)
     return session
+
+
+def table_of_plates(folder: Path) -> Session:
+    """A table of Buffet Boss whose box was shown with a food, so that its plates can be seen from the side."""
+    game, published = available()["buffet_boss"], built_in("buffet_boss")
+    pack = replace(published, pieces=(*published.pieces, Piece("food-egg", "food", 1)))
+    return Session.start(Store(folder), game, pack, setup_of(pack, 2), NAMES[:2])

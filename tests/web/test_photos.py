@@ -14,7 +14,7 @@ from companion.web import create_app
 from companion.web.settings import WebSettings
 from companion.wordcheck import CheckRefused, check_shown
 from companion.words import WordList
-from tests.web.tables import moments, table_of
+from tests.web.tables import moments, table_of, table_of_plates
 
 URL = "/api/v1/tables/1/photos"
 ClientOf = Callable[..., FlaskClient]
@@ -68,6 +68,15 @@ def test_a_table_without_eyes_says_so_and_shows_no_button(client_of: ClientOf) -
     assert client.post(URL, data=JPEG, content_type="image/jpeg").status_code == 409
     assert "photo-form" not in client.get("/").text
     assert "photo-form" in client_of(photo=lambda picture, view: "").get("/").text
+
+
+@pytest.mark.parametrize(("game", "is_asked"), [("buffet_boss", True), ("buffet_boss", False), ("appetite", False)])
+def test_where_a_picture_was_taken_is_asked_where_plates_are_seen_from_the_side(tmp_path: Path, game: str, is_asked: bool) -> None:
+    session = table_of_plates(tmp_path) if is_asked else table_of(tmp_path, game, players=2, steps=4)
+    page = create_app(session, WebSettings(photo=lambda picture, view: "")).test_client().get("/").text
+    assert "photo-form" in page
+    assert ('value="side"' in page, 'class="muted sm from-side"' in page) == (is_asked, is_asked)
+    session.close()
 
 
 WORDS = (WordList("own", "1", "0" * 64, frozenset({"reel", "eel"})),)

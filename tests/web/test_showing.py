@@ -78,7 +78,13 @@ def test_a_box_is_shown_named_made_and_used(client: FlaskClient, machine: MadeUp
     assert "Not in the rulebook" in client.get("/setup/enrol/part").text
     client.post("/setup/enrol/done")
     made = until(machine.boxes, lambda now: now.wanted == "done")
-    assert "2 pieces: the box is ready" in client.get("/setup/enrol").text
+    page = client.get("/setup/enrol").text
+    assert "2 pieces were shown; the box is not complete" in page and "35 cards were not shown." in page
+    assert (
+        "<span>breakfasts-1,</span> <span>breakfasts-2,</span>" in page
+        and "lunches-6" not in page.partition("35 cards")[2].partition("</p>")[0]
+    )
+    assert '<button class="btn main">Show more pieces</button>' in page and '<button class="btn">Take it as it is</button>' in page
     pack, looks = load(machine.folder / "packs" / made.deck)
     assert [(piece.id, dict(piece.attributes)) for piece in pack.pieces] == [
         ("lunches-6", {"suit": "lunches", "value": "6"}),
@@ -90,6 +96,16 @@ def test_a_box_is_shown_named_made_and_used(client: FlaskClient, machine: MadeUp
     assert [spot.piece for spot in see(pack, read).spots] == ["lunches-6"], "the game knows the card that the camera was shown"
     assert client.post("/setup/enrol/use").headers["Location"] == "/setup/players"
     assert machine.boxes.now() is None
+
+
+def test_without_a_camera_the_page_says_what_to_do(client: FlaskClient) -> None:
+    assert "No camera was chosen: choose one, or take a photograph" in client.get("/setup/enrol?game=appetite").text
+    client.post("/setup/enrol", data=BEGIN)
+    assert '<a href="/setup/camera">Choose a camera</a>' in client.get("/setup/enrol").text
+    client.post("/setup/camera", data={"camera": "usb:0"})
+    assert "No camera was chosen" not in client.get("/setup/enrol").text
+    client.post("/setup/enrol/stop")
+    assert "No camera was chosen" not in client.get("/setup/enrol?game=appetite").text
 
 
 def test_photographs_wait_for_their_turn(client: FlaskClient, machine: MadeUp) -> None:

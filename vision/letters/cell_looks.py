@@ -52,7 +52,7 @@ class LookParams:
     """Letters from which it is at least turned and scaled to fit them."""
     sample: int = 20
     """Cells that are looked at in all turns at first, where fewer do not tell which one it is."""
-    few: int = 8
+    few: int = 12
     """Cells that are looked at in all turns before any other."""
 
 

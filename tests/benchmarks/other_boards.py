@@ -5,7 +5,7 @@
 `fine`: nine tiles of 65 to 72 mm whose letters lie below a warm print, gaps, turns, tokens, nothing enrolled. `grid`: a board of 15 x 15
 with tiles of another game, found by its lines. `loose`: tiles in any turn. Prints a line a picture, every wrong letter, and the sums;
 asserts nothing. Figures are alike only where the same families of fonts are installed: those used are printed first, and `--family` draws
-in one alone. On Debian 12 the twelve of the README come with fonts-{averia-serif-gwf,bebas-neue,comfortaa,comic-neue,dejavu-core,fanwood,
+in one alone. On Debian 12 the twelve of RESULTS.md come with fonts-{averia-serif-gwf,bebas-neue,comfortaa,comic-neue,dejavu-core,fanwood,
 liberation,noto-core,quicksand,roboto-slab,sora,urw-base35}.
 """
 

@@ -13,6 +13,7 @@ from companion.config import Settings
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text()
+RESULTS = (ROOT / "tests" / "benchmarks" / "RESULTS.md").read_text()
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -48,10 +49,27 @@ def test_every_module_that_sees_stands_in_its_own_room_of_the_drawing(room: str)
 
 
 def test_every_file_that_a_document_links_to_exists() -> None:
-    for document in ("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"):
+    for document in ("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "tests/benchmarks/RESULTS.md"):
         text = (ROOT / document).read_text()
         for target in re.findall(r"\]\(([^)#:]+)\)", text):
-            assert (ROOT / target).exists(), f"{document} links to {target}"
+            assert (ROOT / document).parent.joinpath(target).exists(), f"{document} links to {target}"
+
+
+def test_every_figure_in_the_readme_has_its_date_and_its_command() -> None:
+    rows = re.findall(r"^\| (.+) \|$", README[README.index("## What it measures") :], re.M)
+    assert rows[0].endswith("| date | command")
+    for row in rows[1:]:
+        *_, date, command = re.split(r" *\| *", row)
+        assert re.fullmatch(r"\d\d-\d\d(, \d\d-\d\d)?", date), row
+        assert command.startswith(("`", "the same", "as `")), row
+
+
+def test_every_command_behind_a_figure_exists() -> None:
+    modules = re.findall(r"`python -m ([\w.]+)", README + RESULTS)
+    tests = re.findall(r"`pytest [^`]*?(tests/[\w/.]+)", README + RESULTS)
+    assert modules and tests
+    assert [name for name in modules if not (ROOT / name.replace(".", "/")).with_suffix(".py").exists()] == []
+    assert [name for name in tests if not (ROOT / name).exists()] == []
 
 
 @pytest.mark.parametrize("target", ["run", "test", "test-all"])

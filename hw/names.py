@@ -1,10 +1,10 @@
 """Which camera a name means on this machine; opens none and needs no picture library."""
 
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 
 from hw.eye import CameraError
+from hw.system_picamera2 import count_cameras
 
 FILMS = {".mp4", ".mkv", ".avi", ".mov", ".webm", ".m4v", ".mjpg", ".mjpeg"}
 STREAMS = ("http://", "https://", "rtsp://", "rtsps://")
@@ -38,17 +38,9 @@ def parse_camera(text: str) -> CameraName:
 
 
 def _first_there() -> CameraName:
-    if has_pi_camera():
+    if count_cameras():
         return CameraName("pi")
     numbers = sorted(int(path.name[5:]) for path in Path("/dev").glob("video*") if path.name[5:].isdecimal())
     if not numbers:
         raise CameraError("no camera found; plug one in, or name a stream's address, a film, a picture or a folder")
     return CameraName("usb", str(numbers[0]))
-
-
-def has_pi_camera() -> bool:
-    """Whether picamera2 is here and sees a camera."""
-    try:
-        return bool(import_module("picamera2").Picamera2.global_camera_info())
-    except (ImportError, RuntimeError, OSError):
-        return False

@@ -1,8 +1,11 @@
 """Buttons to press, lamps and a buzzer to notice: the table's own panel, real or in memory."""
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
-from typing import Any, Protocol
+from contextlib import suppress
+from threading import Thread
+from typing import Protocol
+
+from hw.system_python import Served
 
 Pressed = Callable[[str], None]
 """Called with the button's name: `undo`, `pass`, `look` or what the settings name."""
@@ -56,49 +59,48 @@ class MemoryPanel:
 
 
 class GpioPanel:
-    """Buttons between a pin and ground, lamps and a buzzer on pins of the Pi, by BCM number; gpiozero is imported here."""
+    """Buttons between a pin and ground, lamps and a buzzer on pins of the Pi, by BCM number, through the system's gpiozero."""
 
     def __init__(self, buttons: Mapping[str, int], lamps: Mapping[str, int] | None = None, buzzer: int | None = None) -> None:
         """Takes the pins. Raises OSError with one line when gpiozero or the pins are not to be had."""
-        self._devices: dict[str, Any] = {}
-        self._lamps: dict[str, Any] = {}
-        self._buzzer: Any = None
+        self._lamps = frozenset(lamps or ())
         self._pressed: Pressed | None = None
         try:
-            gpiozero = import_module("gpiozero")
-        except ImportError as error:
+            self._served = Served("gpiozero")
+        except ModuleNotFoundError as error:
             raise OSError("the panel needs gpiozero; sudo apt install python3-gpiozero python3-lgpio") from error
+        except ImportError as error:
+            raise OSError(f"gpiozero cannot be loaded ({error}); sudo apt install --reinstall python3-gpiozero") from error
         try:
-            for name, pin in buttons.items():
-                self._devices[name] = button = gpiozero.Button(pin, bounce_time=0.05)
-                button.when_pressed = lambda name=name: self._press(name)
-            self._lamps = {name: gpiozero.LED(pin) for name, pin in (lamps or {}).items()}
-            self._buzzer = None if buzzer is None else gpiozero.Buzzer(buzzer)
-        except Exception as error:  # gpiozero's errors share no base with a pin factory's; every one means: no panel
+            self._served.tell({"buttons": dict(buttons), "lamps": dict(lamps or {}), "buzzer": buzzer})
+            self._served.answer()
+        except Exception as error:  # whatever gpiozero raises means: no panel
             self.close()
             raise OSError(f"the panel's pins cannot be used: {' '.join(str(error).split())}; check the numbers") from error
+        Thread(target=self._listen, daemon=True, name="panel").start()
 
     def on_press(self, pressed: Pressed) -> None:
-        """Who is told of a pressed button; called from gpiozero's thread."""
+        """Who is told of a pressed button; called from a thread of the panel's."""
         self._pressed = pressed
 
     def lamp(self, name: str, is_on: bool) -> None:
         """Switches a lamp."""
         if name in self._lamps:
-            self._lamps[name].value = is_on
+            self._say({"lamp": name, "on": is_on})
 
     def buzz(self, seconds: float) -> None:
         """Sounds once, in the background."""
-        if self._buzzer is not None:
-            self._buzzer.beep(on_time=seconds, off_time=0, n=1, background=True)
+        self._say({"buzz": seconds})
 
     def close(self) -> None:
         """Lets the pins go."""
-        for device in (*self._devices.values(), *self._lamps.values(), self._buzzer):
-            if device is not None:
-                device.close()
-        self._devices, self._lamps, self._buzzer = {}, {}, None
+        self._served.close()
 
-    def _press(self, name: str) -> None:
-        if self._pressed is not None:
-            self._pressed(name)
+    def _say(self, line: Mapping[str, object]) -> None:
+        with suppress(OSError):  # an evening goes on without its panel
+            self._served.tell(line)
+
+    def _listen(self) -> None:
+        for line in self._served.heard():
+            if self._pressed is not None:
+                self._pressed(line["pressed"])

@@ -1,4 +1,4 @@
-"""The Pi's own camera through picamera2, which exists on a Pi alone and is imported when a camera is opened.
+"""The Pi's own camera through picamera2, which exists on a Pi alone, under the system's Python: see `hw.system_picamera2`.
 
 Nothing is assumed of it: formats and sizes are offered in order and read back from `camera_configuration()`, controls are set
 only where `camera_controls` names them. Pictures are unpacked from the stream's bytes and stride, since picamera2's own
@@ -8,7 +8,6 @@ arrays know neither NV12 nor what a virtual camera serves.
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from importlib import import_module
 from typing import Any
 
 import cv2
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 from hw.eye import CameraError, Closing
 from hw.locking import Lock
+from hw.system_picamera2 import Picamera2
 from vision.frame import Frame, Rgb
 
 FORMATS = ("BGR888", "YUV420", "XBGR8888", "NV12", "MJPEG")
@@ -28,17 +28,19 @@ class PiCamera(Closing):
     """A camera on the Pi's ribbon."""
 
     def __init__(self, number: int = 0, *, picamera2: Any = None) -> None:
-        """Opens and starts the camera; `picamera2` is the class, for tests. Raises CameraError."""
+        """Opens and starts the camera; `picamera2` is a class with its interface, for tests. Raises CameraError."""
         self._camera: Any = None
         try:
-            self._camera = (picamera2 or import_module("picamera2").Picamera2)(number)
+            self._camera = (picamera2 or Picamera2)(number)
             self._stream = self._negotiate()
             self._camera.start()
             self._focus()
             self._lock = Lock(frozenset(getattr(self._camera, "camera_controls", {})))
-        except ImportError as error:
+        except ModuleNotFoundError as error:
             raise CameraError("pi: picamera2 is missing; sudo apt install python3-picamera2") from error
-        except (RuntimeError, OSError, IndexError, KeyError) as error:
+        except ImportError as error:
+            raise CameraError(f"pi: picamera2 cannot be loaded ({_line(error)}); sudo apt install --reinstall python3-picamera2") from error
+        except (RuntimeError, OSError, LookupError, TypeError, ValueError) as error:
             self.close()
             raise CameraError(
                 f"pi: the camera cannot be opened ({_line(error)}); check the ribbon and that nothing else uses it"

@@ -9,7 +9,6 @@ import pytest
 from numpy.typing import NDArray
 
 from hw.eye import CameraError
-from hw.names import has_pi_camera
 from hw.picamera import PiCamera, unpack
 
 WIDTH, HEIGHT = 64, 48
@@ -172,13 +171,6 @@ def test_one_that_offers_nothing_we_understand_is_refused_and_let_go() -> None:
     with pytest.raises(CameraError, match="it gives Y10") as caught:
         PiCamera(picamera2=Strange)
     assert "\n" not in str(caught.value)
-
-
-def test_without_picamera2_it_says_what_to_install() -> None:
-    if has_pi_camera():
-        pytest.skip("this machine has a Pi's camera")
-    with pytest.raises(CameraError, match=r"apt install python3-picamera2|cannot be opened"):
-        PiCamera()
 
 
 def test_a_steady_choice_of_the_camera_is_held(monkeypatch: pytest.MonkeyPatch) -> None:

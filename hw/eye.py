@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from types import TracebackType
-from typing import Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
-from vision.frame import Frame
+if TYPE_CHECKING:  # whoever only tells an error of a camera needs no pixels
+    from vision.frame import Frame
 
 
 class CameraError(Exception):
@@ -14,7 +15,7 @@ class CameraError(Exception):
 class Camera(Protocol):
     """Something that sees the table."""
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> "Iterator[Frame]":
         """Pictures, newest first served; a slow reader misses some. Ends when nothing more can come. Raises CameraError."""
 
     def close(self) -> None:

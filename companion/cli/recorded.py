@@ -26,7 +26,7 @@ from companion.recording import Recording, load_recording
 from companion.referee import explain
 from companion.session import Session
 from companion.store import Store
-from companion.web import create_app
+from companion.web.app import create_app
 from companion.web.front import Front
 from companion.web.serve import Server, Wsgi, check_port
 from vision.frame import Frame

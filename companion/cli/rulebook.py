@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.scores import EXAMPLE, written_down
+from companion.cli.positions import EXAMPLE, written_down
 from companion.explanation import explain, said
 from companion.game import Clause, CompanionError, Pack
 from companion.games import available

@@ -1,32 +1,15 @@
 """Itemised scores: of pictures, of a position written down, or of a recorded table read picture by picture."""
 
 import json
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
-from companion.cli.asked import answers, chosen, named, seats, told_apart
-from companion.cli.eyes import open_reader
-from companion.cli.recorded import played_through
-from companion.game import CompanionError, Game, Pack, ScoreLine
+from companion.cli.asked import answers, chosen, named, seats
+from companion.cli.positions import EXAMPLE, written_down
+from companion.game import CompanionError, Game, ScoreLine
 from companion.pack import built_in
-from vision.image.decode import load_frame
-from vision.written import WrittenError, parsed, read_text
-
-MOST_BYTES = 1_000_000
-"""Of a position written down."""
-EXAMPLE = "players 4, option NAME=VALUE, and last the position, a line each"
-
-
-class Position(msgspec.Struct, forbid_unknown_fields=True):
-    """A position written down."""
-
-    state: str
-    players: int | list[str] = 0
-    options: dict[str, str] = {}
 
 
 @click.command()
@@ -56,6 +39,8 @@ def score(
     elif sources[0].is_dir():
         if len(sources) > 1:
             raise CompanionError(f"{sources[1]}: one recorded table at a time; pictures are named as files")
+        from companion.cli.recorded import played_through  # all that sees, which a position written down can do without
+
         rules, names, state, question = played_through(sources[0], game, pack)
     else:
         rules, names, state = _photographed(sources, game, pack, players, options)
@@ -66,6 +51,9 @@ def _photographed(
     images: tuple[Path, ...], game: str, pack: Path | None, players: str, options: tuple[str, ...]
 ) -> tuple[Game[Any, Any], list[str], Any]:
     """The rules, the players and the state as the pictures show it."""
+    from companion.cli.eyes import open_reader  # likewise
+    from vision.image.decode import load_frame
+
     rules, box = chosen(game, pack)
     if rules.photographed is None:
         raise CompanionError(f"{game} is not scored from pictures; write the position down and name it with --state")
@@ -77,47 +65,6 @@ def _photographed(
     names, setup = seats(playing, answers(options), box)
     reader = open_reader(pack)[1]
     return rules, names, rules.photographed(box, setup, [reader.read(load_frame(image)) for image in images])
-
-
-def written_down(
-    file: Path, game: str, pack: Path | None, players: str = "", options: tuple[str, ...] = ()
-) -> tuple[Game[Any, Any], Pack, list[str], Any]:
-    """The rules, the box, the players and the state of a position written down. Raises CompanionError naming the file and the column."""
-    rules, box = chosen(game, pack)
-    position = _position(file)
-    names, setup = seats(named(players) or position.players, position.options | answers(options), box)
-    try:
-        return rules, box, names, rules.parse_state(box, setup, position.state)
-    except CompanionError as fault:
-        raise CompanionError(f"{file}: {fault}") from fault
-
-
-def _position(file: Path) -> Position:
-    try:
-        text = read_text(file, f"write the position as JSON, or as text: {EXAMPLE}", MOST_BYTES)
-        is_json = text.lstrip().startswith("{")
-        position = parsed(partial(msgspec.json.decode, type=Position), text) if is_json else _from_text(text, file)
-    except (msgspec.MsgspecError, WrittenError) as fault:
-        raise CompanionError(f"{file}: {fault}") from fault
-    if isinstance(position.players, list):
-        told_apart(position.players, f"{file}: players")
-    return position
-
-
-def _from_text(text: str, file: Path) -> Position:
-    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    if not lines:
-        raise CompanionError(f"{file}: no position in it; write {EXAMPLE}")
-    position = Position(lines[-1])
-    for line in lines[:-1]:
-        word, _, rest = line.partition(" ")
-        if word == "players":
-            position.players = named(rest, f"{file}: players {rest}")
-        elif word == "option":
-            position.options |= answers((rest,))
-        else:
-            raise CompanionError(f"{file}: {line!r} is not understood; write {EXAMPLE}")
-    return position
 
 
 def _as_json(game: str, names: list[str], rules: Game[Any, Any], state: Any) -> str:

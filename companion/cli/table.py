@@ -29,7 +29,7 @@ from companion.referee import explain
 from companion.runtime import Runtime
 from companion.session import Session
 from companion.store import Store
-from companion.web import create_app
+from companion.web.app import create_app
 from companion.web.first_evening import create_setup
 from companion.web.front import Front
 from companion.web.helper import Begun, Choices

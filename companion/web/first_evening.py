@@ -14,9 +14,9 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.devices import Devices
 from companion.game import CompanionError
-from companion.web import create_app, explain_errors
 from companion.web.access import Hosts, guard
 from companion.web.actions import said
+from companion.web.app import create_app, explain_errors
 from companion.web.codes import qr_svg
 from companion.web.front import Front
 from companion.web.helper import Helper

@@ -27,7 +27,7 @@ from companion import store
 from companion.session import Session
 from companion.shown import Shown
 from companion.snapshot import Source
-from companion.web import create_app
+from companion.web.app import create_app
 from companion.web.lines import KeptLine
 from companion.web.render import Renderer
 from companion.web.serve import Server

@@ -28,7 +28,7 @@ from companion.runtime import POLL_S
 from companion.session import Session
 from companion.snapshot import Source
 from companion.store import Record, Store
-from companion.web import create_app
+from companion.web.app import create_app
 from companion.web.settings import WebSettings
 from fixtures.closed_loop import CameraEyes, table_of
 from fixtures.filming import Film, Filming

@@ -19,7 +19,7 @@ from companion.runtime import Runtime
 from companion.session import Session
 from companion.snapshot import Source, Standing
 from companion.store import Store
-from companion.web import create_app
+from companion.web.app import create_app
 from companion.web.serve import Server
 from hw.worker import CameraWorker
 from tests.benchmarks.memory import FILM, OPTIONS, PLAYERS, SHELF, OpenFilm, Sample, drawn

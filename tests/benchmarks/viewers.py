@@ -28,7 +28,7 @@ from typing import Any
 
 from companion.game import CompanionError
 from companion.snapshot import Source
-from companion.web import create_app
+from companion.web.app import create_app
 from companion.web.serve import Server
 from companion.web.settings import WebSettings
 from tests.benchmarks.reading_beside import Pace, reading

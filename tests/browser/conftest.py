@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, Response, sync_playwright
 
 from companion.session import Session
-from companion.web import create_app
+from companion.web.app import create_app
 from companion.web.serve import Server
 from companion.web.settings import WebSettings
 from tests.web.evening import evening

@@ -15,7 +15,7 @@ from companion.playback import Playback
 from companion.recording import Recording, Step
 from companion.session import Session
 from companion.store import Store
-from companion.web import create_app
+from companion.web.app import create_app
 from companion.web.serve import Server
 from companion.web.settings import WebSettings
 from tests.browser.axe import violations

@@ -1,6 +1,8 @@
 """Positions written down: what is wrong with one is told for what it is, whoever wrote it and with what."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -46,3 +48,10 @@ def test_a_pack_of_another_game_is_not_enrolled_for_one_that_there_is_not(run: C
 @pytest.mark.parametrize("game", ["appetite", "buffet_boss"])
 def test_a_picture_that_is_not_there_is_the_cause(run: CommandLine, game: str, tmp_path: Path) -> None:
     run.refused("score", tmp_path / "a.jpg", "--game", game, says=(tmp_path / "a.jpg", "no such picture"))
+
+
+@pytest.mark.parametrize("room", ["rulebook", "scores", "wording", "verifying"])
+def test_what_asks_about_rules_and_words_loads_nothing_that_sees_or_serves(room: str) -> None:
+    """On a Pi that would be seconds before every answer."""
+    program = f"import sys, companion.cli.{room}; print(sorted({{'cv2', 'numpy', 'flask', 'companion.session'}} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "[]\n"

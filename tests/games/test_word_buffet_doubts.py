@@ -12,7 +12,7 @@ from companion.games.word_buffet.onboard import in_cells, in_picture
 from companion.session import Session
 from companion.snapshot import Source
 from companion.store import Store
-from companion.web import create_app
+from companion.web.app import create_app
 from companion.web.settings import WebSettings
 from tests.games.test_word_buffet_photographed import seen
 from tests.games.word_buffet_tables import PACK, letters, opening, play, setup

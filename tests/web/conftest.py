@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.session import Session
-from companion.web import create_app
+from companion.web.app import create_app
 from companion.web.settings import WebSettings
 from tests.web.evening import evening
 from tests.web.pictures import shrink

@@ -10,8 +10,8 @@ from companion.cli.wording import check_for
 from companion.session import Session
 from companion.snapshot import Source
 from companion.verification import check
-from companion.web import create_app
 from companion.web.actions import LONGEST_TEXT
+from companion.web.app import create_app
 from companion.web.settings import WebSettings
 from tests.web.tables import table_of
 

@@ -12,7 +12,7 @@ from companion.game import Setup
 from companion.session import Session
 from companion.snapshot import Source
 from companion.store import Store
-from companion.web import create_app
+from companion.web.app import create_app
 from companion.web.settings import WebSettings
 from tests.session.counting_game import GAME, PACK
 

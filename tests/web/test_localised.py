@@ -13,7 +13,7 @@ import vision
 from companion.cli.first_evening import NAMES
 from companion.pack import built_in
 from companion.session import Session
-from companion.web import create_app
+from companion.web.app import create_app
 from companion.web.localised import localised, said_in, saying
 from companion.web.sentences import load_sentences
 from companion.web.settings import WebSettings

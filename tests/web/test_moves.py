@@ -144,7 +144,7 @@ def test_moves_without_particulars_stand_alone() -> None:
 
 
 def test_a_form_is_posted_and_played(tmp_path: Path) -> None:
-    from companion.web import create_app
+    from companion.web.app import create_app
     from companion.web.settings import WebSettings
 
     with_board = table_of(tmp_path, "buffet_boss", steps=0)

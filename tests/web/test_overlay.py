@@ -11,7 +11,7 @@ from companion.devices import Devices
 from companion.games import available
 from companion.session import Session
 from companion.snapshot import Source
-from companion.web import create_app
+from companion.web.app import create_app
 from companion.web.settings import WebSettings
 from tests.web.evening import evening, look, pile
 from tests.web.tables import table_of

@@ -14,7 +14,7 @@ from companion.referee import Ambiguous
 from companion.session import Session
 from companion.snapshot import Question, Source
 from companion.store import Store
-from companion.web import create_app
+from companion.web.app import create_app
 from companion.web.render import PARTS
 from companion.web.settings import WebSettings
 from companion.web.texts import load_texts

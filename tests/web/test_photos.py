@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.game import CompanionError
 from companion.snapshot import Source
-from companion.web import create_app
+from companion.web.app import create_app
 from companion.web.settings import WebSettings
 from companion.wordcheck import CheckRefused, check_shown
 from companion.words import WordList

@@ -22,7 +22,7 @@ from companion.pack import built_in
 from companion.session import Session
 from companion.snapshot import Source
 from companion.store import Store
-from companion.web import create_app
+from companion.web.app import create_app
 from companion.web.settings import WebSettings
 from fixtures.play import quick_play, setup_of
 from tests.web.tables import NAMES

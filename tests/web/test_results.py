@@ -18,7 +18,7 @@ from companion.evenings import FORMATS, Evening, as_bgsplay, as_csv, as_json, as
 from companion.history import Point
 from companion.pack import save
 from companion.session import Session
-from companion.web import create_app
+from companion.web.app import create_app
 from companion.web.chart import BOTTOM, LABEL_GAP, LEFT, RIGHT, TOP, chart_of
 from companion.web.settings import WebSettings
 from tests.web.tables import table_of

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.devices import MINUTE_S, TRIES, TRIES_OF_ALL, Devices, PairingError, Role
 from companion.session import Session
-from companion.web import create_app
+from companion.web.app import create_app
 from companion.web.settings import WebSettings
 from tests.web.pictures import shrink
 

@@ -9,7 +9,7 @@ from companion.config import Settings
 from companion.devices import Devices
 from companion.health import Pulse, Reading, State, readings
 from companion.session import Session
-from companion.web import create_app
+from companion.web.app import create_app
 from companion.web.settings import WebSettings
 
 

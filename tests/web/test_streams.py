@@ -13,7 +13,7 @@ import pytest
 
 from companion.session import Session
 from companion.snapshot import Snapshot, Source
-from companion.web import create_app
+from companion.web.app import create_app
 from companion.web.pace import BURST, CALM_S, Viewer
 from companion.web.serve import STREAM_THREADS, THREADS, Server
 from companion.web.settings import WebSettings

@@ -9,7 +9,7 @@ from vision.tiles.rings import over_chance, ring_of
 from vision.tiles.tiling import Tiling
 from vision.tiles.view import View
 
-LEAST_SHOWN = 2
+LEAST_SHOWN = 3
 """Of the four cells around a ring have to show something: where a hand lies nothing is printed."""
 
 

@@ -37,6 +37,12 @@ class HalfParams:
     """By which it differs there, at most: noise leaves a few hundredths, and print on paper several times as much."""
     pale: tuple[float, float] = (0.8, 0.05)
     """The same of what is pale, a card perhaps: so even is no print that paper shows between."""
+    rounded: float = 0.13
+    """By which it differs where it is a finger, whose light falls off to its edge,"""
+    bright: float = 0.45
+    """if it is so bright at least: dense warm print is darker in blue,"""
+    farther: float = 0.45
+    """and goes on so far outwards: dense print has an end."""
 
 
 PARAMS = HalfParams()
@@ -50,18 +56,33 @@ def half_covered(flat: Flat, middles: Points, cells: Ints, params: HalfParams = 
     """(m,) which of some `cells` (m,), by their numbers, of an RGB board with these middles (n, 2) something lies over in part."""
     if not len(cells):
         return np.zeros(0, np.bool_)
-    window = 2 * (params.half + params.beyond)
     soft = flat.with_pixels(np.asarray(cv2.GaussianBlur(flat.pixels, (0, 0), 0.8), np.uint8))
-    paper = np.percentile(linear(soft.cut(middles, window, COARSE)).reshape(-1, 3), 93, axis=0)
-    light = linear(soft.cut(middles[cells], window, round(window * PX)))
-    light *= (1 / np.maximum(paper, 0.004)).astype(np.float32)
-    least = np.minimum(np.minimum(light[..., 0], light[..., 1]), light[..., 2])  # NumPy's own takes several times as long for three
+    paper = np.percentile(linear(soft.cut(middles, 2 * (params.half + params.beyond), COARSE)).reshape(-1, 3), 93, axis=0)
+    least = _darkest(soft, middles[cells], paper, params.half + params.beyond)
     own = np.maximum(np.max([_lights(part)[1] for part in _parts(least, 0.0, params)], axis=0), 1e-3)
-    low, high = np.moveaxis(np.array([_lights(part) for part in _parts(least, params.beyond, params)]), 1, 0)
-    differs, (pale, little) = high - low, params.pale
-    is_over = (high <= params.dark * own) & (differs <= params.even * own)
-    is_over |= (high <= pale * own) & (differs <= little * own)
+    high, differs = _even(least, params.beyond, own, params)
+    pale, little = params.pale
+    is_over = (high <= params.dark) & (differs <= params.even) | (high <= pale) & (differs <= little)
+    maybe = (high <= params.dark) & (high >= params.bright) & (differs <= params.rounded)
+    doubtful = np.flatnonzero(maybe.any(axis=0) & ~is_over.any(axis=0))
+    if len(doubtful):
+        least = _darkest(soft, middles[cells[doubtful]], paper, params.half + params.farther)
+        high, differs = _even(least, params.farther, own[doubtful], params)
+        is_over[:, doubtful] = maybe[:, doubtful] & (high <= params.dark) & (differs <= params.rounded)
     return np.asarray(is_over.any(axis=0), np.bool_)
+
+
+def _darkest(soft: Flat, middles: Points, paper: NDArray[np.floating], reach: float) -> Floats:
+    """(n, s, s) the light in the darkest colour around each middle, as part of the paper's."""
+    light = linear(soft.cut(middles, 2 * reach, round(2 * reach * PX)))
+    light *= (1 / np.maximum(paper, 0.004)).astype(np.float32)
+    return np.minimum(np.minimum(light[..., 0], light[..., 1]), light[..., 2])  # NumPy's own takes several times as long for three
+
+
+def _even(looks: Floats, beyond: float, own: Floats, params: HalfParams) -> tuple[Floats, Floats]:
+    """(8, n) the light of each part of each look (n, s, s), and by how much it differs there, as parts of its brightest part's (n,)."""
+    low, high = np.moveaxis(np.array([_lights(part) for part in _parts(looks, beyond, params)]), 1, 0)
+    return high / own, (high - low) / own
 
 
 def _lights(part: Floats) -> Floats:

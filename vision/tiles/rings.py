@@ -13,7 +13,7 @@ Floats = NDArray[np.float32]
 
 LEAST_RING = 0.012
 """By which the ring around a food is darker than what is beside it, as part of the paper's light: three of its grey levels."""
-LEAST_LEAD = 2.0
+LEAST_LEAD = 3.0
 """That, in the same of the place that comes next: letters beside it and noise look a little like rings."""
 OVER_CHANCE = 3.0
 """The same in what comes next on the board's tiles, in the middle of them all: curls that a red glass leaves, and a hand's edge, look

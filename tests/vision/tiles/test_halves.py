@@ -60,3 +60,17 @@ def test_print_that_is_dense_in_one_corner_is_not_taken_for_something_that_lies_
     flat, cell = board(), round((2 + MARGIN) * PX_PER_CELL)
     flat.pixels[cell + 22 : cell + 40, cell + 22 : cell + 40] = (238, 62, 74)
     assert not half_covered(seen(flat), flat.grid.middles, ALL).any()
+
+
+def under_a_finger(reach_px: int) -> Flat:
+    """The board with a pale finger from within a cell on, so far each way; its light falls off by a fifth with each cell."""
+    flat, first = board(), round((2 + MARGIN) * PX_PER_CELL) + 20
+    light = np.broadcast_to(1 - 0.2 * np.arange(reach_px)[:, None] / PX_PER_CELL, (reach_px, reach_px))
+    flat.pixels[first : first + reach_px, first : first + reach_px] = np.array((240, 195, 180)) * light[..., None]
+    return seen(flat)
+
+
+@pytest.mark.parametrize(("reach_px", "is_told"), [(46, True), (30, False)])
+def test_a_finger_whose_light_falls_off_is_told_by_how_far_it_goes(reach_px: int, is_told: bool) -> None:
+    """What is no more even than that and ends beside the cell is dense print."""
+    assert half_covered(under_a_finger(reach_px), board().grid.middles, ALL)[2 * COUNT + 2] == is_told

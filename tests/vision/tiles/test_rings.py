@@ -46,3 +46,10 @@ def test_a_ring_that_stands_out_on_its_tile_alone_and_not_on_the_board_is_a_curl
     assert over_chance([one, *[Ring((0.5, 0.5), 0.012, 0.01)] * 8]) == [(2.5, 1.5), *[None] * 8]
     assert over_chance([one, *[Ring((0.5, 0.5), 0.03, 0.02)] * 8]) == [None] * 9
     assert over_chance([]) == []
+
+
+def test_a_ring_that_hardly_leads_is_a_letter_s_bow() -> None:
+    """Foods lead by more than three times what comes next on their tile, what was taken for one by 2.7 at most."""
+    rest = [Ring((0.5, 0.5), 0.012, 0.01)] * 8
+    assert over_chance([Ring((2.5, 1.5), score=0.084, second=0.032), *rest])[0] is None
+    assert over_chance([Ring((2.5, 1.5), score=0.097, second=0.028), *rest])[0] == (2.5, 1.5)

@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+import pytest
 
 from fixtures.art_word_buffet import ANTS
 from tests.vision.letterart import Style, board as drawn, on_table
@@ -64,11 +65,18 @@ def test_no_food_is_named_on_a_tile_that_is_not_told() -> None:
     assert all(food[0] < 10 or food[1] < 10 for food in board.foods)
 
 
-def test_no_food_is_named_where_a_hand_lies() -> None:
+PAPER = (250, 242, 230)
+
+
+@pytest.mark.parametrize("last_row", [7.0, 9.0])
+def test_no_food_is_named_where_a_hand_lies(last_row: float) -> None:
+    """Nor at its edge, with which what lies there may look like a ring."""
     photo, to_px = table(ants=False).copy(), found_grid().px
-    cv2.fillPoly(photo, [np.rint(to_px([(6.0, 5.0), (10.0, 5.0), (10.0, 9.0), (6.0, 9.0)])).astype(np.int32)], (205, 150, 122))
-    x, y = np.round(to_px([(8.0, 7.0)])[0]).astype(int)
-    cv2.circle(photo, (int(x), int(y)), round(0.23 * found_grid().px_per_cell), (20, 24, 32), 4, cv2.LINE_AA)
+    hand = [(6.0, 5.0), (10.0, 5.0), (10.0, last_row), (6.0, last_row)]
+    cv2.fillPoly(photo, [np.rint(to_px(hand)).astype(np.int32)], (205, 150, 122))
+    for at, radius, colour, thick in (((9.0, 9.0), 0.33, PAPER, cv2.FILLED), ((8.0, 7.0), 0.23, (20, 24, 32), 4)):  # its own food; a ring
+        x, y = np.round(to_px([at])[0]).astype(int)
+        cv2.circle(photo, (int(x), int(y)), round(radius * found_grid().px_per_cell), colour, thick, cv2.LINE_AA)
     board = read_at(photo, found_grid(), Tiling(), letter_net())
     assert board is not None
     assert {(turn.row, turn.col) for turn in board.tiles} >= {(1, 1)}, "the tile's turn is told by what shows of it"

@@ -45,6 +45,8 @@ class AssemblyParams:
     level_error: float = 0.015
     """Spread of the camera's roll, radians."""
     rim_error_mm: float = 0.4
+    depth_error_mm: float = 1.5
+    """Spread of how much nearer to the camera the plate's foot stands than the pieces' faces."""
     plate: PlateParams = field(default_factory=PlateParams)
     end: EndParams = field(default_factory=EndParams)
     contact: ContactParams = field(default_factory=ContactParams)
@@ -88,8 +90,10 @@ def assemble(
     if all(piece.is_sure for piece in pieces):  # something that was not told could carry, too
         found = carried(found, lines, plate.line_mm)
     found = _doubted(found, [piece.is_sure for piece in pieces])
-    stacked = [k for k in found.joined(PLATE) if k >= 0]
-    height, error, higher = _height(plate, [lines[k] for k in stacked if pieces[k].is_sure], [lines[k] for k in stacked], params)
+    stacked = found.joined(PLATE)
+    named_lines = [line for k, line in enumerate(lines) if k in stacked and pieces[k].is_sure]
+    doubtful_lines = [line for line, piece in zip(lines, pieces, strict=True) if not piece.is_sure]
+    height, error, higher = _height(plate, camera, named_lines, doubtful_lines, params)
     pieces = [replace(piece, quad_mm=_upright(piece, camera, plate)) for piece in pieces]
     low, high = plate.line_px.min(0), plate.line_px.max(0)
     box = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
@@ -231,15 +235,21 @@ def _is_beside(one: Standing, plate: Plate) -> bool:
     return left - (right - left) < one.pose.x < right + (right - left)
 
 
-def _height(plate: Plate, sure: Sequence[Floats], all_lines: Sequence[Floats], params: AssemblyParams) -> tuple[float, float, float]:
-    """Millimetres from the table to the highest named point, half the width of the interval that holds it, and what reaches higher."""
+def _height(
+    plate: Plate, camera: Camera, sure: Sequence[Floats], doubtful: Sequence[Floats], params: AssemblyParams
+) -> tuple[float, float, float]:
+    """Millimetres from the table to the highest named point, half the width of the interval that holds it, and what may reach higher.
+
+    Whatever has no name may stand on the plate, even where nothing is seen that carries it.
+    """
     top = _top(sure or [plate.line_mm])
-    higher = max(0.0, float(top[1]) - float(_top(all_lines or [plate.line_mm])[1]))
+    higher = max(0.0, float(top[1]) - float(_top([top[None], *doubtful])[1]))
     height = plate.level_mm(float(top[0])) - float(top[1])
     scale = params.scale_error * (1 if len(sure) > 1 else 3)
     aside = float(top[0]) - plate.foot_mm[0]
-    spread = np.sqrt((scale * height) ** 2 + (params.level_error * aside) ** 2 + params.rim_error_mm**2 + plate.foot_error_mm**2)
-    return height, 2 * float(spread) + higher, higher
+    _, above, away = camera.eye_mm - (*plate.foot_mm, 0.0)
+    parts = (scale * height, params.level_error * aside, params.rim_error_mm, plate.foot_error_mm, params.depth_error_mm * above / away)
+    return height, 2 * float(np.hypot.reduce(parts)) + higher, higher
 
 
 def _top(lines: Sequence[Floats]) -> Floats:

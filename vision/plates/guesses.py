@@ -67,6 +67,11 @@ class Agreement:
     """(2,) of the guesses, in the picture."""
     votes: float
 
+    @property
+    def light(self) -> float:
+        """On the pieces, of all colours together, in parts of that in which they were shown."""
+        return float(self.gain.mean())
+
 
 def guesses(shapes: Shapes, patches: Sequence[Patch], params: GuessParams = PARAMS) -> list[Guess]:
     """Every silhouette that a patch resembles."""

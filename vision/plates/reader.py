@@ -46,6 +46,14 @@ class SideParams:
     """Noise finer than this is no rim."""
     fewest_votes: float = 0.12
     """Agreement of the first guesses below which the picture is tried again, brightened."""
+    dim: float = 0.35
+    """Light on the pieces, in parts of that in which they were shown, below which it is brightened, too: colours hardly differ there ..."""
+    usual_light: float = 0.7
+    """... up to so much ..."""
+    most_times: float = 6.0
+    """... and no more than so many times."""
+    darkest: float = 0.2
+    """What then is darker still may hide a piece that looks like all around it."""
     brighten: tuple[float, float] = (1.5, 3.0)
     """So many times, at least and at most ..."""
     brightest: float = 235.0
@@ -116,6 +124,8 @@ class SideReader:
             stack = assemble(picture, first.patches, camera, kept, tried, shapes.silhouettes, self.params.assembly)
         if stack is None:
             return None
+        if agreed.light < self.params.darkest:
+            return doubted(stack, "too dark to tell whether there are more pieces: light them from the front, not from behind")
         is_known = self._is_confirmed(agreed, kept) and sum(piece.is_sure for piece in stack.pieces) >= fewest
         return stack if is_known else doubted(stack)
 
@@ -126,10 +136,15 @@ class SideReader:
         return agreed.votes >= self.params.sure_votes or clear >= least
 
     def _first(self, rgb: Pixels, shapes: Shapes) -> _First:
+        """The first guesses, tried again on a brighter picture where they hardly agree, or are dim, a window behind them."""
         first = self._guessed(rgb, shapes)
         if first.agreed is not None and first.agreed.votes >= self.params.fewest_votes:
-            return first
-        times = float(np.clip(self.params.brightest / max(float(np.percentile(rgb[::4, ::4], 90)), 1.0), *self.params.brighten))
+            light = first.agreed.light
+            if light >= self.params.dim:
+                return first
+            times = min(self.params.usual_light / light, self.params.most_times)
+        else:
+            times = float(np.clip(self.params.brightest / max(float(np.percentile(rgb[::4, ::4], 90)), 1.0), *self.params.brighten))
         again = self._guessed(np.asarray(cv2.convertScaleAbs(rgb, alpha=times), np.uint8), shapes)
         return max(first, again, key=lambda one: 0.0 if one.agreed is None else one.agreed.votes)
 

@@ -35,9 +35,19 @@ class Camera:
         ct, st, cp, sp = np.cos(self.tilt), np.sin(self.tilt), np.cos(self.pan), np.sin(self.pan)
         (cx, cy), (ox, oy) = self.centre_px, self.origin_px
         across, down = np.array([cp, 0, sp]), np.array([-st * sp, ct, st * cp])
-        lens = np.array([[f, 0, cx], [0, f, cy], [0, 0, 1.0]])
         at = np.array([(ox - cx) / f, (oy - cy) / f, 1.0]) * distance
-        return np.asarray(lens @ np.stack([across, down, at], 1), np.float64)
+        return np.asarray(self._lens @ np.stack([across, down, at], 1), np.float64)
+
+    @property
+    def eye_mm(self) -> Floats:
+        """(3,) where the camera is: x and y in the plane, and how far before it."""
+        across, down, at = (np.linalg.inv(self._lens) @ self.mm_to_px).T
+        return np.asarray((*(np.stack([across, down]) @ -at), at @ np.cross(across, down)), np.float64)
+
+    @property
+    def _lens(self) -> Floats:
+        (cx, cy), f = self.centre_px, self.focal_px
+        return np.array([[f, 0, cx], [0, f, cy], [0, 0, 1.0]])
 
     def moved(self, step: Floats) -> "Camera":
         """Tilt, pan, logarithm of focal length and of scale changed a little."""
@@ -97,6 +107,8 @@ class Priors:
     """Of one place of an outline ..."""
     alike: float = 15.0
     """... of which so many err alike, by one shade, one edge: together they say no more than one."""
+    brow_px: float = 4.0
+    """What looks up may be found above a piece's face, all by about so much: its thickness shows there, and ends at a clearer edge."""
 
 
 PRIORS = Priors()
@@ -129,17 +141,25 @@ class Scene:
 
 
 def adjust(scene: Scene, found: Sequence[Places], priors: Priors = PRIORS, fixed: bool = False) -> Scene:
-    """The scene that fits all places best, one step of least squares; with a fixed camera only the pieces move."""
-    columns = 3 * len(scene.poses) + (0 if fixed else 4)
+    """The scene that fits all places best, one step of least squares; with a fixed camera only the pieces move.
+
+    With the camera it is solved by how much what looks up was found above each piece's face.
+    """
+    many = len(scene.poses)
+    columns = 3 * many + (0 if fixed else many + 4)
     normal_matrix, right = np.zeros((columns, columns)), np.zeros(columns)
     for k, (pose, places) in enumerate(zip(scene.poses, found, strict=True)):
         rows = _slopes(scene.camera, pose, places, fixed)
-        where = [3 * k, 3 * k + 1, 3 * k + 2, *range(3 * len(scene.poses), columns)]
+        where = [3 * k, 3 * k + 1, 3 * k + 2]
+        if not fixed:
+            rows = np.concatenate([rows, np.maximum(0.0, -places.normal[:, 1])[:, None]], 1)
+            where += [*range(columns - 4, columns), 3 * many + k]
         weight = places.weight / (1 + (places.offset / (4 * priors.measured_px)) ** 2) / priors.measured_px**2
         normal_matrix[np.ix_(where, where)] += rows.T @ (rows * weight[:, None])
         right[where] += rows.T @ (weight * places.offset)
     normal_matrix[np.diag_indices(columns)] += 1e-9
     if not fixed:
+        normal_matrix[range(3 * many, 4 * many), range(3 * many, 4 * many)] += priors.alike / priors.brow_px**2
         usual = scene.usual or scene.camera
         now = scene.camera
         off = np.array([now.tilt, now.pan, np.log(now.focal_px / usual.focal_px), 0.0])

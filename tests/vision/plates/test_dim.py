@@ -1,0 +1,37 @@
+"""Plates with the light behind them: what hardly differs from all around it is looked for in a brighter picture, or asked about."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from fixtures.piles import Shot, mm_to_px, picture, pile
+from tests.vision.plates.test_reader import COLOURED, FOODS, found, look
+from vision.frame import Frame
+from vision.looks.catalogue import Catalogue
+from vision.observation import Stack
+from vision.plates.reader import SideReader
+from vision.plates.standing import project
+
+BEHIND = replace(Shot(), noise=0.6, wall=(60, 60, 60), table=(60, 45, 32))
+
+
+def in_the_dark(level: float) -> tuple[Stack | None, int]:
+    """A pile in so little light, with a bright window beside it, and how many pieces it has."""
+    standing, shot = pile(np.random.default_rng(5), 6, [FOODS[name] for name in COLOURED], 1), replace(BEHIND, gain=(level,) * 3)
+    rgb = picture(standing, shot, np.random.default_rng(0))
+    (left, top), _ = project(mm_to_px(standing, shot), np.array([[-90.0, -standing.height_mm], [0.0, 0.0]]))
+    rgb[: int(top) + 200, : int(left)] = 228
+    stacks = SideReader(Catalogue(tuple(look(name) for name in FOODS))).read(Frame(rgb, 0.0)).stacks
+    if stacks and level > 0.1:
+        assert len(found(stacks[0], standing, shot)) == len(standing.pieces)
+    return (stacks[0] if stacks else None), len(standing.pieces)
+
+
+def test_pieces_before_a_bright_window_are_all_found() -> None:
+    stack, many = in_the_dark(0.16)
+    assert stack is not None and len(stack.pieces) == many
+
+
+def test_what_is_too_dark_to_tell_is_asked_about() -> None:
+    stack, _ = in_the_dark(0.08)
+    assert stack is not None and stack.height_mm is None and "dark" in stack.why

@@ -41,6 +41,8 @@ class SignParams:
     """or by which that letter is likelier than nothing."""
     bright: float = 0.8
     """Of the paper's light: a cell so bright that shows no letter is washed out by glare, not covered."""
+    anchor: int = 3
+    """Cells of a tile of which something stands, from which on it tells where those beside it lie."""
     tile: TileParams = TILE
     print: PrintParams = PRINT
     faint: FaintParams = FAINT
@@ -136,6 +138,8 @@ def signs_of(
     read = np.flatnonzero(np.char.isalpha(signs) & (own < 0) & ~still)
     halves = read[half_covered(view.flat, view.middles, read, params.halves)]
     signs[halves] = UNREADABLE
+    adrift = np.flatnonzero(on_lone_tiles(np.char.isalpha(signs) | cells.covered, tiling, params.anchor) & (own < 0) & ~still)
+    signs[adrift[np.char.isalpha(signs[adrift])]] = UNREADABLE
     places = [divmod(int(i), tiling.count) for i in np.flatnonzero((signs == UNREADABLE) & ~still)]
     numbers = [row * tiling.count + col for row, col in places]
     doubts = [_doubt(*place, chances[i], net, is_half=i in halves) for place, i in zip(places, numbers, strict=True)]
@@ -146,6 +150,18 @@ def signs_of(
 def most_are_asked(signs: list[str]) -> bool:
     """Whether fewer letters of a tile stand than are in doubt: it may be read beside its print, and none of them is to be trusted."""
     return sum(sign.isalpha() for sign in signs) < signs.count(UNREADABLE)
+
+
+def on_lone_tiles(seen: Flags, tiling: Tiling, anchor: int) -> Flags:
+    """(n,) the cells of tiles beside which no tile has `anchor` cells of which something is `seen` (n,).
+
+    Where such a tile lies is told by others that lie further off, and from there a board under a hand may be a whole cell out.
+    """
+    side = tiling.tiles
+    counts = seen.reshape(side, tiling.cells, side, tiling.cells).sum(axis=(1, 3))
+    held = np.pad(counts >= anchor, 1)
+    is_lone = ~(held[:-2, 1:-1] | held[2:, 1:-1] | held[1:-1, :-2] | held[1:-1, 2:]) & (side > 1)
+    return np.repeat(np.repeat(is_lone, tiling.cells, axis=0), tiling.cells, axis=1).ravel()
 
 
 def lone(signs: NDArray[np.str_], chances: Floats, free: Flags, net: LetterNet, params: SignParams) -> Flags:

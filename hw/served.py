@@ -1,4 +1,4 @@
-"""picamera2 and gpiozero behind a pipe, run by a Python that has them: `python3 -P served.py picamera2`.
+"""picamera2 and gpiozero behind a pipe, run by a Python that has them: `python3 -Ps served.py picamera2`.
 
 What apt brings was built for the system's own numpy, and is not seen from an environment of ours; so the two never meet in one process.
 This file runs by itself, on the standard library and that one module. Lines of JSON go both ways; pixels go through memory that both sides
@@ -18,6 +18,8 @@ from importlib import import_module
 from threading import Lock
 from typing import Any, BinaryIO
 
+MOST_VALUES = 16
+"""Of one entry of a picture's metadata."""
 PR_SET_PDEATHSIG = 1
 """Of Linux's prctl: the signal that comes when the parent dies, even to one that hangs in a driver."""
 
@@ -94,7 +96,7 @@ class ServedCamera:
         try:
             pixels = memoryview(request.make_buffer("main")).cast("B")
             self._room[: len(pixels)] = pixels
-            return len(pixels), dict(request.get_metadata())
+            return len(pixels), _short(request.get_metadata())
         finally:
             request.release()
 
@@ -135,6 +137,11 @@ def _do(devices: Mapping[str, Any], line: Mapping[str, Any]) -> None:
         lamp.value = line["on"]
     if "buzz" in line and "buzzer" in devices:
         devices["buzzer"].beep(on_time=line["buzz"], off_time=0, n=1, background=True)
+
+
+def _short(metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """What the camera tells in a few numbers; statistics of the whole picture would take longer than the picture."""
+    return {name: value for name, value in metadata.items() if not hasattr(value, "__len__") or len(value) <= MOST_VALUES}
 
 
 def _as_tuples(values: Mapping[str, Any]) -> dict[str, Any]:

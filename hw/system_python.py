@@ -100,7 +100,8 @@ class Served(Closing):
 
 
 def _started(python: str, module: str, files: Sequence[int]) -> subprocess.Popen[bytes]:
+    """Without what pip may have put into the user's own folder: a newer numpy there is what breaks picamera2 most."""
     around = {"LIBCAMERA_LOG_LEVELS": "*:WARN", **os.environ}
     return subprocess.Popen(
-        [python, "-P", os.fspath(SCRIPT), module], stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=files, env=around
+        [python, "-Ps", os.fspath(SCRIPT), module], stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=files, env=around
     )

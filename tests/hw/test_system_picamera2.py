@@ -1,6 +1,7 @@
 """picamera2 in a process of another Python, against a module of that name which keeps to its interface."""
 
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from hw.eye import CameraError
 from hw.names import CameraName, parse_camera
 from hw.picamera import PiCamera
 from hw.system_picamera2 import Picamera2, count_cameras
+from hw.system_python import SYSTEM
 from hw.worker import CameraWorker, OpenNamed, WorkerParams
 
 MODULE = """
@@ -22,7 +24,7 @@ HERE = Path(__file__).parent
 class Request:
     def __init__(self, number): self.number = number
     def make_buffer(self, name): return memoryview(bytes([self.number]) * (64 * 48 * 3)).cast("B", [48, 64, 3])
-    def get_metadata(self): return {"ExposureTime": 9000, "ColourGains": (1.5, 1.8), "odd": object()}
+    def get_metadata(self): return {"ExposureTime": 9000, "ColourGains": (1.5, 1.8), "odd": object(), "stats": bytes(70_000)}
     def release(self): print("released")
 class Picamera2:
     global_camera_info = staticmethod(lambda: [{}, {}])
@@ -86,7 +88,8 @@ def test_controls_and_what_the_camera_tells_travel_as_they_are(there: Path) -> N
     assert list(camera.camera_controls) == ["AeEnable"]
     camera.set_controls({"ColourGains": (1.5, 1.8), "AeEnable": False})
     assert (there / "set").read_text() == "{'ColourGains': (1.5, 1.8), 'AeEnable': False}"
-    assert camera.capture_request().get_metadata()["ExposureTime"] == 9000
+    metadata = camera.capture_request().get_metadata()
+    assert (metadata["ExposureTime"], metadata["ColourGains"], "stats" in metadata) == (9000, [1.5, 1.8], False)
     camera.close()
     camera.close()
 
@@ -129,6 +132,20 @@ def test_where_one_python_cannot_load_it_the_next_does(there: Path, monkeypatch:
     lame.write_text("#!/bin/sh\nexit 1\n")
     lame.chmod(0o755)
     monkeypatch.setattr("hw.system_python.pythons", lambda: (str(lame), sys.executable))
+    assert count_cameras() == 2
+
+
+def test_a_numpy_of_the_user_s_own_is_left_alone(there: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`pip install --user` puts a newer one there, and the system's picamera2 finds it first."""
+    if not os.access(SYSTEM, os.X_OK):
+        pytest.skip(f"there is no {SYSTEM} here")
+    place = "import site; print(site.getusersitepackages())"
+    monkeypatch.setenv("PYTHONUSERBASE", str(there / "user"))
+    own = Path(subprocess.run([SYSTEM, "-c", place], capture_output=True, text=True, check=True).stdout.strip())
+    own.mkdir(parents=True)
+    (own / "numpy.py").write_text("raise ValueError('numpy.dtype size changed')")
+    (there / "picamera2.py").write_text(f"try:\n    import numpy\nexcept ModuleNotFoundError:\n    pass\n{MODULE}")
+    monkeypatch.setattr("hw.system_python.pythons", lambda: (SYSTEM,))
     assert count_cameras() == 2
 
 

@@ -21,7 +21,7 @@ QUIET_S = 0.6
 FRAME_S = 0.05
 """Between the pictures of a camera."""
 REST_S = 5.0
-"""Pause before a looping recording begins again."""
+"""Pause before the next table, or the same one again."""
 
 
 class Playback:
@@ -48,22 +48,16 @@ class Playback:
         """Steps that could not be played, each with its time and why."""
         session.remark("recording", session.snapshot().title)
 
-    def run(self, *, loop: bool = False) -> None:
-        """Plays to the end, or until `stop`. A loop takes everything back before it begins again."""
-        while not self._stop.is_set():
-            started = monotonic()
-            # Recorded time only goes on, also from one round to the next and when nobody waits.
-            self._origin = max(started, self._origin + self.recording.seconds + REST_S)
-            steps = self.recording.steps
-            for step, after in zip(steps, (*steps[1:], None), strict=True):
-                if self._wait(started, step.at_s):
-                    return
-                self._try(step, after, started)
-            if not loop or self._wait(monotonic(), REST_S):
+    def run(self) -> None:
+        """Plays to the end, or until `stop`."""
+        started = monotonic()
+        # Recorded time only goes on, also when nobody waits.
+        self._origin = max(started, self._origin + self.recording.seconds + REST_S)
+        steps = self.recording.steps
+        for step, after in zip(steps, (*steps[1:], None), strict=True):
+            if self._wait(started, step.at_s):
                 return
-            stands = [told for told in self.session.snapshot().told if told.action]
-            if stands:
-                self.session.undo(Source.PROGRAM, to_seq=stands[0].seq)
+            self._try(step, after, started)
 
     def stop(self) -> None:
         """Ends `run` soon."""

@@ -102,10 +102,9 @@ class Turns:
 
     def _run(self) -> None:
         """A recording that stops says so on the page and in the terminal."""
-        alone = len(self._recordings) == 1
         try:
-            self._shown.playback.run(loop=alone and not self._once)
-            for number, recording in enumerate(self._following(alone), 1):
+            self._shown.playback.run()
+            for number, recording in enumerate(self._following(), 1):
                 if self._stop.wait(REST_S):
                     return
                 self._turn(self._open(number, recording))
@@ -114,10 +113,8 @@ class Turns:
             self._shown.session.camera(f"The recording stopped: {error}. Scores can be typed.")
             click.echo(f"companion: the recording stopped: {error}", err=True)
 
-    def _following(self, alone: bool) -> Iterable[Recording]:
-        """What is played after the first."""
-        if alone:
-            return ()
+    def _following(self) -> Iterable[Recording]:
+        """What is played after the first: one alone again, as a new evening, since what was taken back is not read a second time."""
         return self._recordings[1:] if self._once else islice(cycle(self._recordings), 1, None)
 
     def _turn(self, following: OnThePage) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 from threading import Event
+from time import monotonic, sleep
 from typing import Any, cast
 
 import pytest
@@ -19,8 +20,8 @@ class Told:
     def __init__(self, name: str, log: list[str], waits: Event | None = None) -> None:
         self.name, self.log, self.waits = name, log, waits
 
-    def run(self, *, loop: bool = False) -> None:
-        self.log.append(f"{self.name} {'again and again' if loop else 'once'}")
+    def run(self) -> None:
+        self.log.append(f"{self.name} played")
         if self.waits is not None:
             self.waits.wait(5)
 
@@ -54,17 +55,30 @@ def test_every_table_has_its_turn_and_the_last_stays_on_the_page(monkeypatch: py
     log: list[str] = []
     turns = Turns([recording("a"), recording("b"), recording("c")], opening(log), once=True)
     turns._thread.join(5)
-    assert log == ["a once", "a closed", "b once", "b closed", "c once"]
+    assert log == ["a played", "a closed", "b played", "b closed", "c played"]
     assert page_of(turns) == "2 c"
     turns.stop()
     assert log[-1] == "c closed"
 
 
-def test_a_table_alone_is_played_again_and_again_until_it_is_stopped() -> None:
+def test_a_table_alone_is_opened_anew_again_and_again_until_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Taken back and played again on the same page, its first picture would not be read a second time."""
+    monkeypatch.setattr(recorded, "REST_S", 0.01)
+    log: list[str] = []
+    turns = Turns([recording("a")], opening(log), once=False)
+    end = monotonic() + 10
+    while len(log) < 5 and monotonic() < end:
+        sleep(0.01)
+    turns.stop()
+    assert log[:5] == ["a played", "a closed", "a played", "a closed", "a played"]
+    assert log[-1] == "a closed" and not turns._thread.is_alive()
+
+
+def test_one_that_is_being_played_is_stopped() -> None:
     log: list[str] = []
     turns = Turns([recording("a")], opening(log, Event()), once=False)
     turns.stop()
-    assert log == ["a again and again", "a closed"] and not turns._thread.is_alive()
+    assert log == ["a played", "a closed"] and not turns._thread.is_alive()
 
 
 def test_every_game_has_a_recorded_table() -> None:

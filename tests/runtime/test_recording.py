@@ -1,7 +1,6 @@
 """A recorded table is checked before it is played, and played as it was recorded."""
 
 from pathlib import Path
-from threading import Thread
 from time import monotonic
 
 import numpy as np
@@ -89,20 +88,6 @@ def test_it_is_played_through_the_whole_chain(session: Session, tmp_path: Path) 
     told = [told.action for told in session.snapshot().told if told.action]
     assert told == ["play 3 P1", "pass P2", "play 4 P1", "play 5 P2"]
     assert session.snapshot().show["total"] == 7 and session.snapshot().extras == {"recording": "Counting"}
-    session.close()
-
-
-def test_a_loop_takes_everything_back_and_begins_again(session: Session, tmp_path: Path) -> None:
-    player = playback(written(tmp_path, GOOD), session)
-    thread = Thread(target=lambda: player.run(loop=True))
-    thread.start()
-    end = monotonic() + 20
-    while sum(told.action == "play 3 P1" for told in session.snapshot().told) < 3 and monotonic() < end:
-        pass
-    player.stop()
-    thread.join(10)
-    assert not thread.is_alive() and session.snapshot().question is None
-    assert sum(told.action == "play 3 P1" for told in session.snapshot().told) >= 3
     session.close()
 
 

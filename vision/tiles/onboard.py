@@ -78,11 +78,12 @@ def _tiles(board: Board, grid: Grid) -> Iterator[Detection]:
 
 
 def _is_there(board: Board, grid: Grid, one: Detection) -> bool:
-    """Whether a token lies beside the board, or where the board has one."""
+    """Whether a token lies beside the board, or where the board has one; of one that the board names nobody else is asked."""
     if not _is_within(board, grid, one):
         return True
     x, y = _cell(grid, one.quad_px)
-    return any(max(abs(ant.col + 0.5 - x), abs(ant.row + 0.5 - y)) <= NEAR for ant in board.ants)
+    near = [ant for ant in board.ants if max(abs(ant.col + 0.5 - x), abs(ant.row + 0.5 - y)) <= NEAR]
+    return bool(near) and (one.is_sure or any(ant.color is None for ant in near))
 
 
 def _is_within(board: Board, grid: Grid, one: Detection) -> bool:

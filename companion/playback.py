@@ -20,8 +20,6 @@ QUIET_S = 0.6
 """A picture stands this long, in recorded time, before it is read."""
 FRAME_S = 0.05
 """Between the pictures of a camera."""
-REST_S = 5.0
-"""Pause before the next table, or the same one again."""
 
 
 class Playback:
@@ -50,9 +48,7 @@ class Playback:
 
     def run(self) -> None:
         """Plays to the end, or until `stop`."""
-        started = monotonic()
-        # Recorded time only goes on, also when nobody waits.
-        self._origin = max(started, self._origin + self.recording.seconds + REST_S)
+        self._origin = started = monotonic()
         steps = self.recording.steps
         for step, after in zip(steps, (*steps[1:], None), strict=True):
             if self._wait(started, step.at_s):

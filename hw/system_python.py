@@ -26,8 +26,7 @@ END_S = 0.8
 
 def pythons() -> tuple[str, ...]:
     """Which may have the system's packages: the system's, and that of this environment, which may see them, too."""
-    found = [python for python in (SYSTEM, sys.executable) if python and os.access(python, os.X_OK)]
-    return tuple({os.path.realpath(python) if python == SYSTEM else python: python for python in found}.values())
+    return tuple(python for python in dict.fromkeys((SYSTEM, sys.executable)) if os.access(python, os.X_OK))
 
 
 class Served(Closing):
@@ -46,7 +45,8 @@ class Served(Closing):
             if said == {"serves": module}:
                 return
             self.close()
-            broken = broken or ("" if said is None or said.get("is_missing", True) else f"{python}: {said['why']}")
+            if said is not None and not said.get("is_missing", True):
+                broken = broken or f"{python}: {said['why']}"
         raise ImportError(broken) if broken else ModuleNotFoundError(module, name=module)
 
     def tell(self, message: object) -> None:

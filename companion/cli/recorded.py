@@ -21,7 +21,7 @@ from companion.devices import Devices
 from companion.game import CompanionError, Game
 from companion.games import available
 from companion.pack import PACK_FILE, is_zip
-from companion.playback import REST_S, Playback
+from companion.playback import Playback
 from companion.recording import Recording, load_recording
 from companion.referee import explain
 from companion.session import Session
@@ -37,6 +37,8 @@ from vision.table.origin import Origin
 from vision.table.settle import watching
 
 RECORDINGS = Path(__file__).parents[2] / "fixtures" / "recordings"
+REST_S = 5.0
+"""Pause before the next table, or the same one again."""
 
 
 def played_through(folder: Path, game: str, pack: Path | None) -> tuple[Game[Any, Any], list[str], Any, str]:

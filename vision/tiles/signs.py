@@ -138,8 +138,8 @@ def signs_of(
     read = np.flatnonzero(np.char.isalpha(signs) & (own < 0) & ~still)
     halves = read[half_covered(view.flat, view.middles, read, params.halves)]
     signs[halves] = UNREADABLE
-    adrift = np.flatnonzero(on_lone_tiles(np.char.isalpha(signs) | cells.covered, tiling, params.anchor) & (own < 0) & ~still)
-    signs[adrift[np.char.isalpha(signs[adrift])]] = UNREADABLE
+    stand = np.char.isalpha(signs)
+    signs[stand & on_lone_tiles(stand | cells.covered, tiling, params.anchor) & (own < 0) & ~still] = UNREADABLE
     places = [divmod(int(i), tiling.count) for i in np.flatnonzero((signs == UNREADABLE) & ~still)]
     numbers = [row * tiling.count + col for row, col in places]
     doubts = [_doubt(*place, chances[i], net, is_half=i in halves) for place, i in zip(places, numbers, strict=True)]

@@ -106,15 +106,21 @@ class PrintSearch:
         return [*readings, *self._beneath.read(search.picture, tops, known, search.asks_about)]
 
     def _again(self, search: Search, kept: list[Reading]) -> list[Reading]:
-        """The readings that are asked about; doubtful ones tried again, now that it is known what lies beside them."""
+        """The readings that are asked about; doubtful ones tried again, now that it is known what lies beside them.
+
+        Those that agree best first, until so many in a row stay doubtful: of noise or a carpet all would.
+        """
         kept = [one for one in kept if search.asks_about(one.quad)]
         open_ = [one for one in kept if not (one.beneath or stands(one, self._verdict))]
         if not open_:
             return kept
-        better = {id(one): one for one in kept}
-        for one in open_:
+        better, in_vain = {id(one): one for one in kept}, 0
+        for one in sorted(open_, key=lambda one: -one.agreement):
             beside = [*search.known, *(other.quad for other in kept if other is not one and self._is_settled(other))]
             better[id(one)] = self._once_more(search.picture, one, beside, search.is_part)
+            in_vain = 0 if stands(better[id(one)], self._verdict) else in_vain + 1
+            if in_vain >= self.params.most_in_vain:
+                break
         return settle(better.values(), self._verdict)
 
     def _once_more(self, picture: Picture, one: Reading, beside: Sequence[Floats], is_part: bool = False) -> Reading:

@@ -29,6 +29,8 @@ class SearchParams:
     """A reading this sure, of a piece of which less shows, needs no second look either ..."""
     same_iou: float = 0.7
     """... at a place that overlaps it by so much."""
+    most_in_vain: int = 8
+    """Doubtful readings in a row that are tried again and stay so."""
     regions: RegionParams = field(default_factory=RegionParams)
     naming: NameParams = field(default_factory=NameParams)
     verdict: VerdictParams = field(default_factory=VerdictParams)

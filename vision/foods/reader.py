@@ -136,9 +136,14 @@ class FoodReader:
     def _on_all(
         self, frame: Frame, table: TablePlane | None, cards: Sequence[Detection], light: Floats | None, before: Sequence[Tried] = ()
     ) -> tuple[Tried, ...]:
-        """Each of the cards, the larger ones first; what lies on one is not looked for on a doubt within it."""
+        """Each of the cards, the larger ones first; what lies on one is not looked for on a doubt within it.
+
+        Where nothing lies on so many, and nothing on any other, they are the ground's pattern, and so are the rest.
+        """
         done: list[Tried] = []
         for card in cards:
+            if len(done) >= self.params.most_in_vain and all(one.lying is None for one in done):
+                break
             if not any(one.lying is not None and _is_within(card, one.card) for one in done):
                 then = next((one for one in before if iou(one.card.quad_px, card.quad_px) >= _SAME), None)
                 done.append(self._on(frame, table, card, light, then))

@@ -112,18 +112,23 @@ class Trials:
         middle = np.array([(width - 1) / 2, (height - 1) / 2])
         at = np.stack(np.meshgrid(along, along), -1).reshape(-1, 2) + middle
         places = np.asarray(np.rint(at), np.int16)
-        found = [trial for template in self._templates for trial in self._best(close, steep, near, template, places)]
+        fields = _Field(near, self._farthest_px), _Field(steep, self._farthest_px)
+        found = [trial for template in self._templates for trial in self._best(close, fields, template, places)]
         return sorted(found, key=lambda trial: -trial.score)[: p.most]
 
-    def _best(
-        self, close: Pixels, steep: NDArray[np.float32], near: NDArray[np.float32], template: _Template, places: Offsets
-    ) -> list[Trial]:
-        p = self.params
-        scores = _mean(near, template.rim, places) - p.calm * _mean(steep, template.inside, places)
+    @cached_property
+    def _farthest_px(self) -> int:
+        """How far from a middle a point is that is looked at, across or down."""
+        return max(int(np.abs(one.rim).max()) for one in self._templates)
+
+    def _best(self, close: Pixels, fields: tuple["_Field", "_Field"], template: _Template, places: Offsets) -> list[Trial]:
+        """The best places of one outline; `fields`: how near edges are, and how steep it is."""
+        p, (near, steep) = self.params, fields
+        scores = near.means(template.rim, places) - p.calm * steep.means(template.inside, places)
         found = []
         for k in np.argpartition(-scores.ravel(), p.of_each)[: p.of_each]:
             turn, place = divmod(int(k), len(places))
-            x, y = _within(template.inside[turn] + places[place], steep.shape)
+            x, y = _within(template.inside[turn] + places[place], close.shape)
             colour = np.asarray(np.median(close[y, x], axis=0), np.float64)
             middle = places[place].astype(np.float64)
             angle = turn * 2 * np.pi / p.turns
@@ -131,10 +136,22 @@ class Trials:
         return found
 
 
-def _mean(field: NDArray[np.float32], offsets: Offsets, places: Offsets) -> NDArray[np.float32]:
-    """(turns, places) the mean of a field (H, W) at the points of a template in all turns, at all places."""
-    x, y = _within(offsets[:, None] + places[None, :, None], field.shape)
-    return np.asarray(field[y, x].mean(axis=2), np.float32)
+class _Field:
+    """A picture (H, W) to be looked at in many points at once, beyond its edge as at it."""
+
+    def __init__(self, values: NDArray[np.float32], around: int) -> None:
+        """No point may be more than `around` pixels beyond the edge."""
+        padded = cv2.copyMakeBorder(values, around, around, around, around, cv2.BORDER_REPLICATE)
+        self._values, self._wide, self._around = np.asarray(padded, np.float32).ravel(), padded.shape[1], around
+
+    def means(self, offsets: Offsets, places: Offsets) -> NDArray[np.float32]:
+        """(turns, places) the mean at the points of a template in all turns (turns, n, 2), at all places (places, 2)."""
+        points, middles = self._at(offsets), self._at(places + self._around)
+        return np.asarray(self._values.take(points[:, None] + middles[None, :, None]).mean(axis=2), np.float32)
+
+    def _at(self, points: Offsets) -> NDArray[np.int64]:
+        """Points (..., 2) as steps along the rows, one after another."""
+        return np.asarray(points[..., 1].astype(np.int64) * self._wide + points[..., 0], np.int64)
 
 
 def _within(points: Offsets, shape: tuple[int, ...]) -> tuple[Offsets, Offsets]:

@@ -12,10 +12,13 @@ from fixtures.art import PACKS, load_art
 from fixtures.optics import View
 from fixtures.render import render
 from fixtures.scene import Place, Scene
+from tests.vision.hopeless import pictures
 from vision.cards.namer import Namer
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading
 from vision.cards.regions import Guess, Regions
+from vision.cards.search import PrintSearch
+from vision.cards.search_params import SearchParams
 from vision.cards.verdict import sure_of_print
 from vision.changes.patches import Known
 from vision.frame import Frame
@@ -118,3 +121,20 @@ def test_print_is_looked_for_once_more_and_closer_only_where_nothing_tells_how_l
     looks.clear()
     seen(reader, Place("card-egg", 0, 0))
     assert looks == [(True, False)], "the markers tell"
+
+
+def test_doubts_are_tried_again_until_so_many_in_a_row_stay_doubtful_those_that_agree_best_first(
+    reader: TableReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A carpet has forty places that resemble a card, and would keep a reader for minutes."""
+    tried = list[Reading]()
+
+    def noted(self: PrintSearch, picture: Picture, one: Reading, beside: Sequence[NDArray[np.float32]], is_part: bool = False) -> Reading:
+        tried.append(one)
+        return one
+
+    monkeypatch.setattr(PrintSearch, "_once_more", noted)
+    found = reader.read(Frame(pictures("carpet", 1)[0], 0.0))
+    assert len(list(found.unsure)) > 2 * SearchParams().most_in_vain, "or the picture shows nothing"
+    assert len(tried) == SearchParams().most_in_vain
+    assert [one.agreement for one in tried] == sorted((one.agreement for one in tried), reverse=True)

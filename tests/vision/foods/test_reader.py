@@ -1,5 +1,6 @@
 """Foods that lie flat on cards are named by their outline, from above; where it does not show well enough they are asked about."""
 
+from copy import copy
 from dataclasses import replace
 from functools import cache
 
@@ -12,11 +13,11 @@ from fixtures.optics import View
 from fixtures.render import render
 from fixtures.scene import Place, Scene
 from vision.foods import reader as foods
-from vision.foods.reader import Floats, FoodReader, Tried
+from vision.foods.reader import Floats, FoodReader, Lying, Tried
 from vision.frame import Frame
 from vision.looks.catalogue import Catalogue, Look, look_of
 from vision.looks.silhouettes import silhouette_of
-from vision.observation import Candidate, Detection, Quad
+from vision.observation import Candidate, Detection, Quad, quad_of
 from vision.table.plane import TablePlane
 from vision.table.white import White
 
@@ -149,6 +150,26 @@ def test_followed_a_card_that_looks_as_it_did_is_not_looked_at_again_and_another
     assert names == [["mussel"]] * 3 and len(tries) == 1
     other, _ = table(Place("banana", 4.0, -3.0, 250.0))
     assert [one.piece.id for one in follower.on(other, plane_of(card), [card])] == ["banana"] and len(tries) == 2
+
+
+@pytest.mark.parametrize(("bearing", "looked_at"), [(None, 8), (3, 12), (10, 8)])
+def test_where_nothing_lies_on_any_of_the_first_eight_doubts_the_rest_is_not_looked_at(
+    bearing: int | None, looked_at: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twelve squares of a carpet, each of which resembles a card; of a table's cards one bears a food among the first."""
+    frame, card = table()
+    cards = [replace(card, quad_px=quad_of((x + 10.0 * n, y) for x, y in card.quad_px)) for n in range(12)]
+    order, fresh = list[Detection](), copy(reader())
+
+    def noted(frame: Frame, table: TablePlane | None, card: Detection, light: Floats | None, then: Tried | None) -> Tried:
+        order.append(card)
+        lying = Lying(Detection("food", card.quad_px), ()) if len(order) - 1 == bearing else None
+        return Tried(card, lying)
+
+    monkeypatch.setattr(foods, "_is_within", lambda *_: False)
+    monkeypatch.setattr(fresh, "_on", noted)
+    fresh.on(frame, None, cards)
+    assert len(order) == looked_at
 
 
 def test_a_box_without_foods_has_none() -> None:

@@ -1,6 +1,6 @@
 """One look at the table, on one page: picture -> plane -> regions -> names -> observation."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
@@ -15,6 +15,7 @@ from vision.cards.picture import Picture
 from vision.cards.reading import Reading
 from vision.cards.search import PrintSearch, is_settled
 from vision.cards.sizes import Sizes
+from vision.cards.sought import to_mm_of
 from vision.cards.strangers import strangers
 from vision.cards.verdict import asked
 from vision.changes.patches import PRINTED, Known
@@ -217,12 +218,16 @@ class TableReader:
 
     def _by_pieces(self, detections: tuple[Detection, ...]) -> tuple[TablePlane | None, tuple[Detection, ...]]:
         """The table's plane by named pieces of known size, and all pieces laid on it."""
-        sizes = {look.id: look.size_mm for look in self.catalogue.looks}
-        known = [one for one in detections if one.id in sizes]
-        table = plane.from_cards([one.quad_px for one in known], [sizes[one.id or ""] for one in known]) if known else None
+        table = self._plane_of(detections)
         if table is None:
             return None, detections
         return table, tuple(replace(one, quad_mm=table.quad_mm(one.quad_px)) for one in detections)
+
+    def _plane_of(self, detections: Iterable[Detection], fewest: int = 1) -> TablePlane | None:
+        """The table's plane by named pieces of known size; None where they do not fit together, or are fewer."""
+        sizes = {look.id: look.size_mm for look in self.catalogue.looks}
+        known = [one for one in detections if one.id in sizes]
+        return plane.from_cards([one.quad_px for one in known], [sizes[one.id or ""] for one in known]) if len(known) >= fewest else None
 
     def _answered(self, found: Found, table: TablePlane | None, things: Sequence[Quad] | None = None) -> tuple[Detection, ...]:
         """What is told of the readings that are kept, less the markers and patterned ground."""
@@ -233,6 +238,9 @@ class TableReader:
     ) -> list[tuple[Detection, Reading]]:
         """The same, each with its reading."""
         judged = [(one, r) for one, r in self._judged(found, table, things, shades) if not is_on_marker(one.quad_px, table)]
+        if table is None:  # two that fit together tell how large things are
+            found = replace(found, to_mm=to_mm_of(self._plane_of((one for one, _ in judged), 2), found.picture))
+            judged = self._doubts.of_their_size(judged, found)
         named = [r for one, r in judged if one.id is not None or one.face is Face.DOWN]
         odd = {id(r) for r in self._doubts.of_other_size(named, found)}
         judged = [(_asked(one, OTHER_SIZE) if id(r) in odd else one, r) for one, r in judged]

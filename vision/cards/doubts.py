@@ -12,6 +12,7 @@ from vision.cards.namer import Namer
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading
 from vision.cards.sizes import Sizes
+from vision.observation import Detection
 
 Floats = NDArray[np.float32]
 
@@ -53,6 +54,14 @@ class Doubts:
         if len(others) == len(named) and (self._is_of_other_size(reading, found, others) or self._is_of_edges(reading, found, beside)):
             return True
         return reading.share < self.most_doubted and _is_ground(reading, found, beside)
+
+    def of_their_size(self, judged: Sequence[tuple[Detection, Reading]], found: Found) -> list[tuple[Detection, Reading]]:
+        """Readings with what is told of them, less those without a name that are too small or too large beside those that have one.
+
+        For a table without markers, on the plane of its named pieces: the squares of a cloth that look like a card's back outnumber them.
+        """
+        named = [r for one, r in judged if one.id is not None]
+        return [(one, r) for one, r in judged if one.id is not None or not self._is_of_other_size(r, found, named)]
 
     def of_other_size(self, named: Sequence[Reading], found: Found) -> list[Reading]:
         """Which of the readings that have a name or lie face down are too small or too large for it, against all that have one.

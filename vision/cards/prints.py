@@ -84,7 +84,7 @@ class PrintIndex:
         return np.concatenate([np.zeros((0, self._axes.shape[1]), np.float32), *parts])
 
     def find(self, points: Keypoints) -> list[Vote]:
-        """Places with enough votes, best first."""
+        """Places with enough votes, those of the rarest points first."""
         if len(points) == 0 or len(self._known) == 0:
             return []
         asked = self._directions(points.descriptors)
@@ -103,18 +103,22 @@ class PrintIndex:
         down = arm[:, 0] * np.sin(turn) + arm[:, 1] * np.cos(turn)
         centre = seen[:, :2] + np.stack([across, down], 1)
         matches = _Matches(look, flat.astype(np.float32), seen[:, :2], strength)
-        fits = (self._fit(matches, members) for members in self._bins(look, zoom, turn, centre, strength))
+        telling = np.asarray(strength**4 / np.bincount(known)[known], np.float32)
+        fits = (self._fit(matches, members) for members in self._bins(look, zoom, turn, centre, telling))
         return list(islice((fit for fit in fits if fit is not None), self.params.most))
 
-    def _bins(self, look: Ints, zoom: Floats, turn: Floats, centre: Floats, strength: Floats) -> Iterator[Ints]:
-        """Members of the full bins of (look, turn, zoom, centre), fullest first; every match is in 16 bins that overlap."""
+    def _bins(self, look: Ints, zoom: Floats, turn: Floats, centre: Floats, telling: Floats) -> Iterator[Ints]:
+        """Members of the full bins of (look, turn, zoom, centre), most telling first; every match is in 16 bins that overlap.
+
+        `telling` (n,): what each says; a known point that is seen all over a checked cloth says little wherever it is seen.
+        """
         keys = np.concatenate([_key(look, zoom, turn, centre, shift, self.params) for shift in range(16)])
         member = np.tile(np.arange(len(look)), 16)
         order = np.argsort(keys, kind="stable")
         keys, member = keys[order], member[order]
         start = np.flatnonzero(np.r_[True, keys[1:] != keys[:-1]])
         size = np.diff(np.r_[start, len(keys)])
-        weight = np.add.reduceat(strength[member] ** 4, start)
+        weight = np.add.reduceat(telling[member], start)
         full = np.flatnonzero(size >= self.params.least_votes)
         used = np.zeros(len(look), bool)
         for b in full[np.argsort(-weight[full])][: 12 * self.params.most]:

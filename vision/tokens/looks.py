@@ -158,10 +158,12 @@ class RoundLooks:
         `seen` (m, rings, angles, 3), all of them or every second, `ceiling` (m, 3), `index` (m,) of the look, `turn` (m,), `firm` (m, 2),
         `even` and `off` (m,).
         """
-        every = ANGLES // seen.shape[2]
+        return explained(seen, ceiling, self.turned(index, turn, ANGLES // seen.shape[2]), firm, self.params, even, off)
+
+    def turned(self, index: NDArray[np.int64], turn: NDArray[np.int64], every: int = 1) -> Floats:
+        """(m, rings, angles, 3): looks `index` (m,), turned clockwise by `turn` (m,); all circles and angles, or every second of each."""
         at = (np.arange(0, ANGLES, every)[None] - turn[:, None]) % ANGLES
-        look = self.discs[index[:, None, None], np.arange(every - 1, len(RINGS), every)[None, :, None], at[:, None, :]]
-        return explained(seen, ceiling, look, firm, self.params, even, off)
+        return self.discs[index[:, None, None], np.arange(every - 1, len(RINGS), every)[None, :, None], at[:, None, :]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

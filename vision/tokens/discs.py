@@ -135,7 +135,7 @@ def slopes(rgb: Pixels) -> Shorts:
     return found
 
 
-_STRIP, _BESIDE = 96, 2
+_STRIP, _BESIDE = 48, 2
 """Rows that are worked on at once, and those beside them on which their slopes depend."""
 
 

@@ -163,7 +163,8 @@ class RoundLooks:
     def turned(self, index: NDArray[np.int64], turn: NDArray[np.int64], every: int = 1) -> Floats:
         """(m, rings, angles, 3): looks `index` (m,), turned clockwise by `turn` (m,); all circles and angles, or every second of each."""
         at = (np.arange(0, ANGLES, every)[None] - turn[:, None]) % ANGLES
-        return self.discs[index[:, None, None], np.arange(every - 1, len(RINGS), every)[None, :, None], at[:, None, :]]
+        rings = np.arange(every - 1, len(RINGS), every)[None, :, None]
+        return np.asarray(self.discs[index[:, None, None], rings, at[:, None, :]], np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -79,7 +79,7 @@ def _lights(spots: Spots, sights: Sequence[Sight], seen: Floats, looks: RoundLoo
     gain, gloss = np.repeat(bright, 3, axis=1), spots.veil + veil
     printed = np.flatnonzero(~looks.is_plain[best])
     if len(printed):
-        look = looks.turned(best[printed], np.array([sights[i].turns[best[i]] for i in printed]))
+        look = looks.turned(best[printed], np.array([sights[i].turns[sights[i].best] for i in printed.tolist()]))
         shown, added, is_told = _shown(look, seen[printed], spots.ceiling[printed], bright[printed])
         gain[printed] = np.where(is_told, shown, gain[printed])
         gloss[printed] = np.where(is_told, np.maximum(0, spots.veil[printed] + added), gloss[printed])

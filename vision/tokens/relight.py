@@ -95,8 +95,9 @@ def _shown(look: Floats, seen: Floats, ceiling: Floats, bright: Floats) -> tuple
     free = y < np.float32(0.97) * ceiling[..., None]
     many = free.sum(axis=2)
     is_whole, is_told = many >= _WHOLE * x.shape[2], many >= _LEAST_SAMPLES
-    level_x, level_y = (((one * free).sum(axis=2) / np.maximum(many, 1)).astype(np.float32) for one in (x, y))
-    gain = _gains((x - level_x[..., None]) * free, (y - level_y[..., None]) * free, many, is_whole, bright)
+    shown, each = free.astype(np.float32), np.maximum(many, 1).astype(np.float32)
+    level_x, level_y = (np.einsum("ijk,ijk->ij", one, shown) / each for one in (x, y))
+    gain = _gains((x - level_x[..., None]) * shown, (y - level_y[..., None]) * shown, many, is_whole, bright)
     gloss = level_y - gain * level_x
     for n, c in np.argwhere(is_told & ~is_whole):  # its bright parts are burnt out: the others tell what is added
         dark = free[n, c] & (x[n, c] <= median(x[n, c][free[n, c]]))
@@ -109,7 +110,7 @@ def _gains(x: Floats, y: Floats, many: NDArray[np.int64], is_whole: NDArray[np.b
 
     `x` and `y` (n, 3, samples) are a print and what is seen of it, less their means, and 0 where it is burnt out.
     """
-    xx, xy = ((x * one).sum(axis=2) for one in (x, y))
+    xx, xy = (np.einsum("ijk,ijk->ij", x, one) for one in (x, y))
     tells = is_whole & (xx >= _LEAST_SPREAD**2 * many)
     gain = (xy * tells).sum(axis=1, keepdims=True) / np.maximum((xx * tells).sum(axis=1, keepdims=True), np.float32(1e-9))
     return np.asarray(np.where((gain > LEAST_GAIN) & (gain < MOST_GAIN), gain, bright), np.float32)

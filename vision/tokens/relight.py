@@ -101,7 +101,7 @@ def _shown(look: Floats, seen: Floats, ceiling: Floats, bright: Floats) -> tuple
     gloss = level_y - gain * level_x
     for n, c in np.argwhere(is_told & ~is_whole):  # its bright parts are burnt out: the others tell what is added
         dark = free[n, c] & (x[n, c] <= median(x[n, c][free[n, c]]))
-        gloss[n, c] = np.median(y[n, c][dark] - gain[n] * x[n, c][dark])
+        gloss[n, c] = median(y[n, c][dark] - gain[n] * x[n, c][dark])
     return gain, gloss, is_told
 
 

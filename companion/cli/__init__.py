@@ -10,6 +10,8 @@ from typing import NoReturn
 
 import click
 
+import vision  # noqa: F401  # first of all: what it sets for OpenCV and numpy these read once, when they are loaded
+
 COMMANDS = {
     # command: the room that holds it; loaded when it is called, so that `--help` is quick
     "demo": "recorded",

@@ -143,7 +143,7 @@ def _told(title: str, found: dict[str, tuple[Tally, list[float]]]) -> list[dict[
     return rows
 
 
-def _on_one_thread() -> None:
+def on_one_thread() -> None:
     """OpenCV at once; linear algebra reads its number of threads when it is loaded, so the program starts anew where that is not set."""
     cv2.setNumThreads(1)
     if any(os.environ.get(name) != "1" for name in _THREADS):
@@ -163,7 +163,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=10_000, help="pictures of each part of a set, evenly picked")
     parser.add_argument("--json", type=Path)
     words = parser.parse_args()
-    _on_one_thread()
+    on_one_thread()
     rows: list[dict[str, object]] = []
     names = [[name for name in given.split(",") if name] for given in (words.sets, words.renders)]
     for title, sets in (("all photographs", real_sets(words.shared, names[0])), ("all renders", renders(words.shared, names[1]))):

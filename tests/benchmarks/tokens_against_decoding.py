@@ -14,8 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import cv2
-
+from tests.benchmarks.cards_against_baseline import on_one_thread
 from vision.enrolling.enrol import enrol
 from vision.image.decode import load_frame
 from vision.reader import TableReader
@@ -40,7 +39,7 @@ def main() -> None:
     parser.add_argument("--pictures", default="0,2,4,6,8,10")
     parser.add_argument("--times", type=int, default=5)
     chosen = parser.parse_args()
-    cv2.setNumThreads(1)
+    on_one_thread()
     folder = chosen.shared / "data" / "renders" / "surrealist-dinner-party"
     catalogue = enrol(folder / "enrol").catalogue
     images, factors = json.loads((folder / "labels.json").read_text())["images"], list[tuple[float, float]]()

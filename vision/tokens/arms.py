@@ -97,15 +97,20 @@ def reaches_in(frame: Frame, table: TablePlane, lamp: Lamp, pieces: Sequence[Qua
 
 def _limbs(hue: Mask, scene: _Scene, fits: Callable[[Mask], bool]) -> Iterator[Mask]:
     """What `fits` and may be an arm, a hand or a sleeve of that hue: as it is, where no edge runs, and where it is not the table's own."""
+    bare, told = hue & (1 - scene.known), list[Mask]()
     ways: tuple[Callable[[], Mask], ...] = (
-        lambda: hue,
-        lambda: hue & _smooth(scene.small, scene.params),
-        lambda: hue & _unlike(scene),
+        lambda: bare,
+        lambda: bare & _smooth(scene.small, scene.params),
+        lambda: bare & _unlike(scene),
     )
-    if cv2.countNonZero(hue & (1 - scene.known)) < scene.params.area_mm2[0] * scene.px_per_mm**2:
+    if cv2.countNonZero(_opened(bare)) < scene.params.area_mm2[0] * scene.px_per_mm**2:
         return  # of so little no part is as large as an arm
     for way in ways:
-        yield from (one for one in _parts(way() & (1 - scene.known), scene) if fits(one) and _is_limb(one, scene))
+        for one in _parts(way(), scene):
+            if not any(np.array_equal(one, other) for other in told):  # mostly a hand is the same each way
+                told.append(one)
+                if fits(one) and _is_limb(one, scene):
+                    yield one
 
 
 def _has_sleeve(hand: Mask, scene: _Scene) -> bool:
@@ -155,9 +160,14 @@ def _smooth(small: NDArray[np.uint8], params: ArmParams) -> Mask:
 
 def _parts(mask: Mask, scene: _Scene) -> Iterator[Mask]:
     """What hangs together in a mask and is as large as an arm."""
-    many, label, stats, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _NEAR), connectivity=4)
+    many, label, stats, _ = cv2.connectedComponentsWithStats(_opened(mask), connectivity=4)
     least, most = (mm2 * scene.px_per_mm**2 for mm2 in scene.params.area_mm2)
     yield from (np.asarray(label == n, np.uint8) for n in range(1, many) if least <= stats[n, cv2.CC_STAT_AREA] <= most)
+
+
+def _opened(mask: Mask) -> Mask:
+    """A mask without what is thin."""
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _NEAR), np.uint8)
 
 
 def _is_at_edge(mask: Mask) -> bool:

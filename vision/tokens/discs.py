@@ -135,7 +135,7 @@ def slopes(rgb: Pixels) -> Shorts:
     return found
 
 
-_STRIP, _BESIDE = 96, 2
+_STRIP, _BESIDE = 48, 2
 """Rows that are worked on at once, and those beside them on which their slopes depend."""
 
 
@@ -196,40 +196,52 @@ def _votes(flat: Flat, radius: float, params: DiscParams) -> Floats:
 
     Of the edges those of every second row vote.
     """
-    height, width = flat.slope.shape[:2]
     at = _steep(flat.slope, params)
     every = 1 + len(at) // _MOST_EDGES
     at = at[::every]
+    of_whole = _ROWS * every * (_SPREAD_PX**2 + _WIDE_PX) / (4 * _WIDE_PX * radius * 2)
+    margin = int(np.ceil(radius / 2)) + 1
+    high, wide = ((side + 1) // 2 + 2 * margin for side in flat.slope.shape[:2])
+    total = np.zeros((high, wide))
+    for first in range(0, len(at), _AT_ONCE):
+        _vote(total, flat, at[first : first + _AT_ONCE], np.float32(radius / 2), margin, np.float32(of_whole), params)
+    votes = total[margin:-margin, margin:-margin].astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(votes, (0, 0), _SPREAD_PX / 2), np.float32)
+
+
+def _vote(total: Matrix, flat: Flat, at: NDArray[np.int32], reach: np.float32, margin: int, most: np.float32, params: DiscParams) -> None:
+    """Adds to all votes, which have a margin around them, those of edges at (n,) places in their order: `most` to either side of each."""
+    wide = total.shape[1]
+    row, column = np.divmod(at, np.int32(flat.slope.shape[1]))
     right, down = (one.astype(np.float32) for one in flat.slope_at(at).T)  # each for itself, which is quicker than in pairs
     strength = np.sqrt(right * right + down * down)
-    off = np.float32(radius / 2) / strength
-    of_whole = _ROWS * every * (_SPREAD_PX**2 + _WIDE_PX) / (4 * _WIDE_PX * radius * 2)
-    weight = np.minimum(1, strength * np.float32(1 / (4 * STEPS * params.least_edge))) * np.float32(of_whole)
-    margin = int(np.ceil(radius / 2)) + 1
-    wide, high = ((side + 1) // 2 + 2 * margin for side in (width, height))
-    y, x = ((one.astype(np.float32) + np.float32(0.5)) / 2 + np.float32(margin) for one in np.divmod(at, np.int32(width)))
-    place = np.empty(2 * len(at), np.intp)
-    for to, sign in ((place[: len(at)], np.add), (place[len(at) :], np.subtract)):
-        to[:] = sign(y, down * off).astype(np.int32) * np.int32(wide) + sign(x, right * off).astype(np.int32)
-    total = np.bincount(place, np.tile(weight.astype(np.float64), 2), wide * high)
-    votes = total.reshape(high, wide)[margin:-margin, margin:-margin].astype(np.float32)
-    return np.asarray(cv2.GaussianBlur(votes, (0, 0), _SPREAD_PX / 2), np.float32)
+    weight = np.minimum(1, strength * np.float32(1 / (4 * STEPS * params.least_edge))) * most
+    off = reach / strength
+    y, x = ((one.astype(np.float32) + np.float32(0.5)) / 2 + np.float32(margin) for one in (row, column))
+    rows = slice(int(row[0]) // 2, int(row[-1]) // 2 + 2 * margin + 1)  # no others get any of these votes
+    place = np.empty((2, len(at)), np.intp)
+    for to, sign in zip(place, (np.add, np.subtract), strict=True):
+        to[:] = (sign(y, down * off).astype(np.int32) - np.int32(rows.start)) * np.int32(wide) + sign(x, right * off).astype(np.int32)
+    votes = np.bincount(place.ravel(), np.tile(weight.astype(np.float64), 2), (rows.stop - rows.start) * wide)
+    total[rows] += votes.reshape(-1, wide)
 
 
 def _steep(slope: Shorts, params: DiscParams) -> NDArray[np.int32]:
     """(n,): places with an edge in every `_ROWS`-th row, counted row by row through the whole picture."""
-    (height, width), least, found = slope.shape[:2], np.int16(STEPS * params.least_edge), list[NDArray[np.int64]]()
+    (height, width), least, found = slope.shape[:2], np.int16(STEPS * params.least_edge), list[NDArray[np.int32]]()
     for top in range(0, height, _STRIP):
         strong = np.abs(slope[top : min(height, top + _STRIP) : _ROWS])
-        at = np.flatnonzero(strong[..., 0] + strong[..., 1] >= least)
-        found.append(top * width + at + at // width * ((_ROWS - 1) * width))
-    return np.concatenate(found).astype(np.int32)
+        at = np.flatnonzero(strong[..., 0] + strong[..., 1] >= least).astype(np.int32)
+        found.append(at + (at // np.int32(width) * np.int32((_ROWS - 1) * width) + np.int32(top * width)))
+    return np.concatenate(found)
 
 
 _ROWS = 2
 """Edges of every so many-th row vote ..."""
 _MOST_EDGES = 200_000
 """... and of more than these only some: wood and cloth are full of them."""
+_AT_ONCE = 32_000
+"""So many are worked on at once: the system takes longer to hand out much memory than it takes to count."""
 _SPREAD_PX, _WIDE_PX = 1.3, 0.8
 """Votes scatter by so much; an edge is about so wide."""
 

@@ -143,17 +143,20 @@ class Explainer:
         fit = self.looks.fit(those.seen(places.reshape(-1, 2), every), those.firm, self._even(rims.ravel()), those.off)
         cost = fit.cost.reshape(n, some, -1) + self.params.rim_worth * (1 - rims)[..., None]
         best = (cost - self.params.print_worth * np.maximum(0, fit.likeness.reshape(cost.shape))).argmin(axis=1)
-        place, edge = np.take_along_axis(places, best[..., None], 1), np.take_along_axis(rims, best, 1)
-        bright, veil, likeness = (_picked(one, best) for one in (fit.bright, fit.veil, fit.likeness))
-        return _Glance(place, edge, _picked(fit.turn, best), _picked(cost, best), bright, veil, likeness)
+        at = best + some * np.arange(n)[:, None]
+        entry = at * cost.shape[2] + np.arange(cost.shape[2])
+        turn, cost, bright, veil, likeness = (one.take(entry) for one in (fit.turn, cost, fit.bright, fit.veil, fit.likeness))
+        return _Glance(places.reshape(-1, 2)[at], rims.take(at), turn, cost, bright, veil, likeness)
 
     def _sights(self, spots: Spots, numbers: Integers, glance: _Glance) -> dict[int, Sight]:
         few = np.argsort(glance.worth(self.params), axis=1)[:, : self.params.shortlist]
         cost, bright, veil, prints, burnt = self._with_care(spots, numbers, glance, few)
-        tables = [dict(zip(map(int, mine), map(float, costs), strict=True)) for mine, costs in zip(few, cost, strict=True)]
-        alike = [dict(enumerate(map(float, row))) for row in prints]
-        clear = [clear_print(likes, part, self.looks.ids, self.params) for likes, part in zip(alike, map(float, burnt), strict=True)]
-        best = [one if one in costs else min(costs, key=costs.__getitem__) for one, costs in zip(clear, tables, strict=True)]
+        tables = [dict(zip(mine, costs, strict=True)) for mine, costs in zip(few.tolist(), cost.tolist(), strict=True)]
+        alike = [dict(enumerate(row)) for row in prints.tolist()]
+        clear = [clear_print(likes, part, self.looks.ids, self.params) for likes, part in zip(alike, burnt.tolist(), strict=True)]
+        best = [
+            one if one is not None and one in costs else min(costs, key=costs.__getitem__) for one, costs in zip(clear, tables, strict=True)
+        ]
         rows = np.arange(len(numbers))
         at, edge = glance.place[rows, best], glance.rim[rows, best]
         square, gaps = squareness(spots.flat, at, spots.radius), openness(spots.flat, at, spots.radius)
@@ -239,12 +242,6 @@ class Explainer:
         told = explained(seen, np.asarray(1 / white, np.float32), known, np.ones((len(rows), 2), np.float32), self.params.fit, even[rows])
         cost[rows], alike[rows] = told.cost, told.likeness
         return cost, alike
-
-
-def _picked(values: NDArray[Number], best: Integers) -> NDArray[Number]:
-    """Of (n * some, k) or (n, some, k) the entries (n, k) at the places `best` (n, k)."""
-    n, k = best.shape
-    return np.take_along_axis(values.reshape(n, -1, k), best[:, None], 1)[:, 0]
 
 
 def _put(values: NDArray[Number], rows: Integers, others: NDArray[Number]) -> NDArray[Number]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,10 +29,10 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
     def is_ground(sight: Sight) -> bool:
         if id(sight) in below or sight.rim >= params.whole_rim:
             return False
-        may_repeat = sight.rim < ROUND and not np.isfinite(sight.printed) and min(sight.tints.costs.values()) > params.own_tint
+        may_repeat = sight.rim < ROUND and not isfinite(sight.printed) and min(sight.tints.costs.values()) > params.own_tint
         if sight.likeness[sight.best] >= params.sharp_likeness:  # of a token's whole print only cloth has as much
             return may_repeat and ground.repeats(sight)
-        if not np.isfinite(sight.printed) and sight.rim < params.gap_rim and is_gap(ground.flat, (sight.x, sight.y), sight.radius):
+        if not isfinite(sight.printed) and sight.rim < params.gap_rim and is_gap(ground.flat, (sight.x, sight.y), sight.radius):
             return True
         return _goes_on(sight, named, params) or _is_poor(sight, params) or (may_repeat and ground.repeats(sight))
 
@@ -58,8 +59,8 @@ def _goes_on(sight: Sight, named: NDArray[np.float32], params: TokenParams) -> b
 
     What is burnt out does not tell: on a card whose print costs far more there, or is far less like what is seen, a disc is asked about.
     """
-    hides_print = np.isfinite(sight.printed) and sight.printed >= params.hides_part * sight.costs[sight.best]
-    hides_print |= np.isfinite(sight.printed) and sight.likeness[sight.best] >= max(params.some_likeness, sight.on_print)
+    hides_print = isfinite(sight.printed) and sight.printed >= params.hides_part * sight.costs[sight.best]
+    hides_print |= isfinite(sight.printed) and sight.likeness[sight.best] >= max(params.some_likeness, sight.on_print)
     if sight.rim >= params.closed_rim or (sight.burnt > params.agreed_burnt and hides_print):
         return False
     outline = np.array([sight.x, sight.y], np.float32) + np.float32(sight.radius) * UNIT

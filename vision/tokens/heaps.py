@@ -1,8 +1,7 @@
 """What shows of a disc beside the named tokens that overlap it: the rest of a token below them, or the ground between them."""
 
-from collections.abc import Sequence
-
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.tokens.discs import Floats
 from vision.tokens.looks import RoundLooks, polar_places
@@ -25,27 +24,28 @@ SHADES = (0.3, 1.2)
 """Of a card's print under a token's shadow, in parts of its light."""
 
 
-def gap_or_below(number: int, sight: Sight, sure: Sequence[Sight], spots: Spots, looks: RoundLooks) -> tuple[bool, bool]:
-    """Of a disc without a name that named tokens overlap: whether it is only the ground between them or their shadow; whether a token."""
+def gap_or_below(number: int, sight: Sight, named: Floats, spots: Spots, looks: RoundLooks) -> tuple[bool, bool]:
+    """Of a disc that tokens named at (n, 2) overlap: whether it is only the ground between them or their shadow; whether a token."""
     here = np.array([[sight.x, sight.y]], np.float32)
-    on = np.array([(one.x, one.y) for one in sure if one is not sight], np.float32).reshape(-1, 2)
-    on = on[np.hypot(*(on - here).T) < OVERLAPS * spots.radius]
+    on = named[np.hypot(*(named - here).T) < OVERLAPS * spots.radius]
     if not len(on):
         return False, False
     places = np.moveaxis(polar_places(here, spots.radius)[:, 0], 0, -1)
-    away = np.linalg.norm(places[:, :, None] - on, axis=-1).min(axis=-1)
-    shown = away > COVERED * spots.radius
-    if shown.mean() < LEAST_SHOWN:
-        return True, False
-    spot = spots.take(np.array([number]))
+    shown = np.hypot(*(places[:, :, None] - on).transpose(3, 0, 1, 2)).min(axis=-1) > COVERED * spots.radius
+    if not LEAST_SHOWN <= shown.mean() <= MOST_SHOWN:
+        return bool(shown.mean() < LEAST_SHOWN), False
+    is_token = _is_token(number, here, places, shown, spots, looks)
+    return not is_token, is_token
+
+
+def _is_token(number: int, here: Floats, places: Floats, shown: NDArray[np.bool_], spots: Spots, looks: RoundLooks) -> bool:
+    """Whether what is shown of a disc, of its places (rings, angles, 2), has a token's colour, which on a card is not that of its print."""
+    spot, card = spots.take(np.array([number])), spots.below[number]
     seen: Floats = spot.seen(here)[0][shown]
     most: Floats = np.median(seen, axis=0, keepdims=True)
-    is_token = float(looks.cost_of_colour(most).min()) <= MOST_COST and _tint(most, spot, looks) <= MOST_TINT
-    card = spots.below[number]
-    if is_token and card is not None:
-        is_token = not _is_shaded(np.median(seen, axis=0), np.median(card.colours(spots.flat, places[shown]), axis=0), looks.params.noise)
-    is_part = bool(shown.mean() <= MOST_SHOWN)
-    return is_part and not is_token, is_part and is_token
+    if float(looks.cost_of_colour(most).min()) > MOST_COST or _tint(most, spot, looks) > MOST_TINT:
+        return False
+    return card is None or not _is_shaded(most[0], np.median(card.colours(spots.flat, places[shown]), axis=0), looks.params.noise)
 
 
 def _tint(seen: Floats, spot: Spots, looks: RoundLooks) -> float:

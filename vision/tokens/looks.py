@@ -78,8 +78,11 @@ class RoundLooks:
         self._colours = np.median(self.discs.reshape(len(looks), -1, 3), axis=1)
         """(k, 3): the colour that a look has most of."""
         coloured = [i for i, id in enumerate(self.ids) if self.is_plain[i] or id not in self._plain_kinds()]
-        self._tinted = {kind: [i for i in coloured if self.ids[i] == kind] for kind in sorted(set(self.ids))}
-        """Of every kind the looks whose colours are compared: the plain ones where it has one."""
+        self._tinted_ids = sorted({self.ids[i] for i in coloured})
+        self._tinted = sorted(coloured, key=lambda i: self.ids[i])
+        """The looks whose colours are compared, kind by kind: of every kind the plain ones where it has one."""
+        self._first_tinted = [[self.ids[i] for i in self._tinted].index(id) for id in self._tinted_ids]
+        """Where in these each kind begins."""
         self._turning = {every: Turning(self.discs, self.is_plain, every) for every in (1, 2)}
 
     def _plain_kinds(self) -> set[str]:
@@ -122,11 +125,9 @@ class RoundLooks:
     def tints(self, seen: Floats, ceiling: Floats, veil: Floats, firm: Floats) -> list[dict[str, float]]:
         """(n, rings, angles, 3) light against white -> of every kind the cost of the colour that it has most of, see `tints`."""
         most = median(np.moveaxis(seen.reshape(len(seen), -1, 3), 1, 0))
-        each = [self._colours[looks] for looks in self._tinted.values()]
         spreads = firm[:, 0] * self.params.bright_spread, firm[:, 1] * self.params.veil_spread
-        told = tints(most, ceiling, veil, spreads, np.concatenate(each))
-        least = np.minimum.reduceat(told, np.cumsum([0, *map(len, each[:-1])]), axis=1)
-        return [dict(zip(self._tinted, map(float, row), strict=True)) for row in least]
+        told = tints(most, ceiling, veil, spreads, self._colours[self._tinted])
+        return [dict(zip(self._tinted_ids, row, strict=True)) for row in np.minimum.reduceat(told, self._first_tinted, axis=1).tolist()]
 
     def _solve(
         self, cross: Floats, seen2: Floats, seen1: Floats, look2: Floats, look1: Floats, firm: Floats, off: Floats | np.float32
@@ -158,10 +159,13 @@ class RoundLooks:
         `seen` (m, rings, angles, 3), all of them or every second, `ceiling` (m, 3), `index` (m,) of the look, `turn` (m,), `firm` (m, 2),
         `even` and `off` (m,).
         """
-        every = ANGLES // seen.shape[2]
+        return explained(seen, ceiling, self.turned(index, turn, ANGLES // seen.shape[2]), firm, self.params, even, off)
+
+    def turned(self, index: NDArray[np.int64], turn: NDArray[np.int64], every: int = 1) -> Floats:
+        """(m, rings, angles, 3): looks `index` (m,), turned clockwise by `turn` (m,); all circles and angles, or every second of each."""
         at = (np.arange(0, ANGLES, every)[None] - turn[:, None]) % ANGLES
-        look = self.discs[index[:, None, None], np.arange(every - 1, len(RINGS), every)[None, :, None], at[:, None, :]]
-        return explained(seen, ceiling, look, firm, self.params, even, off)
+        rings = np.arange(every - 1, len(RINGS), every)[None, :, None]
+        return np.asarray(self.discs[index[:, None, None], rings, at[:, None, :]], np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -121,7 +121,7 @@ class TokenReader:
             verdict = verdict.again(sights.values())
         spots, sights = _reviewed(spots, sights, verdict, explainer, self.params)
         verdict = verdict.again(sights.values())
-        named = [sight for sight in sights.values() if verdict.is_sure(sight)]
+        named = np.array([(sight.x, sight.y) for sight in sights.values() if verdict.is_sure(sight)], np.float32).reshape(-1, 2)
         judged = []
         for n, sight in sights.items():
             is_gap, is_below = (False, False) if verdict.is_sure(sight) else gap_or_below(n, sight, named, spots, looks)

@@ -83,7 +83,7 @@ def _voted(flat: Flat, diameter_mm: float, params: RoundParams) -> list[Circle]:
     return _apart(sorted(found, reverse=True), 2 * _SMALL)[: params.candidates]
 
 
-def _votes_at(place: Floats, away: Floats, size: tuple[int, int]) -> Floats:
+def _votes_at(place: Floats, away: Floats, size: tuple[int, int]) -> NDArray[np.uint16]:
     """(size): votes of edges at (2, n) x and y for middles `away` (2, n) from them, to either side."""
     beside = int(np.abs(away).max(initial=0.0)) + 1  # what votes for a middle outside counts there, and is cut off
     rows, columns = (side + 2 * beside for side in size)
@@ -93,8 +93,8 @@ def _votes_at(place: Floats, away: Floats, size: tuple[int, int]) -> Floats:
         column, row = at.astype(np.int32)
         np.add(row * np.int32(columns), column, out=to)
     total = np.bincount(index.ravel(), minlength=rows * columns).reshape(rows, columns)
-    inside = total[beside:-beside, beside:-beside].astype(np.float32)
-    return np.asarray(cv2.boxFilter(inside, -1, (3, 3), normalize=False), np.float32)
+    inside = total[beside:-beside, beside:-beside].astype(np.uint16)
+    return np.asarray(cv2.boxFilter(inside, -1, (3, 3), normalize=False), np.uint16)
 
 
 def _apart(found: list[tuple[float, Circle]], same_px: float) -> list[Circle]:

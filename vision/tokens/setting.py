@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from math import hypot, isfinite
 
 import numpy as np
 
@@ -54,7 +55,7 @@ class Setting:
     def is_squarish(self, sight: Sight) -> bool:
         """Whether its outline is rather that of a patch."""
         is_plain = bool(self.looks.is_plain[sight.best])
-        return not np.isfinite(sight.printed) and sight.square > self.params.patch_square * (1 if is_plain else 1.25)
+        return not isfinite(sight.printed) and sight.square > self.params.patch_square * (1 if is_plain else 1.25)
 
     def limit(self, sight: Sight) -> float | None:
         """What its look may cost where the ground has a pattern that resembles it; None elsewhere.
@@ -68,18 +69,18 @@ class Setting:
 
     def is_on_plate(self, sight: Sight) -> bool:
         """Whether the disc lies within a larger round thing."""
-        return any(np.hypot(sight.x - x, sight.y - y) < radius - sight.radius for x, y, radius in self.around.plates)
+        return any(hypot(sight.x - x, sight.y - y) < radius - sight.radius for x, y, radius in self.around.plates)
 
     def asked_among_strangers(self, sight: Sight, is_told_by_print: bool) -> float:
         """Rim that is asked of a colour among round things in other colours: of many, as in noise, some are like any token by chance."""
         p = self.params
-        is_free = not self.strangers or np.isfinite(sight.printed) or is_told_by_print
+        is_free = not self.strangers or isfinite(sight.printed) or is_told_by_print
         return 0.0 if is_free else min(p.whole_rim, p.plain_rim + p.strange_rim * self.strangers)
 
     def _is_stranger(self, sight: Sight) -> bool:
         """Whether something round lies off the named cards that is no token of the pack."""
         p = self.params
-        is_round = sight.rim >= p.plain_rim and sight.square <= p.patch_square and not np.isfinite(sight.printed)
+        is_round = sight.rim >= p.plain_rim and sight.square <= p.patch_square and not isfinite(sight.printed)
         return is_round and sight.costs[sight.best] > p.most_cost and not sight.is_clear
 
     def coarse(self, sight: Sight) -> float:
@@ -88,7 +89,7 @@ class Setting:
         A print that shows well is no blot.
         """
         p, across = self.params, 2 * sight.radius * self.around.finer
-        if not across < p.fine_px or np.isfinite(sight.printed):
+        if not across < p.fine_px or isfinite(sight.printed):
             return 0.0
         shown = (sight.likeness[sight.best] - p.least_likeness) / (p.sharp_likeness - p.least_likeness) if sight.is_clear else 0.0
         return p.coarse_rim * (p.fine_px / across - 1) * (1 - min(1.0, max(0.0, shown)))

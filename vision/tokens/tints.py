@@ -43,23 +43,23 @@ def tints(
     `spreads` (n,) are those of brightness and gloss.
     """
     levels, gloss = _tried(params)
-    told = (levels[:, None, None, None] * looks + gloss[:, None, None]).reshape(-1, len(looks), 3)
-    odd = ((levels - 1) ** 2).repeat(len(gloss)), np.tile(gloss**2, len(levels))
+    told = (levels[:, None] * looks.ravel() + gloss[:, None]).astype(np.float32)
     found = np.empty((len(seen), len(looks)), np.float32)
-    for n, (one, top, off) in enumerate(zip(seen, ceiling, veil, strict=True)):
-        away = _grey(np.minimum(told, top) + off) - _grey(np.minimum(one, top) + off)
+    for n, each in enumerate(zip(seen, ceiling, veil, strict=True)):
+        one, top, off = (np.tile(colour, len(looks)) for colour in each)  # all colours in a row, which is quicker than rows of three
+        away = (_grey(np.minimum(told, top) + off) - _grey(np.minimum(one, top) + off)).reshape(-1, len(looks), 3)
         cost = np.einsum("ijk,ijk->ij", away, away) * np.float32(params.noise**-2)
-        cost += (odd[0] / spreads[0][n] ** 2 + odd[1] / spreads[1][n] ** 2).astype(np.float32)[:, None]
+        cost += (((levels - 1) / spreads[0][n]) ** 2 + (gloss / spreads[1][n]) ** 2)[:, None]
         found[n] = cost.min(axis=0)
     return found
 
 
 @cache
 def _tried(params: TintParams) -> tuple[Floats, Floats]:
-    """Steps of brightness and of gloss."""
+    """Every step of brightness with every one of gloss."""
     levels = np.geomspace(params.least_bright, params.most_bright, params.brights, dtype=np.float32)
     gloss = np.geomspace(params.least_veil, params.most_veil, params.veils, dtype=np.float32)
-    return levels, np.append(np.float32(0), gloss)
+    return levels.repeat(len(gloss) + 1), np.tile(np.append(np.float32(0), gloss), len(levels))
 
 
 def _grey(light: Floats) -> Floats:

@@ -50,6 +50,8 @@ class Turning:
         self._weight = np.repeat(rings / rings.sum() / len(unit), len(unit)).astype(np.float32)
         self._each = np.repeat(self._weight / np.float32(3), 3)
         self._slow = _slow_shades(rings, unit)
+        self._slowly = np.kron((self._slow * self._weight).T, np.eye(3, dtype=np.float32))
+        """(samples * 3, 9): what the shades are of the samples; one product with a matrix is quicker than one for each disc."""
         sampled = looks[:, every - 1 :: every, ::every].reshape(len(looks), -1, 3)
         self._shade = self._shades(sampled)
         prints = sampled - np.einsum("kbc,bs->ksc", self._shade, self._slow)
@@ -70,7 +72,7 @@ class Turning:
 
     def _shades(self, discs: Floats) -> Floats:
         """(n, samples, 3) -> (n, 3, 3): level and slopes to the right and down in each colour: what a lamp does, not a print."""
-        return np.asarray((self._slow * self._weight) @ discs, np.float32)
+        return np.asarray((discs.reshape(len(discs), -1) @ self._slowly).reshape(-1, 3, 3), np.float32)
 
     def _means(self, discs: Floats) -> Floats:
         return np.asarray(discs.reshape(len(discs), -1) @ self._each, np.float32)
@@ -87,7 +89,8 @@ class Turning:
             along = (flat.reshape(n, -1) @ self._bank).reshape(n, len(self._printed), self._angles)
             best = along.argmax(axis=2)
             turn[:, self._printed] = best
-            print_cross[:, self._printed] = np.take_along_axis(along, best[..., None], 2)[..., 0]
+            first = np.arange(best.size).reshape(best.shape) * self._angles
+            print_cross[:, self._printed] = along.take(first + best)
         likeness = print_cross / (contrast[:, None] * self._contrast[None])
         cross = print_cross + self._cross_of_shades(shade, turn)
         white = shade[:, 1:].mean(axis=2)

@@ -1,6 +1,7 @@
 """Which of the discs seen are tokens, which are only worth a question, and which are none."""
 
 from collections.abc import Iterable
+from math import isfinite
 
 import numpy as np
 
@@ -73,7 +74,7 @@ class TokenVerdict:
             return None
         over = self._over(sight)
         over = over if over >= _PLENTY else self._over_in_all(sight)
-        is_faint = sight.rim < p.odd_rim and not np.isfinite(sight.printed) and not (is_below or is_clear or is_washed)
+        is_faint = sight.rim < p.odd_rim and not isfinite(sight.printed) and not (is_below or is_clear or is_washed)
         if over < 0 and is_faint:
             return None
         id = self.looks.ids[best]
@@ -210,7 +211,7 @@ class TokenVerdict:
             more = sight.likeness[sight.best] - p.least_likeness if sight.is_clear else 0.0
             return max(p.clear_rim, p.least_rim - p.print_for_rim * max(0.0, more))
         cost = sight.costs[sight.best]
-        if np.isfinite(sight.printed) and sight.printed >= p.shade_part * cost:
+        if isfinite(sight.printed) and sight.printed >= p.shade_part * cost:
             return p.plain_rim  # it hides what is printed there: neither a patch of ground nor a shadow
         asked = self._asked_of_patch(sight, cost)
         if asked > sight.rim and self._is_closed(sight):

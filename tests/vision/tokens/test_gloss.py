@@ -18,7 +18,7 @@ from vision.tokens.ground import without_ground
 from vision.tokens.looks import FitParams, RoundLooks
 from vision.tokens.params import TokenParams
 from vision.tokens.reader import TokenReader, _one_per_place
-from vision.tokens.relight import _light
+from vision.tokens.relight import _lights
 from vision.tokens.repeats import Ground
 from vision.tokens.setting import Around
 from vision.tokens.sight import Sight, Tints
@@ -295,4 +295,5 @@ def test_a_print_that_is_burnt_out_tells_gloss_but_no_brightness() -> None:
     sight = cast(Sight, SimpleNamespace(bright=0.8, veil=0.4, best=0, turns={0: 0}))
     for veil in (0.1, 0.55):
         shown = np.minimum(0.8 * looks.discs[0] + np.float32(veil), 1)
-        assert _light(spots, 0, sight, np.asarray(shown, np.float32), looks) == pytest.approx(np.array([[0.8] * 3, [veil] * 3]), abs=0.04)
+        told = _lights(spots, [sight], np.asarray(shown[None], np.float32), looks)
+        assert told[0] == pytest.approx(np.array([[0.8] * 3, [veil] * 3]), abs=0.04)

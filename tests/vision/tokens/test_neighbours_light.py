@@ -16,7 +16,7 @@ from vision.tokens.ground import _goes_on
 from vision.tokens.looks import FitParams, RoundLooks
 from vision.tokens.params import TokenParams
 from vision.tokens.reader import _in_both
-from vision.tokens.relight import _light, relit
+from vision.tokens.relight import _lights, relit
 from vision.tokens.setting import Around
 from vision.tokens.sight import Sight, Tints
 from vision.tokens.spots import Spots
@@ -47,7 +47,8 @@ def test_a_print_tells_one_brightness_in_the_lamps_colour_however_little_contras
     sight = cast(Sight, SimpleNamespace(bright=1.2, veil=0.2, best=0, turns={0: 0}))
     off = np.array([0.3, 0.0, 0.0]) * (looks.discs[0][..., :1] - looks.discs[0][..., :1].mean())
     shown = 0.8 * looks.discs[0] + 0.4 + off + rng.normal(0, 0.01, looks.discs[0].shape)
-    assert _light(spots, 0, sight, np.asarray(shown, np.float32), looks) == pytest.approx(np.array([[0.8] * 3, [0.4] * 3]), abs=0.08)
+    told = _lights(spots, [sight], np.asarray(shown[None], np.float32), looks)
+    assert told[0] == pytest.approx(np.array([[0.8] * 3, [0.4] * 3]), abs=0.08)
 
 
 def test_of_a_gloss_that_was_taken_off_a_print_may_show_less() -> None:
@@ -55,7 +56,7 @@ def test_of_a_gloss_that_was_taken_off_a_print_may_show_less() -> None:
     spots = cast(Spots, SimpleNamespace(white=ones, veil=0.5 * ones, ceiling=ones))
     sight = cast(Sight, SimpleNamespace(bright=1.0, veil=-0.3, best=0, turns={0: 0}))
     shown = np.asarray(0.4 * looks.discs[0] - np.float32(0.3), np.float32)
-    assert _light(spots, 0, sight, shown, looks) == pytest.approx(np.array([[0.4] * 3, [0.2] * 3]), abs=0.04)
+    assert _lights(spots, [sight], shown[None], looks)[0] == pytest.approx(np.array([[0.4] * 3, [0.2] * 3]), abs=0.04)
 
 
 def test_what_is_burnt_out_tells_its_neighbours_no_light() -> None:

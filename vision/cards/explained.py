@@ -116,6 +116,8 @@ class Explained:
     """Most hatching that is seen where the look has none, of a deck that has some: 0 to about 1."""
     hue_off: float = 0.0
     """Degrees by which the hue of an area of colour is off, under the light that its ground has."""
+    uneven: float = 0.0
+    """By how much the block of such print that agrees least does so less than most of them; 0 where there are hardly any."""
     other: float = 0.0
     """How well a block with print that no known piece hides agrees with another look of its design, and not with the look; 0: none does."""
 
@@ -128,6 +130,7 @@ class Explained:
             told=max(self.told, other.told),
             parts=max(self.parts, other.parts),
             foreign=min(self.foreign, other.foreign),
+            uneven=min(self.uneven, other.uneven),
         )
 
     def is_doubtful(self, params: ExplainParams) -> bool:
@@ -178,8 +181,8 @@ def explained(
     there = spread(shows.astype(np.int8), BLOCK // canon.CELL) > 0
     clear = _inside(there & (largest(seen.colours) < _CLIPPED))
     opposed, off = _opposed(library.planes[look], under, clear, _inside(there), params), hue_off(library.planes[look], under, clear)
-    lowest = _lowest(energy, prints, params)
-    return Explained(lowest, opposed, laid_open=laid_open, told=apart, parts=own, foreign=foreign, hue_off=off)
+    lowest, lags = _lowest(energy, prints, params), _lag(prints[1], params)
+    return Explained(lowest, opposed, laid_open=laid_open, told=apart, parts=own, foreign=foreign, hue_off=off, uneven=lags)
 
 
 def beside_nothing(shown: Floats) -> Cells:
@@ -212,6 +215,11 @@ def _lowest(energy: Floats, prints: tuple[NDArray[np.int64], Floats], params: Ex
     first, second = np.argpartition(found, 1)[:2]
     is_much = energy[told[first]] > params.most_spoilt * energy[told].sum()
     return float(found[first if is_much else second])
+
+
+def _lag(found: Floats, params: ExplainParams) -> float:
+    """By how much the lowest of some correlations (n,) lies below the middle of the others; 0 where these are too few."""
+    return float(np.median(np.sort(found)[1:]) - found.min()) if len(found) > params.fewest_others else 0.0
 
 
 def _told(

@@ -63,6 +63,9 @@ class VerdictParams:
     clear_agreement: float = 0.8
     least_printed: float = 0.57
     """Correlation with the look that even the block that fits it worst but one must have; blur takes fine print to about 0.6."""
+    most_uneven: float = 0.35
+    """By how much less the block that fits it worst may agree than most, where less than `scant_share` of it shows: one of so few is not
+    spoilt by chance, but print that tells it. Of right names it was .32 and less, of a ten's corner beside pips of a nine .43."""
     least_laid_open: float = 0.4
     """The same where a piece was taken for covered but lies open."""
     least_told: float = -0.1
@@ -151,6 +154,7 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     found = reading.explained
     is_its_print = found.printed >= params.least_printed and found.laid_open >= params.least_laid_open
     is_its_print &= found.blocks >= params.fewest_blocks or reading.told_apart
+    is_its_print &= found.uneven <= params.most_uneven or reading.share >= params.scant_share
     is_its_own = reading.margin >= params.own_clear * reading.agreement or _has_own_print(reading, params)
     if reading.beneath:  # so little shows that a margin is soon clear
         is_its_own &= found.told >= params.least_told and reading.by_print >= params.own_print_beneath

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.cards.telling import Telling, seen_there
 from vision.looks import canon
-from vision.looks.areas import hue_off
+from vision.looks.areas import deepened, hue_off
 from vision.looks.blocks import energies, responses, squares
 from vision.looks.canon import BLOCK, COLUMNS, ROWS
 from vision.looks.gains import balanced, largest, middle, smallest, smooth
@@ -116,6 +116,8 @@ class Explained:
     """Most hatching that is seen where the look has none, of a deck that has some: 0 to about 1."""
     hue_off: float = 0.0
     """Degrees by which the hue of an area of colour is off, under the light that its ground has."""
+    deepened: int = 0
+    """Colour cells of the largest place where far more ink is seen than the look has, which no shine and no shadow makes."""
     uneven: float = 0.0
     """By how much the block of such print that agrees least does so less than most of them; 0 where there are hardly any."""
     other: float = 0.0
@@ -181,8 +183,9 @@ def explained(
     there = spread(shows.astype(np.int8), BLOCK // canon.CELL) > 0
     clear = _inside(there & (largest(seen.colours) < _CLIPPED))
     opposed, off = _opposed(library.planes[look], under, clear, _inside(there), params), hue_off(library.planes[look], under, clear)
+    deep = deepened(library.planes[look], seen.lit.planes, clear)
     lowest, lags = _lowest(energy, prints, params), _lag(prints[1], params)
-    return Explained(lowest, opposed, laid_open=laid_open, told=apart, parts=own, foreign=foreign, hue_off=off, uneven=lags)
+    return Explained(lowest, opposed, laid_open=laid_open, told=apart, parts=own, foreign=foreign, hue_off=off, deepened=deep, uneven=lags)
 
 
 def beside_nothing(shown: Floats) -> Cells:

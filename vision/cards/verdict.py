@@ -105,6 +105,9 @@ class VerdictParams:
     """Part of the coloured area that may have another hue than the look, ..."""
     most_hue_off: float = 35.0
     """... and degrees by which the hue of an area may be off, or of all where it is of one colour: lamps and cameras make about 20."""
+    most_deepened: int = 30
+    """Cells where far more ink is seen than the look has: of a full figure, half of it in glare, read as a hatched one 52, of 2,900 right
+    names 17 and less."""
     most_stained: float = 0.45
     """Such ink where the look has paper: colour summed over cells ..."""
     most_doubled: int = 40
@@ -160,7 +163,7 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
         is_its_own &= found.told >= params.least_told and reading.by_print >= params.own_print_beneath
     is_its_own &= found.parts >= params.least_part and found.other <= params.most_other
     is_its_hue = max(found.hue_off, found.inked.hue_off) <= params.most_hue_off
-    is_its_hue &= found.opposed <= params.most_opposed and _is_its_ink(found.inked, params)
+    is_its_hue &= found.opposed <= params.most_opposed and found.deepened <= params.most_deepened and _is_its_ink(found.inked, params)
     has_no_more = found.foreign <= params.most_foreign and found.hatched <= params.most_hatched
     return is_its_print and is_its_own and is_its_hue and has_no_more
 

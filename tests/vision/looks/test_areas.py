@@ -1,5 +1,6 @@
 """The hue of an area of colour, under the light that its ground has: the same figure in other colours is another card."""
 
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -8,17 +9,20 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.looks import test_inks as inks
-from vision.cards.verdict import VerdictParams
+from vision.cards.explained import Explained
+from vision.cards.reading import Reading
+from vision.cards.verdict import VerdictParams, stands
 from vision.looks import canon
-from vision.looks.areas import hue_off
+from vision.looks.areas import deepened, hue_off
 from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.gains import balanced, lit, planes
-from vision.looks.matching import inner, see
+from vision.looks.matching import WINDOWS, inner, see
 from vision.reader import TableReader
 
 Pixels = NDArray[np.uint8]
 Ink = tuple[int, int, int]
-MOST = VerdictParams().most_hue_off
+VERDICT = VerdictParams()
+MOST = VERDICT.most_hue_off
 PAIRS: dict[str, tuple[Ink, Ink]] = {
     "mint": ((182, 242, 182), (115, 35, 115)),
     "sky": ((178, 242, 242), (115, 35, 35)),
@@ -72,3 +76,46 @@ def test_a_tile_that_was_not_enrolled_bears_no_name_of_one_with_its_figure() -> 
     assert inks.names(reader.read(inks.photo(tile("sky"))).detections) in ([None], [])
     for name in ("mint", "sand"):
         assert inks.names(reader.read(inks.photo(tile(name))).detections) == [name]
+
+
+def figures(inside: str) -> Pixels:
+    """Three long figures, full or with fine lines: (900, 600, 3) RGB."""
+    flat, mask = np.full((900, 600, 3), (236, 230, 214), np.uint8), np.zeros((900, 600), np.uint8)
+    for y in (200, 450, 700):
+        cv2.rectangle(mask, (150, y - 75), (450, y + 75), 1, -1)
+        for x in (150, 450):
+            cv2.circle(mask, (x, y), 75, 1, -1)
+    told = np.arange(900) % 13 < (13 if inside == "full" else 3)
+    flat[(mask > 0) & told[:, None]] = (120, 40, 140)
+    return flat
+
+
+def in_glare(flat: Pixels) -> Pixels:
+    """The lower half of a card in glare, which burns it out at its end."""
+    shine = np.clip((np.arange(900) - 300) / 600, 0, 1)[:, None, None]
+    return np.clip(flat * (1 - shine) + 300 * shine, 0, 255).astype(np.uint8)
+
+
+def deep(seen: Pixels, look: Pixels) -> int:
+    """Cells where more ink is seen than the look has."""
+    own, lies = (planes(canon.colours(canon.shrink(flat))) for flat in (look, seen))
+    return deepened(own, lies, INSIDE & (lies.max(0) < 0.985))
+
+
+def test_a_full_figure_half_in_glare_is_no_hatched_one() -> None:
+    hatched, full = figures("lines"), figures("full")
+    assert deep(in_glare(full), hatched) > 1.5 * VERDICT.most_deepened
+    assert deep(in_glare(hatched), hatched) == deep(in_glare(full), full) == 0
+
+
+@pytest.mark.parametrize("lamp", sorted(inks.LAMPS))
+def test_no_lamp_nor_shadow_adds_ink(lamp: str) -> None:
+    shaded = np.where((np.arange(600) < 250)[None, :, None], figures("lines") // 3, figures("lines")).astype(np.uint8)
+    assert deep(inks.lit(shaded, lamp), figures("lines")) < VERDICT.most_deepened / 3
+    assert deep(inks.lit(tile("mint"), lamp, 0.3), tile("mint")) < VERDICT.most_deepened / 3
+
+
+def test_where_more_ink_is_seen_no_name_stands() -> None:
+    sure = Reading(0, canon.CORNERS * 2, 0.93, 1.0, 0.93, 0.9, 1, WINDOWS[0])
+    assert stands(replace(sure, explained=Explained(deepened=17)), VERDICT)
+    assert not stands(replace(sure, explained=Explained(deepened=52)), VERDICT)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.cards.telling import Telling, seen_there
 from vision.looks import canon
+from vision.looks.areas import deepened, hue_off
 from vision.looks.blocks import energies, responses, squares
 from vision.looks.canon import BLOCK, COLUMNS, ROWS
 from vision.looks.gains import balanced, largest, middle, smallest, smooth
@@ -111,6 +112,16 @@ class Explained:
     """How well it agrees where it shows, -1 to 1; 1 where there is none, and of a piece that shows whole."""
     blocks: int = 2
     """How many blocks with print, not beside any taken for covered, a piece rests on that does not show whole; more of any other."""
+    hatched: float = 0.0
+    """Most hatching that is seen where the look has none, of a deck that has some: 0 to about 1."""
+    hue_off: float = 0.0
+    """Degrees by which the hue of an area of colour is off, under the light that its ground has."""
+    deepened: int = 0
+    """Colour cells of the largest place where far more ink is seen than the look has, which no shine and no shadow makes."""
+    uneven: float = 0.0
+    """By how much the block of such print that agrees least does so less than most of them; 0 where there are hardly any."""
+    other: float = 0.0
+    """How well a block with print that no known piece hides agrees with another look of its design, and not with the look; 0: none does."""
 
     def or_by(self, other: "Explained") -> "Explained":
         """What either of two comparisons of the print finds, in otherwise the same look at the same place."""
@@ -121,6 +132,7 @@ class Explained:
             told=max(self.told, other.told),
             parts=max(self.parts, other.parts),
             foreign=min(self.foreign, other.foreign),
+            uneven=min(self.uneven, other.uneven),
         )
 
     def is_doubtful(self, params: ExplainParams) -> bool:
@@ -167,8 +179,13 @@ def explained(
     blank = clear | (there & _darker(seen, library.planes[look], params))
     foreign = _foreign(edges, energy, seen, blank if aside is None else blank & (aside > 0), params)
     own = 1.0 if parts is None else parts(seen, (inner | lies_open).astype(np.float32))
-    opposed = _opposed(library, seen, look, shows, params)
-    return Explained(_lowest(energy, prints, params), opposed, laid_open=laid_open, told=apart, parts=own, foreign=foreign)
+    under = balanced(seen.lit, library.planes[look][None], None, params.light_sigma_cells)[0]
+    there = spread(shows.astype(np.int8), BLOCK // canon.CELL) > 0
+    clear = _inside(there & (largest(seen.colours) < _CLIPPED))
+    opposed, off = _opposed(library.planes[look], under, clear, _inside(there), params), hue_off(library.planes[look], under, clear)
+    deep = deepened(library.planes[look], seen.lit.planes, clear)
+    lowest, lags = _lowest(energy, prints, params), _lag(prints[1], params)
+    return Explained(lowest, opposed, laid_open=laid_open, told=apart, parts=own, foreign=foreign, hue_off=off, deepened=deep, uneven=lags)
 
 
 def beside_nothing(shown: Floats) -> Cells:
@@ -201,6 +218,11 @@ def _lowest(energy: Floats, prints: tuple[NDArray[np.int64], Floats], params: Ex
     first, second = np.argpartition(found, 1)[:2]
     is_much = energy[told[first]] > params.most_spoilt * energy[told].sum()
     return float(found[first if is_much else second])
+
+
+def _lag(found: Floats, params: ExplainParams) -> float:
+    """By how much the lowest of some correlations (n,) lies below the middle of the others; 0 where these are too few."""
+    return float(np.median(np.sort(found)[1:]) - found.min()) if len(found) > params.fewest_others else 0.0
 
 
 def _told(
@@ -266,26 +288,23 @@ def _burnt(seen: Seen, look: Floats, params: ExplainParams) -> Cells:
     return np.asarray(burnt.reshape(ROWS, down, COLUMNS, across).mean((1, 3)).ravel() >= params.most_burnt)
 
 
-def _opposed(library: Library, seen: Seen, look: int, blocks: Cells, params: ExplainParams) -> float:
-    """Part of the coloured area of some blocks whose hue is not the look's, 0 to 1.
+def _opposed(own: Floats, under: Floats, cells: Cells, shows: Cells, params: ExplainParams) -> float:
+    """Part of the coloured area of some cells (32, 24) whose hue is not the look's, 0 to 1; `shows`: these and those that are burnt.
 
     A hue is by how much a cell, averaged with its neighbours, is redder and bluer than the middle of all that is not burnt. Where glare
     burns the paper, that is no paper, and a colour that the glare makes paler lies beyond it: its hue must be another one seen from the
     paper, too, which lies as far off as the look's own middle moves when the burnt cells are left out.
     """
-    own = library.planes[look]
-    shows = spread(blocks.astype(np.float32), BLOCK // canon.CELL) > 0
-    cells = _inside(shows & (largest(seen.colours) < _CLIPPED))
     if not cells.any():
         return 0.0
-    hues, lying = (smooth(opponents(planes)[:2]) for planes in (own, balanced(seen.lit, own[None], None, params.light_sigma_cells)[0]))
+    hues, lying = (smooth(opponents(planes)[:2]) for planes in (own, under))
     clear = middle(hues[:, cells])[:, None]
     expected, found = hues[:, cells] - clear, lying[:, cells] - middle(lying[:, cells])[:, None]
     lengths = np.hypot(*expected), np.hypot(*found)
     weight = lengths[0] * lengths[1] * (np.minimum(*lengths) > params.least_hue)
     differs = _are_apart(expected, found, params)
     if differs.any():
-        burnt = middle(hues[:, _inside(shows)])[:, None] - clear
+        burnt = middle(hues[:, shows])[:, None] - clear
         differs &= _are_apart(expected - burnt, found - burnt, params)
     return float(weight[differs].sum() / (weight.sum() + params.noise))
 

@@ -1,18 +1,21 @@
 """A piece that was never enrolled is put together of parts of others: the three of one card, the suit of another.
 
 The look that wins against every other over all of the piece must therefore win in each part of it as well: where it differs from another
-look of its design in a few blocks beside each other, no other may be what is clearly seen there.
+look of its design in a few blocks beside each other, no other may be what is clearly seen there. Nor may one be in any single block, taken
+for covered or not: what covers a card does not print another card's figure in its place.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.looks.blocks import responses
 from vision.looks.canon import COLUMNS, ROWS
 from vision.looks.lookalikes import Lookalikes
-from vision.looks.matching import Seen
+from vision.looks.matching import Library, Seen
 
 Floats = NDArray[np.float32]
 
@@ -29,6 +32,14 @@ class MosaicParams:
     """Weight of edges by which two looks must differ in a part for it to be asked."""
     least_gain: float = 0.4
     """Print that is seen more weakly than this says no more than at this."""
+    all_kin: int = 40
+    """Other looks of its design that are asked about single blocks, the likest ones."""
+    print_: float = 15.0
+    """Squared strength of edges, summed over a block, from which it holds print."""
+    unlike: float = 0.5
+    """Correlation of a block below which its print is not the look's; it may lie ..."""
+    reach_px: int = 2
+    """... so far from its place."""
 
 
 class Mosaic:
@@ -56,6 +67,25 @@ class Mosaic:
         gain = max(p.least_gain, library.gain(seen, look, blocks))
         return float((said[told] / much[told]).min()) / gain if told.any() else 1.0
 
+    def most_other(self, seen: Seen, blocks: Floats, look: int) -> float:
+        """Correlation of another look of its design with a block of `blocks` (blocks,) that holds print, but not the look's; 0: none."""
+        p, library = self._params, self._lookalikes.library
+        others = np.array(self._lookalikes.kin(look, p.all_kin), np.int64)
+        odd = np.flatnonzero((blocks > 0) & (_alike(seen.blocks, library.blocks[look]) < p.unlike) & _holds_print(library, look, p))
+        if len(odd) == 0 or len(others) == 0:
+            return 0.0
+        odd = odd[self._laid(seen, look, odd) < p.unlike]
+        likest = np.where(_holds_print(library, others, p)[:, odd], _alike(seen.blocks[odd], library.blocks[others][:, odd]), -1.0)
+        picked = ((int(others[at]), block) for at, block, alike in zip(likest.argmax(0), odd, likest.max(0), strict=True) if alike > 0)
+        return max((float(self._laid(seen, one, np.array([block]))[0]) for one, block in picked), default=0.0)
+
+    def _laid(self, seen: Seen, look: int, blocks: NDArray[np.int64]) -> Floats:
+        """Correlation of some blocks (n,) with a look's, each where it fits best: (n,)."""
+        reach = self._params.reach_px
+        wide = np.asarray(cv2.copyMakeBorder(seen.edges, reach, reach, reach, reach, cv2.BORDER_REPLICATE), np.float32)
+        found = responses(wide, self._lookalikes.library.edges(look), blocks, reach)
+        return np.asarray(found.reshape(len(blocks), -1).max(1, initial=-1), np.float32)
+
     def least_grain(self, look: int, blocks: Floats, with_grain: Callable[[], Seen]) -> float:
         """The same by the grain of `blocks` (blocks,), against those looks from which it is mostly that which tells it; else 1.
 
@@ -66,6 +96,17 @@ class Mosaic:
             return 1.0
         seen = with_grain()
         return min(self._lookalikes.by_grain(seen, look, j, blocks) for j in others)
+
+
+def _alike(seen: Floats, looks: Floats) -> Floats:
+    """Correlation of each block of edges at half the size (..., blocks, n) with that of looks: (..., blocks)."""
+    dots, lengths = (seen * looks).sum(-1), (seen * seen).sum(-1) * (looks * looks).sum(-1)
+    return np.asarray(dots / np.sqrt(lengths + 1e-3), np.float32)
+
+
+def _holds_print(library: Library, looks: int | NDArray[np.int64], params: MosaicParams) -> NDArray[np.bool_]:
+    """Which blocks of a look (blocks,), or of several (looks, blocks), hold print."""
+    return np.asarray(library.energy[looks] * 4 >= params.print_)
 
 
 def _in_parts(values: Floats, side: int) -> Floats:

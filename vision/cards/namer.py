@@ -22,6 +22,7 @@ from vision.cards.telling import TellingPlaces
 from vision.image.outlines import wider
 from vision.looks import canon
 from vision.looks.catalogue import BACK
+from vision.looks.hatching import Hatching
 from vision.looks.lookalikes import Lookalikes
 from vision.looks.matching import WINDOWS, Library, Seen, see
 from vision.looks.upended import Twins
@@ -41,6 +42,7 @@ class Namer:
         self.telling = TellingPlaces(self.lookalikes)
         self.mosaic = Mosaic(self.lookalikes, params.mosaic)
         self.twins = Twins(library, params.differing)
+        self.hatching = Hatching(library, params.differing.grain)
 
     def with_params(self, params: NameParams, asked: Callable[[float], float]) -> "Namer":
         """The same looks, what was found out about them shared, named by other values."""
@@ -237,10 +239,16 @@ class Namer:
             return replace(reading, explained=replace(found, blocks=blocks, parts=1.0, opposed=off))
         grain = self.mosaic.least_grain(reading.look, reading.shown, lambda: _with_grain(picture, reading))
         ink = self.lookalikes.inks.seen(_seen(picture, reading), reading.look, reading.shown * bare)
-        found = replace(found, blocks=blocks, parts=min(found.parts, grain), inked=ink)
+        lined = self._hatched(picture, reading, reading.shown * bare)
+        other = self.mosaic.most_other(_seen(picture, reading), free * bare, reading.look)
+        found = replace(found, blocks=blocks, parts=min(found.parts, grain), inked=ink, hatched=lined, other=other)
         if things:
             reading = self._with_print(reading, reading.shown * bare)
         return replace(reading, explained=self._with_peculiar(found, picture, reading, free, bare))
+
+    def _hatched(self, picture: Picture, reading: Reading, blocks: Floats) -> float:
+        """See `Explained.hatched`; looked for in `blocks` (blocks,), and in a hatched deck only."""
+        return self.hatching.foreign(_with_grain(picture, reading), reading.look, blocks) if self.hatching.is_printed else 0.0
 
     def _with_peculiar(self, found: Explained, picture: Picture, reading: Reading, free: Floats, bare: Floats) -> Explained:
         """The same with what is seen of the print that most looks of its design have not, where a piece does not show whole.

@@ -14,6 +14,7 @@ from vision.cards.mosaic import Mosaic, MosaicParams
 from vision.cards.name_params import NameParams
 from vision.cards.namer import Namer
 from vision.cards.picture import Picture
+from vision.cards.reading import Reading
 from vision.cards.verdict import VerdictParams, stands
 from vision.frame import Rgb
 from vision.looks import canon
@@ -24,6 +25,7 @@ from vision.looks.lookalikes import Lookalikes
 from vision.looks.matching import WINDOWS, Library, see
 
 LEAST = VerdictParams().least_part
+MOST = VerdictParams().most_other
 ALL = WINDOWS[0]
 
 
@@ -70,6 +72,36 @@ def test_a_card_without_a_look_alike_is_its_own() -> None:
     assert found == 1.0
 
 
+def other(seen: Rgb, look: str, left_out: tuple[str, ...] = (), blocks: deck.Floats = ALL) -> float:
+    """How well a single block is another look's."""
+    found, ids = mosaic(*left_out)
+    return found.most_other(see(canon.shrink(seen)), blocks, ids.index(look))
+
+
+@pytest.mark.parametrize(("id", "like"), [("number-12", "number-32"), ("number-35", "number-36"), ("number-27", "number-17")])
+def test_a_single_figure_of_another_card_is_seen(id: str, like: str) -> None:
+    for aside in (0, 6):  # pixels of the card, of which four are one of the raster
+        seen = np.roll(numbers()[id], aside, 1)
+        assert other(seen, like, (id,)) > MOST + 0.1
+        assert other(np.roll(numbers()[like], aside, 1), like, (id,)) < MOST - 0.2
+
+
+def test_what_lies_on_a_card_is_no_figure_of_another() -> None:
+    middle = (slice(200, 400), slice(60, 300))
+    noise = np.random.default_rng(1).normal(128, 40, (200, 240, 3))
+    for cover in (np.full((200, 240, 3), (200, 160, 130)), np.clip(cv2.GaussianBlur(noise, (0, 0), 3), 0, 255)):
+        seen = numbers()["number-32"].copy()
+        seen[middle] = cover.astype(np.uint8)
+        assert other(seen, "number-32") < MOST
+
+
+def test_a_known_card_that_lies_there_may_be_another() -> None:
+    free = np.ones((canon.ROWS, canon.COLUMNS), np.float32)
+    free[3:5] = 0
+    free[0, :2] = free[-1, -2:] = 0
+    assert other(numbers()["number-12"], "number-32", ("number-12",), free.ravel()) == 0.0
+
+
 def figure(inside: str) -> Rgb:
     """A lozenge, empty, solid or with a line every 1.3 mm: (900, 600, 3) RGB."""
     flat, mask = np.full((900, 600, 3), (246, 241, 228), np.uint8), np.zeros((900, 600), np.uint8)
@@ -100,6 +132,23 @@ def test_grain_is_looked_at_only_where_it_tells_looks_apart() -> None:
         raise AssertionError
 
     assert found.least_grain(ids.index("number-16"), ALL, never) == 1.0  # type: ignore[arg-type]
+
+
+def test_a_part_taken_for_covered_in_which_another_card_is_seen_is_not_covered() -> None:
+    looks = [look_of(rgb, id, "card", (59, 91)) for id, rgb in numbers().items() if id != "number-12"]
+    namer, params = Namer(Library(Catalogue(tuple(looks))), NameParams()), VerdictParams()
+    right = np.ones((canon.ROWS, canon.COLUMNS), np.float32)
+    right[:, :3] = 0
+    for id, stood in (("number-12", False), ("number-32", True)):
+        seen = np.full((540, 960, 3), (190, 200, 190), np.uint8)
+        seen[110:383, 400:577] = cv2.resize(numbers()[id], (177, 273), interpolation=cv2.INTER_AREA)
+        picture = Picture(np.asarray(cv2.GaussianBlur(seen, (0, 0), 1.0), np.uint8), 960)
+        quad = np.array([[400, 110], [577, 110], [577, 383], [400, 383]], np.float32)
+        half = Reading(namer.library.ids.index("number-32"), quad, 0.85, 0.5, 0.5, 0.74, None, right.ravel())
+        found = namer.explain(picture, half, ())
+        assert (found.explained.other <= MOST) == stood, id
+        assert stands(replace(found, explained=Explained(other=found.explained.other)), params) == stood, "whatever else is said of it"
+        assert namer.explain(picture, half, [quad - 90]).explained.other <= MOST, "a known card lies there"
 
 
 def test_a_card_that_lies_alone_bears_no_name_of_one_of_which_a_digit_differs() -> None:

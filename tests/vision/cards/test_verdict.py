@@ -71,6 +71,14 @@ def test_what_is_coloured_unlike_its_look_over_a_quarter_is_another() -> None:
     assert not stands(replace(SURE, explained=Explained(opposed=0.24)), PARAMS)
 
 
+def test_of_a_part_no_block_may_lag_far_behind_the_others() -> None:
+    """All of a ten's pips that show are a nine's, too; only the corner is not."""
+    part = replace(SURE, share=0.36, shown=LEFT, explained=Explained(uneven=0.43))
+    assert not stands(part, PARAMS)
+    assert stands(replace(part, explained=Explained(uneven=0.32)), PARAMS), "a shade beside what covers it"
+    assert stands(replace(part, share=0.9), PARAMS), "one of many blocks may be spoilt"
+
+
 def test_what_a_cover_is_said_to_hide_may_be_what_the_piece_has_not() -> None:
     """A stone with a blank half beside another lies open, and yet fits one with a pip there that is covered."""
     hidden = replace(SURE, share=0.74, margin=0.33, shown=LEFT)

@@ -7,7 +7,6 @@ Each table is drawn with four cards of one of our packs in a row, turned anyhow,
 
 import argparse
 from collections import Counter
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -19,12 +18,19 @@ from fixtures.scene import Place, Scene
 from vision.enrolling.enrol import enrol
 from vision.frame import Frame
 from vision.image.outlines import overlap
+from vision.looks.catalogue import BACK
 from vision.reader import TableReader
 
 MARKERS_MM = ((-190.0, -90.0), (190.0, -90.0), (190.0, 90.0), (-190.0, 90.0))
 CARDS, FIRST_MM, APART_MM = 4, -130.0, (72.0, 85.0)
 LARGEST_MM = 100.0
-"""Longer sides of cards: boards and trays are left out."""
+"""Longer side of a card: what is larger is a board or a tray."""
+
+
+def names_of(reader: TableReader, art: dict[str, Art]) -> list[str]:
+    """The cards of a pack that are no boards, trays or backs."""
+    sizes = {look.id: max(look.size_mm) for look in reader.catalogue.looks if look.kind == "card" and look.id != BACK}
+    return [name for name in art if sizes.get(name, np.inf) <= LARGEST_MM]
 
 
 def scene_of(names: list[str], seed: int, ground: str, is_marked: bool) -> Scene:
@@ -62,9 +68,8 @@ def main() -> None:
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     for game in chosen.games.split(","):
-        art, reader = load_art(Path(PACKS / game)), TableReader(enrol(PACKS / game).catalogue)
-        sizes = {look.id: max(look.size_mm) for look in reader.catalogue.looks if look.kind == "card" and look.id != "back"}
-        names = [name for name in art if sizes.get(name, np.inf) <= LARGEST_MM]
+        art, reader = load_art(PACKS / game), TableReader(enrol(PACKS / game).catalogue)
+        names = names_of(reader, art)
         for is_marked in (False, True):
             scenes = (scene_of(names, seed, chosen.ground, is_marked) for seed in range(chosen.seed, chosen.seed + chosen.tables))
             told = sum((told_of(reader, art, scene) for scene in scenes), Counter[str]())

@@ -12,7 +12,7 @@ from vision.cards.namer import Namer
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading
 from vision.cards.sizes import Sizes
-from vision.observation import Detection
+from vision.observation import Detection, Face
 
 Floats = NDArray[np.float32]
 
@@ -20,6 +20,8 @@ _BESIDE = 1.1
 """A named piece's own edge is no farther from it: so many times its size."""
 _LEAST_OWN = 0.6
 """Agreement of what shows of a piece beside that edge, in parts of that of all that shows: of a piece as much, of ground little."""
+_SOME = 2
+"""So many sure pieces tell how large things are: one alone may be a mistake."""
 _LEAST_SHARE = 0.05
 """Share of a look's structure that must lie there to say anything."""
 
@@ -56,12 +58,14 @@ class Doubts:
         return reading.share < self.most_doubted and _is_ground(reading, found, beside)
 
     def of_their_size(self, judged: Sequence[tuple[Detection, Reading]], found: Found) -> list[tuple[Detection, Reading]]:
-        """Readings with what is told of them, less those without a name that are too small or too large beside those that have one.
+        """Readings with what is told of each, less the doubtful ones that are too small or too large beside two that are sure, or more.
 
-        For a table without markers, on the plane of its named pieces: the squares of a cloth that look like a card's back outnumber them.
+        The squares of a cloth that look like a card's back outnumber the cards that lie on it.
         """
-        named = [r for one, r in judged if one.id is not None]
-        return [(one, r) for one, r in judged if one.id is not None or not self._is_of_other_size(r, found, named)]
+        sure = [r for one, r in judged if _is_sure(one)]
+        if len(sure) < _SOME:
+            return list(judged)
+        return [(one, r) for one, r in judged if _is_sure(one) or not self._is_of_other_size(r, found, sure)]
 
     def of_other_size(self, named: Sequence[Reading], found: Found) -> list[Reading]:
         """Which of the readings that have a name or lie face down are too small or too large for it, against all that have one.
@@ -91,6 +95,11 @@ class Doubts:
             return False
         agreement, share = self.namer.agreement_in(found.picture, reading, own)
         return share >= _LEAST_SHARE and agreement < _LEAST_OWN * reading.agreement
+
+
+def _is_sure(piece: Detection) -> bool:
+    """Whether it has a name, or lies face down for certain."""
+    return piece.id is not None or (piece.face is Face.DOWN and not piece.why)
 
 
 def _is_ground(reading: Reading, found: Found, beside: Sequence[Floats]) -> bool:

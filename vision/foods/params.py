@@ -35,7 +35,7 @@ class FoodParams:
     card_size: float = 0.06
     """The card it lies on has its own size: the logarithms of its sides differ by no more."""
     most_in_vain: int = 8
-    """Printed pieces without a sure name that are looked at although nothing lies on any of them."""
+    """Printed pieces without a sure name that are looked at although nothing that has a name lies on any of them."""
     rim_mm: float = 1.0
     tries: int = 2
     """Guesses of one food that are looked at closely."""

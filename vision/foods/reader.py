@@ -138,11 +138,11 @@ class FoodReader:
     ) -> tuple[Tried, ...]:
         """Each of the cards, the larger ones first; what lies on one is not looked for on a doubt within it.
 
-        Where nothing lies on so many, and nothing on any other, they are the ground's pattern, and so are the rest.
+        Where nothing that has a name lies on so many, and on no other, they are the ground's pattern, and so are the rest.
         """
         done: list[Tried] = []
         for card in cards:
-            if len(done) >= self.params.most_in_vain and all(one.lying is None for one in done):
+            if len(done) >= self.params.most_in_vain and not any(one.lying is not None and one.lying.piece.is_sure for one in done):
                 break
             if not any(one.lying is not None and _is_within(card, one.card) for one in done):
                 then = next((one for one in before if iou(one.card.quad_px, card.quad_px) >= _SAME), None)

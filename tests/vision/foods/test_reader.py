@@ -152,9 +152,9 @@ def test_followed_a_card_that_looks_as_it_did_is_not_looked_at_again_and_another
     assert [one.piece.id for one in follower.on(other, plane_of(card), [card])] == ["banana"] and len(tries) == 2
 
 
-@pytest.mark.parametrize(("bearing", "looked_at"), [(None, 8), (3, 12), (10, 8)])
-def test_where_nothing_lies_on_any_of_the_first_eight_doubts_the_rest_is_not_looked_at(
-    bearing: int | None, looked_at: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("bearing", "food", "looked_at"), [(None, None, 8), (3, "pear", 12), (3, None, 8), (10, "pear", 8)])
+def test_where_nothing_that_has_a_name_lies_on_any_of_the_first_eight_doubts_the_rest_is_not_looked_at(
+    bearing: int | None, food: str | None, looked_at: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Twelve squares of a carpet, each of which resembles a card; of a table's cards one bears a food among the first."""
     frame, card = table()
@@ -163,7 +163,7 @@ def test_where_nothing_lies_on_any_of_the_first_eight_doubts_the_rest_is_not_loo
 
     def noted(frame: Frame, table: TablePlane | None, card: Detection, light: Floats | None, then: Tried | None) -> Tried:
         order.append(card)
-        lying = Lying(Detection("food", card.quad_px), ()) if len(order) - 1 == bearing else None
+        lying = Lying(Detection("food", card.quad_px, food), ()) if len(order) - 1 == bearing else None
         return Tried(card, lying)
 
     monkeypatch.setattr(foods, "_is_within", lambda *_: False)

@@ -50,7 +50,7 @@ def laid_again(
         if ids[tried.look] != ids[other[0].look]:
             return reading
         if len(other) >= params.agreeing:
-            return max(other, key=lambda one: one.agreement * one.share)
+            return max(other, key=_worth)
     return reading
 
 
@@ -73,7 +73,8 @@ def face_down(
 def other_way_up(
     namer: Namer, picture: Picture, reading: Reading, known: Sequence[Floats], is_sure: Callable[[Reading], bool], params: AgainParams
 ) -> Reading | None:
-    """What lies there otherwise turned, when one sure name agrees better so: a nine upside down is nearest to an eight or a naught.
+    """What lies there otherwise turned, when one sure name agrees better so, or as well and more of it: a nine upside down is nearest to an
+    eight or a naught, and half of a five to its own other half.
 
     Turned by half, and a square piece by quarters as well. None where no such turn is sure of a name, or two are of different ones. `known`
     are the quads (4, 2) of pieces that may lie on it, in working pixels.
@@ -81,9 +82,14 @@ def other_way_up(
     width, height = namer.library.catalogue.looks[reading.look].size_mm
     turns = (1, 2, 3) if max(width, height) < params.square * min(width, height) else (2,)
     tried = (namer.read(picture, np.roll(reading.quad, -turn, 0), reading.look, known) for turn in turns)
-    sure = [found for found in tried if found is not None and found.agreement > reading.agreement and is_sure(found)]
+    sure = [found for found in tried if found is not None and _worth(found) > _worth(reading) and is_sure(found)]
     is_one = len({namer.library.ids[found.look] for found in sure}) == 1
     return max(sure, key=lambda found: found.agreement) if is_one else None
+
+
+def _worth(reading: Reading) -> float:
+    """How well it agrees, and how much of it."""
+    return reading.agreement * reading.share
 
 
 def _hides_what_lies_open(tried: Reading, reading: Reading, more: float) -> bool:

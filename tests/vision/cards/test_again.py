@@ -135,6 +135,12 @@ class TestTheOtherWayUp:
         for answer in (sure(1, 0.85), replace(DOUBTED, agreement=0.95), None):
             assert self.turned(answer)[0] is None
 
+    def test_one_of_which_more_agrees_is_though_that_part_agrees_a_little_less(self) -> None:
+        half = replace(DOUBTED, agreement=0.96, share=0.43)
+        namer = self.Turned([replace(sure(1, 0.95), share=1.0)])
+        found = other_way_up(namer, PICTURE, half, (), lambda one: stands(one, VerdictParams()), AgainParams())
+        assert found is not None and found.look == 1
+
     def test_a_square_piece_may_lie_in_any_of_four_turns(self) -> None:
         found, asked = self.turned(None, sure(1, 0.93), sure(1, 0.95), size_mm=(45.0, 45.0))
         assert found is not None and found.agreement == 0.95 and len(asked) == 3

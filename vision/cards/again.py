@@ -73,10 +73,9 @@ def face_down(
 def other_way_up(
     namer: Namer, picture: Picture, reading: Reading, known: Sequence[Floats], is_sure: Callable[[Reading], bool], params: AgainParams
 ) -> Reading | None:
-    """What lies there otherwise turned, when one sure name agrees better so, or as well and more of it: a nine upside down is nearest to an
-    eight or a naught, and half of a five to its own other half.
+    """What lies there otherwise turned, when one sure name agrees better so: a nine upside down is nearest to an eight or a naught.
 
-    Turned by half, and a square piece by quarters as well. None where no such turn is sure of a name, or two are of different ones. `known`
+    Or as well, and more of it: half of a five fits its own other half. Turned by half, and a square piece by quarters as well. None where no such turn is sure of a name, or two are of different ones. `known`
     are the quads (4, 2) of pieces that may lie on it, in working pixels.
     """
     width, height = namer.library.catalogue.looks[reading.look].size_mm

@@ -75,8 +75,8 @@ def other_way_up(
 ) -> Reading | None:
     """What lies there otherwise turned, when one sure name agrees better so: a nine upside down is nearest to an eight or a naught.
 
-    Or as well, and more of it: half of a five fits its own other half. Turned by half, and a square piece by quarters as well. None where no such turn is sure of a name, or two are of different ones. `known`
-    are the quads (4, 2) of pieces that may lie on it, in working pixels.
+    Or as well, and more of it: half of a five fits its own other half. Turned by half, a square piece by quarters as well. None where no
+    such turn is sure of a name, or two are of different ones. `known` are the quads (4, 2) of pieces that may lie on it, in working pixels.
     """
     width, height = namer.library.catalogue.looks[reading.look].size_mm
     turns = (1, 2, 3) if max(width, height) < params.square * min(width, height) else (2,)

@@ -143,7 +143,7 @@ def test_an_older_pack_is_not_lost_to_one_that_nobody_could_read(tmp_path: Path)
     assert (tmp_path / "out" / "pack" / "pack.toml").read_bytes() == before
 
 
-@pytest.mark.parametrize("name", ["Schöne Küche", "料理"])
+@pytest.mark.parametrize("name", [pytest.param("Schöne Küche", marks=pytest.mark.slow), "料理"])
 def test_a_pack_in_a_folder_of_any_name_is_read(name: str, tmp_path: Path) -> None:
     assert enrolled(tmp_path, HEAD + SIX).returncode == 0
     out = tmp_path / name

@@ -63,7 +63,7 @@ def names(pieces: Sequence[Detection]) -> list[tuple[str, str | None]]:
     ("seed", "card", "food"),
     [
         (8, (-1.1, 6.8, -0.8), (-5.9, 8.8, 36.1)),
-        (8, (-1.1, 6.8, -0.8), (-5.9, 8.8, 20.0)),
+        pytest.param(8, (-1.1, 6.8, -0.8), (-5.9, 8.8, 20.0), marks=pytest.mark.slow),
         (5, (-0.6, 1.6, -0.6), (2.6, 4.4, 110.0)),
     ],
 )

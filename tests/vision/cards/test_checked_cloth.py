@@ -16,13 +16,13 @@ def told(game: str, seed: int, is_marked: bool) -> Counter[str]:
     return told_of(reader, art, scene_of(names_of(reader, art), seed, "patterned-cloth", is_marked))
 
 
-@pytest.mark.parametrize("is_marked", [False, True])
+@pytest.mark.parametrize("is_marked", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_dots_that_look_like_a_purse_do_not_outvote_the_print_of_the_cards(is_marked: bool) -> None:
     """The purse's spots have thousands of votes there, each card a dozen."""
     assert told("buffet_master", 106, is_marked) == Counter(cards=4, right=4)
 
 
-@pytest.mark.parametrize("is_marked", [False, True])
+@pytest.mark.parametrize("is_marked", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_squares_much_smaller_than_the_cards_that_have_a_name_are_not_asked_about(is_marked: bool) -> None:
     """They are more than the cards, and look like the backs of some; without markers the named cards tell how large things are."""
     assert told("appetite", 106, is_marked) == Counter(cards=4, right=4)

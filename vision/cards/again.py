@@ -83,7 +83,7 @@ def other_way_up(
     tried = (namer.read(picture, np.roll(reading.quad, -turn, 0), reading.look, known) for turn in turns)
     sure = [found for found in tried if found is not None and _worth(found) > _worth(reading) and is_sure(found)]
     is_one = len({namer.library.ids[found.look] for found in sure}) == 1
-    return max(sure, key=lambda found: found.agreement) if is_one else None
+    return max(sure, key=_worth) if is_one else None
 
 
 def _worth(reading: Reading) -> float:

@@ -112,7 +112,8 @@ class Trials:
         middle = np.array([(width - 1) / 2, (height - 1) / 2])
         at = np.stack(np.meshgrid(along, along), -1).reshape(-1, 2) + middle
         places = np.asarray(np.rint(at), np.int16)
-        fields = _Field(near, self._farthest_px), _Field(steep, self._farthest_px)
+        around = self._farthest_px + max(0, -int(places.min())) + 1  # places lie as far beyond one side as beyond the other
+        fields = _Field(near, around), _Field(steep, around)
         found = [trial for template in self._templates for trial in self._best(close, fields, template, places)]
         return sorted(found, key=lambda trial: -trial.score)[: p.most]
 

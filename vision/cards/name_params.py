@@ -44,6 +44,12 @@ class NameParams:
     """Share of the look's structure from which it counts as whole."""
     least_whole_rim: float = 0.3
     """Part of its rim at which a whole piece must have an edge: its figure may resemble that within another, or the same one turned."""
+    ample_whole_rim: float = 0.55
+    """The same of one that agrees less than for certain, where one of its sides is hardly an edge: a figure of its shape on other paper."""
+    faint_side: float = 0.3
+    """Part of a side up to which it is hardly an edge."""
+    certain: float = 0.95
+    """Agreement that nothing but the piece itself comes to."""
     doubt: float = 0.03
     """A look that agrees better by so much, each aligned for itself, is the better one ..."""
     clear_margin: float = 0.3

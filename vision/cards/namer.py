@@ -143,7 +143,10 @@ class Namer:
             lacks_sides = is_bands and faint_sides(picture, reading.quad, WINDOWS[0]) < self.params.bands.least_side
             return 0.0 if lacks_sides else rim_share(picture, reading.quad, WINDOWS[0])
         p, rim = self.params, rim_share(picture, reading.quad, reading.shown)
-        return 1.0 if reading.share >= p.whole_share and rim >= p.least_whole_rim else rim
+        if reading.share < p.whole_share or rim < p.least_whole_rim:
+            return rim
+        is_loose = reading.agreement < p.certain and rim < p.ample_whole_rim
+        return rim if is_loose and faint_sides(picture, reading.quad, WINDOWS[0]) <= p.faint_side else 1.0
 
     def _on_top(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
         """The reading, or that of the same look lying on the known pieces, not under them, when so more of it agrees as well."""

@@ -160,16 +160,21 @@ class PrintSearch:
 
     def _around(self, search: Search, readings: list[Reading]) -> list[Reading]:
         """The readings so far and those found by what is settled: pieces beside it, those of its design, and corners on its plane."""
-        with search.clock("corners"):
-            beside = self._regions.by_neighbour(search.picture, self._settled(search, readings))
-        readings = self._name(search, beside, readings)
+        readings = self._beside(search, readings)
         with search.clock("corners"):
             alike = self._regions.by_design(search.picture, self._settled(search, readings))
         readings = self._name(search, alike, readings)
         with search.clock("corners"):
             to_mm, known = self._to_mm(search, readings), self._settled(search, readings)
             corners = [] if to_mm is None else self._regions.by_corner(search.picture, search.contours, to_mm, known)
-        return self._name(search, corners, readings)
+        more = self._name(search, corners, readings)
+        return self._beside(search, more) if len(self._settled(search, more)) > len(known) else more
+
+    def _beside(self, search: Search, readings: list[Reading]) -> list[Reading]:
+        """The readings so far and those of places edge to edge with what is settled."""
+        with search.clock("corners"):
+            guesses = self._regions.by_neighbour(search.picture, self._settled(search, readings))
+        return self._name(search, guesses, readings)
 
     def _cut(self, search: Search, readings: list[Reading]) -> list[Reading]:
         """The readings so far and those of pieces that the picture's edge cuts."""

@@ -145,7 +145,7 @@ class Namer:
         p, rim = self.params, rim_share(picture, reading.quad, reading.shown)
         if reading.share < p.whole_share or rim < p.least_whole_rim:
             return rim
-        is_loose = reading.agreement < p.certain and rim < p.ample_whole_rim
+        is_loose = reading.agreement < p.certain and reading.margin < p.contest and rim < p.ample_whole_rim
         return rim if is_loose and faint_sides(picture, reading.quad, WINDOWS[0]) <= p.faint_side else 1.0
 
     def _on_top(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:

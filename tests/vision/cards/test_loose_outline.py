@@ -1,43 +1,47 @@
-"""A figure like a piece's, printed on other paper: the paper does not end where the piece would."""
+"""A figure like a piece's on other paper: the paper does not end where the piece would, and the figure is not quite the same."""
+
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
-from vision.frame import Frame, Rgb
+from vision.cards.name_params import NameParams
+from vision.cards.namer import Namer
+from vision.cards.picture import Picture
+from vision.cards.reading import Reading
 from vision.looks.catalogue import Catalogue, look_of
-from vision.reader import TableReader
+from vision.looks.matching import WINDOWS, Library
 
-WIDE, HIGH = 240, 360
-FIGURES = range(9)
-
-
-def figure(n: int, beside: int = 0) -> Rgb:
-    """White paper with a coloured figure in its middle, so many pixels of paper more on its left and on its right."""
-    flat = np.full((HIGH, WIDE + 2 * beside, 3), (250, 250, 248), np.uint8)
-    corners = np.random.default_rng(n).uniform(-1, 1, (7, 2)) * (70, 120) + (WIDE / 2 + beside, HIGH / 2)
-    cv2.fillPoly(flat, [corners.astype(np.int32)], [(200, 40, 40), (40, 140, 60), (70, 50, 160)][n % 3], cv2.LINE_AA)
-    return flat
+QUAD = np.array([[500, 300], [620, 300], [620, 480], [500, 480]], np.float32)
+PAPER = (236, 232, 222)
 
 
-def picture(flat: Rgb, blur: float) -> Frame:
-    """The paper on a green table, out of focus by so many pixels."""
-    middle = cv2.getRotationMatrix2D((flat.shape[1] / 2, flat.shape[0] / 2), 12, 0.6)
-    middle[:, 2] += 640 - flat.shape[1] / 2, 360 - flat.shape[0] / 2
-    table = np.full((720, 1280, 3), (70, 100, 80), np.uint8)
-    cv2.warpAffine(flat, middle, (1280, 720), dst=table, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_TRANSPARENT)
-    noise = np.random.default_rng(1).normal(0, 3, table.shape)
-    return Frame(np.clip(cv2.GaussianBlur(table.astype(np.float32), (0, 0), blur) + noise, 0, 255).astype(np.uint8), 0.0)
+def figure() -> Reading:
+    """All of a look, laid on `QUAD`, that agrees as little as a figure which is merely alike."""
+    return Reading(0, QUAD, agreement=0.8, share=1.0, whole=0.8, margin=0.5, rival=None, shown=WINDOWS[0])
 
 
-READER = TableReader(Catalogue(tuple(look_of(figure(n), f"figure-{n}", "card", (60.0, 90.0)) for n in FIGURES)))
+def rim_of(reading: Reading, left: int, right: int) -> float:
+    """What a reading's rim counts for on paper that runs on so far past the left and the right of its place, on a brown table."""
+    table = np.full((960, 1280, 3), (96, 70, 52), np.uint8)
+    cv2.rectangle(table, (500 - left, 300), (619 + right, 479), PAPER, -1)
+    look = look_of(np.full((180, 120, 3), PAPER, np.uint8), "blank", "card", (60.0, 90.0))
+    return Namer(Library(Catalogue((look,))), NameParams())._rim(Picture(table, 1280), reading)
 
 
-@pytest.mark.parametrize("n", [1, 4, 5])
-def test_a_figure_on_a_longer_strip_of_paper_is_not_named_where_it_might_be_another(n: int) -> None:
-    assert [one.id for one in READER.read(picture(figure(n, beside=WIDE // 2), 2.0)).pieces] == []
+def test_a_piece_ends_where_its_paper_ends() -> None:
+    assert rim_of(figure(), 0, 0) == 1.0
 
 
-@pytest.mark.parametrize("n", [1, 4, 5])
-def test_a_card_that_ends_where_it_should_is_named_in_the_same_blur(n: int) -> None:
-    assert [one.id for one in READER.read(picture(figure(n), 2.0)).pieces] == [f"figure-{n}"]
+def test_paper_that_runs_on_past_two_sides_leaves_it_the_edges_that_it_has() -> None:
+    assert 0.3 < rim_of(figure(), 60, 60) < 0.55
+
+
+def test_one_side_that_is_not_seen_is_no_such_paper() -> None:
+    assert rim_of(figure(), 0, 60) == 1.0
+
+
+@pytest.mark.parametrize("sure", [replace(figure(), agreement=0.96), replace(figure(), margin=0.7)])
+def test_a_piece_that_agrees_for_certain_or_is_told_from_all_others_may_lie_on_its_like(sure: Reading) -> None:
+    assert rim_of(sure, 60, 60) == 1.0

@@ -77,6 +77,10 @@ class ExplainParams:
     """The same of a food."""
     frame_px: int = 8
     """What is seen so near to the rim may be the ground."""
+    wide_blank: float = 0.5
+    """Part of a block's area from which it tells what a camera's noise alone makes of paper: ..."""
+    grain: float = 0.25
+    """... what as large a part of all such places shows no more than is no print."""
     doubtful_foreign: float = 0.4
     """Over this the print that the look has not is measured once more, without the edges of shine and shadow."""
     open_rim: float = 0.74
@@ -260,6 +264,8 @@ def _darker(seen: Seen, look: Floats, params: ExplainParams) -> Cells:
 def _foreign(edges: Floats, energy: Floats, seen: Seen, shows: Cells, params: ExplainParams) -> float:
     """Most print within the area of a block that lies where the look has none, in parts of the median of its own blocks.
 
+    Less what is seen everywhere: strength is relative to the neighbourhood's contrast, so on dark paper in dim light noise is as strong.
+
     `shows` (HEIGHT, WIDTH): what is looked at.
     """
     own = energy[energy >= params.least_print * BLOCK * BLOCK]
@@ -270,8 +276,15 @@ def _foreign(edges: Floats, energy: Floats, seen: Seen, shows: Cells, params: Ex
     blank = shows & (cv2.dilate(print_, np.ones((side, side), np.uint8)) == 0)
     inside, frame = np.zeros_like(blank), params.frame_px
     inside[frame:-frame, frame:-frame] = blank[frame:-frame, frame:-frame]
-    found = squares(seen.edges) * inside
-    return float(cv2.boxFilter(found, -1, (BLOCK, BLOCK), normalize=False).max() / np.median(own))
+    found, places = (_over_blocks(field) for field in (squares(seen.edges) * inside, inside.astype(np.float32)))
+    wide = places >= params.wide_blank * BLOCK * BLOCK
+    grain = np.quantile(found[wide] / places[wide], params.grain) if wide.any() else 0.0
+    return float((found - grain * places).max() / np.median(own))
+
+
+def _over_blocks(field: Floats) -> Floats:
+    """The sum of a field over the area of a block around each pixel, (HEIGHT, WIDTH) both."""
+    return np.asarray(cv2.boxFilter(field, -1, (BLOCK, BLOCK), normalize=False), np.float32)
 
 
 def _burnt(seen: Seen, look: Floats, params: ExplainParams) -> Cells:

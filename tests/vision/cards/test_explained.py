@@ -132,6 +132,18 @@ def flat_corners(card: deck.Pixels) -> deck.Floats:
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
 
 
+def test_noise_of_a_dim_evening_is_no_print_on_black_paper_but_a_figure_in_it_is() -> None:
+    """Strength is relative to the neighbourhood's contrast, and on black paper there is none but the camera's noise."""
+    cards = {id: np.asarray(card, np.uint8) for id, card, _ in other_decks.numbers()}
+    known = Library(Catalogue(tuple(look_of(cards[id], id, "card", (59.0, 91.0)) for id in ("number-10", "number-30", "number-39"))))
+    more = cards["number-30"].copy()
+    cv2.circle(more, (more.shape[1] // 2, 90), 26, other_decks.GOLD, 8, cv2.LINE_AA)
+    for card, is_foreign in ((cards["number-30"], False), (more, True)):
+        dim = 0.55 * canon.shrink(card) + np.random.default_rng(2).normal(0, 11, canon.shrink(card).shape)
+        found = explained(known, see(np.clip(dim, 0, 255).astype(np.uint8)), 1, ALL, None, PARAMS)
+        assert (found.foreign > VerdictParams().most_foreign) is is_foreign
+
+
 def test_a_pip_more_on_burnt_paper_is_foreign_and_the_end_of_the_glare_is_not() -> None:
     more = deck.card("red", 6)
     cv2.circle(more, (246, 60), 20, deck.INKS["red"], -1)

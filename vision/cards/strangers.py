@@ -1,7 +1,7 @@
 """Cards of a design that was enrolled, but not they themselves: told by the others that lie there.
 
 One light, one camera and one printing press: the cards of a table agree with their looks about equally well, and each is about as clearly
-its own rather than its rival's. The print of one that was never enrolled lies between that of two that were.
+its own rather than its rival's. The print of one that was never enrolled lies between that of two that were, or is one's but for a figure.
 """
 
 from collections.abc import Sequence
@@ -18,9 +18,11 @@ class StrangerParams:
     fewest: int = 2
     """So many others have to lie there to tell what is usual."""
     agreement: float = 3.0
-    """How much a lack of agreement counts, against one of clearness."""
+    """How much a lack of agreement counts, against one of clearness, ..."""
+    evenness: float = 1.5
+    """... and how much one block of print that lags behind the card's others: a figure that is not the look's among all that is."""
     most: float = 0.65
-    """By how much a card may fall short of the others in both together, ..."""
+    """By how much a card may fall short of the others in all of it together, ..."""
     own: float = 0.3
     """... once the part that is least its own is less so than this: 1 as enrolled, 0 midway to another look of its design."""
 
@@ -46,7 +48,8 @@ def _short(one: Reading, others: Sequence[Reading], params: StrangerParams) -> f
     """By how much it falls short of what is usual among the others."""
     clear = median(map(_clearness, others)) - _clearness(one)
     agreed = median(other.agreement for other in others) - one.agreement
-    return max(0.0, clear) + params.agreement * max(0.0, agreed)
+    lags = one.explained.uneven - median(other.explained.uneven for other in others)
+    return max(0.0, clear) + params.agreement * max(0.0, agreed) + params.evenness * max(0.0, lags)
 
 
 def _clearness(reading: Reading) -> float:

@@ -31,6 +31,16 @@ def test_being_a_little_less_like_or_less_clear_alone_makes_none() -> None:
     assert strangers([TRUE, TRUE, blurred, close]) == []
 
 
+def test_one_whose_figure_lags_behind_the_rest_of_its_print_is_a_stranger() -> None:
+    """A five read as the six of its deck: all but one stroke is the six's."""
+    five = replace(TRUE, agreement=0.86, margin=0.55, explained=Explained(parts=0.13, uneven=0.42))
+    six = replace(TRUE, explained=Explained(uneven=0.1))
+    assert strangers([six, five, six]) == [five]
+    assert strangers([six, replace(five, explained=Explained(parts=0.13, uneven=0.1)), six]) == []
+    lamp = [replace(six, explained=Explained(uneven=0.4))] * 2
+    assert strangers([*lamp, five]) == [], "where the light is uneven all are"
+
+
 def test_what_only_its_colour_tells_is_not_held_against_print() -> None:
     assert strangers([TRUE, TRUE, replace(ODD, by_print=1.0)]) == []
 

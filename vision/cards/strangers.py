@@ -19,8 +19,10 @@ class StrangerParams:
     """So many others have to lie there to tell what is usual."""
     agreement: float = 3.0
     """How much a lack of agreement counts, against one of clearness, ..."""
-    evenness: float = 1.5
-    """... and how much one block of print that lags behind the card's others: a figure that is not the look's among all that is."""
+    evenness: float = 2.0
+    """... and how much one block of print that lags behind the card's others: a figure that is not the look's among all that is, ..."""
+    slack: float = 0.05
+    """... by more than this over what is usual."""
     most: float = 0.65
     """By how much a card may fall short of the others in all of it together, ..."""
     own: float = 0.3
@@ -49,7 +51,7 @@ def _short(one: Reading, others: Sequence[Reading], params: StrangerParams) -> f
     clear = median(map(_clearness, others)) - _clearness(one)
     agreed = median(other.agreement for other in others) - one.agreement
     lags = one.explained.uneven - median(other.explained.uneven for other in others)
-    return max(0.0, clear) + params.agreement * max(0.0, agreed) + params.evenness * max(0.0, lags)
+    return max(0.0, clear) + params.agreement * max(0.0, agreed) + params.evenness * max(0.0, lags - params.slack)
 
 
 def _clearness(reading: Reading) -> float:

@@ -45,8 +45,15 @@ ReadBoard = Callable[[Frame], Board | None]
 NO_BOARD = "no square of letter tiles is to be seen: lay them edge to edge in a square, and show all of it"
 OTHER_SIZE = "much smaller or larger than the pieces beside it"
 """Why a piece that looks like one of the pack, but cannot be it, is asked about."""
+Lying = tuple[Detection, ...]
+Look = Callable[[Sequence[Detection]], tuple[Lying, tuple[Round, ...], bool]]
+"""Finds tokens beside and on named pieces: these, round things, and whether an arm reaches in."""
+Lie = Callable[[Lying], tuple[Lying, bool]]
+"""Tells what lies below tokens, and whether an arm lies on any of it."""
 _WITHIN = 0.6
 """Part of a doubt from which on it is the food that was found there, taken for a card."""
+_LOOKS = 2
+"""So often tokens are looked for at most, where they have named what they lie on."""
 
 
 class TableReader:
@@ -125,17 +132,13 @@ class TableReader:
             if table is None:
                 table, detections = self._by_pieces(detections)
             if self._tokens.has_tokens:
-                with clock("tokens"):
-                    beside = [] if known is None else [one for one in known.pieces if one.kind in PRINTED and _is_whole(one.quad_px, frame)]
-                    is_free = None if board is None else partial(worth_a_look, board)
-                    sure = [one for one in (*detections, *beside) if one.is_sure]
-                    papers = None if known is None else known.papers
-                    tokens, rounds, is_hidden = self._tokens.look(frame, table, sure, is_free, papers)
-                with clock("name"):
-                    foods = tuple(one for one in detections if one.kind == "food")
-                    cards, is_arm = self._on_tokens(found, frame, table, tokens, strips)
-                    detections = cards + foods + tokens
-                if (is_hidden or is_arm) and known is None:
+                beside = [] if known is None else [one for one in known.pieces if one.kind in PRINTED and _is_whole(one.quad_px, frame)]
+                is_free = None if board is None else partial(worth_a_look, board)
+                look = partial(self._tokens.look, frame, table, is_free=is_free, papers=None if known is None else known.papers)
+                lie = partial(self._on_tokens, found, frame, table, strips)
+                cards, tokens, rounds, is_arm = _both(look, lie, detections, [one for one in beside if one.is_sure], clock)
+                detections = cards + tuple(one for one in detections if one.kind == "food") + tokens
+                if is_arm and known is None:
                     quality = replace(quality, advice=(*quality.advice, ARM_OVER))
             cubes, advice = self._cubes.look(frame, table, (*detections, *(() if known is None else known.pieces)), known, clock)
             detections, quality = detections + cubes, replace(quality, advice=(*quality.advice, *advice))
@@ -209,7 +212,7 @@ class TableReader:
         return (*told, *foods), strips
 
     def _on_tokens(
-        self, found: Found | None, frame: Frame, table: TablePlane | None, tokens: tuple[Detection, ...], strips: tuple[Quad, ...]
+        self, found: Found | None, frame: Frame, table: TablePlane | None, strips: tuple[Quad, ...], tokens: tuple[Detection, ...]
     ) -> tuple[tuple[Detection, ...], bool]:
         """The printed pieces, now that the tokens on them are known; whether an arm lies on any."""
         if found is None:
@@ -252,7 +255,8 @@ class TableReader:
             (_asked(one, f"less like {one.id} than the others are like theirs; was it enrolled?") if id(r) in strange else one, r)
             for one, r in judged
         ]
-        return [(one, r) for one, r in judged if not self._doubts.is_none(r, found, named)]
+        lying = [_working(quad, found.picture) for quad in things or ()]
+        return [(one, r) for one, r in judged if not self._doubts.is_none(r, found, named, lying)]
 
     def _judged(
         self, found: Found, table: TablePlane | None, things_px: Sequence[Quad] | None, shades_px: Sequence[Quad] = ()
@@ -270,6 +274,26 @@ class TableReader:
             answers.beside(r, picture, [*found.known, *(quad for of, quad in known.items() if of != id(r))], things, shades) for r in kept
         ]
         return [(answers.detection(reading, picture, table, judged), reading) for reading in judged]
+
+
+def _both(
+    look: Look, lie: Lie, pieces: Lying, beside: Sequence[Detection], clock: Stopwatch
+) -> tuple[Lying, Lying, tuple[Round, ...], bool]:
+    """Printed pieces, tokens that lie on them, round things, and whether an arm lies over any: what either is tells what the other is.
+
+    A card may have no name before it is known which tokens lie on it; what is printed on it may be taken for a token till then.
+    """
+    named = [one for one in pieces if one.is_sure]
+    for _ in range(_LOOKS):
+        with clock("tokens"):
+            tokens, rounds, is_hidden = look([*named, *beside])
+        with clock("name"):
+            cards, is_arm = lie(tokens)
+        late = [one for one in cards if one.is_sure and all(one.quad_px != other.quad_px for other in named)]
+        named += late
+        if not late:
+            break
+    return cards, tokens, rounds, is_hidden or is_arm
 
 
 def _working(quad: Quad, picture: Picture) -> Floats:

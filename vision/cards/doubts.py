@@ -49,11 +49,17 @@ class Doubts:
     most_doubted: float
     """Share of a look's structure that shows, from which a piece is doubted by its size only."""
 
-    def is_none(self, reading: Reading, found: Found, named: Sequence[Reading]) -> bool:
-        """Whether there is no piece where this was read; `named` are the readings of the picture that have a name or lie face down."""
+    def is_none(self, reading: Reading, found: Found, named: Sequence[Reading], things: Sequence[Floats] = ()) -> bool:
+        """Whether there is no piece where this was read; `named` are the readings of the picture that have a name or lie face down.
+
+        `things` are quads (4, 2) of tokens and the like, in working pixels.
+        """
         others = [other for other in named if other is not reading]
         beside = [*found.known, *(other.quad for other in others)]
-        if len(others) == len(named) and (self._is_of_other_size(reading, found, others) or self._is_of_edges(reading, found, beside)):
+        is_doubt = len(others) == len(named)
+        if is_doubt and (self._is_of_other_size(reading, found, others) or self._is_of_edges(reading, found, beside)):
+            return True
+        if is_doubt and self._is_of_things(reading, found, things):
             return True
         return reading.share < self.most_doubted and _is_ground(reading, found, beside)
 
@@ -89,12 +95,28 @@ class Doubts:
         """Whether nothing of it is seen but the edges of named pieces beside it, taken for its own."""
         if reading.share >= self.most_doubted:
             return False
-        wider = [np.asarray(quad.mean(0) + _BESIDE * (quad - quad.mean(0)), np.float32) for quad in beside]
-        own = reading.shown * free_blocks(reading.quad, wider, found.picture.view_px)
+        own = _shown_beside(reading, found, beside)
         if own.sum() == reading.shown.sum():
             return False
         agreement, share = self.namer.agreement_in(found.picture, reading, own)
         return share >= _LEAST_SHARE and agreement < _LEAST_OWN * reading.agreement
+
+    def _is_of_things(self, reading: Reading, found: Found, things: Sequence[Floats]) -> bool:
+        """Whether what is seen of it is rather what lies there: two tokens beside each other are like a card's circles.
+
+        Of a card's own print what lies on it shows less than the rest does.
+        """
+        own = _shown_beside(reading, found, things)
+        if reading.share >= self.most_doubted or own.sum() == reading.shown.sum():
+            return False
+        (beside, little), (below, much) = (self.namer.agreement_in(found.picture, reading, part) for part in (own, reading.shown - own))
+        return much > little and below > beside
+
+
+def _shown_beside(reading: Reading, found: Found, others: Sequence[Floats]) -> Floats:
+    """(blocks,): what shows of a piece beside the others and their edges."""
+    wider = [np.asarray(quad.mean(0) + _BESIDE * (quad - quad.mean(0)), np.float32) for quad in others]
+    return np.asarray(reading.shown * free_blocks(reading.quad, wider, found.picture.view_px), np.float32)
 
 
 def _is_sure(piece: Detection) -> bool:

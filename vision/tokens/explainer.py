@@ -95,7 +95,8 @@ class Explainer:
         rows, champion, worth = np.arange(len(numbers)), seen.worth(p).argmin(axis=1), seen.worth(p).min(axis=1)
         likeness, is_dear = seen.likeness[rows, champion], seen.cost[rows, champion] > p.most_cost
         begins = np.where(is_dear, seen.likeness.max(axis=1), likeness)  # beside its place a print is as much like that of other kinds
-        led = np.flatnonzero((begins >= p.some_likeness) & ((likeness < p.sharp_likeness) | is_dear))
+        is_side = is_dear & (seen.rim[rows, champion] >= p.round_rim)  # round, and like nothing: a thick token's own side may be so, too
+        led = np.flatnonzero(((begins >= p.some_likeness) & ((likeness < p.sharp_likeness) | is_dear)) | is_side)
         if not len(led):
             return seen
         start, far = seen.place[led, 0], np.flatnonzero(is_dear[led])

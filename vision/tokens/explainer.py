@@ -95,8 +95,9 @@ class Explainer:
         rows, champion, worth = np.arange(len(numbers)), seen.worth(p).argmin(axis=1), seen.worth(p).min(axis=1)
         likeness, is_dear = seen.likeness[rows, champion], seen.cost[rows, champion] > p.most_cost
         begins = np.where(is_dear, seen.likeness.max(axis=1), likeness)  # beside its place a print is as much like that of other kinds
-        is_side = is_dear & (seen.rim[rows, champion] >= p.round_rim)  # round, and like nothing: a thick token's own side may be so, too
-        led = np.flatnonzero(((begins >= p.some_likeness) & ((likeness < p.sharp_likeness) | is_dear)) | is_side)
+        is_led = (begins >= p.some_likeness) & ((likeness < p.sharp_likeness) | is_dear)
+        is_side = is_dear & ~is_led & (seen.rim[rows, champion] >= p.odd_rim)  # round but like nothing, as a thick token's own side is
+        led = np.flatnonzero(is_led | is_side)
         if not len(led):
             return seen
         start, far = seen.place[led, 0], np.flatnonzero(is_dear[led])
@@ -104,7 +105,7 @@ class Explainer:
             wide = start[far][:, None] + shifts_within(p.astray * spots.radius, _FINE_PX)
             start[far] = self._best_of(spots, numbers[led[far]], wide, every=2)[0]
         places, rims, worths = self._climbed(spots, numbers[led], start)
-        better = np.flatnonzero(worths < worth[led])
+        better = np.flatnonzero(worths < np.where(is_side[led], np.minimum(worth[led], p.most_cost), worth[led]))
         found = self._glance(spots, numbers[led[better]], places[better][:, None], rims[better][:, None]) if len(better) else None
         return seen if found is None else seen.with_rows(led[better], found)
 

@@ -96,14 +96,20 @@ class Explainer:
         likeness, is_dear = seen.likeness[rows, champion], seen.cost[rows, champion] > p.most_cost
         begins = np.where(is_dear, seen.likeness.max(axis=1), likeness)  # beside its place a print is as much like that of other kinds
         is_led = (begins >= p.some_likeness) & ((likeness < p.sharp_likeness) | is_dear)
-        is_side = is_dear & ~is_led & (seen.rim[rows, champion] >= p.odd_rim)  # round but like nothing, as a thick token's own side is
+        least = np.array([p.odd_rim if spots.below[n] is None else p.faint_rim for n in numbers], np.float32)
+        is_side = is_dear & ~is_led & (seen.rim[rows, champion] >= least)  # round but like nothing, as a thick token's own side is
         led = np.flatnonzero(is_led | is_side)
         if not len(led):
             return seen
         start, far = seen.place[led, 0], np.flatnonzero(is_dear[led])
         if len(far):
             wide = start[far][:, None] + shifts_within(p.astray * spots.radius, _FINE_PX)
-            start[far] = self._best_of(spots, numbers[led[far]], wide, every=2)[0]
+            start[far], _, there = self._best_of(spots, numbers[led[far]], wide, every=2)
+            is_near = np.ones(len(led), np.bool_)
+            is_near[far] = ~is_side[led[far]] | (there < p.most_cost)
+            led, start = led[is_near], start[is_near]
+        if not len(led):
+            return seen
         places, rims, worths = self._climbed(spots, numbers[led], start)
         better = np.flatnonzero(worths < np.where(is_side[led], np.minimum(worth[led], p.most_cost), worth[led]))
         found = self._glance(spots, numbers[led[better]], places[better][:, None], rims[better][:, None]) if len(better) else None

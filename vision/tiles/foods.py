@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from vision.observation import Point
+from vision.tiles.closedrings import Board, Corner, closed_ones
 from vision.tiles.laid import Flags
 from vision.tiles.look import TileLook
 from vision.tiles.rings import over_chance, ring_of
@@ -20,16 +21,13 @@ def foods_of(
 
     `shown` (rows, cols) are cells with a letter, a question or a token; of the tiles in `told`, by their places, the foods are known.
     """
-    unknown = [tile for tile in looks if tile.id is None and (tile.row, tile.col) not in told]
-    corners = [(tile.row * tiling.cells, tile.col * tiling.cells) for tile in unknown]
-    rings = over_chance([ring_of(view.grey, view.middles, tiling.count, corner, tiling.cells) for corner in corners])
-    ringed = dict(zip(corners, rings, strict=True))
+    ringed = _ringed([tile for tile in looks if tile.id is None], view, tiling, told)
     found: list[Point] = []
     for tile in looks:
         if (tile.row, tile.col) in told:
             found += told[tile.row, tile.col]
             continue
-        corner = tile.row * tiling.cells, tile.col * tiling.cells
+        corner = _corner(tile, tiling)
         at = ringed[corner] if tile.id is None else tiling.known[tile.id].turned(tile.turn or 0).food
         if at is None:
             continue
@@ -37,6 +35,22 @@ def foods_of(
         if tile.id is not None or _around(shown, food) >= LEAST_SHOWN:
             found.append(food)
     return tuple(found)
+
+
+def _ringed(
+    tiles: Sequence[TileLook], view: View, tiling: Tiling, told: Mapping[tuple[int, int], tuple[Point, ...]]
+) -> dict[Corner, Point | None]:
+    """Where the ring of each of some tiles is, by their corners, but for those of which it is `told`."""
+    corners = {_corner(tile, tiling): told.get((tile.row, tile.col)) for tile in tiles}
+    known = {corner: (foods[0][0] - corner[0], foods[0][1] - corner[1]) for corner, foods in corners.items() if foods}
+    unknown = [corner for corner, foods in corners.items() if foods is None]
+    rings = over_chance([ring_of(view.grey, view.middles, tiling.count, corner, tiling.cells) for corner in unknown])
+    return closed_ones(Board(view.grey, view.middles, tiling.count, tiling.cells), dict(zip(unknown, rings, strict=True)), known)
+
+
+def _corner(tile: TileLook, tiling: Tiling) -> Corner:
+    """A tile's first row and column."""
+    return tile.row * tiling.cells, tile.col * tiling.cells
 
 
 def _around(shown: Flags, food: Point) -> int:

@@ -1,0 +1,73 @@
+"""Rings of foods that hardly stand out: closed all round as the board's clear ones are, unlike a curl that is open."""
+
+import cv2
+import numpy as np
+
+from vision.letters.cells import MARGIN, PX_PER_CELL, Flat, Grid
+from vision.observation import Point
+from vision.tiles.closedrings import Board, Corner, closed_ones
+from vision.tiles.rings import over_chance, ring_of
+
+COUNT, CELLS = 15, 5
+CORNERS = [(row, col) for row in (0, 5, 10) for col in (0, 5, 10)]
+RING, CURL = (2.5, 1.5), (0.5, 2.5)
+"""Places on a tile."""
+
+
+def board(faint: Corner, arc_deg: int, radius: float = 0.24) -> Board:
+    """Nine tiles through a red glass: a ring on each, that of one so wide and round, and there a curl that is open."""
+    side = round((COUNT + 2 * MARGIN) * PX_PER_CELL)
+    grey = np.full((side, side), 225, np.uint8)
+    for r, c in np.ndindex(COUNT, COUNT):
+        x, y = _px(c), _px(r)
+        cv2.putText(grey, "BERNHAST"[(r * COUNT + c) % 8], (x - 8, y + 9), cv2.FONT_HERSHEY_DUPLEX, 0.8, 60, 2, cv2.LINE_AA)
+    for row, col in CORNERS:
+        is_faint = (row, col) == faint
+        size, round_deg = (radius, arc_deg) if is_faint else (0.24, 360)
+        _arc(grey, (row + RING[0], col + RING[1]), size, round_deg, 150)
+        if is_faint:
+            _arc(grey, (row + CURL[0], col + CURL[1]), 0.24, 215, 120)
+    noise = np.random.default_rng(1).normal(0, 2, grey.shape)
+    seen = np.clip(cv2.GaussianBlur(grey, (0, 0), 0.8) + noise, 0, 255)
+    grid = Grid(COUNT, COUNT, np.eye(3))
+    return Board(Flat(grid, np.asarray(seen, np.uint8)), grid.middles, COUNT, CELLS)
+
+
+def _px(at: float) -> int:
+    return round((at + 0.5 + MARGIN) * PX_PER_CELL)
+
+
+def _arc(grey: np.ndarray, at: Point, radius: float, degrees: int, ink: int) -> None:
+    axes = (round(radius * PX_PER_CELL),) * 2
+    cv2.ellipse(grey, (_px(at[1]), _px(at[0])), axes, 20, 0, degrees, ink, 1, cv2.LINE_AA)
+
+
+def found(there: Board) -> dict[Corner, Point | None]:
+    """The rings that stand out."""
+    return dict(zip(CORNERS, over_chance([ring_of(there.grey, there.middles, COUNT, at, CELLS) for at in CORNERS]), strict=True))
+
+
+def test_a_ring_beside_a_curl_as_dark_is_told_by_being_closed_as_the_others_are() -> None:
+    there = board((5, 5), 360)
+    standing = found(there)
+    assert standing[5, 5] is None, "it does not lead as far as rings have to"
+    assert list(standing.values()).count(RING) == 8
+    assert closed_ones(there, standing, {}) == dict.fromkeys(CORNERS, RING)
+
+
+def test_a_curl_that_is_open_and_a_ring_of_another_size_are_none() -> None:
+    for there in (board((5, 5), 200), board((5, 5), 360, radius=0.16)):
+        assert closed_ones(there, found(there), {})[5, 5] is None
+
+
+def test_too_few_rings_tell_nothing_but_those_known_from_before_count() -> None:
+    there = board((5, 5), 360)
+    few: dict[Corner, Point | None] = {(0, 0): RING, (5, 5): None, (10, 10): RING}
+    assert closed_ones(there, few, {}) == few
+    assert closed_ones(there, few, {(0, 5): RING})[5, 5] == RING
+
+
+def test_what_stands_out_without_being_a_ring_is_none() -> None:
+    """A hand's edge, for one."""
+    there = board((5, 5), 360)
+    assert closed_ones(there, {(0, 0): (1.5, 1.5), (5, 0): RING}, {}) == {(0, 0): None, (5, 0): RING}

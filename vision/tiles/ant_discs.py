@@ -45,6 +45,10 @@ class DiscParams:
     """Tokens that tell for each place of the board by itself where one shows."""
     usual_off: float = 0.05
     """Cells that a token lies off its place as a rule."""
+    within: float = 0.9
+    """Part of a disc's radius within which all is either its own colour, or that of its print, or what blur makes of both;"""
+    purest: float = 0.15
+    """so much of its middle, which differs most, is print alone."""
 
 
 PARAMS = DiscParams()
@@ -66,6 +70,8 @@ class Discs:
     """(n, 3) linear, paper is 1."""
     print: Floats
     """(n, 2) part of what differs in the middle that is of one colour, and how much lighter that is than the disc."""
+    blend: Floats
+    """(n, 2) part of the disc that is its own colour, or that of one print, or a blend of the two; and part that is nearer to the print."""
     place: Floats
     """(n, 3) how far the disc is from the cell's middle, right and down, and its radius."""
 
@@ -190,9 +196,23 @@ def _measured(tone: Floats, at: Floats, params: DiscParams) -> Discs:
         shown = np.median(other, axis=1) if other.size else typical
         alike = float(_like(other, shown, params)) if other.size else 0.0
         shade = _shade_of(rim, typical, params), 1 - _shade_of(inner, typical, params)
-        rows.append((same[0], same[1], 1 - same[2], *(typical**2), alike, float(shown.min() - typical.min()), *shade))
-    table = np.asarray(rows, np.float32).reshape(-1, 10)
-    return Discs(table[:, 0], table[:, 8:10], table[:, 1], table[:, 2], table[:, 3:6], table[:, 6:8], at)
+        blend = _blend_of(look[:, away < params.within], inner, typical, params)
+        rows.append((same[0], same[1], 1 - same[2], *(typical**2), alike, float(shown.min() - typical.min()), *shade, *blend))
+    table = np.asarray(rows, np.float32).reshape(-1, 12)
+    return Discs(table[:, 0], table[:, 8:10], table[:, 1], table[:, 2], table[:, 3:6], table[:, 6:8], table[:, 10:12], at)
+
+
+def _blend_of(tone: Floats, inner: Floats, typical: Floats, params: DiscParams) -> tuple[float, float]:
+    """Of pixels (3, pixels) as of `Discs.blend`, for the typical colour (3,) and those of the middle (3, m), of which some are print.
+
+    Blur mixes light: what is between two colours lies on the line between them, but for a curl of a third one, or a shadow.
+    """
+    away = np.square(inner - typical[:, None]).sum(axis=0)
+    print_of = np.median(inner[:, away >= np.quantile(away, 1 - params.purest)], axis=1)
+    own, way = typical**2, print_of**2 - typical**2
+    part = np.clip(way @ (tone**2 - own[:, None]) / max(float(way @ way), 1e-6), 0, 1)
+    blended = np.sqrt(own[:, None] + way[:, None] * part)
+    return float(np.mean(np.abs(tone - blended).max(axis=0) < params.near)), float(np.mean(part > 0.5))
 
 
 def _shade_of(tone: Floats, typical: Floats, params: DiscParams) -> float:

@@ -85,6 +85,11 @@ class AntParams:
     """Of a printed disc there: its rim, what is around it, and the part of its print that is of one colour."""
     starred_print: tuple[float, float] = (0.25, 0.14)
     """By how much its print is lighter, at least, and the same where the disc has a hue that no sky has."""
+    blended: tuple[float, float, float, float] = (0.82, 0.22, 0.97, 0.35)
+    """Of a disc whose print is small in the picture, so that blur leaves little of one colour: its rim, what is around it, the part that is
+    a blend of the disc and one print, and by how much that is lighter;"""
+    most_filled: float = 0.38
+    """so much of it is print at most: within the ring of a letter there is more."""
     grey_print: tuple[float, float, float, float] = (0.85, 0.22, 0.85, 0.22)
     """All four of a light disc without a hue of its own: the ring of a letter in glare comes near it."""
     skin: tuple[float, float] = (8.0, 40.0)
@@ -125,6 +130,8 @@ class Named:
     special: bool
     share: float
     """Of its rim that has its colour."""
+    is_no_ring: bool = False
+    """Of a colour that a red glass shows as paper, and nothing else on it than its print: no letter has such a ring."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -150,8 +157,8 @@ def find_ants(
     """The tokens on cells with these middles, row by row of `cols`; `colours` are the tokens' own, by name.
 
     `open_cells` (n,) show a letter so clearly that only what looks much like a token at first sight is one there. In `lettered` ones (n,)
-    a letter is likelier than nothing: what looks like a disc with a print is the ring of an O or a G, with the paper within.
-    Where only some cells are looked at, `among` has their numbers (m,) in order, and `known` the `sure` tokens of others.
+    a letter is likelier than nothing: what looks like a disc with a print is the ring of an O or a G, with the paper within, unless a red
+    glass hides it. Where only some cells are looked at, `among` has their numbers (m,) in order, and `known` the `sure` tokens of others.
     """
     paper, numbers = paper_of(flat, middles), np.arange(len(middles)) if among is None else among
     cells, open_cells = middles[numbers], None if open_cells is None else open_cells[numbers]
@@ -175,7 +182,7 @@ def find_ants(
 
 def _less_rings(found: dict[int, Named], lettered: Flags) -> dict[int, Named]:
     """The tokens without printed ones where a letter shows."""
-    return {at: one for at, one in found.items() if not (one.special and lettered[at])}
+    return {at: one for at, one in found.items() if not (one.special and lettered[at]) or one.is_no_ring}
 
 
 def _first(discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, params: AntParams) -> dict[int, Named]:
@@ -256,7 +263,9 @@ def _named(discs: Discs, at: int, colours: Mapping[str, Rgb], params: AntParams)
         return None
     if _is_shaded(discs, at, params):
         return Named(name, False, share)
-    return Named(name, True, share) if _is_starred(discs, at, params) else None
+    if not _is_starred(discs, at, params):
+        return None
+    return Named(name, True, share, is_no_ring=_is_warm(discs.colour[at], params) and _is_blended(discs, at, params))
 
 
 def _is_plain(discs: Discs, at: int, params: AntParams) -> bool:
@@ -295,9 +304,22 @@ def _is_starred(discs: Discs, at: int, params: AntParams) -> bool:
     bounds = [usual, params.hued] if _has_strong_hue(discs.colour[at], params) else [usual]
     share, around, (alike, lighter) = discs.share[at], discs.around[at], discs.print[at]
     is_print = params.printed[0] <= discs.middle[at] <= params.printed[1]
-    is_red = discs.colour[at, 0] >= params.red and not is_grey and _has_strong_hue(discs.colour[at], params)
-    if is_red and params.printed[0] <= discs.middle[at]:
+    if is_print and _is_blended(discs, at, params):
+        return True
+    if _is_warm(discs.colour[at], params) and params.printed[0] <= discs.middle[at]:
         rim, most, least = params.red_print
         if share >= rim and around <= most and lighter >= least:
             return True
     return bool(is_print and any(share >= s and around <= a and alike >= p and lighter >= q for s, a, p, q in bounds))
+
+
+def _is_warm(colour: Floats, params: AntParams) -> bool:
+    """Whether a red glass shows a colour as pale as paper."""
+    return bool(colour[0] >= params.red and not _is_sky(colour, params) and _has_strong_hue(colour, params))
+
+
+def _is_blended(discs: Discs, at: int, params: AntParams) -> bool:
+    """Whether all of a disc is of two colours and what blur makes of them, as of a small print."""
+    rim, most, least, lighter = params.blended
+    (blend, filled), is_round = discs.blend[at], discs.share[at] >= rim and discs.around[at] <= most
+    return bool(is_round and blend >= least and filled <= params.most_filled and discs.print[at, 1] >= lighter)

@@ -178,3 +178,18 @@ def test_a_star_in_a_noisy_picture_is_found(name: str, noise: float) -> None:
     place = LEANING[(0, 1)][1]
     flat = starred(board(6, LEANING | {(3, 2): (COLOURS[name], place)}, (205, 60, 55)), 3, 2, place, noise)
     assert (3, 2, name, True) in found(flat)
+
+
+def test_a_small_star_on_a_black_token_is_found_though_most_of_it_is_blur() -> None:
+    place = LEANING[(0, 1)][1]
+    flat = starred(board(6, LEANING | {(3, 2): (COLOURS["black"], place)}, (205, 60, 55)), 3, 2, place, 3.0)
+    assert (3, 2, "black", True) in found(flat)
+    assert len(found(flat)) == len(LEANING) + 1
+
+
+@pytest.mark.parametrize(("name", "stands"), [("yellow", True), ("red", True), ("blue", False)])
+def test_a_star_that_looks_like_a_letter_is_a_token_s_where_a_red_glass_hides_what_it_lies_on(name: str, stands: bool) -> None:
+    place = LEANING[(0, 1)][1]
+    flat = starred(board(6, LEANING | {(3, 2): (COLOURS[name], place)}, (205, 60, 55)), 3, 2, place, 3.0)
+    ants = find_ants(flat, flat.grid.middles, 6, OWN, lettered=np.arange(36) == 3 * 6 + 2).ants
+    assert ((3, 2, name) in [(ant.row, ant.col, ant.color) for ant in ants]) == stands

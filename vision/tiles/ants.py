@@ -200,6 +200,8 @@ def _first(discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, p
     is_round = clear | (discs.share >= least_share) & (discs.around <= most_around)
     found, off = {}, np.abs(discs.place[:, :2]).max(axis=1)
     for at in np.flatnonzero(is_round).tolist():
+        if discs.around[at] > params.skin_around and _is_skin(discs.colour[at], params):
+            continue
         special = _is_special(discs, at, params)
         if special is not None and (clear[at] or not _is_paper(discs.colour[at], params)):
             name = colour_name(discs.colour[at], colours, params.colour)
@@ -255,9 +257,7 @@ def _named(discs: Discs, at: int, colours: Mapping[str, Rgb], params: AntParams)
     """The token that a disc is where one should show; a plain one that stands alone may have no name."""
     name, share = colour_name(discs.colour[at], colours, params.colour), float(discs.share[at])
     if _is_plain(discs, at, params):
-        seen = hue(discs.colour[at], params.colour.pure)
-        is_skin = seen is not None and params.skin[0] <= seen <= params.skin[1]
-        most = params.alone if name is None else params.skin_around if is_skin else params.near_around
+        most = params.alone if name is None else params.skin_around if _is_skin(discs.colour[at], params) else params.near_around
         return Named(name, False, share) if discs.around[at] <= most else None
     if name is None:
         return None
@@ -266,6 +266,12 @@ def _named(discs: Discs, at: int, colours: Mapping[str, Rgb], params: AntParams)
     if not _is_starred(discs, at, params):
         return None
     return Named(name, True, share, is_no_ring=_is_warm(discs.colour[at], params) and _is_blended(discs, at, params))
+
+
+def _is_skin(colour: Floats, params: AntParams) -> bool:
+    """Whether a hue may be a hand's."""
+    seen = hue(colour, params.colour.pure)
+    return seen is not None and params.skin[0] <= seen <= params.skin[1]
 
 
 def _is_plain(discs: Discs, at: int, params: AntParams) -> bool:

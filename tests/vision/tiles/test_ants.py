@@ -193,3 +193,12 @@ def test_a_star_that_looks_like_a_letter_is_a_token_s_where_a_red_glass_hides_wh
     flat = starred(board(6, LEANING | {(3, 2): (COLOURS[name], place)}, (205, 60, 55)), 3, 2, place, 3.0)
     ants = find_ants(flat, flat.grid.middles, 6, OWN, lettered=np.arange(36) == 3 * 6 + 2).ants
     assert ((3, 2, name) in [(ant.row, ant.col, ant.color) for ant in ants]) == stands
+
+
+@pytest.mark.parametrize("reach", [0.0, 0.9])
+def test_the_tip_of_a_finger_is_no_token(reach: float) -> None:
+    """As round as one of its colour, but it goes on."""
+    flat = board(3, {}, (215, 90, 80))
+    tip, root = (spot_px(1, 1, 0, down) for down in (-0.2, -0.2 - reach))
+    cv2.line(flat.pixels, tip, root, (209, 187, 163), round(0.76 * PX_PER_CELL), cv2.LINE_AA)
+    assert [ant.color for ant in find_ants(flat, flat.grid.middles, 3, OWN).ants] == ([] if reach else ["yellow"])

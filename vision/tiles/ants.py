@@ -73,6 +73,8 @@ class AntParams:
     """around which at most so much has its colour,"""
     near_middle: float = 0.05
     """and at most so much of its middle another one."""
+    calm: tuple[float, float, float] = (0.88, 0.1, 0.1)
+    """All three of one around which hardly anything has its colour, which is none of paper's: its own upper edge may shine on its rim."""
     near_off: float = 0.32
     """Cells that it is away from there at most."""
     alone: float = 0.1
@@ -275,9 +277,12 @@ def _is_skin(colour: Floats, params: AntParams) -> bool:
 
 
 def _is_plain(discs: Discs, at: int, params: AntParams) -> bool:
-    """Whether a disc is of one colour to its rim, in the light or where a neighbour's shadow falls on it."""
+    """Whether a disc is of one colour to its rim, in the light, where its edge shines, or where a neighbour's shadow falls on it."""
     if discs.share[at] >= params.near_share and discs.middle[at] <= params.near_middle:
         return True
+    share, most_around, most_other = params.calm
+    if discs.share[at] >= share and discs.around[at] <= most_around and discs.middle[at] <= most_other:
+        return not _is_paper(discs.colour[at], params)
     rim, middle = discs.shaded[at]
     lit, all_of_it, around = params.near_shaded
     is_one = discs.share[at] >= lit and middle <= params.near_middle and _has_strong_hue(discs.colour[at], params)

@@ -202,3 +202,14 @@ def test_the_tip_of_a_finger_is_no_token(reach: float) -> None:
     tip, root = (spot_px(1, 1, 0, down) for down in (-0.2, -0.2 - reach))
     cv2.line(flat.pixels, tip, root, (209, 187, 163), round(0.76 * PX_PER_CELL), cv2.LINE_AA)
     assert [ant.color for ant in find_ants(flat, flat.grid.middles, 3, OWN).ants] == ([] if reach else ["yellow"])
+
+
+def test_a_black_token_whose_upper_edge_shines_is_found_where_the_others_say_that_it_shows() -> None:
+    place, cell = LEANING[(0, 1)][1], 3 * 6 + 2
+    flat = board(6, LEANING | {(3, 2): (COLOURS["black"], place)}, (205, 60, 55))
+    known = {at: spot for at, spot in find_ants(flat, flat.grid.middles, 6, OWN).sure.items() if at != cell}
+    right, down = spot_px(3, 2, *place)
+    cv2.ellipse(flat.pixels, (right, down - 2), (12, 12), 0, 35, 145, (130, 130, 130), 1, cv2.LINE_AA)
+    seen = Flat(flat.grid, np.asarray(cv2.GaussianBlur(flat.pixels, (0, 0), 0.7), np.uint8))
+    ants = find_ants(seen, seen.grid.middles, 6, OWN, among=np.array([cell]), known=known).ants
+    assert [(ant.color, ant.special) for ant in ants] == [("black", False)]

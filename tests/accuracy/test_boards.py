@@ -12,10 +12,17 @@ import pytest
 from vision.image.decode import load_frame
 from vision.letters.net import PLAIN
 from vision.letters.reader import LetterReader
+from vision.observation import Board
+from vision.tiles.ant_colours import COLOURS
 from vision.tiles.tiled import read_tiled
 from vision.tiles.tiling import Tiling
 
 pytestmark = [pytest.mark.photos]
+
+ANTS = {name: COLOURS[name] for name in ("red", "blue", "yellow", "black")}
+"""Of the rendered box."""
+SHOWN = 0.7
+"""Part of a token that has to show."""
 
 
 def labels(folder: Path, step: int, start: int = 0) -> list[dict[str, Any]]:
@@ -73,12 +80,12 @@ def loose(photos: Path, step: int) -> Counter[str]:
     return counts
 
 
-def tiled(photos: Path, step: int, start: int = 0) -> tuple[Counter[str], int, int]:
-    """Cells that show a letter, boards without a fault, boards; nothing is enrolled."""
-    folder, total, perfect = photos / "renders" / "word-buffet", Counter[str](), 0
+def tiled(photos: Path, step: int, start: int = 0) -> tuple[Counter[str], Counter[str], int, int]:
+    """Cells that show a letter, what lies on them and foods, boards whose letters are without a fault, boards; nothing is enrolled."""
+    folder, total, lying, perfect = photos / "renders" / "word-buffet", Counter[str](), Counter[str](), 0
     images = labels(folder, step, start)
     for image in images:
-        board, there = read_tiled(load_frame(folder / image["file"]).rgb, Tiling()), image["board"]
+        board, there = read_tiled(load_frame(folder / image["file"]).rgb, Tiling(colours=ANTS)), image["board"]
         counts: Counter[str] = Counter()
         for (r, c), sign in np.ndenumerate(np.array([list(row) for row in there["letters"]])):
             read = "." if board is None else board.letters[r][c]
@@ -87,9 +94,32 @@ def tiled(photos: Path, step: int, start: int = 0) -> tuple[Counter[str], int, i
             elif [r, c] not in there["pale_cells"] or read == sign:
                 counts["right" if read == sign else "asked" if read == "?" else "missed" if read == "." else "wrong"] += 1
         total += counts
+        lying += ants(board, image) + foods(board, there["foods"])
         perfect += counts["right"] == counts.total()
-    print(f"{dict(total)}, {perfect} of {len(images)} perfect")
-    return total, perfect, len(images)
+    print(f"{dict(total)}, {perfect} of {len(images)} perfect; {dict(lying)}")
+    return total, lying, perfect, len(images)
+
+
+def ants(board: Board | None, image: dict[str, Any]) -> Counter[str]:
+    """Tokens of which enough shows: `ants right`, `asked`, `missed`; of all `wrong` ones and, under a name, `invented` ones."""
+    counts, shown = Counter[str](), {tuple(one["cell"]): one["visible"] for one in image["pieces"] if "cell" in one}
+    seen = {} if board is None else {(ant.row, ant.col): ant for ant in board.ants}
+    for one in image["board"]["ants"]:
+        cell = one["row"], one["col"]
+        ant = seen.pop(cell, None)
+        is_right = ant is not None and (ant.color, ant.special) == (one["color"], one["special"])
+        is_asked = (ant is not None and ant.color is None) or (board is not None and board.letters[cell[0]][cell[1]] == "?")
+        kind = "right" if is_right else "asked" if is_asked else "missed" if ant is None else "wrong"
+        if shown[cell] >= SHOWN or kind == "wrong":
+            counts["ants " + kind] += 1
+    counts["ants invented"] += sum(ant.color is not None for ant in seen.values())
+    return counts
+
+
+def foods(board: Board | None, there: list[dict[str, float]]) -> Counter[str]:
+    """Foods `right`, `missed` and `wrong`."""
+    seen, truth = set() if board is None else set(board.foods), {(one["row"], one["col"]) for one in there}
+    return Counter({"foods right": len(seen & truth), "foods missed": len(truth - seen), "foods wrong": len(seen - truth)})
 
 
 @pytest.mark.parametrize("is_found", [False, True], ids=["corners given", "found"])
@@ -106,8 +136,9 @@ def test_some_loose_tiles(photos: Path) -> None:
 
 
 def test_a_rendered_board_of_tiles(photos: Path) -> None:
-    total, perfect, count = tiled(photos, 100, 4)
+    total, lying, perfect, count = tiled(photos, 100, 4)
     assert (total["wrong"], perfect) == (0, count)
+    assert (lying["ants right"], lying["foods right"]) == (6, 9)
 
 
 @pytest.mark.slow
@@ -129,6 +160,9 @@ def test_loose_tiles(photos: Path) -> None:
 
 @pytest.mark.slow
 def test_rendered_boards_of_tiles(photos: Path) -> None:
-    total, perfect, count = tiled(photos, 2)
+    total, lying, perfect, count = tiled(photos, 2)
     assert total["wrong"] == 0
     assert perfect >= 0.85 * count
+    assert [lying[kind] for kind in ("ants wrong", "ants invented", "ants missed", "foods wrong")] == [0, 0, 0, 0]
+    assert lying["ants right"] >= 0.99 * (lying["ants right"] + lying["ants asked"])
+    assert lying["foods right"] >= 0.92 * (lying["foods right"] + lying["foods missed"])

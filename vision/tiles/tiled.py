@@ -209,7 +209,7 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
     is_bare = not there or np.median([_shown(look, signs, view, tiling) for look in there]) < params.least_shown
     if is_bare or _is_another_games(signs, view, there, tiling, params, is_known=before is not None):
         return _doubted(view, "most cells show no letter: show the whole board from above, in even light, and none of another game")
-    strange = _strange(signs, view, params)
+    strange = _strange(signs, view, params) | _on_blank_tiles(signs, view, looks, tiling, params)
     doubts += _asked(signs, strange)
     blind = _blind(signs, there, view, tiling)
     hidden = patches(blind)
@@ -252,6 +252,14 @@ def _strange(signs: list[list[str]], view: View, params: TiledParams) -> Flags:
     """(rows, cols) tokens among cells that show neither letter nor token."""
     is_shown = np.char.isalpha(np.array(signs)) | view.under_tokens
     return np.asarray(view.under_tokens & (unseen_around(~is_shown) >= params.most_unread), np.bool_)
+
+
+def _on_blank_tiles(signs: list[list[str]], view: View, looks: list[TileLook], tiling: Tiling, params: TiledParams) -> Flags:
+    """(rows, cols) tokens on tiles that they do not fill, of which no letter stands: their cells are laid by other tiles, from afar."""
+    under, is_letter, blank = view.under_tokens.ravel(), np.char.isalpha(np.array(signs)).ravel(), np.zeros(tiling.count**2, np.bool_)
+    for mine in (places_of(tile, tiling) for tile in looks):
+        blank[mine] = not is_letter[mine].any() and under[mine].mean() < params.least_shown
+    return np.asarray((under & blank).reshape(view.under_tokens.shape), np.bool_)
 
 
 def _asked(signs: list[list[str]], alone: Flags) -> tuple[CellDoubt, ...]:

@@ -55,6 +55,23 @@ def test_a_disc_printed_on_what_lies_over_the_board_is_a_question_and_no_token()
     assert board.letters[1][11] == "?"
 
 
+def test_tokens_on_a_tile_of_which_no_letter_stands_are_asked_about() -> None:
+    """Other tiles tell from afar where its cells are: they may be one off."""
+    at = [(row, col) for row in (11, 12, 13) for col in (11, 12, 13)]
+    cover = np.rint(found_grid().px([(10, 10), (15, 10), (15, 15), (10, 15)])).astype(np.int32)
+    for is_hidden in (False, True):
+        photo = table(ants=False).copy()
+        if is_hidden:
+            cv2.fillPoly(photo, [cover], (205, 150, 122))
+        for row, col in at:
+            x, y = np.round(found_grid().px([(col + 0.5, row + 0.5)])[0]).astype(int)
+            lay(photo, Ant(row, col, "blue"), int(x), int(y), round(0.7 * found_grid().px_per_cell))
+        board = read_at(photo, found_grid(), Tiling(colours=ANTS), letter_net())
+        assert board is not None
+        assert [(one.row, one.col) for one in board.ants] == ([] if is_hidden else at)
+        assert not is_hidden or [board.letters[row][col] for row, col in at] == ["?"] * 9
+
+
 def test_no_food_is_named_on_a_tile_that_is_not_told() -> None:
     places = tuple((i // 3, i % 3) for i in range(9) if i != 8)
     photo = table(places, ants=False).copy()

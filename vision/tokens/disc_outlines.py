@@ -1,4 +1,4 @@
-"""The outline of a disc: where its colour goes on across it, and how much it resembles that of a square patch."""
+"""The outline of a disc: where its colour goes on across it, how much it resembles that of a square patch, and how gradual it is."""
 
 import cv2
 import numpy as np
@@ -32,3 +32,23 @@ def squareness(flat: Flat, middles: Floats, radius: float) -> Floats:
     way = cv2.remap(flat.slope, x, y, cv2.INTER_LINEAR).reshape(-1, len(steps), ANGLES, 2)
     off = steps[np.abs(way[..., 0] * UNIT[:, 0] + way[..., 1] * UNIT[:, 1]).argmax(axis=1)]
     return np.asarray(2 * np.abs((off * np.exp(4j * TURN)).mean(axis=1)) / radius, np.float32)
+
+
+def softness(flat: Flat, x: float, y: float, radius: float) -> float:
+    """Over which part of its radius a disc's outline goes from what lies within to what lies around, as a rule: a piece has an edge.
+
+    The middle of all places where the two differ; 0 where they do so in hardly any.
+    """
+    steps = np.arange(0.6, 1.41, _STEP, dtype=np.float32)[:, None] * np.float32(radius)
+    across, down = (np.asarray(middle + steps * UNIT[:, i], np.float32) for i, middle in ((0, x), (1, y)))
+    seen = cv2.remap(flat.rgb, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+    channel = np.abs(seen[-1] - seen[0]).argmax(axis=-1)
+    line = np.take_along_axis(seen, channel[None, :, None], axis=2)[..., 0]
+    whole, steepest = np.abs(line[-1] - line[0]), np.abs(np.diff(line, axis=0)).max(axis=0)
+    differs = whole > _DIFFERS
+    return float(np.median(_STEP * whole[differs] / steepest[differs])) if differs.sum() >= _FEWEST else 0.0
+
+
+_STEP = 0.05
+_DIFFERS, _FEWEST = 20.0, ANGLES // 4
+"""Grey levels between within and around from which it can be said, and at how many places."""

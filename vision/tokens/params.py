@@ -72,6 +72,8 @@ class TokenParams:
     """Squareness of a patch."""
     closed_square: float = 0.11
     """... which a disc has less of, however its rim looks on a pattern; it is none where its colour fits and ends all around."""
+    soft: float = 0.48
+    """Part of a disc's radius over which its outline may go from within to around: of 438 tokens of rendered tables .32 at most."""
     unlike_pattern: float = 0.5
     """A token that costs less than this part of what the patches cost is none of them ..."""
     unlike_cost: float = 2.5

@@ -6,6 +6,7 @@ from math import isfinite
 import numpy as np
 
 from vision.observation import Candidate, Detection, Side
+from vision.tokens.disc_outlines import softness
 from vision.tokens.discs import Flat
 from vision.tokens.looks import RoundLooks
 from vision.tokens.params import TokenParams
@@ -83,6 +84,8 @@ class TokenVerdict:
         sure = float(1 / (1 + np.exp(-3 * (max(least, -_HOPELESS) + 0.6))))
         quad_px, quad_mm = quads_of(sight, sight.turns[best], flat)
         why, side = self._doubt(sight, cost, over, rim_over), self._side(sight)
+        if not why and softness(flat, sight.x, sight.y, sight.radius) > p.soft:
+            why = "its edge is blurred: no piece's is, in focus"
         if not why:
             return Detection(self.looks.kinds[best], quad_px, id, sure, quad_mm=quad_mm, side=side)
         maybe = [Candidate(id, sure), *(Candidate(o, (1 - sure) / 2) for o, c in others.items() if c - cost < 3 * p.least_margin)]

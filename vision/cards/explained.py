@@ -77,8 +77,10 @@ class ExplainParams:
     """The same of a food."""
     frame_px: int = 8
     """What is seen so near to the rim may be the ground."""
+    dark: float = 0.35
+    """Brightest channel of a look's cell (0 to 1) that is dark paper, on which a camera's noise is as strong as print is elsewhere."""
     wide_blank: float = 0.5
-    """Part of a block's area from which it tells what a camera's noise alone makes of paper: ..."""
+    """Part of a block's area from which it tells what noise alone makes of that: ..."""
     grain: float = 0.25
     """... what as large a part of all such places shows no more than is no print."""
     doubtful_foreign: float = 0.4
@@ -181,7 +183,8 @@ def explained(
     clear = spread((inner | lies_open).astype(np.int8), BLOCK) > 0
     there = spread((shows if open_ is None else shows | ((open_ > 0) & (bare > 0))).astype(np.int8), BLOCK) > 0
     blank = clear | (there & _darker(seen, library.planes[look], params))
-    foreign = _foreign(edges, energy, seen, blank if aside is None else blank & (aside > 0), params)
+    is_dark = _on_raster(library.planes[look].max(0) < params.dark)
+    foreign = _foreign(edges, energy, seen, blank if aside is None else blank & (aside > 0), is_dark, params)
     own = 1.0 if parts is None else parts(seen, (inner | lies_open).astype(np.float32))
     under = balanced(seen.lit, library.planes[look][None], None, params.light_sigma_cells)[0]
     there = spread(shows.astype(np.int8), BLOCK // canon.CELL) > 0
@@ -258,15 +261,19 @@ def _darker(seen: Seen, look: Floats, params: ExplainParams) -> Cells:
     """
     dark = (smallest(seen.colours) < params.pale) & (look.min(0) > params.pale)
     beside = cv2.dilate(dark.astype(np.uint8), np.ones((3, 3), np.uint8))
-    return np.asarray(np.repeat(np.repeat(beside, canon.CELL, 0), canon.CELL, 1) > 0)
+    return _on_raster(beside > 0)
 
 
-def _foreign(edges: Floats, energy: Floats, seen: Seen, shows: Cells, params: ExplainParams) -> float:
+def _on_raster(cells: Cells) -> Cells:
+    """(32, 24) cells -> (HEIGHT, WIDTH)."""
+    return np.asarray(np.repeat(np.repeat(cells, canon.CELL, 0), canon.CELL, 1), np.bool_)
+
+
+def _foreign(edges: Floats, energy: Floats, seen: Seen, shows: Cells, is_dark: Cells, params: ExplainParams) -> float:
     """Most print within the area of a block that lies where the look has none, in parts of the median of its own blocks.
 
-    Less what is seen everywhere: strength is relative to the neighbourhood's contrast, so on dark paper in dim light noise is as strong.
-
-    `shows` (HEIGHT, WIDTH): what is looked at.
+    Less the noise on dark paper, where hardly any contrast is near: strength is relative to that, so in dim light noise is as strong. What
+    lies in `shows` (HEIGHT, WIDTH) is looked at, of which `is_dark` is dark paper.
     """
     own = energy[energy >= params.least_print * BLOCK * BLOCK]
     if len(own) == 0:
@@ -276,15 +283,19 @@ def _foreign(edges: Floats, energy: Floats, seen: Seen, shows: Cells, params: Ex
     blank = shows & (cv2.dilate(print_, np.ones((side, side), np.uint8)) == 0)
     inside, frame = np.zeros_like(blank), params.frame_px
     inside[frame:-frame, frame:-frame] = blank[frame:-frame, frame:-frame]
-    found, places = (_over_blocks(field) for field in (squares(seen.edges) * inside, inside.astype(np.float32)))
+    found = _over_blocks(squares(seen.edges) * inside)
+    return float((found - _grain(found, _over_blocks(inside & is_dark), params)).max() / np.median(own))
+
+
+def _grain(found: Floats, places: Floats, params: ExplainParams) -> Floats:
+    """How much of what is `found` over the area of each block is a camera's noise; `places` of it are dark paper: (HEIGHT, WIDTH) all."""
     wide = places >= params.wide_blank * BLOCK * BLOCK
-    grain = np.quantile(found[wide] / places[wide], params.grain) if wide.any() else 0.0
-    return float((found - grain * places).max() / np.median(own))
+    return np.asarray(places * (np.quantile(found[wide] / places[wide], params.grain) if wide.any() else 0.0), np.float32)
 
 
-def _over_blocks(field: Floats) -> Floats:
+def _over_blocks(field: Floats | Cells) -> Floats:
     """The sum of a field over the area of a block around each pixel, (HEIGHT, WIDTH) both."""
-    return np.asarray(cv2.boxFilter(field, -1, (BLOCK, BLOCK), normalize=False), np.float32)
+    return np.asarray(cv2.boxFilter(field.astype(np.float32), -1, (BLOCK, BLOCK), normalize=False), np.float32)
 
 
 def _burnt(seen: Seen, look: Floats, params: ExplainParams) -> Cells:

@@ -76,6 +76,7 @@ def test_what_is_not_sure_at_once_is_looked_at_again_without_looking_for_more() 
     assert [known.again for known in parts] == [False, True]
 
 
+@pytest.mark.slow
 def test_a_food_taken_from_a_card_that_was_pushed_aside_with_the_others_is_missed() -> None:
     table = Table(1)
     table.told("cherry", "mussel", "pear")

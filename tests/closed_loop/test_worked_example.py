@@ -62,6 +62,7 @@ def test_every_picture_is_there_whole_and_small(recording: dict[str, Any]) -> No
 
 
 @pytest.mark.clause("AP-3.1", "AP-3.2", "AP-3.3", "AP-4.4", "AP-4.5", "AP-4.6", "AP-5.1", "AP-5.2", "AP-5.3", "AP-5.4")
+@pytest.mark.slow
 def test_read_picture_by_picture_it_ends_in_the_rulebook_s_sheets(box: tuple[Pack, CameraEyes], recording: dict[str, Any]) -> None:
     pack, eyes = box
     game = available()[GAME]

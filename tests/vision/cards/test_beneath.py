@@ -88,6 +88,7 @@ def test_a_card_that_was_not_enrolled_gets_no_name_in_a_hand(reader: TableReader
     assert named(reader.read(table.picture()).detections) <= {"art-2", "art-7"}
 
 
+@pytest.mark.slow
 def test_what_a_name_in_a_hand_may_rest_on_is_never_compared_coarsely(reader: TableReader, monkeypatch: pytest.MonkeyPatch) -> None:
     """A purple six is no green one, though print alone says little: what tells a corner apart is asked of colours, too."""
     coarse, apart, verdict = list[float](), Library.apart, VerdictParams()

@@ -64,7 +64,7 @@ def test_a_card_is_found_where_it_was_pushed_with_the_food_on_it(dx: float, dy: 
     assert found.keys() == {CARD, FOOD} and all(iou(found[one.id].quad_px, one.quad_px) > 0.9 for one in laid)
 
 
-@pytest.mark.parametrize("light", ["warm-lamp", "dim"])
+@pytest.mark.parametrize("light", ["warm-lamp", pytest.param("dim", marks=pytest.mark.slow)])
 def test_another_card_that_comes_in_its_stead_is_not_taken_for_it(light: str) -> None:
     before = table(Place(CARD, 5.0, -8.0, 4.0), light=light)
     for k, other in enumerate(sorted(name for name in art() if name.startswith("card-") and name != CARD)):

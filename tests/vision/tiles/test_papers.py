@@ -74,7 +74,9 @@ def test_a_board_without_print_is_read_on_patterned_cloth() -> None:
     assert [tile.quarter_turns for tile in board.tiles] == [0] * 9
 
 
-@pytest.mark.parametrize("params", [TiledParams(), TiledParams(least_told=2.0)], ids=["bare", "hardly read"])
+@pytest.mark.parametrize(
+    "params", [TiledParams(), pytest.param(TiledParams(least_told=2.0), marks=pytest.mark.slow)], ids=["bare", "hardly read"]
+)
 def test_a_sheet_that_is_no_board_tells_no_letter(params: TiledParams) -> None:
     photo = table() if params.least_told > 1 else table((" " * 15,) * 15)
     board = read_tiled(photo, Tiling(), letter_net(), params)

@@ -68,6 +68,7 @@ def test_cards_that_close_a_gap_or_make_room_are_not_read_again(seed: int) -> No
     assert "card-mussel" not in {id for known, ids in table.seen if known is not None and known.within for id in ids}
 
 
+@pytest.mark.slow
 def test_what_is_not_sure_at_once_is_looked_at_again_without_looking_for_more() -> None:
     table = Table(1)
     table.told("cherry", "mussel", bare=("mussel",))

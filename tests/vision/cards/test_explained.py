@@ -274,6 +274,7 @@ def test_a_look_without_look_alikes_has_no_telling_places() -> None:
     assert TellingPlaces(Lookalikes(looks, DifferParams())).of(0) is None
 
 
+@pytest.mark.slow
 def test_a_number_that_was_never_enrolled_is_no_neighbour() -> None:
     whole = deck.catalogue()
     reader = TableReader(Catalogue(tuple(look for look in whole.looks if not look.id.endswith("-6"))))

@@ -62,6 +62,7 @@ def readings(monkeypatch: pytest.MonkeyPatch) -> list[tuple[NDArray[np.float32],
     return made
 
 
+@pytest.mark.slow
 def test_where_two_guesses_came_to_rest_as_one_look_none_is_read_any_more(
     reader: TableReader, readings: list[tuple[NDArray[np.float32], Reading]]
 ) -> None:

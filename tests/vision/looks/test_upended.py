@@ -96,6 +96,7 @@ def test_the_less_twins_differ_the_less_a_margin_between_them_says(monkeypatch: 
     assert reading.margin <= twin.difference / namer.params.differing.ample < 0.2
 
 
+@pytest.mark.slow
 def test_twins_with_a_mark_are_named_whichever_way_they_lie() -> None:
     for laid in MARKED:
         for turn in (0.0, 90.0, 180.0, 270.0):

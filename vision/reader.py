@@ -45,10 +45,10 @@ ReadBoard = Callable[[Frame], Board | None]
 NO_BOARD = "no square of letter tiles is to be seen: lay them edge to edge in a square, and show all of it"
 OTHER_SIZE = "much smaller or larger than the pieces beside it"
 """Why a piece that looks like one of the pack, but cannot be it, is asked about."""
-Lying = tuple[Detection, ...]
-Look = Callable[[Sequence[Detection]], tuple[Lying, tuple[Round, ...], bool]]
+Detections = tuple[Detection, ...]
+LookForTokens = Callable[[Sequence[Detection]], tuple[Detections, tuple[Round, ...], bool]]
 """Finds tokens beside and on named pieces: these, round things, and whether an arm reaches in."""
-Lie = Callable[[Lying], tuple[Lying, bool]]
+ReadBelow = Callable[[Detections], tuple[Detections, bool]]
 """Tells what lies below tokens, and whether an arm lies on any of it."""
 _WITHIN = 0.6
 """Part of a doubt from which on it is the food that was found there, taken for a card."""
@@ -135,8 +135,8 @@ class TableReader:
                 beside = [] if known is None else [one for one in known.pieces if one.kind in PRINTED and _is_whole(one.quad_px, frame)]
                 is_free = None if board is None else partial(worth_a_look, board)
                 look = partial(self._tokens.look, frame, table, is_free=is_free, papers=None if known is None else known.papers)
-                lie = partial(self._on_tokens, found, frame, table, strips)
-                cards, tokens, rounds, is_arm = _both(look, lie, detections, [one for one in beside if one.is_sure], clock)
+                read_below = partial(self._on_tokens, found, frame, table, strips)
+                cards, tokens, rounds, is_arm = _both(look, read_below, detections, [one for one in beside if one.is_sure], clock)
                 detections = cards + tuple(one for one in detections if one.kind == "food") + tokens
                 if is_arm and known is None:
                     quality = replace(quality, advice=(*quality.advice, ARM_OVER))
@@ -277,8 +277,8 @@ class TableReader:
 
 
 def _both(
-    look: Look, lie: Lie, pieces: Lying, beside: Sequence[Detection], clock: Stopwatch
-) -> tuple[Lying, Lying, tuple[Round, ...], bool]:
+    look: LookForTokens, read_below: ReadBelow, pieces: Detections, beside: Sequence[Detection], clock: Stopwatch
+) -> tuple[Detections, Detections, tuple[Round, ...], bool]:
     """Printed pieces, tokens that lie on them, round things, and whether an arm lies over any: what either is tells what the other is.
 
     A card may have no name before it is known which tokens lie on it; what is printed on it may be taken for a token till then.
@@ -288,7 +288,7 @@ def _both(
         with clock("tokens"):
             tokens, rounds, is_hidden = look([*named, *beside])
         with clock("name"):
-            cards, is_arm = lie(tokens)
+            cards, is_arm = read_below(tokens)
         late = [one for one in cards if one.is_sure and all(one.quad_px != other.quad_px for other in named)]
         named += late
         if not late:

@@ -56,10 +56,11 @@ class Doubts:
         """
         others = [other for other in named if other is not reading]
         beside = [*found.known, *(other.quad for other in others)]
-        is_doubt = len(others) == len(named)
-        if is_doubt and (self._is_of_other_size(reading, found, others) or self._is_of_edges(reading, found, beside)):
-            return True
-        if is_doubt and self._is_of_things(reading, found, things):
+        if len(others) == len(named) and (
+            self._is_of_other_size(reading, found, others)
+            or self._is_of_edges(reading, found, beside)
+            or self._is_of_things(reading, found, things)
+        ):
             return True
         return reading.share < self.most_doubted and _is_ground(reading, found, beside)
 

@@ -45,7 +45,8 @@ class NameParams:
     least_whole_rim: float = 0.3
     """Part of its rim at which a whole piece must have an edge: its figure may resemble that within another, or the same one turned."""
     ample_whole_rim: float = 0.55
-    """The same of one that agrees less than for certain, where one of its sides is hardly an edge: a figure of its shape on other paper."""
+    """The same of one that neither agrees for certain nor beats all others by `contest`, where one of its sides is hardly an edge: it may
+    be a figure of its shape on other paper."""
     faint_side: float = 0.3
     """Part of a side up to which it is hardly an edge."""
     certain: float = 0.95

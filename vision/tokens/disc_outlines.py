@@ -50,5 +50,6 @@ def softness(flat: Flat, x: float, y: float, radius: float) -> float:
 
 
 _STEP = 0.05
+"""Radii from one place along a line across the outline to the next."""
 _DIFFERS, _FEWEST = 20.0, ANGLES // 4
 """Grey levels between within and around from which it can be said, and at how many places."""

@@ -171,10 +171,14 @@ class PrintSearch:
         return self._beside(search, more) if len(self._settled(search, more)) > len(known) else more
 
     def _beside(self, search: Search, readings: list[Reading]) -> list[Reading]:
-        """The readings so far and those of places edge to edge with what is settled."""
-        with search.clock("corners"):
-            guesses = self._regions.by_neighbour(search.picture, self._settled(search, readings))
-        return self._name(search, guesses, readings)
+        """The readings so far and those of places edge to edge with what is settled, and with these in turn."""
+        while True:
+            with search.clock("corners"):
+                known = self._settled(search, readings)
+                guesses = self._regions.by_neighbour(search.picture, known)
+            readings = self._name(search, guesses, readings)
+            if len(self._settled(search, readings)) == len(known):
+                return readings
 
     def _cut(self, search: Search, readings: list[Reading]) -> list[Reading]:
         """The readings so far and those of pieces that the picture's edge cuts."""

@@ -10,11 +10,11 @@ from vision.image.outlines import overlap
 from vision.looks.catalogue import Catalogue
 from vision.reader import TableReader
 
-LIES = {"red-2": (80.0, 80.0), "blue-5": (300.0, 170.0), "green-7": (360.0, 170.0)}
+LIES = {"red-2": (80.0, 80.0), "blue-5": (300.0, 170.0), "green-7": (360.0, 170.0), "black-1": (420.0, 170.0)}
 LOOKS = tuple(deck.look(ink, number) for ink, number in (("red", 2), ("blue", 5), ("green", 7), ("black", 1), ("red", 4), ("blue", 6)))
 
 
-def test_a_card_edge_to_edge_with_one_that_its_corner_told_of_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cards_edge_to_edge_with_one_that_its_corner_told_of_are_found_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither print nor an outline of its own tells of it, as where a lamp shines on a grid of cards."""
     table, lies = deck.Table(), dict[str, Floats]()
     for name, at in LIES.items():

@@ -114,7 +114,7 @@ def play_one(players: int, seed: int, *, deep: bool) -> tuple[State, list[Action
     return state, actions
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("players", [1, 2, 3, pytest.param(4, marks=pytest.mark.slow), 5])
 def test_random_games_break_nothing(players: int) -> None:
     ends = Counter(GAME.status(play_one(players, seed, deep=False)[0]).over for seed in range(GAMES))
     assert ends[True] > ends[False] * 9, "hardly a game is left without an end"

@@ -64,7 +64,7 @@ def names(pieces: Sequence[Detection]) -> list[tuple[str, str | None]]:
     [
         (8, (-1.1, 6.8, -0.8), (-5.9, 8.8, 36.1)),
         pytest.param(8, (-1.1, 6.8, -0.8), (-5.9, 8.8, 20.0), marks=pytest.mark.slow),
-        (5, (-0.6, 1.6, -0.6), (2.6, 4.4, 110.0)),
+        pytest.param(5, (-0.6, 1.6, -0.6), (2.6, 4.4, 110.0), marks=pytest.mark.slow),
     ],
 )
 def test_print_in_the_shade_of_a_food_is_none_that_its_card_lacks(seed: int, card: Spot, food: Spot) -> None:

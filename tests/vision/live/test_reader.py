@@ -6,6 +6,7 @@ from itertools import count
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from tests.vision.tables import scene
@@ -197,6 +198,7 @@ def test_what_two_noisy_frames_do_not_show_is_not_gone_while_its_place_has_not_c
     assert set(map(tuple, told(film.show(table(("red", 500, 300)), 20)))) == {("red",)}
 
 
+@pytest.mark.slow
 def test_what_the_whole_picture_does_not_show_but_a_nearer_look_does_is_not_gone() -> None:
     class Coarse(Colours):
         is_coarse, is_blind = False, False

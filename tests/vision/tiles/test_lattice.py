@@ -40,6 +40,7 @@ def test_a_grid_laid_askew_is_laid_by_its_letters(corners: tuple[tuple[float, fl
     assert ((inside >= 0) & (inside <= SIDE)).all(axis=1).mean() > 0.9, "on the letters, not beside them"
 
 
+@pytest.mark.slow
 def test_a_board_of_which_every_outline_is_askew_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where nests lie close: their print and the tiles' is one for the eye that looks for a square."""
     grid = at((0, 1.2), (SIDE, -1.2), (SIDE, 13.8), (0, 16.2))

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from vision.live.steady import PARAMS as STEADY, SteadyParams
 from vision.live.tracking import PARAMS as TRACKING, TrackParams
 from vision.table.settle import PARAMS as SETTLE, SettleParams
 
@@ -12,6 +13,7 @@ class LiveParams:
 
     settle: SettleParams = SETTLE
     tracking: TrackParams = TRACKING
+    steady: SteadyParams = STEADY
     is_early: bool = True
     """A look begins as soon as nothing moves; off: once the table has been still for long enough."""
     sure: float = 0.99

@@ -22,6 +22,7 @@ from vision.live.agreed import agreed, is_under_something
 from vision.live.onelook import OneLook
 from vision.live.params import LiveParams
 from vision.live.period import Period
+from vision.live.steady import Steady
 from vision.live.told import Told, told_after
 from vision.live.tracking import Tracks
 from vision.observation import Detection, NotReady, Observation
@@ -42,6 +43,7 @@ class LiveReader:
         self._one_look = OneLook(read, origin or Origin(), self._compared, self.params)
         self._settle = Settle(self.params.settle)
         self._period: Period | None = None
+        self._steady = Steady(self.params.steady)
         self._told: Told | None = None
         self._poor: tuple[NotReady, float] | None = None
         """Why the last picture was too poor, and until when none is tried."""
@@ -65,13 +67,16 @@ class LiveReader:
         why = self._settle.why
         if why is not None and not (self._settle.is_free and self.params.is_early):
             self._period, self._whole_at = None, 0.0
+            self._steady.clear()
             return why
         if self._poor is not None and frame.taken_at < self._poor[1]:
             return self._poor[0]
         if self._period is None or self._is_past(self._period):
             self._period = self._begun(frame, is_early=why is not None)
         if self._period is None:
+            self._steady.clear()
             return why
+        self._steady.seen(frame, self._period.begun_at)
         size = frame.size_px
         if self._needs_a_look(self._period, size, is_early=why is not None) and (poor := self._looked(frame, self._period)) is not None:
             return poor
@@ -84,7 +89,7 @@ class LiveReader:
         """Whether what was seen so far does not suffice; before the table is still not more looks are tried than most often do."""
         voting = self.params.tracking
         is_enough = period.looks >= voting.least_votes if is_early else period.tracks.frames >= voting.looks
-        return period.latest is None or (not is_enough and self._agreed(period, size_px) is None)
+        return period.latest is None or (not is_enough and self._steady.is_enough and self._agreed(period, size_px) is None)
 
     def _agreed(self, period: Period, size_px: tuple[int, int]) -> Sequence[Detection] | None:
         is_first_news = period.looks == 1 and period.mask is not None and period.board is None
@@ -160,6 +165,7 @@ class LiveReader:
 
     def _looked(self, frame: Frame, period: Period) -> NotReady | None:
         """One reading, of the whole frame or of the patches, counted; why not when the picture is too poor."""
+        frame = self._steady.clearest(frame)
         observation, self._poor = self._one_look.seen(frame, period, self._told), None
         had_board = self._told is not None and self._told.observation.board is not None
         poor = light.not_ready(observation.quality) or (NotReady.NO_BOARD if had_board and observation.board is None else None)

@@ -46,6 +46,8 @@ class Colours:
         self.confidence = 0.99
         self.kind = "card"
         self.overlooked: set[str] = set()
+        self.within = 30
+        """Grey levels by which a pixel of a card may be off."""
 
     def __call__(
         self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
@@ -57,7 +59,7 @@ class Colours:
         return Observation(frame.taken_at, frame.size_px, quality or self.quality, detections=tuple(found))
 
     def _found(self, frame: Frame, name: str, rgb: tuple[int, int, int]) -> Iterator[Detection]:
-        mask = np.asarray((np.abs(frame.rgb.astype(np.int16) - rgb) < 30).all(axis=2), np.uint8)
+        mask = np.asarray((np.abs(frame.rgb.astype(np.int16) - rgb) < self.within).all(axis=2), np.uint8)
         for label, (x, y, w, h, area) in enumerate(cv2.connectedComponentsWithStats(mask)[2].tolist()):
             if label and area > 2000:
                 quad = ((x, y), (x + w - 1, y), (x + w - 1, y + h - 1), (x, y + h - 1))

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.afar import Afar
 from vision.cards.corners import CornerParams, at_edge, find_corners, not_within, rectangles
 from vision.cards.covering import near_to, uncovered
 from vision.cards.cut import CutParams, cut_places, votes_at
@@ -67,6 +68,8 @@ class RegionParams:
     """The same at half the size, which is seen sooner: of 113 rims that suffice each shows .68 and more so, of the others 7 in 10 less."""
     least_corner_afar: float = 0.6
     """The same at a quarter of the size, from edges at hand: of 123 rims that suffice each shows .67 and more so, of the others 3 in 10."""
+    most_printed: int = 36
+    """Blocks with print of a look that may be half bare: no other resembles nothing where it lies, and a deck without any needs no rims."""
     most_from_corners: int = 16
     """Guesses from corners that are handed on."""
     least_there: tuple[float, float] = (0.36, 0.25)
@@ -107,7 +110,9 @@ class Regions:
         self.sizes_mm = list(dict.fromkeys((min(look.size_mm), max(look.size_mm)) for look in looks))
         square = any(long < 1.02 * short for short, long in self.sizes_mm)
         self._likeness, self._strips = Likeness(library, params.covered_cost, square), Strips(library, params.strips, square)
+        self.afar = Afar(library, square)
         self.prints = PrintIndex(library.catalogue, params.prints)
+        self._is_bare = library.printed <= params.most_printed
         kinds = [(look.kind, look.size_mm) for look in looks]
         self._designs = designs(self.library.tiny, kinds, params.designs) if params.designs.is_used else []
 
@@ -139,7 +144,7 @@ class Regions:
         found = [(quad, sorted(likest, key=lambda like: -like.alike)) for quad, likest in places]
         clear = sorted((one for one in found if one[1][0].alike >= least), key=lambda one: -one[1][0].alike)[:most]
         alike = [self._at_corner(picture, quad, likest, known) for quad, likest in clear]
-        doubtful = [_guess(likest[0], "corner") for _, likest in found if _TOO_LITTLE < likest[0].alike < least]
+        doubtful = [_guess(likest[0], "corner") for _, likest in found if _TOO_LITTLE < likest[0].alike < least and self._is_bare.any()]
         edged = (g for g, afar in zip(doubtful, self._afar(picture, doubtful), strict=True) if self._has_rim(picture, g, known, afar))
         near = [self._likeness.nearest(picture, g.quad, known) for g in islice(edged, max(0, most - len(alike)))]
         return [*alike, *(_guess(like, "edge") for likest in near for like in likest)]
@@ -231,7 +236,8 @@ class Regions:
     def is_there(self, picture: Picture, guess: Guess, known: Sequence[Floats]) -> bool:
         """Whether there is anything of the look at all, or a little aside: most guesses are chance, and this is quickly seen."""
         least = self.params.least_there[guess.source == "print"]
-        return guess.source == "edge" or self._likeness.near(picture, guess.quad, guess.look, known) >= least
+        is_bare = guess.source == "edge" and self._is_bare[guess.look]
+        return bool(is_bare or self._likeness.near(picture, guess.quad, guess.look, known) >= least)
 
     def _afar(self, picture: Picture, guesses: Sequence[Guess]) -> Floats:
         """The edges of the places of some guesses, and around them, at a quarter of the raster."""

@@ -10,7 +10,7 @@ from tests.vision.cards.test_cut import artwork
 from tests.vision.cards.test_strips import LIBRARY, strip
 from tests.vision.deck import SIZE_MM, Floats, Table
 from vision.cards.afar import Afar
-from vision.cards.beneath import BeneathParams
+from vision.cards.beneath import Beneath, BeneathParams
 from vision.cards.picture import Picture
 from vision.cards.regions import Guess, Regions
 from vision.frame import Frame
@@ -62,6 +62,20 @@ def test_only_what_resembles_a_look_at_a_glance_is_looked_at_closely(monkeypatch
     monkeypatch.setattr(Afar, "alike", lambda self, picture, quads, known: [LEAST + more] * len(quads))
     TableReader(LIBRARY.catalogue).read(scene())
     assert bool(looked) == (more > 0)
+
+
+@pytest.mark.parametrize("more", [0.01, -0.01])
+def test_what_resembles_hardly_a_look_afar_must_do_so_closely(monkeypatch: pytest.MonkeyPatch, more: float) -> None:
+    read, strength = list[Guess](), BeneathParams().least_in_all - LEAST - 0.1 + more
+
+    def at(self: Beneath, picture: Picture, guesses: Sequence[list[Guess]], covers: Sequence[Floats]) -> None:
+        read.extend(one for some in guesses for one in some)
+
+    monkeypatch.setattr(Beneath, "_at", at)
+    monkeypatch.setattr(Regions, "by_fan", lambda self, picture, quad, known: [Guess(5, quad, strength, "fan")])
+    monkeypatch.setattr(Afar, "alike", lambda self, picture, quads, known: [LEAST + 0.1] * len(quads))
+    TableReader(LIBRARY.catalogue).read(scene())
+    assert bool(read) == (more > 0)
 
 
 def test_a_deck_with_print_all_over_is_not_looked_for_by_rims_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -134,7 +134,8 @@ class TableReader:
             if self._tokens.has_tokens:
                 beside = [] if known is None else [one for one in known.pieces if one.kind in PRINTED and _is_whole(one.quad_px, frame)]
                 is_free = None if board is None else partial(worth_a_look, board)
-                look = partial(self._tokens.look, frame, table, is_free=is_free, papers=None if known is None else known.papers)
+                papers, above = None if known is None else known.papers, None if table is None else self._tokens.above(frame, table)
+                look = partial(self._tokens.look, frame, table, is_free=is_free, papers=papers, above=above)
                 read_below = partial(self._on_tokens, found, frame, table, strips)
                 cards, tokens, rounds, is_arm = _both(look, read_below, detections, [one for one in beside if one.is_sure], clock)
                 detections = cards + tuple(one for one in detections if one.kind == "food") + tokens

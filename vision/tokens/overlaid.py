@@ -108,12 +108,10 @@ def told(
 
 def _near(discs: Sequence[Detection], corners: Floats) -> Iterator[Floats]:
     """Of the discs those (4, 2) that may lie on a card with these corners."""
-    low, high = corners.min(axis=0), corners.max(axis=0)
-    for disc in discs:
-        quad = np.asarray(disc.quad_px, np.float32)
-        side = 2 * np.ptp(quad, axis=0)
-        if (quad.max(axis=0) > low - side).all() and (quad.min(axis=0) < high + side).all():
-            yield quad
+    quads = np.array([disc.quad_px for disc in discs], np.float32).reshape(-1, 4, 2)
+    low, high = quads.min(axis=1), quads.max(axis=1)
+    side = 2 * (high - low)
+    yield from quads[((high > corners.min(axis=0) - side) & (low < corners.max(axis=0) + side)).all(axis=1)]
 
 
 def _circle(quad: Floats, part: float) -> Floats:

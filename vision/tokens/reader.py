@@ -18,8 +18,9 @@ from vision.looks.colours import Lamp, lamp, of_papers
 from vision.observation import Detection, Quad, Round
 from vision.table.plane import TablePlane
 from vision.table.white import White, whites
+from vision.tokens.above import Above
 from vision.tokens.arms import reaches_in
-from vision.tokens.discs import Flat, find_discs, flatten
+from vision.tokens.discs import Flat
 from vision.tokens.explainer import Explainer
 from vision.tokens.ground import without_ground
 from vision.tokens.heaps import gap_or_below
@@ -28,7 +29,7 @@ from vision.tokens.overlaid import told
 from vision.tokens.params import TokenParams
 from vision.tokens.relight import relit
 from vision.tokens.repeats import Ground
-from vision.tokens.rounds import find_rounds, on_table
+from vision.tokens.rounds import on_table
 from vision.tokens.setting import Around
 from vision.tokens.sight import Sight
 from vision.tokens.spots import OnPiece, Spots
@@ -59,6 +60,10 @@ class TokenReader:
         """Tokens in the picture, given its plane and what was named in it; none without a plane."""
         return self.look(frame, table, pieces)[0]
 
+    def above(self, frame: Frame, table: TablePlane) -> Above:
+        """The table of a picture from above; nothing is found out before it is asked for."""
+        return Above(frame, table, min(self._looks), self.params.discs)
+
     def overlaid(self, frame: Frame, pieces: Sequence[Detection], tokens: Sequence[Detection]) -> tuple[tuple[Detection, ...], bool]:
         """The pieces, with each named card what shows of it where more lies on it than tokens; whether an arm lies on any."""
         return told(frame, pieces, tokens, self._cards)
@@ -70,16 +75,17 @@ class TokenReader:
         pieces: Sequence[Detection],
         is_free: IsFree | None = None,
         papers: Sequence[White] | None = None,
+        above: Above | None = None,
     ) -> tuple[tuple[Detection, ...], tuple[Round, ...], bool]:
         """The same, round things on which tokens may lie, and whether an arm lies over the table, which may hide some.
 
         `is_free` tells where tokens may lie at all; markers apart, everywhere when not given. `papers` is what white paper looks like,
-        where more of it is known than this part of a table shows.
+        where more of it is known than this part of a table shows. `above`: see `above`, for whoever looks more than once.
         """
         if table is None or not self._looks:
             return (), (), False
-        flat = flatten(frame.rgb, table, min(self._looks), self.params.discs)
-        if flat is None:
+        above = self.above(frame, table) if above is None else above
+        if (flat := above.flat) is None:
             return (), (), False
         papers = whites(frame, table) if papers is None else papers
         on = [OnPiece(frame, piece, self._cards[piece.id]) for piece in pieces if piece.id in self._cards]
@@ -87,15 +93,14 @@ class TokenReader:
         known, burnt = lamp(lit), lamp(of_papers(papers, burnt=256))
         light = known or burnt or Lamp(np.zeros((3, 3)))
         free = partial(_is_off, table.quads_px if table.found_by == "markers" else (), is_free)
-        plates = find_rounds(flat, min(self._looks), self.params.discs)
-        around = Around(tuple(plates), is_dazzled=known is None and burnt is not None, finer=_finer(frame, table, flat))
-        found = [one for size, looks in self._looks.items() for one in self._of_size(flat, light, size, looks, on, around, free)]
+        around = Around(above.plates, is_dazzled=known is None and burnt is not None, finer=_finer(frame, table, flat))
+        found = [one for size, looks in self._looks.items() for one in self._of_size(above, light, size, looks, on, around, free)]
         is_hidden = reaches_in(frame, table, light, [piece.quad_px for piece in pieces])
-        return _heaps_said(_one_per_place(found, self.params)), tuple(on_table(flat, plate) for plate in plates), is_hidden
+        return _heaps_said(_one_per_place(found, self.params)), tuple(on_table(flat, plate) for plate in above.plates), is_hidden
 
     def _of_size(
         self,
-        flat: Flat,
+        above: Above,
         light: Lamp,
         size: float,
         looks: RoundLooks,
@@ -103,10 +108,10 @@ class TokenReader:
         around: Around,
         is_free: IsFree,
     ) -> list[tuple[Sight, Detection]]:
-        spots, part = self._spots(flat, light, size, is_free, on, around.is_dazzled)
+        spots, part = self._spots(above, light, size, is_free, on, around.is_dazzled)
         if spots is None:
             return []
-        around = replace(around, part=part)
+        around, flat = replace(around, part=part), spots.flat
         explainer = Explainer(looks, self.params)
         sights = explainer.explain(spots, self.params.discs.reach_px)
         verdict, told = TokenVerdict(looks, self.params, sights.values(), around), set[int]()
@@ -133,10 +138,12 @@ class TokenReader:
         )
 
     def _spots(
-        self, flat: Flat, light: Lamp, size: float, is_free: IsFree, on: Sequence[OnPiece], is_dazzled: bool
+        self, above: Above, light: Lamp, size: float, is_free: IsFree, on: Sequence[OnPiece], is_dazzled: bool
     ) -> tuple[Spots | None, float]:
         """Where discs of that diameter may lie, None for nowhere; and the part of the faint ones that these are."""
-        middles, part = find_discs(flat, size, self.params.discs)
+        (middles, part), flat = above.discs(size), above.flat
+        if flat is None:
+            return None, part
         places = flat.at_px(middles)
         free = is_free(places)
         middles, places = middles[free], places[free]

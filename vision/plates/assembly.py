@@ -119,15 +119,17 @@ def _untold(
     """What may be a piece or hide one, each with its rough outline in the plane; `stands`: all that was found, the plate's outline last."""
     size, bodies = (picture.shape[1], picture.shape[0]), [np.clip(one.body * gain, 0, 255) for one in known]
     from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
-    rest = leftovers(picture, patches, stands, camera, gain, known, size, params.leftover)
+    left = leftovers(picture, patches, stands, camera, gain, known, size, params.leftover)
+    rest = [one for one in left if one.stands]
     food = [one for one in rest if _can_be_food(picture, camera, one, rest, stands, known, params)]
-    found = [(_unnamed(left, camera), left.line_mm) for left in food]
+    found = [(_unnamed(one, camera), one.line_mm) for one in food]
     there = [*(line for _, line in found), *stands]
     for patch in covered_by_a_hand(patches, there, camera, bodies, size, params.reach)[:1]:
         options = [one.id for one, body in zip(known, bodies, strict=True) if np.abs(body - patch.colour).max() < params.reach.like_food]
         found.append((_covered(patch, options, camera, from_px), project(from_px, patch.line[::3])))
     there = [*(line for _, line in found), *stands]
-    for line_px in before(picture, there, named, camera, params.before)[:1]:
+    loose = [one.line_mm for one in left if one not in food]
+    for line_px in before(picture, there, named, camera, params.before, loose)[:1]:
         line = project(from_px, line_px[::3])
         found.append((_hiding(line, camera), line))
     return found

@@ -1,7 +1,8 @@
 """What reaches in from the picture's edge up to a stack and is neither ground nor wall: an arm that may hide a piece, whatever its colour.
 
 Ground and wall are seen at one level on both sides of the stack; an arm is not. What stands behind the stack is cut off by the outlines of
-pieces, on a long way or on two sides of one; what is in front of it cuts them off, or meets them in a place only.
+pieces, on a long way or on two sides of one; what is in front of it cuts them off, or meets them in a place only. Its shaded edge may have
+the table's colour: then what shows of a piece beside it is near it even so.
 """
 
 from collections.abc import Sequence
@@ -45,7 +46,9 @@ class BeforeParams:
     narrowest: float = 4.0
     """What is narrower hides no piece."""
     near: float = 6.0
-    """It comes so near to the stack."""
+    """It comes so near to the stack ..."""
+    beside: tuple[float, float] = (3.0, 12.0)
+    """... or, so far from it, to what has a food's colour and is no piece: its shaded edge may look like the table."""
     least_mm2: float = 120.0
     """So much of it lies near the stack."""
     large_mm2: float = 1300.0
@@ -66,11 +69,17 @@ PARAMS = BeforeParams()
 
 
 def before(
-    picture: Picture, lines_mm: Sequence[Floats], pieces: Sequence[Standing], camera: Camera, params: BeforeParams = PARAMS
+    picture: Picture,
+    lines_mm: Sequence[Floats],
+    pieces: Sequence[Standing],
+    camera: Camera,
+    params: BeforeParams = PARAMS,
+    loose_mm: Sequence[Floats] = (),
 ) -> list[Floats]:
     """Outlines (n, 2), in pixels, of what may stand before the stack, as far as it is near it, the largest first.
 
-    `picture`: float (H, W, 3) RGB; `lines_mm`: all that stands there, the plate's last; `pieces`: those that were recognised.
+    `picture`: float (H, W, 3) RGB; `lines_mm`: all that stands there, the plate's last; `pieces`: those that were recognised;
+    `loose_mm`: what has a food's colour and is no piece by itself.
     """
     small = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
     stack = [project(camera.mm_to_px, line) / 2 for line in lines_mm]
@@ -80,7 +89,8 @@ def before(
     strange = np.asarray(cv2.morphologyEx(strange, cv2.MORPH_OPEN, _disc(params.narrowest * mm)), np.uint8)
     joined = cv2.dilate(strange, _disc(params.joined * mm))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(joined, np.uint8))
-    around = _near(stack, strange.shape, mm, params)
+    loose = [project(camera.mm_to_px, line) / 2 for line in loose_mm]
+    around = _near(stack, strange.shape, mm, params) | _beside(loose, strange.shape, mm, params)
     around &= np.asarray(1 - _under(stack[-1], strange.shape), np.uint8)
     over = _over(stack[-1], around)
     found = []
@@ -146,17 +156,26 @@ def _explained(stack: Sequence[Floats], shape: tuple[int, ...], mm: float, camer
 
 def _near(stack: Sequence[Floats], shape: tuple[int, ...], mm: float, params: BeforeParams) -> Mask:
     """(H, W) 1 so near to the stack that a piece there would touch it."""
+    return np.asarray(cv2.dilate(_filled(stack, shape), _disc(2 * (params.near + params.own) * mm)), np.uint8)
+
+
+def _beside(loose: Sequence[Floats], shape: tuple[int, ...], mm: float, params: BeforeParams) -> Mask:
+    """(H, W) 1 beside what may show of a piece, so near that what stands there may hide the rest of it."""
+    own, wide = (cv2.dilate(_filled(loose, shape), _disc(2 * away * mm)) for away in params.beside)
+    return np.asarray(wide - own, np.uint8)
+
+
+def _filled(lines: Sequence[Floats], shape: tuple[int, ...]) -> Mask:
+    """(H, W) 1 within closed lines (n, 2)."""
     mask = np.zeros(shape, np.uint8)
-    for line in stack:
+    for line in lines:
         cv2.fillPoly(mask, [np.round(line).astype(np.int32)], 1)
-    return np.asarray(cv2.dilate(mask, _disc(2 * (params.near + params.own) * mm)), np.uint8)
+    return mask
 
 
 def _under(plate: Floats, shape: tuple[int, ...]) -> Mask:
     """(H, W) 1 on and under the plate (n, 2): a shadow there, or a reflection, hides no piece."""
-    mask = np.zeros(shape, np.uint8)
-    cv2.fillPoly(mask, [np.round(plate).astype(np.int32)], 1)
-    return np.asarray(np.maximum.accumulate(mask, axis=0), np.uint8)
+    return np.asarray(np.maximum.accumulate(_filled([plate], shape), axis=0), np.uint8)
 
 
 def _over(plate: Floats, around: Mask) -> Mask:

@@ -1,7 +1,7 @@
 """What is left of a side view when its pieces are known: patches on the stack, coloured like a food, that no piece explains."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -58,6 +58,8 @@ class Leftover:
     line_mm: Floats
     may_be: tuple[str, ...]
     """Ids of the foods of its colour, nearest first."""
+    stands: bool = True
+    """It hangs together with the stack, and enough of it shows; else it only has a food's colour, and is over the plate."""
 
 
 def leftovers(
@@ -70,7 +72,7 @@ def leftovers(
     size: tuple[int, int],
     params: LeftoverParams = PARAMS,
 ) -> tuple[Leftover, ...]:
-    """Every such patch once. `stack_mm`: outlines of the pieces, the plate's last; `size`: width and height of the picture."""
+    """Every such patch over the plate once. `stack_mm`: outlines of pieces, the plate's last; `size`: width and height of the picture."""
     from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
     covered = _covered(stack_mm, camera, size)
     rim = [patch.colour for patch in patches if _reaches_rim(patch, size)]
@@ -86,23 +88,29 @@ def leftovers(
     joined = _joined([left.line_mm for _, left in loose], stack_mm, params)
     elsewhere = [patch.colour for k, (patch, _) in enumerate(loose) if k not in joined]
     areas = {one.id: one.area_mm2 for one in silhouettes}
-    return tuple(
-        left
-        for k, (patch, left) in enumerate(loose)
-        if k in joined
+    stands = [
+        k in joined
         and not (_is_gap(left, stack_mm) and _is_behind(picture, patch, left, stack_mm, camera, params))
         and not _is_like(patch, elsewhere, params)
-        and _can_stand(left, areas, stack_mm[-1], params)
+        and _shows_enough(left, areas, params)
         and _hidden(left, stack_mm, params) <= params.most_hidden
-    )
+        for k, (patch, left) in enumerate(loose)
+    ]
+    found = [replace(left, stands=one) for (_, left), one in zip(loose, stands, strict=True)]
+    return tuple(left for left in found if _is_over(left, stack_mm[-1], params))
 
 
-def _can_stand(left: Leftover, areas: Mapping[str, float], plate_mm: Floats, params: LeftoverParams) -> bool:
-    """Whether enough of one of its foods shows, over the plate; what reaches below the plate's rim stands on the table behind it."""
-    area = float(cv2.contourArea(left.line_mm.astype(np.float32)))
+def _is_over(left: Leftover, plate_mm: Floats, params: LeftoverParams) -> bool:
+    """Whether it is over the plate; what reaches below the plate's rim stands on the table behind it."""
     middle, low = left.line_mm.mean(0), float(left.line_mm[:, 1].max())
     over = plate_mm[:, 0].min() - params.beside_mm < middle[0] < plate_mm[:, 0].max() + params.beside_mm
-    return bool(over and area >= params.least_part * min(areas[id] for id in left.may_be) and low < plate_mm[:, 1].min() + params.rim_mm)
+    return bool(over and low < plate_mm[:, 1].min() + params.rim_mm)
+
+
+def _shows_enough(left: Leftover, areas: Mapping[str, float], params: LeftoverParams) -> bool:
+    """Whether enough of one of its foods shows."""
+    area = float(cv2.contourArea(left.line_mm.astype(np.float32)))
+    return area >= params.least_part * min(areas[id] for id in left.may_be)
 
 
 def _hidden(left: Leftover, stack_mm: Sequence[Floats], params: LeftoverParams) -> float:

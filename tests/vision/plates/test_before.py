@@ -9,6 +9,7 @@ import pytest
 from fixtures.art_buffet_boss import outline
 from fixtures.piles import Laid, Pile, Shot, mm_to_px, picture, plate_line
 from fixtures.plate_arms import FROM, SKINS, Arm, under_arm
+from tests.benchmarks.plates_under_arms import scene
 from tests.vision.plates.test_reader import FOODS, look
 from vision.frame import Frame, Rgb
 from vision.looks.catalogue import Catalogue
@@ -83,6 +84,13 @@ def test_an_arm_of_the_tables_colour_that_cuts_off_an_end_of_the_plate_is_asked_
     dim = replace(SHOT, gain=(0.5, 0.5, 0.5), table=(75, 52, 38))
     arm = Arm((-62.0, -70.0), FROM["below"], 75.0, skin=dim.table, is_fist=True, shade=0.05)
     rgb, _ = under_arm(picture(wide, dim, rng()), wide, dim, arm, rng())
+    assert is_asked(read(rgb))
+
+
+@pytest.mark.parametrize(("seed", "number"), [(707, 5), (707, 24), (505, 11)])
+def test_what_shows_of_a_piece_beside_an_arm_whose_shaded_edge_looks_like_the_table_is_asked_about(seed: int, number: int) -> None:
+    """Between the two there seems to be a strip of the table, and the arm to end before it."""
+    _, _, rgb, _ = scene(seed, number)
     assert is_asked(read(rgb))
 
 

@@ -10,7 +10,7 @@ from vision.looks.silhouettes import Silhouette
 from vision.observation import PLATE, TABLE, Candidate, Detection, Quad, Stack, quad_of
 from vision.plates.before import BeforeParams, before
 from vision.plates.contacts import ContactParams, Contacts, contacts
-from vision.plates.ends import EndParams, is_whole
+from vision.plates.ends import EndParams, at_the_cut, beside_the_cut, foot_shows, is_whole
 from vision.plates.fitting import Standing, shared
 from vision.plates.flats import Patch, find_faint
 from vision.plates.glimpses import GlimpseParams, can_be_food
@@ -57,6 +57,7 @@ class AssemblyParams:
 
 
 PARAMS = AssemblyParams()
+_CUT = "the plate does not show from end to end: does something before it hide a piece, too?"
 
 
 def assemble(
@@ -86,7 +87,14 @@ def assemble(
     for piece, line in _untold(picture, patches, camera, named, [*lines, plate.line_mm], known, np.asarray(gain, np.float64), params):
         pieces.append(piece)
         lines.append(line)
+    is_cut = not is_whole(plate.line_mm, params.end)
+    if is_cut:
+        lines.append(beside_the_cut(plate.line_mm, plate.foot_mm, params.end))
+        pieces.append(Detection("food", _box(lines[-1].min(0), lines[-1].max(0), camera, None), why=_CUT))
     found = contacts(lines, plate.line_mm, _tables(plate, lines), camera.px_per_mm, params.contact, fitted)
+    if is_cut:
+        open_ = [(PLATE, k) for k in at_the_cut(plate.line_mm, plate.foot_mm, lines, params.end)]
+        found = replace(found, unsure=(*found.unsure, *(pair for pair in open_ if pair not in (*found.touching, *found.unsure))))
     if all(piece.is_sure for piece in pieces):  # something that was not told could carry, too
         found = carried(found, lines, plate.line_mm)
     found = _doubted(found, [piece.is_sure for piece in pieces])
@@ -101,9 +109,7 @@ def assemble(
     stack = Stack(box, height, error, tuple(pieces), found.touching, found.unsure, why, higher)
     if is_food(picture, plate, patches, bodies, camera, params.plate):
         return doubted(stack, "what carries the pieces may be food itself")
-    if not is_whole(plate.line_mm, params.end):
-        return doubted(stack, "the plate does not show from end to end: does something before it hide a piece, too?")
-    return stack
+    return doubted(stack, _CUT) if is_cut and not foot_shows(plate.line_mm, plate.foot_mm, params.end) else stack
 
 
 def _untold(

@@ -5,7 +5,7 @@ pieces, on a long way or on two sides of one; what is in front of it cuts them o
 the table's colour: then what shows of a piece beside it is near it even so.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -35,6 +35,9 @@ class BeforeParams:
     """... where so much of the other side has its colour."""
     usual: float = 0.03
     """Part of one side's band that has a colour for it to be ground or wall there."""
+    wall: float = 0.5
+    """Beside what may show of a piece, what has the colour of so much of one side is left out: an arm that hides the wall on the other side
+    and the wall are two things."""
     beyond: float = 6.0
     """The sides begin so far from the stack."""
     own: float = 1.5
@@ -49,6 +52,10 @@ class BeforeParams:
     """It comes so near to the stack ..."""
     beside: tuple[float, float] = (3.0, 12.0)
     """... or, so far from it, to what has a food's colour and is no piece: its shaded edge may look like the table."""
+    soft: float = 1.2
+    """Colours that change by fewer levels a pixel, noise smoothed away, have no edge between them ..."""
+    least_soft: float = 12.0
+    """... and where a thing has none on so long a way, what is like the ground beyond and has edges all around it is a part of it."""
     least_mm2: float = 120.0
     """So much of it lies near the stack."""
     large_mm2: float = 1300.0
@@ -84,32 +91,100 @@ def before(
     small = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
     stack = [project(camera.mm_to_px, line) / 2 for line in lines_mm]
     mm = camera.px_per_mm / 2
-    strange = np.asarray(1 - _ground(small, stack, mm, params), np.uint8)
-    strange &= np.asarray(1 - _explained(stack, strange.shape, mm, camera, params), np.uint8)
+    sides = _sides(small, stack, mm, params)
+    free = np.asarray(1 - _explained(stack, small.shape[:2], mm, camera, params), np.uint8)
+    strange = np.asarray((1 - _ground(sides, params)) & free, np.uint8)
+    soft = np.asarray(free & (1 - strange) & _soft(small, params), np.uint8)
+    free &= np.asarray(1 - _under(stack[-1], strange.shape), np.uint8)
+    beside = free & _beside([project(camera.mm_to_px, line) / 2 for line in loose_mm], strange.shape, mm, params)
+    around = beside | (free & _near(stack, strange.shape, mm, params))
+    found = [*_things(strange, around, soft, stack[-1], pieces, camera, params)]
+    for side in (0, 1) if beside.any() else ():
+        apart = np.asarray(strange & (1 - _mostly(sides, side, params)), np.uint8)
+        found += _things(apart, beside, soft, stack[-1], pieces, camera, params)
+    return sorted(found, key=lambda line: -cv2.contourArea(line.astype(np.float32)))
+
+
+def _things(
+    strange: Mask, around: Mask, soft: Mask, plate: Floats, pieces: Sequence[Standing], camera: Camera, params: BeforeParams
+) -> Iterator[Floats]:
+    """Outlines (n, 2), in pixels, of arms, and of what is large, in a mask (H / 2, W / 2): as far as they are near the stack."""
+    mm = camera.px_per_mm / 2
     strange = np.asarray(cv2.morphologyEx(strange, cv2.MORPH_OPEN, _disc(params.narrowest * mm)), np.uint8)
     joined = cv2.dilate(strange, _disc(params.joined * mm))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(joined, np.uint8))
-    loose = [project(camera.mm_to_px, line) / 2 for line in loose_mm]
-    around = _near(stack, strange.shape, mm, params) | _beside(loose, strange.shape, mm, params)
-    around &= np.asarray(1 - _under(stack[-1], strange.shape), np.uint8)
-    over = _over(stack[-1], around)
-    found = []
+    over = _over(plate, around)
     for index in range(1, len(stats)):
         is_arm, is_large = _is_at_edge(stats[index], strange.shape), stats[index][4] > params.large_mm2 * mm**2
         if not (is_arm or is_large):
             continue
         own = np.asarray((labels == index) & (strange > 0), np.uint8)
-        close = own & (around if is_arm else over)
+        close = (own & (around if is_arm else over)) | (_unseen(own, soft, mm, params) & over)
         if np.count_nonzero(close) < params.least_mm2 * mm**2:
             continue
         if not _is_behind(np.asarray(cv2.dilate(own, _disc(params.touch * mm)), np.uint8), pieces, camera, params):
             line = max(cv2.findContours(close, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=cv2.contourArea)
-            found.append(np.asarray(line[:, 0] * 2.0, np.float64))
-    return sorted(found, key=lambda line: -cv2.contourArea(line.astype(np.float32)))
+            yield np.asarray(line[:, 0] * 2.0, np.float64)
 
 
-def _ground(small: Picture, stack: Sequence[Floats], mm: float, params: BeforeParams) -> Mask:
+def _soft(small: Picture, params: BeforeParams) -> Mask:
+    """(H, W) 1 where no colour ends."""
+    smooth, steepest = cv2.GaussianBlur(small, (0, 0), 1.5), np.zeros(small.shape[:2], np.float32)
+    for plane in cv2.split(smooth):
+        across, down = cv2.Scharr(plane, cv2.CV_32F, 1, 0), cv2.Scharr(plane, cv2.CV_32F, 0, 1)
+        np.maximum(steepest, cv2.magnitude(across, down) / np.float32(32), out=steepest)
+    return np.asarray(cv2.dilate(steepest, np.ones((5, 5), np.uint8)) < params.soft, np.uint8)
+
+
+def _unseen(own: Mask, soft: Mask, mm: float, params: BeforeParams) -> Mask:
+    """(H, W) 1 where a thing goes on in the colour of the ground, enclosed by edges; `soft`: ground without edges."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(soft, connectivity=4)
+    end = (cv2.dilate(own, np.ones((3, 3), np.uint8)) > 0) & (own == 0) & (soft > 0)
+    beyond = np.bincount(labels[end], minlength=len(stats)) >= params.least_soft * mm
+    enclosed = np.array([k > 0 and not _is_at_edge(box, own.shape) for k, box in enumerate(stats)], np.bool_)
+    return np.asarray((beyond & enclosed)[labels], np.uint8)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sides:
+    """What is seen to the left and to the right of the stack, band by band."""
+
+    code: NDArray[np.int32]
+    """(H, W) the colour of each place, by its number."""
+    shares: NDArray[np.float32]
+    """(bands, 2, colours) the part of each side, left and right, that has a colour or nearly."""
+
+
+def ground(small: Picture, stack: Sequence[Floats], mm: float, params: BeforeParams = PARAMS) -> Mask:
     """(H, W) 1 where the colour is seen to the left and to the right of the stack, too, at about that level."""
+    return _ground(_sides(small, stack, mm, params), params)
+
+
+def _ground(sides: _Sides, params: BeforeParams) -> Mask:
+    both = np.asarray((sides.shares > params.usual).all(1), np.bool_)
+    mostly = np.asarray((sides.shares > params.most).any(1), np.bool_)
+    seen = []
+    for k in range(len(both)):
+        close = both[max(0, k - params.bands) : k + params.bands + 1].any(0)  # where an arm hides the whole of one side
+        seen.append(both[k] | (mostly[k] & close))
+    return _painted(seen, sides.code, params)
+
+
+def _mostly(sides: _Sides, side: int, params: BeforeParams) -> Mask:
+    """(H, W) 1 where the colour is that of most of one side: the wall, of which an arm hides all of the other side."""
+    return _painted(list(sides.shares[:, side] > params.wall), sides.code, params)
+
+
+def _painted(seen: Sequence[NDArray[np.bool_]], code: NDArray[np.int32], params: BeforeParams) -> Mask:
+    """(H, W) 1 where the colour of a place is one of those seen in its band."""
+    mask = np.zeros(code.shape, np.uint8)
+    for k, colours in enumerate(seen):
+        here = slice(k * params.band_px, (k + 1) * params.band_px)
+        mask[here] = colours[code[here]]
+    return mask
+
+
+def _sides(small: Picture, stack: Sequence[Floats], mm: float, params: BeforeParams) -> _Sides:
     height, width = small.shape[:2]
     points = np.concatenate(list(stack))
     left = int(np.clip(points[:, 0].min() - params.beyond * mm, 1, width - 1))
@@ -118,15 +193,7 @@ def _ground(small: Picture, stack: Sequence[Floats], mm: float, params: BeforePa
     bins = np.clip(small / params.bin_levels, 0, many - 1).astype(np.int32)
     code = (bins[..., 0] * many + bins[..., 1]) * many + bins[..., 2]
     rows = [slice(max(0, top - params.band_px), top + 2 * params.band_px) for top in range(0, height, params.band_px)]
-    shares = [[_shares(code[one, :left], many), _shares(code[one, right:], many)] for one in rows]
-    both = np.asarray((np.array(shares) > params.usual).all(1), np.bool_)
-    mostly = np.asarray((np.array(shares) > params.most).any(1), np.bool_)
-    ground = np.zeros((height, width), np.uint8)
-    for k in range(len(rows)):
-        close = both[max(0, k - params.bands) : k + params.bands + 1].any(0)  # where an arm hides the whole of one side
-        here = slice(k * params.band_px, (k + 1) * params.band_px)
-        ground[here] = (both[k] | (mostly[k] & close))[code[here]]
-    return ground
+    return _Sides(code, np.array([[_shares(code[one, :left], many), _shares(code[one, right:], many)] for one in rows], np.float32))
 
 
 def _shares(code: NDArray[np.int32], many: int) -> Floats:

@@ -1,13 +1,17 @@
 """Whether a plate shows from end to end: what cuts an end off, an arm of whatever colour, may hide what stands there, and the plate's foot.
 
-A plate is the same to the left and to the right of its middle, in its own plane. What is left of one that is cut is not.
+A plate is the same to the left and to the right of its middle, in its own plane. What is left of one that is cut is not. Its foot shows
+where it rises alike on both sides of that: then it can be measured, and only what stands at its end is a question.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.plates.contacts import gap_mm
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.uint8]
@@ -17,8 +21,8 @@ Mask = NDArray[np.uint8]
 class EndParams:
     """When a plate is whole."""
 
-    least_alike: float = 0.86
-    """Part that its outline and the mirrored one share: plates that nothing cuts have .91 and more, cut ones .8 at most."""
+    least_alike: float = 0.89
+    """Part that its outline and the mirrored one share: plates that nothing cuts have .92 and more, cut ones .87 at most."""
     lean: float = 0.08
     """Radians by which it may lean, the camera rolled: more than any camera does that stands on a table ..."""
     leans: int = 9
@@ -29,6 +33,15 @@ class EndParams:
     """Middles that are tried with each."""
     zoom: float = 2.0
     """Pixels a millimetre of what is compared."""
+    beside_mm: tuple[float, ...] = (10.0, 20.0)
+    """So far to the left and to the right of its foot a plate rises alike ..."""
+    unlike: tuple[float, float] = (0.8, 0.3)
+    """... but for so many millimetres, and so much of how far it rises."""
+    column_mm: float = 1.5
+    hidden_mm: tuple[float, float] = (15.0, 60.0)
+    """Breadth, at least, and height of what may stand at an end that is cut off."""
+    near_mm: float = 5.0
+    """What comes so near to where the cut end has to be may stand on it; a camera that is rolled shows it so much higher or lower."""
 
 
 PARAMS = EndParams()
@@ -45,6 +58,36 @@ def is_whole(line_mm: Floats, params: EndParams = PARAMS) -> bool:
             if _alike(upright - (centre + aside, 0.0), params) >= params.least_alike:
                 return True
     return False
+
+
+def foot_shows(line_mm: Floats, foot_mm: tuple[float, float], params: EndParams = PARAMS) -> bool:
+    """Whether a plate's outline (n, 2) rises alike on both sides of its foot, so that nothing hides where it stands."""
+    for away in params.beside_mm:
+        left, right = (_rise(line_mm, foot_mm, side * away, params) for side in (-1, 1))
+        if not abs(left - right) <= params.unlike[0] + params.unlike[1] * max(left, right):
+            return False
+    return True
+
+
+def _rise(line: Floats, foot: tuple[float, float], aside: float, params: EndParams) -> float:
+    """How much higher than its foot a plate's lower edge is, so far to the right of it; not a number where it has none."""
+    column = line[np.abs(line[:, 0] - foot[0] - aside) < params.column_mm, 1]
+    return foot[1] - float(column.max()) if len(column) else float("nan")
+
+
+def beside_the_cut(line_mm: Floats, foot_mm: tuple[float, float], params: EndParams = PARAMS) -> Floats:
+    """(4, 2) where something may stand unseen, from the plate's rim up: at the end that is nearer to its foot."""
+    (left, rim), (right, _) = line_mm.min(0), line_mm.max(0)
+    missing = (right - foot_mm[0]) - (foot_mm[0] - left)
+    least, high = params.hidden_mm
+    low, far = (left - max(least, missing), left) if missing > 0 else (right, right + max(least, -missing))
+    return np.array([(low, rim), (low, rim - high), (far, rim - high), (far, rim)])
+
+
+def at_the_cut(line_mm: Floats, foot_mm: tuple[float, float], lines_mm: Sequence[Floats], params: EndParams = PARAMS) -> list[int]:
+    """Which of some outlines (n, 2) may touch a plate where its end is hidden: it goes on there as on the other side of its foot."""
+    whole = line_mm * (-1.0, 1.0) + (2 * foot_mm[0], 0.0)
+    return [k for k, line in enumerate(lines_mm) if gap_mm(line, whole, params.near_mm) <= params.near_mm]
 
 
 def _alike(line: Floats, params: EndParams) -> float:

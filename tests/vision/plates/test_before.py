@@ -13,8 +13,9 @@ from tests.benchmarks.plates_under_arms import scene
 from tests.vision.plates.test_reader import FOODS, look
 from vision.frame import Frame, Rgb
 from vision.looks.catalogue import Catalogue
+from vision.looks.silhouettes import even
 from vision.observation import Stack
-from vision.plates.ends import is_whole
+from vision.plates.ends import at_the_cut, beside_the_cut, foot_shows, is_whole
 from vision.plates.reader import SideReader
 from vision.plates.standing import Pose, project
 
@@ -92,6 +93,37 @@ def test_what_shows_of_a_piece_beside_an_arm_whose_shaded_edge_looks_like_the_ta
     """Between the two there seems to be a strip of the table, and the arm to end before it."""
     _, _, rgb, _ = scene(seed, number)
     assert is_asked(read(rgb))
+
+
+@pytest.mark.parametrize("number", [14, 23, 31])
+def test_an_arm_that_runs_together_with_table_or_wall_is_asked_about(number: int) -> None:
+    """Two have the table's colour, before an end of the plate or half before the wall; one hides all of the wall to the left of the stack."""
+    _, _, rgb, _ = scene(808, number)
+    assert is_asked(read(rgb))
+
+
+def test_a_plate_of_which_an_end_is_hidden_is_measured_and_what_may_stand_there_is_one_question() -> None:
+    wide = standing_on(170, ("egg", -30), ("crab", 50), ("cheese", 5))
+    rgb, _ = under_arm(picture(wide, SHOT, rng()), wide, SHOT, Arm((-62.0, -24.0), FROM["left"], 45.0, is_fist=True), rng())
+    stack = read(rgb)
+    assert stack is not None and {piece.id for piece in stack.pieces if piece.id} == {"egg", "crab", "cheese"}
+    assert stack.height_mm is not None and abs(stack.height_mm - wide.height_mm) < 2
+    assert any("end to end" in piece.why for piece in stack.pieces if piece.id is None)
+
+
+@pytest.mark.parametrize(("cut", "is_seen"), [(45.0, True), (12.0, False), (-8.0, False)])
+def test_the_foot_of_a_plate_shows_where_it_rises_alike_on_both_sides(cut: float, is_seen: bool) -> None:
+    line = np.stack([np.minimum(ROW.plate[:, 0], cut), ROW.plate[:, 1]], 1)
+    line = even(line, 400)
+    lowest = line[line[:, 1].argmax()]
+    assert foot_shows(line, (float(lowest[0]), float(lowest[1]))) == is_seen
+    assert beside_the_cut(line, (0.0, 0.0))[:, 0].min() >= cut - 1
+
+
+def test_what_may_stand_on_the_hidden_end_of_a_plate_is_not_told_to_be_clear_of_it() -> None:
+    line = np.stack([np.minimum(ROW.plate[:, 0], 45.0), ROW.plate[:, 1]], 1)
+    on_it = np.array([(50.0, -40.0), (70.0, -40.0), (60.0, -27.5)])
+    assert at_the_cut(line, (0.0, 0.0), [on_it - (0.0, 20.0), on_it]) == [1]
 
 
 @pytest.mark.parametrize("lean", [-0.05, 0.0, 0.05])

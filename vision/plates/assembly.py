@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vision.looks.silhouettes import Silhouette
 from vision.observation import PLATE, TABLE, Candidate, Detection, Quad, Stack, quad_of
 from vision.plates.before import BeforeParams, before
+from vision.plates.between import BetweenParams, like_the_ground
 from vision.plates.contacts import ContactParams, Contacts, contacts
 from vision.plates.ends import EndParams, at_the_cut, beside_the_cut, foot_shows, is_whole
 from vision.plates.fitting import Standing, shared
@@ -54,6 +55,7 @@ class AssemblyParams:
     glimpse: GlimpseParams = field(default_factory=GlimpseParams)
     reach: ReachParams = field(default_factory=ReachParams)
     before: BeforeParams = field(default_factory=BeforeParams)
+    between: BetweenParams = field(default_factory=BetweenParams)
 
 
 PARAMS = AssemblyParams()
@@ -76,6 +78,8 @@ def assemble(
         return None
     pieces = [_detection(one, tried, camera, usual, params) for one in mine]
     lines = [one.pose.line_mm for one in mine]
+    for one in like_the_ground(picture, mine, [*lines, plate.line_mm], camera, params.between):
+        pieces[mine.index(one)] = _of_the_ground(pieces[mine.index(one)])
     for one in kept:
         if one not in mine and one.evidence.rim >= params.usual_rim * usual and _is_over(one, plate):
             pieces.append(_floating(one, camera))
@@ -235,6 +239,14 @@ def _floating(one: Standing, camera: Camera) -> Detection:
     quad = _box(one.pose.outline.min(0), one.pose.outline.max(0), camera, one.pose)
     why = "nothing is seen that carries it: is something hidden below it, or is it behind the stack?"
     return Detection("food", quad, alternatives=(Candidate(one.silhouette.id, 0.5),), why=why)
+
+
+def _of_the_ground(piece: Detection) -> Detection:
+    """What may be no piece."""
+    if not piece.is_sure:
+        return piece
+    why = "it has the colour of what lies behind: is it only what shows between other pieces?"
+    return replace(piece, id=None, confidence=0.0, alternatives=(Candidate(piece.id or "", 0.5),), why=why)
 
 
 def _is_beside(one: Standing, plate: Plate) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from fixtures.piles import Shot, mm_to_px, picture, pile
+from fixtures.piles import Shot, mm_to_px, picture, pile, shot_of
 from tests.vision.plates.test_reader import COLOURED, FOODS, found, look
 from vision.frame import Frame
 from vision.looks.catalogue import Catalogue
@@ -35,3 +35,15 @@ def test_pieces_before_a_bright_window_are_all_found() -> None:
 def test_what_is_too_dark_to_tell_is_asked_about() -> None:
     stack, _ = in_the_dark(0.08)
     assert stack is not None and stack.height_mm is None and "dark" in stack.why
+
+
+def test_ground_between_pieces_and_a_window_is_no_food_however_much_like_one_it_is() -> None:
+    """A green table in little light: between a crab, the wall and the window there seemed to be a pear."""
+    rng = np.random.default_rng([4242, 3])
+    standing, shot = pile(rng, int(rng.integers(3, 8))), shot_of(rng)
+    red, green, blue = (float(gain) for gain in np.array(shot.gain) / np.mean(shot.gain) * 0.12)
+    rgb = picture(standing, replace(shot, gain=(red, green, blue), noise=shot.noise * 0.5), rng)
+    rgb[:200, :400] = 228
+    (stack,) = SideReader(Catalogue(tuple(look(name) for name in FOODS))).read(Frame(rgb, 0.0)).stacks
+    assert "pear" not in {piece.id for piece in stack.pieces}
+    assert {piece.id for piece in stack.pieces if piece.id} <= {one.food.name for one in standing.pieces}

@@ -95,13 +95,7 @@ def assemble(
     if is_cut:
         lines.append(beside_the_cut(plate.line_mm, plate.foot_mm, params.end))
         pieces.append(Detection("food", _box(lines[-1].min(0), lines[-1].max(0), camera, None), why=_CUT))
-    found = contacts(lines, plate.line_mm, _tables(plate, lines), camera.px_per_mm, params.contact, fitted)
-    if is_cut:
-        open_ = [(PLATE, k) for k in at_the_cut(plate.line_mm, plate.foot_mm, lines, params.end)]
-        found = replace(found, unsure=(*found.unsure, *(pair for pair in open_ if pair not in (*found.touching, *found.unsure))))
-    if all(piece.is_sure for piece in pieces):  # something that was not told could carry, too
-        found = carried(found, lines, plate.line_mm)
-    found = _doubted(found, [piece.is_sure for piece in pieces])
+    found = _touching(plate, lines, [piece.is_sure for piece in pieces], fitted, camera, is_cut, params)
     stacked = found.joined(PLATE)
     named_lines = [line for k, line in enumerate(lines) if k in stacked and pieces[k].is_sure]
     doubtful_lines = [line for line, piece in zip(lines, pieces, strict=True) if not piece.is_sure]
@@ -143,6 +137,19 @@ def _untold(
         line = project(from_px, line_px[::3])
         found.append((_hiding(line, camera), line))
     return found
+
+
+def _touching(
+    plate: Plate, lines: Sequence[Floats], sure: Sequence[bool], fitted: int, camera: Camera, is_cut: bool, params: AssemblyParams
+) -> Contacts:
+    """Who touches whom; `is_cut`: an end of the plate is hidden, and who touches that is not sure."""
+    found = contacts(lines, plate.line_mm, _tables(plate, lines), camera.px_per_mm, params.contact, fitted)
+    if is_cut:
+        open_ = [(PLATE, k) for k in at_the_cut(plate.line_mm, plate.foot_mm, lines, params.end)]
+        found = replace(found, unsure=(*found.unsure, *(pair for pair in open_ if pair not in (*found.touching, *found.unsure))))
+    if all(sure):  # something that was not told could carry, too
+        found = carried(found, lines, plate.line_mm)
+    return _doubted(found, sure)
 
 
 def _upright(piece: Detection, camera: Camera, plate: Plate) -> Quad:

@@ -97,7 +97,7 @@ def test_what_shows_of_a_piece_beside_an_arm_whose_shaded_edge_looks_like_the_ta
 
 @pytest.mark.parametrize("number", [14, 23, 31])
 def test_an_arm_that_runs_together_with_table_or_wall_is_asked_about(number: int) -> None:
-    """Two have the table's colour, before an end of the plate or half before the wall; one hides all of the wall to the left of the stack."""
+    """Two have the table's colour, before an end of the plate or half before the wall; one hides all of the wall on the left."""
     _, _, rgb, _ = scene(808, number)
     assert is_asked(read(rgb))
 

@@ -1,6 +1,7 @@
 """Pieces of one colour that touch on a long way make one patch that cannot be cut: sought in it by their outlines, at the known size.
 
-What is found counts only where it explains nearly the whole patch, every piece by a rim as certain as the other pieces' own.
+What is found counts only where it explains nearly the whole patch, every piece by a rim as certain as the other pieces' own. Of a patch one
+piece of which is known already, the rest may be one piece more.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +32,11 @@ class MergedParams:
     alike: float = 32.0
     """Colour difference, in levels, up to which a piece may be of a patch's colour."""
     least_loose: float = 0.6
-    """Part of the patch that no known piece explains."""
+    """Part of the patch that no known piece explains; of less ..."""
+    least_rest: float = 0.7
+    """... what is left is one piece at most, where it has so much of the smallest piece's area."""
+    beside: float = 0.6
+    """So near to a known piece nothing is left."""
     step: float = 2.0
     """Places are tried so far apart, and then made exact."""
     turns: int = 48
@@ -40,7 +45,7 @@ class MergedParams:
     """So near to the patch's edge an outline runs along it; no more than that lies outside."""
     least_run: float = 0.4
     """Part of an outline that runs along the patch's edge: the rest may touch another piece."""
-    most_outside: float = 0.06
+    most_outside: float = 0.12
     places: int = 6
     """Of one turn that are looked at."""
     ways: int = 8
@@ -107,12 +112,12 @@ def merged(
     """The pieces found in patches that `kept` does not explain."""
     usual = float(np.median([one.evidence.rim for one in kept]))
     found, likely, tried = list[Standing](), list[Standing](), list[Standing]()
-    for line_mm, colour, foods in _loose(patches, kept, known, camera, agreed, picture.shape, params):
+    for line_mm, colour, foods, least in _loose(patches, kept, known, camera, agreed, picture.shape, params):
         ways = [_fitted(picture, food, pose, camera, agreed) for food in foods for pose in _ways(line_mm, food, params)]
         clear = [one for one in ways if one.evidence.rim >= params.least_rim * usual and one.evidence.covered >= params.least_covered]
         own = [one for one in apart(clear) if _part(one.pose.line_mm, line_mm) > 0.8]
         tried += ways
-        is_whole = len(own) > 1 and _covered(picture, line_mm, colour, own, camera, params) >= params.explained
+        is_whole = len(own) >= least and _covered(picture, line_mm, colour, own, camera, params) >= params.explained
         found += own if is_whole else []
         likely += [] if is_whole else own
     return Found(tuple(found), tuple(likely), tuple(tried))
@@ -126,8 +131,11 @@ def _loose(
     agreed: Agreement,
     shape: tuple[int, ...],
     params: MergedParams,
-) -> Iterator[tuple[Floats, Floats, list[Silhouette]]]:
-    """Outlines (n, 2) of the patches that may be several pieces, each place once, their colours (3,), and the pieces of that colour."""
+) -> Iterator[tuple[Floats, Floats, list[Silhouette], int]]:
+    """Outlines (n, 2) of patches that may be several pieces, their colours (3,), the pieces of that colour, how many there are at least.
+
+    Each place comes once.
+    """
     from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
     best = max(one.evidence.rim for one in kept)
     taken = [one.pose.line_mm for one in kept if one.evidence.rim >= params.least_rim * best]
@@ -140,11 +148,30 @@ def _loose(
         foods = [one for one in known if np.abs(np.clip(one.body * agreed.gain, 0, 255) - patch.colour).max() < params.alike]
         if not foods or area < params.least_part * min(one.area_mm2 for one in foods) or many == params.most:
             continue
-        line = project(from_px, patch.line[::2])
-        if _explained(line, taken) <= 1 - params.least_loose:
+        line, least = project(from_px, patch.line[::2]), 2
+        if _explained(line, taken) > 1 - params.least_loose:
+            line, least = _rest(line, taken, params), 1
+        smallest = min(one.area_mm2 for one in foods)
+        if len(line) and (least == 2 or cv2.contourArea(line.astype(np.float32)) >= params.least_rest * smallest):
             taken.append(line)
             many += 1
-            yield line, patch.colour, foods
+            yield line, patch.colour, foods, least
+
+
+def _rest(line: Floats, taken: Sequence[Floats], params: MergedParams, zoom: float = 4.0) -> Floats:
+    """(n, 2) the outline of the largest part of a closed line's area that others leave; empty where there is none."""
+    low = line.min(0) - 1.0
+    size = tuple(int(v) for v in (np.ceil((line.max(0) + 1.0 - low) * zoom) + 1)[::-1])
+    own, known = np.zeros(size, np.uint8), np.zeros(size, np.uint8)
+    cv2.fillPoly(own, [np.round((line - low) * zoom).astype(np.int32)], 1)
+    for other in taken:
+        cv2.fillPoly(known, [np.round((other - low) * zoom).astype(np.int32)], 1)
+    across = 2 * round(params.beside * zoom) + 1
+    left = own & (1 - np.asarray(cv2.dilate(known, np.ones((across, across), np.uint8)), np.uint8))
+    left = np.asarray(cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((across, across), np.uint8)), np.uint8)
+    lines, _ = cv2.findContours(left, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    rest = max(lines, key=cv2.contourArea, default=np.zeros((0, 1, 2), np.int32))
+    return np.asarray(rest[:, 0] / zoom + low, np.float64)
 
 
 def _ways(line_mm: Floats, food: Silhouette, params: MergedParams) -> Iterator[Pose]:

@@ -174,6 +174,15 @@ def test_pieces_that_ran_together_around_a_hole_or_under_a_wrong_guess_are_told_
     assert sorted(found(stack, standing, shot).values()) == list(range(len(standing.pieces))) and len(stack.pieces) == len(standing.pieces)
 
 
+def test_a_piece_that_ran_together_with_others_that_are_known_is_sought_in_what_they_leave(reader: SideReader) -> None:
+    """A drumstick between two breads."""
+    rng = np.random.default_rng([97, 23])
+    standing, shot = pile(rng, int(rng.integers(2, 9))), shot_of(rng)
+    stack = read(reader, standing, shot)
+    assert stack is not None
+    assert sorted(found(stack, standing, shot).values()) == list(range(8)) and len(stack.pieces) == 8
+
+
 def test_foods_that_ran_together_below_the_others_are_not_taken_for_the_plate(reader: SideReader) -> None:
     """Two cheeses in a patch of their own carry the rest and stand on the plate, which is broader: a question, no height without them."""
     rng = np.random.default_rng([96, 11])

@@ -26,6 +26,8 @@ class GlassParams:
 
     around: float = 0.045
     """Width of the neighbourhood that tells the light: wider than a letter."""
+    brightest: float = 0.1
+    """By which a place is brighter than that light at most, in nats: what is brighter still would be white, with the thin strokes on it."""
     floor: float = 6.0
     """Added to each value: below, a channel holds noise only."""
     most_leak: float = 0.5
@@ -79,7 +81,7 @@ def _change(rgb: Pixels, params: GlassParams) -> Floats:
     """(H, W, 3) how much darker each place is than the paper around it, in nats."""
     logs = np.asarray(cv2.LUT(rgb, np.log(np.arange(256, dtype=np.float32) + params.floor)), np.float32)
     width = max(1.0, params.around * min(rgb.shape[:2]))
-    return np.asarray(logs - np.stack([_ground(logs[..., i], width) for i in range(3)], axis=-1), np.float32)
+    return np.asarray(logs - np.stack([_ground(logs[..., i], width, params.brightest) for i in range(3)], axis=-1), np.float32)
 
 
 def _leaked(change: Floats, params: GlassParams) -> Floats:
@@ -105,11 +107,14 @@ def leak(change: Floats, params: GlassParams = PARAMS) -> float:
     return float(np.clip(np.median(parts), 0, params.most_leak)) if len(parts) >= params.least_warm else 0.0
 
 
-def _ground(values: Floats, width: float) -> Floats:
-    """The light of the paper at each place: the bright end of its neighbourhood, smoothed."""
+def _ground(values: Floats, width: float, brightest: float) -> Floats:
+    """The light of the paper at each place: the bright end of its neighbourhood, smoothed.
+
+    Beside a dark table or a hand that is too dark for paper: there it is the light of the nearest paper, less what may be `brightest`.
+    """
     small = cv2.resize(values, None, fx=4 / width, fy=4 / width, interpolation=cv2.INTER_AREA) if width > 4 else values
     bright = cv2.dilate(small, np.ones((5, 5), np.uint8))
-    smooth = cv2.GaussianBlur(bright, (0, 0), 3)
+    smooth = np.maximum(cv2.GaussianBlur(bright, (0, 0), 3), cv2.erode(bright, np.ones((3, 3), np.uint8)) - brightest)
     return np.asarray(cv2.resize(smooth, (values.shape[1], values.shape[0]), interpolation=cv2.INTER_LINEAR), np.float32)
 
 

@@ -66,6 +66,16 @@ def test_uneven_light_is_taken_out() -> None:
     assert abs(left - right) < 20
 
 
+def test_thin_strokes_beside_a_dark_table_show_as_they_do_elsewhere() -> None:
+    picture = np.full((600, 600, 3), (20, 24, 20), np.uint8)
+    picture[60:540, 60:540] = PAPER
+    for column in (66, 300):
+        picture[100:500, column] = np.array(PAPER) * 0.85
+    grey = red_glass(picture).astype(float)
+    beside, amid = (float(np.median(grey[200:400, column + 2] - grey[200:400, column])) for column in (66, 300))
+    assert beside > 0.7 * amid > 10
+
+
 def test_bare_paper_stays_bare() -> None:
     picture, _ = printed(letter=False)
     grey = red_glass(picture)

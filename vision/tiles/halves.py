@@ -39,6 +39,8 @@ class HalfParams:
     """The same of what is pale, a card perhaps: so even is no print that paper shows between."""
     rounded: float = 0.13
     """By which it differs where it is a finger, whose light falls off to its edge,"""
+    rounded_beside: float = 0.2
+    """or where a cell beside it shows nothing: a hand that hides that one may well reach farther,"""
     bright: float = 0.45
     """if it is so bright at least: dense warm print is darker in blue,"""
     farther: float = 0.45
@@ -52,8 +54,11 @@ LIGHTEST, DARKEST = 85, 15
 """Percentiles between which light differs."""
 
 
-def half_covered(flat: Flat, middles: Points, cells: Ints, params: HalfParams = PARAMS) -> Flags:
-    """(m,) which of some `cells` (m,), by their numbers, of an RGB board with these middles (n, 2) something lies over in part."""
+def half_covered(flat: Flat, middles: Points, cells: Ints, beside: Flags | None = None, params: HalfParams = PARAMS) -> Flags:
+    """(m,) which of some `cells` (m,), by their numbers, of an RGB board with these middles (n, 2) something lies over in part.
+
+    `beside` (n,) are cells next to one that shows nothing.
+    """
     if not len(cells):
         return np.zeros(0, np.bool_)
     soft = flat.with_pixels(np.asarray(cv2.GaussianBlur(flat.pixels, (0, 0), 0.8), np.uint8))
@@ -63,12 +68,13 @@ def half_covered(flat: Flat, middles: Points, cells: Ints, params: HalfParams = 
     high, differs = _even(least, params.beyond, own, params)
     pale, little = params.pale
     is_over = (high <= params.dark) & (differs <= params.even) | (high <= pale) & (differs <= little)
-    maybe = (high <= params.dark) & (high >= params.bright) & (differs <= params.rounded)
+    rounded = np.where(np.zeros(len(cells), np.bool_) if beside is None else beside[cells], params.rounded_beside, params.rounded)
+    maybe = (high <= params.dark) & (high >= params.bright) & (differs <= rounded)
     doubtful = np.flatnonzero(maybe.any(axis=0) & ~is_over.any(axis=0))
     if len(doubtful):
         least = _darkest(soft, middles[cells[doubtful]], paper, params.half + params.farther)
         high, differs = _even(least, params.farther, own[doubtful], params)
-        is_over[:, doubtful] = maybe[:, doubtful] & (high <= params.dark) & (differs <= params.rounded)
+        is_over[:, doubtful] = maybe[:, doubtful] & (high <= params.dark) & (differs <= rounded[doubtful])
     return np.asarray(is_over.any(axis=0), np.bool_)
 
 

@@ -52,6 +52,8 @@ class GlassParams:
 PARAMS = GlassParams()
 BY_STROKE = GlassParams(coarse=0)
 """For laying cells by the gaps between letters."""
+TOO_BRIGHT = GlassParams(coarse=0, brightest=float("inf"))
+"""The same where paper beside a hand or a dark table is white: another try where a hand hides where a board lies."""
 
 
 def red_glass(rgb: Pixels, params: GlassParams = PARAMS) -> Grey:

@@ -136,7 +136,7 @@ def signs_of(
     signs[lone(signs, chances, (own < 0) & ~cells.covered & ~cells.at_rim, net, params) & ~still] = UNREADABLE
     signs[near & np.char.isalpha(signs) & ~still] = UNREADABLE
     read = np.flatnonzero(np.char.isalpha(signs) & (own < 0) & ~still)
-    halves = read[half_covered(view.flat, view.middles, read, params.halves)]
+    halves = read[half_covered(view.flat, view.middles, read, cells.at_rim, params.halves)]
     signs[halves] = UNREADABLE
     stand = np.char.isalpha(signs)
     signs[stand & on_lone_tiles(stand | cells.covered, tiling, params.anchor) & (own < 0) & ~still] = UNREADABLE

@@ -16,7 +16,7 @@ from vision.letters.cells import MARGIN, PX_PER_CELL, Flat, Grid, Pixels, flatte
 from vision.letters.gridlines import Found, refine
 from vision.tiles.hull import quad_around, whole_squares
 from vision.tiles.papers import papers
-from vision.tiles.redfilter import BY_STROKE, red_glass
+from vision.tiles.redfilter import BY_STROKE, GlassParams, red_glass
 
 Floats = NDArray[np.float32]
 
@@ -123,7 +123,7 @@ def _is_squarish(quad: Floats) -> bool:
     return bool(sides.max() < 2.0 * sides.min())
 
 
-def lay(rgb: Pixels, quad: Floats, tiles: int, cells: int, params: SquareParams = PARAMS) -> Found | None:
+def lay(rgb: Pixels, quad: Floats, tiles: int, cells: int, glass: GlassParams = BY_STROKE, params: SquareParams = PARAMS) -> Found | None:
     """The grid of tiles x tiles tiles of cells x cells letters within a quad, by the gaps between the letters; None without any."""
     count = tiles * cells
     wide = quad.mean(0) + (quad - quad.mean(0)) * ((count + 2) / count)
@@ -132,7 +132,7 @@ def lay(rgb: Pixels, quad: Floats, tiles: int, cells: int, params: SquareParams 
     except ValueError:
         return None
     flat = flatten(rgb, rough)
-    gaps = gap_map(flat)
+    gaps = gap_map(flat, glass)
     x, y = (best_row(_gap_profile(gaps, axis), count, _steps(gaps, count, params)) for axis in (0, 1))
     if x is None or y is None:
         return None
@@ -163,9 +163,9 @@ def best_row(profile: Floats, count: int, steps: Iterable[float]) -> tuple[float
     return found
 
 
-def gap_map(flat: Flat) -> Floats:
+def gap_map(flat: Flat, glass: GlassParams = BY_STROKE) -> Floats:
     """(H, W), 1 where the red-filtered print is bare, 0 where there is ink."""
-    grey = red_glass(flat.pixels, BY_STROKE).astype(np.float32)
+    grey = red_glass(flat.pixels, glass).astype(np.float32)
     bright = float(np.percentile(grey, 75))
     return np.asarray(np.clip((grey - 0.35 * bright) / (0.6 * bright), 0, 1), np.float32)
 

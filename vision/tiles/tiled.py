@@ -14,11 +14,12 @@ from vision.letters.cells import Grid, Pixels
 from vision.letters.hidden import cells_in, patches, told, unseen_around
 from vision.letters.net import Floats, LetterNet, letter_net
 from vision.observation import Board, CellDoubt, Point, TileTurn
-from vision.tiles.betweenhands import settled_between
+from vision.tiles.betweenhands import HIDDEN, settled_between
 from vision.tiles.foods import foods_of
 from vision.tiles.laid import Flags, letter_shows, moved_by, steps_off
 from vision.tiles.lattice import relaid
 from vision.tiles.look import TileLook, each_once, look_at
+from vision.tiles.redfilter import BY_STROKE, TOO_BRIGHT, GlassParams
 from vision.tiles.seams import PARAMS as SEAMS, SeamParams, are_single
 from vision.tiles.signs import HALF, NEITHER, PARAMS as SIGNS, SignParams, Told, places_of, signs_of
 from vision.tiles.square import lay, sheets, squares
@@ -97,10 +98,26 @@ def read_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet | None = None, params
 
 def find_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet, params: TiledParams = PARAMS) -> tuple[Board, View] | None:
     """The board of tiles in a picture and how it showed; None where there is none."""
+    quads = squares(rgb)
+    best, faint, outlines = _by_gaps(rgb, quads, tiling, net, params)
+    if best is not None and best[1].fault == HIDDEN:
+        other = _by_gaps(rgb, quads, tiling, net, params, glass=TOO_BRIGHT)[0]
+        best = other if other is not None and other[0].confidence else best
+    for grid in faint[: params.most_faint] if best is None or not best[0].confidence else ():
+        seen = board_at(rgb, grid, tiling, net, params)
+        is_read = seen is not None and seen[0].confidence > 0 and (best is None or _is_enough(seen[0], tiling, params))
+        best = _better(best, seen if is_read else None)
+    return best if best is not None and best[0].confidence else _filling(rgb, outlines, tiling, net, params) or best
+
+
+def _by_gaps(
+    rgb: Pixels, quads: list[Floats], tiling: Tiling, net: LetterNet, params: TiledParams, glass: GlassParams = BY_STROKE
+) -> tuple[tuple[Board, View] | None, list[Grid], list[Floats]]:
+    """The board in one of some outlines by the gaps between its letters, or their lattice; grids of fainter gaps, and outlines of any."""
     best: tuple[Board, View] | None = None
     tried, faint, outlines = list[Grid](), list[Grid](), list[Floats]()
-    for quad in squares(rgb):
-        found = lay(rgb, quad, tiling.tiles, tiling.cells)
+    for quad in quads:
+        found = lay(rgb, quad, tiling.tiles, tiling.cells, glass)
         outlines += [] if found is None or found.score < params.faint_gaps else [quad]
         if found is None or found.score < params.least_gaps:
             faint += [] if found is None or found.score < params.faint_gaps else [found.grid]
@@ -112,11 +129,7 @@ def find_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet, params: TiledParams 
     if best is None or not best[0].confidence:
         seen = _relaid(rgb, [*tried, *faint], tiling, net, params)
         best = seen if seen is not None and (seen[0].confidence or best is not None) else best
-    for grid in faint[: params.most_faint] if best is None or not best[0].confidence else ():
-        seen = board_at(rgb, grid, tiling, net, params)
-        is_read = seen is not None and seen[0].confidence > 0 and (best is None or _is_enough(seen[0], tiling, params))
-        best = _better(best, seen if is_read else None)
-    return best if best is not None and best[0].confidence else _filling(rgb, outlines, tiling, net, params) or best
+    return best, faint, outlines
 
 
 def _relaid(rgb: Pixels, grids: list[Grid], tiling: Tiling, net: LetterNet, params: TiledParams) -> tuple[Board, View] | None:

@@ -74,3 +74,14 @@ def under_a_finger(reach_px: int) -> Flat:
 def test_a_finger_whose_light_falls_off_is_told_by_how_far_it_goes(reach_px: int, is_told: bool) -> None:
     """What is no more even than that and ends beside the cell is dense print."""
     assert half_covered(under_a_finger(reach_px), board().grid.middles, ALL)[2 * COUNT + 2] == is_told
+
+
+def test_beside_a_cell_that_shows_nothing_less_even_light_is_a_finger_s() -> None:
+    flat, first = board(), round((2 + MARGIN) * PX_PER_CELL) + 20
+    light = np.broadcast_to(1 - 0.3 * np.arange(46)[:, None] / PX_PER_CELL, (46, 46))
+    flat.pixels[first : first + 46, first : first + 46] = np.array((240, 195, 180)) * light[..., None]
+    cell, beside = 2 * COUNT + 2, np.zeros(COUNT * COUNT, np.bool_)
+    assert not half_covered(seen(flat), flat.grid.middles, ALL, beside)[cell]
+    beside[cell] = True
+    assert half_covered(seen(flat), flat.grid.middles, ALL, beside)[cell]
+    assert not half_covered(seen(board()), board().grid.middles, ALL, np.ones_like(beside)).any()

@@ -5,7 +5,7 @@ never saw the net takes every G for a C, as surely as any. So here each letter t
 most are mistaken nothing can be told, nor of one that nothing else on the board is like.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -47,9 +47,16 @@ class SameParams:
     """Correlation that every two letters of a kind lack of a full likeness at least."""
     most_folds: float = 1.5
     nats: float = 2.5
-    """By which the net and the likeness together have to prefer the letter that is read."""
+    """By which the net and the likeness together have to prefer the letter that is read,"""
+    close: tuple[float, float] = (4.5, 12.0)
+    """and the same, with that weight, of one that is hardly more like its own kind than like the other: a blurred G among O's."""
     alone_nats: float = 3.2
     """The same of the net alone, against a letter that the board does not show: it is nearly as sure then as one that stands."""
+    many_doubts: float = 0.05
+    """Part of a board's letters in doubt from which on the net is less to be trusted of the others, too: hairlines of a T that warm print
+    hides leave an I that is like the board's own; then it takes"""
+    doubted_nats: tuple[float, float] = (5.0, 4.2)
+    """so much instead of both."""
     least_ink: float = 8.0
     """Grey levels between paper and ink at least: below is noise."""
     strokes: StrokeParams = STROKES
@@ -78,6 +85,7 @@ def unlike_their_kind(
     cells = np.flatnonzero(stands)
     if not (stands & asked).any():
         return differs
+    params = _as_trusted(float((~stands[(turns >= 0) & (letters < nats.shape[1])]).mean()), params)
     mine = letters[cells]
     looks = looks_of(grey, middles[cells], turns[cells], params)
     glyphs, kinds = _laid(looks, mine, params)
@@ -97,6 +105,12 @@ def unlike_their_kind(
     differs[cells[tried]] = [one.differs for one in held]
     differs[cells[tried[known]]] |= more
     return differs
+
+
+def _as_trusted(doubt: float, params: SameParams) -> SameParams:
+    """The values that hold on a board of whose letters so many are in doubt."""
+    nats, alone_nats = params.doubted_nats if doubt >= params.many_doubts else (params.nats, params.alone_nats)
+    return replace(params, nats=nats, alone_nats=alone_nats)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,7 +144,7 @@ def _held(look: Floats, own: list[Floats], letter: int, lead: Floats, kinds: dic
     there = placed(look, np.mean(own, axis=0), params) if own else None
     rivals = [int(one) for one in np.flatnonzero(lead < params.nats + params.weight * params.most_folds) if one != letter]
     places = {one: placed(look, kinds[one], params) for one in rivals if there is not None and one in kinds}
-    is_less = any(lead[one] < params.nats + params.weight * nearer(there, places.get(one), params) for one in rivals if one in kinds)
+    is_less = any(lead[one] < _least(nearer(there, places.get(one), params), params) for one in rivals if one in kinds)
     is_less |= any(lead[one] < params.alone_nats for one in rivals if one not in kinds)
     if there is None:
         return _Held(is_less, None, None, np.zeros_like(lead))
@@ -140,6 +154,12 @@ def _held(look: Floats, own: list[Floats], letter: int, lead: Floats, kinds: dic
     for one, place in places.items():
         shares[one] = share_of(there.glyph, kind, _moved(kinds[one], place.at, there.at), params.strokes)
     return _Held(is_less or more > params.most_more or less > params.most_less, there.glyph, kind, shares)
+
+
+def _least(folds: float, params: SameParams) -> float:
+    """By how many nats the net has to prefer a letter to another one, to which it is nearer than to its own kind by so many e-folds."""
+    nats, weight = params.close
+    return max(params.nats + params.weight * folds, nats + weight * folds)
 
 
 def looks_of(grey: Flat, at: Points, turns: Ints, params: SameParams) -> Floats:

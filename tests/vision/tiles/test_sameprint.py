@@ -58,6 +58,23 @@ def test_against_a_letter_that_the_board_does_not_show_the_net_has_to_be_sure_al
     assert unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, letter_net(), every, every).all() == is_asked
 
 
+@pytest.mark.parametrize(("lead", "in_doubt", "is_asked"), [(4.0, 0, False), (4.0, 2, True), (5.0, 2, False)])
+def test_on_a_board_of_many_doubts_the_net_has_to_be_surer(flat: Flat, lead: float, in_doubt: int, is_asked: bool) -> None:
+    letters = np.array([PLAIN.index(one) for one in ROW * COUNT])
+    nats = np.full((COUNT**2, len(PLAIN)), -20.0, np.float32)
+    nats[:, PLAIN.index("Z")] = -lead
+    nats[np.arange(COUNT**2), letters] = 0
+    stands, turns = np.arange(COUNT**2) >= in_doubt * COUNT, np.zeros(COUNT**2, np.int64)
+    asked = unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, letter_net(), stands, stands)
+    assert asked[stands].all() == asked.any() == is_asked
+
+
+def test_a_letter_hardly_nearer_to_its_own_kind_than_to_another_is_asked_about_unless_the_net_is_sure(flat: Flat) -> None:
+    blurred = flat.with_pixels(np.asarray(cv2.GaussianBlur(flat.pixels, (0, 0), 10.0), np.uint8))
+    assert doubted(blurred, {"Q": 1}, 4.2)[0, 9]
+    assert not doubted(flat, {}, 4.2).any()
+
+
 def test_a_letter_that_the_net_hardly_prefers_is_asked_about(flat: Flat) -> None:
     nats = np.zeros((COUNT**2, len(PLAIN)), np.float32)
     letters = np.array([PLAIN.index(one) for one in ROW * COUNT])

@@ -45,7 +45,7 @@ def test_a_board_of_which_every_outline_is_askew_is_read(monkeypatch: pytest.Mon
     """As where nests lie close: their print and the tiles' is one for the eye that looks for a square."""
     grid = at((0, 1.2), (SIDE, -1.2), (SIDE, 13.8), (0, 16.2))
 
-    def askew(rgb: Pixels, quad: Floats, tiles: int, cells: int) -> Found | None:
+    def askew(rgb: Pixels, quad: Floats, tiles: int, cells: int, *_: object) -> Found | None:
         found = lay(rgb, quad, tiles, cells)
         return None if found is None else Found(grid, found.score)
 

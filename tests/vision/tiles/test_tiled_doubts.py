@@ -16,7 +16,7 @@ from vision.tiles.tiling import TilePrint, Tiling
 
 
 def test_where_the_gaps_between_letters_tell_no_board_it_is_laid_by_its_outline(monkeypatch: pytest.MonkeyPatch) -> None:
-    def astray(rgb: Pixels, quad: NDArray[np.float32], tiles: int, cells: int) -> Found:
+    def astray(rgb: Pixels, quad: NDArray[np.float32], tiles: int, cells: int, *_: object) -> Found:
         return Found(Grid.of_corners(tiles * cells, tiles * cells, (quad.mean(0) + 0.87 * (quad - quad.mean(0))).tolist()), 1.1)
 
     monkeypatch.setattr("vision.tiles.tiled.lay", astray)

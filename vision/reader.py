@@ -251,13 +251,23 @@ class TableReader:
         judged = [(_asked(one, OTHER_SIZE) if id(r) in odd else one, r) for one, r in judged]
         if found.named or len(odd) < len(named):
             named = [r for r in named if id(r) not in odd]
-        strange = {id(r) for r in strangers([r for one, r in judged if one.id is not None])}
+        strange = {id(r) for r in self._strangers([r for one, r in judged if one.id is not None], found, things or ())}
         judged = [
             (_asked(one, f"less like {one.id} than the others are like theirs; was it enrolled?") if id(r) in strange else one, r)
             for one, r in judged
         ]
         lying = [_working(quad, found.picture) for quad in things or ()]
         return [(one, r) for one, r in judged if not self._doubts.is_none(r, found, named, lying)]
+
+    def _strangers(self, named: Sequence[Reading], found: Found, things: Sequence[Quad]) -> list[Reading]:
+        """Those of the named readings that are strangers still once the print below `things` (around them) counts for none."""
+        strange = strangers(named)
+        if not strange or not things:
+            return strange
+        lying = [_working(quad, found.picture) for quad in things]
+        anew = {id(r): self._namer.explain(found.picture, r, [other.quad for other in named if other is not r], lying) for r in strange}
+        still = {id(r) for r in strangers([anew.get(id(r), r) for r in named])}
+        return [r for r in strange if id(anew[id(r)]) in still]
 
     def _judged(
         self, found: Found, table: TablePlane | None, things_px: Sequence[Quad] | None, shades_px: Sequence[Quad] = ()

@@ -1,5 +1,6 @@
 """Tokens lie on the cards' print: there it is not held against a card, everywhere else it is."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from fixtures.scene import Place, Scene
 from tests.vision import deck
 from tests.vision.token_tables import COLOURS, SIZE_MM, Laid, draw, token_catalogue
 from vision.cards.doubts import Doubts
+from vision.cards.reading import Reading
 from vision.cards.verdict import VerdictParams
 from vision.enrolling.enrol import enrol
 from vision.frame import Frame
@@ -150,3 +152,19 @@ def test_a_token_whose_own_side_is_as_round_as_it_is_found_beside_that(dinner: T
         Place("drama.design", -93.39, 119.29, 348.8),
     )
     assert names(dinner.read(drawn(lies, View((1920, 1080), 700.0, 16.81), "white-cloth", "glare"))) == ["drama", "food", "jacinto"]
+
+
+def test_a_figure_below_a_token_makes_no_stranger(dinner: TableReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a card that is sure all of its print was held against its look before the token on it was known."""
+    lies = (Place("klothilde", 0, 0, 0), Place("sidonie", -150, -60, 20), Place("wilma", 150, 60, 300), Place("wine.plain", 20, 40, 7))
+    lagging = list[int]()
+
+    def uneven(named: Sequence[Reading]) -> list[Reading]:
+        found = [one for one in named if one.explained.uneven > 0.2]
+        lagging.append(len(found))
+        return found
+
+    monkeypatch.setattr("vision.reader.strangers", uneven)
+    frame = drawn(lies, View((1280, 720), 700.0, 12.0), "white-cloth", "daylight")
+    assert names(dinner.read(frame)) == ["klothilde", "sidonie", "wilma", "wine"]
+    assert max(lagging) == 1 and lagging[-1] == 0, "it does lag, until the token is known"

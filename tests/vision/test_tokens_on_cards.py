@@ -24,6 +24,7 @@ from vision.observation import Detection, Observation, Quad
 from vision.reader import TableReader
 from vision.reader_params import ReaderParams
 from vision.table.plane import TablePlane
+from vision.tokens.above import Above
 from vision.tokens.reader import TokenReader
 
 PX_PER_MM = 2.5
@@ -97,7 +98,7 @@ def circled() -> deck.Pixels:
 def test_print_of_a_card_that_has_its_name_by_the_tokens_on_it_is_no_token(monkeypatch: pytest.MonkeyPatch) -> None:
     """Before these are known it has none, and a printed circle is like a token in gloss."""
     reader = TableReader(token_catalogue(["herb", "ink"], [look_of(circled(), "guest", "card", deck.SIZE_MM)]))
-    named, looks = TableReader._named, list[int]()
+    named, looks = TableReader._named, list[Above]()
 
     def doubted(*given: Any) -> tuple[tuple[Detection, ...], tuple[Quad, ...]]:
         found, strips = named(*given)
@@ -106,7 +107,7 @@ def test_print_of_a_card_that_has_its_name_by_the_tokens_on_it_is_no_token(monke
     look = TokenReader.look
 
     def counted(*given: Any, **more: Any) -> Any:
-        looks.append(1)
+        looks.append(more["above"])
         return look(*given, **more)
 
     monkeypatch.setattr(TableReader, "_named", doubted)
@@ -115,6 +116,7 @@ def test_print_of_a_card_that_has_its_name_by_the_tokens_on_it_is_no_token(monke
     assert [piece.id for piece in found.pieces if piece.kind == "card"] == ["guest"]
     assert [piece.id for piece in found.detections if piece.kind == "token"] == ["herb"] * len(ON)
     assert len(looks) == 2, "once more, now that the card is known"
+    assert looks[0] is looks[1] is not None, "of what is seen from above already"
 
 
 @pytest.fixture(scope="module")

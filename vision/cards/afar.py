@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from vision.cards.covering import uncovered
@@ -41,7 +42,7 @@ class Afar:
     def _likest(self, seen: Floats, free: Floats) -> float:
         """The same of the edges of one place and of what lies around it, (36, 28, 2), and of what of them nothing hides, (36, 28)."""
         print_, squares = self._print
-        seen, shows = _moved((seen * free[..., None]).reshape(len(free), -1), 2), _moved(free, 1)
+        seen, shows = _moved(seen * free[..., None]), _moved(free[..., None])
         own = squares @ shows.T
         alike = print_ @ seen.T
         alike /= np.sqrt((own + _NOISE) * (np.einsum("ij,ij->i", seen, seen) + _NOISE))
@@ -73,13 +74,11 @@ def _free(quad: Floats, known: Sequence[Floats], view_px: tuple[int, int]) -> Fl
     return np.asarray(cv2.erode(free, np.ones((3, 3), np.uint8)), np.float32)
 
 
-def _moved(field: Floats, channels: int) -> Floats:
-    """What lies under the inner cells of a place in a field (36, channels * 28) around it, moved by each of some cells: (25, n)."""
-    down, right = field.strides
-    size, steps = (TINY[0] - 2 * _RIM, channels * (TINY[1] - 2 * _RIM)), 2 * _AROUND + 1
-    first, step = _RIM * (down + channels * right), (down, channels * right)
-    view: Floats = np.ndarray((steps, steps, *size), np.float32, np.ascontiguousarray(field), first, (*step, down, right))
-    return view.reshape(steps * steps, -1)
+def _moved(field: Floats) -> Floats:
+    """What lies under the inner cells of a place in a field (36, 28, channels) around it, moved by each of some cells: (25, n)."""
+    inner = field[_RIM:-_RIM, _RIM:-_RIM]
+    size = (TINY[0] - 2 * _RIM, TINY[1] - 2 * _RIM, field.shape[2])
+    return np.asarray(sliding_window_view(inner, size).reshape((2 * _AROUND + 1) ** 2, -1), np.float32)
 
 
 _AROUND, _RIM = 2, 1

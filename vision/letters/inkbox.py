@@ -56,7 +56,20 @@ def ink_boxes(patches: Greys, window: float, is_dark: bool | None = None) -> Flo
 
     `is_dark`: ink darker than its ground, or lighter; None where the patch tells it, by which of them fills less of its inner part.
     """
-    return np.array([_ink_box(patch, is_dark) for patch in patches], np.float32).reshape(-1, 3) * np.float32(window / patches.shape[1])
+    figures = _figures(patches, window, is_dark)
+    return np.asarray(np.c_[figures[:, :2], figures[:, 2:].max(axis=1)], np.float32)
+
+
+def ink_heights(grey: Flat, middles: Points, turns: NDArray[np.int64]) -> Floats:
+    """(n,) cells from top to bottom of the ink of the letters at (n, 2) cell coordinates, lying in (n,) turns; NaN where it is not told."""
+    figures = _figures(grey.cut(middles, WIDE, SAMPLES), WIDE, is_dark=None)
+    height = np.where(turns % 2 == 0, figures[:, 3], figures[:, 2])
+    return np.asarray(np.where(has_ink(np.c_[figures[:, :2], figures[:, 2:].max(axis=1)]), height, np.nan), np.float32)
+
+
+def _figures(patches: Greys, window: float, is_dark: bool | None) -> Floats:
+    """(n, 4) where the ink's middle is, as of `ink_boxes`, and how wide and how high it is."""
+    return np.array([_ink_box(patch, is_dark) for patch in patches], np.float32).reshape(-1, 4) * np.float32(window / patches.shape[1])
 
 
 def boxes_of_size(grey: Flat, middles: Points, boxes: Floats, usual: float) -> Floats:
@@ -77,15 +90,15 @@ def boxes_of_size(grey: Flat, middles: Points, boxes: Floats, usual: float) -> F
     return found
 
 
-def _ink_box(patch: Pixels, is_dark: bool | None = None) -> tuple[float, float, float]:
-    """In pixels of the patch; the whole inner part where no ink can be told from the ground."""
+def _ink_box(patch: Pixels, is_dark: bool | None = None) -> tuple[float, float, float, float]:
+    """Its middle, width and height in pixels of the patch; the whole inner part where no ink can be told from the ground."""
     side = len(patch)
     blurred = cv2.GaussianBlur(patch, (3, 3), 0)
     inner = np.ascontiguousarray(blurred[side // 6 : -side // 6, side // 6 : -side // 6])
     cut, light = cv2.threshold(inner, 0, 255, cv2.THRESH_OTSU)
     is_dark = 2 * cv2.countNonZero(light) >= light.size if is_dark is None else is_dark
     _, mask = cv2.threshold(blurred, cut, 1, cv2.THRESH_BINARY_INV if is_dark else cv2.THRESH_BINARY)
-    best, found = 0.0, (0.0, 0.0, side * NO_INK)
+    best, found = 0.0, (0.0, 0.0, side * NO_INK, side * NO_INK)
     for x, y, width, height, area in cv2.connectedComponentsWithStats(mask, connectivity=8)[2][1:].tolist():
         right, down, larger = x + (width - side) / 2, y + (height - side) / 2, max(width, height)
         away = max(abs(right), abs(down))
@@ -93,5 +106,5 @@ def _ink_box(patch: Pixels, is_dark: bool | None = None) -> tuple[float, float, 
         if is_whole and away <= side * 0.3 and larger >= side * 0.18:
             weight = area * max(0.05, 1 - away / (side * 0.35))
             if weight > best:
-                best, found = weight, (right, down, float(larger))
+                best, found = weight, (right, down, float(width), float(height))
     return found

@@ -1,4 +1,4 @@
-"""A square of tiles two of whose opposite outer lines show no letter: which lines these are is told by the turns of its tiles.
+"""A square of tiles an outer line of which shows no letter, or two opposite ones: which lines these are is told by the turns of its tiles.
 
 A hand over one side and the table beside the other look alike, and letters laid a column off are all wrong. But each tile has one turn for
 all its letters: of the grids a column apart that one fits in which most letters stand as the others of their tile do.
@@ -25,27 +25,39 @@ class BetweenParams:
     """Part of an outer line that shows letters or tokens, at most: what a hand's edge and the pattern of a cloth look like."""
     lead: float = 3.0
     """Cells more that fit their tile than on any other grid: the edge of a hand may show a few."""
+    most_steps: int = 4
+    """Times that a grid is held against those beside it: each time it may move a cell, and where it stays it lies."""
 
 
 PARAMS = BetweenParams()
 
 
 def steps_between(shows: Flags, params: BetweenParams = PARAMS) -> list[tuple[int, int]]:
-    """Cells right and down by which a grid that `shows` (rows, cols) letters or tokens may be off between two bare outer lines."""
+    """Cells right and down by which a grid that `shows` (rows, cols) letters or tokens may be off: away from an outer line that is bare."""
     columns, rows = shows.mean(axis=0), shows.mean(axis=1)
-    steps = [(step, 0) for step in (-1, 1) if max(columns[0], columns[-1]) <= params.bare]
-    return steps + [(0, step) for step in (-1, 1) if max(rows[0], rows[-1]) <= params.bare]
+    steps = [(step, 0) for step, line in ((-1, columns[-1]), (1, columns[0])) if line <= params.bare]
+    return steps + [(0, step) for step, line in ((-1, rows[-1]), (1, rows[0])) if line <= params.bare]
 
 
 def settled_between(rgb: Pixels, view: View, tiling: Tiling, net: LetterNet, params: ViewParams, between: BetweenParams = PARAMS) -> View:
-    """The view, or that a cell beside it where more letters fit their tiles; with a fault where none fits best clearly."""
-    steps = steps_between(view.shows, between)
-    if not steps or fault_of(view, params):
-        return view
-    views = [view, *(view_of(rgb, moved_by(view.flat.grid, *step), tiling, net, params) for step in steps)]
-    fits = [fitting(one, tiling, params) for one in views]
-    second, best = sorted(fits)[-2:]
-    return views[fits.index(best)] if best - second >= between.lead else replace(view, fault=HIDDEN)
+    """The view, or that some cells beside it where clearly more letters fit their tiles.
+
+    With a fault where none fits best clearly, and no letter at either end of a row tells where it ends.
+    """
+    for _ in range(between.most_steps):
+        steps = steps_between(view.shows, between)
+        if not steps or fault_of(view, params):
+            return view
+        others = [view_of(rgb, moved_by(view.flat.grid, *step), tiling, net, params) for step in steps]
+        fits = [fitting(one, tiling, params) for one in others]
+        lead = max(fits) - fitting(view, tiling, params)
+        if lead <= -between.lead:
+            return view
+        if lead < between.lead:
+            is_open = any((-right, -down) in steps for right, down in steps)
+            return replace(view, fault=HIDDEN) if is_open else view
+        view = others[fits.index(max(fits))]
+    return replace(view, fault=HIDDEN)
 
 
 def fitting(view: View, tiling: Tiling, params: ViewParams) -> float:

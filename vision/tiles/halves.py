@@ -2,7 +2,8 @@
 
 A tile is printed all over, and paper shows between its print. Along a side or in a corner of a cell, and on beyond it, in which neither
 does, something else lies: evenly of one light, and darker in some colour than the brightest part of the cell. Print that happens to be as
-dense there ends sooner. A red glass shows skin as pale as paper.
+dense there ends sooner. A red glass shows skin as pale as paper. Between two fingers too little is left of a cell to tell it so; but a
+letter that they cut is lower than the board's others.
 """
 
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.letters.cells import Flat, Points
+from vision.letters.inkbox import SAME_SIZE, ink_heights
 from vision.looks.colours import linear
 
 Flags = NDArray[np.bool_]
@@ -45,6 +47,8 @@ class HalfParams:
     """if it is so bright at least: dense warm print is darker in blue,"""
     farther: float = 0.45
     """and goes on so far outwards: dense print has an end."""
+    least_told: int = 12
+    """Letters that tell how large they are on a board."""
 
 
 PARAMS = HalfParams()
@@ -76,6 +80,19 @@ def half_covered(flat: Flat, middles: Points, cells: Ints, beside: Flags | None 
         high, differs = _even(least, params.farther, own[doubtful], params)
         is_over[:, doubtful] = maybe[:, doubtful] & (high <= params.dark) & (differs <= rounded[doubtful])
     return np.asarray(is_over.any(axis=0), np.bool_)
+
+
+def cut_short(grey: Flat, middles: Points, turns: Ints, cells: Ints, beside: Flags, params: HalfParams = PARAMS) -> Flags:
+    """(m,) which of some lettered `cells` (m,), by their numbers, are lower than the others and `beside` (n,) one that shows nothing.
+
+    Middles (n, 2) and turns (n,) are those of a board's cells as a red glass shows them. All capitals are as high but for a tail: an E of
+    which a finger hides a side is a low L.
+    """
+    heights = ink_heights(grey, middles[cells], turns[cells])
+    usual = heights[~beside[cells] & ~np.isnan(heights)]
+    if len(usual) < params.least_told:
+        return np.zeros(len(cells), np.bool_)
+    return np.asarray(beside[cells] & (heights < SAME_SIZE[0] * np.median(usual)), np.bool_)
 
 
 def _darkest(soft: Flat, middles: Points, paper: NDArray[np.floating], reach: float) -> Floats:

@@ -10,7 +10,7 @@ from vision.letters.net import Floats, LetterNet
 from vision.letters.oneprint import PARAMS as PRINT, Ints, PrintParams, likeness, print_of, weighed
 from vision.observation import CellDoubt
 from vision.tiles.faint import PARAMS as FAINT, FaintParams, both_looks, may_be_more
-from vision.tiles.halves import PARAMS as HALVES, HalfParams, half_covered
+from vision.tiles.halves import PARAMS as HALVES, HalfParams, cut_short, half_covered
 from vision.tiles.laid import Flags, letter_shows
 from vision.tiles.look import PARAMS as TILE, TileLook, TileParams, beside_hidden, chances_of
 from vision.tiles.nearkinds import nearer_to_another
@@ -136,7 +136,8 @@ def signs_of(
     signs[lone(signs, chances, (own < 0) & ~cells.covered & ~cells.at_rim, net, params) & ~still] = UNREADABLE
     signs[near & np.char.isalpha(signs) & ~still] = UNREADABLE
     read = np.flatnonzero(np.char.isalpha(signs) & (own < 0) & ~still)
-    halves = read[half_covered(view.flat, view.middles, read, cells.at_rim, params.halves)]
+    is_half = half_covered(view.flat, view.middles, read, cells.at_rim, params.halves)
+    halves = read[is_half | cut_short(view.grey, view.middles, cells.turns, read, cells.at_rim, params.halves)]
     signs[halves] = UNREADABLE
     stand = np.char.isalpha(signs)
     signs[stand & on_lone_tiles(stand | cells.covered, tiling, params.anchor) & (own < 0) & ~still] = UNREADABLE

@@ -37,6 +37,10 @@ class TiledParams:
     faint_gaps: float = 0.95
     """The same where none stand out so, or where those that do are no board: of thin letters below strong print the gaps hardly do."""
     most_faint: int = 2
+    most_lattices: int = 3
+    """Lattices of letters that are tried,"""
+    least_in_lattice: float = 0.4
+    """and part of the cells with a letter or a token from which on one is a board's: one laid badly fits its print nowhere."""
     most_outlines: int = 2
     """Outlines of print, and squares of paper, that are tried where the gaps between letters tell no board,"""
     least_told: float = 0.6
@@ -135,15 +139,31 @@ def _by_gaps(
 def _relaid(rgb: Pixels, grids: list[Grid], tiling: Tiling, net: LetterNet, params: TiledParams) -> tuple[Board, View] | None:
     """The board where the letters and tokens of a grid that did not fit stand in a lattice; None where little of it is told.
 
-    The words on another game's board stand in one, too. Where it is laid badly there as well, it says better why.
+    The words on another game's board stand in one, too. Where it is laid badly there as well, it says better why. An outline that takes in
+    a card or a hand leads to no lattice, or to one of too few letters; the next one may do better.
     """
+    best: tuple[Board, View] | None = None
+    for grid in _lattices(rgb, grids, params):
+        seen = board_at(rgb, grid, tiling, net, params)
+        if seen is None or (seen[0].confidence and _told(seen[0]) < params.least_in_lattice * tiling.count**2):
+            continue
+        best = _better(best, seen)
+        if best is not None and best[0].confidence:
+            break
+    return best
+
+
+def _lattices(rgb: Pixels, grids: list[Grid], params: TiledParams) -> Iterator[Grid]:
+    """The lattices of the letters in some grids, none that is where another one was."""
+    found = list[Floats]()
     for grid in grids:
-        there = relaid(rgb, grid)
-        if there is not None:
-            seen = board_at(rgb, there, tiling, net, params)
-            is_told = seen is not None and (not seen[0].confidence or _told(seen[0]) >= params.least_told * tiling.count**2)
-            return seen if is_told else None
-    return None
+        there = relaid(rgb, grid) if len(found) < params.most_lattices else None
+        if there is None:
+            continue
+        corners = np.asarray(there.corners_px, np.float32)
+        if all(np.abs(corners - other).max() > there.px_per_cell / 2 for other in found):
+            found.append(corners)
+            yield there
 
 
 def _filling(rgb: Pixels, outlines: list[Floats], tiling: Tiling, net: LetterNet, params: TiledParams) -> tuple[Board, View] | None:

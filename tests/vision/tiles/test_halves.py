@@ -6,7 +6,8 @@ import pytest
 
 from tests.vision.letterart import Style, glyph
 from vision.letters.cells import MARGIN, PX_PER_CELL, Flat, Grid
-from vision.tiles.halves import half_covered
+from vision.tiles.halves import cut_short, half_covered
+from vision.tiles.redfilter import red_glass
 
 COUNT = 6
 ALL = np.arange(COUNT * COUNT)
@@ -85,3 +86,18 @@ def test_beside_a_cell_that_shows_nothing_less_even_light_is_a_finger_s() -> Non
     beside[cell] = True
     assert half_covered(seen(flat), flat.grid.middles, ALL, beside)[cell]
     assert not half_covered(seen(board()), board().grid.middles, ALL, np.ones_like(beside)).any()
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+def test_beside_a_cell_that_shows_nothing_a_letter_lower_than_the_others_is_cut(turn: int) -> None:
+    """A finger over the upper part of an E leaves a low L, and so little of the cell that no half of it is even."""
+    flat, cell, first = board(), 2 * COUNT + 2, round((2 + MARGIN) * PX_PER_CELL)
+    flat.pixels[first - 4 : first + PX_PER_CELL // 2, first - 4 : first + PX_PER_CELL + 4] = SKIN
+    whole, cut = (seen(one).with_pixels(red_glass(np.rot90(seen(one).pixels, turn).copy())) for one in (board(), flat))
+    numbers = np.rot90(ALL.reshape(COUNT, COUNT), turn).ravel()
+    turns, beside, middles = np.full(COUNT * COUNT, turn), np.isin(numbers, [cell, cell + 1]), flat.grid.middles
+    assert numbers[cut_short(cut, middles, turns, ALL, beside)].tolist() == [cell]
+    assert not cut_short(whole, middles, turns, ALL, beside).any()
+    assert not cut_short(cut, middles, turns, ALL, np.zeros_like(beside)).any(), "in the open nothing cuts it"
+    few = np.flatnonzero(beside)
+    assert not cut_short(cut, middles, turns, few, beside).any(), "few letters do not tell how high they are"

@@ -1,5 +1,6 @@
 """Cells laid askew are laid anew by their letters; print that stands in no lattice lays nothing."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -7,9 +8,11 @@ from tests.vision.tiles import test_tiled
 from tests.vision.tiles.test_tiled import at, found_grid, table
 from vision.letters.cells import Grid, Pixels
 from vision.letters.gridlines import Found
+from vision.letters.net import letter_net
 from vision.tiles import tiled
 from vision.tiles.lattice import middles_of_ink, relaid
 from vision.tiles.square import Floats, lay
+from vision.tiles.tiling import Tiling
 
 SIDE = 15
 ASKEW = [
@@ -57,6 +60,24 @@ def test_a_board_of_which_every_outline_is_askew_is_read(monkeypatch: pytest.Mon
     monkeypatch.setattr(tiled, "relaid", lambda *_: None)
     without = test_tiled.read(table(), enrolled=True)
     assert without is None or without.confidence == 0
+
+
+def test_an_outline_that_leads_to_no_lattice_hides_none_that_another_one_leads_to() -> None:
+    """And two that lead to the same one are one."""
+    beside, askew = at((16, 0), (31, 0), (31, 15), (16, 15)), at((0, 1.2), (SIDE, -1.2), (SIDE, 13.8), (0, 16.2))
+    larger = at((-0.8, -0.8), (15.8, -0.8), (15.8, 15.8), (-0.8, 15.8))
+    found = list(tiled._lattices(table(), [beside, askew, larger], tiled.PARAMS))
+    assert [off_cells(one) < 0.3 for one in found] == [True]
+
+
+def test_where_one_lattice_reads_no_board_the_next_one_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    photo, far = table(ants=False).copy(), at((20, 0), (35, 0), (35, 15), (20, 15))
+    hand = np.rint(found_grid().px([(-2.0, 7.5), (17.0, 7.5), (17.0, 18.0), (-2.0, 18.0)])).astype(np.int32)
+    cv2.fillPoly(photo, [hand], (205, 150, 122))
+    monkeypatch.setattr(tiled, "_lattices", lambda *_: iter([far, found_grid()]))
+    seen = tiled._relaid(photo, [far], Tiling(), letter_net(), tiled.PARAMS)
+    assert seen is not None and seen[0].confidence, "half a board, the rest of which a hand hides, is told as well"
+    assert sum(sign.isalpha() for row in seen[0].letters for sign in row) >= 90
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -43,6 +43,15 @@ def test_a_letter_half_under_a_hand_is_asked_about() -> None:
     assert sum(sign.isalpha() for row in board.letters for sign in row) >= 210
 
 
+def test_a_letter_that_is_cut_short_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    cut = 4 * 15 + 9
+    monkeypatch.setattr("vision.tiles.signs.cut_short", lambda _grey, _middles, _turns, cells, *_: cells == cut)
+    board = read_at(table(ants=False), found_grid(), Tiling(), letter_net())
+    assert board is not None
+    assert [(one.row, one.col, one.why) for one in board.unsure if one.why == HALF] == [(4, 9, HALF)]
+    assert board.letters[4][9] == "?"
+
+
 def test_a_disc_printed_on_what_lies_over_the_board_is_a_question_and_no_token() -> None:
     photo, to_px = laid({"blue": [(2, 2), (2, 3), (8, 12)]}), found_grid().px
     card = np.rint(to_px([(9.6, -2.0), (13.4, -2.0), (13.4, 3.4), (9.6, 3.4)])).astype(np.int32)

@@ -115,6 +115,13 @@ def discs_at(flat: Flat, middles: Points, paper: Floats, places: Floats, params:
     return replace(discs, place=places)
 
 
+def rings_around(looks: Floats, discs: Discs, reach: tuple[float, float], params: DiscParams = PARAMS) -> list[Floats]:
+    """The light (m, 3) around each disc on its look, of n looks (n, s, s, 3) as of `looks_at`, between these parts of its radius."""
+    near, far = reach
+    away = [_away((spot[0], spot[1], spot[2]), params) for spot in discs.place.tolist()]
+    return [look.reshape(-1, 3)[(one > near) & (one < far)] for look, one in zip(looks, away, strict=True)]
+
+
 def where_due(flat: Flat, paper: Floats, known: Places, wanted: Points, params: DiscParams = PARAMS) -> Floats:
     """(m, 3) places where the tokens of (m, 2) `wanted` cells should show, of which middle and place are `known` of some.
 

@@ -19,6 +19,7 @@ from vision.tiles.foods import foods_of
 from vision.tiles.laid import Flags, letter_shows, moved_by, steps_off
 from vision.tiles.lattice import relaid
 from vision.tiles.look import TileLook, each_once, look_at
+from vision.tiles.onprint import off_print
 from vision.tiles.redfilter import BY_STROKE, TOO_BRIGHT, GlassParams
 from vision.tiles.seams import PARAMS as SEAMS, SeamParams, are_single
 from vision.tiles.signs import HALF, NEITHER, PARAMS as SIGNS, SignParams, Told, places_of, signs_of
@@ -243,6 +244,7 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
     if is_bare or _is_another_games(signs, view, there, tiling, params, is_known=before is not None):
         return _doubted(view, "most cells show no letter: show the whole board from above, in even light, and none of another game")
     strange = _strange(signs, view, params) | _on_blank_tiles(signs, view, looks, tiling, params)
+    strange |= off_print(view.flat, view.middles, view.under_tokens, np.char.isalpha(np.array(signs)))
     doubts += _asked(signs, strange)
     blind = _blind(signs, there, view, tiling)
     hidden = patches(blind)

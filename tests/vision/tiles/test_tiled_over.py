@@ -64,6 +64,22 @@ def test_a_disc_printed_on_what_lies_over_the_board_is_a_question_and_no_token()
     assert board.letters[1][11] == "?"
 
 
+def test_a_disc_on_a_narrow_strip_of_a_card_over_the_board_is_a_question_and_no_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Letters show all around it, but next to it lies a colour that the board does not print."""
+    photo, to_px = laid({"blue": [(2, 2), (2, 3), (8, 12)]}), found_grid().px
+    card = np.rint(to_px([(13.9, 4.0), (18.0, 4.0), (18.0, 9.0), (13.9, 9.0)])).astype(np.int32)
+    cv2.fillPoly(photo, [card], (230, 100, 190))
+    x, y = np.round(to_px([(14.5, 6.5)])[0]).astype(int)
+    cv2.circle(photo, (int(x), int(y)), round(0.38 * found_grid().px_per_cell), ANTS["green"], cv2.FILLED, cv2.LINE_AA)
+    board = read_at(photo, found_grid(), Tiling(colours=ANTS), letter_net())
+    assert board is not None
+    assert {(one.row, one.col, one.color) for one in board.ants} == {(2, 2, "blue"), (2, 3, "blue"), (8, 12, "blue")}
+    assert board.letters[6][14] == "?"
+    monkeypatch.setattr("vision.tiles.tiled.off_print", lambda _flat, _middles, under, _lettered: np.zeros_like(under))
+    without = read_at(photo, found_grid(), Tiling(colours=ANTS), letter_net())
+    assert without is not None and (6, 14) in {(one.row, one.col) for one in without.ants}, "by its shape and colour alone it is one"
+
+
 def test_tokens_on_a_tile_of_which_no_letter_stands_are_asked_about() -> None:
     """Other tiles tell from afar where its cells are: they may be one off."""
     at = [(row, col) for row in (11, 12, 13) for col in (11, 12, 13)]

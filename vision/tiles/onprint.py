@@ -1,0 +1,100 @@
+"""Whether a token lies on a tile: what shows around it is print that the board has elsewhere, and of more than one colour.
+
+A disc on a card that lies over the board's edge looks like a token; but around it the card is of colours that no clear cell of the board
+has, or of one alone. Glare leaves one colour, too: white; but then the letters beside it still show.
+"""
+
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.letters.cells import Flat, Points
+from vision.letters.hidden import unseen_around
+from vision.tiles.ant_discs import PARAMS as DISC, DiscParams, best_discs, looks_at, paper_of, rings_around
+
+Flags = NDArray[np.bool_]
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class OnPrintParams:
+    """When what lies around a disc is no tile."""
+
+    strange: float = 0.15
+    """Part of what is around it with colours that the board's clear cells do not have,"""
+    around: tuple[float, float] = (1.2, 2.4)
+    """between these parts of its radius: nearer, blur mixes its own colour in;"""
+    one_colour: float = 0.6
+    """or part of the ring next to it that is alike, as curls of print and the paper between them are not,"""
+    ring: tuple[float, float] = (1.15, 1.75)
+    """between these,"""
+    unseen: float = 0.1
+    """where so many of the cells around it show neither letter nor token."""
+    levels: int = 12
+    """Steps of each colour, as it seems to the eye, in which colours are counted; those of the next steps are one with it."""
+    lightest: float = 1.1
+    """Of the paper's tone, at the last of them."""
+    least: float = 5e-4
+    """Part of the clear cells from which on a colour is theirs."""
+    least_cells: int = 12
+    """Clear cells that tell what is printed on a board."""
+    inner: tuple[int, int] = (8, 26)
+    """Pixels of a look between which its cell is."""
+    disc: DiscParams = DISC
+
+
+PARAMS = OnPrintParams()
+
+
+def off_print(flat: Flat, middles: Points, under: Flags, lettered: Flags, params: OnPrintParams = PARAMS) -> Flags:
+    """(rows, cols) the cells `under` tokens (rows, cols) that lie on something else than this RGB board's tiles, for (n, 2) cells' middles.
+
+    `lettered` (rows, cols) are the cells that show a letter. None where these are too few to tell what is printed.
+    """
+    off, cells, clear = np.zeros(under.size, np.bool_), np.flatnonzero(under), np.flatnonzero(lettered)
+    if len(cells) and len(clear) >= params.least_cells:
+        strange, alike = _around(flat, middles, cells, clear, params)
+        unseen = unseen_around(~(lettered | under)).ravel()[cells]
+        off[cells] = (strange >= params.strange) | (alike >= params.one_colour) & (unseen >= params.unseen)
+    return off.reshape(under.shape)
+
+
+def _around(flat: Flat, middles: Points, cells: Ints, clear: Ints, params: OnPrintParams) -> tuple[Floats, Floats]:
+    """(n,) parts of what is around the tokens of some cells (n,): what has no colour of the `clear` ones (m,), and what is alike."""
+    paper, inner = paper_of(flat, middles), slice(*params.inner)
+    printed = _tones(looks_at(flat, middles[clear], paper, params.disc)[:, inner, inner])
+    is_known = _known(printed.reshape(-1, 3), params)
+    looks = looks_at(flat, middles[cells], paper, params.disc)
+    discs = best_discs(looks, params.disc)
+    wide, near = (rings_around(looks, discs, reach, params.disc) for reach in (params.around, params.ring))
+    strange = [1 - is_known[_steps(_tones(ring), params)].mean() for ring in wide]
+    return np.array(strange, np.float32), np.array([_alike(_tones(ring), params) for ring in near], np.float32)
+
+
+def _tones(light: Floats) -> Floats:
+    """Square roots of light, so that dark colours differ as they seem to."""
+    return np.asarray(np.sqrt(np.clip(light, 0, 4)), np.float32)
+
+
+def _steps(tones: Floats, params: OnPrintParams) -> tuple[NDArray[np.int64], ...]:
+    """Three of (n,): in which step each of (n, 3) tones is."""
+    steps = np.clip((tones * (params.levels / params.lightest)).astype(np.int64), 0, params.levels - 1)
+    return tuple(steps.T)
+
+
+def _known(tones: Floats, params: OnPrintParams) -> Flags:
+    """(levels, levels, levels) the colours that (n, 3) tones have."""
+    counts = np.zeros((params.levels + 2,) * 3)
+    np.add.at(counts[1:-1, 1:-1, 1:-1], _steps(tones, params), 1 / len(tones))
+    ends = [slice(first, first + params.levels) for first in range(3)]
+    near = sum((counts[red, green, blue] for red, green, blue in itertools.product(ends, ends, ends)), np.zeros((params.levels,) * 3))
+    return np.asarray(near >= params.least, np.bool_)
+
+
+def _alike(tones: Floats, params: OnPrintParams) -> float:
+    """The largest part of (n, 3) tones that are near one of them."""
+    away = np.abs(tones[:, None] - tones[None, ::7]).max(axis=2)
+    return float((away < params.disc.near).mean(axis=0).max(initial=0.0))

@@ -6,6 +6,8 @@ Left of this file nobody has heard of a rule; right of it nobody has heard of a 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import zip_longest
+from math import hypot, sqrt
 from typing import Any
 
 Point = tuple[float, float]
@@ -226,12 +228,25 @@ class Stack:
     """What hinders, in plain words; empty when all is well."""
     unnamed_mm: float = 0.0
     """How much higher than `height_mm` something without a name reaches; `height_error_mm` holds it, too."""
+    alike_mm: tuple[float, ...] = ()
+    """What `height_error_mm` holds of faults that every plate of the same box has, one by one, each by as much as it tells here."""
     taken_at: float | None = None
     """When it was seen, on the monotonic clock, where another camera saw it than the rest; None: with the rest."""
     fallen: tuple[str, ...] = ()
     """Names of the pieces that have just fallen off it and lie on the table; told once, by a camera that watches it."""
     vanished: tuple[str, ...] = ()
     """Names of the pieces that have just left it and are nowhere to be seen."""
+
+    def apart_mm(self, other: "Stack") -> float:
+        """Half the width of the interval that holds by how much one is higher than the other; what errs alike tells little."""
+        alike = [a - b for a, b in zip_longest(self.alike_mm, other.alike_mm, fillvalue=0.0)]
+        return hypot(self._own_error_mm, other._own_error_mm, *alike)
+
+    @property
+    def _own_error_mm(self) -> float:
+        """What `height_error_mm` is without the faults of every plate."""
+        seen = (self.height_error_mm or 0.0) - self.unnamed_mm
+        return sqrt(max(0.0, seen**2 - hypot(*self.alike_mm) ** 2)) + self.unnamed_mm
 
 
 @dataclass(frozen=True, slots=True)

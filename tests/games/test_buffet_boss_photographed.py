@@ -137,6 +137,14 @@ def test_what_the_pictures_cannot_tell_is_asked(looks: list[Observation], says: 
         final_state(PACK, setup(2, "lunch"), looks)
 
 
+def test_plates_that_are_as_unsure_as_each_other_for_one_reason_are_not_asked_about_for_that() -> None:
+    """Every plate of the box is measured too high alike; still less apart than a ruler tells, they are equally tall."""
+    tall, low = (replace(stack(name, mm=mm, error=2.5), alike_mm=(2.4,)) for name, mm in (("green-1", 100), ("red-1", 98)))
+    assert points(final_state(PACK, setup(2, "lunch"), [look(tall), look(low)]))[0] >= 5
+    with pytest.raises(CompanionError, match="which plate is the tallest"):
+        final_state(PACK, setup(2, "lunch"), [look(tall), look(replace(low, height_mm=99.2, height_error_mm=2.4))])
+
+
 def test_an_unsure_contact_is_asked_where_it_counts_and_only_there() -> None:
     mine = stack("green-1", "green-2", mm=90, touching=((PLATE, 0), (PLATE, 1)), unsure=((0, 1),))
     other = look(stack("red-1", mm=50), character="B11")

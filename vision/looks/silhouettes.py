@@ -95,7 +95,7 @@ def _surplus(rgb: Pixels, outline: Floats, middle: Floats, scale: Floats, size_m
     contrast = float(np.abs(rim - body).max())
     if contrast < _LINE:
         return np.zeros(len(outline))
-    width = depths[(np.abs(seen - body).max(2) < contrast / 2).argmax(1)]
+    width = _until(np.abs(seen - body).max(2), depths, contrast / 2)
     cut = (np.abs(np.abs(outline) - np.array(size_mm) / 2) < 0.06).any(1)
     if cut.sum() < 4 or (~cut).sum() < 4:
         return np.zeros(len(outline))
@@ -103,7 +103,16 @@ def _surplus(rgb: Pixels, outline: Floats, middle: Floats, scale: Floats, size_m
     if abs(whole / max(2 * half, 1e-9) - 1) > _HALF:
         return np.zeros(len(outline))
     around = np.median(np.stack([np.roll(width, k) for k in range(-3, 4)]), axis=0)
-    return np.asarray(np.clip(around - half, 0.0, whole - half), np.float64)
+    return np.asarray(np.clip(around - whole / 2, 0.0, whole / 2), np.float64)
+
+
+def _until(off: Floats, depths: Floats, least: float) -> Floats:
+    """(n,) the depth at which what is off by so much, (n, k) at each depth, is so no more, between two depths in proportion."""
+    after = np.maximum((off < least).argmax(1), 1)
+    rows = np.arange(len(off))
+    high, low = off[rows, after - 1], off[rows, after]
+    part = np.clip((high - least) / np.maximum(high - low, 1e-9), 0.0, 1.0)
+    return np.asarray(depths[after - 1] + part * (depths[after] - depths[after - 1]), np.float64)
 
 
 def _colours(rgb: Pixels, points: Floats, middle: Floats, scale: Floats) -> Floats:

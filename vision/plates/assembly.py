@@ -41,13 +41,17 @@ class AssemblyParams:
     """How much better the name has to fit than any other at its place."""
     same_place: float = 0.5
     """Part of the smaller outline that rivals for one place share."""
-    scale_error: float = 0.007
-    """Relative spread of the scale that two pieces or more give; one alone gives it three times worse."""
+    scale_error: float = 0.004
+    """Relative spread of the scale that two pieces or more give; one alone gives it five times worse."""
+    box_scale_error: float = 0.005
+    """The same of what every picture of a box has: its pieces' edges are rounder, or were enrolled larger, than they are seen."""
     level_error: float = 0.015
     """Spread of the camera's roll, radians."""
-    rim_error_mm: float = 0.4
-    depth_error_mm: float = 1.5
-    """Spread of how much nearer to the camera the plate's foot stands than the pieces' faces."""
+    rim_error_mm: float = 0.3
+    depth_mm: float = 1.0
+    """How much nearer to the camera the plate's foot stands than the faces of what it carries: it is as thick as that, or thicker ..."""
+    depth_error_mm: float = 1.0
+    """... and the spread of that, which all plates of a box have in common."""
     plate: PlateParams = field(default_factory=PlateParams)
     end: EndParams = field(default_factory=EndParams)
     contact: ContactParams = field(default_factory=ContactParams)
@@ -99,12 +103,12 @@ def assemble(
     stacked = found.joined(PLATE)
     named_lines = [line for k, line in enumerate(lines) if k in stacked and pieces[k].is_sure]
     doubtful_lines = [line for line, piece in zip(lines, pieces, strict=True) if not piece.is_sure]
-    height, error, higher = _height(plate, camera, named_lines, doubtful_lines, params)
     pieces = [replace(piece, quad_mm=_upright(piece, camera, plate)) for piece in pieces]
     low, high = plate.line_px.min(0), plate.line_px.max(0)
     box = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
     why = "" if all(piece.is_sure for piece in pieces) else "not every piece could be told"
-    stack = Stack(box, height, error, tuple(pieces), found.touching, found.unsure, why, higher)
+    stack = Stack(box, None, None, tuple(pieces), found.touching, found.unsure, why)
+    stack = _measured(stack, plate, camera, named_lines, doubtful_lines, params)
     if is_food(picture, plate, patches, bodies, camera, params.plate):
         return doubted(stack, "what carries the pieces may be food itself")
     return doubted(stack, _CUT) if is_cut and not foot_shows(plate.line_mm, plate.foot_mm, params.end) else stack
@@ -262,21 +266,24 @@ def _is_beside(one: Standing, plate: Plate) -> bool:
     return left - (right - left) < one.pose.x < right + (right - left)
 
 
-def _height(
-    plate: Plate, camera: Camera, sure: Sequence[Floats], doubtful: Sequence[Floats], params: AssemblyParams
-) -> tuple[float, float, float]:
-    """Millimetres from the table to the highest named point, half the width of the interval that holds it, and what may reach higher.
+def _measured(
+    stack: Stack, plate: Plate, camera: Camera, sure: Sequence[Floats], doubtful: Sequence[Floats], params: AssemblyParams
+) -> Stack:
+    """The stack with its height: millimetres from the table to the highest named point, and what that may be off.
 
     Whatever has no name may stand on the plate, even where nothing is seen that carries it.
     """
     top = _top(sure or [plate.line_mm])
     higher = max(0.0, float(top[1]) - float(_top([top[None], *doubtful])[1]))
-    height = plate.level_mm(float(top[0])) - float(top[1])
-    scale = params.scale_error * (1 if len(sure) > 1 else 3)
-    aside = float(top[0]) - plate.foot_mm[0]
     _, above, away = camera.eye_mm - (*plate.foot_mm, 0.0)
-    parts = (scale * height, params.level_error * aside, params.rim_error_mm, plate.foot_error_mm, params.depth_error_mm * above / away)
-    return height, 2 * float(np.hypot.reduce(parts)) + higher, higher
+    lower = -float(above / away)  # so much lower is a foot seen that stands nearer by 1
+    height = plate.level_mm(float(top[0])) - float(top[1]) - params.depth_mm * lower
+    alike = (2 * params.box_scale_error * height, 2 * params.depth_error_mm * lower)
+    scale = params.scale_error * (1 if len(sure) > 1 else 5)
+    level = params.level_error * (float(top[0]) - plate.foot_mm[0])
+    own = np.hypot.reduce((scale * height, level, params.rim_error_mm, plate.foot_error_mm))
+    error = float(np.hypot.reduce((2 * own, *alike)))
+    return replace(stack, height_mm=height, height_error_mm=error + higher, unnamed_mm=higher, alike_mm=alike)
 
 
 def _top(lines: Sequence[Floats]) -> Floats:

@@ -24,7 +24,7 @@ class Camera:
     """At the origin."""
     focal_px: float
     tilt: float = 0.0
-    """Radians: how far the plane's top leans away."""
+    """Radians: how far the plane's top leans towards it; above 0 it looks down."""
     pan: float = 0.0
     """Radians: how far its right side turns away."""
 
@@ -34,7 +34,7 @@ class Camera:
         f, distance = self.focal_px, self.focal_px / self.px_per_mm
         ct, st, cp, sp = np.cos(self.tilt), np.sin(self.tilt), np.cos(self.pan), np.sin(self.pan)
         (cx, cy), (ox, oy) = self.centre_px, self.origin_px
-        across, down = np.array([cp, 0, sp]), np.array([-st * sp, ct, st * cp])
+        across, down = np.array([cp, -st * sp, ct * sp]), np.array([0, ct, st])
         at = np.array([(ox - cx) / f, (oy - cy) / f, 1.0]) * distance
         return np.asarray(self._lens @ np.stack([across, down, at], 1), np.float64)
 

@@ -16,6 +16,9 @@ from companion.games.buffet_boss.pieces import PLATE as PLATE_NAME, Character, C
 from companion.games.buffet_boss.standing import foods_of, named_by, possible, that_count
 from vision.observation import PLATE, TABLE, Detection, Observation, Stack
 
+RULER_MM = 1.0
+"""Plates less apart than this a ruler calls equally tall."""
+
 
 def final_state(pack: Pack, setup: Setup, looks: Sequence[Observation]) -> State:
     """The game as it ended; picture 1 shows P1's plate from the side, and so on.
@@ -79,17 +82,25 @@ def _cards(pack: Pack, look: Observation) -> Counter[str]:
 
 
 def _check_tallest(stacks: Sequence[Stack]) -> None:
-    """Five stars hang on it, so the tallest has to be taller than all others by more than both may be off (BB-7.2)."""
-    tall = [(stack.height_mm or 0.0, stack.height_error_mm or 0.0, seat) for seat, stack in enumerate(stacks) if stack.pieces]
+    """Five stars hang on it, so the tallest has to be taller than all others by more than the pictures, or a ruler, may be off (BB-7.2)."""
+    tall = [(stack.height_mm or 0.0, seat) for seat, stack in enumerate(stacks) if stack.pieces]
     if len(tall) < 2:
         return
-    most, error, seat = max(tall)
-    near = [(mm, own, other) for mm, own, other in tall if other != seat and most - mm <= (error**2 + own**2) ** 0.5]
+    most, first = max(tall)
+    near = [seat for mm, seat in tall if seat != first and most - mm <= _apart(stacks[first], stacks[seat])]
     if near:
         told = " and ".join(
-            f"{seat_name(s)} {mm:.0f} mm (give or take {own:.0f})" for mm, own, s in sorted([(most, error, seat), *near])[::-1]
+            f"{seat_name(seat)} {mm:.0f} mm (give or take {stacks[seat].height_error_mm:.0f})"
+            for mm, seat in sorted(tall)[::-1]
+            if seat in (first, *near)
         )
         raise CompanionError(f"which plate is the tallest: {told}? The pictures cannot tell; measure them ({Clause.TALLEST})")
+
+
+def _apart(a: Stack, b: Stack) -> float:
+    """Millimetres by which one plate has to be seen higher than the other to be so; less than a ruler tells is none."""
+    apart = a.apart_mm(b)
+    return max(apart, RULER_MM) if apart else 0.0
 
 
 def _plate(pack: Pack, rules: House, seat: int, look: Observation, stack: Stack) -> Plate:

@@ -55,7 +55,7 @@ def _told(pack: Pack, stack: Stack, foods: Counter[str]) -> Stack:
 def _without_strangers(stack: Stack) -> Stack:
     """The stack of the named pieces alone; whatever else shows stands behind it."""
     error = None if stack.height_error_mm is None else stack.height_error_mm - stack.unnamed_mm
-    return replace(only(stack, [k for k, piece in enumerate(stack.pieces) if piece.id is not None]), height_error_mm=error)
+    return replace(only(stack, [k for k, piece in enumerate(stack.pieces) if piece.id is not None]), height_error_mm=error, unnamed_mm=0.0)
 
 
 def only(stack: Stack, kept: Sequence[int]) -> Stack:

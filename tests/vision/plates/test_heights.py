@@ -8,7 +8,10 @@ import pytest
 from fixtures.piles import Shot, pile, shot_of
 from tests.vision.plates.test_reader import COLOURED, FOODS, look, read, silhouette
 from vision.looks.catalogue import Catalogue
-from vision.looks.silhouettes import outward
+from vision.looks.silhouettes import outward, silhouette_of
+from vision.observation import Stack
+from vision.plates.assembly import PARAMS, _measured
+from vision.plates.plate import Plate
 from vision.plates.reader import SideReader
 from vision.plates.standing import Camera, Places, Pose, Scene, adjust, project
 
@@ -62,3 +65,50 @@ def test_a_camera_knows_where_it_stands() -> None:
     assert level.eye_mm.tolist() == pytest.approx([0, 0, 300])
     down = Camera((640, 360), (640, 360), 5.0, 1500.0, tilt=0.2)
     assert down.eye_mm.tolist() == pytest.approx([0, -300 * np.sin(0.2), 300 * np.cos(0.2)])
+
+
+def test_what_stands_upright_is_seen_upright_by_a_camera_that_looks_down_and_aside() -> None:
+    """Rolled by its tilt times its pan, which no camera is, it had a top 50 mm aside half a millimetre too high or low."""
+    camera = Camera((640, 360), (640, 360), 5.0, 1500.0, tilt=0.15, pan=0.12)
+    seen = project(camera.mm_to_px, np.array([(0.0, 30.0), (0.0, 0.0), (0.0, -60.0)]))
+    assert seen[:, 0].tolist() == pytest.approx([640] * 3)
+    across, down = np.linalg.inv(np.array([(1500.0, 0, 640), (0, 1500.0, 360), (0, 0, 1)]))[:2] @ camera.mm_to_px[:, :2]
+    assert np.hypot(*across) <= 1 and across[0] > 0 and down[1] > 0
+
+
+@pytest.mark.parametrize("line_mm", [0.8, 1.0])
+def test_a_piece_whose_edge_is_drawn_as_a_line_is_enrolled_as_large_as_it_is(line_mm: float) -> None:
+    """The outer half of the line, cut off by the scan where the piece is broadest, is no part of it: to a fiftieth of a millimetre."""
+    zoom, (width, height) = 12, (24.0, 30.0)
+    yy, xx = np.mgrid[: int(height * zoom), : int(width * zoom)]
+    x, y = (xx + 0.5) / zoom - width / 2, (yy + 0.5) / zoom - height / 2
+    round_ = np.hypot(x / width, y / height) * 2
+    off = (round_ - 1) / np.hypot(x / width**2, y / height**2) / 4 * round_  # millimetres outside the ellipse, nearly
+    scan = np.full((*off.shape, 3), 255, np.uint8)
+    scan[off < line_mm / 2] = (120, 126, 128)
+    scan[off < -line_mm / 2] = (226, 236, 239)
+    line = silhouette_of(scan, "egg", (width, height)).outline_mm
+    beyond = (np.hypot(line[:, 0] / width, line[:, 1] / height) * 2 - 1) * np.hypot(*line.T)
+    assert abs(beyond.mean()) < 0.02
+
+
+def test_a_foot_that_may_stand_nearer_than_the_pieces_is_counted_by_how_far_the_camera_looks_down_on_it() -> None:
+    """The same plate and piece, looked at level and from above: what stands nearer is seen lower then, and is as unsure."""
+    line = np.array([(-60.0, 0.0), (60.0, 0.0), (55.0, 30.0), (-55.0, 30.0)])
+    plate, piece = Plate(line, line, (0.0, 30.0), 0.1), np.array([(-10.0, -40.0), (10.0, -40.0), (10.0, 0.0), (-10.0, 0.0)])
+    stack, found = Stack((0, 0, 1, 1), None, None), []
+    for tilt in (0.0, 0.4):
+        camera = Camera((640, 360), (640, 360), 5.0, 1500.0, tilt)
+        found.append(_measured(stack, plate, camera, [piece, piece], [], PARAMS))
+    level, down = found
+    assert level.height_mm == pytest.approx(70 - PARAMS.depth_mm * 30 / 300)
+    assert down.height_mm is not None and level.height_mm is not None and down.height_mm < level.height_mm - 0.3
+    assert down.alike_mm[1] > level.alike_mm[1] and down.alike_mm[0] == pytest.approx(level.alike_mm[0], rel=0.01)
+
+
+def test_how_much_higher_one_plate_is_is_better_known_than_how_high_each_is() -> None:
+    """What errs alike with every plate of a box says nothing of their difference; what something without a name may add stays."""
+    first = Stack((0, 0, 1, 1), 100.0, 2.0, alike_mm=(1.2, 0.4))
+    assert first.apart_mm(first) == pytest.approx((2 * (4 - 1.2**2 - 0.4**2)) ** 0.5)
+    assert first.apart_mm(replace(first, alike_mm=())) > first.apart_mm(first)
+    assert first.apart_mm(replace(first, height_error_mm=12.0, unnamed_mm=10.0)) > 10

@@ -18,7 +18,7 @@ from vision.plates.glimpses import GlimpseParams, can_be_food
 from vision.plates.leftovers import Leftover, LeftoverParams, leftovers
 from vision.plates.plate import Plate, PlateParams, find_plate, is_food
 from vision.plates.reaching import ReachParams, covered_by_a_hand
-from vision.plates.resting import carried
+from vision.plates.resting import carried, hanging
 from vision.plates.rims import Picture
 from vision.plates.standing import Camera, Pose, placed, project
 
@@ -153,6 +153,7 @@ def _touching(
         found = replace(found, unsure=(*found.unsure, *(pair for pair in open_ if pair not in (*found.touching, *found.unsure))))
     if all(sure):  # something that was not told could carry, too
         found = carried(found, lines, plate.line_mm)
+    found = hanging(found, [k for k in range(fitted) if sure[k]], lines, plate.line_mm)
     return _doubted(found, sure)
 
 

@@ -2,7 +2,7 @@
 
 A body rests when it is held below, to the left and to the right of its middle. What carries it is a contact of its lower side.
 Pieces may hang on each other in ways that no outline shows: where one would fall even with every contact in doubt, a gap that is more
-likely none than a contact stays a question.
+likely none than a contact stays a question. One that nothing is seen to carry on a side may touch whatever is near below it there.
 """
 
 from collections.abc import Sequence, Set
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.observation import PLATE, TABLE
-from vision.plates.contacts import Contacts, Pair
+from vision.plates.contacts import Contacts, Pair, gap_mm
 
 Floats = NDArray[np.float64]
 
@@ -25,6 +25,8 @@ class RestParams:
     """Points of two outlines that are so much farther apart than the nearest ones are still one contact."""
     clear: float = 1.5
     """A contact carries a side of a piece when it lies so far from below its middle, and none when it is that far on the other."""
+    near: float = 2.5
+    """What nothing is seen to carry may touch what is so near: its outline is seen less well than others, or the plate's edge is."""
 
 
 PARAMS = RestParams()
@@ -43,12 +45,29 @@ def carried(found: Contacts, lines_mm: Sequence[Floats], plate_mm: Floats, param
     return Contacts(tuple(sure), tuple(doubted), found.unlikely.intersection(doubted))
 
 
+def hanging(found: Contacts, whose: Sequence[int], lines_mm: Sequence[Floats], plate_mm: Floats, params: RestParams = PARAMS) -> Contacts:
+    """The contacts, with those in doubt that alone may carry a side of a piece, one of `whose` by index, which no other carries."""
+    known, doubted = {*found.touching, *found.unsure}, list[Pair]()
+    for k in whose:
+        sides = _sides(k, list(known), lines_mm, plate_mm, params)
+        for way in (-1, 1):
+            if (TABLE, k) in known or _is_held(way, sides, params):
+                continue
+            others = [(min(k, j), max(k, j)) for j in range(len(lines_mm)) if j != k]
+            near = [pair for pair in [(PLATE, k), *others] if pair not in known and _gap(pair, lines_mm, plate_mm, params) <= params.near]
+            doubted += [pair for pair in near if _is_held(way, _sides(k, [pair], lines_mm, plate_mm, params), params)]
+    return Contacts(found.touching, (*found.unsure, *dict.fromkeys(doubted)), found.unlikely)
+
+
+def _gap(pair: Pair, lines_mm: Sequence[Floats], plate_mm: Floats, params: RestParams) -> float:
+    return gap_mm(plate_mm if pair[0] == PLATE else lines_mm[pair[0]], lines_mm[pair[1]], params.near)
+
+
 def _rests(pairs: Sequence[Pair], lines_mm: Sequence[Floats], plate_mm: Floats, params: RestParams) -> bool:
     """Whether every piece is held on both sides by these contacts, or lies on the table."""
     for k in range(len(lines_mm)):
-        sides = [side for pair in pairs if k in pair for side in [_carries(k, pair, lines_mm, plate_mm, params)] if side is not None]
-        held = all(any(way * side[max(0, way)] > -params.clear for side in sides) for way in (-1, 1))
-        if not held and (TABLE, k) not in pairs:
+        sides = _sides(k, pairs, lines_mm, plate_mm, params)
+        if (TABLE, k) not in pairs and not all(_is_held(way, sides, params) for way in (-1, 1)):
             return False
     return True
 
@@ -60,17 +79,26 @@ def _needed(
     for k in range(len(lines_mm)):
         if (TABLE, k) in sure:
             continue
-        held = [side for pair in sure if k in pair for side in [_carries(k, pair, lines_mm, plate_mm, params)] if side is not None]
-        may = [
-            (pair, side) for pair in doubted if k in pair for side in [_carries(k, pair, lines_mm, plate_mm, params)] if side is not None
-        ]
+        held = _sides(k, sure, lines_mm, plate_mm, params)
+        may = [(pair, side) for pair in doubted for side in _sides(k, [pair], lines_mm, plate_mm, params)]
         for way in (-1, 1):
-            if any(way * side[max(0, way)] > -params.clear for side in held):
+            if _is_held(way, held, params):
                 continue
-            able = [(pair, side) for pair, side in may if way * side[max(0, way)] > -params.clear]
+            able = [(pair, side) for pair, side in may if _is_held(way, [side], params)]
             if len(able) == 1 and able[0][0] not in barred and way * able[0][1][max(0, way)] > params.clear:
                 return able[0][0]
     return None
+
+
+def _is_held(way: int, sides: Sequence[tuple[float, float]], params: RestParams) -> bool:
+    """Whether one of these contacts carries the left (-1) or the right side (1) of a piece."""
+    return any(way * side[max(0, way)] > -params.clear for side in sides)
+
+
+def _sides(k: int, pairs: Sequence[Pair], lines_mm: Sequence[Floats], plate_mm: Floats, params: RestParams) -> list[tuple[float, float]]:
+    """Where each contact of a piece that can carry it does so."""
+    found = (_carries(k, pair, lines_mm, plate_mm, params) for pair in pairs if k in pair and pair[0] != TABLE)
+    return [side for side in found if side is not None]
 
 
 def _carries(k: int, pair: Pair, lines_mm: Sequence[Floats], plate_mm: Floats, params: RestParams) -> tuple[float, float] | None:

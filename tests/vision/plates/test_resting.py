@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.observation import PLATE
+from vision.observation import PLATE, TABLE
 from vision.plates.contacts import Contacts
-from vision.plates.resting import carried
+from vision.plates.resting import carried, hanging
 
 Line = NDArray[np.float64]
 
@@ -74,3 +74,21 @@ def test_a_wide_gap_is_no_contact_where_other_pieces_hang_on_nothing_that_shows(
 def test_a_wide_gap_is_a_contact_where_all_else_rests() -> None:
     found = carried(Contacts((*ON_PLATE, (0, 2)), ((1, 2),), frozenset({(1, 2)})), [LEFT, RIGHT, BEAM], DISH)
     assert (1, 2) in found.touching and not found.unlikely
+
+
+def test_what_nothing_is_seen_to_carry_on_a_side_may_touch_what_is_near_below_it_there() -> None:
+    """A post seen two millimetres too low was told not to touch the beam that lay on it; now that is a question, and only that."""
+    short = block(15, 25, -28, 0)
+    lines = [LEFT, short, BEAM]
+    found = hanging(Contacts((*ON_PLATE, (0, 2))), [0, 1, 2], lines, DISH)
+    assert found.touching == (*ON_PLATE, (0, 2)) and found.unsure == ((1, 2),)
+    low = [LEFT, block(15, 25, -20, 0), BEAM]
+    assert hanging(Contacts((*ON_PLATE, (0, 2))), [0, 1, 2], low, DISH).unsure == (), "too far away to touch"
+    assert hanging(Contacts((*ON_PLATE, (0, 2), (1, 2))), [0, 1, 2], lines, DISH).unsure == (), "it is carried"
+    assert hanging(Contacts((*ON_PLATE, (0, 2), (TABLE, 2))), [0, 1, 2], lines, DISH).unsure == (), "it lies on the table"
+
+
+def test_a_piece_above_the_plate_that_touches_nothing_may_stand_on_it() -> None:
+    raised = block(-5, 5, -32, -2)
+    found = hanging(Contacts(), [0], [raised], DISH)
+    assert found.unsure == ((PLATE, 0),) and hanging(Contacts(), [], [raised], DISH).unsure == ()

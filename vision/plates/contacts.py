@@ -28,8 +28,9 @@ class ContactParams:
     """Nearer to its nearest neighbour than this, a piece that does not stand on the plate says at which gap pieces touch here ..."""
     fewest: int = 3
     """... where so many do."""
-    plate_mm: float = 0.5
-    """The same for the plate, whose edge is seen less well: further above it than the piece that stands lowest."""
+    plate_mm: float = 0.2
+    """The same for the plate: further above it than the pieces that stand lowest. Its edge is seen less well, but what only it can
+    carry stands on it however far that seems."""
     plate_apart_mm: float = 1.1
     table_mm: float = 2.5
     """A piece whose lowest point is at most so far from the table's level lies on it."""

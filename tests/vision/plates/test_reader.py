@@ -296,6 +296,14 @@ def test_an_unsure_gap_is_said_to_be_likely_a_contact_or_not() -> None:
     assert (over.unsure, over.unlikely) == (((PLATE, 2),), frozenset({(PLATE, 2)}))
 
 
+@pytest.mark.parametrize(("above", "is_sure"), [(0.1, True), (0.3, False)])
+def test_a_piece_a_third_of_a_millimetre_above_those_that_stand_on_the_plate_is_asked_about(above: float, is_sure: bool) -> None:
+    """An octopus that hung .35 mm above a plate, on two other pieces, was told to touch it."""
+    plate = even(np.array([(-40, 10.0), (90, 10.0), (90, 20), (-40, 20)]), 200)
+    told = contacts([square(0, 0), square(15, 0), square(30, -above), square(60, -9)], plate, None, 5.5)
+    assert ((PLATE, 2) in told.touching, (PLATE, 2) in told.unsure) == (is_sure, not is_sure)
+
+
 def test_what_is_seen_only_roughly_says_nothing_of_how_pieces_touch() -> None:
     """Three pieces that nothing but others carry, 0.2 mm apart, make 0.4 mm a contact; a box behind the stack does not."""
     row = [square(0, 0), square(10.2, 0), square(20.4, 0), square(0, 10.4)]

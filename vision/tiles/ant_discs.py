@@ -115,11 +115,18 @@ def discs_at(flat: Flat, middles: Points, paper: Floats, places: Floats, params:
     return replace(discs, place=places)
 
 
-def rings_around(looks: Floats, discs: Discs, reach: tuple[float, float], params: DiscParams = PARAMS) -> list[Floats]:
-    """The light (m, 3) around each disc on its look, of n looks (n, s, s, 3) as of `looks_at`, between these parts of its radius."""
+def rings_around(places: Floats, reach: tuple[float, float], params: DiscParams = PARAMS) -> NDArray[np.bool_]:
+    """(n, pixels) of looks, as of `looks_at`, around discs at (n, 3) places: what lies between these parts of their radius."""
     near, far = reach
-    away = [_away((spot[0], spot[1], spot[2]), params) for spot in discs.place.tolist()]
-    return [look.reshape(-1, 3)[(one > near) & (one < far)] for look, one in zip(looks, away, strict=True)]
+    away = np.array([_away((right, down, radius), params) for right, down, radius in places.tolist()])
+    return np.asarray((away > near) & (away < far), np.bool_)
+
+
+@lru_cache(maxsize=4)
+def steps_on_look(params: DiscParams = PARAMS) -> Points:
+    """(pixels, 2) cells right and down of a look's middle at which each of its pixels is."""
+    place = ((np.arange(params.samples) + 0.5) / params.samples - 0.5) * params.window
+    return np.asarray(np.stack(np.meshgrid(place, place), -1).reshape(-1, 2), np.float64)
 
 
 def where_due(flat: Flat, paper: Floats, known: Places, wanted: Points, params: DiscParams = PARAMS) -> Floats:
@@ -187,8 +194,8 @@ def _median(values: Floats) -> Floats:
 
 def _away(at: Spot, params: DiscParams) -> NDArray[np.float64]:
     """(pixels,) distance from the disc's middle, in its radii."""
-    place = ((np.arange(params.samples) + 0.5) / params.samples - 0.5) * params.window
-    return np.asarray(np.hypot(place[None, :] - at[0], place[:, None] - at[1]).ravel() / at[2], np.float64)
+    steps = steps_on_look(params)
+    return np.asarray(np.hypot(steps[:, 0] - at[0], steps[:, 1] - at[1]) / at[2], np.float64)
 
 
 def _measured(tone: Floats, at: Floats, params: DiscParams) -> Discs:

@@ -1,7 +1,8 @@
 """Whether a token lies on a tile: what shows around it is print that the board has elsewhere, and of more than one colour.
 
 A disc on a card that lies over the board's edge looks like a token; but around it the card is of colours that no clear cell of the board
-has, or of one alone. Glare leaves one colour, too: white; but then the letters beside it still show.
+has, or of one alone. Glare leaves one colour, too, but that is as pale as paper; and where it has washed the clear cells out, they do not
+tell how strong a warm print is, which every tile has: a red glass hides it.
 """
 
 import itertools
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.letters.cells import Flat, Points
 from vision.letters.hidden import unseen_around
-from vision.tiles.ant_discs import PARAMS as DISC, DiscParams, best_discs, looks_at, paper_of, rings_around
+from vision.tiles.ant_discs import PARAMS as DISC, DiscParams, best_discs, looks_at, paper_of, rings_around, steps_on_look
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -27,8 +28,12 @@ class OnPrintParams:
     """Part of what is around it with colours that the board's clear cells do not have,"""
     around: tuple[float, float] = (1.2, 2.4)
     """between these parts of its radius: nearer, blur mixes its own colour in;"""
+    warm: tuple[float, float] = (0.85, 0.1)
+    """Tone of red from which on a colour is such a print, and by how much blue may be above green in it: red, orange or yellow, no pink."""
     one_colour: float = 0.6
     """or part of the ring next to it that is alike, as curls of print and the paper between them are not,"""
+    pale: float = 0.7
+    """unless all its colours have so much of the paper's light,"""
     ring: tuple[float, float] = (1.15, 1.75)
     """between these,"""
     unseen: float = 0.1
@@ -68,10 +73,28 @@ def _around(flat: Flat, middles: Points, cells: Ints, clear: Ints, params: OnPri
     printed = _tones(looks_at(flat, middles[clear], paper, params.disc)[:, inner, inner])
     is_known = _known(printed.reshape(-1, 3), params)
     looks = looks_at(flat, middles[cells], paper, params.disc)
-    discs = best_discs(looks, params.disc)
-    wide, near = (rings_around(looks, discs, reach, params.disc) for reach in (params.around, params.ring))
-    strange = [1 - is_known[_steps(_tones(ring), params)].mean() for ring in wide]
-    return np.array(strange, np.float32), np.array([_alike(_tones(ring), params) for ring in near], np.float32)
+    places, looks, on_board = (
+        best_discs(looks, params.disc).place,
+        looks.reshape(len(cells), -1, 3),
+        _on_board(middles[cells], flat, params),
+    )
+    wide, near = (rings_around(places, reach, params.disc) & on_board for reach in (params.around, params.ring))
+    strange = [_strange(_tones(look[ring]), is_known, params) for look, ring in zip(looks, wide, strict=True)]
+    alike = [_alike(look[ring], params) for look, ring in zip(looks, near, strict=True)]
+    return np.array(strange, np.float32), np.array(alike, np.float32)
+
+
+def _on_board(middles: Points, flat: Flat, params: OnPrintParams) -> Flags:
+    """(n, pixels) of looks at (n, 2) middles: those on the board; beside it lies the table."""
+    there = middles[:, None] + steps_on_look(params.disc)
+    return np.asarray(((there > 0) & (there < (flat.grid.cols, flat.grid.rows))).all(axis=2), np.bool_)
+
+
+def _strange(tones: Floats, is_known: Flags, params: OnPrintParams) -> float:
+    """The part of (n, 3) tones that a board has nowhere, and that is no warm print: a red glass shows this as pale as paper."""
+    least, most = params.warm
+    is_warm = (tones[:, 0] >= least) & (tones[:, 2] <= tones[:, 1] + most)
+    return 1 - float((is_known[_steps(tones, params)] | is_warm).mean())
 
 
 def _tones(light: Floats) -> Floats:
@@ -94,7 +117,10 @@ def _known(tones: Floats, params: OnPrintParams) -> Flags:
     return np.asarray(near >= params.least, np.bool_)
 
 
-def _alike(tones: Floats, params: OnPrintParams) -> float:
-    """The largest part of (n, 3) tones that are near one of them."""
+def _alike(light: Floats, params: OnPrintParams) -> float:
+    """The largest part of (n, 3) light that is near one of it; 0 where it is as pale as paper."""
+    if np.median(light, axis=0).min() >= params.pale:
+        return 0.0
+    tones = _tones(light)
     away = np.abs(tones[:, None] - tones[None, ::7]).max(axis=2)
-    return float((away < params.disc.near).mean(axis=0).max(initial=0.0))
+    return float((away < params.disc.near).mean(axis=0).max())

@@ -22,6 +22,8 @@ Pixels: TypeAlias = NDArray[np.uint8]
 
 TINY = (canon.HEIGHT // 4, canon.WIDTH // 4)
 """Rows and columns of a place at a glance."""
+AFAR_CELLS = 2
+"""Cells around a place that are looked at with it: its rim, and what shows when it lies a little aside."""
 
 
 class Glance:

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.covering import uncovered
-from vision.cards.glance import TINY
+from vision.cards.glance import AFAR_CELLS, TINY
 from vision.cards.picture import Picture
 from vision.image.outlines import sides
+from vision.looks.canon import COLUMNS, ROWS
 from vision.looks.matching import CROWD, WINDOWS, Library, blockwise
 
 Floats: TypeAlias = NDArray[np.float32]
@@ -106,16 +107,16 @@ class Likeness:
         print_ = self._library.lengths[:, None] * self._library.tiny
         return print_, print_ * print_
 
-    def near(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats]) -> float:
-        """How much a place, or one up to two cells aside, resembles one look in the part that shows best."""
-        wide = picture.glance.around(quad[None], _ASIDE)[0]
+    def near(self, picture: Picture, quad: Floats, around: Floats, look: int, known: Sequence[Floats]) -> float:
+        """How much a place, or one up to two cells aside, resembles one look in the part that shows best.
+
+        `around` (36, 28, 2): the edges at the quad (4, 2) and `AFAR_CELLS` cells beside it.
+        """
         free = np.ones(TINY, np.float32) if not known else uncovered(quad, known, *TINY, picture.view_px).reshape(TINY)
-        inner = free * _INNER
-        shifts = np.stack([wide[y : y + TINY[0], x : x + TINY[1]] for y in _SHIFTS for x in _SHIFTS])
-        blocks = blockwise(shifts * inner[..., None])
-        dots, own = np.matmul(blocks[:, :, None], self._blocks[:, look, :, None])[..., 0, 0], (blocks * blocks).sum(2)
-        energy = (self._energy[:, look] * blockwise(free[..., None])).sum(1)
-        share = WINDOWS @ energy
+        blocks = _moved(around)
+        blocks *= np.repeat(blockwise((free * _INNER)[..., None]), 2, 1)
+        dots, own = np.einsum("sbn,bn->sb", blocks, self._blocks[:, look]), np.einsum("sbn,sbn->sb", blocks, blocks)
+        share = WINDOWS @ np.einsum("bn,bn->b", self._energy[:, look], blockwise(free[..., None]))
         found = (dots @ WINDOWS.T) / ((np.sqrt(share) + 1e-3) * (np.sqrt(own @ WINDOWS.T) + 1e-6))
         return float((found - self._covered_cost * (1 - share) - 9.0 * (share < _LEAST_SHARE)).max())
 
@@ -147,12 +148,19 @@ class Likeness:
         return np.ascontiguousarray(found.max(0).T)
 
 
+def _moved(around: Floats) -> Floats:
+    """A place in the edges around it (36, 28, 2), moved by `AFAR_CELLS` cells each way or not, by blocks: (9, blocks, n)."""
+    by, side, (down, right, one) = AFAR_CELLS, TINY[0] // ROWS, around.strides
+    view: Floats = np.ndarray(
+        (3, 3, ROWS, COLUMNS, side, 2 * side), np.float32, around, 0, (by * down, by * right, side * down, side * right, down, one)
+    )
+    return view.reshape(9, ROWS * COLUMNS, -1)
+
+
 _FEW, _MANY = 16, 96
 """Looks of a large catalogue that are compared with a whole outline, and with a place where a part may be covered."""
 _QUARTER_TURN, _HALF_TURN = np.array([1, 2, 3, 0]), np.array([2, 3, 0, 1])
 """A quad's corners, from the second or the third one on."""
-_ASIDE, _SHIFTS = 2, (0, 2, 4)
-"""Cells beside a place, and how far it is moved in them."""
 _LEAST_SHARE = 0.1
 """Share of a look's structure that must show to say anything."""
 _INNER = np.zeros(TINY, np.float32)

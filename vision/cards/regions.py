@@ -13,12 +13,12 @@ from vision.cards.corners import CornerParams, at_edge, find_corners, not_within
 from vision.cards.covering import near_to, uncovered
 from vision.cards.cut import CutParams, cut_places, votes_at
 from vision.cards.designs import DesignParams, by_design, designs
-from vision.cards.glance import TINY
+from vision.cards.glance import AFAR_CELLS, TINY
 from vision.cards.likeness import Like, Likeness
 from vision.cards.neighbours import beside
 from vision.cards.picture import Picture
 from vision.cards.prints import PrintIndex, PrintParams
-from vision.cards.rim import AFAR_CELLS, rim_afar, rim_glance, rim_share
+from vision.cards.rim import rim_afar, rim_glance, rim_share
 from vision.cards.strips import StripParams, Strips
 from vision.image.outlines import Contour, OutlineParams, find_contours, inside, outlines_of, sides
 from vision.looks import canon
@@ -145,7 +145,7 @@ class Regions:
         clear = sorted((one for one in found if one[1][0].alike >= least), key=lambda one: -one[1][0].alike)[:most]
         alike = [self._at_corner(picture, quad, likest, known) for quad, likest in clear]
         doubtful = [_guess(likest[0], "corner") for _, likest in found if _TOO_LITTLE < likest[0].alike < least and self._is_bare.any()]
-        edged = (g for g, afar in zip(doubtful, self._afar(picture, doubtful), strict=True) if self._has_rim(picture, g, known, afar))
+        edged = (g for g, afar in zip(doubtful, self.around(picture, doubtful), strict=True) if self._has_rim(picture, g, known, afar))
         near = [self._likeness.nearest(picture, g.quad, known) for g in islice(edged, max(0, most - len(alike)))]
         return [*alike, *(_guess(like, "edge") for likest in near for like in likest)]
 
@@ -233,16 +233,19 @@ class Regions:
             return largest if is_again else p.print_px
         return round(float(np.clip(max(picture.view_px) * p.piece_px / wide_px, least, largest)))
 
-    def is_there(self, picture: Picture, guess: Guess, known: Sequence[Floats]) -> bool:
-        """Whether there is anything of the look at all, or a little aside: most guesses are chance, and this is quickly seen."""
-        least = self.params.least_there[guess.source == "print"]
-        is_bare = guess.source == "edge" and self._is_bare[guess.look]
-        return bool(is_bare or self._likeness.near(picture, guess.quad, guess.look, known) >= least)
-
-    def _afar(self, picture: Picture, guesses: Sequence[Guess]) -> Floats:
-        """The edges of the places of some guesses, and around them, at a quarter of the raster."""
+    def around(self, picture: Picture, guesses: Sequence[Guess]) -> Floats:
+        """The edges of the places of some guesses, and around them, at a quarter of the raster: many at once, which is quicker."""
         quads = [guess.quad for guess in guesses]
         return picture.glance.around(np.array(quads, np.float32).reshape(-1, 4, 2), AFAR_CELLS)
+
+    def is_there(self, picture: Picture, guess: Guess, around: Floats, known: Sequence[Floats]) -> bool:
+        """Whether there is anything of the look at all, or a little aside: most guesses are chance, and this is quickly seen.
+
+        `around`: see above.
+        """
+        least = self.params.least_there[guess.source == "print"]
+        is_bare = guess.source == "edge" and self._is_bare[guess.look]
+        return bool(is_bare or self._likeness.near(picture, guess.quad, around, guess.look, known) >= least)
 
     def _has_rim(self, picture: Picture, guess: Guess, known: Sequence[Floats], afar: Floats) -> bool:
         """Whether most of the rim that shows is an edge; `afar`: see `rim_afar`."""
@@ -255,12 +258,19 @@ class Regions:
 
     def _likest(self, picture: Picture, quads: Sequence[Floats]) -> list[Guess]:
         """The look each outline resembles most, in which turn, and whether the outline is the piece's edge or a border printed on it."""
-        places = [(i, piece) for i, quad in enumerate(quads) for piece in self._pieces(quad)]
-        best = [Guess(0, quad, -1.0, "outline") for quad in quads]
-        for (i, _), like in zip(places, self._likeness.whole(picture, [piece for _, piece in places]), strict=True):
+        ways, best = [list(self._pieces(quad)) for quad in quads], [Guess(0, quad, -1.0, "outline") for quad in quads]
+        first = [(i, way) for i, some in enumerate(ways) for way in some[:1]]
+        self._keep_likest(picture, first, best)
+        unclear = [i for i, guess in enumerate(best) if guess.strength < self.params.clear_likeness]
+        self._keep_likest(picture, [(i, way) for i in unclear for way in ways[i][1:]], best)
+        return best
+
+    def _keep_likest(self, picture: Picture, places: Sequence[tuple[int, Floats]], best: list[Guess]) -> None:
+        """Puts what some places (4, 2) resemble in the stead of the guess of the same number, where it is liker and that is not clear."""
+        likest = self._likeness.whole(picture, [place for _, place in places])
+        for (i, _), like in zip(places, likest, strict=True):
             if best[i].strength < min(like.alike, self.params.clear_likeness):
                 best[i] = _guess(like, "outline")
-        return best
 
     def _pieces(self, quad: Floats) -> Iterator[Floats]:
         """The pieces (4, 2) of which a quad may be the edge, or a border printed on them, lying either way where both are possible."""

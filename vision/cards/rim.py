@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.glance import AFAR_CELLS
 from vision.cards.picture import Picture
 from vision.looks import canon
 from vision.looks.canon import BLOCK, COLUMNS, ROWS
@@ -20,8 +21,6 @@ _AROUND_PX, _STRONGER = 5.0, 4.0
 """Canonical pixels around a faint edge against which it is seen, and how many times stronger: more, and noise is an edge."""
 _AFAR_EDGE = 0.15
 """The same at a quarter of the size."""
-AFAR_CELLS = 2
-"""Cells around a place, at a quarter of the size."""
 
 
 def rim_share(picture: Picture, quad: Floats, shown: Floats) -> float:

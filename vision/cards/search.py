@@ -197,18 +197,23 @@ class PrintSearch:
             readings, known = list(readings), self._settled(search, readings)
             places = Quads([*search.known, *(r.quad for r in readings)])
             to_mm, largest = self._scale(search, readings), self._largest(search, readings)
-            for guess in guesses:
+
+            def is_open(guess: Guess) -> bool:
                 if to_mm is not None and not self._sizes.fits(guess.look, guess.quad, to_mm, search.usual):
-                    continue
+                    return False
                 if to_mm is not None and self._sizes.is_smaller(guess.look, guess.quad, to_mm, largest):
-                    continue
-                if not search.asks_about(guess.quad) or self._is_taken(guess.quad, places, search, readings):
+                    return False
+                return search.asks_about(guess.quad) and not self._is_taken(guess.quad, places, search, readings)
+
+            open_ = [guess for guess in guesses if is_open(guess)]
+            for guess, around in zip(open_, self._regions.around(search.picture, open_), strict=True):
+                if not is_open(guess):  # any more, by what was read since
                     continue
                 attempt = guess.look, guess.quad.tobytes(), *(known[i].tobytes() for i in near_to(wider(guess.quad, _AROUND), known))
                 if attempt in search.tried:
                     continue
                 search.tried.add(attempt)
-                if not self._regions.is_there(search.picture, guess, known):
+                if not self._regions.is_there(search.picture, guess, around, known):
                     continue
                 if (reading := self._namer.read(search.picture, guess.quad, guess.look, known)) is not None:
                     readings.append(reading)

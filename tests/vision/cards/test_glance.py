@@ -1,12 +1,14 @@
 """Many places at a glance: what is sampled from edges of the whole picture is what is seen where each place is cut out."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from tests.vision.deck import SIZE_PX, card, catalogue
-from vision.cards.glance import TINY, Glance, moves_to, turned
+from vision.cards.glance import AFAR_CELLS, TINY, Glance, moves_to, turned
 from vision.cards.likeness import Likeness
 from vision.cards.picture import Picture
 from vision.image.levels import Levels
@@ -91,11 +93,23 @@ class TestLikeness:
     @pytest.mark.parametrize(("aside", "least", "most"), [(0.0, 0.6, 1.0), (8.0, 0.5, 1.0), (300.0, -2.0, 0.3)])
     def test_a_look_is_there_or_a_little_aside_or_not(self, aside: float, least: float, most: float) -> None:
         look = LIBRARY.ids.index("red-3")
-        much = self.likeness.near(Picture(table(), 1280), QUADS[0] + np.array([0, aside], np.float32), look, [])
+        much = self.near(QUADS[0] + np.array([0, aside], np.float32), look, [])
         assert least < much <= most
 
     def test_a_place_under_others_shows_nothing(self) -> None:
-        assert self.likeness.near(Picture(table(), 1280), QUADS[0], 0, [QUADS[0] * 1.5 - QUADS[0].mean(0) / 2]) < 0
+        assert self.near(QUADS[0], 0, [QUADS[0] * 1.5 - QUADS[0].mean(0) / 2]) < 0
+
+    @pytest.mark.parametrize("aside", [-2, 0, 2])
+    def test_a_place_is_moved_by_whole_blocks_of_what_lies_around_it(self, aside: int) -> None:
+        picture, look = Picture(table(), 1280), LIBRARY.ids.index("red-3")
+        around = picture.glance.around(QUADS[:1], AFAR_CELLS)[0]
+        moved = np.roll(around, aside, (0, 1))  # where it is moved back it is the same print
+        assert self.likeness.near(picture, QUADS[0], moved, look, []) > 0.6
+        assert self.likeness.near(picture, QUADS[0], np.roll(around, 8, (0, 1)), look, []) < 0.3
+
+    def near(self, quad: Floats, look: int, known: Sequence[Floats]) -> float:
+        picture = Picture(table(), 1280)
+        return self.likeness.near(picture, quad, picture.glance.around(quad[None], AFAR_CELLS)[0], look, known)
 
 
 def test_the_raster_of_a_glance_is_a_quarter() -> None:

@@ -6,9 +6,10 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.cards import regions
+from vision.cards.glance import AFAR_CELLS
 from vision.cards.picture import Picture
 from vision.cards.regions import Guess, RegionParams, Regions
-from vision.cards.rim import AFAR_CELLS, faint_rim, faint_sides, rim_afar, rim_glance, rim_share
+from vision.cards.rim import faint_rim, faint_sides, rim_afar, rim_glance, rim_share
 from vision.looks.canon import COLUMNS, ROWS
 from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.matching import Library
@@ -63,7 +64,7 @@ def test_a_corner_without_a_rim_is_not_looked_at_closely(monkeypatch: pytest.Mon
 
     def has_rim(aside: float) -> bool:
         guess = Guess(0, CARD + np.float32(aside), 0.0, "corner")
-        return places._has_rim(table(), guess, [], places._afar(table(), [guess])[0])
+        return places._has_rim(table(), guess, [], places.around(table(), [guess])[0])
 
     monkeypatch.setattr(regions, "rim_glance", at_a_glance)
     monkeypatch.setattr(regions, "rim_share", counted)

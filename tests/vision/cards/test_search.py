@@ -13,6 +13,8 @@ from fixtures.optics import View
 from fixtures.render import render
 from fixtures.scene import Place, Scene
 from tests.vision.hopeless import pictures
+from vision.cards.glance import Glance
+from vision.cards.likeness import Like, Likeness
 from vision.cards.namer import Namer
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading
@@ -122,6 +124,48 @@ def test_print_is_looked_for_once_more_and_closer_only_where_nothing_tells_how_l
     looks.clear()
     seen(reader, Place("card-egg", 0, 0))
     assert looks == [(True, False)], "the markers tell"
+
+
+def test_the_edges_at_the_guesses_of_a_round_are_found_at_once(reader: TableReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    glances, asked, around, is_there = list[int](), list[int](), Glance.around, Regions.is_there
+
+    def noted(self: Glance, quads: NDArray[np.float32], cells: int) -> NDArray[np.float32]:
+        glances.append(len(quads))
+        return around(self, quads, cells)
+
+    def noted_there(
+        self: Regions, picture: Picture, guess: Guess, around: NDArray[np.float32], known: Sequence[NDArray[np.float32]]
+    ) -> bool:
+        before = len(glances)
+        there = is_there(self, picture, guess, around, known)
+        asked.append(glances[before - 1])
+        assert len(glances) == before, "no guess is glanced at for itself"
+        return there
+
+    monkeypatch.setattr(Glance, "around", noted)
+    monkeypatch.setattr(Regions, "is_there", noted_there)
+    seen(reader, Place("card-egg", -60.0, 0.0), Place("card-onion", 60.0, 0.0))
+    assert asked and asked[0] > 1
+
+
+def test_an_outline_that_is_clearly_a_card_is_not_looked_at_as_a_border_printed_on_one(
+    reader: TableReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked, whole = list[int](), Likeness.whole
+
+    def noted(self: Likeness, picture: Picture, quads: Sequence[NDArray[np.float32]]) -> list[Like]:
+        looked.append(len(quads))
+        return whole(self, picture, quads)
+
+    assert reader._search is not None
+    regions = reader._search._regions
+    frame = Frame(render(replace(SCENE, place=(Place("card-egg", 0.0, 0.0),)), load_art(PACKS / "buffet_boss"))[0], 0.0)
+    piece = next(iter(reader.read(frame).pieces))
+    picture, (first, *others) = Picture(frame.rgb, 1280), regions._pieces(np.array(piece.quad_px, np.float32))
+    monkeypatch.setattr(Likeness, "whole", noted)
+    clear, unclear = regions._likest(picture, [first, first + np.float32(150)])
+    assert clear.strength >= regions.params.clear_likeness > unclear.strength
+    assert others and looked == [2, len(others)]
 
 
 def test_doubts_are_tried_again_until_so_many_in_a_row_stay_doubtful_those_that_agree_best_first(

@@ -91,3 +91,19 @@ def test_a_deck_with_print_all_over_is_not_looked_for_by_rims_alone(monkeypatch:
     assert not asked
     TableReader(Catalogue((*LIBRARY.catalogue.looks, look_of(bare, "ace", "card", SIZE_MM)))).read(scene())
     assert asked
+
+
+def test_all_places_beneath_a_card_are_looked_at_together_and_what_is_left_anew_when_one_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, afar = list[tuple[int, int]](), Afar.alike
+
+    def noted(self: Afar, picture: Picture, quads: Sequence[Floats], known: Sequence[Floats]) -> list[float]:
+        asked.append((len(quads), len(known)))
+        return afar(self, picture, quads, known)
+
+    table = Table()
+    for seed, x_mm in ((4, 180), (5, 240), (8, 210)):
+        table.lay(artwork(seed), (x_mm, 150))
+    monkeypatch.setattr(Afar, "alike", noted)
+    found = TableReader(LIBRARY.catalogue).read(table.picture())
+    assert len(list(found.pieces)) == 3, "one lies on two others"
+    assert asked[:2] == [(2, 1), (1, 2)]

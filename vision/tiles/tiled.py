@@ -244,7 +244,8 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
     if is_bare or _is_another_games(signs, view, there, tiling, params, is_known=before is not None):
         return _doubted(view, "most cells show no letter: show the whole board from above, in even light, and none of another game")
     strange = _strange(signs, view, params) | _on_blank_tiles(signs, view, looks, tiling, params)
-    strange |= off_print(view.flat, view.middles, view.under_tokens, np.char.isalpha(np.array(signs)))
+    lettered = np.char.isalpha(np.array(signs)) & letter_shows(view.evidence).reshape(strange.shape)
+    strange |= off_print(view.flat, view.middles, view.under_tokens, lettered)
     doubts += _asked(signs, strange)
     blind = _blind(signs, there, view, tiling)
     hidden = patches(blind)

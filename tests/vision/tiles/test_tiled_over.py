@@ -6,7 +6,7 @@ import pytest
 
 from fixtures.art_word_buffet import ANTS
 from tests.vision.letterart import Style, board as drawn, on_table
-from tests.vision.tiles.test_tiled import found_grid, laid, lay, read, table
+from tests.vision.tiles.test_tiled import PRINTS, found_grid, laid, lay, read, table
 from vision.letters.cells import Grid
 from vision.letters.net import letter_net
 from vision.observation import Ant
@@ -64,19 +64,23 @@ def test_a_disc_printed_on_what_lies_over_the_board_is_a_question_and_no_token()
     assert board.letters[1][11] == "?"
 
 
-def test_a_disc_on_a_narrow_strip_of_a_card_over_the_board_is_a_question_and_no_token(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Letters show all around it, but next to it lies a colour that the board does not print."""
+@pytest.mark.parametrize("is_enrolled", [False, True])
+def test_a_disc_on_a_narrow_strip_of_a_card_over_the_board_is_a_question_and_no_token(
+    is_enrolled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Letters show all around it, but next to it lies a colour that the board does not print; letters that are known show nothing of it."""
     photo, to_px = laid({"blue": [(2, 2), (2, 3), (8, 12)]}), found_grid().px
     card = np.rint(to_px([(13.9, 4.0), (18.0, 4.0), (18.0, 9.0), (13.9, 9.0)])).astype(np.int32)
     cv2.fillPoly(photo, [card], (230, 100, 190))
     x, y = np.round(to_px([(14.5, 6.5)])[0]).astype(int)
     cv2.circle(photo, (int(x), int(y)), round(0.38 * found_grid().px_per_cell), ANTS["green"], cv2.FILLED, cv2.LINE_AA)
-    board = read_at(photo, found_grid(), Tiling(colours=ANTS), letter_net())
+    tiling = Tiling(known=PRINTS if is_enrolled else {}, colours=ANTS)
+    board = read_at(photo, found_grid(), tiling, letter_net())
     assert board is not None
     assert {(one.row, one.col, one.color) for one in board.ants} == {(2, 2, "blue"), (2, 3, "blue"), (8, 12, "blue")}
     assert board.letters[6][14] == "?"
     monkeypatch.setattr("vision.tiles.tiled.off_print", lambda _flat, _middles, under, _lettered: np.zeros_like(under))
-    without = read_at(photo, found_grid(), Tiling(colours=ANTS), letter_net())
+    without = read_at(photo, found_grid(), tiling, letter_net())
     assert without is not None and (6, 14) in {(one.row, one.col) for one in without.ants}, "by its shape and colour alone it is one"
 
 

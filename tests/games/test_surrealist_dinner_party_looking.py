@@ -140,6 +140,19 @@ class TestPlatter:
         middle = platter_of([upright(around(turned + angle)) for angle in angles], [], 110.0)
         assert abs(middle[0]) < 80 and abs(middle[1]) < 80
 
+    @pytest.mark.parametrize("angles", [(0, 25, 120), (300, 0, 90), (0, 40, 80, 120, 160)])
+    def test_guests_who_do_not_sit_evenly_round_it_tell_how_far_it_is_themselves(self, angles: tuple[int, ...]) -> None:
+        """They sit farther away than is usual."""
+        x, y = platter_of([upright(around(angle)) for angle in angles], [], 110.0)
+        assert x**2 + y**2 < 10.0**2
+
+    def test_a_guest_without_a_name_does_not_tell_where_it_is(self) -> None:
+        """It may be no guest, as tokens of a Stash that lie like the circles of one."""
+        pieces = [piece("card", around(a), f"g{n}") for n, a in enumerate((0, 90, 180, 270), 1)]
+        doubt = piece("card", square((400.0, 300.0), 100.0), None, "g5")
+        pieces += [token(square((0.0, 0.0)), "wine"), token(square((-55.0, 0.0)), "food"), token(square((0.0, -55.0)), "food")]
+        assert [len(look(PACK, seen(*pieces, *more)).platter) for more in ((), (doubt,))] == [3, 3]
+
     def test_of_one_row_the_nearest_tokens_ahead_are_its_platter(self) -> None:
         card = around(0)
         table = look(PACK, seen(piece("card", card, "g1"), token(square((0.0, 0.0)), "wine"), token(square((300.0, -200.0)), "food")))

@@ -97,14 +97,16 @@ def look(pack: Pack, observation: Observation) -> Table:
             loose.append(token)
         elif guest.id is not None:
             served.append(Served(token, guest, slot_at(pack, guest.id, guest.quad, token.centre)))
-    place = _platter(pack, observation, is_plane, [upright(g.quad) for g in guests], loose)
+    named = [upright(g.quad) for g in guests if g.id is not None]
+    telling = named if named and not is_one_sided(named) else [upright(g.quad) for g in guests]
+    place = _platter(pack, observation, is_plane, telling, loose)
     circle = sorted(guests, key=lambda s: _clockwise(s.centre, place.centre, is_plane))
     lies = lying([s.centre for s in loose], place, max((_radius(s.quad) for s in loose), default=0.0))
     platter, near, beside = (tuple(s for s, at in zip(loose, lies, strict=True) if at is where) for where in Lies)
     faux_pas, covered = tuple(s for s in sights if s.role == FAUX_PAS_CARD), tuple(_covered(pack, observation, served, guests))
     is_platter_covered = place.rim is not None and place.rim.is_covered
-    named = [s for s in sights if s.role == TOKEN and s.id is not None]  # a card that was not found brings doubts of its own
-    unseen = _unseen(pack, [s for s in named if s in beside], [s for s in named if s not in beside], guests, place) if is_plane else ()
+    tokens = [s for s in sights if s.role == TOKEN and s.id is not None]  # a card that was not found brings doubts of its own
+    unseen = _unseen(pack, [s for s in tokens if s in beside], [s for s in tokens if s not in beside], guests, place) if is_plane else ()
     unseen = tuple(row for row in unseen if not all(observation.detections[s.ref].came_alone for s in row))
     is_arm_over = ARM_OVER in observation.quality.advice
     return Table(tuple(circle), tuple(served), platter, near, beside, faux_pas, covered, is_platter_covered, unseen, is_arm_over)

@@ -9,7 +9,7 @@ from vision.observation import Point, Quad
 ONE_WAY = 0.8
 """Guests whose directions add up to so much of their number all sit on one side: then nobody opposite tells how far the platter is."""
 FIRM = 0.2
-"""Weight of the usual distance against that of the directions."""
+"""Weight of the distance against that of the directions."""
 ROOM = 0.7
 """Usual distance from a card's upper edge to the platter's middle, in reaches of the platter."""
 
@@ -47,17 +47,21 @@ def inside(quad: Quad, at: Point) -> bool:
 
 
 def around(guests: Sequence[Around], loose: Sequence[Point], reach: float) -> Point:
-    """The middle of what the guests look at; `loose` are tokens that may lie on it, `reach` is the platter's radius with some room."""
-    n = len(guests)
+    """The middle of what the guests look at; `loose` are tokens that may lie on it, `reach` is the platter's radius with some room.
+
+    By least squares: how far it lies from the guests is for these to say, all alike, the usual distance counting as one of them.
+    """
     if is_one_sided(guests):
         return _ahead(guests, _facing(guests), loose, reach)
-    xx, xy, yy, x, y = FIRM * n, 0.0, FIRM * n, 0.0, 0.0
-    for guest in guests:
-        (ux, uy), far = guest.up, guest.half + ROOM * reach
-        across = -uy * guest.centre[0] + ux * guest.centre[1]
-        xx, xy, yy = xx + uy * uy, xy - ux * uy, yy + ux * ux
-        x += -uy * across + FIRM * (guest.centre[0] + ux * far)
-        y += ux * across + FIRM * (guest.centre[1] + uy * far)
+    n, (ux, uy) = len(guests), _facing(guests)
+    nearer = (ROOM * reach - sum(g.up[0] * g.centre[0] + g.up[1] * g.centre[1] + g.half for g in guests)) / (n + 1)
+    alike = FIRM * n * n / (n + 1)
+    xx, xy, yy = FIRM * n - alike * ux * ux, -alike * ux * uy, FIRM * n - alike * uy * uy
+    x, y = FIRM * n * ux * nearer, FIRM * n * uy * nearer
+    for (cx, cy), (gx, gy), half in ((guest.centre, guest.up, guest.half) for guest in guests):
+        across = -gy * cx + gx * cy
+        xx, xy, yy = xx + gy * gy, xy - gx * gy, yy + gx * gx
+        x, y = x - gy * across + FIRM * (cx + gx * half), y + gx * across + FIRM * (cy + gy * half)
     area = xx * yy - xy * xy
     return (yy * x - xy * y) / area, (xx * y - xy * x) / area
 

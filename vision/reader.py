@@ -45,6 +45,8 @@ ReadBoard = Callable[[Frame], Board | None]
 NO_BOARD = "no square of letter tiles is to be seen: lay them edge to edge in a square, and show all of it"
 OTHER_SIZE = "much smaller or larger than the pieces beside it"
 """Why a piece that looks like one of the pack, but cannot be it, is asked about."""
+LOST = "its colour cannot be told in this light"
+"""Why a token is asked about that was told in the light that fewer cards showed."""
 Detections = tuple[Detection, ...]
 LookForTokens = Callable[[Sequence[Detection]], tuple[Detections, tuple[Round, ...], bool]]
 """Finds tokens beside and on named pieces: these, round things, and whether an arm reaches in."""
@@ -265,7 +267,9 @@ class TableReader:
         if not strange or not things:
             return strange
         lying = [_working(quad, found.picture) for quad in things]
-        anew = {id(r): self._namer.explain(found.picture, r, [other.quad for other in named if other is not r], lying) for r in strange}
+        others = {id(r): [other.quad for other in named if other is not r] for r in strange}
+        anew = {id(r): self._namer.explain(found.picture, r, others[id(r)], lying) for r in strange}
+        anew = {of: self._namer.by_what_shows(found.picture, r, lying) for of, r in anew.items()}
         still = {id(r) for r in strangers([anew.get(id(r), r) for r in named])}
         return [r for r in strange if id(anew[id(r)]) in still]
 
@@ -294,17 +298,25 @@ def _both(
 
     A card may have no name before it is known which tokens lie on it; what is printed on it may be taken for a token till then.
     """
-    named = [one for one in pieces if one.is_sure]
+    named, late = [one for one in pieces if one.is_sure], list[Detection]()
+    before: Detections = ()
     for _ in range(_LOOKS):
         with clock("tokens"):
             tokens, rounds, is_hidden = look([*named, *beside])
+            tokens += _lost(before, [*tokens, *late])
         with clock("name"):
             cards, is_arm = read_below(tokens)
         late = [one for one in cards if one.is_sure and all(one.quad_px != other.quad_px for other in named)]
-        named += late
+        named, before = [*named, *late], tokens
         if not late:
             break
     return cards, tokens, rounds, is_hidden or is_arm
+
+
+def _lost(before: Sequence[Detection], now: Sequence[Detection]) -> Detections:
+    """Of tokens that had a name before more cards did those in whose place nothing is now: only the light is held to be another."""
+    quads = [one.quad_px for one in now]
+    return tuple(_asked(one, LOST) for one in before if one.is_sure and not _is_within(one, quads))
 
 
 def _working(quad: Quad, picture: Picture) -> Floats:

@@ -54,9 +54,12 @@ class Answers:
         `known` are quads (4, 2) of pieces in working pixels, `things` those of tokens, which lie on print and hide some of it; `shades`
         those of foods, beside which their shade lies.
         """
-        if reading.beneath or (is_explained(reading, self.verdict) and shows_its_own(reading, self.verdict)):
+        if reading.beneath or stands(reading, self.verdict):
             return reading
-        return self.namer.explain(picture, reading, known, things, shades)
+        if not (is_explained(reading, self.verdict) and shows_its_own(reading, self.verdict)):
+            reading = self.namer.explain(picture, reading, known, things, shades)
+        is_told = not things or stands(reading, self.verdict)
+        return reading if is_told else self.namer.by_what_shows(picture, reading, things)
 
     def _shown(self, reading: Reading, picture: Picture, kept: Sequence[Reading]) -> tuple[Point, ...]:
         """Around what shows of a piece, in pixels of the picture as stored; empty when all of it does."""

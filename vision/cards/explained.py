@@ -172,7 +172,7 @@ def explained(
     (HEIGHT, WIDTH): 0 where something small lies, or right beside it, where its rim and its shadow are print of no look. `parts` says how
     clearly each part of what is seen in some blocks (blocks,) is the look's.
     """
-    edges, lost = library.edges(look), _burnt(seen, library.planes[look], params)
+    edges, lost = library.edges(look), burnt_blocks(seen, library.planes[look], params)
     shows = (beside_nothing(shown) if hidden is None else beside_nothing(np.maximum(shown, hidden)) & (shown > 0)) & (bare > 0)
     inner = shows & ~lost
     lies_open = inner if open_ is None else (open_ > 0) & (bare > 0) & ~lost
@@ -298,18 +298,25 @@ def _over_blocks(field: Floats | Cells) -> Floats:
     return np.asarray(cv2.boxFilter(field.astype(np.float32), -1, (BLOCK, BLOCK), normalize=False), np.float32)
 
 
-def _burnt(seen: Seen, look: Floats, params: ExplainParams) -> Cells:
-    """The blocks of which too much is so bright that print may be lost in it: (blocks,). None where all paper is: no glare is that even.
+def burnt_blocks(seen: Seen, look: Floats, params: ExplainParams) -> Cells:
+    """The blocks of which too much is so bright that print may be lost in it: (blocks,).
 
-    `look`: (3, 32, 24) planes of its colours.
+    Where all paper is, of which no glare burns so much, only those in which nothing but paper and pale print is to be seen: what is dark
+    shows there still. `look`: (3, 32, 24) planes of its colours.
     """
-    down, across = canon.CELLS[0] // ROWS, canon.CELLS[1] // COLUMNS
     burnt, pale = smallest(seen.colours) > params.burnt, (look.min(0) > params.pale).astype(np.uint8)
     # beside print and at the rim a cell is darker than paper
     paper = cv2.erode(pale, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0) > 0
+    lost = _parts_of_blocks(burnt) >= params.most_burnt
     if paper.any() and burnt[paper].mean() > params.all_burnt:
-        return np.zeros(ROWS * COLUMNS, bool)
-    return np.asarray(burnt.reshape(ROWS, down, COLUMNS, across).mean((1, 3)).ravel() >= params.most_burnt)
+        lost &= _parts_of_blocks(pale) == 1
+    return np.asarray(lost, np.bool_)
+
+
+def _parts_of_blocks(cells: NDArray[np.uint8] | Cells) -> Floats:
+    """Cells (32, 24), 0 or 1 -> which part of each block is 1: (blocks,)."""
+    down, across = canon.CELLS[0] // ROWS, canon.CELLS[1] // COLUMNS
+    return np.asarray(cells.reshape(ROWS, down, COLUMNS, across).mean((1, 3)).ravel(), np.float32)
 
 
 def _opposed(own: Floats, under: Floats, cells: Cells, shows: Cells, params: ExplainParams) -> float:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.cards.bands import Bands
 from vision.cards.covering import clear_of, free_blocks, near_to
-from vision.cards.explained import Explained, beside_nothing, explained
+from vision.cards.explained import Explained, beside_nothing, burnt_blocks, explained
 from vision.cards.mosaic import Mosaic
 from vision.cards.name_params import NameParams
 from vision.cards.picture import Picture
@@ -342,6 +342,21 @@ class Namer:
         found, share = self.library.windows(seen, look, np.stack([shown, WINDOWS[0], shown if agreeing is None else agreeing]))
         is_rest_blank = share[2] >= self.params.whole_share
         return float(max(found[0], found[2]) if is_rest_blank else found[0]), float(share[0]), float(found[1])
+
+    def by_what_shows(self, picture: Picture, reading: Reading, things: Sequence[Floats]) -> Reading:
+        """The reading by what is seen beside `things` (4, 2), which lie on its print, and is not burnt out.
+
+        What is printed on a token may resemble that of another card, or only lack what it hides; where glare is, there is no print at all.
+        """
+        seen, free = _seen(picture, reading), free_blocks(reading.quad, things, picture.view_px)
+        shown = reading.shown * free * ~burnt_blocks(seen, self.library.planes[reading.look], self.params.explaining)
+        agreement, share, _ = self._agreement(seen, reading.look, shown, None)
+        near = (*reading.contenders, reading.rival, *self.lookalikes.kin(reading.look, self.params.mosaic.kin))
+        others = [j for j in dict.fromkeys(near) if j is not None and j != reading.look]
+        margins = self.lookalikes.margins(seen, reading.look, others, shown)
+        rival = min(margins, key=margins.__getitem__, default=None)
+        margin = reading.margin if rival is None else margins[rival]
+        return self._with_print(replace(reading, agreement=agreement, share=share, margin=margin, rival=rival, by_print=1.0), shown)
 
     def is_worth_a_name(self, reading: Reading) -> bool:
         """Whether a name may come of it: no back, and as much of the look agrees as a name needs, or hardly less."""

@@ -7,8 +7,11 @@ import numpy as np
 import pytest
 
 from tests.vision import deck
+from vision.cards.explained import ExplainParams, burnt_blocks
 from vision.frame import Frame
+from vision.looks.canon import COLUMNS, ROWS, shrink
 from vision.looks.catalogue import Catalogue, look_of
+from vision.looks.matching import see
 from vision.reader import TableReader
 
 FIELDS = {"red": (200, 45, 35), "yellow": (225, 180, 40), "green": (60, 150, 65), "blue": (25, 95, 170)}
@@ -45,3 +48,11 @@ def test_colours_are_told_beside_burnt_paper(exposure: float) -> None:
     picture = laid(names, exposure)
     assert exposure == 1.0 or (picture.rgb.min(2) > 251).mean() > 0.05, "the paper is burnt out"
     assert sorted(str(one.id) for one in reader().read(picture).detections) == sorted(names)
+
+
+def test_only_pale_print_is_lost_where_all_paper_is_burnt() -> None:
+    """An exposure that burns all of it leaves what is dark, and where that lacks it is another card."""
+    look, white = np.full((3, 32, 24), 0.9, np.float32), np.full((deck.SIZE_PX[1], deck.SIZE_PX[0], 3), 255, np.uint8)
+    look[:, 4:8, 4:8], look[:, 20:24, 12:16] = 0.75, 0.2
+    lost = burnt_blocks(see(shrink(white)), look, ExplainParams()).reshape(ROWS, COLUMNS)
+    assert lost[1, 1] and not lost[5, 3]

@@ -95,6 +95,8 @@ class Detection:
     """Around the part of the piece that shows, where something covers the rest or the picture ends; empty for a piece that shows whole."""
     came_alone: bool = False
     """It was laid while the table was watched, and nothing changed around it: no larger piece came with it to lie below."""
+    on_table: bool = False
+    """A token around which the table itself shows: no card lies below it that was not found."""
 
     @property
     def is_sure(self) -> bool:

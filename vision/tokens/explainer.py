@@ -84,26 +84,32 @@ class Explainer:
         numbers, champion = numbers[hopeful], glance.worth(self.params)[hopeful].argmin(axis=1)
         around = glance.place[hopeful, champion][:, None] + shifts_within(1.5, 1.0)
         at, edge, _ = self._best_of(spots, numbers, around, every=2)
-        return self._sights(spots, numbers, self._led(spots, numbers, self._glance(spots, numbers, at[:, None], edge[:, None])))
+        seen = self._led(spots, numbers, self._glance(spots, numbers, at[:, None], edge[:, None]))
+        return self._sights(spots, numbers, self._led(spots, numbers, seen, is_far=True))
 
-    def _led(self, spots: Spots, numbers: Integers, seen: _Glance) -> _Glance:
+    def _led(self, spots: Spots, numbers: Integers, seen: _Glance, is_far: bool = False) -> _Glance:
         """The discs, each seen at one place, at those places to which prints lead that begin to show there.
 
-        A shadow's rim may hold a disc some pixels aside, and half of the circles and angles do not show where a fine print lies.
+        A shadow's rim may hold a disc some pixels aside, and half of the circles and angles do not show where a fine print lies. So may a
+        circle that is printed on a card, from which a thick token's upper side lies farther off the more from the side it is seen: `is_far`
+        looks beyond where was looked before.
         """
         p = self.params
         rows, champion, worth = np.arange(len(numbers)), seen.worth(p).argmin(axis=1), seen.worth(p).min(axis=1)
         likeness, is_dear = seen.likeness[rows, champion], seen.cost[rows, champion] > p.most_cost
         begins = np.where(is_dear, seen.likeness.max(axis=1), likeness)  # beside its place a print is as much like that of other kinds
-        is_led = (begins >= p.some_likeness) & ((likeness < p.sharp_likeness) | is_dear)
-        least = np.array([p.odd_rim if spots.below[n] is None else p.faint_rim for n in numbers], np.float32)
+        is_led = (begins >= p.some_likeness) & (is_dear | (likeness < p.sharp_likeness)) & (is_dear | (not is_far))
+        on_print = np.array([not is_far or spots.below[n] is not None for n in numbers])
+        least = np.array([p.odd_rim if spots.below[n] is None else p.clear_rim for n in numbers], np.float32)
         is_side = is_dear & ~is_led & (seen.rim[rows, champion] >= least)  # round but like nothing, as a thick token's own side is
-        led = np.flatnonzero(is_led | is_side)
+        led = np.flatnonzero((is_led | is_side) & on_print)
         if not len(led):
             return seen
         start, far = seen.place[led, 0], np.flatnonzero(is_dear[led])
         if len(far):
-            wide = start[far][:, None] + shifts_within(p.astray * spots.radius, _FINE_PX)
+            inner, outer = (p.astray, p.far_astray) if is_far else (0.0, p.astray)
+            around = shifts_within(outer * spots.radius, _FINE_PX)
+            wide = start[far][:, None] + around[np.hypot(*around.T) >= inner * spots.radius]
             start[far], _, there = self._best_of(spots, numbers[led[far]], wide, every=2)
             is_near = np.ones(len(led), np.bool_)
             is_near[far] = ~is_side[led[far]] | (there < p.most_cost)

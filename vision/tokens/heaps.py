@@ -1,5 +1,8 @@
 """What shows of a disc beside the named tokens that overlap it: the rest of a token below them, or the ground between them."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,26 +25,69 @@ MOST_TINT = 3.0
 """The same in grey levels, where a dark ground differs from dark tokens, too."""
 SHADES = (0.3, 1.2)
 """Of a card's print under a token's shadow, in parts of its light."""
+MOST_PRINTED = 3.0
+"""Of a card's print that explains a disc beside those tokens well, or of a token."""
 
 
 def gap_or_below(number: int, sight: Sight, named: Floats, spots: Spots, looks: RoundLooks) -> tuple[bool, bool]:
     """Of a disc that tokens named at (n, 2) overlap: whether it is only the ground between them or their shadow; whether a token."""
-    here = np.array([[sight.x, sight.y]], np.float32)
-    on = named[np.hypot(*(named - here).T) < OVERLAPS * spots.radius]
+    on = _overlapping(sight, named, spots.radius)
     if not len(on):
         return False, False
-    places = np.moveaxis(polar_places(here, spots.radius)[:, 0], 0, -1)
-    shown = np.hypot(*(places[:, :, None] - on).transpose(3, 0, 1, 2)).min(axis=-1) > COVERED * spots.radius
+    places, shown = _shown(sight, on, spots.radius)
     if not LEAST_SHOWN <= shown.mean() <= MOST_SHOWN:
-        return bool(shown.mean() < LEAST_SHOWN), False
-    is_token = _is_token(number, here, places, shown, spots, looks)
+        return bool(shown.mean() < LEAST_SHOWN) or _is_print(number, sight, on, spots, looks), False
+    is_token = _is_token(number, places, shown, spots, looks)
     return not is_token, is_token
 
 
-def _is_token(number: int, here: Floats, places: Floats, shown: NDArray[np.bool_], spots: Spots, looks: RoundLooks) -> bool:
+def _is_print(number: int, sight: Sight, on: Floats, spots: Spots, looks: RoundLooks) -> bool:
+    """Whether the print of the card below explains well what a disc shows beside tokens at (n, 2), and no token does."""
+    card, here = spots.below[number], np.array([[sight.x, sight.y]], np.float32)
+    if card is None or _cost_beside(number, sight, on, spots, looks) <= MOST_PRINTED:
+        return False
+    seen, known, _ = card.shown(spots.flat, here, spots.radius, spots.white[[number]])
+    return looks.cost_of_part(seen[0], known[0], _shown(sight, on, spots.radius)[1][1::2, ::2]) <= MOST_PRINTED
+
+
+def own_prints(sights: Mapping[int, Sight], named: Mapping[int, Sight], spots: Spots, looks: RoundLooks, most: float) -> dict[int, Sight]:
+    """The discs; no print speaks for one that better explained tokens overlap where what shows beside these costs more than `most`.
+
+    No two lie in one place: the prints of two that touch, the card's between them and their shadows may look like that of a third.
+    """
+    found = dict(sights)
+    for number, sight in ((n, one) for n, one in sights.items() if one.likeness[one.best] > 0):
+        better = [(one.x, one.y) for n, one in named.items() if n != number and one.costs[one.best] < sight.costs[sight.best]]
+        on = _overlapping(sight, np.array(better, np.float32).reshape(-1, 2), spots.radius)
+        if len(on) and _cost_beside(number, sight, on, spots, looks) > most:
+            found[number] = replace(sight, likeness=sight.likeness | {sight.best: 0.0}, is_clear=False)
+    return found
+
+
+def _overlapping(sight: Sight, named: Floats, radius: float) -> Floats:
+    """Of tokens at (n, 2) those that lie partly on a disc, or it on them."""
+    return np.asarray(named[np.hypot(*(named - (sight.x, sight.y)).T) < OVERLAPS * radius], np.float32)
+
+
+def _cost_beside(number: int, sight: Sight, on: Floats, spots: Spots, looks: RoundLooks) -> float:
+    """What a disc's look costs where it shows beside tokens at (n, 2); where hardly any of it does, infinitely much."""
+    shown = _shown(sight, on, spots.radius)[1]
+    spot, best = spots.take(np.array([number])), np.array([sight.best])
+    seen = np.minimum(spot.seen(np.array([[sight.x, sight.y]], np.float32)), spot.ceiling[:, None, None])[0]
+    look = looks.turned(best, np.array([sight.turns[sight.best]]))[0]
+    return looks.cost_of_part(seen, look, shown) if shown.mean() >= LEAST_SHOWN else float(np.inf)
+
+
+def _shown(sight: Sight, on: Floats, radius: float) -> tuple[Floats, NDArray[np.bool_]]:
+    """Places (rings, angles, 2) of a disc, and which of them show beside tokens at (n, 2)."""
+    places = np.moveaxis(polar_places(np.array([[sight.x, sight.y]], np.float32), radius)[:, 0], 0, -1)
+    return places, np.hypot(*(places[:, :, None] - on).transpose(3, 0, 1, 2)).min(axis=-1) > COVERED * radius
+
+
+def _is_token(number: int, places: Floats, shown: NDArray[np.bool_], spots: Spots, looks: RoundLooks) -> bool:
     """Whether what is shown of a disc, of its places (rings, angles, 2), has a token's colour, which on a card is not that of its print."""
     spot, card = spots.take(np.array([number])), spots.below[number]
-    seen: Floats = spot.seen(here)[0][shown]
+    seen: Floats = spot.seen(places.mean(axis=(0, 1))[None])[0][shown]
     most: Floats = np.median(seen, axis=0, keepdims=True)
     if float(looks.cost_of_colour(most).min()) > MOST_COST or _tint(most, spot, looks) > MOST_TINT:
         return False

@@ -122,6 +122,14 @@ class RoundLooks:
             cross, (seen**2).mean(), seen.mean(), (look**2).mean(axis=1), look.mean(axis=1), np.ones(2, np.float32), np.float32(0)
         )[0]
 
+    def cost_of_part(self, seen: Floats, look: Floats, shown: NDArray[np.bool_]) -> float:
+        """How badly the part `shown` (rings, angles) of a disc goes with a look or print, (rings, angles, 3) both."""
+        weight = np.repeat(_WEIGHTS[ANGLES // seen.shape[1]][:, None], seen.shape[1], axis=1)[shown]
+        weight = np.repeat((weight / weight.sum() / 3)[:, None], 3, axis=1)
+        one, two, firm = seen[shown], look[shown], np.ones(2, np.float32)
+        cross, square, level = ((weight * part).sum() for part in (one * two, one * one, one))
+        return float(self._solve(cross, square, level, (weight * two * two).sum(), (weight * two).sum(), firm, np.float32(0))[0])
+
     def tints(self, seen: Floats, ceiling: Floats, veil: Floats, firm: Floats) -> list[dict[str, float]]:
         """(n, rings, angles, 3) light against white -> of every kind the cost of the colour that it has most of, see `tints`."""
         most = median(np.moveaxis(seen.reshape(len(seen), -1, 3), 1, 0))

@@ -151,7 +151,9 @@ class TokenParams:
     sharp_likeness: float = 0.9
     """... unless it is as alike as this there, at no more than the cost of a name; where it costs more ..."""
     astray: float = 0.7
-    """... its place is looked for so many radii around."""
+    """... its place is looked for so many radii around ..."""
+    far_astray: float = 1.0
+    """... or, where nothing is found there, so many: another token's lies no nearer than twice that."""
     print_worth: float = 6.0
     """How much cost a print that shows wholly makes good: light may be doubtful, a print is not."""
     least_likeness: float = 0.66

@@ -20,10 +20,11 @@ from vision.table.plane import TablePlane
 from vision.table.white import White, whites
 from vision.tokens.above import Above
 from vision.tokens.arms import reaches_in
+from vision.tokens.bare import on_bare_table, papers_of
 from vision.tokens.discs import Flat
 from vision.tokens.explainer import Explainer
 from vision.tokens.ground import without_ground
-from vision.tokens.heaps import gap_or_below
+from vision.tokens.heaps import gap_or_below, own_prints
 from vision.tokens.looks import RoundLooks
 from vision.tokens.overlaid import told
 from vision.tokens.params import TokenParams
@@ -46,6 +47,7 @@ class TokenReader:
     def __init__(self, catalogue: Catalogue, params: TokenParams | None = None) -> None:
         self.params = params or TokenParams()
         self._cards = {look.id: look for look in catalogue.looks if look.kind not in KINDS}
+        self._papers = papers_of(self._cards.values())
         sizes: dict[float, list[Look]] = {}
         for look in catalogue.of_kinds(KINDS).looks:
             sizes.setdefault(max(look.size_mm), []).append(look)
@@ -96,7 +98,9 @@ class TokenReader:
         around = Around(above.plates, is_dazzled=known is None and burnt is not None, finer=_finer(frame, table, flat))
         found = [one for size, looks in self._looks.items() for one in self._of_size(above, light, size, looks, on, around, free)]
         is_hidden = reaches_in(frame, table, light, [piece.quad_px for piece in pieces])
-        return _heaps_said(_one_per_place(found, self.params)), tuple(on_table(flat, plate) for plate in above.plates), is_hidden
+        found = _one_per_place(found, self.params)
+        found = on_bare_table(found, flat, light, self._papers, [*table.quads_px, *(piece.quad_px for piece in pieces)])
+        return _heaps_said(found), tuple(on_table(flat, plate) for plate in above.plates), is_hidden
 
     def _of_size(
         self,
@@ -125,6 +129,9 @@ class TokenReader:
             spots = spots.with_those(anew, (n for n in after if sights[n] is after[n]))
             verdict = verdict.again(sights.values())
         spots, sights = _reviewed(spots, sights, verdict, explainer, self.params)
+        verdict = verdict.again(sights.values())
+        sure = {n: one for n, one in sights.items() if verdict.is_sure(one)}
+        sights = own_prints(sights, sure, spots, looks, self.params.fair_cost)
         verdict = verdict.again(sights.values())
         named = np.array([(sight.x, sight.y) for sight in sights.values() if verdict.is_sure(sight)], np.float32).reshape(-1, 2)
         judged = []

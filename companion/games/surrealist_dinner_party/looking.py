@@ -107,9 +107,14 @@ def look(pack: Pack, observation: Observation) -> Table:
     is_platter_covered = place.rim is not None and place.rim.is_covered
     tokens = [s for s in sights if s.role == TOKEN and s.id is not None]  # a card that was not found brings doubts of its own
     unseen = _unseen(pack, [s for s in tokens if s in beside], [s for s in tokens if s not in beside], guests, place) if is_plane else ()
-    unseen = tuple(row for row in unseen if not all(observation.detections[s.ref].came_alone for s in row))
+    unseen = tuple(row for row in unseen if not _is_off_cards([observation.detections[s.ref] for s in row]))
     is_arm_over = ARM_OVER in observation.quality.advice
     return Table(tuple(circle), tuple(served), platter, near, beside, faux_pas, covered, is_platter_covered, unseen, is_arm_over)
+
+
+def _is_off_cards(row: Sequence[Detection]) -> bool:
+    """Whether no card lies below some tokens: none came with any of them, or the table shows around most."""
+    return all(one.came_alone for one in row) or 2 * sum(one.on_table for one in row) > len(row)
 
 
 def _unseen(

@@ -1,0 +1,152 @@
+"""Does the table itself show all around a token? Then no card lies below it, though nobody has found one there.
+
+The table's hue is that of most of it, beside all that was found; no shade and no lamp changes that. Where a card has that hue, too, or
+gloss leaves none, nothing is told.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.looks.catalogue import Look
+from vision.looks.colours import Lamp, linear
+from vision.observation import Detection, Quad
+from vision.tokens.discs import UNIT, Flat, Floats, Pixels
+from vision.tokens.sight import Sight
+
+Found = tuple[Sight, Detection]
+
+
+@dataclass(frozen=True, slots=True)
+class BareParams:
+    """One set of values for every table, pack and light; hues as logarithms of red to green and of green to blue."""
+
+    lift: float = 0.02
+    """Light added before logarithms are taken: what is nearly black has no hue."""
+    same: float = 0.2
+    """Hues that differ by less are one ..."""
+    other: float = 0.3
+    """... and those that differ by more are two, whatever the light."""
+    most_of_it: float = 0.25
+    """Part of the table, or of a card, that has a hue for it to be that of its ground."""
+    shade: float = 1.2
+    """By how much darker than most of the ground of its hue a place may be, as a logarithm."""
+    places: int = 800
+    """The table is looked at in about so many places."""
+    rings: tuple[float, ...] = (1.3, 1.5, 1.7)
+    """Around a token, in its radii: beyond its side, and no farther than a card's paper goes around a circle printed on it."""
+    covered: float = 1.3
+    """Radii within which another token hides the ground."""
+    least_seen: float = 0.4
+    """Part of the rings that has to show beside other tokens ..."""
+    least: float = 0.75
+    """... and of that the part that has to be the table: of a card with a token on it at least half would be card, and of no card all is
+    table but where the token's own side shows."""
+
+
+PARAMS = BareParams()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Table:
+    """A table from above, without its noise, and its lamp."""
+
+    soft: Pixels
+    flat: Flat
+    light: Lamp
+    params: BareParams
+
+    def lights(self, places: Floats) -> Floats:
+        """(n, 2) places -> (n, 3): logarithms of the light there, in parts of white; those beyond the picture are left out."""
+        height, width = self.soft.shape[:2]
+        there = places[((places >= 0) & (places <= (width - 1, height - 1))).all(axis=1)]
+        x, y = np.rint(there).astype(np.intp).T
+        lit = linear(self.soft[y, x]) / self.light.white(self.flat.at_px(there))
+        return np.asarray(np.log(lit + np.float32(self.params.lift)), np.float32)
+
+
+def on_bare_table(
+    found: Sequence[Found], flat: Flat, light: Lamp, papers: Floats, pieces: Sequence[Quad], params: BareParams = PARAMS
+) -> list[Found]:
+    """The discs, each with whether the table shows all around it.
+
+    `papers` (n, 2) are the cards' hues, see `papers_of`, `pieces` are around all else that lies there, in pixels of the picture.
+    """
+    discs = np.array([(sight.x, sight.y, sight.radius) for sight, _ in found], np.float32).reshape(-1, 3)
+    table = _Table(np.asarray(cv2.blur(flat.rgb, (_SOFT_PX, _SOFT_PX)), np.uint8), flat, light, params)
+    ground = table.lights(_beside(discs, flat, pieces, params))
+    if not len(discs) or len(ground) < _FEWEST:
+        return list(found)
+    usual = _usual(ground, papers, params)
+    return [(sight, replace(one, on_table=one.is_sure and _is_bare(n, discs, table, usual))) for n, (sight, one) in enumerate(found)]
+
+
+def _is_bare(n: int, discs: Floats, table: _Table, usual: Floats) -> bool:
+    """Whether the table shows all around one of the discs; `usual` is how light it is by hue."""
+    p, radius, rest = table.params, discs[n, 2], np.delete(discs, n, axis=0)
+    places = (discs[n, :2] + radius * np.asarray(p.rings, np.float32)[:, None, None] * UNIT[::2]).reshape(-1, 2)
+    hidden = (np.hypot(*(places[:, None] - rest[:, :2]).transpose(2, 0, 1)) < p.covered * rest[:, 2]).any(axis=1)
+    seen = table.lights(places[~hidden])
+    if len(seen) < p.least_seen * len(places):
+        return False
+    return bool((np.abs(seen.mean(axis=1) - usual[tuple(_bins(_hues(seen)).T)]) < p.shade).mean() >= p.least)
+
+
+def _usual(ground: Floats, papers: Floats, params: BareParams) -> Floats:
+    """(bins, bins): how light the table is where it has a hue; not a number where too little of it has, or a card does."""
+    at, side = _bins(_hues(ground)), 2 * round(params.same / _BIN) + 1
+    many, level = np.zeros((2, _BINS, _BINS), np.float32)
+    np.add.at(many, tuple(at.T), 1.0)
+    np.add.at(level, tuple(at.T), ground.mean(axis=1))
+    near, sum_ = (cv2.boxFilter(one, -1, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT) for one in (many, level))
+    is_paper = np.zeros((_BINS, _BINS), np.uint8)
+    is_paper[tuple(_bins(papers).T)] = 1
+    far = 2 * round(params.other / _BIN) + 1
+    is_none = (near < params.most_of_it * len(ground)) | (cv2.dilate(is_paper, np.ones((far, far), np.uint8)) > 0)
+    return np.where(is_none, np.nan, sum_ / np.maximum(near, 1)).astype(np.float32)
+
+
+def _bins(hues: Floats) -> NDArray[np.int64]:
+    """Hues (n, 2) -> (n, 2): where they lie on a grid of them."""
+    return np.asarray(np.clip(np.rint(hues / _BIN) + _BINS // 2, 0, _BINS - 1), np.int64)
+
+
+def _beside(discs: Floats, flat: Flat, pieces: Sequence[Quad], params: BareParams) -> Floats:
+    """Places (n, 2) of the table beside discs (n, 3) and pieces."""
+    height, width = flat.rgb.shape[:2]
+    taken, to_flat = np.zeros((height, width), np.uint8), np.linalg.inv(flat.to_px)
+    for quad in pieces:
+        corners = cv2.perspectiveTransform(np.asarray(quad, np.float64)[None], to_flat)[0]
+        cv2.fillConvexPoly(taken, np.rint(corners).astype(np.int32), 1)
+    for x, y, radius in discs.tolist():
+        cv2.circle(taken, (round(x), round(y)), round(2 * radius), 1, -1)
+    apart = max(1, round((height * width / params.places) ** 0.5))
+    y, x = np.nonzero(taken[::apart, ::apart] == 0)
+    return np.asarray(np.stack([x, y], -1) * apart, np.float32)
+
+
+def papers_of(looks: Iterable[Look], params: BareParams = PARAMS) -> Floats:
+    """Hues (n, 2) that are those of most of some card, or what gloss makes of it."""
+    return np.concatenate([_NEUTRAL, *(_papers(look, params) for look in looks)])
+
+
+def _papers(look: Look, params: BareParams) -> Floats:
+    hues = _hues(np.log(linear(look.colours).reshape(-1, 3) + np.float32(params.lift)))
+    alike = np.abs(hues[:, None] - hues).max(axis=2) < params.same
+    return np.unique(np.round(hues[alike.mean(axis=1) >= params.most_of_it], 1), axis=0)
+
+
+def _hues(light: Floats) -> Floats:
+    """(n, 3) logarithms of light -> (n, 2)."""
+    return np.asarray(light[:, :2] - light[:, 1:], np.float32)
+
+
+_SOFT_PX = 3
+_BIN, _BINS = 0.05, 161
+_FEWEST = 100
+"""Places by which the table's hue is told."""
+_NEUTRAL = np.zeros((1, 2), np.float32)
+"""Hue of what gloss makes white."""

@@ -80,6 +80,12 @@ def test_a_thick_token_is_found_far_beside_the_circle_below_it(dinner: TableRead
     assert names(dinner.read(drawn(lies, view(21.23, 2.42), "blue-felt", "shadow"))) == ["aurelio", "food", "food", "wine"]
 
 
+def test_a_token_is_found_beside_the_round_outline_that_its_side_and_shadow_make(dinner: TableReader) -> None:
+    """Where that is, nothing is seen that any token has; it lies off all cards."""
+    lies = (Place("wine.plain", -37.3, 28.0, 21.9), Place("dessert.design", -21.4, 20.6, 196.8), Place("food.design", -35.9, 6.9, 316.5))
+    assert names(dinner.read(drawn(lies, view(21.52, 1.56), "white-cloth", "warm-lamp"))) == ["dessert", "food", "wine"]
+
+
 @pytest.mark.parametrize("ground", ["dark-wood", "green-felt", "blue-felt"])
 def test_tokens_round_which_the_table_shows_lie_on_no_card(dinner: TableReader, ground: str) -> None:
     assert on_table(dinner.read(drawn(ROW, view(17.0), ground, "dim"))) == [True] * 3

@@ -45,6 +45,11 @@ class _Glance:
             _put(self.likeness, rows, other.likeness),
         )
 
+    def rows(self, rows: Integers) -> "_Glance":
+        """The discs of these rows."""
+        place, rim_, turn, cost = self.place[rows], self.rim[rows], self.turn[rows], self.cost[rows]
+        return _Glance(place, rim_, turn, cost, self.bright[rows], self.veil[rows], self.likeness[rows])
+
     def worth(self, params: TokenParams) -> Floats:
         """(n, k): what is compared with care first; a print that shows speaks for its look whatever the light."""
         return np.asarray(self.cost - params.print_worth * np.maximum(0, self.likeness), np.float32)
@@ -78,14 +83,21 @@ class Explainer:
         on_card, edge = np.array([spots.below[n] is not None for n in numbers]), rims[round_].max(axis=1)
         is_odd = (edge >= self.params.whole_rim) | (on_card & (edge >= self.params.odd_rim))  # neither token nor print, but something
         is_printed = glance.likeness.max(axis=1) >= self.params.some_likeness  # a print that lies a little off costs more than none
-        hopeful = np.flatnonzero((glance.worth(self.params).min(axis=1) < self.params.hopeless_cost) | is_odd | is_printed)
+        is_hopeful = self._may_be_any(glance) | is_odd | is_printed
+        hopeful = np.flatnonzero(is_hopeful | (edge >= self.params.round_rim))  # what is round may be a token's side and shadow
         if not len(hopeful):
             return {}
         numbers, champion = numbers[hopeful], glance.worth(self.params)[hopeful].argmin(axis=1)
         around = glance.place[hopeful, champion][:, None] + shifts_within(1.5, 1.0)
         at, edge, _ = self._best_of(spots, numbers, around, every=2)
         seen = self._led(spots, numbers, self._glance(spots, numbers, at[:, None], edge[:, None]))
-        return self._sights(spots, numbers, self._led(spots, numbers, seen, is_far=True))
+        seen = self._led(spots, numbers, seen, is_far=True)
+        kept = np.flatnonzero(is_hopeful[hopeful] | self._may_be_any(seen))
+        return self._sights(spots, numbers[kept], seen.rows(kept))
+
+    def _may_be_any(self, glance: _Glance) -> NDArray[np.bool_]:
+        """(n,): whether any look may explain each disc."""
+        return np.asarray(glance.worth(self.params).min(axis=1) < self.params.hopeless_cost, np.bool_)
 
     def _led(self, spots: Spots, numbers: Integers, seen: _Glance, is_far: bool = False) -> _Glance:
         """The discs, each seen at one place, at those places to which prints lead that begin to show there.

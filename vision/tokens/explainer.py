@@ -93,7 +93,7 @@ class Explainer:
         seen = self._led(spots, numbers, self._glance(spots, numbers, at[:, None], edge[:, None]))
         seen = self._led(spots, numbers, seen, is_far=True)
         kept = np.flatnonzero(is_hopeful[hopeful] | self._may_be_any(seen))
-        return self._sights(spots, numbers[kept], seen.rows(kept))
+        return self._sights(spots, numbers[kept], seen.rows(kept)) if len(kept) else {}
 
     def _may_be_any(self, glance: _Glance) -> NDArray[np.bool_]:
         """(n,): whether any look may explain each disc."""

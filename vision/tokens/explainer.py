@@ -89,9 +89,9 @@ class Explainer:
             return {}
         numbers, champion = numbers[hopeful], glance.worth(self.params)[hopeful].argmin(axis=1)
         around = glance.place[hopeful, champion][:, None] + shifts_within(1.5, 1.0)
-        at, edge, _ = self._best_of(spots, numbers, around, every=2)
-        seen = self._led(spots, numbers, self._glance(spots, numbers, at[:, None], edge[:, None]))
-        seen = self._led(spots, numbers, seen, is_far=True)
+        at, rims_there, _ = self._best_of(spots, numbers, around, every=2)
+        seen, edge = self._glance(spots, numbers, at[:, None], rims_there[:, None]), edge[hopeful]
+        seen = self._led(spots, numbers, self._led(spots, numbers, seen, edge), edge, is_far=True)
         kept = np.flatnonzero(is_hopeful[hopeful] | self._may_be_any(seen))
         return self._sights(spots, numbers[kept], seen.rows(kept)) if len(kept) else {}
 
@@ -99,12 +99,12 @@ class Explainer:
         """(n,): whether any look may explain each disc."""
         return np.asarray(glance.worth(self.params).min(axis=1) < self.params.hopeless_cost, np.bool_)
 
-    def _led(self, spots: Spots, numbers: Integers, seen: _Glance, is_far: bool = False) -> _Glance:
+    def _led(self, spots: Spots, numbers: Integers, seen: _Glance, edge: Floats | None = None, is_far: bool = False) -> _Glance:
         """The discs, each seen at one place, at those places to which prints lead that begin to show there.
 
         A shadow's rim may hold a disc some pixels aside, and half of the circles and angles do not show where a fine print lies. So may a
         circle that is printed on a card, from which a thick token's upper side lies farther off the more from the side it is seen: `is_far`
-        looks beyond where was looked before.
+        looks beyond where was looked before. `edge` (n,): the most of a rim that was seen nearby.
         """
         p = self.params
         rows, champion, worth = np.arange(len(numbers)), seen.worth(p).argmin(axis=1), seen.worth(p).min(axis=1)
@@ -113,7 +113,8 @@ class Explainer:
         is_led = (begins >= p.some_likeness) & (is_dear | (likeness < p.sharp_likeness)) & (is_dear | (not is_far))
         on_print = np.array([not is_far or spots.below[n] is not None for n in numbers])
         least = np.array([p.odd_rim if spots.below[n] is None else p.clear_rim for n in numbers], np.float32)
-        is_side = is_dear & ~is_led & (seen.rim[rows, champion] >= least)  # round but like nothing, as a thick token's own side is
+        rims = seen.rim[rows, champion] if edge is None else np.maximum(edge, seen.rim[rows, champion])
+        is_side = is_dear & ~is_led & (rims >= least)  # round but like nothing, as a thick token's own side is
         led = np.flatnonzero((is_led | is_side) & on_print)
         if not len(led):
             return seen

@@ -123,8 +123,6 @@ class TokenVerdict:
             return False
         if self.looks.is_plain[sight.best] and sight.on_print >= p.print_shows:
             return sight.on_print >= p.least_likeness or sight.printed < self._fit(sight, cost)
-        if cost > p.most_cost and sight.on_print >= max(p.least_likeness, sight.likeness[sight.best] + p.print_margin):
-            return sight.printed < self._fit(sight, cost)  # a token would hide what so clearly shows
         part = p.printed_part if cost < p.most_cost else p.poor_part
         return sight.printed < min(cost - p.printed_margin, part * cost)
 

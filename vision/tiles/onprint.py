@@ -6,6 +6,7 @@ tell how strong a warm print is, which every tile has: a red glass hides it.
 """
 
 import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,34 +55,45 @@ class OnPrintParams:
 PARAMS = OnPrintParams()
 
 
-def off_print(flat: Flat, middles: Points, under: Flags, lettered: Flags, params: OnPrintParams = PARAMS) -> Flags:
+def off_print(
+    flat: Flat, middles: Points, under: Flags, lettered: Flags, known: Mapping[int, Floats], params: OnPrintParams = PARAMS
+) -> Flags:
     """(rows, cols) the cells `under` tokens (rows, cols) that lie on something else than this RGB board's tiles, for (n, 2) cells' middles.
 
-    `lettered` (rows, cols) are the cells that show a letter. None where these are too few to tell what is printed.
+    `lettered` (rows, cols) are the cells that show a letter; `known` are places, as of `Discs.place`, of tokens by their cells' numbers,
+    those of others are looked for. None where the letters are too few to tell what is printed.
     """
     off, cells, clear = np.zeros(under.size, np.bool_), np.flatnonzero(under), np.flatnonzero(lettered)
     if len(cells) and len(clear) >= params.least_cells:
-        strange, alike = _around(flat, middles, cells, clear, params)
+        strange, alike = _around(flat, middles, cells, clear, known, params)
         unseen = unseen_around(~(lettered | under)).ravel()[cells]
         off[cells] = (strange >= params.strange) | (alike >= params.one_colour) & (unseen >= params.unseen)
     return off.reshape(under.shape)
 
 
-def _around(flat: Flat, middles: Points, cells: Ints, clear: Ints, params: OnPrintParams) -> tuple[Floats, Floats]:
+def _around(
+    flat: Flat, middles: Points, cells: Ints, clear: Ints, known: Mapping[int, Floats], params: OnPrintParams
+) -> tuple[Floats, Floats]:
     """(n,) parts of what is around the tokens of some cells (n,): what has no colour of the `clear` ones (m,), and what is alike."""
     paper, inner = paper_of(flat, middles), slice(*params.inner)
     printed = _tones(looks_at(flat, middles[clear], paper, params.disc)[:, inner, inner])
     is_known = _known(printed.reshape(-1, 3), params)
     looks = looks_at(flat, middles[cells], paper, params.disc)
-    places, looks, on_board = (
-        best_discs(looks, params.disc).place,
-        looks.reshape(len(cells), -1, 3),
-        _on_board(middles[cells], flat, params),
-    )
+    places, on_board = _places(looks, cells, known, params), _on_board(middles[cells], flat, params)
+    looks = looks.reshape(len(cells), -1, 3)
     wide, near = (rings_around(places, reach, params.disc) & on_board for reach in (params.around, params.ring))
     strange = [_strange(_tones(look[ring]), is_known, params) for look, ring in zip(looks, wide, strict=True)]
     alike = [_alike(look[ring], params) for look, ring in zip(looks, near, strict=True)]
     return np.array(strange, np.float32), np.array(alike, np.float32)
+
+
+def _places(looks: Floats, cells: Ints, known: Mapping[int, Floats], params: OnPrintParams) -> Floats:
+    """(n, 3) where the discs of some cells (n,) are on their looks (n, s, s, 3): as `known`, or else looked for."""
+    places = np.array([known.get(cell, np.full(3, np.nan)) for cell in cells.tolist()], np.float32)
+    rest = np.flatnonzero(np.isnan(places[:, 0]))
+    if len(rest):
+        places[rest] = best_discs(looks[rest], params.disc).place
+    return places
 
 
 def _on_board(middles: Points, flat: Flat, params: OnPrintParams) -> Flags:

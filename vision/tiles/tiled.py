@@ -245,7 +245,7 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
         return _doubted(view, "most cells show no letter: show the whole board from above, in even light, and none of another game")
     strange = _strange(signs, view, params) | _on_blank_tiles(signs, view, looks, tiling, params)
     lettered = np.char.isalpha(np.array(signs)) & letter_shows(view.evidence).reshape(strange.shape)
-    strange |= off_print(view.flat, view.middles, view.under_tokens, lettered)
+    strange |= off_print(view.flat, view.middles, view.under_tokens, lettered, view.tokens.sure)
     doubts += _asked(signs, strange)
     blind = _blind(signs, there, view, tiling)
     hidden = patches(blind)

@@ -79,7 +79,7 @@ def test_a_disc_on_a_narrow_strip_of_a_card_over_the_board_is_a_question_and_no_
     assert board is not None
     assert {(one.row, one.col, one.color) for one in board.ants} == {(2, 2, "blue"), (2, 3, "blue"), (8, 12, "blue")}
     assert board.letters[6][14] == "?"
-    monkeypatch.setattr("vision.tiles.tiled.off_print", lambda _flat, _middles, under, _lettered: np.zeros_like(under))
+    monkeypatch.setattr("vision.tiles.tiled.off_print", lambda _flat, _middles, under, *_: np.zeros_like(under))
     without = read_at(photo, found_grid(), tiling, letter_net())
     assert without is not None and (6, 14) in {(one.row, one.col) for one in without.ants}, "by its shape and colour alone it is one"
 

@@ -268,8 +268,8 @@ class TableReader:
             return strange
         lying = [_working(quad, found.picture) for quad in things]
         others = {id(r): [other.quad for other in named if other is not r] for r in strange}
-        anew = {id(r): self._namer.explain(found.picture, r, others[id(r)], lying) for r in strange}
-        anew = {of: self._namer.by_what_shows(found.picture, r, lying) for of, r in anew.items()}
+        anew = {id(r): self._namer.explainer.explain(found.picture, r, others[id(r)], lying) for r in strange}
+        anew = {of: self._namer.explainer.by_what_shows(found.picture, r, lying) for of, r in anew.items()}
         still = {id(r) for r in strangers([anew.get(id(r), r) for r in named])}
         return [r for r in strange if id(anew[id(r)]) in still]
 

@@ -57,9 +57,9 @@ class Answers:
         if reading.beneath or stands(reading, self.verdict):
             return reading
         if not (is_explained(reading, self.verdict) and shows_its_own(reading, self.verdict)):
-            reading = self.namer.explain(picture, reading, known, things, shades)
+            reading = self.namer.explainer.explain(picture, reading, known, things, shades)
         is_told = not things or stands(reading, self.verdict)
-        return reading if is_told else self.namer.by_what_shows(picture, reading, things)
+        return reading if is_told else self.namer.explainer.by_what_shows(picture, reading, things)
 
     def _shown(self, reading: Reading, picture: Picture, kept: Sequence[Reading]) -> tuple[Point, ...]:
         """Around what shows of a piece, in pixels of the picture as stored; empty when all of it does."""

@@ -111,7 +111,7 @@ class Bands:
     """The looks of one catalogue that bear nothing but bands."""
 
     def __init__(self, library: Library, is_bands: Callable[[int], bool], params: BandParams) -> None:
-        self.library, self.params, self._is_bands = library, params, is_bands
+        self.library, self.params, self.is_bands = library, params, is_bands
 
     def nearest(self, ways: tuple[Seen, Seen], shown: Floats) -> Fit | None:
         """Which look a piece resembles most, seen as it was guessed to lie and the other way up; None where none has such lines.
@@ -165,7 +165,7 @@ class Bands:
     @cached_property
     def _looks(self) -> Ints:
         """All looks that bear nothing but bands."""
-        return np.array([i for i in range(len(self.library.ids)) if self._is_bands(i)], np.int64)
+        return np.array([i for i in range(len(self.library.ids)) if self.is_bands(i)], np.int64)
 
 
 def _inner(shown: Floats) -> Cells:

@@ -3,26 +3,20 @@
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.bands import Bands
-from vision.cards.covering import clear_of, free_blocks, near_to
-from vision.cards.explained import Explained, beside_nothing, burnt_blocks, explained
-from vision.cards.mosaic import Mosaic
+from vision.cards.covering import near_to
+from vision.cards.explainer import Explainer
 from vision.cards.name_params import NameParams
 from vision.cards.picture import Picture
 from vision.cards.placing import Placer
 from vision.cards.plausible import is_plausible
-from vision.cards.reading import Reading
-from vision.cards.rim import faint_sides, rim_blocks, rim_share
-from vision.cards.telling import TellingPlaces
-from vision.image.outlines import wider
-from vision.looks import canon
+from vision.cards.reading import Reading, seen_of, with_grain
+from vision.cards.rim import faint_sides, rim_share
 from vision.looks.catalogue import BACK
-from vision.looks.hatching import Hatching
 from vision.looks.lookalikes import Lookalikes
 from vision.looks.matching import WINDOWS, Library, Seen, see
 from vision.looks.upended import Twins
@@ -39,15 +33,14 @@ class Namer:
         self._placer = Placer(library, params)
         self._bands = Bands(library, self._placer.is_bands, params.bands)
         self.lookalikes = Lookalikes(library, params.differing)
-        self.telling = TellingPlaces(self.lookalikes)
-        self.mosaic = Mosaic(self.lookalikes, params.mosaic)
+        self.explainer = Explainer(self.lookalikes, self._bands, params)
         self.twins = Twins(library, params.differing)
-        self.hatching = Hatching(library, params.differing.grain)
 
     def with_params(self, params: NameParams, asked: Callable[[float], float]) -> "Namer":
         """The same looks, what was found out about them shared, named by other values."""
         other = copy(self)
         other.params, other._placer, other._asked = params, self._placer.with_params(params), asked
+        other.explainer = self.explainer.with_params(params)
         return other
 
     def read(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats] = ()) -> Reading | None:
@@ -59,7 +52,7 @@ class Namer:
         if best is None or self._is_hopeless(best.agreement, best.share):
             return best
         if self._placer.is_bands(best.look):
-            return self.explain(picture, self._by_colours(picture, best), known)
+            return self.explainer.explain(picture, self._by_colours(picture, best), known)
         return self._examined(picture, self._closer(picture, self._on_top(picture, best, known)), known)
 
     def read_again(
@@ -96,7 +89,7 @@ class Namer:
     def _by_colours(self, picture: Picture, reading: Reading) -> Reading:
         """A reading of a look with nothing but bands, as the one that the colours of all of them are nearest to, whichever way up."""
         quad = np.roll(reading.quad, -2, 0)
-        ways = _seen(picture, reading), see(picture.patch(quad))
+        ways = seen_of(picture, reading), see(picture.patch(quad))
         fit = self._bands.nearest(ways, reading.shown)
         if fit is None:
             return replace(reading, margin=0.0)
@@ -116,22 +109,9 @@ class Namer:
 
     def _examined(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
         """The reading held against its rival, its twins and all that is seen."""
-        best = self._against_twins(picture, self._doubted(picture, self._with_print(best, best.shown), known), known)
-        found = self.explain(picture, best, known)
+        best = self._against_twins(picture, self._doubted(picture, self.explainer.with_print(best, best.shown), known), known)
+        found = self.explainer.explain(picture, best, known)
         return found if found.explained.printed >= self.params.turned_over else self._other_way_up(picture, found, known)
-
-    def _with_print(self, reading: Reading, shown: Floats) -> Reading:
-        """The reading with what print alone says between it and its rival, where enough shows of that and their grain does not differ.
-
-        In parts of how strongly its print is seen at all: blur leaves less of what differs, and of all else. `shown` (blocks,) is compared.
-        """
-        if reading.seen is None or reading.rival is None or self.lookalikes.is_finer(reading.look, reading.rival):
-            return reading
-        told = self.lookalikes.weigh(reading.seen, [(reading.look, reading.rival)], shown)[0]
-        if told.edge_weight < self.params.differing.enough_print:
-            return reading
-        gain = self.library.gain(reading.seen, reading.look, shown)
-        return replace(reading, by_print=min(1.0, told.edges / max(gain, self.params.least_gain)))
 
     def _rim(self, picture: Picture, reading: Reading) -> float:
         """Part of the rim that is an edge; 1 where all of a piece is there, and enough of its rim.
@@ -168,14 +148,14 @@ class Namer:
     def part_that_shows(self, picture: Picture, reading: Reading, free: Floats) -> Floats:
         """The largest part (blocks,) that agrees about as well as what the reading rests on; `free` (blocks,) may show at all."""
         windows = np.concatenate([reading.shown[None], WINDOWS * np.maximum(free, reading.shown)])
-        agreement, _ = self.library.windows(_seen(picture, reading), reading.look, windows)
+        agreement, _ = self.library.windows(seen_of(picture, reading), reading.look, windows)
         agrees = agreement >= self.params.about_as_well * reading.agreement
         agrees[0] = True
         return np.asarray(windows[int(np.argmax(windows.sum(1) * agrees))], np.float32)
 
     def agreement_in(self, picture: Picture, reading: Reading, part: Floats) -> tuple[float, float]:
         """How well a part (blocks,) of it agrees with its look, -1 to 1, and the share of the look's structure that lies in it."""
-        agreement, share = self.library.windows(_seen(picture, reading), reading.look, part[None])
+        agreement, share = self.library.windows(seen_of(picture, reading), reading.look, part[None])
         return float(agreement[0]), float(share[0])
 
     def _closer(self, picture: Picture, reading: Reading) -> Reading:
@@ -184,7 +164,7 @@ class Namer:
         others = [j for j in dict.fromkeys((*reading.contenders, reading.rival, *finer)) if j is not None and j != reading.look]
         if not any(self.lookalikes.is_finer(reading.look, j) for j in others):
             return reading
-        seen = _with_grain(picture, reading)
+        seen = with_grain(picture, reading)
         return replace(self._name(seen, reading.quad, reading.shown, (reading.look, *others), reading.agreeing), rim=reading.rim)
 
     def _doubted(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
@@ -214,76 +194,12 @@ class Namer:
         clearly = (other.agreement - best.agreement) / self.params.doubt
         return replace(other, margin=min(other.margin, self.params.clear_margin * clearly), rival=best.look)
 
-    def explain(
-        self, picture: Picture, reading: Reading, known: Sequence[Floats], things: Sequence[Floats] = (), shades: Sequence[Floats] = ()
-    ) -> Reading:
-        """The reading with how well its look explains what is seen; a back says nothing that could be wrong.
-
-        `known` are the quads (4, 2) of pieces that may lie on it, `things` those of what is small and lies on print: tokens; `shades` those
-        of what is larger and casts its shade on the print.
-        """
-        if self.library.ids[reading.look] == BACK:
-            return reading
-        p, free = self.params.explaining, free_blocks(reading.quad, known, picture.view_px)
-        open_, blocks = self._rests_on(picture, reading, free)
-        bare = free_blocks(reading.quad, things, picture.view_px) if things else WINDOWS[0]
-        covered = np.asarray(1 - free, np.float32) if self.params.is_cover_known else None
-        around = [*(wider(one, p.shadow) for one in things), *(wider(one, p.shade) for one in shades)]
-        aside = clear_of(reading.quad, around, 0) if around else None
-        held = partial(
-            explained, self.library, look=reading.look, shown=reading.shown, open_=open_, params=p, bare=bare, hidden=covered, aside=aside
-        )
-        telling, parts = self.telling.of(reading.look), partial(self.mosaic.least, look=reading.look)
-        found = held(_seen(picture, reading), telling=telling, parts=parts)
-        if found.is_doubtful(p):
-            found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=telling, parts=parts))
-        if self._placer.is_bands(reading.look):
-            off = self._bands.other_coloured(_seen(picture, reading), reading.look, reading.shown * bare)
-            return replace(reading, explained=replace(found, blocks=blocks, parts=1.0, opposed=off))
-        grain = self.mosaic.least_grain(reading.look, reading.shown, lambda: _with_grain(picture, reading))
-        ink = self.lookalikes.inks.seen(_seen(picture, reading), reading.look, reading.shown * bare)
-        lined = self._hatched(picture, reading, reading.shown * bare)
-        other = self.mosaic.most_other(_seen(picture, reading), free * bare, reading.look)
-        found = replace(found, blocks=blocks, parts=min(found.parts, grain), inked=ink, hatched=lined, other=other)
-        if things:
-            reading = self._with_print(reading, reading.shown * bare)
-        return replace(reading, explained=self._with_peculiar(found, picture, reading, free, bare))
-
-    def _hatched(self, picture: Picture, reading: Reading, blocks: Floats) -> float:
-        """See `Explained.hatched`; looked for in `blocks` (blocks,), and in a hatched deck only."""
-        return self.hatching.foreign(_with_grain(picture, reading), reading.look, blocks) if self.hatching.is_printed else 0.0
-
-    def _with_peculiar(self, found: Explained, picture: Picture, reading: Reading, free: Floats, bare: Floats) -> Explained:
-        """The same with what is seen of the print that most looks of its design have not, where a piece does not show whole.
-
-        `free` (blocks,): what known pieces and the picture's edge leave; `bare` (blocks,): what small things do that lie on print.
-        """
-        if reading.share >= self.params.whole_share:
-            return found
-        look, shown = reading.look, reading.shown * bare
-        own, beyond = self.telling.peculiar(look).weight, 1 - free_blocks(reading.quad, (), picture.view_px)
-        agrees = self.telling.peculiar_seen(_seen(picture, reading).edges, look, shown, self.params.explaining.reach_px)
-        lies_open = float(own @ (np.maximum(free, beyond) * bare))
-        return replace(found, peculiar=float(own @ shown), peculiar_open=lies_open, peculiar_seen=agrees)
-
-    def _rests_on(self, picture: Picture, reading: Reading, free: Floats) -> tuple[Floats | None, int]:
-        """The blocks (blocks,) that lie open although they were taken for covered, or None, and how many with print the reading rests on.
-
-        `free` (blocks,): what known pieces leave. A piece that shows whole rests on all of them.
-        """
-        if reading.share >= self.params.whole_share:
-            return None, canon.ROWS * canon.COLUMNS
-        p, hidden = self.params.explaining, free * (1 - reading.shown)
-        blocks = int(np.count_nonzero(self.library.has_print[reading.look] & beside_nothing(1 - hidden) & (reading.shown > 0)))
-        is_open = rim_blocks(hidden) >= p.open_blocks and rim_share(picture, reading.quad, hidden) >= p.open_rim
-        return beside_nothing(free).astype(np.float32) if is_open else None, blocks
-
     def _other_way_up(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
         """The reading, or that of the same look upside down when it explains more."""
         other = self._upside_down(picture, reading, reading.look, known)
         if other is None or other.agreement <= reading.agreement:
             return reading
-        other = self.explain(picture, other, known)
+        other = self.explainer.explain(picture, other, known)
         return other if other.explained.printed > reading.explained.printed else reading
 
     def _upside_down(self, picture: Picture, reading: Reading, look: int, known: Sequence[Floats]) -> Reading | None:
@@ -301,10 +217,10 @@ class Namer:
         The less the two differ then, the less a margin between them says: a six in one typeface is a nine but for its place on the card.
         """
         for twin in self.twins.of(reading.look)[: self.params.most_twins]:
-            margin = self.twins.margin(_seen(picture, reading), reading.look, twin.look, reading.shown)
+            margin = self.twins.margin(seen_of(picture, reading), reading.look, twin.look, reading.shown)
             other = self._upside_down(picture, reading, twin.look, known)
             if other is not None:  # whichever of the two it was aligned to
-                margin = (margin - self.twins.margin(_seen(picture, other), twin.look, reading.look, other.shown)) / 2
+                margin = (margin - self.twins.margin(seen_of(picture, other), twin.look, reading.look, other.shown)) / 2
             margin *= twin.difference / self.params.differing.ample
             if other is not None and margin < 0:
                 return replace(other, margin=min(other.margin, -margin), rival=reading.look)
@@ -318,7 +234,7 @@ class Namer:
         Which way up a piece was laid is a guess: an eight fits a three either way up, better than a three laid the wrong way up.
         """
         others = self.twins.turned(reading.look, self.lookalikes.family(reading.look))
-        margins = self.twins.margins(_seen(picture, reading), reading.look, others, reading.shown) if others else {}
+        margins = self.twins.margins(seen_of(picture, reading), reading.look, others, reading.shown) if others else {}
         rival = min(margins, key=margins.__getitem__, default=None)
         if rival is None or margins[rival] >= reading.margin:
             return reading
@@ -342,21 +258,6 @@ class Namer:
         found, share = self.library.windows(seen, look, np.stack([shown, WINDOWS[0], shown if agreeing is None else agreeing]))
         is_rest_blank = share[2] >= self.params.whole_share
         return float(max(found[0], found[2]) if is_rest_blank else found[0]), float(share[0]), float(found[1])
-
-    def by_what_shows(self, picture: Picture, reading: Reading, things: Sequence[Floats]) -> Reading:
-        """The reading by what is seen beside `things` (4, 2), which lie on its print, and is not burnt out.
-
-        What is printed on a token may resemble that of another card, or only lack what it hides; where glare is, there is no print at all.
-        """
-        seen, free = _seen(picture, reading), free_blocks(reading.quad, things, picture.view_px)
-        shown = reading.shown * free * ~burnt_blocks(seen, self.library.planes[reading.look], self.params.explaining)
-        agreement, share, _ = self._agreement(seen, reading.look, shown, None)
-        near = (*reading.contenders, reading.rival, *self.lookalikes.kin(reading.look, self.params.mosaic.kin))
-        others = [j for j in dict.fromkeys(near) if j is not None and j != reading.look]
-        margins = self.lookalikes.margins(seen, reading.look, others, shown)
-        rival = min(margins, key=margins.__getitem__, default=None)
-        margin = reading.margin if rival is None else margins[rival]
-        return self._with_print(replace(reading, agreement=agreement, share=share, margin=margin, rival=rival, by_print=1.0), shown)
 
     def is_worth_a_name(self, reading: Reading) -> bool:
         """Whether a name may come of it: no back, and as much of the look agrees as a name needs, or hardly less."""
@@ -389,12 +290,3 @@ class Namer:
         if is_hopeless:
             return dict(zip(close, map(float, self.library.apart(seen, champion, close, shown)), strict=True))
         return self.lookalikes.margins(seen, champion, close, shown)
-
-
-def _seen(picture: Picture, reading: Reading) -> Seen:
-    return see(picture.patch(reading.quad)) if reading.seen is None else reading.seen
-
-
-def _with_grain(picture: Picture, reading: Reading) -> Seen:
-    seen = _seen(picture, reading)
-    return seen if seen.grain is not None else seen.with_grain(picture.grain(reading.quad))

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.explained import Explained
-from vision.looks.matching import Seen
+from vision.cards.picture import Picture
+from vision.looks.matching import Seen, see
 
 Floats = NDArray[np.float32]
 
@@ -49,3 +50,14 @@ class Reading:
     For a piece under others the least that it says between the look and any that comes near."""
     told_apart: bool = False
     """What shows of it is enough to tell the look from all others that come near, as a corner in a fanned hand."""
+
+
+def seen_of(picture: Picture, reading: Reading) -> Seen:
+    """What is seen at the quad of a reading."""
+    return see(picture.patch(reading.quad)) if reading.seen is None else reading.seen
+
+
+def with_grain(picture: Picture, reading: Reading) -> Seen:
+    """The same with its fine print."""
+    seen = seen_of(picture, reading)
+    return seen if seen.grain is not None else seen.with_grain(picture.grain(reading.quad))

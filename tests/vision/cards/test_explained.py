@@ -89,7 +89,7 @@ def test_what_lies_beside_a_token_is_its_rim_and_its_shadow_and_no_print() -> No
     token = cv2.perspectiveTransform(np.array([[[154, 44], [206, 44], [206, 96], [154, 96]]], np.float32), to_table)[0]
     reading = namer.read(seen, quad, library().ids.index("red-6"), [])
     assert reading is not None and library().ids[reading.look] == "red-6"
-    known, aside = (namer.explain(seen, reading, [], [np.asarray(one, np.float32)]) for one in (token, token - (0, 60)))
+    known, aside = (namer.explainer.explain(seen, reading, [], [np.asarray(one, np.float32)]) for one in (token, token - (0, 60)))
     assert known.explained.foreign < VerdictParams().most_foreign < aside.explained.foreign
 
 
@@ -122,8 +122,8 @@ def test_what_print_says_between_two_guests_is_asked_of_the_print_that_no_token_
     tokens = [np.asarray(cv2.perspectiveTransform((at + square)[None], to_table)[0], np.float32) for at in middles]
     reading = namer.read(seen, quad, namer.library.ids.index(id), [])
     assert reading is not None and namer.library.ids[reading.look] == id
-    assert reading.by_print < 0.75 < 0.82 < namer.explain(seen, reading, [], tokens).by_print
-    assert namer.explain(seen, reading, []).by_print == reading.by_print
+    assert reading.by_print < 0.75 < 0.82 < namer.explainer.explain(seen, reading, [], tokens).by_print
+    assert namer.explainer.explain(seen, reading, []).by_print == reading.by_print
 
 
 def flat_corners(card: deck.Pixels) -> deck.Floats:

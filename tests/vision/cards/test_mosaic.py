@@ -145,10 +145,10 @@ def test_a_part_taken_for_covered_in_which_another_card_is_seen_is_not_covered()
         picture = Picture(np.asarray(cv2.GaussianBlur(seen, (0, 0), 1.0), np.uint8), 960)
         quad = np.array([[400, 110], [577, 110], [577, 383], [400, 383]], np.float32)
         half = Reading(namer.library.ids.index("number-32"), quad, 0.85, 0.5, 0.5, 0.74, None, right.ravel())
-        found = namer.explain(picture, half, ())
+        found = namer.explainer.explain(picture, half, ())
         assert (found.explained.other <= MOST) == stood, id
         assert stands(replace(found, explained=Explained(other=found.explained.other)), params) == stood, "whatever else is said of it"
-        assert namer.explain(picture, half, [quad - 90]).explained.other <= MOST, "a known card lies there"
+        assert namer.explainer.explain(picture, half, [quad - 90]).explained.other <= MOST, "a known card lies there"
 
 
 def test_a_card_that_lies_alone_bears_no_name_of_one_of_which_a_digit_differs() -> None:

@@ -104,9 +104,9 @@ def test_print_under_a_named_piece_or_a_token_is_not_looked_for_and_print_beyond
     above, below = parts_of(read.quad)
 
     def looked_for(view: deck.Pixels = rgb, known: Sequence[deck.Floats] = (), tokens: Sequence[deck.Floats] = ()) -> float:
-        return namer.explain(Picture(view, 1280), upper_half(read), known, tokens).explained.peculiar_open
+        return namer.explainer.explain(Picture(view, 1280), upper_half(read), known, tokens).explained.peculiar_open
 
-    own = namer.telling.peculiar(read.look).weight.reshape(2, -1).sum(1)
+    own = namer.explainer.telling.peculiar(read.look).weight.reshape(2, -1).sum(1)
     assert looked_for() == pytest.approx(own.sum())
     assert looked_for(known=[below]) == pytest.approx(own[0])
     assert looked_for(tokens=[above]) == pytest.approx(own[1])
@@ -120,7 +120,7 @@ def test_print_of_its_own_that_ought_to_show_is_seen() -> None:
     bare, table = deck.card("red", 4), deck.Table()
     bare[20:-20, 20:-20] = (246, 241, 228)
     table.lay(bare, (150, 120))
-    there, lacking = (namer.explain(Picture(view, 1280), upper_half(read), ()).explained for view in (rgb, table.picture().rgb))
+    there, lacking = (namer.explainer.explain(Picture(view, 1280), upper_half(read), ()).explained for view in (rgb, table.picture().rgb))
     assert there.peculiar == lacking.peculiar > PARAMS.least_peculiar
     assert lacking.peculiar_seen < PARAMS.least_peculiar_seen < 0.8 < there.peculiar_seen
     assert not shows_its_own(replace(read, explained=lacking), PARAMS)

@@ -42,7 +42,7 @@ def half(seen: Rgb, look: str, blur_px: float) -> Reading:
     table[110:374, 400:589] = cv2.resize(seen, (189, 264), interpolation=cv2.INTER_AREA)
     picture = Picture(np.asarray(cv2.GaussianBlur(table, (0, 0), blur_px), np.uint8), 960)
     part = Reading(namer().library.ids.index(look), QUAD, 0.95, 0.45, 0.5, 0.9, None, RIGHT)
-    return namer().explain(picture, part, ())
+    return namer().explainer.explain(picture, part, ())
 
 
 def with_corners_of(card: Rgb, other: Rgb) -> Rgb:
@@ -70,4 +70,4 @@ def test_hardly_any_block_is_no_measure_of_the_others() -> None:
     table = np.full((540, 960, 3), (60, 110, 80), np.uint8)
     table[110:374, 400:589] = cv2.resize(cards()["square-3"], (189, 264), interpolation=cv2.INTER_AREA)
     part = Reading(namer().library.ids.index("disc-6"), QUAD, 0.95, 0.2, 0.5, 0.9, None, corner)
-    assert namer().explain(Picture(table, 960), part, ()).explained.uneven == 0.0
+    assert namer().explainer.explain(Picture(table, 960), part, ()).explained.uneven == 0.0

@@ -1,0 +1,136 @@
+"""How far a look explains what is seen of a piece, by all that is known of what lies around it and on it."""
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.bands import Bands
+from vision.cards.covering import clear_of, free_blocks
+from vision.cards.explained import Explained, beside_nothing, burnt_blocks, explained
+from vision.cards.mosaic import Mosaic
+from vision.cards.name_params import NameParams
+from vision.cards.picture import Picture
+from vision.cards.reading import Reading, seen_of, with_grain
+from vision.cards.rim import rim_blocks, rim_share
+from vision.cards.telling import TellingPlaces
+from vision.image.outlines import wider
+from vision.looks import canon
+from vision.looks.catalogue import BACK
+from vision.looks.hatching import Hatching
+from vision.looks.lookalikes import Lookalikes
+from vision.looks.matching import WINDOWS, see
+
+Floats = NDArray[np.float32]
+
+
+class Explainer:
+    """Holds a reading against all that is seen where it lies."""
+
+    def __init__(self, lookalikes: Lookalikes, bands: Bands, params: NameParams) -> None:
+        self.library, self._lookalikes, self._bands, self.params = lookalikes.library, lookalikes, bands, params
+        self.telling = TellingPlaces(lookalikes)
+        self._mosaic = Mosaic(lookalikes, params.mosaic)
+        self._hatching = Hatching(self.library, params.differing.grain)
+
+    def with_params(self, params: NameParams) -> "Explainer":
+        """The same looks, what was found out about them shared, held against what is seen by other values."""
+        other = copy(self)
+        other.params = params
+        return other
+
+    def explain(
+        self, picture: Picture, reading: Reading, known: Sequence[Floats], things: Sequence[Floats] = (), shades: Sequence[Floats] = ()
+    ) -> Reading:
+        """The reading with how well its look explains what is seen; a back says nothing that could be wrong.
+
+        `known` are the quads (4, 2) of pieces that may lie on it, `things` those of what is small and lies on print: tokens; `shades` those
+        of what is larger and casts its shade on the print.
+        """
+        if self.library.ids[reading.look] == BACK:
+            return reading
+        p, free = self.params.explaining, free_blocks(reading.quad, known, picture.view_px)
+        open_, blocks = self._rests_on(picture, reading, free)
+        bare = free_blocks(reading.quad, things, picture.view_px) if things else WINDOWS[0]
+        covered = np.asarray(1 - free, np.float32) if self.params.is_cover_known else None
+        around = [*(wider(one, p.shadow) for one in things), *(wider(one, p.shade) for one in shades)]
+        aside = clear_of(reading.quad, around, 0) if around else None
+        held = partial(
+            explained, self.library, look=reading.look, shown=reading.shown, open_=open_, params=p, bare=bare, hidden=covered, aside=aside
+        )
+        telling, parts = self.telling.of(reading.look), partial(self._mosaic.least, look=reading.look)
+        found = held(seen_of(picture, reading), telling=telling, parts=parts)
+        if found.is_doubtful(p):
+            found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=telling, parts=parts))
+        if self._bands.is_bands(reading.look):
+            off = self._bands.other_coloured(seen_of(picture, reading), reading.look, reading.shown * bare)
+            return replace(reading, explained=replace(found, blocks=blocks, parts=1.0, opposed=off))
+        grain = self._mosaic.least_grain(reading.look, reading.shown, lambda: with_grain(picture, reading))
+        ink = self._lookalikes.inks.seen(seen_of(picture, reading), reading.look, reading.shown * bare)
+        lined = self._hatched(picture, reading, reading.shown * bare)
+        other = self._mosaic.most_other(seen_of(picture, reading), free * bare, reading.look)
+        found = replace(found, blocks=blocks, parts=min(found.parts, grain), inked=ink, hatched=lined, other=other)
+        if things:
+            reading = self.with_print(reading, reading.shown * bare)
+        return replace(reading, explained=self._with_peculiar(found, picture, reading, free, bare))
+
+    def _hatched(self, picture: Picture, reading: Reading, blocks: Floats) -> float:
+        """See `Explained.hatched`; looked for in `blocks` (blocks,), and in a hatched deck only."""
+        return self._hatching.foreign(with_grain(picture, reading), reading.look, blocks) if self._hatching.is_printed else 0.0
+
+    def _with_peculiar(self, found: Explained, picture: Picture, reading: Reading, free: Floats, bare: Floats) -> Explained:
+        """The same with what is seen of the print that most looks of its design have not, where a piece does not show whole.
+
+        `free` (blocks,): what known pieces and the picture's edge leave; `bare` (blocks,): what small things do that lie on print.
+        """
+        if reading.share >= self.params.whole_share:
+            return found
+        look, shown = reading.look, reading.shown * bare
+        own, beyond = self.telling.peculiar(look).weight, 1 - free_blocks(reading.quad, (), picture.view_px)
+        agrees = self.telling.peculiar_seen(seen_of(picture, reading).edges, look, shown, self.params.explaining.reach_px)
+        lies_open = float(own @ (np.maximum(free, beyond) * bare))
+        return replace(found, peculiar=float(own @ shown), peculiar_open=lies_open, peculiar_seen=agrees)
+
+    def _rests_on(self, picture: Picture, reading: Reading, free: Floats) -> tuple[Floats | None, int]:
+        """The blocks (blocks,) that lie open although they were taken for covered, or None, and how many with print the reading rests on.
+
+        `free` (blocks,): what known pieces leave. A piece that shows whole rests on all of them.
+        """
+        if reading.share >= self.params.whole_share:
+            return None, canon.ROWS * canon.COLUMNS
+        p, hidden = self.params.explaining, free * (1 - reading.shown)
+        blocks = int(np.count_nonzero(self.library.has_print[reading.look] & beside_nothing(1 - hidden) & (reading.shown > 0)))
+        is_open = rim_blocks(hidden) >= p.open_blocks and rim_share(picture, reading.quad, hidden) >= p.open_rim
+        return beside_nothing(free).astype(np.float32) if is_open else None, blocks
+
+    def by_what_shows(self, picture: Picture, reading: Reading, things: Sequence[Floats]) -> Reading:
+        """The reading by what is seen beside `things` (4, 2), which lie on its print, and is not burnt out.
+
+        What is printed on a token may resemble that of another card, or only lack what it hides; where glare is, there is no print at all.
+        """
+        seen, free = seen_of(picture, reading), free_blocks(reading.quad, things, picture.view_px)
+        shown = reading.shown * free * ~burnt_blocks(seen, self.library.planes[reading.look], self.params.explaining)
+        agreement, share = self.library.windows(seen, reading.look, shown[None])
+        near = (*reading.contenders, reading.rival, *self._lookalikes.kin(reading.look, self.params.mosaic.kin))
+        others = [j for j in dict.fromkeys(near) if j is not None and j != reading.look]
+        margins = self._lookalikes.margins(seen, reading.look, others, shown)
+        rival = min(margins, key=margins.__getitem__, default=None)
+        margin = reading.margin if rival is None else margins[rival]
+        beside = replace(reading, agreement=float(agreement[0]), share=float(share[0]), margin=margin, rival=rival, by_print=1.0)
+        return self.with_print(beside, shown)
+
+    def with_print(self, reading: Reading, shown: Floats) -> Reading:
+        """The reading with what print alone says between it and its rival, where enough shows of that and their grain does not differ.
+
+        In parts of how strongly its print is seen at all: blur leaves less of what differs, and of all else. `shown` (blocks,) is compared.
+        """
+        if reading.seen is None or reading.rival is None or self._lookalikes.is_finer(reading.look, reading.rival):
+            return reading
+        told = self._lookalikes.weigh(reading.seen, [(reading.look, reading.rival)], shown)[0]
+        if told.edge_weight < self.params.differing.enough_print:
+            return reading
+        gain = self.library.gain(reading.seen, reading.look, shown)
+        return replace(reading, by_print=min(1.0, told.edges / max(gain, self.params.least_gain)))

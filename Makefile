@@ -7,7 +7,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 GAME ?=
 ARGS ?=
-WORKERS ?= $(shell nproc)
+# One more than there are processors: a test of the page mostly waits.
+WORKERS ?= $(shell expr $$(nproc) + 1)
 
 .PHONY: help run test test-all coverage mutation lint format types lock system system-test clean playthroughs
 .DEFAULT_GOAL := help

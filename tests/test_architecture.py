@@ -4,6 +4,7 @@ import ast
 import subprocess
 from collections.abc import Iterator
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -207,11 +208,16 @@ def modules() -> Iterator[tuple[str, Path]]:
             yield name.removesuffix(".__init__"), path
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
+@cache
 def imports(path: Path, *, top_level_only: bool = False) -> set[str]:
     """Every module that a file imports, as `package.module` or `package.module.name`."""
-    tree = ast.parse(path.read_text())
     found = set()
-    for node in tree.body if top_level_only else ast.walk(tree):
+    for node in parsed(path).body if top_level_only else ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -276,9 +282,7 @@ def test_rooms_of_a_game_build_on_each_other_in_order() -> None:
 
 
 def test_no_circle_of_imports() -> None:
-    graph = {
-        m: {t for target in imports(p) for t in MODULES if target == t or target.rsplit(".", 1)[0] == t} - {m} for m, p in MODULES.items()
-    }
+    graph = {m: {t for target in imports(p) for t in (target, target.rsplit(".", 1)[0])} & MODULES.keys() - {m} for m, p in MODULES.items()}
     done: set[str] = set()
 
     def walk(module: str, path: tuple[str, ...]) -> None:
@@ -301,7 +305,7 @@ def everything() -> Iterator[tuple[str, Path]]:
 def test_sizes_stay_readable(name: str, path: Path) -> None:
     text = path.read_text()
     assert text.count("\n") <= LINES_OF_A_FILE, f"{name}: split by {LINES_OF_A_FILE} lines"
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.FunctionDef):
             lines = (node.end_lineno or 0) - node.lineno + 1
             assert lines <= LINES_OF_A_FUNCTION, f"{name}: {node.name} has {lines} lines"

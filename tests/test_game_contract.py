@@ -20,12 +20,18 @@ from companion.referee import Ambiguous, Played, explain
 from fixtures.play import Step, random_play, setup_of
 
 TABLES = [(name, n) for name in available() for n in range(built_in(name).players[0], built_in(name).players[1] + 1)]
+ENDS = [(name, n) for name, n in TABLES if n in built_in(name).players]
+"""The smallest and the largest table of every game."""
 QUICK, LONG = 0, (1, 2)
-"""Seeds of the game that every table plays in the quick suite, and of those in the slow one."""
+"""Seeds of the game that these play in the quick suite, and of those that every table plays in the slow one as well."""
 
 every_table = pytest.mark.parametrize(
     ("name", "players", "seed"),
-    [(*table, QUICK) for table in TABLES] + [pytest.param(*table, seed, marks=pytest.mark.slow) for table in TABLES for seed in LONG],
+    [
+        pytest.param(*table, seed, marks=() if table in ENDS and seed == QUICK else pytest.mark.slow)
+        for seed in (QUICK, *LONG)
+        for table in TABLES
+    ],
     ids=str,
 )
 

@@ -110,7 +110,11 @@ def test_brute_force_finds_nothing_better(seed: int) -> None:
     assert found.value == max(by_force(items, grid, goal), by_force(items, grid[::-1], goal))
 
 
-@pytest.mark.parametrize("block", range(10))
+LONG_BLOCKS = (2, 9)
+"""The other solver takes as long for these as for all others together."""
+
+
+@pytest.mark.parametrize("block", [pytest.param(n, marks=pytest.mark.slow) if n in LONG_BLOCKS else n for n in range(10)])
 def test_a_solver_of_another_kind_finds_nothing_better(block: int) -> None:
     for seed in range(20 * block, 20 * block + 20):
         agree_with_solver(seed)

@@ -64,7 +64,7 @@ def pack() -> Pack:
     return as_pack(enrol(DINNER), built_in("surrealist_dinner_party"), DINNER)
 
 
-@pytest.mark.parametrize(("seed", "guest"), [(2208, "aurelio"), (2100, "norbert")])
+@pytest.mark.parametrize(("seed", "guest"), [pytest.param(2208, "aurelio", marks=pytest.mark.slow), (2100, "norbert")])
 def test_print_of_tokens_is_not_held_against_the_card_below(dinner: TableReader, pack: Pack, seed: int, guest: str) -> None:
     """With theirs its own print was hardly more its own than its neighbour's, or it was a stranger's."""
     assert guest in names(dinner.read(table(pack, seed)))
@@ -102,12 +102,14 @@ def test_a_thick_token_is_found_far_beside_the_circle_below_it(dinner: TableRead
     assert names(dinner.read(drawn(lies, view(21.23, 2.42), "blue-felt", "shadow"))) == ["aurelio", "food", "food", "wine"]
 
 
-@pytest.mark.parametrize("ground", ["dark-wood", "green-felt", "blue-felt"])
+@pytest.mark.parametrize("ground", ["dark-wood", pytest.param("green-felt", marks=pytest.mark.slow), "blue-felt"])
 def test_tokens_round_which_the_table_shows_lie_on_no_card(dinner: TableReader, ground: str) -> None:
     assert on_table(dinner.read(drawn(ROW, view(17.0), ground, "dim"))) == [True] * 3
 
 
-@pytest.mark.parametrize("ground", ["light-wood", "green-felt", "white-cloth"])
+@pytest.mark.parametrize(
+    "ground", ["light-wood", pytest.param("green-felt", marks=pytest.mark.slow), pytest.param("white-cloth", marks=pytest.mark.slow)]
+)
 def test_tokens_on_a_card_that_is_not_known_do_not(catalogue: Catalogue, ground: str) -> None:
     lacking = TableReader(Catalogue(tuple(look for look in catalogue.looks if look.id not in ("aurelio", "tancred"))))
     found = lacking.read(drawn(AURELIO, view(20.06, -4.93), ground, "daylight"))

@@ -16,7 +16,8 @@ def told(game: str, seed: int, is_marked: bool) -> Counter[str]:
     return told_of(reader, art, scene_of(names_of(reader, art), seed, "patterned-cloth", is_marked))
 
 
-@pytest.mark.parametrize("is_marked", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("is_marked", [False, True])
 def test_dots_that_look_like_a_purse_do_not_outvote_the_print_of_the_cards(is_marked: bool) -> None:
     """The purse's spots have thousands of votes there, each card a dozen."""
     assert told("buffet_master", 106, is_marked) == Counter(cards=4, right=4)

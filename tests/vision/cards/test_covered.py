@@ -57,7 +57,7 @@ def test_a_card_with_hardly_any_print_is_named_below_one_that_ends_in_a_frame(re
     assert named(reader, table) == {"blue-4", f"{ink}-ace"}
 
 
-@pytest.mark.parametrize("ink", ["red", "green"])
+@pytest.mark.parametrize("ink", ["red", pytest.param("green", marks=pytest.mark.slow)])
 def test_such_a_card_that_was_never_enrolled_has_no_name(ink: str) -> None:
     aces = [look_of(ace(other), f"{other}-ace", "card", deck.SIZE_MM) for other in deck.INKS if other != ink]
     table = deck.Table(5, DARK)

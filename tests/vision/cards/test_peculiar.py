@@ -141,11 +141,12 @@ def test_it_is_not_held_against_a_part_as_long_as_the_tokens_on_it_were_not_look
     assert not stands(part, TableReader(cards)._open)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seed", "quad"),
     [
         (13, [(306.6, 683.9), (344.2, 684.4), (343.8, 718.3), (306.2, 722.2)]),
-        pytest.param(20, [(412.1, 478.3), (413.1, 510.8), (376.1, 512.1), (376.6, 477.8)], marks=pytest.mark.slow),
+        (20, [(412.1, 478.3), (413.1, 510.8), (376.1, 512.1), (376.6, 477.8)]),
     ],
 )
 def test_the_corner_of_a_square_of_noise_is_that_of_no_card(seed: int, quad: list[tuple[float, float]]) -> None:

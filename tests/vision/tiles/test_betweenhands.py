@@ -25,7 +25,7 @@ def under_an_arm(photo: Pixels, grid: Grid) -> Pixels:
     return covered
 
 
-@pytest.mark.parametrize("off", [1, 2])
+@pytest.mark.parametrize("off", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_a_board_laid_a_column_or_two_off_beside_an_arm_is_laid_by_the_turns_of_its_tiles(off: int) -> None:
     photo = under_an_arm(table(ants=False), found_grid())
     board = read_at(photo, at((off, 0), (off + 15, 0), (off + 15, 15), (off, 15)), Tiling(), letter_net())

@@ -53,7 +53,11 @@ class ClosedParams:
     lead: float = 3.0
     """By how much more a ring is closed than what comes next on its tile,"""
     alike: float = 0.5
-    """and as part of those that stand out; others reach a fifth."""
+    """and as part of those that stand out; others reach a fifth,"""
+    far_lead: float = 6.0
+    """and where it is by so much more, glare may have taken more off it than off the letters:"""
+    faint: float = 0.3
+    """this part."""
     same_size: int = 1
     """Steps by which its radius differs from theirs at most."""
 
@@ -100,20 +104,24 @@ def closed_ones(
         return dict(found)
     is_closed = board.closed(there, replace(params, open=params.half))[0] >= params.least
     depths, steps = board.closed(there, params)
+    are_few = np.count_nonzero(is_closed) < params.least_clear
+    if are_few:  # none tells what the others look like: a curl is open, and a token hardly ever lies on each
+        is_closed &= depths >= params.least
     told = {corner: at for (corner, at), stands in zip(there, is_closed.tolist(), strict=True) if stands}
-    if len(told) < params.least_clear:
+    if are_few:
         return {corner: told.get(corner) for corner in found}
     step = round(float(np.median(steps[is_closed])))
     of_that_size = replace(params, rings=(step - params.same_size, step + params.same_size + 1))
-    least = params.alike * float(np.median(depths[is_closed]))
-    return {corner: told.get(corner) or _closed_on(board, corner, least, of_that_size) for corner in found}
+    usual = float(np.median(depths[is_closed]))
+    return {corner: told.get(corner) or _closed_on(board, corner, usual, of_that_size) for corner in found}
 
 
-def _closed_on(board: Board, corner: Corner, least: float, params: ClosedParams) -> Point | None:
-    """The place of the ring of a tile that is by far the most closed; None where none is, or it is hardly closed."""
+def _closed_on(board: Board, corner: Corner, usual: float, params: ClosedParams) -> Point | None:
+    """The place of the ring of a tile that is by far the most closed; None where none is, or it is hardly so by what is `usual`."""
     depths, _ = board.closed([(corner, at) for at in board.inner], params)
     second, best = (int(i) for i in np.argsort(depths)[-2:])
-    return board.inner[best] if depths[best] >= max(least, params.lead * depths[second]) else None
+    ways = ((params.lead, params.alike), (params.far_lead, params.faint))
+    return board.inner[best] if any(depths[best] >= max(part * usual, lead * depths[second]) for lead, part in ways) else None
 
 
 def _depths(looks: Floats, params: ClosedParams) -> tuple[Floats, Floats]:

@@ -12,10 +12,12 @@ COUNT, CELLS = 15, 5
 CORNERS = [(row, col) for row in (0, 5, 10) for col in (0, 5, 10)]
 RING, CURL = (2.5, 1.5), (0.5, 2.5)
 """Places on a tile."""
+INK_IN_GLARE = 198
+"""Of a ring; the others have 150, and the ground 225."""
 
 
-def board(faint: Corner, arc_deg: int, radius: float = 0.24) -> Board:
-    """Nine tiles through a red glass: a ring on each, that of one so wide and round, and there a curl that is open."""
+def board(faint: Corner, arc_deg: int, radius: float = 0.24, ink: int = 150, curl_deg: int = 215) -> Board:
+    """Nine tiles through a red glass: a ring on each, that of one so wide, round and dark, and there a curl that is open."""
     side = round((COUNT + 2 * MARGIN) * PX_PER_CELL)
     grey = np.full((side, side), 225, np.uint8)
     for r, c in np.ndindex(COUNT, COUNT):
@@ -23,10 +25,10 @@ def board(faint: Corner, arc_deg: int, radius: float = 0.24) -> Board:
         cv2.putText(grey, "BERNHAST"[(r * COUNT + c) % 8], (x - 8, y + 9), cv2.FONT_HERSHEY_DUPLEX, 0.8, 60, 2, cv2.LINE_AA)
     for row, col in CORNERS:
         is_faint = (row, col) == faint
-        size, round_deg = (radius, arc_deg) if is_faint else (0.24, 360)
-        _arc(grey, (row + RING[0], col + RING[1]), size, round_deg, 150)
+        size, round_deg, grey_level = (radius, arc_deg, ink) if is_faint else (0.24, 360, 150)
+        _arc(grey, (row + RING[0], col + RING[1]), size, round_deg, grey_level)
         if is_faint:
-            _arc(grey, (row + CURL[0], col + CURL[1]), 0.24, 215, 120)
+            _arc(grey, (row + CURL[0], col + CURL[1]), 0.24, curl_deg, 120)
     noise = np.random.default_rng(1).normal(0, 2, grey.shape)
     seen = np.clip(cv2.GaussianBlur(grey, (0, 0), 0.8) + noise, 0, 255)
     grid = Grid(COUNT, COUNT, np.eye(3))
@@ -71,3 +73,16 @@ def test_what_stands_out_without_being_a_ring_is_none() -> None:
     """A hand's edge, for one."""
     there = board((5, 5), 360)
     assert closed_ones(there, {(0, 0): (1.5, 1.5), (5, 0): RING}, {}) == {(0, 0): None, (5, 0): RING}
+
+
+def test_a_ring_that_glare_has_taken_more_off_than_off_the_letters_is_told_where_nothing_else_on_its_tile_is_closed() -> None:
+    there = board((5, 5), 360, ink=INK_IN_GLARE, curl_deg=160)
+    assert closed_ones(there, found(there) | {(5, 5): None}, {})[5, 5] == RING
+    there = board((5, 5), 360, ink=INK_IN_GLARE)
+    assert closed_ones(there, found(there), {})[5, 5] is None, "a curl is closed a little as well"
+
+
+def test_a_curl_is_no_ring_because_it_stands_alone() -> None:
+    """Where hardly any tile has a food, a curl stands out on one of the others now and then."""
+    alone: dict[Corner, Point | None] = {(5, 5): CURL, (0, 0): None}
+    assert closed_ones(board((5, 5), 360), alone, {}) == dict.fromkeys(alone)

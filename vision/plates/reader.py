@@ -12,11 +12,12 @@ from vision.looks.catalogue import Catalogue
 from vision.looks.silhouettes import Shapes
 from vision.observation import Detection, Observation, PlaneFix, Quad, Quality, Stack
 from vision.plates.assembly import AssemblyParams, assemble, doubted
-from vision.plates.fitting import FitParams, Standing, apart, fit_alone, rivals
+from vision.plates.fitting import FitParams, Standing, apart, fit_alone, fit_together, rivals
 from vision.plates.flats import FlatParams, Patch, find_patches
 from vision.plates.guesses import Agreement, Guess, GuessParams, agreeing, agreement, guesses, whole
 from vision.plates.merged import MergedParams, together
 from vision.plates.parting import PartParams, parted
+from vision.plates.sides import right_sides
 from vision.plates.standing import USUAL_FOCAL, Camera
 from vision.stopwatch import Stopwatch
 from vision.table import light
@@ -119,6 +120,9 @@ class SideReader:
             camera, kept, others = together(
                 picture, first.patches, kept, shapes.silhouettes, camera, agreed, self.params.fit, self.params.merged
             )
+            turned = right_sides(picture, kept, camera, agreed, self.params.fit)
+            if any(one is not other for one, other in zip(turned, kept, strict=True)):
+                camera, kept = fit_together(picture, turned, camera, agreed, self.params.fit)
             tried = list(rivals(picture, kept, [*tried, *others], camera, agreed, self.params.fit))
         with clock("plate"):
             stack = assemble(picture, first.patches, camera, kept, tried, shapes.silhouettes, self.params.assembly)

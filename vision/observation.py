@@ -232,6 +232,8 @@ class Stack:
     """How much higher than `height_mm` something without a name reaches; `height_error_mm` holds it, too."""
     alike_mm: tuple[float, ...] = ()
     """What `height_error_mm` holds of faults that every plate of the same box has, one by one, each by as much as it tells here."""
+    alone: tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]] | None = None
+    """`touching` and `unsure` where nothing stands there but what has a name; None where all of it, or nothing, has one."""
     taken_at: float | None = None
     """When it was seen, on the monotonic clock, where another camera saw it than the rest; None: with the rest."""
     fallen: tuple[str, ...] = ()

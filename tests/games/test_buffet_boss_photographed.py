@@ -164,6 +164,23 @@ def test_where_every_card_has_its_piece_nothing_else_on_the_stack_is_one() -> No
         final_state(PACK, setup(2, "lunch"), [replace(look(seen), detections=(*cards, replace(food("green-3"), kind="card"))), other])
 
 
+def test_where_every_card_has_its_piece_contacts_are_those_of_the_named_pieces_alone() -> None:
+    """What has no name could have carried green-2: its contact with red-2 was asked about even where the cards say it is no food."""
+    seen = without_a_name(stack("green-1", "red-2", "green-2", "red-1", mm=90))
+    on_plate = ((PLATE, 0), (PLATE, 1), (PLATE, 2))
+    seen = replace(seen, touching=on_plate, unsure=((1, 2), (2, 3)), alone=((*on_plate, (1, 2)), ()))
+    other = look(stack("red-1", mm=60), character="B11")
+
+    def contacts(plate: Stack) -> object:
+        mine = with_cards(plate, "green-1", "red-2", "green-2")
+        mine = replace(mine, detections=(*mine.detections, *look(character="A3").detections))
+        return final_state(PACK, setup(2, "dinner"), [mine, other]).plates[0].contacts
+
+    assert contacts(seen) == (("green-1", "plate"), ("green-2", "plate"), ("green-2", "red-2"), ("plate", "red-2"))
+    with pytest.raises(CompanionError, match="do green-2 and red-2 touch"):
+        contacts(replace(seen, alone=None))
+
+
 def test_a_contact_without_which_a_piece_would_hang_in_the_air_needs_no_question() -> None:
     mine = stack("green-1", "green-2", mm=90, touching=((PLATE, 0),), unsure=((0, 1),))
     looks = [look(mine, character="A3"), look(stack("red-1", mm=50), character="B11")]

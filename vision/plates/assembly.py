@@ -10,7 +10,7 @@ from vision.looks.silhouettes import Silhouette
 from vision.observation import PLATE, TABLE, Candidate, Detection, Quad, Stack, quad_of
 from vision.plates.before import BeforeParams, before
 from vision.plates.between import BetweenParams, like_the_ground
-from vision.plates.contacts import ContactParams, Contacts, contacts
+from vision.plates.contacts import ContactParams, Contacts, Pair, contacts
 from vision.plates.ends import EndParams, at_the_cut, beside_the_cut, foot_shows, is_whole
 from vision.plates.fitting import Standing, shared
 from vision.plates.flats import Patch, find_faint
@@ -18,7 +18,7 @@ from vision.plates.glimpses import GlimpseParams, can_be_food
 from vision.plates.leftovers import Leftover, LeftoverParams, leftovers
 from vision.plates.plate import Plate, PlateParams, find_plate, is_food
 from vision.plates.reaching import ReachParams, covered_by_a_hand
-from vision.plates.resting import carried, hanging
+from vision.plates.resting import carried, hanging, surely_seen
 from vision.plates.rims import Picture
 from vision.plates.standing import Camera, Pose, placed, project
 
@@ -108,6 +108,8 @@ def assemble(
     box = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
     why = "" if all(piece.is_sure for piece in pieces) else "not every piece could be told"
     stack = Stack(box, None, None, tuple(pieces), found.touching, found.unsure, why)
+    if why:
+        stack = replace(stack, alone=_alone(plate, lines[:fitted], [piece.is_sure for piece in pieces[:fitted]], camera, is_cut, params))
     stack = _measured(stack, plate, camera, named_lines, doubtful_lines, params)
     if is_food(picture, plate, patches, bodies, camera, params.plate):
         return doubted(stack, "what carries the pieces may be food itself")
@@ -148,13 +150,25 @@ def _touching(
 ) -> Contacts:
     """Who touches whom; `is_cut`: an end of the plate is hidden, and who touches that is not sure."""
     found = contacts(lines, plate.line_mm, _tables(plate, lines), camera.px_per_mm, params.contact, fitted)
-    if is_cut:
-        open_ = [(PLATE, k) for k in at_the_cut(plate.line_mm, plate.foot_mm, lines, params.end)]
-        found = replace(found, unsure=(*found.unsure, *(pair for pair in open_ if pair not in (*found.touching, *found.unsure))))
-    if all(sure):  # something that was not told could carry, too
-        found = carried(found, lines, plate.line_mm)
+    at_end = at_the_cut(plate.line_mm, plate.foot_mm, lines, params.end) if is_cut else []
+    hidden = frozenset((PLATE, k) for k in at_end).difference(found.touching, found.unsure)
+    found = replace(found, unsure=(*found.unsure, *sorted(hidden)))
+    found = carried(found, surely_seen(sure, lines), lines, plate.line_mm, hidden)
     found = hanging(found, [k for k in range(fitted) if sure[k]], lines, plate.line_mm)
     return _doubted(found, sure)
+
+
+def _alone(
+    plate: Plate, lines: Sequence[Floats], sure: Sequence[bool], camera: Camera, is_cut: bool, params: AssemblyParams
+) -> tuple[tuple[Pair, ...], tuple[Pair, ...]] | None:
+    """Which of the named pieces touch, and which may, if nothing else stands there."""
+    named = [k for k, one in enumerate(sure) if one]
+    if not named:
+        return None
+    found = _touching(plate, [lines[k] for k in named], [True] * len(named), len(named), camera, is_cut, params)
+    index = dict(enumerate(named)) | {PLATE: PLATE, TABLE: TABLE}
+    touching, unsure = (tuple((index[a], index[b]) for a, b in pairs) for pairs in (found.touching, found.unsure))
+    return touching, unsure
 
 
 def _upright(piece: Detection, camera: Camera, plate: Plate) -> Quad:
@@ -172,7 +186,7 @@ def doubted(stack: Stack, why: str = "too few pieces show to be sure of their si
     )
     unsure = (*stack.unsure, *(pair for pair in stack.touching if pair[0] != TABLE))
     touching = tuple(pair for pair in stack.touching if pair[0] == TABLE)
-    return replace(stack, height_mm=None, height_error_mm=None, pieces=pieces, touching=touching, unsure=unsure, why=why)
+    return replace(stack, height_mm=None, height_error_mm=None, pieces=pieces, touching=touching, unsure=unsure, alone=None, why=why)
 
 
 def _doubted(found: Contacts, sure: Sequence[bool]) -> Contacts:

@@ -27,22 +27,38 @@ class RestParams:
     """A contact carries a side of a piece when it lies so far from below its middle, and none when it is that far on the other."""
     near: float = 2.5
     """What nothing is seen to carry may touch what is so near: its outline is seen less well than others, or the plate's edge is."""
+    far: float = 5.0
+    """What has no name, its outline seen roughly, carries nothing that is farther from it, and hides nothing that does."""
 
 
 PARAMS = RestParams()
 
 
-def carried(found: Contacts, lines_mm: Sequence[Floats], plate_mm: Floats, params: RestParams = PARAMS) -> Contacts:
-    """The contacts, with those sure without which a piece would fall; `lines_mm` are closed outlines (n, 2), y down.
+def carried(
+    found: Contacts,
+    whose: Sequence[int],
+    lines_mm: Sequence[Floats],
+    plate_mm: Floats,
+    hidden: Set[Pair] = frozenset(),
+    params: RestParams = PARAMS,
+) -> Contacts:
+    """The contacts, with those sure without which a piece, one of `whose` by index, would fall; `hidden` ones stay in doubt.
 
-    All pieces have to be known: something that was not told could carry, too.
+    `lines_mm` are closed outlines (n, 2), y down. All that can carry one of `whose` has to be known: see `surely_seen`.
     """
     sure, doubted = list(found.touching), list(found.unsure)
-    barred = frozenset[Pair]() if not found.unlikely or _rests([*sure, *doubted], lines_mm, plate_mm, params) else found.unlikely
-    while (pair := _needed(sure, doubted, barred, lines_mm, plate_mm, params)) is not None:
+    is_firm = not found.unlikely or _rest(whose, [*sure, *doubted], lines_mm, plate_mm, params)
+    barred = frozenset[Pair]() if is_firm else found.unlikely
+    while (pair := _needed(whose, sure, doubted, barred | hidden, lines_mm, plate_mm, params)) is not None:
         sure.append(pair)
         doubted.remove(pair)
     return Contacts(tuple(sure), tuple(doubted), found.unlikely.intersection(doubted))
+
+
+def surely_seen(known: Sequence[bool], lines_mm: Sequence[Floats], params: RestParams = PARAMS) -> list[int]:
+    """Pieces, by index, that are known, with nothing unknown so near that it could carry them, too, or hide what does."""
+    strange = [line for line, one in zip(lines_mm, known, strict=True) if not one]
+    return [k for k, one in enumerate(known) if one and all(gap_mm(lines_mm[k], line, params.far) > params.far for line in strange)]
 
 
 def hanging(found: Contacts, whose: Sequence[int], lines_mm: Sequence[Floats], plate_mm: Floats, params: RestParams = PARAMS) -> Contacts:
@@ -63,9 +79,9 @@ def _gap(pair: Pair, lines_mm: Sequence[Floats], plate_mm: Floats, params: RestP
     return gap_mm(plate_mm if pair[0] == PLATE else lines_mm[pair[0]], lines_mm[pair[1]], params.near)
 
 
-def _rests(pairs: Sequence[Pair], lines_mm: Sequence[Floats], plate_mm: Floats, params: RestParams) -> bool:
-    """Whether every piece is held on both sides by these contacts, or lies on the table."""
-    for k in range(len(lines_mm)):
+def _rest(whose: Sequence[int], pairs: Sequence[Pair], lines_mm: Sequence[Floats], plate_mm: Floats, params: RestParams) -> bool:
+    """Whether each of these pieces is held on both sides by these contacts, or lies on the table."""
+    for k in whose:
         sides = _sides(k, pairs, lines_mm, plate_mm, params)
         if (TABLE, k) not in pairs and not all(_is_held(way, sides, params) for way in (-1, 1)):
             return False
@@ -73,10 +89,16 @@ def _rests(pairs: Sequence[Pair], lines_mm: Sequence[Floats], plate_mm: Floats, 
 
 
 def _needed(
-    sure: Sequence[Pair], doubted: Sequence[Pair], barred: Set[Pair], lines_mm: Sequence[Floats], plate_mm: Floats, params: RestParams
+    whose: Sequence[int],
+    sure: Sequence[Pair],
+    doubted: Sequence[Pair],
+    barred: Set[Pair],
+    lines_mm: Sequence[Floats],
+    plate_mm: Floats,
+    params: RestParams,
 ) -> Pair | None:
-    """A contact in doubt, and not `barred`, that alone can carry a side of some piece."""
-    for k in range(len(lines_mm)):
+    """A contact in doubt, and not `barred`, that alone can carry a side of one of `whose`."""
+    for k in whose:
         if (TABLE, k) in sure:
             continue
         held = _sides(k, sure, lines_mm, plate_mm, params)

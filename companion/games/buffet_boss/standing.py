@@ -53,7 +53,9 @@ def _told(pack: Pack, stack: Stack, foods: Counter[str]) -> Stack:
 
 
 def _without_strangers(stack: Stack) -> Stack:
-    """The stack of the named pieces alone; whatever else shows stands behind it."""
+    """The stack of the named pieces alone, with their contacts as they are then; whatever else shows stands behind it."""
+    touching, unsure = stack.alone or (stack.touching, stack.unsure)
+    stack = replace(stack, touching=touching, unsure=unsure, alone=None)
     error = None if stack.height_error_mm is None else stack.height_error_mm - stack.unnamed_mm
     return replace(only(stack, [k for k, piece in enumerate(stack.pieces) if piece.id is not None]), height_error_mm=error, unnamed_mm=0.0)
 
@@ -65,7 +67,9 @@ def only(stack: Stack, kept: Sequence[int]) -> Stack:
     def renamed(pairs: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
         return tuple((index[a], index[b]) for a, b in pairs if a in index and b in index)
 
-    return replace(stack, pieces=tuple(stack.pieces[k] for k in kept), touching=renamed(stack.touching), unsure=renamed(stack.unsure))
+    touching, unsure, *alone = (renamed(pairs) for pairs in (stack.touching, stack.unsure, *(stack.alone or ())))
+    pieces, both = tuple(stack.pieces[k] for k in kept), (alone[0], alone[1]) if alone else None
+    return replace(stack, pieces=pieces, touching=touching, unsure=unsure, alone=both)
 
 
 def possible(pieces: tuple[str, ...], sure: Sequence[Contact], unsure: Sequence[Contact]) -> Iterator[Graph]:

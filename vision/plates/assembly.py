@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vision.looks.silhouettes import Silhouette
 from vision.observation import PLATE, TABLE, Candidate, Detection, Quad, Stack, quad_of
+from vision.plates.balance import balanced
 from vision.plates.before import BeforeParams, before
 from vision.plates.between import BetweenParams, like_the_ground
 from vision.plates.contacts import ContactParams, Contacts, Pair, contacts
@@ -155,6 +156,8 @@ def _touching(
     found = replace(found, unsure=(*found.unsure, *sorted(hidden)))
     found = carried(found, surely_seen(sure, lines), lines, plate.line_mm, hidden)
     found = hanging(found, [k for k in range(fitted) if sure[k]], lines, plate.line_mm)
+    if all(sure) and not at_end:  # something that was not told could carry, too
+        found = balanced(found, lines, plate.line_mm)
     return _doubted(found, sure)
 
 

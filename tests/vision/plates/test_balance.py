@@ -1,0 +1,40 @@
+"""A contact without which a stack would tip over is there, though no piece hangs on it; none is told where it stands without."""
+
+from tests.vision.plates.test_resting import DISH, block
+from vision.observation import PLATE
+from vision.plates.balance import balanced
+from vision.plates.contacts import Contacts
+from vision.plates.resting import carried
+
+POST, BEAM = block(-4, 4, -20, 0), block(-20, 40, -30, -20)
+"""The beam's middle is ten millimetres beside the post that carries it."""
+TOWER = block(-45, -25, -30.4, 0)
+WEIGHT = block(-60, -10, -70, -30.4)
+"""It lies on the tower, and over the end of the beam."""
+LINES = [POST, BEAM, TOWER, WEIGHT]
+TOUCHING = ((PLATE, 0), (0, 1), (PLATE, 2), (2, 3))
+
+
+def test_a_beam_that_would_tip_over_its_post_is_held_down_by_what_lies_on_its_other_end() -> None:
+    doubted = Contacts(TOUCHING, ((1, 3),))
+    assert carried(doubted, range(4), LINES, DISH).unsure == ((1, 3),), "it lies on it from above, and carries it nowhere"
+    found = balanced(doubted, LINES, DISH)
+    assert found.unsure == () and (1, 3) in found.touching
+
+
+def test_what_stands_without_a_contact_leaves_it_in_doubt() -> None:
+    middle = block(-30, 30, -30, -20)
+    doubted = Contacts(TOUCHING, ((1, 3),), frozenset({(1, 3)}))
+    assert balanced(doubted, [POST, middle, TOWER, WEIGHT], DISH) == doubted
+
+
+def test_where_something_else_near_could_hold_it_neither_is_sure() -> None:
+    prop = block(30, 36, -18.5, 0)
+    doubted = Contacts((*TOUCHING, (PLATE, 4)), ((1, 3),))
+    assert balanced(doubted, [*LINES, prop], DISH).unsure == ((1, 3),), "the prop ends 1.5 mm below the beam"
+
+
+def test_a_stack_that_stands_by_nothing_that_is_seen_tells_nothing() -> None:
+    hanging = block(60, 70, -90, -80)
+    doubted = Contacts(TOUCHING, ((1, 3),))
+    assert balanced(doubted, [*LINES, hanging], DISH).unsure == ((1, 3),)

@@ -75,7 +75,8 @@ def _weights(lines_mm: Sequence[Floats]) -> Floats:
 
 def _near(lines_mm: Sequence[Floats], plate_mm: Floats, params: BalanceParams) -> Iterator[Pair]:
     """Whatever may touch."""
-    yield from (pair for pair in combinations(range(len(lines_mm)), 2) if gap_mm(*(lines_mm[k] for k in pair), params.near) < params.near)
+    lines = enumerate(lines_mm)
+    yield from ((a, b) for (a, mine), (b, theirs) in combinations(lines, 2) if gap_mm(mine, theirs, params.near) < params.near)
     yield from ((PLATE, k) for k, line in enumerate(lines_mm) if gap_mm(line, plate_mm, params.near) < params.near)
 
 

@@ -90,13 +90,24 @@ def rivals(
     found = []
     for one in tried:
         if any(one.silhouette.id != other.silhouette.id and shared(one.pose, other.pose) > params.same_place for other in kept):
-            pose = one.pose
-            for reach in params.rivals_mm:
-                seen = evidence(picture, one.silhouette, pose, camera, agreed.gain, reach, params.fine)
-                pose = adjust(Scene(camera, (pose,)), [seen.places], fixed=True).poses[0]
-            last = evidence(picture, one.silhouette, pose, camera, agreed.gain, params.together_mm[-1], params.fine)
-            found.append(Standing(one.silhouette, pose, last))
+            found.append(fit_closely(picture, one.silhouette, one.pose, camera, agreed, params.rivals_mm, params))
     return tuple(found)
+
+
+def fit_closely(
+    picture: Picture,
+    silhouette: Silhouette,
+    pose: Pose,
+    camera: Camera,
+    agreed: Agreement,
+    reaches_mm: Sequence[float],
+    params: FitParams = PARAMS,
+) -> Standing:
+    """A piece moved and turned to where its rim shows, looked for so far away, step by step; the camera stays as it is."""
+    for reach in reaches_mm:
+        seen = evidence(picture, silhouette, pose, camera, agreed.gain, reach, params.fine)
+        pose = adjust(Scene(camera, (pose,)), [seen.places], fixed=True).poses[0]
+    return Standing(silhouette, pose, evidence(picture, silhouette, pose, camera, agreed.gain, params.together_mm[-1], params.fine))
 
 
 def apart(found: Sequence[Standing], params: FitParams = PARAMS) -> tuple[Standing, ...]:

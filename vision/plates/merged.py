@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.looks.silhouettes import Silhouette, even
-from vision.plates.fitting import PARAMS as FIT, FitParams, Standing, apart, fit_together
+from vision.plates.fitting import PARAMS as FIT, FitParams, Standing, apart, fit_closely, fit_together
 from vision.plates.flats import Patch
 from vision.plates.guesses import Agreement, mirrored
-from vision.plates.rims import Picture, evidence, sample
-from vision.plates.standing import Camera, Pose, Scene, adjust, placed, project
+from vision.plates.rims import Picture, sample
+from vision.plates.standing import Camera, Pose, placed, project
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.uint8]
@@ -113,7 +113,8 @@ def merged(
     usual = float(np.median([one.evidence.rim for one in kept]))
     found, likely, tried = list[Standing](), list[Standing](), list[Standing]()
     for line_mm, colour, foods, least in _loose(patches, kept, known, camera, agreed, picture.shape, params):
-        ways = [_fitted(picture, food, pose, camera, agreed) for food in foods for pose in _ways(line_mm, food, params)]
+        poses = [(food, pose) for food in foods for pose in _ways(line_mm, food, params)]
+        ways = [fit_closely(picture, food, pose, camera, agreed, FIT.rivals_mm) for food, pose in poses]
         clear = [one for one in ways if one.evidence.rim >= params.least_rim * usual and one.evidence.covered >= params.least_covered]
         own = [one for one in apart(clear) if _part(one.pose.line_mm, line_mm) > 0.8]
         tried += ways
@@ -215,14 +216,6 @@ def _depth(line_mm: Floats, params: MergedParams) -> tuple[NDArray[np.float32], 
     cv2.fillPoly(mask, [np.round(line_mm - origin).astype(np.int32)], 1)
     within, without = (cv2.distanceTransform(one, cv2.DIST_L2, 5) for one in (mask, np.asarray(1 - mask, np.uint8)))
     return np.asarray(within - without, np.float32), origin
-
-
-def _fitted(picture: Picture, food: Silhouette, pose: Pose, camera: Camera, agreed: Agreement) -> Standing:
-    """A piece moved and turned to where its rim shows."""
-    for reach in FIT.rivals_mm:
-        seen = evidence(picture, food, pose, camera, agreed.gain, reach, FIT.fine)
-        pose = adjust(Scene(camera, (pose,)), [seen.places], fixed=True).poses[0]
-    return Standing(food, pose, evidence(picture, food, pose, camera, agreed.gain, FIT.together_mm[-1], FIT.fine))
 
 
 def _covered(picture: Picture, line_mm: Floats, colour: Floats, own: Sequence[Standing], camera: Camera, params: MergedParams) -> float:

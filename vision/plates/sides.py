@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.looks.silhouettes import Likeness, Shapes, middle_of
-from vision.plates.fitting import PARAMS as FIT, FitParams, Standing
+from vision.plates.fitting import PARAMS as FIT, FitParams, Standing, fit_closely
 from vision.plates.guesses import Agreement, mirrored
-from vision.plates.rims import Picture, evidence
-from vision.plates.standing import Camera, Pose, Scene, adjust
+from vision.plates.rims import Picture
+from vision.plates.standing import Camera, Pose
 
 Floats = NDArray[np.float64]
 
@@ -47,7 +47,7 @@ def _side(picture: Picture, one: Standing, camera: Camera, agreed: Agreement, fi
     if off <= params.least_px:
         return one
     for pose in _other_sides(one, params):
-        other = _fitted(picture, one, pose, camera, agreed, fit)
+        other = fit_closely(picture, one.silhouette, pose, camera, agreed, (*fit.rivals_mm, *fit.together_mm[-3:]), fit)
         if other.fit >= one.fit and _off(other, params) < params.nearer * off:
             return other
     return one
@@ -67,13 +67,6 @@ def _laid(one: Standing, likeness: Likeness, middle: Floats) -> Pose:
     outline = mirrored(one.silhouette.outline_mm) if likeness.mirrored else one.silhouette.outline_mm
     x, y = middle - middle_of(Pose(outline, 0.0, 0.0, likeness.turn).line_mm)
     return Pose(outline, float(x), float(y), likeness.turn)
-
-
-def _fitted(picture: Picture, one: Standing, pose: Pose, camera: Camera, agreed: Agreement, fit: FitParams) -> Standing:
-    for reach in (*fit.rivals_mm, *fit.together_mm[-3:]):
-        seen = evidence(picture, one.silhouette, pose, camera, agreed.gain, reach, fit.fine)
-        pose = adjust(Scene(camera, (pose,)), [seen.places], fixed=True).poses[0]
-    return Standing(one.silhouette, pose, evidence(picture, one.silhouette, pose, camera, agreed.gain, fit.together_mm[-1], fit.fine))
 
 
 def _off(one: Standing, params: SideParams) -> float:

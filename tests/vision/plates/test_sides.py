@@ -5,10 +5,10 @@ import pytest
 
 from fixtures.piles import Laid, Pile, Shot, picture, plate_line
 from tests.vision.plates.test_reader import FOODS, silhouette
-from vision.plates.fitting import PARAMS, Standing
+from vision.plates.fitting import PARAMS, Standing, fit_closely
 from vision.plates.guesses import Agreement, mirrored
 from vision.plates.rims import evidence
-from vision.plates.sides import PARAMS as SIDES, _fitted, _other_sides, right_sides
+from vision.plates.sides import PARAMS as SIDES, _other_sides, right_sides
 from vision.plates.standing import Pose
 
 ANY_LIGHT = Agreement(5.0, np.ones(3), np.zeros(2), 1.0)
@@ -26,7 +26,7 @@ def test_a_banana_taken_for_its_other_side_is_turned_over(is_back: bool) -> None
     camera = shot.camera(140.0, standing.height_mm)
     right = Standing(one, pose, evidence(rgb, one, pose, camera, ANY_LIGHT.gain, 0.7))
     (turned,) = _other_sides(right, SIDES)
-    wrong = _fitted(rgb, right, turned, camera, ANY_LIGHT, PARAMS)
+    wrong = fit_closely(rgb, one, turned, camera, ANY_LIGHT, PARAMS.rivals_mm)
     (found,) = right_sides(rgb, [wrong], camera, ANY_LIGHT)
     assert found is not wrong and np.allclose(found.pose.outline, side)
     assert np.abs(found.pose.line_mm - pose.line_mm).max() < 0.5

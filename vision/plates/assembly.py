@@ -155,9 +155,9 @@ def _touching(
     hidden = frozenset((PLATE, k) for k in at_end).difference(found.touching, found.unsure)
     found = replace(found, unsure=(*found.unsure, *sorted(hidden)))
     found = carried(found, surely_seen(sure, lines), lines, plate.line_mm, hidden)
-    found = hanging(found, [k for k in range(fitted) if sure[k]], lines, plate.line_mm)
     if all(sure) and not at_end:  # something that was not told could carry, too
         found = balanced(found, lines, plate.line_mm)
+    found = hanging(found, [k for k in range(fitted) if sure[k]], lines, plate.line_mm)
     return _doubted(found, sure)
 
 

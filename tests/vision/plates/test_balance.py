@@ -2,9 +2,12 @@
 
 from tests.vision.plates.test_resting import DISH, block
 from vision.observation import PLATE
+from vision.plates.assembly import PARAMS, _touching
 from vision.plates.balance import balanced
 from vision.plates.contacts import Contacts
+from vision.plates.plate import Plate
 from vision.plates.resting import carried
+from vision.plates.standing import Camera
 
 POST, BEAM = block(-4, 4, -20, 0), block(-20, 40, -30, -20)
 """The beam's middle is ten millimetres beside the post that carries it."""
@@ -38,3 +41,13 @@ def test_a_stack_that_stands_by_nothing_that_is_seen_tells_nothing() -> None:
     hanging = block(60, 70, -90, -80)
     doubted = Contacts(TOUCHING, ((1, 3),))
     assert balanced(doubted, [*LINES, hanging], DISH).unsure == ((1, 3),)
+
+
+def test_what_comes_near_too_far_away_to_be_seen_touching_is_asked_about_though_a_piece_would_fall_without_it() -> None:
+    """A drawn squid hung over a bread two millimetres below it, on an onion alone, and was told to lie on both."""
+    prop = block(30, 36, -18.1, -0.1)
+    plate = Plate(DISH, DISH, (0.0, 8.0), 0.1)
+    lines = [POST, BEAM, prop]
+    camera = Camera((640.0, 360.0), (640.0, 400.0), 6.0, 1340.0)
+    found = _touching(plate, lines, [True] * 3, 3, camera, False, PARAMS)
+    assert found.touching == ((0, 1), (PLATE, 0), (PLATE, 2)) and found.unsure == ((1, 2),)

@@ -185,6 +185,11 @@ class TestPlatter:
         row = [(10.0 + 22.0 * n, 0.0) for n in range(8)]
         assert lying(row, Place((0.0, 0.0), 110.0), 10.0)[-1] is Lies.NEAR
 
+    @pytest.mark.parametrize(("others", "where"), [([(-30.0, 0.0)], Lies.ON), ([(-64.0, 0.0)], Lies.NEAR), ([(-30.0, 90.0)], Lies.NEAR)])
+    def test_a_heap_that_the_smallest_platter_holds_lies_on_it(self, others: list[tuple[float, float]], where: Lies) -> None:
+        """Guests look at its middle only about; a platter that would have to hold more is none of the smallest."""
+        assert lying([(70.0, 0.0), *others], Place((0.0, 0.0), 110.0), 10.0)[0] is where
+
     def test_its_rim_decides_on_the_table(self) -> None:
         pieces = [piece("card", around(a), f"g{n}") for n, a in enumerate((0, 90, 180, 270), 1)]
         pieces += [token(square((0.0, 0.0)), "wine"), token(square((100.0, 0.0)), "food")]

@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from math import hypot
+from math import cos, hypot, pi, sin
 
 from vision.observation import Point, Round
 
 SURE = 0.6
 """Part of the reach within which tokens lie on a platter of which only the middle is known: none is smaller than this."""
+ASTRAY = 0.1
+"""Part of the reach by which its middle may be off, as far as guests tell it: they look at it only about ..."""
+WAYS = 16
+"""... to one of so many sides."""
 TOGETHER = 3.0
 """Radii of a token: those whose middles are no farther apart lie together."""
 ON_RIM = 0.5
@@ -56,7 +60,8 @@ def lying(tokens: Sequence[Point], place: Place, radius: float) -> list[Lies]:
     """Where each token of that radius lies.
 
     Where only the tokens themselves tell where the platter is, all there are in doubt. Without a rim all are that lie neither near the
-    platter's middle nor out of its reach, and those out of its reach that lie together with some that are on it. Of a platter whose rim
+    platter's middle nor out of its reach, unless the smallest platter holds all within its reach where guests may mean it to be; and those
+    out of its reach that lie together with some that are on it. Of a platter whose rim
     was seen only those are in doubt that lie upon it, or beside it and yet near the middle: that round thing may be another.
     """
     by_nearness = _by_nearness(tokens, place, radius)
@@ -71,11 +76,19 @@ def _by_nearness(tokens: Sequence[Point], place: Place, radius: float) -> list[L
     if place.is_guess and place.rim is None:
         return [Lies.NEAR] * len(tokens)
     away = [_apart(at, place.middle) for at in tokens]
-    found = [Lies.ON if far <= SURE * place.reach else Lies.NEAR if far <= place.reach else Lies.BESIDE for far in away]
+    sure = place.reach if _holds_all([at for at, far in zip(tokens, away, strict=True) if far <= place.reach], place) else SURE * place.reach
+    found = [Lies.ON if far <= sure else Lies.NEAR if far <= place.reach else Lies.BESIDE for far in away]
     heap = [n for n, where in enumerate(found) if where is Lies.ON]
     for n in heap:
         heap += [k for k, at in enumerate(tokens) if k not in heap and _apart(at, tokens[n]) <= TOGETHER * radius]
     return [Lies.NEAR if n in heap and where is Lies.BESIDE else where for n, where in enumerate(found)]
+
+
+def _holds_all(tokens: Sequence[Point], place: Place) -> bool:
+    """Whether the smallest platter holds all those tokens at once, its middle no farther from the place's than that may be off."""
+    (x, y), off = place.middle, ASTRAY * place.reach
+    turns = [2 * pi * n / WAYS for n in range(WAYS)]
+    return any(all(_apart(at, (x + off * cos(a), y + off * sin(a))) <= SURE * place.reach for at in tokens) for a in turns)
 
 
 def _side(beyond: float, doubt: float) -> Lies:

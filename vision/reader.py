@@ -54,7 +54,7 @@ ReadBelow = Callable[[Detections], tuple[Detections, bool]]
 """Tells what lies below tokens, and whether an arm lies on any of it."""
 _WITHIN = 0.6
 """Part of a doubt from which on it is the food that was found there, taken for a card."""
-_LOOKS = 2
+_LOOKS = 3
 """So often tokens are looked for at most, where they have named what they lie on."""
 
 

@@ -1,5 +1,6 @@
 """Guests with tokens on them: what these hide says nothing of a card, no token lies in another's place, and where there is no card."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import hypot
 from typing import Any
@@ -21,7 +22,7 @@ from vision.enrolling.enrol import enrol
 from vision.frame import Frame
 from vision.image.decode import decode
 from vision.looks.catalogue import Catalogue
-from vision.observation import Detection, Observation, Quad
+from vision.observation import Detection, Observation, Quad, Round
 from vision.reader import TableReader, _both
 from vision.stopwatch import Stopwatch
 from vision.tokens.heaps import own_prints
@@ -79,6 +80,26 @@ def test_a_token_is_found_beside_the_round_outline_that_its_side_and_shadow_make
     assert min(hypot(x - at_px[0], y - at_px[1]) for x, y in foods) < 4
 
 
+@pytest.mark.parametrize(("seed", "at_px"), [(5125, (987, 597)), pytest.param(5205, (753, 302), marks=pytest.mark.slow)])
+def test_a_print_that_its_colours_confirm_is_enough_where_most_is_burnt_out_or_little_of_the_rim_shows(
+    dinner: TableReader, pack: Pack, seed: int, at_px: tuple[int, int]
+) -> None:
+    desserts = [middle_of(one.quad_px) for one in dinner.read(table(pack, seed)).detections if one.id == "dessert"]
+    assert min(hypot(x - at_px[0], y - at_px[1]) for x, y in desserts) < 4
+
+
+@pytest.mark.parametrize("seed", [2315, pytest.param(5221, marks=pytest.mark.slow), pytest.param(2106, marks=pytest.mark.slow)])
+def test_edges_of_cards_with_bare_ground_between_and_tokens_without_an_edge_around_are_no_card(
+    dinner: TableReader, pack: Pack, seed: int
+) -> None:
+    assert not [one for one in dinner.read(table(pack, seed)).unsure if one.kind == "card"]
+
+
+def test_the_pattern_of_a_cloth_is_no_platter(dinner: TableReader, pack: Pack) -> None:
+    """Of its dots and squares outlines were put together, of one size wherever they were looked for."""
+    assert dinner.read(table(pack, 6115)).rounds == ()
+
+
 def test_no_print_speaks_for_a_token_in_anothers_place(dinner: TableReader, monkeypatch: pytest.MonkeyPatch) -> None:
     """White print of one, the dark side of another and the card's paper may look like the glass on a third: it was named once."""
     lies: tuple[Place, ...] = (Place("tancred", 71.4, 153.1, 157.4), Place("wine.plain", 74.3, 111.2, 346.9))
@@ -128,3 +149,15 @@ def test_a_token_that_is_gone_once_more_cards_are_known_is_asked_about_unless_on
     token, card = Detection("token", square(0.0, 5.0), "wine", 0.9), Detection("card", square(card_x, 30.0), "aurelio", 0.9)
     found = _both(lambda named: ((() if named else (token,)), (), False), lambda _: ((card,), False), (), (), Stopwatch())
     assert [(one.id, one.alternatives[0].id) for one in found[1]] == [(None, "wine")] * asked
+
+
+def test_tokens_are_looked_for_once_more_while_those_found_name_cards() -> None:
+    cards = tuple(Detection("card", ((x, 0.0), (x + 9, 0.0), (x + 9, 9.0), (x, 9.0)), id, 0.9) for x, id in ((0.0, "a"), (20.0, "b")))
+    given = list[list[str | None]]()
+
+    def look(named: Sequence[Detection]) -> tuple[tuple[Detection, ...], tuple[Round, ...], bool]:
+        given.append([one.id for one in named])
+        return (), (), False
+
+    _both(look, lambda _: (cards[: len(given)], False), (), (), Stopwatch())
+    assert given == [[], ["a"], ["a", "b"]]

@@ -24,6 +24,8 @@ _SOME = 2
 """So many sure pieces tell how large things are: one alone may be a mistake."""
 _LEAST_SHARE = 0.05
 """Share of a look's structure that must lie there to say anything."""
+_LEAST_RIM = 0.5
+"""Part of the rim that has to show of a piece of which tokens leave less than that: of cards burnt out in glare .94 and more does."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,31 +95,36 @@ class Doubts:
         return not self.sizes.fits_beside(reading.look, reading.quad, found.to_mm, beside)
 
     def _is_of_edges(self, reading: Reading, found: Found, beside: Sequence[Floats]) -> bool:
-        """Whether nothing of it is seen but the edges of named pieces beside it, taken for its own."""
+        """Whether nothing of it is seen but the edges of named pieces beside it, taken for its own, or nothing that lies open there."""
         if reading.share >= self.most_doubted:
             return False
         own = _shown_beside(reading, found, beside)
         if own.sum() == reading.shown.sum():
             return False
-        agreement, share = self.namer.agreement_in(found.picture, reading, own)
+        part = own if own.any() else free_blocks(reading.quad, _with_edges(beside), found.picture.view_px)
+        agreement, share = self.namer.agreement_in(found.picture, reading, part)
         return share >= _LEAST_SHARE and agreement < _LEAST_OWN * reading.agreement
 
     def _is_of_things(self, reading: Reading, found: Found, things: Sequence[Floats]) -> bool:
         """Whether what is seen of it is rather what lies there: two tokens beside each other are like a card's circles.
 
-        Of a card's own print what lies on it shows less than the rest does.
+        Of a card's own print what lies on it shows less than the rest does; where next to nothing shows beside them, its rim does.
         """
         own = _shown_beside(reading, found, things)
         if reading.share >= self.most_doubted or own.sum() == reading.shown.sum():
             return False
         (beside, little), (below, much) = (self.namer.agreement_in(found.picture, reading, part) for part in (own, reading.shown - own))
-        return much > little and below > beside
+        return (much > little and below > beside) or (little < _LEAST_SHARE and reading.rim < _LEAST_RIM)
 
 
 def _shown_beside(reading: Reading, found: Found, others: Sequence[Floats]) -> Floats:
     """(blocks,): what shows of a piece beside the others and their edges."""
-    wider = [np.asarray(quad.mean(0) + _BESIDE * (quad - quad.mean(0)), np.float32) for quad in others]
-    return np.asarray(reading.shown * free_blocks(reading.quad, wider, found.picture.view_px), np.float32)
+    return np.asarray(reading.shown * free_blocks(reading.quad, _with_edges(others), found.picture.view_px), np.float32)
+
+
+def _with_edges(quads: Sequence[Floats]) -> list[Floats]:
+    """Quads (4, 2) with the edges of what lies in them."""
+    return [np.asarray(quad.mean(0) + _BESIDE * (quad - quad.mean(0)), np.float32) for quad in quads]
 
 
 def _is_sure(piece: Detection) -> bool:

@@ -31,6 +31,10 @@ class RoundParams:
     """Part of the outline that must show; tokens, hands and what else lies on a plate hide the rest."""
     concentric: float = 0.25
     """Middles so near each other, in radii, are of one thing, which ends at its outermost outline."""
+    as_well: float = 0.8
+    """An outline that has so large a part of its votes in other places, too, ..."""
+    most_alike: int = 6
+    """... and in more than so many of them, is one that the ground's pattern makes; no table has so many plates of one size."""
     faint: float = 1.5
     """Slope in grey levels per pixel under which the outline does not show at a place."""
     gone: float = 3.0
@@ -77,6 +81,8 @@ def _voted(flat: Flat, diameter_mm: float, params: RoundParams) -> list[Circle]:
     found = list[tuple[float, Circle]]()
     for radius in np.arange(params.least_radius * token, params.most_radius * token, _STEP_PX).astype(np.float32):
         votes = _votes_at(place, way * radius, size)
+        if _is_pattern(votes, float(radius), params):
+            continue
         row, column = np.unravel_index(int(votes.argmax()), size)
         circle = float(column * _SMALL + _SMALL // 2), float(row * _SMALL + _SMALL // 2), float(radius) * _SMALL
         found.append((float(votes[row, column] / radius), circle))
@@ -95,6 +101,13 @@ def _votes_at(place: Floats, away: Floats, size: tuple[int, int]) -> NDArray[np.
     total = np.bincount(index.ravel(), minlength=rows * columns).reshape(rows, columns)
     inside = total[beside:-beside, beside:-beside].astype(np.uint16)
     return np.asarray(cv2.boxFilter(inside, -1, (3, 3), normalize=False), np.uint16)
+
+
+def _is_pattern(votes: NDArray[np.uint16], radius: float, params: RoundParams) -> bool:
+    """Whether the best outline of that radius shows about as well in many places, apart from each other: squares and dots of a cloth."""
+    side = 2 * max(1, round(params.concentric * radius)) + 1
+    peaks = (votes >= cv2.dilate(votes, np.ones((side, side), np.uint8))) & (votes >= params.as_well * votes.max())
+    return int(cv2.connectedComponents(peaks.astype(np.uint8))[0]) - 1 > params.most_alike
 
 
 def _apart(found: list[tuple[float, Circle]], same_px: float) -> list[Circle]:

@@ -46,7 +46,8 @@ class TokenVerdict:
         """Whether there is no doubt; that of the colour, which takes longest to find, is looked for last."""
         p, cost = self.params, sight.costs[sight.best]
         is_hopeless = cost > p.apart_cost and not sight.is_clear and sight.likeness[sight.best] < p.agreed_likeness
-        if sight.rim < (p.clear_rim if sight.is_clear else p.least_rim) or is_hopeless:  # as most discs are; the rest would say so, too
+        shows = sight.is_clear or sight.likeness[sight.best] >= p.agreed_likeness
+        if sight.rim < (p.clear_rim if shows else p.least_rim) or is_hopeless:  # as most discs are; the rest would say so, too
             return False
         over, rim_over = self._over(sight), self._rim_over(sight)
         if over < 0 and self._doubt(sight, cost, 0.0, rim_over):
@@ -58,9 +59,10 @@ class TokenVerdict:
         return not self.is_told_by_print(sight) and self._over(sight) < 0
 
     def is_told_by_print(self, sight: Sight) -> bool:
-        """Whether the print speaks for itself, or speaks for what light and grey levels say as well."""
+        """Whether the print speaks for itself, or speaks for what light and grey levels say as well; sharply, if most is burnt out."""
         p, best, id = self.params, sight.best, self.looks.ids[sight.best]
-        if sight.is_clear or sight.likeness[best] < p.agreed_likeness or sight.burnt > p.agreed_burnt:
+        least = p.agreed_likeness if sight.burnt <= p.agreed_burnt else p.sharp_likeness
+        if sight.is_clear or sight.likeness[best] < least:
             return sight.is_clear
         other = max((alike for i, alike in sight.likeness.items() if self.looks.ids[i] != id), default=0.0)
         is_best = sight.costs[best] <= min(sight.costs.values()) and sight.likeness[best] - other >= p.agreed_margin
@@ -211,7 +213,7 @@ class TokenVerdict:
     def _asked_rim(self, sight: Sight, is_plain: bool) -> float:
         p = self.params
         if not is_plain:
-            more = sight.likeness[sight.best] - p.least_likeness if sight.is_clear else 0.0
+            more = sight.likeness[sight.best] - p.least_likeness if self.is_told_by_print(sight) else 0.0
             return max(p.clear_rim, p.least_rim - p.print_for_rim * max(0.0, more))
         cost = sight.costs[sight.best]
         if isfinite(sight.printed) and sight.printed >= p.shade_part * cost:

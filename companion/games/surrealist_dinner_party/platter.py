@@ -76,7 +76,9 @@ def _by_nearness(tokens: Sequence[Point], place: Place, radius: float) -> list[L
     if place.is_guess and place.rim is None:
         return [Lies.NEAR] * len(tokens)
     away = [_apart(at, place.middle) for at in tokens]
-    sure = place.reach if _holds_all([at for at, far in zip(tokens, away, strict=True) if far <= place.reach], place) else SURE * place.reach
+    sure = (
+        place.reach if _holds_all([at for at, far in zip(tokens, away, strict=True) if far <= place.reach], place) else SURE * place.reach
+    )
     found = [Lies.ON if far <= sure else Lies.NEAR if far <= place.reach else Lies.BESIDE for far in away]
     heap = [n for n, where in enumerate(found) if where is Lies.ON]
     for n in heap:

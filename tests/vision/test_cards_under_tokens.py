@@ -5,6 +5,7 @@ from dataclasses import replace
 from math import hypot
 from typing import Any
 
+import numpy as np
 import pytest
 
 from companion.cli.enrolling import as_pack
@@ -137,8 +138,22 @@ def test_tokens_on_a_card_that_is_not_known_do_not(catalogue: Catalogue, ground:
     assert on_table(found) and not any(on_table(found))
 
 
-def test_on_a_cloth_as_white_as_paper_it_is_not_told(dinner: TableReader) -> None:
+def test_on_a_cloth_as_white_as_paper_only_tokens_beside_which_nothing_is_printed_lie_on_no_card(
+    catalogue: Catalogue, dinner: TableReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert on_table(dinner.read(drawn(ROW, view(17.0), "white-cloth", "dim"))) == [True] * 3
+    lacking = TableReader(Catalogue(tuple(look for look in catalogue.looks if look.id not in ("aurelio", "tancred"))))
+    found = lacking.read(drawn((*AURELIO, *(replace(one, x_mm=one.x_mm + 200.0) for one in ROW)), view(17.0), "white-cloth", "dim"))
+    told = on_table(found)
+    assert told.count(True) == 3 and told.count(False) >= 2
+    monkeypatch.setattr("vision.tokens.bare._is_blank", lambda *_: False)
     assert not any(on_table(dinner.read(drawn(ROW, view(17.0), "white-cloth", "dim"))))
+
+
+def test_where_print_may_be_burnt_out_it_is_not_told(dinner: TableReader) -> None:
+    frame = drawn(ROW, view(17.0), "white-cloth", "dim")
+    bright = replace(frame, rgb=np.clip(frame.rgb.astype(np.float32) * (252 / np.median(frame.rgb)), 0, 255).astype(np.uint8))
+    assert not any(on_table(dinner.read(bright)))
 
 
 @pytest.mark.parametrize(("card_x", "asked"), [(100.0, 1), (0.0, 0)])

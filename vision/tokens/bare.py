@@ -1,7 +1,7 @@
 """Does the table itself show all around a token? Then no card lies below it, though nobody has found one there.
 
 The table's hue is that of most of it, beside all that was found; no shade and no lamp changes that. Where a card has that hue, too, or
-gloss leaves none, nothing is told.
+gloss leaves none, only a ground without any edge tells: a card's own edge is never far, and on its paper something is printed.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.looks.catalogue import Look
 from vision.looks.colours import Lamp, linear
 from vision.observation import Detection, Quad
-from vision.tokens.discs import UNIT, Flat, Floats, Pixels
+from vision.tokens.discs import STEPS, UNIT, Flat, Floats, Pixels
 from vision.tokens.sight import Sight
 
 Found = tuple[Sight, Detection]
@@ -45,6 +45,18 @@ class BareParams:
     least: float = 0.75
     """... and of that the part that has to be the table: of a card with a token on it at least half would be card, and of no card all is
     table but where the token's own side shows."""
+    reach: float = 1.1
+    """So many times as far as a card's nearest edge may be from a token on it: its print, or its edge, shows within ..."""
+    shaded: float = 1.8
+    """... but where another token, its side and its shadow lie, in its radii."""
+    least_free: float = 0.25
+    """Part of that which has to lie beside all tokens: on a card about half does ..."""
+    blank: float = 0.05
+    """... and of that the part that may be steep: of 857 tokens on cards .17 was and more, of most on a white cloth .03 and less."""
+    steep: float = 3.0
+    """Slope in grey levels per pixel ..."""
+    burnt: int = 250
+    """... and grey level from which print would not show."""
 
 
 PARAMS = BareParams()
@@ -69,19 +81,48 @@ class _Table:
 
 
 def on_bare_table(
-    found: Sequence[Found], flat: Flat, light: Lamp, papers: Floats, pieces: Sequence[Quad], params: BareParams = PARAMS
+    found: Sequence[Found],
+    flat: Flat,
+    light: Lamp,
+    papers: Floats,
+    half_mm: float,
+    pieces: Sequence[Quad],
+    params: BareParams = PARAMS,
 ) -> list[Found]:
     """The discs, each with whether the table shows all around it.
 
-    `papers` (n, 2) are the cards' hues, see `papers_of`, `pieces` are around all else that lies there, in pixels of the picture.
+    `papers` (n, 2) are the cards' hues, see `papers_of`, `half_mm` is half the width of the widest, `pieces` are around all else that lies
+    there, in pixels of the picture.
     """
     discs = np.array([(sight.x, sight.y, sight.radius) for sight, _ in found], np.float32).reshape(-1, 3)
     table = _Table(np.asarray(cv2.blur(flat.rgb, (_SOFT_PX, _SOFT_PX)), np.uint8), flat, light, params)
     ground = table.lights(_beside(discs, flat, pieces, params))
     if not len(discs) or len(ground) < _FEWEST:
         return list(found)
-    usual = _usual(ground, papers, params)
-    return [(sight, replace(one, on_table=one.is_sure and _is_bare(n, discs, table, usual))) for n, (sight, one) in enumerate(found)]
+    usual, reach = _usual(ground, papers, params), params.reach * half_mm * flat.px_per_mm
+    plain = _plain(discs, flat, params)
+    return [
+        (sight, replace(one, on_table=one.is_sure and (_is_bare(n, discs, table, usual) or _is_blank(discs[n], plain, reach, params))))
+        for n, (sight, one) in enumerate(found)
+    ]
+
+
+def _plain(discs: Floats, flat: Flat, params: BareParams) -> Floats:
+    """(H, W): 0 where a table beside discs (n, 3) has neither edge nor print, 1 where it has or may have; not a number beside none."""
+    is_steep = np.abs(flat.slope).sum(axis=2) >= STEPS * params.steep
+    seen = (is_steep | (cv2.min(cv2.min(*cv2.split(flat.rgb)[:2]), cv2.split(flat.rgb)[2]) >= params.burnt)).astype(np.float32)
+    for x, y, radius in discs.tolist():
+        cv2.circle(seen, (round(x), round(y)), round(params.shaded * radius), np.nan, -1)
+    return seen
+
+
+def _is_blank(disc: Floats, plain: Floats, reach: float, params: BareParams) -> bool:
+    """Whether nothing is printed, and nothing ends, within a reach of a disc (3,) beside all others."""
+    (x, y), side = np.rint(disc[:2]).astype(np.intp), round(reach)
+    part = plain[max(0, y - side) : y + side + 1, max(0, x - side) : x + side + 1]
+    away = np.hypot(np.arange(part.shape[0])[:, None] - min(y, side), np.arange(part.shape[1]) - min(x, side))
+    seen = part[(away <= reach) & ~np.isnan(part)]
+    return len(seen) >= params.least_free * np.pi * reach**2 and bool(seen.mean() <= params.blank)
 
 
 def _is_bare(n: int, discs: Floats, table: _Table, usual: Floats) -> bool:

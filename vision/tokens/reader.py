@@ -48,6 +48,7 @@ class TokenReader:
         self.params = params or TokenParams()
         self._cards = {look.id: look for look in catalogue.looks if look.kind not in KINDS}
         self._papers = papers_of(self._cards.values())
+        self._half_mm = max((min(card.size_mm) / 2 for card in self._cards.values()), default=0.0)
         sizes: dict[float, list[Look]] = {}
         for look in catalogue.of_kinds(KINDS).looks:
             sizes.setdefault(max(look.size_mm), []).append(look)
@@ -99,7 +100,7 @@ class TokenReader:
         found = [one for size, looks in self._looks.items() for one in self._of_size(above, light, size, looks, on, around, free)]
         is_hidden = reaches_in(frame, table, light, [piece.quad_px for piece in pieces])
         found = _one_per_place(found, self.params)
-        found = on_bare_table(found, flat, light, self._papers, [*table.quads_px, *(piece.quad_px for piece in pieces)])
+        found = on_bare_table(found, flat, light, self._papers, self._half_mm, [*table.quads_px, *(piece.quad_px for piece in pieces)])
         return _heaps_said(found), tuple(on_table(flat, plate) for plate in above.plates), is_hidden
 
     def _of_size(

@@ -100,29 +100,30 @@ def on_bare_table(
     if not len(discs) or len(ground) < _FEWEST:
         return list(found)
     usual, reach = _usual(ground, papers, params), params.reach * half_mm * flat.px_per_mm
-    plain = _plain(discs, flat, params)
+    marked = _marked(discs, flat, params)
     return [
-        (sight, replace(one, on_table=one.is_sure and (_is_bare(n, discs, table, usual) or _is_blank(discs[n], plain, reach, params))))
+        (sight, replace(one, on_table=one.is_sure and (_is_bare(n, discs, table, usual) or _is_blank(discs[n], marked, reach, params))))
         for n, (sight, one) in enumerate(found)
     ]
 
 
-def _plain(discs: Floats, flat: Flat, params: BareParams) -> Floats:
-    """(H, W): 0 where a table beside discs (n, 3) has neither edge nor print, 1 where it has or may have; not a number beside none."""
-    is_steep = np.abs(flat.slope).sum(axis=2) >= STEPS * params.steep
-    seen = (is_steep | (cv2.min(cv2.min(*cv2.split(flat.rgb)[:2]), cv2.split(flat.rgb)[2]) >= params.burnt)).astype(np.float32)
+def _marked(discs: Floats, flat: Flat, params: BareParams) -> Pixels:
+    """(H, W): where a table beside discs (n, 3) is plain, where an edge or print is or may be, and what discs hide."""
+    red, green, blue = cv2.split(flat.rgb)
+    burnt = cv2.min(cv2.min(red, green), blue) >= params.burnt
+    marked = np.where(burnt | (np.abs(flat.slope).sum(axis=2) >= STEPS * params.steep), _PRINT, _PLAIN).astype(np.uint8)
     for x, y, radius in discs.tolist():
-        cv2.circle(seen, (round(x), round(y)), round(params.shaded * radius), np.nan, -1)
-    return seen
+        cv2.circle(marked, (round(x), round(y)), round(params.shaded * radius), (_HIDDEN,), -1)
+    return marked
 
 
-def _is_blank(disc: Floats, plain: Floats, reach: float, params: BareParams) -> bool:
+def _is_blank(disc: Floats, marked: Pixels, reach: float, params: BareParams) -> bool:
     """Whether nothing is printed, and nothing ends, within a reach of a disc (3,) beside all others."""
     (x, y), side = np.rint(disc[:2]).astype(np.intp), round(reach)
-    part = plain[max(0, y - side) : y + side + 1, max(0, x - side) : x + side + 1]
+    part = marked[max(0, y - side) : y + side + 1, max(0, x - side) : x + side + 1]
     away = np.hypot(np.arange(part.shape[0])[:, None] - min(y, side), np.arange(part.shape[1]) - min(x, side))
-    seen = part[(away <= reach) & ~np.isnan(part)]
-    return len(seen) >= params.least_free * np.pi * reach**2 and bool(seen.mean() <= params.blank)
+    seen = part[(away <= reach) & (part != _HIDDEN)]
+    return len(seen) > params.least_free * np.pi * reach**2 and float((seen == _PRINT).mean()) <= params.blank
 
 
 def _is_bare(n: int, discs: Floats, table: _Table, usual: Floats) -> bool:
@@ -186,6 +187,7 @@ def _hues(light: Floats) -> Floats:
 
 
 _SOFT_PX = 3
+_PLAIN, _PRINT, _HIDDEN = 0, 1, 2
 _BIN, _BINS = 0.05, 161
 _FEWEST = 100
 """Places by which the table's hue is told."""

@@ -213,7 +213,8 @@ class TokenVerdict:
     def _asked_rim(self, sight: Sight, is_plain: bool) -> float:
         p = self.params
         if not is_plain:
-            more = sight.likeness[sight.best] - p.least_likeness if self.is_told_by_print(sight) else 0.0
+            is_told = sight.is_clear or (sight.costs[sight.best] <= p.most_cost and self.is_told_by_print(sight))
+            more = sight.likeness[sight.best] - p.least_likeness if is_told else 0.0
             return max(p.clear_rim, p.least_rim - p.print_for_rim * max(0.0, more))
         cost = sight.costs[sight.best]
         if isfinite(sight.printed) and sight.printed >= p.shade_part * cost:

@@ -9,6 +9,10 @@ GAME ?=
 ARGS ?=
 # One more than there are processors: a test of the page mostly waits.
 WORKERS ?= $(shell expr $$(nproc) + 1)
+# Each of them computes with one thread.
+test test-all coverage: export OPENBLAS_NUM_THREADS = 1
+test test-all coverage: export OMP_NUM_THREADS = 1
+test test-all coverage: export OPENCV_FOR_THREADS_NUM = 1
 
 .PHONY: help run test test-all coverage mutation lint format types lock system system-test clean playthroughs
 .DEFAULT_GOAL := help

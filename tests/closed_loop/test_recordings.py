@@ -22,7 +22,7 @@ from vision.table.settle import Settle
 
 FOLDERS = sorted(path.parent for path in RECORDINGS.glob("*/recording.toml"))
 RECORDING_BYTES = 4_000_000
-FIRST_PICTURES = 3
+FIRST_PICTURES = 2
 """Read in every run of the tests; the whole recordings are slow."""
 
 

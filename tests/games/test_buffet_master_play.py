@@ -78,7 +78,7 @@ def check_games(players: int, seeds: range) -> None:
         whole_game(players, seed)
 
 
-@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("players", [2, *(pytest.param(n, marks=pytest.mark.slow) for n in (3, 4, 5)), 6])
 def test_the_engine_follows_true_games_without_peeking(players: int) -> None:
     check_games(players, range(20))
 

@@ -65,7 +65,7 @@ def one_evening(fault: str, folder: Path) -> None:
     session.close()
 
 
-@pytest.mark.parametrize("fault", ["black", "torn", "hang"])
+@pytest.mark.parametrize("fault", [pytest.param("black", marks=pytest.mark.slow), "torn", "hang"])
 def test_a_fault_is_told_and_outlived(fault: str, tmp_path: Path) -> None:
     one_evening(fault, tmp_path)
 

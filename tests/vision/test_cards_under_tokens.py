@@ -66,7 +66,8 @@ def pack() -> Pack:
     return as_pack(enrol(DINNER), built_in("surrealist_dinner_party"), DINNER)
 
 
-@pytest.mark.parametrize(("seed", "guest"), [pytest.param(2208, "aurelio", marks=pytest.mark.slow), (2100, "norbert")])
+@pytest.mark.slow
+@pytest.mark.parametrize(("seed", "guest"), [(2208, "aurelio"), (2100, "norbert")])
 def test_print_of_tokens_is_not_held_against_the_card_below(dinner: TableReader, pack: Pack, seed: int, guest: str) -> None:
     """With theirs its own print was hardly more its own than its neighbour's, or it was a stranger's."""
     assert guest in names(dinner.read(table(pack, seed)))
@@ -89,7 +90,8 @@ def test_a_print_that_its_colours_confirm_is_enough_where_most_is_burnt_out_or_l
     assert min(hypot(x - at_px[0], y - at_px[1]) for x, y in desserts) < 4
 
 
-@pytest.mark.parametrize("seed", [2315, pytest.param(5221, marks=pytest.mark.slow), pytest.param(2106, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [2315, 5221, 2106])
 def test_edges_of_cards_with_bare_ground_between_and_tokens_without_an_edge_around_are_no_card(
     dinner: TableReader, pack: Pack, seed: int
 ) -> None:

@@ -45,7 +45,7 @@ def content(kind: str, size: tuple[int, int]) -> NDArray[np.uint8]:
     return np.repeat(grey.astype(np.uint8)[..., None], 3, axis=2)
 
 
-@pytest.mark.parametrize("kind", ["noise", "stripes", "black", "white"])
+@pytest.mark.parametrize("kind", [pytest.param("noise", marks=pytest.mark.slow), "stripes", "black", "white"])
 @settings(max_examples=6, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(size=shapes())
 def test_a_picture_of_nothing_is_read_as_nothing(readers: Mapping[str, Reader], kind: str, size: tuple[int, int]) -> None:

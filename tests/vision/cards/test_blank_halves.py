@@ -45,7 +45,7 @@ def names(found: tuple[Detection, ...]) -> list[str | None]:
     return [one.id for one in sorted(found, key=lambda one: sum(x for x, _ in one.quad_px))]
 
 
-@pytest.mark.parametrize("light", [0.35, 0.8])
+@pytest.mark.parametrize("light", [pytest.param(0.35, marks=pytest.mark.slow), 0.8])
 def test_a_blank_half_that_lies_open_is_seen_to_be_blank(light: float) -> None:
     ids = ["domino-0-6", "domino-1-6", "domino-0-3", "domino-1-3"]
     assert names(reader().read(table(*ids, light=light)).detections) == ids

@@ -23,7 +23,8 @@ def test_dots_that_look_like_a_purse_do_not_outvote_the_print_of_the_cards(is_ma
     assert told("buffet_master", 106, is_marked) == Counter(cards=4, right=4)
 
 
-@pytest.mark.parametrize("is_marked", [pytest.param(False, marks=pytest.mark.slow), True])
+@pytest.mark.slow
+@pytest.mark.parametrize("is_marked", [False, True])
 def test_squares_much_smaller_than_the_cards_that_have_a_name_are_not_asked_about(is_marked: bool) -> None:
     """They are more than the cards, and look like the backs of some; without markers the named cards tell how large things are."""
     assert told("appetite", 106, is_marked) == Counter(cards=4, right=4)

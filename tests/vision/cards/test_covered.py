@@ -49,7 +49,7 @@ def named(reader: TableReader, table: deck.Table) -> set[str]:
 
 
 @pytest.mark.parametrize("ink", deck.INKS)
-@pytest.mark.parametrize("turn", [20.0, 35.0])
+@pytest.mark.parametrize("turn", [pytest.param(20.0, marks=pytest.mark.slow), 35.0])
 def test_a_card_with_hardly_any_print_is_named_below_one_that_ends_in_a_frame(reader: TableReader, ink: str, turn: float) -> None:
     table = deck.Table(5, DARK)
     lay_taped(table, ace(ink), (260, 110), turn)

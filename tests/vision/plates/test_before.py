@@ -88,14 +88,16 @@ def test_an_arm_of_the_tables_colour_that_cuts_off_an_end_of_the_plate_is_asked_
     assert is_asked(read(rgb))
 
 
-@pytest.mark.parametrize(("seed", "number"), [(707, 5), (707, 24), (505, 11)])
+@pytest.mark.parametrize(
+    ("seed", "number"), [(707, 5), pytest.param(707, 24, marks=pytest.mark.slow), pytest.param(505, 11, marks=pytest.mark.slow)]
+)
 def test_what_shows_of_a_piece_beside_an_arm_whose_shaded_edge_looks_like_the_table_is_asked_about(seed: int, number: int) -> None:
     """Between the two there seems to be a strip of the table, and the arm to end before it."""
     _, _, rgb, _ = scene(seed, number)
     assert is_asked(read(rgb))
 
 
-@pytest.mark.parametrize("number", [14, 23, 31])
+@pytest.mark.parametrize("number", [14, pytest.param(23, marks=pytest.mark.slow), pytest.param(31, marks=pytest.mark.slow)])
 def test_an_arm_that_runs_together_with_table_or_wall_is_asked_about(number: int) -> None:
     """Two have the table's colour, before an end of the plate or half before the wall; one hides all of the wall on the left."""
     _, _, rgb, _ = scene(808, number)

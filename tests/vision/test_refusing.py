@@ -46,6 +46,13 @@ def test_refusing_is_no_blindness() -> None:
     assert [d.id for d in seen.pieces] == ["red-6"]
 
 
+def test_more_discs_than_opencv_looks_at_at_once_are_no_tokens() -> None:
+    """Noise between markers resembles so many discs that there are more than 32,767 places at which to look for their prints."""
+    (rgb,) = pictures("noise between markers", 1, first_seed=62)
+    seen = reader_of(PACKS / "surrealist_dinner_party").read(Frame(rgb, 0.0))
+    assert [piece.id for piece in seen.pieces if piece.id] == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS_OF_PICTURES)
 @pytest.mark.parametrize("pack", sorted(p.name for p in PACKS.iterdir() if (p / "pieces.csv").is_file()))

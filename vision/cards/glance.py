@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.image.levels import Levels
+from vision.image.sampling import sampled
 from vision.looks import canon
 from vision.looks.matching import pooled
 
@@ -84,7 +85,7 @@ class Glance:
             ((places[:, axis] + 0.5) * (field.shape[1 - axis] / whole.shape[1 - axis]) - 0.5).reshape(-1, grid.size[1]).astype(np.float32)
             for axis in (0, 1)
         )
-        flat = cv2.remap(field, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        flat = sampled(field, x, y)
         return turned(np.asarray(flat, np.float32).reshape(len(quads), *grid.size, 2), _slopes(moves))
 
     def _field(self, step: int) -> Floats:

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.sampling import sampled
 from vision.observation import Quad, quad_of
 
 Pixels = NDArray[np.uint8]
@@ -89,21 +90,12 @@ class Flat:
         y = (middles[:, 1, None] + steps + MARGIN)[:, :, None] * PX_PER_CELL - 0.5
         shape = (len(middles), side, side)
         across, down = (np.ascontiguousarray(np.broadcast_to(v, shape).reshape(-1, side), np.float32) for v in (x, y))
-        cut = _remapped(self.pixels, across, down)
+        cut = sampled(self.pixels, across, down)
         return np.asarray(cut.reshape(*shape, *self.pixels.shape[2:]), np.uint8)
 
     def with_pixels(self, pixels: Pixels) -> "Flat":
         """Another reading of the same view, as a colour channel or the red-filtered picture."""
         return Flat(self.grid, pixels)
-
-
-def _remapped(pixels: Pixels, x: NDArray[np.float32], y: NDArray[np.float32]) -> Pixels:
-    """Bilinear; in parts, since OpenCV takes no more than 32,767 rows."""
-    parts = [
-        cv2.remap(pixels, x[i : i + 32_000], y[i : i + 32_000], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        for i in range(0, len(x), 32_000)
-    ]
-    return np.asarray(np.concatenate(parts), np.uint8)
 
 
 def flatten(rgb: Pixels, grid: Grid) -> Flat:

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.sampling import sampled
 from vision.looks.silhouettes import RIM_MM, Silhouette, outward
 from vision.plates.standing import Camera, Places, Pose, placed, project
 
@@ -145,10 +145,5 @@ def _between(certain: Floats, best: NDArray[np.intp]) -> Floats:
 
 def sample(picture: Picture, points: Floats) -> Floats:
     """(n, 3) colours at (n, 2) places."""
-    xy = points.astype(np.float32).reshape(1, -1, 2)
-    many = 30_000  # remap takes no longer row
-    parts = [
-        cv2.remap(picture, xy[:, k : k + many, 0], xy[:, k : k + many, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[0]
-        for k in range(0, xy.shape[1], many)
-    ]
-    return np.asarray(np.concatenate(parts), np.float64)
+    x, y = (np.ascontiguousarray(points[None, :, axis], np.float32) for axis in (0, 1))
+    return np.asarray(sampled(picture, x, y)[0], np.float64)

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.sampling import sampled
 from vision.tokens.discs import ANGLES, TURN, UNIT, Flat, Floats
 
 
@@ -12,9 +13,7 @@ def openness(flat: Flat, middles: Floats, radius: float) -> NDArray[np.bool_]:
     steps = np.array([0.72, 0.82, 1.15, 1.28], np.float32) * np.float32(radius)
     places = middles[:, None, None, :] + steps[:, None, None] * UNIT[None]
     x, y = (np.ascontiguousarray(places[..., i].reshape(len(middles), -1), np.float32) for i in (0, 1))
-    seen = (
-        cv2.remap(flat.rgb, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).reshape(-1, len(steps), ANGLES, 3).astype(np.float32)
-    )
+    seen = sampled(flat.rgb, x, y).reshape(-1, len(steps), ANGLES, 3).astype(np.float32)
     inside = seen[:, :2].mean(axis=1)
     step = np.minimum(*(np.abs(seen[:, i] - inside).max(axis=-1) for i in (2, 3)))
     return np.asarray((step < _SAME) & (inside.min(axis=-1) < _BURNT), np.bool_)
@@ -29,7 +28,7 @@ def squareness(flat: Flat, middles: Floats, radius: float) -> Floats:
     steps = np.arange(-0.25, 0.42, 0.04, dtype=np.float32) * np.float32(radius)
     places = middles[:, None, None, :] + (radius + steps)[:, None, None] * UNIT[None]
     x, y = (np.ascontiguousarray(places[..., i].reshape(len(middles), -1), np.float32) for i in (0, 1))
-    way = cv2.remap(flat.slope, x, y, cv2.INTER_LINEAR).reshape(-1, len(steps), ANGLES, 2)
+    way = sampled(flat.slope, x, y, cv2.BORDER_CONSTANT).reshape(-1, len(steps), ANGLES, 2)
     off = steps[np.abs(way[..., 0] * UNIT[:, 0] + way[..., 1] * UNIT[:, 1]).argmax(axis=1)]
     return np.asarray(2 * np.abs((off * np.exp(4j * TURN)).mean(axis=1)) / radius, np.float32)
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Frame
+from vision.image.sampling import sampled
 from vision.looks import canon
 from vision.looks.catalogue import Look
 from vision.looks.colours import linear, of_piece
@@ -106,5 +107,4 @@ class Spots:
 def light_at(rgb: Pixels, places: Floats) -> Floats:
     """(2, n, rings, angles) x and y of places -> (n, rings, angles, 3) linear light there."""
     x, y = places.reshape(2, places.shape[1], -1)
-    seen = cv2.remap(rgb, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return linear(np.asarray(seen, np.uint8)).reshape(*places.shape[1:], 3)
+    return linear(np.asarray(sampled(rgb, x, y), np.uint8)).reshape(*places.shape[1:], 3)

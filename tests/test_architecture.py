@@ -42,7 +42,7 @@ MAY = {
         *DOORS,
     ],
     "vision.dice": ["vision.dice", "vision.looks", "vision.table", "vision.stopwatch", "vision.nets", *DOORS],
-    "vision.plates": ["vision.plates", "vision.looks", "vision.table", "vision.stopwatch", *DOORS],
+    "vision.plates": ["vision.plates", "vision.looks", "vision.table", "vision.image", "vision.stopwatch", *DOORS],
     "vision.foods": ["vision.foods", "vision.plates", "vision.looks", "vision.changes", "vision.table", "vision.image", *DOORS],
     "vision.letters": ["vision.letters", "vision.table", "vision.image", "vision.stopwatch", "vision.nets", *DOORS],
     "vision.tiles": ["vision.tiles", "vision.letters", "vision.looks.colours", "vision.image", *DOORS],

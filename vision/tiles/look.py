@@ -106,11 +106,11 @@ def chances_of(tile: TileLook, params: TileParams) -> Floats:
     return posterior(tile.evidence + np.float32(usual), np.asarray(turns, np.float32))
 
 
-def beside_hidden(chances: Floats, tile: TileLook, covered: set[tuple[int, int]], tiling: Tiling) -> Flags:
-    """(cells * cells,) whether a cell next to it, or itself, shows neither letter nor token: what lies there may cut a letter in half."""
-    size = tiling.cells
-    hidden = (chances[:, -1] > HALF).reshape(size, size).astype(np.uint8)
-    for row, col in covered:
-        if row // size == tile.row and col // size == tile.col:
-            hidden[row % size, col % size] = 0
-    return np.asarray(cv2.dilate(hidden, np.ones((3, 3), np.uint8)).ravel() > 0, np.bool_)
+def hidden_at(chances: Floats, covered: Flags) -> Flags:
+    """(...) cells that show neither letter nor token, by `chances` (..., letters + 2) as of `vision.letters.board.posterior`."""
+    return np.asarray((chances[..., -1] > HALF) & ~covered, np.bool_)
+
+
+def beside(hidden: Flags) -> Flags:
+    """(rows, cols) `hidden` cells and those next to them: what lies there may cut a letter in half."""
+    return np.asarray(cv2.dilate(hidden.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0, np.bool_)

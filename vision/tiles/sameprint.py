@@ -57,6 +57,9 @@ class SameParams:
     hides leave an I that is like the board's own; then it takes"""
     doubted_nats: tuple[float, float] = (5.0, 4.2)
     """so much instead of both."""
+    most_part: float = 0.1
+    """By which the most that a letter has more than its kind may exceed the most that it has more than another: what is left of an O that a
+    finger cuts is a part of an O, however like a C it is."""
     least_ink: float = 8.0
     """Grey levels between paper and ink at least: below is noise."""
     strokes: StrokeParams = STROKES
@@ -74,22 +77,26 @@ def unlike_their_kind(
     net: LetterNet,
     stands: Flags,
     asked: Flags,
+    cut: Flags,
     params: SameParams = PARAMS,
 ) -> Flags:
     """(n,) cells whose letter does not look like the others of its kind, or more like those of another that the net does not exclude.
 
     For (n, 2) `middles` of all cells, their `turns` and `letters`, (n, letters) `nats` that are as sure as they are right, and the (n,)
-    cells in which a letter `stands`: those show what each kind looks like, and of them some are `asked` about.
+    cells in which a letter `stands`: those show what each kind looks like, and of them some are `asked` about, and some may be `cut`, of
+    which it is told whether they are rather a part of another letter.
     """
     differs = np.zeros(len(middles), np.bool_)
     cells = np.flatnonzero(stands)
-    if not (stands & asked).any():
+    if not (stands & (asked | cut)).any():
         return differs
     params = _as_trusted(float((~stands[(turns >= 0) & (letters < nats.shape[1])]).mean()), params)
     mine = letters[cells]
     looks = looks_of(grey, middles[cells], turns[cells], params)
     glyphs, kinds = _laid(looks, mine, params)
     lead = nats[cells, mine][:, None] - nats[cells]
+    beside = np.flatnonzero(cut[cells])
+    differs[cells[beside]] = [_is_part(looks[i], int(mine[i]), _others(int(i), mine, glyphs, kinds, params), kinds, params) for i in beside]
     tried = np.flatnonzero(asked[cells])
     own = [_others(int(i), mine, glyphs, kinds, params) for i in tried]
     held = [_held(looks[i], one, int(mine[i]), lead[i], kinds, params) for i, one in zip(tried, own, strict=True)]
@@ -102,7 +109,7 @@ def unlike_their_kind(
         net,
         params.strokes,
     )
-    differs[cells[tried]] = [one.differs for one in held]
+    differs[cells[tried]] |= np.array([one.differs for one in held], np.bool_)
     differs[cells[tried[known]]] |= more
     return differs
 
@@ -154,6 +161,16 @@ def _held(look: Floats, own: list[Floats], letter: int, lead: Floats, kinds: dic
     for one, place in places.items():
         shares[one] = share_of(there.glyph, kind, _moved(kinds[one], place.at, there.at), params.strokes)
     return _Held(is_less or more > params.most_more or less > params.most_less, there.glyph, kind, shares)
+
+
+def _is_part(look: Floats, letter: int, own: list[Floats], kinds: dict[int, Floats], params: SameParams) -> bool:
+    """Whether all ink of a letter that something may cut is another's rather than its own kind's, of which there are `own` others."""
+    if not own:
+        return False  # told by its likeness to the board's clear letters
+    there = placed(look, np.mean(own, axis=0), params)
+    more = min(_more(there.glyph, one, params) for one in own)
+    others = (example for one, example in kinds.items() if one != letter)
+    return any(more - _more(placed(look, example, params).glyph, example, params) > params.most_part for example in others)
 
 
 def _least(folds: float, params: SameParams) -> float:

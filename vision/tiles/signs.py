@@ -1,6 +1,6 @@
 """What stands in each cell of a square of letter tiles, and what is asked about."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from vision.observation import CellDoubt
 from vision.tiles.faint import PARAMS as FAINT, FaintParams, both_looks, may_be_more
 from vision.tiles.halves import PARAMS as HALVES, HalfParams, cut_short, half_covered
 from vision.tiles.laid import Flags, letter_shows
-from vision.tiles.look import PARAMS as TILE, TileLook, TileParams, beside_hidden, chances_of
+from vision.tiles.look import PARAMS as TILE, TileLook, TileParams, beside, chances_of, hidden_at
 from vision.tiles.nearkinds import nearer_to_another
 from vision.tiles.sameprint import unlike_their_kind
 from vision.tiles.tiling import Tiling
@@ -65,7 +65,9 @@ class Cells:
     turns: Ints
     """Of the tile; -1 where it cannot be told."""
     at_rim: Flags
-    """What lies beside it, or on it, hides a letter."""
+    """What lies beside it on its tile, or on it, hides a letter."""
+    may_be_cut: Flags
+    """The same, or on the tile beside it."""
     covered: Flags
     """Under a token."""
 
@@ -84,13 +86,15 @@ class Told:
 def cells_of(view: View, looks: list[TileLook], tiling: Tiling, params: SignParams) -> Cells:
     """What each cell may show, its tile's other letters considered."""
     count, letters = tiling.count**2, view.evidence.shape[2] + 1
-    cells = Cells(np.zeros((count, letters), np.float32), np.full(count, -1), np.zeros(count, np.bool_), view.under_tokens.ravel())
+    cells = Cells(np.zeros((count, letters), np.float32), np.full(count, -1), *np.zeros((2, count), np.bool_), view.under_tokens.ravel())
     for tile in looks:
         mine = places_of(tile, tiling)
         cells.chances[mine] = chances_of(tile, params.tile)
         cells.turns[mine] = -1 if tile.turn is None else tile.turn
-        cells.at_rim[mine] = beside_hidden(cells.chances[mine], tile, view.covered, tiling)
-    return cells
+    hidden = hidden_at(cells.chances, cells.covered)
+    for mine in (places_of(tile, tiling) for tile in looks):
+        cells.at_rim[mine] = beside(hidden[mine].reshape(tiling.cells, -1)).ravel()
+    return replace(cells, may_be_cut=beside(hidden.reshape(tiling.count, -1)).ravel())
 
 
 def places_of(tile: TileLook, tiling: Tiling) -> Ints:
@@ -137,7 +141,7 @@ def signs_of(
     signs[near & np.char.isalpha(signs) & ~still] = UNREADABLE
     read = np.flatnonzero(np.char.isalpha(signs) & (own < 0) & ~still)
     is_half = half_covered(view.flat, view.middles, read, cells.at_rim, params.halves)
-    halves = read[is_half | cut_short(view.grey, view.middles, cells.turns, read, cells.at_rim, params.halves)]
+    halves = read[is_half | cut_short(view.grey, view.middles, cells.turns, read, cells.may_be_cut, params.halves)]
     signs[halves] = UNREADABLE
     stand = np.char.isalpha(signs)
     signs[stand & on_lone_tiles(stand | cells.covered, tiling, params.anchor) & (own < 0) & ~still] = UNREADABLE
@@ -249,12 +253,13 @@ def _may_be_another(
     """(n,) cells whose letter, as it is `told`, may be another one: the rest of it hidden below warm print, or too faint to count.
 
     Or it is unlike the others of its kind among those that stand; that is asked about the `free` ones, but not beside what hides a letter
-    or throws a shadow on it: there it has to look whole as it is. And (n,) those that are none of these, but nearer to another kind.
+    or throws a shadow on it: there it has to look whole as it is, and to be no part of another. And (n,) those that are none of these, but
+    nearer to another kind.
     """
     nats = view.evidence[np.arange(len(told)), np.maximum(cells.turns, 0), : len(net.alphabet)]
     hidden = may_differ(view.flat, view.grey, view.middles, cells.turns, told, nats, clear)
     looks = both_looks(view.grey, view.middles, cells.turns, view.evidence, net, params.faint)
     doubted = hidden | may_be_more(view.grey, view.middles, cells.turns, told, looks, params.faint)
-    stand, free = stands & ~doubted & (cells.turns >= 0) & (told < len(net.alphabet)), free & ~cells.at_rim
-    doubted |= unlike_their_kind(view.grey, view.middles, cells.turns, told, looks.both, net, stand, free)
+    stand, cut, free = stands & ~doubted & (cells.turns >= 0) & (told < len(net.alphabet)), free & cells.may_be_cut, free & ~cells.at_rim
+    doubted |= unlike_their_kind(view.grey, view.middles, cells.turns, told, looks.both, net, stand, free, cut)
     return doubted, nearer_to_another(view.grey, view.middles, cells.turns, told, looks.both, stand & ~doubted, free)

@@ -6,7 +6,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.tiles.printed import COUNT, board_of
-from vision.letters.cells import Flat
+from vision.letters.cells import MARGIN, PX_PER_CELL, Flat
 from vision.letters.net import PLAIN, letter_net
 from vision.tiles.sameprint import unlike_their_kind
 
@@ -28,7 +28,9 @@ def doubted(flat: Flat, mistaken: dict[str, int], lead: float, asked: bool = Tru
     nats[np.arange(COUNT**2), [PLAIN.index(one) for one in ROW * COUNT]] = -lead
     nats[np.arange(COUNT**2), letters] = 0
     every, turns = np.full(COUNT**2, True), np.zeros(COUNT**2, np.int64)
-    return unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, letter_net(), every, every & asked).reshape(COUNT, COUNT)
+    return unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, letter_net(), every, every & asked, ~every).reshape(
+        COUNT, COUNT
+    )
 
 
 def test_letters_that_are_like_their_kind_stand(flat: Flat) -> None:
@@ -55,7 +57,7 @@ def test_against_a_letter_that_the_board_does_not_show_the_net_has_to_be_sure_al
     nats[:, PLAIN.index("Z")] = -lead
     nats[np.arange(COUNT**2), letters] = 0
     every, turns = np.full(COUNT**2, True), np.zeros(COUNT**2, np.int64)
-    assert unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, letter_net(), every, every).all() == is_asked
+    assert unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, letter_net(), every, every, ~every).all() == is_asked
 
 
 @pytest.mark.parametrize(("lead", "in_doubt", "is_asked"), [(4.0, 0, False), (4.0, 2, True), (5.0, 2, False)])
@@ -64,8 +66,8 @@ def test_on_a_board_of_many_doubts_the_net_has_to_be_surer(flat: Flat, lead: flo
     nats = np.full((COUNT**2, len(PLAIN)), -20.0, np.float32)
     nats[:, PLAIN.index("Z")] = -lead
     nats[np.arange(COUNT**2), letters] = 0
-    stands, turns = np.arange(COUNT**2) >= in_doubt * COUNT, np.zeros(COUNT**2, np.int64)
-    asked = unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, letter_net(), stands, stands)
+    stands, turns, every = np.arange(COUNT**2) >= in_doubt * COUNT, np.zeros(COUNT**2, np.int64), np.full(COUNT**2, True)
+    asked = unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, letter_net(), stands, stands, ~every)
     assert asked[stands].all() == asked.any() == is_asked
 
 
@@ -79,8 +81,22 @@ def test_a_letter_that_the_net_hardly_prefers_is_asked_about(flat: Flat) -> None
     nats = np.zeros((COUNT**2, len(PLAIN)), np.float32)
     letters = np.array([PLAIN.index(one) for one in ROW * COUNT])
     nats[np.arange(COUNT**2), letters] = 1.0
-    stands, turns = letters == PLAIN.index("Q"), np.zeros(COUNT**2, np.int64)
-    assert unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, letter_net(), stands, stands).sum() == COUNT
+    stands, turns, every = letters == PLAIN.index("Q"), np.zeros(COUNT**2, np.int64), np.full(COUNT**2, True)
+    assert unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, letter_net(), stands, stands, ~every).sum() == COUNT
+
+
+def test_what_is_left_of_a_letter_that_something_cuts_is_rather_a_part_of_that_letter(flat: Flat) -> None:
+    """The sides of two O's are hidden, in a row in which something may cut all letters: they are like a C, but an O's all the same."""
+    pixels, letters = flat.pixels.copy(), np.array([PLAIN.index(one) for one in ROW * COUNT])
+    for col, part in ((6, 0.47), (7, 0.6)):
+        x, y = ((at + MARGIN) * PX_PER_CELL for at in (col, 0))
+        pixels[round(y) : round(y + PX_PER_CELL), round(x + part * PX_PER_CELL) : round(x + PX_PER_CELL)] = pixels.max()
+        letters[col] = PLAIN.index("C")
+    nats = np.full((COUNT**2, len(PLAIN)), -9.0, np.float32)
+    nats[np.arange(COUNT**2), letters] = 0
+    every, turns, cut = np.full(COUNT**2, True), np.zeros(COUNT**2, np.int64), np.arange(COUNT**2) < COUNT
+    told = unlike_their_kind(flat.with_pixels(pixels), flat.grid.middles, turns, letters, nats, letter_net(), every, ~every, cut)
+    assert np.flatnonzero(told).tolist() == [6, 7]
 
 
 def test_what_is_not_asked_about_only_shows_what_its_kind_looks_like(flat: Flat) -> None:

@@ -86,7 +86,8 @@ class Told:
 def cells_of(view: View, looks: list[TileLook], tiling: Tiling, params: SignParams) -> Cells:
     """What each cell may show, its tile's other letters considered."""
     count, letters = tiling.count**2, view.evidence.shape[2] + 1
-    cells = Cells(np.zeros((count, letters), np.float32), np.full(count, -1), *np.zeros((2, count), np.bool_), view.under_tokens.ravel())
+    nowhere = np.zeros(count, np.bool_)
+    cells = Cells(np.zeros((count, letters), np.float32), np.full(count, -1), nowhere.copy(), nowhere, view.under_tokens.ravel())
     for tile in looks:
         mine = places_of(tile, tiling)
         cells.chances[mine] = chances_of(tile, params.tile)

@@ -191,7 +191,8 @@ def _first(discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, p
     """The tokens among the discs, by their numbers, wherever on its cell one may show; where a letter does, only a clear one.
 
     A plain disc of no token's colour beside a clear letter is bare paper: in the corner of an L there is room for one. So is one as pale as
-    paper off its cell's middle, whatever shows there.
+    paper off its cell's middle, whatever shows there. One off the middle beside a clear letter that is not all of one colour is print that
+    happens to lie close together: gloss fades across a token, but then hides the letter.
     """
     clear = is_clear(discs, params)
     is_doubtful = discs.colour.max(axis=1) < params.dark
@@ -208,7 +209,8 @@ def _first(discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, p
         if special is not None and (clear[at] or not _is_paper(discs.colour[at], params)):
             name = colour_name(discs.colour[at], colours, params.colour)
             is_bare = (open_cells is not None and open_cells[at]) or (off[at] > params.clear_off and _is_paper(discs.colour[at], params))
-            if name is None and not special and is_bare:
+            is_patchy = discs.middle[at] > params.plain and off[at] > params.clear_off
+            if not special and ((name is None and is_bare) or (is_patchy and open_cells is not None and open_cells[at])):
                 continue
             found[at] = Named(name, special, float(discs.share[at]))
     return found

@@ -138,6 +138,21 @@ def test_bare_paper_between_print_off_a_cell_s_middle_is_no_token(place: tuple[f
         assert len(found(flat)) == count, "a token in glare is not as pale"
 
 
+def patch_beside(is_even: bool) -> Flat:
+    """A cell beside whose middle print lies so close together that it is like a token's disc; evenly, or lighter in its middle."""
+    flat, place = board(3, {(1, 1): ((212, 170, 166), (0.3, 0.2))}, (250, 200, 190)), spot_px(1, 1, 0.3, 0.2)
+    if not is_even:
+        cv2.ellipse(flat.pixels, place, (6, 3), 40, 0, 360, (226, 200, 197), -1, cv2.LINE_AA)
+    return flat
+
+
+def test_close_print_beside_a_clear_letter_is_no_token() -> None:
+    uneven, even, is_open = patch_beside(is_even=False), patch_beside(is_even=True), np.arange(9) == 4
+    assert found(uneven) == ((1, 1, "red", False),), "gloss may fade across a token"
+    assert find_ants(uneven, uneven.grid.middles, 3, OWN, is_open).ants == (), "but it hides the letter"
+    assert len(find_ants(even, even.grid.middles, 3, OWN, is_open).ants) == 1
+
+
 def in_shadow(flat: Flat, row: int, col: int, place: tuple[float, float]) -> Flat:
     """The shadow of a neighbour on the right side of a cell: 40 % of the light."""
     picture, mask = flat.pixels.copy(), np.zeros(flat.pixels.shape[:2], np.uint8)

@@ -23,6 +23,18 @@ _SAME, _BURNT = 8.0, 245.0
 """Grey levels."""
 
 
+def where_it_shows(rims: Floats, gaps: NDArray[np.bool_]) -> Floats:
+    """Rims (n,) as parts of the outline across which the colour does not go on, given where it does (n, ANGLES).
+
+    A dark token on a dark card has no outline there. Where it goes on across most, nothing is said of the rest.
+    """
+    shows = 1 - gaps.mean(axis=1)
+    return np.asarray(np.where(shows >= _MOSTLY, np.minimum(1, rims / np.maximum(shows, _MOSTLY)), rims), np.float32)
+
+
+_MOSTLY = 0.5
+
+
 def squareness(flat: Flat, middles: Floats, radius: float) -> Floats:
     """(n, 2) middles -> (n,): how far the outline goes in and out four times a turn, in radii: 0 for a disc, a tenth for a square patch."""
     steps = np.arange(-0.25, 0.42, 0.04, dtype=np.float32) * np.float32(radius)

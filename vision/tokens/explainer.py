@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tokens.disc_outlines import openness, squareness
+from vision.tokens.disc_outlines import openness, squareness, where_it_shows
 from vision.tokens.discs import Floats, rim, shifts_within
 from vision.tokens.looks import Explained, RoundLooks, explained
 from vision.tokens.params import TokenParams
@@ -75,7 +75,8 @@ class Explainer:
         if not len(numbers):
             return {}
         places, rims = self._places(spots, numbers, reach_px)
-        round_ = rims.max(axis=1) >= self.params.faint_rim - _ROUGH
+        is_hiding = np.array([n in spots.hides for n in numbers])
+        round_ = rims.max(axis=1) >= np.where(is_hiding, self.params.clear_rim, self.params.faint_rim) - _ROUGH
         if not round_.any():
             return {}
         numbers = numbers[round_]
@@ -188,6 +189,13 @@ class Explainer:
         at, edge = glance.place[rows, best], glance.rim[rows, best]
         square, gaps = squareness(spots.flat, at, spots.radius), openness(spots.flat, at, spots.radius)
         printed, on_print = self._printed(spots, numbers, at, self._even(edge))
+        is_sharp = np.array(
+            [best[row] == clear[row] and alike[row][best[row]] >= self.params.sharp_likeness for row in range(len(numbers))]
+        )
+        is_on = np.isfinite(printed) & (is_sharp | [n in spots.hides for n in numbers])
+        due = np.where(is_on, where_it_shows(edge, gaps), edge)
+        less = (self.params.rim_worth * (due - edge)).tolist()
+        edge, tables = due, [{look: cost - off for look, cost in table.items()} for table, off in zip(tables, less, strict=True)]
         found = {}
         for row, number in enumerate(map(int, numbers)):
             pick = list(tables[row]).index(best[row])
@@ -210,6 +218,7 @@ class Explainer:
                 firm=float(spots.firm[number, 0]),
                 best=best[row],
                 is_clear=best[row] == clear[row],
+                hides=number in spots.hides,
             )
         return found
 

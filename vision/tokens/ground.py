@@ -27,7 +27,7 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
     params = verdict.params
 
     def is_ground(sight: Sight) -> bool:
-        if id(sight) in below or sight.rim >= params.whole_rim:
+        if id(sight) in below or sight.rim >= params.whole_rim or verdict.hides_print(sight):
             return False
         may_repeat = sight.rim < ROUND and not isfinite(sight.printed) and min(sight.tints.costs.values()) > params.own_tint
         if sight.likeness[sight.best] >= params.sharp_likeness:  # of a token's whole print only cloth has as much

@@ -25,6 +25,7 @@ from vision.tokens.discs import Flat
 from vision.tokens.explainer import Explainer
 from vision.tokens.ground import without_ground
 from vision.tokens.heaps import gap_or_below, own_prints
+from vision.tokens.hidden import with_hidden
 from vision.tokens.looks import RoundLooks
 from vision.tokens.overlaid import told
 from vision.tokens.params import TokenParams
@@ -152,9 +153,10 @@ class TokenReader:
         (middles, part), flat = above.discs(size), above.flat
         if flat is None:
             return None, part
+        middles, is_hidden = with_hidden(middles, flat, light, size * flat.px_per_mm / 2, on, self.params.fit)
         places = flat.at_px(middles)
         free = is_free(places)
-        middles, places = middles[free], places[free]
+        middles, places, is_hidden = middles[free], places[free], is_hidden[free]
         if not len(middles):
             return None, part
         below, white = np.full(len(places), None, object), light.white(places)
@@ -164,7 +166,8 @@ class TokenReader:
             white[mine] = light.white(places[mine]) if one.lit is None else one.lit.light
         veil = np.zeros(white.shape, np.float32)
         firm = np.tile(np.array([self.params.dazzled if is_dazzled else 1.0, 1.0], np.float32), (len(white), 1))
-        return Spots(flat, middles, size * flat.px_per_mm / 2, white, veil, firm, below), part
+        hides = frozenset(map(int, np.flatnonzero(is_hidden)))
+        return Spots(flat, middles, size * flat.px_per_mm / 2, white, veil, firm, below, hides), part
 
 
 def _finer(frame: Frame, table: TablePlane, flat: Flat) -> float:

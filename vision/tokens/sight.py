@@ -49,6 +49,8 @@ class Sight:
     """Index of the look whose print speaks for itself, or else that of least cost."""
     is_clear: bool
     """Whether the print of that look speaks for itself, see `clear_print`."""
+    hides: bool = False
+    """Whether it was looked for because the print of the card below does not show there."""
 
     def beside(self, rival: "Sight") -> "Sight":
         """The same disc, each look and colour at what it costs at least in this light or in that of the rival."""

@@ -26,6 +26,7 @@ class OnPiece:
         corners = np.roll(np.asarray(piece.quad_px, np.float32), 1 if look.turned else 0, axis=0)
         rows, columns = canon.CELLS
         cells = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32) - np.float32(0.5)
+        self._corners = corners
         self._to_cells = np.asarray(cv2.getPerspectiveTransform(corners, cells), np.float64)
 
     def colours(self, flat: Flat, places: Floats) -> Floats:
@@ -33,6 +34,10 @@ class OnPiece:
         on = cv2.perspectiveTransform(flat.at_px(places).reshape(1, -1, 2), self._to_cells).astype(np.float32)
         x, y = (np.ascontiguousarray(on[0, :, i]) for i in (0, 1))
         return linear(np.asarray(cv2.remap(self._look.colours, x, y, cv2.INTER_LINEAR), np.uint8)).reshape(-1, 3)
+
+    def corners(self, flat: Flat) -> Floats:
+        """(4, 2): the piece's corners in pixels of the flat picture."""
+        return np.asarray(cv2.perspectiveTransform(self._corners[None], np.linalg.inv(flat.to_px))[0], np.float32)
 
     def shown(self, flat: Flat, at: Floats, radius: float, white: Floats) -> tuple[Floats, Floats, Floats]:
         """Of discs at (n, 2): what is seen and what is printed there, (n, rings, angles, 3) both, as coarse as the look is known; white.
@@ -66,6 +71,8 @@ class Spots:
     more where nothing is."""
     below: NDArray[np.object_]
     """(n,): the `OnPiece` on which each lies, or None."""
+    hides: frozenset[int] = frozenset()
+    """Numbers of those that were looked for since the print below does not show: little of an outline is asked of them."""
     among: tuple[int, ...] | None = None
     """Numbers of those that are in question; None for all."""
 

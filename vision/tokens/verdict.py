@@ -101,10 +101,14 @@ class TokenVerdict:
         is_its_print = is_clear and (cost <= p.most_cost or sight.likeness[sight.best] >= p.sharp_likeness)
         return (
             (cost > p.question_cost and not is_round and not is_clear and not is_below)
-            or sight.rim < (p.clear_rim if is_washed or is_its_print else p.faint_rim)
+            or (sight.rim < (p.clear_rim if is_washed or is_its_print else p.faint_rim) and not self.hides_print(sight))
             or (cost > p.hopeless_cost and sight.on_print >= p.least_likeness)
             or self._is_print(sight, cost)
         )
+
+    def hides_print(self, sight: Sight) -> bool:
+        """Whether a token, its rim left aside, explains far better than the card why its print does not show: that is worth a question."""
+        return sight.hides and sight.printed >= self.params.hides_part * self._fit(sight, sight.costs[sight.best])
 
     def _may_be_print(self, sight: Sight, cost: float) -> bool:
         """Whether what is printed on the card explains the disc about as well as the token does, in colour and in what is drawn."""

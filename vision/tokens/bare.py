@@ -4,6 +4,7 @@ The table's hue is that of most of it, beside all that was found; no shade and n
 gloss leaves none, only a ground without any edge tells: a card's own edge is never far, and on its paper something is printed.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -110,8 +111,9 @@ def on_bare_table(
 def _marked(discs: Floats, flat: Flat, params: BareParams) -> Pixels:
     """(H, W): where a table beside discs (n, 3) is plain, where an edge or print is or may be, and what discs hide."""
     red, green, blue = cv2.split(flat.rgb)
-    burnt = cv2.min(cv2.min(red, green), blue) >= params.burnt
-    marked = np.where(burnt | (np.abs(flat.slope).sum(axis=2) >= STEPS * params.steep), _PRINT, _PLAIN).astype(np.uint8)
+    across, down = (np.abs(slope) for slope in cv2.split(flat.slope))
+    marked = np.full(red.shape, _PLAIN, np.uint8)
+    marked[(cv2.min(cv2.min(red, green), blue) >= params.burnt) | (across + down >= math.ceil(STEPS * params.steep))] = _PRINT
     for x, y, radius in discs.tolist():
         cv2.circle(marked, (round(x), round(y)), round(params.shaded * radius), (_HIDDEN,), -1)
     return marked

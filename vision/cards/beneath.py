@@ -19,7 +19,7 @@ from vision.cards.rim import faint_rim, faint_sides, rim_blocks
 from vision.cards.verdict import VerdictParams, asked, asked_of, least_rim
 from vision.image.outlines import overlap, wider
 from vision.looks import canon
-from vision.looks.blocks import energies, responses
+from vision.looks.blocks import responses
 from vision.looks.canon import BLOCK
 from vision.looks.differences import HARD, HOPELESS
 
@@ -264,14 +264,14 @@ class Beneath:
         A piece of the same design that was never enrolled differs there from all of them. 0 where they differ by colour alone, or in most
         blocks: then they are of no one design.
         """
-        look, others, lookalikes = self._namer.library.edges(reading.look), self._others(reading), self._namer.lookalikes
-        energy = energies(look)
+        library, others, lookalikes = self._namer.library, self._others(reading), self._namer.lookalikes
+        look, energy = library.edges(reading.look), library.energies(reading.look)
         told = np.flatnonzero((energy >= self._params.least_print * BLOCK * BLOCK) & (reading.shown > 0))
         if reading.seen is None or len(told) == 0 or not others:
             return 0.0
         reach = self._params.reach_px
         wide = np.asarray(cv2.copyMakeBorder(reading.seen.edges, reach, reach, reach, reach, cv2.BORDER_REPLICATE), np.float32)
-        found = responses(wide, look, told, reach).reshape(len(told), -1).max(1)
+        found = responses(wide, look, told, reach, energy).reshape(len(told), -1).max(1)
         apart = np.max([lookalikes.edges_apart(reading.look, j) for j in others], axis=0)[told]
         apart[apart < self._params.least_apart] = 0
         if not apart.any() or np.count_nonzero(apart) > len(apart) / 2:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.cards.telling import Telling, seen_there
 from vision.looks import canon
 from vision.looks.areas import deepened, hue_off
-from vision.looks.blocks import energies, responses, squares
+from vision.looks.blocks import responses, squares
 from vision.looks.canon import BLOCK, COLUMNS, ROWS
 from vision.looks.gains import balanced, largest, middle, smallest, smooth
 from vision.looks.inks import Inked
@@ -176,7 +176,7 @@ def explained(
     shows = (beside_nothing(shown) if hidden is None else beside_nothing(np.maximum(shown, hidden)) & (shown > 0)) & (bare > 0)
     inner = shows & ~lost
     lies_open = inner if open_ is None else (open_ > 0) & (bare > 0) & ~lost
-    energy = energies(edges)
+    energy = library.energies(look)
     prints = _prints(edges, energy, seen, inner, params)
     laid_open = 1.0 if open_ is None else _lowest(energy, _prints(edges, energy, seen, lies_open, params), params)
     apart = 0.0 if telling is None else _told(edges, energy, seen, telling, prints, inner, params)

@@ -83,7 +83,8 @@ class Mosaic:
         """Correlation of some blocks (n,) with a look's, each where it fits best: (n,)."""
         reach = self._params.reach_px
         wide = np.asarray(cv2.copyMakeBorder(seen.edges, reach, reach, reach, reach, cv2.BORDER_REPLICATE), np.float32)
-        found = responses(wide, self._lookalikes.library.edges(look), blocks, reach)
+        library = self._lookalikes.library
+        found = responses(wide, library.edges(look), blocks, reach, library.energies(look))
         return np.asarray(found.reshape(len(blocks), -1).max(1, initial=-1), np.float32)
 
     def least_grain(self, look: int, blocks: Floats, with_grain: Callable[[], Seen]) -> float:

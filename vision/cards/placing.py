@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 
 import cv2
 import numpy as np
@@ -17,7 +17,6 @@ from vision.cards.picture import Picture
 from vision.cards.plausible import is_cut, is_plausible, moved_by
 from vision.cards.rim import rim_blocks, rim_share
 from vision.looks import canon
-from vision.looks.blocks import energies
 from vision.looks.matching import WINDOWS, Library, Seen, see
 
 Floats = NDArray[np.float32]
@@ -42,7 +41,8 @@ class Placer:
 
     def __init__(self, library: Library, params: NameParams) -> None:
         self.library, self.params = library, params
-        self._print = lru_cache(_KEPT)(partial(_print_of, library))
+        self.is_one_way = cache(lambda look: is_one_way(library.edges(look)))
+        """Whether all print of a look, by its index, is lines of one direction: bands, a bar."""
         self.is_bands = cache(partial(is_bands, library))
         """Whether a look, by its index, bears nothing but bands of several colours."""
 
@@ -81,8 +81,8 @@ class Placer:
         self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], reaches: Sequence[int], rest: float
     ) -> Placed | None:
         """A quad aligned to a look: in rounds, no block farther than its reach, until no corner moves by `rest` (canonical pixels)."""
-        (edges, own, is_one_way), best = self._print(look), None
-        if is_one_way:
+        edges, own, best = self.library.edges(look), self.library.energies(look), None
+        if self.is_one_way(look):
             return self._unmoved(picture, quad, look, known)
         aligning = self.params.aligning_cut if is_cut(quad, picture) else self.params.aligning
         free = free_blocks(quad, known, picture.view_px)
@@ -103,10 +103,6 @@ class Placer:
                 break
         return None if best is None or best.worth < self.params.least_worth else best
 
-    def is_one_way(self, look: int) -> bool:
-        """Whether all print of a look is lines of one direction: bands, a bar."""
-        return self._print(look)[2]
-
     def _unmoved(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats]) -> Placed | None:
         """A look whose lines do not say where along them it lies.
 
@@ -116,7 +112,7 @@ class Placer:
         if not self.is_bands(look):
             return self._worth_it(self._placed(picture, quad, look, known, free))
         forth = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
-        lies = across_bands(self._print(look)[0], picture.edges_around(quad))
+        lies = across_bands(self.library.edges(look), picture.edges_around(quad))
         quad = np.asarray(cv2.perspectiveTransform(lies[None].astype(np.float64), forth)[0], np.float32)
         return self._worth_it(self._placed(picture, quad, look, known, free, WINDOWS[:1]))
 
@@ -151,13 +147,3 @@ class Placer:
         if is_cut(quad, picture):
             least[0] = self.params.least_cut_share
         return least
-
-
-def _print_of(library: Library, look: int) -> tuple[Floats, Floats, bool]:
-    """A look's edges (HEIGHT, WIDTH, 2), how much of them lies in each block (blocks,), and whether they are all of one direction."""
-    edges = library.edges(look)
-    return edges, energies(edges), is_one_way(edges)
-
-
-_KEPT = 80
-"""Looks whose edges are kept as they are compared: 8 MB."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from typing import TypeVar
 
 import cv2
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.looks import canon
+from vision.looks.blocks import energies
 from vision.looks.canon import BLOCK, COLUMNS, ROWS
 from vision.looks.catalogue import EDGE_STEPS, Catalogue
 from vision.looks.gains import Lit, lit, planes, smallest
@@ -80,6 +81,11 @@ class Seen:
         return blockwise(self.half)
 
     @cached_property
+    def energy(self) -> Floats:
+        """(blocks,): summed squares of these in each block."""
+        return np.asarray((self.blocks * self.blocks).sum(1), np.float32)
+
+    @cached_property
     def lit(self) -> Lit:
         """The colours, ready to be put under another light."""
         return lit(planes(self.colours), self.burnt)
@@ -141,10 +147,15 @@ class Library:
         self._shares = self.energy / np.maximum(self.energy.sum(1, keepdims=True), 1e-6)
         self._axes = _axes(self.tiny) if len(self.ids) > CROWD else None
         self._crowd = self.tiny if self._axes is None else self.tiny @ self._axes
+        self._print = lru_cache(_KEPT)(partial(_print_of, catalogue))
 
     def edges(self, index: int) -> Floats:
-        """Edges of one look, (HEIGHT, WIDTH, 2)."""
-        return np.asarray(without_rim(self.catalogue.looks[index].edges) / np.float32(EDGE_STEPS), np.float32)
+        """Edges of one look, (HEIGHT, WIDTH, 2); not to be changed."""
+        return self._print(index)[0]
+
+    def energies(self, index: int) -> Floats:
+        """How much of the edges of one look lies in each block, see `blocks.energies`: (blocks,); not to be changed."""
+        return self._print(index)[1]
 
     def candidates(self, quarter: Floats, window: Floats, most: int) -> Ints:
         """The looks that edges at a quarter of the raster (32, 24, 2), 0 where they do not count, resemble most; all in a small catalogue.
@@ -205,10 +216,9 @@ class Library:
 
     def windows(self, seen: Seen, index: int, windows: Floats) -> tuple[Floats, Floats]:
         """For one look and each window (n, blocks): correlation (n,), and the share of the look's structure that lies in it (n,)."""
-        x, energy = seen.blocks, self.energy[index]
-        dots, own = (x * self.blocks[index]).sum(1), (x * x).sum(1)
+        energy, dots = self.energy[index], (seen.blocks * self.blocks[index]).sum(1)
         inside = windows @ energy
-        alike = (windows @ dots) / np.sqrt((windows @ own) * inside + 1e-3)
+        alike = (windows @ dots) / np.sqrt((windows @ seen.energy) * inside + 1e-3)
         return np.asarray(alike, np.float32), np.asarray(inside / max(float(energy.sum()), 1e-6), np.float32)
 
     def share(self, index: int, window: Floats) -> float:
@@ -219,6 +229,16 @@ class Library:
         """How strongly a look's own print is seen in the blocks of a window (blocks,): 1 as when enrolled, less in blur and in haze."""
         own = float(self.energy[index] @ window)
         return float((seen.blocks * self.blocks[index]).sum(1) @ window) / max(own, 1e-6)
+
+
+def _print_of(catalogue: Catalogue, index: int) -> tuple[Floats, Floats]:
+    """The edges of one look, (HEIGHT, WIDTH, 2), and how much of them lies in each block, (blocks,)."""
+    edges = np.asarray(without_rim(catalogue.looks[index].edges) / np.float32(EDGE_STEPS), np.float32)
+    return edges, energies(edges)
+
+
+_KEPT = 80
+"""Looks whose edges are kept as they are compared: 8 MB."""
 
 
 def _axes(rows: Floats) -> Floats:

@@ -57,6 +57,9 @@ class BeneathParams:
     least_in_all: float = 0.75
     """The same and the likeness of what shows, where that fits best, together: of 82 looks that were read each had .80 and more, of 640
     others two in five had less."""
+    least_found: float = 0.54
+    """See `AlignParams`: nothing hides any of what is compared. Of 43 places where a look came to rest well each had .63 and more, of 290
+    others nearly half less."""
     least_rim: float = 0.55
     """Part of the rim that shows that must be an edge, however faint, for a place to be looked at: of 300 places where a piece lay nearly
     all had more, of 2,000 others a quarter."""
@@ -109,7 +112,8 @@ class Beneath:
 
     def __init__(self, namer: Namer, regions: Regions, params: BeneathParams, verdict: VerdictParams) -> None:
         self._regions, self._params, self._verdict = regions, params, verdict
-        naming = replace(namer.params, least_share=params.least_share, is_cover_known=True)
+        aligning = replace(namer.params.aligning, least_found=params.least_found)
+        naming = replace(namer.params, least_share=params.least_share, is_cover_known=True, aligning=aligning)
         self._namer = namer.with_params(naming, lambda share: asked(max(share, verdict.scant_share), verdict))  # it may be told apart
 
     def read(self, picture: Picture, tops: Sequence[Reading], known: Sequence[Floats], asks: Callable[[Floats], bool]) -> list[Reading]:

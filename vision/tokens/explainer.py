@@ -126,7 +126,7 @@ class Explainer:
             wide = start[far][:, None] + around[np.hypot(*around.T) >= inner * spots.radius]
             start[far], _, there = self._best_of(spots, numbers[led[far]], wide, every=2)
             is_near = np.ones(len(led), np.bool_)
-            is_near[far] = ~is_side[led[far]] | (there < p.most_cost)
+            is_near[far] = ~is_side[led[far]] | (there < p.hopeless_cost)
             led, start = led[is_near], start[is_near]
         if not len(led):
             return seen

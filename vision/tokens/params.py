@@ -108,7 +108,7 @@ class TokenParams:
     cost_margin: float = 0.75
     """... and by what part of the cost."""
     own_tint: float = 1.0
-    """A disc whose colour costs no more than this is not taken for a patch of ground that is found again."""
+    """A disc whose colour costs no more than this is not taken for a patch of ground that is found again, or between two edges."""
     tint_margin: float = 4.0
     """By how much the colour of any other kind must cost more, in squares of the noise, where all samples together leave doubt ..."""
     tint_part: float = 0.6

@@ -1,17 +1,25 @@
 """Ground between two cards is no disc, though as wide as one; and a print leads to its own place from some pixels aside."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from tests.vision.token_tables import Laid, table, token_catalogue
-from tests.vision.tokens.test_ground import flat_of
+from tests.vision.tokens.test_ground import flat_of, seen_at
 from tests.vision.tokens.test_tints import at_mm
 from vision.frame import Rgb
+from vision.observation import Detection
 from vision.tokens.discs import rim
 from vision.tokens.explainer import Explainer
 from vision.tokens.gaps import is_gap
+from vision.tokens.ground import without_ground
+from vision.tokens.params import TokenParams
 from vision.tokens.reader import TokenReader
+from vision.tokens.repeats import Ground
+from vision.tokens.sight import Tints
 from vision.tokens.spots import Spots
+from vision.tokens.verdict import TokenVerdict
 
 WOOD = (150, 110, 70)
 
@@ -45,6 +53,19 @@ def test_nothing_is_asked_in_a_gap_and_a_token_there_is_named() -> None:
     assert reader.read(*table([], cards(16.0, 12)), ()) == ()
     found = reader.read(*table([Laid("ink", 0.0, 0.0, 0.0, True)], cards(18.0, 12)), ())
     assert [one.id for one in found] == ["ink"]
+
+
+@pytest.mark.parametrize(("tint", "is_kept"), [(0.4, True), (2.0, False)])
+def test_what_has_a_tokens_own_colour_is_no_gap_whatever_edges_go_past_it(tint: float, is_kept: bool) -> None:
+    """A shadow across it, and its own beside it, may be as straight as two cards' edges."""
+    (looks,) = TokenReader(token_catalogue())._looks.values()
+    flat = flat_of(*table([], cards(16.0, 12)))
+    sight = replace(
+        seen_at(flat, 0.0, 0.0, rim=0.79), tints=Tints(lambda: {"rose": tint}), likeness=dict.fromkeys(range(len(looks.ids)), 0.0)
+    )
+    asked = Detection("token", ((0.0, 0.0),) * 4, why="too little of its rim shows")
+    kept = without_ground([(sight, asked, False)], TokenVerdict(looks, TokenParams()), Ground(flat, sight.radius, [sight]))
+    assert bool(kept) == is_kept
 
 
 @pytest.mark.parametrize("off_px", [(2.0, -1.0), (1.0, 2.0), (-2.0, 0.0)])

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.looks.silhouettes import Silhouette, even
+from vision.plates.before import ground
 from vision.plates.contacts import gap_mm
 from vision.plates.flats import Patch
 from vision.plates.rims import Picture, sample
@@ -46,6 +47,9 @@ class LeftoverParams:
     """How far to the left and right of the stack the picture shows what lies behind it at the same level."""
     least_behind: float = 0.4
     """Part of the picture there, on one side, that has a patch's colour when the patch is what lies behind, seen through a gap."""
+    most_ground: float = 0.5
+    """Part of a patch, of one colour with something that reaches the picture's rim, up to which it is not that but a food: ground and wall
+    are seen on both sides of the stack at its level, a sleeve is not."""
 
 
 PARAMS = LeftoverParams()
@@ -77,13 +81,17 @@ def leftovers(
     covered = _covered(stack_mm, camera, size)
     rim = [patch.colour for patch in patches if _reaches_rim(patch, size)]
     loose: list[tuple[Patch, Leftover]] = []
+    alike: list[tuple[Patch, Leftover]] = []  # of one colour with what reaches the picture's rim
     for whole in sorted(patches, key=lambda p: -p.area_px):
         patch = _remainder(whole, covered, params)
-        if patch is None or _reaches_rim(patch, size) or not _is_food_sized(patch, camera, params) or _is_like(patch, rim, params):
+        if patch is None or _reaches_rim(patch, size) or not _is_food_sized(patch, camera, params):
             continue
         may_be = _of_colour(patch, gain, silhouettes, params)
-        if may_be:
-            loose.append((patch, Leftover(project(from_px, patch.line[::3]), may_be)))
+        left = Leftover(project(from_px, patch.line[::3]), may_be)
+        if may_be and _is_like(patch, rim, params):
+            alike.append((patch, replace(left, stands=False)))
+        elif may_be:
+            loose.append((patch, left))
             cv2.fillPoly(covered, [np.round(patch.line / 2).astype(np.int32)], 1)
     joined = _joined([left.line_mm for _, left in loose], stack_mm, params)
     elsewhere = [patch.colour for k, (patch, _) in enumerate(loose) if k not in joined]
@@ -97,7 +105,19 @@ def leftovers(
         for k, (patch, left) in enumerate(loose)
     ]
     found = [replace(left, stands=one) for (_, left), one in zip(loose, stands, strict=True)]
+    found += _no_ground(picture, alike, stack_mm, camera, params)
     return tuple(left for left in found if _is_over(left, stack_mm[-1], params))
+
+
+def _no_ground(
+    picture: Picture, alike: Sequence[tuple[Patch, Leftover]], stack_mm: Sequence[Floats], camera: Camera, params: LeftoverParams
+) -> list[Leftover]:
+    """Those whose colour is not seen on both sides of the stack: of one colour with an arm's sleeve, not with the ground or the wall."""
+    if not alike:
+        return []
+    small = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
+    seen = ground(small, [project(camera.mm_to_px, line) / 2 for line in stack_mm], camera.px_per_mm / 2)
+    return [left for patch, left in alike if _part(patch.line, seen) <= params.most_ground]
 
 
 def _is_over(left: Leftover, plate_mm: Floats, params: LeftoverParams) -> bool:

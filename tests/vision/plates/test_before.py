@@ -104,6 +104,12 @@ def test_an_arm_that_runs_together_with_table_or_wall_is_asked_about(number: int
     assert is_asked(read(rgb))
 
 
+def test_what_shows_of_a_piece_beside_a_hand_whose_sleeve_has_its_colour_is_asked_about() -> None:
+    """An egg seemed to be a part of the pale sleeve, and the dark hand between the two to be clear of all pieces."""
+    _, _, rgb, _ = scene(5154, 13)
+    assert is_asked(read(rgb))
+
+
 def test_a_plate_of_which_an_end_is_hidden_is_measured_and_what_may_stand_there_is_one_question() -> None:
     wide = standing_on(170, ("egg", -30), ("crab", 50), ("cheese", 5))
     rgb, _ = under_arm(picture(wide, SHOT, rng()), wide, SHOT, Arm((-62.0, -24.0), FROM["left"], 45.0, is_fist=True), rng())

@@ -4,7 +4,7 @@ Left of this file nobody has heard of a rule; right of it nobody has heard of a 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import zip_longest
 from math import hypot, sqrt
@@ -232,6 +232,9 @@ class Stack:
     """How much higher than `height_mm` something without a name reaches; `height_error_mm` holds it, too."""
     alike_mm: tuple[float, ...] = ()
     """What `height_error_mm` holds of faults that every plate of the same box has, one by one, each by as much as it tells here."""
+    if_level: tuple[float, float] | None = None
+    """What the height, and its error but for `unnamed_mm`, are where the plate stands level, whose lean then tells the camera's roll;
+    None where that is not to be seen."""
     alone: tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]] | None = None
     """`touching` and `unsure` where nothing stands there but what has a name; None where all of it, or nothing, has one."""
     taken_at: float | None = None
@@ -245,6 +248,14 @@ class Stack:
         """Half the width of the interval that holds by how much one is higher than the other; what errs alike tells little."""
         alike = [a - b for a, b in zip_longest(self.alike_mm, other.alike_mm, fillvalue=0.0)]
         return hypot(self._own_error_mm, other._own_error_mm, *alike)
+
+    @property
+    def level(self) -> "Stack":
+        """The same, measured as it is where the plate stands level, as far as that is to be seen."""
+        if self.if_level is None:
+            return self
+        height, error = self.if_level
+        return replace(self, height_mm=height, height_error_mm=error + self.unnamed_mm)
 
     @property
     def _own_error_mm(self) -> float:

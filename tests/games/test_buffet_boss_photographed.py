@@ -145,6 +145,15 @@ def test_plates_that_are_as_unsure_as_each_other_for_one_reason_are_not_asked_ab
         final_state(PACK, setup(2, "lunch"), [look(tall), look(replace(low, height_mm=99.2, height_error_mm=2.4))])
 
 
+def test_a_plate_is_the_tallest_only_if_it_is_both_where_plates_rock_and_where_they_stand_level() -> None:
+    """A camera rolled by two degrees saw a stack two millimetres too low, whose top is far aside; its plate leaned so."""
+    tall, low = stack("green-1", mm=118.4, error=1.4), stack("red-1", mm=116.1, error=1.7)
+    assert points(final_state(PACK, setup(2, "lunch"), [look(tall), look(low)]))[0] >= 5
+    level = [look(replace(tall, if_level=(117.9, 1.2))), look(replace(low, if_level=(117.5, 1.2)))]
+    with pytest.raises(CompanionError, match="which plate is the tallest"):
+        final_state(PACK, setup(2, "lunch"), level)
+
+
 def test_an_unsure_contact_is_asked_where_it_counts_and_only_there() -> None:
     mine = stack("green-1", "green-2", mm=90, touching=((PLATE, 0), (PLATE, 1)), unsure=((0, 1),))
     other = look(stack("red-1", mm=50), character="B11")

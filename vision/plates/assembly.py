@@ -17,6 +17,7 @@ from vision.plates.fitting import Standing, shared
 from vision.plates.flats import Patch, find_faint
 from vision.plates.glimpses import GlimpseParams, can_be_food
 from vision.plates.leftovers import Leftover, LeftoverParams, leftovers
+from vision.plates.level import height_if_level
 from vision.plates.plate import Plate, PlateParams, find_plate, is_food
 from vision.plates.reaching import ReachParams, covered_by_a_hand
 from vision.plates.resting import carried, hanging, surely_seen
@@ -189,7 +190,9 @@ def doubted(stack: Stack, why: str = "too few pieces show to be sure of their si
     )
     unsure = (*stack.unsure, *(pair for pair in stack.touching if pair[0] != TABLE))
     touching = tuple(pair for pair in stack.touching if pair[0] == TABLE)
-    return replace(stack, height_mm=None, height_error_mm=None, pieces=pieces, touching=touching, unsure=unsure, alone=None, why=why)
+    return replace(
+        stack, height_mm=None, height_error_mm=None, if_level=None, pieces=pieces, touching=touching, unsure=unsure, alone=None, why=why
+    )
 
 
 def _doubted(found: Contacts, sure: Sequence[bool]) -> Contacts:
@@ -295,13 +298,15 @@ def _measured(
     higher = max(0.0, float(top[1]) - float(_top([top[None], *doubtful])[1]))
     _, above, away = camera.eye_mm - (*plate.foot_mm, 0.0)
     lower = -float(above / away)  # so much lower is a foot seen that stands nearer by 1
-    height = plate.level_mm(float(top[0])) - float(top[1]) - params.depth_mm * lower
+    nearer = params.depth_mm * lower
+    height = plate.level_mm(float(top[0])) - float(top[1]) - nearer
     alike = (2 * params.box_scale_error * height, 2 * params.depth_error_mm * lower)
     scale = params.scale_error * (1 if len(sure) > 1 else 5)
+    rest = float(np.hypot.reduce((scale * height, params.rim_error_mm, plate.foot_error_mm)))
     level = params.level_error * (float(top[0]) - plate.foot_mm[0])
-    own = np.hypot.reduce((scale * height, level, params.rim_error_mm, plate.foot_error_mm))
-    error = float(np.hypot.reduce((2 * own, *alike)))
-    return replace(stack, height_mm=height, height_error_mm=error + higher, unnamed_mm=higher, alike_mm=alike)
+    error, told = float(np.hypot.reduce((2 * rest, 2 * level, *alike))), height_if_level(plate, top, plate.foot_mm[1] - nearer, rest)
+    if_level = None if told is None else (told[0], float(np.hypot.reduce((2 * told[1], *alike))))
+    return replace(stack, height_mm=height, height_error_mm=error + higher, unnamed_mm=higher, alike_mm=alike, if_level=if_level)
 
 
 def _top(lines: Sequence[Floats]) -> Floats:

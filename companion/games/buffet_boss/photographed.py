@@ -86,8 +86,8 @@ def _check_tallest(stacks: Sequence[Stack]) -> None:
     tall = [(stack.height_mm or 0.0, seat) for seat, stack in enumerate(stacks) if stack.pieces]
     if len(tall) < 2:
         return
-    most, first = max(tall)
-    near = [seat for mm, seat in tall if seat != first and most - mm <= _apart(stacks[first], stacks[seat])]
+    first = max(tall)[1]
+    near = [seat for _, seat in tall if seat != first and not _is_higher(stacks[first], stacks[seat])]
     if near:
         told = " and ".join(
             f"{seat_name(seat)} {mm:.0f} mm (give or take {stacks[seat].height_error_mm:.0f})"
@@ -95,6 +95,12 @@ def _check_tallest(stacks: Sequence[Stack]) -> None:
             if seat in (first, *near)
         )
         raise CompanionError(f"which plate is the tallest: {told}? The pictures cannot tell; measure them ({Clause.TALLEST})")
+
+
+def _is_higher(a: Stack, b: Stack) -> bool:
+    """Whether one plate is higher than the other, whether or not the plates rock: those that do not tell how the camera is rolled."""
+    ways = ((a, b), (a.level, b.level))
+    return all((one.height_mm or 0.0) - (other.height_mm or 0.0) > _apart(one, other) for one, other in ways)
 
 
 def _apart(a: Stack, b: Stack) -> float:

@@ -5,12 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from fixtures.piles import Shot, pile, shot_of
+from fixtures.piles import Shot, pile, plate_line, shot_of
 from tests.vision.plates.test_reader import COLOURED, FOODS, look, read, silhouette
 from vision.looks.catalogue import Catalogue
 from vision.looks.silhouettes import outward, silhouette_of
 from vision.observation import Stack
 from vision.plates.assembly import PARAMS, _measured
+from vision.plates.level import height_if_level
 from vision.plates.plate import Plate
 from vision.plates.reader import SideReader
 from vision.plates.standing import Camera, Places, Pose, Scene, adjust, project
@@ -112,3 +113,28 @@ def test_how_much_higher_one_plate_is_is_better_known_than_how_high_each_is() ->
     assert first.apart_mm(first) == pytest.approx((2 * (4 - 1.2**2 - 0.4**2)) ** 0.5)
     assert first.apart_mm(replace(first, alike_mm=())) > first.apart_mm(first)
     assert first.apart_mm(replace(first, height_error_mm=12.0, unnamed_mm=10.0)) > 10
+
+
+@pytest.mark.parametrize("roll", [-0.03, 0.0, 0.03])
+def test_a_plate_that_stands_level_tells_how_the_camera_is_rolled(roll: float) -> None:
+    """Which one does, nobody knows: what is measured stays, and what it is then is said beside it."""
+    c, s = np.cos(roll), np.sin(roll)
+    turned = np.array([[c, s], [-s, c]])
+    line, piece = plate_line(140.0, 28.0), np.array([(30.0, -28.0), (50.0, -28.0), (50.0, -100.0), (30.0, -100.0)])
+    seen = line @ turned
+    low = seen[seen[:, 1].argmax()]
+    plate = Plate(seen, seen, (float(low[0]), float(low[1])), 0.1)
+    found = _measured(Stack((0, 0, 1, 1), None, None), plate, Camera((640, 360), (640, 360), 5.0, 1500.0), [piece @ turned] * 2, [], PARAMS)
+    assert found.level.height_mm == pytest.approx(100, abs=0.3) and found.height_mm is not None
+    assert abs(found.height_mm - 100) > 0.8 or not roll
+    assert found.level.height_error_mm is not None and found.height_error_mm is not None
+    assert found.level.height_error_mm < found.height_error_mm
+
+
+def test_a_plate_that_leans_more_than_a_camera_or_is_cut_tells_nothing_of_the_camera() -> None:
+    line, top = plate_line(140.0, 28.0), np.array([40.0, -100.0])
+    leaning = line @ np.array([[np.cos(0.07), np.sin(0.07)], [-np.sin(0.07), np.cos(0.07)]])
+    for seen in (leaning, np.stack([np.minimum(line[:, 0], 20.0), line[:, 1]], 1)):
+        assert height_if_level(Plate(seen, seen, (0.0, 0.0), 0.1), top, 0.0, 0.5) is None
+    unknown = Stack((0, 0, 1, 1), 100.0, 2.0)
+    assert unknown.level == unknown

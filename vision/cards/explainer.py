@@ -97,11 +97,12 @@ class Explainer:
     def _rests_on(self, picture: Picture, reading: Reading, free: Floats) -> tuple[Floats | None, int]:
         """The blocks (blocks,) that lie open although they were taken for covered, or None, and how many with print the reading rests on.
 
-        `free` (blocks,): what known pieces leave. A piece that shows whole rests on all of them.
+        `free` (blocks,): what known pieces leave. A piece of which all print shows rests on all of it; where the rest, which is blank, was
+        taken for covered, there may be just the print that tells another piece from it: whatever is seen there counts.
         """
-        if reading.share >= self.params.whole_share:
-            return None, canon.ROWS * canon.COLUMNS
         p, hidden = self.params.explaining, free * (1 - reading.shown)
+        if reading.share >= self.params.whole_share:
+            return beside_nothing(free).astype(np.float32) if hidden.any() else None, canon.ROWS * canon.COLUMNS
         blocks = int(np.count_nonzero(self.library.has_print[reading.look] & beside_nothing(1 - hidden) & (reading.shown > 0)))
         is_open = rim_blocks(hidden) >= p.open_blocks and rim_share(picture, reading.quad, hidden) >= p.open_rim
         return beside_nothing(free).astype(np.float32) if is_open else None, blocks

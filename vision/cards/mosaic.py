@@ -2,10 +2,10 @@
 
 The look that wins against every other over all of the piece must therefore win in each part of it as well: where it differs from another
 look of its design in a few blocks beside each other, no other may be what is clearly seen there. Nor may one be in any single block, taken
-for covered or not: what covers a card does not print another card's figure in its place.
+for covered or not, of its print or of its blank paper: what covers a card does not print another card's figure in its place.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -36,6 +36,12 @@ class MosaicParams:
     """Other looks of its design that are asked about single blocks, the likest ones."""
     print_: float = 15.0
     """Squared strength of edges, summed over a block, from which it holds print."""
+    blank: float = 8.0
+    """The same, up to which it is blank; it bears print as another look does there ..."""
+    as_strong: float = 0.25
+    """... from this part of that on ..."""
+    as_typical: float = 0.3
+    """... and of the typical block of the look's own print: less is the end of a line that reaches in."""
     unlike: float = 0.5
     """Correlation of a block below which its print is not the look's; it may lie ..."""
     reach_px: int = 2
@@ -68,15 +74,28 @@ class Mosaic:
         return float((said[told] / much[told]).min()) / gain if told.any() else 1.0
 
     def most_other(self, seen: Seen, blocks: Floats, look: int) -> float:
-        """Correlation of another look of its design with a block of `blocks` (blocks,) that holds print, but not the look's; 0: none."""
+        """Correlation of another look with a block of `blocks` (blocks,) that holds print, but not the look's; 0: none.
+
+        Where the look has print, of one of its design; where it is blank, of any that is like it: dominoes and dice share hardly a pip.
+        """
         p, library = self._params, self._lookalikes.library
-        others = np.array(self._lookalikes.kin(look, p.all_kin), np.int64)
-        odd = np.flatnonzero((blocks > 0) & (_alike(seen.blocks, library.blocks[look]) < p.unlike) & _holds_print(library, look, p))
-        if len(odd) == 0 or len(others) == 0:
+        own, energy = library.energy[look], np.einsum("bn,bn->b", seen.blocks, seen.blocks)
+        has_print, unlike = _holds_print(library, look, p), (blocks > 0) & (_alike(seen.blocks, library.blocks[look]) < p.unlike)
+        strong = max(p.print_ / 4, p.as_typical * float(np.median(own[has_print])) if has_print.any() else 0.0)
+        odd, added = (np.flatnonzero(unlike & where) for where in (has_print, (own * 4 < p.blank) & (energy >= strong)))
+        odd, added = (some[self._laid(seen, look, some) < p.unlike] if len(some) else some for some in (odd, added))
+        instead = self._likest(seen, odd, self._lookalikes.kin(look, p.all_kin), 0.0)
+        return max(instead, self._likest(seen, added, self._lookalikes.likest(look, p.all_kin), p.as_strong))
+
+    def _likest(self, seen: Seen, blocks: NDArray[np.int64], looks: Sequence[int], as_strong: float) -> float:
+        """The highest correlation of some blocks (n,) with the look of some that each is likest, and at least so strong as; 0: none."""
+        p, library, others = self._params, self._lookalikes.library, np.array(looks, np.int64)
+        if len(blocks) == 0 or len(others) == 0:
             return 0.0
-        odd = odd[self._laid(seen, look, odd) < p.unlike]
-        likest = np.where(_holds_print(library, others, p)[:, odd], _alike(seen.blocks[odd], library.blocks[others][:, odd]), -1.0)
-        picked = ((int(others[at]), block) for at, block, alike in zip(likest.argmax(0), odd, likest.max(0), strict=True) if alike > 0)
+        seen_there, own = seen.blocks[blocks], library.energy[others][:, blocks]
+        holds = _holds_print(library, others, p)[:, blocks] & (np.einsum("bn,bn->b", seen_there, seen_there) >= as_strong * own)
+        likest = np.where(holds, _alike(seen_there, library.blocks[others][:, blocks]), -1.0)
+        picked = ((int(others[at]), block) for at, block, alike in zip(likest.argmax(0), blocks, likest.max(0), strict=True) if alike > 0)
         return max((float(self._laid(seen, one, np.array([block]))[0]) for one, block in picked), default=0.0)
 
     def _laid(self, seen: Seen, look: int, blocks: NDArray[np.int64]) -> Floats:

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.bands import Bands
-from vision.cards.covering import near_to
+from vision.cards.covering import free_blocks, near_to
 from vision.cards.explainer import Explainer
 from vision.cards.name_params import NameParams
 from vision.cards.picture import Picture
 from vision.cards.placing import Placer
 from vision.cards.plausible import is_plausible
 from vision.cards.reading import Reading, seen_of, with_grain
-from vision.cards.rim import faint_sides, rim_share
+from vision.cards.rim import faint_rim, faint_sides, rim_blocks, rim_share
 from vision.looks.catalogue import BACK
 from vision.looks.lookalikes import Lookalikes
 from vision.looks.matching import WINDOWS, Library, Seen, see
@@ -84,7 +84,7 @@ class Namer:
                 break
             among = self._still_open(best, look) or among
             look = best.look
-        return None if best is None else replace(best, rim=self._rim(picture, best))
+        return None if best is None else replace(best, rim=self._rim(picture, best, known))
 
     def _by_colours(self, picture: Picture, reading: Reading) -> Reading:
         """A reading of a look with nothing but bands, as the one that the colours of all of them are nearest to, whichever way up."""
@@ -113,10 +113,10 @@ class Namer:
         found = self.explainer.explain(picture, best, known)
         return found if found.explained.printed >= self.params.turned_over else self._other_way_up(picture, found, known)
 
-    def _rim(self, picture: Picture, reading: Reading) -> float:
+    def _rim(self, picture: Picture, reading: Reading, known: Sequence[Floats] = ()) -> float:
         """Part of the rim that is an edge; 1 where all of a piece is there, and enough of its rim.
 
-        Of bands it is all of the rim, which alone says where they begin and end.
+        Of bands it is all of the rim, which alone says where they begin and end. `known` are quads of pieces that may lie on it.
         """
         if self._placer.is_one_way(reading.look):
             is_bands = self._placer.is_bands(reading.look)
@@ -125,8 +125,18 @@ class Namer:
         p, rim = self.params, rim_share(picture, reading.quad, reading.shown)
         if reading.share < p.whole_share or rim < p.least_whole_rim:
             return rim
+        if (blank := self._blank_rim(picture, reading, known)) < p.least_whole_rim:
+            return blank
         is_loose = reading.agreement < p.certain and reading.margin < p.contest and rim < p.ample_whole_rim
         return rim if is_loose and faint_sides(picture, reading.quad, WINDOWS[0]) <= p.faint_side else 1.0
+
+    def _blank_rim(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> float:
+        """The same, however faint, beside a blank part that was taken for covered and that none of `known` hides; 1: hardly any.
+
+        The print of half a piece is all there is of another, one half of which is blank: only where that ends tells whether it is there.
+        """
+        hidden = (1 - reading.shown) * free_blocks(reading.quad, known, picture.view_px) if not reading.shown.all() else reading.shown * 0
+        return faint_rim(picture, reading.quad, hidden) if rim_blocks(hidden) >= self.params.explaining.open_blocks else 1.0
 
     def _on_top(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
         """The reading, or that of the same look lying on the known pieces, not under them, when so more of it agrees as well."""
@@ -137,7 +147,7 @@ class Namer:
         if way is None or way.worth <= reading.agreement - p.covered_cost * (1 - reading.share):
             return reading
         found = self._name(way.seen, way.quad, way.shown)
-        return replace(found, rim=self._rim(picture, found))
+        return replace(found, rim=self._rim(picture, found, known))
 
     def _still_open(self, reading: Reading, aligned: int) -> tuple[int, ...]:
         """The looks among which a second alignment has to decide, when the first was to a look-alike; else none: all are weighed."""

@@ -299,7 +299,7 @@ class PrintSearch:
 
 def is_settled(reading: Reading, params: SearchParams) -> bool:
     """Whether a reading is good enough for its place to need no second look, and to tell where others lie."""
-    return reading.agreement >= params.settled_agreement and reading.share >= params.settled_share
+    return reading.agreement >= params.settled_agreement and reading.share >= params.settled_share and reading.rim >= params.settled_rim
 
 
 _AROUND = 1.5

@@ -24,7 +24,9 @@ class SearchParams:
     settled_agreement: float = 0.7
     """A reading this good needs no second look at its place."""
     settled_share: float = 0.6
-    """Part of the look that must show for that."""
+    """Part of the look that must show for that, ..."""
+    settled_rim: float = 0.3
+    """... and of the rim that must be an edge."""
     beyond_doubt: float = 0.98
     """A reading this sure, of a piece of which less shows, needs no second look either ..."""
     same_iou: float = 0.7

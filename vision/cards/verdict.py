@@ -73,7 +73,7 @@ class VerdictParams:
     most_other: float = 0.8
     """How well a block of print that is not its own may be another look's of its design, taken for covered or not: that of cards that were
     never enrolled was .95, of 1,500 right names .73 and less, but of one that was laid upside down."""
-    least_part: float = -0.7
+    least_part: float = -0.5
     """How clearly each part of it must be its own against any look of its design: a third card is put together of parts of others."""
     fewest_blocks: int = 2
     """Blocks of print that a piece must rest on, unless what shows is enough to tell it from all others."""

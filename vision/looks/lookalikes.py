@@ -1,5 +1,6 @@
 """Two looks against each other, only where they differ: a digit, a suit, a colour."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -55,6 +56,7 @@ class Lookalikes:
         self._known: dict[Pair, Difference] = {}
         self._families: dict[int, tuple[int, ...]] = {}
         self._kin: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._likest: dict[tuple[int, int], tuple[int, ...]] = {}
         self._last: _Said | None = None
 
     def margins(self, seen: Seen, first: int, others: Sequence[int], window: Floats) -> dict[int, float]:
@@ -125,6 +127,14 @@ class Lookalikes:
             others = [j for j in near if library.ids[j] not in (library.ids[look], BACK)] if library.ids[look] != BACK else []
             self._kin[look, most] = tuple(others[:most])
         return self._kin[look, most]
+
+    def likest(self, look: int, most: int) -> tuple[int, ...]:
+        """The same of whatever design: at most so many looks of other pieces, but a back, the likest first."""
+        if (look, most) not in self._likest:
+            ids, order = self.library.ids, np.argsort(-(self.library.tiny @ self.library.tiny[look]))
+            others = (int(j) for j in order if ids[j] not in (ids[look], BACK))
+            self._likest[look, most] = tuple(itertools.islice(others, most))
+        return self._likest[look, most]
 
     def by_blocks(self, seen: Seen, first: int, others: Sequence[int]) -> Floats:
         """What edges say in each block between a look and others: (others, blocks).

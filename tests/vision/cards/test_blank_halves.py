@@ -8,8 +8,15 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.benchmarks import more_decks
+from vision.cards.name_params import NameParams
+from vision.cards.namer import Namer
+from vision.cards.picture import Picture
+from vision.cards.reading import Reading
+from vision.cards.verdict import VerdictParams
 from vision.frame import Frame
+from vision.looks import canon
 from vision.looks.catalogue import Catalogue, look_of
+from vision.looks.matching import Library
 from vision.observation import Detection
 from vision.reader import TableReader
 
@@ -62,3 +69,33 @@ def test_nor_does_paper_that_the_exposure_has_burnt_hide_a_pip() -> None:
     left_out = ("domino-0-4", "domino-2-2")
     found = names(reader(*left_out).read(table(*left_out, "domino-1-4", light=1.15)).detections)
     assert found == [None, None, "domino-1-4"]
+
+
+def laid(look: str, lying: str, aside: int = 0) -> tuple[Namer, Picture, Reading]:
+    """A place read as a look of which the upper three eighths, blank, were taken for covered; a stone lies so many pixels further down."""
+    namer = Namer(Library(reader().catalogue), NameParams())
+    seen = np.full((720, 1280, 3), (236, 236, 232), np.uint8)
+    seen[250 + aside : 394 + aside, 250:322] = cv2.resize(stones()[lying], (72, 144), interpolation=cv2.INTER_AREA)
+    quad = np.array([[250, 250], [322, 250], [322, 394], [250, 394]], np.float32)
+    shown = np.repeat(np.arange(canon.ROWS) >= 3, canon.COLUMNS).astype(np.float32)
+    return namer, Picture(seen, 1280), Reading(namer.library.ids.index(look), quad, 0.9, 1.0, 0.9, 0.6, None, shown)
+
+
+def test_nor_is_a_blank_half_taken_for_covered_where_a_pip_shows() -> None:
+    """All print of the stone that was enrolled shows, and its blank half was not compared: whatever is seen there counts all the same."""
+
+    def foreign(lying: str) -> float:
+        namer, picture, reading = laid("domino-0-2", lying)
+        return namer.explainer.explain(picture, reading, ()).explained.foreign
+
+    assert foreign("domino-0-2") < 0.3 < VerdictParams().most_foreign < foreign("domino-1-2")
+
+
+def test_half_a_stone_is_none_that_ends_where_nothing_ends() -> None:
+    """Beside the half of it that bears a six lies bare cloth, as blank as the other half of the stone with a blank and a six is."""
+
+    def rim(lying: str, aside: int) -> float:
+        namer, picture, reading = laid("domino-0-6", lying, aside)
+        return namer._rim(picture, reading)
+
+    assert rim("domino-6-6", 72) < 0.3 < rim("domino-0-6", 0)

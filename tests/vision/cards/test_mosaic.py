@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.benchmarks import other_decks
+from tests.benchmarks import more_decks, other_decks
 from tests.vision import deck
 from vision.cards.explained import Explained
 from vision.cards.mosaic import Mosaic, MosaicParams
@@ -100,6 +100,17 @@ def test_a_known_card_that_lies_there_may_be_another() -> None:
     free[3:5] = 0
     free[0, :2] = free[-1, -2:] = 0
     assert other(numbers()["number-12"], "number-32", ("number-12",), free.ravel()) == 0.0
+
+
+def test_nor_is_a_figure_of_another_card_seen_where_a_card_is_blank() -> None:
+    """Whether that place was taken for covered or not, and though the two share so little print that they are hardly of one design."""
+    looks = {id: np.asarray(card, np.uint8) for id, card, _ in more_decks.stones()}
+    known = [look_of(rgb, id, "card", (26, 36)) for id, rgb in looks.items() if id != "staves-9"]
+    library = Library(Catalogue(tuple(known)))
+    found, seven = Mosaic(Lookalikes(library, DifferParams()), MosaicParams()), library.ids.index("staves-7")
+    seen = {id: see(canon.shrink(np.asarray(cv2.GaussianBlur(looks[id], (0, 0), 2.0), np.uint8))) for id in ("staves-7", "staves-9")}
+    assert found.most_other(seen["staves-7"], ALL, seven) < MOST - 0.2
+    assert found.most_other(seen["staves-9"], ALL, seven) > MOST
 
 
 def figure(inside: str) -> Rgb:

@@ -82,6 +82,13 @@ def test_a_token_is_found_beside_the_round_outline_that_its_side_and_shadow_make
     assert min(hypot(x - at_px[0], y - at_px[1]) for x, y in foods) < 4
 
 
+def test_ground_of_a_token_s_colour_beside_a_card_is_no_token_whose_outline_does_not_show(dinner: TableReader, pack: Pack) -> None:
+    """A token's shadow hides the card's edge, and beside it lies felt as green as food."""
+    found = dinner.read(table(pack, 10110)).detections
+    foods = [middle_of(one.quad_px) for one in found if one.kind == "token" and one.id in ("food", None)]
+    assert [round(x) for x, y in foods if 1000 < x < 1180 and 100 < y < 340] == [1114]
+
+
 def test_a_token_is_found_beside_its_side_whose_print_shows_at_no_place_that_is_tried_at_first(dinner: TableReader, pack: Pack) -> None:
     """In dim light its print, seen a pixel aside, was too unlike it: what the card bears seemed to be all that lies there."""
     foods = [middle_of(one.quad_px) for one in dinner.read(table(pack, 8203)).detections if one.id == "food"]

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.tokens.disc_outlines import openness, squareness, where_it_shows
 from vision.tokens.discs import Floats, rim, shifts_within
+from vision.tokens.hidden import WITHIN
 from vision.tokens.looks import Explained, RoundLooks, explained
 from vision.tokens.params import TokenParams
 from vision.tokens.sight import Sight, Tints, clear_print
@@ -192,7 +193,9 @@ class Explainer:
         is_sharp = np.array(
             [best[row] == clear[row] and alike[row][best[row]] >= self.params.sharp_likeness for row in range(len(numbers))]
         )
-        is_on = np.isfinite(printed) & (is_sharp | [n in spots.hides for n in numbers])
+        is_on = np.isfinite(printed) & _lie_within(spots, numbers, at)
+        is_hiding = is_on & [n in spots.hides for n in numbers]
+        is_on &= is_sharp | is_hiding
         due = np.where(is_on, where_it_shows(edge, gaps), edge)
         less = (self.params.rim_worth * (due - edge)).tolist()
         edge, tables = due, [{look: cost - off for look, cost in table.items()} for table, off in zip(tables, less, strict=True)]
@@ -218,7 +221,7 @@ class Explainer:
                 firm=float(spots.firm[number, 0]),
                 best=best[row],
                 is_clear=best[row] == clear[row],
-                hides=number in spots.hides,
+                hides=bool(is_hiding[row]),
             )
         return found
 
@@ -285,3 +288,10 @@ def _put(values: NDArray[Number], rows: Integers, others: NDArray[Number]) -> ND
     changed = values.copy()
     changed[rows] = others
     return changed
+
+
+def _lie_within(spots: Spots, numbers: Integers, at: Floats) -> NDArray[np.bool_]:
+    """(n,) whether discs at places (n, 2) lie on a named piece, with all but their edge."""
+    below = [spots.below[n] for n in numbers]
+    deep = [-np.inf if one is None else float(one.depth(spots.flat, at[i : i + 1])[0]) for i, one in enumerate(below)]
+    return np.asarray(np.array(deep) >= WITHIN * spots.radius, np.bool_)

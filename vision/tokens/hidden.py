@@ -56,7 +56,7 @@ def with_hidden(
 
 def hidden_places(piece: OnPiece, flat: Flat, radius: float, white: Floats, fit: FitParams, params: HiddenParams = PARAMS) -> Floats:
     """(n, 2): middles of discs of that radius, in pixels of the flat picture, in which the piece's print is not seen; `white` is (3,)."""
-    at = _within(piece.corners(flat), radius, params)
+    at = _within(piece, flat, radius, params)
     if not len(at):
         return at
     parts = [_compared(piece, flat, part, radius, white, fit) for part in np.array_split(at, 1 + len(at) // _AT_ONCE)]
@@ -70,20 +70,17 @@ def hidden_places(piece: OnPiece, flat: Flat, radius: float, white: Floats, fit:
     return at[kept]
 
 
-def _within(corners: Floats, radius: float, params: HiddenParams) -> Floats:
-    """(n, 2): a grid of places within a quad (4, 2)."""
+def _within(piece: OnPiece, flat: Flat, radius: float, params: HiddenParams) -> Floats:
+    """(n, 2): a grid of places on a piece, where a disc of that radius lies on it with all but its edge."""
+    corners = piece.corners(flat)
     low, high = corners.min(axis=0) + radius / 2, corners.max(axis=0) - radius / 2
     x, y = (np.arange(low[i], high[i], params.step * radius, dtype=np.float32) for i in (0, 1))
     at = np.stack(np.meshgrid(x, y), -1).reshape(-1, 2)
-    along = np.roll(corners, -1, axis=0) - corners
-    away = at[:, None] - corners
-    deep = (along[:, 0] * away[..., 1] - along[:, 1] * away[..., 0]) / np.hypot(*along.T)
-    deep = deep if deep.mean() > 0 else -deep
-    return np.asarray(at[(deep >= _INSIDE * radius).all(axis=1)], np.float32)
+    return np.asarray(at[piece.depth(flat, at) >= WITHIN * radius], np.float32)
 
 
-_INSIDE = 0.6
-"""Radii of a token that lie on the card at least."""
+WITHIN = 0.85
+"""Radii of a token from its middle to the card's edge at least: of one that lies over the edge the outline has to show beside the card."""
 _AT_ONCE = 100
 """Places that are looked at together."""
 

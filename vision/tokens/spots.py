@@ -39,6 +39,15 @@ class OnPiece:
         """(4, 2): the piece's corners in pixels of the flat picture."""
         return np.asarray(cv2.perspectiveTransform(self._corners[None], np.linalg.inv(flat.to_px))[0], np.float32)
 
+    def depth(self, flat: Flat, at: Floats) -> Floats:
+        """(n,): pixels of the flat picture from places (n, 2) on the piece to its nearest edge; negative beside it."""
+        corners = self.corners(flat)
+        along = np.roll(corners, -1, axis=0) - corners
+        away = at[:, None] - corners
+        off = (along[:, 0] * away[..., 1] - along[:, 1] * away[..., 0]) / np.hypot(*along.T)
+        across = corners.mean(axis=0) - corners[0]
+        return np.asarray((off if along[0, 0] * across[1] > along[0, 1] * across[0] else -off).min(axis=1), np.float32)
+
     def shown(self, flat: Flat, at: Floats, radius: float, white: Floats) -> tuple[Floats, Floats, Floats]:
         """Of discs at (n, 2): what is seen and what is printed there, (n, rings, angles, 3) both, as coarse as the look is known; white.
 

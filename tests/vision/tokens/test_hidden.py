@@ -1,5 +1,7 @@
 """Tokens without an outline: as dark as the card on which they lie, told by the print that they hide."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -10,8 +12,9 @@ from vision.looks.catalogue import look_of
 from vision.observation import Detection, quad_of
 from vision.table.plane import TablePlane
 from vision.tokens.disc_outlines import where_it_shows
-from vision.tokens.discs import ANGLES
+from vision.tokens.discs import ANGLES, Flat
 from vision.tokens.reader import TokenReader
+from vision.tokens.spots import OnPiece
 
 PLACES = (-46.0, 0.0, 46.0)
 """Millimetres away from the viewer, of the middles of three white circles printed on the card; they lie `LEFT` of its middle."""
@@ -50,6 +53,17 @@ def test_a_token_without_an_outline_is_asked_about_where_it_hides_what_is_printe
     (found,) = reader(darker).read(frame, plane, (guest,))
     assert found.centre_mm is not None and np.hypot(found.centre_mm[0] + LEFT - 0.6, found.centre_mm[1] - 1.0) < 3.0
     assert (found.id, [one.id for one in found.alternatives]) == (None, ["ink"])
+
+
+def test_how_far_a_place_lies_within_a_card_whichever_way_it_lies() -> None:
+    frame, _, guest = on_table(0)
+    flat = Flat(frame.rgb, np.zeros((*frame.rgb.shape[:2], 2), np.int16), np.eye(3), np.eye(3), 1.0)
+    look = look_of(card(0), "guest", "card", (80.0, 120.0))
+    corners = np.asarray(guest.quad_px, np.float32)
+    at = np.stack([corners.mean(axis=0), corners[0], (corners[0] + corners[1]) / 2 + (0, 5), corners[0] - (7, 0)]).astype(np.float32)
+    for turn in range(4):
+        there = OnPiece(frame, replace(guest, quad_px=quad_of(np.roll(corners, turn, 0))), look)
+        assert there.depth(flat, at) == pytest.approx([np.ptp(corners[:, 0]) / 2, 0, 5, -7], abs=0.1)
 
 
 @pytest.mark.parametrize("darker", [-7, 7])

@@ -138,9 +138,9 @@ def names(found: Observation) -> list[str]:
 def test_two_tokens_beside_each_other_are_no_corner_of_a_card(dinner: TableReader, monkeypatch: pytest.MonkeyPatch) -> None:
     """They lie as far apart as the circles of a guest."""
     guests = (("klothilde", 70, 151, 155), ("sidonie", -144, -83, -62), ("wilma", -29, 163, 189), ("hubertus", -120, 120, 223))
-    tokens = (("wine.plain", -305.43, -1.08, 7), ("drama.design", -303.68, -20.0, 333))
+    tokens = (("wine.plain", -307.05, -1.84, 134), ("drama.design", -316.34, -18.54, 276))
     lies = tuple(Place(*one) for one in (*guests, *tokens))
-    frame = drawn(lies, View((1280, 720), 700.0, 12.0), "white-cloth", "shadow")
+    frame = drawn(lies, View((1280, 720), 700.0, 12.0), "white-cloth", "daylight")
     assert names(dinner.read(frame)) == sorted(one.piece for one in lies)
     monkeypatch.setattr(Doubts, "_is_of_things", lambda *_: False)
     assert sum(one.kind == "card" and one.id is None for one in dinner.read(frame).detections) == 1

@@ -3,7 +3,6 @@
 Grain, colour and size of the tiles are not assumed: a glyph is a connected stroke, of a letter's proportions, on a ground of one colour.
 """
 
-import unicodedata
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.image.outlines import overlap
 from vision.letters.cells import Pixels
+from vision.letters.doubles import MAY_BE_MARKED, MAY_BE_UPENDED, has_mark, marked, upended
 from vision.letters.glyphs import Glyph, GlyphParams, find_glyphs, laid_flat, turn_by
 from vision.letters.net import SIDE, Floats, Greys, LetterNet, log_sum
 from vision.letters.shape import PARAMS as SHAPE, Matrix, kind_of, stretch
@@ -48,10 +48,6 @@ SQUARE = (1.5, 0.9)
 """Longer side by the shorter of a lone tile at most, and the part that it fills of the smallest rectangle around it at least."""
 DOTS = 1.8
 """Nats: small ink beside a letter that is no mark of it, or a mark that is not found, is as rare as one in six."""
-MAY_BE_MARKED = 0.01
-"""Chance of the same letter with a mark, where small ink lies beside it; more, and it is a question which of them it is."""
-ABOVE = 230
-"""Combining class of marks above."""
 USUAL = 1.35
 """A tile's side is at most so many times the usual one, or a part of it."""
 OFF_MIDDLE = 0.25
@@ -167,11 +163,6 @@ def _by_dots(glyphs: list[Glyph], alphabet: str) -> Floats:
     return np.asarray(np.array([[DOTS if glyph.has_dots else -DOTS] for glyph in glyphs]) * dotted, np.float32)
 
 
-def has_mark(letter: str) -> bool:
-    """Whether a letter has a mark of its own above it, such as the dots of an umlaut."""
-    return any(unicodedata.combining(sign) == ABOVE for sign in unicodedata.normalize("NFD", letter))
-
-
 def views(grey: Pixels, glyphs: list[Glyph], angles: NDArray[np.float64], shape: Matrix, params: LooseParams = PARAMS) -> Greys:
     """(n, SIDE, SIDE) the glyphs as they look where tiles are square, each turned back by its angle; nothing beside its tile shows."""
     looks = []
@@ -230,23 +221,18 @@ def _detection(
     order = np.argsort(-chance[: len(net.alphabet)])
     best = int(order[0])
     quad = _quad(glyph, angle, shape, usual, scale)
-    if chance[best] >= params.stands and not (glyph.has_dots and _marked(best, chance, net.alphabet) > MAY_BE_MARKED):
+    may_be_marked = glyph.has_dots and marked(best, chance, net.alphabet) > MAY_BE_MARKED
+    may_be_upended = upended(best, chance, net.alphabet) > MAY_BE_UPENDED
+    if chance[best] >= params.stands and not may_be_marked and not may_be_upended:
         return Detection(KIND, quad, net.alphabet[best], float(chance[best]))
-    options = tuple(Candidate(net.alphabet[i], float(chance[i])) for i in order[:4] if chance[i] > 0.02)
+    least = MAY_BE_UPENDED if may_be_upended else 0.02
+    options = tuple(Candidate(net.alphabet[i], float(chance[i])) for i in order[:4] if chance[i] > least)
     if not options or (glyph.tile is None and float(chance[best]) < params.seen):
         return None
     why = (
         "looks alike when it is turned" if len(options) > 1 and sum(c.confidence for c in options[:2]) > 0.9 else "the letter is not clear"
     )
     return Detection(KIND, quad, alternatives=options, why=why)
-
-
-def _marked(best: int, chance: Floats, alphabet: str) -> float:
-    """Chance of the same letter with a mark above, where the best has none."""
-    if has_mark(alphabet[best]):
-        return 0.0
-    alike = (i for i, other in enumerate(alphabet) if has_mark(other) and unicodedata.normalize("NFD", other)[0] == alphabet[best])
-    return sum(float(chance[i]) for i in alike)
 
 
 def _quad(glyph: Glyph, angle: float, shape: Matrix, usual: float, scale: float) -> Quad:

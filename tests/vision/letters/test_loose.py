@@ -8,8 +8,9 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.letterart import Style, glyph
+from vision.letters.doubles import has_mark
 from vision.letters.glyphs import Glyph, GlyphParams, find_glyphs
-from vision.letters.loose import has_mark, is_usual, read_loose
+from vision.letters.loose import PARAMS, _detection, is_usual, read_loose
 from vision.letters.net import PLAIN, letter_net
 from vision.letters.shape import kind_of, stretch
 from vision.observation import Detection
@@ -134,6 +135,22 @@ def test_a_letter_with_dots_is_never_named_without() -> None:
     assert "O" not in [one.id for one in read_loose(picture, letter_net(PLAIN + "Ö"))]
     strict = GlyphParams(most_accented=1.1)
     assert not any(one.has_dots for one in find_glyphs(picture, strict)), "further off they lie in the gap to the next tile"
+
+
+@pytest.mark.parametrize(("maybe", "is_asked"), [(0.004, True), (0.0005, False)])
+@pytest.mark.parametrize(("best", "other"), ["WM", "MW", "NZ"])
+def test_a_letter_that_may_be_another_one_upside_down_is_a_question(best: str, other: str, maybe: float, is_asked: bool) -> None:
+    """An M with slanted legs, in a font that the net never saw, is surely read as a W; which way up a loose tile lies nothing tells."""
+    picture = np.full((300, 400, 3), 235, np.uint8)
+    cv2.putText(picture, best, (100, 200), cv2.FONT_HERSHEY_SIMPLEX, 3.0, (30, 30, 30), 8, cv2.LINE_AA)
+    (glyph,) = (one for one in find_glyphs(picture) if one.is_dark)
+    chance = np.zeros(len(PLAIN) + 2, np.float32)
+    chance[[PLAIN.index(best), PLAIN.index(other)]] = 1 - maybe, maybe
+    found = _detection(glyph, chance, 0.0, np.eye(2), 0.0, 1.0, letter_net(PLAIN), PARAMS)
+    assert found is not None
+    is_upended = is_asked and best != "N"
+    assert found.id == (None if is_upended else best)
+    assert [one.id for one in found.alternatives] == ([best, other] if is_upended else [])
 
 
 def test_two_tiles_in_one_outline_are_no_tile() -> None:

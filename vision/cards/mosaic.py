@@ -79,10 +79,10 @@ class Mosaic:
         Where the look has print, of one of its design; where it is blank, of any that is like it: dominoes and dice share hardly a pip.
         """
         p, library = self._params, self._lookalikes.library
-        own, energy = library.energy[look], np.einsum("bn,bn->b", seen.blocks, seen.blocks)
+        own = library.energy[look]
         has_print, unlike = _holds_print(library, look, p), (blocks > 0) & (_alike(seen.blocks, library.blocks[look]) < p.unlike)
         strong = max(p.print_ / 4, p.as_typical * float(np.median(own[has_print])) if has_print.any() else 0.0)
-        odd, added = (np.flatnonzero(unlike & where) for where in (has_print, (own * 4 < p.blank) & (energy >= strong)))
+        odd, added = (np.flatnonzero(unlike & where) for where in (has_print, (own * 4 < p.blank) & (seen.energy >= strong)))
         odd, added = (some[self._laid(seen, look, some) < p.unlike] if len(some) else some for some in (odd, added))
         instead = self._likest(seen, odd, self._lookalikes.kin(look, p.all_kin), 0.0)
         return max(instead, self._likest(seen, added, self._lookalikes.likest(look, p.all_kin), p.as_strong))
@@ -92,9 +92,9 @@ class Mosaic:
         p, library, others = self._params, self._lookalikes.library, np.array(looks, np.int64)
         if len(blocks) == 0 or len(others) == 0:
             return 0.0
-        seen_there, own = seen.blocks[blocks], library.energy[others][:, blocks]
-        holds = _holds_print(library, others, p)[:, blocks] & (np.einsum("bn,bn->b", seen_there, seen_there) >= as_strong * own)
-        likest = np.where(holds, _alike(seen_there, library.blocks[others][:, blocks]), -1.0)
+        own = library.energy[others][:, blocks]
+        holds = _holds_print(library, others, p)[:, blocks] & (seen.energy[blocks] >= as_strong * own)
+        likest = np.where(holds, _alike(seen.blocks[blocks], library.blocks[others][:, blocks]), -1.0)
         picked = ((int(others[at]), block) for at, block, alike in zip(likest.argmax(0), blocks, likest.max(0), strict=True) if alike > 0)
         return max((float(self._laid(seen, one, np.array([block]))[0]) for one, block in picked), default=0.0)
 

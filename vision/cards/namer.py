@@ -135,7 +135,9 @@ class Namer:
 
         The print of half a piece is all there is of another, one half of which is blank: only where that ends tells whether it is there.
         """
-        hidden = (1 - reading.shown) * free_blocks(reading.quad, known, picture.view_px) if not reading.shown.all() else reading.shown * 0
+        if reading.shown.all():
+            return 1.0
+        hidden = (1 - reading.shown) * free_blocks(reading.quad, known, picture.view_px)
         return faint_rim(picture, reading.quad, hidden) if rim_blocks(hidden) >= self.params.explaining.open_blocks else 1.0
 
     def _on_top(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:

@@ -55,8 +55,7 @@ class Lookalikes:
         self.inks = Inks(library)
         self._known: dict[Pair, Difference] = {}
         self._families: dict[int, tuple[int, ...]] = {}
-        self._kin: dict[tuple[int, int], tuple[int, ...]] = {}
-        self._likest: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._likest: dict[tuple[int, int, float], tuple[int, ...]] = {}
         self._last: _Said | None = None
 
     def margins(self, seen: Seen, first: int, others: Sequence[int], window: Floats) -> dict[int, float]:
@@ -120,21 +119,15 @@ class Lookalikes:
 
     def kin(self, look: int, most: int) -> tuple[int, ...]:
         """The looks of other pieces, but a back, that share a look's design: at most so many, the likest first."""
-        if (look, most) not in self._kin:
-            library = self.library
-            alike = library.tiny @ library.tiny[look]
-            near = (int(j) for j in np.argsort(-alike) if alike[j] >= SAME_DESIGN)
-            others = [j for j in near if library.ids[j] not in (library.ids[look], BACK)] if library.ids[look] != BACK else []
-            self._kin[look, most] = tuple(others[:most])
-        return self._kin[look, most]
+        return () if self.library.ids[look] == BACK else self.likest(look, most, SAME_DESIGN)
 
-    def likest(self, look: int, most: int) -> tuple[int, ...]:
-        """The same of whatever design: at most so many looks of other pieces, but a back, the likest first."""
-        if (look, most) not in self._likest:
-            ids, order = self.library.ids, np.argsort(-(self.library.tiny @ self.library.tiny[look]))
-            others = (int(j) for j in order if ids[j] not in (ids[look], BACK))
-            self._likest[look, most] = tuple(itertools.islice(others, most))
-        return self._likest[look, most]
+    def likest(self, look: int, most: int, least: float = -np.inf) -> tuple[int, ...]:
+        """The looks of other pieces, but a back, that are `least` like a look: at most so many, the likest first."""
+        if (look, most, least) not in self._likest:
+            ids, alike = self.library.ids, self.library.tiny @ self.library.tiny[look]
+            others = (int(j) for j in np.argsort(-alike) if alike[j] >= least and ids[j] not in (ids[look], BACK))
+            self._likest[look, most, least] = tuple(itertools.islice(others, most))
+        return self._likest[look, most, least]
 
     def by_blocks(self, seen: Seen, first: int, others: Sequence[int]) -> Floats:
         """What edges say in each block between a look and others: (others, blocks).

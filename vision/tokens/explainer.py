@@ -193,9 +193,10 @@ class Explainer:
         is_sharp = np.array(
             [best[row] == clear[row] and alike[row][best[row]] >= self.params.sharp_likeness for row in range(len(numbers))]
         )
-        is_on = np.isfinite(printed) & _lie_within(spots, numbers, at)
-        is_hiding = is_on & [n in spots.hides for n in numbers]
-        is_on &= is_sharp | is_hiding
+        is_hiding = np.array([n in spots.hides for n in numbers])
+        is_on = np.isfinite(printed) & (is_sharp | is_hiding)
+        is_on[is_on] = _lie_within(spots, numbers[is_on], at[is_on])
+        is_hiding &= is_on
         due = np.where(is_on, where_it_shows(edge, gaps), edge)
         less = (self.params.rim_worth * (due - edge)).tolist()
         edge, tables = due, [{look: cost - off for look, cost in table.items()} for table, off in zip(tables, less, strict=True)]

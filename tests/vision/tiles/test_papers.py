@@ -64,8 +64,9 @@ def test_cloth_alone_is_no_sheet() -> None:
     assert papers(np.full((600, 800, 3), 150, np.uint8)) == []
 
 
-def test_a_board_without_print_is_read_on_patterned_cloth() -> None:
-    board = read_tiled(table(), Tiling(), letter_net())
+@pytest.mark.parametrize("most_lattices", [3, 0], ids=["by its letters too", "by its paper alone"])
+def test_a_board_without_print_is_read_on_patterned_cloth(most_lattices: int) -> None:
+    board = read_tiled(table(), Tiling(), letter_net(), TiledParams(most_lattices=most_lattices))
     assert board is not None
     assert board.confidence > 0
     read = [(sign, letter) for row, there in zip(board.letters, ROWS, strict=True) for sign, letter in zip(row, there, strict=True)]
@@ -75,7 +76,9 @@ def test_a_board_without_print_is_read_on_patterned_cloth() -> None:
 
 
 @pytest.mark.parametrize(
-    "params", [TiledParams(), pytest.param(TiledParams(least_told=2.0), marks=pytest.mark.slow)], ids=["bare", "hardly read"]
+    "params",
+    [TiledParams(), pytest.param(TiledParams(most_lattices=0, least_told=2.0), marks=pytest.mark.slow)],
+    ids=["bare", "hardly read"],
 )
 def test_a_sheet_that_is_no_board_tells_no_letter(params: TiledParams) -> None:
     photo = table() if params.least_told > 1 else table((" " * 15,) * 15)

@@ -17,6 +17,7 @@ from vision.cards.search import PrintSearch, is_settled
 from vision.cards.sizes import Sizes
 from vision.cards.sought import to_mm_of
 from vision.cards.strangers import strangers
+from vision.cards.tables_light import other_coloured
 from vision.cards.verdict import asked
 from vision.changes.patches import PRINTED, Known
 from vision.changes.recent import Recent, part_of
@@ -253,23 +254,24 @@ class TableReader:
         judged = [(_asked(one, OTHER_SIZE) if id(r) in odd else one, r) for one, r in judged]
         if found.named or len(odd) < len(named):
             named = [r for r in named if id(r) not in odd]
-        strange = {id(r) for r in self._strangers([r for one, r in judged if one.id is not None], found, things or ())}
+        lying = [_working(quad, found.picture) for quad in things or ()]
+        told = [r for one, r in judged if one.id is not None]
+        others = other_coloured(told, self._namer.library, found.picture.view_px, lying)
+        strange = {id(r) for r in (*self._strangers(told, found, lying), *others)}
         judged = [
             (_asked(one, f"less like {one.id} than the others are like theirs; was it enrolled?") if id(r) in strange else one, r)
             for one, r in judged
         ]
-        lying = [_working(quad, found.picture) for quad in things or ()]
         return [(one, r) for one, r in judged if not self._doubts.is_none(r, found, named, lying)]
 
-    def _strangers(self, named: Sequence[Reading], found: Found, things: Sequence[Quad]) -> list[Reading]:
-        """Those of the named readings that are strangers still once the print below `things` (around them) counts for none."""
+    def _strangers(self, named: Sequence[Reading], found: Found, things: Sequence[Floats]) -> list[Reading]:
+        """Those of the named readings that are strangers still once the print below `things` (4, 2) counts for none."""
         strange = strangers(named)
         if not strange or not things:
             return strange
-        lying = [_working(quad, found.picture) for quad in things]
         others = {id(r): [other.quad for other in named if other is not r] for r in strange}
-        anew = {id(r): self._namer.explainer.explain(found.picture, r, others[id(r)], lying) for r in strange}
-        anew = {of: self._namer.explainer.by_what_shows(found.picture, r, lying) for of, r in anew.items()}
+        anew = {id(r): self._namer.explainer.explain(found.picture, r, others[id(r)], things) for r in strange}
+        anew = {of: self._namer.explainer.by_what_shows(found.picture, r, things) for of, r in anew.items()}
         still = {id(r) for r in strangers([anew.get(id(r), r) for r in named])}
         return [r for r in strange if id(anew[id(r)]) in still]
 

@@ -188,8 +188,8 @@ def explained(
     own = 1.0 if parts is None else parts(seen, (inner | lies_open).astype(np.float32))
     under = balanced(seen.lit, library.planes[look][None], None, params.light_sigma_cells)[0]
     there = spread(shows.astype(np.int8), BLOCK // canon.CELL) > 0
-    clear = _inside(there & (largest(seen.colours) < _CLIPPED))
-    opposed, off = _opposed(library.planes[look], under, clear, _inside(there), params), hue_off(library.planes[look], under, clear)
+    clear = well_inside(there & (largest(seen.colours) < CLIPPED))
+    opposed, off = _opposed(library.planes[look], under, clear, well_inside(there), params), hue_off(library.planes[look], under, clear)
     deep = deepened(library.planes[look], seen.lit.planes, clear)
     lowest, lags = _lowest(energy, prints, params), _lag(prints[1], params)
     return Explained(lowest, opposed, laid_open=laid_open, told=apart, parts=own, foreign=foreign, hue_off=off, deepened=deep, uneven=lags)
@@ -345,10 +345,10 @@ def _are_apart(expected: Floats, found: Floats, params: ExplainParams) -> Cells:
     return np.asarray(np.einsum("ij,ij->j", expected, found) < params.same_hue * np.hypot(*expected) * np.hypot(*found))
 
 
-def _inside(cells: Cells) -> Cells:
+def well_inside(cells: Cells) -> Cells:
     """Those of some cells (32, 24) that have nothing else beside them, without the piece's rim."""
     return inner(cv2.erode(cells.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
 
 
-_CLIPPED = 0.985
+CLIPPED = 0.985
 """A cell of which one channel is as bright as this has lost its hue, though it is not white yet."""

@@ -68,6 +68,19 @@ def balanced(seen: Lit, looks: Floats, away: Cells | None, sigma_cells: float) -
     return np.asarray(seen.planes * gain, np.float32)
 
 
+def cast_of(seen: Lit, look: Floats, shows: Cells) -> Floats | None:
+    """How much more of each channel is seen than in a look (3, 32, 24), less how much brighter it is: (3,) natural logarithms.
+
+    By the look's bright cells, of those that show (32, 24); None where there are too few.
+    """
+    bright = look.min(0)
+    usable = seen.usable & shows & (bright > _BRIGHT)
+    if np.count_nonzero(usable) < _FEWEST:
+        return None
+    gain = -_bright_cells(bright[None], (log(look) - seen.log)[None], usable[None])[1][0]
+    return np.asarray(gain - gain.mean(), np.float32)
+
+
 def _bright_cells(bright: Floats, ratio: Floats, usable: Cells) -> tuple[Cells, Floats]:
     """Of the usable cells (n, 32, 24) the brighter half, and the middle there (n, 3) of a ratio (k, 3, 32, 24), k being n or 1."""
     kept, middles = np.zeros(usable.shape, bool), np.zeros((len(usable), 3), np.float32)

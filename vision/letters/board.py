@@ -22,6 +22,7 @@ from vision.observation import Board, Candidate, CellDoubt
 
 NOTHING, UNREADABLE, BLANK = ".", "?", "_"
 SAME_UPSIDE_DOWN = "HINOSXZ"
+CUT_OFF = "part of the board lies beyond the picture's edge: show all of it"
 STEPS = 2
 """Washed out cells in a row, from a letter on, in which its word may go on."""
 
@@ -51,6 +52,8 @@ class BoardParams:
     """Part of the letters that lie in one turn from which on the whole board is said to lie so."""
     least_turned: int = 8
     """Letters that tell that."""
+    most_beyond: float = 0.2
+    """Part of a cell beyond the picture's edge from which on nothing is told of it: letters leave so much of it on each side."""
     look: LookParams = LOOK
     print: PrintParams = PRINT
 
@@ -75,6 +78,8 @@ class Seen:
     flat: Flat
     grey: Flat
     looked: Looked
+    beyond: Floats
+    """(n,) part of each cell beyond the picture's edge."""
 
     def clear(self, params: BoardParams) -> int:
         """Cells with a letter much likelier than any other and than nothing."""
@@ -84,7 +89,7 @@ class Seen:
 def _seen(rgb: Pixels, grid: Grid, net: LetterNet, params: BoardParams) -> Seen:
     flat = flatten(rgb, grid)
     grey = flat.with_pixels(np.asarray(cv2.cvtColor(flat.pixels, cv2.COLOR_RGB2GRAY), np.uint8))
-    return Seen(flat, grey, look(grey, grid.middles, net, params.look))
+    return Seen(flat, grey, look(grey, grid.middles, net, params.look), grid.beyond(rgb.shape[1], rgb.shape[0]).astype(np.float32))
 
 
 def _burnt(seen: Seen, likely: Ints, alphabet: str, params: BoardParams) -> Floats:
@@ -144,12 +149,18 @@ def as_board(grid: Grid, seen: Seen, net: LetterNet, params: BoardParams = PARAM
     count = int(is_told.sum())
     signs[few(fit.is_bare & is_empty & (burnt <= params.burnt), count)] = BLANK
     signs[few(fit.is_inked & is_empty, count) | _glared(signs, burnt > params.half_burnt, grid)] = UNREADABLE
+    is_cut = seen.beyond > params.most_beyond
+    signs[is_cut] = UNREADABLE
     rows = tuple("".join(signs[i : i + grid.cols]) for i in range(0, len(signs), grid.cols))
     doubts = []
     for at in np.flatnonzero(signs == UNREADABLE).tolist():
+        if is_cut[at]:
+            doubts.append(CellDoubt(at // grid.cols, at % grid.cols, why="beyond the picture's edge"))
+            continue
         why = "glare over the letter" if burnt[at] > params.burnt else "the letter is not clear"
         doubts.append(CellDoubt(at // grid.cols, at % grid.cols, candidates(chances[at], net.alphabet), why))
-    return Board(grid.corners_px, rows, tuple(doubts), why=_turned(looked.prior, count, params))
+    why = "; ".join(part for part in (CUT_OFF if is_cut.any() else "", _turned(looked.prior, count, params)) if part)
+    return Board(grid.corners_px, rows, tuple(doubts), why=why)
 
 
 def _by_print(seen: Seen, chances: Floats, clear: Flags, asked: Ints, net: LetterNet, params: BoardParams) -> tuple[Floats, Flags]:

@@ -26,6 +26,8 @@ NOTHING_ALIASED = 0.75
 """By which a picture may be reduced without being averaged first."""
 MARGIN = 1.0
 """Cells around the board that are shown as well."""
+SAMPLED = 5
+"""Places of a cell each way that tell how much of it a picture shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,13 @@ class Grid:
         """(rows * cols, 2) cell coordinates of the cells' middles, row by row."""
         x, y = np.meshgrid(np.arange(self.cols) + 0.5, np.arange(self.rows) + 0.5)
         return np.stack([x.ravel(), y.ravel()], -1)
+
+    def beyond(self, width: int, height: int) -> NDArray[np.float64]:
+        """(rows * cols,) the part of each cell, 0 to 1, that lies beyond the edge of a picture of so many pixels."""
+        steps = (np.arange(SAMPLED) + 0.5) / SAMPLED - 0.5
+        spots = self.middles[:, None] + np.stack(np.meshgrid(steps, steps), -1).reshape(1, -1, 2)
+        x, y = self.px(spots.reshape(-1, 2)).T.reshape(2, len(spots), -1)
+        return np.asarray(1 - ((x >= 0) & (x < width) & (y >= 0) & (y < height)).mean(axis=1), np.float64)
 
     @property
     def px_per_cell(self) -> float:

@@ -1,7 +1,5 @@
 """A board of letters: found or given, any turn of the tiles, empty cells, and pictures of something else."""
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 import pytest
@@ -205,4 +203,9 @@ def test_corners_partly_outside_the_picture_are_read_as_far_as_it_goes() -> None
     cut = np.ascontiguousarray(photo[:, 300:])
     seen = read_board(cut, Grid.of_corners(10, 10, (corners - [300, 0]).tolist()), letter_net())
     assert wrong(seen, ROWS) == []
-    assert replace(seen).letters[1][8] == "T"
+    assert seen.letters[1][8] == "T"
+    whole = Grid.of_corners(10, 10, corners.tolist())
+    lost = {(n // 10, n % 10) for n, (x, _) in enumerate(whole.px(whole.middles).tolist()) if x < 300}
+    assert len(lost) > 10 and all(seen.letters[row][col] == "?" for row, col in lost), "what the picture does not show is not empty"
+    assert {(doubt.row, doubt.col) for doubt in seen.unsure if doubt.why == "beyond the picture's edge"} >= lost
+    assert "part of the board lies beyond the picture's edge" in seen.why

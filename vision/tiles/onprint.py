@@ -5,7 +5,6 @@ has, or of one alone. Glare leaves one colour, too, but that is as pale as paper
 tell how strong a warm print is, which every tile has: a red glass hides it.
 """
 
-import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from vision.letters.cells import Flat, Points
 from vision.letters.hidden import unseen_around
 from vision.tiles.ant_discs import PARAMS as DISC, DiscParams, best_discs, looks_at, paper_of, rings_around, steps_on_look
+from vision.tiles.tones import PARAMS as TONE, ToneParams, shares, steps, tones
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -39,16 +39,13 @@ class OnPrintParams:
     """between these,"""
     unseen: float = 0.1
     """where so many of the cells around it show neither letter nor token."""
-    levels: int = 12
-    """Steps of each colour, as it seems to the eye, in which colours are counted; those of the next steps are one with it."""
-    lightest: float = 1.1
-    """Of the paper's tone, at the last of them."""
     least: float = 5e-4
     """Part of the clear cells from which on a colour is theirs."""
     least_cells: int = 12
     """Clear cells that tell what is printed on a board."""
     inner: tuple[int, int] = (8, 26)
     """Pixels of a look between which its cell is."""
+    tone: ToneParams = TONE
     disc: DiscParams = DISC
 
 
@@ -76,13 +73,13 @@ def _around(
 ) -> tuple[Floats, Floats]:
     """(n,) parts of what is around the tokens of some cells (n,): what has no colour of the `clear` ones (m,), and what is alike."""
     paper, inner = paper_of(flat, middles), slice(*params.inner)
-    printed = _tones(looks_at(flat, middles[clear], paper, params.disc)[:, inner, inner])
-    is_known = _known(printed.reshape(-1, 3), params)
+    printed = tones(looks_at(flat, middles[clear], paper, params.disc)[:, inner, inner])
+    is_known = shares(printed.reshape(-1, 3), params.tone) >= params.least
     looks = looks_at(flat, middles[cells], paper, params.disc)
     places, on_board = _places(looks, cells, known, params), _on_board(middles[cells], flat, params)
     looks = looks.reshape(len(cells), -1, 3)
     wide, near = (rings_around(places, reach, params.disc) & on_board for reach in (params.around, params.ring))
-    strange = [_strange(_tones(look[ring]), is_known, params) for look, ring in zip(looks, wide, strict=True)]
+    strange = [_strange(tones(look[ring]), is_known, params) for look, ring in zip(looks, wide, strict=True)]
     alike = [_alike(look[ring], params) for look, ring in zip(looks, near, strict=True)]
     return np.array(strange, np.float32), np.array(alike, np.float32)
 
@@ -102,37 +99,17 @@ def _on_board(middles: Points, flat: Flat, params: OnPrintParams) -> Flags:
     return np.asarray(((there > 0) & (there < (flat.grid.cols, flat.grid.rows))).all(axis=2), np.bool_)
 
 
-def _strange(tones: Floats, is_known: Flags, params: OnPrintParams) -> float:
+def _strange(seen: Floats, is_known: Flags, params: OnPrintParams) -> float:
     """The part of (n, 3) tones that a board has nowhere, and that is no warm print: a red glass shows this as pale as paper."""
     least, most = params.warm
-    is_warm = (tones[:, 0] >= least) & (tones[:, 2] <= tones[:, 1] + most)
-    return 1 - float((is_known[_steps(tones, params)] | is_warm).mean())
-
-
-def _tones(light: Floats) -> Floats:
-    """Square roots of light, so that dark colours differ as they seem to."""
-    return np.asarray(np.sqrt(np.clip(light, 0, 4)), np.float32)
-
-
-def _steps(tones: Floats, params: OnPrintParams) -> tuple[NDArray[np.int64], ...]:
-    """Three of (n,): in which step each of (n, 3) tones is."""
-    steps = np.clip((tones * (params.levels / params.lightest)).astype(np.int64), 0, params.levels - 1)
-    return tuple(steps.T)
-
-
-def _known(tones: Floats, params: OnPrintParams) -> Flags:
-    """(levels, levels, levels) the colours that (n, 3) tones have."""
-    counts = np.zeros((params.levels + 2,) * 3)
-    np.add.at(counts[1:-1, 1:-1, 1:-1], _steps(tones, params), 1 / len(tones))
-    ends = [slice(first, first + params.levels) for first in range(3)]
-    near = sum((counts[red, green, blue] for red, green, blue in itertools.product(ends, ends, ends)), np.zeros((params.levels,) * 3))
-    return np.asarray(near >= params.least, np.bool_)
+    is_warm = (seen[:, 0] >= least) & (seen[:, 2] <= seen[:, 1] + most)
+    return 1 - float((is_known[tuple(steps(seen, params.tone).T)] | is_warm).mean())
 
 
 def _alike(light: Floats, params: OnPrintParams) -> float:
     """The largest part of (n, 3) light that is near one of it; 0 where it is as pale as paper."""
     if np.median(light, axis=0).min() >= params.pale:
         return 0.0
-    tones = _tones(light)
-    away = np.abs(tones[:, None] - tones[None, ::7]).max(axis=2)
+    seen = tones(light)
+    away = np.abs(seen[:, None] - seen[None, ::7]).max(axis=2)
     return float((away < params.disc.near).mean(axis=0).max())

@@ -9,6 +9,7 @@ from vision.letters.board import NOTHING, UNREADABLE, candidates, verdict
 from vision.letters.net import Floats, LetterNet
 from vision.letters.oneprint import PARAMS as PRINT, Ints, PrintParams, likeness, print_of, weighed
 from vision.observation import CellDoubt
+from vision.tiles.cover import PARAMS as COVER, CoverParams, cover_of
 from vision.tiles.faint import PARAMS as FAINT, FaintParams, both_looks, may_be_more
 from vision.tiles.halves import PARAMS as HALVES, HalfParams, cut_short, half_covered
 from vision.tiles.laid import Flags, letter_shows
@@ -47,6 +48,7 @@ class SignParams:
     print: PrintParams = PRINT
     faint: FaintParams = FAINT
     halves: HalfParams = HALVES
+    cover: CoverParams = COVER
 
 
 PARAMS = SignParams()
@@ -68,6 +70,10 @@ class Cells:
     """What lies beside it on its tile, or on it, hides a letter."""
     may_be_cut: Flags
     """The same, or on the tile beside it."""
+    cut: Flags
+    """That is seen to lie over a part of the letter,"""
+    spared: Flags
+    """or to end before it."""
     covered: Flags
     """Under a token."""
 
@@ -87,7 +93,8 @@ def cells_of(view: View, looks: list[TileLook], tiling: Tiling, params: SignPara
     """What each cell may show, its tile's other letters considered."""
     count, letters = tiling.count**2, view.evidence.shape[2] + 1
     nowhere = np.zeros(count, np.bool_)
-    cells = Cells(np.zeros((count, letters), np.float32), np.full(count, -1), nowhere.copy(), nowhere, view.under_tokens.ravel())
+    chances, covered = np.zeros((count, letters), np.float32), view.under_tokens.ravel()
+    cells = Cells(chances, np.full(count, -1), nowhere.copy(), nowhere, nowhere, nowhere, covered)
     for tile in looks:
         mine = places_of(tile, tiling)
         cells.chances[mine] = chances_of(tile, params.tile)
@@ -96,6 +103,16 @@ def cells_of(view: View, looks: list[TileLook], tiling: Tiling, params: SignPara
     for mine in (places_of(tile, tiling) for tile in looks):
         cells.at_rim[mine] = beside(hidden[mine].reshape(tiling.cells, -1)).ravel()
     return replace(cells, may_be_cut=beside(hidden.reshape(tiling.count, -1)).ravel())
+
+
+def _with_cover(cells: Cells, bright: Flags, view: View, params: SignParams) -> Cells:
+    """The cells, by what is seen to hide those beside them, unless they are `bright` (n,): it cuts a letter, or ends before it."""
+    shape, hidden = (view.flat.grid.rows, view.flat.grid.cols), hidden_at(cells.chances, cells.covered)
+    is_letter = cells.chances.argmax(axis=1) < cells.chances.shape[1] - 2
+    clear = is_letter & (cells.chances.max(axis=1) >= params.print.clear) & ~cells.may_be_cut & ~cells.covered
+    hidden, clear, bright = (one.reshape(shape) for one in (hidden, clear, bright))
+    cover = cover_of(view.flat, view.middles, hidden, clear, bright, params.cover)
+    return replace(cells, cut=cover.cuts.ravel(), spared=cover.spares.ravel())
 
 
 def places_of(tile: TileLook, tiling: Tiling) -> Ints:
@@ -114,14 +131,14 @@ def signs_of(
     before: Told | None = None,
 ) -> tuple[list[list[str]], tuple[CellDoubt, ...]]:
     """What stands in each cell, and what is asked about; of `looks` that are not `there` no letter stands."""
-    cells = cells_of(view, looks, tiling, params)
-    bright = brightness(view.flat, view.middles)
+    bright = brightness(view.flat, view.middles) > params.bright
+    cells = _with_cover(cells_of(view, looks, tiling, params), bright, view, params)
     own = _own(there, tiling, net)
-    shown = (own >= 0) & ((_own_nats(view, cells, own) > params.shows_nats) | (bright > params.bright))
+    shown = (own >= 0) & ((_own_nats(view, cells, own) > params.shows_nats) | bright)
     part = _part(there, cells, tiling)
     asked = part if before is None else part & ~before.cells
-    chances, stands, near = _held_against_print(view, cells, part, asked & ~shown, asked & (own < 0), net, params)
-    signs = np.full(len(chances), NOTHING)
+    cells, stands, near = _held_against_print(view, cells, part, asked & ~shown, asked & (own < 0), net, params)
+    chances, signs = cells.chances, np.full(len(stands), NOTHING)
     for tile in looks:
         mine = places_of(tile, tiling)
         mine = mine[~cells.covered[mine]]
@@ -141,8 +158,8 @@ def signs_of(
     signs[lone(signs, chances, (own < 0) & ~cells.covered & ~cells.at_rim, net, params) & ~still] = UNREADABLE
     signs[near & np.char.isalpha(signs) & ~still] = UNREADABLE
     read = np.flatnonzero(np.char.isalpha(signs) & (own < 0) & ~still)
-    is_half = half_covered(view.flat, view.middles, read, cells.at_rim, params.halves)
-    halves = read[is_half | cut_short(view.grey, view.middles, cells.turns, read, cells.may_be_cut, params.halves)]
+    is_half = half_covered(view.flat, view.middles, read, cells.at_rim & ~cells.spared, params.halves)
+    halves = read[is_half | cells.cut[read] | cut_short(view.grey, view.middles, cells.turns, read, cells.may_be_cut, params.halves)]
     signs[halves] = UNREADABLE
     stand = np.char.isalpha(signs)
     signs[stand & on_lone_tiles(stand | cells.covered, tiling, params.anchor) & (own < 0) & ~still] = UNREADABLE
@@ -214,22 +231,23 @@ def _part(tiles: list[TileLook], cells: Cells, tiling: Tiling) -> Flags:
 
 def _held_against_print(
     view: View, cells: Cells, part: Flags, open_: Flags, free: Flags, net: LetterNet, params: SignParams
-) -> tuple[Floats, Floats, Flags]:
-    """The chances, those of doubtful letters weighed by what the board's clear letters look like; and (n,) from which on each stands.
+) -> tuple[Cells, Floats, Flags]:
+    """The cells, doubtful letters weighed by what the board's clear ones look like; and (n,) the chance from which on each stands.
 
     Of the cells in `part` only the `open_` ones are asked about; what may be another letter is looked for where some are `free`, of no
     known tile. The last (n,) are cells whose letter, where it stands, is nearer to another kind of the board: how well the rest of a tile
-    is read that does not tell.
+    is read that does not tell. A letter beside what is seen to end before it either looks whole, as one that may be cut has to, or is held
+    against the other kinds, as all others are.
     """
     stands, near = np.where(cells.at_rim, params.sure, params.stands).astype(np.float32), np.zeros(len(cells.turns), np.bool_)
     maybe = open_ & (cells.chances[:, :-1].max(axis=1) > 1 - params.sure)
     if not (maybe | free).any():
-        return cells.chances, stands, near
+        return cells, stands, near
     best, top = cells.chances.argmax(axis=1), cells.chances.max(axis=1)
     clear = part & (best < len(net.alphabet)) & (top >= params.print.clear) & ~cells.at_rim
     known = print_of(view.grey, view.middles, cells.turns, best, clear, params.print)
     if known is None:
-        return cells.chances, stands, near
+        return cells, stands, near
     stands[known.unlike(known.own, params.print)] = NEVER
     is_doubtful = cells.at_rim | (top < params.sure) | ~known.shown
     asked = np.flatnonzero(maybe & is_doubtful)
@@ -239,13 +257,22 @@ def _held_against_print(
     letter = chances[asked, : len(net.alphabet)].argmax(axis=1)
     own = np.take_along_axis(alike, letter[:, None], axis=1)[:, 0]
     differs = ~np.isnan(alike).all(axis=1) & (np.nan_to_num(alike, nan=-1).argmax(axis=1) != letter)
-    is_like = np.where(cells.at_rim[asked], known.is_whole(own, params.print), ~known.unlike(own, params.print))
+    is_whole = known.is_whole(own, params.print)
+    cells = replace(_freed(cells, asked[~is_whole]), chances=chances)
+    is_like = np.where(cells.at_rim[asked], is_whole, ~known.unlike(own, params.print))
     stands[asked] = np.where(is_like & (stands[asked] < NEVER), np.where(differs, params.sure, params.stands), NEVER)
     if free.any():
         told = np.where(part, chances.argmax(axis=1), len(net.alphabet))
         doubted, near = _may_be_another(view, cells, told, known.shown, chances.max(axis=1) >= stands, free, net, params)
         stands[doubted] = NEVER
-    return chances, stands, near
+    return cells, stands, near
+
+
+def _freed(cells: Cells, doubtful: Ints) -> Cells:
+    """The cells, `doubtful` ones (m,) that what lies beside them spares as if nothing lay there."""
+    freed = np.zeros(len(cells.spared), np.bool_)
+    freed[doubtful] = cells.spared[doubtful]
+    return replace(cells, at_rim=cells.at_rim & ~freed, may_be_cut=cells.may_be_cut & ~freed)
 
 
 def _may_be_another(

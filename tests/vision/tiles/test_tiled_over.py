@@ -10,6 +10,7 @@ from tests.vision.tiles.test_tiled import PRINTS, found_grid, laid, lay, read, t
 from vision.letters.cells import Grid
 from vision.letters.net import letter_net
 from vision.observation import Ant
+from vision.tiles.cover import Cover
 from vision.tiles.signs import HALF
 from vision.tiles.tiled import read_at
 from vision.tiles.tiling import Tiling
@@ -50,6 +51,30 @@ def test_a_letter_that_is_cut_short_is_asked_about(monkeypatch: pytest.MonkeyPat
     assert board is not None
     assert [(one.row, one.col, one.why) for one in board.unsure if one.why == HALF] == [(4, 9, HALF)]
     assert board.letters[4][9] == "?"
+
+
+def test_a_letter_over_a_part_of_which_what_hides_the_next_one_is_seen_to_lie_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    cuts = np.zeros((15, 15), np.bool_)
+    cuts[4, 9] = True
+    monkeypatch.setattr("vision.tiles.signs.cover_of", lambda *_: Cover(cuts, np.zeros_like(cuts)))
+    board = read_at(table(ants=False), found_grid(), Tiling(), letter_net())
+    assert board is not None
+    assert [(one.row, one.col, one.why) for one in board.unsure if one.why == HALF] == [(4, 9, HALF)]
+    assert board.letters[4][9] == "?"
+
+
+def test_a_lone_letter_beside_a_hand_that_is_seen_to_end_before_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The board has no other X to show that it is a whole one; what is next to it tells that it is."""
+    photo = table(ants=False).copy()
+    hand = np.rint(found_grid().px([(6, 2), (9, 2), (9, 6), (6, 6)])).astype(np.int32)
+    cv2.fillPoly(photo, [hand], (205, 150, 122))
+    board = read_at(photo, found_grid(), Tiling(), letter_net())
+    assert board is not None
+    assert board.letters[6][9] == "X"
+    monkeypatch.setattr("vision.tiles.signs.cover_of", lambda _flat, _middles, hidden, *_: Cover(*[np.zeros_like(hidden)] * 2))
+    without = read_at(photo, found_grid(), Tiling(), letter_net())
+    assert without is not None
+    assert without.letters[6][9] == "?"
 
 
 def test_a_disc_printed_on_what_lies_over_the_board_is_a_question_and_no_token() -> None:

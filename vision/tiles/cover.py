@@ -78,9 +78,10 @@ def cover_of(flat: Flat, middles: Points, hidden: Flags, clear: Flags, bright: F
     if not hidden.any() or clear.sum() < params.least_clear:
         return Cover(np.zeros_like(hidden), np.zeros_like(hidden))
     over, strange = _told(flat, middles, hidden.ravel(), clear.ravel(), params)
+    joined = _joined(over, middles[hidden.ravel()], params)
     on_letter, reaches, unknown = (
         _share(seen, middles, width).reshape(hidden.shape)
-        for seen, width in ((over, params.letter), (over, params.around), (strange, params.around))
+        for seen, width in ((joined, params.letter), (over, params.around), (strange, params.around))
     )
     explained = hidden & ~bright & (on_letter >= params.hidden)
     near = beside(explained)
@@ -111,15 +112,27 @@ def _colours(pixels: Pixels, paper: Floats, around: Pixels, params: CoverParams)
     return np.asarray(sum(channels, params.tone.levels**3 * is_calm.astype(np.int32)), np.int32)
 
 
+def _joined(over: Flat, hidden: Points, params: CoverParams) -> Flat:
+    """What lies over the board where it hides the letters of the cells at (m, 2) middles, in one piece: paper in a shadow does not."""
+    count, found = cv2.connectedComponents(over.pixels, connectivity=4)
+    kept, pieces = np.zeros(count, np.uint8), np.asarray(found, np.int32)
+    kept[pieces[_inside(pieces, hidden, params.letter)]] = 255
+    return over.with_pixels(np.minimum(kept[pieces], over.pixels))
+
+
 def _shares(colours: Ints, middles: Points, params: CoverParams) -> Floats:
     """(numbers,) the part of the cells at (m, 2) middles that has each colour (H, W), or one next to it."""
-    inside = np.zeros(colours.shape, np.bool_)
-    for x, y in (middles + MARGIN) * PX_PER_CELL:
-        half = params.around / 2 * PX_PER_CELL
-        inside[max(0, round(y - half)) : round(y + half), max(0, round(x - half)) : round(x + half)] = True
-    shape = (2, *(params.tone.levels,) * 3)
-    counts = np.bincount(colours[inside], minlength=int(np.prod(shape))) / max(1, int(inside.sum()))
+    shape, seen = (2, *(params.tone.levels,) * 3), colours[_inside(colours, middles, params.around)]
+    counts = np.bincount(seen, minlength=int(np.prod(shape))) / max(1, len(seen))
     return with_next(counts.reshape(shape)).ravel()
+
+
+def _inside(board: Ints, middles: Points, width: float) -> Flags:
+    """(H, W) the pixels of a board (H, W) that are in the cells at (m, 2) middles, so wide."""
+    inside, half = np.zeros(board.shape, np.bool_), width / 2 * PX_PER_CELL
+    for x, y in (middles + MARGIN) * PX_PER_CELL:
+        inside[max(0, round(y - half)) : round(y + half), max(0, round(x - half)) : round(x + half)] = True
+    return inside
 
 
 def _share(seen: Flat, middles: Points, width: float) -> Floats:

@@ -74,6 +74,17 @@ def test_what_is_as_bright_as_paper_or_has_the_board_s_own_colours_spares_no_let
     assert found.spares[:4, 2].all()
 
 
+def test_what_is_like_a_hand_but_no_part_of_it_cuts_no_letter() -> None:
+    """Paper half in a shadow may have its colour; nor is such a letter spared."""
+    flat, (row, col) = under_a_hand(SKIN, reach=0), (round((at + MARGIN) * PX_PER_CELL) for at in (5, 2))
+    flat.pixels[row + 10 : row + 30, col + 12 : col + 32] = flat.pixels[60, 60]
+    found = cover(flat)
+    assert not found.cuts[:, 2:].any()
+    assert not found.spares[5, 2]
+    flat.pixels[row + 10 : row + 30, : col + 32] = flat.pixels[60, 60]
+    assert cover(flat).cuts[5, 2], "but what goes on from it does"
+
+
 def test_a_shadow_such_as_no_clear_letter_lies_in_may_hide_what_it_likes() -> None:
     flat = under_a_hand(SKIN, reach=0)
     flat.pixels[:, round((2 + MARGIN) * PX_PER_CELL) : round((3 + MARGIN) * PX_PER_CELL)] //= 4

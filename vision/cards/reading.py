@@ -48,6 +48,8 @@ class Reading:
     """What print alone says between the look and its rival, -1 to 1; 1 where they hardly differ by print that shows.
 
     For a piece under others the least that it says between the look and any that comes near."""
+    askew: bool = False
+    """It is longer for its width than the look, or less long, on the table's plane: only ever worth a question."""
     told_apart: bool = False
     """What shows of it is enough to tell the look from all others that come near, as a corner in a fanned hand."""
 

@@ -42,6 +42,10 @@ class RegionParams:
     """... and otherwise so that pieces are about so wide in it ..."""
     print_range_px: tuple[int, int] = (360, 640)
     """... within these bounds."""
+    narrow_px: float = 30.0
+    """Pieces that are narrower in it, as stones and dominoes, are looked for once more, at the working size, ..."""
+    closest_keypoints: int = 4000
+    """... where there may be so many points of print."""
     closer: float = 1.25
     """Times that side from which it is worth another look when the first has told how large pieces are."""
     keypoints: tuple[int, int] = (600, 1400)
@@ -207,31 +211,36 @@ class Regions:
         """The guesses that resemble a look, likest first."""
         return sorted((g for g in guesses if g.strength >= self.params.least_likeness), key=lambda g: -g.strength)
 
-    def by_print(self, picture: Picture, known: Sequence[Floats], wide_px: float | None = None, is_again: bool = False) -> list[Guess]:
+    def by_print(self, picture: Picture, known: Sequence[Floats], longest_px: int) -> list[Guess]:
         """Places that points of print vote for, most votes first; not inside the quads that are known already.
 
-        `wide_px`: width of the smallest pieces in working pixels, if that is known; else they may be as small as is looked for, if it
-        `is_again` that it is looked, and nothing was found.
+        `longest_px`: longer side of the picture in which they are looked for.
         """
-        p, fitting = self.params, self._print_px(picture, wide_px, is_again)
-        grey, factor = picture.grey(fitting)
+        p = self.params
+        grey, factor = picture.grey(longest_px)
         free = np.full(grey.shape, 255, np.uint8)
         for quad in known:
             cv2.fillConvexPoly(free, np.round((quad + 0.5) * factor - 0.5).astype(np.int32), 0)
-        most = min(p.keypoints[1], round(p.keypoints[0] * max(1.0, fitting / p.print_px) ** 2))
-        votes = self.prints.find(find_keypoints(grey, most, free))
+        most = p.keypoints[1] if longest_px <= p.print_range_px[1] else p.closest_keypoints
+        votes = self.prints.find(find_keypoints(grey, min(most, round(p.keypoints[0] * max(1.0, longest_px / p.print_px) ** 2)), free))
         return [Guess(v.look, ((v.quad + 0.5) / factor - 0.5).astype(np.float32), v.votes, "print") for v in votes]
 
-    def is_closer(self, picture: Picture, wide_px: float | None) -> bool:
-        """Whether print would be looked for more closely in pieces of that width than where nobody knows how large they are."""
-        return self._print_px(picture, wide_px, True) >= self.params.closer * self.params.print_px
+    def print_px(self, picture: Picture, wide_px: float | None) -> int:
+        """Longer side of the picture in which points of print are looked for first; `wide_px`: width of the smallest pieces, if known."""
+        p = self.params
+        return p.print_px if wide_px is None else round(float(np.clip(max(picture.view_px) * p.piece_px / wide_px, *p.print_range_px)))
 
-    def _print_px(self, picture: Picture, wide_px: float | None, is_again: bool) -> int:
-        """Longer side of the picture in which points of print are looked for."""
-        p, (least, largest) = self.params, self.params.print_range_px
-        if wide_px is None:
-            return largest if is_again else p.print_px
-        return round(float(np.clip(max(picture.view_px) * p.piece_px / wide_px, least, largest)))
+    def closer_px(self, picture: Picture, wide_px: float | None, before: int) -> Iterator[int]:
+        """The same of further looks after one in a picture of `before`, as closely as pieces are small; closely, if that is not known.
+
+        Of pieces so small that hardly any print is left in such a picture once more at the working size.
+        """
+        p, longest = self.params, max(picture.view_px)
+        fitting = p.print_range_px[1] if wide_px is None else self.print_px(picture, wide_px)
+        if fitting >= p.closer * before:
+            yield fitting
+        if wide_px is not None and wide_px * fitting < p.narrow_px * longest and longest >= p.closer * fitting:
+            yield longest
 
     def around(self, picture: Picture, guesses: Sequence[Guess]) -> Floats:
         """The edges of the places of some guesses, and around them, at a quarter of the raster: many at once, which is quicker."""

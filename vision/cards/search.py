@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -16,6 +17,7 @@ from vision.cards.picture import Picture
 from vision.cards.reading import Reading
 from vision.cards.regions import Guess, Regions
 from vision.cards.search_params import SearchParams
+from vision.cards.shapes import Shapes
 from vision.cards.sizes import Sizes
 from vision.cards.sought import Search, to_mm_of
 from vision.cards.verdict import VerdictParams, confidence, contested, least_rim, settle, stands, sure_of_print
@@ -38,6 +40,7 @@ class PrintSearch:
         self.params, self._verdict, self._namer, self._sizes = params, verdict, namer, sizes
         self._regions = Regions(namer.library, params.regions)
         self._beneath = Beneath(namer, self._regions, params.beneath, verdict)
+        self._shapes = Shapes(look.size_mm for look in catalogue.looks)
         self._looks = {look.id: at for at, look in enumerate(catalogue.looks)}
         """Of each piece one of its looks."""
 
@@ -62,25 +65,29 @@ class PrintSearch:
         with clock("fans"):
             readings = self._fans(search, readings)
         with clock("name"):
+            readings = self._by_shape(search, readings)
             kept = [contested(one, readings, self._verdict) for one in self._again(search, settle(readings, self._verdict))]
             return Found(picture, search.known, kept, search.to_mm, self._named(known, picture))
 
     def _by_print(self, search: Search, readings: list[Reading]) -> list[Reading]:
         """The readings so far and those of places that print votes for.
 
-        Where nothing tells how large pieces are before these were read it is looked once more: as closely as they are small, if they tell.
+        Where nothing tells how large pieces are before these were read, or they are small, it is looked more closely after that.
         """
-        before = self._width_px(search, readings)
-        readings = self._voted(search, readings, before)
-        if before is not None or search.is_part:
+        wide_px = self._width_px(search, readings)
+        first = self._regions.print_px(search.picture, wide_px)
+        readings = self._voted(search, readings, first)
+        if search.is_part:
             return readings
-        told = self._width_px(search, readings)
-        return self._voted(search, readings, told, is_again=True) if self._regions.is_closer(search.picture, told) else readings
+        wide_px = self._width_px(search, readings) if wide_px is None else wide_px
+        for closer in self._regions.closer_px(search.picture, wide_px, first):
+            readings = self._voted(search, readings, closer)
+        return readings
 
-    def _voted(self, search: Search, readings: list[Reading], wide_px: float | None, is_again: bool = False) -> list[Reading]:
-        """One look for print, in pieces so wide."""
+    def _voted(self, search: Search, readings: list[Reading], longest_px: int) -> list[Reading]:
+        """One look for print, in a picture whose longer side is so long."""
         with search.clock("prints"):
-            guesses = self._regions.by_print(search.picture, self._settled(search, readings), wide_px, is_again)
+            guesses = self._regions.by_print(search.picture, self._settled(search, readings), longest_px)
         return self._name(search, guesses, readings)
 
     def again(self, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known, before: Sequence[Reading]) -> Found | None:
@@ -94,8 +101,9 @@ class PrintSearch:
             readings = []
             for one in before:
                 beside = [*lying, *(other.quad for other in before if other is not one and self._is_settled(other))]
-                readings.append(self._namer.read(picture, one.quad, one.look, beside))
-            kept = settle([one for one in readings if one is not None], self._verdict)
+                if (found := self._namer.read(picture, one.quad, one.look, beside)) is not None:
+                    readings.append(replace(found, askew=one.askew))
+            kept = settle(readings, self._verdict)
             return Found(picture, lying, kept, to_mm_of(table, picture), self._named(known, picture))
 
     def _fans(self, search: Search, readings: list[Reading]) -> list[Reading]:
@@ -117,24 +125,37 @@ class PrintSearch:
         better, in_vain = {id(one): one for one in kept}, 0
         for one in sorted(open_, key=lambda one: -one.agreement):
             beside = [*search.known, *(other.quad for other in kept if other is not one and self._is_settled(other))]
-            better[id(one)] = self._once_more(search.picture, one, beside, search.is_part)
+            better[id(one)] = self._once_more(search, one, beside)
             in_vain = 0 if stands(better[id(one)], self._verdict) else in_vain + 1
             if in_vain >= self.params.most_in_vain:
                 break
         return settle(better.values(), self._verdict)
 
-    def _once_more(self, picture: Picture, one: Reading, beside: Sequence[Floats], is_part: bool = False) -> Reading:
+    def _by_shape(self, search: Search, readings: Sequence[Reading]) -> list[Reading]:
+        """The readings, those marked that have not the shape of their looks, now that it is known how long the others are for their width.
+
+        Pieces under others are laid along the edge that shows of them.
+        """
+        named = [one for one in settle(readings, self._verdict) if stands(one, self._verdict) and not one.beneath]
+        search.shape.update(self._shapes.usual([(one.look, one.quad) for one in named], search.to_mm))
+        return [one if one.beneath else replace(one, askew=self._is_askew(search, one)) for one in readings]
+
+    def _is_askew(self, search: Search, one: Reading) -> bool:
+        return self._shapes.is_askew(one.look, one.quad, search.to_mm, search.shape)
+
+    def _once_more(self, search: Search, one: Reading, beside: Sequence[Floats]) -> Reading:
         """A doubtful reading, or the back of a card in its place, or what several tries agree on where it nearly stands."""
 
         def is_sure(reading: Reading) -> bool:
-            return stands(reading, self._verdict)
+            return stands(reading, self._verdict) and not self._is_askew(search, reading)
 
+        picture = search.picture
         if (back := face_down(self._namer, picture, one, beside, is_sure, self.params.again)) is not None:
             return back
         if not self._namer.is_worth_a_name(one):
             return one
         again = laid_again(self._namer, picture, one, beside, is_sure, self.params.again)
-        if is_sure(again) or is_part:  # a part is looked at again with the whole picture
+        if is_sure(again) or search.is_part:  # a part is looked at again with the whole picture
             return again
         return other_way_up(self._namer, picture, one, beside, is_sure, self.params.again) or again
 
@@ -216,6 +237,7 @@ class PrintSearch:
                 if not self._regions.is_there(search.picture, guess, around, known):
                     continue
                 if (reading := self._namer.read(search.picture, guess.quad, guess.look, known)) is not None:
+                    reading = replace(reading, askew=self._is_askew(search, reading))
                     readings.append(reading)
                     places = Quads([*places, reading.quad])
                     known = Quads([*known, reading.quad]) if self._is_settled(reading) else known
@@ -299,7 +321,8 @@ class PrintSearch:
 
 def is_settled(reading: Reading, params: SearchParams) -> bool:
     """Whether a reading is good enough for its place to need no second look, and to tell where others lie."""
-    return reading.agreement >= params.settled_agreement and reading.share >= params.settled_share and reading.rim >= params.settled_rim
+    is_clear = reading.agreement >= params.settled_agreement and reading.share >= params.settled_share
+    return is_clear and reading.rim >= params.settled_rim and not reading.askew
 
 
 _AROUND = 1.5

@@ -28,6 +28,8 @@ class Search:
     """Of a larger picture, in which the table's plane was of use before."""
     usual: float | None = None
     """How many times as large as enrolled the pieces on this table were before; None where that is not known."""
+    shape: dict[float, float] = field(default_factory=dict)
+    """How much longer for their width than enrolled pieces of each shape are on this table, as far as that is known."""
     tried: set[tuple[object, ...]] = field(default_factory=set)
     """Guesses that were read, with what was known beside each: read again they would say the same."""
 

@@ -134,7 +134,8 @@ class VerdictParams:
 def stands(reading: Reading, params: VerdictParams) -> bool:
     """Whether the program stands for the name."""
     return (
-        reading.agreement >= asked_of(reading, params)
+        not reading.askew
+        and reading.agreement >= asked_of(reading, params)
         and reading.margin >= least_margin(reading, params)
         and reading.rim >= least_rim(reading, params)
         and shows_its_own(reading, params)
@@ -215,10 +216,10 @@ def settle(readings: Iterable[Reading], params: VerdictParams) -> list[Reading]:
     """One reading per place, best first: those worth a name or a question.
 
     Of two readings of one look at one place the one that stands is kept, even if it agrees a little less: it may
-    have been made when more was known of what lies there.
+    have been made when more was known of what lies there. One of another shape than its look is kept where there is no other.
     """
     kept: list[Reading] = []
-    worth = sorted(readings, key=lambda r: asked_of(r, params) - r.agreement)
+    worth = sorted(readings, key=lambda r: (r.askew, asked_of(r, params) - r.agreement))
     for reading in worth:
         least = max(params.least_question, asked_of(reading, params) - params.question_gap)
         if reading.agreement < least or any(overlap(reading.quad, k.quad) > _most_iou(reading, k, params) for k in kept):
@@ -247,7 +248,7 @@ def contested(reading: Reading, others: Iterable[Reading], params: VerdictParams
     What a cover is said to hide may be just what the piece has not.
     """
     for other in others:
-        is_whole = other.share > reading.share + params.fuller and other.look != reading.look
+        is_whole = not other.askew and other.share > reading.share + params.fuller and other.look != reading.look
         if is_whole and other.agreement >= reading.agreement - params.as_well and overlap(other.quad, reading.quad) > params.one_place_iou:
             return replace(reading, margin=min(reading.margin, 0.0), rival=other.look)
     return reading

@@ -16,11 +16,13 @@ from vision.cards.name_params import NameParams
 from vision.cards.namer import Namer
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading
+from vision.cards.sought import Search
 from vision.cards.verdict import VerdictParams, stands
 from vision.looks import canon
 from vision.looks.catalogue import BACK, Catalogue, look_of
 from vision.looks.matching import WINDOWS, Library
 from vision.reader import TableReader
+from vision.stopwatch import Stopwatch
 
 DOUBTED = Reading(0, canon.CORNERS * 2 + np.float32(20), 0.9, 1.0, 0.9, 0.05, 1, WINDOWS[0])
 PICTURE = Picture(np.zeros((400, 400, 3), np.uint8), 400)
@@ -159,4 +161,6 @@ class TestTheOtherWayUp:
         assert doubted is not None and not stands(doubted, VerdictParams())
         found = other_way_up(namer, picture, doubted, (), lambda one: stands(one, VerdictParams()), AgainParams())
         assert found is not None and namer.library.ids[found.look] == "green-9"
-        assert search is not None and namer.library.ids[search._once_more(picture, doubted, ()).look] == "green-9", "so does the reader"
+        assert search is not None
+        again = search._once_more(Search(picture, [], None, [], Stopwatch()), doubted, ())
+        assert namer.library.ids[again.look] == "green-9", "so does the reader"

@@ -30,6 +30,25 @@ def test_print_is_found_on_nearly_every_piece_however_many_small_ones_lie_there(
     rgb, lies = table(wide_px, columns, rows)
     looks = tuple(look_of(generated(n), f"generated-{n}", "card", SIZE_MM) for n in range(len(lies)))
     regions = Regions(Library(Catalogue(looks)), RegionParams(prints=PrintParams(most=2 * len(lies))))
-    places = regions.by_print(Picture(rgb, 1280), [], wide_px)
-    found = [any(place.look == n and overlap(place.quad, quad) > 0.5 for place in places) for n, quad in enumerate(lies)]
+    picture = Picture(rgb, 1280)
+    longest_px = regions.print_px(picture, wide_px)
+    assert not list(regions.closer_px(picture, wide_px, longest_px)), "one look is enough"
+    found = are_found(regions, picture, lies, longest_px)
     assert np.mean(found) >= 0.9, np.flatnonzero(np.logical_not(found))
+
+
+def test_pieces_as_small_as_stones_are_looked_for_once_more_as_closely_as_the_picture_shows_them() -> None:
+    rgb, lies = table(36, 20, 3)
+    looks = tuple(look_of(generated(n), f"generated-{n}", "card", SIZE_MM) for n in range(len(lies)))
+    regions = Regions(Library(Catalogue(looks)), RegionParams(prints=PrintParams(most=2 * len(lies))))
+    picture = Picture(rgb, 1280)
+    first = regions.print_px(picture, 36.0)
+    (closer,) = regions.closer_px(picture, 36.0, first)
+    assert np.mean(are_found(regions, picture, lies, first)) < 0.25
+    assert np.mean(are_found(regions, picture, lies, closer)) > 0.75
+
+
+def are_found(regions: Regions, picture: Picture, lies: list[Floats], longest_px: int) -> list[bool]:
+    """Whether print, looked for in a picture of that size, votes for each piece where it lies."""
+    places = regions.by_print(picture, [], longest_px)
+    return [any(place.look == n and overlap(place.quad, quad) > 0.5 for place in places) for n, quad in enumerate(lies)]

@@ -18,9 +18,10 @@ from vision.cards.likeness import Like, Likeness
 from vision.cards.namer import Namer
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading
-from vision.cards.regions import Guess, Regions
+from vision.cards.regions import Guess, RegionParams, Regions
 from vision.cards.search import PrintSearch
 from vision.cards.search_params import SearchParams
+from vision.cards.sought import Search
 from vision.cards.verdict import sure_of_print
 from vision.changes.patches import Known
 from vision.frame import Frame
@@ -106,24 +107,23 @@ def test_print_is_looked_for_once_more_and_closer_only_where_nothing_tells_how_l
     reader: TableReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As the top card of a fan on a table without markers, which is too small in the first look."""
-    looks, by_print = list[tuple[bool, bool]](), Regions.by_print
+    looks, by_print = list[int](), Regions.by_print
 
-    def noted(
-        self: Regions, picture: Picture, known: Sequence[NDArray[np.float32]], wide_px: float | None = None, is_again: bool = False
-    ) -> list[Guess]:
-        looks.append((wide_px is not None, is_again))
-        return by_print(self, picture, known, wide_px, is_again)
+    def noted(self: Regions, picture: Picture, known: Sequence[NDArray[np.float32]], longest_px: int) -> list[Guess]:
+        looks.append(longest_px)
+        return by_print(self, picture, known, longest_px)
 
     monkeypatch.setattr(Regions, "by_print", noted)
     bare = Frame(np.full((720, 1280, 3), (120, 150, 130), np.uint8), 0.0)
     reader.read(bare)
-    assert looks == [(False, False), (False, True)]
+    params = RegionParams()
+    assert looks == [params.print_px, params.print_range_px[1]]
     looks.clear()
     reader.read(bare, None, None, Known(within=(0, 0, 640, 720), whole_px=1280))
-    assert looks == [(False, False)], "a part is read while somebody waits"
+    assert looks == [params.print_px], "a part is read while somebody waits"
     looks.clear()
     seen(reader, Place("card-egg", 0, 0))
-    assert looks == [(True, False)], "the markers tell"
+    assert len(looks) == 1 and looks[0] != params.print_px, "the markers tell"
 
 
 def test_the_edges_at_the_guesses_of_a_round_are_found_at_once(reader: TableReader, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,7 +174,7 @@ def test_doubts_are_tried_again_until_so_many_in_a_row_stay_doubtful_those_that_
     """A carpet has forty places that resemble a card, and would keep a reader for minutes."""
     tried = list[Reading]()
 
-    def noted(self: PrintSearch, picture: Picture, one: Reading, beside: Sequence[NDArray[np.float32]], is_part: bool = False) -> Reading:
+    def noted(self: PrintSearch, search: Search, one: Reading, beside: Sequence[NDArray[np.float32]]) -> Reading:
         tried.append(one)
         return one
 

@@ -1,7 +1,8 @@
 """Does the table itself show all around a token? Then no card lies below it, though nobody has found one there.
 
 The table's hue is that of most of it, beside all that was found; no shade and no lamp changes that. Where a card has that hue, too, or
-gloss leaves none, only a ground without any edge tells: a card's own edge is never far, and on its paper something is printed.
+gloss leaves none, a ground without any edge tells: a card's own edge is never far, and on its paper something is printed. So does a
+pattern that goes on all around (`woven.py`).
 """
 
 import math
@@ -17,6 +18,7 @@ from vision.looks.colours import Lamp, linear
 from vision.observation import Detection, Quad
 from vision.tokens.discs import STEPS, UNIT, Flat, Floats, Pixels
 from vision.tokens.sight import Sight
+from vision.tokens.woven import Woven
 
 Found = tuple[Sight, Detection]
 
@@ -101,11 +103,12 @@ def on_bare_table(
     if not len(discs) or len(ground) < _FEWEST:
         return list(found)
     usual, reach = _usual(ground, papers, params), params.reach * half_mm * flat.px_per_mm
-    marked = _marked(discs, flat, params)
-    return [
-        (sight, replace(one, on_table=one.is_sure and (_is_bare(n, discs, table, usual) or _is_blank(discs[n], marked, reach, params))))
-        for n, (sight, one) in enumerate(found)
-    ]
+    marked, woven = _marked(discs, flat, params), Woven(flat, discs, pieces, reach)
+
+    def shows(n: int) -> bool:
+        return _is_bare(n, discs, table, usual) or _is_blank(discs[n], marked, reach, params) or woven.goes_on(discs[n])
+
+    return [(sight, replace(one, on_table=one.is_sure and shows(n))) for n, (sight, one) in enumerate(found)]
 
 
 def _marked(discs: Floats, flat: Flat, params: BareParams) -> Pixels:

@@ -29,6 +29,7 @@ from vision.looks import canon
 from vision.looks.catalogue import Catalogue
 from vision.looks.matching import Library
 from vision.observation import ARM_OVER, Board, Candidate, Detection, Face, Observation, PlaneFix, Quad, Quality, Round
+from vision.overlooked import overlooked
 from vision.reader_params import ReaderParams
 from vision.stopwatch import Stopwatch
 from vision.table import light, plane
@@ -135,13 +136,8 @@ class TableReader:
             if table is None:
                 table, detections = self._by_pieces(detections)
             if self._tokens.has_tokens:
-                beside = [] if known is None else [one for one in known.pieces if one.kind in PRINTED and _is_whole(one.quad_px, frame)]
-                is_free = None if board is None else partial(worth_a_look, board)
-                papers, above = None if known is None else known.papers, None if table is None else self._tokens.above(frame, table)
-                look = partial(self._tokens.look, frame, table, is_free=is_free, papers=papers, above=above)
                 read_below = partial(self._on_tokens, found, frame, table, strips)
-                cards, tokens, rounds, is_arm = _both(look, read_below, detections, [one for one in beside if one.is_sure], clock)
-                detections = cards + tuple(one for one in detections if one.kind == "food") + tokens
+                detections, rounds, is_arm = self._with_tokens(frame, table, quality, detections, read_below, known, board, clock)
                 if is_arm and known is None:
                     quality = replace(quality, advice=(*quality.advice, ARM_OVER))
             cubes, advice = self._cubes.look(frame, table, (*detections, *(() if known is None else known.pieces)), known, clock)
@@ -223,6 +219,36 @@ class TableReader:
             return (), False
         lying = [*(token.quad_px for token in tokens), *strips]
         return self._tokens.overlaid(frame, self._answered(found, table, lying), tokens)
+
+    def _with_tokens(
+        self,
+        frame: Frame,
+        table: TablePlane | None,
+        quality: Quality,
+        pieces: Detections,
+        read_below: ReadBelow,
+        known: Known | None,
+        board: Board | None,
+        clock: Stopwatch,
+    ) -> tuple[Detections, tuple[Round, ...], bool]:
+        """Printed pieces, foods, and tokens beside and on them; round things; whether an arm reaches in."""
+        beside = [] if known is None else [one for one in known.pieces if one.kind in PRINTED and _is_whole(one.quad_px, frame)]
+        is_free = None if board is None else partial(worth_a_look, board)
+        papers, above = None if known is None else known.papers, None if table is None else self._tokens.above(frame, table)
+        look = partial(self._tokens.look, frame, table, is_free=is_free, papers=papers, above=above)
+        cards, tokens, rounds, is_arm = _both(look, read_below, pieces, [one for one in beside if one.is_sure], clock)
+        is_whole = known is None and board is None
+        if late := self._overlooked(frame, table, quality, cards + tokens, rounds) if is_whole else ():
+            cards, tokens, rounds, is_arm = _both(look, read_below, pieces, late, clock)
+            cards += late
+        return cards + tuple(one for one in pieces if one.kind == "food") + tokens, rounds, is_arm
+
+    def _overlooked(
+        self, frame: Frame, table: TablePlane | None, quality: Quality, lying: Detections, rounds: Sequence[Round]
+    ) -> tuple[Detection, ...]:
+        """Named cards below tokens that are found when parts of the picture are read alone."""
+        long_mm = max((max(look.size_mm) for look in self.catalogue.of_kinds(PRINTED).looks), default=0.0)
+        return overlooked(self.read, frame, table, quality, lying, rounds, long_mm) if long_mm and table is not None else ()
 
     def _by_pieces(self, detections: tuple[Detection, ...]) -> tuple[TablePlane | None, tuple[Detection, ...]]:
         """The table's plane by named pieces of known size, and all pieces laid on it."""

@@ -51,7 +51,7 @@ def boxes_of(mask: Mask, pieces: Sequence[Detection], size_px: tuple[int, int], 
     for part in _parts(mask):
         touched = [_box_of(piece.quad_px) for piece in pieces if part_of(part, piece, size_px) > 0]
         boxes.append(_roomy(_around([_box_of_change(part, size_px), *touched]), size_px, margin, least_px))
-    return _apart(boxes)
+    return apart(boxes)
 
 
 def without_specks(mask: Mask) -> Mask:
@@ -159,7 +159,7 @@ def _roomy(box: Box, size_px: tuple[int, int], margin: float, least_px: int) -> 
     return max(0, int(cx - wide / 2)), max(0, int(cy - high / 2)), min(size_px[0], int(cx + wide / 2)), min(size_px[1], int(cy + high / 2))
 
 
-def _apart(boxes: Sequence[Box]) -> tuple[Box, ...]:
+def apart(boxes: Sequence[Box]) -> tuple[Box, ...]:
     """The same places in boxes of which no two meet."""
     left = list(boxes)
     done: list[Box] = []

@@ -25,12 +25,20 @@ MOST_TINT = 3.0
 """The same in grey levels, where a dark ground differs from dark tokens, too."""
 SHADES = (0.3, 1.2)
 """Of a card's print under a token's shadow, in parts of its light."""
+SHADED = 1.5
+"""Radii within which what a token stands on may lie in its shadow, or behind it."""
+LEAST_BESIDE = 0.5
+"""Of a disc that has to show beside all that for the card's print to tell whether anything lies there."""
+MOST_BESIDE = 1.0
+"""Of a card's print that is seen there."""
 MOST_PRINTED = 3.0
 """Of a card's print that explains a disc beside those tokens well, or of a token."""
 
 
 def gap_or_below(number: int, sight: Sight, named: Floats, spots: Spots, looks: RoundLooks) -> tuple[bool, bool]:
     """Of a disc that tokens named at (n, 2) overlap: whether it is only the ground between them or their shadow; whether a token."""
+    if sight.hides and _shows_print(number, sight, named, spots, looks):
+        return True, False
     on = _overlapping(sight, named, spots.radius)
     if not len(on):
         return False, False
@@ -50,6 +58,16 @@ def _is_print(number: int, sight: Sight, on: Floats, spots: Spots, looks: RoundL
     return looks.cost_of_part(seen[0], known[0], _shown(sight, on, spots.radius)[1][1::2, ::2]) <= MOST_PRINTED
 
 
+def _shows_print(number: int, sight: Sight, named: Floats, spots: Spots, looks: RoundLooks) -> bool:
+    """Whether the print of the card below is seen after all, where neither tokens at (n, 2) nor their sides and shadows hide it."""
+    card, on = spots.below[number], _overlapping(sight, named, spots.radius, 1 + SHADED)
+    if card is None or not len(on) or _cost_beside(number, sight, on, spots, looks) <= MOST_PRINTED:
+        return False
+    shown = _shown(sight, on, spots.radius, SHADED)[1][1::2, ::2]
+    seen, known, _ = card.shown(spots.flat, np.array([[sight.x, sight.y]], np.float32), spots.radius, spots.white[[number]])
+    return bool(shown.mean() >= LEAST_BESIDE) and looks.cost_of_part(seen[0], known[0], shown) <= MOST_BESIDE
+
+
 def own_prints(sights: Mapping[int, Sight], named: Mapping[int, Sight], spots: Spots, looks: RoundLooks, most: float) -> dict[int, Sight]:
     """The discs; no print speaks for one that better explained tokens overlap where what shows beside these costs more than `most`.
 
@@ -64,9 +82,9 @@ def own_prints(sights: Mapping[int, Sight], named: Mapping[int, Sight], spots: S
     return found
 
 
-def _overlapping(sight: Sight, named: Floats, radius: float) -> Floats:
-    """Of tokens at (n, 2) those that lie partly on a disc, or it on them."""
-    return np.asarray(named[np.hypot(*(named - (sight.x, sight.y)).T) < OVERLAPS * radius], np.float32)
+def _overlapping(sight: Sight, named: Floats, radius: float, within: float = OVERLAPS) -> Floats:
+    """Of tokens at (n, 2) those that lie partly on a disc, or it on them: their middles are within so many radii of each other."""
+    return np.asarray(named[np.hypot(*(named - (sight.x, sight.y)).T) < within * radius], np.float32)
 
 
 def _cost_beside(number: int, sight: Sight, on: Floats, spots: Spots, looks: RoundLooks) -> float:
@@ -78,10 +96,10 @@ def _cost_beside(number: int, sight: Sight, on: Floats, spots: Spots, looks: Rou
     return looks.cost_of_part(seen, look, shown) if shown.mean() >= LEAST_SHOWN else float(np.inf)
 
 
-def _shown(sight: Sight, on: Floats, radius: float) -> tuple[Floats, NDArray[np.bool_]]:
+def _shown(sight: Sight, on: Floats, radius: float, covered: float = COVERED) -> tuple[Floats, NDArray[np.bool_]]:
     """Places (rings, angles, 2) of a disc, and which of them show beside tokens at (n, 2)."""
     places = np.moveaxis(polar_places(np.array([[sight.x, sight.y]], np.float32), radius)[:, 0], 0, -1)
-    return places, np.hypot(*(places[:, :, None] - on).transpose(3, 0, 1, 2)).min(axis=-1) > COVERED * radius
+    return places, np.hypot(*(places[:, :, None] - on).transpose(3, 0, 1, 2)).min(axis=-1) > covered * radius
 
 
 def _is_token(number: int, places: Floats, shown: NDArray[np.bool_], spots: Spots, looks: RoundLooks) -> bool:

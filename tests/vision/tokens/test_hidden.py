@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.dinners import dinner
 from tests.vision.token_tables import COLOURS, Laid, table, token_catalogue
 from vision.frame import Frame, Rgb
 from vision.looks.catalogue import look_of
@@ -70,6 +71,13 @@ def test_how_far_a_place_lies_within_a_card_whichever_way_it_lies() -> None:
 def test_a_card_whose_print_shows_has_no_token(darker: int) -> None:
     frame, plane, guest = on_table(darker)
     assert reader(darker).read(frame, plane, (guest,)) == ()
+
+
+@pytest.mark.parametrize("seed", [8618, 8807])
+def test_print_that_only_tokens_beside_it_hide_with_their_sides_and_shadows_hides_no_token(seed: int) -> None:
+    seen, drawn = dinner(seed)
+    tokens = [one for one in seen.detections if one.kind == "token"]
+    assert all(one.is_sure for one in tokens) and len(tokens) == sum("." in one.place.id for one in drawn)
 
 
 def test_a_rim_is_asked_for_only_where_the_colour_does_not_go_on() -> None:

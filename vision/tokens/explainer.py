@@ -178,9 +178,10 @@ class Explainer:
         return _Glance(places.reshape(-1, 2)[at], rims.take(at), turn, cost, bright, veil, likeness)
 
     def _sights(self, spots: Spots, numbers: Integers, glance: _Glance) -> dict[int, Sight]:
-        few = np.argsort(glance.worth(self.params), axis=1)[:, : self.params.shortlist]
-        cost, bright, veil, prints, burnt = self._with_care(spots, numbers, glance, few)
-        tables = [dict(zip(mine, costs, strict=True)) for mine, costs in zip(few.tolist(), cost.tolist(), strict=True)]
+        cost, bright, veil, prints, burnt = self._with_care(spots, numbers, glance)
+        few = np.argsort(glance.worth(self.params), axis=1).tolist()
+        most = np.where(burnt > self.params.most_burnt, cost.shape[1], self.params.shortlist)
+        tables = [{look: float(cost[row, look]) for look in mine[: most[row]]} for row, mine in enumerate(few)]
         alike = [dict(enumerate(row)) for row in prints.tolist()]
         clear = [clear_print(likes, part, self.looks.ids, self.params) for likes, part in zip(alike, burnt.tolist(), strict=True)]
         best = [
@@ -202,7 +203,6 @@ class Explainer:
         edge, tables = due, [{look: cost - off for look, cost in table.items()} for table, off in zip(tables, less, strict=True)]
         found = {}
         for row, number in enumerate(map(int, numbers)):
-            pick = list(tables[row]).index(best[row])
             found[number] = Sight(
                 x=float(at[row, 0]),
                 y=float(at[row, 1]),
@@ -212,8 +212,8 @@ class Explainer:
                 open=gaps[row],
                 costs=tables[row],
                 turns={i: int(glance.turn[row, i]) for i in tables[row]},
-                bright=float(bright[row, pick]),
-                veil=float(veil[row, pick]),
+                bright=float(bright[row, best[row]]),
+                veil=float(veil[row, best[row]]),
                 printed=float(printed[row]),
                 on_print=float(on_print[row]),
                 likeness=alike[row],
@@ -231,26 +231,28 @@ class Explainer:
         one = spots.take(np.array([number], np.int64))
         return self.looks.tints(one.seen(at[None], 2), one.ceiling, one.veil, one.firm)[0]
 
-    def _with_care(self, spots: Spots, numbers: Integers, glance: _Glance, few: Integers) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-        """Cost, brightness, veil (n, few) of the likeliest looks, every look's likeness (n, k), the part (n,) that is burnt out.
+    def _with_care(self, spots: Spots, numbers: Integers, glance: _Glance) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+        """Cost, brightness, veil and likeness (n, k) of every look, the part (n,) that is burnt out.
 
-        Where light is clipped in the picture it is clipped in the look, too.
+        Where light is clipped in the picture it is clipped in the look, too: of the likeliest looks, and of all where much of it is, for
+        without that some cost far too much.
         """
-        cost, bright, veil, edge = (np.take_along_axis(one, few, 1) for one in (glance.cost, glance.bright, glance.veil, glance.rim))
-        likeness, near = glance.likeness.copy(), spots.take(numbers)
+        cost, bright, veil, likeness = (one.copy() for one in (glance.cost, glance.bright, glance.veil, glance.likeness))
+        few, near = np.argsort(glance.worth(self.params), axis=1)[:, : self.params.shortlist], spots.take(numbers)
         first = near.seen(np.take_along_axis(glance.place, few[:, :1, None], 1)[:, 0])
         part = (first >= 0.97 * near.ceiling[:, None, None]).any(axis=3).mean(axis=(1, 2))
-        burnt = np.flatnonzero(part > self.params.some_burnt)
-        if len(burnt):
-            told = self._clipped(near.take(burnt), glance, burnt, few[burnt])
-            cost[burnt] = told.cost.reshape(len(burnt), -1) + self.params.rim_worth * (1 - edge[burnt])
-            bright[burnt], veil[burnt] = told.bright.reshape(len(burnt), -1), told.veil.reshape(len(burnt), -1)
-        dim = np.flatnonzero(part > self.params.most_burnt)
-        likeness[dim] = 0
-        printed = np.flatnonzero(~self.looks.is_plain)
-        if len(dim) and len(printed):
-            every = np.repeat(printed[None], len(dim), 0)
-            likeness[dim[:, None], every] = self._clipped(near.take(dim), glance, dim, every).likeness.reshape(every.shape)
+        some, dim = part > self.params.some_burnt, part > self.params.most_burnt
+        every, printed = np.arange(cost.shape[1])[None], np.flatnonzero(~self.looks.is_plain)
+        for rows, which in ((np.flatnonzero(some & ~dim), few), (np.flatnonzero(dim), np.repeat(every, len(numbers), 0))):
+            if not len(rows):
+                continue
+            mine = rows[:, None], which[rows]
+            told = self._clipped(near.take(rows), glance, rows, which[rows])
+            cost[mine] = told.cost.reshape(mine[1].shape) + self.params.rim_worth * (1 - glance.rim[mine])
+            bright[mine], veil[mine] = told.bright.reshape(mine[1].shape), told.veil.reshape(mine[1].shape)
+            if dim[rows[0]]:
+                likeness[rows] = 0
+                likeness[rows[:, None], printed] = told.likeness.reshape(mine[1].shape)[:, printed]
         return cost, bright, veil, likeness, np.asarray(part, np.float32)
 
     def _clipped(self, spots: Spots, glance: _Glance, rows: Integers, which: Integers) -> Explained:

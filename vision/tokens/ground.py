@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.observation import Detection
+from vision.observation import Candidate, Detection
 from vision.tokens.discs import UNIT
 from vision.tokens.gaps import is_gap
 from vision.tokens.params import TokenParams
@@ -19,7 +20,11 @@ Found = tuple[Sight, Detection]
 
 
 def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: TokenVerdict, ground: Ground) -> list[Found]:
-    """What lies on the ground. With each it is said whether it lies below others: of such no whole outline is asked."""
+    """What lies on the ground. With each it is said whether it lies below others: of such no whole outline is asked.
+
+    What only its colour names, without a whole rim, is a question where it is found again in many places: squares of a cloth, beside what
+    rounds one of them off, resemble a token, too.
+    """
     judged = list(found)
     kept = _without_cloth([(sight, one) for sight, one, _ in judged], verdict)
     below = {id(sight) for sight, _, is_below in judged if is_below}
@@ -38,7 +43,18 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
             return True
         return _goes_on(sight, named, params) or _is_poor(sight, params) or (may_repeat and ground.repeats(sight))
 
-    return [(sight, one) for sight, one in kept if one.is_sure or not is_ground(sight)]
+    def may_be_ground(sight: Sight) -> bool:
+        is_told = isfinite(sight.printed) or sight.likeness[sight.best] >= params.some_likeness or sight.rim >= params.whole_rim
+        return not is_told and min(sight.tints.costs.values()) > params.own_tint and ground.repeats(sight)
+
+    told = [(sight, _asked(one) if one.is_sure and may_be_ground(sight) else one) for sight, one in kept]
+    return [(sight, one) for sight, one in told if one.is_sure or not is_ground(sight)]
+
+
+def _asked(one: Detection) -> Detection:
+    """A named disc that is asked about instead."""
+    maybe = (Candidate(one.id or "", one.confidence),)
+    return replace(one, id=None, confidence=0.0, side=None, alternatives=maybe, why="too little of its rim shows")
 
 
 def _is_poor(sight: Sight, params: TokenParams) -> bool:

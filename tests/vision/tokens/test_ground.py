@@ -1,17 +1,26 @@
 """Discs that are only the ground: cloth that repeats itself, what tokens hide, a card's own print in their shadow."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from tests.vision.token_tables import COLOURS, Laid, checked, table, token_catalogue
 from tests.vision.tokens.test_tints import at_mm
 from vision.frame import Frame
+from vision.observation import Detection
 from vision.table.plane import TablePlane
 from vision.tokens.discs import DiscParams, Flat, flatten
+from vision.tokens.explainer import Explainer
+from vision.tokens.ground import without_ground
 from vision.tokens.heaps import _is_shaded
+from vision.tokens.looks import FitParams, RoundLooks
+from vision.tokens.params import TokenParams
 from vision.tokens.reader import TokenReader
 from vision.tokens.repeats import Ground
-from vision.tokens.sight import Sight, Tints
+from vision.tokens.sight import Sight, Tints, quads_of
+from vision.tokens.spots import Spots
+from vision.tokens.verdict import TokenVerdict
 
 
 def seen_at(flat: Flat, x: float, y: float, rim: float = 0.7) -> Sight:
@@ -91,3 +100,30 @@ def test_plain_tokens_on_a_cloth_of_nearly_their_colour_are_named_and_no_square_
     assert [one.id for one in found] == ["beet"] * 4
     for token in laid:
         assert any(one.centre_mm and np.hypot(one.centre_mm[0] - token.x, one.centre_mm[1] - token.y) < 2.0 for one in found)
+
+
+def test_a_square_of_cloth_that_something_rounds_off_is_asked_about_where_only_its_colour_names_it() -> None:
+    flat = flat_of(*table([Laid("ink", 0.0, 0.0, 0.0, True)], CLOTH))
+    looks = RoundLooks(token_catalogue().looks, FitParams())
+    square, token = seen_at(flat, 97.5, 52.5, rim=0.83), seen_at(flat, 0.0, 0.0, rim=0.83)
+    whole = replace(square, rim=0.9)
+    for sight, is_named in ((square, False), (token, True), (whole, True)):
+        quad = quads_of(sight, 0, flat)[0]
+        named = Detection("token", quad, "beet", 0.9)
+        ((_, one),) = without_ground(
+            [(sight, named, False)], TokenVerdict(looks, TokenParams(), [sight]), Ground(flat, sight.radius, [sight])
+        )
+        assert (one.id, bool(one.why)) == (("beet", False) if is_named else (None, True))
+
+
+def test_where_much_is_burnt_out_every_look_is_compared_as_the_picture_clips_it() -> None:
+    places = ((-40.0, 0.0), (40.0, 0.0))
+    frame, plane = table([Laid("corn", *at, is_plain=True) for at in places], lamp=(0.8, 0.8, 0.8))
+    burnt = frame.rgb.copy()
+    burnt[:, :640] = np.clip(burnt[:, :640].astype(int) + np.array([120, 110, 20]), 0, 255)
+    flat, looks = flat_of(Frame(burnt, 0.0), plane), RoundLooks(token_catalogue().looks, FitParams())
+    ones = np.ones((2, 3), np.float32)
+    middles = np.concatenate([at_mm(flat, *at) for at in places])
+    spots = Spots(flat, middles, 8.0 * flat.px_per_mm, ones, 0 * ones, ones[:, :2], np.full(2, None, object))
+    found = Explainer(looks, TokenParams()).explain(spots, 3.0)
+    assert [(one.burnt > 0.25, len(one.costs)) for _, one in sorted(found.items())] == [(True, len(looks.ids)), (False, 4)]

@@ -8,21 +8,21 @@ from numpy.typing import NDArray
 
 from vision.looks.silhouettes import Silhouette
 from vision.observation import PLATE, TABLE, Candidate, Detection, Quad, Stack, quad_of
-from vision.plates.balance import balanced
 from vision.plates.before import BeforeParams, before
 from vision.plates.between import BetweenParams, like_the_ground
-from vision.plates.contacts import ContactParams, Contacts, Pair, contacts
-from vision.plates.ends import EndParams, at_the_cut, beside_the_cut, foot_shows, is_whole
+from vision.plates.contacts import ContactParams, contacts
+from vision.plates.ends import EndParams, beside_the_cut, foot_shows, is_whole
 from vision.plates.fitting import Standing, shared
 from vision.plates.flats import Patch, find_faint
+from vision.plates.gaps import GapParams, seen_apart
 from vision.plates.glimpses import GlimpseParams, can_be_food
 from vision.plates.leftovers import Leftover, LeftoverParams, leftovers
 from vision.plates.level import height_if_level
 from vision.plates.plate import Plate, PlateParams, find_plate, is_food
 from vision.plates.reaching import ReachParams, covered_by_a_hand
-from vision.plates.resting import carried, hanging, surely_seen
 from vision.plates.rims import Picture
 from vision.plates.standing import Camera, Pose, placed, project
+from vision.plates.touching import Side, alone, tables, touching
 
 Floats = NDArray[np.float64]
 
@@ -57,6 +57,7 @@ class AssemblyParams:
     plate: PlateParams = field(default_factory=PlateParams)
     end: EndParams = field(default_factory=EndParams)
     contact: ContactParams = field(default_factory=ContactParams)
+    gap: GapParams = field(default_factory=GapParams)
     leftover: LeftoverParams = field(default_factory=LeftoverParams)
     glimpse: GlimpseParams = field(default_factory=GlimpseParams)
     reach: ReachParams = field(default_factory=ReachParams)
@@ -101,7 +102,9 @@ def assemble(
     if is_cut:
         lines.append(beside_the_cut(plate.line_mm, plate.foot_mm, params.end))
         pieces.append(Detection("food", _box(lines[-1].min(0), lines[-1].max(0), camera, None), why=_CUT))
-    found = _touching(plate, lines, [piece.is_sure for piece in pieces], fitted, camera, is_cut, params)
+    apart = seen_apart(picture, lines[:fitted], [*lines[fitted:], plate.line_mm], camera, params.gap)
+    side = Side(plate, camera.px_per_mm, is_cut, params.contact, params.end)
+    found = touching(side, lines, [piece.is_sure for piece in pieces], fitted, apart)
     stacked = found.joined(PLATE)
     named_lines = [line for k, line in enumerate(lines) if k in stacked and pieces[k].is_sure]
     doubtful_lines = [line for line, piece in zip(lines, pieces, strict=True) if not piece.is_sure]
@@ -111,7 +114,7 @@ def assemble(
     why = "" if all(piece.is_sure for piece in pieces) else "not every piece could be told"
     stack = Stack(box, None, None, tuple(pieces), found.touching, found.unsure, why)
     if why:
-        stack = replace(stack, alone=_alone(plate, lines[:fitted], [piece.is_sure for piece in pieces[:fitted]], camera, is_cut, params))
+        stack = replace(stack, alone=alone(side, lines[:fitted], [piece.is_sure for piece in pieces[:fitted]], apart))
     stack = _measured(stack, plate, camera, named_lines, doubtful_lines, params)
     if is_food(picture, plate, patches, bodies, camera, params.plate):
         return doubted(stack, "what carries the pieces may be food itself")
@@ -147,34 +150,6 @@ def _untold(
     return found
 
 
-def _touching(
-    plate: Plate, lines: Sequence[Floats], sure: Sequence[bool], fitted: int, camera: Camera, is_cut: bool, params: AssemblyParams
-) -> Contacts:
-    """Who touches whom; `is_cut`: an end of the plate is hidden, and who touches that is not sure."""
-    found = contacts(lines, plate.line_mm, _tables(plate, lines), camera.px_per_mm, params.contact, fitted)
-    at_end = at_the_cut(plate.line_mm, plate.foot_mm, lines, params.end) if is_cut else []
-    hidden = frozenset((PLATE, k) for k in at_end).difference(found.touching, found.unsure)
-    found = replace(found, unsure=(*found.unsure, *sorted(hidden)))
-    found = carried(found, surely_seen(sure, lines), lines, plate.line_mm, hidden)
-    if all(sure) and not at_end:  # something that was not told could carry, too
-        found = balanced(found, lines, plate.line_mm)
-    found = hanging(found, [k for k in range(fitted) if sure[k]], lines, plate.line_mm)
-    return _doubted(found, sure)
-
-
-def _alone(
-    plate: Plate, lines: Sequence[Floats], sure: Sequence[bool], camera: Camera, is_cut: bool, params: AssemblyParams
-) -> tuple[tuple[Pair, ...], tuple[Pair, ...]] | None:
-    """Which of the named pieces touch, and which may, if nothing else stands there."""
-    named = [k for k, one in enumerate(sure) if one]
-    if not named:
-        return None
-    found = _touching(plate, [lines[k] for k in named], [True] * len(named), len(named), camera, is_cut, params)
-    index = dict(enumerate(named)) | {PLATE: PLATE, TABLE: TABLE}
-    touching, unsure = (tuple((index[a], index[b]) for a, b in pairs) for pairs in (found.touching, found.unsure))
-    return touching, unsure
-
-
 def _upright(piece: Detection, camera: Camera, plate: Plate) -> Quad:
     """The corners of a piece in millimetres from the plate's foot, x right, y up."""
     from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
@@ -193,12 +168,6 @@ def doubted(stack: Stack, why: str = "too few pieces show to be sure of their si
     return replace(
         stack, height_mm=None, height_error_mm=None, if_level=None, pieces=pieces, touching=touching, unsure=unsure, alone=None, why=why
     )
-
-
-def _doubted(found: Contacts, sure: Sequence[bool]) -> Contacts:
-    """Contacts of what has no name are not sure either."""
-    doubtful = tuple(pair for pair in found.touching if pair[0] != TABLE and not all(sure[k] for k in pair if k >= 0))
-    return Contacts(tuple(pair for pair in found.touching if pair not in doubtful), (*found.unsure, *doubtful))
 
 
 def _can_be_food(
@@ -248,16 +217,11 @@ def _plate(
         plate = find_plate(picture, faint, lines, camera, params.plate)
     if plate is None:
         return None, ()
-    found = contacts(lines, plate.line_mm, _tables(plate, lines), camera.px_per_mm, params.contact)
+    found = contacts(lines, plate.line_mm, tables(plate, lines), camera.px_per_mm, params.contact)
     stacked = found.joined(PLATE)
     lying = {k for a, k in found.touching if a == TABLE}
     mine = [one for k, one in enumerate(kept) if k in stacked or (k in lying and _is_beside(one, plate))]
     return plate, tuple(sorted(mine, key=lambda one: -float(one.pose.line_mm[:, 1].max())))
-
-
-def _tables(plate: Plate, lines: Sequence[Floats]) -> list[float]:
-    """The table's level where each line is lowest."""
-    return [plate.level_mm(float(line[line[:, 1].argmax(), 0])) for line in lines]
 
 
 def _is_over(one: Standing, plate: Plate) -> bool:

@@ -60,6 +60,17 @@ class Contacts:
                     edge.append(other)
         return frozenset(reached)
 
+    def without(self, apart: Set[Pair]) -> "Contacts":
+        """The same, but for pairs that are seen apart: without doubts about them, unless a piece would then hang in the air by itself.
+
+        What such a pair was told to be for other reasons is a doubt.
+        """
+        told, kept = [pair for pair in self.touching if pair in apart], [pair for pair in self.touching if pair not in apart]
+        left = Contacts(tuple(kept), tuple(pair for pair in self.unsure if pair not in apart), self.unlikely - apart)
+        if left.joined(PLATE) == self.joined(PLATE):
+            return left
+        return Contacts(tuple(kept), (*self.unsure, *told), self.unlikely)
+
 
 def gap_mm(a: Floats, b: Floats, beyond: float = 5.0) -> float:
     """The distance of two closed lines (n, 2), below 0 where they overlap; infinite when surely more than `beyond`."""

@@ -36,7 +36,9 @@ class GapParams:
     clear: float = 3.0
     """... that lies so far from all that stands there: no piece's thickness shows there, and little shadow."""
     ground: tuple[int, int] = (48, 400)
-    """Places, at least and at most, that tell its colour, the nearest first: behind a stack there may be wall and table."""
+    """Places, at least and at most, that tell its colour, the nearest first ..."""
+    other: float = 16.0
+    """... and those of another colour by so much: behind a stack there may be wall and table."""
     face: float = 1.0
     """So far inside a piece has its own colours, ..."""
     samples: int = 48
@@ -51,7 +53,7 @@ class GapParams:
     """Ground that is less unlike the pieces is not told from them."""
     zoom: int = 2
     """It is looked at so many times enlarged ..."""
-    narrowest_px: int = 3
+    narrowest_px: int = 2
     """... where ground is no narrower than this: less may be noise."""
 
 
@@ -79,12 +81,13 @@ def _is_open(picture: Picture, lines_px: Sequence[Floats], pair: Pair, gap_mm: f
     away = np.maximum(*(_distance(1 - face) for face in faces))
     gap = np.asarray((away <= (gap_mm + params.beyond) * mm) & (rest == 0), np.bool_)
     free = np.asarray(_distance(1 - (faces[0] | faces[1] | rest)) > params.clear * mm, np.bool_)
-    ground = _nearest(part, free, away, params)
+    grounds = _grounds(part[free], away[free], params)
     own = [_own_colours(part, face, mm, params) for face in faces]
     hidden = bool((rest[away <= (gap_mm / 2 + params.narrow) * mm] > 0).any())
-    if hidden or len(ground) < params.ground[0] or not all(map(len, own)):
+    if hidden or not grounds or not all(map(len, own)):
         return False
-    return _are_parted(faces, gap, _broad(gap & _is_ground(part, ground, own, params), params))
+    seen = np.logical_or.reduce([_is_ground(part, colour, own, params) for colour in grounds])
+    return _are_parted(faces, gap, _broad(np.asarray(gap & seen, np.bool_), params))
 
 
 def _cut_out(
@@ -113,9 +116,16 @@ def _distance(mask: Mask) -> NDArray[np.float32]:
     return np.asarray(cv2.distanceTransform(mask, cv2.DIST_L2, 5), np.float32)
 
 
-def _nearest(part: NDArray[np.float32], free: Where, away: NDArray[np.float32], params: GapParams) -> NDArray[np.float32]:
-    """(n, 3) the colours of what is free that are nearest to a gap."""
-    return np.asarray(part[free][np.argsort(away[free])[: params.ground[1]]], np.float32)
+def _grounds(free: NDArray[np.float32], away: NDArray[np.float32], params: GapParams) -> list[Floats]:
+    """Each (3,) one or two colours of the ground, or none, by those (n, 3) of what is free, so far (n,) from a gap."""
+    fewest, most = params.ground
+    order, found = np.argsort(away), list[Floats]()
+    for _ in range(2):
+        if len(order) < fewest:
+            break
+        found.append(np.asarray(np.median(free[order[:most]], axis=0), np.float64))
+        order = order[np.linalg.norm(free[order] - found[-1], axis=1) > params.other]
+    return found
 
 
 def _own_colours(part: NDArray[np.float32], face: Mask, mm: float, params: GapParams) -> Floats:
@@ -124,9 +134,8 @@ def _own_colours(part: NDArray[np.float32], face: Mask, mm: float, params: GapPa
     return np.asarray(inside[:: max(1, len(inside) // params.samples)], np.float64)
 
 
-def _is_ground(part: NDArray[np.float32], ground: NDArray[np.float32], own: Sequence[Floats], params: GapParams) -> Where:
+def _is_ground(part: NDArray[np.float32], colour: Floats, own: Sequence[Floats], params: GapParams) -> Where:
     """(h, w) where a colour is nearer to the ground's than to whatever the pieces show; `own`: (n, 3) colours of each of both."""
-    colour = np.median(ground, axis=0).astype(np.float64)
     blended = float(np.linalg.norm(_blends(own[0], own[1], params) - colour, axis=1).min())
     apart = min(blended, *(_in_any_light(colour, one, params) for one in own))
     return np.asarray((np.linalg.norm(part - colour, axis=-1) < apart / 2) & (apart >= params.least_apart), np.bool_)

@@ -41,6 +41,11 @@ class SideParams:
     """... where their patches, seen roughly, agree at least so much ..."""
     plenty: int = 4
     """... or so many do."""
+    exact_mm: float = 0.2
+    """Rims seen so near to where the pieces have them, all around, are no chance: what has a food's outline by chance is a third of a
+    millimetre off and more ..."""
+    exact_rims: float = 0.5
+    """... if they are so certain. In dim light, or on ground of a piece's colour, they are not more so."""
     fewest_sure: int = 2
     """Pieces with a name, at least, that have to confirm each other's size, where nobody says which pieces to expect."""
     soften_px: float = 0.6
@@ -137,7 +142,12 @@ class SideReader:
         """Whether pieces confirm each other's size: their patches at first sight, or their outlines as fitted."""
         clear = sum(one.evidence.rim >= self.params.sure_rims for one in kept)
         least = self.params.plenty if agreed.votes < self.params.least_votes else self.params.fewest_sure
-        return agreed.votes >= self.params.sure_votes or clear >= least
+        return agreed.votes >= self.params.sure_votes or clear >= least or self._exact(agreed, kept) >= self.params.fewest_sure
+
+    def _exact(self, agreed: Agreement, kept: Sequence[Standing]) -> int:
+        """How many pieces are seen exactly where they are said to be."""
+        reach = self.params.exact_mm * agreed.px_per_mm
+        return sum(one.evidence.rim >= self.params.exact_rims and one.evidence.off_px <= reach for one in kept)
 
     def _first(self, rgb: Pixels, shapes: Shapes) -> _First:
         """The first guesses, tried again on a brighter picture where they hardly agree, or are dim, a window behind them."""

@@ -48,6 +48,12 @@ class Evidence:
     gain: Floats
     """(3,) light on this piece: seen colour by enrolled colour."""
 
+    @property
+    def off_px(self) -> float:
+        """How far from where the pose has it the rim is seen: the root of the mean square, each place as much as it is certain."""
+        weight = self.places.weight
+        return float(np.sqrt((weight * self.places.offset**2).sum() / max(float(weight.sum()), 1e-9)))
+
 
 def evidence(
     picture: Picture, silhouette: Silhouette, pose: Pose, camera: Camera, gain: Floats, reach_mm: float, params: RimParams = PARAMS

@@ -33,7 +33,9 @@ class TablesLightParams:
     least_hue: float = 0.08
     """Colour from which a cell has a hue, as seen and as enrolled: paler ones turn with the least change of light."""
     same_hue: float = 0.5
-    """Cosine between two hues under which they are not one."""
+    """Cosine between two hues under which they are not one, ..."""
+    apart: float = 0.2
+    """... if the colours are so far apart, too: a camera's white balance, when paper was enrolled and here, turned it by .13."""
     noise: float = 0.05
     """Squared colour, summed over the cells, that is noise."""
     most: float = 0.5
@@ -70,6 +72,7 @@ def _opposed(one: Reading, library: Library, casts: Sequence[Floats | None], par
     lengths = np.hypot(*own), np.hypot(*found)
     weight = lengths[0] * lengths[1] * (np.minimum(*lengths) > params.least_hue)
     differs = np.einsum("ij,ij->j", own, found) < params.same_hue * lengths[0] * lengths[1]
+    differs &= np.hypot(*(own - found)) > params.apart
     return float(weight[differs].sum() / (weight.sum() + params.noise))
 
 

@@ -1,5 +1,6 @@
 """A card that was never enrolled may have another's print on another ground: the other cards tell which light makes no such ground."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -57,6 +58,19 @@ def test_a_ground_that_no_light_of_the_others_makes_is_another_cards(light: str)
 def test_its_own_ground_is_its_own_in_any_light_and_with_shine_on_it(light: str, haze: float) -> None:
     cards = [named(one, under(light, one)) for one in ("green", "blue", "green")]
     assert other_coloured([*cards, named("orange", under(light, "orange", haze))], library(), VIEW) == []
+
+
+def test_paper_that_was_enrolled_under_a_warmer_lamp_than_the_others_is_the_same_paper() -> None:
+    white = np.full((640, 480, 3), 250, np.uint8)
+    white[200:440, 200:280] = 30
+    others = ("green", "blue")
+    looks = [look_of(card(one), one, "card", (63.0, 88.0)) for one in others]
+    cream = look_of(np.asarray(white * np.array([0.96, 0.92, 0.86]), np.uint8), "spade", "card", (63.0, 88.0))
+    known = Library(Catalogue((*looks, cream)))
+    lit = np.asarray(white * np.array([0.84, 0.87, 0.94]), np.uint8)
+    spade = replace(named("green", lit), look=2)
+    cards = [replace(named(one, under("daylight", one)), look=n) for n, one in enumerate(others)]
+    assert other_coloured([*cards, spade], known, VIEW) == []
 
 
 def test_one_other_card_does_not_tell_the_light() -> None:

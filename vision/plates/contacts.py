@@ -33,7 +33,9 @@ class ContactParams:
     carry stands on it however far that seems."""
     plate_apart_mm: float = 1.1
     table_mm: float = 2.5
-    """A piece whose lowest point is at most so far from the table's level lies on it."""
+    """A piece whose lowest point is at most so far from the table's level lies on it, ..."""
+    table_slope: float = 0.03
+    """... and so much farther for each millimetre beside the plate's foot: twice the spread of a camera's roll, radians."""
 
 
 PARAMS = ContactParams()
@@ -112,9 +114,18 @@ def contacts(
         unsure += [(PLATE, k) for k, gap in enumerate(gaps) if level + params.plate_mm < gap <= level + params.plate_apart_mm]
         unlikely += [(PLATE, k) for k, gap in enumerate(gaps) if gap > level + (params.plate_mm + params.plate_apart_mm) / 2]
     if tables_mm is not None:
-        lowest = [float(line[:, 1].max()) for line in lines_mm]
-        touching += [(TABLE, k) for k, table in enumerate(tables_mm) if abs(table - lowest[k]) <= params.table_mm]
+        lowest = [_lowest(line) for line in lines_mm]
+        foot = None if plate_mm is None else _lowest(plate_mm)[0]
+        aside = [0.0 if foot is None else abs(x - foot) for x, _ in lowest]
+        off = [abs(table - y) for table, (_, y) in zip(tables_mm, lowest, strict=True)]
+        touching += [(TABLE, k) for k in range(len(off)) if off[k] <= params.table_mm + params.table_slope * aside[k]]
     return Contacts(tuple(touching), tuple(unsure), frozenset(unlikely).intersection(unsure))
+
+
+def _lowest(line_mm: Floats) -> tuple[float, float]:
+    """The lowest point of an outline, x and y."""
+    x, y = line_mm[line_mm[:, 1].argmax()].tolist()
+    return float(x), float(y)
 
 
 def _usual(pairs: Sequence[tuple[Pair, float]], carried: Set[int], params: ContactParams) -> float:

@@ -34,6 +34,19 @@ def test_what_stands_without_a_contact_leaves_it_in_doubt() -> None:
 
 
 def test_where_something_else_near_could_hold_it_neither_is_sure() -> None:
+    prop = block(30, 36, -18.5, 0)
+    doubted = Contacts((*TOUCHING, (PLATE, 4)), ((1, 3),))
+    assert balanced(doubted, [*LINES, prop], DISH).unsure == ((1, 3),), "the prop ends 1.5 mm below the beam"
+
+
+def test_a_stack_that_stands_by_nothing_that_is_seen_tells_nothing() -> None:
+    hanging = block(60, 70, -90, -80)
+    doubted = Contacts(TOUCHING, ((1, 3),))
+    assert balanced(doubted, [*LINES, hanging], DISH).unsure == ((1, 3),)
+
+
+def test_what_comes_near_too_far_away_to_be_seen_touching_is_asked_about_though_a_piece_would_fall_without_it() -> None:
+    """A drawn squid hung over a bread two millimetres below it, on an onion alone, and was told to lie on both."""
     found = touching(SIDE, [POST, BEAM, PROP], [True] * 3, 3)
     assert found.touching == ((0, 1), (PLATE, 0), (PLATE, 2)) and found.unsure == ((1, 2),)
 

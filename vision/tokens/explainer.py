@@ -191,6 +191,7 @@ class Explainer:
         at, edge = glance.place[rows, best], glance.rim[rows, best]
         square, gaps = squareness(spots.flat, at, spots.radius), openness(spots.flat, at, spots.radius)
         printed, on_print = self._printed(spots, numbers, at, self._even(edge))
+        own = _own(spots, numbers, at)
         is_sharp = np.array(
             [best[row] == clear[row] and alike[row][best[row]] >= self.params.sharp_likeness for row in range(len(numbers))]
         )
@@ -216,6 +217,7 @@ class Explainer:
                 veil=float(veil[row, best[row]]),
                 printed=float(printed[row]),
                 on_print=float(on_print[row]),
+                own=float(own[row]),
                 likeness=alike[row],
                 tints=Tints(partial(self._tints, spots, number, at[row])),
                 burnt=float(burnt[row]),
@@ -284,6 +286,15 @@ class Explainer:
         told = explained(seen, np.asarray(1 / white, np.float32), known, np.ones((len(rows), 2), np.float32), self.params.fit, even[rows])
         cost[rows], alike[rows] = told.cost, told.likeness
         return cost, alike
+
+
+def _own(spots: Spots, numbers: Integers, at: Floats) -> Floats:
+    """(n,): how well the lines of the card below show around places (n, 2), NaN where no named card lies or none are printed."""
+    own, below = np.full(len(numbers), np.nan, np.float32), [spots.below[n] for n in numbers]
+    for one in {id(one): one for one in below if one is not None}.values():
+        mine = [row for row, other in enumerate(below) if other is one]
+        own[mine] = one.own(spots.flat, at[mine], spots.radius)
+    return own
 
 
 def _put(values: NDArray[Number], rows: Integers, others: NDArray[Number]) -> NDArray[Number]:

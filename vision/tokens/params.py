@@ -144,6 +144,11 @@ class TokenParams:
     """Part of a token's cost that the print may have for the disc to be no token; glare explains everything a little ..."""
     poor_part: float = 0.5
     """... and the same where no token explains it, either."""
+    own_hidden: float = 0.85
+    """Where less than this part of the card's own fine lines shows something lies on it: on 173 bare appetites of rendered cards .92 and
+    more did, below 137 tokens .82 and less."""
+    own_shows: float = 0.9
+    """Where more than this part of them shows, nothing does."""
     places: int = 8
     """Places near a vote that are compared, those with most of a rim."""
     climbs: int = 4
@@ -192,6 +197,8 @@ class TokenParams:
     """... but no better than to such a part of the usual spreads."""
     dazzled: float = 8.0
     """By how many times the usual spread the brightness may be off where all that could tell it is burnt out."""
+    burnt_around: float = 0.3
+    """Part of what lies close around a disc that is burnt out white: from there on nobody knows how bright it is there, nor how glossy."""
     other_veil: float = 0.12
     """Neighbours that show so much more or less gloss than was seen on a disc have it looked at again under their light."""
     relights: int = 2

@@ -34,7 +34,7 @@ from vision.tokens.repeats import Ground
 from vision.tokens.rounds import on_table
 from vision.tokens.setting import Around
 from vision.tokens.sight import Sight
-from vision.tokens.spots import OnPiece, Spots
+from vision.tokens.spots import OnPiece, Spots, burnt_around
 from vision.tokens.verdict import TokenVerdict
 
 KINDS = frozenset({"token"})
@@ -166,6 +166,7 @@ class TokenReader:
             white[mine] = light.white(places[mine]) if one.lit is None else one.lit.light
         veil = np.zeros(white.shape, np.float32)
         firm = np.tile(np.array([self.params.dazzled if is_dazzled else 1.0, 1.0], np.float32), (len(white), 1))
+        firm[burnt_around(flat, middles, size * flat.px_per_mm / 2) >= self.params.burnt_around] = self.params.dazzled
         hides = frozenset(map(int, np.flatnonzero(is_hidden)))
         return Spots(flat, middles, size * flat.px_per_mm / 2, white, veil, firm, below, hides), part
 

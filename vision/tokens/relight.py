@@ -34,7 +34,7 @@ def relit(
         middles[n] = sights[n].x, sights[n].y
         lit = np.stack([lights[m] for m in tell])
         bright, gloss = median(lit)
-        firm[n] = _firm(lit, far / (2 * spots.radius), params)
+        firm[n] = _firm(lit, far / (2 * spots.radius), params, spots.firm[n])
         white[n], veil[n] = np.maximum(bright, 1e-3), gloss / np.maximum(bright, 1e-3)
     return replace(spots, middles=middles, white=white, veil=veil, firm=firm, among=tuple(near))
 
@@ -51,13 +51,13 @@ def _neighbours(spots: Spots, known: NDArray[np.int64], asked: Sequence[int], pa
     }
 
 
-def _firm(told: Floats, far: float, params: TokenParams) -> Floats:
+def _firm(told: Floats, far: float, params: TokenParams, before: Floats) -> Floats:
     """(2,): part of the usual spreads by which brightness and gloss may be off that neighbours told (n, 2, 3).
 
-    The farthest of them lies so many diameters away.
+    The farthest of them lies so many diameters away; where too few of them lie near it is as `before` (2,).
     """
     if len(told) < params.told_by or far > params.near:
-        return np.ones(2, np.float32)
+        return before
     white = np.maximum(median(told[:, 0]), 1e-3)
     apart = np.ptp(told / white, axis=0).mean(axis=-1) / (params.fit.bright_spread, params.fit.veil_spread)
     return np.asarray(np.clip(apart, params.firmest, 1.0), np.float32)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import cos, pi, sin
+from math import cos, nan, pi, sin
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +51,8 @@ class Sight:
     """Whether the print of that look speaks for itself, see `clear_print`."""
     hides: bool = False
     """Whether it was looked for because the print of the card below does not show there."""
+    own: float = nan
+    """How well the fine lines of the card below show, see `own_shown`; NaN where no named card lies or none are printed."""
 
     def beside(self, rival: "Sight") -> "Sight":
         """The same disc, each look and colour at what it costs at least in this light or in that of the rival."""

@@ -13,8 +13,9 @@ from vision.looks import canon
 from vision.looks.catalogue import Look
 from vision.looks.colours import linear, of_piece
 from vision.observation import Detection
-from vision.tokens.discs import Flat, Floats, Pixels
+from vision.tokens.discs import UNIT, Flat, Floats, Pixels
 from vision.tokens.looks import polar_places
+from vision.tokens.ownprint import own_shown
 
 
 class OnPiece:
@@ -28,12 +29,22 @@ class OnPiece:
         cells = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32) - np.float32(0.5)
         self._corners = corners
         self._to_cells = np.asarray(cv2.getPerspectiveTransform(corners, cells), np.float64)
+        self._rgb, self._own = frame.rgb, dict[float, Floats]()
 
     def colours(self, flat: Flat, places: Floats) -> Floats:
         """(n, 2) places on the piece -> (n, 3): light that its print gives back there, in parts of white."""
         on = cv2.perspectiveTransform(flat.at_px(places).reshape(1, -1, 2), self._to_cells).astype(np.float32)
         x, y = (np.ascontiguousarray(on[0, :, i]) for i in (0, 1))
         return linear(np.asarray(cv2.remap(self._look.colours, x, y, cv2.INTER_LINEAR), np.uint8)).reshape(-1, 3)
+
+    def own(self, flat: Flat, places: Floats, radius: float) -> Floats:
+        """(n, 2) places on the piece -> (n,): how well its own print shows in a disc of that radius there, see `own_shown`."""
+        radius_mm = radius / flat.px_per_mm
+        if radius_mm not in self._own:
+            self._own[radius_mm] = own_shown(self._rgb, self._corners, self._look, radius_mm)
+        on = cv2.perspectiveTransform(flat.at_px(places).reshape(1, -1, 2), self._to_cells)[0]
+        x, y = np.rint(canon.CELL * (on + 0.5) - 0.5).astype(int).clip(0, (canon.WIDTH - 1, canon.HEIGHT - 1)).T
+        return np.asarray(self._own[radius_mm][y, x], np.float32)
 
     def corners(self, flat: Flat) -> Floats:
         """(4, 2): the piece's corners in pixels of the flat picture."""
@@ -118,6 +129,19 @@ class Spots:
             light[..., c] *= (1 / self.white[:, c])[:, None, None]
             light[..., c] -= self.veil[:, c, None, None]
         return light
+
+
+def burnt_around(flat: Flat, middles: Floats, radius: float) -> Floats:
+    """(n, 2) middles of discs -> (n,): the part of what lies close around each that is white and burnt out."""
+    places = middles.T[:, :, None, None] + np.float32(radius) * (_AROUND[:, None] * UNIT.T[:, None])[:, None]
+    x, y = (np.ascontiguousarray(one.reshape(len(middles), -1), np.float32) for one in places)
+    return np.asarray((np.asarray(sampled(flat.rgb, x, y)).min(axis=-1) >= _BURNT).mean(axis=1), np.float32)
+
+
+_AROUND = np.array([1.25, 1.5, 1.75], np.float32)
+"""Radii at which is looked around a disc: off its rim, and its shadow's darkest part."""
+_BURNT = 250
+"""Grey level of all three colours from which a place is burnt out white."""
 
 
 def light_at(rgb: Pixels, places: Floats) -> Floats:

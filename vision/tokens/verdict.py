@@ -66,7 +66,13 @@ class TokenVerdict:
             return sight.is_clear
         other = max((alike for i, alike in sight.likeness.items() if self.looks.ids[i] != id), default=0.0)
         is_best = sight.costs[best] <= min(sight.costs.values()) and sight.likeness[best] - other >= p.agreed_margin
-        return is_best and id == min(sight.tints.costs, key=sight.tints.costs.__getitem__)
+        return is_best and self._is_its_colour(sight)
+
+    def _is_its_colour(self, sight: Sight) -> bool:
+        """Whether its colours are those of the best look; where nobody knows the light a sharp print's may be off as fair ones are."""
+        p, (own, other) = self.params, self._tint_and_next(sight)
+        is_sharp = sight.firm > 1 and sight.likeness[sight.best] >= p.sharp_likeness
+        return own < other + (p.fair_tint if is_sharp else 0.0)
 
     def detection(self, sight: Sight, flat: Flat, is_below: bool = False) -> Detection | None:
         """What the disc is; None for what is no token. One that lies below others is worth a question at any cost."""
@@ -104,16 +110,24 @@ class TokenVerdict:
             or (sight.rim < (p.clear_rim if is_washed or is_its_print else p.faint_rim) and not self.hides_print(sight))
             or (cost > p.hopeless_cost and sight.on_print >= p.least_likeness)
             or self._is_print(sight, cost)
+            or self._shows_card(sight)
         )
 
     def hides_print(self, sight: Sight) -> bool:
         """Whether a token, its rim left aside, explains far better than the card why its print does not show: that is worth a question."""
         return sight.hides and sight.printed >= self.params.hides_part * self._fit(sight, sight.costs[sight.best])
 
+    def _shows_card(self, sight: Sight) -> bool:
+        """Whether the card's own lines show there, and no token's print that could be taken for them."""
+        p = self.params
+        return sight.own >= p.own_shows and not (sight.is_clear and sight.likeness[sight.best] >= p.sharp_likeness)
+
     def _may_be_print(self, sight: Sight, cost: float) -> bool:
         """Whether what is printed on the card explains the disc about as well as the token does, in colour and in what is drawn."""
         p, likeness = self.params, sight.likeness[sight.best]
-        is_refuted = likeness >= max(p.some_likeness, sight.on_print + p.print_refuted)
+        if self._shows_card(sight):
+            return True
+        is_refuted = likeness >= max(p.some_likeness, sight.on_print + p.print_refuted) or sight.own < p.own_hidden
         return sight.printed < self._fit(sight, cost) + p.printed_margin and not is_refuted
 
     def _may_be_shade(self, sight: Sight, cost: float) -> bool:

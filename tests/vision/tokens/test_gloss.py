@@ -5,6 +5,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
+import cv2
 import numpy as np
 import pytest
 
@@ -104,6 +105,15 @@ def test_tokens_of_a_pack_without_print_are_named_and_asked_about_where_they_are
     assert sorted(str(one.id) for one in plain.read(*table(tokens), ())) == sorted(KINDS)
     found = plain.read(*table(tokens, lamp=(12.0, 12.0, 12.0)), ())
     assert found and not any(one.is_sure for one in found)
+
+
+@pytest.mark.parametrize("id", KINDS)
+def test_among_paper_that_glare_burns_out_no_colour_names_a_token(id: str) -> None:
+    """A lamp is known elsewhere on the table, but how bright it is in the middle of its reflection nobody knows."""
+    plate = cv2.circle(np.full((720, 1280, 3), (150, 140, 128), np.uint8), (640, 360), 160, (252, 252, 252), -1, cv2.LINE_AA)
+    frame, plane = table([Laid(id, 0, 0, 0, True)], np.asarray(plate, np.uint8), lamp=(0.6, 0.6, 0.6))
+    found = READER.read(glossy(frame, 0.75), plane, ())
+    assert [one.id for one in found if one.centre_mm is not None and math.hypot(*one.centre_mm) < 5] == [None]
 
 
 def verdict_of_rose_and_beet() -> TokenVerdict:

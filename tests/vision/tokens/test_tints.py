@@ -78,9 +78,9 @@ def test_a_print_is_like_itself_under_any_shade_and_like_no_other() -> None:
 
 
 def test_light_is_firm_only_where_several_near_neighbours_agree() -> None:
-    params, light = TokenParams(), np.array([[[0.7] * 3, [0.05] * 3]] * 3, np.float32)
-    assert _firm(light, 1.5, params).tolist() == [params.firmest] * 2
-    assert _firm(light[:2], 1.5, params).tolist() == [1.0, 1.0]
-    assert _firm(light, 4.5, params).tolist() == [1.0, 1.0]
+    params, light, before = TokenParams(), np.array([[[0.7] * 3, [0.05] * 3]] * 3, np.float32), np.array([8.0, 1.0], np.float32)
+    assert _firm(light, 1.5, params, before).tolist() == [params.firmest] * 2
+    assert _firm(light[:2], 1.5, params, before).tolist() == before.tolist()
+    assert _firm(light, 4.5, params, before).tolist() == before.tolist()
     light[0, 1] += 0.4
-    assert _firm(light, 1.5, params).tolist() == [params.firmest, 1.0]  # gloss differs, brightness does not
+    assert _firm(light, 1.5, params, before).tolist() == [params.firmest, 1.0]  # gloss differs, brightness does not

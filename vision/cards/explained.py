@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.cards.telling import Telling, seen_there
 from vision.looks import canon
 from vision.looks.areas import deepened, hue_off
-from vision.looks.blocks import responses, squares
+from vision.looks.blocks import energies, responses, responses_within, squares
 from vision.looks.canon import BLOCK, COLUMNS, ROWS
 from vision.looks.gains import balanced, largest, middle, smallest, smooth
 from vision.looks.inks import Inked
@@ -169,22 +169,25 @@ def explained(
     `open_` (blocks,): all blocks that nothing can cover, when the piece's rim shows that nothing does; else None. `bare` (blocks,): 0 where
     something small is known to lie on the print, which says nothing there. `telling`: where it differs from its look-alikes. `hidden`
     (blocks,): 1 where other pieces are known to lie on it, and end: what shows right beside them is compared, too. `aside`
-    (HEIGHT, WIDTH): 0 where something small lies, or right beside it, where its rim and its shadow are print of no look. `parts` says how
+    (HEIGHT, WIDTH): 0 where something small lies, or right beside it, where its rim and its shadow are print of no look: there nothing is
+    held against the look, neither more print nor other print nor that there is none. `parts` says how
     clearly each part of what is seen in some blocks (blocks,) is the look's.
     """
     edges, lost = library.edges(look), burnt_blocks(seen, library.planes[look], params)
+    clean = None if aside is None else np.asarray(aside > 0)
     shows = (beside_nothing(shown) if hidden is None else beside_nothing(np.maximum(shown, hidden)) & (shown > 0)) & (bare > 0)
     inner = shows & ~lost
     lies_open = inner if open_ is None else (open_ > 0) & (bare > 0) & ~lost
-    energy = library.energies(look)
-    prints = _prints(edges, energy, seen, inner, params)
-    laid_open = 1.0 if open_ is None else _lowest(energy, _prints(edges, energy, seen, lies_open, params), params)
+    whole = library.energies(look)
+    energy = whole if clean is None else energies(edges * clean[..., None])
+    prints = _prints(edges, energy, seen, inner, params, clean)
+    laid_open = 1.0 if open_ is None else _lowest(energy, _prints(edges, energy, seen, lies_open, params, clean), params)
     apart = 0.0 if telling is None else _told(edges, energy, seen, telling, prints, inner, params)
     clear = spread((inner | lies_open).astype(np.int8), BLOCK) > 0
     there = spread((shows if open_ is None else shows | ((open_ > 0) & (bare > 0))).astype(np.int8), BLOCK) > 0
     blank = clear | (there & _darker(seen, library.planes[look], params))
     is_dark = _on_raster(library.planes[look].max(0) < params.dark)
-    foreign = _foreign(edges, energy, seen, blank if aside is None else blank & (aside > 0), is_dark, params)
+    foreign = _foreign(edges, whole, seen, blank if clean is None else blank & clean, is_dark, params)
     own = 1.0 if parts is None else parts(seen, (inner | lies_open).astype(np.float32))
     under = balanced(seen.lit, library.planes[look][None], None, params.light_sigma_cells)[0]
     there = spread(shows.astype(np.int8), BLOCK // canon.CELL) > 0
@@ -201,8 +204,13 @@ def beside_nothing(shown: Floats) -> Cells:
     return np.asarray(cv2.erode(grid, np.ones((3, 3), np.uint8))[1:-1, 1:-1].ravel() > 0)
 
 
-def _prints(edges: Floats, energy: Floats, seen: Seen, blocks: Cells, params: ExplainParams) -> tuple[NDArray[np.int64], Floats]:
-    """Those of some blocks that hold much print, (n,), and the correlation of each, (n,); `energy` (blocks,): that of a look's edges."""
+def _prints(
+    edges: Floats, energy: Floats, seen: Seen, blocks: Cells, params: ExplainParams, clean: Cells | None = None
+) -> tuple[NDArray[np.int64], Floats]:
+    """Those of some blocks that hold much print, (n,), and the correlation of each, (n,); `energy` (blocks,): that of a look's edges.
+
+    Only what is `clean` (HEIGHT, WIDTH) of them, where that is given.
+    """
     has_print = energy >= params.least_print * BLOCK * BLOCK
     if not has_print.any():
         return np.zeros(0, np.int64), np.zeros(0, np.float32)
@@ -211,7 +219,8 @@ def _prints(edges: Floats, energy: Floats, seen: Seen, blocks: Cells, params: Ex
         return told, np.zeros(0, np.float32)
     reach = params.reach_px
     wide = np.asarray(cv2.copyMakeBorder(seen.edges, reach, reach, reach, reach, cv2.BORDER_REPLICATE), np.float32)
-    return told, responses(wide, edges, told, reach, energy).reshape(len(told), -1).max(1)
+    found = responses(wide, edges, told, reach, energy) if clean is None else responses_within(wide, edges, clean, told, reach)
+    return told, found.reshape(len(told), -1).max(1)
 
 
 def _lowest(energy: Floats, prints: tuple[NDArray[np.int64], Floats], params: ExplainParams) -> float:

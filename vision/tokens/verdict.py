@@ -265,8 +265,17 @@ class TokenVerdict:
             return "may be printed on the card"
         if rim_over < 0:
             return "too little of its rim shows"
-        is_odd = cost > self.params.most_cost and not self._stands_apart(sight)
-        return "does not quite look like any token" if is_odd else ""
+        if cost > self.params.most_cost and not self._stands_apart(sight):
+            return "does not quite look like any token"
+        return "its colour cannot be told in this light" if self._is_contradicted(sight) else ""
+
+    def _is_contradicted(self, sight: Sight) -> bool:
+        """Whether light names it by little, and its grey levels, which err differently, are rather another kind's."""
+        is_little = 0 <= self._over(sight) < _PLENTY and sight.burnt <= self.params.most_burnt
+        if not is_little or self.setting.around.is_dazzled:
+            return False
+        own, other = self._tint_and_next(sight)
+        return own > other
 
     def _is_blinded(self, sight: Sight) -> bool:
         """Whether nobody knows its light: all that tells it is burnt out, or most of the disc is and yet it seems to lie in the shade."""

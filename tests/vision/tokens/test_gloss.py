@@ -175,6 +175,18 @@ def test_what_is_burnt_out_does_not_lie_in_the_shade() -> None:
     assert not verdict.is_sure(replace(sight, bright=0.57))
 
 
+def test_what_light_calls_one_kind_by_little_and_grey_levels_another_is_a_question() -> None:
+    """Two dark red tokens under gloss, beside burnt-out ones that said that more of it lies there, were named rose."""
+    tints = Tints(lambda: {"rose": 13.4, "beet": 8.4})
+    sight = sighted(rim=0.97, costs={0: 2.7, 1: 5.28}, likeness={0: 0.0, 1: 0.0}, veil=-0.17, tints=tints, is_clear=False)
+    looks = [look_of(token_picture(id, True), id, "token", (SIZE_MM, SIZE_MM)) for id in ("rose", "beet")]
+    verdict = TokenVerdict(RoundLooks(looks, FitParams()), TokenParams())
+    assert not verdict.is_sure(sight)
+    assert verdict.is_sure(replace(sight, tints=Tints(lambda: {"rose": 8.4, "beet": 13.4})))
+    assert verdict.is_sure(replace(sight, costs={0: 2.7, 1: 9.0})), "light tells it by far"
+    assert verdict.is_sure(replace(sight, burnt=0.4)), "of what is burnt out grey levels tell less than light"
+
+
 def test_a_clear_print_in_the_colours_of_nothing_is_a_question() -> None:
     sight = sighted(rim=0.7, costs={0: 9.5, 1: 16.0}, likeness={0: 0.8, 1: 0.1}, tints=Tints(lambda: {"rose": 12.0, "beet": 60.0}))
     verdict = verdict_of_rose_and_beet()

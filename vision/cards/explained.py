@@ -51,6 +51,8 @@ class ExplainParams:
     """Part of a piece's paper from which it is the exposure that has burnt it, which hides no print, as glare does."""
     pale: float = 0.7
     """Darkest channel of a look's cell (0 to 1) that is paper."""
+    one_tone: float = 0.05
+    """By how much the darkest channel of cells of one ground differs."""
     light_sigma_cells: float = 5.0
     """How fast light may change over a piece, in colour cells."""
     least_hue: float = 0.03
@@ -311,15 +313,23 @@ def burnt_blocks(seen: Seen, look: Floats, params: ExplainParams) -> Cells:
     """The blocks of which too much is so bright that print may be lost in it: (blocks,).
 
     Where all paper is, of which no glare burns so much, only those in which nothing but paper and pale print is to be seen: what is dark
-    shows there still. `look`: (3, 32, 24) planes of its colours.
+    shows there still. But no exposure burns a part of a ground of one colour. `look`: (3, 32, 24) planes of its colours.
     """
-    burnt, pale = smallest(seen.colours) > params.burnt, (look.min(0) > params.pale).astype(np.uint8)
+    burnt, darkest = smallest(seen.colours) > params.burnt, look.min(0)
+    pale = (darkest > params.pale).astype(np.uint8)
     # beside print and at the rim a cell is darker than paper
     paper = cv2.erode(pale, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0) > 0
     lost = _parts_of_blocks(burnt) >= params.most_burnt
-    if paper.any() and burnt[paper].mean() > params.all_burnt:
+    is_exposed = bool(paper.any()) and burnt[paper].mean() > params.all_burnt
+    if is_exposed and not 1 - params.all_burnt < burnt[_ground(darkest, params)].mean() < params.all_burnt:
         lost &= _parts_of_blocks(pale) == 1
     return np.asarray(lost, np.bool_)
+
+
+def _ground(darkest: Floats, params: ExplainParams) -> Cells:
+    """The cells (32, 24) of a look that have its commonest tone, by the `darkest` channel of each."""
+    steps = np.round(darkest / params.one_tone).astype(np.int64)
+    return np.asarray(np.abs(darkest - params.one_tone * np.bincount(steps.ravel()).argmax()) < params.one_tone)
 
 
 def _parts_of_blocks(cells: NDArray[np.uint8] | Cells) -> Floats:

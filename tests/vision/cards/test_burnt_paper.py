@@ -56,3 +56,15 @@ def test_only_pale_print_is_lost_where_all_paper_is_burnt() -> None:
     look[:, 4:8, 4:8], look[:, 20:24, 12:16] = 0.75, 0.2
     lost = burnt_blocks(see(shrink(white)), look, ExplainParams()).reshape(ROWS, COLUMNS)
     assert lost[1, 1] and not lost[5, 3]
+
+
+def test_a_ground_that_is_burnt_in_part_lies_in_glare_which_hides_dark_print_too() -> None:
+    """A white strip is burnt all along, as by exposure; but that would burn all of the grey ground beside it, or nothing of it."""
+    look, width = np.full((3, 32, 24), 0.7, np.float32), deck.SIZE_PX[0]
+    look[:, :, :6], look[:, 4:8, 12:16], look[:, 20:24, 12:16] = 0.9, 0.2, 0.2
+    seen = np.full((deck.SIZE_PX[1], width, 3), 200, np.uint8)
+    seen[:, : width // 4] = 255
+    for burnt_to, is_lost in ((0.5, True), (1.0, False)):
+        seen[: round(len(seen) * burnt_to)] = 255
+        lost = burnt_blocks(see(shrink(seen)), look, ExplainParams()).reshape(ROWS, COLUMNS)
+        assert lost[1, 3] == is_lost and lost[1, 0] and not lost[5, 3], burnt_to

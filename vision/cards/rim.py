@@ -17,8 +17,8 @@ _REACH = 3
 """How far from its place the edge may be found, in canonical pixels."""
 _EDGE = 0.45
 """Strength of an edge along the side, relative to its neighbourhood, from which it is there."""
-_AROUND_PX, _STRONGER = 5.0, 4.0
-"""Canonical pixels around a faint edge against which it is seen, and how many times stronger: more, and noise is an edge."""
+_AROUND_PX, _STRONGER = 5.0, 2.3
+"""Canonical pixels around a faint edge against which it is seen, and how many times stronger each colour: more, and noise is an edge."""
 _AFAR_EDGE = 0.15
 """The same at a quarter of the size."""
 
@@ -57,10 +57,13 @@ def _faint_at(picture: Picture, quad: Floats) -> Floats:
 
 
 def _faint(picture: Picture, quad: Floats) -> Floats:
-    """How strong the edges along the rim are, each pixel of it in turn, with every line stronger than it is."""
-    grey = cv2.cvtColor(picture.patch(quad, canon.MARGIN), cv2.COLOR_RGB2GRAY).astype(np.float32)
-    grey -= cv2.GaussianBlur(grey, (0, 0), _AROUND_PX)
-    field = canon.edges(np.clip(128 + _STRONGER * grey, 0, 255).astype(np.uint8))[..., 0]
+    """How strong the edges along the rim are, each pixel of it in turn, with every line stronger than it is.
+
+    In all colours: a lamp's light makes green paper as bright as the brown table.
+    """
+    rgb = picture.patch(quad, canon.MARGIN).astype(np.float32)
+    rgb -= cv2.GaussianBlur(rgb, (0, 0), _AROUND_PX)
+    field = canon.edges(np.clip(128 + _STRONGER * rgb, 0, 255).astype(np.uint8))[..., 0]
     return _along(field, canon.MARGIN, _REACH, 1)
 
 

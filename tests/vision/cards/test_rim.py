@@ -84,3 +84,12 @@ def test_a_faint_rim_is_found_once_whatever_part_of_it_is_asked_about(monkeypatc
     faint_rim(picture, CARD, ALL)
     monkeypatch.setattr("vision.cards.rim._faint", None)
     assert faint_rim(picture, CARD, upper) > 0.9 and faint_sides(picture, CARD, ALL) > 0.5
+
+
+def test_a_rim_that_only_its_colour_shows_is_there() -> None:
+    """Under a warm lamp green paper is as bright as a brown table."""
+    bare = np.full((960, 1280, 3), (57, 31, 12), np.float64)
+    paper = cv2.fillConvexPoly(bare.copy(), np.rint(CARD).astype(np.int32), (12, 52, 19), cv2.LINE_AA)
+    noise = np.random.default_rng(1).normal(0, 2, bare.shape)
+    with_paper, without = (Picture(np.clip(one + noise, 0, 255).astype(np.uint8), 1280) for one in (paper, bare))
+    assert faint_sides(with_paper, CARD, ALL) > 0.9 and faint_sides(without, CARD, ALL) < 0.2

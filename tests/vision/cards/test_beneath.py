@@ -224,8 +224,8 @@ def test_the_pattern_of_a_cloth_is_no_hand_of_blank_cards(reader: TableReader, m
     """Its lines look like the rim of one blank card under the other; each costs a look at all places around it."""
     table, looked, below = Table(), list[int](), reader._search._beneath  # type: ignore[union-attr]
     for at in range(0, 1200, 88):
-        table.flat[:, at : at + 44] = (0.75 * table.flat[:, at : at + 44]).astype(np.uint8)
-        table.flat[at : at + 44] = (0.75 * table.flat[at : at + 44]).astype(np.uint8)
+        table.flat[:, at : at + 44] = (0.7 * table.flat[:, at : at + 44]).astype(np.uint8)
+        table.flat[at : at + 44] = (0.7 * table.flat[at : at + 44]).astype(np.uint8)
     table.lay(artwork(2), (200, 150), 0.5)
     under = below._under
 

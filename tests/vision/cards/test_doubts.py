@@ -43,17 +43,18 @@ PLANE = TablePlane(np.diag([PX_MM, PX_MM, 1.0]), "markers", 0.1)
 
 def test_bare_places_beside_named_cards_are_not_asked_about(reader: TableReader, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = (
-        (3, (236, 235, 221), {"pear": (213, 60), "onion": (287, 246), "egg": (155, 132), "mussel": (502, 109)}),
-        (13, (186, 182, 176), {"egg": (237, 44), "squid": (335, 248), "onion": (152, 131), "mussel": (498, 111)}),
-        (56, (204, 217, 202), {"pear": (227, 74), "mussel": (303, 258), "onion": (141, 164), "squid": (469, 94)}),
+        ((3,), (236, 235, 221), {"pear": (213, 60), "onion": (287, 246), "egg": (155, 132), "mussel": (502, 109)}),
+        ((13, 16, 19, 22), (186, 182, 176), {"egg": (237, 44), "squid": (335, 248), "onion": (152, 131), "mussel": (498, 111)}),
+        ((56,), (204, 217, 202), {"pear": (227, 74), "mussel": (303, 258), "onion": (141, 164), "squid": (469, 94)}),
     )
     frames = []
-    for seed, ground, cards in tables:
+    for seeds, ground, cards in tables:
         table = np.full((900, 1400, 3), ground, np.uint8)
         for name, at in cards.items():
             lay(table, name, at)
-        frames.append(seen(table, seed))
-        assert sorted(str(one.id) for one in reader.read(frames[-1], PLANE).detections) == sorted(cards)
+        for seed in seeds:
+            frames.append(seen(table, seed))
+            assert sorted(str(one.id) for one in reader.read(frames[-1], PLANE).detections) == sorted(cards)
     monkeypatch.setattr(Doubts, "is_none", lambda *_: False)
     assert sum(one.id is None for frame in frames for one in reader.read(frame, PLANE).detections) > 0
 

@@ -112,7 +112,7 @@ def test_what_print_says_between_two_guests_is_asked_of_the_print_that_no_token_
     looks = (look_of(picture("surrealist_dinner_party", one), one, "card", (60.0, 104.0)) for one in guests)
     namer, table = Namer(Library(Catalogue(tuple(looks))), NameParams()), deck.Table(4)
     served = np.asarray(cv2.resize(picture("surrealist_dinner_party", id), deck.SIZE_PX), np.uint8)
-    middles = np.array([(200, 100), (200, 190), (200, 280)], np.float32)
+    middles = np.array([(200, 110), (200, 200), (200, 290)], np.float32)
     for x, y in middles.astype(int).tolist():
         cv2.circle(served, (x, y), 34, (60, 110, 160), cv2.FILLED)
         cv2.circle(served, (x, y), 22, (250, 250, 250), 4)

@@ -23,13 +23,15 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
     """What lies on the ground. With each it is said whether it lies below others: of such no whole outline is asked.
 
     What only its colour names, without a whole rim, is a question where it is found again in many places: squares of a cloth, beside what
-    rounds one of them off, resemble a token, too.
+    rounds one of them off, resemble a token, too. So is a squarish one with as much rim as a token, as a little smaller square of its very
+    colour has, where others of its kind are as square.
     """
     judged = list(found)
     kept = _without_cloth([(sight, one) for sight, one, _ in judged], verdict)
     below = {id(sight) for sight, _, is_below in judged if is_below}
     named = np.array([(sight.x, sight.y) for sight, one in kept if one.is_sure], np.float32).reshape(-1, 2)
     params = verdict.params
+    squares = Counter(sight.best for sight, one in kept if one.is_sure and _is_square(sight, verdict))
 
     def is_ground(sight: Sight) -> bool:
         if id(sight) in below or sight.rim >= params.whole_rim or verdict.hides_print(sight):
@@ -44,11 +46,18 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
         return _goes_on(sight, named, params) or _is_poor(sight, params) or (may_repeat and ground.repeats(sight))
 
     def may_be_ground(sight: Sight) -> bool:
+        if _is_square(sight, verdict) and (squares[sight.best] > params.most_patches or ground.repeats(sight)):
+            return True
         is_told = isfinite(sight.printed) or sight.likeness[sight.best] >= params.some_likeness or sight.rim >= params.whole_rim
         return not is_told and min(sight.tints.costs.values()) > params.own_tint and ground.repeats(sight)
 
     told = [(sight, _asked(one) if one.is_sure and may_be_ground(sight) else one) for sight, one in kept]
     return [(sight, one) for sight, one in told if one.is_sure or not is_ground(sight)]
+
+
+def _is_square(sight: Sight, verdict: TokenVerdict) -> bool:
+    """Whether it is a squarish patch of one colour, on no named card."""
+    return verdict.setting.is_squarish(sight) and sight.likeness[sight.best] < verdict.params.some_likeness
 
 
 def _asked(one: Detection) -> Detection:

@@ -81,10 +81,12 @@ def test_a_dark_red_that_gloss_makes_pink_is_told_by_the_prints_around_it(seed: 
     assert judged(READER.read(glossy(frame, veil), plane, ()), tokens) >= 18
 
 
+@pytest.mark.parametrize("square_px", [34, 36])
 @pytest.mark.parametrize("colour", ["beet", "herb"])
-def test_on_cloth_of_their_own_colour_tokens_are_named_and_patches_are_not(colour: str) -> None:
+def test_on_cloth_of_their_own_colour_tokens_are_named_and_patches_are_not(colour: str, square_px: int) -> None:
+    """Squares a tenth smaller than a token have as much of a rim where it is sought."""
     tokens = [Laid(KINDS[i % 5], -150 + 60 * (i % 6), 30 - 60 * (i // 6), 50.0 * i, i % 2 == 0) for i in range(12)]
-    found = READER.read(*table(tokens, checked(36, COLOURS[colour], (235, 230, 225))), ())
+    found = READER.read(*table(tokens, checked(square_px, COLOURS[colour], (235, 230, 225))), ())
     assert judged(found, tokens) >= 6
 
 

@@ -8,6 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.deck import SIZE_PX, card
+from tests.vision.lettering import write
 from vision.enrolling.enrol import EnrolError, enrol
 from vision.enrolling.showing import Showing, Wanted, is_same, label_folder, save
 from vision.enrolling.text import can_read, number, propose
@@ -120,8 +121,8 @@ def test_a_folder_without_pictures(tmp_path: Path) -> None:
 
 def printed(title: str, rank: str) -> NDArray[np.uint8]:
     flat = np.full((880, 630, 3), 245, np.uint8)
-    cv2.putText(flat, title, (150, 90), cv2.FONT_HERSHEY_SIMPLEX, 2.2, (20, 20, 20), 5, cv2.LINE_AA)
-    cv2.putText(flat, rank, (30, 110), cv2.FONT_HERSHEY_SIMPLEX, 3.0, (20, 20, 20), 8, cv2.LINE_AA)
+    write(flat, title, (270, 68), 46, (20, 20, 20), 2)
+    write(flat, rank, (58, 80), 62, (20, 20, 20), 4)
     cv2.circle(flat, (315, 480), 150, (180, 60, 50), cv2.FILLED)
     return flat
 

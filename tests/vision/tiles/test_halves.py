@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.letterart import Style, glyph
+from tests.vision.letterart import Style
+from tests.vision.lettering import write
 from vision.letters.cells import MARGIN, PX_PER_CELL, Flat, Grid
 from vision.tiles.halves import cut_short, half_covered
 from vision.tiles.redfilter import red_glass
@@ -22,7 +23,7 @@ def board() -> Flat:
     picture = np.full((wide, wide, 3), STYLE.tile, np.uint8)
     for i in range(COUNT * COUNT):
         y, x = (round((v + MARGIN) * side) for v in divmod(i, COUNT))
-        picture[y : y + side, x : x + side] = glyph("ESACORTUD"[i % 9], side, STYLE)
+        write(picture, "ESACORTUD"[i % 9], (x + side / 2 - 0.5, y + side / 2 - 0.5), side / 3, STYLE.ink, side / 40)
     for _ in range(100):
         way = rng.uniform(0, 6.3) + np.cumsum(rng.normal(0, 0.35, 40))
         path = rng.uniform(0, wide, 2) + np.cumsum(np.stack([np.cos(way), np.sin(way)], -1) * 4, axis=0)

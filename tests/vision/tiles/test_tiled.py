@@ -64,13 +64,16 @@ def lay(picture: Pixels, one: Ant, x: int, y: int, side: int) -> None:
 
 def _seen(picture: Pixels, rng: np.random.Generator) -> Pixels:
     height, width = picture.shape[:2]
-    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
-    to = corners * np.float32(0.98) + np.array([(30, 20), (-25, 5), (5, -10), (-10, 0)], np.float32)
-    photo = cv2.warpPerspective(
-        picture, cv2.getPerspectiveTransform(corners, to), (width, height), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
-    )
+    photo = cv2.warpPerspective(picture, _view(width, height), (width, height), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
     noisy = cv2.GaussianBlur(photo, (0, 0), 0.6) + rng.normal(0, 2.5, photo.shape)
     return np.asarray(np.clip(noisy, 0, 255), np.uint8)
+
+
+def _view(width: int, height: int) -> NDArray[np.float64]:
+    """(3, 3): how a camera sees a picture of this size."""
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    to = corners * np.float32(0.98) + np.array([(30, 20), (-25, 5), (5, -10), (-10, 0)], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(corners, to), np.float64)
 
 
 def read(photo: Pixels, *, enrolled: bool, gains: tuple[float, float, float] = (1, 1, 1)) -> Board | None:
@@ -181,7 +184,7 @@ def laid(tokens: dict[str, list[tuple[int, int]]]) -> Pixels:
     photo = table(ants=False).copy()
     for color, row, col in ((color, *cell) for color, cells in tokens.items() for cell in cells):
         x, y = np.round(found_grid().px([(col + 0.5, row + 0.5)])[0]).astype(int)
-        lay(photo, Ant(row, col, color), int(x), int(y), round(0.7 * found_grid().px_per_cell))
+        lay(photo, Ant(row, col, color), int(x), int(y), round(0.75 * found_grid().px_per_cell))
     return photo
 
 
@@ -206,12 +209,17 @@ def test_half_a_letter_is_asked_about_and_not_another_letter() -> None:
     assert sum(sign.isalpha() for row in board.letters for sign in row) >= 190
 
 
+FOUND_OFF = [(5, 5), (1, 8), (-4, 8), (8, 2)]
+"""By how many pixels the corners that are found lie off those of the tiles: up to a quarter of a cell, and by chance one way or another."""
+
+
 @lru_cache(maxsize=1)
 def found_grid() -> Grid:
-    """The cells of `table` as they are found."""
-    found = read(table(ants=False), enrolled=False)
-    assert found is not None
-    return Grid.of_corners(15, 15, found.corners_px)
+    """The cells of `table` as they may be found."""
+    whole = 3 * TILE + 2 * GAP
+    tiles = np.array([[(0, 0), (whole, 0), (whole, whole), (0, whole)]], np.float64) + 150
+    lie = cv2.perspectiveTransform(tiles, _view(whole + 300, whole + 300))[0]
+    return Grid.of_corners(15, 15, (lie + FOUND_OFF).tolist())
 
 
 def at(*cells: tuple[float, float]) -> Grid:

@@ -82,7 +82,7 @@ def test_a_disc_printed_on_what_lies_over_the_board_is_a_question_and_no_token()
     card = np.rint(to_px([(9.6, -2.0), (13.4, -2.0), (13.4, 3.4), (9.6, 3.4)])).astype(np.int32)
     cv2.fillPoly(photo, [card], (214, 205, 190))
     x, y = np.round(to_px([(11.5, 1.5)])[0]).astype(int)
-    lay(photo, Ant(1, 11, "red"), int(x), int(y), round(0.7 * found_grid().px_per_cell))
+    lay(photo, Ant(1, 11, "red"), int(x), int(y), round(0.75 * found_grid().px_per_cell))
     board = read_at(photo, found_grid(), Tiling(colours=ANTS), letter_net())
     assert board is not None
     assert {(one.row, one.col, one.color) for one in board.ants} == {(2, 2, "blue"), (2, 3, "blue"), (8, 12, "blue")}
@@ -119,7 +119,7 @@ def test_tokens_on_a_tile_of_which_no_letter_stands_are_asked_about() -> None:
             cv2.fillPoly(photo, [cover], (205, 150, 122))
         for row, col in at:
             x, y = np.round(found_grid().px([(col + 0.5, row + 0.5)])[0]).astype(int)
-            lay(photo, Ant(row, col, "blue"), int(x), int(y), round(0.7 * found_grid().px_per_cell))
+            lay(photo, Ant(row, col, "blue"), int(x), int(y), round(0.75 * found_grid().px_per_cell))
         board = read_at(photo, found_grid(), Tiling(colours=ANTS), letter_net())
         assert board is not None
         assert [(one.row, one.col) for one in board.ants] == ([] if is_hidden else at)

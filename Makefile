@@ -5,20 +5,23 @@ PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11; do \
 	&& command -v $$name && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
+# The lock has OpenCV 5; this is what a machine with OpenCV 4 has.
+OPENCV4 := 4.14.0.94
+VENV4 := .venv-opencv4
 GAME ?=
 ARGS ?=
 # One more than there are processors: a test of the page mostly waits.
 WORKERS ?= $(shell expr $$(nproc) + 1)
 # Each of them computes with one thread.
-test test-all coverage: export OPENBLAS_NUM_THREADS = 1
-test test-all coverage: export OMP_NUM_THREADS = 1
-test test-all coverage: export OPENCV_FOR_THREADS_NUM = 1
+test test-all test-opencv4 coverage: export OPENBLAS_NUM_THREADS = 1
+test test-all test-opencv4 coverage: export OMP_NUM_THREADS = 1
+test test-all test-opencv4 coverage: export OPENCV_FOR_THREADS_NUM = 1
 
-.PHONY: help run test test-all coverage mutation lint format types lock system system-test clean playthroughs
+.PHONY: help run test test-all test-opencv4 coverage mutation lint format types lock system system-test clean playthroughs
 .DEFAULT_GOAL := help
 
 help:  ## this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 run: $(VENV)/.run  ## set up, then play recorded tables through the whole chain and serve the live page
 	@echo "-- companion demo $(GAME) $(ARGS)"
@@ -30,6 +33,10 @@ test: $(VENV)/.test lint types  ## set up, then lint, types and the test suite
 
 test-all: $(VENV)/.test lint types  ## the slow suites too
 	@$(BIN)/python -m pytest -n $(WORKERS)
+
+test-opencv4: $(VENV4)/.test-$(OPENCV4)  ## the test suite with OpenCV 4, in an environment of its own; ARGS: some of the tests
+	@echo "-- the test suite with OpenCV $(OPENCV4)"
+	@$(VENV4)/bin/python -m pytest -n $(WORKERS) -m "not slow" $(ARGS)
 
 coverage: $(VENV)/.test  ## lines and branches of the games, of notation, explanation and referee; fails under 100 %
 	@$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" tests/games tests/referee tests/test_explanation.py tests/test_game_contract.py \
@@ -82,5 +89,13 @@ $(VENV)/.test: $(VENV)/.run requirements-dev.lock tests/browser/package-lock.jso
 	else echo "no npm here: the tests with axe-core are left out"; fi
 	@touch $@
 
+$(VENV4)/.test-$(OPENCV4): requirements-dev.lock pyproject.toml | system system-test
+	@echo "-- a virtual environment with OpenCV $(OPENCV4) in $(VENV4)"
+	@$(or $(PYTHON),python3) -m venv --clear $(VENV4)
+	@$(VENV4)/bin/python -m pip install --disable-pip-version-check -q --no-deps --require-hashes -r requirements-dev.lock
+	@$(VENV4)/bin/python -m pip install --disable-pip-version-check -q --no-deps opencv-python==$(OPENCV4)
+	@$(VENV4)/bin/python -m pip install --disable-pip-version-check -q --no-deps -e .
+	@touch $@
+
 clean:  ## remove the virtual environment and everything built
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV4) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -122,6 +122,10 @@ class Explained:
     """How many blocks with print, not beside any taken for covered, a piece rests on that does not show whole; more of any other."""
     hatched: float = 0.0
     """Most hatching that is seen where the look has none, of a deck that has some: 0 to about 1."""
+    unhatched: float = 0.0
+    """How much of its own hatching is not there, or filled with ink, where it would be seen: 0 to about 1."""
+    tinted: float = 0.0
+    """The colour in which its black print is seen: 0 black, about 1 and more red."""
     hue_off: float = 0.0
     """Degrees by which the hue of an area of colour is off, under the light that its ground has."""
     deepened: int = 0
@@ -165,6 +169,7 @@ def explained(
     hidden: Floats | None = None,
     aside: Floats | None = None,
     parts: Callable[[Seen, Floats], float] | None = None,
+    beside: Cells | None = None,
 ) -> Explained:
     """How well a look explains a region; `shown` (blocks,) is compared, less what lies beside covered blocks.
 
@@ -172,8 +177,8 @@ def explained(
     something small is known to lie on the print, which says nothing there. `telling`: where it differs from its look-alikes. `hidden`
     (blocks,): 1 where other pieces are known to lie on it, and end: what shows right beside them is compared, too. `aside`
     (HEIGHT, WIDTH): 0 where something small lies, or right beside it, where its rim and its shadow are print of no look: there nothing is
-    held against the look, neither more print nor other print nor that there is none. `parts` says how
-    clearly each part of what is seen in some blocks (blocks,) is the look's.
+    held against the look, neither more print nor other print nor that there is none. `parts` says how clearly each part of what is seen in
+    some blocks (blocks,) is the look's. `beside` (HEIGHT, WIDTH): what lies open beside `shown`, though it does not agree.
     """
     edges, lost = library.edges(look), burnt_blocks(seen, library.planes[look], params)
     clean = None if aside is None else np.asarray(aside > 0)
@@ -188,6 +193,7 @@ def explained(
     clear = spread((inner | lies_open).astype(np.int8), BLOCK) > 0
     there = spread((shows if open_ is None else shows | ((open_ > 0) & (bare > 0))).astype(np.int8), BLOCK) > 0
     blank = clear | (there & _darker(seen, library.planes[look], params))
+    blank = blank if beside is None else blank | beside
     is_dark = _on_raster(library.planes[look].max(0) < params.dark)
     foreign = _foreign(edges, whole, seen, blank if clean is None else blank & clean, is_dark, params)
     own = 1.0 if parts is None else parts(seen, (inner | lies_open).astype(np.float32))

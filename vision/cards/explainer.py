@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision.cards.bands import Bands
 from vision.cards.covering import clear_of, free_blocks
 from vision.cards.explained import Explained, beside_nothing, burnt_blocks, explained
+from vision.cards.islands import open_beside
 from vision.cards.mosaic import Mosaic
 from vision.cards.name_params import NameParams
 from vision.cards.picture import Picture
@@ -19,12 +20,14 @@ from vision.cards.rim import rim_blocks, rim_share
 from vision.cards.telling import TellingPlaces
 from vision.image.outlines import wider
 from vision.looks import canon
+from vision.looks.black import Blacks
 from vision.looks.catalogue import BACK
 from vision.looks.hatching import Hatching
 from vision.looks.lookalikes import Lookalikes
 from vision.looks.matching import WINDOWS, see
 
 Floats = NDArray[np.float32]
+Cells = NDArray[np.bool_]
 
 
 class Explainer:
@@ -35,6 +38,7 @@ class Explainer:
         self.telling = TellingPlaces(lookalikes)
         self._mosaic = Mosaic(lookalikes, params.mosaic)
         self._hatching = Hatching(self.library, params.differing.grain)
+        self._blacks = Blacks(self.library)
 
     def with_params(self, params: NameParams) -> "Explainer":
         """The same looks, what was found out about them shared, held against what is seen by other values."""
@@ -61,25 +65,40 @@ class Explainer:
         held = partial(
             explained, self.library, look=reading.look, shown=reading.shown, open_=open_, params=p, bare=bare, hidden=covered, aside=aside
         )
+        beside = self._beside(picture, reading, free * bare)
         telling, parts = self.telling.of(reading.look), partial(self._mosaic.least, look=reading.look)
-        found = held(seen_of(picture, reading), telling=telling, parts=parts)
+        found = held(seen_of(picture, reading), telling=telling, parts=parts, beside=beside)
         if found.is_doubtful(p):
-            found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=telling, parts=parts))
+            found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=telling, parts=parts, beside=beside))
         if self._bands.is_bands(reading.look):
             off = self._bands.other_coloured(seen_of(picture, reading), reading.look, reading.shown * bare)
             return replace(reading, explained=replace(found, blocks=blocks, parts=1.0, opposed=off))
         grain = self._mosaic.least_grain(reading.look, reading.shown, lambda: with_grain(picture, reading))
         ink = self._lookalikes.inks.seen(seen_of(picture, reading), reading.look, reading.shown * bare)
-        lined = self._hatched(picture, reading, reading.shown * bare)
+        lined, unlined = self._hatched(picture, reading, reading.shown * bare)
+        tint = self._blacks.tint(seen_of(picture, reading), reading.look, reading.shown * bare)
         other = self._mosaic.most_other(seen_of(picture, reading), free * bare, reading.look)
-        found = replace(found, blocks=blocks, parts=min(found.parts, grain), inked=ink, hatched=lined, other=other)
+        found = replace(found, blocks=blocks, parts=min(found.parts, grain), inked=ink, other=other)
+        found = replace(found, hatched=lined, unhatched=unlined, tinted=tint)
         if things:
             reading = self.with_print(reading, reading.shown * bare)
         return replace(reading, explained=self._with_peculiar(found, picture, reading, free, bare))
 
-    def _hatched(self, picture: Picture, reading: Reading, blocks: Floats) -> float:
-        """See `Explained.hatched`; looked for in `blocks` (blocks,), and in a hatched deck only."""
-        return self._hatching.foreign(with_grain(picture, reading), reading.look, blocks) if self._hatching.is_printed else 0.0
+    def _beside(self, picture: Picture, reading: Reading, free: Floats) -> Cells | None:
+        """What lies open beside the part that agrees, of a piece that does not show whole: (HEIGHT, WIDTH); None of any other.
+
+        `free` (blocks,): what nothing known lies on.
+        """
+        if reading.share >= self.params.whole_share or not (free * (1 - reading.shown)).any():
+            return None
+        return open_beside(seen_of(picture, reading), self.library.edges(reading.look), reading.shown, free)
+
+    def _hatched(self, picture: Picture, reading: Reading, blocks: Floats) -> tuple[float, float]:
+        """`Explained.hatched` and `unhatched`; looked for in `blocks` (blocks,), and in a hatched deck only."""
+        if not self._hatching.is_printed:
+            return 0.0, 0.0
+        seen = with_grain(picture, reading)
+        return self._hatching.foreign(seen, reading.look, blocks), self._hatching.missing(seen, reading.look, blocks)
 
     def _with_peculiar(self, found: Explained, picture: Picture, reading: Reading, free: Floats, bare: Floats) -> Explained:
         """The same with what is seen of the print that most looks of its design have not, where a piece does not show whole.

@@ -63,17 +63,27 @@ def _opposed(one: Reading, library: Library, casts: Sequence[Floats | None], par
     told = [cast for cast in casts if cast is not None]
     if one.seen is None or len(told) < params.fewest:
         return 0.0
-    seen = one.seen.lit.planes
-    cells = well_inside(_shown(one) & (seen.max(0) < CLIPPED))
+    seen, look = one.seen.lit.planes, library.planes[one.look]
+    is_burnt = seen >= CLIPPED
+    cells = well_inside(_shown(one) & (np.count_nonzero(is_burnt, 0) < 2))
     if np.count_nonzero(cells) < params.fewest_cells:
         return 0.0
-    under = seen * np.exp(-np.median(told, axis=0)).astype(np.float32)[:, None, None]
-    own, found = (smooth(opponents(planes)[:2])[:, cells] for planes in (library.planes[one.look], under))
+    under = _at_most(look, seen * np.exp(-np.median(told, axis=0)).astype(np.float32)[:, None, None], is_burnt)
+    own, found = (smooth(opponents(planes)[:2])[:, cells] for planes in (look, under))
     lengths = np.hypot(*own), np.hypot(*found)
     weight = lengths[0] * lengths[1] * (np.minimum(*lengths) > params.least_hue)
     differs = np.einsum("ij,ij->j", own, found) < params.same_hue * lengths[0] * lengths[1]
     differs &= np.hypot(*(own - found)) > params.apart
     return float(weight[differs].sum() / (weight.sum() + params.noise))
+
+
+def _at_most(look: Floats, under: Floats, is_burnt: Cells) -> Floats:
+    """What is seen under some light, with each burnt channel as bright as a look lets expect by the others; all (3, 32, 24).
+
+    It may have been any brighter than it is seen, and never darker: where red is burnt and blue is not nothing is blue.
+    """
+    gain = (under * ~is_burnt).sum(0) / np.maximum((look * ~is_burnt).sum(0), _DARKEST)
+    return np.asarray(np.where(is_burnt, np.maximum(under, look * gain), under), np.float32)
 
 
 def _cast(one: Reading, library: Library) -> Floats | None:
@@ -84,3 +94,7 @@ def _cast(one: Reading, library: Library) -> Floats | None:
 def _shown(one: Reading) -> Cells:
     """The cells (32, 24) of a piece that are compared."""
     return np.asarray(spread((one.shown > 0).astype(np.int8), BLOCK // canon.CELL) > 0)
+
+
+_DARKEST = 1e-3
+"""Brightness under which a look tells no gain."""

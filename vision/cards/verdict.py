@@ -101,6 +101,11 @@ class VerdictParams:
     """Print where the look has none, in parts of a typical block of its print: a pip more, another picture."""
     most_hatched: float = 0.3
     """Hatching where it has none: that of hatched cards whose empty neighbour was enrolled was .47 and more, of right names .08."""
+    most_unhatched: float = 0.55
+    """Part of its own hatching that may not be there: of empty and of full cards whose hatched neighbour was enrolled all of it was not, of
+    right names a fifth, and .44 in pictures half the size."""
+    most_tinted: float = 0.8
+    """Colour in which its black print may be seen: of right names .2 and, in a shadow, .39, of red print 1.6."""
     most_opposed: float = 0.22
     """Part of the coloured area that may have another hue than the look, ..."""
     most_hue_off: float = 35.0
@@ -165,7 +170,9 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     is_its_own &= found.parts >= params.least_part and found.other <= params.most_other
     is_its_hue = max(found.hue_off, found.inked.hue_off) <= params.most_hue_off
     is_its_hue &= found.opposed <= params.most_opposed and found.deepened <= params.most_deepened and _is_its_ink(found.inked, params)
+    is_its_hue &= found.tinted <= params.most_tinted
     has_no_more = found.foreign <= params.most_foreign and found.hatched <= params.most_hatched
+    is_its_print &= found.unhatched <= params.most_unhatched
     return is_its_print and is_its_own and is_its_hue and has_no_more
 
 

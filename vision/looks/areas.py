@@ -70,14 +70,20 @@ def deepened(look: Floats, seen: Floats, shows: Cells, params: AreaParams = PARA
 
     `shows` (32, 24): the cells that are compared, none of them beside what is not.
     """
+    deep = is_deeper(look, seen, shows, params)
+    count, _, places, _ = cv2.connectedComponentsWithStats(deep.astype(np.uint8), connectivity=4)
+    return int(places[1:, cv2.CC_STAT_AREA].max()) if count > 1 else 0
+
+
+def is_deeper(look: Floats, seen: Floats, shows: Cells, params: AreaParams = PARAMS) -> Cells:
+    """The cells (32, 24) of flat colour in which that is so."""
     told = shows & (np.minimum(look.max(0), seen.max(0)) > params.dim)
     if np.count_nonzero(told) < params.fewest:
-        return 0
+        return np.zeros_like(told)
     own, found = (_strength(opponents(log(one))[:2], told) for one in (look, seen))
     fell = log(look.min(0)) - log(seen.min(0))
     deep = (found > params.stronger * own + params.strongest) & (fell - float(np.median(fell[told])) > params.darker)
-    count, _, places, _ = cv2.connectedComponentsWithStats((deep & told & _is_flat(look, params)).astype(np.uint8), connectivity=4)
-    return int(places[1:, cv2.CC_STAT_AREA].max()) if count > 1 else 0
+    return np.asarray(deep & told & is_flat(look, params))
 
 
 def _strength(ratios: Floats, told: Cells) -> Floats:
@@ -85,7 +91,7 @@ def _strength(ratios: Floats, told: Cells) -> Floats:
     return np.asarray(np.hypot(*(ratios - middle(ratios[:, told])[:, None, None])), np.float32)
 
 
-def _is_flat(look: Floats, params: AreaParams) -> Cells:
+def is_flat(look: Floats, params: AreaParams = PARAMS) -> Cells:
     """Cells (32, 24) with none beside them that is of another colour."""
     steps = cv2.morphologyEx(np.ascontiguousarray(look.transpose(1, 2, 0)), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
     return np.asarray(steps.reshape(*CELLS, 3).max(2) < params.flat)
@@ -95,7 +101,7 @@ def _figure(look: Floats, own: Floats, params: AreaParams) -> Cells:
     """The cells (32, 24) of a look that lie within an area of colour which is not its ground."""
     ground = middle(own.reshape(2, -1))[:, None, None]
     coloured = (np.hypot(*own) > params.coloured) & (np.hypot(*(own - ground)) > params.apart)
-    return np.asarray(coloured & _is_flat(look, params))
+    return np.asarray(coloured & is_flat(look, params))
 
 
 def _off(own: Floats, found: Floats, params: AreaParams) -> float:

@@ -9,14 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.looks import canon
+from vision.looks.areas import is_deeper, is_flat
 from vision.looks.canon import BLOCK
-from vision.looks.grain import GrainParams
+from vision.looks.grain import Grain, GrainParams
 from vision.looks.matching import Library, Seen, inner, spread
 
 Floats = NDArray[np.float32]
 
 _FINER = 0.3
 """By how much a cell's grain is stronger than its edges on the raster, where lines are too fine for that."""
+_FEWEST = 12
+"""Cells of hatching that it takes to miss some."""
 
 
 class Hatching:
@@ -38,6 +41,26 @@ class Hatching:
         open_ = (spread(blocks, BLOCK // canon.CELL) > 0) & (_strength(own.edges) < self._params.none)
         plain = cv2.erode(open_.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
         return float(_over_two(_strength(seen.grain.edges) * inner(plain & ~seen.burnt)).max())
+
+    def missing(self, seen: Seen, look: int, blocks: Floats) -> float:
+        """How much of a look's own hatching in `blocks` (blocks,) is not there, 0 to about 1; 0 where too little of it shows.
+
+        Only where it would be seen: all else is as sharp as when it was enrolled, or ink fills it, which no blur does.
+        """
+        own, planes = self._library.grain(look), self._library.planes[look]
+        if own is None or seen.grain is None:
+            return 0.0
+        shows = (spread(blocks, BLOCK // canon.CELL) > 0) & ~seen.burnt
+        lined = inner(shows & is_flat(planes) & (_strength(own.edges) - _strength(self._coarse(look)) >= _FINER))
+        if np.count_nonzero(lined) < _FEWEST:
+            return 0.0
+        lacks = 1 - (seen.grain.edges * own.edges).sum(2)[lined] / (own.edges**2).sum(2)[lined]
+        return float((lacks * np.maximum(is_deeper(planes, seen.lit.planes, shows)[lined], self._sharpness(seen.grain, own))).mean())
+
+    def _sharpness(self, seen: Grain, own: Grain) -> float:
+        """How much of a look's grain would be seen if it were there: 0 none, 1 all."""
+        low, high = self._params.sharp
+        return max(0.0, min(1.0, (seen.keen / own.keen - low) / (high - low)))
 
     def _is_hatched(self, look: int) -> bool:
         grain = self._library.grain(look)

@@ -60,6 +60,16 @@ def test_its_own_ground_is_its_own_in_any_light_and_with_shine_on_it(light: str,
     assert other_coloured([*cards, named("orange", under(light, "orange", haze))], library(), VIEW) == []
 
 
+def test_a_ground_burnt_in_red_is_no_blue_one_and_may_be_any_red() -> None:
+    """Too long exposed: of the orange ground red is burnt, so that it is more orange than it is seen."""
+    lit = {one: np.asarray(np.clip(1.3 * card(one).astype(np.float32), 0, 255), np.uint8) for one in GROUNDS}
+    others = [named(one, np.asarray(0.8 * card(one), np.uint8)) for one in ("green", "blue", "green")]
+    assert lit["orange"][60, 60].max() == 255 > lit["orange"][60, 60].min()
+    odd = named("blue", lit["orange"])
+    assert other_coloured([*others, odd], library(), VIEW) == [odd]
+    assert other_coloured([*others, named("orange", lit["orange"]), named("blue", lit["blue"])], library(), VIEW) == []
+
+
 def test_paper_that_was_enrolled_under_a_warmer_lamp_than_the_others_is_the_same_paper() -> None:
     white = np.full((640, 480, 3), 250, np.uint8)
     white[200:440, 200:280] = 30

@@ -1,5 +1,6 @@
 """Hatching where a look has none: of a hatched deck another card than its empty neighbour, though no look is hatched in just that place."""
 
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -7,7 +8,9 @@ import numpy as np
 import pytest
 
 from tests.vision.looks.test_grain import INKS, SIZE_MM, Pixels, card, fine, names, photo_of
-from vision.cards.verdict import VerdictParams
+from vision.cards.explained import Explained
+from vision.cards.reading import Reading
+from vision.cards.verdict import VerdictParams, stands
 from vision.looks import canon
 from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.grain import FINE, GrainParams, grain_of
@@ -74,3 +77,38 @@ def test_a_hatched_card_that_was_not_enrolled_bears_no_name_of_its_empty_neighbo
     reader = TableReader(catalogue("empty", "lines"))
     found = reader.read(photo_of(card("green-lines"), card("green-empty"), disc("lines"), disc("empty"))).detections
     assert names(found) == [None, "green-empty", "disc-lines", "disc-empty"]
+
+
+def full(id: str) -> Pixels:
+    """A card of the deck whose lozenge is full of ink."""
+    flat = card(id)
+    cv2.fillPoly(flat, [np.array([(300, 130), (470, 450), (300, 770), (130, 450)], np.int32)], INKS[id.split("-")[0]])
+    return flat
+
+
+@cache
+def lined() -> Hatching:
+    """Of a deck of which only the hatched lozenges were enrolled."""
+    return Hatching(Library(Catalogue(tuple(look_of(card(id), id, "card", SIZE_MM) for id in ("green-lines", "red-lines")))), GrainParams())
+
+
+def test_hatching_that_would_be_seen_and_is_not_there_is_missing_and_no_blur_takes_it() -> None:
+    most, lines = VerdictParams().most_unhatched, card("green-lines")
+    assert lined().missing(seen(card("green-empty")), 0, ALL) > 1.3 * most
+    assert lined().missing(seen(full("green-lines")), 0, ALL) > 1.3 * most
+    for blur_px in (0.5, 3.0, 6.0):
+        assert lined().missing(seen(np.asarray(cv2.GaussianBlur(lines, (0, 0), blur_px), np.uint8)), 0, ALL) < most / 2, blur_px
+    assert lined().missing(seen(card("green-empty")), 0, np.zeros_like(ALL)) == 0.0, "nothing shows"
+    assert hatching("empty", "lines").missing(seen(lines), 0, ALL) == 0.0, "a look that has none"
+
+
+def test_where_hatching_is_missing_no_name_stands() -> None:
+    params, sure = VerdictParams(), Reading(0, canon.CORNERS * 2, 0.93, 1.0, 0.93, 0.9, 1, ALL)
+    assert stands(replace(sure, explained=Explained(unhatched=0.2)), params)
+    assert not stands(replace(sure, explained=Explained(unhatched=0.95)), params)
+
+
+def test_an_empty_card_that_was_not_enrolled_bears_no_name_of_its_hatched_neighbour() -> None:
+    reader = TableReader(Catalogue(tuple(look_of(card(id), id, "card", SIZE_MM) for id in ("green-lines", "red-lines"))))
+    found = reader.read(photo_of(card("green-empty"), card("green-lines"), full("green-lines"), card("red-lines"))).detections
+    assert [one for one in names(found) if one is not None] == ["green-lines", "red-lines"]

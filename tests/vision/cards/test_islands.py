@@ -1,0 +1,58 @@
+"""What stands alone on paper that lies open is printed there, though that part of the piece was taken for covered."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.explained import ExplainParams, explained
+from vision.cards.islands import open_beside
+from vision.cards.verdict import VerdictParams
+from vision.looks import canon
+from vision.looks.canon import COLUMNS, ROWS
+from vision.looks.catalogue import Catalogue, look_of
+from vision.looks.matching import WINDOWS, Library, see
+
+Pixels = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+RED, SKIN = (200, 35, 40), (205, 160, 130)
+COLUMN = [(130, y) for y in (130, 340, 560, 770)]
+NINE, TEN = [(300, 450)], [(300, 240), (300, 660)]
+
+
+def card(middle: list[tuple[int, int]]) -> Pixels:
+    """Four pips on either side and some in the middle: (900, 600, 3) RGB."""
+    flat = np.full((900, 600, 3), (246, 243, 236), np.uint8)
+    for x, y in (*COLUMN, *((600 - x, y) for x, y in COLUMN), *middle):
+        cv2.fillPoly(flat, [np.array([(x, y - 75), (x + 55, y), (x, y + 75), (x - 55, y)], np.int32)], RED, cv2.LINE_AA)
+    return flat
+
+
+def foreign(flat: Pixels, shown: Floats) -> float:
+    """Print that the nine has not, where only some blocks (blocks,) of it were taken to show."""
+    library, seen = Library(Catalogue((look_of(card(NINE), "nine", "card", (60.0, 90.0)),))), see(canon.shrink(flat))
+    beside = open_beside(seen, library.edges(0), shown, WINDOWS[0])
+    return explained(library, seen, 0, shown, None, ExplainParams(), beside=beside).foreign
+
+
+def left() -> Floats:
+    """The two columns of blocks on the left."""
+    blocks = np.zeros((ROWS, COLUMNS), np.float32)
+    blocks[:, :2] = 1
+    return blocks.ravel()
+
+
+def test_pips_on_open_paper_are_not_covered() -> None:
+    assert foreign(card(TEN), left()) > 1.5 * VerdictParams().most_foreign
+    assert foreign(card(NINE), left()) < 0.1
+
+
+def test_an_arm_that_comes_in_over_the_rim_is_no_print() -> None:
+    arm = card(NINE)
+    cv2.line(arm, (640, 300), (290, 460), SKIN, 190, cv2.LINE_AA)
+    cv2.line(arm, (640, 330), (330, 470), (150, 110, 90), 14, cv2.LINE_AA)
+    assert foreign(arm, left()) < VerdictParams().most_foreign / 3
+
+
+def test_what_a_known_piece_hides_is_not_looked_at() -> None:
+    library, seen = Library(Catalogue((look_of(card(NINE), "nine", "card", (60.0, 90.0)),))), see(canon.shrink(card(TEN)))
+    assert not open_beside(seen, library.edges(0), left(), left()).any()

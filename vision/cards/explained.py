@@ -112,6 +112,8 @@ class Explained:
     """How clearly each part of it is the look's rather than any other's of its design: 1 as enrolled, 0 midway, -1 the other's."""
     foreign: float = 0.0
     """Most print, over the area of a block, that is seen where the look has none, in parts of a typical block of its own print."""
+    absent: float = 0.0
+    """Most print of which nothing is seen on paper that lies open, though it was taken for covered, in parts of a typical block of it."""
     peculiar: float = inf
     """How much print shows that most looks of its design have not, of a piece that does not show whole; no limit for any other."""
     peculiar_open: float = inf

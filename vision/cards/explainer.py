@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.cards.bands import Bands
 from vision.cards.covering import clear_of, free_blocks
 from vision.cards.explained import Explained, beside_nothing, burnt_blocks, explained
-from vision.cards.islands import open_beside
+from vision.cards.islands import absent, open_beside
 from vision.cards.mosaic import Mosaic
 from vision.cards.name_params import NameParams
 from vision.cards.picture import Picture
@@ -79,7 +79,7 @@ class Explainer:
         tint = self._blacks.tint(seen_of(picture, reading), reading.look, reading.shown * bare)
         other = self._mosaic.most_other(seen_of(picture, reading), free * bare, reading.look)
         found = replace(found, blocks=blocks, parts=min(found.parts, grain), inked=ink, other=other)
-        found = replace(found, hatched=lined, unhatched=unlined, tinted=tint)
+        found = replace(found, hatched=lined, unhatched=unlined, tinted=tint, absent=self._absent(picture, reading, free * bare))
         if things:
             reading = self.with_print(reading, reading.shown * bare)
         return replace(reading, explained=self._with_peculiar(found, picture, reading, free, bare))
@@ -92,6 +92,12 @@ class Explainer:
         if reading.share >= self.params.whole_share or not (free * (1 - reading.shown)).any():
             return None
         return open_beside(seen_of(picture, reading), self.library.edges(reading.look), reading.shown, free)
+
+    def _absent(self, picture: Picture, reading: Reading, free: Floats) -> float:
+        """See `Explained.absent`; `free` (blocks,): what nothing known lies on."""
+        if reading.share >= self.params.whole_share or not (free * (1 - reading.shown)).any():
+            return 0.0
+        return absent(self.library, seen_of(picture, reading), reading.look, reading.shown, free, self.params.explaining)
 
     def _hatched(self, picture: Picture, reading: Reading, blocks: Floats) -> tuple[float, float]:
         """`Explained.hatched` and `unhatched`; looked for in `blocks` (blocks,), and in a hatched deck only."""

@@ -5,15 +5,18 @@ long as no edge is crossed that the look does not explain; what stands alone in 
 is told from a nine, though that half agrees with it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.explained import ExplainParams, burnt_blocks
 from vision.looks import canon
+from vision.looks.blocks import squares
 from vision.looks.canon import BLOCK
-from vision.looks.matching import Seen, pooled, spread
+from vision.looks.gains import middle
+from vision.looks.matching import Library, Seen, pooled, spread
 
 Floats = NDArray[np.float32]
 Cells = NDArray[np.bool_]
@@ -34,6 +37,12 @@ class IslandParams:
     """What lies so near to the rim comes in over it."""
     shine_cells: int = 5
     """Around a burnt cell so many each way are its shine."""
+    clear_px: int = 13
+    """The same where it is asked what is not seen: of another card's edge on white paper only bits are seen, so far apart."""
+    same: float = 0.18
+    """Paper is as bright as the rest of it in every channel, but for this (natural logarithm)."""
+    fewest_cells: int = 8
+    """Cells of paper that it takes to know it."""
 
 
 PARAMS = IslandParams()
@@ -50,6 +59,39 @@ def open_beside(seen: Seen, look: Floats, shown: Floats, free: Floats, params: I
     beside = np.asarray(cv2.erode(beside, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0), np.uint8)
     shine = np.asarray(cv2.dilate(seen.burnt.astype(np.uint8), np.ones((params.shine_cells, params.shine_cells), np.uint8)), np.uint8)
     return np.asarray(_times(beside, 2) > _times(shine, canon.CELL))
+
+
+def absent(library: Library, seen: Seen, look: int, shown: Floats, free: Floats, told: ExplainParams) -> float:
+    """Most print of a look, over the area of a block, of which nothing is seen on open paper of its own, in parts of a typical block.
+
+    Paper that goes on from the blocks `shown` (blocks,), with no other edge near, in its own colour; `free` (blocks,): what no known piece
+    hides.
+    """
+    p, edges, energy = PARAMS, library.edges(look), library.energies(look)
+    own = energy[energy >= told.least_print * BLOCK * BLOCK]
+    from_ = _at_half_size(shown)
+    reached = _followed(_walls(seen, pooled(edges), p), _at_half_size(free), from_, replace(p, wide_px=p.clear_px))
+    flat = ~_near_print(seen.edges, told)
+    known = _whole_cells(flat & ~_near_print(edges, told) & (_times(reached * from_, 2) > 0))
+    if len(own) == 0 or np.count_nonzero(known) < p.fewest_cells:
+        return 0.0
+    off = np.abs(seen.lit.log - middle(seen.lit.log[:, known])[:, None, None]).max(0)
+    open_ = spread((~burnt_blocks(seen, library.planes[look], told)).astype(np.int8), BLOCK) > 0
+    bare = flat & open_ & (_times(reached * (1 - from_), 2) > 0) & (_times(np.asarray(off < p.same, np.uint8), canon.CELL) > 0)
+    lacks = cv2.boxFilter(np.asarray(squares(edges) * bare, np.float32), -1, (BLOCK, BLOCK), normalize=False)
+    return float(lacks.max() / np.median(own))
+
+
+def _near_print(edges: Floats, explaining: ExplainParams) -> Cells:
+    """Where there is print of some edges (HEIGHT, WIDTH, 2), or right beside: (HEIGHT, WIDTH)."""
+    side = 2 * explaining.beside_px + 1
+    return np.asarray(cv2.dilate((squares(edges) > explaining.least_line).astype(np.uint8), np.ones((side, side), np.uint8)) > 0)
+
+
+def _whole_cells(pixels: Cells) -> Cells:
+    """The cells (32, 24) of which all pixels (HEIGHT, WIDTH) are set."""
+    down, across = canon.CELLS
+    return np.asarray(pixels.reshape(down, canon.CELL, across, canon.CELL).all((1, 3)))
 
 
 def _at_half_size(blocks: Floats) -> NDArray[np.uint8]:

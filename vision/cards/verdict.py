@@ -99,6 +99,9 @@ class VerdictParams:
     nearer to its rival's."""
     most_foreign: float = 0.75
     """Print where the look has none, in parts of a typical block of its print: a pip more, another picture."""
+    most_absent: float = 0.5
+    """Print of which nothing may be seen on open paper, the same: of 300 right names that do not show whole .03 and less, of a domino that
+    has a blank for a one 3.2."""
     most_hatched: float = 0.3
     """Hatching where it has none: that of hatched cards whose empty neighbour was enrolled was .47 and more, of right names .08."""
     most_unhatched: float = 0.55
@@ -172,7 +175,7 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     is_its_hue &= found.opposed <= params.most_opposed and found.deepened <= params.most_deepened and _is_its_ink(found.inked, params)
     is_its_hue &= found.tinted <= params.most_tinted
     has_no_more = found.foreign <= params.most_foreign and found.hatched <= params.most_hatched
-    is_its_print &= found.unhatched <= params.most_unhatched
+    is_its_print &= found.unhatched <= params.most_unhatched and found.absent <= params.most_absent
     return is_its_print and is_its_own and is_its_hue and has_no_more
 
 

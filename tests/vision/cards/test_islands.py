@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.explained import ExplainParams, explained
-from vision.cards.islands import open_beside
+from vision.cards.islands import absent, open_beside
 from vision.cards.verdict import VerdictParams
 from vision.looks import canon
 from vision.looks.canon import COLUMNS, ROWS
@@ -56,3 +56,24 @@ def test_an_arm_that_comes_in_over_the_rim_is_no_print() -> None:
 def test_what_a_known_piece_hides_is_not_looked_at() -> None:
     library, seen = Library(Catalogue((look_of(card(NINE), "nine", "card", (60.0, 90.0)),))), see(canon.shrink(card(TEN)))
     assert not open_beside(seen, library.edges(0), left(), left()).any()
+
+
+def lacking(flat: Pixels) -> float:
+    """Print of the nine of which nothing is seen on open paper, of which only the left was taken to show."""
+    library, seen = Library(Catalogue((look_of(card(NINE), "nine", "card", (60.0, 90.0)),))), see(canon.shrink(flat))
+    return absent(library, seen, 0, left(), WINDOWS[0], ExplainParams())
+
+
+def test_a_pip_that_is_not_on_open_paper_is_absent_and_not_hidden() -> None:
+    assert lacking(card([])) > 2 * VerdictParams().most_absent
+    assert lacking(np.asarray(cv2.GaussianBlur(card([]) // 2, (0, 0), 5.0), np.uint8)) > 2 * VerdictParams().most_absent
+    assert lacking(card(NINE)) == 0.0
+
+
+def test_paper_of_another_card_on_it_is_not_its_own() -> None:
+    for ink in ((246, 243, 236), (225, 220, 215)):
+        over = card(NINE)
+        cv2.fillPoly(over, [np.array([(250, 0), (600, 0), (600, 900), (225, 900)], np.int32)], ink)
+        for down in range(0, 900, 180):
+            cv2.line(over, (250 - down // 36, down), (247 - down // 36, down + 110), (205, 200, 195), 8, cv2.LINE_AA)
+        assert lacking(over) < VerdictParams().most_absent / 2, ink

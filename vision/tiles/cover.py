@@ -40,7 +40,7 @@ class CoverParams:
     """What is narrower does not count."""
     letter: float = 0.6
     """Width of the place of a letter in its cell."""
-    cut: float = 0.15
+    cut: float = 0.05
     """Part of that over which something lies, from which on the letter may be another one,"""
     hidden: float = 0.3
     """and from which on it is not seen for that."""

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vision.letters.cells import Flat, Points
 from vision.letters.net import Floats, LetterNet, turned
 from vision.letters.strokes import PARAMS as STROKES, StrokeParams, share_of, with_more
+from vision.tiles.finekinds import FineKinds
 
 Flags = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -52,6 +53,8 @@ class SameParams:
     """and the same, with that weight, of one that is hardly more like its own kind than like the other: a blurred G among O's."""
     alone_nats: float = 3.2
     """The same of the net alone, against a letter that the board does not show: it is nearly as sure then as one that stands."""
+    fine_nats: float = 6.0
+    """By which a letter is of its own kind rather than of another, looked at closer, from which on it is not that."""
     many_doubts: float = 0.05
     """Part of a board's letters in doubt from which on the net is less to be trusted of the others, too: hairlines of a T that warm print
     hides leave an I that is like the board's own; then it takes"""
@@ -99,7 +102,8 @@ def unlike_their_kind(
     differs[cells[beside]] = [_is_part(looks[i], int(mine[i]), _others(int(i), mine, glyphs, kinds, params), kinds, params) for i in beside]
     tried = np.flatnonzero(asked[cells])
     own = [_others(int(i), mine, glyphs, kinds, params) for i in tried]
-    held = [_held(looks[i], one, int(mine[i]), lead[i], kinds, params) for i, one in zip(tried, own, strict=True)]
+    fine = FineKinds(looks, mine, kinds)
+    held = [_held(int(i), one, lead[i], fine, params) for i, one in zip(tried, own, strict=True)]
     known = [at for at, one in enumerate(held) if one.glyph is not None]
     more = with_more(
         np.array([held[at].glyph for at in known]),
@@ -146,13 +150,18 @@ class _Held:
     """(letters,) as of `share_of`, 0 of those that the board does not show and of its own."""
 
 
-def _held(look: Floats, own: list[Floats], letter: int, lead: Floats, kinds: dict[int, Floats], params: SameParams) -> _Held:
-    """One letter, by (letters,) nats by which it is likelier than others, the others of its own kind, and all kinds of the board."""
+def _held(i: int, own: list[Floats], lead: Floats, board: FineKinds, params: SameParams) -> _Held:
+    """One letter of a board, by (letters,) nats by which it is likelier than others, the others of its own kind, and all kinds there.
+
+    What is hardly more like its own kind than like another is looked at closer.
+    """
+    look, letter, kinds = board.looks[i], int(board.letters[i]), board.kinds
     there = placed(look, np.mean(own, axis=0), params) if own else None
     rivals = [int(one) for one in np.flatnonzero(lead < params.nats + params.weight * params.most_folds) if one != letter]
     places = {one: placed(look, kinds[one], params) for one in rivals if there is not None and one in kinds}
-    is_less = any(lead[one] < _least(nearer(there, places.get(one), params), params) for one in rivals if one in kinds)
-    is_less |= any(lead[one] < params.alone_nats for one in rivals if one not in kinds)
+    is_less = any(lead[one] < params.alone_nats for one in rivals if one not in kinds)
+    near = (one for one in rivals if one in kinds and lead[one] < _least(nearer(there, places.get(one), params), params))
+    is_less = is_less or any(lead[one] < 0 or board.nats(i, letter, one) < params.fine_nats for one in near)
     if there is None:
         return _Held(is_less, None, None, np.zeros_like(lead))
     more = min(_more(there.glyph, one, params) for one in own)

@@ -48,6 +48,13 @@ def test_the_letter_that_a_finger_reaches_may_be_another_one_and_the_others_besi
     assert not found.spares[:, 3:].any(), "nothing lies beside those"
 
 
+def test_a_tip_that_reaches_a_tenth_of_a_letter_cuts_it() -> None:
+    """The shaded edge of a fingertip is hardly told from paper in its shadow; it hid the lower bow of a B, which was read as a P."""
+    found = cover(under_a_hand(SKIN, reach=0.44))
+    assert found.cuts[FINGER]
+    assert found.cuts[:, 2:].sum() == 1
+
+
 def test_a_finger_that_ends_before_a_letter_cuts_none() -> None:
     found = cover(under_a_hand(SKIN, reach=0))
     assert not found.cuts[:, 2:].any()

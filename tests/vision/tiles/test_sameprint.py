@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from tests.vision.tiles.printed import COUNT, board_of
 from vision.letters.cells import MARGIN, PX_PER_CELL, Flat
 from vision.letters.net import PLAIN, letter_net
+from vision.tiles.finekinds import FineKinds
 from vision.tiles.sameprint import unlike_their_kind
 
 ROW = "CCCCGOOOOQEEEEF"
@@ -75,6 +76,16 @@ def test_a_letter_hardly_nearer_to_its_own_kind_than_to_another_is_asked_about_u
     blurred = flat.with_pixels(np.asarray(cv2.GaussianBlur(flat.pixels, (0, 0), 10.0), np.uint8))
     assert doubted(blurred, {"Q": 1}, 4.2)[0, 9]
     assert not doubted(flat, {}, 4.2).any()
+
+
+@pytest.mark.parametrize(("nats", "lead", "is_asked"), [(0.0, 2.2, True), (9.0, 2.2, False), (9.0, -0.5, True)])
+def test_a_letter_hardly_nearer_to_its_own_kind_stands_where_a_closer_look_tells_the_two_kinds(
+    flat: Flat, nats: float, lead: float, is_asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But never against the net."""
+    blurred = flat.with_pixels(np.asarray(cv2.GaussianBlur(flat.pixels, (0, 0), 10.0), np.uint8))
+    monkeypatch.setattr(FineKinds, "nats", lambda *_: nats)
+    assert doubted(blurred, {"Q": 1}, lead)[0, 9] == is_asked
 
 
 def test_a_letter_that_the_net_hardly_prefers_is_asked_about(flat: Flat) -> None:

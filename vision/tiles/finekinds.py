@@ -1,0 +1,161 @@
+"""Two kinds of a board's letters told apart closer than `vision.tiles.sameprint` does it: finer than pixels, and only where they are.
+
+What tells a small D from an O is four pixels at its corners: less than what is left of the print around a letter, and half a pixel aside
+hides it. So each is laid within a third of a pixel, what lies around it does not count, and how surely that tells the two kinds, the
+board's own letters say: each of them is held against both kinds, without its own part in them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import log
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.letters.net import Floats
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class FineParams:
+    """How two kinds are held against each other. Pixels are those of a look."""
+
+    finer: int = 3
+    """Parts of a pixel within which letters are laid,"""
+    reach: int = 5
+    """and by how many of these a letter may be off the place where its pixels fit best."""
+    rounds: int = 2
+    """In which the letters of a kind are laid on what they have in common."""
+    least: int = 3
+    """Other letters of each of both kinds that tell what is usual."""
+    ink: float = 0.3
+    """Of the darkest print, from which on a place is a kind's,"""
+    beside: int = 3
+    """and pixels around that which count, too."""
+    own_ink: float = 0.35
+    """Part of what tells two kinds that is ink of the one that is read: a red glass takes ink away and brings none. An L that lost its foot
+    is like any I, but no I is like an L."""
+    noise: float = 0.005
+    """Correlation that every two letters of a kind lack of a full likeness at least."""
+    spread: float = 0.1
+    """E-folds by which likenesses of one kind differ at least."""
+
+
+PARAMS = FineParams()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Two:
+    """Two kinds: what each has in common, as finely as letters are laid, and by how many e-folds its letters are more like the first."""
+
+    common: tuple[Floats, Floats]
+    """(h, w) each."""
+    folds: tuple[Floats, Floats]
+    """(m,) and (k,)."""
+
+
+class FineKinds:
+    """The letters of a board that stand, and what each kind has in common, to hold some of them against two kinds."""
+
+    def __init__(self, looks: Floats, letters: Ints, kinds: Mapping[int, Floats], params: FineParams = PARAMS) -> None:
+        """Of (n, s, s) looks with (n,) letters; the `kinds` (h, w) are as `vision.tiles.sameprint` lays them, smaller than the looks."""
+        self.looks, self.letters, self.kinds, self.params = looks, letters, kinds, params
+        self._boxes = {kind: _box(ink >= params.ink) for kind, ink in kinds.items()}
+        self._coarse: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def nats(self, i: int, own: int, other: int) -> float:
+        """By how many nats letter `i` is of its `own` kind rather than of an `other`, as likenesses usually differ; 0: they do not tell."""
+        mine, others = (self._of(kind, i) for kind in (own, other))
+        if min(len(mine), len(others)) < self.params.least:
+            return 0.0
+        two = self._held_apart(mine, others, (own, other))
+        if _own_ink(*two.common) < self.params.own_ink:
+            return 0.0
+        first, second = two.folds
+        most = np.concatenate([first - first.mean(), second - second.mean()])
+        spread = max(float(np.sqrt(np.square(most).sum() / (len(most) - 2))), self.params.spread)
+        here, free = self._folds(i, (own, other), two.common), len(most) - 2
+        return _chance(here, first, spread, free) - _chance(here, second, spread, free)
+
+    def _of(self, kind: int, without: int) -> list[int]:
+        """The other letters of a kind."""
+        return [int(at) for at in np.flatnonzero(self.letters == kind) if at != without]
+
+    def _held_apart(self, mine: list[int], others: list[int], kinds: tuple[int, int]) -> _Two:
+        """Two kinds by letters of both."""
+        size = self._size(kinds)
+        first, second = (self._laid(letters, kind, size) for letters, kind in zip((mine, others), kinds, strict=True))
+        one, other = (np.asarray(glyphs.mean(axis=0), np.float32) for glyphs in (first, second))
+        return _Two(
+            (one, other),
+            (
+                np.array([self._folds(at, kinds, (_without(first, n), other)) for n, at in enumerate(mine)], np.float32),
+                np.array([self._folds(at, kinds, (one, _without(second, n))) for n, at in enumerate(others)], np.float32),
+            ),
+        )
+
+    def _size(self, kinds: tuple[int, int]) -> tuple[int, int]:
+        """Half the height and width, in parts of a pixel, in which two kinds are."""
+        down, right = np.max([self._boxes[kind][1] for kind in kinds], axis=0) + self.params.beside
+        return round(self.params.finer * down), round(self.params.finer * right)
+
+    def _laid(self, letters: list[int], kind: int, size: tuple[int, int]) -> Floats:
+        """(n, h, w) letters of a kind, each where it is most like what they have in common."""
+        glyphs = np.array([self._around(at, kind, size, 0) for at in letters], np.float32)
+        for _ in range(self.params.rounds):
+            common = np.asarray(np.median(glyphs, axis=0), np.float32)
+            glyphs = np.array([self._placed(at, kind, common)[1] for at in letters], np.float32)
+        return glyphs
+
+    def _folds(self, i: int, kinds: tuple[int, int], common: tuple[Floats, Floats]) -> float:
+        """E-folds by which a letter is more like the first of two kinds."""
+        one, other = (1 - self._placed(i, kind, example)[0] + self.params.noise for kind, example in zip(kinds, common, strict=True))
+        return log(other / one)
+
+    def _placed(self, i: int, kind: int, example: Floats) -> tuple[float, Floats]:
+        """How alike a letter is to what a kind has in common, (h, w), at the place where it is most, and what it shows there."""
+        height, width = example.shape
+        around = self._around(i, kind, (height // 2, width // 2), self.params.reach)
+        _, alike, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(around, example, cv2.TM_CCOEFF_NORMED))
+        return min(float(alike), 1.0), around[y : y + height, x : x + width]
+
+    def _around(self, i: int, kind: int, size: tuple[int, int], reach: int) -> Floats:
+        """A letter where its pixels fit a kind best, in parts of a pixel, and so far beyond."""
+        if (i, kind) not in self._coarse:
+            x, y = cv2.minMaxLoc(cv2.matchTemplate(self.looks[i], self.kinds[kind], cv2.TM_CCOEFF_NORMED))[3]
+            self._coarse[i, kind] = x, y
+        finer, (x, y), (down, right) = self.params.finer, self._coarse[i, kind], self._boxes[kind][0]
+        rim, (tall, wide) = max(size) + reach, (part + reach for part in size)
+        look = cv2.resize(self.looks[i], None, fx=finer, fy=finer, interpolation=cv2.INTER_CUBIC)
+        look = cv2.copyMakeBorder(look, rim, rim, rim, rim, cv2.BORDER_REPLICATE)
+        top, left = rim + round(finer * (y + down)) - tall, rim + round(finer * (x + right)) - wide
+        return np.asarray(look[top : top + 2 * tall, left : left + 2 * wide], np.float32)
+
+
+def _box(ink: NDArray[np.bool_]) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The middle of a kind's ink (h, w), and half of its height and width; all of it where there is none."""
+    lines = [np.flatnonzero(ink.any(axis=axis)) if ink.any() else np.arange(ink.shape[1 - axis]) for axis in (1, 0)]
+    (top, bottom), (left, right) = ((int(line[0]), int(line[-1]) + 1) for line in lines)
+    return ((top + bottom) / 2, (left + right) / 2), ((bottom - top) / 2, (right - left) / 2)
+
+
+def _without(glyphs: Floats, one: int) -> Floats:
+    """(h, w) what the others of some glyphs (n, h, w) have in common."""
+    return np.asarray((glyphs.sum(axis=0) - glyphs[one]) / (len(glyphs) - 1), np.float32)
+
+
+def _own_ink(own: Floats, other: Floats) -> float:
+    """The part of what tells two kinds, the one laid on the other, that is ink of the first."""
+    reach = PARAMS.reach
+    around = cv2.copyMakeBorder(other, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+    x, y = cv2.minMaxLoc(cv2.matchTemplate(around, own, cv2.TM_CCOEFF_NORMED))[3]
+    apart = own - around[y : y + own.shape[0], x : x + own.shape[1]]
+    return float(np.square(np.clip(apart, 0, None)).sum() / max(float(np.square(apart).sum()), 1e-6))
+
+
+def _chance(value: float, among: Floats, spread: float, free: int) -> float:
+    """The logarithm of how likely another one of some values (n,) is so, by Student's distribution, but for what all share."""
+    wide = 1 + 1 / len(among)
+    return -0.5 * log(wide) - (free + 1) / 2 * log(1 + (value - float(among.mean())) ** 2 / (spread**2 * wide * free))

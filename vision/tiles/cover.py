@@ -40,6 +40,8 @@ class CoverParams:
     """What is narrower does not count."""
     letter: float = 0.6
     """Width of the place of a letter in its cell."""
+    edge_px: int = 5
+    """Width of its edge, half of it outside: blurred, or in the shade, it has not its colours any more."""
     cut: float = 0.05
     """Part of that over which something lies, from which on the letter may be another one,"""
     hidden: float = 0.3
@@ -86,7 +88,9 @@ def cover_of(flat: Flat, middles: Points, hidden: Flags, clear: Flags, bright: F
     explained = hidden & ~bright & (on_letter >= params.hidden)
     near = beside(explained)
     spares = near & ~beside(hidden & ~explained) & (reaches == 0) & (unknown <= params.strange)
-    return Cover(near & (on_letter >= params.cut), np.asarray(spares, np.bool_))
+    edged = joined.with_pixels(np.asarray(cv2.dilate(joined.pixels, np.ones((params.edge_px,) * 2, np.uint8)), np.uint8))
+    cuts = near & (_share(edged, middles, params.letter).reshape(hidden.shape) >= params.cut)
+    return Cover(np.asarray(cuts, np.bool_), np.asarray(spares, np.bool_))
 
 
 def _told(flat: Flat, middles: Points, hidden: Flags, clear: Flags, params: CoverParams) -> tuple[Flat, Flat]:

@@ -189,6 +189,17 @@ def test_what_light_calls_one_kind_by_little_and_grey_levels_another_is_a_questi
     assert verdict.is_sure(replace(sight, burnt=0.4)), "of what is burnt out grey levels tell less than light"
 
 
+def test_whether_the_cards_lines_show_decides_what_may_be_its_print() -> None:
+    """A bare appetite, beside a token in the shade, was named as the token that has its picture: .88 of its lines were seen."""
+    costs, likeness = {0: 5.0, 1: 16.0}, {0: 0.75, 1: 0.1}
+    sight = sighted(rim=0.86, costs=costs, likeness=likeness, tints=Tints(lambda: {"rose": 2.0, "beet": 60.0}))
+    verdict, printed = verdict_of_rose_and_beet(), replace(sight, printed=4.0, on_print=0.38)
+    assert verdict.is_sure(sight) and verdict.is_sure(printed), "its print is nearer than the card's"
+    assert verdict.is_sure(replace(printed, own=0.7, on_print=0.9)), "something hides the card's"
+    assert not verdict.is_sure(replace(printed, own=0.88))
+    assert not verdict.is_sure(replace(sight, printed=9.0, own=0.95)), "the card shows there"
+
+
 def test_a_clear_print_in_the_colours_of_nothing_is_a_question() -> None:
     sight = sighted(rim=0.7, costs={0: 9.5, 1: 16.0}, likeness={0: 0.8, 1: 0.1}, tints=Tints(lambda: {"rose": 12.0, "beet": 60.0}))
     verdict = verdict_of_rose_and_beet()

@@ -324,20 +324,24 @@ def burnt_blocks(seen: Seen, look: Floats, params: ExplainParams) -> Cells:
     shows there still. But no exposure burns a part of a ground of one colour. `look`: (3, 32, 24) planes of its colours.
     """
     burnt, darkest = smallest(seen.colours) > params.burnt, look.min(0)
-    pale = (darkest > params.pale).astype(np.uint8)
-    # beside print and at the rim a cell is darker than paper
-    paper = cv2.erode(pale, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0) > 0
+    pale = np.asarray(darkest > params.pale, np.bool_)
+    paper, ground = _off_print(pale), _off_print(_commonest(darkest, params))
     lost = _parts_of_blocks(burnt) >= params.most_burnt
     is_exposed = bool(paper.any()) and burnt[paper].mean() > params.all_burnt
-    if is_exposed and not 1 - params.all_burnt < burnt[_ground(darkest, params)].mean() < params.all_burnt:
+    if is_exposed and not (ground.any() and 1 - params.all_burnt < burnt[ground].mean() < params.all_burnt):
         lost &= _parts_of_blocks(pale) == 1
     return np.asarray(lost, np.bool_)
 
 
-def _ground(darkest: Floats, params: ExplainParams) -> Cells:
+def _commonest(darkest: Floats, params: ExplainParams) -> Cells:
     """The cells (32, 24) of a look that have its commonest tone, by the `darkest` channel of each."""
     steps = np.round(darkest / params.one_tone).astype(np.int64)
     return np.asarray(np.abs(darkest - params.one_tone * np.bincount(steps.ravel()).argmax()) < params.one_tone)
+
+
+def _off_print(cells: Cells) -> Cells:
+    """Those of some cells (32, 24) that have only such beside them: beside print, and at the rim, a cell is darker than its ground."""
+    return np.asarray(cv2.erode(cells.astype(np.uint8), np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0) > 0)
 
 
 def _parts_of_blocks(cells: NDArray[np.uint8] | Cells) -> Floats:

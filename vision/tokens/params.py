@@ -198,7 +198,9 @@ class TokenParams:
     dazzled: float = 8.0
     """By how many times the usual spread the brightness may be off where all that could tell it is burnt out."""
     burnt_around: float = 0.3
-    """Part of what lies close around a disc that is burnt out white: from there on nobody knows how bright it is there, nor how glossy."""
+    """Part of what lies close around a disc that is burnt out white: from there on nobody knows how bright it is there, nor how glossy;"""
+    glared: float = 3.0
+    """by so many times the usual spreads either may be off."""
     other_veil: float = 0.12
     """Neighbours that show so much more or less gloss than was seen on a disc have it looked at again under their light."""
     relights: int = 2

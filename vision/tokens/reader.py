@@ -166,7 +166,7 @@ class TokenReader:
             white[mine] = light.white(places[mine]) if one.lit is None else one.lit.light
         veil = np.zeros(white.shape, np.float32)
         firm = np.tile(np.array([self.params.dazzled if is_dazzled else 1.0, 1.0], np.float32), (len(white), 1))
-        firm[burnt_around(flat, middles, size * flat.px_per_mm / 2) >= self.params.burnt_around] = self.params.dazzled
+        firm[burnt_around(flat, middles, size * flat.px_per_mm / 2) >= self.params.burnt_around] = self.params.glared
         hides = frozenset(map(int, np.flatnonzero(is_hidden)))
         return Spots(flat, middles, size * flat.px_per_mm / 2, white, veil, firm, below, hides), part
 

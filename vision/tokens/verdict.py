@@ -1,7 +1,7 @@
 """Which of the discs seen are tokens, which are only worth a question, and which are none."""
 
 from collections.abc import Iterable
-from math import isfinite, isnan
+from math import isfinite
 
 import numpy as np
 
@@ -127,8 +127,8 @@ class TokenVerdict:
         p, likeness = self.params, sight.likeness[sight.best]
         if self._shows_card(sight):
             return True
-        is_other = likeness >= max(p.some_likeness, sight.on_print + p.print_refuted)
-        is_refuted = is_other if isnan(sight.own) else sight.own < p.own_hidden
+        most = p.some_likeness - p.print_refuted if sight.own < p.own_hidden else sight.on_print
+        is_refuted = likeness >= max(p.some_likeness, most + p.print_refuted) and not sight.own >= p.own_hidden
         return sight.printed < self._fit(sight, cost) + p.printed_margin and not is_refuted
 
     def _may_be_shade(self, sight: Sight, cost: float) -> bool:

@@ -179,12 +179,12 @@ def test_a_cell_that_shows_neither_letter_nor_token_is_asked_about() -> None:
     assert not board.why, "one cell is no hand"
 
 
-def laid(tokens: dict[str, list[tuple[int, int]]]) -> Pixels:
-    """The table with a token on each of these cells, listed by colour."""
+def laid(tokens: dict[str, list[tuple[int, int]]], size: float = 0.7) -> Pixels:
+    """The table with a token on each of these cells, listed by colour, so many cells wide."""
     photo = table(ants=False).copy()
     for color, row, col in ((color, *cell) for color, cells in tokens.items() for cell in cells):
         x, y = np.round(found_grid().px([(col + 0.5, row + 0.5)])[0]).astype(int)
-        lay(photo, Ant(row, col, color), int(x), int(y), round(0.75 * found_grid().px_per_cell))
+        lay(photo, Ant(row, col, color), int(x), int(y), round(size * found_grid().px_per_cell))
     return photo
 
 

@@ -78,7 +78,7 @@ def test_a_lone_letter_beside_a_hand_that_is_seen_to_end_before_it_is_told(monke
 
 
 def test_a_disc_printed_on_what_lies_over_the_board_is_a_question_and_no_token() -> None:
-    photo, to_px = laid({"blue": [(2, 2), (2, 3), (8, 12)]}), found_grid().px
+    photo, to_px = laid({"blue": [(2, 2), (2, 3), (8, 12)]}, 0.75), found_grid().px
     card = np.rint(to_px([(9.6, -2.0), (13.4, -2.0), (13.4, 3.4), (9.6, 3.4)])).astype(np.int32)
     cv2.fillPoly(photo, [card], (214, 205, 190))
     x, y = np.round(to_px([(11.5, 1.5)])[0]).astype(int)

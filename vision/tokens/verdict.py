@@ -1,7 +1,7 @@
 """Which of the discs seen are tokens, which are only worth a question, and which are none."""
 
 from collections.abc import Iterable
-from math import isfinite
+from math import isfinite, isnan
 
 import numpy as np
 
@@ -124,12 +124,17 @@ class TokenVerdict:
 
     def _may_be_print(self, sight: Sight, cost: float) -> bool:
         """Whether what is printed on the card explains the disc about as well as the token does, in colour and in what is drawn."""
-        p, likeness = self.params, sight.likeness[sight.best]
         if self._shows_card(sight):
             return True
-        most = p.some_likeness - p.print_refuted if sight.own < p.own_hidden else sight.on_print
-        is_refuted = likeness >= max(p.some_likeness, most + p.print_refuted) and not sight.own >= p.own_hidden
-        return sight.printed < self._fit(sight, cost) + p.printed_margin and not is_refuted
+        return sight.printed < self._fit(sight, cost) + self.params.printed_margin and not self._is_no_print(sight)
+
+    def _is_no_print(self, sight: Sight) -> bool:
+        """Whether it cannot be the card's print: its lines do not show, but a token's print does; or where nobody knows, another does."""
+        p, best = self.params, sight.best
+        if sight.own < p.own_hidden:
+            is_told = not self.looks.is_plain[best] and self._over(sight) >= 0  # by its colours, of which no other kind's are like them
+            return is_told or sight.likeness[best] >= p.some_likeness
+        return isnan(sight.own) and sight.likeness[best] >= max(p.some_likeness, sight.on_print + p.print_refuted)
 
     def _may_be_shade(self, sight: Sight, cost: float) -> bool:
         """Whether a plain token that is not explained well may be a shadow on the card, whose print goes on in it."""

@@ -175,6 +175,7 @@ LOOKED_AT = (
     told([(2, 0), (4, 3)]),
     f"no letters show at the {place_of(0, 1)}, {place_of(1, 1)}, {place_of(2, 2)}: a tile is missing or covered; {told([(2, 0)])}",
     f"which way up the tile at the {place_of(1, 0)} lies cannot be told",
+    "no letters show along a whole side of the board, and which side that is cannot be told: show the whole board",
     "most cells show no letter: show the whole board from above, in even light, and none of another game",
 )
 

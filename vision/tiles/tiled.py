@@ -22,6 +22,7 @@ from vision.tiles.look import TileLook, each_once, look_at
 from vision.tiles.onprint import off_print
 from vision.tiles.redfilter import BY_STROKE, TOO_BRIGHT, GlassParams
 from vision.tiles.seams import PARAMS as SEAMS, SeamParams, are_single
+from vision.tiles.sides import OPEN_SIDED, is_open_sided
 from vision.tiles.signs import HALF, NEITHER, PARAMS as SIGNS, SignParams, Told, places_of, signs_of
 from vision.tiles.square import lay, sheets, squares
 from vision.tiles.tiling import Tiling
@@ -243,6 +244,8 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
     is_bare = not there or np.median([_shown(look, signs, view, tiling) for look in there]) < params.least_shown
     if is_bare or _is_another_games(signs, view, there, tiling, params, is_known=before is not None):
         return _doubted(view, "most cells show no letter: show the whole board from above, in even light, and none of another game")
+    if before is None and is_open_sided(view.flat, there, tiling.tiles):
+        return _doubted(view, OPEN_SIDED)
     strange = _strange(signs, view, params) | _on_blank_tiles(signs, view, looks, tiling, params)
     lettered = np.char.isalpha(np.array(signs)) & letter_shows(view.evidence).reshape(strange.shape)
     strange |= off_print(view.flat, view.middles, view.under_tokens, lettered, view.tokens.sure)

@@ -13,7 +13,7 @@ from vision.tokens.hidden import WITHIN
 from vision.tokens.looks import Explained, RoundLooks, explained
 from vision.tokens.params import TokenParams
 from vision.tokens.sight import Sight, Tints, clear_print
-from vision.tokens.spots import Spots
+from vision.tokens.spots import OnPiece, Spots
 
 Integers = NDArray[np.int64]
 Number = TypeVar("Number", np.float32, np.int64)
@@ -272,12 +272,7 @@ class Explainer:
     def _printed(self, spots: Spots, numbers: Integers, at: Floats, even: Floats) -> tuple[Floats, Floats]:
         """(n,) each: cost of what is printed on the card below, infinite where no named card lies, and its likeness."""
         cost, alike = np.full(len(numbers), np.inf, np.float32), np.zeros(len(numbers), np.float32)
-        below = [spots.below[n] for n in numbers]
-        on = [
-            (one, [row for row, other in enumerate(below) if other is one])
-            for one in {id(one): one for one in below}.values()
-            if one is not None
-        ]
+        on = _by_piece(spots, numbers)
         if not on:
             return cost, alike
         shown = [piece.shown(spots.flat, at[mine], spots.radius, spots.white[numbers[mine]]) for piece, mine in on]
@@ -290,11 +285,17 @@ class Explainer:
 
 def _own(spots: Spots, numbers: Integers, at: Floats) -> Floats:
     """(n,): how well the lines of the card below show around places (n, 2), NaN where no named card lies or none are printed."""
-    own, below = np.full(len(numbers), np.nan, np.float32), [spots.below[n] for n in numbers]
-    for one in {id(one): one for one in below if one is not None}.values():
-        mine = [row for row, other in enumerate(below) if other is one]
-        own[mine] = one.own(spots.flat, at[mine], spots.radius)
+    own = np.full(len(numbers), np.nan, np.float32)
+    for piece, mine in _by_piece(spots, numbers):
+        own[mine] = piece.own(spots.flat, at[mine], spots.radius)
     return own
+
+
+def _by_piece(spots: Spots, numbers: Integers) -> list[tuple[OnPiece, list[int]]]:
+    """Each named piece below some of these discs, and which of them, counted from 0, lie on it."""
+    below = [spots.below[n] for n in numbers]
+    pieces = {id(one): one for one in below if one is not None}.values()
+    return [(one, [row for row, other in enumerate(below) if other is one]) for one in pieces]
 
 
 def _put(values: NDArray[Number], rows: Integers, others: NDArray[Number]) -> NDArray[Number]:

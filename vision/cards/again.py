@@ -27,6 +27,8 @@ class AgainParams:
     """Tries that are sure of one name before another than the doubtful one is believed; none may be sure of a third."""
     more: float = 0.1
     """By which part of a look's structure a try has to show more to take for covered what was seen to lie open."""
+    worse: float = 0.05
+    """By which less a try of the same look agrees that is laid off its place: what was seen there is the piece's own."""
     square: float = 1.02
     """A piece longer than wide by less may lie in any of four turns."""
 
@@ -36,7 +38,8 @@ def laid_again(
 ) -> Reading:
     """The reading, or one from a little aside that is sure of the same name, or on which several agree.
 
-    One that shows less, and takes for covered what was seen to lie open, is none: the fault that was seen there is the piece's own.
+    One that shows less, and takes for covered what was seen to lie open, is none, nor is one that agrees clearly worse: the fault that was
+    seen there is the piece's own.
     `known` are the quads (4, 2) of pieces that may lie on it, in working pixels.
     """
     ids, other = namer.library.ids, list[Reading]()
@@ -45,6 +48,8 @@ def laid_again(
         if tried is None or _hides_what_lies_open(tried, reading, params.more):
             continue
         if ids[tried.look] == ids[reading.look]:
+            if tried.agreement < reading.agreement - params.worse:
+                continue
             return reading if other else tried
         other.append(tried)
         if ids[tried.look] != ids[other[0].look]:

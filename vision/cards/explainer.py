@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.bands import Bands
+from vision.cards.burnt import burnt_blocks
 from vision.cards.covering import clear_of, free_blocks
-from vision.cards.explained import Explained, beside_nothing, burnt_blocks, explained
+from vision.cards.explained import Explained, beside_nothing, explained
 from vision.cards.islands import absent, open_beside
 from vision.cards.mosaic import Mosaic
 from vision.cards.name_params import NameParams
+from vision.cards.pairs import Pairs
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading, seen_of, with_grain
 from vision.cards.rim import rim_blocks, rim_share
@@ -37,6 +39,7 @@ class Explainer:
         self.library, self._lookalikes, self._bands, self.params = lookalikes.library, lookalikes, bands, params
         self.telling = TellingPlaces(lookalikes)
         self._mosaic = Mosaic(lookalikes, params.mosaic)
+        self._pairs = Pairs(lookalikes)
         self._hatching = Hatching(self.library, params.differing.grain)
         self._blacks = Blacks(self.library)
 
@@ -78,7 +81,8 @@ class Explainer:
         lined, unlined = self._hatched(picture, reading, reading.shown * bare)
         tint = self._blacks.tint(seen_of(picture, reading), reading.look, reading.shown * bare)
         other = self._mosaic.most_other(seen_of(picture, reading), free * bare, reading.look)
-        found = replace(found, blocks=blocks, parts=min(found.parts, grain), inked=ink, other=other)
+        paired = self._paired(picture, reading, free * bare) if open_ is None else 0.0
+        found = replace(found, blocks=blocks, paired=paired, parts=min(found.parts, grain), inked=ink, other=other)
         found = replace(found, hatched=lined, unhatched=unlined, tinted=tint, absent=self._absent(picture, reading, free * bare))
         if things:
             reading = self.with_print(reading, reading.shown * bare)
@@ -131,6 +135,14 @@ class Explainer:
         blocks = int(np.count_nonzero(self.library.has_print[reading.look] & beside_nothing(1 - hidden) & (reading.shown > 0)))
         is_open = rim_blocks(hidden) >= p.open_blocks and rim_share(picture, reading.quad, hidden) >= p.open_rim
         return beside_nothing(free).astype(np.float32) if is_open else None, blocks
+
+    def _paired(self, picture: Picture, reading: Reading, free: Floats) -> float:
+        """See `Explained.paired`, of a piece of which it is not clear that it lies open; `free` (blocks,): what nothing known lies on."""
+        p, hidden = self.params.explaining, free * (1 - reading.shown)
+        may_be_open = reading.share < self.params.whole_share and rim_blocks(hidden) >= p.open_blocks
+        if not may_be_open or rim_share(picture, reading.quad, hidden) < p.maybe_open:
+            return 0.0
+        return self._pairs.alike(reading.look, reading.shown)
 
     def by_what_shows(self, picture: Picture, reading: Reading, things: Sequence[Floats]) -> Reading:
         """The reading by what is seen beside `things` (4, 2), which lie on its print, and is not burnt out.

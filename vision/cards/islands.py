@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.explained import ExplainParams, burnt_blocks
+from vision.cards.burnt import burnt_blocks
+from vision.cards.explain_params import ExplainParams
 from vision.looks import canon
 from vision.looks.blocks import squares
 from vision.looks.canon import BLOCK

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from vision.cards.align import AlignParams
 from vision.cards.bands import BandParams
-from vision.cards.explained import ExplainParams
+from vision.cards.explain_params import ExplainParams
 from vision.cards.mosaic import MosaicParams
 from vision.looks import canon
 from vision.looks.differences import DifferParams

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.covering import free_blocks
-from vision.cards.explained import CLIPPED, well_inside
+from vision.cards.hues import CLIPPED, well_inside
 from vision.cards.reading import Reading
 from vision.looks import canon
 from vision.looks.canon import BLOCK

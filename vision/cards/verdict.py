@@ -95,13 +95,15 @@ class VerdictParams:
     own_print_beneath: float = 0.3
     """The same for a piece under others, whatever the margin: that of 60 right ones was .49 and more, of strangers .03 and less."""
     own_clear: float = 0.6
-    """Margin, in parts of the agreement, from which on a piece is clearly its own, whatever part of its print says less: a third one's is
-    nearer to its rival's."""
+    """Margin, in parts of the agreement, from which on a piece is clearly its own, whatever part of its print says less, as long as none is
+    nearer to another look's: a third one's is nearer to its rival's."""
     most_foreign: float = 0.75
     """Print where the look has none, in parts of a typical block of its print: a pip more, another picture."""
     most_absent: float = 0.5
     """Print of which nothing may be seen on open paper, the same: of 300 right names that do not show whole .03 and less, of a domino that
     has a blank for a one 3.2."""
+    most_paired: float = -0.03
+    """How much alike two other looks may be in what shows, against its own agreement: more, and a third may have it, too."""
     most_hatched: float = 0.3
     """Hatching where it has none: that of hatched cards whose empty neighbour was enrolled was .47 and more, of right names .08."""
     most_unhatched: float = 0.55
@@ -109,6 +111,8 @@ class VerdictParams:
     right names a fifth, and .44 in pictures half the size."""
     most_tinted: float = 0.8
     """Colour in which its black print may be seen: of right names .2 and, in a shadow, .39, of red print 1.6."""
+    least_colour_left: float = 0.1
+    """Part of its colour in which its coloured print must be seen: of 1,100 right names .23 and more, of black print nothing."""
     most_opposed: float = 0.22
     """Part of the coloured area that may have another hue than the look, ..."""
     most_hue_off: float = 35.0
@@ -167,13 +171,15 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     is_its_print = found.printed >= params.least_printed and found.laid_open >= params.least_laid_open
     is_its_print &= found.blocks >= params.fewest_blocks or reading.told_apart
     is_its_print &= found.uneven <= params.most_uneven or reading.share >= params.scant_share
-    is_its_own = reading.margin >= params.own_clear * reading.agreement or _has_own_print(reading, params)
+    is_its_print &= found.paired < reading.agreement + params.most_paired
+    is_clear = reading.margin >= params.own_clear * reading.agreement and found.parts >= 0
+    is_its_own = is_clear or _has_own_print(reading, params)
     if reading.beneath:  # so little shows that a margin is soon clear
         is_its_own &= found.told >= params.least_told and reading.by_print >= params.own_print_beneath
     is_its_own &= found.parts >= params.least_part and found.other <= params.most_other
     is_its_hue = max(found.hue_off, found.inked.hue_off) <= params.most_hue_off
     is_its_hue &= found.opposed <= params.most_opposed and found.deepened <= params.most_deepened and _is_its_ink(found.inked, params)
-    is_its_hue &= found.tinted <= params.most_tinted
+    is_its_hue &= found.tinted <= params.most_tinted and found.colour_left >= params.least_colour_left
     has_no_more = found.foreign <= params.most_foreign and found.hatched <= params.most_hatched
     is_its_print &= found.unhatched <= params.most_unhatched and found.absent <= params.most_absent
     return is_its_print and is_its_own and is_its_hue and has_no_more

@@ -66,6 +66,12 @@ def test_a_try_that_takes_for_covered_what_was_seen_to_lie_open_is_none() -> Non
     assert tried(replace(covered, share=0.9), doubted=doubted)[0].share == 0.9
 
 
+def test_a_try_of_the_same_name_that_agrees_clearly_worse_is_none() -> None:
+    """Laid off its place less of what is wrong shows: a five was read as the six that it is but for a stroke."""
+    assert tried(sure(0, 0.82), sure(0, 0.84))[0] is DOUBTED
+    assert tried(sure(0, 0.82), sure(0, 0.87))[0].agreement == 0.87
+
+
 def test_another_name_needs_two_that_agree() -> None:
     assert tried(sure(1), None)[0] is DOUBTED and tried(DOUBTED, sure(1))[0] is DOUBTED
     found, asked = tried(sure(1), sure(1, 0.95))

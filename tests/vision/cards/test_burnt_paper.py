@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from tests.vision import deck
-from vision.cards.explained import ExplainParams, burnt_blocks
+from vision.cards.burnt import burnt_blocks
+from vision.cards.explain_params import ExplainParams
 from vision.frame import Frame
 from vision.looks.canon import COLUMNS, ROWS, shrink
 from vision.looks.catalogue import Catalogue, look_of
@@ -68,3 +69,13 @@ def test_a_ground_that_is_burnt_in_part_lies_in_glare_which_hides_dark_print_too
         seen[: round(len(seen) * burnt_to)] = 255
         lost = burnt_blocks(see(shrink(seen)), look, ExplainParams()).reshape(ROWS, COLUMNS)
         assert lost[1, 3] == is_lost and lost[1, 0] and not lost[5, 3], burnt_to
+
+
+def test_an_exposure_that_just_burns_paper_hides_no_dark_print() -> None:
+    """Half of an ivory stone is a little brighter than the rest, and over the edge; glare is far brighter than what it ends in."""
+    look, half = np.full((3, 32, 24), 0.9, np.float32), deck.SIZE_PX[1] // 2
+    look[:, 6:9, 10:13] = 0.1
+    seen = np.full((deck.SIZE_PX[1], deck.SIZE_PX[0], 3), 245, np.uint8)
+    for beside, is_lost in ((236, False), (205, True)):
+        seen[half:] = beside
+        assert burnt_blocks(see(shrink(seen)), look, ExplainParams()).reshape(ROWS, COLUMNS)[1, 2] == is_lost, beside

@@ -11,7 +11,8 @@ import pytest
 
 from tests.benchmarks import other_decks
 from tests.vision import deck
-from vision.cards.explained import Explained, ExplainParams, explained
+from vision.cards.explain_params import ExplainParams
+from vision.cards.explained import Explained, explained
 from vision.cards.name_params import NameParams
 from vision.cards.namer import Namer
 from vision.cards.picture import Picture

@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.explained import ExplainParams, explained
+from vision.cards.explain_params import ExplainParams
+from vision.cards.explained import explained
 from vision.cards.islands import absent, open_beside
 from vision.cards.verdict import VerdictParams
 from vision.looks import canon

@@ -63,6 +63,9 @@ def test_what_is_clearly_its_own_in_all_that_differs_is_no_third_card() -> None:
     assert stands(less, PARAMS)
     for odd in (replace(less, margin=0.5), replace(less, margin=0.5, by_print=0.9), replace(less, margin=0.5, explained=SURE.explained)):
         assert not stands(odd, PARAMS)
+    nearer = replace(less.explained, parts=-0.2)
+    assert not stands(replace(less, explained=nearer), PARAMS), "a part of it is nearer to another: the lower half of a five is a six's"
+    assert stands(replace(less, explained=replace(nearer, told=0.0), by_print=0.5), PARAMS)
 
 
 def test_what_is_coloured_unlike_its_look_over_a_quarter_is_another() -> None:

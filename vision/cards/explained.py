@@ -70,7 +70,7 @@ class Explained:
     uneven: float = 0.0
     """By how much the block of such print that agrees least does so less than most of them; 0 where there are hardly any."""
     paired: float = 0.0
-    """How much alike two other looks of its deck are in what shows, of a piece that may lie open where it is taken for covered."""
+    """How much alike two looks of its deck are in what shows, of a piece that may lie open where it is taken for covered."""
     other: float = 0.0
     """How well a block with print that no known piece hides agrees with another look of its design, and not with the look; 0: none does."""
 

@@ -1,7 +1,7 @@
 """Would what shows of a piece look the same on two pieces of its deck? Then it does not say which of the two lies there.
 
-Where both are enrolled, the one is weighed against the other; where one is not, nothing that shows speaks against the other. Whether a deck
-has such pairs is seen by the looks of it that are enrolled: a plate's rim that comes twice with another meal on it comes so again.
+Where one of the two was never enrolled, nothing that shows speaks against the other. Whether a deck has such pairs is seen by its looks
+that are enrolled: a plate's rim that comes twice with another meal on it comes so again.
 """
 
 import numpy as np
@@ -21,16 +21,16 @@ _REMEMBERED = 64
 
 
 class Pairs:
-    """How much alike other looks of a deck are in the part of a piece that shows."""
+    """How much alike looks of a deck are in the part of a piece that shows."""
 
     def __init__(self, lookalikes: Lookalikes) -> None:
         self._lookalikes = lookalikes
         self._known: dict[tuple[int, bytes], float] = {}
 
     def alike(self, look: int, shown: Floats) -> float:
-        """The highest correlation of two other looks whose print is one in the blocks `shown` (blocks,) and not in the rest: 0 to 1.
+        """The highest correlation of two looks whose print is one in the blocks `shown` (blocks,) and not in the rest: 0 to 1.
 
-        0 where there are none, and where the look itself has one so like it that the two are weighed against each other.
+        0 where there are none, and where the look itself has one that is like it all over: the two are weighed where they differ.
         """
         key = look, shown.tobytes()
         if key not in self._known:
@@ -45,11 +45,9 @@ class Pairs:
             return 0.0
         among = [look, *others]
         blocks, ids = library.blocks[among], np.array([library.ids[j] for j in among])
-        here = np.where(ids[:, None] == ids, 0.0, _correlations(blocks[:, shown > 0]))
-        if here[0].max() >= _WEIGHED:
-            return 0.0
-        is_one = (here >= _SAME) & (_correlations(blocks) < _WEIGHED)
-        return float(np.where(is_one, here, 0.0)[1:, 1:].max())
+        here, whole = np.where(ids[:, None] == ids, 0.0, _correlations(blocks[:, shown > 0])), _correlations(blocks)
+        is_weighed = (whole[0] >= _WEIGHED) & (here[0] >= _WEIGHED)
+        return 0.0 if is_weighed.any() else float(np.where((here >= _SAME) & (whole < _WEIGHED), here, 0.0).max())
 
 
 def _correlations(blocks: Floats) -> Floats:

@@ -103,7 +103,7 @@ class VerdictParams:
     """Print of which nothing may be seen on open paper, the same: of 300 right names that do not show whole .03 and less, of a domino that
     has a blank for a one 3.2."""
     most_paired: float = -0.03
-    """How much alike two other looks may be in what shows, against its own agreement: more, and a third may have it, too."""
+    """How much alike two looks may be in what shows, against its own agreement: more, and a third may have it, too."""
     most_hatched: float = 0.3
     """Hatching where it has none: that of hatched cards whose empty neighbour was enrolled was .47 and more, of right names .08."""
     most_unhatched: float = 0.55

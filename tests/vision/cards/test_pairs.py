@@ -59,8 +59,16 @@ def test_a_deck_shows_that_such_a_part_comes_twice() -> None:
     assert alike(library, "0a", WINDOWS[0]) == 0.0 == alike(library, "0a", np.zeros_like(UPPER))
 
 
-def test_where_the_other_is_enrolled_the_two_are_weighed_against_each_other() -> None:
-    assert alike(enrolled(), "0a", UPPER) == 0.0
+def test_a_third_may_have_what_two_have_of_which_both_are_enrolled() -> None:
+    assert alike(enrolled(*(f"{number}b" for number in PLATES[1:])), "0a", UPPER) > 0.95
+
+
+def test_of_a_look_that_has_one_like_it_all_over_nothing_is_said() -> None:
+    """The two are weighed where they differ, as by a figure."""
+    figured = plate(0, "a")
+    cv2.putText(figured, "7", (20, 60), cv2.FONT_HERSHEY_SIMPLEX, 1.5, (20, 20, 20), 5, cv2.LINE_AA)
+    looks = (*enrolled("0b").catalogue.looks, look_of(figured, "0a-7", "card", deck.SIZE_MM))
+    assert alike(Library(Catalogue(looks)), "0a", UPPER) == 0.0
 
 
 def test_a_deck_in_which_no_part_comes_twice_says_nothing() -> None:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.letters.cells import Flat, Grid, Points
 from vision.letters.net import SIDE, Floats, LetterNet, log_sum
+from vision.observation import Quad
 
 Flags = NDArray[np.bool_]
 
@@ -36,6 +37,8 @@ class LaidParams:
 
 
 PARAMS = LaidParams()
+FOUND = 2
+"""Letters as which a corner counts that was found: it is off by a fifth of a cell, usually, and so by little more than some letters are."""
 
 
 def letter_shows(evidence: Floats, params: LaidParams = PARAMS) -> Flags:
@@ -101,3 +104,14 @@ def complaint(sides: Floats, clear: float, params: LaidParams = PARAMS) -> str:
     if clear < params.clear:
         return "the cells do not fit the print: lay the tiles edge to edge, show the whole board from above, in even light"
     return ""
+
+
+def corners_of(grid: Grid, middles: Points, shows: Flags) -> Quad:
+    """The outer corners of a board's cells in the picture, by the `middles` (n, 2) where its letters lie that show (n,).
+
+    Those of the grid that was found lie up to a quarter of a cell off. Where a side's letters are hidden nothing else tells how it goes
+    on; therefore they have a say, too.
+    """
+    ends = np.array([(0, 0), (grid.cols, 0), (grid.cols, grid.rows), (0, grid.rows)], np.float64).repeat(FOUND, axis=0)
+    fit, _ = cv2.findHomography(np.concatenate([grid.middles[shows], ends]), np.concatenate([middles[shows], ends]))
+    return grid.corners_px if fit is None else grid.moved(np.asarray(grid.to_px @ fit, np.float64)).corners_px

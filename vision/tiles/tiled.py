@@ -16,7 +16,7 @@ from vision.letters.net import Floats, LetterNet, letter_net
 from vision.observation import Board, CellDoubt, Point, TileTurn
 from vision.tiles.betweenhands import HIDDEN, settled_between
 from vision.tiles.foods import foods_of
-from vision.tiles.laid import Flags, letter_shows, moved_by, steps_off
+from vision.tiles.laid import Flags, corners_of, letter_shows, moved_by, steps_off
 from vision.tiles.lattice import relaid
 from vision.tiles.look import TileLook, each_once, look_at
 from vision.tiles.onprint import off_print
@@ -247,7 +247,8 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
     if before is None and is_open_sided(view.flat, there, tiling.tiles):
         return _doubted(view, OPEN_SIDED)
     strange = _strange(signs, view, params) | _on_blank_tiles(signs, view, looks, tiling, params)
-    lettered = np.char.isalpha(np.array(signs)) & letter_shows(view.evidence).reshape(strange.shape)
+    shown = letter_shows(view.evidence)
+    lettered = np.char.isalpha(np.array(signs)) & shown.reshape(strange.shape)
     strange |= off_print(view.flat, view.middles, view.under_tokens, lettered, view.tokens.sure)
     doubts += _asked(signs, strange)
     blind = _blind(signs, there, view, tiling)
@@ -257,7 +258,7 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
     known = {} if before is None else before.all_foods(turned, tiling.cells)
     foods = foods_of(turned, view, (np.array(signs) != NOTHING) | view.under_tokens, tiling, known)
     turns = tuple(TileTurn(look.row, look.col, look.turn, look.id) for look in turned if look.turn is not None)
-    corners = view.flat.grid.corners_px
+    corners = corners_of(view.flat.grid, view.middles, shown) if before is None else before.board.corners_px
     return Board(
         corners,
         tuple("".join(row) for row in signs),

@@ -210,16 +210,20 @@ def test_half_a_letter_is_asked_about_and_not_another_letter() -> None:
 
 
 FOUND_OFF = [(5, 5), (1, 8), (-4, 8), (8, 2)]
-"""By how many pixels the corners that are found lie off those of the tiles: up to a quarter of a cell, and by chance one way or another."""
+"""By how many pixels the corners of a grid that is found are off those of the tiles: up to a quarter of a cell, by chance."""
 
 
 @lru_cache(maxsize=1)
 def found_grid() -> Grid:
     """The cells of `table` as they may be found."""
+    return Grid.of_corners(15, 15, (tiles_px() + FOUND_OFF).tolist())
+
+
+def tiles_px() -> NDArray[np.float64]:
+    """(4, 2) where the outer corners of the tiles of `table` are."""
     whole = 3 * TILE + 2 * GAP
     tiles = np.array([[(0, 0), (whole, 0), (whole, whole), (0, whole)]], np.float64) + 150
-    lie = cv2.perspectiveTransform(tiles, _view(whole + 300, whole + 300))[0]
-    return Grid.of_corners(15, 15, (lie + FOUND_OFF).tolist())
+    return np.asarray(cv2.perspectiveTransform(tiles, _view(whole + 300, whole + 300))[0], np.float64)
 
 
 def at(*cells: tuple[float, float]) -> Grid:

@@ -153,7 +153,8 @@ class _Held:
 def _held(i: int, own: list[Floats], lead: Floats, board: FineKinds, params: SameParams) -> _Held:
     """One letter of a board, by (letters,) nats by which it is likelier than others, the others of its own kind, and all kinds there.
 
-    What is hardly more like its own kind than like another is looked at closer.
+    What is hardly more like its own kind than like another is looked at closer. Of a kind of which the board shows no other, what has all
+    strokes of another kind and none besides may be of that: an I that a curl of print crosses is a J only where it has a J's hook.
     """
     look, letter, kinds = board.looks[i], int(board.letters[i]), board.kinds
     there = placed(look, np.mean(own, axis=0), params) if own else None
@@ -163,6 +164,7 @@ def _held(i: int, own: list[Floats], lead: Floats, board: FineKinds, params: Sam
     near = (one for one in rivals if one in kinds and lead[one] < _least(nearer(there, places.get(one), params), params))
     is_less = is_less or any(lead[one] < 0 or board.nats(i, letter, one) < params.fine_nats for one in near)
     if there is None:
+        is_less = is_less or any(_is_one_of(look, one, board, params) for one in rivals if one in kinds)
         return _Held(is_less, None, None, np.zeros_like(lead))
     more = min(_more(there.glyph, one, params) for one in own)
     less = _more(kinds[letter], there.glyph, params)
@@ -170,6 +172,18 @@ def _held(i: int, own: list[Floats], lead: Floats, board: FineKinds, params: Sam
     for one, place in places.items():
         shares[one] = share_of(there.glyph, kind, _moved(kinds[one], place.at, there.at), params.strokes)
     return _Held(is_less or more > params.most_more or less > params.most_less, there.glyph, kind, shares)
+
+
+def _is_one_of(look: Floats, kind: int, board: FineKinds, params: SameParams) -> bool:
+    """Whether a letter has a stroke neither more nor less than a kind of the board, as far as its own letters agree on these."""
+    example = board.kinds[kind]
+    return _apart(look, example, params) <= max(_apart(one, example, params) for one in board.looks[board.letters == kind])
+
+
+def _apart(look: Floats, example: Floats, params: SameParams) -> float:
+    """The most by which a look is darker, or less dark, than an example where it is most like that, over a stroke's width."""
+    glyph = placed(look, example, params).glyph
+    return max(_more(glyph, example, params), _more(example, glyph, params))
 
 
 def _is_part(look: Floats, letter: int, own: list[Floats], kinds: dict[int, Floats], params: SameParams) -> bool:

@@ -88,6 +88,21 @@ def test_a_letter_hardly_nearer_to_its_own_kind_stands_where_a_closer_look_tells
     assert doubted(blurred, {"Q": 1}, lead)[0, 9] == is_asked
 
 
+@pytest.mark.parametrize(("shown", "is_asked"), [("E", True), ("B", False)])
+def test_a_lone_letter_that_is_just_like_the_others_of_another_kind_is_asked_about(flat: Flat, shown: str, is_asked: bool) -> None:
+    """The board's only B, of which the net is sure; but it is an E, as all others there are."""
+    pixels, cell = flat.pixels.copy(), [slice(round((at + MARGIN) * PX_PER_CELL), round((at + MARGIN + 1) * PX_PER_CELL)) for at in (0, 10)]
+    pixels[cell[0], cell[1]] = board_of(shown * COUNT, 1.0, 4).pixels[cell[0], cell[1]]
+    letters = np.array([PLAIN.index(one) for one in ROW * COUNT])
+    letters[10] = PLAIN.index("B")
+    nats = np.full((COUNT**2, len(PLAIN)), -20.0, np.float32)
+    nats[np.arange(COUNT**2), letters] = 0
+    nats[10, PLAIN.index("E")] = -8.0
+    every, turns = np.full(COUNT**2, True), np.zeros(COUNT**2, np.int64)
+    asked = unlike_their_kind(flat.with_pixels(pixels), flat.grid.middles, turns, letters, nats, letter_net(), every, every, ~every)
+    assert (asked[10], asked.sum()) == (is_asked, is_asked)
+
+
 def test_a_letter_that_the_net_hardly_prefers_is_asked_about(flat: Flat) -> None:
     nats = np.zeros((COUNT**2, len(PLAIN)), np.float32)
     letters = np.array([PLAIN.index(one) for one in ROW * COUNT])

@@ -166,7 +166,7 @@ def find_ants(
     cells, open_cells = middles[numbers], None if open_cells is None else open_cells[numbers]
     discs = best_discs(looks_at(flat, cells, paper, params.disc), params.disc)
     rings = np.zeros(len(cells), np.bool_) if lettered is None else lettered[numbers]
-    found = _less_rings(_first(discs, colours, open_cells, params), rings)
+    found = _less_rings(_first(discs, colours, open_cells, rings, params), rings)
     sure = np.array([at for at, one in found.items() if one.color is not None and one.share >= params.sure_share], np.int64)
     places = {int(numbers[at]): discs.place[at] for at in sorted(sure.tolist())}
     elsewhere = {at: place for at, place in (known or {}).items() if at not in numbers}
@@ -187,12 +187,13 @@ def _less_rings(found: dict[int, Named], lettered: Flags) -> dict[int, Named]:
     return {at: one for at, one in found.items() if not (one.special and lettered[at]) or one.is_no_ring}
 
 
-def _first(discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, params: AntParams) -> dict[int, Named]:
+def _first(discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, lettered: Flags, params: AntParams) -> dict[int, Named]:
     """The tokens among the discs, by their numbers, wherever on its cell one may show; where a letter does, only a clear one.
 
     A plain disc of no token's colour beside a clear letter is bare paper: in the corner of an L there is room for one. So is one as pale as
-    paper off its cell's middle, whatever shows there. One off the middle beside a clear letter that is not all of one colour is print that
-    happens to lie close together: gloss fades across a token, but then hides the letter.
+    paper off its cell's middle, whatever shows there. One off the middle beside a letter that is not all of one colour is print that
+    happens to lie close together, or a shadow's edge: gloss fades across a token, but then hides the letter. So far off a letter need not
+    be clear to be there: it is seen beside the disc, not below it.
     """
     clear = is_clear(discs, params)
     is_doubtful = discs.colour.max(axis=1) < params.dark
@@ -208,9 +209,11 @@ def _first(discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, p
         special = _is_special(discs, at, params)
         if special is not None and (clear[at] or not _is_paper(discs.colour[at], params)):
             name = colour_name(discs.colour[at], colours, params.colour)
-            is_bare = (open_cells is not None and open_cells[at]) or (off[at] > params.clear_off and _is_paper(discs.colour[at], params))
-            is_patchy = discs.middle[at] > params.plain and off[at] > params.clear_off
-            if not special and ((name is None and is_bare) or (is_patchy and open_cells is not None and open_cells[at])):
+            is_aside = off[at] > params.clear_off
+            is_beside = (open_cells is not None and open_cells[at]) or (is_aside and lettered[at])
+            is_bare = is_beside or (is_aside and _is_paper(discs.colour[at], params))
+            is_patchy = discs.middle[at] > params.plain and is_aside
+            if not special and ((name is None and is_bare) or (is_patchy and is_beside)):
                 continue
             found[at] = Named(name, special, float(discs.share[at]))
     return found

@@ -39,8 +39,14 @@ class OnPrintParams:
     """between these,"""
     unseen: float = 0.1
     """where so many of the cells around it show neither letter nor token."""
+    rare: float = 0.15
+    """or part of what is around it with colours that few places of the clear cells have, as a card of the colour of some letters,"""
+    gone: float = 0.3
+    """where so many of those cells show neither."""
     least: float = 5e-4
-    """Part of the clear cells from which on a colour is theirs."""
+    """Part of the clear cells from which on a colour is theirs,"""
+    usual: float = 0.02
+    """and from which on it is not rare on them."""
     least_cells: int = 12
     """Clear cells that tell what is printed on a board."""
     inner: tuple[int, int] = (8, 26)
@@ -62,26 +68,28 @@ def off_print(
     """
     off, cells, clear = np.zeros(under.size, np.bool_), np.flatnonzero(under), np.flatnonzero(lettered)
     if len(cells) and len(clear) >= params.least_cells:
-        strange, alike = _around(flat, middles, cells, clear, known, params)
+        strange, rare, alike = _around(flat, middles, cells, clear, known, params)
         unseen = unseen_around(~(lettered | under)).ravel()[cells]
-        off[cells] = (strange >= params.strange) | (alike >= params.one_colour) & (unseen >= params.unseen)
+        is_over = (alike >= params.one_colour) & (unseen >= params.unseen) | (rare >= params.rare) & (unseen >= params.gone)
+        off[cells] = (strange >= params.strange) | is_over
     return off.reshape(under.shape)
 
 
 def _around(
     flat: Flat, middles: Points, cells: Ints, clear: Ints, known: Mapping[int, Floats], params: OnPrintParams
-) -> tuple[Floats, Floats]:
-    """(n,) parts of what is around the tokens of some cells (n,): what has no colour of the `clear` ones (m,), and what is alike."""
+) -> tuple[Floats, Floats, Floats]:
+    """(n,) parts of what is around tokens on some cells (n,): of no colour of the `clear` ones (m,), of a rare one of them, and alike."""
     paper, inner = paper_of(flat, middles), slice(*params.inner)
     printed = tones(looks_at(flat, middles[clear], paper, params.disc)[:, inner, inner])
-    is_known = shares(printed.reshape(-1, 3), params.tone) >= params.least
+    usual = shares(printed.reshape(-1, 3), params.tone)
     looks = looks_at(flat, middles[cells], paper, params.disc)
     places, on_board = _places(looks, cells, known, params), _on_board(middles[cells], flat, params)
     looks = looks.reshape(len(cells), -1, 3)
     wide, near = (rings_around(places, reach, params.disc) & on_board for reach in (params.around, params.ring))
-    strange = [_strange(tones(look[ring]), is_known, params) for look, ring in zip(looks, wide, strict=True)]
+    seen = [tones(look[ring]) for look, ring in zip(looks, wide, strict=True)]
+    strange, rare = ([_strange(one, usual >= least, params) for one in seen] for least in (params.least, params.usual))
     alike = [_alike(look[ring], params) for look, ring in zip(looks, near, strict=True)]
-    return np.array(strange, np.float32), np.array(alike, np.float32)
+    return np.array(strange, np.float32), np.array(rare, np.float32), np.array(alike, np.float32)
 
 
 def _places(looks: Floats, cells: Ints, known: Mapping[int, Floats], params: OnPrintParams) -> Floats:

@@ -146,6 +146,16 @@ def patch_beside(is_even: bool) -> Flat:
     return flat
 
 
+def test_what_is_like_a_disc_beside_a_letter_that_is_not_clear_is_no_token_where_it_leaves_that_free() -> None:
+    uneven, shows = patch_beside(is_even=False), np.arange(9) == 4
+    pale = board(3, {(1, 1): ((190, 215, 190), (0.3, 0.2))}, (250, 200, 190))
+    assert len(found(uneven)) == len(found(pale)) == 1
+    for flat in (uneven, pale):
+        assert find_ants(flat, flat.grid.middles, 3, OWN, lettered=shows).ants == ()
+    middle = paper((240, 205, 208), (250, 200, 190))
+    assert len(find_ants(middle, middle.grid.middles, 3, OWN, lettered=shows).ants) == 1, "what lies on the letter hides it"
+
+
 def test_close_print_beside_a_clear_letter_is_no_token() -> None:
     uneven, even, is_open = patch_beside(is_even=False), patch_beside(is_even=True), np.arange(9) == 4
     assert found(uneven) == ((1, 1, "red", False),), "gloss may fade across a token"

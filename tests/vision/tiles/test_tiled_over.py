@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from fixtures.art_word_buffet import ANTS
+from fixtures.art_word_buffet import ANTS, CYAN
 from tests.vision.letterart import Style, board as drawn, on_table
 from tests.vision.tiles.test_tiled import PRINTS, found_grid, laid, lay, read, table
 from vision.letters.cells import Grid
@@ -14,6 +14,8 @@ from vision.tiles.cover import Cover
 from vision.tiles.signs import HALF
 from vision.tiles.tiled import read_at
 from vision.tiles.tiling import Tiling
+
+PAPER = (250, 242, 230)
 
 
 def crossed_words() -> list[str]:
@@ -109,6 +111,33 @@ def test_a_disc_on_a_narrow_strip_of_a_card_over_the_board_is_a_question_and_no_
     assert without is not None and (6, 14) in {(one.row, one.col) for one in without.ants}, "by its shape and colour alone it is one"
 
 
+def test_a_disc_on_a_card_in_the_colours_of_letters_and_paper_is_a_question_and_no_token() -> None:
+    """It has no colour that the board has not, nor one alone; but most of a tile is not of the colour of letters."""
+    photo, to_px = laid({"blue": [(2, 2), (2, 3), (8, 12)]}), found_grid().px
+    for top in np.arange(4.0, 9.0, 0.5):
+        for part, colour in ((0.0, CYAN), (0.25, PAPER)):
+            strip = [(13.9, top + part), (18.0, top + part), (18.0, top + 0.5), (13.9, top + 0.5)]
+            cv2.fillPoly(photo, [np.rint(to_px(strip)).astype(np.int32)], colour)
+    x, y = np.round(to_px([(14.5, 6.5)])[0]).astype(int)
+    cv2.circle(photo, (int(x), int(y)), round(0.38 * found_grid().px_per_cell), ANTS["red"], cv2.FILLED, cv2.LINE_AA)
+    board = read_at(photo, found_grid(), Tiling(colours=ANTS), letter_net())
+    assert board is not None
+    assert {(one.row, one.col, one.color) for one in board.ants} == {(2, 2, "blue"), (2, 3, "blue"), (8, 12, "blue")}
+    assert board.letters[6][14] == "?"
+
+
+def test_a_letter_around_which_something_hides_all_others_is_asked_about() -> None:
+    """It may be printed on that."""
+    for is_enrolled in (False, True):
+        photo, to_px = table(ants=False).copy(), found_grid().px
+        own = np.rint(to_px([(6.8, 6.8), (8.2, 6.8), (8.2, 8.2), (6.8, 8.2)])).astype(np.int32)
+        inside = cv2.fillPoly(np.zeros(photo.shape[:2], np.uint8), [own], 1) > 0
+        hidden = cv2.fillPoly(photo.copy(), [np.rint(to_px([(5, 6), (9.1, 6), (9.1, 9.1), (5, 9.1)])).astype(np.int32)], (205, 150, 122))
+        board = read_at(np.where(inside[..., None], photo, hidden), found_grid(), Tiling(known=PRINTS if is_enrolled else {}), letter_net())
+        assert board is not None
+        assert board.letters[7][7].isalpha() == is_enrolled
+
+
 def test_tokens_on_a_tile_of_which_no_letter_stands_are_asked_about() -> None:
     """Other tiles tell from afar where its cells are: they may be one off."""
     at = [(row, col) for row in (11, 12, 13) for col in (11, 12, 13)]
@@ -134,9 +163,6 @@ def test_no_food_is_named_on_a_tile_that_is_not_told() -> None:
     board = read(photo, enrolled=False)
     assert board is not None
     assert all(food[0] < 10 or food[1] < 10 for food in board.foods)
-
-
-PAPER = (250, 242, 230)
 
 
 @pytest.mark.parametrize("last_row", [7.0, 9.0])

@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 
+from tests.vision.lettering import write
 from vision.letters.cells import MARGIN, PX_PER_CELL, Flat, Grid
 
 COUNT = 15
@@ -14,8 +15,7 @@ def board_of(row: str, blur_px: float, seed: int) -> Flat:
     picture = np.full((side, side), 225, np.uint8)
     for r, c in np.ndindex(COUNT, COUNT):
         x, y = (round((at + MARGIN + 0.5) * PX_PER_CELL + rng.normal(0, 1)) for at in (c, r))
-        (width, height), _ = cv2.getTextSize(row[c], cv2.FONT_HERSHEY_DUPLEX, 0.9, 2)
-        cv2.putText(picture, row[c], (x - width // 2, y + height // 2), cv2.FONT_HERSHEY_DUPLEX, 0.9, 60, 2, cv2.LINE_AA)
+        write(picture, row[c], (x, y), 19, 60, 0.5)
     seen = cv2.GaussianBlur(picture, (0, 0), blur_px) + rng.normal(0, 3, picture.shape)
     grid = Grid.of_corners(COUNT, COUNT, [(0, 0), (600, 0), (600, 600), (0, 600)])
     return Flat(grid, np.asarray(np.clip(seen, 0, 255), np.uint8))

@@ -110,6 +110,11 @@ class Detection:
             return None
         return sum(x for x, _ in self.quad_mm) / 4, sum(y for _, y in self.quad_mm) / 4
 
+    def asked_about(self, why: str) -> "Detection":
+        """The same piece as a question: it may be what it was named; of one without a name nothing is told."""
+        maybe, face = ((), Face.UNKNOWN) if self.id is None else ((Candidate(self.id, self.confidence),), self.face)
+        return replace(self, id=None, face=face, confidence=0.0, alternatives=maybe, why=why)
+
 
 ARM_OVER = "an arm lies over the table, and what is below it cannot be seen: take it away"
 """Advice where pieces may be hidden that nobody would miss."""

@@ -24,17 +24,18 @@ from vision.changes.recent import Recent, part_of
 from vision.cubes.reader import CubeReader
 from vision.foods.reader import FoodReader
 from vision.frame import Frame
-from vision.image.outlines import inside, is_over
+from vision.image.outlines import is_over
+from vision.laden import is_within, with_tokens
 from vision.looks import canon
 from vision.looks.catalogue import Catalogue
 from vision.looks.matching import Library
-from vision.observation import ARM_OVER, Board, Candidate, Detection, Face, Observation, PlaneFix, Quad, Quality, Round
+from vision.observation import ARM_OVER, Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round
 from vision.overlooked import overlooked
 from vision.reader_params import ReaderParams
 from vision.stopwatch import Stopwatch
 from vision.table import light, plane
 from vision.table.plane import TablePlane, is_on_marker
-from vision.tiles.onboard import board_pieces, worth_a_look
+from vision.tiles.onboard import board_pieces
 from vision.tokens.reader import TokenReader
 
 Floats = NDArray[np.float32]
@@ -47,17 +48,6 @@ ReadBoard = Callable[[Frame], Board | None]
 NO_BOARD = "no square of letter tiles is to be seen: lay them edge to edge in a square, and show all of it"
 OTHER_SIZE = "much smaller or larger than the pieces beside it"
 """Why a piece that looks like one of the pack, but cannot be it, is asked about."""
-LOST = "its colour cannot be told in this light"
-"""Why a token is asked about that was told in the light that fewer cards showed."""
-Detections = tuple[Detection, ...]
-LookForTokens = Callable[[Sequence[Detection]], tuple[Detections, tuple[Round, ...], bool]]
-"""Finds tokens beside and on named pieces: these, round things, and whether an arm reaches in."""
-ReadBelow = Callable[[Detections], tuple[Detections, bool]]
-"""Tells what lies below tokens, and whether an arm lies on any of it."""
-_WITHIN = 0.6
-"""Part of a doubt from which on it is the food that was found there, taken for a card."""
-_LOOKS = 3
-"""So often tokens are looked for at most, where they have named what they lie on."""
 
 
 class TableReader:
@@ -137,7 +127,8 @@ class TableReader:
                 table, detections = self._by_pieces(detections)
             if self._tokens.has_tokens:
                 read_below = partial(self._on_tokens, found, frame, table, strips)
-                detections, rounds, is_arm = self._with_tokens(frame, table, quality, detections, read_below, known, board, clock)
+                closer = partial(self._overlooked, frame, table, quality)
+                detections, rounds, is_arm = with_tokens(self._tokens, frame, table, detections, read_below, closer, known, board, clock)
                 if is_arm and known is None:
                     quality = replace(quality, advice=(*quality.advice, ARM_OVER))
             cubes, advice = self._cubes.look(frame, table, (*detections, *(() if known is None else known.pieces)), known, clock)
@@ -202,7 +193,7 @@ class TableReader:
             shades = [one.quad_px for one in foods if one.is_sure]
             told, taken = [], list[Reading]()
             for one, reading in self._answers(found, table, strips, shades):
-                if one.is_sure or not _is_within(one, shades):
+                if one.is_sure or not is_within(one, shades):
                     told.append(one)
                 else:
                     taken.append(reading)
@@ -220,31 +211,8 @@ class TableReader:
         lying = [*(token.quad_px for token in tokens), *strips]
         return self._tokens.overlaid(frame, self._answered(found, table, lying), tokens)
 
-    def _with_tokens(
-        self,
-        frame: Frame,
-        table: TablePlane | None,
-        quality: Quality,
-        pieces: Detections,
-        read_below: ReadBelow,
-        known: Known | None,
-        board: Board | None,
-        clock: Stopwatch,
-    ) -> tuple[Detections, tuple[Round, ...], bool]:
-        """Printed pieces, foods, and tokens beside and on them; round things; whether an arm reaches in."""
-        beside = [] if known is None else [one for one in known.pieces if one.kind in PRINTED and _is_whole(one.quad_px, frame)]
-        is_free = None if board is None else partial(worth_a_look, board)
-        papers, above = None if known is None else known.papers, None if table is None else self._tokens.above(frame, table)
-        look = partial(self._tokens.look, frame, table, is_free=is_free, papers=papers, above=above)
-        cards, tokens, rounds, is_arm = _both(look, read_below, pieces, [one for one in beside if one.is_sure], clock)
-        is_whole = known is None and board is None
-        if late := self._overlooked(frame, table, quality, cards + tokens, rounds) if is_whole else ():
-            cards, tokens, rounds, is_arm = _both(look, read_below, pieces, late, clock)
-            cards += late
-        return cards + tuple(one for one in pieces if one.kind == "food") + tokens, rounds, is_arm
-
     def _overlooked(
-        self, frame: Frame, table: TablePlane | None, quality: Quality, lying: Detections, rounds: Sequence[Round]
+        self, frame: Frame, table: TablePlane | None, quality: Quality, lying: tuple[Detection, ...], rounds: Sequence[Round]
     ) -> tuple[Detection, ...]:
         """Named cards below tokens that are found when parts of the picture are read alone."""
         long_mm = max((max(look.size_mm) for look in self.catalogue.of_kinds(PRINTED).looks), default=0.0)
@@ -277,7 +245,7 @@ class TableReader:
         judged = self._doubts.of_their_size(judged, found)
         named = [r for one, r in judged if one.id is not None or one.face is Face.DOWN]
         odd = {id(r) for r in self._doubts.of_other_size(named, found)}
-        judged = [(_asked(one, OTHER_SIZE) if id(r) in odd else one, r) for one, r in judged]
+        judged = [(one.asked_about(OTHER_SIZE) if id(r) in odd else one, r) for one, r in judged]
         if found.named or len(odd) < len(named):
             named = [r for r in named if id(r) not in odd]
         lying = [_working(quad, found.picture) for quad in things or ()]
@@ -285,7 +253,7 @@ class TableReader:
         others = other_coloured(told, self._namer.library, found.picture.view_px, lying)
         strange = {id(r) for r in (*self._strangers(told, found, lying), *others)}
         judged = [
-            (_asked(one, f"less like {one.id} than the others are like theirs; was it enrolled?") if id(r) in strange else one, r)
+            (one.asked_about(f"less like {one.id} than the others are like theirs; was it enrolled?") if id(r) in strange else one, r)
             for one, r in judged
         ]
         return [(one, r) for one, r in judged if not self._doubts.is_none(r, found, named, lying)]
@@ -319,54 +287,9 @@ class TableReader:
         return [(answers.detection(reading, picture, table, judged), reading) for reading in judged]
 
 
-def _both(
-    look: LookForTokens, read_below: ReadBelow, pieces: Detections, beside: Sequence[Detection], clock: Stopwatch
-) -> tuple[Detections, Detections, tuple[Round, ...], bool]:
-    """Printed pieces, tokens that lie on them, round things, and whether an arm lies over any: what either is tells what the other is.
-
-    A card may have no name before it is known which tokens lie on it; what is printed on it may be taken for a token till then.
-    """
-    named, late = [one for one in pieces if one.is_sure], list[Detection]()
-    before: Detections = ()
-    for _ in range(_LOOKS):
-        with clock("tokens"):
-            tokens, rounds, is_hidden = look([*named, *beside])
-            tokens += _lost(before, [*tokens, *late])
-        with clock("name"):
-            cards, is_arm = read_below(tokens)
-        late = [one for one in cards if one.is_sure and all(one.quad_px != other.quad_px for other in named)]
-        named, before = [*named, *late], tokens
-        if not late:
-            break
-    return cards, tokens, rounds, is_hidden or is_arm
-
-
-def _lost(before: Sequence[Detection], now: Sequence[Detection]) -> Detections:
-    """Of tokens that had a name before more cards did those in whose place nothing is now: only the light is held to be another."""
-    quads = [one.quad_px for one in now]
-    return tuple(_asked(one, LOST) for one in before if one.is_sure and not _is_within(one, quads))
-
-
 def _working(quad: Quad, picture: Picture) -> Floats:
     """(4, 2) in working pixels."""
     return np.asarray((np.array(quad) + 0.5) * picture.scale - 0.5, np.float32)
-
-
-def _asked(piece: Detection, why: str) -> Detection:
-    """A piece that is asked about instead."""
-    maybe, face = ((), Face.UNKNOWN) if piece.id is None else ((Candidate(piece.id, piece.confidence),), piece.face)
-    return replace(piece, id=None, face=face, confidence=0.0, alternatives=maybe, why=why)
-
-
-def _is_within(piece: Detection, quads: Sequence[Quad]) -> bool:
-    """Whether most of a piece lies in one of some quads."""
-    return any(inside(np.asarray(piece.quad_px, np.float32), np.asarray(quad, np.float32)) > _WITHIN for quad in quads)
-
-
-def _is_whole(quad: Quad, frame: Frame) -> bool:
-    """Whether all corners lie in the picture."""
-    width, height = frame.size_px
-    return all(0 <= x < width and 0 <= y < height for x, y in quad)
 
 
 def _placed(found: tuple[Detection, ...], table: TablePlane | None, pieces: tuple[Detection, ...]) -> tuple[Detection, ...]:

@@ -22,9 +22,10 @@ from tests.vision.test_tokens_on_cards import DINNER, drawn, names
 from vision.enrolling.enrol import enrol
 from vision.frame import Frame
 from vision.image.decode import decode
+from vision.laden import until_told
 from vision.looks.catalogue import Catalogue
 from vision.observation import Detection, Observation, Quad, Round
-from vision.reader import TableReader, _both
+from vision.reader import TableReader
 from vision.stopwatch import Stopwatch
 from vision.tokens.heaps import own_prints
 from vision.tokens.sight import Sight
@@ -178,7 +179,7 @@ def test_a_token_that_is_gone_once_more_cards_are_known_is_asked_about_unless_on
         return (x - half, -half), (x + half, -half), (x + half, half), (x - half, half)
 
     token, card = Detection("token", square(0.0, 5.0), "wine", 0.9), Detection("card", square(card_x, 30.0), "aurelio", 0.9)
-    found = _both(lambda named: ((() if named else (token,)), (), False), lambda _: ((card,), False), (), (), Stopwatch())
+    found = until_told(lambda named: ((() if named else (token,)), (), False), lambda _: ((card,), False), (), (), Stopwatch())
     assert [(one.id, one.alternatives[0].id) for one in found[1]] == [(None, "wine")] * asked
 
 
@@ -190,5 +191,5 @@ def test_tokens_are_looked_for_once_more_while_those_found_name_cards() -> None:
         given.append([one.id for one in named])
         return (), (), False
 
-    _both(look, lambda _: (cards[: len(given)], False), (), (), Stopwatch())
+    until_told(look, lambda _: (cards[: len(given)], False), (), (), Stopwatch())
     assert given == [[], ["a"], ["a", "b"]]

@@ -8,7 +8,7 @@ from math import isfinite
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.observation import Candidate, Detection
+from vision.observation import Detection
 from vision.tokens.discs import UNIT
 from vision.tokens.gaps import is_gap
 from vision.tokens.params import TokenParams
@@ -62,8 +62,7 @@ def _is_square(sight: Sight, verdict: TokenVerdict) -> bool:
 
 def _asked(one: Detection) -> Detection:
     """A named disc that is asked about instead."""
-    maybe = (Candidate(one.id or "", one.confidence),)
-    return replace(one, id=None, confidence=0.0, side=None, alternatives=maybe, why="too little of its rim shows")
+    return replace(one.asked_about("too little of its rim shows"), side=None)
 
 
 def _is_poor(sight: Sight, params: TokenParams) -> bool:

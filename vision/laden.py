@@ -48,10 +48,17 @@ def with_tokens(
     is_free = None if board is None else partial(worth_a_look, board)
     papers, above = None if known is None else known.papers, None if table is None else tokens.above(frame, table)
     look = partial(tokens.look, frame, table, is_free=is_free, papers=papers, above=above)
-    cards, lying, rounds, is_arm = until_told(look, read_below, pieces, [one for one in beside if one.is_sure], clock)
+
+    def told(beside: Sequence[Detection]) -> tuple[Detections, Detections, tuple[Round, ...], bool]:
+        cards, lying, rounds, is_arm = until_told(look, read_below, pieces, beside, clock)
+        with clock("tokens"):
+            named = [one for one in (*cards, *beside) if one.is_sure]
+            return cards, tokens.on_table(frame, table, lying, named, papers, above), rounds, is_arm
+
+    cards, lying, rounds, is_arm = told([one for one in beside if one.is_sure])
     is_whole = known is None and board is None
     if late := look_closer(cards + lying, rounds) if is_whole else ():
-        cards, lying, rounds, is_arm = until_told(look, read_below, pieces, late, clock)
+        cards, lying, rounds, is_arm = told(late)
         cards += late
     return cards + tuple(one for one in pieces if one.kind == "food") + lying, rounds, is_arm
 

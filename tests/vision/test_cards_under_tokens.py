@@ -104,6 +104,20 @@ def test_a_print_that_its_colours_confirm_is_enough_where_most_is_burnt_out_or_l
     assert min(hypot(x - at_px[0], y - at_px[1]) for x, y in desserts) < 4
 
 
+@pytest.mark.parametrize(("seed", "id", "at_px"), [(16303, "compliment", (948, 200)), (16302, "dessert", (694, 247))])
+def test_a_token_amid_burnt_out_paper_is_named_by_the_colours_that_are_not_burnt_out(
+    dinner: TableReader, pack: Pack, seed: int, id: str, at_px: tuple[int, int]
+) -> None:
+    found = [middle_of(one.quad_px) for one in dinner.read(table(pack, seed)).detections if one.id == id]
+    assert min(hypot(x - at_px[0], y - at_px[1]) for x, y in found) < 6
+
+
+def test_an_appetite_over_which_a_neighbours_shadow_falls_is_bare(dinner: TableReader, pack: Pack) -> None:
+    """The shadow's edge is no line of the card's; beside it all of these show."""
+    tokens = [middle_of(one.quad_px) for one in dinner.read(table(pack, 16108)).detections if one.kind == "token"]
+    assert min(hypot(x - 1257, y - 436) for x, y in tokens) > 20
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [2315, 5221, 2106])
 def test_edges_of_cards_with_bare_ground_between_and_tokens_without_an_edge_around_are_no_card(
@@ -130,8 +144,7 @@ def test_no_print_speaks_for_a_token_in_anothers_place(dinner: TableReader, monk
         return own_prints(sights, named, *more)
 
     monkeypatch.setattr("vision.tokens.reader.own_prints", with_a_third)
-    burnt = "its colour cannot be told in this light"  # of the plain one, amid burnt-out paper
-    assert names(dinner.read(drawn(lies, view(19.69, 2.76), "green-felt", "warm-lamp"))) == ["food", burnt, "tancred", "wine"]
+    assert names(dinner.read(drawn(lies, view(19.69, 2.76), "green-felt", "warm-lamp"))) == ["food", "tancred", "wine", "wine"]
     assert thirds and not any(one.is_clear or one.likeness[one.best] for one in thirds)
 
 

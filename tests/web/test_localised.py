@@ -120,7 +120,7 @@ def test_a_question_that_names_somebody_is_asked_in_the_pages_language(page: Fla
     assert ASKED[language] in page.get("/").get_data(as_text=True)
 
 
-DOUBTS = ("cards/answers", "tokens/verdict", "tokens/reader", "letters/board", "live/tracking", "dice/reader", "letters/loose")
+DOUBTS = ("cards/answers", "tokens/verdict", "tokens/oneplace", "letters/board", "live/tracking", "dice/reader", "letters/loose")
 """Rooms that say why a piece has no name."""
 SAYING_WHY = {"_why", "_doubt", "_doubt_of_print", "_unsure"}
 

@@ -8,6 +8,7 @@ pattern that goes on all around (`woven.py`).
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -17,10 +18,8 @@ from vision.looks.catalogue import Look
 from vision.looks.colours import Lamp, linear
 from vision.observation import Detection, Quad
 from vision.tokens.discs import STEPS, UNIT, Flat, Floats, Pixels
-from vision.tokens.sight import Sight
+from vision.tokens.rounds import Circle
 from vision.tokens.woven import Woven
-
-Found = tuple[Sight, Detection]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,31 +83,45 @@ class _Table:
 
 
 def on_bare_table(
-    found: Sequence[Found],
+    tokens: Sequence[Detection],
     flat: Flat,
     light: Lamp,
     papers: Floats,
     half_mm: float,
     pieces: Sequence[Quad],
+    plates: Sequence[Circle] = (),
     params: BareParams = PARAMS,
-) -> list[Found]:
-    """The discs, each with whether the table shows all around it.
+) -> tuple[Detection, ...]:
+    """The tokens, each with whether the table shows all around it.
 
     `papers` (n, 2) are the cards' hues, see `papers_of`, `half_mm` is half the width of the widest, `pieces` are around all else that lies
-    there, in pixels of the picture.
+    there, in pixels of the picture, but for `plates`, on which no table's pattern goes on.
     """
-    discs = np.array([(sight.x, sight.y, sight.radius) for sight, _ in found], np.float32).reshape(-1, 3)
+    discs = _discs(tokens, flat)
     table = _Table(np.asarray(cv2.blur(flat.rgb, (_SOFT_PX, _SOFT_PX)), np.uint8), flat, light, params)
     ground = table.lights(_beside(discs, flat, pieces, params))
     if not len(discs) or len(ground) < _FEWEST:
-        return list(found)
+        return tuple(tokens)
     usual, reach = _usual(ground, papers, params), params.reach * half_mm * flat.px_per_mm
-    marked, woven = _marked(discs, flat, params), Woven(flat, discs, pieces, reach)
+    woven, corners = Woven(flat, discs, pieces, reach), [_on_flat(quad, flat) for quad in pieces]
+    marked = cache(lambda: _marked(discs, flat, params))
 
     def shows(n: int) -> bool:
-        return _is_bare(n, discs, table, usual) or _is_blank(discs[n], marked, reach, params) or woven.goes_on(discs[n])
+        if any(cv2.pointPolygonTest(quad, discs[n, :2].tolist(), False) >= 0 for quad in corners):
+            return False
+        if _is_bare(n, discs, table, usual) or _is_blank(discs[n], marked(), reach, params):
+            return True
+        x, y, radius = discs[n].tolist()
+        return all(math.hypot(x - a, y - b) > within - radius for a, b, within in plates) and woven.goes_on(discs[n])
 
-    return [(sight, replace(one, on_table=one.is_sure and shows(n))) for n, (sight, one) in enumerate(found)]
+    return tuple(replace(one, on_table=one.is_sure and shows(n)) for n, one in enumerate(tokens))
+
+
+def _discs(tokens: Sequence[Detection], flat: Flat) -> Floats:
+    """(n, 3): middles and radii of tokens in pixels of the flat picture."""
+    corners = np.array([_on_flat(token.quad_px, flat) for token in tokens], np.float32).reshape(-1, 4, 2)
+    radii = np.hypot(*(corners[:, 1] - corners[:, 0]).T) / 2
+    return np.concatenate([corners.mean(axis=1), radii[:, None]], axis=1)
 
 
 def _marked(discs: Floats, flat: Flat, params: BareParams) -> Pixels:
@@ -164,15 +177,19 @@ def _bins(hues: Floats) -> NDArray[np.int64]:
 def _beside(discs: Floats, flat: Flat, pieces: Sequence[Quad], params: BareParams) -> Floats:
     """Places (n, 2) of the table beside discs (n, 3) and pieces."""
     height, width = flat.rgb.shape[:2]
-    taken, to_flat = np.zeros((height, width), np.uint8), np.linalg.inv(flat.to_px)
+    taken = np.zeros((height, width), np.uint8)
     for quad in pieces:
-        corners = cv2.perspectiveTransform(np.asarray(quad, np.float64)[None], to_flat)[0]
-        cv2.fillConvexPoly(taken, np.rint(corners).astype(np.int32), 1)
+        cv2.fillConvexPoly(taken, np.rint(_on_flat(quad, flat)).astype(np.int32), 1)
     for x, y, radius in discs.tolist():
         cv2.circle(taken, (round(x), round(y)), round(2 * radius), 1, -1)
     apart = max(1, round((height * width / params.places) ** 0.5))
     y, x = np.nonzero(taken[::apart, ::apart] == 0)
     return np.asarray(np.stack([x, y], -1) * apart, np.float32)
+
+
+def _on_flat(quad: Quad, flat: Flat) -> Floats:
+    """(4, 2): a quad of the picture as stored, in pixels of the flat one."""
+    return np.asarray(cv2.perspectiveTransform(np.asarray(quad, np.float64)[None], np.linalg.inv(flat.to_px))[0], np.float32)
 
 
 def papers_of(looks: Iterable[Look], params: BareParams = PARAMS) -> Floats:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,8 @@ SHADES = (0.3, 1.2)
 """Of a card's print under a token's shadow, in parts of its light."""
 SHADED = 1.5
 """Radii within which what a token stands on may lie in its shadow, or behind it."""
+SHADOW = 1.8
+"""Radii within which a token, its side and its whole shadow lie under a lamp that is not low."""
 LEAST_BESIDE = 0.5
 """Of a disc that has to show beside all that for the card's print to tell whether anything lies there."""
 MOST_BESIDE = 1.0
@@ -80,6 +83,18 @@ def own_prints(sights: Mapping[int, Sight], named: Mapping[int, Sight], spots: S
         if len(on) and _cost_beside(number, sight, on, spots, looks) > most:
             found[number] = replace(sight, likeness=sight.likeness | {sight.best: 0.0}, is_clear=False)
     return found
+
+
+def with_lines_beside(number: int, sight: Sight, named: Floats, spots: Spots) -> Sight:
+    """A disc, with how well the lines of the card below show beside tokens named at (n, 2) near it, if better than with these.
+
+    A token's side and shadow have edges of their own, which are none of the card's.
+    """
+    card, on = spots.below[number], _overlapping(sight, named, spots.radius, 1 + SHADOW)
+    if card is None or not len(on):
+        return sight
+    own = float(card.own_beside(spots.flat, np.array([[sight.x, sight.y]], np.float32), spots.radius, on, SHADOW)[0])
+    return replace(sight, own=max(sight.own, own)) if isfinite(own) else sight
 
 
 def _overlapping(sight: Sight, named: Floats, radius: float, within: float = OVERLAPS) -> Floats:

@@ -22,6 +22,8 @@ class HiddenParams:
 
     step: float = 0.5
     """Radii from one place that is looked at to the next."""
+    shows: float = 0.85
+    """Where so much of the card's own fine lines shows nothing hides it."""
     drawn: float = 0.15
     """Spread of what is printed there; less is hidden by nothing that could be seen."""
     alike: float = 0.1
@@ -56,12 +58,12 @@ def with_hidden(
 
 def hidden_places(piece: OnPiece, flat: Flat, radius: float, white: Floats, fit: FitParams, params: HiddenParams = PARAMS) -> Floats:
     """(n, 2): middles of discs of that radius, in pixels of the flat picture, in which the piece's print is not seen; `white` is (3,)."""
-    at = _within(piece, flat, radius, params)
+    at = _drawn(piece, flat, _within(piece, flat, radius, params), radius, params)
     if not len(at):
         return at
     parts = [_compared(piece, flat, part, radius, white, fit) for part in np.array_split(at, 1 + len(at) // _AT_ONCE)]
-    cost, alike, burnt, spread = (np.concatenate(values) for values in zip(*parts, strict=True))
-    is_hidden = (spread >= params.drawn) & (alike < params.alike) & (cost >= params.dear) & (burnt <= params.burnt)
+    cost, alike, burnt = (np.concatenate(values) for values in zip(*parts, strict=True))
+    is_hidden = (alike < params.alike) & (cost >= params.dear) & (burnt <= params.burnt)
     order = [n for n in np.argsort(-cost) if is_hidden[n]]
     kept = list[int]()
     for n in order:
@@ -79,6 +81,13 @@ def _within(piece: OnPiece, flat: Flat, radius: float, params: HiddenParams) -> 
     return np.asarray(at[piece.depth(flat, at) >= WITHIN * radius], np.float32)
 
 
+def _drawn(piece: OnPiece, flat: Flat, at: Floats, radius: float, params: HiddenParams) -> Floats:
+    """Of places (n, 2) those where something is printed whose lines do not show."""
+    if len(at):
+        at = at[~(piece.own(flat, at, radius) >= params.shows)]
+    return at[piece.printed(flat, at, radius).reshape(len(at), -1, 3).std(axis=1).max(axis=1) >= params.drawn] if len(at) else at
+
+
 WITHIN = 0.85
 """Radii of a token from its middle to the card's edge at least: of one that lies over the edge the outline has to show beside the card."""
 _AT_ONCE = 100
@@ -86,8 +95,8 @@ _AT_ONCE = 100
 
 
 def _compared(piece: OnPiece, flat: Flat, at: Floats, radius: float, white: Floats, fit: FitParams) -> tuple[Floats, ...]:
-    """Of discs at (n, 2), each (n,): what the print costs there, its likeness, the part that is burnt out, the spread of the print."""
+    """Of discs at (n, 2), each (n,): what the print costs there, its likeness, the part that is burnt out."""
     seen, known, light = piece.shown(flat, at, radius, np.tile(white, (len(at), 1)))
     told = explained(seen, np.asarray(1 / light, np.float32), known, np.ones((len(at), 2), np.float32), fit)
     burnt = (seen >= 0.97 / light[:, None, None]).any(axis=3).mean(axis=(1, 2))
-    return told.cost, told.likeness, np.asarray(burnt, np.float32), known.reshape(len(at), -1, 3).std(axis=1).max(axis=1)
+    return told.cost, told.likeness, np.asarray(burnt, np.float32)

@@ -24,13 +24,14 @@ _BLANK = 0.25
 """Print that is fainter than this part of the card's own has no lines to go by."""
 
 
-def own_shown(rgb: Pixels, corners: Floats, look: Look, radius_mm: float) -> Floats:
+def own_shown(rgb: Pixels, corners: Floats, look: Look, radius_mm: float, hidden: Pixels | None = None) -> Floats:
     """How well the print shows within a token's reach of each place of a card, (HEIGHT, WIDTH): to 1, in parts of what it does elsewhere.
 
-    `corners` (4, 2) are those of the upright look in the picture, (0, 0) the middle of its first pixel. NaN where nothing is printed that
-    could tell, and everywhere if the card shows its print nowhere well.
+    `corners` (4, 2) are those of the upright look in the picture, (0, 0) the middle of its first pixel; `hidden` (HEIGHT, WIDTH) is 1 where
+    the card cannot be seen, else 0. NaN where nothing is printed that could tell, or too much of it is hidden, and everywhere if the card
+    shows its print nowhere well.
     """
-    shown = _shown(rgb, corners, look, radius_mm)
+    shown = _shown(rgb, corners, look, radius_mm, hidden)
     usual = float(np.nanpercentile(shown, _USUAL)) if np.isfinite(shown).any() else 0.0
     return np.asarray(np.minimum(shown / usual, 1) if usual >= _SHARP else np.full_like(shown, np.nan), np.float32)
 
@@ -39,21 +40,44 @@ _USUAL = 75
 """Percentile of a card's places that is what it shows where nothing lies on it: tokens hide less than a half."""
 _SHARP = 0.85
 """A card that shows its print less than so well is seen too blurred, or too dark, to tell anything."""
+_LEAST_BESIDE = 0.5
+"""Part of the print around a place that has to lie beside what is hidden."""
 
 
-def _shown(rgb: Pixels, corners: Floats, look: Look, radius_mm: float) -> Floats:
+def _shown(rgb: Pixels, corners: Floats, look: Look, radius_mm: float, hidden: Pixels | None) -> Floats:
     """The same as a correlation, -1 to 1."""
-    seen, known = _seen(rgb, corners), look.edges.astype(np.float32) / np.float32(EDGE_STEPS)
-    size = _size_px(look, radius_mm)
-    strong, here = _summed(known * known, size), _summed(seen * seen, size)
-    best = np.full(strong.shape, -1, np.float32)
+    seen, size = _fields(_seen(rgb, corners)), _size_px(look, radius_mm)
+    known = _fields(look.edges.astype(np.float32) / np.float32(EDGE_STEPS))
+    free = None if hidden is None else (hidden == 0).astype(np.float32)
+    power, whole = _products(seen, seen), _summed(_products(known, known), size)
+    mine = known if free is None else known * free
+    strong, here = _summed(_products(mine, mine), size), 1 / _length(_summed(power, size))
+    best = np.full(whole.shape, -np.inf, np.float32)
     for y in range(2 * _REACH + 1):
         for x in range(2 * _REACH + 1):
             part = (slice(y, y + canon.HEIGHT), slice(x, x + canon.WIDTH))
-            both = np.sqrt(np.maximum(strong * here[part], np.float32(1e-6)))
-            np.maximum(best, _summed(known * seen[part], size) / both, out=best)
-    best[strong < _BLANK * float(np.median(strong))] = np.nan
+            own = here[part] if free is None else 1 / _length(_summed(power[part] * free, size))
+            np.maximum(best, _summed(_products(mine, seen[(slice(None), *part)]), size) * own, out=best)
+    best /= _length(strong)
+    best[(whole < _BLANK * float(np.median(whole))) | (strong < _LEAST_BESIDE * whole)] = np.nan
     return best
+
+
+def _fields(edges: Floats) -> Floats:
+    """Edges (H, W, 2) -> (2, H, W): each of both numbers in a row, which is quicker."""
+    return np.ascontiguousarray(np.moveaxis(edges, 2, 0))
+
+
+def _products(one: Floats, other: Floats) -> Floats:
+    """Of edges (2, H, W) each: how far they agree, place by place, (H, W)."""
+    both = one[0] * other[0]
+    both += one[1] * other[1]
+    return np.asarray(both, np.float32)
+
+
+def _length(squares: Floats) -> Floats:
+    """The root of sums of squares, of nothing hardly more than nothing."""
+    return np.asarray(np.sqrt(np.maximum(squares, np.float32(1e-6))), np.float32)
 
 
 def _size_px(look: Look, radius_mm: float) -> tuple[int, int]:
@@ -62,9 +86,9 @@ def _size_px(look: Look, radius_mm: float) -> tuple[int, int]:
     return max(3, round(2 * _PART * radius_mm / width * canon.WIDTH)), max(3, round(2 * _PART * radius_mm / height * canon.HEIGHT))
 
 
-def _summed(fields: Floats, size: tuple[int, int]) -> Floats:
-    """Sums of both channels (H, W, 2) over a square of that size around each place: (H, W)."""
-    return np.asarray(cv2.boxFilter(fields[..., 0] + fields[..., 1], -1, size, normalize=False, borderType=cv2.BORDER_CONSTANT), np.float32)
+def _summed(field: Floats, size: tuple[int, int]) -> Floats:
+    """Sums of (H, W) over a square of that size around each place."""
+    return np.asarray(cv2.boxFilter(field, -1, size, normalize=False, borderType=cv2.BORDER_CONSTANT), np.float32)
 
 
 def _seen(rgb: Pixels, corners: Floats) -> Floats:

@@ -169,7 +169,9 @@ class TokenParams:
     """The same of a print whose colours say the same in light and in grey levels ..."""
     agreed_margin: float = 0.08
     agreed_burnt: float = 0.75
-    """... where no more than such a part of it is burnt out."""
+    """... where no more than such a part of it is burnt out, ..."""
+    faint_margin: float = 0.15
+    """... or else by so much: of 947 discs that are burnt out in part seven are more like another kind's print, by .11 at most."""
     burnt_margin: float = 0.2
     """The same where much of the disc is burnt out: of a figure that is hardly there others are left, too."""
     print_shows: float = 0.5

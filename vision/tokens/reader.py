@@ -21,12 +21,13 @@ from vision.table.white import White, whites
 from vision.tokens.above import Above
 from vision.tokens.arms import reaches_in
 from vision.tokens.bare import on_bare_table, papers_of
-from vision.tokens.discs import Flat
+from vision.tokens.discs import Flat, Floats
 from vision.tokens.explainer import Explainer
 from vision.tokens.ground import without_ground
-from vision.tokens.heaps import gap_or_below, own_prints
+from vision.tokens.heaps import gap_or_below, own_prints, with_lines_beside
 from vision.tokens.hidden import with_hidden
 from vision.tokens.looks import RoundLooks
+from vision.tokens.oneplace import heaps_said, one_per_place
 from vision.tokens.overlaid import told
 from vision.tokens.params import TokenParams
 from vision.tokens.relight import relit
@@ -62,7 +63,34 @@ class TokenReader:
 
     def read(self, frame: Frame, table: TablePlane | None, pieces: Sequence[Detection]) -> tuple[Detection, ...]:
         """Tokens in the picture, given its plane and what was named in it; none without a plane."""
-        return self.look(frame, table, pieces)[0]
+        above = self.above(frame, table) if table is not None and self.has_tokens else None
+        return self.on_table(frame, table, self.look(frame, table, pieces, above=above)[0], pieces, above=above)
+
+    def on_table(
+        self,
+        frame: Frame,
+        table: TablePlane | None,
+        tokens: tuple[Detection, ...],
+        pieces: Sequence[Detection],
+        papers: Sequence[White] | None = None,
+        above: Above | None = None,
+    ) -> tuple[Detection, ...]:
+        """The tokens, each with whether the table itself shows all around it; see `look`."""
+        if table is None or above is None or (flat := above.flat) is None:
+            return tokens
+        light = self._light(frame, whites(frame, table) if papers is None else papers, self._on(frame, pieces))[0]
+        beside = [*table.quads_px, *(piece.quad_px for piece in pieces)]
+        return on_bare_table(tokens, flat, light, self._papers, self._half_mm, beside, above.plates)
+
+    def _on(self, frame: Frame, pieces: Sequence[Detection]) -> list[OnPiece]:
+        """The known pieces on which tokens may lie."""
+        return [OnPiece(frame, piece, self._cards[piece.id]) for piece in pieces if piece.id in self._cards]
+
+    def _light(self, frame: Frame, papers: Sequence[White], on: Sequence[OnPiece]) -> tuple[Lamp, bool]:
+        """The light over the table, and whether all that tells it is burnt out."""
+        lit = [*of_papers(papers), *(one.lit for one in on if one.lit is not None)]
+        known, burnt = lamp(lit), lamp(of_papers(papers, burnt=256))
+        return known or burnt or Lamp(np.zeros((3, 3))), known is None and burnt is not None
 
     def above(self, frame: Frame, table: TablePlane) -> Above:
         """The table of a picture from above; nothing is found out before it is asked for."""
@@ -92,17 +120,14 @@ class TokenReader:
         if (flat := above.flat) is None:
             return (), (), False
         papers = whites(frame, table) if papers is None else papers
-        on = [OnPiece(frame, piece, self._cards[piece.id]) for piece in pieces if piece.id in self._cards]
-        lit = [*of_papers(papers), *(one.lit for one in on if one.lit is not None)]
-        known, burnt = lamp(lit), lamp(of_papers(papers, burnt=256))
-        light = known or burnt or Lamp(np.zeros((3, 3)))
+        on = self._on(frame, pieces)
+        light, is_dazzled = self._light(frame, papers, on)
         free = partial(_is_off, table.quads_px if table.found_by == "markers" else (), is_free)
-        around = Around(above.plates, is_dazzled=known is None and burnt is not None, finer=_finer(frame, table, flat))
+        around = Around(above.plates, is_dazzled=is_dazzled, finer=_finer(frame, table, flat))
         found = [one for size, looks in self._looks.items() for one in self._of_size(above, light, size, looks, on, around, free)]
         is_hidden = reaches_in(frame, table, light, [piece.quad_px for piece in pieces])
-        found = _one_per_place(found, self.params)
-        found = on_bare_table(found, flat, light, self._papers, self._half_mm, [*table.quads_px, *(piece.quad_px for piece in pieces)])
-        return _heaps_said(found), tuple(on_table(flat, plate) for plate in above.plates), is_hidden
+        found = one_per_place(found, self.params)
+        return heaps_said(found), tuple(on_table(flat, plate) for plate in above.plates), is_hidden
 
     def _of_size(
         self,
@@ -136,15 +161,22 @@ class TokenReader:
         sights = own_prints(sights, sure, spots, looks, self.params.fair_cost)
         verdict = verdict.again(sights.values())
         named = np.array([(sight.x, sight.y) for sight in sights.values() if verdict.is_sure(sight)], np.float32).reshape(-1, 2)
-        judged = []
-        for n, sight in sights.items():
-            is_gap, is_below = (False, False) if verdict.is_sure(sight) else gap_or_below(n, sight, named, spots, looks)
-            judged.append((sight, None if is_gap else verdict.detection(sight, flat, is_below), is_below))
+        judged = [(sight, *self._judged(n, sight, named, spots, verdict)) for n, sight in sights.items()]
         return without_ground(
             [(sight, detection, is_below) for sight, detection, is_below in judged if detection is not None],
             verdict,
             Ground(flat, spots.radius, sights.values()),
         )
+
+    def _judged(self, n: int, sight: Sight, named: Floats, spots: Spots, verdict: TokenVerdict) -> tuple[Detection | None, bool]:
+        """What a disc is, None for what is no token, and whether it lies below others; `named` (n, 2) are all tokens that have a name."""
+        if verdict.is_sure(sight):
+            return verdict.detection(sight, spots.flat), False
+        is_gap, is_below = gap_or_below(n, sight, named, spots, verdict.looks)
+        found = None if is_gap else verdict.detection(sight, spots.flat, is_below)
+        if found is not None and not is_below and sight.own < self.params.own_shows:
+            found = verdict.detection(with_lines_beside(n, sight, named, spots), spots.flat)
+        return found, is_below
 
     def _spots(
         self, above: Above, light: Lamp, size: float, is_free: IsFree, on: Sequence[OnPiece], is_dazzled: bool
@@ -248,41 +280,3 @@ def _within(places: NDArray[np.float64], quad: Quad) -> NDArray[np.bool_]:
     away = places[:, None] - corners
     turned = along[:, 0] * away[..., 1] - along[:, 1] * away[..., 0]
     return np.asarray((turned >= 0).all(axis=1) | (turned <= 0).all(axis=1), np.bool_)
-
-
-def _one_per_place(found: list[tuple[Sight, Detection]], params: TokenParams) -> list[tuple[Sight, Detection]]:
-    """The best explained of those whose middles lie in one place; sure ones before questions, and of these first where a print shows."""
-
-    def rank(pair: tuple[Sight, Detection]) -> tuple[bool, bool, float]:
-        sight, detection = pair
-        is_open = not detection.is_sure
-        return is_open, is_open and sight.likeness[sight.best] < params.sharp_likeness, sight.costs[sight.best]
-
-    ordered = sorted(found, key=rank)
-    away, radii = _apart(ordered)
-    kept = list[int]()
-    for n in range(len(ordered)):
-        if (away[n, kept] >= 2 * params.apart * np.minimum(radii[n], radii[kept])).all():
-            kept.append(n)
-    return [ordered[n] for n in kept]
-
-
-def _heaps_said(found: list[tuple[Sight, Detection]]) -> tuple[Detection, ...]:
-    """The detections; of an unnamed one that lies partly under another it is said that they have to be spread."""
-    away, radii = _apart(found)
-    gaps = away - radii[:, None] - radii + np.diag(np.full(len(found), np.inf))
-    is_under = gaps.min(axis=1, initial=np.inf) < -_OVERLAP * radii
-    return tuple(
-        replace(detection, why="tokens lie on each other: spread these") if under and not detection.is_sure else detection
-        for (_, detection), under in zip(found, is_under, strict=True)
-    )
-
-
-def _apart(found: list[tuple[Sight, Detection]]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """(n, n): how far apart all middles lie, and (n,): the radii; in pixels of the flat picture."""
-    places = np.array([(one.x, one.y) for one, _ in found], np.float64).reshape(-1, 2)
-    return np.hypot(*(places[:, None] - places).transpose(2, 0, 1)), np.array([one.radius for one, _ in found], np.float64)
-
-
-_OVERLAP = 0.25
-"""Of a radius: two discs whose outlines overlap by more lie on each other."""

@@ -42,9 +42,22 @@ class OnPiece:
         radius_mm = radius / flat.px_per_mm
         if radius_mm not in self._own:
             self._own[radius_mm] = own_shown(self._rgb, self._corners, self._look, radius_mm)
-        on = cv2.perspectiveTransform(flat.at_px(places).reshape(1, -1, 2), self._to_cells)[0]
-        x, y = np.rint(canon.CELL * (on + 0.5) - 0.5).astype(int).clip(0, (canon.WIDTH - 1, canon.HEIGHT - 1)).T
+        x, y = self._on_raster(flat, places).clip(0, (canon.WIDTH - 1, canon.HEIGHT - 1)).T
         return np.asarray(self._own[radius_mm][y, x], np.float32)
+
+    def own_beside(self, flat: Flat, places: Floats, radius: float, discs: Floats, covered: float) -> Floats:
+        """The same of what lies beside `discs` at (m, 2), which hide so many radii around them."""
+        hidden = np.zeros((canon.HEIGHT, canon.WIDTH), np.uint8)
+        for disc in discs:
+            cv2.fillConvexPoly(hidden, self._on_raster(flat, disc + np.float32(covered * radius) * UNIT), 1)
+        shown = own_shown(self._rgb, self._corners, self._look, radius / flat.px_per_mm, hidden)
+        x, y = self._on_raster(flat, places).clip(0, (canon.WIDTH - 1, canon.HEIGHT - 1)).T
+        return np.asarray(shown[y, x], np.float32)
+
+    def _on_raster(self, flat: Flat, places: Floats) -> NDArray[np.int32]:
+        """(n, 2) places -> (n, 2): columns and rows of the raster on which the look is known."""
+        on = cv2.perspectiveTransform(flat.at_px(places).reshape(1, -1, 2), self._to_cells)[0]
+        return np.asarray(np.rint(canon.CELL * (on + 0.5) - 0.5), np.int32)
 
     def corners(self, flat: Flat) -> Floats:
         """(4, 2): the piece's corners in pixels of the flat picture."""
@@ -59,14 +72,18 @@ class OnPiece:
         across = corners.mean(axis=0) - corners[0]
         return np.asarray((off if along[0, 0] * across[1] > along[0, 1] * across[0] else -off).min(axis=1), np.float32)
 
+    def printed(self, flat: Flat, at: Floats, radius: float) -> Floats:
+        """Of discs at (n, 2): what is printed there, (n, rings, angles, 3), as coarse as the look is known."""
+        places = polar_places(at, radius, 2)
+        return self.colours(flat, places.reshape(2, -1).T).reshape(*places.shape[1:], 3)
+
     def shown(self, flat: Flat, at: Floats, radius: float, white: Floats) -> tuple[Floats, Floats, Floats]:
         """Of discs at (n, 2): what is seen and what is printed there, (n, rings, angles, 3) both, as coarse as the look is known; white.
 
         White (n, 3) is that which the piece itself tells, or else the given: what tokens shine says nothing of what they lie on.
         """
         white = white if self.lit is None else np.full_like(white, self.lit.light)
-        places = polar_places(at, radius, 2)
-        known = self.colours(flat, places.reshape(2, -1).T).reshape(*places.shape[1:], 3)
+        places, known = polar_places(at, radius, 2), self.printed(flat, at, radius)
         low, high = np.maximum(at.min(axis=0) - 2 * radius, 0).astype(int), (at.max(axis=0) + 2 * radius).astype(int)
         cell_px = max(1, round(max(self._look.size_mm) / canon.CELLS[0] * flat.px_per_mm))
         soft = np.asarray(cv2.blur(flat.rgb[low[1] : high[1], low[0] : high[0]], (cell_px, cell_px)), np.uint8)

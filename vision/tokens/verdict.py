@@ -59,14 +59,14 @@ class TokenVerdict:
         return not self.is_told_by_print(sight) and self._over(sight) < 0
 
     def is_told_by_print(self, sight: Sight) -> bool:
-        """Whether the print speaks for itself, or speaks for what light and grey levels say as well; sharply, if most is burnt out."""
+        """Whether the print speaks for itself, or for what light and grey levels say as well; sharply or by far, if most is burnt out."""
         p, best, id = self.params, sight.best, self.looks.ids[sight.best]
-        least = p.agreed_likeness if sight.burnt <= p.agreed_burnt else p.sharp_likeness
-        if sight.is_clear or sight.likeness[best] < least:
+        if sight.is_clear or sight.likeness[best] < p.agreed_likeness:
             return sight.is_clear
         other = max((alike for i, alike in sight.likeness.items() if self.looks.ids[i] != id), default=0.0)
-        is_best = sight.costs[best] <= min(sight.costs.values()) and sight.likeness[best] - other >= p.agreed_margin
-        return is_best and self._is_its_colour(sight)
+        is_faint = sight.burnt > p.agreed_burnt and sight.likeness[best] < p.sharp_likeness
+        is_apart = sight.likeness[best] - other >= (p.faint_margin if is_faint else p.agreed_margin)
+        return is_apart and sight.costs[best] <= min(sight.costs.values()) and self._is_its_colour(sight)
 
     def _is_its_colour(self, sight: Sight) -> bool:
         """Whether its colours are those of the best look; where nobody knows the light a sharp print's may be off as fair ones are."""
@@ -197,7 +197,7 @@ class TokenVerdict:
     def _tint_over(self, sight: Sight) -> float:
         """By how much the margin of its colour to those of other kinds exceeds what is asked of a name."""
         p = self.params
-        if sight.veil > p.tint_veil or sight.burnt > p.most_burnt or sight.rim < p.odd_rim or self._is_uneven(sight):
+        if sight.veil > p.tint_veil or sight.rim < p.odd_rim or self._is_uneven(sight):
             return -np.inf
         own, other = self._tint_and_next(sight)
         return -np.inf if own > self._most_tint(sight) else other - own - max(p.tint_margin, p.tint_part * own)
@@ -226,7 +226,7 @@ class TokenVerdict:
         """The same of a plain token, where light and grey levels, which err differently, say the same: less is asked of either."""
         p = self.params
         is_odd = max(sight.likeness.values()) >= p.some_likeness or sight.veil > p.both_veil
-        if is_odd or sight.burnt > p.most_burnt or sight.rim < p.odd_rim or not self.looks.is_plain[sight.best]:
+        if is_odd or sight.rim < p.odd_rim or not self.looks.is_plain[sight.best]:
             return -np.inf
         (own, other), cost = self._tint_and_next(sight), sight.costs[sight.best]
         if own > self._most_tint(sight):
@@ -284,10 +284,16 @@ class TokenVerdict:
         return own > other
 
     def _is_blinded(self, sight: Sight) -> bool:
-        """Whether nobody knows its light: all that tells it is burnt out, or most of the disc is and yet it seems to lie in the shade."""
+        """Whether nobody knows its light: all that tells it is burnt out, or most of the disc is and yet it seems to lie in the shade.
+
+        Where colours that are not burnt out say the same in grey levels no light is asked for.
+        """
         p = self.params
-        is_odd = sight.burnt > p.agreed_burnt and sight.bright < p.shade
-        return is_odd or (sight.firm > 1 and sight.burnt > p.most_burnt)
+        if sight.burnt > p.agreed_burnt and sight.bright < p.shade:
+            return True
+        if sight.firm <= 1 or sight.burnt <= p.most_burnt:
+            return False
+        return self.setting.around.is_dazzled or max(self._tint_over(sight), self._both_over(sight)) < 0
 
     def _shows_another(self, sight: Sight) -> bool:
         """Whether the print of another kind shows, though not by so much that it would speak for itself."""

@@ -16,7 +16,7 @@ def test_what_was_found_out_is_not_found_out_again(monkeypatch: pytest.MonkeyPat
     frame, plane = table(TOKENS, np.full((720, 1280, 3), (58, 104, 74), np.uint8))
     from_above = READER.above(frame, plane)
     first = READER.look(frame, plane, (), above=from_above)
-    assert first[0] == READER.read(frame, plane, ()) != ()
+    assert READER.on_table(frame, plane, first[0], (), above=from_above) == READER.read(frame, plane, ()) != ()
     for name in ("flatten", "find_discs", "find_rounds"):
         monkeypatch.setattr(above, name, None)
     assert READER.look(frame, plane, (), above=from_above)[:2] == first[:2]

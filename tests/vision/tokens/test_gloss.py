@@ -17,8 +17,9 @@ from vision.observation import Detection, Side
 from vision.tokens.discs import ANGLES, DiscParams, flatten
 from vision.tokens.ground import without_ground
 from vision.tokens.looks import FitParams, RoundLooks
+from vision.tokens.oneplace import one_per_place
 from vision.tokens.params import TokenParams
-from vision.tokens.reader import TokenReader, _one_per_place
+from vision.tokens.reader import TokenReader
 from vision.tokens.relight import _lights
 from vision.tokens.repeats import Ground
 from vision.tokens.setting import Around
@@ -189,6 +190,29 @@ def test_what_light_calls_one_kind_by_little_and_grey_levels_another_is_a_questi
     assert verdict.is_sure(replace(sight, burnt=0.4)), "of what is burnt out grey levels tell less than light"
 
 
+def test_a_burnt_out_token_amid_burnt_paper_is_named_where_its_other_colours_say_the_same() -> None:
+    """A yellow one burns out in red and green long before blue; what is burnt out in all colours may be of any."""
+    sight = sighted(rim=0.97, costs={0: 1.8, 1: 9.8}, likeness={0: 0.0, 1: 0.0}, burnt=0.99, firm=3.0, tints=TOLD, is_clear=False)
+    looks = [look_of(token_picture(id, True), id, "token", (SIZE_MM, SIZE_MM)) for id in ("rose", "beet")]
+    sizes = RoundLooks(looks, FitParams())
+    verdict = TokenVerdict(sizes, TokenParams())
+    assert verdict.is_sure(sight) and verdict.is_sure(replace(sight, costs={0: 1.8, 1: 3.2}))
+    assert not verdict.is_sure(replace(sight, tints=Tints(lambda: {"rose": 0.1, "beet": 0.9}))), "white may be either"
+    assert not TokenVerdict(sizes, TokenParams(), around=Around(is_dazzled=True)).is_sure(sight), "nothing tells the light"
+
+
+def test_a_print_of_which_glare_leaves_little_is_named_where_no_other_comes_near_and_its_colours_say_the_same() -> None:
+    """On a pink token under a lamp the cake showed by .83 to .89, and the heart, which came next, by .66 to .71."""
+    sight = sighted(rim=0.8, costs={0: 4.6, 1: 6.4}, likeness={0: 0.83, 1: 0.66}, burnt=0.8, firm=3.0, tints=HINT, is_clear=False)
+    verdict = verdict_of_rose_and_beet()
+    assert verdict.is_sure(sight)
+    assert not verdict.is_sure(replace(sight, likeness={0: 0.83, 1: 0.71})), "so far the heart led on a fork and knife"
+    assert not verdict.is_sure(replace(sight, tints=Tints(lambda: {"rose": 1.5, "beet": 0.9})))
+
+
+TOLD, HINT = Tints(lambda: {"rose": 0.2, "beet": 6.0}), Tints(lambda: {"rose": 0.2, "beet": 1.5})
+
+
 def test_whether_the_cards_lines_show_decides_what_may_be_its_print() -> None:
     """A bare appetite, beside a token in the shade, was named as the token that has its picture: .88 of its lines were seen."""
     costs, likeness = {0: 5.0, 1: 16.0}, {0: 0.75, 1: 0.1}
@@ -292,7 +316,7 @@ class TestATokenThatTouchesAnother:
         verdict = verdict_of_rose_and_beet()
         found = [(one, detection, False) for one in sights if (detection := verdict.detection(one, flat)) is not None]
         kept = without_ground(found, verdict, Ground(flat, 12.0, sights))
-        return [one for _, one in _one_per_place(kept, TokenParams())]
+        return [one for _, one in one_per_place(kept, TokenParams())]
 
     def test_what_has_a_name_is_told(self) -> None:
         assert verdict_of_rose_and_beet().is_sure(self.FOUND)
@@ -303,7 +327,9 @@ class TestATokenThatTouchesAnother:
         assert one.id is None and one.alternatives[0].id == "rose"
 
     def test_it_stands_for_its_place_before_a_patch_that_resembles_no_print(self) -> None:
+        either = Tints(lambda: {"rose": 0.5, "beet": 0.9})
         patch = replace(self.BURNT, rim=0.85, square=0.0, costs={0: 5.0, 1: 5.1}, likeness={0: 0.0, 1: 0.0}, open=~self.BURNT.open)
+        patch = replace(patch, tints=either)
         assert len(self.told(patch)) == 1, "alone it is a question"
         (one,) = self.told(patch, self.BURNT)
         assert one.why == "too little of its rim shows"

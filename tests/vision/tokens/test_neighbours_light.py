@@ -109,7 +109,7 @@ def test_what_is_burnt_out_and_another_kind_in_its_neighbours_light_is_a_questio
         burnt=0.95,
         is_clear=False,
     )
-    other = replace(before, best=1, costs={1: 6.0})
+    other = replace(before, best=1, costs={1: 6.0}, tints=Tints(lambda: {"rose": 60.0, "beet": 1.0}))
     assert verdict.is_sure(before) and verdict.is_sure(before.beside(other))
     assert not verdict.is_sure(_in_both(before, other, verdict))
     assert verdict.is_sure(_in_both(replace(before, burnt=0.1), other, verdict))

@@ -1,5 +1,7 @@
 """A token in the colours of the appetite on which it lies: the card's fine lines tell whether they show."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -11,9 +13,11 @@ from vision.looks import canon
 from vision.looks.catalogue import look_of
 from vision.observation import Detection, quad_of
 from vision.table.plane import TablePlane
+from vision.tokens.discs import DiscParams, Flat, flatten
 from vision.tokens.ownprint import own_shown
 from vision.tokens.params import TokenParams
 from vision.tokens.reader import TokenReader
+from vision.tokens.spots import OnPiece
 
 CREAM, BROWN, WHITE = (239, 227, 208), (122, 90, 58), (223, 228, 234)
 MIDDLES = (-36.0, -12.0, 12.0, 36.0)
@@ -85,6 +89,35 @@ def test_the_cards_lines_show_but_where_a_token_lies_though_it_has_their_colours
     frame, _, guest = on_table(1, 3, lamp=lamp)
     bare_a, token_a, bare_b, token_b = shown(frame, guest)
     assert min(bare_a, bare_b) > TokenParams().own_shows and max(token_a, token_b) < TokenParams().own_hidden
+
+
+def to_flat(flat: Flat, x: float, y: float) -> tuple[float, float]:
+    """A place on the table, in millimetres, in pixels of the table from above."""
+    a, b, c = np.linalg.inv(flat.to_mm) @ (x, y, 1.0)
+    return a / c, b / c
+
+
+def shaded(frame: Frame, guest: Detection, n: int) -> Frame:
+    """The same with a dark round shadow over a part of that appetite, cast by something that lies beside it."""
+    left, low = guest.quad_px[3]
+    mm = (guest.quad_px[2][0] - left) / 80
+    x, y = left + (40 - LEFT - 10) * mm, low - (MIDDLES[n] + 60 + 5) * mm
+    dark = cv2.circle(np.zeros(frame.rgb.shape[:2], np.float32), (round(x), round(y)), round(9 * mm), 1.0, -1)
+    soft = 1 - 0.6 * cv2.GaussianBlur(dark, (0, 0), 0.8)[..., None]
+    return replace(frame, rgb=np.asarray(frame.rgb * soft, np.uint8))
+
+
+def test_beside_what_a_neighbour_shades_the_cards_lines_show_and_below_a_token_they_do_not() -> None:
+    frame, plane, guest = on_table(1)
+    flat = flatten(frame.rgb, plane, SIZE_MM, DiscParams())
+    assert flat is not None
+    places = [(-LEFT, MIDDLES[0]), (-LEFT, MIDDLES[1])]
+    at, beside = (np.array([to_flat(flat, x, y) for x, y in some], np.float32) for some in (places, [(-LEFT - 10, MIDDLES[0] + 5)]))
+    card, radius = OnPiece(shaded(frame, guest, 0), guest, LOOK), SIZE_MM / 2 * flat.px_per_mm
+    assert card.own(flat, at, radius)[0] < TokenParams().own_shows
+    bare, token = card.own_beside(flat, at, radius, beside, 1.25)
+    assert bare > TokenParams().own_shows and token < TokenParams().own_hidden
+    assert np.isnan(card.own_beside(flat, at[:1], radius, at[:1], 1.0)), "nothing of it shows"
 
 
 def test_where_nothing_is_printed_and_on_a_blurred_card_nothing_is_told() -> None:

@@ -1,0 +1,48 @@
+"""Tokens in one place: no two lie there, and one that lies partly under another is part of a heap."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.observation import Detection
+from vision.tokens.params import TokenParams
+from vision.tokens.sight import Sight
+
+
+def one_per_place(found: list[tuple[Sight, Detection]], params: TokenParams) -> list[tuple[Sight, Detection]]:
+    """The best explained of those whose middles lie in one place; sure ones before questions, and of these first where a print shows."""
+
+    def rank(pair: tuple[Sight, Detection]) -> tuple[bool, bool, float]:
+        sight, detection = pair
+        is_open = not detection.is_sure
+        return is_open, is_open and sight.likeness[sight.best] < params.sharp_likeness, sight.costs[sight.best]
+
+    ordered = sorted(found, key=rank)
+    away, radii = _apart(ordered)
+    kept = list[int]()
+    for n in range(len(ordered)):
+        if (away[n, kept] >= 2 * params.apart * np.minimum(radii[n], radii[kept])).all():
+            kept.append(n)
+    return [ordered[n] for n in kept]
+
+
+def heaps_said(found: list[tuple[Sight, Detection]]) -> tuple[Detection, ...]:
+    """The detections; of an unnamed one that lies partly under another it is said that they have to be spread."""
+    away, radii = _apart(found)
+    gaps = away - radii[:, None] - radii + np.diag(np.full(len(found), np.inf))
+    is_under = gaps.min(axis=1, initial=np.inf) < -_OVERLAP * radii
+    return tuple(
+        replace(detection, why="tokens lie on each other: spread these") if under and not detection.is_sure else detection
+        for (_, detection), under in zip(found, is_under, strict=True)
+    )
+
+
+def _apart(found: list[tuple[Sight, Detection]]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(n, n): how far apart all middles lie, and (n,): the radii; in pixels of the flat picture."""
+    places = np.array([(one.x, one.y) for one, _ in found], np.float64).reshape(-1, 2)
+    return np.hypot(*(places[:, None] - places).transpose(2, 0, 1)), np.array([one.radius for one, _ in found], np.float64)
+
+
+_OVERLAP = 0.25
+"""Of a radius: two discs whose outlines overlap by more lie on each other."""

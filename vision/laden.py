@@ -51,6 +51,8 @@ def with_tokens(
 
     def told(beside: Sequence[Detection]) -> tuple[Detections, Detections, tuple[Round, ...], bool]:
         cards, lying, rounds, is_arm = until_told(look, read_below, pieces, beside, clock)
+        if known is not None and known.only_printed:
+            return cards, lying, rounds, is_arm
         with clock("tokens"):
             named = [one for one in (*cards, *beside) if one.is_sure]
             return cards, tokens.on_table(frame, table, lying, named, papers, above), rounds, is_arm

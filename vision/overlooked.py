@@ -4,15 +4,16 @@ On cloth whose pattern cuts a card's outline to pieces, or in glare, a whole pic
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import hypot
 
 import numpy as np
 
 from vision.changes.parts import Read, read_part
-from vision.changes.patches import PRINTED, Box, apart
+from vision.changes.patches import PRINTED, Box, Known, apart
 from vision.frame import Frame
 from vision.image.outlines import inside
-from vision.observation import Detection, Quality, Round
+from vision.observation import Detection, Observation, Quality, Round
 from vision.table.plane import TablePlane
 
 MOST = 3
@@ -31,8 +32,19 @@ def overlooked(
     loose = [one for one in lying if one.is_sure and not _is_told(one, cards, rounds)]
     boxes = apart([_around(one, table, _BESIDE * long_mm, frame.size_px) for one in loose])
     held = sorted(boxes, key=lambda box: -sum(_holds(box, one) for one in loose))[:MOST]
-    seen = (one for box in held for one in read_part(read, frame, box, table, quality, lying).detections)
+    seen = (one for box in held for one in read_part(_printed_alone(read), frame, box, table, quality, lying).detections)
     return tuple(one for one in seen if one.kind in PRINTED and one.is_sure)
+
+
+def _printed_alone(read: Read) -> Read:
+    """The same, asked for printed pieces only."""
+
+    def read_printed(
+        frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
+    ) -> Observation:
+        return read(frame, table, quality, replace(known or Known(), only_printed=True))
+
+    return read_printed
 
 
 def _is_told(token: Detection, cards: Sequence[Detection], rounds: Sequence[Round]) -> bool:

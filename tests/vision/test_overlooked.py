@@ -7,10 +7,14 @@ import numpy as np
 import pytest
 
 from tests.vision.dinners import dinner
+from tests.vision.token_tables import Laid, table
+from tests.vision.tokens.test_reader import READER
 from vision.changes.patches import Known
 from vision.frame import Frame
+from vision.laden import with_tokens
 from vision.observation import Detection, Observation, PlaneFix, Quality, Round
 from vision.overlooked import overlooked
+from vision.stopwatch import Stopwatch
 from vision.table.plane import TablePlane
 
 PLANE = TablePlane(np.diag([2.0, 2.0, 1.0]), "cards", 0.1)
@@ -41,7 +45,7 @@ class Looks:
     def __call__(
         self, frame: Frame, table: TablePlane | None = None, quality: Quality | None = None, known: Known | None = None
     ) -> Observation:
-        assert known is not None and known.within is not None
+        assert known is not None and known.within is not None and known.only_printed
         self.sizes.append(frame.size_px)
         return Observation(0.0, frame.size_px, quality or GOOD, PlaneFix("none"), (card(20, 20, self.id),))
 
@@ -55,6 +59,14 @@ def test_a_card_is_looked_for_around_tokens_of_which_nothing_tells_on_what_they_
     assert [one.id for one in found(read, token(200, 150), token(215, 165))] == ["guest"]
     ((wide, high),) = read.sizes
     assert 2 * 2 * 104 < wide < 3 * 2 * 104 and high <= 800
+
+
+@pytest.mark.parametrize("only_printed", [False, True])
+def test_where_only_cards_are_asked_for_nobody_looks_whether_tokens_lie_on_the_table(only_printed: bool) -> None:
+    frame, plane = table([Laid("corn", 0.0, 0.0)], (58, 104, 74))
+    known = Known(only_printed=only_printed)
+    found, _, _ = with_tokens(READER, frame, plane, (), lambda _: ((), False), lambda *_: (), known, None, Stopwatch())
+    assert [(one.id, one.on_table) for one in found] == [("corn", not only_printed)]
 
 
 def test_what_has_no_name_there_is_left_out() -> None:

@@ -35,6 +35,8 @@ class Known:
     """Middle of that larger picture, where its lens looks, in this one's pixels."""
     only_board: bool = False
     """Nothing but a board of letters is looked for."""
+    only_printed: bool = False
+    """Only printed pieces are asked for: on what tokens lie is not told."""
     again: bool = False
     """It was read just before and has lain still since: what was seen is looked at once more, and nothing else is looked for."""
 

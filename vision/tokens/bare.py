@@ -8,7 +8,7 @@ pattern that goes on all around (`woven.py`).
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
@@ -138,10 +138,19 @@ def _marked(discs: Floats, flat: Flat, params: BareParams) -> Pixels:
 def _is_blank(disc: Floats, marked: Pixels, reach: float, params: BareParams) -> bool:
     """Whether nothing is printed, and nothing ends, within a reach of a disc (3,) beside all others."""
     (x, y), side = np.rint(disc[:2]).astype(np.intp), round(reach)
-    part = marked[max(0, y - side) : y + side + 1, max(0, x - side) : x + side + 1]
-    away = np.hypot(np.arange(part.shape[0])[:, None] - min(y, side), np.arange(part.shape[1]) - min(x, side))
-    seen = part[(away <= reach) & (part != _HIDDEN)]
+    top, left = max(0, y - side), max(0, x - side)
+    part = marked[top : y + side + 1, left : x + side + 1]
+    low, near = top - (y - side), left - (x - side)
+    seen = part[_within(reach)[low : low + part.shape[0], near : near + part.shape[1]]]
+    seen = seen[seen != _HIDDEN]
     return len(seen) > params.least_free * np.pi * reach**2 and float((seen == _PRINT).mean()) <= params.blank
+
+
+@lru_cache(maxsize=8)
+def _within(reach: float) -> NDArray[np.bool_]:
+    """(2 * reach + 1, the same): which pixels around the middle one lie within a reach of it. Not to be changed."""
+    away = np.arange(-round(reach), round(reach) + 1)
+    return np.asarray(np.hypot(away[:, None], away) <= reach, np.bool_)
 
 
 def _is_bare(n: int, discs: Floats, table: _Table, usual: Floats) -> bool:

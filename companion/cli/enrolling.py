@@ -14,7 +14,7 @@ from rich.progress import Progress
 
 from companion.cli.fitting import still_lacking
 from companion.cli.outputs import check_folder
-from companion.cli.places import with_places, without_places
+from companion.cli.places import doubted, with_places, without_places
 from companion.cli.sorts import COUNT
 from companion.deck import OrdinaryDeck, ordinary_deck
 from companion.game import Pack, PackError, Piece
@@ -68,7 +68,9 @@ def enrol(pictures: Path, camera: str, propose: bool, size: str, game: str, suit
         click.echo(line)
     pack = load(written)[0]
     for id in without_places(pack.pieces, pack):
-        click.echo(f"{id}: no row of circles found for its tokens; write them as `places` (x,y x,y ... in parts of the card)")
+        click.echo(f"{id}: no row of places found for its tokens; write them as `places` (x,y x,y ... in parts of the card)")
+    for line in doubted(pack.pieces, pack, found.catalogue):
+        click.echo(line)
     for line in still_lacking(pack):
         click.echo(line)
     click.echo(f"{len(found.pieces)} pieces enrolled: {written}")

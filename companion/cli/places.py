@@ -1,40 +1,80 @@
-"""Where on a card tokens are to lie: printed circles, found on the enrolled looks."""
+"""Where on a card tokens are to lie: printed places, found on the enrolled looks."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from companion.game import Pack, Piece
-from vision.enrolling.slots import find_slots
+from vision.enrolling.layout import Layout, Listing, find_layout
+from vision.enrolling.mislisted import find_slips
+from vision.enrolling.slots import Place, find_slots
 from vision.looks.catalogue import Catalogue
 
 PLACES = "places"
 """Attribute of a card: `x,y x,y ...`, parts of its width and height."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Cards of one size that list places."""
+
+    cards: tuple[Listing, ...]
+    across_mm: float
+    """Diameter of what is laid on a place."""
+
+    def layout(self) -> Layout | None:
+        """Where all of them bear what they list, if that is clear."""
+        return find_layout(self.cards, self.across_mm)
+
+    def found(self) -> Iterator[tuple[str, tuple[Place, ...]]]:
+        """Each card's places: those of the common layout, or what its own circles tell."""
+        layout = self.layout()
+        for look, listed in self.cards:
+            yield look.id, layout.places(len(listed)) if layout else find_slots(look, self.across_mm, len(listed))
+
+
 def with_places(pieces: tuple[Piece, ...], box: Pack, looks: Catalogue) -> tuple[Piece, ...]:
     """The pieces, those whose game lists places on them with where these are; what the owner wrote down stays."""
-    table = box.tables.get("places")
-    listed = str(table.get("listed", "")) if isinstance(table, dict) else ""
-    across = max((max(piece.size_mm) for piece in pieces if piece.kind == "token" and piece.size_mm), default=0.0)
-    if not listed or not across:
+    if not without_places(pieces, box):
         return pieces
-    return tuple(_with(piece, listed, across, looks) for piece in pieces)
+    found = {id: places for group in _groups(pieces, box, looks) for id, places in group.found() if places}
+    return tuple(_with(piece, found.get(piece.id, ())) for piece in pieces)
 
 
 def without_places(pieces: tuple[Piece, ...], box: Pack) -> tuple[str, ...]:
     """Ids of the cards that list places, none of which were found."""
-    table = box.tables.get("places")
-    listed = str(table.get("listed", "")) if isinstance(table, dict) else ""
+    listed = _attribute(box)
     return tuple(piece.id for piece in pieces if listed and piece.attributes.get(listed) and not piece.attributes.get(PLACES))
 
 
-def _with(piece: Piece, listed: str, across: float, looks: Catalogue) -> Piece:
-    text = piece.attributes.get(listed, "")
-    look = next((look for look in looks.looks if look.id == piece.id), None)
-    if not text or piece.attributes.get(PLACES) or look is None:
+def doubted(pieces: tuple[Piece, ...], box: Pack, looks: Catalogue) -> tuple[str, ...]:
+    """A sentence for each place that is printed like another kind than the one it is listed as."""
+    told = []
+    for group in _groups(pieces, box, looks):
+        layout = group.layout()
+        for slip in find_slips(group.cards, layout, group.across_mm) if layout else ():
+            kinds = f"listed as {slip.listed} and looks like {slip.looks_like}"
+            told.append(f"{slip.id}: place {slip.place + 1} is {kinds}; check it in pieces.csv")
+    return tuple(told)
+
+
+def _attribute(box: Pack) -> str:
+    """Under which name cards of this game list what their places are for; empty where they have none."""
+    table = box.tables.get("places")
+    return str(table.get("listed", "")) if isinstance(table, dict) else ""
+
+
+def _groups(pieces: Sequence[Piece], box: Pack, looks: Catalogue) -> Iterator[_Group]:
+    """The cards that list places, by size."""
+    listed = _attribute(box)
+    across = max((max(piece.size_mm) for piece in pieces if piece.kind == "token" and piece.size_mm), default=0.0)
+    told = {piece.id: tuple(text.replace("|", ",").split(",")) for piece in pieces if (text := piece.attributes.get(listed, ""))}
+    cards = [(look, told[look.id]) for look in {look.id: look for look in reversed(looks.looks)}.values() if look.id in told]
+    for size in dict.fromkeys(look.size_mm for look, _ in cards) if listed and across else ():
+        yield _Group(tuple(card for card in cards if card[0].size_mm == size), across)
+
+
+def _with(piece: Piece, places: tuple[Place, ...]) -> Piece:
+    if not places or piece.attributes.get(PLACES):
         return piece
-    found = find_slots(look, across, len(text.replace("|", ",").split(",")))
-    if not found:
-        return piece
-    attributes: Mapping[str, str] = {**piece.attributes, PLACES: " ".join(f"{x:.3f},{y:.3f}" for x, y in found)}
+    attributes: Mapping[str, str] = {**piece.attributes, PLACES: " ".join(f"{x:.3f},{y:.3f}" for x, y in places)}
     return replace(piece, attributes=attributes)

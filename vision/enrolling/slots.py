@@ -1,5 +1,6 @@
-"""Places printed on a card where tokens are to lie: circles of one size in a row, found on the card's enrolled look."""
+"""Places printed on a card where tokens are to lie: circles of one size in a row, found on the look of this card alone."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -22,8 +23,8 @@ class SlotParams:
     """Scale at which circles are looked for."""
     sizes: tuple[float, ...] = (0.7, 0.78, 0.86, 0.94, 1.02, 1.1, 1.2)
     """Diameter of a printed place, in diameters of the token."""
-    least_votes: float = 0.3
-    """Of the weakest circle of the row, as a part of a whole rim."""
+    least_votes: float = 0.6
+    """Of the weakest circle of the row, as a part of a whole rim: squares and portraits have a third of it, printed circles nine tenths."""
     off_line: float = 0.12
     """How far a place may lie from the row's line, in diameters of the token."""
     uneven: float = 0.15
@@ -35,24 +36,26 @@ PARAMS = SlotParams()
 
 
 def find_slots(look: Look, token_mm: float, count: int, params: SlotParams = PARAMS) -> tuple[Place, ...]:
-    """The places of a row of `count` circles about as large as a token, from the card's top (or left); empty when none is found.
+    """The places of a row of `count` circles about as large as a token, from its upper (or left) end; empty when none is found.
 
     With a single place the clearest circle is taken.
     """
     best: tuple[float, Floats] | None = None
     for size in params.sizes:
-        votes = _votes(look, size * token_mm / 2, params)
+        votes = rim_votes(look, size * token_mm / 2, params)
         found = _row(votes, token_mm * params.px_per_mm, count, params)
         if found is not None and (best is None or found[0] > best[0]):
             best = found
     if best is None:
         return ()
     wide, high = _millimetres(look)
-    return tuple(sorted((_as_printed(x / params.px_per_mm / wide, y / params.px_per_mm / high, look) for x, y in best[1]), key=_reading))
+    return _in_order([_as_printed(x / params.px_per_mm / wide, y / params.px_per_mm / high, look) for x, y in best[1]])
 
 
-def _reading(place: Place) -> tuple[float, float]:
-    return round(place[1], 2), place[0]
+def _in_order(row: Sequence[Place]) -> tuple[Place, ...]:
+    """From the upper end of a row that goes down, else from its left one; the row is in order one way or the other."""
+    across, down = row[-1][0] - row[0][0], row[-1][1] - row[0][1]
+    return tuple(row if (down if abs(down) > abs(across) else across) >= 0 else row[::-1])
 
 
 def _millimetres(look: Look) -> tuple[float, float]:
@@ -66,8 +69,8 @@ def _as_printed(x: float, y: float, look: Look) -> Place:
     return (float(y), float(1 - x)) if look.turned else (float(x), float(y))
 
 
-def _votes(look: Look, radius_mm: float, params: SlotParams) -> Floats:
-    """How many edges agree on a circle's middle, on the card at `px_per_mm`, as a part of a whole rim."""
+def rim_votes(look: Look, radius_mm: float, params: SlotParams = PARAMS) -> Floats:
+    """How many edges agree on a circle's middle, (H, W) of the upright card at `px_per_mm`, as a part of a whole rim."""
     wide, high = _millimetres(look)
     size = (round(wide * params.px_per_mm), round(high * params.px_per_mm))
     field = cv2.resize(look.edges.astype(np.float32) / EDGE_STEPS, size, interpolation=cv2.INTER_LINEAR)

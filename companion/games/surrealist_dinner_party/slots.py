@@ -1,6 +1,6 @@
 """A guest's appetites: where they are on the card, on which of them a token lies, which cannot be seen. Knows no rule.
 
-They lie where enrolling found them, or else in a column at the card's left edge.
+They lie where enrolling found them, or, in a pack that says so of no guest, in a column at the left edge of an upright card.
 """
 
 import itertools
@@ -42,9 +42,10 @@ def within(quad: Quad, at: Point) -> Point:
 def slot_at(pack: Pack, guest: str, quad: Quad, at: Point) -> int | None:
     """The appetite under a token, from 0; None when it lies near none of them, or nobody knows how many there are."""
     places, right_down = printed_places(pack, guest), within(quad, at)
-    if not places:
-        return _by_height(len(appetites(pack, guest)), _zone(pack, "slot_reach"), *right_down)
     shape = _shape(quad)
+    if not places:
+        is_guess = shape > 1 and not any(printed_places(pack, piece.id) for piece in pack.pieces)
+        return _by_height(len(appetites(pack, guest)), _zone(pack, "slot_reach"), *right_down) if is_guess else None
     away = [_apart(right_down, place, shape) for place in places]
     best = min(range(len(places)), key=away.__getitem__)
     return best if away[best] <= NEAR * _spacing(places, shape) else None

@@ -46,3 +46,10 @@ def test_a_single_place() -> None:
 def test_without_such_a_row_there_is_nothing() -> None:
     assert find_slots(look_of(card([]), "g", "card", (80.0, 120.0)), 16.0, 4) == ()
     assert find_slots(look_of(card(COLUMN[:2]), "g", "card", (80.0, 120.0)), 16.0, 6) == ()
+
+
+def test_a_row_across_the_card_is_told_from_its_left_end_however_unevenly_it_is_printed() -> None:
+    row = [(0.12, 0.85), (0.28, 0.835), (0.44, 0.865), (0.6, 0.84)]
+    for size in ((120.0, 80.0), (80.0, 70.0)):
+        found = find_slots(look_of(card(row, 11.0, size), "g", "card", size), 12.0, 4)
+        assert np.abs(np.array(found) - np.array(row)).max() < 0.02

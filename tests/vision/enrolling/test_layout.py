@@ -1,0 +1,100 @@
+"""Rows of places of any shape, found on all cards of a box together by what the box lists; and slips in such a list."""
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.enrolling.layout import Listing, find_layout
+from vision.enrolling.mislisted import Slip, find_slips
+from vision.enrolling.slots import find_slots
+from vision.frame import Rgb
+from vision.looks.catalogue import look_of
+
+KINDS = {"wine": (192, 57, 43), "food": (107, 142, 35), "sweet": (155, 127, 196), "praise": (244, 211, 94), "drama": (39, 64, 107)}
+TOKEN_MM, STEP_MM, SCALE = 15.0, 18.0, 4
+WIDE, TALL = (114.0, 78.0), (78.0, 114.0)
+
+
+def picture(listed: tuple[str, ...], first: tuple[float, float], step: tuple[float, float], size: tuple[float, float], seed: int) -> Rgb:
+    """A card with a portrait, unlike any other's, and a square for each place; all in mm."""
+    rng = np.random.default_rng(seed)
+    sheet = np.full((round(size[1] * SCALE), round(size[0] * SCALE), 3), (241, 236, 224), np.uint8)
+    patch = rng.integers(0, 256, (6, 6, 3)).astype(np.uint8)
+    sheet[16:176, 16:192] = cv2.resize(patch, (176, 160), interpolation=cv2.INTER_CUBIC)
+    for n, kind in enumerate(listed):
+        x, y = (round((first[i] + n * step[i]) * SCALE) for i in (0, 1))
+        cv2.rectangle(sheet, (x - 29, y - 29), (x + 29, y + 29), tuple((c + 255) // 2 for c in KINDS[kind]), -1)
+        cv2.rectangle(sheet, (x - 29, y - 29), (x + 29, y + 29), KINDS[kind], 4)
+        cv2.ellipse(sheet, (x, y), (14, 5 + 2 * len(kind)), 30 * len(kind), 0, 300, KINDS[kind], -1, cv2.LINE_AA)
+    return sheet
+
+
+def lists(count: int, seed: int) -> list[tuple[str, ...]]:
+    rng = np.random.default_rng(seed)
+    return [tuple(rng.choice(list(KINDS), rng.integers(3, 6)).tolist()) for _ in range(count)]
+
+
+def truth(count: int, anchor: float, size: tuple[float, float]) -> NDArray[np.float64]:
+    """Where the places of a card are, in mm: (count, 2)."""
+    along = STEP_MM * (np.arange(count) + anchor * (5 - count))
+    across, down = (12 + along, np.full(count, 66.0)) if size == WIDE else (np.full(count, 65.0), 14 + along)
+    return np.stack([across, down], 1)
+
+
+def box(count: int = 8, seed: int = 1, anchor: float = 0.0, size: tuple[float, float] = WIDE) -> list[Listing]:
+    """Cards whose places lie in a row at the foot of a wide card, or down the right side of a tall one; rows start, centre or end alike."""
+    cards = []
+    for n, listed in enumerate(lists(count, seed)):
+        step = (STEP_MM, 0.0) if size == WIDE else (0.0, STEP_MM)
+        x, y = truth(len(listed), anchor, size)[0].tolist()
+        cards.append((look_of(picture(listed, (x, y), step, size, seed + n), f"g{n}", "card", size), listed))
+    return cards
+
+
+@pytest.mark.parametrize(("anchor", "size"), [(0.0, WIDE), (0.5, WIDE), (1.0, WIDE), (0.0, TALL)])
+def test_squares_in_a_row_are_found_in_order_to_a_millimetre(anchor: float, size: tuple[float, float]) -> None:
+    layout = find_layout(box(anchor=anchor, size=size), TOKEN_MM)
+    assert layout is not None
+    assert layout.explained > 0.9
+    for count in (3, 4, 5):
+        assert np.abs(np.array(layout.places(count)) * size - truth(count, anchor, size)).max() < 1.0
+
+
+def test_where_the_lists_say_nothing_of_the_print_no_row_is_told() -> None:
+    rng = np.random.default_rng(99)
+    cards = [(look, tuple(rng.choice(list(KINDS), len(listed)).tolist())) for look, listed in box(12)]
+    assert find_layout(box(12), TOKEN_MM) is not None
+    assert find_layout(cards, TOKEN_MM) is None
+
+
+def test_a_few_places_tell_no_row() -> None:
+    assert find_layout(box(3), TOKEN_MM) is None
+    assert find_layout([], TOKEN_MM) is None
+
+
+def test_cards_of_two_sizes_have_no_common_row() -> None:
+    assert find_layout([*box(), *box(size=TALL)], TOKEN_MM) is None
+
+
+def test_one_slip_in_a_list_does_not_hide_the_row_and_is_told() -> None:
+    cards = box(10, 3)
+    look, listed = cards[4]
+    other = next(kind for kind in KINDS if kind != listed[1])
+    cards[4] = look, (listed[0], other, *listed[2:])
+    layout = find_layout(cards, TOKEN_MM)
+    assert layout is not None
+    assert find_slips(cards, layout, TOKEN_MM) == (Slip("g4", 1, other, listed[1]),)
+
+
+@pytest.mark.parametrize("seed", (1, 2))
+def test_a_right_list_has_no_slips(seed: int) -> None:
+    cards = box(10, seed)
+    layout = find_layout(cards, TOKEN_MM)
+    assert layout is not None
+    assert find_slips(cards, layout, TOKEN_MM) == ()
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_one_card_alone_tells_no_row_of_squares(seed: int) -> None:
+    assert [find_slots(look, TOKEN_MM, len(listed)) for look, listed in box(10, seed)] == [()] * 10

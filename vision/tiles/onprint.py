@@ -49,6 +49,12 @@ class OnPrintParams:
     """and from which on it is not rare on them."""
     least_cells: int = 12
     """Clear cells that tell what is printed on a board."""
+    aside: float = 0.25
+    """Cells beside its cell's middle from which on a disc may be print that happens to lie close together,"""
+    of_print: float = 0.05
+    """where so much of the clear cells has its colour."""
+    heart: float = 0.7
+    """Of its radius: within, a disc has its own colour."""
     inner: tuple[int, int] = (8, 26)
     """Pixels of a look between which its cell is."""
     tone: ToneParams = TONE
@@ -63,25 +69,37 @@ def off_print(
 ) -> Flags:
     """(rows, cols) the cells `under` tokens (rows, cols) that lie on something else than this RGB board's tiles, for (n, 2) cells' middles.
 
+    Or that are print themselves: aside of their cell's middle, and of a colour that is printed all over the board.
+
     `lettered` (rows, cols) are the cells that show a letter; `known` are places, as of `Discs.place`, of tokens by their cells' numbers,
     those of others are looked for. None where the letters are too few to tell what is printed.
     """
     off, cells, clear = np.zeros(under.size, np.bool_), np.flatnonzero(under), np.flatnonzero(lettered)
     if len(cells) and len(clear) >= params.least_cells:
-        strange, rare, alike = _around(flat, middles, cells, clear, known, params)
-        unseen = unseen_around(~(lettered | under)).ravel()[cells]
-        is_over = (alike >= params.one_colour) & (unseen >= params.unseen) | (rare >= params.rare) & (unseen >= params.gone)
-        off[cells] = (strange >= params.strange) | is_over
+        seen, unseen = _around(flat, middles, cells, clear, known, params), unseen_around(~(lettered | under)).ravel()[cells]
+        is_over = (seen.alike >= params.one_colour) & (unseen >= params.unseen) | (seen.rare >= params.rare) & (unseen >= params.gone)
+        off[cells] = (seen.strange >= params.strange) | is_over | (seen.printed >= params.of_print)
     return off.reshape(under.shape)
 
 
-def _around(
-    flat: Flat, middles: Points, cells: Ints, clear: Ints, known: Mapping[int, Floats], params: OnPrintParams
-) -> tuple[Floats, Floats, Floats]:
-    """(n,) parts of what is around tokens on some cells (n,): of no colour of the `clear` ones (m,), of a rare one of them, and alike."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Around:
+    """Of tokens (n,) parts of what is around them, and how common they are."""
+
+    strange: Floats
+    """Of no colour of the clear cells."""
+    rare: Floats
+    """Of a rare one of theirs."""
+    alike: Floats
+    """Of one colour."""
+    printed: Floats
+    """The part of the clear cells that has the token's own colour; 0 where it lies in the middle of its cell."""
+
+
+def _around(flat: Flat, middles: Points, cells: Ints, clear: Ints, known: Mapping[int, Floats], params: OnPrintParams) -> _Around:
+    """What is around tokens on some cells (n,), and their own colour, against what the `clear` cells (m,) print."""
     paper, inner = paper_of(flat, middles), slice(*params.inner)
-    printed = tones(looks_at(flat, middles[clear], paper, params.disc)[:, inner, inner])
-    usual = shares(printed.reshape(-1, 3), params.tone)
+    usual = shares(tones(looks_at(flat, middles[clear], paper, params.disc)[:, inner, inner]).reshape(-1, 3), params.tone)
     looks = looks_at(flat, middles[cells], paper, params.disc)
     places, on_board = _places(looks, cells, known, params), _on_board(middles[cells], flat, params)
     looks = looks.reshape(len(cells), -1, 3)
@@ -89,7 +107,11 @@ def _around(
     seen = [tones(look[ring]) for look, ring in zip(looks, wide, strict=True)]
     strange, rare = ([_strange(one, usual >= least, params) for one in seen] for least in (params.least, params.usual))
     alike = [_alike(look[ring], params) for look, ring in zip(looks, near, strict=True)]
-    return np.array(strange, np.float32), np.array(rare, np.float32), np.array(alike, np.float32)
+    hearts = zip(looks, rings_around(places, (0.0, params.heart), params.disc), strict=True)
+    own = tones(np.stack([np.median(look[heart], axis=0) for look, heart in hearts]))
+    is_aside = np.abs(places[:, :2]).max(axis=1) >= params.aside
+    printed = usual[tuple(steps(own, params.tone).T)] * is_aside
+    return _Around(*(np.asarray(part, np.float32) for part in (strange, rare, alike, printed)))
 
 
 def _places(looks: Floats, cells: Ints, known: Mapping[int, Floats], params: OnPrintParams) -> Floats:

@@ -138,6 +138,23 @@ def test_a_letter_around_which_something_hides_all_others_is_asked_about() -> No
         assert board.letters[7][7].isalpha() == is_enrolled
 
 
+@pytest.mark.parametrize("is_aside", [False, True])
+def test_print_that_lies_close_together_aside_of_a_cells_middle_is_a_question_and_no_token(is_aside: bool) -> None:
+    """A disc of a colour that the board prints everywhere; in the middle of a cell it is the token of that colour."""
+    photo, to_px, cell = laid({"blue": [(2, 2), (2, 3), (8, 12)]}), found_grid().px, found_grid().px_per_cell
+    board_px = np.rint(to_px([(1, 1), (14, 1), (14, 14), (1, 14)])).astype(int)
+    seen = photo[board_px[:, 1].min() : board_px[:, 1].max(), board_px[:, 0].min() : board_px[:, 0].max()].reshape(-1, 3).astype(int)
+    warm = tuple(np.median(seen[(seen[:, 0] > 225) & (seen[:, 1] < 150)], axis=0).astype(int).tolist())
+    x, y = np.round(to_px([(6.7 if is_aside else 6.4, 10.4)])[0]).astype(int)
+    cv2.circle(photo, (int(x), int(y)), round(0.55 * cell), (250, 242, 230), cv2.FILLED, cv2.LINE_AA)
+    cv2.circle(photo, (int(x), int(y)), round(0.36 * cell), warm, cv2.FILLED, cv2.LINE_AA)
+    board = read_at(photo, found_grid(), Tiling(colours={**ANTS, "red": warm}), letter_net())
+    assert board is not None
+    told = {(one.row, one.col, one.color) for one in board.ants} - {(2, 2, "blue"), (2, 3, "blue"), (8, 12, "blue")}
+    assert told == (set() if is_aside else {(10, 6, "red")})
+    assert board.letters[10][6] == ("?" if is_aside else ".")
+
+
 def test_tokens_on_a_tile_of_which_no_letter_stands_are_asked_about() -> None:
     """Other tiles tell from afar where its cells are: they may be one off."""
     at = [(row, col) for row in (11, 12, 13) for col in (11, 12, 13)]

@@ -21,6 +21,8 @@ _CENTRAL = 0.03
 """How far the middle of a printed frame may lie from the middle of a scan, in parts of its size."""
 _STRAIGHT = 0.01
 """How far a printed frame in a scan may lean, in parts of the scan's longer side."""
+_FLUSH = 0.012
+"""How far from the picture's rim a side lies at most that runs along it, in parts of the picture's longer side."""
 _PLAIN = 14.0
 """Median difference from the ground's colour (grey levels) up to which the ground is plain."""
 _APART = 18.0
@@ -40,7 +42,8 @@ def find_piece(rgb: Pixels, size_mm: tuple[float, float]) -> Pixels | None:
     factor = min(1.0, _WORK_PX / max(rgb.shape[:2]))
     small = np.asarray(cv2.resize(rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8) if factor < 1 else rgb
     tilt = _SAME_SHAPE if is_scan else _TILTED_SHAPE
-    quads = [q for q in find_outlines(small, _OUTLINES) if _fits(small, q, shape, tilt)]
+    most_flush = 0 if is_scan else 2
+    quads = [q for q in find_outlines(small, _OUTLINES) if _fits(small, q, shape, tilt) and _flush(q, small) <= most_flush]
     best = max(quads, key=lambda q: cv2.contourArea(q), default=None)
     if best is None or (is_scan and _is_printed_frame(best, small)):
         return None
@@ -65,6 +68,14 @@ def _fits(rgb: Pixels, quad: Floats, shape: float, tilt: float) -> bool:
     rim = np.zeros(rgb.shape[:2], np.uint8)
     cv2.polylines(rim, [np.round(middle + (quad - middle) * 0.97).astype(np.int32)], True, 1, 2)
     return float(np.median(np.abs(rgb[rim > 0].astype(np.float32) - colour).max(1))) > _APART
+
+
+def _flush(quad: Floats, rgb: Pixels) -> int:
+    """How many sides run along the picture's rim: the lower half of a card of two colours has three, a piece on a table none."""
+    right, bottom = rgb.shape[1] - 1, rgb.shape[0] - 1
+    away = np.stack([quad[:, 0], quad[:, 1], right - quad[:, 0], bottom - quad[:, 1]])
+    along = np.maximum(away, np.roll(away, -1, axis=1)) <= _FLUSH * max(rgb.shape[:2])
+    return int(along.any(axis=0).sum())
 
 
 def _is_printed_frame(quad: Floats, rgb: Pixels) -> bool:

@@ -87,9 +87,11 @@ def find_layout(cards: Sequence[Listing], token_mm: float, params: LayoutParams 
     if len({look.size_mm for look, _ in cards}) != 1 or len(set(kinds)) < 2 or len(kinds) - len(set(kinds)) < params.least_spare:
         return None
     print_ = _Print(cards, token_mm, params)
-    best = print_.best(print_.coarse())
-    best = best and print_.best(print_.around(best))
-    return best and _centred(_measured(best, cards[0][0].size_mm, params.px_per_mm), cards, token_mm, params)
+    rough = print_.best(print_.coarse())
+    best = None if rough is None else print_.best(print_.around(rough))
+    if best is None:
+        return None
+    return _centred(_measured(best, cards[0][0].size_mm, params.px_per_mm), cards, token_mm, params)
 
 
 def print_at(cards: Sequence[Listing], layout: Layout, token_mm: float, params: LayoutParams = PARAMS) -> Floats:

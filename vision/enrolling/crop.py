@@ -17,6 +17,8 @@ _SAME_SHAPE = 0.03
 """Relative difference of height to width up to which a picture has the shape of its piece."""
 _TILTED_SHAPE = 0.12
 """The same for a piece in a photo, which may be taken a little from the side."""
+_WHOLE_SHAPE = 0.04
+"""The same for a picture that was cut at the piece's edges by hand; a phone's, 4 : 3, is farther from a card of 63 x 88 mm."""
 _CENTRAL = 0.03
 """How far the middle of a printed frame may lie from the middle of a scan, in parts of its size."""
 _STRAIGHT = 0.01
@@ -27,12 +29,24 @@ _PLAIN = 14.0
 """Median difference from the ground's colour (grey levels) up to which the ground is plain."""
 _APART = 18.0
 """Difference from the ground (grey levels) that the piece's rim must show."""
+_BESIDE = (1.03, 1.1)
+"""Between these times its size lies what is right beside a piece: ground along every side, or another part of what is printed,"""
+_SHADES = (0.3, 1.5)
+"""in the piece's shadow or in other light, so many times as bright as the rest,"""
+_OF_GROUND = 20.0
+"""of whose colour it differs by so much at most (grey levels)."""
 
 
 def cut_out(rgb: Pixels, size_mm: tuple[float, float]) -> Pixels:
     """The piece alone, (H, W, 3) RGB, the way up it lies in the picture: the whole picture where that is a scan of the piece."""
     found = find_piece(rgb, size_mm)
     return rgb if found is None else found
+
+
+def has_shape(rgb: Pixels, size_mm: tuple[float, float]) -> bool:
+    """Whether a picture is as long for its width as a piece, whichever way up: then it may show nothing but the piece."""
+    shape, seen = max(size_mm) / min(size_mm), max(rgb.shape[:2]) / min(rgb.shape[:2])
+    return abs(seen / shape - 1) <= _WHOLE_SHAPE
 
 
 def find_piece(rgb: Pixels, size_mm: tuple[float, float]) -> Pixels | None:
@@ -65,9 +79,30 @@ def _fits(rgb: Pixels, quad: Floats, shape: float, tilt: float) -> bool:
     colour = np.median(ground, axis=0)
     if float(np.median(np.abs(ground - colour).max(1))) > _PLAIN:
         return False
+    if not _lies_on(colour, rgb, quad):
+        return False
     rim = np.zeros(rgb.shape[:2], np.uint8)
     cv2.polylines(rim, [np.round(middle + (quad - middle) * 0.97).astype(np.int32)], True, 1, 2)
     return float(np.median(np.abs(rgb[rim > 0].astype(np.float32) - colour).max(1))) > _APART
+
+
+def _lies_on(ground: Floats, rgb: Pixels, quad: Floats) -> bool:
+    """Whether the ground's colour (3,) lies right beside every side of a quad beside which the picture goes on."""
+    middle = quad.mean(0)
+    inner, outer = (middle + (quad - middle) * times for times in _BESIDE)
+    for a, b in ((0, 1), (1, 2), (2, 3), (3, 0)):
+        beside, strip = np.zeros(rgb.shape[:2], np.uint8), np.stack([inner[a], inner[b], outer[b], outer[a]])
+        cv2.fillConvexPoly(beside, np.round(strip).astype(np.int32), 1)
+        seen = rgb[beside > 0].astype(np.float32)
+        if len(seen) > cv2.contourArea(strip) / 2 and not _is_shade(np.median(seen, axis=0), ground):
+            return False
+    return True
+
+
+def _is_shade(seen: Floats, ground: Floats) -> bool:
+    """Whether a colour (3,) is the ground's in other light."""
+    times = float(np.clip(seen @ ground / max(float(ground @ ground), 1.0), *_SHADES))
+    return bool(np.abs(seen - times * ground).max() <= _OF_GROUND)
 
 
 def _flush(quad: Floats, rgb: Pixels) -> int:

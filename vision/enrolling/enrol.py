@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.enrolling.crop import cut_out
+from vision.enrolling.crop import cut_out, find_piece, has_shape
 from vision.enrolling.die_shown import face_print
 from vision.enrolling.separability import Separability, separability
 from vision.image.decode import load_frame
@@ -100,13 +100,25 @@ def _look(rgb: NDArray[np.uint8], line: _Line) -> Look:
     piece = line.piece
     if piece.kind == DIE:
         return look_of(_face(rgb, piece.size_mm), piece.id, piece.kind, piece.size_mm)
-    look = look_of(cut_out(rgb, piece.size_mm), piece.id, piece.kind, piece.size_mm)
+    look = look_of(_cut(rgb, line), piece.id, piece.kind, piece.size_mm)
     if piece.kind != "food":
         return look
     try:
         return replace(look, silhouette=silhouette_of(rgb, piece.id, piece.size_mm))
     except ValueError as fault:
         raise EnrolError(f"{line.place}: {line.file}: {fault}") from fault
+
+
+def _cut(rgb: NDArray[np.uint8], line: _Line) -> NDArray[np.uint8]:
+    """The piece alone. Raises EnrolError for a picture of a card or tile that shows more than it, and not where it ends."""
+    piece, found = line.piece, find_piece(rgb, line.piece.size_mm)
+    if found is None and piece.kind in ("card", "tile") and not has_shape(rgb, piece.size_mm):
+        size = " x ".join(f"{side:g}" for side in piece.size_mm)
+        raise EnrolError(
+            f"{line.place}: {line.file} shows no {piece.kind} of {size} mm alone on a plain ground; lay it on a plain table of another "
+            "colour, all of it in the picture, or cut the picture at its edges, or correct its size"
+        )
+    return rgb if found is None else found
 
 
 def _face(rgb: NDArray[np.uint8], size_mm: tuple[float, float]) -> NDArray[np.uint8]:

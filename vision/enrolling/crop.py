@@ -34,7 +34,9 @@ _BESIDE = (1.03, 1.1)
 _SHADES = (0.3, 1.5)
 """in the piece's shadow or in other light, so many times as bright as the rest,"""
 _OF_GROUND = 20.0
-"""of whose colour it differs by so much at most (grey levels)."""
+"""of whose colour it differs by so much at most (grey levels),"""
+_MOSTLY = 0.8
+"""in so much of each side: what a quad cuts through shows along a part of one."""
 
 
 def cut_out(rgb: Pixels, size_mm: tuple[float, float]) -> Pixels:
@@ -46,7 +48,7 @@ def cut_out(rgb: Pixels, size_mm: tuple[float, float]) -> Pixels:
 def has_shape(rgb: Pixels, size_mm: tuple[float, float]) -> bool:
     """Whether a picture is as long for its width as a piece, whichever way up: then it may show nothing but the piece."""
     shape, seen = max(size_mm) / min(size_mm), max(rgb.shape[:2]) / min(rgb.shape[:2])
-    return abs(seen / shape - 1) <= _WHOLE_SHAPE
+    return bool(abs(seen / shape - 1) <= _WHOLE_SHAPE)
 
 
 def find_piece(rgb: Pixels, size_mm: tuple[float, float]) -> Pixels | None:
@@ -94,15 +96,15 @@ def _lies_on(ground: Floats, rgb: Pixels, quad: Floats) -> bool:
         beside, strip = np.zeros(rgb.shape[:2], np.uint8), np.stack([inner[a], inner[b], outer[b], outer[a]])
         cv2.fillConvexPoly(beside, np.round(strip).astype(np.int32), 1)
         seen = rgb[beside > 0].astype(np.float32)
-        if len(seen) > cv2.contourArea(strip) / 2 and not _is_shade(np.median(seen, axis=0), ground):
+        if len(seen) > cv2.contourArea(strip) / 2 and _is_shade(seen, ground).mean() < _MOSTLY:
             return False
     return True
 
 
-def _is_shade(seen: Floats, ground: Floats) -> bool:
-    """Whether a colour (3,) is the ground's in other light."""
-    times = float(np.clip(seen @ ground / max(float(ground @ ground), 1.0), *_SHADES))
-    return bool(np.abs(seen - times * ground).max() <= _OF_GROUND)
+def _is_shade(seen: Floats, ground: Floats) -> NDArray[np.bool_]:
+    """Which colours (n, 3) are the ground's (3,) in other light: (n,)."""
+    times = np.clip(seen @ ground / max(float(ground @ ground), 1.0), *_SHADES)
+    return np.asarray(np.abs(seen - times[:, None] * ground).max(1) <= _OF_GROUND, np.bool_)
 
 
 def _flush(quad: Floats, rgb: Pixels) -> int:

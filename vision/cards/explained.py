@@ -69,6 +69,8 @@ class Explained:
     """Colour cells of the largest place where far more ink is seen than the look has, which no shine and no shadow makes."""
     uneven: float = 0.0
     """By how much the block of such print that agrees least does so less than most of them; 0 where there are hardly any."""
+    laden: bool = False
+    """Whether something small lies on it: in its shade a part of the print is soon nearer to another look's."""
     paired: float = 0.0
     """How much alike two looks of its deck are in what shows, of a piece that may lie open where it is taken for covered."""
     other: float = 0.0

@@ -82,7 +82,7 @@ class Explainer:
         tint = self._blacks.tint(seen_of(picture, reading), reading.look, reading.shown * bare)
         other = self._mosaic.most_other(seen_of(picture, reading), free * bare, reading.look)
         paired = self._paired(picture, reading, free * bare) if open_ is None else 0.0
-        found = replace(found, blocks=blocks, paired=paired, parts=min(found.parts, grain), inked=ink, other=other)
+        found = replace(found, blocks=blocks, paired=paired, parts=min(found.parts, grain), laden=bool(things), inked=ink, other=other)
         found = replace(found, hatched=lined, unhatched=unlined, tinted=tint, absent=self._absent(picture, reading, free * bare))
         if things:
             reading = self.with_print(reading, reading.shown * bare)

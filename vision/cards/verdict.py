@@ -97,6 +97,8 @@ class VerdictParams:
     own_clear: float = 0.6
     """Margin, in parts of the agreement, from which on a piece is clearly its own, whatever part of its print says less, as long as none is
     nearer to another look's: a third one's is nearer to its rival's."""
+    least_clear_part: float = 0.0
+    """How clearly each part of such a piece must be its own, unless something lies on it and casts its shade."""
     most_foreign: float = 0.75
     """Print where the look has none, in parts of a typical block of its print: a pip more, another picture."""
     most_absent: float = 0.5
@@ -172,7 +174,7 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     is_its_print &= found.blocks >= params.fewest_blocks or reading.told_apart
     is_its_print &= found.uneven <= params.most_uneven or reading.share >= params.scant_share
     is_its_print &= found.paired < reading.agreement + params.most_paired
-    is_clear = reading.margin >= params.own_clear * reading.agreement and found.parts >= 0
+    is_clear = reading.margin >= params.own_clear * reading.agreement and (found.laden or found.parts >= params.least_clear_part)
     is_its_own = is_clear or _has_own_print(reading, params)
     if reading.beneath:  # so little shows that a margin is soon clear
         is_its_own &= found.told >= params.least_told and reading.by_print >= params.own_print_beneath

@@ -66,6 +66,7 @@ def test_what_is_clearly_its_own_in_all_that_differs_is_no_third_card() -> None:
     nearer = replace(less.explained, parts=-0.2)
     assert not stands(replace(less, explained=nearer), PARAMS), "a part of it is nearer to another: the lower half of a five is a six's"
     assert stands(replace(less, explained=replace(nearer, told=0.0), by_print=0.5), PARAMS)
+    assert stands(replace(less, explained=replace(nearer, laden=True)), PARAMS), "in a token's shade it soon is"
 
 
 def test_what_is_coloured_unlike_its_look_over_a_quarter_is_another() -> None:

@@ -21,7 +21,7 @@ from vision.plates.level import height_if_level
 from vision.plates.plate import Plate, PlateParams, find_plate, is_food
 from vision.plates.reaching import ReachParams, covered_by_a_hand
 from vision.plates.rims import Picture
-from vision.plates.standing import Camera, Pose, placed, project
+from vision.plates.standing import Camera, Pose, Scene, placed, project, rounded
 from vision.plates.touching import Side, alone, tables, touching
 
 Floats = NDArray[np.float64]
@@ -45,14 +45,14 @@ class AssemblyParams:
     """Part of the smaller outline that rivals for one place share."""
     scale_error: float = 0.004
     """Relative spread of the scale that two pieces or more give; one alone gives it five times worse."""
-    box_scale_error: float = 0.005
+    box_scale_error: float = 0.004
     """The same of what every picture of a box has: its pieces' edges are rounder, or were enrolled larger, than they are seen."""
     level_error: float = 0.015
     """Spread of the camera's roll, radians."""
     rim_error_mm: float = 0.3
-    depth_mm: float = 1.0
+    depth_mm: float = 1.5
     """How much nearer to the camera the plate's foot stands than the faces of what it carries: it is as thick as that, or thicker ..."""
-    depth_error_mm: float = 1.0
+    depth_error_mm: float = 1.5
     """... and the spread of that, which all plates of a box have in common."""
     plate: PlateParams = field(default_factory=PlateParams)
     end: EndParams = field(default_factory=EndParams)
@@ -109,13 +109,13 @@ def assemble(
     named_lines = [line for k, line in enumerate(lines) if k in stacked and pieces[k].is_sure]
     doubtful_lines = [line for line, piece in zip(lines, pieces, strict=True) if not piece.is_sure]
     pieces = [replace(piece, quad_mm=_upright(piece, camera, plate)) for piece in pieces]
-    low, high = plate.line_px.min(0), plate.line_px.max(0)
-    box = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+    (x0, y0), (x1, y1) = plate.line_px.min(0).tolist(), plate.line_px.max(0).tolist()
     why = "" if all(piece.is_sure for piece in pieces) else "not every piece could be told"
-    stack = Stack(box, None, None, tuple(pieces), found.touching, found.unsure, why)
+    stack = Stack((x0, y0, x1, y1), None, None, tuple(pieces), found.touching, found.unsure, why)
     if why:
         stack = replace(stack, alone=alone(side, lines[:fitted], [piece.is_sure for piece in pieces[:fitted]], apart))
-    stack = _measured(stack, plate, camera, named_lines, doubtful_lines, params)
+    rounder = rounded(Scene(camera, tuple(one.pose for one in mine)), [one.evidence.places for one in mine])
+    stack = _measured(stack, plate, camera, named_lines, doubtful_lines, params, rounder)
     if is_food(picture, plate, patches, bodies, camera, params.plate):
         return doubted(stack, "what carries the pieces may be food itself")
     return doubted(stack, _CUT) if is_cut and not foot_shows(plate.line_mm, plate.foot_mm, params.end) else stack
@@ -252,24 +252,31 @@ def _is_beside(one: Standing, plate: Plate) -> bool:
 
 
 def _measured(
-    stack: Stack, plate: Plate, camera: Camera, sure: Sequence[Floats], doubtful: Sequence[Floats], params: AssemblyParams
+    stack: Stack,
+    plate: Plate,
+    camera: Camera,
+    sure: Sequence[Floats],
+    doubtful: Sequence[Floats],
+    params: AssemblyParams,
+    rounder: float = 1.0,
 ) -> Stack:
     """The stack with its height: millimetres from the table to the highest named point, and what that may be off.
 
-    Whatever has no name may stand on the plate, even where nothing is seen that carries it.
+    Whatever has no name may stand on the plate, even where nothing is seen that carries it. `rounder`: so many times larger is the scale,
+    by edges that are rounder than enrolled.
     """
     top = _top(sure or [plate.line_mm])
     higher = max(0.0, float(top[1]) - float(_top([top[None], *doubtful])[1]))
     _, above, away = camera.eye_mm - (*plate.foot_mm, 0.0)
     lower = -float(above / away)  # so much lower is a foot seen that stands nearer by 1
     nearer = params.depth_mm * lower
-    height = plate.level_mm(float(top[0])) - float(top[1]) - nearer
+    height = (plate.level_mm(float(top[0])) - float(top[1])) / rounder - nearer
     alike = (2 * params.box_scale_error * height, 2 * params.depth_error_mm * lower)
     scale = params.scale_error * (1 if len(sure) > 1 else 5)
     rest = float(np.hypot.reduce((scale * height, params.rim_error_mm, plate.foot_error_mm)))
     level = params.level_error * (float(top[0]) - plate.foot_mm[0])
-    error, told = float(np.hypot.reduce((2 * rest, 2 * level, *alike))), height_if_level(plate, top, plate.foot_mm[1] - nearer, rest)
-    if_level = None if told is None else (told[0], float(np.hypot.reduce((2 * told[1], *alike))))
+    error, told = float(np.hypot.reduce((2 * rest, 2 * level, *alike))), height_if_level(plate, top, plate.foot_mm[1], rest)
+    if_level = None if told is None else (told[0] / rounder - nearer, float(np.hypot.reduce((2 * told[1], *alike))))
     return replace(stack, height_mm=height, height_error_mm=error + higher, unnamed_mm=higher, alike_mm=alike, if_level=if_level)
 
 

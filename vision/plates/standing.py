@@ -109,6 +109,10 @@ class Priors:
     """... of which so many err alike, by one shade, one edge: together they say no more than one."""
     brow_px: float = 4.0
     """What looks up may be found above a piece's face, all by about so much: its thickness shows there, and ends at a clearer edge."""
+    inset_mm: float = 1e-3
+    """How far inside the outlines, or outside, rims are seen, all around and on all pieces alike: not at all ..."""
+    rounded_mm: float = 0.2
+    """... or so far, where edges are rounder than they were enrolled."""
 
 
 PRIORS = Priors()
@@ -143,23 +147,26 @@ class Scene:
 def adjust(scene: Scene, found: Sequence[Places], priors: Priors = PRIORS, fixed: bool = False) -> Scene:
     """The scene that fits all places best, one step of least squares; with a fixed camera only the pieces move.
 
-    With the camera it is solved by how much what looks up was found above each piece's face.
+    With the camera it is solved by how much what looks up was found above each piece's face, and by how far inside their outlines all
+    rims are seen: what is narrow then seems smaller by a larger part than what is long, as it would not on another scale.
     """
     many = len(scene.poses)
-    columns = 3 * many + (0 if fixed else many + 4)
+    columns = 3 * many + (0 if fixed else many + 5)
     normal_matrix, right = np.zeros((columns, columns)), np.zeros(columns)
     for k, (pose, places) in enumerate(zip(scene.poses, found, strict=True)):
         rows = _slopes(scene.camera, pose, places, fixed)
         where = [3 * k, 3 * k + 1, 3 * k + 2]
         if not fixed:
-            rows = np.concatenate([rows, np.maximum(0.0, -places.normal[:, 1])[:, None]], 1)
-            where += [*range(columns - 4, columns), 3 * many + k]
+            up = np.maximum(0.0, -places.normal[:, 1])
+            rows = np.concatenate([rows, np.stack([up, np.full(len(up), -scene.camera.px_per_mm)], 1)], 1)
+            where += [*range(columns - 4, columns), 3 * many + k, 4 * many]
         weight = places.weight / (1 + (places.offset / (4 * priors.measured_px)) ** 2) / priors.measured_px**2
         normal_matrix[np.ix_(where, where)] += rows.T @ (rows * weight[:, None])
         right[where] += rows.T @ (weight * places.offset)
     normal_matrix[np.diag_indices(columns)] += 1e-9
     if not fixed:
         normal_matrix[range(3 * many, 4 * many), range(3 * many, 4 * many)] += priors.alike / priors.brow_px**2
+        normal_matrix[4 * many, 4 * many] += priors.alike / priors.inset_mm**2
         usual = scene.usual or scene.camera
         now = scene.camera
         off = np.array([now.tilt, now.pan, np.log(now.focal_px / usual.focal_px), 0.0])
@@ -170,6 +177,12 @@ def adjust(scene: Scene, found: Sequence[Places], priors: Priors = PRIORS, fixed
     camera = scene.camera if fixed else scene.camera.moved(step[-4:])
     poses = tuple(pose.moved(step[3 * k : 3 * k + 3]) for k, pose in enumerate(scene.poses))
     return Scene(camera, poses, scene.usual or scene.camera)
+
+
+def rounded(scene: Scene, found: Sequence[Places], priors: Priors = PRIORS) -> float:
+    """How many times larger the scale is than with rims just where the outlines have them, if edges may be rounder than enrolled."""
+    plain, other = adjust(scene, found, priors), adjust(scene, found, replace(priors, inset_mm=priors.rounded_mm))
+    return other.camera.px_per_mm / plain.camera.px_per_mm
 
 
 def _slopes(camera: Camera, pose: Pose, places: Places, fixed: bool) -> Floats:

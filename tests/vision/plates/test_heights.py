@@ -14,7 +14,7 @@ from vision.plates.assembly import PARAMS, _measured
 from vision.plates.level import height_if_level
 from vision.plates.plate import Plate
 from vision.plates.reader import SideReader
-from vision.plates.standing import Camera, Places, Pose, Scene, adjust, project
+from vision.plates.standing import Camera, Places, Pose, Scene, adjust, project, rounded
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +37,50 @@ def test_what_shows_of_a_pieces_thickness_above_its_face_makes_it_no_larger() ->
         scene = adjust(scene, seen)
     assert scene.camera.px_per_mm == pytest.approx(camera.px_per_mm, rel=0.003)
     assert [pose.y for pose in scene.poses] == pytest.approx([-60] * 3, abs=0.25)
+
+
+@pytest.mark.parametrize("inset_mm", [-0.1, 0.0, 0.15])
+def test_edges_rounder_than_enrolled_make_no_plate_higher(inset_mm: float) -> None:
+    """All rims are seen so far inside the outlines: what is narrow seems smaller by a larger part than what is long."""
+    camera = Camera((640, 360), (640, 400), 6.0, 1340.0, -0.1, 0.0)
+    poses = tuple(Pose(silhouette(name).outline_mm, x, -60, 0.2) for name, x in (("banana", -60), ("crab", 0), ("bean", 60)))
+    scene, everywhere = Scene(camera, poses), np.arange(160)
+    for _ in range(12):
+        seen = []
+        for pose, real in zip(scene.poses, poses, strict=True):
+            here, there = project(scene.camera.mm_to_px, pose.line_mm), project(camera.mm_to_px, real.line_mm)
+            normal = outward(here)
+            off = ((there - here) * normal).sum(1) - inset_mm * camera.px_per_mm
+            seen.append(Places(everywhere, normal, off, np.ones(160)))
+        scene = adjust(scene, seen)
+    plain = abs(scene.camera.px_per_mm / camera.px_per_mm - 1)
+    assert plain > 0.003 or not inset_mm
+    assert abs(scene.camera.px_per_mm * rounded(scene, seen) / camera.px_per_mm - 1) < max(0.0005, 0.5 * plain)
+
+
+def test_plates_of_pieces_enrolled_larger_than_they_are_seen_are_not_measured_higher() -> None:
+    """By a quarter of a millimetre all around: without a word of it heights are too large by .8 mm in the mean."""
+    looks = [look(name) for name in FOODS]
+    shapes = [silhouette(name) for name in FOODS]
+    grown = [replace(one, outline_mm=one.outline_mm + 0.25 * outward(one.outline_mm)) for one in shapes]
+    reader = SideReader(Catalogue(tuple(replace(one, silhouette=shape) for one, shape in zip(looks, grown, strict=True))))
+    off = []
+    for seed in (1, 2, 3):
+        rng = np.random.default_rng(seed)
+        standing, shot = pile(rng, 6, [FOODS[name] for name in COLOURED]), shot_of(rng)
+        stack = read(reader, standing, shot)
+        assert stack is not None and stack.height_mm is not None
+        off.append(stack.height_mm - standing.height_mm)
+    assert abs(float(np.mean(off))) < 0.5
+
+
+def test_a_height_is_measured_on_the_scale_that_rounder_edges_leave() -> None:
+    line = np.array([(-60.0, 0.0), (60.0, 0.0), (55.0, 30.0), (-55.0, 30.0)])
+    plate, piece = Plate(line, line, (0.0, 30.0), 0.1), np.array([(-10.0, -40.0), (10.0, -40.0), (10.0, 0.0), (-10.0, 0.0)])
+    stack, camera = Stack((0, 0, 1, 1), None, None), Camera((640, 360), (640, 390), 5.0, 1500.0)
+    plain, other = (_measured(stack, plate, camera, [piece, piece], [], PARAMS, rounder) for rounder in (1.0, 1.01))
+    for one, two in ((plain, other), (plain.level, other.level)):
+        assert one.height_mm is not None and two.height_mm == pytest.approx(one.height_mm - 70 * 0.01, abs=0.02)
 
 
 @pytest.mark.parametrize(("seed", "number"), [(78, 3), (92, 6), (96, 19)])

@@ -1,7 +1,8 @@
 """Which rings of a board are closed: darker all round than what lies within and around them, however faint, and all printed alike.
 
 A letter's bow and a curl are as dark on a part of their round only. Glare takes darkness off a ring as off the letters beside it, so it is
-held against theirs; how dark a food's ring is told by those of the board that stand out.
+held against theirs; how dark a food's ring is told by those of the board that stand out. Of the others
+noise and what is printed within hide a bit here and there, so that they are looked at by sectors of their round.
 """
 
 import itertools
@@ -15,6 +16,8 @@ from vision.letters.cells import Flat, Points
 from vision.observation import Point
 
 Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 Corner = tuple[int, int]
 """A tile's first row and column."""
 
@@ -38,11 +41,11 @@ class ClosedParams:
     """The steps that are a ring's radius: from, and up to."""
     open: float = 0.25
     """Part of its round that need not be darker: what is printed within, or over it, reaches it."""
-    ink: tuple[float, float] = (3.0, 95.0)
-    """Quantiles of the greys around a ring between which the letters' darkness lies,"""
-    around: float = 2.0
-    """so wide,"""
-    least_ink: float = 20.0
+    ink: tuple[float, float] = (5.0, 80.0)
+    """Quantiles of the greys of a cell between which its letter's darkness lies,"""
+    cell: tuple[float, int] = (0.9, 16)
+    """so wide, seen on so many pixels,"""
+    least_ink: float = 8.0
     """and grey levels that it is at least."""
     half: float = 0.5
     """The same of one that stands out, since a token may lie over a part of it:"""
@@ -50,14 +53,16 @@ class ClosedParams:
     """of the letters' darkness the rest of it is darker at least. A hand's edge is less."""
     least_clear: int = 3
     """Rings that stand out, or are known, from which on they tell what the others look like."""
-    lead: float = 3.0
-    """By how much more a ring is closed than what comes next on its tile,"""
-    alike: float = 0.5
-    """and as part of those that stand out; others reach a fifth,"""
-    far_lead: float = 6.0
-    """and where it is by so much more, glare may have taken more off it than off the letters:"""
-    faint: float = 0.3
-    """this part."""
+    sector: int = 4
+    """Directions side by side that are looked at together on the other tiles, where noise hides a fine ring here and there:"""
+    open_sectors: float = 0.19
+    """of those so many may be open, as each is half a sector wider at both ends than what it lies across,"""
+    counts: tuple[float, float] = (-0.5, 1.5)
+    """and a direction counts so much, as part of what rings that stand out have: from lighter than beside it to a letter's stroke."""
+    lead: float = 1.6
+    """By how much more a ring is closed there than what comes next on its tile,"""
+    alike: float = 0.34
+    """and as part of those that stand out: where noise is strongest others reach .28, and rings .4."""
     same_size: int = 1
     """Steps by which its radius differs from theirs at most."""
 
@@ -76,23 +81,30 @@ class Board:
     count: int
     cells: int
     """Letters along a tile's side."""
+    lettered: Flags
+    """(count * count,) cells that show a letter, and no token."""
 
     @property
     def inner(self) -> list[Point]:
         """The places on a tile where a ring may be, in its rows and columns."""
         return [(r + 0.5, c + 0.5) for r in range(self.cells - 1) for c in range(self.cells - 1)]
 
-    def closed(self, places: Sequence[tuple[Corner, Point]], params: ClosedParams) -> tuple[Floats, Floats]:
-        """The most closed ring at each of n places on tiles.
-
-        (n,) by how much it is darker than what lies within and around it, as part of the letters' darkness; (n,) its radius in steps.
-        """
+    def darker(self, places: Sequence[tuple[Corner, Point]], params: ClosedParams) -> Floats:
+        """(n, shifts, radii, angles) how much darker a ring at n places on tiles is than within and around it, by the letters' darkness."""
         first = np.array([int(row + r - 0.5) * self.count + int(col + c - 0.5) for (row, col), (r, c) in places], np.int64)
-        at = self.middles[np.stack([first, first + 1, first + self.count, first + self.count + 1], axis=1)].mean(axis=1)
-        depths, steps = _depths(self.grey.cut(at, params.window, params.samples).astype(np.float32), params)
-        around = self.grey.cut(at, params.around, params.samples).reshape(len(at), -1)
-        low, high = np.percentile(around, params.ink, axis=1)
-        return np.asarray(depths / np.maximum(high - low, params.least_ink), np.float32), steps
+        around = np.stack([first, first + 1, first + self.count, first + self.count + 1], axis=1)
+        looks = self.grey.cut(self.middles[around].mean(axis=1), params.window, params.samples).astype(np.float32)
+        return np.asarray(_darker(looks, params) / self._ink(around, params)[:, None, None, None], np.float32)
+
+    def _ink(self, around: Ints, params: ClosedParams) -> Floats:
+        """(n,) the letters' darkness in the cells (n, 4) around some places, or on the whole board where none of them shows a letter."""
+        looks = self.grey.cut(self.middles[self.lettered], *params.cell)
+        low, high = np.percentile(looks.reshape(len(looks), -1), params.ink, axis=1)
+        of_cells = np.full(len(self.middles), np.nan, np.float32)
+        of_cells[self.lettered] = high - low
+        on_board = float(np.median(high - low)) if len(looks) else 0.0
+        inks = [np.median(seen) if len(seen := four[~np.isnan(four)]) else on_board for four in of_cells[around]]
+        return np.maximum(np.asarray(inks, np.float32), params.least_ink)
 
 
 def closed_ones(
@@ -102,15 +114,16 @@ def closed_ones(
     there = [(corner, at) for corner, at in {**found, **known}.items() if at is not None]
     if not there:
         return dict(found)
-    is_closed = board.closed(there, replace(params, open=params.half))[0] >= params.least
-    depths, steps = board.closed(there, params)
+    darker = board.darker(there, params)
+    is_closed = _depths(darker, params.half)[0] >= params.least
+    depths, radii = _depths(darker, params.open)
     are_few = np.count_nonzero(is_closed) < params.least_clear
     if are_few:  # none tells what the others look like: a curl is open, and a token hardly ever lies on each
         is_closed &= depths >= params.least
     told = {corner: at for (corner, at), stands in zip(there, is_closed.tolist(), strict=True) if stands}
     if are_few:
         return {corner: told.get(corner) for corner in found}
-    step = round(float(np.median(steps[is_closed])))
+    step = params.rings[0] + round(float(np.median(radii[is_closed])))
     of_that_size = replace(params, rings=(step - params.same_size, step + params.same_size + 1))
     usual = float(np.median(depths[is_closed]))
     return {corner: told.get(corner) or _closed_on(board, corner, usual, of_that_size) for corner in found}
@@ -118,28 +131,30 @@ def closed_ones(
 
 def _closed_on(board: Board, corner: Corner, usual: float, params: ClosedParams) -> Point | None:
     """The place of the ring of a tile that is by far the most closed; None where none is, or it is hardly so by what is `usual`."""
-    depths, _ = board.closed([(corner, at) for at in board.inner], params)
+    darker = np.clip(board.darker([(corner, at) for at in board.inner], params) / usual, *params.counts)
+    sectors = sum(np.roll(darker, i, axis=3) for i in range(params.sector)) / params.sector
+    depths, _ = _depths(np.asarray(sectors, np.float32), params.open_sectors)
     second, best = (int(i) for i in np.argsort(depths)[-2:])
-    ways = ((params.lead, params.alike), (params.far_lead, params.faint))
-    return board.inner[best] if any(depths[best] >= max(part * usual, lead * depths[second]) for lead, part in ways) else None
+    return board.inner[best] if depths[best] >= max(params.alike, params.lead * depths[second]) else None
 
 
-def _depths(looks: Floats, params: ClosedParams) -> tuple[Floats, Floats]:
-    """(n,) grey levels by which nearly all of the most closed ring near the middle of each look (n, s, s) is darker, and its step."""
-    best, step = np.full(len(looks), -np.inf, np.float32), np.zeros(len(looks), np.float32)
+def _depths(darker: Floats, open_part: float) -> tuple[Floats, Ints]:
+    """(n,) by how much the most closed ring of (n, shifts, radii, angles) is darker, but for an open part of its round, and its radius."""
+    at = int(open_part * darker.shape[3])
+    closed = np.partition(darker, at, axis=3)[..., at].max(axis=1)
+    return closed.max(axis=1), closed.argmax(axis=1)
+
+
+def _darker(looks: Floats, params: ClosedParams) -> Floats:
+    """(n, shifts, radii, angles) grey levels by which a ring near the middle of each look (n, s, s) is darker than beside it."""
     first, last = params.rings
-    darker_part = int(params.open * params.angles)
+    darker = []
     for right, down in itertools.product(params.shifts, params.shifts):
         rays = _rays(looks, right, down, params)
         beside = np.maximum(np.maximum(rays[:, :-2], rays[:, 1:-1]), rays[:, 2:])
         on = np.minimum(np.minimum(rays[:, first - 1 : last - 1], rays[:, first:last]), rays[:, first + 1 : last + 1])
-        darker = np.minimum(beside[:, first - 4 : last - 4], beside[:, first + 2 : last + 2]) - on
-        score = np.partition(darker, darker_part, axis=2)[:, :, darker_part]
-        at = score.argmax(axis=1)
-        top = score[np.arange(len(looks)), at]
-        step = np.where(top > best, first + at, step).astype(np.float32)
-        best = np.maximum(best, top)
-    return best, step
+        darker.append(np.minimum(beside[:, first - 4 : last - 4], beside[:, first + 2 : last + 2]) - on)
+    return np.stack(darker, axis=1)
 
 
 def _rays(looks: Floats, right: float, down: float, params: ClosedParams) -> Floats:

@@ -21,7 +21,7 @@ def foods_of(
 
     `shown` (rows, cols) are cells with a letter, a question or a token; of the tiles in `told`, by their places, the foods are known.
     """
-    ringed = _ringed([tile for tile in looks if tile.id is None], view, tiling, told)
+    ringed = _ringed([tile for tile in looks if tile.id is None], view, (shown & ~view.under_tokens).ravel(), tiling, told)
     found: list[Point] = []
     for tile in looks:
         if (tile.row, tile.col) in told:
@@ -38,14 +38,15 @@ def foods_of(
 
 
 def _ringed(
-    tiles: Sequence[TileLook], view: View, tiling: Tiling, told: Mapping[tuple[int, int], tuple[Point, ...]]
+    tiles: Sequence[TileLook], view: View, lettered: Flags, tiling: Tiling, told: Mapping[tuple[int, int], tuple[Point, ...]]
 ) -> dict[Corner, Point | None]:
-    """Where the ring of each of some tiles is, by their corners, but for those of which it is `told`."""
+    """Where the ring of each of some tiles is, by their corners, but for those of which it is `told`; `lettered` as of `Board`."""
     corners = {_corner(tile, tiling): told.get((tile.row, tile.col)) for tile in tiles}
     known = {corner: (foods[0][0] - corner[0], foods[0][1] - corner[1]) for corner, foods in corners.items() if foods}
     unknown = [corner for corner, foods in corners.items() if foods is None]
     rings = over_chance([ring_of(view.grey, view.middles, tiling.count, corner, tiling.cells) for corner in unknown])
-    return closed_ones(Board(view.grey, view.middles, tiling.count, tiling.cells), dict(zip(unknown, rings, strict=True)), known)
+    board = Board(view.grey, view.middles, tiling.count, tiling.cells, lettered)
+    return closed_ones(board, dict(zip(unknown, rings, strict=True)), known)
 
 
 def _corner(tile: TileLook, tiling: Tiling) -> Corner:

@@ -1,5 +1,7 @@
 """Rings of foods that hardly stand out: closed all round as the board's clear ones are, unlike a curl that is open."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
@@ -12,12 +14,15 @@ COUNT, CELLS = 15, 5
 CORNERS = [(row, col) for row in (0, 5, 10) for col in (0, 5, 10)]
 RING, CURL = (2.5, 1.5), (0.5, 2.5)
 """Places on a tile."""
-INK_IN_GLARE = 198
+INK_IN_GLARE, NOISY_INK, TOKEN_INK = 198, 170, 180
 """Of a ring; the others have 150, and the ground 225."""
+NOISE, FADED = 12.0, 0.4
+CLOSED_DEG = 250
+"""Of a curl that is so far round that it is nearly closed."""
 
 
-def board(faint: Corner, arc_deg: int, radius: float = 0.24, ink: int = 150, curl_deg: int = 215) -> Board:
-    """Nine tiles through a red glass: a ring on each, that of one so wide, round and dark, and there a curl that is open."""
+def board(faint: Corner, arc_deg: int, radius: float = 0.24, ink: int = 150, curl_deg: int = 215, noise: float = 2.0) -> Board:
+    """Nine tiles through a red glass: a ring on each, that of one so wide, round and dark; there an open curl, and such noise."""
     side = round((COUNT + 2 * MARGIN) * PX_PER_CELL)
     grey = np.full((side, side), 225, np.uint8)
     for r, c in np.ndindex(COUNT, COUNT):
@@ -29,10 +34,12 @@ def board(faint: Corner, arc_deg: int, radius: float = 0.24, ink: int = 150, cur
         _arc(grey, (row + RING[0], col + RING[1]), size, round_deg, grey_level)
         if is_faint:
             _arc(grey, (row + CURL[0], col + CURL[1]), 0.24, curl_deg, 120)
-    noise = np.random.default_rng(1).normal(0, 2, grey.shape)
-    seen = np.clip(cv2.GaussianBlur(grey, (0, 0), 0.8) + noise, 0, 255)
+    rough = np.random.default_rng(1).normal(0, 1, grey.shape) * 2
+    (top, left), (bottom, right) = ((_px(at - 0.5) for at in corner) for corner in (faint, (faint[0] + CELLS, faint[1] + CELLS)))
+    rough[top:bottom, left:right] *= noise / 2
+    seen = np.clip(cv2.GaussianBlur(grey, (0, 0), 0.8) + rough, 0, 255)
     grid = Grid(COUNT, COUNT, np.eye(3))
-    return Board(Flat(grid, np.asarray(seen, np.uint8)), grid.middles, COUNT, CELLS)
+    return Board(Flat(grid, np.asarray(seen, np.uint8)), grid.middles, COUNT, CELLS, np.ones(COUNT * COUNT, np.bool_))
 
 
 def _px(at: float) -> int:
@@ -79,6 +86,8 @@ def test_a_ring_that_glare_has_taken_more_off_than_off_the_letters_is_told_where
     there = board((5, 5), 360, ink=INK_IN_GLARE, curl_deg=160)
     assert closed_ones(there, found(there) | {(5, 5): None}, {})[5, 5] == RING
     there = board((5, 5), 360, ink=INK_IN_GLARE)
+    assert closed_ones(there, found(there), {})[5, 5] == RING
+    there = board((5, 5), 360, ink=INK_IN_GLARE, curl_deg=CLOSED_DEG)
     assert closed_ones(there, found(there), {})[5, 5] is None, "a curl is closed a little as well"
 
 
@@ -86,3 +95,25 @@ def test_a_curl_is_no_ring_because_it_stands_alone() -> None:
     """Where hardly any tile has a food, a curl stands out on one of the others now and then."""
     alone: dict[Corner, Point | None] = {(5, 5): CURL, (0, 0): None}
     assert closed_ones(board((5, 5), 360), alone, {}) == dict.fromkeys(alone)
+
+
+def test_a_ring_of_which_noise_hides_a_part_is_told_by_its_sectors() -> None:
+    """A fine star within it, a warm dot's edge and what the picture's blocks leave: nowhere else is there as much of a ring."""
+    there = board((5, 5), 360, ink=NOISY_INK, curl_deg=150, noise=NOISE)
+    assert closed_ones(there, found(there) | {(5, 5): None}, {})[5, 5] == RING
+    bare = board((5, 5), 1, curl_deg=150, noise=NOISE)
+    assert closed_ones(bare, found(bare) | {(5, 5): None}, {})[5, 5] is None
+    curl = board((5, 5), 1, curl_deg=215, noise=0.75 * NOISE)
+    assert closed_ones(curl, found(curl) | {(5, 5): None}, {})[5, 5] is None, "it is open, dark as most of its round is"
+
+
+def test_a_ring_beside_dark_tokens_is_held_against_the_letters_beside_them() -> None:
+    there = board((5, 5), 360, ink=TOKEN_INK, curl_deg=150)
+    row, col = int(5 + RING[0] - 0.5), int(5 + RING[1] - 0.5)
+    grey, lettered = there.grey.pixels.copy(), there.lettered.copy()
+    grey[:] = 225 - (225 - grey.astype(np.float32)) * FADED
+    for r, c in ((row, col), (row + 1, col + 1)):
+        cv2.circle(grey, (_px(c), _px(r)), round(0.38 * PX_PER_CELL), 5, -1, cv2.LINE_AA)
+        lettered[r * COUNT + c] = False
+    there = replace(there, grey=replace(there.grey, pixels=grey), lettered=lettered)
+    assert closed_ones(there, {**found(there), (5, 5): None}, {})[5, 5] == RING

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.letters.cells import Flat, Points
 from vision.letters.hidden import unseen_around
-from vision.tiles.ant_discs import PARAMS as DISC, DiscParams, best_discs, looks_at, paper_of, rings_around, steps_on_look, where_due
+from vision.tiles.ant_discs import PARAMS as DISC, DiscParams, best_discs, looks_at, paper_of, rings_around, steps_on_look
 from vision.tiles.tones import PARAMS as TONE, ToneParams, shares, steps, tones
 
 Flags = NDArray[np.bool_]
@@ -51,10 +51,8 @@ class OnPrintParams:
     """Clear cells that tell what is printed on a board."""
     aside: float = 0.25
     """Cells beside its cell's middle from which on a disc may be print that happens to lie close together,"""
-    off_due: float = 0.15
-    """and beside where the others say that it should lie,"""
-    fewest: int = 4
-    """if there are so many,"""
+    as_others: tuple[int, float] = (4, 0.15)
+    """unless so many tokens nearest to it are seen as far aside, but for so many cells: what stands up is displaced evenly over a board,"""
     of_print: float = 0.05
     """where so much of the clear cells has its colour."""
     heart: float = 0.7
@@ -113,22 +111,8 @@ def _around(flat: Flat, middles: Points, cells: Ints, clear: Ints, known: Mappin
     alike = [_alike(look[ring], params) for look, ring in zip(looks, near, strict=True)]
     hearts = zip(looks, rings_around(places, (0.0, params.heart), params.disc), strict=True)
     own = tones(np.stack([np.median(look[heart], axis=0) for look, heart in hearts]))
-    printed = usual[tuple(steps(own, params.tone).T)]
-    printed[~_is_aside(flat, middles, cells, places, printed >= params.of_print, known, params)] = 0
+    printed = usual[tuple(steps(own, params.tone).T)] * _is_aside(places[:, :2], middles[cells], params)
     return _Around(*(np.asarray(part, np.float32) for part in (strange, rare, alike, printed)))
-
-
-def _is_aside(
-    flat: Flat, middles: Points, cells: Ints, places: Floats, asked: Flags, known: Mapping[int, Floats], params: OnPrintParams
-) -> Flags:
-    """Which tokens at (n, 3) places that are `asked` (n,) about lie aside of their cells, and of where the others say that they should."""
-    is_aside = asked & (np.abs(places[:, :2]).max(axis=1) >= params.aside)
-    usual = {cell: place for cell, place in known.items() if np.abs(place[:2]).max() < params.aside}
-    if is_aside.any() and len(usual) >= params.fewest:
-        mine, others = np.flatnonzero(is_aside), (middles[list(usual)], np.array(list(usual.values()), np.float32))
-        due = where_due(flat, paper_of(flat, middles), others, middles[cells[mine]], params.disc)
-        is_aside[mine] = np.abs(places[mine, :2] - due[:, :2]).max(axis=1) >= params.off_due
-    return np.asarray(is_aside, np.bool_)
 
 
 def _places(looks: Floats, cells: Ints, known: Mapping[int, Floats], params: OnPrintParams) -> Floats:
@@ -138,6 +122,16 @@ def _places(looks: Floats, cells: Ints, known: Mapping[int, Floats], params: OnP
     if len(rest):
         places[rest] = best_discs(looks[rest], params.disc).place
     return places
+
+
+def _is_aside(places: Floats, middles: Points, params: OnPrintParams) -> Flags:
+    """(n,) whether discs are so far, by their (n, 2) places, from their cells' (n, 2) middles, and the tokens nearest to them are not."""
+    is_aside, (least, as_far) = np.abs(places).max(axis=1) >= params.aside, params.as_others
+    if len(places) > least:
+        away = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+        nearest = np.argsort(away, axis=1)[:, 1 : 1 + least]
+        is_aside &= np.abs(np.median(places[nearest], axis=1) - places).max(axis=1) >= as_far
+    return np.asarray(is_aside, np.bool_)
 
 
 def _on_board(middles: Points, flat: Flat, params: OnPrintParams) -> Flags:

@@ -215,7 +215,7 @@ def _first(discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, l
             is_patchy = discs.middle[at] > params.plain and is_aside
             if not special and ((name is None and is_bare) or (is_patchy and is_beside)):
                 continue
-            found[at] = Named(name, special, float(discs.share[at]))
+            found[at] = Named(name, special, float(discs.share[at]), is_no_ring=special and _is_no_ring(discs, at, params))
     return found
 
 
@@ -272,7 +272,7 @@ def _named(discs: Discs, at: int, colours: Mapping[str, Rgb], params: AntParams)
         return Named(name, False, share)
     if not _is_starred(discs, at, params):
         return None
-    return Named(name, True, share, is_no_ring=_is_warm(discs.colour[at], params) and _is_blended(discs, at, params))
+    return Named(name, True, share, is_no_ring=_is_no_ring(discs, at, params))
 
 
 def _is_skin(colour: Floats, params: AntParams) -> bool:
@@ -332,6 +332,11 @@ def _is_starred(discs: Discs, at: int, params: AntParams) -> bool:
 def _is_warm(colour: Floats, params: AntParams) -> bool:
     """Whether a red glass shows a colour as pale as paper."""
     return bool(colour[0] >= params.red and not _is_sky(colour, params) and _has_strong_hue(colour, params))
+
+
+def _is_no_ring(discs: Discs, at: int, params: AntParams) -> bool:
+    """Whether a disc with a print is of a colour that a red glass shows as paper, and nothing else is on it: no letter is."""
+    return _is_warm(discs.colour[at], params) and _is_blended(discs, at, params)
 
 
 def _is_blended(discs: Discs, at: int, params: AntParams) -> bool:

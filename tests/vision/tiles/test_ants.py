@@ -220,6 +220,14 @@ def test_a_star_that_looks_like_a_letter_is_a_token_s_where_a_red_glass_hides_wh
     assert ((3, 2, name) in [(ant.row, ant.col, ant.color) for ant in ants]) == stands
 
 
+@pytest.mark.parametrize(("name", "stands"), [("red", True), ("blue", False)])
+def test_so_is_one_that_no_other_token_tells_of(name: str, stands: bool) -> None:
+    flat = starred(board(3, {(1, 1): (COLOURS[name], (0.0, 0.0))}, (205, 60, 55)), 1, 1, (0.0, 0.0), 3.0)
+    assert found(flat) == ((1, 1, name, True),), "where no letter shows"
+    ants = find_ants(flat, flat.grid.middles, 3, OWN, lettered=np.arange(9) == 4).ants
+    assert [(ant.row, ant.col, ant.color) for ant in ants] == ([(1, 1, name)] if stands else [])
+
+
 @pytest.mark.parametrize("reach", [0.0, 0.9])
 def test_the_tip_of_a_finger_is_no_token(reach: float) -> None:
     """As round as one of its colour, but it goes on."""

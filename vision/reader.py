@@ -242,7 +242,7 @@ class TableReader:
     ) -> list[tuple[Detection, Reading]]:
         """The same, each with its reading."""
         judged = [(one, r) for one, r in self._judged(found, table, things, shades) if not is_on_marker(one.quad_px, table)]
-        if table is None:  # two that fit together tell how large things are
+        if found.to_mm is None:  # two that fit together tell how large things are
             found = replace(found, to_mm=to_mm_of(self._plane_of((one for one, _ in judged), 2), found.picture))
         judged = self._doubts.of_their_size(judged, found)
         named = [r for one, r in judged if one.id is not None or one.face is Face.DOWN]

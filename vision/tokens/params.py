@@ -48,6 +48,8 @@ class TokenParams:
     """... across so much of its outline ..."""
     hides_part: float = 2.0
     """... but where it is burnt out only if what is printed there does not cost so many times as much."""
+    touching: float = 0.15
+    """Part of its outline across which a disc's colour goes on, at most, to another that touches it, by geometry: .14."""
     gap_rim: float = 0.85
     """A disc off named cards with less rim is no question where two straight edges go past it."""
     straight: float = 0.15

@@ -269,11 +269,18 @@ class TokenVerdict:
             return "print and colour do not go together"
         if self._may_be_print(sight, cost) or self._may_be_shade(sight, cost):
             return "may be printed on the card"
-        if rim_over < 0:
+        if rim_over < 0 or self._goes_on(sight):
             return "too little of its rim shows"
         if cost > self.params.most_cost and not self._stands_apart(sight):
             return "does not quite look like any token"
         return "its colour cannot be told in this light" if self._is_contradicted(sight) else ""
+
+    def _goes_on(self, sight: Sight) -> bool:
+        """Whether, on a named card, its colour goes on across more of its outline in one piece than to a token beside it: a finger."""
+        if not isfinite(sight.printed):
+            return False
+        closed = np.flatnonzero(~np.concatenate([sight.open, sight.open]))
+        return not len(closed) or int(np.diff(closed).max(initial=1)) - 1 > self.params.touching * len(sight.open)
 
     def _is_contradicted(self, sight: Sight) -> bool:
         """Whether light names it by little, and its grey levels, which err differently, are rather another kind's."""
@@ -313,7 +320,9 @@ class TokenVerdict:
         is_odd = (self._misfit(sight) > most or cost - min(sight.costs.values()) > p.clear_gap) and not self._stands_apart(sight)
         is_glossy = sight.veil > p.tint_veil and sight.likeness[sight.best] >= p.sharp_likeness  # no colour is left to go by
         # a marker cut by the picture's edge has a print, too
-        is_strange = not is_glossy and cost > p.most_cost and sight.tints.costs[self.looks.ids[sight.best]] > p.most_tint
+        own, other = self._tint_and_next(sight)
+        is_another = own > p.most_tint or own > other + max(p.tint_margin, p.tint_part * other)  # one that its colour would name
+        is_strange = not is_glossy and cost > p.most_cost and is_another
         return "print and colour do not go together" if is_strange or (is_odd and self._tint_over(sight) < 0) else ""
 
     def _is_sharp(self, sight: Sight) -> bool:

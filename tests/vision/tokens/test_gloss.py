@@ -231,6 +231,27 @@ def test_a_clear_print_in_the_colours_of_nothing_is_a_question() -> None:
     assert not verdict.is_sure(replace(sight, tints=Tints(lambda: {"rose": 28.0, "beet": 60.0})))
 
 
+def test_a_clear_print_whose_colour_is_another_kinds_is_a_question() -> None:
+    """A ring of all colours, printed on a card that nobody has named, was a purple token."""
+    sight = sighted(rim=0.9, costs={0: 11.0, 1: 19.0}, likeness={0: 0.8, 1: 0.1}, tints=Tints(lambda: {"rose": 23.6, "beet": 22.0}))
+    verdict = verdict_of_rose_and_beet()
+    assert verdict.is_sure(sight)
+    assert not verdict.is_sure(replace(sight, tints=Tints(lambda: {"rose": 23.6, "beet": 8.0})))
+
+
+def test_on_a_card_a_colour_that_goes_on_beside_it_is_a_question() -> None:
+    """A fingertip on a guest was a red token."""
+    verdict, touching, finger, aside = verdict_of_rose_and_beet(), *(np.zeros(ANGLES, np.bool_) for _ in range(3))
+    touching[-2:], finger[-3:], aside[::4] = True, True, True
+    touching[:2], finger[:4] = True, True
+    sight = sighted(rim=0.86, costs={0: 2.0, 1: 16.0}, likeness={0: 0.0, 1: 0.0}, tints=Tints(lambda: {"rose": 1.0, "beet": 60.0}))
+    sight = replace(sight, is_clear=False)
+    on_card = replace(sight, printed=30.0)
+    assert verdict.is_sure(replace(on_card, open=touching)) and verdict.is_sure(replace(on_card, open=aside))
+    assert not verdict.is_sure(replace(on_card, open=finger))
+    assert verdict.is_sure(replace(sight, open=finger)), "the table may be of its colour"
+
+
 def test_a_clear_print_far_from_any_other_kind_is_named_through_gloss() -> None:
     sight = sighted(
         rim=0.86,

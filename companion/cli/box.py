@@ -15,11 +15,12 @@ from companion.cli.fitting import faults_of, missing_in, not_shown
 from companion.cli.lying import alike, check_size, is_scan
 from companion.cli.naming import FLAT, FOOD, shown_of
 from companion.cli.photographs import Photographs
+from companion.cli.places import slips, without_places
 from companion.cli.read_off import ReadOff
 from companion.cli.sorts import DIE, Sort
 from companion.game import CompanionError, Pack, Piece
 from companion.pack import load
-from companion.web.helper import Enrolling, Said, ShownPiece, ShownSort
+from companion.web.helper import Enrolling, Said, ShownPiece, ShownSlip, ShownSort
 from vision.enrolling.enrol import EnrolError
 from vision.enrolling.separability import Separability
 from vision.enrolling.showing import Pixels, Propose, Showing, Shown, Wanted, save
@@ -62,6 +63,8 @@ class Box:
         self._report: Separability | None = None
         self._lacking: tuple[str, ...] = ()
         self._absent: tuple[str, ...] = ()
+        self._slips: tuple[ShownSlip, ...] = ()
+        self._unplaced: tuple[str, ...] = ()
 
     def start(self) -> None:
         """Begins to look."""
@@ -83,6 +86,7 @@ class Box:
             return Enrolling(
                 kind=sort.spec.kind, sort=sort.name, sorts=tuple(map(self._counted, self._sorts.values())),
                 is_measured=showing.kind == FOOD, is_named=sort.is_named, lacking=self._lacking, absent=self._absent,
+                slips=self._slips, unplaced=self._unplaced,
                 asked=sort.asked(read, last, self._off.printed) if showing.proposal is not None else (),
                 game=self.game.game, title=self.title, missing=self._missing(showing), shown=pieces,
                 known=sum(len(each.pieces) for each in self._sorts.values() if not each.is_named),
@@ -179,7 +183,7 @@ class Box:
     def go_on(self) -> None:
         """The pack is made already, and more pieces are shown after all."""
         with self._lock:
-            self._deck, self._report, self._lacking, self._absent = "", None, (), ()
+            self._deck, self._report, self._lacking, self._absent, self._slips, self._unplaced = "", None, (), (), (), ()
 
     def _change(self, how: Callable[[Showing], Showing], sort: str) -> None:
         """The showing goes on; a piece that came with it is of this sort."""
@@ -257,10 +261,13 @@ class Box:
             shutil.rmtree(folder, ignore_errors=True)
             save(self._showing, folder)
             report = enrolled_from(folder, self.game, out, self.title, self._progress)
-            made = load(out)[0]
+            made, looks = load(out)
             lacking, absent = missing_in(made), not_shown(made)
+            found = slips(made.pieces, made, looks) if looks else ()
             with self._lock:
                 self._report, self._deck, self._lacking, self._absent = report, out.name, lacking, absent
+                self._slips = tuple(ShownSlip(slip.id, slip.place + 1, slip.listed, slip.looks_like) for slip in found)
+                self._unplaced = without_places(made.pieces, made)
         except (CompanionError, ValueError, OSError) as fault:
             with self._lock:
                 self._fault = str(fault)

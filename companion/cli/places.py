@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.game import Pack, Piece
 from vision.enrolling.layout import Layout, Listing, find_layout
-from vision.enrolling.mislisted import find_slips
+from vision.enrolling.mislisted import Slip, find_slips
 from vision.enrolling.slots import Place, find_slots
 from vision.looks.catalogue import Catalogue
 
@@ -46,15 +46,21 @@ def without_places(pieces: tuple[Piece, ...], box: Pack) -> tuple[str, ...]:
     return tuple(piece.id for piece in pieces if listed and piece.attributes.get(listed) and not piece.attributes.get(PLACES))
 
 
-def doubted(pieces: tuple[Piece, ...], box: Pack, looks: Catalogue) -> tuple[str, ...]:
-    """A sentence for each place that is printed like another kind than the one it is listed as."""
-    told = []
+def slips(pieces: tuple[Piece, ...], box: Pack, looks: Catalogue) -> tuple[Slip, ...]:
+    """Places that are printed like another kind than the one they are listed as."""
+    found = []
     for group in _groups(pieces, box, looks):
         layout = group.layout()
-        for slip in find_slips(group.cards, layout, group.across_mm) if layout else ():
-            kinds = f"listed as {slip.listed} and looks like {slip.looks_like}"
-            told.append(f"{slip.id}: place {slip.place + 1} is {kinds}; check it in pieces.csv")
-    return tuple(told)
+        found += find_slips(group.cards, layout, group.across_mm) if layout else ()
+    return tuple(found)
+
+
+def doubted(pieces: tuple[Piece, ...], box: Pack, looks: Catalogue) -> tuple[str, ...]:
+    """A sentence for each of those."""
+    return tuple(
+        f"{slip.id}: place {slip.place + 1} is listed as {slip.listed} and looks like {slip.looks_like}; check it in pieces.csv"
+        for slip in slips(pieces, box, looks)
+    )
 
 
 def _attribute(box: Pack) -> str:

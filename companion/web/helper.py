@@ -87,6 +87,16 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownSlip:
+    """A place on a card, from 1, that looks like another kind than the one it is listed as."""
+
+    name: str
+    place: int
+    listed: str
+    looks_like: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShownSort:
     """A sort of pieces that may be shown, such as guests or tokens."""
 
@@ -138,6 +148,10 @@ class Enrolling:
     """Why nobody can play with the finished box yet."""
     absent: tuple[str, ...] = ()
     """Cards of the game that the finished box has none for: on the table they will have no name."""
+    slips: tuple[ShownSlip, ...] = ()
+    """What of the finished box is listed otherwise than it is printed."""
+    unplaced: tuple[str, ...] = ()
+    """Cards on which the places for tokens were not found."""
     kind: str = "card"
     """Of the pieces that are shown now."""
     sort: str = ""

@@ -16,7 +16,7 @@ from companion.cli.naming import from_here_on, meant, shown_of, sorts_of
 from companion.game import CompanionError
 from companion.games.appetite.reading import see
 from companion.pack import built_in, load
-from companion.web.helper import Alike, Enrolling
+from companion.web.helper import Alike, Enrolling, ShownSlip
 from tests.vision.deck import card
 from tests.vision.enrolling.test_showing import numbered, photo
 from tests.web.test_first_evening import MadeUp, client, front, machine
@@ -273,6 +273,26 @@ def test_a_pair_that_is_one_upside_down_is_named_on_the_page(
     pair = Alike("lunches-6", "lunches-9", "in the middle left when one of them lies upside down", True)
     monkeypatch.setattr(machine.boxes, "now", lambda: Enrolling("appetite", "Our deck", "done", alike=(pair,)))
     assert said in client.get("/setup/enrol/part").text
+
+
+@pytest.mark.parametrize(
+    ("language", "slip", "unplaced"),
+    [
+        ("en", "place 2 is listed as food and looks like drama.", "was not found on these cards"),
+        ("de", "Platz 2 steht als Speise in der Liste und sieht aus wie drama.", "war nicht zu finden"),
+        ("es", "el lugar 2 figura como comida y parece drama.", "no se encontró"),
+    ],
+)
+def test_slips_and_cards_without_places_are_named_on_the_page(
+    client: FlaskClient, machine: MadeUp, monkeypatch: pytest.MonkeyPatch, language: str, slip: str, unplaced: str
+) -> None:
+    client.post("/setup/language", data={"language": language})
+    made = Enrolling("surrealist_dinner_party", "Our box", "done", slips=(ShownSlip("guest-a", 2, "food", "drama"),), unplaced=("guest-b",))
+    monkeypatch.setattr(machine.boxes, "now", lambda: made)
+    page = client.get("/setup/enrol/part").text
+    assert f"<b>guest-a</b> {slip}" in page
+    assert unplaced in page and "<span>guest-b</span>" in page
+    assert 'class="advice good"' not in page
 
 
 def test_an_ordinary_deck_has_its_own_names(tmp_path: Path) -> None:

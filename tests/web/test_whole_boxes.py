@@ -1,5 +1,6 @@
 """For each game a box of which nothing is known: shown piece by piece on the page, what it says is asked there, and it can be played."""
 
+import csv
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -176,6 +177,25 @@ def test_guests_with_abilities_faux_pas_and_tokens(hands: Any) -> None:
         "role": "guest", "called": "Aurélio", "appetites": "wine|food", "icon": "plate", "ability": "give 1 wine from kitchen to own",
     }  # fmt: skip
     assert dict(pack.piece("faux-pas-1").attributes) == {"role": "faux-pas", "printed": "race:wine:3:2"}
+
+
+def test_a_slip_in_what_guests_crave_is_told_once_the_box_is_shown(hands: Any) -> None:
+    hand = hands("surrealist_dinner_party", 60, 104)
+    with (ART / "surrealist_dinner_party" / "pieces.csv").open() as file:
+        craved = {row["id"]: row["appetites"].split("|") for row in csv.DictReader(file) if row["appetites"]}
+    for name in [*craved][:8]:
+        hand.lay(name)
+        first, second, *rest = craved[name]
+        assert hand.says(name, appetites=[second, first, *rest] if name == "dagny" else craved[name]) == ""
+    hand.sort("token", 16)
+    hand.lay("wine.plain", 240, is_round=True)
+    assert hand.says("wine") == ""
+    pack, _, page = hand.finish()
+    slips = [(slip.name, slip.place, slip.listed, slip.looks_like) for slip in hand.machine.boxes.now().slips]
+    assert slips == [("dagny", 1, "compliment", "dessert"), ("dagny", 2, "dessert", "compliment")]
+    assert "<b>dagny</b> place 1 is listed as compliment and looks like dessert." in page
+    assert "Where tokens are to lie was not found" not in page
+    assert all(pack.piece(name).attributes["places"] for name in [*craved][:8])
 
 
 @pytest.mark.slow

@@ -27,8 +27,12 @@ _FLUSH = 0.012
 """How far from the picture's rim a side lies at most that runs along it, in parts of the picture's longer side."""
 _PLAIN = 14.0
 """Median difference from the ground's colour (grey levels) up to which the ground is plain."""
+_ALONE = 0.98
+"""Of what lies around the piece, that has the ground's colour: around a panel of a card as pale as the table lies its other print."""
 _APART = 18.0
 """Difference from the ground (grey levels) that the piece's rim must show."""
+_RIM = 0.04
+"""Of a picture's shorter side, along all of its rim, that mostly shows the ground."""
 _BESIDE = (1.03, 1.1)
 """Between these times its size lies what is right beside a piece: ground along every side, or another part of what is printed,"""
 _SHADES = (0.3, 1.5)
@@ -59,11 +63,22 @@ def find_piece(rgb: Pixels, size_mm: tuple[float, float]) -> Pixels | None:
     small = np.asarray(cv2.resize(rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8) if factor < 1 else rgb
     tilt = _SAME_SHAPE if is_scan else _TILTED_SHAPE
     most_flush = 0 if is_scan else 2
-    quads = [q for q in find_outlines(small, _OUTLINES) if _fits(small, q, shape, tilt) and _flush(q, small) <= most_flush]
+    seen = (*find_outlines(small, _OUTLINES), *find_outlines(_off_ground(small), _OUTLINES))
+    quads = [q for q in seen if _fits(small, q, shape, tilt) and _flush(q, small) <= most_flush]
     best = max(quads, key=lambda q: cv2.contourArea(q), default=None)
     if best is None or (is_scan and _is_printed_frame(best, small)):
         return None
     return _straightened(rgb, (_upright(best, shape) + 0.5) / factor - 0.5, shape)
+
+
+def _off_ground(rgb: Pixels) -> Pixels:
+    """(H, W, 3), white where a picture has another colour than along its rim, in whatever light: of a piece its outermost edge is left."""
+    edge = max(2, round(_RIM * min(rgb.shape[:2])))
+    around = np.ones(rgb.shape[:2], np.bool_)
+    around[edge:-edge, edge:-edge] = False
+    colours = cv2.blur(rgb, (3, 3)).astype(np.float32)
+    is_ground = _is_shade(colours.reshape(-1, 3), np.median(colours[around], axis=0)).reshape(rgb.shape[:2])
+    return np.where(is_ground[..., None], np.uint8(0), np.full_like(rgb, 255))
 
 
 def _fits(rgb: Pixels, quad: Floats, shape: float, tilt: float) -> bool:
@@ -79,7 +94,7 @@ def _fits(rgb: Pixels, quad: Floats, shape: float, tilt: float) -> bool:
         return False
     ground = rgb[ring > 0].astype(np.float32)
     colour = np.median(ground, axis=0)
-    if float(np.median(np.abs(ground - colour).max(1))) > _PLAIN:
+    if float(np.median(np.abs(ground - colour).max(1))) > _PLAIN or _is_shade(ground, colour).mean() < _ALONE:
         return False
     if not _lies_on(colour, rgb, quad):
         return False

@@ -63,6 +63,17 @@ def test_on_a_table_a_half_or_a_printed_frame_is_no_card(ground: tuple[int, int,
         assert found is None or _likeness(found, card) > 0.95
 
 
+def test_a_panel_on_a_card_as_pale_as_the_table_is_no_card() -> None:
+    card = np.full((880, 630, 3), (232, 226, 240), np.uint8)
+    cv2.rectangle(card, (40, 120), (400, 623), (90, 40, 70), -1)
+    for n in range(4):
+        cv2.circle(card, (520, 170 + 150 * n), 60, [(40, 120, 130), (90, 30, 120), (30, 30, 40), (200, 110, 60)][n], -1)
+    cv2.putText(card, "Quentin", (60, 80), cv2.FONT_HERSHEY_SIMPLEX, 2, (60, 50, 70), 5, cv2.LINE_AA)
+    photo = np.full((1200, 1600, 3), (226, 220, 234), np.uint8)
+    photo[160:1040, 480:1110] = card
+    assert find_piece(photo, CARD) is None
+
+
 CORNERS = np.array([[0, 0], [630, 0], [630, 880], [0, 880]], np.float32)
 
 

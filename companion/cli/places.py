@@ -48,7 +48,7 @@ def without_places(pieces: tuple[Piece, ...], box: Pack) -> tuple[str, ...]:
 
 def slips(pieces: tuple[Piece, ...], box: Pack, looks: Catalogue) -> tuple[Slip, ...]:
     """Places that are printed like another kind than the one they are listed as."""
-    found = []
+    found = list[Slip]()
     for group in _groups(pieces, box, looks):
         layout = group.layout()
         found += find_slips(group.cards, layout, group.across_mm) if layout else ()

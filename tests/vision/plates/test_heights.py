@@ -1,9 +1,11 @@
 """Heights of plates from the side, and the interval that holds them: thickness above a face, what carries nobody knows what, depth."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fixtures.piles import Shot, pile, plate_line, shot_of
 from tests.vision.plates.test_reader import COLOURED, FOODS, look, read, silhouette
@@ -16,25 +18,32 @@ from vision.plates.plate import Plate
 from vision.plates.reader import SideReader
 from vision.plates.standing import Camera, Places, Pose, Scene, adjust, project, rounded
 
+Floats = NDArray[np.float64]
+
 
 @pytest.fixture(scope="module")
 def reader() -> SideReader:
     return SideReader(Catalogue(tuple(look(name) for name in FOODS)))
 
 
-def test_what_shows_of_a_pieces_thickness_above_its_face_makes_it_no_larger() -> None:
-    """Every edge that looks up is found three pixels higher than the face ends; the scale and the pieces stay as they are."""
-    camera = Camera((640, 360), (640, 400), 4.0, 1340.0, -0.1, 0.0)
-    poses = tuple(Pose(silhouette(name).outline_mm, x, -60, 0.2) for name, x in (("egg", -50), ("crab", 0), ("bread", 45)))
-    scene, everywhere = Scene(camera, poses), np.arange(160)
+def fitted(camera: Camera, poses: tuple[Pose, ...], aside: Callable[[Floats], Floats]) -> tuple[Scene, list[Places]]:
+    """The scene after a dozen steps, and its last places; edges are found `aside` (n,) pixels of where they are, by normals (n, 2)."""
+    scene, everywhere, seen = Scene(camera, poses), np.arange(160), list[Places]()
     for _ in range(12):
         seen = []
         for pose, real in zip(scene.poses, poses, strict=True):
             here, there = project(scene.camera.mm_to_px, pose.line_mm), project(camera.mm_to_px, real.line_mm)
             normal = outward(here)
-            off = ((there - here) * normal).sum(1) + 3.0 * np.maximum(0.0, -normal[:, 1])
-            seen.append(Places(everywhere, normal, off, np.ones(160)))
+            seen.append(Places(everywhere, normal, ((there - here) * normal).sum(1) + aside(normal), np.ones(160)))
         scene = adjust(scene, seen)
+    return scene, seen
+
+
+def test_what_shows_of_a_pieces_thickness_above_its_face_makes_it_no_larger() -> None:
+    """Every edge that looks up is found three pixels higher than the face ends; the scale and the pieces stay as they are."""
+    camera = Camera((640, 360), (640, 400), 4.0, 1340.0, -0.1, 0.0)
+    poses = tuple(Pose(silhouette(name).outline_mm, x, -60, 0.2) for name, x in (("egg", -50), ("crab", 0), ("bread", 45)))
+    scene, _ = fitted(camera, poses, lambda normal: 3.0 * np.maximum(0.0, -normal[:, 1]))
     assert scene.camera.px_per_mm == pytest.approx(camera.px_per_mm, rel=0.003)
     assert [pose.y for pose in scene.poses] == pytest.approx([-60] * 3, abs=0.25)
 
@@ -44,15 +53,7 @@ def test_edges_rounder_than_enrolled_make_no_plate_higher(inset_mm: float) -> No
     """All rims are seen so far inside the outlines: what is narrow seems smaller by a larger part than what is long."""
     camera = Camera((640, 360), (640, 400), 6.0, 1340.0, -0.1, 0.0)
     poses = tuple(Pose(silhouette(name).outline_mm, x, -60, 0.2) for name, x in (("banana", -60), ("crab", 0), ("bean", 60)))
-    scene, everywhere = Scene(camera, poses), np.arange(160)
-    for _ in range(12):
-        seen = []
-        for pose, real in zip(scene.poses, poses, strict=True):
-            here, there = project(scene.camera.mm_to_px, pose.line_mm), project(camera.mm_to_px, real.line_mm)
-            normal = outward(here)
-            off = ((there - here) * normal).sum(1) - inset_mm * camera.px_per_mm
-            seen.append(Places(everywhere, normal, off, np.ones(160)))
-        scene = adjust(scene, seen)
+    scene, seen = fitted(camera, poses, lambda normal: np.full(len(normal), -inset_mm * camera.px_per_mm))
     plain = abs(scene.camera.px_per_mm / camera.px_per_mm - 1)
     assert plain > 0.003 or not inset_mm
     assert abs(scene.camera.px_per_mm * rounded(scene, seen) / camera.px_per_mm - 1) < max(0.0005, 0.5 * plain)

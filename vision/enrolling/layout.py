@@ -1,7 +1,7 @@
-"""Where the cards of one box bear their places: the row along which what the box lists is printed alike on all of them.
+"""Where the cards of one box bear their places: the rows along which what the box lists is printed alike on all of them.
 
 No shape is looked for. Where one card lists wine, food, wine and another food, wine, the right row is the one along which the same
-word goes with the same print. That takes several cards; `slots.py` looks at one.
+word goes with the same print. That takes several cards; `slots.py` looks at one. A row may go on in another, as words do in lines.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,6 +34,8 @@ class LayoutParams:
     """What is printed is seen through a soft window: its sigma, in diameters of a token."""
     least_explained: float = 0.6
     """Of the variance of what is printed along a row, what the kinds explain."""
+    plain: float = 0.9
+    """Where they explain as much along one row, nobody asks whether it goes on in another."""
     least_spare: int = 8
     """Places more than kinds, so that chance explains little."""
     astray: float = 0.25
@@ -58,12 +60,16 @@ class Layout:
     size_mm: tuple[float, float]
     explained: float
     """Of the variance of what is printed along the row, 0 to 1."""
+    wrap: int = 0
+    """After how many places the row goes on in the next; 0 where one row bears all."""
+    between_mm: tuple[float, float] = (0.0, 0.0)
+    """From one row to the next."""
 
     def places(self, count: int) -> tuple[Place, ...]:
         """Those of a card that has `count`, in order."""
-        (x, y), (across, down), (wide, high) = self.at_mm, self.step_mm, self.size_mm
-        steps = [k - self.anchor * (count - 1) for k in range(count)]
-        return tuple(((x + step * across) / wide, (y + step * down) / high) for step in steps)
+        along, rows = _moves(np.arange(count, dtype=np.float32), np.full(count, count, np.float32), self.anchor, self.wrap)
+        millimetres = np.array(self.at_mm) + along[:, None] * np.array(self.step_mm) + rows[:, None] * np.array(self.between_mm)
+        return tuple((float(x), float(y)) for x, y in millimetres / np.array(self.size_mm))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +81,8 @@ class _Row:
     at: tuple[int, int]
     """Column and row of its anchor."""
     step: float
+    wrap: int = 0
+    between: float = 0.0
     told: float = 0.0
     """Variance that the kinds explain beyond chance ..."""
     explained: float = 0.0
@@ -86,12 +94,32 @@ def find_layout(cards: Sequence[Listing], token_mm: float, params: LayoutParams 
     kinds = [kind for _, listed in cards for kind in listed]
     if len({look.size_mm for look, _ in cards}) != 1 or len(set(kinds)) < 2 or len(kinds) - len(set(kinds)) < params.least_spare:
         return None
-    print_ = _Print(cards, token_mm, params)
-    rough = print_.best(print_.coarse())
-    best = None if rough is None else print_.best(print_.around(rough))
+    best = _best_row(cards, token_mm, params)
     if best is None:
         return None
     return _centred(_measured(best, cards[0][0].size_mm, params.px_per_mm), cards, token_mm, params)
+
+
+def _best_row(cards: Sequence[Listing], token_mm: float, params: LayoutParams) -> _Row | None:
+    """The row that bears all places; where none clearly does, the one that tells most together with those in which it goes on."""
+    print_ = _Print(cards, token_mm, params)
+    best = print_.fine(print_.coarse())
+    if best is not None and best.explained >= params.plain:
+        return best
+    rows = [best]
+    for wrap in range(2, max(len(listed) for _, listed in cards)):
+        first = _Print([(look, listed[:wrap]) for look, listed in cards], token_mm, params)
+        for anchor, is_down in product((START, MIDDLE), (False, True)):
+            start = first.best(first.coarse((anchor,), (is_down,)))
+            rows.append(start and print_.fine(print_.going_on(replace(start, wrap=wrap))))
+    return max((row for row in rows if row is not None), key=lambda row: row.explained, default=None)
+
+
+def _moves(order: Floats, count: Floats, anchor: float, wrap: int) -> tuple[Floats, Floats]:
+    """Of places by their order on a card that has so many: steps along the row from its anchor, and how many rows further they lie."""
+    rows = order // wrap if wrap else np.zeros_like(order)
+    on_it = np.minimum(wrap or np.inf, count - rows * wrap)
+    return order - rows * wrap - anchor * (on_it - 1), rows
 
 
 def print_at(cards: Sequence[Listing], layout: Layout, token_mm: float, params: LayoutParams = PARAMS) -> Floats:
@@ -105,30 +133,43 @@ def print_at(cards: Sequence[Listing], layout: Layout, token_mm: float, params: 
 
 
 def _measured(row: _Row, size_mm: tuple[float, float], scale: float) -> Layout:
-    step = (0.0, row.step / scale) if row.is_down else (row.step / scale, 0.0)
-    return Layout(row.anchor, ((row.at[0] + 0.5) / scale, (row.at[1] + 0.5) / scale), step, size_mm, row.explained)
+    across, down = (row.step / scale, 0.0), (0.0, row.between / scale)
+    step, between = (across[::-1], down[::-1]) if row.is_down else (across, down)
+    at = ((row.at[0] + 0.5) / scale, (row.at[1] + 0.5) / scale)
+    return Layout(row.anchor, at, step, size_mm, row.explained, row.wrap, between)
 
 
 def _centred(layout: Layout, cards: Sequence[Listing], token_mm: float, params: LayoutParams) -> Layout:
-    """The row moved into the middle of the rims, round or square, that are printed around its places; as it is without any."""
+    """The rows moved into the middle of the rims, round or square, that are printed around their places; as they are without any."""
+    first = _astray(layout, cards, token_mm, params, 0)
+    centred = replace(layout, at_mm=_plus(layout.at_mm, first or (0.0, 0.0)))
+    further = _astray(centred, cards, token_mm, params, 1) if layout.wrap and first else None
+    return replace(centred, between_mm=_plus(centred.between_mm, further)) if further else centred
+
+
+def _plus(one: Place, other: Place) -> Place:
+    return one[0] + other[0], one[1] + other[1]
+
+
+def _astray(layout: Layout, cards: Sequence[Listing], token_mm: float, params: LayoutParams, row: int) -> Place | None:
+    """How far, in mm, the rims around the places of a row lie from these; None without rims."""
     reach = round(params.astray * token_mm * SLOTS.px_per_mm)
-    rims = [_rims(layout, cards, size * token_mm / 2, reach) for size in SLOTS.sizes]
+    rims = [_rims(layout, cards, size * token_mm / 2, reach, row) for size in SLOTS.sizes]
     clearest = max(rims, key=lambda rim: float(rim.max()))
     if clearest.max() < params.least_rim:
-        return layout
+        return None
     down, across = (int(n) - reach for n in np.unravel_index(clearest.argmax(), clearest.shape))
-    (x, y), scale = layout.at_mm, SLOTS.px_per_mm
-    return replace(layout, at_mm=(x + across / scale, y + down / scale))
+    return across / SLOTS.px_per_mm, down / SLOTS.px_per_mm
 
 
-def _rims(layout: Layout, cards: Sequence[Listing], radius_mm: float, reach: int) -> Floats:
-    """How much of a rim lies around the places of all cards, were they moved by up to `reach` pixels each way: (2 reach + 1, ...)."""
+def _rims(layout: Layout, cards: Sequence[Listing], radius_mm: float, reach: int, row: int) -> Floats:
+    """How much of a rim lies around a row's places on all cards, were they moved by up to `reach` pixels each way: (2 reach + 1, ...)."""
     found = []
     for look, listed in cards:
         votes = np.pad(np.rot90(rim_votes(look, radius_mm), 1 if look.turned else 0), reach)
-        for x, y in layout.places(len(listed)):
-            column, row = int(x * (votes.shape[1] - 2 * reach)), int(y * (votes.shape[0] - 2 * reach))
-            found.append(votes[row : row + 2 * reach + 1, column : column + 2 * reach + 1])
+        for x, y in layout.places(len(listed))[slice(row * layout.wrap, (row + 1) * layout.wrap or None)]:
+            column, line = int(x * (votes.shape[1] - 2 * reach)), int(y * (votes.shape[0] - 2 * reach))
+            found.append(votes[line : line + 2 * reach + 1, column : column + 2 * reach + 1])
     return np.asarray(np.mean(found, 0), np.float32)
 
 
@@ -144,16 +185,31 @@ class _Print:
         names = sorted({place[3] for place in places})
         self._kinds = np.array([[place[3] == name for place in places] for name in names], np.float32)
 
-    def coarse(self) -> Iterator[_Row]:
+    def coarse(self, anchors: Sequence[float] = (START, MIDDLE, END), ways: Sequence[bool] = (False, True)) -> Iterator[_Row]:
         """The best place of every kind of row, in large steps."""
-        low, high = (round(part * self._token) for part in self._params.apart)
-        for anchor, is_down, step in product((START, MIDDLE, END), (False, True), range(low, high, self._params.coarse_px // 2)):
-            yield from self._along(_Row(anchor, is_down, (0, 0), float(step)), self._params.coarse_px)
+        for anchor, is_down, step in product(anchors, ways, self._distances()):
+            yield from self._along(_Row(anchor, is_down, (0, 0), step), self._params.coarse_px)
 
-    def around(self, row: _Row) -> Iterator[_Row]:
-        """Rows that are a little wider or narrower."""
-        for step in np.arange(-2, 2.1, 0.5):
-            yield from self._along(_Row(row.anchor, row.is_down, (0, 0), row.step + float(step)), 1)
+    def going_on(self, row: _Row) -> Iterator[_Row]:
+        """That row and those in which it goes on, at every distance from each other."""
+        for between in self._distances():
+            yield from self._along(replace(row, between=between), self._params.coarse_px)
+
+    def fine(self, rows: Iterator[_Row]) -> _Row | None:
+        """The best of these, moved and stretched by a little."""
+        rough = self.best(rows)
+        along = rough and self.best(self._around(rough, False))
+        return self.best(self._around(along, True)) if along and along.wrap else along
+
+    def _distances(self) -> list[float]:
+        low, high = (round(part * self._token) for part in self._params.apart)
+        return [float(step) for step in range(low, high, self._params.coarse_px // 2)]
+
+    def _around(self, row: _Row, is_between: bool) -> Iterator[_Row]:
+        """Rows that are a little wider or narrower, or lie a little further apart."""
+        for more in np.arange(-2, 2.1, 0.5).tolist():
+            stretched = replace(row, between=row.between + more) if is_between else replace(row, step=row.step + more)
+            yield from self._along(stretched, 1)
 
     def best(self, rows: Iterator[_Row]) -> _Row | None:
         """Of those that are believed the one along which the kinds tell most."""
@@ -162,18 +218,20 @@ class _Print:
 
     def _along(self, row: _Row, stride: int) -> Iterator[_Row]:
         """The place where such a row is best, if it has room on the cards."""
-        moves = np.rint((self._order - row.anchor * (self._count - 1)) * row.step).astype(int)
+        steps, rows = _moves(self._order, self._count, row.anchor, row.wrap)
+        moves = np.rint(np.stack([steps * row.step, rows * row.between])).astype(int)
         fields = self._fields if row.is_down else self._fields.transpose(0, 2, 1, 3)
         edge = round(self._token / 3)
-        first, last = edge - moves.min(), fields.shape[1] - edge - moves.max()
-        if first >= last:
+        (top, left), (bottom, right) = edge - moves.min(1), np.array(fields.shape[1:3]) - edge - moves.max(1)
+        if top >= bottom or left >= right:
             return
-        places = zip(self._card, moves, strict=True)
-        told, all_ = self._told(np.stack([fields[card, first + move : last + move : stride, edge:-edge:stride] for card, move in places]))
+        places = zip(self._card, *moves, strict=True)
+        seen = [fields[card, top + down : bottom + down : stride, left + over : right + over : stride] for card, down, over in places]
+        told, all_ = self._told(np.stack(seen))
         share = told / np.maximum(all_, _QUIET)
         told[share < self._params.least_explained] = 0
         along, beside = (int(n) for n in np.unravel_index(told.argmax(), told.shape))
-        at = int(first + along * stride), int(edge + beside * stride)
+        at = int(top + along * stride), int(left + beside * stride)
         where = (at[1], at[0]) if row.is_down else at
         yield replace(row, at=where, told=float(told[along, beside]), explained=float(share[along, beside]))
 

@@ -16,14 +16,13 @@ TOKEN_MM, STEP_MM, SCALE = 15.0, 18.0, 4
 WIDE, TALL = (114.0, 78.0), (78.0, 114.0)
 
 
-def picture(listed: tuple[str, ...], first: tuple[float, float], step: tuple[float, float], size: tuple[float, float], seed: int) -> Rgb:
-    """A card with a portrait, unlike any other's, and a square for each place; all in mm."""
+def picture(listed: tuple[str, ...], places: NDArray[np.float64], size: tuple[float, float], seed: int) -> Rgb:
+    """A card with a portrait, unlike any other's, and a square for each place (n, 2); all in mm."""
     rng = np.random.default_rng(seed)
     sheet = np.full((round(size[1] * SCALE), round(size[0] * SCALE), 3), (241, 236, 224), np.uint8)
     patch = rng.integers(0, 256, (6, 6, 3)).astype(np.uint8)
     sheet[16:176, 16:192] = cv2.resize(patch, (176, 160), interpolation=cv2.INTER_CUBIC)
-    for n, kind in enumerate(listed):
-        x, y = (round((first[i] + n * step[i]) * SCALE) for i in (0, 1))
+    for kind, (x, y) in zip(listed, np.rint(places * SCALE).astype(int).tolist(), strict=True):
         cv2.rectangle(sheet, (x - 29, y - 29), (x + 29, y + 29), tuple((c + 255) // 2 for c in KINDS[kind]), -1)
         cv2.rectangle(sheet, (x - 29, y - 29), (x + 29, y + 29), KINDS[kind], 4)
         cv2.ellipse(sheet, (x, y), (14, 5 + 2 * len(kind)), 30 * len(kind), 0, 300, KINDS[kind], -1, cv2.LINE_AA)
@@ -46,10 +45,23 @@ def box(count: int = 8, seed: int = 1, anchor: float = 0.0, size: tuple[float, f
     """Cards whose places lie in a row at the foot of a wide card, or down the right side of a tall one; rows start, centre or end alike."""
     cards = []
     for n, listed in enumerate(lists(count, seed)):
-        step = (STEP_MM, 0.0) if size == WIDE else (0.0, STEP_MM)
-        x, y = truth(len(listed), anchor, size)[0].tolist()
-        cards.append((look_of(picture(listed, (x, y), step, size, seed + n), f"g{n}", "card", size), listed))
+        cards.append((look_of(picture(listed, truth(len(listed), anchor, size), size, seed + n), f"g{n}", "card", size), listed))
     return cards
+
+
+def in_lines(count: int, wrap: int, is_centred: bool, size: tuple[float, float]) -> NDArray[np.float64]:
+    """Where places are that go on in a second row, or column of a tall card, starting with the first or centred, in mm: (count, 2)."""
+    order = np.arange(count)
+    left_over = wrap - np.minimum(wrap, count - order // wrap * wrap)
+    along, beside = 12 + STEP_MM * (order % wrap + is_centred * left_over / 2), 52 + 17.0 * (order // wrap)
+    return np.stack([along, beside] if size == WIDE else [beside, along], 1)
+
+
+def box_in_lines(wrap: int, is_centred: bool, size: tuple[float, float], seed: int = 5) -> list[Listing]:
+    return [
+        (look_of(picture(listed, in_lines(len(listed), wrap, is_centred, size), size, seed + n), f"g{n}", "card", size), listed)
+        for n, listed in enumerate(lists(12, seed))
+    ]
 
 
 @pytest.mark.parametrize(("anchor", "size"), [(0.0, WIDE), (0.5, WIDE), (1.0, WIDE), (0.0, TALL)])
@@ -59,6 +71,16 @@ def test_squares_in_a_row_are_found_in_order_to_a_millimetre(anchor: float, size
     assert layout.explained > 0.9
     for count in (3, 4, 5):
         assert np.abs(np.array(layout.places(count)) * size - truth(count, anchor, size)).max() < 1.0
+
+
+@pytest.mark.parametrize("size", [WIDE, TALL])
+@pytest.mark.parametrize(("wrap", "is_centred"), [(3, False), (3, True), (4, False)])
+def test_a_row_that_goes_on_in_another_is_found_to_a_millimetre(wrap: int, is_centred: bool, size: tuple[float, float]) -> None:
+    layout = find_layout(box_in_lines(wrap, is_centred, size), TOKEN_MM)
+    assert layout is not None
+    assert layout.explained > 0.9
+    for count in (3, 4, 5):
+        assert np.abs(np.array(layout.places(count)) * size - in_lines(count, wrap, is_centred, size)).max() <= 1.0
 
 
 def test_where_the_lists_say_nothing_of_the_print_no_row_is_told() -> None:

@@ -19,7 +19,8 @@ from vision.cards.regions import Guess, Regions
 from vision.cards.search_params import SearchParams
 from vision.cards.shapes import Shapes
 from vision.cards.sizes import Sizes
-from vision.cards.sought import Search, to_mm_of
+from vision.cards.sought import Search, stored, to_mm_of
+from vision.cards.squared import laid_square
 from vision.cards.verdict import VerdictParams, confidence, contested, least_rim, settle, stands, sure_of_print
 from vision.changes.patches import PRINTED, Known
 from vision.frame import Frame
@@ -27,9 +28,10 @@ from vision.image.outlines import inside, overlap, wider
 from vision.looks.catalogue import BACK, Catalogue
 from vision.observation import Detection, Face
 from vision.stopwatch import Stopwatch
-from vision.table.plane import TablePlane
+from vision.table.plane import TablePlane, from_cards
 
 Floats = NDArray[np.float32]
+Matrix = NDArray[np.float64]
 
 
 class PrintSearch:
@@ -67,7 +69,7 @@ class PrintSearch:
         with clock("name"):
             readings = self._by_shape(search, readings)
             kept = [contested(one, readings, self._verdict) for one in self._again(search, settle(readings, self._verdict))]
-            return Found(picture, search.known, kept, search.to_mm, self._named(known, picture))
+            return Found(picture, search.known, self._squared(search, kept), search.to_mm, self._named(known, picture))
 
     def _by_print(self, search: Search, readings: list[Reading]) -> list[Reading]:
         """The readings so far and those of places that print votes for.
@@ -142,6 +144,23 @@ class PrintSearch:
 
     def _is_askew(self, search: Search, one: Reading) -> bool:
         return self._shapes.is_askew(one.look, one.quad, search.to_mm, search.shape)
+
+    def _squared(self, search: Search, kept: list[Reading]) -> list[Reading]:
+        """The readings, those that have a name and are no rectangles on the table laid anew."""
+        named = [one for one in kept if not one.beneath and stands(one, self._verdict)]
+        to_mm = self._plane_of(search, named) if search.to_mm is None else search.to_mm
+        if to_mm is None:
+            return kept
+        anew = {id(one): laid_square(self._namer, search.picture, one, to_mm, self.params.square) for one in named}
+        return [anew.get(id(one), one) for one in kept]
+
+    def _plane_of(self, search: Search, named: Sequence[Reading]) -> Matrix | None:
+        """Working pixels -> millimetres by the pieces that have a name; None where they are few, or do not fit together."""
+        if len(named) < _FEW:
+            return None
+        looks = [self._namer.library.catalogue.looks[one.look] for one in named]
+        quads = [np.roll(one.quad, -1 if look.turned else 0, 0) for one, look in zip(named, looks, strict=True)]
+        return to_mm_of(from_cards([stored(quad, search.picture) for quad in quads], [look.size_mm for look in looks]), search.picture)
 
     def _once_more(self, search: Search, one: Reading, beside: Sequence[Floats]) -> Reading:
         """A doubtful reading, or the back of a card in its place, or what several tries agree on where it nearly stands."""
@@ -328,6 +347,8 @@ def is_settled(reading: Reading, params: SearchParams) -> bool:
 _AROUND = 1.5
 """Aligned to a look, a place lies within its quad made so many times as large."""
 _ALIKE = 3
+_FEW = 3
+"""Pieces that tell a plane on which one of them does not lie as it should."""
 """So many guesses that came to the same doubt are enough."""
 _AT_REST = 0.95
 """Two readings of one look that overlap so much came to rest in one place."""

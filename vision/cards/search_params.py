@@ -6,6 +6,7 @@ from vision.cards.again import AgainParams
 from vision.cards.beneath import BeneathParams
 from vision.cards.name_params import NameParams
 from vision.cards.regions import RegionParams
+from vision.cards.squared import SquareParams
 from vision.cards.verdict import VerdictParams
 
 
@@ -38,3 +39,4 @@ class SearchParams:
     verdict: VerdictParams = field(default_factory=VerdictParams)
     again: AgainParams = field(default_factory=AgainParams)
     beneath: BeneathParams = field(default_factory=BeneathParams)
+    square: SquareParams = field(default_factory=SquareParams)

@@ -47,7 +47,7 @@ class Shapes:
 
     def is_askew(self, look: int, quad: Floats, to_mm: Matrix | None, usual: Usual) -> bool:
         """Whether the look cannot lie at a quad (4, 2) of pixels by its shape; `to_mm` (3, 3) takes them to the table, if known."""
-        flat = None if to_mm is None else _flat(quad, to_mm)
+        flat = None if to_mm is None else flat_quad(quad, to_mm)
         if flat is None:
             return False
         p, here = self.params, usual.get(self._long[look])
@@ -59,7 +59,7 @@ class Shapes:
         """What is usual for each shape of which enough pieces, looks at their quads (4, 2), have a name."""
         found: dict[float, list[float]] = {}
         for look, quad in pieces if to_mm is not None else ():
-            flat = None if to_mm is None else _flat(quad, to_mm)
+            flat = None if to_mm is None else flat_quad(quad, to_mm)
             if flat is not None:
                 found.setdefault(self._long[look], []).append(self._times(look, flat))
         return {shape: float(np.median(some)) for shape, some in found.items() if len(some) >= self.params.fewest}
@@ -70,7 +70,7 @@ class Shapes:
         return float((left + right) / max(top + bottom, 1e-6) / self._long[look])
 
 
-def _flat(quad: Floats, to_mm: Matrix) -> Floats | None:
+def flat_quad(quad: Floats, to_mm: Matrix) -> Floats | None:
     """A quad (4, 2) on the table; None where the plane says nothing: behind its horizon."""
     depth = quad.astype(np.float64) @ to_mm[2, :2] + to_mm[2, 2]
     if depth.min() * depth.max() <= 0:

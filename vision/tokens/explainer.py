@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.tokens.disc_outlines import openness, squareness, where_it_shows
-from vision.tokens.discs import Floats, rim, shifts_within
+from vision.tokens.discs import Floats, inward, rim, shifts_within
 from vision.tokens.hidden import WITHIN
 from vision.tokens.looks import Explained, RoundLooks, explained
 from vision.tokens.params import TokenParams
@@ -151,7 +151,7 @@ class Explainer:
 
     def _best_of(self, spots: Spots, numbers: Integers, around: Floats, every: int = 1) -> tuple[Floats, Floats, Floats]:
         """Of places (n, some, 2) those at which some look explains each disc best (n, 2), with rim (n,) and worth (n,)."""
-        near = self._glance(spots, numbers, around, rim(spots.flat, around, spots.radius, self.params.discs), every)
+        near = self._glance(spots, numbers, around, self._rim(spots, around), every)
         rows, worth = np.arange(len(numbers)), near.worth(self.params)
         champion = worth.argmin(axis=1)
         return near.place[rows, champion], near.rim[rows, champion], worth[rows, champion]
@@ -159,11 +159,15 @@ class Explainer:
     def _places(self, spots: Spots, numbers: Integers, reach_px: float) -> tuple[Floats, Floats]:
         """For every disc its middle and the places nearby with most of a rim (n, some, 2), and their rims (n, some)."""
         around = spots.middles[numbers][:, None] + shifts_within(reach_px, 2.0)
-        rims = rim(spots.flat, around, spots.radius, self.params.discs, every=2)
+        rims = self._rim(spots, around, every=2)
         order = rims.copy()
         order[:, :_VOTED] += 1.0  # the middle that was voted for: a ring printed within a disc may have more of a rim, a little aside
         best = np.argsort(-order, axis=1)[:, : self.params.places]
         return np.take_along_axis(around, best[..., None], 1), np.take_along_axis(rims, best, 1)
+
+    def _rim(self, spots: Spots, places: Floats, every: int = 1) -> Floats:
+        """See `rim`."""
+        return rim(spots.flat, places, spots.radius, self.params.discs, every, inward(self.looks.band, spots.radius))
 
     def _glance(self, spots: Spots, numbers: Integers, places: Floats, rims: Floats, every: int = 1) -> _Glance:
         """Of some places of every disc (n, some, 2), with their rims (n, some), the best for each look."""
@@ -231,7 +235,7 @@ class Explainer:
     def _tints(self, spots: Spots, number: int, at: Floats) -> dict[str, float]:
         """Of every kind the cost of its colour for the disc at (2,)."""
         one = spots.take(np.array([number], np.int64))
-        return self.looks.tints(one.seen(at[None], 2), one.ceiling, one.veil, one.firm)[0]
+        return self.looks.tints(one.seen(at[None], 2)[:, self.looks.in_band(2)], one.ceiling, one.veil, one.firm)[0]
 
     def _with_care(self, spots: Spots, numbers: Integers, glance: _Glance) -> tuple[Floats, Floats, Floats, Floats, Floats]:
         """Cost, brightness, veil and likeness (n, k) of every look, the part (n,) that is burnt out.

@@ -15,6 +15,7 @@ from vision.looks import canon
 from vision.looks.catalogue import Look
 from vision.looks.colours import linear, median
 from vision.observation import Side
+from vision.tokens.bands import band_of
 from vision.tokens.discs import ANGLES, UNIT
 from vision.tokens.tints import tints
 from vision.tokens.turning import RINGS, Turning, correlation, places, white_slope
@@ -74,9 +75,11 @@ class RoundLooks:
         self.spread = self.discs.reshape(len(looks), -1, 3).std(axis=1)
         """(k, 3): how much each look's light varies."""
         self.is_plain = self.spread.max(axis=1) < params.plain_spread
+        self.band = min((band_of(look) for look in looks), default=1.0)
+        """Of the radius, between the rim and the outermost ring that any of them bears; 1 without one."""
         self.sides = tuple(self._side(i) for i in range(len(looks)))
-        self._colours = np.median(self.discs.reshape(len(looks), -1, 3), axis=1)
-        """(k, 3): the colour that a look has most of."""
+        self._colours = np.median(self.discs[:, self.in_band(1)].reshape(len(looks), -1, 3), axis=1)
+        """(k, 3): the colour that a look has most of, between its rim and a ring if it bears one: a pale face is that of all kinds."""
         coloured = [i for i, id in enumerate(self.ids) if self.is_plain[i] or id not in self._plain_kinds()]
         self._tinted_ids = sorted({self.ids[i] for i in coloured})
         self._tinted = sorted(coloured, key=lambda i: self.ids[i])
@@ -94,6 +97,11 @@ class RoundLooks:
         if len(mine) == 1:
             return None
         return Side.PLAIN if self.is_plain[index] else Side.DESIGN
+
+    def in_band(self, every: int) -> NDArray[np.bool_]:
+        """Which of the circles lie between the rim and the outermost ring; all where none does."""
+        rings = places(every)[0]
+        return rings > 1 - self.band if (rings > 1 - self.band).any() else np.ones(len(rings), np.bool_)
 
     def fit(self, seen: Floats, firm: Floats | None = None, even: Floats | None = None, off: Floats | None = None) -> Fit:
         """(n, rings, angles, 3) light against white -> every look's best turn and its misfit, clipped light taken as it is.
@@ -131,7 +139,7 @@ class RoundLooks:
         return float(self._solve(cross, square, level, (weight * two * two).sum(), (weight * two).sum(), firm, np.float32(0))[0])
 
     def tints(self, seen: Floats, ceiling: Floats, veil: Floats, firm: Floats) -> list[dict[str, float]]:
-        """(n, rings, angles, 3) light against white -> of every kind the cost of the colour that it has most of, see `tints`."""
+        """(n, rings, angles, 3) light against white, of those `in_band` -> of every kind the cost of its colour, see `tints`."""
         most = median(np.moveaxis(seen.reshape(len(seen), -1, 3), 1, 0))
         spreads = firm[:, 0] * self.params.bright_spread, firm[:, 1] * self.params.veil_spread
         told = tints(most, ceiling, veil, spreads, self._colours[self._tinted])

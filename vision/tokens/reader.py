@@ -139,7 +139,7 @@ class TokenReader:
         around: Around,
         is_free: IsFree,
     ) -> list[tuple[Sight, Detection]]:
-        spots, part = self._spots(above, light, size, is_free, on, around.is_dazzled)
+        spots, part = self._spots(above, light, size, looks.band, is_free, on, around.is_dazzled)
         if spots is None:
             return []
         around, flat = replace(around, part=part), spots.flat
@@ -179,10 +179,10 @@ class TokenReader:
         return found, is_below
 
     def _spots(
-        self, above: Above, light: Lamp, size: float, is_free: IsFree, on: Sequence[OnPiece], is_dazzled: bool
+        self, above: Above, light: Lamp, size: float, band: float, is_free: IsFree, on: Sequence[OnPiece], is_dazzled: bool
     ) -> tuple[Spots | None, float]:
         """Where discs of that diameter may lie, None for nowhere; and the part of the faint ones that these are."""
-        (middles, part), flat = above.discs(size), above.flat
+        (middles, part), flat = above.discs(size, band), above.flat
         if flat is None:
             return None, part
         middles, is_hidden = with_hidden(middles, flat, light, size * flat.px_per_mm / 2, on, self.params.fit)
@@ -222,16 +222,18 @@ _SETTLED_PX = 3.0
 def _reviewed(
     spots: Spots, sights: dict[int, Sight], verdict: TokenVerdict, explainer: Explainer, params: TokenParams
 ) -> tuple[Spots, dict[int, Sight]]:
-    """Those that only their colour names, once more under the light that prints show, then those that a little names, under that of all.
+    """Those that only their colour names, once more under the light that prints show, then those that a little names.
 
+    These under the light of all others, and, as a blurred print has less of a contrast, which seems to be gloss, under that of plain ones.
     Gloss may make one kind another: what is another kind there and explained better is taken for that, and what is explained worse is a
     rival.
     """
-    for is_judge in (verdict.is_told_by_print, lambda sight: not verdict.is_narrow(sight)):
+    for is_judge in (verdict.is_told_by_print, lambda sight: not verdict.is_narrow(sight), verdict.is_plainly_told):
         sure = {n: sight for n, sight in sights.items() if verdict.is_sure(sight)}
         judges = {n: sight for n, sight in sure.items() if is_judge(sight)}
-        if judges and len(judges) < len(sure):
-            judged = {n: sight for n, sight in sure.items() if n not in judges}
+        is_judged = verdict.is_narrow if is_judge == verdict.is_plainly_told else lambda sight: True
+        judged = {n: sight for n, sight in sure.items() if n not in judges and is_judged(sight)}
+        if judges and judged:
             anew = _glossier(relit(spots, judged, judges, set(), explainer.looks, params), spots, judged, params)
             other = {
                 n: _in_both(judged[n], one, verdict)

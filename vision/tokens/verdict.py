@@ -58,6 +58,10 @@ class TokenVerdict:
         """Whether its name rests on its colour, and by a margin that is only enough with grey levels and light taken together."""
         return not self.is_told_by_print(sight) and self._over(sight) < 0
 
+    def is_plainly_told(self, sight: Sight) -> bool:
+        """Whether it is a plain token by more than a little."""
+        return bool(self.looks.is_plain[sight.best]) and not self.is_narrow(sight)
+
     def is_told_by_print(self, sight: Sight) -> bool:
         """Whether the print speaks for itself, or for what light and grey levels say as well; sharply or by far, if most is burnt out."""
         p, best, id = self.params, sight.best, self.looks.ids[sight.best]

@@ -10,12 +10,12 @@ import pytest
 from tests.vision.token_tables import SIZE_MM, Laid, table, token_catalogue, token_picture
 from tests.vision.tokens.test_gloss import BLOT, sighted, verdict_of_rose_and_beet
 from vision.looks.catalogue import look_of
-from vision.tokens.discs import ANGLES, DiscParams, Floats, flatten, rim
+from vision.tokens.discs import ANGLES, DiscParams, Flat, Floats, flatten, rim
 from vision.tokens.explainer import Explainer
 from vision.tokens.ground import _goes_on
 from vision.tokens.looks import FitParams, RoundLooks
 from vision.tokens.params import TokenParams
-from vision.tokens.reader import _in_both
+from vision.tokens.reader import _in_both, _reviewed
 from vision.tokens.relight import _lights, relit
 from vision.tokens.setting import Around
 from vision.tokens.sight import Sight, Tints
@@ -180,3 +180,36 @@ def test_a_printed_ring_in_the_shade_is_no_plain_token_of_its_colour(bright: flo
     shade = ((bright - 1) / fit.bright_spread) ** 2 + TokenParams().rim_worth * (1 - token.rim)
     ring, plain = (replace(token, bright=bright, costs={0: shade + misfit, 1: shade + misfit + 0.6}) for misfit in (8.0 * bright**2, 0.2))
     assert verdict.is_sure(plain) and not verdict.is_sure(ring)
+
+
+class Turned(Explainer):
+    """Sees every disc that it is asked about as a plain beet."""
+
+    def explain(self, spots: Spots, reach_px: float) -> dict[int, Sight]:
+        seen = replace(BLOT, rim=0.9, best=3, costs={1: 9.0, 3: 2.0}, tints=Tints(lambda: {"rose": 60.0, "beet": 1.0}))
+        return dict.fromkeys(spots.numbers, seen)
+
+
+def test_what_a_little_names_is_held_against_plain_neighbours_that_show_no_gloss(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blurred prints beside it seem to lie in as much gloss as it needs to be a rose; of plain tokens there nobody sees any."""
+    looks, params = RoundLooks(token_catalogue(("rose", "beet")).looks, FitParams()), TokenParams()
+    verdict, none = TokenVerdict(looks, params), dict.fromkeys(range(4), 0.1)
+    colours = Tints(lambda: {"rose": 1.0, "beet": 9.0})
+    either = replace(sighted(rim=0.9, costs={1: 2.0, 3: 3.5}, likeness=none, tints=colours, is_clear=False), best=1, veil=0.2)
+    plain = replace(either, veil=0.0, costs={1: 1.0, 3: 30.0})
+    printed = replace(plain, best=0, costs={0: 1.0, 2: 30.0}, likeness=none | {0: 0.95}, is_clear=True)
+    assert verdict.is_sure(either) and verdict.is_narrow(either)
+    spots = Spots(
+        cast(Flat, None), np.zeros((3, 2), np.float32), 12.0, np.ones((3, 3), np.float32), np.zeros((3, 3), np.float32),
+        np.ones((3, 2), np.float32), np.full(3, None, object),
+    )  # fmt: skip
+
+    def by_neighbours(spots: Spots, judged: dict[int, Sight], judges: dict[int, Sight], *_: object) -> Spots:
+        gloss = 0.2 if 1 in judges else 0.0
+        return replace(spots, veil=np.full_like(spots.veil, gloss), among=tuple(n for n in judged if n == 0))
+
+    monkeypatch.setattr("vision.tokens.reader.relit", by_neighbours)
+    sights = {0: either, 1: printed, 2: plain}
+    assert _reviewed(spots, {0: either, 1: printed}, verdict, Turned(looks, params), params)[1][0] is either
+    after = _reviewed(spots, sights, verdict, Turned(looks, params), params)[1]
+    assert (after[0].best, after[1], after[2]) == (3, printed, plain)

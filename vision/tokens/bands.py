@@ -1,0 +1,46 @@
+"""Rings that tokens bear within their rims: a printed ring may show more clearly than the rim of the token that bears it."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.looks import canon
+from vision.looks.catalogue import Look
+from vision.looks.colours import linear
+from vision.tokens.discs import UNIT
+
+Floats = NDArray[np.float32]
+
+_RADII = np.arange(0.4, 0.98, 0.02, dtype=np.float32)
+"""Where a ring is looked for, in radii; beyond lies the picture's ground."""
+_BESIDE = 3
+"""So many of them on either side are compared."""
+_LEAST_STEP, _LEAST_ROUND = 0.2, 0.9
+"""Light, and the part of all directions in which it changes so, the same way: an icon's outline is no ring."""
+_FLAT = 0.08
+"""Light; what changes less says nothing."""
+
+
+def band_of(look: Look) -> float:
+    """The part of a round look's radius that lies between its rim and its outermost printed ring; 1 without a ring."""
+    light = _around(look)
+    inner, outer = (np.stack([light[i + a : i + b].mean(axis=0) for i in _MIDDLES]) for a, b in ((-_BESIDE - 1, -1), (1, _BESIDE + 1)))
+    step = outer - inner
+    mean = step.mean(axis=1)
+    colour = np.abs(mean).argmax(axis=1)
+    most, each = (np.take_along_axis(one, colour.reshape(shape), -1)[..., 0] for one, shape in ((mean, (-1, 1)), (step, (-1, 1, 1))))
+    is_along = (np.abs(each) > _FLAT) & (np.sign(each) == np.sign(most)[:, None])
+    strength = np.where(is_along.mean(axis=1) >= _LEAST_ROUND, np.abs(most), 0)
+    peaks = np.flatnonzero((strength >= _LEAST_STEP) & (strength >= np.maximum(np.roll(strength, 1), np.roll(strength, -1))))
+    return 1.0 - float(_RADII[_MIDDLES[peaks[-1]]]) if len(peaks) else 1.0
+
+
+_MIDDLES = range(_BESIDE + 1, len(_RADII) - _BESIDE)
+
+
+def _around(look: Look) -> Floats:
+    """(radii, directions, 3): light of a look; its disc touches the picture's edges."""
+    rows, columns = canon.CELLS
+    places = 0.5 + 0.5 * _RADII[:, None, None] * UNIT[None]
+    x, y = (np.ascontiguousarray(places[..., i] * n - 0.5, np.float32) for i, n in ((0, columns), (1, rows)))
+    return linear(np.asarray(cv2.remap(look.colours, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8))

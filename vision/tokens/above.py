@@ -28,10 +28,10 @@ class Above:
         """See `find_rounds`; none where the plane shows next to nothing."""
         return () if self.flat is None else tuple(find_rounds(self.flat, self._diameter_mm, self._params))
 
-    def discs(self, diameter_mm: float, band: float = 1.0) -> tuple[Floats, float]:
+    def discs(self, diameter_mm: float, ring: int = 0) -> tuple[Floats, float]:
         """See `find_discs`; none where the plane shows next to nothing. Not to be changed."""
         if self.flat is None:
             return np.empty((0, 2), np.float32), 1.0
         if diameter_mm not in self._discs:
-            self._discs[diameter_mm] = find_discs(self.flat, diameter_mm, self._params, band)
+            self._discs[diameter_mm] = find_discs(self.flat, diameter_mm, self._params, ring)
         return self._discs[diameter_mm]

@@ -1,5 +1,8 @@
 """Rings that tokens bear within their rims: a printed ring may show more clearly than the rim of the token that bears it."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +24,38 @@ _FLAT = 0.08
 """Light; what changes less says nothing."""
 
 
-def band_of(look: Look) -> float:
-    """The part of a round look's radius that lies between its rim and its outermost printed ring; 1 without a ring."""
+@dataclass(frozen=True, slots=True)
+class Band:
+    """What lies between a token's rim and its outermost printed ring."""
+
+    wide: float = 1.0
+    """Of the radius; 1 without a ring."""
+    sign: int = 0
+    """Which way light changes outwards at the ring: -1 where it gets darker, 1 where lighter; 0 without a ring."""
+
+    def sign_within(self, radius: float) -> int:
+        """The sign where the ring lies so near the rim of a disc of that radius, in pixels, that it shows there, and yet apart; else 0."""
+        return self.sign if _APART_PX <= self.wide * radius <= _NEAR_PX else 0
+
+
+_APART_PX, _NEAR_PX = 2.5, 5.0
+"""Two edges that lie no further apart look like one; no edge that lies further away counts against a rim."""
+
+
+def outermost(bands: Iterable[Band]) -> Band:
+    """The narrowest of several; without a sign where light changes either way at such a ring."""
+    told = list(bands)
+    first = min(told, key=lambda band: band.wide, default=Band())
+    signs = {band.sign for band in told if band.sign and band.wide <= _NEARLY * first.wide}
+    return first if len(signs) == 1 else Band(first.wide)
+
+
+_NEARLY = 1.5
+"""Rings that lie no more than so many times as far from the rim as the outermost count with it."""
+
+
+def band_of(look: Look) -> Band:
+    """The band of a round look."""
     light = _around(look)
     inner, outer = (np.stack([light[i + a : i + b].mean(axis=0) for i in _MIDDLES]) for a, b in ((-_BESIDE - 1, -1), (1, _BESIDE + 1)))
     step = outer - inner
@@ -32,7 +65,7 @@ def band_of(look: Look) -> float:
     is_along = (np.abs(each) > _FLAT) & (np.sign(each) == np.sign(most)[:, None])
     strength = np.where(is_along.mean(axis=1) >= _LEAST_ROUND, np.abs(most), 0)
     peaks = np.flatnonzero((strength >= _LEAST_STEP) & (strength >= np.maximum(np.roll(strength, 1), np.roll(strength, -1))))
-    return 1.0 - float(_RADII[_MIDDLES[peaks[-1]]]) if len(peaks) else 1.0
+    return Band(1.0 - float(_RADII[_MIDDLES[peaks[-1]]]), int(np.sign(most[peaks[-1]]))) if len(peaks) else Band()
 
 
 _MIDDLES = range(_BESIDE + 1, len(_RADII) - _BESIDE)

@@ -157,10 +157,10 @@ def _slopes_of(colour: NDArray[Any]) -> tuple[Shorts, Shorts]:
     return np.asarray(across, np.int16), np.asarray(down, np.int16)
 
 
-def find_discs(flat: Flat, diameter_mm: float, params: DiscParams, band: float = 1.0) -> tuple[Floats, float]:
+def find_discs(flat: Flat, diameter_mm: float, params: DiscParams, ring: int = 0) -> tuple[Floats, float]:
     """Middles of round outlines of that diameter, (n, 2) whole pixels of the flat picture; off by up to `reach_px`.
 
-    And the part of the faint ones that these are: 1 where all are told. `band`: see `inward`.
+    And the part of the faint ones that these are: 1 where all are told. `ring`: see `rim`.
     """
     radius = diameter_mm * flat.px_per_mm / 2
     votes = _votes(flat, radius, params)
@@ -173,7 +173,7 @@ def find_discs(flat: Flat, diameter_mm: float, params: DiscParams, band: float =
     if not len(middles):
         return middles, part
     shifts = shifts_within(params.reach_px, 3.0)
-    rims = rim(flat, middles[:, None] + shifts[None], radius, params, every=2, inside=inward(band, radius)).max(axis=1)
+    rims = rim(flat, middles[:, None] + shifts[None], radius, params, every=2, ring=ring).max(axis=1)
     kept = rims >= params.least_rim
     is_clear = np.arange(len(kept)) < clear
     return _apart(middles[kept], 2 * params.apart * radius, is_clear[kept], 2 * params.beside * radius), part
@@ -250,15 +250,16 @@ _NEARBY = 3
 """Pixels within which a steeper edge counts against a rim."""
 
 
-def rim(flat: Flat, middles: Floats, radius: float | Floats, params: DiscParams, every: int = 1, inside: int = _NEARBY) -> Floats:
+def rim(flat: Flat, middles: Floats, radius: float | Floats, params: DiscParams, every: int = 1, ring: int = 0) -> Floats:
     """(..., 2) middles -> (...): part of the rim along which the steepest edge nearby runs as the rim does, 0 to 1.
 
     Middles are taken to the next pixel; `radius` is one for all, or that of each (...). With `every` only so many-th of the angles are
-    looked at. `inside`: pixels within the rim in which a steeper edge counts against it, see `inward`.
+    looked at. `ring`: which way light changes outwards at a ring that the disc bears within its rim, -1 or 1, see `ring_within`; that
+    speaks neither for a rim nor against it.
     """
     unit = UNIT[::every]
     height, width = flat.slope.shape[:2]
-    reach = np.arange(-inside, _NEARBY + 1, dtype=np.float32)
+    reach = np.arange(-_NEARBY, _NEARBY + 1, dtype=np.float32)
     radii = np.asarray(radius, np.float32).reshape(-1)
     around = np.rint((radii + reach[:, None])[..., None, None] * unit).astype(np.int32)
     middle = np.rint(middles).astype(np.int32).reshape(-1, 1, 2)
@@ -271,23 +272,13 @@ def rim(flat: Flat, middles: Floats, radius: float | Floats, params: DiscParams,
     way = flat.slope_at(at)
     slope = way[..., 0] * unit[:, 0]
     slope += way[..., 1] * unit[:, 1]
+    if ring:
+        within = slope[:_NEARBY]
+        within[np.sign(within) == ring] = 0
     np.abs(slope, out=slope)
-    here = slope[inside - 1 : inside + 2].max(axis=0)
+    here = slope[_NEARBY - 1 : _NEARBY + 2].max(axis=0)
     share = here / (slope.max(axis=0) + np.float32(2 * STEPS)) * (here >= STEPS * params.least_edge)
     return np.asarray(share.mean(axis=-1), np.float32).reshape(middles.shape[:-1])
-
-
-def inward(band: float, radius: float) -> int:
-    """Pixels within a disc's rim in which a steeper edge counts against it, where it bears a ring of its own.
-
-    Between the rim and that ring lies a `band` of so many radii. Where both run into each other they are seen as one.
-    """
-    wide = band * radius
-    return _NEARBY if wide < _APART_PX else int(np.clip(wide - _WIDTH_PX, 1, _NEARBY))
-
-
-_APART_PX, _WIDTH_PX = 2.5, 2.0
-"""Two edges that lie no further apart look like one; an edge is seen within so many pixels to either side."""
 
 
 def _apart(middles: Floats, least_px: float, is_clear: NDArray[np.bool_], clear_px: float) -> Floats:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.tokens.disc_outlines import openness, squareness, where_it_shows
-from vision.tokens.discs import Floats, inward, rim, shifts_within
+from vision.tokens.discs import Floats, rim, shifts_within
 from vision.tokens.hidden import WITHIN
 from vision.tokens.looks import Explained, RoundLooks, explained
 from vision.tokens.params import TokenParams
@@ -167,7 +167,7 @@ class Explainer:
 
     def _rim(self, spots: Spots, places: Floats, every: int = 1) -> Floats:
         """See `rim`."""
-        return rim(spots.flat, places, spots.radius, self.params.discs, every, inward(self.looks.band, spots.radius))
+        return rim(spots.flat, places, spots.radius, self.params.discs, every, self.looks.band.sign_within(spots.radius))
 
     def _glance(self, spots: Spots, numbers: Integers, places: Floats, rims: Floats, every: int = 1) -> _Glance:
         """Of some places of every disc (n, some, 2), with their rims (n, some), the best for each look."""

@@ -15,7 +15,7 @@ from vision.looks import canon
 from vision.looks.catalogue import Look
 from vision.looks.colours import linear, median
 from vision.observation import Side
-from vision.tokens.bands import band_of
+from vision.tokens.bands import band_of, outermost
 from vision.tokens.discs import ANGLES, UNIT
 from vision.tokens.tints import tints
 from vision.tokens.turning import RINGS, Turning, correlation, places, white_slope
@@ -75,8 +75,8 @@ class RoundLooks:
         self.spread = self.discs.reshape(len(looks), -1, 3).std(axis=1)
         """(k, 3): how much each look's light varies."""
         self.is_plain = self.spread.max(axis=1) < params.plain_spread
-        self.band = min((band_of(look) for look in looks), default=1.0)
-        """Of the radius, between the rim and the outermost ring that any of them bears; 1 without one."""
+        self.band = outermost(band_of(look) for look in looks)
+        """Between the rim and the outermost ring that any of them bears."""
         self.sides = tuple(self._side(i) for i in range(len(looks)))
         self._colours = np.median(self.discs[:, self.in_band(1)].reshape(len(looks), -1, 3), axis=1)
         """(k, 3): the colour that a look has most of, between its rim and a ring if it bears one: a pale face is that of all kinds."""
@@ -101,7 +101,7 @@ class RoundLooks:
     def in_band(self, every: int) -> NDArray[np.bool_]:
         """Which of the circles lie between the rim and the outermost ring; all where none does."""
         rings = places(every)[0]
-        return rings > 1 - self.band if (rings > 1 - self.band).any() else np.ones(len(rings), np.bool_)
+        return rings > 1 - self.band.wide if (rings > 1 - self.band.wide).any() else np.ones(len(rings), np.bool_)
 
     def fit(self, seen: Floats, firm: Floats | None = None, even: Floats | None = None, off: Floats | None = None) -> Fit:
         """(n, rings, angles, 3) light against white -> every look's best turn and its misfit, clipped light taken as it is.

@@ -129,7 +129,9 @@ class TokenParams:
     both_tint: float = 2.0
     """... and by how much the colour of any other kind there, in squares of the noise."""
     both_veil: float = 0.25
-    """More gloss says too little of the light for that."""
+    """More gloss says too little of the light for that ..."""
+    paperless_veil: float = 0.12
+    """... and so does this much where no white paper tells it."""
     tint_veil: float = 0.15
     """More gloss leaves no colour to go by."""
     side_margin: float = 0.3

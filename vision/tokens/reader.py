@@ -20,6 +20,7 @@ from vision.table.plane import TablePlane
 from vision.table.white import White, whites
 from vision.tokens.above import Above
 from vision.tokens.arms import reaches_in
+from vision.tokens.bands import Band
 from vision.tokens.bare import on_bare_table, papers_of
 from vision.tokens.discs import Flat, Floats
 from vision.tokens.explainer import Explainer
@@ -123,7 +124,7 @@ class TokenReader:
         on = self._on(frame, pieces)
         light, is_dazzled = self._light(frame, papers, on)
         free = partial(_is_off, table.quads_px if table.found_by == "markers" else (), is_free)
-        around = Around(above.plates, is_dazzled=is_dazzled, finer=_finer(frame, table, flat))
+        around = Around(above.plates, is_dazzled=is_dazzled, lacks_paper=not of_papers(papers), finer=_finer(frame, table, flat))
         found = [one for size, looks in self._looks.items() for one in self._of_size(above, light, size, looks, on, around, free)]
         is_hidden = reaches_in(frame, table, light, [piece.quad_px for piece in pieces])
         found = one_per_place(found, self.params)
@@ -179,12 +180,12 @@ class TokenReader:
         return found, is_below
 
     def _spots(
-        self, above: Above, light: Lamp, size: float, band: float, is_free: IsFree, on: Sequence[OnPiece], is_dazzled: bool
+        self, above: Above, light: Lamp, size: float, band: Band, is_free: IsFree, on: Sequence[OnPiece], is_dazzled: bool
     ) -> tuple[Spots | None, float]:
         """Where discs of that diameter may lie, None for nowhere; and the part of the faint ones that these are."""
-        (middles, part), flat = above.discs(size, band), above.flat
-        if flat is None:
-            return None, part
+        if (flat := above.flat) is None:
+            return None, 1.0
+        middles, part = above.discs(size, band.sign_within(size * flat.px_per_mm / 2))
         middles, is_hidden = with_hidden(middles, flat, light, size * flat.px_per_mm / 2, on, self.params.fit)
         places = flat.at_px(middles)
         free = is_free(places)

@@ -20,6 +20,8 @@ class Around:
     plates: tuple[Circle, ...] = ()
     """Round things: the ground's pattern goes on below them, not on them."""
     is_dazzled: bool = False
+    lacks_paper: bool = False
+    """Whether no white paper shows, so that cards alone tell the light: gloss on a brown one looks like a bluer lamp."""
     """Whether all that could tell the light is burnt out: nobody knows how bright it is."""
     part: float = 1.0
     """Of the faint outlines so many were looked at: where there are far too many for tokens, only some."""

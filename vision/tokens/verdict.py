@@ -123,8 +123,9 @@ class TokenVerdict:
 
     def _shows_card(self, sight: Sight) -> bool:
         """Whether the card's own lines show there, and no token's print that could be taken for them."""
-        p = self.params
-        return sight.own >= p.own_shows and not (sight.is_clear and sight.likeness[sight.best] >= p.sharp_likeness)
+        p, best = self.params, sight.best
+        is_likelier = sight.is_clear or self._fit(sight, sight.costs[best]) < sight.printed
+        return sight.own >= p.own_shows and not (is_likelier and sight.likeness[best] >= p.sharp_likeness)
 
     def _may_be_print(self, sight: Sight, cost: float) -> bool:
         """Whether what is printed on the card explains the disc about as well as the token does, in colour and in what is drawn."""
@@ -229,7 +230,8 @@ class TokenVerdict:
     def _both_over(self, sight: Sight) -> float:
         """The same of a plain token, where light and grey levels, which err differently, say the same: less is asked of either."""
         p = self.params
-        is_odd = max(sight.likeness.values()) >= p.some_likeness or sight.veil > p.both_veil
+        most_veil = p.paperless_veil if self.setting.around.lacks_paper else p.both_veil
+        is_odd = max(sight.likeness.values()) >= p.some_likeness or sight.veil > most_veil
         if is_odd or sight.rim < p.odd_rim or not self.looks.is_plain[sight.best]:
             return -np.inf
         (own, other), cost = self._tint_and_next(sight), sight.costs[sight.best]
@@ -295,12 +297,14 @@ class TokenVerdict:
         return own > other
 
     def _is_blinded(self, sight: Sight) -> bool:
-        """Whether nobody knows its light: all that tells it is burnt out, or most of the disc is and yet it seems to lie in the shade.
+        """Whether nobody knows its light: all that tells it is burnt out, or most of the disc is and seems to lie in shade, or in gloss.
 
-        Where colours that are not burnt out say the same in grey levels no light is asked for.
+        Where colours that are not burnt out say the same in grey levels no light is asked for, nor where neighbours tell how much gloss,
+        or its print shows in it.
         """
         p = self.params
-        if sight.burnt > p.agreed_burnt and sight.bright < p.shade:
+        is_veiled = sight.veil > p.tint_veil and sight.firm >= 1 and sight.likeness[sight.best] < p.some_likeness
+        if sight.burnt > p.agreed_burnt and (sight.bright < p.shade or is_veiled):
             return True
         if sight.firm <= 1 or sight.burnt <= p.most_burnt:
             return False

@@ -4,12 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.token_tables import FINE, PAPER, PRINTS, SIZE_MM, Laid, table, token_catalogue
+from tests.vision.token_tables import FINE, PAPER, PRINTS, SIZE_MM, Laid, checked, table, token_catalogue
 from vision.frame import Rgb
 from vision.looks.catalogue import Catalogue, Look, look_of
 from vision.observation import Side
-from vision.tokens.bands import band_of
-from vision.tokens.discs import inward
+from vision.tokens.bands import Band, band_of, outermost
 from vision.tokens.reader import TokenReader
 
 FACE = 0.71
@@ -47,15 +46,23 @@ def brown_table(tokens: list[Laid], blur: float) -> Rgb:
 
 
 def test_a_ring_lies_as_far_from_the_rim_as_it_is_wide() -> None:
-    assert [band_of(ringed_look(id)) for id in DARK] == pytest.approx([1 - FACE] * len(DARK), abs=0.025)
+    found = [band_of(ringed_look(id)) for id in DARK]
+    assert [band.wide for band in found] == pytest.approx([1 - FACE] * len(DARK), abs=0.025)
+    assert {band.sign for band in found} == {-1}, "darker outwards"
 
 
 def test_a_figure_is_no_ring() -> None:
-    assert {band_of(look) for look in token_catalogue().looks} == {1.0}
+    assert {band_of(look) for look in token_catalogue().looks} == {Band()}
 
 
 def test_edges_that_run_into_each_other_are_seen_as_one() -> None:
-    assert [inward(band, 12.0) for band in (0.1, 0.2, 0.3, 0.4, 0.5, 1.0)] == [3, 3, 1, 2, 3, 3]
+    assert [Band(wide, -1).sign_within(12.0) for wide in (0.1, 0.2, 0.3, 0.4, 0.5)] == [0, 0, -1, -1, 0]
+
+
+def test_of_several_tokens_the_outermost_ring_counts() -> None:
+    assert outermost([Band(), Band(0.4, 1), Band(0.2, -1)]) == Band(0.2, -1)
+    assert outermost([Band(0.25, 1), Band(0.2, -1)]) == Band(0.2), "nobody knows which way light changes there"
+    assert outermost([]) == Band()
 
 
 @pytest.mark.parametrize("blur", [0.6, 1.0])
@@ -69,3 +76,11 @@ def test_dark_rings_on_dark_wood_are_tokens(blur: float) -> None:
     for token in tokens:
         near = [one for one in found if one.centre_mm and np.hypot(one.centre_mm[0] - token.x, one.centre_mm[1] - token.y) < 2]
         assert [(one.id, one.side) for one in near] == [(token.id, Side.DESIGN)]
+
+
+@pytest.mark.parametrize("square_px", [26, 30, 34, 38])
+def test_squares_of_cloth_within_the_rim_are_no_tokens(square_px: int) -> None:
+    """Their sides get lighter outwards; the ring's inner edge gets darker."""
+    reader = TokenReader(Catalogue(tuple(look(id) for id in DARK for look in (ringed_look, plain_look))))
+    found = reader.read(*table([], checked(square_px, DARK["beet"], (200, 196, 190))), ())
+    assert [one.id for one in found if one.is_sure] == []

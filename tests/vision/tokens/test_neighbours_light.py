@@ -213,3 +213,43 @@ def test_what_a_little_names_is_held_against_plain_neighbours_that_show_no_gloss
     assert _reviewed(spots, {0: either, 1: printed}, verdict, Turned(looks, params), params)[1][0] is either
     after = _reviewed(spots, sights, verdict, Turned(looks, params), params)[1]
     assert (after[0].best, after[1], after[2]) == (3, printed, plain)
+
+
+def test_where_no_paper_shows_gloss_leaves_less_to_go_by() -> None:
+    """A pale blue in the shade is a green in gloss, if the lamp is as blue as a brown card's gloss makes it."""
+    looks = looks_of("rose", "beet")
+    sight = sighted(
+        rim=0.9,
+        costs={0: 1.8, 1: 3.2},
+        likeness={0: 0.1, 1: 0.1},
+        tints=Tints(lambda: {"rose": 2.0, "beet": 4.3}),
+        veil=0.15,
+        is_clear=False,
+    )
+    papered, paperless = (TokenVerdict(looks, TokenParams(), [], Around(lacks_paper=lacks)) for lacks in (False, True))
+    assert papered.is_narrow(sight) and papered.is_sure(sight)
+    assert not paperless.is_sure(sight) and paperless.is_sure(replace(sight, veil=0.05))
+
+
+def test_what_is_mostly_burnt_out_in_gloss_is_a_question_unless_its_neighbours_tell_how_much() -> None:
+    """In glare a dark token is a pale one."""
+    sight = sighted(
+        rim=0.88, costs={0: 2.8, 1: 8.9}, likeness={0: 0.1, 1: 0.1}, tints=Tints(lambda: {"rose": 2.3, "beet": 10.9}),
+        veil=0.26, burnt=0.97, is_clear=False,
+    )  # fmt: skip
+    verdict = TokenVerdict(looks_of("rose", "beet"), TokenParams())
+    assert not verdict.is_sure(sight)
+    assert verdict.is_sure(replace(sight, firm=0.6)) and verdict.is_sure(replace(sight, veil=0.1))
+    assert verdict.is_sure(replace(sight, burnt=0.6))
+
+
+def test_a_print_that_lies_on_its_like_is_seen_though_the_cards_lines_seem_to_show() -> None:
+    """Laid in the same turn on the appetite that it serves: of 402 bare ones none had both, the likeness and the better fit."""
+    looks = RoundLooks(token_catalogue(("rose", "beet")).looks, FitParams())
+    sight = sighted(
+        rim=0.89, costs={0: 3.2, 2: 7.7}, likeness={0: 0.91, 2: 0.85}, tints=Tints(lambda: {"rose": 1.0, "beet": 40.0}), is_clear=False
+    )
+    sight, verdict = replace(sight, own=0.91, printed=3.6, on_print=0.8), TokenVerdict(looks, TokenParams())
+    assert not verdict._is_nothing(sight, False, False, False)
+    assert verdict._is_nothing(replace(sight, likeness={0: 0.6, 2: 0.5}), False, False, False)
+    assert verdict._is_nothing(replace(sight, printed=1.5), False, False, False), "the card's own print goes better with what is seen"

@@ -51,8 +51,7 @@ def colour_left(look: Floats, under: Floats, told: Cells, params: ColouredParams
     if np.count_nonzero(cells) < params.fewest_cells or np.count_nonzero(paper) < params.fewest_paper:
         return 1.0
     lies = smooth(under)
-    hue, amount = _taken(own[:, cells].mean(1))
-    found, seen = _taken((lies[:, cells] - middle(lies[:, paper])[:, None]).mean(1))
+    (hue, amount), (found, seen) = (_taken(one[:, cells].mean(1) - middle(one[:, paper])) for one in (own, lies))
     if float(np.hypot(*hue)) < params.least or not params.as_dark[0] * amount < seen < params.as_dark[1] * amount:
         return 1.0
     return float(found @ hue / (hue @ hue))

@@ -1,7 +1,7 @@
 """What lies on a named card and is neither its print nor a token: a hand, a sleeve, a cup, a token not found. What it hides is not seen.
 
 The card's colours are known cell by cell. Under another light all three colours of a cell change alike, and by no more than shade and
-shine do; where they do not, something else is seen.
+shine do, or gloss adds as much to them as to all dark print of the card; where neither explains it, something else is seen.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,6 +31,10 @@ class OverlaidParams:
     """By how much more one colour of a cell may have changed than another ..."""
     light: tuple[float, float] = (-1.2, 0.6)
     """... and all of them: shade and shine do no more."""
+    dark: float = 0.15
+    """Print that gives back less of any colour shows how much gloss lies on the card, ..."""
+    veil: float = 0.2
+    """... so much at most of what paper gives back."""
     lift: float = 0.02
     """Light added before logarithms are taken: what is nearly black has no hue."""
     burnt: int = 245
@@ -92,7 +96,7 @@ def overlaid(frame: Frame, card: Detection, look: Look, discs: Sequence[Detectio
     if not parts and (was_hidden or not card.shown_px):
         return None
     for part in parts:
-        shown[_to_the_edge(part) > 0] = 0
+        shown[_to_the_edge(part, _print(look)) > 0] = 0
     by_arm = any(_is_at_edge(part) and part.sum() * cell_mm2 >= params.arm_mm2 and is_skin(light[part > 0]) for part in parts)
     return Overlaid(() if shown.all() else _outline(shown, to_px) or card.shown_px, by_arm)
 
@@ -132,16 +136,33 @@ def _seen(frame: Frame, corners: Floats) -> NDArray[np.uint8]:
 
 
 def _unlike(seen: NDArray[np.uint8], light: Floats, look: Look, params: OverlaidParams) -> Mask:
-    """(rows, columns): where the print does not show, whatever the light."""
+    """(rows, columns): where the print does not show, whatever the light, with the gloss of the card on it or without."""
+    veil = _veil(light, look, params)
+    explained = _is_print(light, look, params) | _is_print(np.asarray((light - veil) / (1 - veil), np.float32), look, params)
+    return np.asarray(~(explained | (seen.max(axis=-1) >= params.burnt)), np.uint8)
+
+
+def _veil(light: Floats, look: Look, params: OverlaidParams) -> float:
+    """What gloss adds to most dark print of a card, in parts of what paper gives back; 0 where it has little of that."""
+    print_ = linear(look.colours)
+    dark = print_.max(axis=-1) < params.dark
+    if np.count_nonzero(dark) < params.cells:
+        return 0.0
+    added = (light[dark] - print_[dark]) / (1 - print_[dark])
+    return float(np.clip(np.median(added.mean(axis=1)), 0.0, params.veil))
+
+
+def _is_print(light: Floats, look: Look, params: OverlaidParams) -> NDArray[np.bool_]:
+    """(rows, columns): where the print shows in more or less light."""
     rows, columns = canon.CELLS
-    here = np.moveaxis(np.log(light + np.float32(params.lift)), -1, 0)
+    here = np.moveaxis(np.log(np.maximum(light, 0) + np.float32(params.lift)), -1, 0)
     print_ = np.pad(np.log(linear(look.colours) + np.float32(params.lift)), ((1, 1), (1, 1), (0, 0)), mode="edge")
     near = sliding_window_view(np.moveaxis(print_, -1, 0), (rows, columns), (1, 2))  # the print there, or that of a cell beside it
     red, green, blue = here[:, None, None] - near
     level = (red + green + blue) / 3
     range_ = np.maximum(np.maximum(red, green), blue) - np.minimum(np.minimum(red, green), blue)
     explained = (range_ < params.hue) & (level > params.light[0]) & (level < params.light[1])
-    return np.asarray(~(explained.any(axis=(0, 1)) | (seen.max(axis=-1) >= params.burnt)), np.uint8)
+    return np.asarray(explained.any(axis=(0, 1)))
 
 
 def _shows(light: Floats, look: Look, where: NDArray[np.bool_], params: OverlaidParams) -> bool:
@@ -162,14 +183,35 @@ def _is_at_edge(part: Mask) -> bool:
     return bool(part[0].any() or part[-1].any() or part[:, 0].any() or part[:, -1].any())
 
 
-def _to_the_edge(part: Mask) -> Mask:
-    """The part, with a way to the edge of the card, so that it can be left out of an outline."""
+def _to_the_edge(part: Mask, print_: Floats) -> Mask:
+    """The part, with a straight way to the edge of the card, so that it can be left out of an outline: that with least print on it.
+
+    `print_` (rows, columns): how much is printed there. Else the way would lie over what shows.
+    """
     if _is_at_edge(part):
         return part
-    rows, columns = part.shape
-    row, column = (round(float(at.mean())) for at in np.nonzero(part))
-    ways = (column, (0, row)), (row, (column, 0)), (columns - 1 - column, (columns - 1, row)), (rows - 1 - row, (column, rows - 1))
-    return np.asarray(cv2.line(part.copy(), (column, row), min(ways)[1], 1), np.uint8)
+    row, column = np.nonzero(part)
+    down, across = np.cumsum(print_, axis=0), np.cumsum(print_, axis=1)
+    ways = (
+        (across[row, column], row, np.zeros_like(column)),
+        (across[row, -1] - across[row, column], row, np.full_like(column, part.shape[1] - 1)),
+        (down[row, column], np.zeros_like(row), column),
+        (down[-1, column] - down[row, column], np.full_like(row, part.shape[0] - 1), column),
+    )
+    told, to_row, to_column = min(ways, key=lambda way: float(way[0].min()))
+    n = int(told.argmin())
+    start, end = (int(column[n]), int(row[n])), (int(to_column[n]), int(to_row[n]))
+    return np.asarray(cv2.line(part.copy(), start, end, 1), np.uint8)
+
+
+def _print(look: Look) -> Floats:
+    """(rows, columns): how much is printed in a cell and beside it, in parts of the most; a little where nothing is."""
+    steps = cv2.morphologyEx(look.colours, cv2.MORPH_GRADIENT, _OPEN).max(axis=-1)
+    return np.asarray(steps / np.float32(255) + _BLANK, np.float32)
+
+
+_BLANK = np.float32(0.01)
+"""Of two ways without print the shorter one is taken."""
 
 
 def _outline(shown: Mask, to_px: NDArray[np.float64]) -> tuple[Point, ...]:

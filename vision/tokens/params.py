@@ -169,6 +169,8 @@ class TokenParams:
     """Of a print that speaks for itself, in any light ..."""
     print_margin: float = 0.1
     """... and by how much it exceeds that of any other kind."""
+    likeness_unit: float = 0.1
+    """So much more likeness than is asked makes a name as sure as a margin in cost of one does."""
     agreed_likeness: float = 0.7
     """The same of a print whose colours say the same in light and in grey levels ..."""
     agreed_margin: float = 0.08

@@ -64,13 +64,23 @@ class TokenVerdict:
 
     def is_told_by_print(self, sight: Sight) -> bool:
         """Whether the print speaks for itself, or for what light and grey levels say as well; sharply or by far, if most is burnt out."""
-        p, best, id = self.params, sight.best, self.looks.ids[sight.best]
+        p, best = self.params, sight.best
         if sight.is_clear or sight.likeness[best] < p.agreed_likeness:
             return sight.is_clear
-        other = max((alike for i, alike in sight.likeness.items() if self.looks.ids[i] != id), default=0.0)
         is_faint = sight.burnt > p.agreed_burnt and sight.likeness[best] < p.sharp_likeness
-        is_apart = sight.likeness[best] - other >= (p.faint_margin if is_faint else p.agreed_margin)
+        is_apart = sight.likeness[best] - self._next_likeness(sight) >= (p.faint_margin if is_faint else p.agreed_margin)
         return is_apart and sight.costs[best] <= min(sight.costs.values()) and self._is_its_colour(sight)
+
+    def _print_over(self, sight: Sight) -> float:
+        """By how much a print that names a disc exceeds what is asked of it, as a margin in cost."""
+        p, best, asked = self.params, sight.best, self.params.least_likeness if sight.is_clear else self.params.agreed_likeness
+        margin = p.print_margin if sight.is_clear else p.agreed_margin
+        return min(sight.likeness[best] - asked, sight.likeness[best] - self._next_likeness(sight) - margin) / p.likeness_unit
+
+    def _next_likeness(self, sight: Sight) -> float:
+        """That of the print of any other kind."""
+        id = self.looks.ids[sight.best]
+        return max((alike for i, alike in sight.likeness.items() if self.looks.ids[i] != id), default=0.0)
 
     def _is_its_colour(self, sight: Sight) -> bool:
         """Whether its colours are those of the best look; where nobody knows the light a sharp print's may be off as fair ones are."""
@@ -92,8 +102,7 @@ class TokenVerdict:
             return None
         id = self.looks.ids[best]
         others = self._others(sight)
-        least = min(over, p.most_cost - cost, sight.printed - self._fit(sight, cost) - p.printed_margin, _PLENTY)
-        sure = float(1 / (1 + np.exp(-3 * (max(least, -_HOPELESS) + 0.6))))
+        sure = self._confidence(sight, over)
         quad_px, quad_mm = quads_of(sight, sight.turns[best], flat)
         why, side = self._doubt(sight, cost, over, rim_over), self._side(sight)
         if not why and softness(flat, sight.x, sight.y, sight.radius) > p.soft:
@@ -102,6 +111,16 @@ class TokenVerdict:
             return Detection(self.looks.kinds[best], quad_px, id, sure, quad_mm=quad_mm, side=side)
         maybe = [Candidate(id, sure), *(Candidate(o, (1 - sure) / 2) for o, c in others.items() if c - cost < 3 * p.least_margin)]
         return Detection(self.looks.kinds[best], quad_px, alternatives=tuple(maybe), why=why, quad_mm=quad_mm, side=side)
+
+    def _confidence(self, sight: Sight, over: float) -> float:
+        """How sure the best look is, 0 to 1: by the least of what is asked of its colour, or by its print where that names it."""
+        p, cost = self.params, sight.costs[sight.best]
+        most = p.apart_cost if cost > p.most_cost and self._stands_apart(sight) else p.most_cost
+        beyond_print = _PLENTY if self._is_no_print(sight) else sight.printed - self._fit(sight, cost) - p.printed_margin
+        least = min(over, most - cost, beyond_print)
+        if self.is_told_by_print(sight) and self.is_sure(sight):
+            least = max(least, self._print_over(sight))
+        return float(1 / (1 + np.exp(-3 * (min(max(least, -_HOPELESS), _PLENTY) + 0.6))))
 
     def _is_nothing(self, sight: Sight, is_clear: bool, is_washed: bool, is_below: bool) -> bool:
         """Whether a disc that has no name is not even worth a question: too dear, too little of a rim, or print of the card below."""
@@ -336,8 +355,7 @@ class TokenVerdict:
     def _is_sharp(self, sight: Sight) -> bool:
         """Whether a print shows so well, and nothing comes near it in print or colour, that only its light can be odd."""
         p, best = self.params, sight.best
-        other = max((alike for i, alike in sight.likeness.items() if self.looks.ids[i] != self.looks.ids[best]), default=0.0)
-        is_alone = sight.likeness[best] >= max(p.sharp_likeness, other + p.sharp_margin)
+        is_alone = sight.likeness[best] >= max(p.sharp_likeness, self._next_likeness(sight) + p.sharp_margin)
         return is_alone and self._nearest(sight, np.inf) >= p.sharp_part * sight.costs[best]
 
     def _misfit(self, sight: Sight) -> float:

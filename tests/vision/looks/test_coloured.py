@@ -13,6 +13,7 @@ from vision.cards.explained import Explained, explained
 from vision.cards.reading import Reading
 from vision.cards.verdict import VerdictParams, stands
 from vision.looks import canon
+from vision.looks.canon import COLUMNS
 from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.matching import WINDOWS, Library, see
 
@@ -34,6 +35,18 @@ def test_a_corner_tells_red_from_black(lamp: str, haze: float, blur_px: float) -
 
     assert found(RED) > 5 * LEAST
     assert found(BLACK) < (LEAST / 2 if haze == 0.0 else 3 * LEAST), "where haze burns one channel of paper less can be said"
+
+
+@pytest.mark.parametrize("inks", [((60, 110, 170), (200, 160, 120)), ((150, 60, 60), (150, 110, 90)), ((110, 80, 60), (60, 140, 90))])
+def test_on_a_card_of_which_most_is_no_paper_all_of_its_colour_is_seen(inks: tuple[tuple[int, int, int], ...]) -> None:
+    """What print takes from the paper's light is told from the paper in what is seen as in what was enrolled, from no grey field below."""
+    flat = np.full((900, 600, 3), (246, 243, 236), np.uint8)
+    cv2.rectangle(flat, (60, 380), (540, 900), (170, 170, 172), -1)
+    for x, ink in zip((200, 400), inks, strict=True):
+        cv2.circle(flat, (x, 180), 60, ink, -1, cv2.LINE_AA)
+    library, upper = Library(Catalogue((look_of(flat, "guest", "card", (60.0, 90.0)),))), np.zeros_like(WINDOWS[0])
+    upper[: 3 * COLUMNS] = 1
+    assert explained(library, see(canon.shrink(flat)), 0, upper, None, ExplainParams()).colour_left == pytest.approx(1, abs=0.02)
 
 
 def test_where_no_print_in_colour_shows_nothing_is_said() -> None:

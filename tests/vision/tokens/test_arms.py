@@ -87,3 +87,14 @@ def test_what_lies_within_the_picture_is_no_arm() -> None:
 def test_a_reader_of_tokens_tells_it() -> None:
     assert READER.look(*table(TOKENS, with_arm(ground(FELT), SKINS[1])), ())[2]
     assert not READER.look(*table(TOKENS, ground(FELT)), ())[2]
+
+
+@pytest.mark.parametrize("at", [(160, 120), (330, -40), (60, 560)])
+@pytest.mark.parametrize("times", [6, 15])
+def test_the_glow_of_a_lamp_on_wood_is_no_arm(at: tuple[int, int], times: int) -> None:
+    """It fades towards the table; an arm there, as bright, ends at an edge."""
+    down, across = np.mgrid[:720, :1280]
+    glow = 1 + times * np.exp(-np.square(np.hypot(across - at[0], down - at[1]) / 200))
+    lit = np.asarray(np.clip(ground((90, 66, 50)) * glow[..., None], 0, 255), np.uint8)
+    assert not is_told(lit)
+    assert is_told(with_arm(lit, SKINS[0]))

@@ -60,6 +60,7 @@ def test_prints_are_named_through_gloss_and_nothing_is_named_wrong(veil: float) 
     found = READER.read(glossy(frame, veil), plane, ())
     assert judged(found, tokens) >= 9
     assert len(found) == len(tokens), "what has no name is a question"
+    assert all(one.confidence > 0.9 for one in found if one.is_sure and one.side is Side.DESIGN), "a print is as sure as a colour"
 
 
 @pytest.mark.parametrize("seed", [32, 41, 62, 70, 91])

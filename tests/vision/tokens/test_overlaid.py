@@ -84,3 +84,38 @@ def test_a_sleeve_over_what_was_held_not_to_show_is_none(sleeve: tuple[int, int,
     picture[300:470, 380:620] = sleeve
     found = lying(picture, shown_px=UPPER)
     assert found is None or not is_seen(SLOT, found.shown_px)
+
+
+@pytest.mark.parametrize("gloss", [0.06, 0.08, 0.1])
+def test_gloss_on_a_dark_picture_hides_none_of_it(gloss: float) -> None:
+    """It adds as much to all dark print, which is soon twice as bright; what lies there is darker, or brighter by far."""
+    card = deck.card("blue", 4)
+    cv2.rectangle(card, (70, 220), (230, 400), (89, 56, 72), -1)
+    cv2.rectangle(card, (110, 300), (190, 400), (72, 55, 99), -1)
+    picture = np.full((600, 1000, 3), (90, 96, 84), np.uint8)
+    picture[150:450, 400:600] = cv2.resize(card, (200, 300), interpolation=cv2.INTER_AREA)
+    light = (picture / 255.0) ** 2.2
+    light[150:450, 400:600] = light[150:450, 400:600] * (1 - gloss) + gloss
+    glossy, dark = np.asarray(255 * (light / 2) ** (1 / 2.2), np.uint8), look_of(card, "blue-4", "card", (60.0, 90.0))
+
+    def found(seen: Rgb) -> Overlaid | None:
+        return overlaid(Frame(seen, 0.0), Detection("card", QUAD, "blue-4", 1.0), dark, ())
+
+    assert found(glossy) is None
+    token = cv2.circle(glossy.copy(), (500, 340), 24, (230, 180, 60), -1, cv2.LINE_AA)
+    under = found(np.asarray(token, np.uint8))
+    assert under is not None and not is_seen((500, 340), under.shown_px)
+
+
+def test_an_outline_leaves_out_no_print_beside_what_lies_in_the_middle() -> None:
+    """Only what it hides is not seen: the way from there to the card's edge goes where nothing is printed."""
+    card = np.full((450, 300, 3), (240, 236, 226), np.uint8)
+    cv2.rectangle(card, (130, 60), (280, 420), (120, 60, 50), -1)
+    cv2.circle(card, (32, 225), 20, (40, 110, 90), 7, cv2.LINE_AA)
+    picture = np.full((600, 1000, 3), (90, 96, 84), np.uint8)
+    picture[150:450, 400:600] = cv2.resize(card, (200, 300), interpolation=cv2.INTER_AREA) // 4 * 3
+    cv2.circle(picture, (462, 300), 19, (60, 70, 160), -1, cv2.LINE_AA)
+    look = look_of(card, "ring", "card", (60.0, 90.0))
+    found = overlaid(Frame(picture, 0.0), Detection("card", QUAD, "ring", 1.0), look, ())
+    assert found is not None and not is_seen((462, 300), found.shown_px)
+    assert all(is_seen((421, down), found.shown_px) for down in range(284, 317, 2))

@@ -80,7 +80,8 @@ class Explainer:
         ink = self._lookalikes.inks.seen(seen_of(picture, reading), reading.look, reading.shown * bare)
         lined, unlined = self._hatched(picture, reading, reading.shown * bare)
         tint = self._blacks.tint(seen_of(picture, reading), reading.look, reading.shown * bare)
-        other = self._mosaic.most_other(seen_of(picture, reading), free * bare, reading.look)
+        clear = free_blocks(reading.quad, around, picture.view_px) if around else WINDOWS[0]
+        other = self._mosaic.most_other(seen_of(picture, reading), free * clear, reading.look)
         paired = self._paired(picture, reading, free * bare) if open_ is None else 0.0
         found = replace(found, blocks=blocks, paired=paired, parts=min(found.parts, grain), laden=bool(things), inked=ink, other=other)
         found = replace(found, hatched=lined, unhatched=unlined, tinted=tint, absent=self._absent(picture, reading, free * bare))

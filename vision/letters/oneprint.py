@@ -3,7 +3,7 @@
 The net knows letters of any print; how this board's I and T differ, in this light and this far from the camera, its clear ones tell.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -33,6 +33,8 @@ class PrintParams:
     """Chance from which on a letter shows what others are like."""
     centred: float = 0.2
     """Cells that such a letter is off its cell's middle at most."""
+    rounds: int = 3
+    """In which the letters of a kind are laid on what they have in common."""
     least: int = 12
     """Clear letters that tell how alike two of a kind are."""
     usual: float = 0.05
@@ -50,7 +52,9 @@ class PrintParams:
     least_ink: float = 8.0
     """Grey levels by which that is darker than its surroundings at least: below is noise."""
     most_alike: float = 0.995
-    """Likenesses above it say no more than it."""
+    """Likenesses above it say no more than it,"""
+    most_usual: float = 0.99
+    """and none is usual that is not clearly below: else a letter as like as can be would be no likelier than one without an example."""
 
 
 PARAMS = PrintParams()
@@ -85,8 +89,8 @@ def print_of(grey: Flat, middles: Points, turns: Ints, letters: Ints, clear: Fla
         return None
     boxes = boxes_at(grey, middles[cells])
     is_whole = has_ink(boxes) & (np.abs(boxes[:, :2]).max(axis=1) <= params.centred)
-    cells, boxes = cells[is_whole], boxes[is_whole]
-    glyphs = _glyphs(grey, middles[cells] + boxes[:, :2], turns[cells], params)
+    cells = cells[is_whole]
+    glyphs = _glyphs(grey, laid_alike(grey, middles[cells], boxes[is_whole], turns[cells], letters[cells], params), turns[cells], params)
     inner = glyphs[:, params.rim : -params.rim, params.rim : -params.rim]
     kinds = {int(letter): np.flatnonzero(letters[cells] == letter) for letter in np.unique(letters[cells])}
     own = np.full(len(middles), np.nan, np.float32)
@@ -96,7 +100,50 @@ def print_of(grey: Flat, middles: Points, turns: Ints, letters: Ints, clear: Fla
     if np.isfinite(own).sum() < params.least:
         return None
     examples = {letter: np.asarray(inner[mine].mean(axis=0), np.float32) for letter, mine in kinds.items()}
-    return Print(examples, float(np.nanquantile(own, params.usual)), np.isin(np.arange(len(middles)), cells), own)
+    usual = min(float(np.nanquantile(own, params.usual)), params.most_usual)
+    return Print(examples, usual, np.isin(np.arange(len(middles)), cells), own)
+
+
+def laid_alike(grey: Flat, middles: Points, boxes: Floats, turns: Ints, letters: Ints, params: PrintParams = PARAMS) -> Points:
+    """(n, 2) the places near (n, 2) cell coordinates where each of (n,) letters is most like the others of its kind.
+
+    The `boxes` (n, 3) around their ink, as of `boxes_at`, do not tell that: of an H with a thin bar, or an M in glare, one is around a stem
+    alone. But of a letter that is the only one of its kind nothing else does.
+    """
+    lone = np.array([np.count_nonzero(letters == letter) == 1 for letter in letters], np.bool_)
+    at = middles + np.where(lone[:, None] & (np.abs(boxes[:, :2]).max(axis=1, keepdims=True) <= params.centred), boxes[:, :2], 0)
+    reach = round(params.centred / params.window * params.samples)
+    samples = params.samples + 2 * reach
+    wide = replace(params, window=params.window * samples / params.samples, samples=samples, full=0.0)
+    looks = _glyphs(grey, at, turns, wide)
+    shifts = np.zeros((len(looks), 2), np.int64)
+    for letter in np.unique(letters).tolist():
+        mine = np.flatnonzero(letters == letter)
+        for _ in range(params.rounds if not lone[mine[0]] else 0):
+            common = np.asarray(np.median([_inner(looks[i], shifts[i], params.rim + reach) for i in mine], axis=0), np.float32)
+            shifts[mine] = [_shift(looks[i], common, params.rim) for i in mine]
+    back = np.array([_turned_back(right, down, turn) for (right, down), turn in zip(shifts.tolist(), turns.tolist(), strict=True)])
+    return at + back.reshape(-1, 2) * params.window / params.samples
+
+
+def _inner(look: Floats, shift: Ints, rim: int) -> Floats:
+    """What is left of a look without so wide a rim, so far right and down."""
+    right, down = shift.tolist()
+    return look[rim + down : len(look) - rim + down, rim + right : len(look) - rim + right]
+
+
+def _shift(look: Floats, example: Floats, rim: int) -> tuple[int, int]:
+    """Pixels right and down by which a look is most like an example, within a rim."""
+    found = cv2.matchTemplate(_inner(look, np.zeros(2, np.int64), rim), example, cv2.TM_CCOEFF_NORMED)
+    x, y = cv2.minMaxLoc(found)[3]
+    return x - found.shape[1] // 2, y - found.shape[0] // 2
+
+
+def _turned_back(right: int, down: int, turn: int) -> tuple[int, int]:
+    """A step on a letter that was brought upright, on the board, on which it lies turned by quarters clockwise."""
+    for _ in range(turn % 4):
+        right, down = -down, right
+    return right, down
 
 
 def likeness(known: Print, grey: Flat, middles: Points, turns: Ints, letters: int, params: PrintParams = PARAMS) -> Floats:

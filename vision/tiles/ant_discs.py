@@ -49,6 +49,9 @@ class DiscParams:
     """Part of a disc's radius within which all is either its own colour, or that of its print, or what blur makes of both;"""
     purest: float = 0.15
     """so much of its middle, which differs most, is print alone."""
+    maybe: float = 0.45
+    """By which more of a disc's rim than of the ring around it has its colour where a token may lie: of 43 cells that glare had washed out
+    five were so, and all of six with tokens in it that had none of a token's looks."""
 
 
 PARAMS = DiscParams()
@@ -92,6 +95,14 @@ def best_discs(looks: Floats, params: DiscParams = PARAMS) -> Discs:
     """For each look the disc whose rim is most of one colour and whose surroundings are least of it."""
     tone = _tone(looks)
     return _measured(tone, _best_places(tone, params)[0], params)
+
+
+def may_be_discs(flat: Flat, middles: Points, cells: NDArray[np.int64], params: DiscParams = PARAMS) -> NDArray[np.bool_]:
+    """(m,) in which of some `cells` (m,) of a board with these middles (n, 2) something round may lie, however pale."""
+    if not len(cells):
+        return np.zeros(0, np.bool_)
+    discs = best_discs(looks_at(flat, middles[cells], paper_of(flat, middles), params), params)
+    return np.asarray(discs.share - discs.around >= params.maybe, np.bool_)
 
 
 def places_near(

@@ -9,6 +9,7 @@ from vision.letters.board import NOTHING, UNREADABLE, candidates, verdict
 from vision.letters.net import Floats, LetterNet
 from vision.letters.oneprint import PARAMS as PRINT, Ints, PrintParams, likeness, print_of, weighed
 from vision.observation import CellDoubt
+from vision.tiles.ant_discs import may_be_discs
 from vision.tiles.cover import PARAMS as COVER, CoverParams, cover_of
 from vision.tiles.faint import PARAMS as FAINT, FaintParams, both_looks, may_be_more
 from vision.tiles.halves import PARAMS as HALVES, HalfParams, cut_short, half_covered
@@ -41,7 +42,7 @@ class SignParams:
     shows_nats: float = 1.0
     """or by which that letter is likelier than nothing."""
     bright: float = 0.8
-    """Of the paper's light: a cell so bright that shows no letter is washed out by glare, not covered."""
+    """Of the paper's light: a cell so bright that shows no letter is washed out by glare, not covered, unless a token may lie there."""
     anchor: int = 3
     """Cells of a tile of which something stands, from which on it tells where those beside it lie."""
     tile: TileParams = TILE
@@ -134,7 +135,7 @@ def signs_of(
     bright = brightness(view.flat, view.middles) > params.bright
     cells = _with_cover(cells_of(view, looks, tiling, params), bright, view, params)
     own = _own(there, tiling, net)
-    shown = (own >= 0) & ((_own_nats(view, cells, own) > params.shows_nats) | bright)
+    shown = _shown_of(own, bright, cells, view, params)
     part = _part(there, cells, tiling)
     asked = part if before is None else part & ~before.cells
     cells, stands, near = _held_against_print(view, cells, part, asked & ~shown, asked & (own < 0), net, params)
@@ -208,6 +209,14 @@ def _own(tiles: list[TileLook], tiling: Tiling, net: LetterNet) -> Ints:
             letters = "".join(tiling.known[tile.id].turned(tile.turn or 0).letters)
             own[places_of(tile, tiling)] = [net.alphabet.index(letter) for letter in letters]
     return own
+
+
+def _shown_of(own: Ints, bright: Flags, cells: Cells, view: View, params: SignParams) -> Flags:
+    """(n,) cells of known tiles over which nothing lies: their `own` letter shows, or they are `bright` (n,) and nothing else does."""
+    seen = (own >= 0) & (_own_nats(view, cells, own) > params.shows_nats)
+    washed = np.flatnonzero((own >= 0) & bright & ~seen & ~cells.covered)
+    seen[washed] = ~may_be_discs(view.flat, view.middles, washed)
+    return seen
 
 
 def _own_nats(view: View, cells: Cells, own: Ints) -> Floats:

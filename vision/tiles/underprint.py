@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vision.letters.cells import Flat, Points
 from vision.letters.inkbox import boxes_at
 from vision.letters.net import Floats, turned
+from vision.letters.oneprint import laid_alike
 from vision.tiles.redfilter import warm_print
 
 Flags = NDArray[np.bool_]
@@ -27,8 +28,6 @@ class UnderParams:
     """Of a look."""
     samples: int = 38
     """Pixels of that."""
-    centred: float = 0.2
-    """Cells that a letter is off its cell's middle at most."""
     blurred: int = 3
     """Pixels by which colours are blurred: so much beside a warm print a stroke may be hidden, too."""
     least: float = 0.05
@@ -69,8 +68,8 @@ def may_differ(
     known = np.flatnonzero(clear & told)
     if not len(asked) or not len(known):
         return differs
-    boxes = boxes_at(grey, middles)
-    at = middles + np.where(np.abs(boxes[:, :2]).max(axis=1, keepdims=True) <= params.centred, boxes[:, :2], 0)
+    at, cells = middles.copy(), np.flatnonzero(told)
+    at[cells] = laid_alike(grey, middles[cells], boxes_at(grey, middles[cells]), turns[cells], letters[cells])
     mask = flat.with_pixels(warm_print(flat.pixels).astype(np.uint8) * 255)
     ink, hidden = _looks(grey, mask, at[known], turns[known], params)
     examples = _examples(ink, hidden, letters[known], params)

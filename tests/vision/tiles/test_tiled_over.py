@@ -6,7 +6,7 @@ import pytest
 
 from fixtures.art_word_buffet import ANTS, CYAN
 from tests.vision.letterart import Style, board as drawn, on_table
-from tests.vision.tiles.test_tiled import PRINTS, found_grid, laid, lay, read, table
+from tests.vision.tiles.test_tiled import PRINTS, expected, found_grid, laid, lay, read, table
 from vision.letters.cells import Grid
 from vision.letters.net import letter_net
 from vision.observation import Ant
@@ -170,6 +170,21 @@ def test_tokens_on_a_tile_of_which_no_letter_stands_are_asked_about() -> None:
         assert board is not None
         assert [(one.row, one.col) for one in board.ants] == ([] if is_hidden else at)
         assert not is_hidden or [board.letters[row][col] for row, col in at] == ["?"] * 9
+
+
+@pytest.mark.parametrize("colour", [(254, 254, 214), (252, 214, 224)], ids=["yellow", "red"])
+def test_a_token_that_glare_bleaches_is_not_told_as_the_letter_of_its_known_tile(colour: tuple[int, int, int]) -> None:
+    """As bright as paper that glare has washed out, below which the tile's own letter is known; but that is not round."""
+    photo, (x, y), cell = table(ants=False).astype(np.float32), found_grid().px([(11.5, 6.5)])[0], found_grid().px_per_cell
+    near = np.exp(-((np.hypot(*np.indices(photo.shape[:2]) - np.array([y, x])[:, None, None]) / (1.3 * cell)) ** 4))[..., None]
+    washed = np.asarray(photo + 0.9 * near * (255 - photo), np.uint8)
+    tiling = Tiling(known=PRINTS, colours=ANTS)
+    bare = read_at(washed, found_grid(), tiling, letter_net())
+    assert bare is not None and bare.letters[6][11] == expected()[6][11]
+    cv2.circle(washed, (round(x), round(y)), round(0.33 * cell), colour, cv2.FILLED, cv2.LINE_AA)
+    board = read_at(washed, found_grid(), tiling, letter_net())
+    assert board is not None
+    assert board.letters[6][11] in ".?"
 
 
 def test_no_food_is_named_on_a_tile_that_is_not_told() -> None:

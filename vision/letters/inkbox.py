@@ -1,5 +1,7 @@
 """Where the ink of a letter is within a cell, and how large; and a board's cells moved to where their letters are."""
 
+import math
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +19,8 @@ MOST_AGREE = 0.65
 """Part of the letters that one homography fits, from which on it may move a board's corner far."""
 FAR = 1.5
 """Cells that it moves one then."""
+LARGEST = 95
+"""Percentile of the letters' sizes that counts as the largest: print beside some is taken for a part of them."""
 WIDE, SAMPLES = 1.3, 52
 """Cells that are looked at for the ink of one, and pixels of that."""
 SAME_SIZE = (0.75, 1.3)
@@ -58,6 +62,13 @@ def ink_boxes(patches: Greys, window: float, is_dark: bool | None = None) -> Flo
     """
     figures = _figures(patches, window, is_dark)
     return np.asarray(np.c_[figures[:, :2], figures[:, 2:].max(axis=1)], np.float32)
+
+
+def largest_size(grey: Flat, middles: Points) -> float:
+    """Cells that letters at (n, 2) cell coordinates are high at most, or wide, but for a few; endlessly many where few tell it."""
+    boxes = boxes_at(grey, middles)
+    told = boxes[has_ink(boxes), 2]
+    return float(np.percentile(told, LARGEST)) if len(told) >= LEAST_TOLD else math.inf
 
 
 def ink_heights(grey: Flat, middles: Points, turns: NDArray[np.int64]) -> Floats:

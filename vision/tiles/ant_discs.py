@@ -39,6 +39,8 @@ class DiscParams:
     """Parts of its radius, the same."""
     known_radii: tuple[float, ...] = (0.92, 1.0, 1.08)
     """The same where the radius is that of the board's other tokens."""
+    special_radii: tuple[float, ...] = (1.08, 1.16, 1.24)
+    """The same of special ones, which may be larger."""
     usual_radii: tuple[float, ...] = (0.8, 0.87, 0.94, 1.0, 1.06, 1.13, 1.2)
     """The same where that has to be found."""
     least_field: int = 8
@@ -55,6 +57,8 @@ class DiscParams:
 
 
 PARAMS = DiscParams()
+RIM = 0.68, 0.93
+"""Parts of a disc's radius between which its rim is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -193,7 +197,7 @@ def _disc_score(looks: Floats, at: Spot, params: DiscParams) -> Floats:
 def _zones(at: Spot, params: DiscParams) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The pixels of a look that are a disc's rim, and those of the ring around it."""
     away = _away(at, params)
-    return np.flatnonzero((away > 0.68) & (away < 0.93)), np.flatnonzero((away > 1.12) & (away < 1.4))
+    return np.flatnonzero((away > RIM[0]) & (away < RIM[1])), np.flatnonzero((away > 1.12) & (away < 1.4))
 
 
 def _median(values: Floats) -> Floats:
@@ -214,7 +218,7 @@ def _measured(tone: Floats, at: Floats, params: DiscParams) -> Discs:
     rows = []
     for i, spot in enumerate(at.tolist()):
         look, away = tone[:, i], _away((spot[0], spot[1], spot[2]), params)
-        rim, ring, inner = look[:, (away > 0.68) & (away < 0.93)], look[:, (away > 1.12) & (away < 1.4)], look[:, away < 0.62]
+        rim, ring, inner = look[:, (away > RIM[0]) & (away < RIM[1])], look[:, (away > 1.12) & (away < 1.4)], look[:, away < 0.62]
         typical = np.median(rim, axis=1)
         same = [float(_like(part, typical, params)) for part in (rim, ring, inner)]
         other = inner[:, np.abs(inner - typical[:, None]).max(axis=0) >= params.near]

@@ -4,6 +4,7 @@ A token is a disc of one colour where the print around it has many; its colour i
 light does not matter. Where some are told, the others are looked for once more where they should show, in the size that they should have.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ from vision.observation import Ant
 from vision.tiles.ant_colours import COLOURS, PARAMS as COLOUR, ColourParams, Rgb, colour_name, hue
 from vision.tiles.ant_discs import (
     PARAMS as DISC,
+    RIM,
     DiscParams,
     Discs,
     Places,
@@ -112,6 +114,8 @@ class AntParams:
     """so much of its middle differs at most, and so much of that is of one colour."""
     dark: float = 0.06
     """Light of a disc so dark that in a shadow a letter and the print around it may look like it: needs `clear_share`."""
+    over_letters: float = 1.1
+    """Times as large as the board's largest letters, from which on a ring whose rim is of one colour (`sure_share`) is none of theirs."""
     apart: float = 0.6
     """Cells between the middles of two tokens; less, and one was seen twice."""
     disc: DiscParams = DISC
@@ -133,7 +137,7 @@ class Named:
     share: float
     """Of its rim that has its colour."""
     is_no_ring: bool = False
-    """Of a colour that a red glass shows as paper, and nothing else on it than its print: no letter has such a ring."""
+    """Of a colour that a red glass shows as paper, and nothing else on it than its print, or larger than letters: none has such a ring."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,18 +159,20 @@ def find_ants(
     among: Ints | None = None,
     known: Mapping[int, Floats] | None = None,
     lettered: Flags | None = None,
+    letter: float = math.inf,
 ) -> Found:
     """The tokens on cells with these middles, row by row of `cols`; `colours` are the tokens' own, by name.
 
     `open_cells` (n,) show a letter so clearly that only what looks much like a token at first sight is one there. In `lettered` ones (n,)
     a letter is likelier than nothing: what looks like a disc with a print is the ring of an O or a G, with the paper within, unless a red
-    glass hides it. Where only some cells are looked at, `among` has their numbers (m,) in order, and `known` the `sure` tokens of others.
+    glass hides it, or it is larger than the board's largest letters, of `letter` cells. Where only some cells are looked at, `among` has
+    their numbers (m,) in order, and `known` the `sure` tokens of others.
     """
     paper, numbers = paper_of(flat, middles), np.arange(len(middles)) if among is None else among
     cells, open_cells = middles[numbers], None if open_cells is None else open_cells[numbers]
     discs = best_discs(looks_at(flat, cells, paper, params.disc), params.disc)
     rings = np.zeros(len(cells), np.bool_) if lettered is None else lettered[numbers]
-    found = _less_rings(_first(discs, colours, open_cells, rings, params), rings)
+    found = _less_rings(_first(discs, colours, open_cells, rings, letter, params), rings)
     sure = np.array([at for at, one in found.items() if one.color is not None and one.share >= params.sure_share], np.int64)
     places = {int(numbers[at]): discs.place[at] for at in sorted(sure.tolist())}
     elsewhere = {at: place for at, place in (known or {}).items() if at not in numbers}
@@ -176,7 +182,7 @@ def find_ants(
             rest = rest[~open_cells[rest] | np.isin(rest, list(found))]
         others = places | elsewhere
         known_at = middles[list(others)], np.array(list(others.values()))
-        second = _less_rings(_second(flat, cells[rest], paper, known_at, colours, params), rings[rest])
+        second = _less_rings(_second(flat, cells[rest], paper, known_at, colours, letter, params), rings[rest])
         found |= {int(rest[i]): one for i, one in second.items() if one.color is not None or int(rest[i]) not in found}
     told = ((*divmod(int(numbers[at]), cols), one) for at, one in sorted(found.items()))
     return Found(tuple(Ant(row, col, one.color, one.special, one.share) for row, col, one in told), places)
@@ -187,7 +193,9 @@ def _less_rings(found: dict[int, Named], lettered: Flags) -> dict[int, Named]:
     return {at: one for at, one in found.items() if not (one.special and lettered[at]) or one.is_no_ring}
 
 
-def _first(discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, lettered: Flags, params: AntParams) -> dict[int, Named]:
+def _first(
+    discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, lettered: Flags, letter: float, params: AntParams
+) -> dict[int, Named]:
     """The tokens among the discs, by their numbers, wherever on its cell one may show; where a letter does, only a clear one.
 
     A plain disc of no token's colour beside a clear letter is bare paper: in the corner of an L there is room for one. So is one as pale as
@@ -215,7 +223,7 @@ def _first(discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, l
             is_patchy = discs.middle[at] > params.plain and is_aside
             if not special and ((name is None and is_bare) or (is_patchy and is_beside)):
                 continue
-            found[at] = Named(name, special, float(discs.share[at]), is_no_ring=special and _is_no_ring(discs, at, params))
+            found[at] = Named(name, special, float(discs.share[at]), is_no_ring=special and _is_no_ring(discs, at, letter, params))
     return found
 
 
@@ -241,8 +249,10 @@ def _is_paper(colour: Floats, params: AntParams) -> bool:
     return float(colour.min()) > params.pale[0 if hue(colour, params.colour.grey) is None else 1]
 
 
-def _second(flat: Flat, cells: Points, paper: Floats, known: Places, colours: Mapping[str, Rgb], params: AntParams) -> dict[int, Named]:
-    """The tokens on (n, 2) cells, by number, that show where they should by those that are `known`."""
+def _second(
+    flat: Flat, cells: Points, paper: Floats, known: Places, colours: Mapping[str, Rgb], letter: float, params: AntParams
+) -> dict[int, Named]:
+    """The tokens on (n, 2) cells, by number, that show where they should by those that are `known`: as large, or special and larger."""
     if not len(cells):
         return {}
     due = where_due(flat, paper, known, cells, params.disc)
@@ -252,15 +262,21 @@ def _second(flat: Flat, cells: Points, paper: Floats, known: Places, colours: Ma
     maybe = np.flatnonzero(is_new & (score >= params.near_score))
     if not len(maybe):
         return {}
-    rough[:, 2], tried = due[:, 2], cells[maybe]
-    exact, _ = places_near(flat, tried, paper, rough[maybe], params.disc.fine, params.disc.fine_radii, params.disc)
+    rough[:, 2] = due[:, 2]
+    exact, _ = places_near(flat, cells[maybe], paper, rough[maybe], params.disc.fine, params.disc.fine_radii, params.disc)
     is_near = np.linalg.norm(exact[:, :2] - due[maybe, :2], axis=1) <= params.near_off
-    discs = discs_at(flat, tried, paper, exact, params.disc)
-    found = {int(maybe[i]): _named(discs, int(i), colours, params) for i in np.flatnonzero(is_near)}
-    return {at: one for at, one in found.items() if one is not None}
+    near = maybe[is_near]
+    discs = discs_at(flat, cells[near], paper, exact[is_near], params.disc)
+    found = {cell: _named(discs, at, colours, letter, params) for at, cell in enumerate(near.tolist())}
+    rest = np.array([cell for cell, one in found.items() if one is None], np.int64)
+    if len(rest):
+        larger, _ = places_near(flat, cells[rest], paper, rough[rest], params.disc.fine, params.disc.special_radii, params.disc)
+        discs = discs_at(flat, cells[rest], paper, larger, params.disc)
+        found |= {cell: _starred(discs, at, colours, letter, params) for at, cell in enumerate(rest.tolist())}
+    return {cell: one for cell, one in found.items() if one is not None}
 
 
-def _named(discs: Discs, at: int, colours: Mapping[str, Rgb], params: AntParams) -> Named | None:
+def _named(discs: Discs, at: int, colours: Mapping[str, Rgb], letter: float, params: AntParams) -> Named | None:
     """The token that a disc is where one should show; a plain one that stands alone may have no name."""
     name, share = colour_name(discs.colour[at], colours, params.colour), float(discs.share[at])
     if _is_plain(discs, at, params):
@@ -270,9 +286,15 @@ def _named(discs: Discs, at: int, colours: Mapping[str, Rgb], params: AntParams)
         return None
     if _is_shaded(discs, at, params):
         return Named(name, False, share)
-    if not _is_starred(discs, at, params):
+    return _starred(discs, at, colours, letter, params)
+
+
+def _starred(discs: Discs, at: int, colours: Mapping[str, Rgb], letter: float, params: AntParams) -> Named | None:
+    """The special token that a disc is where one should show."""
+    name = colour_name(discs.colour[at], colours, params.colour)
+    if name is None or not _is_starred(discs, at, params):
         return None
-    return Named(name, True, share, is_no_ring=_is_no_ring(discs, at, params))
+    return Named(name, True, float(discs.share[at]), is_no_ring=_is_no_ring(discs, at, letter, params))
 
 
 def _is_skin(colour: Floats, params: AntParams) -> bool:
@@ -334,9 +356,10 @@ def _is_warm(colour: Floats, params: AntParams) -> bool:
     return bool(colour[0] >= params.red and not _is_sky(colour, params) and _has_strong_hue(colour, params))
 
 
-def _is_no_ring(discs: Discs, at: int, params: AntParams) -> bool:
-    """Whether a disc with a print is of a colour that a red glass shows as paper, and nothing else is on it: no letter is."""
-    return _is_warm(discs.colour[at], params) and _is_blended(discs, at, params)
+def _is_no_ring(discs: Discs, at: int, letter: float, params: AntParams) -> bool:
+    """Whether a disc with a print is of a colour that a red glass shows as paper, and nothing else is on it, or larger: no letter is."""
+    is_larger = discs.share[at] >= params.sure_share and 2 * RIM[1] * discs.place[at, 2] > params.over_letters * letter
+    return is_larger or (_is_warm(discs.colour[at], params) and _is_blended(discs, at, params))
 
 
 def _is_blended(discs: Discs, at: int, params: AntParams) -> bool:

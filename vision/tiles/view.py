@@ -10,7 +10,7 @@ from vision.letters.board import PARAMS as BOARD, BoardParams
 from vision.letters.cell_looks import UNSEEN, lead_of, look_again, maybe_letters
 from vision.letters.cells import Flat, Grid, Pixels, Points, flatten
 from vision.letters.hidden import reaching_in
-from vision.letters.inkbox import has_ink, ink_boxes, settled
+from vision.letters.inkbox import has_ink, ink_boxes, largest_size, settled
 from vision.letters.net import SIDE, TURNS, Floats, Greys, LetterNet, log_sum
 from vision.observation import Ant
 from vision.tiles.ants import Found, find_ants
@@ -115,7 +115,9 @@ def view_of(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Vie
     middles = _per_tile(laid, settled(laid, first), tiling, params)
     evidence = _evidence(grey, middles, tiling, net, params)
     nats = _any_letter(evidence)
-    tokens = find_ants(flat, middles, grid.cols, tiling.colours, nats > params.clear_nats, lettered=nats > 0)
+    clear = nats > params.clear_nats
+    size = largest_size(laid, middles[clear])
+    tokens = find_ants(flat, middles, grid.cols, tiling.colours, clear, lettered=nats > 0, letter=size)
     return View(flat, grey, laid, middles, tokens, evidence, beside(laid, middles, net, params.laid))
 
 
@@ -193,7 +195,7 @@ def seen_again(
     """The view of a board that has changed on some `cells` (m,), by their numbers, and, where `is_beside`, next to it; else it is kept."""
     grey, laid = _through_glass(flat)
     evidence = _evidence_again(grey, view, cells, tiling, net, params)
-    tokens = _tokens_again(flat, view, cells, _any_letter(evidence), tiling, params) if len(cells) else view.tokens
+    tokens = _tokens_again(flat, laid, view, cells, _any_letter(evidence), tiling, params) if len(cells) else view.tokens
     around = beside(laid, view.middles, net, params.laid) if is_beside else view.beside
     return View(flat, grey, laid, view.middles, tokens, evidence, around, view.fault)
 
@@ -203,11 +205,12 @@ def _any_letter(evidence: Floats) -> Floats:
     return log_sum(evidence[..., :-1].reshape(len(evidence), -1), 1)
 
 
-def _tokens_again(flat: Flat, view: View, cells: NDArray[np.int64], nats: Floats, tiling: Tiling, params: ViewParams) -> Found:
+def _tokens_again(flat: Flat, laid: Flat, view: View, cells: NDArray[np.int64], nats: Floats, tiling: Tiling, params: ViewParams) -> Found:
     """The view's tokens, those on some `cells` (m,) looked for anew; for (n,) `nats` of `_any_letter`."""
     cols, asked = flat.grid.cols, set(cells.tolist())
     clear, lettered = nats > params.clear_nats, nats > 0
-    now = find_ants(flat, view.middles, cols, tiling.colours, clear, among=cells, known=view.tokens.sure, lettered=lettered)
+    size, known = largest_size(laid, view.middles[clear]), view.tokens.sure
+    now = find_ants(flat, view.middles, cols, tiling.colours, clear, among=cells, known=known, lettered=lettered, letter=size)
     ants = {(ant.row, ant.col): ant for ant in view.ants if ant.row * cols + ant.col not in asked}
     ants |= {(ant.row, ant.col): ant for ant in now.ants}
     sure = {at: place for at, place in view.tokens.sure.items() if at not in asked} | dict(now.sure)

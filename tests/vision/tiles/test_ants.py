@@ -246,3 +246,24 @@ def test_a_black_token_whose_upper_edge_shines_is_found_where_the_others_say_tha
     seen = Flat(flat.grid, np.asarray(cv2.GaussianBlur(flat.pixels, (0, 0), 0.7), np.uint8))
     ants = find_ants(seen, seen.grid.middles, 6, OWN, among=np.array([cell]), known=known).ants
     assert [(ant.color, ant.special) for ant in ants] == [("black", False)]
+
+
+@pytest.mark.parametrize("name", ["black", "blue"])
+def test_a_special_token_larger_than_the_others_is_found_where_they_say_that_it_shows(name: str) -> None:
+    """Looked at in the others' size, what is around it is its own rim."""
+    place = (0.25, -0.42)
+    flat = board(6, LEANING | {(3, 2): (COLOURS[name], place)}, (205, 60, 55))
+    cv2.circle(flat.pixels, spot_px(3, 2, *place), round(0.42 * PX_PER_CELL), COLOURS[name], -1, cv2.LINE_AA)
+    cv2.circle(flat.pixels, spot_px(3, 2, *place), round(0.18 * PX_PER_CELL), (250, 248, 242), -1, cv2.LINE_AA)
+    seen = Flat(flat.grid, np.asarray(cv2.GaussianBlur(flat.pixels, (0, 0), 0.7), np.uint8))
+    assert (3, 2, name, True) in found(seen)
+
+
+@pytest.mark.parametrize(("letter", "stands"), [(0.5, True), (0.8, False)])
+def test_a_special_token_larger_than_all_letters_is_no_letter_s_ring(letter: float, stands: bool) -> None:
+    flat = board(3, {(1, 1): (COLOURS["black"], (0.0, 0.0))}, (205, 60, 55))
+    cv2.circle(flat.pixels, spot_px(1, 1, 0, 0), round(0.4 * PX_PER_CELL), COLOURS["black"], -1, cv2.LINE_AA)
+    cv2.circle(flat.pixels, spot_px(1, 1, 0, 0), round(0.18 * PX_PER_CELL), (250, 248, 242), -1, cv2.LINE_AA)
+    assert found(flat) == ((1, 1, "black", True),), "where no letter shows"
+    ants = find_ants(flat, flat.grid.middles, 3, OWN, lettered=np.arange(9) == 4, letter=letter).ants
+    assert [(ant.row, ant.col, ant.color) for ant in ants] == ([(1, 1, "black")] if stands else [])

@@ -265,6 +265,8 @@ def _second(
     rough[:, 2] = due[:, 2]
     exact, _ = places_near(flat, cells[maybe], paper, rough[maybe], params.disc.fine, params.disc.fine_radii, params.disc)
     is_near = np.linalg.norm(exact[:, :2] - due[maybe, :2], axis=1) <= params.near_off
+    if not is_near.any():
+        return {}
     near = maybe[is_near]
     discs = discs_at(flat, cells[near], paper, exact[is_near], params.disc)
     found = {cell: _named(discs, at, colours, letter, params) for at, cell in enumerate(near.tolist())}

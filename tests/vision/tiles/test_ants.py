@@ -267,3 +267,9 @@ def test_a_special_token_larger_than_all_letters_is_no_letter_s_ring(letter: flo
     assert found(flat) == ((1, 1, "black", True),), "where no letter shows"
     ants = find_ants(flat, flat.grid.middles, 3, OWN, lettered=np.arange(9) == 4, letter=letter).ants
     assert [(ant.row, ant.col, ant.color) for ant in ants] == ([(1, 1, "black")] if stands else [])
+
+
+def test_bare_paper_far_from_where_the_others_say_that_a_token_shows_is_none() -> None:
+    flat = board(6, LEANING | {(3, 2): ((250, 248, 242), (-0.1, 0.02))}, (205, 60, 55))
+    known = {at: spot for at, spot in find_ants(flat, flat.grid.middles, 6, OWN).sure.items() if at != 3 * 6 + 2}
+    assert find_ants(flat, flat.grid.middles, 6, OWN, among=np.array([3 * 6 + 2]), known=known).ants == ()

@@ -15,7 +15,7 @@ from companion.cli.fitting import faults_of, missing_in, not_shown
 from companion.cli.lying import alike, check_size, is_scan
 from companion.cli.naming import FLAT, FOOD, shown_of
 from companion.cli.photographs import Photographs
-from companion.cli.places import slips, without_places
+from companion.cli.places import without_places
 from companion.cli.read_off import ReadOff
 from companion.cli.sorts import DIE, Sort
 from companion.game import CompanionError, Pack, Piece
@@ -260,13 +260,12 @@ class Box:
         try:
             shutil.rmtree(folder, ignore_errors=True)
             save(self._showing, folder)
-            report = enrolled_from(folder, self.game, out, self.title, self._progress)
-            made, looks = load(out)
+            report, slips = enrolled_from(folder, self.game, out, self.title, self._progress)
+            made = load(out)[0]
             lacking, absent = missing_in(made), not_shown(made)
-            found = slips(made.pieces, made, looks) if looks else ()
             with self._lock:
                 self._report, self._deck, self._lacking, self._absent = report, out.name, lacking, absent
-                self._slips = tuple(ShownSlip(slip.id, slip.place + 1, slip.listed, slip.looks_like) for slip in found)
+                self._slips = tuple(ShownSlip(slip.id, slip.place + 1, slip.listed, slip.looks_like) for slip in slips)
                 self._unplaced = without_places(made.pieces, made)
         except (CompanionError, ValueError, OSError) as fault:
             with self._lock:

@@ -14,7 +14,7 @@ from rich.progress import Progress
 
 from companion.cli.fitting import still_lacking
 from companion.cli.outputs import check_folder
-from companion.cli.places import doubted, with_places, without_places
+from companion.cli.places import placed, sentences, without_places
 from companion.cli.sorts import COUNT
 from companion.deck import OrdinaryDeck, ordinary_deck
 from companion.game import Pack, PackError, Piece
@@ -23,6 +23,7 @@ from companion.whole import filled
 from hw.camera import open_camera
 from hw.eye import CameraError
 from vision.enrolling.enrol import SIZES_MM, EnrolError, EnrolledPiece, Enrolment, enrol as enrol_pictures
+from vision.enrolling.mislisted import Slip
 from vision.enrolling.separability import Separability
 from vision.enrolling.showing import Showing, label_folder, refuse_to_mix, save as save_pictures
 from vision.enrolling.text import propose
@@ -60,20 +61,20 @@ def enrol(pictures: Path, camera: str, propose: bool, size: str, game: str, suit
         if not propose:
             raise EnrolError(f"{pictures / 'pieces.csv'}: is missing; write it, or let --propose read labels off the cards")
         _label(pictures, size_mm)
-    found, written = _enrolled(pictures, game, out, suits)
+    found, slips = _enrolled(pictures, game, out, suits)
     if as_json:
-        click.echo(json.dumps({"schema": 1, "pack": str(written), "pieces": len(found.pieces), "report": found.report.as_json()}, indent=1))
+        click.echo(json.dumps({"schema": 1, "pack": str(out), "pieces": len(found.pieces), "report": found.report.as_json()}, indent=1))
         return
     for line in found.report.lines():
         click.echo(line)
-    pack = load(written)[0]
+    pack = load(out)[0]
     for id in without_places(pack.pieces, pack):
         click.echo(f"{id}: no row of places found for its tokens; write them as `places` (x,y x,y ... in parts of the card)")
-    for line in doubted(pack.pieces, pack, found.catalogue):
+    for line in sentences(slips):
         click.echo(line)
     for line in still_lacking(pack):
         click.echo(line)
-    click.echo(f"{len(found.pieces)} pieces enrolled: {written}")
+    click.echo(f"{len(found.pieces)} pieces enrolled: {out}")
 
 
 def _check_places(pictures: Path, out: Path, are_written: bool) -> None:
@@ -183,22 +184,28 @@ def enrolled_once(pictures: Path, game: str, shelf: Path) -> Path:
     return out
 
 
-def _enrolled(pictures: Path, game: str, out: Path, suits: str = "") -> tuple[Enrolment, Path]:
+def _enrolled(pictures: Path, game: str, out: Path, suits: str = "") -> tuple[Enrolment, tuple[Slip, ...]]:
     box = built_in(game) if game else None
     deck = _deck(box, suits)
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("showing the box to the camera", total=None)
         found = enrol_pictures(pictures, lambda done, total, name: bar.update(task, completed=done, total=total, description=name))
-    save(out, as_pack(found, box, out, deck), found.catalogue)
-    return found, out
+    pack, slips = with_slips(found, box, out, deck)
+    save(out, pack, found.catalogue)
+    return found, slips
 
 
-def enrolled_from(folder: Path, box: Pack, out: Path, name: str, progress: Callable[[int, int, str], None]) -> Separability:
-    """Makes a game's pack of a folder of pictures under a name of the owner's; which pieces look alike. Raises EnrolError, PackError."""
+def enrolled_from(
+    folder: Path, box: Pack, out: Path, name: str, progress: Callable[[int, int, str], None]
+) -> tuple[Separability, tuple[Slip, ...]]:
+    """Makes a game's pack of a folder of pictures under a name of the owner's; which pieces look alike, and what is listed wrongly.
+
+    Raises EnrolError, PackError.
+    """
     found = enrol_pictures(folder, progress)
-    pack = as_pack(found, box, out)
+    pack, slips = with_slips(found, box, out)
     save(out, replace(pack, name=_slug(name) or pack.name), found.catalogue)
-    return found.report
+    return found.report, slips
 
 
 def _slug(text: str) -> str:
@@ -216,9 +223,15 @@ def _deck(box: Pack | None, suits: str = "") -> OrdinaryDeck | None:
 
 
 def as_pack(found: Enrolment, box: Pack | None, out: Path, deck: OrdinaryDeck | None = None) -> Pack:
-    """What was enrolled, as a pack; counts come from the rulebook's box where its attributes are the same.
+    """What was enrolled, as a pack."""
+    return with_slips(found, box, out, deck)[0]
 
-    Cards of an ordinary deck stand for what `deck` says, or the box when that is None.
+
+def with_slips(found: Enrolment, box: Pack | None, out: Path, deck: OrdinaryDeck | None = None) -> tuple[Pack, tuple[Slip, ...]]:
+    """What was enrolled, as a pack, and the slips in what its pieces list.
+
+    Counts come from the rulebook's box where its attributes are the same;
+    cards of an ordinary deck stand for what `deck` says, or the box when that is None.
     """
     deck = deck or _deck(box)
     told = {p.id: {name: value for name, value in p.attributes.items() if name != COUNT} for p in found.pieces}
@@ -227,9 +240,10 @@ def as_pack(found: Enrolment, box: Pack | None, out: Path, deck: OrdinaryDeck | 
     pieces = tuple(Piece(p.id, p.kind, counts[p.id], p.size_mm, meant[p.id]) for p in found.pieces if p.id != BACK)
     if not pieces:
         raise PackError(f"{out}: no piece was enrolled")
-    pieces = with_places(pieces, box, found.catalogue) if box else pieces
+    pieces, slips = placed(pieces, box, found.catalogue) if box else (pieces, ())
     name = _slug(out.stem) or "box"
-    return Pack(box.game if box else "", name, box.title if box else "Enrolled pieces", box.players if box else (0, 0), pieces)
+    pack = Pack(box.game if box else "", name, box.title if box else "Enrolled pieces", box.players if box else (0, 0), pieces)
+    return pack, slips
 
 
 def _meaning(attributes: Mapping[str, str], deck: OrdinaryDeck | None) -> Mapping[str, str]:

@@ -1,6 +1,6 @@
 """Where on a card tokens are to lie: printed places, found on the enrolled looks."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.game import Pack, Piece
@@ -21,23 +21,28 @@ class _Group:
     across_mm: float
     """Diameter of what is laid on a place."""
 
-    def layout(self) -> Layout | None:
-        """Where all of them bear what they list, if that is clear."""
-        return find_layout(self.cards, self.across_mm)
+    def has(self, id: str) -> bool:
+        """Whether a piece is one of them."""
+        return any(look.id == id for look, _ in self.cards)
 
-    def found(self) -> Iterator[tuple[str, tuple[Place, ...]]]:
+    def found(self, layout: Layout | None) -> Iterator[tuple[str, tuple[Place, ...]]]:
         """Each card's places: those of the common layout, or what its own circles tell."""
-        layout = self.layout()
         for look, listed in self.cards:
             yield look.id, layout.places(len(listed)) if layout else find_slots(look, self.across_mm, len(listed))
 
 
-def with_places(pieces: tuple[Piece, ...], box: Pack, looks: Catalogue) -> tuple[Piece, ...]:
-    """The pieces, those whose game lists places on them with where these are; what the owner wrote down stays."""
-    if not without_places(pieces, box):
-        return pieces
-    found = {id: places for group in _groups(pieces, box, looks) for id, places in group.found() if places}
-    return tuple(_with(piece, found.get(piece.id, ())) for piece in pieces)
+def placed(pieces: tuple[Piece, ...], box: Pack, looks: Catalogue) -> tuple[tuple[Piece, ...], tuple[Slip, ...]]:
+    """The pieces, those whose game lists places on them with where these are, and the slips in what is listed.
+
+    What the owner wrote down of places stays. A slip is a place that is printed like another kind than the one it is listed as.
+    """
+    found, slips = dict[str, tuple[Place, ...]](), list[Slip]()
+    for group in _groups(pieces, box, looks):
+        layout = find_layout(group.cards, group.across_mm)
+        slips += find_slips(group.cards, layout, group.across_mm) if layout else ()
+        if without_places(tuple(piece for piece in pieces if group.has(piece.id)), box):
+            found.update(group.found(layout))
+    return tuple(_with(piece, found.get(piece.id, ())) for piece in pieces), tuple(slips)
 
 
 def without_places(pieces: tuple[Piece, ...], box: Pack) -> tuple[str, ...]:
@@ -46,20 +51,11 @@ def without_places(pieces: tuple[Piece, ...], box: Pack) -> tuple[str, ...]:
     return tuple(piece.id for piece in pieces if listed and piece.attributes.get(listed) and not piece.attributes.get(PLACES))
 
 
-def slips(pieces: tuple[Piece, ...], box: Pack, looks: Catalogue) -> tuple[Slip, ...]:
-    """Places that are printed like another kind than the one they are listed as."""
-    found = list[Slip]()
-    for group in _groups(pieces, box, looks):
-        layout = group.layout()
-        found += find_slips(group.cards, layout, group.across_mm) if layout else ()
-    return tuple(found)
-
-
-def doubted(pieces: tuple[Piece, ...], box: Pack, looks: Catalogue) -> tuple[str, ...]:
-    """A sentence for each of those."""
+def sentences(slips: Iterable[Slip]) -> tuple[str, ...]:
+    """One for each slip, for its owner."""
     return tuple(
         f"{slip.id}: place {slip.place + 1} is listed as {slip.listed} and looks like {slip.looks_like}; check it in pieces.csv"
-        for slip in slips(pieces, box, looks)
+        for slip in slips
     )
 
 

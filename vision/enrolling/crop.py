@@ -1,10 +1,14 @@
 """One piece cut out of its picture: a scan is left as it is, a photo on plain ground is cut at the piece's edges and straightened."""
 
+from collections.abc import Iterator, Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.outlines import OutlineParams, find_outlines, sides
+from vision.enrolling.edged import STEP, beyond, least_step, steps, widened
+from vision.enrolling.evened import along_rim, evened
+from vision.image.outlines import OutlineParams, find_outlines, overlap, sides, wider
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
@@ -27,16 +31,24 @@ _FLUSH = 0.012
 """How far from the picture's rim a side lies at most that runs along it, in parts of the picture's longer side."""
 _PLAIN = 14.0
 """Median difference from the ground's colour (grey levels) up to which the ground is plain."""
+_EVERY = 2
+"""Of what lies around a piece one pixel in so many each way is looked at."""
 _ALONE = 0.98
 """Of what lies around the piece, that has the ground's colour: around a panel of a card as pale as the table lies its other print."""
 _APART = 18.0
-"""Difference from the ground (grey levels) that the piece's rim must show."""
-_RIM = 0.04
-"""Of a picture's shorter side, along all of its rim, that mostly shows the ground."""
+"""Grey levels by which a piece's rim mostly differs from what lies around it: on both sides of a printed line is one paper."""
+_WITHIN = 0.95
+"""So many times the size of a quad is that rim."""
+_FRAMES = 3
+"""Of a piece at most, one around the other, its own edge the last."""
+_THERE = 0.8
+"""Quads that have so much in common, of what either covers, are guesses at one piece;"""
+_CLEAR = 0.6
+"""with so much of the change of colour at the clearest's sides one is about as clear: one askew cuts through print."""
 _BESIDE = (1.03, 1.1)
 """Between these times its size lies what is right beside a piece: ground along every side, or another part of what is printed,"""
-_SHADES = (0.3, 1.5)
-"""in the piece's shadow or in other light, so many times as bright as the rest,"""
+_SHADES = (0.3, 1.15)
+"""in the piece's shadow or in a little more light, so many times as bright as the rest,"""
 _OF_GROUND = 20.0
 """of whose colour it differs by so much at most (grey levels),"""
 _MOSTLY = 0.8
@@ -63,9 +75,10 @@ def find_piece(rgb: Pixels, size_mm: tuple[float, float]) -> Pixels | None:
     small = np.asarray(cv2.resize(rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8) if factor < 1 else rgb
     tilt = _SAME_SHAPE if is_scan else _TILTED_SHAPE
     most_flush = 0 if is_scan else 2
+    small = evened(small)
     seen = (*find_outlines(small, _OUTLINES), *find_outlines(_off_ground(small), _OUTLINES))
-    quads = [q for q in seen if _fits(small, q, shape, tilt) and _flush(q, small) <= most_flush]
-    best = max(quads, key=lambda q: cv2.contourArea(q), default=None)
+    quads = [q for each in seen for q in _edges_of(small, each) if _fits(small, q, shape, tilt) and _flush(q, small) <= most_flush]
+    best = _largest(small, quads)
     if best is None or (is_scan and _is_printed_frame(best, small)):
         return None
     return _straightened(rgb, (_upright(best, shape) + 0.5) / factor - 0.5, shape)
@@ -73,12 +86,44 @@ def find_piece(rgb: Pixels, size_mm: tuple[float, float]) -> Pixels | None:
 
 def _off_ground(rgb: Pixels) -> Pixels:
     """(H, W, 3), white where a picture has another colour than along its rim, in whatever light: of a piece its outermost edge is left."""
-    edge = max(2, round(_RIM * min(rgb.shape[:2])))
-    around = np.ones(rgb.shape[:2], np.bool_)
-    around[edge:-edge, edge:-edge] = False
     colours = cv2.blur(rgb, (3, 3)).astype(np.float32)
-    is_ground = _is_shade(colours.reshape(-1, 3), np.median(colours[around], axis=0)).reshape(rgb.shape[:2])
+    is_ground = _is_shade(colours.reshape(-1, 3), np.median(colours[along_rim(rgb.shape)], axis=0)).reshape(rgb.shape[:2])
     return np.where(is_ground[..., None], np.uint8(0), np.full_like(rgb, 255))
+
+
+def _largest(rgb: Pixels, quads: Sequence[Floats]) -> Floats | None:
+    """The largest of some quads, and of those in its place the largest whose sides run along edges nearly as clear as any's."""
+    largest = max(quads, key=lambda q: cv2.contourArea(q), default=None)
+    if largest is None:
+        return None
+    there = [(least_step(steps(rgb, quad)), quad) for quad in quads if overlap(quad, largest) > _THERE]
+    clearest = max(clear for clear, _ in there)
+    return max((quad for clear, quad in there if clear >= _CLEAR * clearest), key=lambda q: cv2.contourArea(q))
+
+
+def _edges_of(rgb: Pixels, quad: Floats) -> Iterator[Floats]:
+    """The quad, if something ends along all its sides; in its stead, where paper goes on around it, where that ends."""
+    for frame in range(_FRAMES):
+        found = steps(rgb, quad)
+        if least_step(found) < STEP:
+            return
+        far = beyond(found)
+        if far is None:
+            if frame or _is_apart(rgb, quad):
+                yield quad
+            return
+        quad = widened(quad, far)
+
+
+def _is_apart(rgb: Pixels, quad: Floats) -> bool:
+    """Whether a quad's rim has another colour than what lies around it."""
+    rim, beside = (np.zeros(rgb.shape[:2], np.uint8) for _ in range(2))
+    for mask, times in ((rim, _WITHIN), (beside, _BESIDE[1])):
+        cv2.polylines(mask, [np.round(wider(quad, times)).astype(np.int32)], True, 1, 2)
+    if not beside.any():
+        return False
+    colour = np.median(rgb[beside > 0], axis=0)
+    return float(np.median(_off(rgb[rim > 0].astype(np.float32), colour))) > _APART
 
 
 def _fits(rgb: Pixels, quad: Floats, shape: float, tilt: float) -> bool:
@@ -87,26 +132,20 @@ def _fits(rgb: Pixels, quad: Floats, shape: float, tilt: float) -> bool:
     seen = float((s[1] + s[3]) / (s[0] + s[2]))
     if min(abs(seen / shape - 1), abs(1 / seen / shape - 1)) > tilt:
         return False
-    middle = quad.mean(0)
     ring = np.ones(rgb.shape[:2], np.uint8)
-    cv2.fillConvexPoly(ring, np.round(middle + (quad - middle) * 1.08).astype(np.int32), 0)
+    cv2.fillConvexPoly(ring, np.round(wider(quad, 1.08)).astype(np.int32), 0)
     if ring.mean() < 0.08:
         return False
-    ground = rgb[ring > 0].astype(np.float32)
+    ground = rgb[::_EVERY, ::_EVERY][ring[::_EVERY, ::_EVERY] > 0].astype(np.float32)
     colour = np.median(ground, axis=0)
-    if float(np.median(np.abs(ground - colour).max(1))) > _PLAIN or _is_shade(ground, colour).mean() < _ALONE:
+    if float(np.median(_off(ground, colour))) > _PLAIN or _is_shade(ground, colour).mean() < _ALONE:
         return False
-    if not _lies_on(colour, rgb, quad):
-        return False
-    rim = np.zeros(rgb.shape[:2], np.uint8)
-    cv2.polylines(rim, [np.round(middle + (quad - middle) * 0.97).astype(np.int32)], True, 1, 2)
-    return float(np.median(np.abs(rgb[rim > 0].astype(np.float32) - colour).max(1))) > _APART
+    return _lies_on(colour, rgb, quad)
 
 
 def _lies_on(ground: Floats, rgb: Pixels, quad: Floats) -> bool:
     """Whether the ground's colour (3,) lies right beside every side of a quad beside which the picture goes on."""
-    middle = quad.mean(0)
-    inner, outer = (middle + (quad - middle) * times for times in _BESIDE)
+    inner, outer = (wider(quad, times) for times in _BESIDE)
     for a, b in ((0, 1), (1, 2), (2, 3), (3, 0)):
         beside, strip = np.zeros(rgb.shape[:2], np.uint8), np.stack([inner[a], inner[b], outer[b], outer[a]])
         cv2.fillConvexPoly(beside, np.round(strip).astype(np.int32), 1)
@@ -119,7 +158,13 @@ def _lies_on(ground: Floats, rgb: Pixels, quad: Floats) -> bool:
 def _is_shade(seen: Floats, ground: Floats) -> NDArray[np.bool_]:
     """Which colours (n, 3) are the ground's (3,) in other light: (n,)."""
     times = np.clip(seen @ ground / max(float(ground @ ground), 1.0), *_SHADES)
-    return np.asarray(np.abs(seen - times[:, None] * ground).max(1) <= _OF_GROUND, np.bool_)
+    return _off(seen, times[:, None] * ground) <= _OF_GROUND
+
+
+def _off(seen: Floats, colours: Floats) -> Floats:
+    """(n,): how far colours (n, 3) are from others (n, 3 or 3), in grey levels of the channel that differs most."""
+    red, green, blue = np.abs(seen - colours).T
+    return np.asarray(np.maximum(np.maximum(red, green), blue), np.float32)
 
 
 def _flush(quad: Floats, rgb: Pixels) -> int:

@@ -84,6 +84,41 @@ def _likeness(one: Rgb, other: Rgb) -> float:
     return float(np.corrcoef(small[0].ravel(), small[1].ravel())[0, 1])
 
 
+def _photographed(card: Rgb, ground: tuple[int, int, int], light: tuple[float, float]) -> Rgb:
+    """A card on grainless ground, in its shadow, under light that falls off by so much across and down the picture."""
+    turned = cv2.getPerspectiveTransform(CORNERS, np.array([[300, 130], [765, 106], [805, 810], [316, 834]], np.float32))
+    covered = cv2.warpPerspective(np.full(card.shape, 255, np.uint8), turned, (1280, 960)).astype(np.float32) / 255
+    shadow = cv2.GaussianBlur(np.roll(covered, (6, 4), (0, 1)), (0, 0), 6) * 0.35
+    lying = cv2.warpPerspective(card, turned, (1280, 960), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    photo = np.array(ground, np.float32) * (1 - shadow) * (1 - covered) + lying * covered
+    y, x = np.mgrid[:960, :1280] / np.array([[[960]], [[1280]]]) - 0.5
+    photo *= (1 + light[0] * x + light[1] * y)[..., None]
+    return np.clip(cv2.GaussianBlur(photo, (0, 0), 1.2) + np.random.default_rng(1).normal(0, 2, photo.shape), 0, 255).astype(np.uint8)
+
+
+def _framed(rim: int) -> Rgb:
+    """A card with a broad printed frame, and white paper around it."""
+    card = np.full((880, 630, 3), (244, 242, 236), np.uint8)
+    cv2.rectangle(card, (rim, rim), (630 - rim, 880 - rim), (170, 60, 50), 60)
+    cv2.circle(card, (260, 380), 120, (40, 90, 160), -1)
+    return card
+
+
+@pytest.mark.parametrize("rim", [60, 85])
+@pytest.mark.parametrize("ground", [(232, 232, 228), (230, 227, 220), (150, 150, 150)])
+def test_the_white_paper_around_a_printed_frame_belongs_to_the_card(ground: tuple[int, int, int], rim: int) -> None:
+    """It has the table's colour, a little brighter; its edge runs around the frame, as far from it along all sides."""
+    found = find_piece(_photographed(_framed(rim), ground, (0.0, 0.0)), CARD)
+    assert found is not None and _likeness(found, _framed(rim)) > 0.95
+    assert found[round(0.25 * rim / 880 * found.shape[0])].min() > 100, "of the paper around the frame nothing is cut away"
+
+
+@pytest.mark.parametrize("light", [(0.7, 0.1), (-0.3, 0.6), (0.5, -0.5)])
+def test_a_table_is_plain_however_a_lamp_lights_it(light: tuple[float, float]) -> None:
+    found = find_piece(_photographed(two_toned(), (110, 130, 115), light), CARD)
+    assert found is not None and _likeness(found, two_toned()) > 0.95
+
+
 def test_a_card_in_the_corner_of_a_flat_bed_is_cut_out_right_or_not_at_all() -> None:
     found = find_piece(on_ground(two_toned(), 0, 0), CARD)
     assert found is None or _likeness(found, two_toned()) > 0.95

@@ -60,6 +60,8 @@ _VOTED = 5
 """Places: a middle, and those beside it."""
 _FINE_PX = 1.5
 """Between places at which a print may begin to show: it is seen within a pixel of its own."""
+_BURNT = 0.97
+"""Light of the picture from which on a colour is burnt out, whatever light and gloss are taken to lie there."""
 _ROUGH = 0.06
 """How far the rim at half of its angles may be off."""
 
@@ -229,6 +231,7 @@ class Explainer:
                 best=best[row],
                 is_clear=best[row] == clear[row],
                 hides=bool(is_hiding[row]),
+                off=float(spots.veil[number].mean()),
             )
         return found
 
@@ -246,7 +249,7 @@ class Explainer:
         cost, bright, veil, likeness = (one.copy() for one in (glance.cost, glance.bright, glance.veil, glance.likeness))
         few, near = np.argsort(glance.worth(self.params), axis=1)[:, : self.params.shortlist], spots.take(numbers)
         first = near.seen(np.take_along_axis(glance.place, few[:, :1, None], 1)[:, 0])
-        part = (first >= 0.97 * near.ceiling[:, None, None]).any(axis=3).mean(axis=(1, 2))
+        part = ((first + near.veil[:, None, None]) * near.white[:, None, None] >= _BURNT).any(axis=3).mean(axis=(1, 2))
         some, dim = part > self.params.some_burnt, part > self.params.most_burnt
         every, printed = np.arange(cost.shape[1])[None], np.flatnonzero(~self.looks.is_plain)
         for rows, which in ((np.flatnonzero(some & ~dim), few), (np.flatnonzero(dim), np.repeat(every, len(numbers), 0))):

@@ -15,6 +15,8 @@ from vision.tokens.spots import Spots
 
 LEAST_GAIN, MOST_GAIN = 0.15, 3.0
 """Of a print, in parts of what white gives; anything else is no light."""
+MOST_COLOURED = 0.25
+"""By which part of white gloss may differ from colour to colour: it is the lamp's own light. Of 2,700 named prints .15 at most on 98 %."""
 
 
 def relit(
@@ -30,6 +32,7 @@ def relit(
     near = {n: one for n, one in _neighbours(spots, known, asked, params).items() if not told.issuperset(one[0])}
     white, veil, firm, middles = spots.white.copy(), spots.veil.copy(), spots.firm.copy(), spots.middles.copy()
     lights = _lights_of(spots, sure, sorted({m for tell, _ in near.values() for m in tell}), looks)
+    near = {n: (white_ones, far) for n, (tell, far) in near.items() if (white_ones := [m for m in tell if _is_white(*lights[m])])}
     for n, (tell, far) in near.items():
         middles[n] = sights[n].x, sights[n].y
         lit = np.stack([lights[m] for m in tell])
@@ -61,6 +64,11 @@ def _firm(told: Floats, far: float, params: TokenParams, before: Floats) -> Floa
     white = np.maximum(median(told[:, 0]), 1e-3)
     apart = np.ptp(told / white, axis=0).mean(axis=-1) / (params.fit.bright_spread, params.fit.veil_spread)
     return np.asarray(np.clip(apart, params.firmest, 1.0), np.float32)
+
+
+def _is_white(bright: Floats, gloss: Floats) -> bool:
+    """Whether gloss (3,) is about as white as the light (3,) there: else the print is blurred, burnt out in a colour, or another kind's."""
+    return float(np.ptp(gloss / np.maximum(bright, 1e-3))) <= MOST_COLOURED
 
 
 def _lights_of(spots: Spots, sure: Mapping[int, Sight], numbers: Sequence[int], looks: RoundLooks) -> dict[int, Floats]:

@@ -51,6 +51,8 @@ class Sight:
     """Whether the print of that look speaks for itself, see `clear_print`."""
     hides: bool = False
     """Whether it was looked for because the print of the card below does not show there."""
+    off: float = 0.0
+    """Gloss that was taken off it, as its neighbours told."""
     own: float = nan
     """How well the fine lines of the card below show, see `own_shown`; NaN where no named card lies or none are printed."""
 

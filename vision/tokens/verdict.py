@@ -236,9 +236,10 @@ class TokenVerdict:
         return tints[id], min((cost for of, cost in tints.items() if of != id), default=np.inf)
 
     def _most_tint(self, sight: Sight) -> float:
-        """What the colour of a disc may cost; less where nothing but it speaks for a token, neither a print nor a whole rim."""
+        """What the colour of a disc may cost; less in gloss, and where neither a print nor a whole rim speaks for a token."""
         is_loose = bool(self.looks.is_plain[sight.best]) and sight.rim < self.params.apart_rim
-        return self.params.loose_tint if is_loose else self.params.most_tint
+        is_glossy = sight.off > self.params.tint_veil
+        return self.params.loose_tint if is_loose or is_glossy else self.params.most_tint
 
     def _over_in_all(self, sight: Sight) -> float:
         """By how much the largest margin exceeds what is asked of it: in light, in grey levels, or of a plain token in both."""

@@ -253,3 +253,48 @@ def test_a_print_that_lies_on_its_like_is_seen_though_the_cards_lines_seem_to_sh
     assert not verdict._is_nothing(sight, False, False, False)
     assert verdict._is_nothing(replace(sight, likeness={0: 0.6, 2: 0.5}), False, False, False)
     assert verdict._is_nothing(replace(sight, printed=1.5), False, False, False), "the card's own print goes better with what is seen"
+
+
+def three_roses(lamp: float = 0.8) -> tuple[Spots, RoundLooks]:
+    """A rose's print between two plain ones."""
+    frame, plane = table([Laid("rose", 0, 0, 0), Laid("rose", 20, 0, 0, True), Laid("rose", -20, 0, 0, True)], lamp=(lamp,) * 3, noise=0.5)
+    flat = flatten(frame.rgb, plane, SIZE_MM, DiscParams())
+    assert flat is not None
+    at = [(np.linalg.inv(flat.to_mm) @ (x, 0.0, 1.0))[:2] for x in (0.0, 20.0, -20.0)]
+    ones = np.ones((3, 3), np.float32)
+    spots = Spots(
+        flat, np.array(at, np.float32), 8.0 * flat.px_per_mm, 0.8 * ones, 0 * ones, np.ones((3, 2), np.float32), np.full(3, None, object)
+    )
+    return spots, RoundLooks(token_catalogue(("rose", "beet")).looks, FitParams())
+
+
+def test_gloss_in_a_colour_of_its_own_is_no_lamps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A print that was taken for another kind's seems to lie in it, and would make its neighbours that kind, too."""
+    spots, looks = three_roses()
+    sights = {n: replace(BLOT, x=float(x), y=float(y), rim=0.9) for n, (x, y) in enumerate(spots.middles)}
+    for coloured, told in (((0.1, 0.2, 0.15), (0, 1, 2)), ((0.3, 0.55, 0.4), (1, 2))):
+        light = {n: np.array([[0.8] * 3, [0.8 * gloss for gloss in (coloured if n == 0 else (0.1, 0.1, 0.1))]]) for n in (0, 1)}
+        monkeypatch.setattr("vision.tokens.relight._lights_of", lambda *_, light=light: light)
+        after = relit(spots, sights, {n: sights[n] for n in (0, 1)}, set(), looks, TokenParams())
+        assert after.among == (2,)
+        assert after.veil[2] == pytest.approx(np.median([coloured, (0.1, 0.1, 0.1)][-len(told) + 1 :], axis=0), abs=1e-3)
+
+
+def test_how_much_is_burnt_out_does_not_hang_on_the_gloss_that_neighbours_tell() -> None:
+    """Of a disc a little below the brightest that there is; where most is burnt out more is asked of its print."""
+    spots, looks = three_roses(lamp=1.0)
+    explainer = Explainer(looks, TokenParams())
+    spots = replace(spots, among=(0,))
+    burnt = [explainer.explain(replace(spots, veil=np.full_like(spots.veil, veil)), 3.0)[0].burnt for veil in (0.0, 0.3)]
+    assert 0.05 < burnt[0] == burnt[1]
+
+
+def test_in_gloss_that_was_taken_off_a_colour_has_to_fit() -> None:
+    """A green token in yellow light was a yellow one, to which it is hardly nearer."""
+    sight = sighted(
+        rim=0.97, costs={0: 6.7, 1: 10.4}, likeness={0: 0.3, 1: 0.3}, tints=Tints(lambda: {"rose": 8.2, "beet": 15.8}), is_clear=False
+    )
+    verdict = TokenVerdict(looks_of("rose", "beet", is_plain=False), TokenParams())
+    assert verdict._tint_over(sight) >= 0
+    assert verdict._tint_over(replace(sight, off=0.33)) < 0
+    assert verdict._tint_over(replace(sight, off=0.33, tints=Tints(lambda: {"rose": 2.0, "beet": 15.8}))) >= 0

@@ -99,7 +99,9 @@ class AntParams:
     skin: tuple[float, float] = (8.0, 40.0)
     """Degrees between which a hue may be a hand's: a fingertip is round,"""
     skin_around: float = 0.25
-    """but on a token at most so much around it has its colour."""
+    """but on a token at most so much around it has its colour;"""
+    as_print: tuple[float, float] = (0.95, 0.35)
+    """and on one that gives back so much of red, in parts of paper, as the print does that a red glass hides, at most so much."""
     hued: tuple[float, float, float, float] = (0.7, 0.1, 0.6, 0.35)
     """The same four of a disc with a strong hue: what is printed comes near its rim."""
     strong: tuple[float, float] = (0.18, 0.25)
@@ -282,13 +284,20 @@ def _named(discs: Discs, at: int, colours: Mapping[str, Rgb], letter: float, par
     """The token that a disc is where one should show; a plain one that stands alone may have no name."""
     name, share = colour_name(discs.colour[at], colours, params.colour), float(discs.share[at])
     if _is_plain(discs, at, params):
-        most = params.alone if name is None else params.skin_around if _is_skin(discs.colour[at], params) else params.near_around
-        return Named(name, False, share) if discs.around[at] <= most else None
+        return Named(name, False, share) if discs.around[at] <= _most_around(discs.colour[at], name, params) else None
     if name is None:
         return None
     if _is_shaded(discs, at, params):
         return Named(name, False, share)
     return _starred(discs, at, colours, letter, params)
+
+
+def _most_around(colour: Floats, name: str | None, params: AntParams) -> float:
+    """Up to what part of what lies around a plain disc of that colour may have it, too."""
+    if name is None or _is_skin(colour, params):
+        return params.alone if name is None else params.skin_around
+    shine, most = params.as_print
+    return min(most, params.near_around) if float(colour[0]) >= shine else params.near_around
 
 
 def _starred(discs: Discs, at: int, colours: Mapping[str, Rgb], letter: float, params: AntParams) -> Named | None:

@@ -273,3 +273,16 @@ def test_bare_paper_far_from_where_the_others_say_that_a_token_shows_is_none() -
     flat = board(6, LEANING | {(3, 2): ((250, 248, 242), (-0.1, 0.02))}, (205, 60, 55))
     known = {at: spot for at, spot in find_ants(flat, flat.grid.middles, 6, OWN).sure.items() if at != 3 * 6 + 2}
     assert find_ants(flat, flat.grid.middles, 6, OWN, among=np.array([3 * 6 + 2]), known=known).ants == ()
+
+
+@pytest.mark.parametrize(("strokes", "stands"), [(2, True), (4, False)])
+def test_where_a_token_should_show_print_as_pale_in_red_as_paper_is_none_if_it_goes_on(strokes: int, stands: bool) -> None:
+    """Strokes that cross there; a red token that glare has bleached as much ends all around."""
+    place, cell, pale = LEANING[(0, 1)][1], 3 * 6 + 2, (252, 212, 210)
+    flat = board(6, LEANING | {(3, 2): (pale, place)}, (205, 60, 55))
+    known = {at: spot for at, spot in find_ants(flat, flat.grid.middles, 6, OWN).sure.items() if at != cell}
+    x, y = spot_px(3, 2, *place)
+    for turn in 2 * np.pi * np.arange(strokes) / strokes + 0.4:
+        cv2.line(flat.pixels, (x, y), (round(x + 26 * np.cos(turn)), round(y + 26 * np.sin(turn))), pale, 6, cv2.LINE_AA)
+    ants = find_ants(flat, flat.grid.middles, 6, OWN, among=np.array([cell]), known=known).ants
+    assert [ant.color for ant in ants] == (["red"] if stands else [])

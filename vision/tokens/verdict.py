@@ -319,11 +319,11 @@ class TokenVerdict:
     def _is_blinded(self, sight: Sight) -> bool:
         """Whether nobody knows its light: all that tells it is burnt out, or most of the disc is and seems to lie in shade, or in gloss.
 
-        Where colours that are not burnt out say the same in grey levels no light is asked for, nor where neighbours tell how much gloss,
-        or its print shows in it.
+        Where colours that are not burnt out say the same in grey levels no light is asked for, nor of one whose print shows in gloss, nor
+        that lies in hardly more than its neighbours do: glare that grows across them they do not tell.
         """
         p = self.params
-        is_veiled = sight.veil > p.tint_veil and sight.firm >= 1 and sight.likeness[sight.best] < p.some_likeness
+        is_veiled = sight.veil > p.tint_veil and sight.likeness[sight.best] < p.some_likeness
         if sight.burnt > p.agreed_burnt and (sight.bright < p.shade or is_veiled):
             return True
         if sight.firm <= 1 or sight.burnt <= p.most_burnt:

@@ -201,10 +201,7 @@ class Explainer:
         is_sharp = np.array(
             [best[row] == clear[row] and alike[row][best[row]] >= self.params.sharp_likeness for row in range(len(numbers))]
         )
-        is_hiding = np.array([n in spots.hides for n in numbers])
-        is_on = np.isfinite(printed) & (is_sharp | is_hiding)
-        is_on[is_on] = _lie_within(spots, numbers[is_on], at[is_on])
-        is_hiding &= is_on
+        is_on, is_hiding = _lying_on(spots, numbers, at, np.isfinite(printed), is_sharp)
         due = np.where(is_on, where_it_shows(edge, gaps), edge)
         less = (self.params.rim_worth * (due - edge)).tolist()
         edge, tables = due, [{look: cost - off for look, cost in table.items()} for table, off in zip(tables, less, strict=True)]
@@ -296,6 +293,16 @@ def _own(spots: Spots, numbers: Integers, at: Floats) -> Floats:
     for piece, mine in _by_piece(spots, numbers):
         own[mine] = piece.own(spots.flat, at[mine], spots.radius)
     return own
+
+
+def _lying_on(
+    spots: Spots, numbers: Integers, at: Floats, on_card: NDArray[np.bool_], is_sharp: NDArray[np.bool_]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Of discs at (n, 2) which lie wholly on a named card, with a sharp print or hiding that of the card; and which of them hide it."""
+    is_hiding = np.array([n in spots.hides for n in numbers])
+    is_on = on_card & (is_sharp | is_hiding)
+    is_on[is_on] = _lie_within(spots, numbers[is_on], at[is_on])
+    return is_on, is_hiding & is_on
 
 
 def _by_piece(spots: Spots, numbers: Integers) -> list[tuple[OnPiece, list[int]]]:

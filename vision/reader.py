@@ -16,6 +16,7 @@ from vision.cards.reading import Reading
 from vision.cards.search import PrintSearch, is_settled
 from vision.cards.sizes import Sizes
 from vision.cards.sought import to_mm_of
+from vision.cards.squared import SquareParams
 from vision.cards.strangers import strangers
 from vision.cards.tables_light import other_coloured
 from vision.cards.verdict import asked
@@ -75,7 +76,7 @@ class TableReader:
         self._tokens, self._foods = TokenReader(catalogue, self.params.tokens), FoodReader(catalogue)
         self._cubes = CubeReader(catalogue, self.params.cubes)
         if self._tokens.has_tokens:
-            self.params = replace(self.params, regions=self.params.regions.with_tokens())
+            self.params = replace(self.params, regions=self.params.regions.with_tokens(), square=SquareParams())
         verdict = self.params.verdict
         open_ = replace(verdict, least_printed=-1.0, least_laid_open=-1.0, least_told=-2.0, least_part=-np.inf, most_foreign=np.inf)
         open_ = replace(open_, most_hue_off=180.0, most_stained=np.inf, most_doubled=canon.CELLS[0] * canon.CELLS[1])

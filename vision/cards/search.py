@@ -19,8 +19,8 @@ from vision.cards.regions import Guess, Regions
 from vision.cards.search_params import SearchParams
 from vision.cards.shapes import Shapes
 from vision.cards.sizes import Sizes
-from vision.cards.sought import Search, stored, to_mm_of
-from vision.cards.squared import laid_square
+from vision.cards.sought import Search, to_mm_of
+from vision.cards.squared import all_square
 from vision.cards.verdict import VerdictParams, confidence, contested, least_rim, settle, stands, sure_of_print
 from vision.changes.patches import PRINTED, Known
 from vision.frame import Frame
@@ -28,10 +28,9 @@ from vision.image.outlines import inside, overlap, wider
 from vision.looks.catalogue import BACK, Catalogue
 from vision.observation import Detection, Face
 from vision.stopwatch import Stopwatch
-from vision.table.plane import TablePlane, from_cards
+from vision.table.plane import TablePlane
 
 Floats = NDArray[np.float32]
-Matrix = NDArray[np.float64]
 
 
 class PrintSearch:
@@ -147,20 +146,11 @@ class PrintSearch:
 
     def _squared(self, search: Search, kept: list[Reading]) -> list[Reading]:
         """The readings, those that have a name and are no rectangles on the table laid anew."""
-        named = [one for one in kept if not one.beneath and stands(one, self._verdict)]
-        to_mm = self._plane_of(search, named) if search.to_mm is None else search.to_mm
-        if to_mm is None:
+        if self.params.square is None:
             return kept
-        anew = {id(one): laid_square(self._namer, search.picture, one, to_mm, self.params.square) for one in named}
+        named = [one for one in kept if not one.beneath and stands(one, self._verdict)]
+        anew = all_square(self._namer, search.picture, named, search.to_mm, self.params.square)
         return [anew.get(id(one), one) for one in kept]
-
-    def _plane_of(self, search: Search, named: Sequence[Reading]) -> Matrix | None:
-        """Working pixels -> millimetres by the pieces that have a name; None where they are few, or do not fit together."""
-        if len(named) < _FEW:
-            return None
-        looks = [self._namer.library.catalogue.looks[one.look] for one in named]
-        quads = [np.roll(one.quad, -1 if look.turned else 0, 0) for one, look in zip(named, looks, strict=True)]
-        return to_mm_of(from_cards([stored(quad, search.picture) for quad in quads], [look.size_mm for look in looks]), search.picture)
 
     def _once_more(self, search: Search, one: Reading, beside: Sequence[Floats]) -> Reading:
         """A doubtful reading, or the back of a card in its place, or what several tries agree on where it nearly stands."""
@@ -347,8 +337,6 @@ def is_settled(reading: Reading, params: SearchParams) -> bool:
 _AROUND = 1.5
 """Aligned to a look, a place lies within its quad made so many times as large."""
 _ALIKE = 3
-_FEW = 3
-"""Pieces that tell a plane on which one of them does not lie as it should."""
 """So many guesses that came to the same doubt are enough."""
 _AT_REST = 0.95
 """Two readings of one look that overlap so much came to rest in one place."""

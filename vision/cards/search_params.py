@@ -39,4 +39,5 @@ class SearchParams:
     verdict: VerdictParams = field(default_factory=VerdictParams)
     again: AgainParams = field(default_factory=AgainParams)
     beneath: BeneathParams = field(default_factory=BeneathParams)
-    square: SquareParams = field(default_factory=SquareParams)
+    square: SquareParams | None = None
+    """How what strays from a rectangle is laid as one; None where nothing is laid on pieces, and no place on them is asked for."""

@@ -15,6 +15,8 @@ from vision.cards.namer import Namer
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading, seen_of
 from vision.cards.shapes import flat_quad
+from vision.cards.sought import stored, to_mm_of
+from vision.table.plane import from_cards
 
 Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
@@ -28,12 +30,32 @@ class SquareParams:
 
     most_off: float = 0.015
     """How far a corner may lie from a rectangle of the piece's shape, in its short sides: of 200 guests two thirds lay within .005."""
+    fewest: int = 3
+    """Pieces that tell a plane, where nothing else does, on which one of them does not lie as it should."""
     step: float = 0.016
     """By how much the rectangle is moved, turned and scaled at first to see whether it agrees better, in short sides ..."""
     finest: float = 0.002
     """... and at last."""
     worse: float = 0.02
     """By how much less it may agree than the stray quad, which has twice as many ways to fit what it is compared with."""
+
+
+def all_square(namer: Namer, picture: Picture, named: Sequence[Reading], to_mm: Matrix | None, params: SquareParams) -> dict[int, Reading]:
+    """The readings of named pieces by `id`, each laid as a rectangle if it strays from one; none where no plane is known.
+
+    `to_mm` (3, 3) takes working pixels to the table; where it is None the pieces tell it, if they are enough.
+    """
+    plane = _plane_of(namer, picture, named, params) if to_mm is None else to_mm
+    return {} if plane is None else {id(one): laid_square(namer, picture, one, plane, params) for one in named}
+
+
+def _plane_of(namer: Namer, picture: Picture, named: Sequence[Reading], params: SquareParams) -> Matrix | None:
+    """Working pixels -> millimetres by the pieces that have a name; None where they are few, or do not fit together."""
+    if len(named) < params.fewest:
+        return None
+    looks = [namer.library.catalogue.looks[one.look] for one in named]
+    quads = [stored(np.roll(one.quad, -1 if look.turned else 0, 0), picture) for one, look in zip(named, looks, strict=True)]
+    return to_mm_of(from_cards(quads, [look.size_mm for look in looks]), picture)
 
 
 def laid_square(namer: Namer, picture: Picture, reading: Reading, to_mm: Matrix, params: SquareParams) -> Reading:

@@ -12,7 +12,7 @@ from vision.cards.name_params import NameParams
 from vision.cards.namer import Namer
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading, seen_of
-from vision.cards.squared import SquareParams, laid_square
+from vision.cards.squared import SquareParams, all_square, laid_square
 from vision.looks.matching import Library
 
 NAMER = Namer(Library(catalogue(range(1, 4))), NameParams())
@@ -84,3 +84,19 @@ def test_behind_the_horizon_nothing_is_moved() -> None:
     reading = replace(read_at(picture, true), quad=true + STRAY)
     horizon = np.array([[1, 0, 0], [0, 1, 0], [0, 1 / true[:, 1].mean(), -1.0]])
     assert laid_square(NAMER, picture, reading, horizon, SquareParams()) is reading
+
+
+def test_three_named_pieces_tell_the_plane_on_which_one_strays() -> None:
+    true = [quad_of(x, 20.0, turn) for x, turn in ((-70.0, 0.0), (0.0, 10.0), (70.0, 0.0))]
+    sheet = laid(true[0], 0.0).rgb.copy()
+    for quad in true[1:]:
+        other = laid(quad, 0.0).rgb
+        cv2.fillConvexPoly(mask := np.zeros(sheet.shape[:2], np.uint8), np.rint(quad).astype(np.int32), 1)
+        sheet[mask > 0] = other[mask > 0]
+    picture = Picture(sheet, 960)
+    readings = [read_at(picture, quad) for quad in true]
+    stray = replace(readings[1], quad=true[1] + STRAY, seen=None, agreement=0.7)
+    found = all_square(NAMER, picture, [readings[0], stray, readings[2]], None, SquareParams())
+    assert np.hypot(*(found[id(stray)].quad - true[1]).T).max() < 5.0
+    assert found[id(readings[0])] is readings[0] and found[id(readings[2])] is readings[2]
+    assert all_square(NAMER, picture, [readings[0], stray], None, SquareParams()) == {}, "two may both be wrong"

@@ -60,9 +60,12 @@ def _plane_of(namer: Namer, picture: Picture, named: Sequence[Reading], params: 
 
 def laid_square(namer: Namer, picture: Picture, reading: Reading, to_mm: Matrix, params: SquareParams) -> Reading:
     """The reading, or the same as a rectangle on the table, if it strays from one; `to_mm` (3, 3) takes working pixels to the table."""
-    shape = _shape(namer, reading.look)
-    off = _off(reading.quad, to_mm, shape)
-    if off is None or off < params.most_off:
+    flat = flat_quad(reading.quad, to_mm)
+    if flat is None:
+        return reading
+    stray = flat[:, 0].astype(np.float64) + 1j * flat[:, 1]
+    shape = _facing(_shape(namer, reading.look), stray)
+    if _off(stray, shape) < params.most_off:
         return reading
     back = np.linalg.inv(to_mm)
 
@@ -72,7 +75,7 @@ def laid_square(namer: Namer, picture: Picture, reading: Reading, to_mm: Matrix,
         there = replace(there, seen=seen_of(picture, there))
         return namer.agreement_in(picture, there, reading.shown)[0], there
 
-    agreement, found = _climbed(laid, list(_rectangles(reading.quad, to_mm, shape)), params)
+    agreement, found = _climbed(laid, list(_rectangles(stray, shape)), params)
     return replace(found, agreement=max(agreement, reading.agreement)) if agreement >= reading.agreement - params.worse else reading
 
 
@@ -107,27 +110,16 @@ def _shape(namer: Namer, look: int) -> Places:
     return np.asarray([-short - 1j * long, short - 1j * long, short + 1j * long, -short + 1j * long], np.complex128) / 2
 
 
-def _off(quad: Floats, to_mm: Matrix, shape: Places) -> float | None:
-    """How far the farthest corner lies from the rectangle of that shape which fits best, in its short sides; None behind the horizon."""
-    flat = flat_quad(quad, to_mm)
-    if flat is None:
-        return None
-    corners = _places(flat)
-    fit = _fitted(corners, _facing(shape, corners), np.ones(4, np.bool_))
+def _off(corners: Places, shape: Places) -> float:
+    """How far the farthest corner lies from the rectangle of that shape which fits best, in its short sides."""
+    fit = _fitted(corners, shape, np.ones(4, np.bool_))
     return float(np.abs(corners - fit).max() / np.abs(fit[1] - fit[0]))
 
 
-def _rectangles(quad: Floats, to_mm: Matrix, shape: Places) -> Iterator[Places]:
+def _rectangles(corners: Places, shape: Places) -> Iterator[Places]:
     """The rectangle (4,) on the table that fits all corners best, and those that fit all but one."""
-    flat = flat_quad(quad, to_mm)
-    corners = _places(quad if flat is None else flat)
-    shape = _facing(shape, corners)
     for left_out in (-1, 0, 1, 2, 3):
         yield _fitted(corners, shape, np.arange(4) != left_out)
-
-
-def _places(flat: Floats) -> Places:
-    return np.asarray(flat[:, 0].astype(np.float64) + 1j * flat[:, 1], np.complex128)
 
 
 def _facing(shape: Places, corners: Places) -> Places:

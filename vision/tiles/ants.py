@@ -294,10 +294,12 @@ def _named(discs: Discs, at: int, colours: Mapping[str, Rgb], letter: float, par
 
 def _most_around(colour: Floats, name: str | None, params: AntParams) -> float:
     """Up to what part of what lies around a plain disc of that colour may have it, too."""
-    if name is None or _is_skin(colour, params):
-        return params.alone if name is None else params.skin_around
-    shine, most = params.as_print
-    return min(most, params.near_around) if float(colour[0]) >= shine else params.near_around
+    if name is None:
+        return params.alone
+    if _is_skin(colour, params):
+        return params.skin_around
+    least_red, most = params.as_print
+    return most if float(colour[0]) >= least_red else params.near_around
 
 
 def _starred(discs: Discs, at: int, colours: Mapping[str, Rgb], letter: float, params: AntParams) -> Named | None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.looks import canon
 from vision.looks.catalogue import Look
 from vision.looks.colours import linear
-from vision.tokens.discs import UNIT
+from vision.tokens.discs import UNIT, Pixels
 
 Floats = NDArray[np.float32]
 
@@ -56,7 +56,7 @@ _NEARLY = 1.5
 
 def band_of(look: Look) -> Band:
     """The band of a round look."""
-    light = _around(look)
+    light = light_on(look.colours, _RADII)
     inner, outer = (np.stack([light[i + a : i + b].mean(axis=0) for i in _MIDDLES]) for a, b in ((-_BESIDE - 1, -1), (1, _BESIDE + 1)))
     step = outer - inner
     mean = step.mean(axis=1)
@@ -71,9 +71,9 @@ def band_of(look: Look) -> Band:
 _MIDDLES = range(_BESIDE + 1, len(_RADII) - _BESIDE)
 
 
-def _around(look: Look) -> Floats:
-    """(radii, directions, 3): light of a look; its disc touches the picture's edges."""
+def light_on(colours: Pixels, radii: Floats) -> Floats:
+    """(radii, directions, 3): light of a round look's mosaic on circles of these radii; its disc touches the mosaic's edges."""
     rows, columns = canon.CELLS
-    places = 0.5 + 0.5 * _RADII[:, None, None] * UNIT[None]
+    places = 0.5 + 0.5 * radii[:, None, None] * UNIT[None]
     x, y = (np.ascontiguousarray(places[..., i] * n - 0.5, np.float32) for i, n in ((0, columns), (1, rows)))
-    return linear(np.asarray(cv2.remap(look.colours, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8))
+    return linear(np.asarray(cv2.remap(colours, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8))

@@ -11,12 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.looks import canon
 from vision.looks.catalogue import Look
-from vision.looks.colours import linear, median
+from vision.looks.colours import median
 from vision.observation import Side
-from vision.tokens.bands import band_of, outermost
-from vision.tokens.discs import ANGLES, UNIT
+from vision.tokens.bands import band_of, light_on, outermost
+from vision.tokens.discs import ANGLES
 from vision.tokens.tints import tints
 from vision.tokens.turning import RINGS, Turning, correlation, places, white_slope
 
@@ -249,8 +248,4 @@ def polar_places(middles: Floats, radius: float, every: int = 1) -> Floats:
 
 def _polar(look: Look) -> Floats:
     """(rings, ANGLES, 3) light of a look; a token's picture is square and its disc touches the edges."""
-    rows, columns = canon.CELLS
-    mosaic = cv2.GaussianBlur(look.colours, (3, 3), 0.6)
-    places = 0.5 + 0.5 * RINGS[:, None, None] * UNIT[None]
-    x, y = (np.ascontiguousarray(places[..., i] * n - 0.5, np.float32) for i, n in ((0, columns), (1, rows)))
-    return linear(np.asarray(cv2.remap(mosaic, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8))
+    return light_on(np.asarray(cv2.GaussianBlur(look.colours, (3, 3), 0.6), np.uint8), RINGS)

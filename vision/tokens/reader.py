@@ -229,10 +229,13 @@ def _reviewed(
     Gloss may make one kind another: what is another kind there and explained better is taken for that, and what is explained worse is a
     rival.
     """
-    for is_judge in (verdict.is_told_by_print, lambda sight: not verdict.is_narrow(sight), verdict.is_plainly_told):
+    for is_judge, is_judged in (
+        (verdict.is_told_by_print, lambda sight: True),
+        (lambda sight: not verdict.is_narrow(sight), verdict.is_narrow),
+        (verdict.is_plainly_told, verdict.is_narrow),
+    ):
         sure = {n: sight for n, sight in sights.items() if verdict.is_sure(sight)}
         judges = {n: sight for n, sight in sure.items() if is_judge(sight)}
-        is_judged = verdict.is_narrow if is_judge == verdict.is_plainly_told else lambda sight: True
         judged = {n: sight for n, sight in sure.items() if n not in judges and is_judged(sight)}
         if judges and judged:
             anew = _glossier(relit(spots, judged, judges, set(), explainer.looks, params), spots, judged, params)

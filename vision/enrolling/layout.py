@@ -110,7 +110,7 @@ def _best_row(cards: Sequence[Listing], token_mm: float, params: LayoutParams) -
     for wrap in range(2, max(len(listed) for _, listed in cards)):
         first = _Print([(look, listed[:wrap]) for look, listed in cards], token_mm, params)
         for anchor, is_down in product((START, MIDDLE), (False, True)):
-            start = first.best(first.coarse((anchor,), (is_down,)))
+            start = first.best(first.first(anchor, is_down))
             rows.append(start and print_.fine(print_.going_on(replace(start, wrap=wrap))))
     return max((row for row in rows if row is not None), key=lambda row: row.explained, default=None)
 
@@ -185,14 +185,19 @@ class _Print:
         names = sorted({place[3] for place in places})
         self._kinds = np.array([[place[3] == name for place in places] for name in names], np.float32)
 
-    def coarse(self, anchors: Sequence[float] = (START, MIDDLE, END), ways: Sequence[bool] = (False, True)) -> Iterator[_Row]:
+    def coarse(self) -> Iterator[_Row]:
         """The best place of every kind of row, in large steps."""
-        for anchor, is_down, step in product(anchors, ways, self._distances()):
+        for anchor, is_down, step in product((START, MIDDLE, END), (False, True), self._distances()):
+            yield from self._along(_Row(anchor, is_down, (0, 0), step), self._params.coarse_px)
+
+    def first(self, anchor: float, is_down: bool) -> Iterator[_Row]:
+        """Rows that may go on in others; of few places, with a picture between them."""
+        for step in self._distances(is_wide=True):
             yield from self._along(_Row(anchor, is_down, (0, 0), step), self._params.coarse_px)
 
     def going_on(self, row: _Row) -> Iterator[_Row]:
         """That row and those in which it goes on, at every distance from each other."""
-        for between in self._distances():
+        for between in self._distances(is_wide=True):
             yield from self._along(replace(row, between=between), self._params.coarse_px)
 
     def fine(self, rows: Iterator[_Row]) -> _Row | None:
@@ -201,8 +206,10 @@ class _Print:
         along = rough and self.best(self._around(rough, False))
         return self.best(self._around(along, True)) if along and along.wrap else along
 
-    def _distances(self) -> list[float]:
+    def _distances(self, *, is_wide: bool = False) -> list[float]:
+        """Those at which places may lie; up to a card's whole length where others than their neighbours may lie between them."""
         low, high = (round(part * self._token) for part in self._params.apart)
+        high = max(high, *self._fields.shape[1:3]) if is_wide else high
         return [float(step) for step in range(low, high, self._params.coarse_px // 2)]
 
     def _around(self, row: _Row, is_between: bool) -> Iterator[_Row]:

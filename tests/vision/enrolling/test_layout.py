@@ -57,6 +57,13 @@ def in_lines(count: int, wrap: int, is_centred: bool, size: tuple[float, float])
     return np.stack([along, beside] if size == WIDE else [beside, along], 1)
 
 
+def beside(count: int, is_by_column: bool) -> NDArray[np.float64]:
+    """Where places are on either side of a portrait, line by line, or the left side down and then the right; mm, (count, 2)."""
+    order = np.arange(count)
+    column, line = (order // 3, order % 3) if is_by_column else (order % 2, order // 2)
+    return np.stack([12 + 54.0 * column, 14 + STEP_MM * line], 1)
+
+
 def box_in_lines(wrap: int, is_centred: bool, size: tuple[float, float], seed: int = 5) -> list[Listing]:
     return [
         (look_of(picture(listed, in_lines(len(listed), wrap, is_centred, size), size, seed + n), f"g{n}", "card", size), listed)
@@ -81,6 +88,17 @@ def test_a_row_that_goes_on_in_another_is_found_to_a_millimetre(wrap: int, is_ce
     assert layout.explained > 0.9
     for count in (3, 4, 5):
         assert np.abs(np.array(layout.places(count)) * size - in_lines(count, wrap, is_centred, size)).max() <= 1.0
+
+
+@pytest.mark.parametrize("is_by_column", [False, True])
+def test_places_on_either_side_of_a_portrait_are_found_within_a_tenth_of_a_token(is_by_column: bool) -> None:
+    drawn = [(listed, beside(len(listed), is_by_column), f"g{n}") for n, listed in enumerate(lists(12, 7))]
+    cards = [(look_of(picture(listed, at, TALL, n), name, "card", TALL), listed) for n, (listed, at, name) in enumerate(drawn)]
+    layout = find_layout(cards, TOKEN_MM)
+    assert layout is not None
+    assert layout.explained > 0.9
+    for count in (3, 4, 5):
+        assert np.abs(np.array(layout.places(count)) * TALL - beside(count, is_by_column)).max() <= TOKEN_MM / 10
 
 
 def test_where_the_lists_say_nothing_of_the_print_no_row_is_told() -> None:

@@ -1,4 +1,4 @@
-"""One piece of any shape on plain ground: a round token cut at its edge, or a food with a rim of the ground around it."""
+"""One piece of any shape on plain ground, such as a food, with a rim of the ground around it."""
 
 from dataclasses import dataclass
 
@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vision.looks.silhouettes import apart
 
+Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
 
 _WORK_PX = 900
@@ -17,10 +18,6 @@ _ALONE = 0.2
 """Part of the largest piece's area up to which another one may lie in the picture: crumbs, a shadow's end."""
 _PLAIN = 14.0
 """Median difference from the ground's colour (grey levels) up to which the ground is plain."""
-_ROUND = 0.88
-"""Part of the circle around it that a round piece fills at least."""
-_INSIDE = 0.985
-"""Of a disc's radius: where it is cut, so that nothing of the ground is left."""
 _RIM = 0.08
 """Ground that is left around a food, in parts of its longer side."""
 
@@ -35,21 +32,6 @@ class Blob:
     """Height of the piece through its width."""
 
 
-def find_disc(rgb: Pixels) -> Blob | None:
-    """A round piece, alone on plain ground, in a square cut at its edge; None where there is none. `rgb`: (H, W, 3) RGB."""
-    outline = _alone(rgb)
-    if outline is None:
-        return None
-    (x, y), radius = cv2.minEnclosingCircle(outline)
-    if cv2.contourArea(outline) < _ROUND * np.pi * radius**2:
-        return None
-    radius *= _INSIDE
-    low = np.maximum(0, np.round([x - radius, y - radius])).astype(int)
-    side = max(8, round(2 * radius))
-    cut = rgb[low[1] : low[1] + side, low[0] : low[0] + side]
-    return Blob(np.ascontiguousarray(cut), 1.0) if cut.shape[0] == cut.shape[1] else None
-
-
 def find_flat(rgb: Pixels) -> Blob | None:
     """A piece of any outline, alone on plain ground, with some of that around it; None where there is none. `rgb`: (H, W, 3) RGB."""
     outline = _alone(rgb)
@@ -62,22 +44,34 @@ def find_flat(rgb: Pixels) -> Blob | None:
     return Blob(np.ascontiguousarray(cut), height / width)
 
 
-def _alone(rgb: Pixels) -> NDArray[np.float32] | None:
+def _alone(rgb: Pixels) -> Floats | None:
     """(n, 1, 2) px: the outline of the one piece in the picture; None for none, several, one cut by the edge, ground that is not plain."""
     factor = min(1.0, _WORK_PX / max(rgb.shape[:2]))
     small = np.asarray(cv2.resize(rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8) if factor < 1 else rgb
     mask = apart(small)
+    outline = alone(mask)
+    if outline is None or not is_plain(small, mask[1:-1, 1:-1]):
+        return None
+    return np.asarray((outline + 0.5) / factor - 0.5, np.float32)
+
+
+def alone(mask: Pixels) -> Floats | None:
+    """(n, 1, 2) px: the outline of the one piece in a picture; None for none, several, one cut by the edge.
+
+    `mask`: (H + 2, W + 2) 1 where pieces are, a pixel more on every side than the picture has.
+    """
     found = sorted(cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=cv2.contourArea, reverse=True)
     if not found or not _LEAST_SHARE <= cv2.contourArea(found[0]) / mask.size <= _MOST_SHARE:
         return None
     if len(found) > 1 and cv2.contourArea(found[1]) > _ALONE * cv2.contourArea(found[0]):
         return None
     x, y, width, height = cv2.boundingRect(found[0])
-    if x <= 1 or y <= 1 or x + width >= mask.shape[1] - 1 or y + height >= mask.shape[0] - 1 or not _is_plain(small, mask):
+    if x <= 1 or y <= 1 or x + width >= mask.shape[1] - 1 or y + height >= mask.shape[0] - 1:
         return None
-    return np.asarray((found[0].astype(np.float32) - 0.5) / factor - 0.5, np.float32)
+    return np.asarray(found[0].astype(np.float32) - 1, np.float32)
 
 
-def _is_plain(rgb: Pixels, mask: Pixels) -> bool:
-    ground = rgb[mask[1:-1, 1:-1] == 0].astype(np.float32)
-    return bool(np.median(np.abs(ground - np.median(ground, axis=0)).max(1)) <= _PLAIN)
+def is_plain(rgb: Pixels, mask: Pixels) -> bool:
+    """Whether what lies beside the mask (H, W) is of one colour."""
+    ground = rgb[mask == 0].astype(np.float32)
+    return bool(len(ground) and np.median(np.abs(ground - np.median(ground, axis=0)).max(1)) <= _PLAIN)

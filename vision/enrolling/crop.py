@@ -76,7 +76,7 @@ def find_piece(rgb: Pixels, size_mm: tuple[float, float]) -> Pixels | None:
     tilt = _SAME_SHAPE if is_scan else _TILTED_SHAPE
     most_flush = 0 if is_scan else 2
     small = evened(small)
-    seen = (*find_outlines(small, _OUTLINES), *find_outlines(_off_ground(small), _OUTLINES))
+    seen = (*find_outlines(small, _OUTLINES), *find_outlines(off_ground(small), _OUTLINES))
     quads = [q for each in seen for q in _edges_of(small, each) if _fits(small, q, shape, tilt) and _flush(q, small) <= most_flush]
     best = _largest(small, quads)
     if best is None or (is_scan and _is_printed_frame(best, small)):
@@ -84,7 +84,7 @@ def find_piece(rgb: Pixels, size_mm: tuple[float, float]) -> Pixels | None:
     return _straightened(rgb, (_upright(best, shape) + 0.5) / factor - 0.5, shape)
 
 
-def _off_ground(rgb: Pixels) -> Pixels:
+def off_ground(rgb: Pixels) -> Pixels:
     """(H, W, 3), white where a picture has another colour than along its rim, in whatever light: of a piece its outermost edge is left."""
     colours = cv2.blur(rgb, (3, 3)).astype(np.float32)
     is_ground = _is_shade(colours.reshape(-1, 3), np.median(colours[along_rim(rgb.shape)], axis=0)).reshape(rgb.shape[:2])

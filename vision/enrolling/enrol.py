@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.enrolling.crop import cut_out, find_piece, has_shape
 from vision.enrolling.die_shown import face_print
+from vision.enrolling.disc_shown import find_disc
 from vision.enrolling.separability import Separability, separability
 from vision.image.decode import load_frame
 from vision.looks.catalogue import MOST_LOOKS, Catalogue, Look, look_of
@@ -110,9 +111,11 @@ def _look(rgb: NDArray[np.uint8], line: _Line) -> Look:
 
 
 def _cut(rgb: NDArray[np.uint8], line: _Line) -> NDArray[np.uint8]:
-    """The piece alone. Raises EnrolError for a picture of a card or tile that shows more than it, and not where it ends."""
-    piece, found = line.piece, find_piece(rgb, line.piece.size_mm)
-    if found is None and piece.kind in ("card", "tile") and not has_shape(rgb, piece.size_mm):
+    """The piece alone. Raises EnrolError for a picture of any but a food that shows more than it, and not where it ends."""
+    piece = line.piece
+    disc = find_disc(rgb) if piece.kind == "token" else None
+    found = find_piece(rgb, piece.size_mm) if disc is None else disc
+    if found is None and piece.kind != "food" and not has_shape(rgb, piece.size_mm):
         size = " x ".join(f"{side:g}" for side in piece.size_mm)
         raise EnrolError(
             f"{line.place}: {line.file} shows no {piece.kind} of {size} mm alone on a plain ground; lay it on a plain table of another "

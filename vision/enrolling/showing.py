@@ -16,9 +16,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.enrolling.blobs import find_disc, find_flat
+from vision.enrolling.blobs import find_flat
 from vision.enrolling.crop import find_piece
 from vision.enrolling.die_shown import face_print, find_die
+from vision.enrolling.disc_shown import find_disc
 from vision.enrolling.enrol import DIE, REQUIRED, EnrolError
 from vision.frame import Frame
 from vision.image.decode import load_frame
@@ -105,7 +106,7 @@ class Showing:
         """The piece that lies there, without a name yet."""
         if self.kind in ROUND:
             disc = find_disc(rgb)
-            return None if disc is None else Shown(disc.rgb, "", self.kind, self.size_mm)
+            return None if disc is None else Shown(disc, "", self.kind, self.size_mm)
         if self.kind in OF_ANY_OUTLINE:
             flat = find_flat(rgb)
             return None if flat is None else Shown(flat.rgb, "", self.kind, (0.0, 0.0), flat.ratio)

@@ -38,7 +38,9 @@ class FitParams:
     slope_spread: float = 0.1
     """By how much that differs from one side of a disc to the other."""
     plain_spread: float = 0.03
-    """A look whose light varies less is plain."""
+    """A look whose light varies less is plain ..."""
+    plain_part: float = 0.35
+    """or by less than so much of that of its kind's other side."""
     steps: int = 3
     """Of the fit with clipped light."""
 
@@ -73,7 +75,7 @@ class RoundLooks:
         """(k, rings, ANGLES, 3) linear light."""
         self.spread = self.discs.reshape(len(looks), -1, 3).std(axis=1)
         """(k, 3): how much each look's light varies."""
-        self.is_plain = self.spread.max(axis=1) < params.plain_spread
+        self.is_plain = self._are_plain()
         self.band = outermost(band_of(look) for look in looks)
         """Between the rim and the outermost ring that any of them bears."""
         self.sides = tuple(self._side(i) for i in range(len(looks)))
@@ -86,6 +88,12 @@ class RoundLooks:
         self._first_tinted = [[self.ids[i] for i in self._tinted].index(id) for id in self._tinted_ids]
         """Where in these each kind begins."""
         self._turning = {every: Turning(self.discs, self.is_plain, every) for every in (1, 2)}
+
+    def _are_plain(self) -> NDArray[np.bool_]:
+        """(k,): whose light hardly varies, or far less than that of the other side: a ring or a grain is no print to go by."""
+        spread = self.spread.max(axis=1)
+        most = np.array([max(one for one, id in zip(spread, self.ids, strict=True) if id == mine) for mine in self.ids])
+        return np.asarray(spread < np.maximum(self.params.plain_spread, self.params.plain_part * most), np.bool_)
 
     def _plain_kinds(self) -> set[str]:
         return {id for id, plain in zip(self.ids, self.is_plain, strict=True) if plain}

@@ -1,6 +1,7 @@
 """A round token shown to the camera: one alone on plain ground, found by its rim, cut out as from straight above and under even light."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -42,12 +43,37 @@ _ROUNDS = 4
 _INSIDE = 0.985
 """Of a disc's radius: where it is cut, so that nothing of the ground is left."""
 _LONGEST_PX = 1024
+_ONE_GROUND = 0.35
+"""Natural logarithm of how many times as bright one ground may seem in any colour."""
 _HALF = np.array([[0.0, 0.0, 0.5]])
 """Half a pixel is from a pixel's middle to its edge."""
 
 
-def find_disc(rgb: Pixels) -> Pixels | None:
-    """A round piece, alone on plain ground, in a square cut at its edge; None where there is none. `rgb`: (H, W, 3) RGB."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Disc:
+    """A round piece that was cut out."""
+
+    rgb: Pixels
+    """(side, side, 3) RGB; it touches all four edges."""
+    ground: Floats
+    """(3,) RGB of what it lay on."""
+
+
+def on_one_ground(discs: Sequence[Disc]) -> list[Pixels]:
+    """Each as if its ground had the colour that all have in the middle: a phone sees every picture's white anew, the table stays the same.
+
+    One whose ground is another is left as it is.
+    """
+    usual = np.median([np.maximum(disc.ground, 1) for disc in discs], axis=0) if discs else np.ones(3)
+    gains = [usual / np.maximum(disc.ground, 1) for disc in discs]
+    return [
+        disc.rgb if np.abs(np.log(gain)).max() > _ONE_GROUND else np.asarray(np.clip(np.rint(disc.rgb * gain), 0, 255), np.uint8)
+        for disc, gain in zip(discs, gains, strict=True)
+    ]
+
+
+def find_disc(rgb: Pixels) -> Disc | None:
+    """A round piece, alone on plain ground; None where there is none. `rgb`: (H, W, 3) RGB."""
     factor = min(1.0, _WORK_PX / max(rgb.shape[:2]))
     small = np.asarray(cv2.resize(rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8) if factor < 1 else rgb
     small = evened(small)
@@ -56,7 +82,8 @@ def find_disc(rgb: Pixels) -> Pixels | None:
         return None
     largest = max(_radius(rim) for rim in rims)
     clearest = max((rim for rim in rims if _radius(rim) >= _THERE * largest), key=lambda rim: _contrast(small, rim))
-    return _straightened(evened(rgb), (clearest + _HALF) / factor - _HALF)
+    cut = _straightened(evened(rgb), (clearest + _HALF) / factor - _HALF)
+    return Disc(cut, np.asarray(np.median(small[along_rim(small.shape)], axis=0), np.float32))
 
 
 def _outlines(rgb: Pixels) -> Iterator[tuple[Floats, float]]:

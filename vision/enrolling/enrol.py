@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.enrolling.crop import cut_out, find_piece, has_shape
 from vision.enrolling.die_shown import face_print
-from vision.enrolling.disc_shown import find_disc
+from vision.enrolling.disc_shown import Disc, find_disc, on_one_ground
 from vision.enrolling.separability import Separability, separability
 from vision.image.decode import load_frame
 from vision.looks.catalogue import MOST_LOOKS, Catalogue, Look, look_of
@@ -77,31 +77,46 @@ def enrol(folder: Path, progress: Progress | None = None) -> Enrolment:
     """The catalogue of a folder with pieces.csv and its pictures. Raises EnrolError."""
     lines = _read_lines(folder)
     pieces = _pieces(lines)
-    looks, seen = [], dict[str, str]()
+    looks, discs, seen = list[Look](), dict[int, Disc](), dict[str, str]()
     pictured = [line for line in lines if line.file]
     for done, line in enumerate(pictured, 1):
-        data, path = _bytes(folder, line), folder / line.file
-        digest = hashlib.sha256(data).hexdigest()
-        if digest in seen:
-            raise EnrolError(f"{line.place}: {line.file} is the same picture as {seen[digest]}; remove one of the two lines")
-        seen[digest] = line.file
-        try:
-            rgb = load_frame(path).rgb
-        except ValueError as fault:
-            raise EnrolError(f"{line.place}: {fault}") from fault
-        looks.append(_look(rgb, line))
+        rgb = _picture(folder, line, seen)
+        disc = find_disc(rgb) if line.piece.kind == "token" else None
+        if disc is not None:
+            discs[len(looks)] = disc
+        looks.append(_look(rgb, line) if disc is None else _look_alone(disc.rgb, line.piece))
         if progress is not None:
             progress(done, len(pictured), line.file)
+    for n, rgb in zip(discs, on_one_ground(list(discs.values())), strict=True):
+        looks[n] = _look_alone(rgb, pictured[n].piece)
     looks += [look for line in lines if not line.file for look in _plain(line)]
     catalogue = Catalogue(tuple(looks))
     return Enrolment(catalogue, pieces, separability(catalogue))
 
 
+def _picture(folder: Path, line: _Line, seen: dict[str, str]) -> NDArray[np.uint8]:
+    """The picture of a line, which is written down among those `seen`. Raises EnrolError, as for one that was seen before."""
+    data, path = _bytes(folder, line), folder / line.file
+    digest = hashlib.sha256(data).hexdigest()
+    if digest in seen:
+        raise EnrolError(f"{line.place}: {line.file} is the same picture as {seen[digest]}; remove one of the two lines")
+    seen[digest] = line.file
+    try:
+        return load_frame(path).rgb
+    except ValueError as fault:
+        raise EnrolError(f"{line.place}: {fault}") from fault
+
+
+def _look_alone(rgb: NDArray[np.uint8], piece: EnrolledPiece) -> Look:
+    """That of a picture which shows the piece alone."""
+    return look_of(rgb, piece.id, piece.kind, piece.size_mm)
+
+
 def _look(rgb: NDArray[np.uint8], line: _Line) -> Look:
     piece = line.piece
     if piece.kind == DIE:
-        return look_of(_face(rgb, piece.size_mm), piece.id, piece.kind, piece.size_mm)
-    look = look_of(_cut(rgb, line), piece.id, piece.kind, piece.size_mm)
+        return _look_alone(_face(rgb, piece.size_mm), piece)
+    look = _look_alone(_cut(rgb, line), piece)
     if piece.kind != "food":
         return look
     try:
@@ -112,9 +127,7 @@ def _look(rgb: NDArray[np.uint8], line: _Line) -> Look:
 
 def _cut(rgb: NDArray[np.uint8], line: _Line) -> NDArray[np.uint8]:
     """The piece alone. Raises EnrolError for a picture of any but a food that shows more than it, and not where it ends."""
-    piece = line.piece
-    disc = find_disc(rgb) if piece.kind == "token" else None
-    found = find_piece(rgb, piece.size_mm) if disc is None else disc
+    piece, found = line.piece, find_piece(rgb, line.piece.size_mm)
     if found is None and piece.kind != "food" and not has_shape(rgb, piece.size_mm):
         size = " x ".join(f"{side:g}" for side in piece.size_mm)
         raise EnrolError(
@@ -136,7 +149,7 @@ def _plain(line: _Line) -> list[Look]:
     if re.fullmatch("#[0-9a-fA-F]{6}", text) is None:
         return []
     colour = tuple(bytes.fromhex(text[1:]))
-    return [look_of(np.full((96, 96, 3), colour, np.uint8), line.piece.id, line.piece.kind, line.piece.size_mm)]
+    return [_look_alone(np.full((96, 96, 3), colour, np.uint8), line.piece)]
 
 
 def _read_lines(folder: Path) -> list[_Line]:

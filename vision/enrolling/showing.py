@@ -106,7 +106,7 @@ class Showing:
         """The piece that lies there, without a name yet."""
         if self.kind in ROUND:
             disc = find_disc(rgb)
-            return None if disc is None else Shown(disc, "", self.kind, self.size_mm)
+            return None if disc is None else Shown(disc.rgb, "", self.kind, self.size_mm)
         if self.kind in OF_ANY_OUTLINE:
             flat = find_flat(rgb)
             return None if flat is None else Shown(flat.rgb, "", self.kind, (0.0, 0.0), flat.ratio)

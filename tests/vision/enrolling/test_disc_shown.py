@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.enrolling.disc_shown import find_disc
+from vision.enrolling.disc_shown import find_disc, on_one_ground
 from vision.enrolling.enrol import EnrolError, enrol
 from vision.frame import Rgb
 from vision.observation import Side
@@ -61,9 +61,9 @@ def photograph(token: Rgb, ground: tuple[int, int, int], seed: int, tilt: float 
 def test_a_photographed_token_is_cut_at_its_rim(ground: str, colour: tuple[int, int, int], print_: str) -> None:
     token = face(colour, print_)
     picture = photograph(token, GROUNDS[ground], seed=len(ground) + sum(colour))
-    found = find_disc(picture)
-    assert found is not None
-    side = len(found)
+    disc = find_disc(picture)
+    assert disc is not None
+    found, side = disc.rgb, len(disc.rgb)
     assert found.shape == (side, side, 3)
     inner = token[4:-4, 4:-4]  # a little of the rim is cut off, so that no ground is left
     expected = cv2.resize(inner, (side, side), interpolation=cv2.INTER_AREA).astype(np.float32)
@@ -76,8 +76,9 @@ def test_a_photographed_token_is_cut_at_its_rim(ground: str, colour: tuple[int, 
 
 @pytest.mark.parametrize("colour", [GREEN, MUSTARD, INK])
 def test_a_plain_token_in_uneven_light_has_one_colour(colour: tuple[int, int, int]) -> None:
-    found = find_disc(photograph(face(colour, "plain"), GROUNDS["dark"], seed=5))
-    assert found is not None
+    disc = find_disc(photograph(face(colour, "plain"), GROUNDS["dark"], seed=5))
+    assert disc is not None
+    found = disc.rgb
     middle = found[len(found) // 6 : -len(found) // 6, len(found) // 6 : -len(found) // 6].astype(np.float32)
     assert cv2.blur(middle, (9, 9)).std(axis=(0, 1)).max() < 3
 
@@ -96,6 +97,27 @@ def test_a_bare_table_two_tokens_and_one_that_the_edge_cuts_are_no_token() -> No
 
 def test_a_black_token_on_a_black_table_is_not_cut_at_its_pale_ring() -> None:
     assert find_disc(photograph(face((44, 43, 47), "design"), GROUNDS["dark"], seed=2)) is None
+
+
+def test_what_a_phone_takes_for_white_in_each_picture_is_told_by_the_table(tmp_path: Path) -> None:
+    casts = {"food": (1.0, 1.0, 1.0), "praise": (1.15, 1.0, 0.85), "drama": (0.85, 0.9, 1.1)}
+    lines = ["file,id,kind,width_mm,height_mm"]
+    for seed, (id, cast) in enumerate(casts.items()):
+        picture = photograph(face(MUSTARD, "plain"), GROUNDS["wood"], seed)
+        cv2.imwrite(str(tmp_path / f"{id}.png"), np.clip(picture * cast, 0, 255)[..., ::-1].astype(np.uint8))
+        lines.append(f"{id}.png,{id},token,15,15")
+    (tmp_path / "pieces.csv").write_text("\n".join(lines))
+    looks = enrol(tmp_path).catalogue.looks
+    middles = np.array([np.median(look.colours[12:20, 8:16], axis=(0, 1)) for look in looks])
+    assert np.abs(middles - middles[0]).max() < 12
+
+
+def test_a_token_on_another_table_keeps_its_colours() -> None:
+    discs = [find_disc(photograph(face(GREEN, "plain"), GROUNDS[ground], 4)) for ground in ("wood", "wood", "wood", "white")]
+    known = [disc for disc in discs if disc is not None]
+    assert len(known) == 4
+    assert np.array_equal(on_one_ground(known)[3], known[3].rgb)
+    assert on_one_ground([]) == []
 
 
 @pytest.mark.parametrize("kind", ["token", "cube"])

@@ -128,7 +128,7 @@ class TableReader:
             detections, strips = ((), ()) if found is None else self._named(found, frame, table, clock, known or Known())
             if table is None:
                 table, detections = self._by_pieces(detections)
-            if self._tokens.has_tokens:
+            if self._tokens.has_tokens and not _needs_no_tokens(found, known):
                 read_below = partial(self._on_tokens, found, frame, table, strips)
                 closer = partial(self._overlooked, frame, table, quality)
                 detections, rounds, is_arm = with_tokens(self._tokens, frame, table, detections, read_below, closer, known, board, clock)
@@ -288,6 +288,11 @@ class TableReader:
             answers.beside(r, picture, [*found.known, *(quad for of, quad in known.items() if of != id(r))], things, shades) for r in kept
         ]
         return [(answers.detection(reading, picture, table, judged), reading) for reading in judged]
+
+
+def _needs_no_tokens(found: Found | None, known: Known | None) -> bool:
+    """Whether only printed pieces are asked for, and none was read that tokens might tell more of."""
+    return known is not None and known.only_printed and (found is None or not found.kept)
 
 
 def _working(quad: Quad, picture: Picture) -> Floats:

@@ -7,13 +7,16 @@ import numpy as np
 import pytest
 
 from tests.vision.dinners import dinner
-from tests.vision.token_tables import Laid, table
+from tests.vision.token_tables import Laid, table, token_catalogue
 from tests.vision.tokens.test_reader import READER
+from tests.vision.tokens.test_woven import CARD_MM, a_card
 from vision.changes.patches import Known
 from vision.frame import Frame
 from vision.laden import with_tokens
+from vision.looks.catalogue import look_of
 from vision.observation import Detection, Observation, PlaneFix, Quality, Round
 from vision.overlooked import overlooked
+from vision.reader import TableReader
 from vision.stopwatch import Stopwatch
 from vision.table.plane import TablePlane
 
@@ -67,6 +70,13 @@ def test_where_only_cards_are_asked_for_nobody_looks_whether_tokens_lie_on_the_t
     known = Known(only_printed=only_printed)
     found, _, _ = with_tokens(READER, frame, plane, (), lambda _: ((), False), lambda *_: (), known, None, Stopwatch())
     assert [(one.id, one.on_table) for one in found] == [("corn", not only_printed)]
+
+
+@pytest.mark.parametrize("only_printed", [False, True])
+def test_where_only_cards_are_asked_for_and_none_was_read_no_token_is_looked_for(only_printed: bool) -> None:
+    reader = TableReader(token_catalogue(extra=[look_of(a_card(), "guest", "card", CARD_MM)]))
+    seen = reader.read(FRAME, PLANE, GOOD, Known(only_printed=only_printed))
+    assert ("tokens" in seen.timings_ms) == (not only_printed)
 
 
 def test_what_has_no_name_there_is_left_out() -> None:

@@ -168,8 +168,8 @@ class Beneath:
 
     def _likest(self, hand: "_Hand", quads: Sequence[Floats], afar: dict[int, float]) -> list[list[Guess]]:
         """What each place resembles most in the part of it that shows, of those that are worth a look; `afar`: see `_afar`."""
-        worth = [(quad, afar[id(quad)]) for quad in self._open(hand, quads) if afar[id(quad)] >= self._params.least_afar]
-        worth = [(quad, alike) for quad, alike in worth if self._has_rim(hand, quad)]
+        near = [quad for quad in quads if afar.get(id(quad), -1.0) >= self._params.least_afar]
+        worth = [(quad, afar[id(quad)]) for quad in self._open(hand, near) if self._has_rim(hand, quad)]
         found = [(self._regions.by_fan(hand.picture, quad, hand.covers), alike) for quad, alike in worth]
         return [[one for one in guesses if one.strength + alike >= self._params.least_in_all] for guesses, alike in found]
 

@@ -56,7 +56,7 @@ class PrintSearch:
             to_mm = to_mm_of(table, picture)
             outlines, contours = self._regions.by_outline(picture, lambda quad: to_mm is None or self._sizes.fits_any(quad, to_mm))
         lying = [self._quad_of(one, picture) for one in known.pieces if one.kind in PRINTED]
-        search = Search(picture, contours, table, lying, clock, known.within is not None, usual)
+        search = Search(picture, contours, table, lying, clock, known.within is not None, to_mm, usual)
         readings = self._around(search, self._name(search, self._of_size(search, outlines)[: self.params.most_outlines], []))
         settled = self._settled(search, readings)
         readings = self._by_print(search, readings)

@@ -26,17 +26,14 @@ class Search:
     clock: Stopwatch
     is_part: bool = False
     """Of a larger picture, in which the table's plane was of use before."""
+    to_mm: NDArray[np.float64] | None = None
+    """Working pixels -> millimetres on the table, when its plane is known."""
     usual: float | None = None
     """How many times as large as enrolled the pieces on this table were before; None where that is not known."""
     shape: dict[float, float] = field(default_factory=dict)
     """How much longer for their width than enrolled pieces of each shape are on this table, as far as that is known."""
     tried: set[tuple[object, ...]] = field(default_factory=set)
     """Guesses that were read, with what was known beside each: read again they would say the same."""
-
-    @property
-    def to_mm(self) -> NDArray[np.float64] | None:
-        """Working pixels -> millimetres on the table, when its plane is known."""
-        return to_mm_of(self.table, self.picture)
 
     def asks_about(self, quad: Floats) -> bool:
         """Whether a piece at a quad (4, 2) of working pixels is asked about: in its part of a larger picture, and no marker."""

@@ -5,9 +5,13 @@ from functools import cached_property
 import numpy as np
 
 from vision.frame import Frame
+from vision.looks.catalogue import Look
+from vision.observation import Detection, Quad
 from vision.table.plane import TablePlane
 from vision.tokens.discs import DiscParams, Flat, Floats, find_discs, flatten
+from vision.tokens.explainer import Told
 from vision.tokens.rounds import Circle, find_rounds
+from vision.tokens.spots import OnPiece
 
 
 class Above:
@@ -17,6 +21,7 @@ class Above:
         """`diameter_mm`: that of the smallest token."""
         self._frame, self._table, self._diameter_mm, self._params = frame, table, diameter_mm, params
         self._discs = dict[float, tuple[Floats, float]]()
+        self._on, self._told = dict[tuple[str, Quad], OnPiece](), dict[float, Told]()
 
     @cached_property
     def flat(self) -> Flat | None:
@@ -27,6 +32,17 @@ class Above:
     def plates(self) -> tuple[Circle, ...]:
         """See `find_rounds`; none where the plane shows next to nothing."""
         return () if self.flat is None else tuple(find_rounds(self.flat, self._diameter_mm, self._params))
+
+    def on(self, piece: Detection, look: Look) -> OnPiece:
+        """A named piece on which tokens may lie: what it shows is found out once, though more pieces get a name in the meantime."""
+        at = look.id, piece.quad_px
+        if at not in self._on:
+            self._on[at] = OnPiece(self._frame, piece, look)
+        return self._on[at]
+
+    def told(self, diameter_mm: float) -> Told:
+        """What is told of discs of that diameter, see `Explainer`."""
+        return self._told.setdefault(diameter_mm, {})
 
     def discs(self, diameter_mm: float, ring: int = 0) -> tuple[Floats, float]:
         """See `find_discs`; none where the plane shows next to nothing. Not to be changed."""

@@ -1,6 +1,6 @@
 """Each disc explained: at which place nearby, by which looks, in which turn, under which light."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
@@ -17,6 +17,8 @@ from vision.tokens.spots import OnPiece, Spots
 
 Integers = NDArray[np.int64]
 Number = TypeVar("Number", np.float32, np.int64)
+Told = dict[tuple[object, ...], Sight | None]
+"""What is told of discs, by all that it hangs on: where and in which light each lies, on what, and how far off its middle may be."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,11 +71,20 @@ _ROUGH = 0.06
 class Explainer:
     """Explains the discs of one diameter."""
 
-    def __init__(self, looks: RoundLooks, params: TokenParams) -> None:
-        self.looks, self.params = looks, params
+    def __init__(self, looks: RoundLooks, params: TokenParams, told: Told | None = None) -> None:
+        """`told`: what was told of discs of this picture before, to which all is added that is told from now on."""
+        self.looks, self.params, self._told = looks, params, {} if told is None else told
 
     def explain(self, spots: Spots, reach_px: float) -> dict[int, Sight]:
         """Every disc in question, by its number; those that are no token are left out. Its middle may be off by `reach_px`."""
+        keys = {n: (*spots.key(n), reach_px) for n in spots.numbers}
+        new = tuple(n for n, key in keys.items() if key not in self._told)
+        found = self._explained(replace(spots, among=new), reach_px)
+        self._told.update((keys[n], found.get(n)) for n in new)
+        return {n: sight for n, key in keys.items() if (sight := self._told[key]) is not None}
+
+    def _explained(self, spots: Spots, reach_px: float) -> dict[int, Sight]:
+        """The same of discs of which nothing was told before."""
         numbers = np.asarray(spots.numbers, np.int64)
         if not len(numbers):
             return {}

@@ -79,13 +79,13 @@ class TokenReader:
         """The tokens, each with whether the table itself shows all around it; see `look`."""
         if table is None or above is None or (flat := above.flat) is None:
             return tokens
-        light = self._light(frame, whites(frame, table) if papers is None else papers, self._on(frame, pieces))[0]
+        light = self._light(frame, whites(frame, table) if papers is None else papers, self._on(above, pieces))[0]
         beside = [*table.quads_px, *(piece.quad_px for piece in pieces)]
         return on_bare_table(tokens, flat, light, self._papers, self._half_mm, beside, above.plates)
 
-    def _on(self, frame: Frame, pieces: Sequence[Detection]) -> list[OnPiece]:
+    def _on(self, above: Above, pieces: Sequence[Detection]) -> list[OnPiece]:
         """The known pieces on which tokens may lie."""
-        return [OnPiece(frame, piece, self._cards[piece.id]) for piece in pieces if piece.id in self._cards]
+        return [above.on(piece, self._cards[piece.id]) for piece in pieces if piece.id in self._cards]
 
     def _light(self, frame: Frame, papers: Sequence[White], on: Sequence[OnPiece]) -> tuple[Lamp, bool]:
         """The light over the table, and whether all that tells it is burnt out."""
@@ -121,7 +121,7 @@ class TokenReader:
         if (flat := above.flat) is None:
             return (), (), False
         papers = whites(frame, table) if papers is None else papers
-        on = self._on(frame, pieces)
+        on = self._on(above, pieces)
         light, is_dazzled = self._light(frame, papers, on)
         free = partial(_is_off, table.quads_px if table.found_by == "markers" else (), is_free)
         around = Around(above.plates, is_dazzled=is_dazzled, lacks_paper=not of_papers(papers), finer=_finer(frame, table, flat))
@@ -144,7 +144,7 @@ class TokenReader:
         if spots is None:
             return []
         around, flat = replace(around, part=part), spots.flat
-        explainer = Explainer(looks, self.params)
+        explainer = Explainer(looks, self.params, above.told(size))
         sights = explainer.explain(spots, self.params.discs.reach_px)
         verdict, told = TokenVerdict(looks, self.params, sights.values(), around), set[int]()
         for _ in range(self.params.relights):

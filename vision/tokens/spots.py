@@ -128,6 +128,11 @@ class Spots:
         """(n,): gloss that is taken off there in all colours alike, in parts of white: there may be less of it."""
         return np.asarray(self.veil.min(axis=1), np.float32)
 
+    def key(self, number: int) -> tuple[object, ...]:
+        """All on which it hangs what is seen of one of them, in this picture and in its size."""
+        rows = (one[number].tobytes() for one in (self.middles, self.white, self.veil, self.firm))
+        return *rows, id(self.below[number]), number in self.hides
+
     def take(self, index: NDArray[np.int64]) -> "Spots":
         """The spots of these numbers, in that order."""
         return Spots(self.flat, self.middles[index], self.radius, self.white[index], self.veil[index], self.firm[index], self.below[index])

@@ -6,7 +6,6 @@ from typing import TypeAlias
 
 import cv2
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from vision.cards.covering import uncovered
@@ -76,9 +75,11 @@ def _free(quad: Floats, known: Sequence[Floats], view_px: tuple[int, int]) -> Fl
 
 def _moved(field: Floats) -> Floats:
     """What lies under the inner cells of a place in a field (36, 28, channels) around it, moved by each of some cells: (25, n)."""
-    inner = field[_RIM:-_RIM, _RIM:-_RIM]
-    size = (TINY[0] - 2 * _RIM, TINY[1] - 2 * _RIM, field.shape[2])
-    return np.asarray(sliding_window_view(inner, size).reshape((2 * _AROUND + 1) ** 2, -1), np.float32)
+    down, right, one = field.strides
+    rows, columns, steps = TINY[0] - 2 * _RIM, TINY[1] - 2 * _RIM, 2 * _AROUND + 1
+    shape = steps, steps, rows, columns, field.shape[2]
+    view: Floats = np.ndarray(shape, np.float32, field, _RIM * (down + right), (down, right, down, right, one))  # made at once
+    return view.reshape(steps * steps, -1)
 
 
 _AROUND, _RIM = 2, 1

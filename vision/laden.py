@@ -92,7 +92,8 @@ def _lost(before: Sequence[Detection], now: Sequence[Detection]) -> Detections:
 
 def is_within(piece: Detection, quads: Sequence[Quad]) -> bool:
     """Whether most of a piece lies in one of some quads."""
-    return any(inside(np.asarray(piece.quad_px, np.float32), np.asarray(quad, np.float32)) > _WITHIN for quad in quads)
+    own = np.asarray(piece.quad_px, np.float32)
+    return piece.quad_px in quads or any(inside(own, np.asarray(quad, np.float32)) > _WITHIN for quad in quads)
 
 
 def _is_whole(quad: Quad, frame: Frame) -> bool:

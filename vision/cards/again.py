@@ -27,6 +27,8 @@ class AgainParams:
     """Tries that are sure of one name before another than the doubtful one is believed; none may be sure of a third."""
     more: float = 0.1
     """By which part of a look's structure a try has to show more to take for covered what was seen to lie open."""
+    less: float = 0.75
+    """Part of what shows of it that a try of the same look has to show: what is then said to be covered may be what speaks against it."""
     worse: float = 0.05
     """By which less a try of the same look agrees that is laid off its place: what was seen there is the piece's own."""
     square: float = 1.02
@@ -48,7 +50,7 @@ def laid_again(
         if tried is None or _hides_what_lies_open(tried, reading, params.more):
             continue
         if ids[tried.look] == ids[reading.look]:
-            if tried.agreement < reading.agreement - params.worse:
+            if tried.agreement < reading.agreement - params.worse or tried.share < params.less * reading.share:
                 continue
             return reading if other else tried
         other.append(tried)

@@ -49,6 +49,12 @@ class ExplainParams:
     """Correlation of print that is seen clearly; what is lacking to it ..."""
     blur_cost: float = 1.2
     """... is lacking so often more to fine print such as digits."""
+    told_part: float = 0.3
+    """Part of the telling print that is asked alone, where it agrees least."""
+    heavy: float = 0.15
+    """Part of the print that shows that a block must hold to be asked why it agrees less than the others."""
+    spread: float = 0.05
+    """By how much blocks may differ of which nothing is spoilt."""
     least_line: float = 0.08
     """Squared edge strength of a look from which there is print; ..."""
     beside_px: int = 3

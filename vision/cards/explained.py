@@ -16,7 +16,7 @@ from vision.cards.burnt import burnt_blocks
 from vision.cards.explain_params import ExplainParams
 from vision.cards.foreign import darker, foreign, on_raster
 from vision.cards.hues import hues
-from vision.cards.telling import Telling, seen_there
+from vision.cards.telling import Telling, seen_in_blocks
 from vision.looks.blocks import energies, responses, responses_within
 from vision.looks.canon import BLOCK, COLUMNS, ROWS
 from vision.looks.inks import Inked
@@ -40,7 +40,10 @@ class Explained:
     """Like `printed`, over all blocks, for a piece that lies open where it is taken for covered; else 1."""
     told: float = 0.0
     """Correlation where the look differs from its look-alikes, less what the rest of its print lets expect; 0 where that cannot be said."""
-
+    figure: float = 0.0
+    """The same of the part of that in which it is least: half of a figure may be another's."""
+    lagging: float = 0.0
+    """How many times as much as the others lack a block lacks that holds much of the print that shows; 0 where there are hardly any."""
     parts: float = 1.0
     """How clearly each part of it is the look's rather than any other's of its design: 1 as enrolled, 0 midway, -1 the other's."""
     foreign: float = 0.0
@@ -83,6 +86,8 @@ class Explained:
             printed=max(self.printed, other.printed),
             laid_open=max(self.laid_open, other.laid_open),
             told=max(self.told, other.told),
+            figure=max(self.figure, other.figure),
+            lagging=min(self.lagging, other.lagging) if other.printed >= self.printed else self.lagging,
             parts=max(self.parts, other.parts),
             foreign=min(self.foreign, other.foreign),
             uneven=min(self.uneven, other.uneven),
@@ -130,7 +135,7 @@ def explained(
     energy = whole if clean is None else energies(edges * clean[..., None])
     prints = _prints(edges, energy, seen, compared, params, clean)
     laid_open = 1.0 if open_ is None else _lowest(energy, _prints(edges, energy, seen, lies_open, params, clean), params)
-    apart = 0.0 if telling is None else _told(edges, energy, seen, telling, prints, compared, params)
+    apart, figure = (0.0, 0.0) if telling is None else _told(edges, energy, seen, telling, prints, compared, params)
     clear = spread((compared | lies_open).astype(np.int8), BLOCK) > 0
     there = spread((shows if open_ is None else shows | ((open_ > 0) & (bare > 0))).astype(np.int8), BLOCK) > 0
     blank = clear | (there & darker(seen, library.planes[look], params))
@@ -141,6 +146,7 @@ def explained(
     colours = hues(library.planes[look], seen, shows, shown * bare, params)
     lowest, lags = _lowest(energy, prints, params), _lag(prints[1], params)
     found = Explained(lowest, laid_open=laid_open, told=apart, parts=own, foreign=more, uneven=lags, colour_left=colours.colour_left)
+    found = replace(found, figure=figure, lagging=_lagging(energy, prints, params))
     return replace(found, opposed=colours.opposed, hue_off=colours.hue_off, deepened=colours.deepened)
 
 
@@ -187,6 +193,19 @@ def _lag(found: Floats, params: ExplainParams) -> float:
     return float(np.median(np.sort(found)[1:]) - found.min()) if len(found) > params.fewest_others else 0.0
 
 
+def _lagging(energy: Floats, prints: tuple[NDArray[np.int64], Floats], params: ExplainParams) -> float:
+    """How many times as much as the others lack, in the middle, that of some blocks lacks which holds much print and lacks most.
+
+    What spoils print, as blur and noise, spoils all of it about alike. `energy` (blocks,): how much print each block holds.
+    """
+    told, found = prints
+    if len(found) <= params.fewest_others:
+        return 0.0
+    heavy = energy[told] >= params.heavy * energy[told].sum()
+    usual = np.array([np.median(np.delete(found, i)) for i in np.flatnonzero(heavy)])
+    return float(((usual - found[heavy]) / (1 + params.spread - usual)).max(initial=0.0))
+
+
 def _told(
     edges: Floats,
     energy: Floats,
@@ -195,15 +214,26 @@ def _told(
     prints: tuple[NDArray[np.int64], Floats],
     blocks: Cells,
     params: ExplainParams,
-) -> float:
-    """How well the telling places agree against the other blocks of `prints`, of which the correlations are known."""
+) -> tuple[float, float]:
+    """How well the telling places agree against the other blocks of `prints`, of which the correlations are known; and the least part."""
     told, found = prints
     energy = energy[told]
     rest = telling.weight[told] < params.most_telling * energy
     if np.count_nonzero(rest) < params.fewest_others:
-        return 0.0
-    there = seen_there(seen.edges, edges, telling, blocks, params.reach_px)
-    if there is None:
-        return 0.0
-    clear = float(np.average(found[rest], weights=energy[rest]))
-    return there - clear + params.blur_cost * max(0.0, params.clear - clear)
+        return 0.0, 0.0
+    at, there = seen_in_blocks(seen.edges, edges, telling, blocks, params.reach_px)
+    if len(at) == 0:
+        return 0.0, 0.0
+    clear, weight = float(np.average(found[rest], weights=energy[rest])), telling.weight[at]
+    expected = clear - params.blur_cost * max(0.0, params.clear - clear)
+    clear_print = weight >= params.least_print * BLOCK * BLOCK  # of a faint line hardly anything is seen
+    figure = _least_part(there[clear_print], weight[clear_print], params.told_part) - expected if clear_print.any() else 0.0
+    return float(np.average(there, weights=weight)) - expected, figure
+
+
+def _least_part(found: Floats, weight: Floats, part: float) -> float:
+    """The mean of the least of some values (n,), as many as hold so large a part of all their weight (n,)."""
+    order = np.argsort(found)
+    before = np.cumsum(weight[order]) - weight[order]
+    taken = np.clip(part * weight.sum() - before, 0.0, weight[order])
+    return float(np.average(found[order], weights=taken))

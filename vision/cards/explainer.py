@@ -62,7 +62,8 @@ class Explainer:
         p, free = self.params.explaining, free_blocks(reading.quad, known, picture.view_px)
         open_, blocks = self._rests_on(picture, reading, free)
         bare = free_blocks(reading.quad, things, picture.view_px) if things else WINDOWS[0]
-        covered = np.asarray(1 - free, np.float32) if self.params.is_cover_known else None
+        ends = free if self.params.is_cover_known else free_blocks(reading.quad, (), picture.view_px)
+        covered = np.asarray(1 - ends, np.float32)
         around = [*(wider(one, p.shadow) for one in things), *(wider(one, p.shade) for one in shades)]
         aside = clear_of(reading.quad, around, 0) if around else None
         held = partial(

@@ -84,12 +84,17 @@ def _telling(edges: Floats, mask: Cells) -> Telling:
 
 def seen_there(seen: Floats, look: Floats, telling: Telling, blocks: Cells, reach: int) -> float | None:
     """Correlation of (HEIGHT, WIDTH, 2) edges with a look's at its telling places in some `blocks` (blocks,); None: none of them shows."""
+    told, found = seen_in_blocks(seen, look, telling, blocks, reach)
+    return float(np.average(found, weights=telling.weight[told])) if len(told) else None
+
+
+def seen_in_blocks(seen: Floats, look: Floats, telling: Telling, blocks: Cells, reach: int) -> tuple[NDArray[np.int64], Floats]:
+    """Those of some `blocks` (blocks,) in which telling places lie, (n,), and the correlation in each, which may lie `reach` off, (n,)."""
     told = np.flatnonzero(blocks & (telling.weight > 0))
     if len(told) == 0:
-        return None
+        return told, np.zeros(0, np.float32)
     wide = np.asarray(cv2.copyMakeBorder(seen, reach, reach, reach, reach, cv2.BORDER_REPLICATE), np.float32)
-    found = responses_within(wide, look, telling.mask, told, reach).reshape(len(told), -1).max(1)
-    return float(np.average(found, weights=telling.weight[told]))
+    return told, responses_within(wide, look, telling.mask, told, reach).reshape(len(told), -1).max(1)
 
 
 _KIN = 12

@@ -70,6 +70,12 @@ class VerdictParams:
     """The same where a piece was taken for covered but lies open."""
     least_told: float = -0.1
     """How well print that tells the look from its look-alikes must agree, against the rest of it: else it may be a third of their kind."""
+    least_figure: float = -0.2
+    """The same of the part of it that agrees least, however clear the margin: of eights read as threes -.32 and less, of 330 right
+    names -.10 and more."""
+    most_lagging: float = 2.25
+    """How many times as much as the others lack a block may that holds much of the print that shows: of a ten's figure read as a nine's
+    5.3, of right names 1.9 and less."""
     most_other: float = 0.8
     """How well a block of print that is not its own may be another look's of its design, taken for covered or not: that of cards that were
     never enrolled was .95, of 1,500 right names .73 and less, but of one that was laid upside down."""
@@ -179,6 +185,7 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     if reading.beneath:  # so little shows that a margin is soon clear
         is_its_own &= found.told >= params.least_told and reading.by_print >= params.own_print_beneath
     is_its_own &= found.parts >= params.least_part and found.other <= params.most_other
+    is_its_own &= found.figure >= params.least_figure and found.lagging <= params.most_lagging
     is_its_hue = max(found.hue_off, found.inked.hue_off) <= params.most_hue_off
     is_its_hue &= found.opposed <= params.most_opposed and found.deepened <= params.most_deepened and _is_its_ink(found.inked, params)
     is_its_hue &= found.tinted <= params.most_tinted and found.colour_left >= params.least_colour_left

@@ -72,6 +72,13 @@ def test_a_try_of_the_same_name_that_agrees_clearly_worse_is_none() -> None:
     assert tried(sure(0, 0.82), sure(0, 0.87))[0].agreement == 0.87
 
 
+def test_a_try_of_the_same_name_that_shows_clearly_less_is_none() -> None:
+    """What is then said to be covered is what spoke against it: an eight in a fan was read as a three by its frame."""
+    doubted = replace(DOUBTED, share=0.5)
+    assert tried(replace(sure(0), share=0.3), replace(sure(0), share=0.35), doubted=doubted)[0] is doubted
+    assert tried(replace(sure(0), share=0.45), doubted=doubted)[0].share == 0.45
+
+
 def test_another_name_needs_two_that_agree() -> None:
     assert tried(sure(1), None)[0] is DOUBTED and tried(DOUBTED, sure(1))[0] is DOUBTED
     found, asked = tried(sure(1), sure(1, 0.95))

@@ -8,10 +8,15 @@ from numpy.typing import NDArray
 from tests.vision.deck import SIZE_MM, SIZE_PX, Table
 from vision.cards.align import AlignParams, align
 from vision.cards.corners import at_edge, not_within
+from vision.cards.name_params import NameParams
+from vision.cards.namer import Namer
 from vision.cards.picture import Picture
+from vision.cards.reading import Reading
+from vision.cards.verdict import VerdictParams
 from vision.frame import Frame
 from vision.looks import canon
 from vision.looks.catalogue import Catalogue, look_of
+from vision.looks.matching import Library
 from vision.reader import TableReader
 
 Pixels = NDArray[np.uint8]
@@ -64,6 +69,22 @@ def test_a_stranger_at_the_edge_gets_no_name(reader: TableReader, seed: int) -> 
     table.lay(artwork(2), (180, 150), 8.0)
     cut = table.lay(artwork(seed), (70, 150), 3.0)
     assert [d.id for d in reader.read(cut_to(table, cut, 0.33, "left")).pieces] == ["art-2"]
+
+
+@pytest.mark.parametrize("is_own", [True, False])
+def test_what_lies_at_the_pictures_edge_is_compared_since_nothing_lies_on_it_there(is_own: bool) -> None:
+    """A third of a card that the edge cuts: the same frame, and another picture in it."""
+    looks = Library(Catalogue(tuple(look_of(artwork(seed), f"art-{seed}", "card", SIZE_MM) for seed in range(CARDS))))
+    card = np.asarray(cv2.resize(artwork(5), (192, 256), interpolation=cv2.INTER_AREA), np.uint8)
+    if not is_own:
+        card[:, 96:128] = cv2.resize(artwork(6), (192, 256), interpolation=cv2.INTER_AREA)[:, 96:128]
+    view = np.full((300, 300, 3), 90, np.uint8)
+    view[20:276, :96] = card[:, 96:]
+    quad = (canon.CORNERS * 2 + np.array([-96, 20]) - 0.5).astype(np.float32)
+    part = np.tile(np.array([0, 0, 0, 1, 1, 1], np.float32), canon.ROWS)
+    reading = Reading(5, quad, 0.9, 0.5, 0.5, 0.9, None, part)
+    found = Namer(looks, NameParams()).explainer.explain(Picture(view, 300), reading, ()).explained
+    assert found.printed > 0.9 if is_own else found.printed < VerdictParams().least_printed
 
 
 def test_a_strip_moves_the_rest_of_a_piece_hardly_at_all() -> None:

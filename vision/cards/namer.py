@@ -15,7 +15,7 @@ from vision.cards.picture import Picture
 from vision.cards.placing import Placer
 from vision.cards.plausible import is_plausible
 from vision.cards.reading import Reading, seen_of, with_grain
-from vision.cards.rim import faint_rim, faint_sides, rim_blocks, rim_share
+from vision.cards.rim import faint_rim, faint_sides, faint_thirds, rim_blocks, rim_share
 from vision.looks.catalogue import BACK
 from vision.looks.lookalikes import Lookalikes
 from vision.looks.matching import WINDOWS, Library, Seen, see
@@ -120,7 +120,8 @@ class Namer:
         """
         if self._placer.is_one_way(reading.look):
             is_bands = self._placer.is_bands(reading.look)
-            lacks_sides = is_bands and faint_sides(picture, reading.quad, WINDOWS[0]) < self.params.bands.least_side
+            seen = min(faint_sides(picture, reading.quad, WINDOWS[0]), faint_thirds(picture, reading.quad)) if is_bands else 1.0
+            lacks_sides = seen < self.params.bands.least_side
             return 0.0 if lacks_sides else rim_share(picture, reading.quad, WINDOWS[0])
         p, rim = self.params, rim_share(picture, reading.quad, reading.shown)
         if reading.share < p.whole_share or rim < p.least_whole_rim:

@@ -40,6 +40,16 @@ def faint_sides(picture: Picture, quad: Floats, shown: Floats) -> float:
     return min((_part(one, there) for one, there in zip(seen, beside, strict=True) if there.any()), default=0.0)
 
 
+def faint_thirds(picture: Picture, quad: Floats) -> float:
+    """The least part of any third of two sides across from each other that is such an edge at one of the two: 0 to 1.
+
+    On ground of the colour of a band no edge shows at either of its ends, nor does one where there is no band but only ground.
+    """
+    top, bottom, left, right = np.split(_faint_at(picture, quad) >= _EDGE, np.multiply(_SIDES, BLOCK))
+    pairs = (np.array_split(np.stack(pair), 3, axis=1) for pair in ((top, bottom), (left, right)))
+    return min(float(third.mean(1).max()) for pair in pairs for third in pair)
+
+
 def rim_glance(picture: Picture, quad: Floats, shown: Floats) -> float:
     """The same at half the size, a quarter of the work: what hardly has a rim there has none."""
     around = canon.MARGIN // 2

@@ -93,6 +93,22 @@ def test_bands_of_two_that_lie_end_to_end_are_no_third() -> None:
     assert ghost is None or not stands(ghost, VerdictParams())
 
 
+def test_ground_of_the_colour_of_a_band_is_no_band() -> None:
+    """Yellow and red of a flag, and blue cloth as far as the next piece: three bands, and no edge at either end of the third."""
+    seen, flag = np.full((800, 1280, 3), (40, 62, 112), np.float64), "flag-blue-yellow-red"
+    card = next(card for id, card, _ in more_decks.flags() if id == flag)
+    for top in (200, 520):
+        seen[top : top + 240, 400:560] = cv2.resize(np.asarray(card, np.uint8), (160, 240), interpolation=cv2.INTER_AREA)
+        cv2.rectangle(seen, (400, top), (560, top + 240), (170, 170, 170), 2)
+    noise = np.random.default_rng(4).normal(0, 2, seen.shape)
+    table = Picture(np.clip(cv2.GaussianBlur(seen, (0, 0), 0.8) + noise, 0, 255).astype(np.uint8), 1280)
+    namer, ids = Namer(library(), NameParams()), library().ids
+    own = namer.read(table, PLACE, ids.index(flag))
+    assert is_named(own, flag)
+    ghost = namer.read(table, np.roll(PLACE + np.array([0, 80], np.float32), 2, 0), ids.index("flag-blue-red-yellow"))
+    assert ghost is None or not stands(ghost, VerdictParams())
+
+
 def test_one_that_is_another_upside_down_is_asked_about() -> None:
     flags = [(id, np.asarray(card, np.uint8), size) for id, card, size in more_decks.flags() if id == ID]
     (id, rgb, size), turned = flags[0], "flag-upside-down"

@@ -9,7 +9,7 @@ from vision.cards import regions
 from vision.cards.glance import AFAR_CELLS
 from vision.cards.picture import Picture
 from vision.cards.regions import Guess, RegionParams, Regions
-from vision.cards.rim import faint_rim, faint_sides, rim_afar, rim_glance, rim_share
+from vision.cards.rim import faint_rim, faint_sides, faint_thirds, rim_afar, rim_glance, rim_share
 from vision.looks.canon import COLUMNS, ROWS
 from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.matching import Library
@@ -41,6 +41,15 @@ def test_the_rim_of_paper_on_the_same_paper_is_faint() -> None:
     picture = Picture(noisy, 1280)
     assert rim_share(picture, CARD, ALL) < 0.7 and faint_rim(picture, CARD, ALL) > 0.9
     assert faint_rim(picture, CARD + np.float32(30), ALL) < 0.5
+
+
+@pytest.mark.parametrize(("hidden", "is_there"), [((485, 612), False), ((485, 540), True)])
+def test_a_third_of_two_sides_may_lack_an_edge_at_one_of_the_two(hidden: tuple[int, int], is_there: bool) -> None:
+    """A card of which the lower third has the table's colour, from the left as far as its right side or as its middle."""
+    seen = table().rgb.copy()
+    seen[420:, hidden[0] - 5 : hidden[1]] = (96, 70, 52)
+    cv2.line(seen, (486, 474), (606, 486), (236, 232, 222), 2, cv2.LINE_AA)
+    assert (faint_thirds(Picture(seen, 1280), CARD) > 0.5) == is_there
 
 
 def test_only_the_rim_beside_what_shows_is_looked_at() -> None:

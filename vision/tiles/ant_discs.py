@@ -59,6 +59,8 @@ class DiscParams:
 PARAMS = DiscParams()
 RIM = 0.68, 0.93
 """Parts of a disc's radius between which its rim is."""
+CORE = 0.45
+"""Part of it within which the ring of a letter, however fat, has nothing but paper."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,6 +81,8 @@ class Discs:
     """(n, 2) part of what differs in the middle that is of one colour, and how much lighter that is than the disc."""
     blend: Floats
     """(n, 2) part of the disc that is its own colour, or that of one print, or a blend of the two; and part that is nearer to the print."""
+    core: Floats
+    """(n,) part of what lies within its core that has the disc's colour."""
     place: Floats
     """(n, 3) how far the disc is from the cell's middle, right and down, and its radius."""
 
@@ -225,10 +229,10 @@ def _measured(tone: Floats, at: Floats, params: DiscParams) -> Discs:
         shown = np.median(other, axis=1) if other.size else typical
         alike = float(_like(other, shown, params)) if other.size else 0.0
         shade = _shade_of(rim, typical, params), 1 - _shade_of(inner, typical, params)
-        blend = _blend_of(look[:, away < params.within], inner, typical, params)
-        rows.append((same[0], same[1], 1 - same[2], *(typical**2), alike, float(shown.min() - typical.min()), *shade, *blend))
-    table = np.asarray(rows, np.float32).reshape(-1, 12)
-    return Discs(table[:, 0], table[:, 8:10], table[:, 1], table[:, 2], table[:, 3:6], table[:, 6:8], table[:, 10:12], at)
+        blend, core = _blend_of(look[:, away < params.within], inner, typical, params), float(_like(look[:, away < CORE], typical, params))
+        rows.append((same[0], same[1], 1 - same[2], *(typical**2), alike, float(shown.min() - typical.min()), *shade, *blend, core))
+    table = np.asarray(rows, np.float32).reshape(-1, 13)
+    return Discs(table[:, 0], table[:, 8:10], table[:, 1], table[:, 2], table[:, 3:6], table[:, 6:8], table[:, 10:12], table[:, 12], at)
 
 
 def _blend_of(tone: Floats, inner: Floats, typical: Floats, params: DiscParams) -> tuple[float, float]:

@@ -118,6 +118,8 @@ class AntParams:
     """Light of a disc so dark that in a shadow a letter and the print around it may look like it: needs `clear_share`."""
     over_letters: float = 1.1
     """Times as large as the board's largest letters, from which on a ring whose rim is of one colour (`sure_share`) is none of theirs."""
+    filled: tuple[float, float] = (0.15, 0.97)
+    """Nor is one of which so much of the core has the rim's colour, and so much of all has that, or its print's, or a blend of both."""
     apart: float = 0.6
     """Cells between the middles of two tokens; less, and one was seen twice."""
     disc: DiscParams = DISC
@@ -139,7 +141,8 @@ class Named:
     share: float
     """Of its rim that has its colour."""
     is_no_ring: bool = False
-    """Of a colour that a red glass shows as paper, and nothing else on it than its print, or larger than letters: none has such a ring."""
+    """Of a colour that a red glass shows as paper, and nothing else on it than its print, or larger than letters, or with its own colour in
+    its middle, too: no letter has such a ring."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,8 +170,8 @@ def find_ants(
 
     `open_cells` (n,) show a letter so clearly that only what looks much like a token at first sight is one there. In `lettered` ones (n,)
     a letter is likelier than nothing: what looks like a disc with a print is the ring of an O or a G, with the paper within, unless a red
-    glass hides it, or it is larger than the board's largest letters, of `letter` cells. Where only some cells are looked at, `among` has
-    their numbers (m,) in order, and `known` the `sure` tokens of others.
+    glass hides it, or it is larger than the board's largest letters, of `letter` cells, or filled. Where only some cells are looked at,
+    `among` has their numbers (m,) in order, and `known` the `sure` tokens of others.
     """
     paper, numbers = paper_of(flat, middles), np.arange(len(middles)) if among is None else among
     cells, open_cells = middles[numbers], None if open_cells is None else open_cells[numbers]
@@ -370,9 +373,16 @@ def _is_warm(colour: Floats, params: AntParams) -> bool:
 
 
 def _is_no_ring(discs: Discs, at: int, letter: float, params: AntParams) -> bool:
-    """Whether a disc with a print is of a colour that a red glass shows as paper, and nothing else is on it, or larger: no letter is."""
-    is_larger = discs.share[at] >= params.sure_share and 2 * RIM[1] * discs.place[at, 2] > params.over_letters * letter
-    return is_larger or (_is_warm(discs.colour[at], params) and _is_blended(discs, at, params))
+    """Whether no letter has a ring like a disc with a print.
+
+    It is larger, or of a colour that a red glass shows as paper, and nothing else is on it; or its own colour is in its middle, too, where
+    an O or a Q has paper.
+    """
+    core, blend = params.filled
+    is_one = discs.share[at] >= params.sure_share
+    is_larger = is_one and 2 * RIM[1] * discs.place[at, 2] > params.over_letters * letter
+    is_filled = is_one and discs.core[at] >= core and discs.blend[at, 0] >= blend
+    return bool(is_larger or is_filled or (_is_warm(discs.colour[at], params) and _is_blended(discs, at, params)))
 
 
 def _is_blended(discs: Discs, at: int, params: AntParams) -> bool:

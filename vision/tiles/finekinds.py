@@ -47,13 +47,30 @@ PARAMS = FineParams()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Two:
-    """Two kinds: what each has in common, as finely as letters are laid, and by how many e-folds its letters are more like the first."""
+class _Pair:
+    """Letters of a kind laid on what that has in common, and on what another kind has; what the other's have, laid on both."""
 
-    common: tuple[Floats, Floats]
-    """(h, w) each."""
-    folds: tuple[Floats, Floats]
-    """(m,) and (k,)."""
+    own: Floats
+    """(n, h, w) the first kind's letters on their own,"""
+    astray: Floats
+    """(n, h, w) and on the other."""
+    others: Floats
+    """(k, h, w) the other's letters on their own,"""
+    others_astray: Floats
+    """(k, h, w) and on the first."""
+
+    def folds(self, n: int, noise: float) -> tuple[float, Floats, Floats, Floats]:
+        """E-folds by which letter `n` of the first kind, its other letters (n - 1,), and those of the other (k,) are more like the first.
+
+        None of them has a part in what it is held against, nor has `n` in any. The last is what the first kind has in common.
+        """
+        mine, there = _flat(self.own), _flat(self.others)
+        common, other = mine.sum(axis=0) - mine[n], there.sum(axis=0)
+        without = common - mine
+        without[n] = common
+        first = np.log((1 - _alike(_flat(self.astray), other) + noise) / (1 - _alike(mine, without) + noise))
+        second = np.log((1 - _alike(there, other - there) + noise) / (1 - _alike(_flat(self.others_astray), common) + noise))
+        return float(first[n]), np.delete(first, n), second, _without(self.own, n)
 
 
 class FineKinds:
@@ -64,74 +81,90 @@ class FineKinds:
         self.looks, self.letters, self.kinds, self.params = looks, letters, kinds, params
         self._boxes = {kind: _box(ink >= params.ink) for kind, ink in kinds.items()}
         self._coarse: dict[tuple[int, int], tuple[int, int]] = {}
+        self._kinds: dict[tuple[int, tuple[int, int]], Floats] = {}
+        self._pairs: dict[tuple[int, int], _Pair] = {}
 
     def nats(self, i: int, own: int, other: int) -> float:
         """By how many nats letter `i` is of its `own` kind rather than of an `other`, as likenesses usually differ; 0: they do not tell."""
-        mine, others = (self._of(kind, i) for kind in (own, other))
-        if min(len(mine), len(others)) < self.params.least:
+        mine = self._of(own)
+        if min(len(mine) - 1, len(self._of(other))) < self.params.least:
             return 0.0
-        two = self._held_apart(mine, others, (own, other))
-        if _own_ink(*two.common) < self.params.own_ink:
+        pair = self._pair(own, other)
+        here, first, second, common = pair.folds(mine.index(i), self.params.noise)
+        if _own_ink(common, np.asarray(pair.others.mean(axis=0), np.float32)) < self.params.own_ink:
             return 0.0
-        first, second = two.folds
         most = np.concatenate([first - first.mean(), second - second.mean()])
         spread = max(float(np.sqrt(np.square(most).sum() / (len(most) - 2))), self.params.spread)
-        here, free = self._folds(i, (own, other), two.common), len(most) - 2
+        free = len(most) - 2
         return _chance(here, first, spread, free) - _chance(here, second, spread, free)
 
-    def _of(self, kind: int, without: int) -> list[int]:
-        """The other letters of a kind."""
-        return [int(at) for at in np.flatnonzero(self.letters == kind) if at != without]
+    def _of(self, kind: int) -> list[int]:
+        """The letters of a kind."""
+        return [int(at) for at in np.flatnonzero(self.letters == kind)]
 
-    def _held_apart(self, mine: list[int], others: list[int], kinds: tuple[int, int]) -> _Two:
-        """Two kinds by letters of both."""
-        size = self._size(kinds)
-        first, second = (self._laid(letters, kind, size) for letters, kind in zip((mine, others), kinds, strict=True))
-        one, other = (np.asarray(glyphs.mean(axis=0), np.float32) for glyphs in (first, second))
-        return _Two(
-            (one, other),
-            (
-                np.array([self._folds(at, kinds, (_without(first, n), other)) for n, at in enumerate(mine)], np.float32),
-                np.array([self._folds(at, kinds, (one, _without(second, n))) for n, at in enumerate(others)], np.float32),
-            ),
-        )
+    def _pair(self, own: int, other: int) -> _Pair:
+        """Two kinds laid on each other."""
+        if (own, other) not in self._pairs:
+            size = self._size((own, other))
+            here, there = self._laid(own, size), self._laid(other, size)
+            astray, others_astray = self._all_on(own, other, there), self._all_on(other, own, here)
+            self._pairs[own, other] = _Pair(here, astray, there, others_astray)
+            self._pairs[other, own] = _Pair(there, others_astray, here, astray)
+        return self._pairs[own, other]
 
     def _size(self, kinds: tuple[int, int]) -> tuple[int, int]:
         """Half the height and width, in parts of a pixel, in which two kinds are."""
         down, right = np.max([self._boxes[kind][1] for kind in kinds], axis=0) + self.params.beside
         return round(self.params.finer * down), round(self.params.finer * right)
 
-    def _laid(self, letters: list[int], kind: int, size: tuple[int, int]) -> Floats:
-        """(n, h, w) letters of a kind, each where it is most like what they have in common."""
-        glyphs = np.array([self._around(at, kind, size, 0) for at in letters], np.float32)
-        for _ in range(self.params.rounds):
-            common = np.asarray(np.median(glyphs, axis=0), np.float32)
-            glyphs = np.array([self._placed(at, kind, common)[1] for at in letters], np.float32)
-        return glyphs
+    def _laid(self, kind: int, size: tuple[int, int]) -> Floats:
+        """(n, h, w) the letters of a kind, each where it is most like what they have in common."""
+        if (kind, size) not in self._kinds:
+            reach, letters = self.params.reach, self._of(kind)
+            around = [self._around(at, kind, size) for at in letters]
+            glyphs = np.array([one[reach:-reach, reach:-reach] for one in around], np.float32)
+            for _ in range(self.params.rounds):
+                common = np.asarray(np.median(glyphs, axis=0), np.float32)
+                glyphs = np.array([_placed(one, common) for one in around], np.float32)
+            self._kinds[kind, size] = glyphs
+        return self._kinds[kind, size]
 
-    def _folds(self, i: int, kinds: tuple[int, int], common: tuple[Floats, Floats]) -> float:
-        """E-folds by which a letter is more like the first of two kinds."""
-        one, other = (1 - self._placed(i, kind, example)[0] + self.params.noise for kind, example in zip(kinds, common, strict=True))
-        return log(other / one)
+    def _all_on(self, kind: int, other: int, laid: Floats) -> Floats:
+        """(n, h, w) the letters of a kind, each where it is most like what those (k, h, w) of another one have in common."""
+        common = np.asarray(laid.mean(axis=0), np.float32)
+        size = common.shape[0] // 2, common.shape[1] // 2
+        return np.array([_placed(self._around(at, other, size), common) for at in self._of(kind)], np.float32)
 
-    def _placed(self, i: int, kind: int, example: Floats) -> tuple[float, Floats]:
-        """How alike a letter is to what a kind has in common, (h, w), at the place where it is most, and what it shows there."""
-        height, width = example.shape
-        around = self._around(i, kind, (height // 2, width // 2), self.params.reach)
-        _, alike, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(around, example, cv2.TM_CCOEFF_NORMED))
-        return min(float(alike), 1.0), around[y : y + height, x : x + width]
-
-    def _around(self, i: int, kind: int, size: tuple[int, int], reach: int) -> Floats:
-        """A letter where its pixels fit a kind best, in parts of a pixel, and so far beyond."""
+    def _around(self, i: int, kind: int, size: tuple[int, int]) -> Floats:
+        """A letter where its pixels fit a kind best, in parts of a pixel, and so far beyond as it may be off."""
         if (i, kind) not in self._coarse:
             x, y = cv2.minMaxLoc(cv2.matchTemplate(self.looks[i], self.kinds[kind], cv2.TM_CCOEFF_NORMED))[3]
             self._coarse[i, kind] = x, y
         finer, (x, y), (down, right) = self.params.finer, self._coarse[i, kind], self._boxes[kind][0]
-        rim, (tall, wide) = max(size) + reach, (part + reach for part in size)
+        rim, (tall, wide) = max(size) + self.params.reach, (part + self.params.reach for part in size)
         look = cv2.resize(self.looks[i], None, fx=finer, fy=finer, interpolation=cv2.INTER_CUBIC)
         look = cv2.copyMakeBorder(look, rim, rim, rim, rim, cv2.BORDER_REPLICATE)
         top, left = rim + round(finer * (y + down)) - tall, rim + round(finer * (x + right)) - wide
         return np.asarray(look[top : top + 2 * tall, left : left + 2 * wide], np.float32)
+
+
+def _placed(around: Floats, example: Floats) -> Floats:
+    """(h, w) what a letter shows at the place where it is most like an example (h, w)."""
+    height, width = example.shape
+    x, y = cv2.minMaxLoc(cv2.matchTemplate(around, example, cv2.TM_CCOEFF_NORMED))[3]
+    return around[y : y + height, x : x + width]
+
+
+def _flat(glyphs: Floats) -> Floats:
+    """(n, h * w) glyphs (n, h, w) about their means."""
+    flat = glyphs.reshape(len(glyphs), -1)
+    return np.asarray(flat - flat.mean(axis=1, keepdims=True), np.float32)
+
+
+def _alike(glyphs: Floats, examples: Floats) -> Floats:
+    """(n,) correlation of glyphs (n, places) with one example (places,), or one for each."""
+    norms = np.linalg.norm(glyphs, axis=1) * np.linalg.norm(examples, axis=-1)
+    return np.asarray(np.minimum((glyphs * examples).sum(axis=1) / np.maximum(norms, 1e-6), 1.0), np.float32)
 
 
 def _box(ink: NDArray[np.bool_]) -> tuple[tuple[float, float], tuple[float, float]]:

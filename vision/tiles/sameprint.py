@@ -54,7 +54,10 @@ class SameParams:
     alone_nats: float = 3.2
     """The same of the net alone, against a letter that the board does not show: it is nearly as sure then as one that stands."""
     fine_nats: float = 6.0
-    """By which a letter is of its own kind rather than of another, looked at closer, from which on it is not that."""
+    """By which a letter is of its own kind rather than of another, looked at closer, from which on it is not that,"""
+    hardly: tuple[float, float] = (0.2, 13.0)
+    """and e-folds by which one is more like its own kind, where that is hardly more: so many nats the closer look and the net, which may be
+    as sure of a font that it never saw, then need together."""
     many_doubts: float = 0.05
     """Part of a board's letters in doubt from which on the net is less to be trusted of the others, too: hairlines of a T that warm print
     hides leave an I that is like the board's own; then it takes"""
@@ -161,8 +164,8 @@ def _held(i: int, own: list[Floats], lead: Floats, board: FineKinds, params: Sam
     rivals = [int(one) for one in np.flatnonzero(lead < params.nats + params.weight * params.most_folds) if one != letter]
     places = {one: placed(look, kinds[one], params) for one in rivals if there is not None and one in kinds}
     is_less = any(lead[one] < params.alone_nats for one in rivals if one not in kinds)
-    near = (one for one in rivals if one in kinds and lead[one] < _least(nearer(there, places.get(one), params), params))
-    is_less = is_less or any(lead[one] < 0 or board.nats(i, letter, one) < params.fine_nats for one in near)
+    folds = {one: nearer(there, places.get(one), params) for one in rivals if one in kinds}
+    is_less = is_less or any(_may_be(i, one, float(lead[one]), far, board, params) for one, far in folds.items())
     if there is None:
         is_less = is_less or any(_is_one_of(look, one, board, params) for one in rivals if one in kinds)
         return _Held(is_less, None, None, np.zeros_like(lead))
@@ -172,6 +175,16 @@ def _held(i: int, own: list[Floats], lead: Floats, board: FineKinds, params: Sam
     for one, place in places.items():
         shares[one] = share_of(there.glyph, kind, _moved(kinds[one], place.at, there.at), params.strokes)
     return _Held(is_less or more > params.most_more or less > params.most_less, there.glyph, kind, shares)
+
+
+def _may_be(i: int, other: int, lead: float, folds: float, board: FineKinds, params: SameParams) -> bool:
+    """Whether a letter of a board may be of another kind there, for the nats by which the net prefers its own and the folds of `nearer`."""
+    hardly, together = params.hardly
+    is_near = lead < _least(folds, params)
+    if not is_near and folds <= -hardly:
+        return False
+    closer = board.nats(i, int(board.letters[i]), other)
+    return lead < 0 or closer < params.fine_nats if is_near else closer != 0 and lead + closer < together
 
 
 def _is_one_of(look: Floats, kind: int, board: FineKinds, params: SameParams) -> bool:

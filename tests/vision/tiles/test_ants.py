@@ -269,6 +269,16 @@ def test_a_special_token_larger_than_all_letters_is_no_letter_s_ring(letter: flo
     assert [(ant.row, ant.col, ant.color) for ant in ants] == ([(1, 1, "black")] if stands else [])
 
 
+@pytest.mark.parametrize(("middle", "stands"), [(0.09, True), (0.0, False)])
+def test_a_special_token_with_its_own_colour_within_its_print_is_no_letter_s_ring(middle: float, stands: bool) -> None:
+    """A ring is printed on it, around which a letter seems to be; but within an O there is paper."""
+    flat, at = board(3, {(1, 1): (COLOURS["blue"], (0.0, 0.0))}, (205, 60, 55)), spot_px(1, 1, 0, 0)
+    for radius, colour in ((0.36, COLOURS["blue"]), (0.17, (250, 248, 242)), (middle, COLOURS["blue"])):
+        cv2.circle(flat.pixels, at, round(radius * PX_PER_CELL), colour, -1 if radius else 0, cv2.LINE_AA)
+    ants = find_ants(flat, flat.grid.middles, 3, OWN, lettered=np.arange(9) == 4, letter=0.7).ants
+    assert [(ant.row, ant.col, ant.color, ant.special) for ant in ants] == ([(1, 1, "blue", True)] if stands else [])
+
+
 def test_bare_paper_far_from_where_the_others_say_that_a_token_shows_is_none() -> None:
     flat = board(6, LEANING | {(3, 2): ((250, 248, 242), (-0.1, 0.02))}, (205, 60, 55))
     known = {at: spot for at, spot in find_ants(flat, flat.grid.middles, 6, OWN).sure.items() if at != 3 * 6 + 2}

@@ -94,6 +94,30 @@ def test_a_letter_hardly_nearer_to_its_own_kind_stands_where_a_closer_look_tells
     assert (asked[one], asked.sum()) == (is_asked, is_asked)
 
 
+@pytest.mark.parametrize(
+    ("folds", "nats", "lead", "is_asked"),
+    [
+        (-0.1, -3.7, 5.2, True),  # an R of a narrow font as a B, of which the net is as sure as of its own
+        (-0.1, 1.6, 7.5, True),  # an H, the same
+        (-0.1, 6.0, 7.5, False),
+        (-0.1, 0.0, 5.2, False),  # the two kinds are not told
+        (-0.3, 1.6, 7.5, False),
+    ],
+)
+def test_what_is_hardly_more_like_its_kind_needs_the_closer_look_and_the_net_together(
+    flat: Flat, folds: float, nats: float, lead: float, is_asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.tiles.sameprint.nearer", lambda *_: folds)
+    monkeypatch.setattr(FineKinds, "nats", lambda *_: nats)
+    letters, one = np.array([PLAIN.index(sign) for sign in ROW * COUNT]), ROW.index("O")
+    seen = np.full((COUNT**2, len(PLAIN)), -20.0, np.float32)
+    seen[np.arange(COUNT**2), letters] = 0
+    seen[one, PLAIN.index("Q")] = -lead
+    every, turns = np.full(COUNT**2, True), np.zeros(COUNT**2, np.int64)
+    asked = unlike_their_kind(flat, flat.grid.middles, turns, letters, seen, letter_net(), every, every, ~every)
+    assert (asked[one], asked.sum()) == (is_asked, is_asked)
+
+
 @pytest.mark.parametrize(("shown", "is_asked"), [("E", True), ("B", False)])
 def test_a_lone_letter_that_is_just_like_the_others_of_another_kind_is_asked_about(flat: Flat, shown: str, is_asked: bool) -> None:
     """The board's only B, of which the net is sure; but it is an E, as all others there are."""

@@ -51,6 +51,8 @@ class DiscParams:
     """Part of a disc's radius within which all is either its own colour, or that of its print, or what blur makes of both;"""
     purest: float = 0.15
     """so much of its middle, which differs most, is print alone."""
+    brightest: float = 0.9
+    """Quantile of a look's light that is its paper's."""
     maybe: float = 0.45
     """By which more of a disc's rim than of the ring around it has its colour where a token may lie: of 43 cells that glare had washed out
     five were so, and all of six with tokens in it that had none of a token's looks."""
@@ -81,6 +83,8 @@ class Discs:
     """(n, 2) part of what differs in the middle that is of one colour, and how much lighter that is than the disc."""
     blend: Floats
     """(n, 2) part of the disc that is its own colour, or that of one print, or a blend of the two; and part that is nearer to the print."""
+    ground: Floats
+    """(n, 3) of the look's brightest light: of its paper."""
     core: Floats
     """(n,) part of what lies within its core that has the disc's colour."""
     place: Floats
@@ -230,9 +234,12 @@ def _measured(tone: Floats, at: Floats, params: DiscParams) -> Discs:
         alike = float(_like(other, shown, params)) if other.size else 0.0
         shade = _shade_of(rim, typical, params), 1 - _shade_of(inner, typical, params)
         blend, core = _blend_of(look[:, away < params.within], inner, typical, params), float(_like(look[:, away < CORE], typical, params))
-        rows.append((same[0], same[1], 1 - same[2], *(typical**2), alike, float(shown.min() - typical.min()), *shade, *blend, core))
-    table = np.asarray(rows, np.float32).reshape(-1, 13)
-    return Discs(table[:, 0], table[:, 8:10], table[:, 1], table[:, 2], table[:, 3:6], table[:, 6:8], table[:, 10:12], table[:, 12], at)
+        ground = np.quantile(look, params.brightest, axis=1) ** 2
+        lighter = float(shown.min() - typical.min())
+        rows.append((same[0], same[1], 1 - same[2], *(typical**2), alike, lighter, *shade, *blend, core, *ground))
+    table = np.asarray(rows, np.float32).reshape(-1, 16)
+    share, around, middle, colour, printed, shade, blend, core, ground = np.split(table, [1, 2, 3, 6, 8, 10, 12, 13], axis=1)
+    return Discs(share[:, 0], shade, around[:, 0], middle[:, 0], colour, printed, blend, ground, core[:, 0], at)
 
 
 def _blend_of(tone: Floats, inner: Floats, typical: Floats, params: DiscParams) -> tuple[float, float]:

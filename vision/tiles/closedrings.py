@@ -52,7 +52,9 @@ class ClosedParams:
     least: float = 0.06
     """of the letters' darkness the rest of it is darker at least. A hand's edge is less."""
     least_clear: int = 3
-    """Rings that stand out, or are known, from which on they tell what the others look like."""
+    """Rings that stand out, or are known, from which on they tell what the others look like;"""
+    least_part: float = 0.3
+    """of fewer none is one unless so many of the tiles in view have them: all tiles of a box are printed alike, and a curl is on one."""
     sector: int = 4
     """Directions side by side that are looked at together on the other tiles, where noise hides a fine ring here and there:"""
     open_sectors: float = 0.19
@@ -108,9 +110,12 @@ class Board:
 
 
 def closed_ones(
-    board: Board, found: Mapping[Corner, Point | None], known: Mapping[Corner, Point], params: ClosedParams = PARAMS
+    board: Board, found: Mapping[Corner, Point | None], known: Mapping[Corner, Point | None], params: ClosedParams = PARAMS
 ) -> dict[Corner, Point | None]:
-    """Those of the rings `found` on tiles that are closed, and on the other tiles one that is of a kind with these and the `known` ones."""
+    """Those of the rings `found` on tiles that are closed, and on the other tiles one that is of a kind with these and the `known` ones.
+
+    None where there is none on a tile.
+    """
     there = [(corner, at) for corner, at in {**found, **known}.items() if at is not None]
     if not there:
         return dict(found)
@@ -120,6 +125,7 @@ def closed_ones(
     are_few = np.count_nonzero(is_closed) < params.least_clear
     if are_few:  # none tells what the others look like: a curl is open, and a token hardly ever lies on each
         is_closed &= depths >= params.least
+        is_closed &= np.count_nonzero(is_closed) >= params.least_part * len({**found, **known})
     told = {corner: at for (corner, at), stands in zip(there, is_closed.tolist(), strict=True) if stands}
     if are_few:
         return {corner: told.get(corner) for corner in found}

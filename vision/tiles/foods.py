@@ -42,11 +42,16 @@ def _ringed(
 ) -> dict[Corner, Point | None]:
     """Where the ring of each of some tiles is, by their corners, but for those of which it is `told`; `lettered` as of `Board`."""
     corners = {_corner(tile, tiling): told.get((tile.row, tile.col)) for tile in tiles}
-    known = {corner: (foods[0][0] - corner[0], foods[0][1] - corner[1]) for corner, foods in corners.items() if foods}
+    known = {corner: _on_tile(foods, corner) for corner, foods in corners.items() if foods is not None}
     unknown = [corner for corner, foods in corners.items() if foods is None]
     rings = over_chance([ring_of(view.grey, view.middles, tiling.count, corner, tiling.cells) for corner in unknown])
     board = Board(view.grey, view.middles, tiling.count, tiling.cells, lettered)
     return closed_ones(board, dict(zip(unknown, rings, strict=True)), known)
+
+
+def _on_tile(foods: tuple[Point, ...], corner: Corner) -> Point | None:
+    """The first of some foods of the board in rows and columns of a tile."""
+    return (foods[0][0] - corner[0], foods[0][1] - corner[1]) if foods else None
 
 
 def _corner(tile: TileLook, tiling: Tiling) -> Corner:

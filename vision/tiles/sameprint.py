@@ -184,7 +184,8 @@ def _may_be(i: int, other: int, lead: float, folds: float, board: FineKinds, par
     if not is_near and folds <= -hardly:
         return False
     closer = board.nats(i, int(board.letters[i]), other)
-    return lead < 0 or closer < params.fine_nats if is_near else closer != 0 and lead + closer < together
+    is_told = closer >= params.fine_nats
+    return lead < 0 or not is_told if is_near else closer != 0 and not is_told and lead + closer < together
 
 
 def _is_one_of(look: Floats, kind: int, board: FineKinds, params: SameParams) -> bool:

@@ -279,6 +279,19 @@ def test_a_special_token_with_its_own_colour_within_its_print_is_no_letter_s_rin
     assert [(ant.row, ant.col, ant.color, ant.special) for ant in ants] == ([(1, 1, "blue", True)] if stands else [])
 
 
+@pytest.mark.parametrize(("is_lettered", "colour"), [(False, "yellow"), (True, None)])
+def test_paper_in_a_lamp_s_light_beside_a_clear_letter_is_no_token_however_much_it_has_a_token_s_colour(
+    is_lettered: bool, colour: str | None
+) -> None:
+    """The corner of a tile, between an L and the table: round enough, and plain."""
+    flat, lit, at = board(5, {(2, 2): ((244, 238, 208), (0.0, 0.0))}, (250, 248, 242)), (244, 238, 208), 1.0
+    corners = [spot_px(2, 2, off, off) for off in (-at, at, -0.5, 0.5)]
+    cv2.rectangle(flat.pixels, corners[0], corners[1], lit, -1)
+    cv2.rectangle(flat.pixels, corners[2], corners[3], (40, 60, 90), round(0.2 * PX_PER_CELL))
+    ants = find_ants(flat, flat.grid.middles, 5, OWN, np.arange(25) == 12 if is_lettered else None).ants
+    assert [ant.color for ant in ants if (ant.row, ant.col) == (2, 2)] == ([] if colour is None else [colour])
+
+
 def test_bare_paper_far_from_where_the_others_say_that_a_token_shows_is_none() -> None:
     flat = board(6, LEANING | {(3, 2): ((250, 248, 242), (-0.1, 0.02))}, (205, 60, 55))
     known = {at: spot for at, spot in find_ants(flat, flat.grid.middles, 6, OWN).sure.items() if at != 3 * 6 + 2}

@@ -76,6 +76,16 @@ def test_too_few_rings_tell_nothing_but_those_known_from_before_count() -> None:
     assert closed_ones(there, few, {(0, 5): RING})[5, 5] == RING
 
 
+def test_what_looks_like_a_ring_on_one_tile_of_many_is_print() -> None:
+    """All tiles of a box are printed alike; those of which it is known that they have none count, too."""
+    there = board((5, 5), 360)
+    one: dict[Corner, Point | None] = {(0, 0): RING}
+    bare: dict[Corner, Point | None] = {(0, 5): None, (5, 0): None, (10, 0): None}
+    assert closed_ones(there, one | {(5, 10): None}, {}) == one | {(5, 10): None}
+    assert closed_ones(there, one | bare, {}) == dict.fromkeys(one | bare)
+    assert closed_ones(there, one, bare) == dict.fromkeys(one)
+
+
 def test_what_stands_out_without_being_a_ring_is_none() -> None:
     """A hand's edge, for one."""
     there = board((5, 5), 360)

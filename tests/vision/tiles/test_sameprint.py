@@ -99,7 +99,8 @@ def test_a_letter_hardly_nearer_to_its_own_kind_stands_where_a_closer_look_tells
     [
         (-0.1, -3.7, 5.2, True),  # an R of a narrow font as a B, of which the net is as sure as of its own
         (-0.1, 1.6, 7.5, True),  # an H, the same
-        (-0.1, 6.0, 7.5, False),
+        (-0.1, 5.9, 7.2, False),
+        (-0.1, 6.0, 5.2, False),  # the closer look alone tells them
         (-0.1, 0.0, 5.2, False),  # the two kinds are not told
         (-0.3, 1.6, 7.5, False),
     ],

@@ -204,9 +204,9 @@ def _first(
     """The tokens among the discs, by their numbers, wherever on its cell one may show; where a letter does, only a clear one.
 
     A plain disc of no token's colour, or of the paper's own, beside a clear letter is bare paper: in the corner of an L there is room for
-    one. So is one as pale as paper off its cell's middle, whatever shows there. One off the middle beside a letter that is not all of one
-    colour is print that happens to lie close together, or a shadow's edge: gloss fades across a token, but then hides the letter. So far
-    off a letter need not be clear to be there: it is seen beside the disc, not below it.
+    one. So is one as pale as paper off its cell's middle, whatever shows there. One beside a letter that is not all of one colour is print
+    that happens to lie close together, or a shadow's edge: gloss fades across a token, but then hides the letter. Far off the middle a
+    letter need not be clear to be there: it is seen beside the disc, not below it.
     """
     clear = is_clear(discs, params)
     is_doubtful = discs.colour.max(axis=1) < params.dark
@@ -225,8 +225,9 @@ def _first(
             is_aside = off[at] > params.clear_off
             is_beside = (open_cells is not None and open_cells[at]) or (is_aside and lettered[at])
             is_bare = is_beside or (is_aside and _is_paper(discs.colour[at], params))
-            is_print = (discs.middle[at] > params.plain and is_aside) or _is_ground(discs, at, params)
-            if not special and ((name is None and is_bare) or (is_print and is_beside)):
+            is_patchy, is_ground = discs.middle[at] > params.plain, _is_ground(discs, at, params)
+            is_print = (is_patchy and lettered[at]) or ((is_patchy or is_ground) and is_beside)
+            if not special and ((name is None and is_bare) or is_print):
                 continue
             found[at] = Named(name, special, float(discs.share[at]), is_no_ring=special and _is_no_ring(discs, at, letter, params))
     return found

@@ -138,9 +138,9 @@ def test_bare_paper_between_print_off_a_cell_s_middle_is_no_token(place: tuple[f
         assert len(found(flat)) == count, "a token in glare is not as pale"
 
 
-def patch_beside(is_even: bool) -> Flat:
+def patch_beside(is_even: bool, at: tuple[float, float] = (0.3, 0.2)) -> Flat:
     """A cell beside whose middle print lies so close together that it is like a token's disc; evenly, or lighter in its middle."""
-    flat, place = board(3, {(1, 1): ((212, 170, 166), (0.3, 0.2))}, (250, 200, 190)), spot_px(1, 1, 0.3, 0.2)
+    flat, place = board(3, {(1, 1): ((212, 170, 166), at)}, (250, 200, 190)), spot_px(1, 1, *at)
     if not is_even:
         cv2.ellipse(flat.pixels, place, (6, 3), 40, 0, 360, (226, 200, 197), -1, cv2.LINE_AA)
     return flat
@@ -152,6 +152,10 @@ def test_what_is_like_a_disc_beside_a_letter_that_is_not_clear_is_no_token_where
     assert len(found(uneven)) == len(found(pale)) == 1
     for flat in (uneven, pale):
         assert find_ants(flat, flat.grid.middles, 3, OWN, lettered=shows).ants == ()
+    near = patch_beside(is_even=False, at=(0.15, 0.1))
+    assert len(found(near)) == 1 and find_ants(near, near.grid.middles, 3, OWN, lettered=shows).ants == (), (
+        "nor where it covers that in part"
+    )
     middle = paper((240, 205, 208), (250, 200, 190))
     assert len(find_ants(middle, middle.grid.middles, 3, OWN, lettered=shows).ants) == 1, "what lies on the letter hides it"
 

@@ -42,16 +42,17 @@ def steps_between(shows: Flags, params: BetweenParams = PARAMS) -> list[tuple[in
 def settled_between(rgb: Pixels, view: View, tiling: Tiling, net: LetterNet, params: ViewParams, between: BetweenParams = PARAMS) -> View:
     """The view, or that some cells beside it where clearly more letters fit their tiles.
 
-    With a fault where none fits best clearly, and no letter at either end of a row tells where it ends.
+    With a fault where none fits best clearly, and no letter at either end of a row tells where it ends. The cells of one that lies on the
+    table with an outer line do not fit its print; where enough of it shows it is held against the others all the same.
     """
     for _ in range(between.most_steps):
-        steps = steps_between(view.shows, between)
-        if not steps or fault_of(view, params):
+        steps, is_faulty = steps_between(view.shows, between), bool(fault_of(view, params))
+        if not steps or (is_faulty and view.shows.mean() < params.least_shown):
             return view
         others = [view_of(rgb, moved_by(view.flat.grid, *step), tiling, net, params) for step in steps]
         fits = [fitting(one, tiling, params) for one in others]
         lead = max(fits) - fitting(view, tiling, params)
-        if lead <= -between.lead:
+        if lead <= -between.lead or (is_faulty and lead < between.lead):
             return view
         if lead < between.lead:
             is_open = any((-right, -down) in steps for right, down in steps)

@@ -35,6 +35,17 @@ def test_a_board_laid_a_column_or_two_off_beside_an_arm_is_laid_by_the_turns_of_
     assert read >= 165
 
 
+def test_a_board_that_does_not_fit_its_cells_with_a_column_on_the_table_is_laid_so_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The grain of a table or its cloth is as strong as print, and no letter."""
+    monkeypatch.setattr("vision.tiles.betweenhands.fault_of", lambda view, _: "" if view.shows[:, -1].any() else "the cells do not fit")
+    photo = under_an_arm(table(ants=False), found_grid())
+    board = read_at(photo, at((2, 0), (17, 0), (17, 15), (2, 15)), Tiling(), letter_net())
+    assert board is not None
+    assert board.why != HIDDEN
+    read = sum(sign == there for row, line in zip(board.letters, expected(), strict=True) for sign, there in zip(row, line, strict=True))
+    assert read >= 165
+
+
 def test_where_all_tiles_lie_alike_such_a_board_is_not_laid_and_that_is_said() -> None:
     side = 3 * TILE + 2 * GAP
     photo = np.full((side + 300, side + 300, 3), (148, 140, 130), np.uint8)

@@ -44,6 +44,8 @@ class LineParams:
 
     uncrossed: float = 0.3
     """The board's other lines in its last row of cells, in those in the others, at most: less, and the row is its frame."""
+    most_steps: int = 3
+    """Cells by which a grid is tried further on, where its lines go on rather than at its other end."""
 
 
 PARAMS = LineParams()
@@ -71,6 +73,7 @@ def find_grid(rgb: Pixels, rows: int, cols: int, params: LineParams = PARAMS) ->
         return None
     if (step := off_frame(across, down, refined.grid, params)) != (0, 0):
         refined = refine(across, down, _stepped(refined.grid, step))
+    refined = leant(across, down, refined, params)
     settled, goes_on = settle(across, down, refined.grid, params)
     return Found(settled.moved(_enlarging(scale) @ settled.to_px), refined.score, goes_on)
 
@@ -101,12 +104,42 @@ def off_frame(across: Floats, down: Floats, grid: Grid, params: LineParams = PAR
     steps = []
     for other, count, is_upright in ((down, grid.cols, True), (across, grid.rows, False)):
         soft = np.asarray(cv2.GaussianBlur(other, (0, 0), 1.0), np.float32)
-        crossed = [_crossing(soft, grid, k + 0.5, is_upright) for k in range(-1, count + 1)]
-        usual = float(np.median(crossed[1:-1]))
-        before, first, last, after = (crossed[at] / max(usual, 1e-6) for at in (0, 1, -2, -1))
+        before, first, last, after = _crossed_ends(soft, grid, count, is_upright)
         is_after = after >= params.outer_line and first <= params.uncrossed
         steps.append(1 if is_after else -int(before >= params.outer_line and last <= params.uncrossed))
     return steps[0], steps[1]
+
+
+def leant(across: Floats, down: Floats, found: Found, params: LineParams = PARAMS) -> Found:
+    """The grid, or one some cells further on whose lines stand out more: it may take in frame and table, of which little is crossed.
+
+    Laid so its lines fit badly, too, so that those that go on beyond it hardly look like its own.
+    """
+    for _ in range(params.most_steps):
+        tried = [refine(across, down, _stepped(found.grid, step)) for step in _towards(across, down, found.grid)]
+        best = max(tried, key=lambda one: one.score, default=found)
+        if best.score <= found.score:
+            return found
+        found = best
+    return found
+
+
+def _towards(across: Floats, down: Floats, grid: Grid) -> list[tuple[int, int]]:
+    """Steps right and down towards where the board's lines cross more beyond its cells than in the row at the other end."""
+    steps = list[tuple[int, int]]()
+    for other, count, is_upright in ((down, grid.cols, True), (across, grid.rows, False)):
+        soft = np.asarray(cv2.GaussianBlur(other, (0, 0), 1.0), np.float32)
+        before, first, last, after = _crossed_ends(soft, grid, count, is_upright)
+        for step in [1] * (after > first) + [-1] * (before > last):
+            steps.append((step, 0) if is_upright else (0, step))
+    return steps
+
+
+def _crossed_ends(soft: Floats, grid: Grid, count: int, is_upright: bool) -> tuple[float, float, float, float]:
+    """How much the grid's other lines cross the row before its first, that, its last and the one after it, in what is usual between."""
+    crossed = [_crossing(soft, grid, k + 0.5, is_upright) for k in range(-1, count + 1)]
+    usual = max(float(np.median(crossed[1:-1])), 1e-6)
+    return crossed[0] / usual, crossed[1] / usual, crossed[-2] / usual, crossed[-1] / usual
 
 
 def _stepped(grid: Grid, step: tuple[int, int]) -> Grid:

@@ -237,9 +237,8 @@ def _measured(tone: Floats, at: Floats, params: DiscParams) -> Discs:
         ground = np.quantile(look, params.brightest, axis=1) ** 2
         lighter = float(shown.min() - typical.min())
         rows.append((same[0], same[1], 1 - same[2], *(typical**2), alike, lighter, *shade, *blend, core, *ground))
-    table = np.asarray(rows, np.float32).reshape(-1, 16)
-    share, around, middle, colour, printed, shade, blend, core, ground = np.split(table, [1, 2, 3, 6, 8, 10, 12, 13], axis=1)
-    return Discs(share[:, 0], shade, around[:, 0], middle[:, 0], colour, printed, blend, ground, core[:, 0], at)
+    t = np.asarray(rows, np.float32).reshape(-1, 16)
+    return Discs(t[:, 0], t[:, 8:10], t[:, 1], t[:, 2], t[:, 3:6], t[:, 6:8], t[:, 10:12], t[:, 13:], t[:, 12], at)
 
 
 def _blend_of(tone: Floats, inner: Floats, typical: Floats, params: DiscParams) -> tuple[float, float]:

@@ -27,10 +27,14 @@ _STEEP = 0.5
 """outermost of those that are so steep beside the steepest one: print lies within, and a shadow's end is softer ..."""
 _LEAST_STEP = 5.0
 """and in grey levels within two pixels."""
+_FIRM = 0.4
+"""The end of a shadow is softer than most of the rim, too: less than so steep beside that."""
 _NEAR = 0.02
 """An edge lies on an ellipse when it is no farther from it, in radii ..."""
-_LEAST_RIM = 0.75
-"""and on so much of it at least."""
+_LEAST_RIM = 0.6
+"""and on so much of it at least,"""
+_LEAST_EDGES = 0.85
+"""as are so many of the edges that were found."""
 _OF_GROUND = 20.0
 """Grey levels by which the ground's colour differs from itself ..."""
 _MOSTLY = 0.3
@@ -121,7 +125,8 @@ def _on_rim(rgb: Pixels, outline: Floats, reach: float) -> NDArray[np.float64] |
         if len(near) < 6:
             return None
         rim = _circle_to(cv2.fitEllipseDirect(near[:, None].astype(np.float32)))
-    is_there = float((np.abs(_away(rim, _edges(rgb, rim, reach))) <= _NEAR).sum()) >= _LEAST_RIM * _NORMALS
+    is_near = np.abs(_away(rim, _edges(rgb, rim, reach))) <= _NEAR
+    is_there = is_near.sum() >= max(_LEAST_RIM * _NORMALS, _LEAST_EDGES * len(is_near))
     long, short = np.linalg.svd(rim[:, :2], compute_uv=False)
     return rim if is_there and short >= _ROUND * long and not _is_ring(rgb, rim) else None
 
@@ -186,6 +191,8 @@ def _edges(rgb: Pixels, rim: NDArray[np.float64], reach: float) -> NDArray[np.fl
     is_peak = is_steep & (step >= np.roll(step, 1, 1)) & (step >= np.roll(step, -1, 1))
     first = is_peak.argmax(1)
     rows = np.flatnonzero(is_peak.any(1))
+    found = step[rows, first[rows]]
+    rows = rows[found >= _FIRM * np.median(found)] if len(rows) else rows
     return np.asarray(_places(rim, depths)[rows, first[rows] + 2], np.float64)
 
 

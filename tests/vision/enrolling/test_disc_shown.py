@@ -6,15 +6,14 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.enrolling.photographed import ACROSS, GROUNDS, photograph
 from vision.enrolling.disc_shown import find_disc, on_one_ground
 from vision.enrolling.enrol import EnrolError, enrol
 from vision.frame import Rgb
 from vision.observation import Side
 from vision.tokens.looks import FitParams, RoundLooks
 
-ACROSS = 480
 GREEN, MUSTARD, INK, PALE = (79, 159, 111), (201, 162, 39), (61, 61, 92), (246, 240, 226)
-GROUNDS = {"dark": (40, 40, 44), "white": (235, 235, 230), "wood": (120, 80, 50), "felt": (60, 110, 70)}
 
 
 def face(colour: tuple[int, int, int], print_: str) -> Rgb:
@@ -32,28 +31,6 @@ def face(colour: tuple[int, int, int], print_: str) -> Rgb:
             cv2.LINE_AA,
         )
     return seen
-
-
-def photograph(token: Rgb, ground: tuple[int, int, int], seed: int, tilt: float = 0.95) -> Rgb:
-    """Of a token on a table under a lamp that stands aside, with its shadow and from a little aside."""
-    rng, (high, wide) = np.random.default_rng(seed), (700, 900)
-    turn, scale = rng.uniform(0, 2 * np.pi), rng.uniform(0.45, 0.8)
-    way = np.array([np.cos(turn), np.sin(turn)])
-    squeeze = np.eye(2) - (1 - tilt) * np.outer(way, way)
-    middle = np.array([wide / 2, high / 2]) + rng.uniform(-40, 40, 2)
-    to_px = np.hstack([scale * squeeze, (middle - scale * squeeze @ [ACROSS / 2, ACROSS / 2])[:, None]])
-    disc = cv2.warpAffine(
-        cv2.circle(np.zeros((ACROSS, ACROSS), np.float32), (ACROSS // 2, ACROSS // 2), ACROSS // 2 - 1, 1.0, -1, cv2.LINE_AA),
-        to_px,
-        (wide, high),
-    )
-    shadow = 0.4 * cv2.GaussianBlur(np.roll(disc, (9, 7), (0, 1)), (0, 0), 6)
-    laid = cv2.warpAffine(token, to_px, (wide, high), flags=cv2.INTER_AREA).astype(np.float32)
-    table = np.array(ground, np.float32) * (1 - shadow[..., None])
-    y, x = np.mgrid[:high, :wide]
-    light = 1 + 0.3 * (x / wide - 0.5) * np.cos(turn) + 0.2 * (y / high - 0.5)
-    seen = (table * (1 - disc[..., None]) + laid * disc[..., None]) * light[..., None]
-    return np.asarray(np.clip(cv2.GaussianBlur(seen, (0, 0), 1.0) + rng.normal(0, 2, seen.shape), 0, 255), np.uint8)
 
 
 @pytest.mark.parametrize("print_", ["plain", "ring", "design"])

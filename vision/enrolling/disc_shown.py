@@ -44,6 +44,8 @@ _SQUARE, _CENTRAL = 0.03, 0.01
 _THERE, _ACROSS = 0.93, 0.04
 """Rims so large beside the largest are of one piece, with its shadow or without; its colours are compared so far from it, in radii."""
 _ROUNDS = 4
+_FEWEST, _LEAST_PX = 6, 12.0
+"""Places by which an ellipse is laid, and its radius."""
 _INSIDE = 0.985
 """Of a disc's radius: where it is cut, so that nothing of the ground is left."""
 _LONGEST_PX = 1024
@@ -114,21 +116,33 @@ def _faint(rgb: Pixels) -> Pixels:
 def _on_rim(rgb: Pixels, outline: Floats, reach: float) -> NDArray[np.float64] | None:
     """(2, 3): where the unit circle is the rim of the disc with that outline; None where no rim is there."""
     hull = cv2.convexHull(outline)
-    if len(hull) < 5:
+    if len(hull) < _FEWEST:
         return None
     rim = _circle_to(cv2.fitEllipseDirect(hull))
     if cv2.contourArea(outline) < _ROUND * np.pi * abs(np.linalg.det(rim[:, :2])):
         return None
     for _ in range(_ROUNDS):
+        if not _is_round(rim):
+            return None
         edges = _edges(rgb, rim, reach)
-        near = edges[np.abs(_away(rim, edges)) <= max(_NEAR, float(np.median(np.abs(_away(rim, edges)))))] if len(edges) else edges
-        if len(near) < 6:
+        away = np.abs(_away(rim, edges))
+        near = edges[away <= max(_NEAR, float(np.median(away)))] if len(edges) else edges
+        if len(near) < _FEWEST:
             return None
         rim = _circle_to(cv2.fitEllipseDirect(near[:, None].astype(np.float32)))
+    if not _is_round(rim):
+        return None
     is_near = np.abs(_away(rim, _edges(rgb, rim, reach))) <= _NEAR
     is_there = is_near.sum() >= max(_LEAST_RIM * _NORMALS, _LEAST_EDGES * len(is_near))
+    return rim if is_there and not _is_ring(rgb, rim) else None
+
+
+def _is_round(rim: NDArray[np.float64]) -> bool:
+    """Whether an ellipse is one that a disc is seen as, and large enough to show an edge."""
+    if not np.isfinite(rim).all():
+        return False
     long, short = np.linalg.svd(rim[:, :2], compute_uv=False)
-    return rim if is_there and short >= _ROUND * long and not _is_ring(rgb, rim) else None
+    return bool(short >= max(_ROUND * long, _LEAST_PX))
 
 
 def _is_in_scan(rgb: Pixels, rim: NDArray[np.float64]) -> bool:

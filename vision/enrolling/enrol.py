@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.enrolling.blobs import evenly_lit
 from vision.enrolling.crop import cut_out, find_piece, has_shape
 from vision.enrolling.die_shown import face_print
 from vision.enrolling.disc_shown import Disc, find_disc, on_one_ground
@@ -120,7 +121,7 @@ def _look(rgb: NDArray[np.uint8], line: _Line) -> Look:
     if piece.kind != "food":
         return look
     try:
-        return replace(look, silhouette=silhouette_of(rgb, piece.id, piece.size_mm))
+        return replace(look, silhouette=silhouette_of(evenly_lit(rgb), piece.id, piece.size_mm))
     except ValueError as fault:
         raise EnrolError(f"{line.place}: {line.file}: {fault}") from fault
 

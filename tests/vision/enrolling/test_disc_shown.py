@@ -116,3 +116,15 @@ def test_both_sides_of_tokens_from_photographs_are_told_apart(tmp_path: Path) ->
     (tmp_path / "pieces.csv").write_text("\n".join(lines))
     looks = RoundLooks(enrol(tmp_path).catalogue.looks, FitParams())
     assert looks.sides == (Side.DESIGN, Side.PLAIN) * 3
+
+
+def test_no_scribble_is_a_token_or_a_fault() -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        seen = np.full((150, 200, 3), rng.integers(0, 256, 3), np.uint8)
+        for _ in range(3):
+            (ax, ay, bx, by), colour = rng.integers(0, 150, 4).tolist(), tuple(rng.integers(0, 256, 3).tolist())
+            cv2.line(seen, (ax, ay), (bx, by), colour, int(rng.integers(1, 14)))
+            cv2.ellipse(seen, (bx, ay), (1 + ax // 3, 1 + by // 9), float(ay), 0, 360, colour, -1)
+        assert find_disc(seen) is None
+    assert find_disc(np.zeros((8, 8, 3), np.uint8)) is None

@@ -23,7 +23,11 @@ class PlateParams:
     below_mm: tuple[float, float] = (1.2, 4.0)
     """How far below a piece's underside the plate has to begin."""
     least_solid: float = 0.75
-    """Part of its hull that a plate fills."""
+    """Part of its hull that a plate fills, or what lies above its underside, as of one that sags."""
+    least_bowl: float = 0.5
+    """Part of its hull that one fills that sags,"""
+    most_above: float = 0.05
+    """and how far it rises above its two ends, in parts of its width: pieces that ran together with it do."""
     least_part: float = 0.7
     """Of the largest patch that fits, a better shaped one may be so small."""
     narrowest_mm: float = 40.0
@@ -190,7 +194,7 @@ def _underside(line: Floats, params: PlateParams) -> Floats:
 def _stands_on(patch: Patch, undersides: Sequence[Floats], pieces: NDArray[np.uint8], size: tuple[int, int], params: PlateParams) -> int:
     """How many pieces have this patch below them; none when it reaches the picture's rim, is ragged, or is a piece itself."""
     low, high = patch.line.min(0), patch.line.max(0)
-    if low.min() < 4 or high[0] > size[0] - 5 or high[1] > size[1] - 5 or _solid(patch) < params.least_solid:
+    if low.min() < 4 or high[0] > size[0] - 5 or high[1] > size[1] - 5 or not _is_whole(patch, params):
         return 0
     mask = np.zeros(pieces.shape, np.uint8)
     cv2.fillPoly(mask, [np.round(patch.line / 2).astype(np.int32)], 1)
@@ -220,6 +224,32 @@ def _stands_among(
     cv2.fillPoly(mask, [np.round(patch.line / 2).astype(np.int32)], 1)
     off = np.array([_lowest(one) for one in lines_mm]) - _lowest(line)
     return not (mask & pieces).any() and bool((np.abs(off[:, 1]) < params.under_mm + params.most_roll * np.abs(off[:, 0])).all())
+
+
+def _is_whole(patch: Patch, params: PlateParams) -> bool:
+    """Whether a patch is not ragged; of one that is far wider than high and hollow above only its underside is asked."""
+    solid = _solid(patch)
+    if solid >= params.least_solid:
+        return True
+    wide, high = np.ptp(patch.line, axis=0)
+    is_low = _above_ends(patch) <= params.most_above * wide
+    return bool(solid >= params.least_bowl and wide >= params.broad * high and is_low and _solid_below(patch) >= params.least_solid)
+
+
+def _above_ends(patch: Patch) -> float:
+    """Pixels by which a patch rises above the line from its left to its right end."""
+    (x0, y0), (x1, y1) = patch.line[[patch.line[:, 0].argmin(), patch.line[:, 0].argmax()]]
+    return float((np.interp(patch.line[:, 0], (x0, x1), (y0, y1)) - patch.line[:, 1]).max())
+
+
+def _solid_below(patch: Patch) -> float:
+    """Part of its hull that is filled by what lies between a patch's underside and the line from its left to its right end."""
+    columns, at = np.unique(np.round(patch.line[:, 0]).astype(int), return_inverse=True)
+    lowest = np.full(len(columns), -np.inf)
+    np.maximum.at(lowest, at, patch.line[:, 1])
+    ends = patch.line[[patch.line[:, 0].argmin(), patch.line[:, 0].argmax()]]
+    line = np.concatenate([ends[:1], np.stack([columns, lowest], 1), ends[1:]]).astype(np.float32)
+    return float(cv2.contourArea(line)) / max(float(cv2.contourArea(cv2.convexHull(line))), 1e-9)
 
 
 def _solid(patch: Patch) -> float:

@@ -50,7 +50,9 @@ _INSIDE = 0.985
 """Of a disc's radius: where it is cut, so that nothing of the ground is left."""
 _LONGEST_PX = 1024
 _ONE_GROUND = 0.35
-"""Natural logarithm of how many times as bright one ground may seem in any colour."""
+"""Natural logarithm of how many times as bright one ground may seem in any colour ..."""
+_ONE_HUE = 0.2
+"""and beside its other colours."""
 _HALF = np.array([[0.0, 0.0, 0.5]])
 """Half a pixel is from a pixel's middle to its edge."""
 
@@ -73,9 +75,14 @@ def on_one_ground(discs: Sequence[Disc]) -> list[Pixels]:
     usual = np.median([np.maximum(disc.ground, 1) for disc in discs], axis=0) if discs else np.ones(3)
     gains = [usual / np.maximum(disc.ground, 1) for disc in discs]
     return [
-        disc.rgb if np.abs(np.log(gain)).max() > _ONE_GROUND else np.asarray(np.clip(np.rint(disc.rgb * gain), 0, 255), np.uint8)
+        np.asarray(np.clip(np.rint(disc.rgb * gain), 0, 255), np.uint8) if _is_light(np.log(gain)) else disc.rgb
         for disc, gain in zip(discs, gains, strict=True)
     ]
+
+
+def _is_light(times: NDArray[np.float64]) -> bool:
+    """Whether one table may seem so many times, as natural logarithms (3,), as bright in another picture: its hue changes less."""
+    return bool(np.abs(times).max() <= _ONE_GROUND and np.abs(times - times.mean()).max() <= _ONE_HUE)
 
 
 def find_disc(rgb: Pixels) -> Disc | None:

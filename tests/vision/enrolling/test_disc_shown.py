@@ -97,6 +97,13 @@ def test_a_token_on_another_table_keeps_its_colours() -> None:
     assert on_one_ground([]) == []
 
 
+def test_tokens_on_two_tables_of_much_the_same_brightness_keep_their_colours() -> None:
+    known = [find_disc(photograph(face(GREEN, "plain"), ground, 4)) for ground in ((90, 90, 95), (120, 80, 50))]
+    discs = [disc for disc in known if disc is not None]
+    assert len(discs) == 2
+    assert all(np.array_equal(after, before.rgb) for after, before in zip(on_one_ground(discs), discs, strict=True))
+
+
 @pytest.mark.parametrize("kind", ["token", "cube"])
 def test_a_photograph_that_shows_no_token_is_refused_with_what_to_do(tmp_path: Path, kind: str) -> None:
     table = np.random.default_rng(1).normal(120, 25, (300, 400, 3)).clip(0, 255).astype(np.uint8)

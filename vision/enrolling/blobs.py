@@ -37,7 +37,7 @@ class Blob:
 
 def find_flat(rgb: Pixels) -> Blob | None:
     """A piece of any outline, alone on plain ground, with some of that around it; None where there is none. `rgb`: (H, W, 3) RGB."""
-    outline = _outline(evened(rgb))
+    outline = _outline(rgb)
     if outline is None:
         return None
     x, y, width, height = cv2.boundingRect(outline)
@@ -49,19 +49,24 @@ def find_flat(rgb: Pixels) -> Blob | None:
 
 def evenly_lit(rgb: Pixels) -> Pixels:
     """A photograph of one piece alone on plain ground as under even light; any other picture, as a scan, as it is."""
-    even = evened(rgb)
-    return rgb if _outline(even, _MOST_IN_RIM) is None else even
+    return rgb if _outline(rgb, _MOST_IN_RIM) is None else evened(rgb)
 
 
 def _outline(rgb: Pixels, most: float = _MOST_SHARE) -> Floats | None:
     """(n, 1, 2) px: the outline of the one piece in the picture; None for none, several, one cut by the edge, ground that is not plain."""
-    factor = min(1.0, _WORK_PX / max(rgb.shape[:2]))
-    small = np.asarray(cv2.resize(rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8) if factor < 1 else rgb
+    small, factor = small_and_even(rgb)
     mask = apart(small)
     outline = alone(mask, most)
     if outline is None or not is_plain(small, mask[1:-1, 1:-1]):
         return None
     return np.asarray((outline + 0.5) / factor - 0.5, np.float32)
+
+
+def small_and_even(rgb: Pixels) -> tuple[Pixels, float]:
+    """A picture as under even light, reduced to what shows an outline well enough, and by how many times."""
+    factor = min(1.0, _WORK_PX / max(rgb.shape[:2]))
+    small = np.asarray(cv2.resize(rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8) if factor < 1 else rgb
+    return evened(small), factor
 
 
 def alone(mask: Pixels, most: float = _MOST_SHARE) -> Floats | None:

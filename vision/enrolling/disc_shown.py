@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.enrolling.blobs import alone, is_plain
+from vision.enrolling.blobs import alone, is_plain, small_and_even
 from vision.enrolling.crop import off_ground
 from vision.enrolling.evened import along_rim, evened
 from vision.looks.silhouettes import apart
@@ -15,7 +15,6 @@ from vision.looks.silhouettes import apart
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
 
-_WORK_PX = 900
 _ROUND = 0.8
 """Part of the ellipse around it that an outline of a disc fills; and its shortest axis through its longest, seen at up to 35 degrees."""
 _FAINT = 8.0
@@ -87,9 +86,7 @@ def _is_light(times: NDArray[np.float64]) -> bool:
 
 def find_disc(rgb: Pixels) -> Disc | None:
     """A round piece, alone on plain ground; None where there is none. `rgb`: (H, W, 3) RGB."""
-    factor = min(1.0, _WORK_PX / max(rgb.shape[:2]))
-    small = np.asarray(cv2.resize(rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8) if factor < 1 else rgb
-    small = evened(small)
+    small, factor = small_and_even(rgb)
     rims = [rim for rim in (_on_rim(small, *each) for each in _outlines(small)) if rim is not None and not _is_in_scan(small, rim)]
     if not rims:
         return None

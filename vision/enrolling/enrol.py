@@ -78,20 +78,21 @@ def enrol(folder: Path, progress: Progress | None = None) -> Enrolment:
     """The catalogue of a folder with pieces.csv and its pictures. Raises EnrolError."""
     lines = _read_lines(folder)
     pieces = _pieces(lines)
-    looks, discs, seen = list[Look](), dict[int, Disc](), dict[str, str]()
+    looks, discs, seen = dict[int, Look](), dict[int, Disc](), dict[str, str]()
     pictured = [line for line in lines if line.file]
     for done, line in enumerate(pictured, 1):
         rgb = _picture(folder, line, seen)
         disc = find_disc(rgb) if line.piece.kind == "token" else None
-        if disc is not None:
-            discs[len(looks)] = disc
-        looks.append(_look(rgb, line) if disc is None else _look_alone(disc.rgb, line.piece))
+        if disc is None:
+            looks[done] = _look(rgb, line)
+        else:
+            discs[done] = disc
         if progress is not None:
             progress(done, len(pictured), line.file)
     for n, rgb in zip(discs, on_one_ground(list(discs.values())), strict=True):
-        looks[n] = _look_alone(rgb, pictured[n].piece)
-    looks += [look for line in lines if not line.file for look in _plain(line)]
-    catalogue = Catalogue(tuple(looks))
+        looks[n] = _look_alone(rgb, pictured[n - 1].piece)
+    plain = (look for line in lines if not line.file for look in _plain(line))
+    catalogue = Catalogue((*(looks[n] for n in sorted(looks)), *plain))
     return Enrolment(catalogue, pieces, separability(catalogue))
 
 

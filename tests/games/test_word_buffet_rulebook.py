@@ -58,6 +58,17 @@ class TestComponents:
         with pytest.raises(SetupError, match="only red, yellow, green, blue \\("):
             GAME.initial(replace(PACK, pieces=(*PACK.pieces, special)), setup(2, colours="red,pink"))
 
+    @clause("WB-1.1")
+    def test_the_colours_are_those_of_the_box(self) -> None:
+        """Nobody knows which colours a published box has: whoever has enrolled it need not say them once more."""
+        others = [replace(p, id=p.id.replace("green", "black")) for p in PACK.pieces if p.id.startswith("ant-") and p.id != "ant-red"]
+        without = [p for p in PACK.pieces if not p.id.startswith("ant-")]
+        assert GAME.initial(replace(PACK, pieces=(*without, *others)), setup(3)).house.colours == ("yellow", "black", "blue")
+        with pytest.raises(SetupError, match=r"colours: 4 seats, but only ants of yellow, black, blue in the box \(WB-1.1\)"):
+            GAME.initial(replace(PACK, pieces=(*without, *others)), setup(4))
+        with pytest.raises(SetupError, match=r"colours: 2 seats, but no ants in the box \(WB-1.1\)"):
+            GAME.initial(replace(PACK, pieces=tuple(without)), setup(2))
+
     @clause("WB-1.2")
     def test_every_tile_has_one_food_that_touches_four_of_its_letters(self) -> None:
         assert len(laid().foods) == 9

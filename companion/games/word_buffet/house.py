@@ -141,13 +141,16 @@ def _nests(answer: str, players: int, tiles: int, faults: list[str]) -> tuple[st
 
 
 def _colours(answer: str, players: int, pack: Pack, faults: list[str]) -> tuple[str, ...]:
-    """At least one colour per seat, in seat order; spare ones are left over."""
-    names = tuple(part.strip() for part in answer.split(","))
+    """At least one colour per seat, in seat order; spare ones are left over. `box`: as the ants stand in the pack."""
     box = [piece.id.removeprefix("ant-") for piece in pack.pieces if piece.id.startswith("ant-") and piece.attributes.get("special") != "1"]
+    names = tuple(box) if answer == "box" else tuple(part.strip() for part in answer.split(","))
     if unknown := [name for name in names if name not in box]:
         faults.append(f"option colours: no ants of {', '.join(unknown)} in the box, only {', '.join(box)} ({Clause.COMPONENTS})")
-    if len(names) < players or not all(names) or len(set(names)) != len(names):
-        faults.append(f"option colours: one colour of its own per seat, {players} at least, as in red,yellow,green,blue; not {answer!r}")
+    if answer == "box" and len(box) < players:
+        there = f"only ants of {', '.join(box)}" if box else "no ants"
+        faults.append(f"option colours: {players} seats, but {there} in the box ({Clause.COMPONENTS})")
+    elif len(names) < players or not all(names) or len(set(names)) != len(names):
+        faults.append(f"option colours: `box`, or one colour of its own per seat, {players} at least, as in red,green,blue; not {answer!r}")
     return names[:players]
 
 

@@ -14,24 +14,25 @@ from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.matching import WINDOWS, Library, see
 
 VIEW = (1280, 720)
-GROUNDS = {"orange": (225, 150, 105), "green": (120, 175, 110), "blue": (110, 150, 205), "purple": (170, 150, 200)}
+GROUNDS = {"orange": (225, 150, 105), "green": (120, 175, 110), "blue": (110, 150, 205), "purple": (170, 150, 200), "sand": (228, 222, 208)}
 LIGHTS = {"daylight": (1.0, 1.0, 1.0), "a warm lamp": (1.0, 0.75, 0.5), "cold shade": (0.55, 0.65, 0.8)}
 ALL = WINDOWS[0]
 
 
 def card(ground: str) -> deck.Pixels:
-    """A round white plate on a ground, in a white frame: (H, W, 3) RGB."""
+    """A dark meal on a round white plate on a ground, in a white frame: (H, W, 3) RGB."""
     down, across = np.mgrid[0:640, 0:480]
     picture = np.full((640, 480, 3), 250, np.uint8)
     picture[20:-20, 20:-20] = GROUNDS[ground]
     picture[np.hypot(down - 320, across - 240) < 150] = 240
+    picture[np.hypot(down - 320, across - 240) < 70] = 60
     return picture
 
 
 @cache
 def library() -> Library:
-    """Without the purple one."""
-    return Library(Catalogue(tuple(look_of(card(one), one, "card", (63.0, 88.0)) for one in GROUNDS if one != "purple")))
+    """Without the purple one and the pale one."""
+    return Library(Catalogue(tuple(look_of(card(one), one, "card", (63.0, 88.0)) for one in ("orange", "green", "blue"))))
 
 
 def named(look: str, seen: deck.Pixels) -> Reading:
@@ -54,7 +55,15 @@ def test_a_ground_that_no_light_of_the_others_makes_is_another_cards(light: str)
 
 
 @pytest.mark.parametrize("light", LIGHTS)
-@pytest.mark.parametrize("haze", [0.0, 0.3])
+@pytest.mark.parametrize("look", ["blue", "green"])
+def test_a_pale_ground_where_light_and_dark_are_seen_is_no_coloured_one_in_haze(light: str, look: str) -> None:
+    others = [named(one, under(light, one)) for one in ("green", "orange", "green")]
+    odd = named(look, under(light, "sand"))
+    assert other_coloured([*others, odd], library(), VIEW) == [odd]
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+@pytest.mark.parametrize("haze", [0.0, 0.3, 0.6, 0.8])
 def test_its_own_ground_is_its_own_in_any_light_and_with_shine_on_it(light: str, haze: float) -> None:
     cards = [named(one, under(light, one)) for one in ("green", "blue", "green")]
     assert other_coloured([*cards, named("orange", under(light, "orange", haze))], library(), VIEW) == []

@@ -15,7 +15,7 @@ from vision.cards.picture import Picture
 from vision.cards.placing import Placer
 from vision.cards.plausible import is_plausible
 from vision.cards.reading import Reading, seen_of, with_grain
-from vision.cards.rim import faint_rim, faint_sides, faint_thirds, rim_blocks, rim_share
+from vision.cards.rim import faint_rim, faint_sides, faint_thirds, rim_beside, rim_blocks, rim_share
 from vision.looks.catalogue import BACK
 from vision.looks.lookalikes import Lookalikes
 from vision.looks.matching import WINDOWS, Library, Seen, see
@@ -130,6 +130,18 @@ class Namer:
             return blank
         is_loose = reading.agreement < p.certain and reading.margin < p.contest and rim < p.ample_whole_rim
         return rim if is_loose and faint_sides(picture, reading.quad, WINDOWS[0]) <= p.faint_side else 1.0
+
+    def amid(self, picture: Picture, reading: Reading, others: Sequence[Floats]) -> Reading:
+        """The reading with the rim it has where `others` (4, 2) are known to lie around it, around a blank part as well as its print.
+
+        Not one of bands, or of one way up, whose rim alone says where they lie.
+        """
+        if self._placer.is_one_way(reading.look):
+            return reading
+        parts = [reading.shown]
+        if reading.share >= self.params.whole_share and rim_blocks(1 - reading.shown) >= self.params.explaining.open_blocks:
+            parts.append(np.asarray(1 - reading.shown, np.float32))
+        return replace(reading, rim=min(rim_beside(picture, reading.quad, part, others) for part in parts))
 
     def _blank_rim(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> float:
         """The same, however faint, beside a blank part that was taken for covered and that none of `known` hides; 1: hardly any.

@@ -1,11 +1,15 @@
 """Places beside a piece that was read: cards of a game often lie edge to edge, where no outline of their own shows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.covering import Quads
+from vision.cards.reading import Reading
+from vision.cards.verdict import VerdictParams, stands
 from vision.image.outlines import inside
 from vision.looks import canon
 
@@ -31,6 +35,22 @@ def beside(quads: Sequence[Floats], view_px: tuple[int, int]) -> Iterator[Floats
             if _is_sane(place, quad) and inside(place, view) > _IN_VIEW and all(inside(place, other) < _TAKEN for other in taken):
                 taken.append(place)
                 yield place
+
+
+def edge_to_edge(
+    kept: list[Reading], known: Sequence[Floats], verdict: VerdictParams, amid: Callable[[Reading, Sequence[Floats]], Reading]
+) -> list[Reading]:
+    """The readings, those named that only lack a rim: pieces that have a name, or are `known`, lie edge to edge with or below them.
+
+    `amid` gives a reading with the rim that it has where some quads (4, 2) are known to lie around it.
+    """
+    while True:
+        beside = Quads([*known, *(one.quad for one in kept if stands(one, verdict))])
+        open_ = [one for one in kept if not stands(one, verdict) and stands(replace(one, rim=1.0), verdict)]
+        told = {id(one): anew for one in open_ if stands(anew := amid(one, beside), verdict)}
+        if not told:
+            return kept
+        kept = [told.get(id(one), one) for one in kept]
 
 
 def _is_sane(place: Floats, quad: Floats) -> bool:

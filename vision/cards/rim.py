@@ -1,20 +1,27 @@
 """Does a piece end where it is said to end? Print that repeats (pips, frames) can be matched one row off; the edge of the piece cannot."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.covering import near_to
 from vision.cards.glance import AFAR_CELLS
 from vision.cards.picture import Picture
+from vision.image.outlines import wider
 from vision.looks import canon
 from vision.looks.canon import BLOCK, COLUMNS, ROWS
 
 Floats = NDArray[np.float32]
+Cells = NDArray[np.bool_]
 
 _SIDES = (COLUMNS, 2 * COLUMNS, 2 * COLUMNS + ROWS)
 """Where in the blocks along the rim the bottom, the left and the right begin."""
 _REACH = 3
 """How far from its place the edge may be found, in canonical pixels."""
+_NEAR = 1.1
+"""What lies edge to edge with a quad meets one so many times as large."""
 _EDGE = 0.45
 """Strength of an edge along the side, relative to its neighbourhood, from which it is there."""
 _AROUND_PX, _STRONGER = 5.0, 2.3
@@ -26,6 +33,33 @@ _AFAR_EDGE = 0.15
 def rim_share(picture: Picture, quad: Floats, shown: Floats) -> float:
     """Part of the rim, next to the blocks that show (blocks,), where the picture has an edge along it: 0 to 1; 0 without any rim."""
     return _share(picture.edges_around(quad)[..., 0], canon.MARGIN, _REACH, 1, shown)
+
+
+def rim_beside(picture: Picture, quad: Floats, shown: Floats, others: Sequence[Floats]) -> float:
+    """The same where `others` (4, 2) are known to lie around it: it ends where one of these does, whether or not that is seen.
+
+    Between dark cards, or white ones, hardly an edge shows, and where it lies on one of them it is that of paper on paper.
+    """
+    edges, (ends, lies_on) = _along(picture.edges_around(quad)[..., 0], canon.MARGIN, _REACH, 1), _beside(quad, others)
+    if lies_on.any():
+        edges = np.where(lies_on, np.maximum(edges, _faint_at(picture, quad)), edges)
+    return _part(np.where(ends, np.float32(1), edges), _at_rim(shown))
+
+
+def _beside(quad: Floats, others: Sequence[Floats]) -> tuple[Cells, Cells]:
+    """Which pixels along the rim of a quad (4, 2), in the order of `_along`, lie where other quads end, and which have one beside them."""
+    drawn = np.zeros((2, canon.HEIGHT + 2 * _REACH + 1, canon.WIDTH + 2 * _REACH + 1), np.uint8)
+    back = cv2.getPerspectiveTransform(quad.astype(np.float32), canon.CORNERS)
+    for other in (others[i] for i in near_to(wider(quad, _NEAR), others)):
+        corners = np.round(cv2.perspectiveTransform(other[None].astype(np.float64), back)[0] + _REACH).astype(np.int32)
+        cv2.polylines(drawn[0], [corners], True, 1, 2 * _REACH + 1)
+        cv2.fillConvexPoly(drawn[1], corners, 1)
+    along, down = slice(_REACH, -_REACH - 1), slice(_REACH, -_REACH - 1)
+    ends, lying = (
+        np.concatenate([one[at, along], one[-1 - at, along], one[down, at], one[down, -1 - at]]) > 0
+        for one, at in zip(drawn, (_REACH, 0), strict=True)
+    )
+    return ends, lying
 
 
 def faint_rim(picture: Picture, quad: Floats, shown: Floats) -> float:

@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -13,6 +14,7 @@ from vision.cards.beneath import Beneath
 from vision.cards.covering import Quads, near_to
 from vision.cards.doubts import Found
 from vision.cards.namer import Namer
+from vision.cards.neighbours import edge_to_edge
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading
 from vision.cards.regions import Guess, Regions
@@ -68,6 +70,7 @@ class PrintSearch:
         with clock("name"):
             readings = self._by_shape(search, readings)
             kept = [contested(one, readings, self._verdict) for one in self._again(search, settle(readings, self._verdict))]
+            kept = edge_to_edge(kept, search.known, self._verdict, partial(self._namer.amid, picture))
             return Found(picture, search.known, self._squared(search, kept), search.to_mm, self._named(known, picture))
 
     def _by_print(self, search: Search, readings: list[Reading]) -> list[Reading]:
@@ -104,7 +107,7 @@ class PrintSearch:
                 beside = [*lying, *(other.quad for other in before if other is not one and self._is_settled(other))]
                 if (found := self._namer.read(picture, one.quad, one.look, beside)) is not None:
                     readings.append(replace(found, askew=one.askew))
-            kept = settle(readings, self._verdict)
+            kept = edge_to_edge(settle(readings, self._verdict), lying, self._verdict, partial(self._namer.amid, picture))
             return Found(picture, lying, kept, to_mm_of(table, picture), self._named(known, picture))
 
     def _fans(self, search: Search, readings: list[Reading]) -> list[Reading]:

@@ -71,8 +71,10 @@ class VerdictParams:
     least_told: float = -0.1
     """How well print that tells the look from its look-alikes must agree, against the rest of it: else it may be a third of their kind."""
     least_figure: float = -0.2
-    """The same of the part of it that agrees least, however clear the margin: of eights read as threes -.32 and less, of 330 right
-    names -.10 and more."""
+    """The same of the part of it that agrees least, however clear the margin: of eights read as threes -.32 and less, of 500 right
+    names -.15 and more, ..."""
+    least_doubtful_figure: float = -0.13
+    """... and where the margin is not clear: of an eight read as a five -.15 and less, of right names -.10 and more."""
     most_lagging: float = 2.25
     """How many times as much as the others lack a block may that holds much of the print that shows: of a ten's figure read as a nine's
     5.3, of right names 1.9 and less."""
@@ -180,12 +182,13 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     is_its_print &= found.blocks >= params.fewest_blocks or reading.told_apart
     is_its_print &= found.uneven <= params.most_uneven or reading.share >= params.scant_share
     is_its_print &= found.paired < reading.agreement + params.most_paired
-    is_clear = reading.margin >= params.own_clear * reading.agreement and (found.laden or found.parts >= params.least_clear_part)
+    is_far = reading.margin >= params.own_clear * reading.agreement
+    is_clear = is_far and (found.laden or found.parts >= params.least_clear_part)
     is_its_own = is_clear or _has_own_print(reading, params)
     if reading.beneath:  # so little shows that a margin is soon clear
         is_its_own &= found.told >= params.least_told and reading.by_print >= params.own_print_beneath
     is_its_own &= found.parts >= params.least_part and found.other <= params.most_other
-    is_its_own &= found.figure >= params.least_figure and found.lagging <= params.most_lagging
+    is_its_own &= found.figure >= (params.least_figure if is_far else params.least_doubtful_figure) and found.lagging <= params.most_lagging
     is_its_hue = max(found.hue_off, found.inked.hue_off) <= params.most_hue_off
     is_its_hue &= found.opposed <= params.most_opposed and found.deepened <= params.most_deepened and _is_its_ink(found.inked, params)
     is_its_hue &= found.tinted <= params.most_tinted and found.colour_left >= params.least_colour_left

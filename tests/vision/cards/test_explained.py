@@ -221,6 +221,7 @@ def test_the_edge_of_a_shine_is_no_print(way: tuple[float, float]) -> None:
         (Explained(laid_open=0.1), 0.9),
         (Explained(told=-0.2), 0.55),
         (Explained(figure=-0.3), 0.9),
+        (Explained(figure=-0.16), 0.4),
         (Explained(lagging=3.0), 0.9),
     ],
 )
@@ -231,6 +232,11 @@ def test_an_unexplained_reading_does_not_stand(found: Explained, margin: float) 
     params = VerdictParams()
     assert stands(sure, params) and is_explained(sure, params) and confidence(sure, params) > 0.99
     assert not stands(doubted, params) and confidence(doubted, params) <= params.calibration.unexplained
+
+
+def test_a_figure_that_hardly_shows_where_the_rest_is_clear_is_no_doubt_where_the_margin_is() -> None:
+    quad = canon.CORNERS.astype(np.float32)
+    assert stands(Reading(0, quad, 0.95, 1.0, 0.95, 0.8, 1, ALL, explained=Explained(figure=-0.16)), VerdictParams())
 
 
 def small(number: int) -> deck.Pixels:

@@ -13,136 +13,25 @@ from numpy.typing import NDArray
 
 from vision.letters.cells import Flat, Points
 from vision.observation import Ant
-from vision.tiles.ant_colours import COLOURS, PARAMS as COLOUR, ColourParams, Rgb, colour_name, hue
-from vision.tiles.ant_discs import (
-    PARAMS as DISC,
-    RIM,
-    DiscParams,
-    Discs,
-    Places,
-    best_discs,
-    discs_at,
-    looks_at,
-    paper_of,
-    places_near,
-    where_due,
+from vision.tiles.ant_colours import COLOURS, Rgb, colour_name
+from vision.tiles.ant_discs import Discs, Places, best_discs, discs_at, looks_at, paper_of, places_near, where_due
+from vision.tiles.ant_kinds import (
+    PARAMS,
+    AntParams,
+    Named,
+    is_clear,
+    is_ground,
+    is_no_ring,
+    is_paper,
+    is_skin,
+    is_special,
+    named_where_due,
+    starred_where_due,
 )
 
 Floats = NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True)
-class AntParams:
-    """When a disc is a token. Lengths in cells, colours as parts of the paper's light."""
-
-    least_share: float = 0.72
-    """Of the disc's rim that has its colour."""
-    least_lead: float = 0.6
-    """By which that is more than of the ring around it."""
-    most_around: float = 0.3
-    """Of the ring around it that has the same colour; more, and it is no disc but a hand or a table."""
-    clear_share: float = 0.85
-    """A disc that glare has bleached, or that lies on print of its own colour: so much of its rim has its colour,"""
-    clear_around: float = 0.4
-    """at most so much of what is around it, where it lies in the middle of its cell,"""
-    clear_off: float = 0.25
-    """which is so many cells off at most,"""
-    clear_middle: float = 0.02
-    """and hardly anything in it has another."""
-    plain: float = 0.15
-    """Of the middle has another colour at most when nothing is printed there."""
-    glossed: float = 0.25
-    """The same when what differs there is hardly lighter than the disc: a gloss that fades across it."""
-    pale: tuple[float, float] = (0.6, 0.75)
-    """Weakest colour from which on a disc without a hue is bare paper, and one with a hue."""
-    printed: tuple[float, float] = (0.4, 0.95)
-    """The same when something is."""
-    least_print: float = 0.2
-    """By which that print is lighter than the disc; a letter's ring has the same ground inside and out."""
-    faint_print: float = 0.14
-    """The same of a print in glare on a disc in the middle of its cell and as large as none of a letter's rings."""
-    clear_print: float = 0.4
-    """The same of a print that no letter's ring can be taken for."""
-    least_radius: float = 0.33
-    """Of a disc with a pale print: the ring of a letter is smaller."""
-    least_sure: int = 4
-    """Tokens that tell where the others should show."""
-    sure_share: float = 0.85
-    """Of the rim of one that tells it."""
-    near_share: float = 0.92
-    """Of the rim of a plain disc where a token should show,"""
-    near_around: float = 0.43
-    """around which at most so much has its colour,"""
-    near_middle: float = 0.05
-    """and at most so much of its middle another one."""
-    calm: tuple[float, float, float] = (0.88, 0.1, 0.1)
-    """All three of one around which hardly anything has its colour, which is none of paper's: its own upper edge may shine on its rim."""
-    near_off: float = 0.32
-    """Cells that it is away from there at most."""
-    alone: float = 0.1
-    """At most so much around a plain disc there that is a token without a name."""
-    near_shaded: tuple[float, float, float] = (0.62, 0.85, 0.15)
-    """Of the rim of one on which a neighbour's shadow falls: its own colour, that or its shade, and so much around it at most."""
-    near_score: float = 0.4
-    """Of its rim less half of that around, at first sight."""
-    starred: tuple[float, float, float] = (0.77, 0.22, 0.7)
-    """Of a printed disc there: its rim, what is around it, and the part of its print that is of one colour."""
-    starred_print: tuple[float, float] = (0.25, 0.14)
-    """By how much its print is lighter, at least, and the same where the disc has a hue that no sky has."""
-    blended: tuple[float, float, float, float] = (0.82, 0.22, 0.97, 0.35)
-    """Of a disc whose print is small in the picture, so that blur leaves little of one colour: its rim, what is around it, the part that is
-    a blend of the disc and one print, and by how much that is lighter;"""
-    most_filled: float = 0.38
-    """so much of it is print at most: within the ring of a letter there is more."""
-    grey_print: tuple[float, float, float, float] = (0.85, 0.22, 0.85, 0.22)
-    """All four of a light disc without a hue of its own: the ring of a letter in glare comes near it."""
-    skin: tuple[float, float] = (8.0, 40.0)
-    """Degrees between which a hue may be a hand's: a fingertip is round,"""
-    skin_around: float = 0.25
-    """but on a token at most so much around it has its colour;"""
-    as_print: tuple[float, float] = (0.95, 0.35)
-    """and on one that gives back so much of red, in parts of paper, as the print does that a red glass hides, at most so much."""
-    hued: tuple[float, float, float, float] = (0.7, 0.1, 0.6, 0.35)
-    """The same four of a disc with a strong hue: what is printed comes near its rim."""
-    strong: tuple[float, float] = (0.18, 0.25)
-    """Difference between the strongest and the weakest colour of such a hue, and of one that the sky has."""
-    red: float = 0.35
-    """Red light of a disc that a red glass shows pale: such print is noise, and no letter's ring is of its colour,"""
-    red_print: tuple[float, float, float] = (0.85, 0.2, 0.4)
-    """so that its rim, what is around it and how much lighter its print is tell enough."""
-    shaded: tuple[float, float, float] = (0.72, 0.1, 0.2)
-    """Of a disc with such a hue across which gloss fades: its rim, what is around it, and by how much it is lighter at most;"""
-    shaded_print: tuple[float, float] = (0.5, 0.9)
-    """so much of its middle differs at most, and so much of that is of one colour."""
-    dark: float = 0.06
-    """Light of a disc so dark that in a shadow a letter and the print around it may look like it: needs `clear_share`."""
-    over_letters: float = 1.1
-    """Times as large as the board's largest letters, from which on a ring whose rim is of one colour (`sure_share`) is none of theirs."""
-    filled: tuple[float, float] = (0.15, 0.97)
-    """Nor is one of which so much of the core has the rim's colour, and so much of all has that, or its print's, or a blend of both."""
-    apart: float = 0.6
-    """Cells between the middles of two tokens; less, and one was seen twice."""
-    disc: DiscParams = DISC
-    colour: ColourParams = COLOUR
-
-
-PARAMS = AntParams()
-
 Flags = NDArray[np.bool_]
 Ints = NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A disc that is a token."""
-
-    color: str | None
-    special: bool
-    share: float
-    """Of its rim that has its colour."""
-    is_no_ring: bool = False
-    """Of a colour that a red glass shows as paper, and nothing else on it than its print, or larger than letters, or with its own colour in
-    its middle, too: no letter has such a ring."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -217,48 +106,20 @@ def _first(
     is_round = clear | (discs.share >= least_share) & (discs.around <= most_around)
     found, off = {}, np.abs(discs.place[:, :2]).max(axis=1)
     for at in np.flatnonzero(is_round).tolist():
-        if discs.around[at] > params.skin_around and _is_skin(discs.colour[at], params):
+        if discs.around[at] > params.skin_around and is_skin(discs.colour[at], params):
             continue
-        special = _is_special(discs, at, params)
-        if special is not None and (clear[at] or not _is_paper(discs.colour[at], params)):
+        special = is_special(discs, at, params)
+        if special is not None and (clear[at] or not is_paper(discs.colour[at], params)):
             name = colour_name(discs.colour[at], colours, params.colour)
             is_aside = off[at] > params.clear_off
             is_beside = (open_cells is not None and open_cells[at]) or (is_aside and lettered[at])
-            is_bare = is_beside or (is_aside and _is_paper(discs.colour[at], params))
-            is_patchy, is_ground = discs.middle[at] > params.plain, _is_ground(discs, at, params)
-            is_print = (is_patchy and lettered[at]) or ((is_patchy or is_ground) and is_beside)
+            is_bare = is_beside or (is_aside and is_paper(discs.colour[at], params))
+            is_patchy = discs.middle[at] > params.plain
+            is_print = (is_patchy and lettered[at]) or (is_beside and (is_patchy or is_ground(discs, at, params)))
             if not special and ((name is None and is_bare) or is_print):
                 continue
-            found[at] = Named(name, special, float(discs.share[at]), is_no_ring=special and _is_no_ring(discs, at, letter, params))
+            found[at] = Named(name, special, float(discs.share[at]), is_no_ring=special and is_no_ring(discs, at, letter, params))
     return found
-
-
-def _is_ground(discs: Discs, at: int, params: AntParams) -> bool:
-    """Whether a disc has the colour of the paper beside it."""
-    apart = np.sqrt(np.clip(discs.ground[at], 0, 4)) - np.sqrt(np.clip(discs.colour[at], 0, 4))
-    return bool(np.abs(apart).max() < params.disc.near)
-
-
-def is_clear(discs: Discs, params: AntParams = PARAMS) -> Flags:
-    """(n,) discs so plain and round, in the middle of their cells, that no paper between print looks like them, however pale."""
-    middle = np.abs(discs.place[:, :2]).max(axis=1) <= params.clear_off
-    is_round = (discs.share >= params.clear_share) & (discs.around <= np.where(middle, params.clear_around, params.most_around))
-    return np.asarray(is_round & (discs.middle <= params.clear_middle), np.bool_)
-
-
-def _is_special(discs: Discs, at: int, params: AntParams) -> bool | None:
-    """Whether something is printed on the disc; None when what is in its middle is neither plain nor a print."""
-    other, lighter = float(discs.middle[at]), float(discs.print[at, 1])
-    if other <= params.plain or (other <= params.glossed and abs(lighter) < params.least_print):
-        return False
-    is_large, is_middle = discs.place[at, 2] >= params.least_radius, np.abs(discs.place[at, :2]).max() <= params.clear_off
-    is_print = lighter >= params.clear_print or (is_large and lighter >= (params.faint_print if is_middle else params.least_print))
-    return True if params.printed[0] <= other <= params.printed[1] and is_print else None
-
-
-def _is_paper(colour: Floats, params: AntParams) -> bool:
-    """Whether a disc is as pale as the paper: one with a hue may be paler, since glare washes its colour out."""
-    return float(colour.min()) > params.pale[0 if hue(colour, params.colour.grey) is None else 1]
 
 
 def _second(
@@ -281,119 +142,10 @@ def _second(
         return {}
     near = maybe[is_near]
     discs = discs_at(flat, cells[near], paper, exact[is_near], params.disc)
-    found = {cell: _named(discs, at, colours, letter, params) for at, cell in enumerate(near.tolist())}
+    found = {cell: named_where_due(discs, at, colours, letter, params) for at, cell in enumerate(near.tolist())}
     rest = np.array([cell for cell, one in found.items() if one is None], np.int64)
     if len(rest):
         larger, _ = places_near(flat, cells[rest], paper, rough[rest], params.disc.fine, params.disc.special_radii, params.disc)
         discs = discs_at(flat, cells[rest], paper, larger, params.disc)
-        found |= {cell: _starred(discs, at, colours, letter, params) for at, cell in enumerate(rest.tolist())}
+        found |= {cell: starred_where_due(discs, at, colours, letter, params) for at, cell in enumerate(rest.tolist())}
     return {cell: one for cell, one in found.items() if one is not None}
-
-
-def _named(discs: Discs, at: int, colours: Mapping[str, Rgb], letter: float, params: AntParams) -> Named | None:
-    """The token that a disc is where one should show; a plain one that stands alone may have no name."""
-    name, share = colour_name(discs.colour[at], colours, params.colour), float(discs.share[at])
-    if _is_plain(discs, at, params):
-        return Named(name, False, share) if discs.around[at] <= _most_around(discs.colour[at], name, params) else None
-    if name is None:
-        return None
-    if _is_shaded(discs, at, params):
-        return Named(name, False, share)
-    return _starred(discs, at, colours, letter, params)
-
-
-def _most_around(colour: Floats, name: str | None, params: AntParams) -> float:
-    """Up to what part of what lies around a plain disc of that colour may have it, too."""
-    if name is None:
-        return params.alone
-    if _is_skin(colour, params):
-        return params.skin_around
-    least_red, most = params.as_print
-    return most if float(colour[0]) >= least_red else params.near_around
-
-
-def _starred(discs: Discs, at: int, colours: Mapping[str, Rgb], letter: float, params: AntParams) -> Named | None:
-    """The special token that a disc is where one should show."""
-    name = colour_name(discs.colour[at], colours, params.colour)
-    if name is None or not _is_starred(discs, at, params):
-        return None
-    return Named(name, True, float(discs.share[at]), is_no_ring=_is_no_ring(discs, at, letter, params))
-
-
-def _is_skin(colour: Floats, params: AntParams) -> bool:
-    """Whether a hue may be a hand's."""
-    seen = hue(colour, params.colour.pure)
-    return seen is not None and params.skin[0] <= seen <= params.skin[1]
-
-
-def _is_plain(discs: Discs, at: int, params: AntParams) -> bool:
-    """Whether a disc is of one colour to its rim, in the light, where its edge shines, or where a neighbour's shadow falls on it."""
-    if discs.share[at] >= params.near_share and discs.middle[at] <= params.near_middle:
-        return True
-    share, most_around, most_other = params.calm
-    if discs.share[at] >= share and discs.around[at] <= most_around and discs.middle[at] <= most_other:
-        return not _is_paper(discs.colour[at], params)
-    rim, middle = discs.shaded[at]
-    lit, all_of_it, around = params.near_shaded
-    is_one = discs.share[at] >= lit and middle <= params.near_middle and _has_strong_hue(discs.colour[at], params)
-    return bool(is_one and rim >= (all_of_it if discs.around[at] <= around else params.near_share))
-
-
-def _has_strong_hue(colour: Floats, params: AntParams) -> bool:
-    return hue(colour, params.strong[1 if _is_sky(colour, params) else 0]) is not None
-
-
-def _is_sky(colour: Floats, params: AntParams) -> bool:
-    """Whether a colour has no hue, or one that light may have given it."""
-    seen = hue(colour, params.colour.pure)
-    return seen is None or params.colour.sky[0] <= seen <= params.colour.sky[1]
-
-
-def _is_shaded(discs: Discs, at: int, params: AntParams) -> bool:
-    """Whether a disc where a token should show is a plain one across which gloss fades."""
-    share, around, lighter = params.shaded
-    most, alike = params.shaded_print
-    is_round = discs.share[at] >= share and discs.around[at] <= around
-    is_print = discs.middle[at] > most or discs.print[at, 0] < alike or abs(discs.print[at, 1]) >= lighter
-    return bool(is_round and not is_print and _has_strong_hue(discs.colour[at], params))
-
-
-def _is_starred(discs: Discs, at: int, params: AntParams) -> bool:
-    """Whether a disc where a token should show is one with a print of one light colour."""
-    is_grey, is_light = _is_sky(discs.colour[at], params), discs.colour[at].mean() >= params.colour.grey_range[0]
-    usual = params.grey_print if is_grey and is_light else (*params.starred, params.starred_print[0 if is_grey else 1])
-    bounds = [usual, params.hued] if _has_strong_hue(discs.colour[at], params) else [usual]
-    share, around, (alike, lighter) = discs.share[at], discs.around[at], discs.print[at]
-    is_print = params.printed[0] <= discs.middle[at] <= params.printed[1]
-    if is_print and _is_blended(discs, at, params):
-        return True
-    if _is_warm(discs.colour[at], params) and params.printed[0] <= discs.middle[at]:
-        rim, most, least = params.red_print
-        if share >= rim and around <= most and lighter >= least:
-            return True
-    return bool(is_print and any(share >= s and around <= a and alike >= p and lighter >= q for s, a, p, q in bounds))
-
-
-def _is_warm(colour: Floats, params: AntParams) -> bool:
-    """Whether a red glass shows a colour as pale as paper."""
-    return bool(colour[0] >= params.red and not _is_sky(colour, params) and _has_strong_hue(colour, params))
-
-
-def _is_no_ring(discs: Discs, at: int, letter: float, params: AntParams) -> bool:
-    """Whether no letter has a ring like a disc with a print.
-
-    It is larger, or of a colour that a red glass shows as paper, and nothing else is on it; or its own colour is in its middle, too, where
-    an O or a Q has paper.
-    """
-    core, blend = params.filled
-    is_one = discs.share[at] >= params.sure_share
-    is_larger = is_one and 2 * RIM[1] * discs.place[at, 2] > params.over_letters * letter
-    is_filled = is_one and discs.core[at] >= core and discs.blend[at, 0] >= blend
-    return bool(is_larger or is_filled or (_is_warm(discs.colour[at], params) and _is_blended(discs, at, params)))
-
-
-def _is_blended(discs: Discs, at: int, params: AntParams) -> bool:
-    """Whether all of a disc is of two colours and what blur makes of them, as of a small print."""
-    rim, most, least, lighter = params.blended
-    (blend, filled), is_round = discs.blend[at], discs.share[at] >= rim and discs.around[at] <= most
-    return bool(is_round and blend >= least and filled <= params.most_filled and discs.print[at, 1] >= lighter)

@@ -34,6 +34,17 @@ def doubted(flat: Flat, mistaken: dict[str, int], lead: float, asked: bool = Tru
     )
 
 
+def asked_of_the_first_o(flat: Flat, lead: float) -> tuple[bool, int]:
+    """Whether the first O is asked about, a Q by so many nats less; and how many letters are. The net is sure of all others."""
+    letters, one = np.array([PLAIN.index(sign) for sign in ROW * COUNT]), ROW.index("O")
+    seen = np.full((COUNT**2, len(PLAIN)), -20.0, np.float32)
+    seen[np.arange(COUNT**2), letters] = 0
+    seen[one, PLAIN.index("Q")] = -lead
+    every, turns = np.full(COUNT**2, True), np.zeros(COUNT**2, np.int64)
+    asked = unlike_their_kind(flat, flat.grid.middles, turns, letters, seen, letter_net(), every, every, ~every)
+    return bool(asked[one]), int(asked.sum())
+
+
 def test_letters_that_are_like_their_kind_stand(flat: Flat) -> None:
     assert not doubted(flat, {}, 9.0).any()
 
@@ -85,13 +96,7 @@ def test_a_letter_hardly_nearer_to_its_own_kind_stands_where_a_closer_look_tells
     """But never against the net."""
     monkeypatch.setattr("vision.tiles.sameprint.nearer", lambda *_: 0.0)
     monkeypatch.setattr(FineKinds, "nats", lambda *_: nats)
-    letters, one = np.array([PLAIN.index(sign) for sign in ROW * COUNT]), ROW.index("O")
-    seen = np.full((COUNT**2, len(PLAIN)), -20.0, np.float32)
-    seen[np.arange(COUNT**2), letters] = 0
-    seen[one, PLAIN.index("Q")] = -lead
-    every, turns = np.full(COUNT**2, True), np.zeros(COUNT**2, np.int64)
-    asked = unlike_their_kind(flat, flat.grid.middles, turns, letters, seen, letter_net(), every, every, ~every)
-    assert (asked[one], asked.sum()) == (is_asked, is_asked)
+    assert asked_of_the_first_o(flat, lead) == (is_asked, is_asked)
 
 
 @pytest.mark.parametrize(
@@ -110,13 +115,7 @@ def test_what_is_hardly_more_like_its_kind_needs_the_closer_look_and_the_net_tog
 ) -> None:
     monkeypatch.setattr("vision.tiles.sameprint.nearer", lambda *_: folds)
     monkeypatch.setattr(FineKinds, "nats", lambda *_: nats)
-    letters, one = np.array([PLAIN.index(sign) for sign in ROW * COUNT]), ROW.index("O")
-    seen = np.full((COUNT**2, len(PLAIN)), -20.0, np.float32)
-    seen[np.arange(COUNT**2), letters] = 0
-    seen[one, PLAIN.index("Q")] = -lead
-    every, turns = np.full(COUNT**2, True), np.zeros(COUNT**2, np.int64)
-    asked = unlike_their_kind(flat, flat.grid.middles, turns, letters, seen, letter_net(), every, every, ~every)
-    assert (asked[one], asked.sum()) == (is_asked, is_asked)
+    assert asked_of_the_first_o(flat, lead) == (is_asked, is_asked)
 
 
 @pytest.mark.parametrize(("shown", "is_asked"), [("E", True), ("B", False)])

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.letters.cell_looks import PARAMS as LOOK, UNSEEN, Looked, LookParams, lead_of, look
 from vision.letters.cells import Flat, Grid, Pixels, flatten
+from vision.letters.doubles import SAME_UPSIDE_DOWN, is_same_upside_down
 from vision.letters.gridlines import snapped
 from vision.letters.hidden import covered_cells, told
 from vision.letters.inkbox import has_ink
@@ -21,7 +22,6 @@ from vision.letters.washed import ink_shows, is_alone, white_share
 from vision.observation import Board, Candidate, CellDoubt
 
 NOTHING, UNREADABLE, BLANK = ".", "?", "_"
-SAME_UPSIDE_DOWN = "HINOSXZ"
 CUT_OFF = "part of the board lies beyond the picture's edge: show all of it"
 STEPS = 2
 """Washed out cells in a row, from a letter on, in which its word may go on."""
@@ -137,7 +137,9 @@ def as_board(grid: Grid, seen: Seen, net: LetterNet, params: BoardParams = PARAM
     fit = fits(seen.flat, looked.middles, looked.boxes, is_letter & (chances.max(axis=1) >= params.stands) & (burnt <= params.burnt))
     stands = np.where(burnt <= params.burnt, params.stands, np.where(burnt <= params.half_burnt, params.stands_burnt, 1.1))
     stands = np.maximum(stands, np.where(fit.is_odd, params.stands_odd, 0))
-    clear = is_letter & (chances.max(axis=1) >= params.print.clear) & (burnt <= params.burnt) & ~fit.is_odd & ~fit.is_none
+    is_either = is_same_upside_down(looked.evidence, np.where(is_letter, likely, len(net.alphabet)), net.alphabet)
+    stands[is_either] = 1.1
+    clear = is_letter & (chances.max(axis=1) >= params.print.clear) & (burnt <= params.burnt) & ~fit.is_odd & ~fit.is_none & ~is_either
     asked = np.flatnonzero((chances[:, -1] < params.empty) & ~(is_letter & (chances.max(axis=1) >= stands)) & ~fit.is_none)
     chances, is_whole = _by_print(seen, chances, clear, asked, net, params)
     likely, stands = chances.argmax(axis=1), np.where(is_whole, params.stands, stands)

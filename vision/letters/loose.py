@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 
 from vision.image.outlines import overlap
 from vision.letters.cells import Pixels
-from vision.letters.doubles import MAY_BE_MARKED, MAY_BE_UPENDED, has_mark, marked, upended
+from vision.letters.doubles import MAY_BE_MARKED, UPSIDE_DOWN, has_mark, is_same_upside_down, marked, may_be_upended
 from vision.letters.glyphs import Glyph, GlyphParams, find_glyphs, laid_flat, turn_by
 from vision.letters.net import SIDE, Floats, Greys, LetterNet, log_sum
 from vision.letters.shape import PARAMS as SHAPE, Matrix, kind_of, stretch
 from vision.observation import Candidate, Detection, Quad, quad_of
 
 KIND = "tile"
+Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +72,11 @@ def read_loose(rgb: Pixels, net: LetterNet, params: LooseParams = PARAMS) -> tup
     grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), np.uint8)
     usual = _usual_tile(glyphs)
     glyphs = [glyph if is_usual(glyph, shape, usual) else laid_flat(replace(glyph, outline=None), shape) for glyph in glyphs]
-    chances, angles = _read(grey, glyphs, shape, net, params)
+    chances, angles, either = _read(grey, glyphs, shape, net, params)
     found = [
         (glyph, one)
-        for glyph, chance, angle in zip(glyphs, chances, angles, strict=True)
-        if (one := _detection(glyph, chance, float(angle), shape, usual, scale, net, params)) is not None
+        for glyph, chance, angle, is_either in zip(glyphs, chances, angles, either, strict=True)
+        if (one := _detection(glyph, chance, float(angle), is_either, shape, usual, scale, net, params)) is not None
     ]
     return tuple(_apart(_of_one_kind(found, usual)))
 
@@ -139,8 +140,11 @@ def is_usual(glyph: Glyph, shape: Matrix, usual: float) -> bool:
     return bool(usual / USUAL < sides.min() and sides.max() < usual * USUAL and away < OFF_MIDDLE * usual)
 
 
-def _read(grey: Pixels, glyphs: list[Glyph], shape: Matrix, net: LetterNet, params: LooseParams) -> tuple[Floats, Floats]:
-    """(n, letters + 2) chances as in `vision.letters.board.posterior`, and (n,) degrees by which each letter is turned clockwise."""
+def _read(grey: Pixels, glyphs: list[Glyph], shape: Matrix, net: LetterNet, params: LooseParams) -> tuple[Floats, Floats, Flags]:
+    """(n, letters + 2) chances as in `vision.letters.board.posterior`, and (n,) degrees by which each letter is turned clockwise.
+
+    And (n,) which are seen either way up, though they look otherwise upside down.
+    """
     angles = np.arange(params.steps) * (90.0 / params.steps)
     starts = np.array([glyph.angle for glyph in glyphs])
     looks = np.concatenate([views(grey, glyphs, starts + angle, shape, params) for angle in angles])
@@ -152,9 +156,11 @@ def _read(grey: Pixels, glyphs: list[Glyph], shape: Matrix, net: LetterNet, para
     nats = nats + _by_dots(glyphs, net.alphabet)[:, None]
     letters = log_sum(np.asarray(nats, np.float32), 1)
     all_nats = np.concatenate([letters, np.zeros((len(letters), 1), np.float32)], axis=1)
-    best = nats[np.arange(len(glyphs)), :, letters[:, :-1].argmax(axis=1)].argmax(axis=1)
+    every, named = np.arange(len(glyphs)), letters[:, :-1].argmax(axis=1)
+    best = nats[every, :, named].argmax(axis=1)
     turned = starts + angles[best // 4] + 90.0 * (best % 4)
-    return np.asarray(np.exp(all_nats - log_sum(all_nats, 1)[:, None]), np.float32), np.asarray(turned, np.float32)
+    either = is_same_upside_down(evidence[every, best // 4], named, net.alphabet)
+    return np.asarray(np.exp(all_nats - log_sum(all_nats, 1)[:, None]), np.float32), np.asarray(turned, np.float32), either
 
 
 def _by_dots(glyphs: list[Glyph], alphabet: str) -> Floats:
@@ -212,7 +218,15 @@ def _reduced(grey: Pixels, to_picture: NDArray[np.float64], step: float) -> tupl
 
 
 def _detection(
-    glyph: Glyph, chance: Floats, angle: float, shape: Matrix, usual: float, scale: float, net: LetterNet, params: LooseParams
+    glyph: Glyph,
+    chance: Floats,
+    angle: float,
+    is_either: bool,
+    shape: Matrix,
+    usual: float,
+    scale: float,
+    net: LetterNet,
+    params: LooseParams,
 ) -> Detection | None:
     """The tile with its letter, or with what it may be; None for what is no letter."""
     seen = 1 - float(chance[-1])
@@ -222,11 +236,15 @@ def _detection(
     best = int(order[0])
     quad = _quad(glyph, angle, shape, usual, scale)
     may_be_marked = glyph.has_dots and marked(best, chance, net.alphabet) > MAY_BE_MARKED
-    may_be_upended = upended(best, chance, net.alphabet) > MAY_BE_UPENDED
-    if chance[best] >= params.stands and not may_be_marked and not may_be_upended:
+    is_doubtful = is_either or may_be_upended(best, chance, net.alphabet)
+    if chance[best] >= params.stands and not may_be_marked and not is_doubtful:
         return Detection(KIND, quad, net.alphabet[best], float(chance[best]))
-    least = MAY_BE_UPENDED if may_be_upended else 0.02
-    options = tuple(Candidate(net.alphabet[i], float(chance[i])) for i in order[:4] if chance[i] > least)
+    other = UPSIDE_DOWN.get(net.alphabet[best]) if is_doubtful else None
+    options = tuple(
+        Candidate(net.alphabet[i], float(chance[i]))
+        for n, i in enumerate(order)
+        if (n < 4 and chance[i] > 0.02) or net.alphabet[i] == other
+    )
     if not options or (glyph.tile is None and float(chance[best]) < params.seen):
         return None
     why = (

@@ -209,3 +209,13 @@ def test_corners_partly_outside_the_picture_are_read_as_far_as_it_goes() -> None
     assert len(lost) > 10 and all(seen.letters[row][col] == "?" for row, col in lost), "what the picture does not show is not empty"
     assert {(doubt.row, doubt.col) for doubt in seen.unsure if doubt.why == "beyond the picture's edge"} >= lost
     assert "part of the board lies beyond the picture's edge" in seen.why
+
+
+def test_a_letter_seen_either_way_up_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An M of thin serifs whose middle ends at its foot was a W on a board."""
+    rows = list(ROWS)
+    at = next(i for i, sign in enumerate("".join(rows)) if sign.isalpha() and "".join(rows).count(sign) == 1)
+    monkeypatch.setattr("vision.letters.board.is_same_upside_down", lambda evidence, *_: np.arange(len(evidence)) == at)
+    seen = read(rows)
+    assert "".join(seen.letters)[at] == "?"
+    assert wrong(seen, rows) == []

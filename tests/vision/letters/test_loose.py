@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.letterart import Style, glyph
-from vision.letters.doubles import has_mark
+from vision.letters.doubles import has_mark, is_same_upside_down
 from vision.letters.glyphs import Glyph, GlyphParams, find_glyphs
 from vision.letters.loose import PARAMS, _detection, is_usual, read_loose
 from vision.letters.net import PLAIN, letter_net
@@ -137,20 +137,41 @@ def test_a_letter_with_dots_is_never_named_without() -> None:
     assert not any(one.has_dots for one in find_glyphs(picture, strict)), "further off they lie in the gap to the next tile"
 
 
-@pytest.mark.parametrize(("maybe", "is_asked"), [(0.004, True), (0.0005, False)])
+@pytest.mark.parametrize(
+    ("maybe", "nothing", "is_either", "is_asked"),
+    [
+        (0.004, 1e-9, False, True),
+        (0.0005, 1e-4, False, False),
+        (2e-5, 1e-17, False, True),  # much of what speaks for the letter speaks for the other one as well
+        (2e-10, 1e-17, False, False),
+        (0.0005, 1e-4, True, True),
+    ],
+)
 @pytest.mark.parametrize(("best", "other"), ["WM", "MW", "NZ"])
-def test_a_letter_that_may_be_another_one_upside_down_is_a_question(best: str, other: str, maybe: float, is_asked: bool) -> None:
+def test_a_letter_that_may_be_another_one_upside_down_is_a_question(
+    best: str, other: str, maybe: float, nothing: float, is_either: bool, is_asked: bool
+) -> None:
     """An M with slanted legs, in a font that the net never saw, is surely read as a W; which way up a loose tile lies nothing tells."""
     picture = np.full((300, 400, 3), 235, np.uint8)
     cv2.putText(picture, best, (100, 200), cv2.FONT_HERSHEY_SIMPLEX, 3.0, (30, 30, 30), 8, cv2.LINE_AA)
     (glyph,) = (one for one in find_glyphs(picture) if one.is_dark)
     chance = np.zeros(len(PLAIN) + 2, np.float32)
-    chance[[PLAIN.index(best), PLAIN.index(other)]] = 1 - maybe, maybe
-    found = _detection(glyph, chance, 0.0, np.eye(2), 0.0, 1.0, letter_net(PLAIN), PARAMS)
+    chance[[PLAIN.index(best), PLAIN.index(other), -1]] = 1 - maybe, maybe, nothing
+    found = _detection(glyph, chance, 0.0, is_either and best != "N", np.eye(2), 0.0, 1.0, letter_net(PLAIN), PARAMS)
     assert found is not None
     is_upended = is_asked and best != "N"
     assert found.id == (None if is_upended else best)
     assert [one.id for one in found.alternatives] == ([best, other] if is_upended else [])
+
+
+def test_a_letter_seen_either_way_up_is_not_clear_unless_it_is_the_same_both_ways() -> None:
+    evidence = np.full((5, 4, len(PLAIN) + 1), -9.0, np.float32)
+    seen = ((0, 8.0, 2, 7.0), (0, 8.0, 1, 7.0), (1, 8.0, 3, 7.0), (0, 38.0, 2, 3.0), (3, 12.0, 1, 4.0))
+    letters = np.array([PLAIN.index(one) for one in "WWNWA"])
+    for i, (turn, nats, other, less) in enumerate(seen):
+        evidence[i, [turn, other], letters[i]] = nats, less
+    assert is_same_upside_down(evidence, letters, PLAIN).tolist() == [True, False, False, False, True]
+    assert not is_same_upside_down(evidence, np.full(5, len(PLAIN)), PLAIN).any(), "letters of no alphabet"
 
 
 def test_two_tiles_in_one_outline_are_no_tile() -> None:

@@ -23,6 +23,7 @@ from vision.observation import Board, Candidate, CellDoubt
 
 NOTHING, UNREADABLE, BLANK = ".", "?", "_"
 CUT_OFF = "part of the board lies beyond the picture's edge: show all of it"
+ASTRAY = "letters do not lie in the middle of its cells: count the board's rows and columns, or give its corners"
 STEPS = 2
 """Washed out cells in a row, from a letter on, in which its word may go on."""
 
@@ -48,6 +49,9 @@ class BoardParams:
     """Probability from which on a cell counts as empty; between, it is asked about."""
     worth_snapping: float = 0.15
     """Cells by which it has to be off where its letters are to be laid anew by its lines."""
+    most_spread: float = 0.125
+    """Cells by which letters may lie off their cells' middles as a rule, of the quarter that they would by chance: half as far, and these
+    are no cells. On photographed boards it is .04, on drawn ones up to .07."""
     one_turn: float = 0.8
     """Part of the letters that lie in one turn from which on the whole board is said to lie so."""
     least_turned: int = 8
@@ -67,8 +71,19 @@ def read_board(rgb: Pixels, grid: Grid, net: LetterNet, params: BoardParams = PA
     if seen.looked.off > params.worth_snapping:
         seen = max(seen, _seen(rgb, snapped(rgb, grid), net, params), key=lambda one: one.clear(params))
     board = as_board(grid, seen, net, params)
+    if seen.looked.spread > params.most_spread:
+        return doubted(board, ASTRAY)
     over = told(covered_cells(seen.grey)) if seen.looked.off <= params.worth_snapping else ""
     return replace(board, why="; ".join(part for part in (board.why, over) if part))
+
+
+def doubted(board: Board, why: str) -> Board:
+    """The board with a question instead of each letter: its cells may lie elsewhere."""
+    named = [(r, c, sign) for r, row in enumerate(board.letters) for c, sign in enumerate(row) if sign.isalpha()]
+    asked = [CellDoubt(r, c, (Candidate(sign, 0.5),), "the board is not laid clearly") for r, c, sign in named]
+    letters = tuple("".join(UNREADABLE if sign.isalpha() else sign for sign in row) for row in board.letters)
+    doubts = sorted((*board.unsure, *asked), key=lambda doubt: (doubt.row, doubt.col))
+    return replace(board, letters=letters, unsure=tuple(doubts), confidence=0.0, why=why)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

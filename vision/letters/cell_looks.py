@@ -71,6 +71,8 @@ class Looked:
     """(4,) how likely each turn is for a letter."""
     off: float
     """Cells by which the board is off, where its letters are, at most."""
+    spread: float
+    """Cells by which letters lie off the middles as a rule, right or left, or up or down: a quarter by chance; 0 where they are too few."""
     middles: Points
     """(n, 2) where the cells are, as their letters say."""
     boxes: Floats
@@ -91,6 +93,7 @@ def look(grey: Flat, middles: Points, net: LetterNet, params: LookParams = PARAM
     away = np.abs(moved - middles).max(axis=1)
     off = float(away[asked[tells]].max(initial=0))
     boxes[:, :2] -= (moved - middles)[asked]
+    spread = _spread(boxes[tells], params)
     if away.max() > params.worth_moving:
         is_found = has_ink(boxes)
         rest = np.setdiff1d(np.arange(len(middles)), asked[is_found])
@@ -102,7 +105,14 @@ def look(grey: Flat, middles: Points, net: LetterNet, params: LookParams = PARAM
     evidence = look_again(grey, moved, asked, evidence, turns, net, params, (boxes, is_whole))
     all_boxes = np.zeros((len(middles), 3), np.float32)
     all_boxes[:, 2], all_boxes[asked] = np.nan, boxes
-    return Looked(evidence, prior, off, moved, all_boxes)
+    return Looked(evidence, prior, off, spread, moved, all_boxes)
+
+
+def _spread(boxes: Floats, params: LookParams) -> float:
+    """How far letters with these boxes lie off the middles of their cells, but for what all have in common; as of `Looked.spread`."""
+    if len(boxes) < params.few_told:
+        return 0.0
+    return float(np.abs(boxes[:, :2] - np.median(boxes[:, :2], axis=0)).mean(axis=0).max())
 
 
 def _first(grey: Flat, middles: Points, net: LetterNet, params: LookParams) -> tuple[Floats, Floats, Floats]:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from vision.frame import Frame
-from vision.letters.board import UNREADABLE, read_board
+from vision.letters.board import doubted, read_board
 from vision.letters.cells import Grid
 from vision.letters.gridlines import Found, find_grid
 from vision.letters.loose import read_loose
 from vision.letters.net import PLAIN, letter_net
-from vision.observation import Board, Candidate, CellDoubt, Observation, PlaneFix, Quality
+from vision.observation import Board, Observation, PlaneFix, Quality
 from vision.stopwatch import Stopwatch
 from vision.table import light, plane
 
@@ -59,15 +59,6 @@ class LetterReader:
         if self.corners_px is not None:
             return Found(Grid.of_corners(self.rows, self.cols, self.corners_px), float("inf"))
         return find_grid(frame.rgb, self.rows, self.cols)
-
-
-def doubted(board: Board, why: str) -> Board:
-    """The board with a question instead of each letter: its cells may lie elsewhere."""
-    named = [(r, c, sign) for r, row in enumerate(board.letters) for c, sign in enumerate(row) if sign.isalpha()]
-    asked = [CellDoubt(r, c, (Candidate(sign, 0.5),), "the board is not laid clearly") for r, c, sign in named]
-    letters = tuple("".join(UNREADABLE if sign.isalpha() else sign for sign in row) for row in board.letters)
-    doubts = sorted((*board.unsure, *asked), key=lambda doubt: (doubt.row, doubt.col))
-    return replace(board, letters=letters, unsure=tuple(doubts), confidence=0.0, why=why)
 
 
 def _with(quality: Quality, advice: str) -> Quality:

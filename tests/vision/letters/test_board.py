@@ -219,3 +219,15 @@ def test_a_letter_seen_either_way_up_is_asked_about(monkeypatch: pytest.MonkeyPa
     seen = read(rows)
     assert "".join(seen.letters)[at] == "?"
     assert wrong(seen, rows) == []
+
+
+@pytest.mark.parametrize(("wide", "is_astray"), [(1.0, False), (0.93, False), (0.9, True), (1.1, True)])
+def test_cells_in_whose_middle_no_letters_lie_are_none(wide: float, is_astray: bool) -> None:
+    """A board of 15 columns was cut into narrower ones, by lines in the cloth beside it: letters stood a column off."""
+    rows = [f".{('GARDENFLUTEKITE'[r:] + 'GARDEN')[:13]}." if r % 3 == 0 else 15 * "." for r in range(15)]
+    photo, corners = on_table(*board(rows))
+    middle = corners.mean(axis=0)
+    cells = middle + (corners - middle) * np.array([wide, 1.0])
+    seen = read_board(photo, Grid.of_corners(15, 15, cells.tolist()), letter_net())
+    assert seen.why.startswith("letters do not lie") == is_astray == (seen.confidence == 0.0)
+    assert any(sign.isalpha() for row in seen.letters for sign in row) != is_astray

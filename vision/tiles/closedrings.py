@@ -114,24 +114,26 @@ def closed_ones(
 ) -> dict[Corner, Point | None]:
     """Those of the rings `found` on tiles that are closed, and on the other tiles one that is of a kind with these and the `known` ones.
 
-    None where there is none on a tile.
+    None where there is none on a tile. The size of all is that at which those are closed together: what is printed within may
+    have a rim as dark as a ring, but not in each.
     """
     there = [(corner, at) for corner, at in {**found, **known}.items() if at is not None]
     if not there:
         return dict(found)
     darker = board.darker(there, params)
-    is_closed = _depths(darker, params.half)[0] >= params.least
-    depths, radii = _depths(darker, params.open)
+    is_closed = _closed(darker, params.half).max(axis=1) >= params.least
+    closed = _closed(darker, params.open)
     are_few = np.count_nonzero(is_closed) < params.least_clear
     if are_few:  # none tells what the others look like: a curl is open, and a token hardly ever lies on each
-        is_closed &= depths >= params.least
+        is_closed &= closed.max(axis=1) >= params.least
         is_closed &= np.count_nonzero(is_closed) >= params.least_part * len({**found, **known})
     told = {corner: at for (corner, at), stands in zip(there, is_closed.tolist(), strict=True) if stands}
     if are_few:
         return {corner: told.get(corner) for corner in found}
-    step = params.rings[0] + round(float(np.median(radii[is_closed])))
-    of_that_size = replace(params, rings=(step - params.same_size, step + params.same_size + 1))
-    usual = float(np.median(depths[is_closed]))
+    at = int(closed[is_closed].mean(axis=0).argmax())
+    sizes = slice(max(0, at - params.same_size), at + params.same_size + 1)
+    of_that_size = replace(params, rings=(params.rings[0] + at - params.same_size, params.rings[0] + at + params.same_size + 1))
+    usual = max(float(np.median(closed[is_closed, sizes].max(axis=1))), params.least)
     return {corner: told.get(corner) or _closed_on(board, corner, usual, of_that_size) for corner in found}
 
 
@@ -139,16 +141,15 @@ def _closed_on(board: Board, corner: Corner, usual: float, params: ClosedParams)
     """The place of the ring of a tile that is by far the most closed; None where none is, or it is hardly so by what is `usual`."""
     darker = np.clip(board.darker([(corner, at) for at in board.inner], params) / usual, *params.counts)
     sectors = sum(np.roll(darker, i, axis=3) for i in range(params.sector)) / params.sector
-    depths, _ = _depths(np.asarray(sectors, np.float32), params.open_sectors)
+    depths = _closed(np.asarray(sectors, np.float32), params.open_sectors).max(axis=1)
     second, best = (int(i) for i in np.argsort(depths)[-2:])
     return board.inner[best] if depths[best] >= max(params.alike, params.lead * depths[second]) else None
 
 
-def _depths(darker: Floats, open_part: float) -> tuple[Floats, Ints]:
-    """(n,) by how much the most closed ring of (n, shifts, radii, angles) is darker, but for an open part of its round, and its radius."""
+def _closed(darker: Floats, open_part: float) -> Floats:
+    """(n, radii) by how much each ring of (n, shifts, radii, angles) is darker where it best lies, but for an open part of its round."""
     at = int(open_part * darker.shape[3])
-    closed = np.partition(darker, at, axis=3)[..., at].max(axis=1)
-    return closed.max(axis=1), closed.argmax(axis=1)
+    return np.asarray(np.partition(darker, at, axis=3)[..., at].max(axis=1), np.float32)
 
 
 def _darker(looks: Floats, params: ClosedParams) -> Floats:

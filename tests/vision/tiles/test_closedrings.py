@@ -127,3 +127,15 @@ def test_a_ring_beside_dark_tokens_is_held_against_the_letters_beside_them() -> 
         lettered[r * COUNT + c] = False
     there = replace(there, grey=replace(there.grey, pixels=grey), lettered=lettered)
     assert closed_ones(there, {**found(there), (5, 5): None}, {})[5, 5] == RING
+
+
+def test_the_size_of_rings_is_that_at_which_all_are_closed_not_that_of_what_is_printed_within_most() -> None:
+    """Of five rings in full view three had a disc within that was as dark: the others of the board were looked for in its size."""
+    there = board((5, 5), 360, curl_deg=20)
+    pixels = there.grey.pixels.copy()
+    clear = [(0, 0), (0, 5), (0, 10), (10, 0), (10, 10)]
+    for row, col in clear[:3]:
+        _arc(pixels, (row + RING[0], col + RING[1]), 0.17, 360, 150)
+    disced = replace(there, grey=there.grey.with_pixels(pixels))
+    standing: dict[Corner, Point | None] = {corner: RING if corner in clear else None for corner in CORNERS}
+    assert closed_ones(disced, standing, {}) == dict.fromkeys(CORNERS, RING)

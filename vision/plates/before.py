@@ -56,6 +56,11 @@ class BeforeParams:
     """Colours that change by fewer levels a pixel, noise smoothed away, have no edge between them ..."""
     least_soft: float = 12.0
     """... and where a thing has none on so long a way, what is like the ground beyond and has edges all around it is a part of it."""
+    broadest: float = 0.15
+    """Part of the picture's edge along which an arm begins at most. What begins along more of it and has no edge within is a wall in uneven
+    light, or the table, of other colours on the other side of the stack ..."""
+    leak: float = 5.0
+    """... as far as it is so broad: an arm's outline is seen but for shorter pieces of it."""
     least_mm2: float = 120.0
     """So much of it lies near the stack."""
     large_mm2: float = 1300.0
@@ -64,8 +69,8 @@ class BeforeParams:
     """So far outside of a piece's outline it is looked at whether the outline cuts it off."""
     sure_rim: float = 0.35
     """Certainty of an outline that cuts it off."""
-    cut_long: float = 60.0
-    """Length of the outlines by which it is surely cut off; ..."""
+    cut_long: float = 45.0
+    """Length of the outlines by which it is surely cut off (of 120 drawn arms none that is in front is so by more than 28); ..."""
     cut_short: float = 9.0
     """... and where they do so on two sides of a piece."""
     opposite: float = -0.5
@@ -93,9 +98,10 @@ def before(
     mm = camera.px_per_mm / 2
     sides = _sides(small, stack, mm, params)
     free = np.asarray(1 - _explained(stack, small.shape[:2], mm, camera, params), np.uint8)
-    strange = np.asarray((1 - _ground(sides, params)) & free, np.uint8)
-    soft = np.asarray(free & (1 - strange) & _soft(small, params), np.uint8)
-    free &= np.asarray(1 - _under(stack[-1], strange.shape), np.uint8)
+    plain = _soft(small, params)
+    strange = np.asarray((1 - _ground(sides, params)) & (1 - _broad(plain, mm, params)) & free, np.uint8)
+    soft = np.asarray(free & (1 - strange) & plain, np.uint8)
+    free &= np.asarray(1 - under(stack[-1], strange.shape), np.uint8)
     beside = free & _beside([project(camera.mm_to_px, line) / 2 for line in loose_mm], strange.shape, mm, params)
     around = beside | (free & _near(stack, strange.shape, mm, params))
     found = [*_things(strange, around, soft, stack[-1], pieces, camera, params)]
@@ -134,6 +140,16 @@ def _soft(small: Picture, params: BeforeParams) -> Mask:
         across, down = cv2.Scharr(plane, cv2.CV_32F, 1, 0), cv2.Scharr(plane, cv2.CV_32F, 0, 1)
         np.maximum(steepest, cv2.magnitude(across, down) / np.float32(32), out=steepest)
     return np.asarray(cv2.dilate(steepest, np.ones((5, 5), np.uint8)) < params.soft, np.uint8)
+
+
+def _broad(plain: Mask, mm: float, params: BeforeParams) -> Mask:
+    """(H, W) 1 on what no colour ends within, `plain`, and begins along more of the picture's edge than an arm does."""
+    disc = _disc(2 * params.leak * mm)
+    _, labels = cv2.connectedComponents(cv2.erode(plain, disc), connectivity=4)
+    begins = np.concatenate([labels[0], labels[-1], labels[1:-1, 0], labels[1:-1, -1]])
+    broad = np.bincount(begins, minlength=int(labels.max()) + 1) > params.broadest * len(begins)
+    broad[0] = False
+    return np.asarray(plain & np.asarray(cv2.dilate(broad[labels].astype(np.uint8), disc), np.uint8), np.uint8)
 
 
 def _unseen(own: Mask, soft: Mask, mm: float, params: BeforeParams) -> Mask:
@@ -240,7 +256,7 @@ def _filled(lines: Sequence[Floats], shape: tuple[int, ...]) -> Mask:
     return mask
 
 
-def _under(plate: Floats, shape: tuple[int, ...]) -> Mask:
+def under(plate: Floats, shape: tuple[int, ...]) -> Mask:
     """(H, W) 1 on and under the plate (n, 2): a shadow there, or a reflection, hides no piece."""
     return np.asarray(np.maximum.accumulate(_filled([plate], shape), axis=0), np.uint8)
 

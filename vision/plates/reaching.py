@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.plates.before import under
 from vision.plates.flats import Patch
 from vision.plates.standing import Camera, project
 
@@ -57,7 +58,8 @@ def covered_by_a_hand(
 ) -> list[Patch]:
     """Patches of a food's colour beside something that begins at the picture's edge and ends in the stack: what shows of a covered piece.
 
-    `lines_mm`: all that stands on the plate, and the plate; `bodies`: (3,) the foods' colours under this light.
+    `lines_mm`: all that stands on the plate, and the plate, last: a shadow below that is no piece; `bodies`: (3,) the foods' colours
+    under this light.
     """
     stack, around = _stack(lines_mm, camera, size, params)
     arms = _reaching(patches, stack, around, camera, size, params)
@@ -66,6 +68,7 @@ def covered_by_a_hand(
     known = np.zeros(stack.shape, np.uint8)
     for line in lines_mm:
         known |= _mask(project(camera.mm_to_px, line), size)
+    known |= under(project(camera.mm_to_px, lines_mm[-1]) / 2, known.shape)
     mm2, near, found = camera.px_per_mm**2 / 4, np.ones((2 * round(params.beside_mm * camera.px_per_mm / 2) + 1,) * 2, np.uint8), []
     beside = np.asarray(cv2.dilate(np.bitwise_or.reduce([mask for _, mask in arms]), near), np.uint8)
     for patch in patches:

@@ -1,0 +1,79 @@
+"""What stands behind a stack is no arm, in whatever light; nor is what shows below the plate a piece that an arm covers."""
+
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.looks.silhouettes import Silhouette
+from vision.plates.before import PARAMS as BEFORE, _is_behind, before
+from vision.plates.fitting import Standing
+from vision.plates.flats import Patch
+from vision.plates.reaching import covered_by_a_hand
+from vision.plates.rims import Evidence
+from vision.plates.standing import Camera, Places, Pose, project
+
+Line = NDArray[np.float64]
+CAMERA = Camera((639.5, 359.5), (640.0, 360.0), 4.0, 1300.0)
+PLATE, PIECE = (-62.0, 20.0, 62.0, 45.0), (-60.0, -30.0, 20.0, 19.5)
+FOOD = (200.0, 90.0, 40.0)
+
+
+def rectangle(x0: float, y0: float, x1: float, y1: float) -> Line:
+    """(n, 2) a closed outline in the plane, millimetres."""
+    corners = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)], np.float64)
+    return np.concatenate([np.linspace(a, b, 60)[:-1] for a, b in pairwise(corners)])
+
+
+STACK = [rectangle(*PIECE), rectangle(*PLATE)]
+
+
+def painted(ground: Line, *things: tuple[tuple[float, float, float, float], tuple[float, float, float]]) -> NDArray[np.float32]:
+    """(H, W, 3) a ground of (W, 3) colours, and rectangles of the plane before it, the stack last."""
+    rgb = np.repeat(ground[None].astype(np.float32), 720, axis=0)
+    for box, colour in (*things, (PIECE, FOOD), (PLATE, (90.0, 95.0, 100.0))):
+        cv2.fillPoly(rgb, [np.round(project(CAMERA.mm_to_px, rectangle(*box))).astype(np.int32)], colour)
+    return rgb
+
+
+def uneven() -> Line:
+    """(1280, 3) a wall that a lamp lights from the right."""
+    return np.asarray(np.linspace(70, 230, 1280)[:, None] * np.array([1.0, 0.95, 0.9]), np.float64)
+
+
+def patch_of(box: tuple[float, float, float, float], colour: tuple[float, float, float]) -> Patch:
+    line = project(CAMERA.mm_to_px, rectangle(*box))
+    return Patch(line, float(cv2.contourArea(line.astype(np.float32))), np.array(colour))
+
+
+@pytest.mark.parametrize(("left", "is_asked"), [(-110.0, False), (-170.0, True)])
+def test_a_box_beside_the_stack_is_no_arm_where_one_side_of_the_wall_is_lit(left: float, is_asked: bool) -> None:
+    """The wall has other colours on the other side and begins at the picture's edge, as an arm does, but along more of it."""
+    rgb = painted(uneven(), ((left, -40.0, -63.0, 10.0), (40.0, 110.0, 130.0)))
+    assert bool(before(rgb, STACK, (), CAMERA)) == is_asked
+
+
+def test_a_shadow_below_the_plate_is_no_covered_piece() -> None:
+    arm, shadow = (-170.0, 46.0, -30.0, 70.0), (-30.0, 45.5, 30.0, 48.0)
+    patches = [patch_of(arm, (40.0, 110.0, 130.0)), patch_of(shadow, FOOD)]
+    assert not covered_by_a_hand(patches, STACK, CAMERA, [np.array(FOOD)], (1280, 720))
+
+
+def standing(weight: Line) -> Standing:
+    """A piece whose rim is so certain, place by place."""
+    line, many = rectangle(-20, -20, 20, 20), len(weight)
+    silhouette = Silhouette("cake", line, np.zeros((6, 3), np.uint8))
+    places = Places(np.arange(many), np.ones((many, 2)), np.zeros(many), weight)
+    return Standing(silhouette, Pose(line, 0.0, 0.0, 0.0), Evidence(places, float(weight.mean()), 1.0, np.ones(3)))
+
+
+@pytest.mark.parametrize(("low", "is_behind"), [(8.0, True), (-8.0, False)])
+def test_what_the_outlines_of_pieces_cut_off_on_a_long_way_stands_behind_them(low: float, is_behind: bool) -> None:
+    """It shows above and beside the corner of a square of 40 mm: an arm would have to end where that does, round the corner."""
+    square = rectangle(-20, -20, 20, 20)
+    thing = np.zeros((360, 640), np.uint8)
+    beyond = rectangle(0.0, -40.0, 40.0, low)
+    cv2.fillPoly(thing, [np.round(project(CAMERA.mm_to_px, beyond) / 2).astype(np.int32)], 1)
+    assert _is_behind(thing, [standing(np.ones(len(square)))], CAMERA, BEFORE) == is_behind

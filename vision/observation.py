@@ -169,6 +169,10 @@ class Ant:
     """As the pack names it; None when the light does not tell."""
     special: bool = False
     confidence: float = 1.0
+    id: str | None = field(default=None, compare=False)
+    """As the pack's piece is called; None where it has none, or the colour is not told."""
+    quad_px: Quad | None = field(default=None, compare=False)
+    """The square around it in the picture, its corners in the board's order."""
 
 
 @dataclass(frozen=True, slots=True)

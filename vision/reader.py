@@ -1,6 +1,6 @@
 """One look at the table, on one page: picture -> plane -> regions -> names -> observation."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
@@ -36,7 +36,7 @@ from vision.reader_params import ReaderParams
 from vision.stopwatch import Stopwatch
 from vision.table import light, plane
 from vision.table.plane import TablePlane, is_on_marker
-from vision.tiles.onboard import board_pieces
+from vision.tiles.onboard import board_pieces, tiles_of
 from vision.tokens.reader import TokenReader
 
 Floats = NDArray[np.float32]
@@ -68,11 +68,16 @@ class TableReader:
         read_board: ReadBoard | None = None,
         also: Also | None = None,
         follow_board: Callable[[], ReadBoard] | None = None,
+        tiles_mm: Mapping[str, tuple[float, float]] | None = None,
     ) -> None:
-        """`follow_board` makes what reads boards in one picture after another, where there is such a thing."""
+        """`follow_board` makes what reads boards in one picture after another, where there is such a thing.
+
+        `tiles_mm`: how large a board's enrolled tiles are, by id: they tell the table's plane where there are no markers.
+        """
         self.catalogue, self.params = catalogue, params or ReaderParams()
         self._locate, self._measure, self._read_board, self._also = locate, measure, read_board, also
         self._follow_board = follow_board
+        self._sizes_mm = {look.id: look.size_mm for look in catalogue.looks} | dict(tiles_mm or {})
         self._tokens, self._foods = TokenReader(catalogue, self.params.tokens), FoodReader(catalogue)
         self._cubes = CubeReader(catalogue, self.params.cubes)
         if self._tokens.has_tokens:
@@ -127,7 +132,7 @@ class TableReader:
             found = None if self._search is None else self._found(self._search, frame, table, clock, known or Known())
             detections, strips = ((), ()) if found is None else self._named(found, frame, table, clock, known or Known())
             if table is None:
-                table, detections = self._by_pieces(detections)
+                table, detections = self._by_pieces(detections, () if board is None else tiles_of(board))
             if self._tokens.has_tokens and not _needs_no_tokens(found, known):
                 read_below = partial(self._on_tokens, found, frame, table, strips)
                 closer = partial(self._overlooked, frame, table, quality)
@@ -221,16 +226,18 @@ class TableReader:
         long_mm = max((max(look.size_mm) for look in self.catalogue.of_kinds(PRINTED).looks), default=0.0)
         return overlooked(self.read, frame, table, quality, lying, rounds, long_mm) if long_mm and table is not None else ()
 
-    def _by_pieces(self, detections: tuple[Detection, ...]) -> tuple[TablePlane | None, tuple[Detection, ...]]:
-        """The table's plane by named pieces of known size, and all pieces laid on it."""
-        table = self._plane_of(detections)
+    def _by_pieces(
+        self, detections: tuple[Detection, ...], tiles: tuple[Detection, ...] = ()
+    ) -> tuple[TablePlane | None, tuple[Detection, ...]]:
+        """The table's plane by named pieces of known size, a board's `tiles` among them, and all pieces laid on it."""
+        table = self._plane_of((*detections, *tiles))
         if table is None:
             return None, detections
         return table, tuple(replace(one, quad_mm=table.quad_mm(one.quad_px)) for one in detections)
 
     def _plane_of(self, detections: Iterable[Detection], fewest: int = 1) -> TablePlane | None:
         """The table's plane by named pieces of known size; None where they do not fit together, or are fewer."""
-        sizes = {look.id: look.size_mm for look in self.catalogue.looks}
+        sizes = self._sizes_mm
         known = [one for one in detections if one.id in sizes]
         return plane.from_cards([one.quad_px for one in known], [sizes[one.id or ""] for one in known]) if len(known) >= fewest else None
 

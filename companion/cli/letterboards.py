@@ -27,7 +27,7 @@ def tiling_of(box: Pack, catalogue: Catalogue) -> Tiling | None:
     known = dict(_prints(box, cells))
     letters = "".join(sorted({letter for tile in known.values() for row in tile.letters for letter in row}))
     alphabet = PLAIN + "".join(letter for letter in letters if letter not in PLAIN)
-    return Tiling(tiles, cells, alphabet, known, _colours(box, catalogue))
+    return Tiling(tiles, cells, alphabet, known, _colours(box, catalogue), dict(_tokens(box)))
 
 
 def print_of(rgb: NDArray[np.uint8], cells: int) -> dict[str, str]:
@@ -72,12 +72,18 @@ def _colours(box: Pack, catalogue: Catalogue) -> Mapping[str, Rgb]:
     """The tokens' colours by name, as they were enrolled; the usual ones where none was."""
     seen = {look.id: look.colours for look in catalogue.looks if look.kind == "token"}
     found: dict[str, Rgb] = {}
-    for piece in box.pieces:
-        name = piece.attributes.get("color")
-        is_plain = piece.attributes.get("special", "0") in ("", "0") and piece.attributes.get("what", "ant") == "ant"
-        if piece.kind == "token" and name and is_plain and piece.id in seen:
-            picture = seen[piece.id]
+    for (name, is_special), id in _tokens(box):
+        if not is_special and id in seen:
+            picture = seen[id]
             high, wide = picture.shape[0] // 4, picture.shape[1] // 4
             red, green, blue = (int(v) for v in np.median(picture[high:-high, wide:-wide].reshape(-1, 3), axis=0))
             found.setdefault(name, (red, green, blue))
     return found or COLOURS
+
+
+def _tokens(box: Pack) -> Iterator[tuple[tuple[str, bool], str]]:
+    """The tokens that lie on boards, by colour and by whether they are special, and what they are called."""
+    for piece in box.pieces:
+        name, what = piece.attributes.get("color"), piece.attributes.get("what", "ant")
+        if piece.kind == "token" and name and what in ("ant", "special"):
+            yield (name, what == "special" or piece.attributes.get("special", "0") not in ("", "0")), piece.id

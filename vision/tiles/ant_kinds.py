@@ -119,6 +119,8 @@ class Named:
     special: bool
     share: float
     """Of its rim that has its colour."""
+    place: Floats
+    """(3,) as of `Discs.place`."""
     is_no_ring: bool = False
     """Of a colour that a red glass shows as paper, and nothing else on it than its print, or larger than letters, or with its own colour in
     its middle, too: no letter has such a ring."""
@@ -154,13 +156,13 @@ def is_paper(colour: Floats, params: AntParams) -> bool:
 
 def named_where_due(discs: Discs, at: int, colours: Mapping[str, Rgb], letter: float, params: AntParams) -> Named | None:
     """The token that a disc is where one should show; a plain one that stands alone may have no name."""
-    name, share = colour_name(discs.colour[at], colours, params.colour), float(discs.share[at])
+    name, share, place = colour_name(discs.colour[at], colours, params.colour), float(discs.share[at]), discs.place[at]
     if _is_plain(discs, at, params):
-        return Named(name, False, share) if discs.around[at] <= _most_around(discs.colour[at], name, params) else None
+        return Named(name, False, share, place) if discs.around[at] <= _most_around(discs.colour[at], name, params) else None
     if name is None:
         return None
     if _is_shaded(discs, at, params):
-        return Named(name, False, share)
+        return Named(name, False, share, place)
     return starred_where_due(discs, at, colours, letter, params)
 
 
@@ -179,7 +181,7 @@ def starred_where_due(discs: Discs, at: int, colours: Mapping[str, Rgb], letter:
     name = colour_name(discs.colour[at], colours, params.colour)
     if name is None or not _is_starred(discs, at, params):
         return None
-    return Named(name, True, float(discs.share[at]), is_no_ring=is_no_ring(discs, at, letter, params))
+    return Named(name, True, float(discs.share[at]), discs.place[at], is_no_ring=is_no_ring(discs, at, letter, params))
 
 
 def is_skin(colour: Floats, params: AntParams) -> bool:

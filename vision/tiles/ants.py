@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.letters.cells import Flat, Points
-from vision.observation import Ant
+from vision.letters.cells import Flat, Grid, Points
+from vision.observation import Ant, quad_of
 from vision.tiles.ant_colours import COLOURS, Rgb, colour_name
 from vision.tiles.ant_discs import Discs, Places, best_discs, discs_at, looks_at, paper_of, places_near, where_due
 from vision.tiles.ant_kinds import (
@@ -78,8 +78,15 @@ def find_ants(
         known_at = middles[list(others)], np.array(list(others.values()))
         second = _less_rings(_second(flat, cells[rest], paper, known_at, colours, letter, params), rings[rest])
         found |= {int(rest[i]): one for i, one in second.items() if one.color is not None or int(rest[i]) not in found}
-    told = ((*divmod(int(numbers[at]), cols), one) for at, one in sorted(found.items()))
-    return Found(tuple(Ant(row, col, one.color, one.special, one.share) for row, col, one in told), places)
+    ants = (_ant(flat.grid, cols, int(numbers[at]), cells[at], one) for at, one in sorted(found.items()))
+    return Found(tuple(ants), places)
+
+
+def _ant(grid: Grid, cols: int, number: int, middle: Points, one: Named) -> Ant:
+    """The token on the cell with that number, by its middle (2,) and how far from there it lies."""
+    (x, y), r = middle + one.place[:2], float(one.place[2])
+    quad = quad_of(grid.px([(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)]))
+    return Ant(*divmod(number, cols), one.color, one.special, one.share, quad_px=quad)
 
 
 def _less_rings(found: dict[int, Named], lettered: Flags) -> dict[int, Named]:
@@ -118,7 +125,8 @@ def _first(
             is_print = (is_patchy and lettered[at]) or (is_beside and (is_patchy or is_ground(discs, at, params)))
             if not special and ((name is None and is_bare) or is_print):
                 continue
-            found[at] = Named(name, special, float(discs.share[at]), is_no_ring=special and is_no_ring(discs, at, letter, params))
+            is_whole = special and is_no_ring(discs, at, letter, params)
+            found[at] = Named(name, special, float(discs.share[at]), discs.place[at], is_whole)
     return found
 
 

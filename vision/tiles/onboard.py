@@ -1,4 +1,4 @@
-"""What lies on a letter board, as pieces: its enrolled tiles, and the tokens that other eyes saw there."""
+"""What lies on a letter board, as pieces: its enrolled tiles, its tokens, and those that other eyes saw there."""
 
 from collections.abc import Iterable, Iterator
 
@@ -16,14 +16,15 @@ RIM = 0.5
 
 
 def board_pieces(board: Board, detections: Iterable[Detection]) -> tuple[Detection, ...]:
-    """The named tiles, and the detections without tokens on cells where the board shows none: its letters and foods look like some.
+    """The named tiles and tokens, and the detections without tokens where the board shows none: its letters and foods look like some.
 
-    A board that is laid badly has a say in nothing.
+    What the board tells of a token stands, whatever else is seen there. A board that is laid badly has a say in nothing.
     """
     if board.confidence == 0:
         return tuple(detections)
     grid = Grid.of_corners(board.rows, board.cols, board.corners_px)
-    return (*_tiles(board, grid), *(one for one in detections if one.kind != "token" or _is_there(board, grid, one)))
+    others = (one for one in detections if one.kind != "token" or _is_there(board, grid, one))
+    return (*_tiles(board, grid), *_tokens(board), *others)
 
 
 def as_piece(board: Board) -> Detection:
@@ -32,11 +33,12 @@ def as_piece(board: Board) -> Detection:
 
 
 def not_of_board(seen: Observation) -> list[Detection]:
-    """What was seen, without the tiles of its letter board, where it has one."""
+    """What was seen, without the tiles of its letter board and the tokens that it names, where it has one."""
     if seen.board is None:
         return list(seen.detections)
     grid = Grid.of_corners(seen.board.rows, seen.board.cols, seen.board.corners_px)
-    return [one for one in seen.detections if one.kind != "tile" or not _is_within(seen.board, grid, one)]
+    tokens = set(_tokens(seen.board))
+    return [one for one in seen.detections if one not in tokens and (one.kind != "tile" or not _is_within(seen.board, grid, one))]
 
 
 def beside_board(seen: Observation) -> list[Detection]:
@@ -65,6 +67,11 @@ def worth_a_look(board: Board, places_px: Points) -> NDArray[np.bool_]:
     return np.asarray(at_rim | near, np.bool_)
 
 
+def tiles_of(board: Board) -> tuple[Detection, ...]:
+    """The named tiles of a board that is laid well."""
+    return () if board.confidence == 0 else tuple(_tiles(board, Grid.of_corners(board.rows, board.cols, board.corners_px)))
+
+
 def _tiles(board: Board, grid: Grid) -> Iterator[Detection]:
     side = max((max(tile.row, tile.col) for tile in board.tiles), default=0) + 1
     size = max(1, min(board.rows, board.cols) // max(3, side))
@@ -77,13 +84,20 @@ def _tiles(board: Board, grid: Grid) -> Iterator[Detection]:
         yield Detection("tile", (a, b, c, d), tile.id, board.confidence)
 
 
+def _tokens(board: Board) -> Iterator[Detection]:
+    """Those that have a name."""
+    for ant in board.ants:
+        if ant.id is not None and ant.quad_px is not None:
+            yield Detection("token", ant.quad_px, ant.id, board.confidence)
+
+
 def _is_there(board: Board, grid: Grid, one: Detection) -> bool:
-    """Whether a token lies beside the board, or where the board has one; of one that the board names nobody else is asked."""
+    """Whether a token lies beside the board, or where the board has one without a name; of one of a sure colour nobody is asked."""
     if not _is_within(board, grid, one):
         return True
     x, y = _cell(grid, one.quad_px)
     near = [ant for ant in board.ants if max(abs(ant.col + 0.5 - x), abs(ant.row + 0.5 - y)) <= NEAR]
-    return bool(near) and (one.is_sure or any(ant.color is None for ant in near))
+    return any(ant.id is None for ant in near) and (one.is_sure or any(ant.color is None for ant in near))
 
 
 def _is_within(board: Board, grid: Grid, one: Detection) -> bool:

@@ -13,7 +13,7 @@ from vision.letters.board import NOTHING, UNREADABLE
 from vision.letters.cells import Grid, Pixels
 from vision.letters.hidden import cells_in, patches, told, unseen_around
 from vision.letters.net import Floats, LetterNet, letter_net
-from vision.observation import Board, CellDoubt, Point, TileTurn
+from vision.observation import Ant, Board, CellDoubt, Point, TileTurn
 from vision.tiles.betweenhands import HIDDEN, settled_between
 from vision.tiles.foods import foods_of
 from vision.tiles.laid import Flags, corners_of, letter_shows, moved_by, steps_off
@@ -265,9 +265,13 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
         doubts,
         turns,
         foods,
-        tuple(ant for ant in view.ants if not strange[ant.row, ant.col]),
+        tuple(_called(ant, tiling) for ant in view.ants if not strange[ant.row, ant.col]),
         why=why_of(looks, there, "; ".join(told(cells_in(patch)) for patch in hidden)),
     )
+
+
+def _called(ant: Ant, tiling: Tiling) -> Ant:
+    return ant if ant.color is None else replace(ant, id=tiling.tokens.get((ant.color, ant.special)))
 
 
 def _doubted(view: View, why: str) -> Board:

@@ -39,6 +39,8 @@ class Tiling:
     """The tiles that were enrolled, by id."""
     colours: Mapping[str, Rgb] = field(default_factory=lambda: dict(COLOURS), hash=False)
     """The tokens' colours by name."""
+    tokens: Mapping[tuple[str, bool], str] = field(default_factory=dict, hash=False)
+    """What the tokens are called, by colour and by whether they are special."""
 
     @property
     def count(self) -> int:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.observation import Detection
+from vision.observation import Candidate, Detection
 from vision.tokens.params import TokenParams
 from vision.tokens.sight import Sight
 
@@ -20,11 +20,26 @@ def one_per_place(found: list[tuple[Sight, Detection]], params: TokenParams) -> 
 
     ordered = sorted(found, key=rank)
     away, radii = _apart(ordered)
-    kept = list[int]()
+    kept, below = list[int](), dict[int, list[int]]()
     for n in range(len(ordered)):
-        if (away[n, kept] >= 2 * params.apart * np.minimum(radii[n], radii[kept])).all():
+        over = [k for k in kept if away[n, k] < 2 * params.apart * min(radii[n], radii[k])]
+        if not over:
             kept.append(n)
-    return [ordered[n] for n in kept]
+        for k in over:
+            below.setdefault(k, []).append(n)
+    return [(ordered[n][0], _compared(*ordered[n], [ordered[k] for k in below.get(n, ())], params)) for n in kept]
+
+
+def _compared(sight: Sight, told: Detection, others: list[tuple[Sight, Detection]], params: TokenParams) -> Detection:
+    """What is told of a disc: none is a plain token on which the print of one of another size shows."""
+    if not told.is_sure or sight.likeness[sight.best] > 0:
+        return told
+    for other, maybe in others:
+        if other.likeness[other.best] >= params.least_likeness:
+            rivals = dict.fromkeys(id for id in (maybe.id, *(one.id for one in maybe.alternatives)) if id and id != told.id)
+            known = (Candidate(told.id or "", told.confidence), *(Candidate(id, 0.5) for id in rivals))
+            return replace(told, id=None, confidence=0.0, alternatives=known, side=None, why="print and size do not go together")
+    return told
 
 
 def heaps_said(found: list[tuple[Sight, Detection]]) -> tuple[Detection, ...]:

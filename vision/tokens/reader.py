@@ -56,6 +56,9 @@ class TokenReader:
         for look in catalogue.of_kinds(KINDS).looks:
             sizes.setdefault(max(look.size_mm), []).append(look)
         self._looks = {size: RoundLooks(looks, self.params.fit) for size, looks in sorted(sizes.items())}
+        plain = [size for size, looks in self._looks.items() if looks.is_plain.any()]
+        self._by_print = {size for size in self._looks if any(1 / _ALIKE < size / other < _ALIKE for other in plain if other != size)}
+        """Sizes nearly that of a plain token."""
 
     @property
     def has_tokens(self) -> bool:
@@ -143,7 +146,7 @@ class TokenReader:
         spots, part = self._spots(above, light, size, looks.band, is_free, on, around.is_dazzled)
         if spots is None:
             return []
-        around, flat = replace(around, part=part), spots.flat
+        around, flat = replace(around, part=part, by_print=size in self._by_print), spots.flat
         explainer = Explainer(looks, self.params, above.told(size))
         sights = explainer.explain(spots, self.params.discs.reach_px)
         verdict, told = TokenVerdict(looks, self.params, sights.values(), around), set[int]()
@@ -216,6 +219,8 @@ def _is_off(markers: Sequence[Quad], is_free: IsFree | None, places: NDArray[np.
     return off if is_free is None else np.asarray(off & is_free(places), np.bool_)
 
 
+_ALIKE = 1.5
+"""Sizes that differ by less than so many times are nearly the same."""
 _SETTLED_PX = 3.0
 """The middle of a disc that was explained once is off by no more."""
 

@@ -20,13 +20,15 @@ class Around:
     plates: tuple[Circle, ...] = ()
     """Round things: the ground's pattern goes on below them, not on them."""
     is_dazzled: bool = False
+    """Whether all that could tell the light is burnt out: nobody knows how bright it is."""
     lacks_paper: bool = False
     """Whether no white paper shows, so that cards alone tell the light: gloss on a brown one looks like a bluer lamp."""
-    """Whether all that could tell the light is burnt out: nobody knows how bright it is."""
     part: float = 1.0
     """Of the faint outlines so many were looked at: where there are far too many for tokens, only some."""
     finer: float = np.inf
     """Pixels of the picture itself to one of the flat picture: what is drawn larger than it was seen is rounder than it is."""
+    by_print: bool = False
+    """Whether the pack has plain tokens nearly as large as those looked for, of another kind: what shows no print may be one of them."""
 
 
 @dataclass(frozen=True, slots=True)

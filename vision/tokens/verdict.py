@@ -293,6 +293,8 @@ class TokenVerdict:
             return "its colour cannot be told in this light"
         if self._shows_another(sight):
             return "print and colour do not go together"
+        if self.setting.around.by_print and not self.looks.is_plain[sight.best] and sight.likeness[sight.best] < self.params.some_likeness:
+            return "its print does not show"
         if self._may_be_print(sight, cost) or self._may_be_shade(sight, cost):
             return "may be printed on the card"
         if rim_over < 0 or self._goes_on(sight):

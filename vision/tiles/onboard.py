@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.letters.cells import Grid, Points
-from vision.observation import Board, Detection, Observation, Quad
+from vision.observation import Ant, Board, Detection, Observation, Quad
 
 NEAR = 0.6
 """Cells between a token and its cell's middle at most."""
@@ -37,8 +37,7 @@ def not_of_board(seen: Observation) -> list[Detection]:
     if seen.board is None:
         return list(seen.detections)
     grid = Grid.of_corners(seen.board.rows, seen.board.cols, seen.board.corners_px)
-    tokens = set(_tokens(seen.board))
-    return [one for one in seen.detections if one not in tokens and (one.kind != "tile" or not _is_within(seen.board, grid, one))]
+    return [one for one in seen.detections if not _is_its_own(seen.board, grid, one)]
 
 
 def beside_board(seen: Observation) -> list[Detection]:
@@ -95,9 +94,20 @@ def _is_there(board: Board, grid: Grid, one: Detection) -> bool:
     """Whether a token lies beside the board, or where the board has one without a name; of one of a sure colour nobody is asked."""
     if not _is_within(board, grid, one):
         return True
-    x, y = _cell(grid, one.quad_px)
-    near = [ant for ant in board.ants if max(abs(ant.col + 0.5 - x), abs(ant.row + 0.5 - y)) <= NEAR]
+    near = _ants_near(board, grid, one)
     return any(ant.id is None for ant in near) and (one.is_sure or any(ant.color is None for ant in near))
+
+
+def _is_its_own(board: Board, grid: Grid, one: Detection) -> bool:
+    """Whether a piece is a tile of the board, or a token that it names."""
+    if one.kind not in ("tile", "token") or not _is_within(board, grid, one):
+        return False
+    return one.kind == "tile" or any(ant.id == one.id for ant in _ants_near(board, grid, one))
+
+
+def _ants_near(board: Board, grid: Grid, one: Detection) -> list[Ant]:
+    x, y = _cell(grid, one.quad_px)
+    return [ant for ant in board.ants if max(abs(ant.col + 0.5 - x), abs(ant.row + 0.5 - y)) <= NEAR]
 
 
 def _is_within(board: Board, grid: Grid, one: Detection) -> bool:

@@ -54,9 +54,9 @@ def _beside(quad: Floats, others: Sequence[Floats]) -> tuple[Cells, Cells]:
         corners = np.round(cv2.perspectiveTransform(other[None].astype(np.float64), back)[0] + _REACH).astype(np.int32)
         cv2.polylines(drawn[0], [corners], True, 1, 2 * _REACH + 1)
         cv2.fillConvexPoly(drawn[1], corners, 1)
-    along, down = slice(_REACH, -_REACH - 1), slice(_REACH, -_REACH - 1)
+    inner = slice(_REACH, -_REACH - 1)
     ends, lying = (
-        np.concatenate([one[at, along], one[-1 - at, along], one[down, at], one[down, -1 - at]]) > 0
+        np.concatenate([one[at, inner], one[-1 - at, inner], one[inner, at], one[inner, -1 - at]]) > 0
         for one, at in zip(drawn, (_REACH, 0), strict=True)
     )
     return ends, lying

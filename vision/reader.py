@@ -227,7 +227,7 @@ class TableReader:
         return overlooked(self.read, frame, table, quality, lying, rounds, long_mm) if long_mm and table is not None else ()
 
     def _by_pieces(
-        self, detections: tuple[Detection, ...], tiles: tuple[Detection, ...] = ()
+        self, detections: tuple[Detection, ...], tiles: tuple[Detection, ...]
     ) -> tuple[TablePlane | None, tuple[Detection, ...]]:
         """The table's plane by named pieces of known size, a board's `tiles` among them, and all pieces laid on it."""
         table = self._plane_of((*detections, *tiles))
@@ -237,9 +237,8 @@ class TableReader:
 
     def _plane_of(self, detections: Iterable[Detection], fewest: int = 1) -> TablePlane | None:
         """The table's plane by named pieces of known size; None where they do not fit together, or are fewer."""
-        sizes = self._sizes_mm
-        known = [one for one in detections if one.id in sizes]
-        return plane.from_cards([one.quad_px for one in known], [sizes[one.id or ""] for one in known]) if len(known) >= fewest else None
+        known = [(one.quad_px, self._sizes_mm[one.id]) for one in detections if one.id in self._sizes_mm]
+        return plane.from_cards([quad for quad, _ in known], [size for _, size in known]) if len(known) >= fewest else None
 
     def _answered(self, found: Found, table: TablePlane | None, things: Sequence[Quad] | None = None) -> tuple[Detection, ...]:
         """What is told of the readings that are kept, less the markers and patterned ground."""

@@ -102,7 +102,7 @@ def _is_its_own(board: Board, grid: Grid, one: Detection) -> bool:
     """Whether a piece is a tile of the board, or a token that it names."""
     if one.kind not in ("tile", "token") or not _is_within(board, grid, one):
         return False
-    return one.kind == "tile" or any(ant.id == one.id for ant in _ants_near(board, grid, one))
+    return one.kind == "tile" or (one.id is not None and any(ant.id == one.id for ant in _ants_near(board, grid, one)))
 
 
 def _ants_near(board: Board, grid: Grid, one: Detection) -> list[Ant]:

@@ -22,7 +22,8 @@ def one_per_place(found: list[tuple[Sight, Detection]], params: TokenParams) -> 
     away, radii = _apart(ordered)
     kept, below = list[int](), dict[int, list[int]]()
     for n in range(len(ordered)):
-        over = [k for k in kept if away[n, k] < 2 * params.apart * min(radii[n], radii[k])]
+        is_over = away[n, kept] < 2 * params.apart * np.minimum(radii[n], radii[kept])
+        over = [k for k, covers in zip(kept, is_over.tolist(), strict=True) if covers]
         if not over:
             kept.append(n)
         for k in over:

@@ -46,6 +46,9 @@ def test_what_the_board_tells_of_a_token_is_a_piece_and_stands() -> None:
     assert (named.kind, named.id, named.quad_px, beside) == ("token", "special-red", quad, others[1])
     seen = Observation(0.0, (400, 300), Quality(0.9, 0.5, 0.0), PlaneFix("none"), (named, beside), {}, there)
     assert not_of_board(seen) == [beside]
+    unnamed = token(9, 9, why="too little of its rim shows")
+    asked = replace(seen, detections=(unnamed,), board=replace(there, ants=(Ant(9, 9, None),)))
+    assert not_of_board(asked) == [unnamed], "what has no name is nobody's own"
 
 
 @pytest.mark.parametrize("is_known", [True, False])

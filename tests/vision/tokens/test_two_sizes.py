@@ -20,14 +20,14 @@ QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 PARAMS = TokenParams()
 
 
-def plain(**more: object) -> Sight:
-    return replace(sighted(rim=0.9, costs={0: 1.5, 1: 9.0}, likeness={0: 0.0, 1: 0.0}, tints=TOLD, is_clear=False), **more)  # type: ignore[arg-type]
+def plain() -> Sight:
+    return sighted(rim=0.9, costs={0: 1.5, 1: 9.0}, likeness={0: 0.0, 1: 0.0}, tints=TOLD, is_clear=False)
 
 
-def special(likeness: float, **more: object) -> Sight:
+def special(likeness: float) -> Sight:
     """The same place looked at for a larger token with a print."""
     seen = sighted(rim=0.95, costs={0: 6.9, 1: 40.0}, likeness={0: likeness, 1: 0.05}, tints=TOLD, is_clear=likeness > 0.66)
-    return replace(seen, radius=13.0, **more)  # type: ignore[arg-type]
+    return replace(seen, radius=13.0)
 
 
 def token(id: str | None, *options: str, why: str = "") -> Detection:
@@ -41,7 +41,8 @@ def test_a_printed_token_that_its_colour_alone_names_is_a_question_where_a_plain
     """Red and black ones without a star, in dim and in warm light, were named special by the colour of a larger disc, at .998 and more."""
     looks = verdict_of_rose_and_beet().looks
     alone, beside = TokenVerdict(looks, PARAMS), TokenVerdict(looks, PARAMS, around=Around(by_print=True))
-    sight = special(likeness, is_clear=False)
+    sight = special(likeness)
+    assert not sight.is_clear
     assert alone.is_sure(sight), "of all that large there is none without a print"
     assert beside.is_sure(sight) is is_named
 
@@ -73,5 +74,5 @@ def test_a_plain_token_on_which_the_print_of_another_size_shows_is_a_question(li
 
 
 def test_the_print_of_a_token_elsewhere_says_nothing() -> None:
-    both = [(plain(), token("ant")), (special(0.8, x=300.0), token("star"))]
+    both = [(plain(), token("ant")), (replace(special(0.8), x=300.0), token("star"))]
     assert [told.id for _, told in one_per_place(both, PARAMS)] == ["ant", "star"]

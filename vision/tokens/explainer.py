@@ -1,5 +1,6 @@
 """Each disc explained: at which place nearby, by which looks, in which turn, under which light."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
@@ -199,8 +200,8 @@ class Explainer:
         few = np.argsort(glance.worth(self.params), axis=1).tolist()
         most = np.where(burnt > self.params.most_burnt, cost.shape[1], self.params.shortlist)
         tables = [{look: float(cost[row, look]) for look in mine[: most[row]]} for row, mine in enumerate(few)]
-        alike = [dict(enumerate(row)) for row in prints.tolist()]
-        clear = [clear_print(likes, part, self.looks.ids, self.params) for likes, part in zip(alike, burnt.tolist(), strict=True)]
+        alike = [dict(enumerate(row)) for row in self.looks.telling(prints).tolist()]
+        clear = [self._clear(*each) for each in zip(prints.tolist(), alike, burnt.tolist(), strict=True)]
         best = [
             one if one is not None and one in costs else min(costs, key=costs.__getitem__) for one, costs in zip(clear, tables, strict=True)
         ]
@@ -243,6 +244,11 @@ class Explainer:
             )
         return found
 
+    def _clear(self, prints: list[float], telling: Mapping[int, float], burnt: float) -> int | None:
+        """The look whose print shows, see `clear_print`; none where that tells no kind."""
+        one = clear_print(dict(enumerate(prints)), burnt, self.looks.ids, self.params)
+        return one if one is not None and telling[one] > 0 else None
+
     def _tints(self, spots: Spots, number: int, at: Floats) -> dict[str, float]:
         """Of every kind the cost of its colour for the disc at (2,)."""
         one = spots.take(np.array([number], np.int64))
@@ -259,7 +265,7 @@ class Explainer:
         first = near.seen(np.take_along_axis(glance.place, few[:, :1, None], 1)[:, 0])
         part = ((first + near.veil[:, None, None]) * near.white[:, None, None] >= _BURNT).any(axis=3).mean(axis=(1, 2))
         some, dim = part > self.params.some_burnt, part > self.params.most_burnt
-        every, printed = np.arange(cost.shape[1])[None], np.flatnonzero(~self.looks.is_plain)
+        every, printed = np.arange(cost.shape[1])[None], np.flatnonzero(~self.looks.is_flat)
         for rows, which in ((np.flatnonzero(some & ~dim), few), (np.flatnonzero(dim), np.repeat(every, len(numbers), 0))):
             if not len(rows):
                 continue

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vision.looks.catalogue import Look
 from vision.looks.colours import median
 from vision.observation import Side
+from vision.tokens.backs import backs
 from vision.tokens.bands import band_of, light_on, outermost
 from vision.tokens.discs import ANGLES
 from vision.tokens.tints import tints
@@ -61,7 +62,7 @@ class Fit:
     bright: Floats
     veil: Floats
     likeness: Floats
-    """(n, k): correlation of what is seen with the look's print, -1 to 1, whatever brightness, gloss and slow shade; 0 for a plain look."""
+    """(n, k): correlation of what is seen with the look's print, -1 to 1, whatever brightness, gloss and slow shade; 0 for a flat look."""
 
 
 class RoundLooks:
@@ -75,7 +76,9 @@ class RoundLooks:
         """(k, rings, ANGLES, 3) linear light."""
         self.spread = self.discs.reshape(len(looks), -1, 3).std(axis=1)
         """(k, 3): how much each look's light varies."""
-        self.is_plain = self._are_plain()
+        self.is_flat = self._are_flat()
+        self.is_plain = self.is_flat | backs(self.ids, self.discs, self.is_flat)
+        """(k,): which tell no kind by what is drawn on them."""
         self.band = outermost(band_of(look) for look in looks)
         """Between the rim and the outermost ring that any of them bears."""
         self.sides = tuple(self._side(i) for i in range(len(looks)))
@@ -87,9 +90,9 @@ class RoundLooks:
         """The looks whose colours are compared, kind by kind: of every kind the plain ones where it has one."""
         self._first_tinted = [[self.ids[i] for i in self._tinted].index(id) for id in self._tinted_ids]
         """Where in these each kind begins."""
-        self._turning = {every: Turning(self.discs, self.is_plain, every) for every in (1, 2)}
+        self._turning = {every: Turning(self.discs, self.is_flat, every) for every in (1, 2)}
 
-    def _are_plain(self) -> NDArray[np.bool_]:
+    def _are_flat(self) -> NDArray[np.bool_]:
         """(k,): whose light hardly varies, or far less than that of the other side: a ring or a grain is no print to go by."""
         spread = self.spread.max(axis=1)
         most = np.array([max(one for one, id in zip(spread, self.ids, strict=True) if id == mine) for mine in self.ids])
@@ -129,6 +132,14 @@ class RoundLooks:
             np.zeros((1, 1), np.float32) if off is None else off[:, None],
         )
         return Fit(cost, told.turn, bright, veil, told.likeness)
+
+    def telling(self, likeness: Floats) -> Floats:
+        """Likeness (n, k) of what tells a kind: none of a printed back, nor of a design that shows less well than such a back does."""
+        printed_backs = self.is_plain & ~self.is_flat
+        if not printed_backs.any():
+            return likeness
+        most = likeness[:, printed_backs].max(axis=1, keepdims=True)
+        return np.where(self.is_plain | (likeness <= most), np.float32(0), likeness)
 
     def cost_of_colour(self, seen: Floats) -> Floats:
         """(n, 3) light of some part of a disc -> (k,): how badly it goes with the colour that each look has most of."""

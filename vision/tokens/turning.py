@@ -30,7 +30,7 @@ class Agreement:
     cross: Floats
     """(n, k): mean of seen * look."""
     likeness: Floats
-    """(n, k): correlation of the prints alone, -1 to 1; 0 for a plain look."""
+    """(n, k): correlation of the prints alone, -1 to 1; 0 for a flat look."""
     square: Floats
     """(n,): mean of seen squared."""
     mean: Floats
@@ -43,7 +43,7 @@ class Agreement:
 class Turning:
     """The looks of one sampling."""
 
-    def __init__(self, looks: Floats, is_plain: NDArray[np.bool_], every: int) -> None:
+    def __init__(self, looks: Floats, is_flat: NDArray[np.bool_], every: int) -> None:
         """`looks` are (k, rings, ANGLES, 3) linear light, all of them."""
         rings, unit = places(every)
         self.every, self._angles = every, len(unit)
@@ -60,7 +60,7 @@ class Turning:
         self.slope = np.asarray((self._white**2).sum(axis=1), np.float32)
         """(k,): square of each look's white slope."""
         self._contrast = np.maximum(np.sqrt(self._means(prints**2)), FAINT)
-        self._printed = np.flatnonzero(~is_plain)
+        self._printed = np.flatnonzero(~is_flat)
         turned = [self._turned(prints[i].reshape(len(rings), len(unit), 3)) for i in self._printed]
         self._bank = np.concatenate(turned, axis=1) if turned else np.zeros((sampled[0].size, 0), np.float32)
 

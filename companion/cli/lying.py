@@ -53,4 +53,4 @@ def check_size(kind: str, size_mm: tuple[float, float]) -> None:
 def alike(report: Separability | None) -> tuple[Alike, ...]:
     """The pairs that are hard to tell apart, the worst first."""
     hard = [pair for pair in report.pairs if pair.difference < HARD] if report else []
-    return tuple(Alike(pair.first, pair.second, pair.where, pair.difference < HOPELESS) for pair in hard[:MOST_PAIRS])
+    return tuple(Alike(pair.first, pair.second, pair.where, pair.difference < HOPELESS, pair.is_one_side) for pair in hard[:MOST_PAIRS])

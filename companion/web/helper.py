@@ -63,6 +63,8 @@ class Alike:
     """In which part of the piece they differ."""
     is_hopeless: bool
     """Whether they cannot be told apart at all."""
+    is_one_side: bool = False
+    """Whether they are told apart by their other sides."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -276,6 +276,23 @@ def test_a_pair_that_is_one_upside_down_is_named_on_the_page(
 
 
 @pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "look the same. That is so on one of their sides"),
+        ("de", "sehen gleich aus. Das gilt für eine ihrer Seiten"),
+        ("es", "se ven iguales. Esto vale para uno de sus lados"),
+    ],
+)
+def test_backs_that_are_one_are_named_on_the_page(
+    client: FlaskClient, machine: MadeUp, monkeypatch: pytest.MonkeyPatch, language: str, said: str
+) -> None:
+    client.post("/setup/language", data={"language": language})
+    pair = Alike("food", "wine", "nowhere", True, is_one_side=True)
+    monkeypatch.setattr(machine.boxes, "now", lambda: Enrolling("surrealist_dinner_party", "Our box", "done", alike=(pair,)))
+    assert said in " ".join(client.get("/setup/enrol/part").text.split())
+
+
+@pytest.mark.parametrize(
     ("language", "slip", "unplaced"),
     [
         ("en", ("place 2 is listed as food", "looks like drama."), "was not found on these cards"),

@@ -101,7 +101,8 @@ def _picture(folder: Path, line: _Line, seen: dict[str, str]) -> NDArray[np.uint
     data, path = _bytes(folder, line), folder / line.file
     digest = hashlib.sha256(data).hexdigest()
     if digest in seen:
-        raise EnrolError(f"{line.place}: {line.file} is the same picture as {seen[digest]}; remove one of the two lines")
+        both = ", or both of them if several kinds share that side" if line.piece.kind == "token" else ""
+        raise EnrolError(f"{line.place}: {line.file} is the same picture as {seen[digest]}; remove one of the two lines{both}")
     seen[digest] = line.file
     try:
         return load_frame(path).rgb

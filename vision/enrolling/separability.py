@@ -1,7 +1,8 @@
 """Which enrolled pieces look alike, by how much, and what to do about it."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,8 @@ from vision.looks.upended import Twins
 
 Floats = NDArray[np.float32]
 
+NOWHERE = "nowhere"
+"""Where two looks differ that are the same."""
 _NEIGHBOURS = 6
 """Looks of other ids that each look is compared with in full."""
 _SHOWN = 12
@@ -33,10 +36,22 @@ class Pair:
     """How much there is to tell them apart by; 1000 and more for different artwork."""
     where: str
     """In which part of the piece the difference lies."""
+    is_one_side: bool = False
+    """Whether each has another side on which they are told apart, as tokens have whose backs are one."""
+
+    @property
+    def likeness(self) -> str:
+        """How alike they are, in words."""
+        on = " on one side" if self.is_one_side else ""
+        if self.where.startswith(NOWHERE):
+            return f"look the same{on}{self.where.removeprefix(NOWHERE)}"
+        return f"differ{on} only {self.where} ({self.difference:.0f})"
 
     @property
     def advice(self) -> str:
         """What to do about it."""
+        if self.difference < HOPELESS and self.is_one_side:
+            return "with that side up neither can be named; mark one of them there, or play with the other side up"
         if self.difference < HOPELESS:
             return "cannot be told apart; mark one of them, or give both one id when they count the same"
         if self.difference < HARD:
@@ -60,7 +75,7 @@ class Separability:
         hard = [pair for pair in self.pairs if pair.difference < HARD]
         if not hard:
             return [*told, "All of them look different enough to be told apart.", *self._fan()]
-        told += [f"{p.first} and {p.second} differ only {p.where} ({p.difference:.0f}): {p.advice}." for p in hard[:_SHOWN]]
+        told += [f"{p.first} and {p.second} {p.likeness}: {p.advice}." for p in hard[:_SHOWN]]
         return [*told, *([f"And {len(hard) - _SHOWN} more pairs."] if len(hard) > _SHOWN else []), *self._fan()]
 
     def _fan(self) -> list[str]:
@@ -76,7 +91,14 @@ class Separability:
     def as_json(self) -> dict[str, object]:
         """The report for programs."""
         pairs = [
-            {"first": p.first, "second": p.second, "difference": round(p.difference, 1), "where": p.where, "advice": p.advice}
+            {
+                "first": p.first,
+                "second": p.second,
+                "difference": round(p.difference, 1),
+                "where": p.where,
+                "one_side": p.is_one_side,
+                "advice": p.advice,
+            }
             for p in self.pairs
         ]
         return {
@@ -94,28 +116,36 @@ def separability(catalogue: Catalogue, params: DifferParams | None = None) -> Se
     if not catalogue.looks:
         return Separability(0, 0, ())
     params, library = params or DifferParams(), Library(catalogue)
-    pairs, twins = dict[tuple[str, str], Pair](), Twins(library, params)
+    pairs, twins, alike = dict[tuple[str, str], Pair](), Twins(library, params), defaultdict[tuple[str, str], set[int]](set)
     for index, look in enumerate(catalogue.looks):
         for other in _likest(library, index):
             names = _names(look.id, library.ids[other])
             found = difference(library, index, other, params)
             amount = found.total(params)
+            alike[names] |= {index, other} if amount < HARD else set()
             if names not in pairs or amount < pairs[names].difference:
                 pairs[names] = Pair(*names, amount, _place(found.share(params)))
         for twin in twins.of(index):
             names = _names(look.id, library.ids[twin.look])
             if twin.difference < HARD and (names not in pairs or twin.difference < pairs[names].difference):
                 pairs[names] = Pair(*names, twin.difference, f"{_place(twin.where)} when one of them lies upside down")
+    pairs = {names: replace(pair, is_one_side=_is_one_side(catalogue, alike[names])) for names, pair in pairs.items()}
     pairs |= _dice(catalogue.looks)
     hardest = tuple(sorted(pairs.values(), key=lambda p: p.difference))
     return Separability(len(catalogue.looks), len(catalogue.ids), hardest, telling_corners(library, HARD, params))
+
+
+def _is_one_side(catalogue: Catalogue, alike: set[int]) -> bool:
+    """Whether each of the pieces whose looks `alike` resemble each other has another look, which does not."""
+    ids, rest = (catalogue.looks[i].id for i in alike), {look.id for i, look in enumerate(catalogue.looks) if i not in alike}
+    return bool(alike) and rest.issuperset(ids)
 
 
 def _dice(looks: Sequence[Look]) -> dict[tuple[str, str], Pair]:
     """The faces of dice that are one in some turn, such as a six and a nine without a line below it."""
     faces = [look for look in looks if look.kind == KIND]
     names = [_names(faces[i].id, faces[j].id) for (i, j), off in apart(faces).items() if off < FACES.nearly[0]]
-    return {pair: Pair(*pair, 0.0, "nowhere") for pair in names}
+    return {pair: Pair(*pair, 0.0, NOWHERE) for pair in names}
 
 
 def _names(one: str, other: str) -> tuple[str, str]:
@@ -134,7 +164,7 @@ def _place(share: Floats) -> str:
     """The part of the piece that holds most of the difference, in words."""
     total, share = float(share.sum()), share.reshape(ROWS, COLUMNS)
     if total <= 0:
-        return "nowhere"
+        return NOWHERE
     rows, columns = (share.sum(1) / total)[:, None], (share.sum(0) / total)[None]
     v = float((rows.ravel() * (np.arange(ROWS) + 0.5)).sum() / ROWS)
     h = float((columns.ravel() * (np.arange(COLUMNS) + 0.5)).sum() / COLUMNS)

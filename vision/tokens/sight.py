@@ -82,8 +82,16 @@ def clear_print(likeness: Mapping[int, float], burnt: float, ids: Sequence[str],
     best = max(likeness, key=likeness.__getitem__)
     other = max((alike for i, alike in likeness.items() if ids[i] != ids[best]), default=0.0)
     margin = params.print_margin if burnt <= params.most_burnt else params.burnt_margin
-    shows = likeness[best] >= params.least_likeness and likeness[best] - other >= margin
-    return best if shows else None
+    is_apart = likeness[best] - other >= margin or (burnt <= params.agreed_burnt and leaves_less(likeness[best], other, params.left_part))
+    return best if likeness[best] >= params.least_likeness and is_apart else None
+
+
+def leaves_less(alike: float, other: float, part: float) -> bool:
+    """Whether a print of likeness `alike` leaves no more than a part of what is seen unexplained that one of likeness `other` leaves.
+
+    What all kinds have in common, as a ring around a pale face, makes every print alike, and leaves little room for a margin.
+    """
+    return 1 - alike**2 <= part * (1 - max(0.0, other) ** 2)
 
 
 def quads_of(sight: Sight, turn: int, flat: Flat) -> tuple[Quad, Quad]:

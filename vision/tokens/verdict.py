@@ -5,18 +5,17 @@ from math import isfinite, isnan
 
 import numpy as np
 
-from vision.observation import Candidate, Detection, Side
+from vision.observation import Candidate, Detection
 from vision.tokens.disc_outlines import softness
 from vision.tokens.discs import Flat
 from vision.tokens.looks import RoundLooks
+from vision.tokens.margins import PLENTY, Margins
 from vision.tokens.params import TokenParams
 from vision.tokens.setting import Around, Setting
-from vision.tokens.sight import Sight, quads_of
+from vision.tokens.sight import Sight, leaves_less, quads_of
 
 _HOPELESS = 100.0
 """A cost so far beyond what is asked is no likelier for being less."""
-_PLENTY = 2.0
-"""A margin that exceeds what is asked by so much makes nothing surer."""
 
 
 class TokenVerdict:
@@ -26,6 +25,7 @@ class TokenVerdict:
         """`sights` are all discs of the picture: they tell whether the ground has a pattern."""
         self.looks, self.params = looks, params
         self.setting = Setting.of(looks, params, sights, around or Around())
+        self.margins = Margins(looks, params, self.setting)
         self._known = dict[int, tuple[Sight, bool]]()
 
     def again(self, sights: Iterable[Sight]) -> "TokenVerdict":
@@ -49,14 +49,14 @@ class TokenVerdict:
         shows = sight.is_clear or sight.likeness[sight.best] >= p.agreed_likeness
         if sight.rim < (p.clear_rim if shows else p.least_rim) or is_hopeless:  # as most discs are; the rest would say so, too
             return False
-        over, rim_over = self._over(sight), self._rim_over(sight)
+        over, rim_over = self.margins.over(sight), self._rim_over(sight)
         if over < 0 and self._doubt(sight, cost, 0.0, rim_over):
             return False
-        return not self._doubt(sight, cost, over if over >= 0 else self._over_in_all(sight), rim_over)
+        return not self._doubt(sight, cost, over if over >= 0 else self.margins.over_in_all(sight), rim_over)
 
     def is_narrow(self, sight: Sight) -> bool:
         """Whether its name rests on its colour, and by a margin that is only enough with grey levels and light taken together."""
-        return not self.is_told_by_print(sight) and self._over(sight) < 0
+        return not self.is_told_by_print(sight) and self.margins.over(sight) < 0
 
     def is_plainly_told(self, sight: Sight) -> bool:
         """Whether it is a plain token by more than a little."""
@@ -67,8 +67,10 @@ class TokenVerdict:
         p, best = self.params, sight.best
         if sight.is_clear or sight.likeness[best] < p.agreed_likeness:
             return sight.is_clear
-        is_faint = sight.burnt > p.agreed_burnt and sight.likeness[best] < p.sharp_likeness
-        is_apart = sight.likeness[best] - self._next_likeness(sight) >= (p.faint_margin if is_faint else p.agreed_margin)
+        is_washed, other = sight.burnt > p.agreed_burnt, self._next_likeness(sight)
+        is_faint = is_washed and sight.likeness[best] < p.sharp_likeness
+        is_apart = sight.likeness[best] - other >= (p.faint_margin if is_faint else p.agreed_margin)
+        is_apart = is_apart or (not is_washed and leaves_less(sight.likeness[best], other, p.agreed_left))
         return is_apart and sight.costs[best] <= min(sight.costs.values()) and self._is_its_colour(sight)
 
     def _print_over(self, sight: Sight) -> float:
@@ -84,7 +86,7 @@ class TokenVerdict:
 
     def _is_its_colour(self, sight: Sight) -> bool:
         """Whether its colours are those of the best look; where nobody knows the light a sharp print's may be off as fair ones are."""
-        p, (own, other) = self.params, self._tint_and_next(sight)
+        p, (own, other) = self.params, self.margins.tint_and_next(sight)
         is_sharp = sight.firm > 1 and sight.likeness[sight.best] >= p.sharp_likeness
         return own < other + (p.fair_tint if is_sharp else 0.0)
 
@@ -95,16 +97,16 @@ class TokenVerdict:
         is_clear, is_washed = self.is_told_by_print(sight), sight.burnt > p.agreed_burnt
         if not self.is_sure(sight) and self._is_nothing(sight, is_clear, is_washed, is_below):
             return None
-        over = self._over(sight)
-        over = over if over >= _PLENTY else self._over_in_all(sight)
+        over = self.margins.over(sight)
+        over = over if over >= PLENTY else self.margins.over_in_all(sight)
         is_faint = sight.rim < p.odd_rim and not isfinite(sight.printed) and not (is_below or is_clear or is_washed)
         if over < 0 and is_faint:
             return None
         id = self.looks.ids[best]
-        others = self._others(sight)
+        others = self.margins.others(sight)
         sure = self._confidence(sight, over)
         quad_px, quad_mm = quads_of(sight, sight.turns[best], flat)
-        why, side = self._doubt(sight, cost, over, rim_over), self._side(sight)
+        why, side = self._doubt(sight, cost, over, rim_over), self.margins.side(sight)
         if not why and softness(flat, sight.x, sight.y, sight.radius) > p.soft:
             why = "its edge is blurred: no piece's is, in focus"
         if not why:
@@ -115,17 +117,17 @@ class TokenVerdict:
     def _confidence(self, sight: Sight, over: float) -> float:
         """How sure the best look is, 0 to 1: by the least of what is asked of its colour, or by its print where that names it."""
         p, cost = self.params, sight.costs[sight.best]
-        most = p.apart_cost if cost > p.most_cost and self._stands_apart(sight) else p.most_cost
-        beyond_print = _PLENTY if self._is_no_print(sight) else sight.printed - self._fit(sight, cost) - p.printed_margin
+        most = p.apart_cost if cost > p.most_cost and self.margins.stands_apart(sight) else p.most_cost
+        beyond_print = PLENTY if self._is_no_print(sight) else sight.printed - self.margins.fit(sight, cost) - p.printed_margin
         least = min(over, most - cost, beyond_print)
         if self.is_told_by_print(sight) and self.is_sure(sight):
             least = max(least, self._print_over(sight))
-        return float(1 / (1 + np.exp(-3 * (min(max(least, -_HOPELESS), _PLENTY) + 0.6))))
+        return float(1 / (1 + np.exp(-3 * (min(max(least, -_HOPELESS), PLENTY) + 0.6))))
 
     def _is_nothing(self, sight: Sight, is_clear: bool, is_washed: bool, is_below: bool) -> bool:
         """Whether a disc that has no name is not even worth a question: too dear, too little of a rim, or print of the card below."""
         p, cost = self.params, sight.costs[sight.best]
-        is_blank = sight.printed < self._fit(sight, cost) and max(sight.likeness.values()) < p.some_likeness
+        is_blank = sight.printed < self.margins.fit(sight, cost) and max(sight.likeness.values()) < p.some_likeness
         is_round = sight.rim >= p.round_rim and sight.square <= p.least_square and not is_blank
         is_its_print = is_clear and (cost <= p.most_cost or sight.likeness[sight.best] >= p.sharp_likeness)
         return (
@@ -138,33 +140,37 @@ class TokenVerdict:
 
     def hides_print(self, sight: Sight) -> bool:
         """Whether a token, its rim left aside, explains far better than the card why its print does not show: that is worth a question."""
-        return sight.hides and sight.printed >= self.params.hides_part * self._fit(sight, sight.costs[sight.best])
+        return sight.hides and sight.printed >= self.params.hides_part * self.margins.fit(sight, sight.costs[sight.best])
 
     def _shows_card(self, sight: Sight) -> bool:
         """Whether the card's own lines show there, and no token's print that could be taken for them."""
         p, best = self.params, sight.best
-        is_likelier = sight.is_clear or self._fit(sight, sight.costs[best]) < sight.printed
+        is_likelier = sight.is_clear or self.margins.fit(sight, sight.costs[best]) < sight.printed
         return sight.own >= p.own_shows and not (is_likelier and sight.likeness[best] >= p.sharp_likeness)
 
     def _may_be_print(self, sight: Sight, cost: float) -> bool:
         """Whether what is printed on the card explains the disc about as well as the token does, in colour and in what is drawn."""
         if self._shows_card(sight):
             return True
-        return sight.printed < self._fit(sight, cost) + self.params.printed_margin and not self._is_no_print(sight)
+        return sight.printed < self.margins.fit(sight, cost) + self.params.printed_margin and not self._is_no_print(sight)
 
     def _is_no_print(self, sight: Sight) -> bool:
-        """Whether it cannot be the card's print: its lines do not show, but a token's print does; or where nobody knows, another does."""
+        """Whether it cannot be the card's print: its lines do not show, but a token's print does; or where nobody knows, another does.
+
+        A sharp one does so, too, where those lines are hardly disturbed: a token that lies on its own appetite has nearly the same.
+        """
         p, best = self.params, sight.best
         if sight.own < p.own_hidden:
-            is_told = not self.looks.is_plain[best] and self._over(sight) >= 0  # by its colours, of which no other kind's are like them
+            is_told = not self.looks.is_plain[best] and self.margins.over(sight) >= 0  # by its colours, of which no other kind's are like
             return is_told or sight.likeness[best] >= p.some_likeness
-        return isnan(sight.own) and sight.likeness[best] >= max(p.some_likeness, sight.on_print + p.print_refuted)
+        least = p.some_likeness if isnan(sight.own) else p.sharp_likeness if sight.own < p.own_shows else np.inf
+        return bool(sight.likeness[best] >= max(least, sight.on_print + p.print_refuted))
 
     def _may_be_shade(self, sight: Sight, cost: float) -> bool:
         """Whether a plain token that is not explained well may be a shadow on the card, whose print goes on in it."""
         p = self.params
         is_poor = bool(self.looks.is_plain[sight.best]) and cost > p.fair_cost and sight.bright < p.shade
-        return is_poor and sight.printed < p.shade_part * self._fit(sight, cost) + p.printed_margin
+        return is_poor and sight.printed < p.shade_part * self.margins.fit(sight, cost) + p.printed_margin
 
     def _is_print(self, sight: Sight, cost: float) -> bool:
         """Whether the card's own print explains the disc much better than any token does."""
@@ -172,93 +178,21 @@ class TokenVerdict:
         if not self._may_be_print(sight, cost):
             return False
         if self.looks.is_plain[sight.best] and sight.on_print >= p.print_shows:
-            return sight.on_print >= p.least_likeness or sight.printed < self._fit(sight, cost)
+            return sight.on_print >= p.least_likeness or sight.printed < self.margins.fit(sight, cost)
         part = p.printed_part if cost < p.most_cost else p.poor_part
         return sight.printed < min(cost - p.printed_margin, part * cost)
-
-    def _fit(self, sight: Sight, cost: float) -> float:
-        """The cost without that of the rim, which a print is not asked for."""
-        return cost - self.params.rim_worth * (1 - sight.rim)
-
-    def _others(self, sight: Sight) -> dict[str, float]:
-        """Cost of each other kind, least first."""
-        id, found = self.looks.ids[sight.best], dict[str, float]()
-        for i, cost in sorted(sight.costs.items(), key=lambda entry: entry[1]):
-            if self.looks.ids[i] != id:
-                found.setdefault(self.looks.ids[i], cost)
-        return found
-
-    def _over(self, sight: Sight) -> float:
-        """By how much the margin to other kinds exceeds what is asked of a name, the tint left aside."""
-        p, cost = self.params, sight.costs[sight.best]
-        return self._nearest(sight, np.inf) - cost - max(p.least_margin, p.cost_margin * cost)
-
-    def _nearest(self, sight: Sight, lonely: float) -> float:
-        """The least cost of another kind; `lonely` where none was compared."""
-        id, ids = self.looks.ids[sight.best], self.looks.ids
-        return min((cost for i, cost in sight.costs.items() if ids[i] != id), default=lonely)
 
     def _rim_over(self, sight: Sight) -> float:
         """By how much the rim exceeds what is asked of a name."""
         asked = self._asked_rim(sight, bool(self.looks.is_plain[sight.best]))
-        if asked > sight.rim and self._stands_apart(sight):
+        if asked > sight.rim and self.margins.stands_apart(sight):
             asked = self.params.apart_rim
         return sight.rim - max(asked, self.setting.asked_among_strangers(sight, self.is_told_by_print(sight))) - self.setting.coarse(sight)
 
     def _is_closed(self, sight: Sight) -> bool:
         """Whether its colour fits and ends all along its outline: that of a patch goes on at its corners, or its sides lie within."""
         p = self.params
-        return sight.square <= p.closed_square and not sight.open.any() and self._tint_and_next(sight)[0] <= p.fair_tint
-
-    def _stands_apart(self, sight: Sight) -> bool:
-        """Whether a round disc resembles no other kind by far: gloss may make it dear then, but it is not taken for anything else."""
-        p, cost = self.params, sight.costs[sight.best]
-        if cost > p.apart_cost or self._nearest(sight, 0.0) - cost < max(p.apart_margin, cost):
-            return False
-        is_round = sight.rim >= p.apart_rim and sight.square <= p.patch_square and self.setting.limit(sight) is None
-        return is_round and (bool(self.looks.is_plain[sight.best]) or sight.likeness[sight.best] >= max(sight.likeness.values()))
-
-    def _tint_over(self, sight: Sight) -> float:
-        """By how much the margin of its colour to those of other kinds exceeds what is asked of a name."""
-        p = self.params
-        if sight.veil > p.tint_veil or sight.rim < p.odd_rim or self._is_uneven(sight):
-            return -np.inf
-        own, other = self._tint_and_next(sight)
-        return -np.inf if own > self._most_tint(sight) else other - own - max(p.tint_margin, p.tint_part * own)
-
-    def _is_uneven(self, sight: Sight) -> bool:
-        """Whether what resembles a plain token is of more than one colour: a ring on a card in the shade, where light hardly differs."""
-        return bool(self.looks.is_plain[sight.best]) and self._misfit(sight) > self.params.uneven * sight.bright**2
-
-    def _tint_and_next(self, sight: Sight) -> tuple[float, float]:
-        """What the colour of the best look costs, and the least of another kind's, infinite where there is none."""
-        id, tints = self.looks.ids[sight.best], sight.tints.costs
-        return tints[id], min((cost for of, cost in tints.items() if of != id), default=np.inf)
-
-    def _most_tint(self, sight: Sight) -> float:
-        """What the colour of a disc may cost; less in gloss, and where neither a print nor a whole rim speaks for a token."""
-        is_loose = bool(self.looks.is_plain[sight.best]) and sight.rim < self.params.apart_rim
-        is_glossy = sight.off > self.params.tint_veil
-        return self.params.loose_tint if is_loose or is_glossy else self.params.most_tint
-
-    def _over_in_all(self, sight: Sight) -> float:
-        """By how much the largest margin exceeds what is asked of it: in light, in grey levels, or of a plain token in both."""
-        if self.setting.around.is_dazzled:  # grey levels do not help where nobody knows how bright it is
-            return self._over(sight)
-        return max(self._over(sight), self._tint_over(sight), self._both_over(sight))
-
-    def _both_over(self, sight: Sight) -> float:
-        """The same of a plain token, where light and grey levels, which err differently, say the same: less is asked of either."""
-        p = self.params
-        most_veil = p.paperless_veil if self.setting.around.lacks_paper else p.both_veil
-        is_odd = max(sight.likeness.values()) >= p.some_likeness or sight.veil > most_veil
-        if is_odd or sight.rim < p.odd_rim or not self.looks.is_plain[sight.best]:
-            return -np.inf
-        (own, other), cost = self._tint_and_next(sight), sight.costs[sight.best]
-        if own > self._most_tint(sight):
-            return -np.inf
-        in_light = self._nearest(sight, np.inf) - cost - max(p.both_margin, p.both_part * cost)
-        return min(in_light, other - own - max(p.both_tint, p.tint_part * own))
+        return sight.square <= p.closed_square and not sight.open.any() and self.margins.tint_and_next(sight)[0] <= p.fair_tint
 
     def _asked_rim(self, sight: Sight, is_plain: bool) -> float:
         p = self.params
@@ -274,7 +208,7 @@ class TokenVerdict:
             asked = p.plain_rim + p.plate_cost * max(0.0, sight.square - p.least_square) + p.poor_cost * max(0.0, cost - p.fair_cost)
         if not asked <= sight.rim < p.round_rim:  # its colour, which takes longest to find, decides nothing there
             return asked
-        own, other = self._tint_and_next(sight)
+        own, other = self.margins.tint_and_next(sight)
         return asked + p.poor_tint * max(0.0, own - max(p.fair_tint, p.fair_part * other))
 
     def _asked_of_patch(self, sight: Sight, cost: float) -> float:
@@ -299,9 +233,9 @@ class TokenVerdict:
             return "may be printed on the card"
         if rim_over < 0 or self._goes_on(sight):
             return "too little of its rim shows"
-        if cost > self.params.most_cost and not self._stands_apart(sight):
+        if cost > self.params.most_cost and not self.margins.stands_apart(sight):
             return "does not quite look like any token"
-        return "its colour cannot be told in this light" if self._is_contradicted(sight) else ""
+        return "its colour cannot be told in this light" if self.margins.is_contradicted(sight) else ""
 
     def _goes_on(self, sight: Sight) -> bool:
         """Whether, on a named card, its colour goes on across more of its outline in one piece than to a token beside it: a finger."""
@@ -309,14 +243,6 @@ class TokenVerdict:
             return False
         closed = np.flatnonzero(~np.concatenate([sight.open, sight.open]))
         return not len(closed) or int(np.diff(closed).max(initial=1)) - 1 > self.params.touching * len(sight.open)
-
-    def _is_contradicted(self, sight: Sight) -> bool:
-        """Whether light names it by little, and its grey levels, which err differently, are rather another kind's."""
-        is_little = 0 <= self._over(sight) < _PLENTY and sight.burnt <= self.params.most_burnt
-        if not is_little or self.setting.around.is_dazzled:
-            return False
-        own, other = self._tint_and_next(sight)
-        return own > other
 
     def _is_blinded(self, sight: Sight) -> bool:
         """Whether nobody knows its light: all that tells it is burnt out, or most of the disc is and seems to lie in shade, or in gloss.
@@ -330,12 +256,19 @@ class TokenVerdict:
             return True
         if sight.firm <= 1 or sight.burnt <= p.most_burnt:
             return False
-        return self.setting.around.is_dazzled or max(self._tint_over(sight), self._both_over(sight)) < 0
+        return self.setting.around.is_dazzled or max(self.margins.tint_over(sight), self.margins.both_over(sight)) < 0
 
     def _shows_another(self, sight: Sight) -> bool:
-        """Whether the print of another kind shows, though not by so much that it would speak for itself."""
+        """Whether the print of another kind shows, though not by so much that it would speak for itself.
+
+        One that would cost far more does not: it is only like the faint ring that a plain token bears. One that was not compared with care
+        costs no less than those that were, as none is more alike.
+        """
+        p, cost = self.params, sight.costs[sight.best]
         shown = max(sight.likeness, key=sight.likeness.__getitem__)
-        return sight.likeness[shown] >= self.params.least_likeness and self.looks.ids[shown] != self.looks.ids[sight.best]
+        if sight.likeness[shown] < p.least_likeness or self.looks.ids[shown] == self.looks.ids[sight.best]:
+            return False
+        return sight.costs.get(shown, max(sight.costs.values())) - cost < max(p.apart_margin, cost)
 
     def _doubt_of_print(self, sight: Sight, cost: float, rim_over: float) -> str:
         """The same for a disc whose print speaks for itself: its colours may be off, but not by any amount."""
@@ -347,35 +280,17 @@ class TokenVerdict:
         if self._is_sharp(sight):
             return ""
         most = p.clear_misfit + p.clear_slope * (sight.likeness[sight.best] - p.least_likeness)
-        is_odd = (self._misfit(sight) > most or cost - min(sight.costs.values()) > p.clear_gap) and not self._stands_apart(sight)
+        is_poor = self.margins.misfit(sight) > most or cost - min(sight.costs.values()) > p.clear_gap
+        is_odd = is_poor and not self.margins.stands_apart(sight)
         is_glossy = sight.veil > p.tint_veil and sight.likeness[sight.best] >= p.sharp_likeness  # no colour is left to go by
         # a marker cut by the picture's edge has a print, too
-        own, other = self._tint_and_next(sight)
+        own, other = self.margins.tint_and_next(sight)
         is_another = own > p.most_tint or own > other + max(p.tint_margin, p.tint_part * other)  # one that its colour would name
         is_strange = not is_glossy and cost > p.most_cost and is_another
-        return "print and colour do not go together" if is_strange or (is_odd and self._tint_over(sight) < 0) else ""
+        return "print and colour do not go together" if is_strange or (is_odd and self.margins.tint_over(sight) < 0) else ""
 
     def _is_sharp(self, sight: Sight) -> bool:
         """Whether a print shows so well, and nothing comes near it in print or colour, that only its light can be odd."""
         p, best = self.params, sight.best
         is_alone = sight.likeness[best] >= max(p.sharp_likeness, self._next_likeness(sight) + p.sharp_margin)
-        return is_alone and self._nearest(sight, np.inf) >= p.sharp_part * sight.costs[best]
-
-    def _misfit(self, sight: Sight) -> float:
-        """The cost of the best look without those of the rim, of brightness and of gloss."""
-        fit = self.params.fit
-        light = ((sight.bright - 1) / fit.bright_spread) ** 2 + (sight.veil / fit.veil_spread) ** 2
-        return self._fit(sight, sight.costs[sight.best]) - light
-
-    def _side(self, sight: Sight) -> Side | None:
-        best = sight.best
-        side = self.looks.sides[best]
-        if sight.is_clear:
-            return side
-        if side is Side.PLAIN and sight.burnt > self.params.agreed_burnt and sight.veil > self.params.both_veil:
-            return Side.UNKNOWN  # a print would be burnt out as well
-        other = [c for i, c in sight.costs.items() if self.looks.ids[i] == self.looks.ids[best] and self.looks.sides[i] is not side]
-        asked = max(self.params.side_margin, self.params.side_part * sight.costs[best])
-        if side is not None and other and min(other) - sight.costs[best] < asked:
-            return Side.UNKNOWN
-        return side
+        return is_alone and self.margins.nearest(sight, np.inf) >= p.sharp_part * sight.costs[best]

@@ -296,6 +296,6 @@ def test_in_gloss_that_was_taken_off_a_colour_has_to_fit() -> None:
         rim=0.97, costs={0: 6.7, 1: 10.4}, likeness={0: 0.3, 1: 0.3}, tints=Tints(lambda: {"rose": 8.2, "beet": 15.8}), is_clear=False
     )
     verdict = TokenVerdict(looks_of("rose", "beet", is_plain=False), TokenParams())
-    assert verdict._tint_over(sight) >= 0
-    assert verdict._tint_over(replace(sight, off=0.33)) < 0
-    assert verdict._tint_over(replace(sight, off=0.33, tints=Tints(lambda: {"rose": 2.0, "beet": 15.8}))) >= 0
+    assert verdict.margins.tint_over(sight) >= 0
+    assert verdict.margins.tint_over(replace(sight, off=0.33)) < 0
+    assert verdict.margins.tint_over(replace(sight, off=0.33, tints=Tints(lambda: {"rose": 2.0, "beet": 15.8}))) >= 0

@@ -1,0 +1,123 @@
+"""By how much what a disc resembles most is likelier than any other kind: in light, in grey levels, and in both."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.observation import Side
+from vision.tokens.looks import RoundLooks
+from vision.tokens.params import TokenParams
+from vision.tokens.setting import Setting
+from vision.tokens.sight import Sight
+
+PLENTY = 2.0
+"""A margin that exceeds what is asked by so much makes nothing surer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """Margins of the discs of one diameter in one picture."""
+
+    looks: RoundLooks
+    params: TokenParams
+    setting: Setting
+
+    def fit(self, sight: Sight, cost: float) -> float:
+        """The cost without that of the rim, which a print is not asked for."""
+        return cost - self.params.rim_worth * (1 - sight.rim)
+
+    def misfit(self, sight: Sight) -> float:
+        """The cost of the best look without those of the rim, of brightness and of gloss."""
+        fit = self.params.fit
+        light = ((sight.bright - 1) / fit.bright_spread) ** 2 + (sight.veil / fit.veil_spread) ** 2
+        return self.fit(sight, sight.costs[sight.best]) - light
+
+    def others(self, sight: Sight) -> dict[str, float]:
+        """Cost of each other kind, least first."""
+        id, found = self.looks.ids[sight.best], dict[str, float]()
+        for i, cost in sorted(sight.costs.items(), key=lambda entry: entry[1]):
+            if self.looks.ids[i] != id:
+                found.setdefault(self.looks.ids[i], cost)
+        return found
+
+    def over(self, sight: Sight) -> float:
+        """By how much the margin to other kinds exceeds what is asked of a name, the tint left aside."""
+        p, cost = self.params, sight.costs[sight.best]
+        return self.nearest(sight, np.inf) - cost - max(p.least_margin, p.cost_margin * cost)
+
+    def nearest(self, sight: Sight, lonely: float) -> float:
+        """The least cost of another kind; `lonely` where none was compared."""
+        id, ids = self.looks.ids[sight.best], self.looks.ids
+        return min((cost for i, cost in sight.costs.items() if ids[i] != id), default=lonely)
+
+    def over_in_all(self, sight: Sight) -> float:
+        """By how much the largest margin exceeds what is asked of it: in light, in grey levels, or of a plain token in both."""
+        if self.setting.around.is_dazzled:  # grey levels do not help where nobody knows how bright it is
+            return self.over(sight)
+        return max(self.over(sight), self.tint_over(sight), self.both_over(sight))
+
+    def tint_over(self, sight: Sight) -> float:
+        """By how much the margin of its colour to those of other kinds exceeds what is asked of a name."""
+        p = self.params
+        if sight.veil > p.tint_veil or sight.rim < p.odd_rim or self._is_uneven(sight):
+            return -np.inf
+        own, other = self.tint_and_next(sight)
+        return -np.inf if own > self.most_tint(sight) else other - own - max(p.tint_margin, p.tint_part * own)
+
+    def both_over(self, sight: Sight) -> float:
+        """The same of a plain token, where light and grey levels, which err differently, say the same: less is asked of either."""
+        p = self.params
+        most_veil = p.paperless_veil if self.setting.around.lacks_paper else p.both_veil
+        is_odd = max(sight.likeness.values()) >= p.some_likeness or sight.veil > most_veil
+        if is_odd or sight.rim < p.odd_rim or not self.looks.is_plain[sight.best]:
+            return -np.inf
+        (own, other), cost = self.tint_and_next(sight), sight.costs[sight.best]
+        if own > self.most_tint(sight):
+            return -np.inf
+        in_light = self.nearest(sight, np.inf) - cost - max(p.both_margin, p.both_part * cost)
+        return min(in_light, other - own - max(p.both_tint, p.tint_part * own))
+
+    def _is_uneven(self, sight: Sight) -> bool:
+        """Whether what resembles a plain token is of more than one colour: a ring on a card in the shade, where light hardly differs."""
+        return bool(self.looks.is_plain[sight.best]) and self.misfit(sight) > self.params.uneven * sight.bright**2
+
+    def tint_and_next(self, sight: Sight) -> tuple[float, float]:
+        """What the colour of the best look costs, and the least of another kind's, infinite where there is none."""
+        id, tints = self.looks.ids[sight.best], sight.tints.costs
+        return tints[id], min((cost for of, cost in tints.items() if of != id), default=np.inf)
+
+    def most_tint(self, sight: Sight) -> float:
+        """What the colour of a disc may cost; less in gloss, and where neither a print nor a whole rim speaks for a token."""
+        is_loose = bool(self.looks.is_plain[sight.best]) and sight.rim < self.params.apart_rim
+        is_glossy = sight.off > self.params.tint_veil
+        return self.params.loose_tint if is_loose or is_glossy else self.params.most_tint
+
+    def is_contradicted(self, sight: Sight) -> bool:
+        """Whether light names it by little, and its grey levels, which err differently, are rather another kind's."""
+        is_little = 0 <= self.over(sight) < PLENTY and sight.burnt <= self.params.most_burnt
+        if not is_little or self.setting.around.is_dazzled:
+            return False
+        own, other = self.tint_and_next(sight)
+        return own > other
+
+    def stands_apart(self, sight: Sight) -> bool:
+        """Whether a round disc resembles no other kind by far: gloss may make it dear then, but it is not taken for anything else."""
+        p, cost = self.params, sight.costs[sight.best]
+        if cost > p.apart_cost or self.nearest(sight, 0.0) - cost < max(p.apart_margin, cost):
+            return False
+        is_round = sight.rim >= p.apart_rim and sight.square <= p.patch_square and self.setting.limit(sight) is None
+        return is_round and (bool(self.looks.is_plain[sight.best]) or sight.likeness[sight.best] >= max(sight.likeness.values()))
+
+    def side(self, sight: Sight) -> Side | None:
+        """Which side is up, unknown where the other one costs hardly more; None for a token that has one print only."""
+        best = sight.best
+        side = self.looks.sides[best]
+        if sight.is_clear:
+            return side
+        if side is Side.PLAIN and sight.burnt > self.params.agreed_burnt and sight.veil > self.params.both_veil:
+            return Side.UNKNOWN  # a print would be burnt out as well
+        other = [c for i, c in sight.costs.items() if self.looks.ids[i] == self.looks.ids[best] and self.looks.sides[i] is not side]
+        asked = max(self.params.side_margin, self.params.side_part * sight.costs[best])
+        if side is not None and other and min(other) - sight.costs[best] < asked:
+            return Side.UNKNOWN
+        return side

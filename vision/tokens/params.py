@@ -170,10 +170,10 @@ class TokenParams:
     print_margin: float = 0.1
     """... and by how much it exceeds that of any other kind."""
     left_part: float = 0.45
-    """... or else it leaves at most so much of what is seen unexplained (1 - likeness squared), in parts of what any other leaves: of 1,778
-    tokens with less, no less than .9 alike, none is another kind ..."""
+    """... or else it leaves at most so much of what is seen unexplained (1 - likeness squared), in parts of what any other leaves: of 397
+    rendered and drawn tokens that have less than the margin, and are told so, none is another kind ..."""
     agreed_left: float = 0.6
-    """... or so much, where its colours say the same: of 584 tokens with .3 to .7 none is another kind."""
+    """... or so much, where its colours say the same: of 161 none is another kind."""
     likeness_unit: float = 0.1
     """So much more likeness than is asked makes a name as sure as a margin in cost of one does."""
     agreed_likeness: float = 0.7

@@ -71,7 +71,7 @@ class Glyph:
     has_dots: bool = False
     """Whether small ink beside it belongs to it."""
     contrast: float = 0.0
-    """Grey levels between its ink and what is around that."""
+    """Part by which the darker one of its ink and what is around that is darker, the same in light and in shade; below 0 for bright ink."""
 
 
 def find_glyphs(rgb: Pixels, params: GlyphParams = PARAMS) -> list[Glyph]:
@@ -163,7 +163,8 @@ def _glyph(
     around = float(np.median(inside[ring]))
     if abs(float(np.median(inside[ink])) - around) < params.least_contrast:
         return None
-    contrast = abs(float(np.percentile(inside[ink], params.inmost if is_dark else 100 - params.inmost)) - around)
+    inmost = float(np.percentile(inside[ink], params.inmost if is_dark else 100 - params.inmost))
+    contrast = (around - inmost) / max(inmost, around, 1.0)
     size, middle = float(max(a, b)), np.asarray((hull.min(axis=0) + hull.max(axis=0)) / 2, np.float32)
     ground, outline = _ground(lab, ink, (x, y), middle, size, params)
     dots = _dots(i, boxes, size, params)

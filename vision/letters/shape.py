@@ -35,6 +35,10 @@ class ShapeParams:
     """Of a letter's larger side, in the usual one."""
     contrast: float = 0.6
     """Of a letter's contrast, in the usual one, at least."""
+    same_contrast: float = 0.85
+    """The same, and the usual one in it, from which on a ground may lie in other light: shade takes as much from ink as from paper."""
+    no_light: float = 41.0
+    """Levels below 0 of L from which on it and the tint grow alike with the light: the cube root's own line for 16 of 100."""
 
 
 PARAMS = ShapeParams()
@@ -71,13 +75,25 @@ class Kind:
     size: float
     """Of a letter, median."""
     contrast: float
-    """Of a letter against its ground in grey levels, median."""
+    """Of a letter against its ground as of `Glyph`, median; 0 where it is not asked."""
 
     def has(self, ground: Floats | None, size: float, contrast: float, params: ShapeParams = PARAMS) -> bool:
         """Whether a letter of this size on this ground may be one of them: gaps, shadows and grain are paler than print."""
         if ground is None or not params.sizes[0] * self.size <= size <= params.sizes[1] * self.size:
             return False
-        return bool((np.abs(ground - self.ground) <= self.spread).all()) and contrast >= params.contrast * self.contrast
+        part = contrast / self.contrast if self.contrast else 1.0
+        if part < params.contrast:
+            return False
+        is_as_strong = params.same_contrast <= part <= 1 / params.same_contrast
+        return self._has_ground(ground) or (is_as_strong and self._has_ground(self._in_usual_light(ground, params)))
+
+    def _has_ground(self, ground: Floats) -> bool:
+        return bool((np.abs(ground - self.ground) <= self.spread).all())
+
+    def _in_usual_light(self, ground: Floats, params: ShapeParams) -> Floats:
+        """What a ground (3,) in Lab would be under the light of most tiles, told by how bright it is."""
+        times = (self.ground[0] + params.no_light) / (ground[0] + params.no_light)
+        return np.asarray([self.ground[0], *(128 + times * (ground[1:] - 128))], np.float32)
 
 
 def kind_of(

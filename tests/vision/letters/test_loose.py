@@ -123,6 +123,26 @@ def test_a_stranger_is_told_by_its_ground_its_size_and_its_ink() -> None:
     assert kind_of(grounds[:2], [30.0] * 2, [150.0] * 2) is None
 
 
+def test_tiles_in_light_and_in_shade_are_of_one_kind() -> None:
+    photo, middles = table(np.zeros(9))
+    shade = np.where(np.arange(photo.shape[1]) < middles[1][0] + 61, 0.55, 1.0)[None, :, None]
+    there, strangers = named(read_loose(np.asarray(photo * shade, np.uint8), letter_net()), middles)
+    assert strangers == []
+    assert {i: there.get(i) for i in range(8)} == dict(enumerate(WORD[:8])), "the J lies alike when it is turned"
+
+
+def test_print_is_as_strong_in_shade_and_a_pale_dot_or_bright_ink_is_not() -> None:
+    kind = kind_of(np.array([[230, 123, 136]] * 4), [30.0] * 4, [0.75] * 4)
+    assert kind is not None
+    shaded = np.array([150, 124.5, 133.6], np.float32)
+    assert kind.has(shaded, 28, 0.73)
+    assert not kind.has(shaded, 28, 0.5), "paler than the others' print, and on darker ground"
+    assert not kind.has(np.array([225, 123, 136], np.float32), 28, 0.4), "a dot of a cloth"
+    assert not kind.has(np.array([225, 123, 136], np.float32), 28, -0.75), "bright ink"
+    assert not kind.has(np.array([150, 140, 150], np.float32), 28, 0.75), "another colour"
+    assert not kind.has(shaded, 28, 0.98), "deeper than the others' print"
+
+
 def test_a_letter_with_dots_is_never_named_without() -> None:
     assert [has_mark(letter) for letter in "AÄÖÑŁØÇĄ"] == [False, True, True, True, False, False, False, False]
     picture = np.full((300, 400, 3), 235, np.uint8)

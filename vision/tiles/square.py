@@ -6,6 +6,7 @@ No marker, table or frame is needed: a tile is printed all over, finer than wood
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -58,11 +59,14 @@ AWAY = 0.03
 def squares(rgb: Pixels, params: SquareParams = PARAMS) -> list[Floats]:
     """Quads (4, 2) in pixels of `rgb` that a square of tiles may fill, likeliest first; clockwise from the one nearest the top left."""
     small, scale = _reduced(rgb, params)
-    regions = sorted(_regions(small, params), key=lambda c: -cv2.contourArea(c))[: params.most]
+    found = _regions(small, params)
+    regions = _largest([hull for hulls in found for hull in hulls], small, params)
     quads = [quad for region in regions if (quad := quad_around(region)) is not None]
     outlines = [q for q in find_outlines(small, params.outlines) if _is_squarish(q)]
     whole = [quad for region in regions for quad in whole_squares(region)]
-    return _apart(quads + whole + outlines[:3], small, scale, params)
+    together = _largest([_hull(np.concatenate(hulls)) for hulls in found if len(hulls) > 1], small, params)
+    parted = [quad for region in together for quad in (quad_around(region), *whole_squares(region)) if quad is not None]
+    return _apart(quads + whole + outlines[:3] + parted, small, scale, params)
 
 
 def sheets(rgb: Pixels, params: SquareParams = PARAMS) -> list[Floats]:
@@ -87,9 +91,14 @@ def _apart(quads: list[Floats], small: Pixels, scale: float, params: SquareParam
     return [np.asarray((quad + 0.5) / scale - 0.5, np.float32) for quad in found]
 
 
-def _regions(rgb: Pixels, params: SquareParams) -> list[Floats]:
-    """Hulls of where the picture is fine all over."""
-    least = params.least_share * rgb.shape[0] * rgb.shape[1]
+def _largest(hulls: list[Floats], rgb: Pixels, params: SquareParams) -> list[Floats]:
+    """The largest hulls that may be a square's."""
+    large = [hull for hull in hulls if cv2.contourArea(hull) >= params.least_share * rgb.shape[0] * rgb.shape[1]]
+    return sorted(large, key=lambda hull: -cv2.contourArea(hull))[: params.most]
+
+
+def _regions(rgb: Pixels, params: SquareParams) -> list[list[Floats]]:
+    """Hulls of where the picture is fine all over, looked for in several ways: two arms leave a board in three parts."""
     fine = fineness(rgb, params)
     cut, _ = cv2.threshold(np.clip(fine * 8, 0, 255).astype(np.uint8), 0, 255, cv2.THRESH_OTSU)
     found = []
@@ -98,8 +107,12 @@ def _regions(rgb: Pixels, params: SquareParams) -> list[Floats]:
         opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((width, width), np.uint8))
         closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((params.region_px,) * 2, np.uint8))
         contours = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[-2]
-        found += [np.asarray(cv2.convexHull(c).reshape(-1, 2), np.float32) for c in contours if cv2.contourArea(c) >= least]
+        found.append([_hull(contour) for contour in contours])
     return found
+
+
+def _hull(points: NDArray[Any]) -> Floats:
+    return np.asarray(cv2.convexHull(points).reshape(-1, 2), np.float32)
 
 
 def fineness(rgb: Pixels, params: SquareParams = PARAMS) -> Floats:

@@ -39,6 +39,10 @@ class LaidParams:
 PARAMS = LaidParams()
 FOUND = 2
 """Letters as which a corner counts that was found: it is off by a fifth of a cell, usually, and so by little more than some letters are."""
+UNFIT = "the cells do not fit the print: lay the tiles edge to edge, show the whole board from above, in even light"
+"""What is said of cells laid beside the letters."""
+FULL, BARE = 0.7, 0.1
+"""Part of a line's cells that show a letter or a token, at least and at most."""
 
 
 def letter_shows(evidence: Floats, params: LaidParams = PARAMS) -> Flags:
@@ -102,7 +106,7 @@ def complaint(sides: Floats, clear: float, params: LaidParams = PARAMS) -> str:
     if goes_on:
         return f"letters go on beyond the board's {' and '.join(goes_on)} edge: show the whole board and nothing of its kind beside it"
     if clear < params.clear:
-        return "the cells do not fit the print: lay the tiles edge to edge, show the whole board from above, in even light"
+        return UNFIT
     return ""
 
 
@@ -115,3 +119,12 @@ def corners_of(grid: Grid, middles: Points, shows: Flags) -> Quad:
     ends = np.array([(0, 0), (grid.cols, 0), (grid.cols, grid.rows), (0, grid.rows)], np.float64).repeat(FOUND, axis=0)
     fit, _ = cv2.findHomography(np.concatenate([grid.middles[shows], ends]), np.concatenate([middles[shows], ends]))
     return grid.corners_px if fit is None else grid.moved(np.asarray(grid.to_px @ fit, np.float64)).corners_px
+
+
+def skips_lines(shows: Flags) -> bool:
+    """Whether more than one inner line of cells (rows, cols) is bare between full ones: no hand lies so, a grid narrower than the letters does."""
+    for lines in (shows.mean(axis=0), shows.mean(axis=1)):
+        full = lines >= FULL
+        if ((lines[1:-1] <= BARE) & full[:-2] & full[2:]).sum() > 1:
+            return True
+    return False

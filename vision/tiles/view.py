@@ -14,7 +14,7 @@ from vision.letters.inkbox import has_ink, ink_boxes, largest_size, settled
 from vision.letters.net import SIDE, TURNS, Floats, Greys, LetterNet, log_sum
 from vision.observation import Ant
 from vision.tiles.ants import Found, find_ants
-from vision.tiles.laid import PARAMS as LAID, Flags, LaidParams, beside, clear_share, complaint, letter_shows
+from vision.tiles.laid import PARAMS as LAID, UNFIT, Flags, LaidParams, beside, clear_share, complaint, letter_shows, skips_lines
 from vision.tiles.redfilter import red_glasses
 from vision.tiles.tiling import Tiling
 
@@ -236,6 +236,8 @@ def fault_of(view: View, params: ViewParams) -> str:
     if view.fault:
         return view.fault
     shows, covered = view.shows, view.under_tokens
+    if skips_lines(shows):
+        return UNFIT
     clear = _clear(view, ~covered, params)
     under = reaching_in(~shows)
     if clear < params.laid.clear and shows.mean() >= params.least_shown and _clear(view, ~covered & ~under, params) >= params.clear_beside:

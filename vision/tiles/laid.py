@@ -122,7 +122,7 @@ def corners_of(grid: Grid, middles: Points, shows: Flags) -> Quad:
 
 
 def skips_lines(shows: Flags) -> bool:
-    """Whether more than one inner line of cells (rows, cols) is bare between full ones: no hand lies so, a grid narrower than the letters does."""
+    """Whether more than one inner line of cells (rows, cols) is bare between full ones: a grid narrower than the letters, no hand."""
     for lines in (shows.mean(axis=0), shows.mean(axis=1)):
         full = lines >= FULL
         if ((lines[1:-1] <= BARE) & full[:-2] & full[2:]).sum() > 1:

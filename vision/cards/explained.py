@@ -150,6 +150,15 @@ def explained(
     return replace(found, opposed=colours.opposed, hue_off=colours.hue_off, deepened=colours.deepened)
 
 
+def seen_blocks(library: Library, seen: Seen, look: int, shown: Floats, params: ExplainParams) -> Floats:
+    """For each block (blocks,) of those `shown`: 1 where print of the look is seen, so that nothing lies on it there, else 0."""
+    may = (shown > 0) & ~burnt_blocks(seen, library.planes[look], params)
+    told, found = _prints(library.edges(look), library.energies(look), seen, may, replace(params, much_print=0.0))
+    blocks = np.zeros(len(shown), np.float32)
+    blocks[told[found >= params.doubtful]] = 1
+    return blocks
+
+
 def beside_nothing(shown: Floats) -> Cells:
     """The blocks (blocks,) that show and have no covered one beside them: there the frame of what covers it is seen, and its shadow."""
     grid = cv2.copyMakeBorder((shown.reshape(ROWS, COLUMNS) > 0).astype(np.uint8), 1, 1, 1, 1, cv2.BORDER_REPLICATE)

@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 
 from vision.cards.bands import Bands
 from vision.cards.burnt import burnt_blocks
-from vision.cards.covering import clear_of, free_blocks
-from vision.cards.explained import Explained, beside_nothing, explained
+from vision.cards.covering import Quads, clear_of, free_blocks, near_to
+from vision.cards.explained import Explained, beside_nothing, explained, seen_blocks
 from vision.cards.islands import absent, open_beside
 from vision.cards.mosaic import Mosaic
 from vision.cards.name_params import NameParams
 from vision.cards.pairs import Pairs
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading, seen_of, with_grain
-from vision.cards.rim import rim_blocks, rim_share
+from vision.cards.rim import EDGE_TO_EDGE, rim_blocks, rim_of_open, rim_share
 from vision.cards.telling import TellingPlaces
 from vision.image.outlines import wider
 from vision.looks import canon
@@ -135,7 +135,7 @@ class Explainer:
         if reading.share >= self.params.whole_share:
             return beside_nothing(free).astype(np.float32) if hidden.any() else None, canon.ROWS * canon.COLUMNS
         blocks = int(np.count_nonzero(self.library.has_print[reading.look] & beside_nothing(1 - hidden) & (reading.shown > 0)))
-        is_open = rim_blocks(hidden) >= p.open_blocks and rim_share(picture, reading.quad, hidden) >= p.open_rim
+        is_open = reading.lies_open or (rim_blocks(hidden) >= p.open_blocks and rim_share(picture, reading.quad, hidden) >= p.open_rim)
         return beside_nothing(free).astype(np.float32) if is_open else None, blocks
 
     def _paired(self, picture: Picture, reading: Reading, free: Floats) -> float:
@@ -145,6 +145,22 @@ class Explainer:
         if not may_be_open or rim_share(picture, reading.quad, hidden) < p.maybe_open:
             return 0.0
         return self._pairs.alike(reading.look, reading.shown)
+
+    def amid(self, picture: Picture, reading: Reading, others: Sequence[Reading], known: Sequence[Floats]) -> Reading:
+        """The reading, held against all of its print where `others`, seen up to its rim, leave nothing that may lie on a part of it.
+
+        `known` are the quads (4, 2) of other pieces that may.
+        """
+        p = self.params.explaining
+        around = Quads([*known, *(one.quad for one in others)])
+        hidden = free_blocks(reading.quad, around, picture.view_px) * (1 - reading.shown)
+        if reading.share >= self.params.whole_share or rim_blocks(hidden) < p.open_blocks:
+            return reading
+        near = (others[i] for i in near_to(wider(reading.quad, EDGE_TO_EDGE), Quads([one.quad for one in others])))
+        beside = [(one.quad, seen_blocks(self.library, seen_of(picture, one), one.look, one.shown, p)) for one in near]
+        if rim_of_open(picture, reading.quad, hidden, beside) < p.open_rim:
+            return reading
+        return self.explain(picture, replace(reading, lies_open=True), around)
 
     def by_what_shows(self, picture: Picture, reading: Reading, things: Sequence[Floats]) -> Reading:
         """The reading by what is seen beside `things` (4, 2), which lie on its print, and is not burnt out.

@@ -53,6 +53,15 @@ def edge_to_edge(
         kept = [told.get(id(one), one) for one in kept]
 
 
+def lying_open(kept: list[Reading], verdict: VerdictParams, amid: Callable[[Reading, Sequence[Reading]], Reading]) -> list[Reading]:
+    """The readings, those named by a part of their print held against all of it where those beside them show that it lies open.
+
+    `amid` does so, by the others. One that was looked for under others knows what lies on it.
+    """
+    beside = [one for one in kept if not one.askew]
+    return [amid(one, [other for other in beside if other is not one]) if not one.beneath and stands(one, verdict) else one for one in kept]
+
+
 def _is_sane(place: Floats, quad: Floats) -> bool:
     """Whether perspective leaves the place about as large as the piece beside it."""
     grown = cv2.contourArea(place, True) / max(1e-6, cv2.contourArea(quad.astype(np.float32), True))

@@ -50,6 +50,8 @@ class Reading:
     For a piece under others the least that it says between the look and any that comes near."""
     askew: bool = False
     """It is longer for its width than the look, or less long, on the table's plane: only ever worth a question."""
+    lies_open: bool = False
+    """The pieces beside it are seen right up to it, though a part of it was taken for covered: nothing lies there."""
     told_apart: bool = False
     """What shows of it is enough to tell the look from all others that come near, as a corner in a fanned hand."""
 

@@ -20,7 +20,7 @@ _SIDES = (COLUMNS, 2 * COLUMNS, 2 * COLUMNS + ROWS)
 """Where in the blocks along the rim the bottom, the left and the right begin."""
 _REACH = 3
 """How far from its place the edge may be found, in canonical pixels."""
-_NEAR = 1.1
+EDGE_TO_EDGE = 1.1
 """What lies edge to edge with a quad meets one so many times as large."""
 _EDGE = 0.45
 """Strength of an edge along the side, relative to its neighbourhood, from which it is there."""
@@ -46,11 +46,43 @@ def rim_beside(picture: Picture, quad: Floats, shown: Floats, others: Sequence[F
     return _part(np.where(ends, np.float32(1), edges), _at_rim(shown))
 
 
+def rim_of_open(picture: Picture, quad: Floats, hidden: Floats, others: Sequence[tuple[Floats, Floats]]) -> float:
+    """Part of the rim beside `hidden` blocks (blocks,) where the picture has an edge, or another piece ends that is seen up to there.
+
+    `others`: quads (4, 2), and for the blocks (blocks,) of each 1 where its print is seen. What lies on a piece comes in over its rim.
+    """
+    edges = _along(picture.edges_around(quad)[..., 0], canon.MARGIN, _REACH, 1)
+    seen = [_beside(quad, [other])[0] & _seen_around(quad, other, blocks) for other, blocks in others]
+    return _part(np.where(np.any(seen, axis=0), np.float32(1), edges) if seen else edges, _at_rim(hidden))
+
+
+def _seen_around(quad: Floats, other: Floats, blocks: Floats) -> Cells:
+    """Which pixels along the rim of a quad (4, 2), in the order of `_along`, have one of some blocks (blocks,) of another beyond them."""
+    there = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
+    back = cv2.getPerspectiveTransform(other.astype(np.float32), canon.CORNERS)
+    column, row = np.floor(cv2.perspectiveTransform(_AROUND_RIM[None], back @ there)[0].T / BLOCK).astype(np.int64)
+    within = (row >= 0) & (row < ROWS) & (column >= 0) & (column < COLUMNS)
+    seen = np.zeros(len(within), np.bool_)
+    seen[within] = blocks.reshape(ROWS, COLUMNS)[row[within], column[within]] > 0
+    return seen
+
+
+def _around_rim(beyond: float) -> NDArray[np.float64]:
+    """The places (n, 2) on the canonical raster that lie so far beyond each pixel of the rim, in the order of `_along`."""
+    across, down = np.arange(canon.WIDTH) + 0.5, np.arange(canon.HEIGHT) + 0.5
+    level = [np.stack([across, np.full_like(across, y)], 1) for y in (-beyond, canon.HEIGHT + beyond)]
+    upright = [np.stack([np.full_like(down, x), down], 1) for x in (-beyond, canon.WIDTH + beyond)]
+    return np.concatenate([*level, *upright])
+
+
+_AROUND_RIM = _around_rim(BLOCK / 2)
+
+
 def _beside(quad: Floats, others: Sequence[Floats]) -> tuple[Cells, Cells]:
     """Which pixels along the rim of a quad (4, 2), in the order of `_along`, lie where other quads end, and which have one beside them."""
     drawn = np.zeros((2, canon.HEIGHT + 2 * _REACH + 1, canon.WIDTH + 2 * _REACH + 1), np.uint8)
     back = cv2.getPerspectiveTransform(quad.astype(np.float32), canon.CORNERS)
-    for other in (others[i] for i in near_to(wider(quad, _NEAR), others)):
+    for other in (others[i] for i in near_to(wider(quad, EDGE_TO_EDGE), others)):
         corners = np.round(cv2.perspectiveTransform(other[None].astype(np.float64), back)[0] + _REACH).astype(np.int32)
         cv2.polylines(drawn[0], [corners], True, 1, 2 * _REACH + 1)
         cv2.fillConvexPoly(drawn[1], corners, 1)

@@ -14,7 +14,7 @@ from vision.cards.beneath import Beneath
 from vision.cards.covering import Quads, near_to
 from vision.cards.doubts import Found
 from vision.cards.namer import Namer
-from vision.cards.neighbours import edge_to_edge
+from vision.cards.neighbours import edge_to_edge, lying_open
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading
 from vision.cards.regions import Guess, Regions
@@ -71,6 +71,7 @@ class PrintSearch:
             readings = self._by_shape(search, readings)
             kept = [contested(one, readings, self._verdict) for one in self._again(search, settle(readings, self._verdict))]
             kept = edge_to_edge(kept, search.known, self._verdict, partial(self._namer.amid, picture))
+            kept = lying_open(kept, self._verdict, partial(self._namer.explainer.amid, picture, known=search.known))
             return Found(picture, search.known, self._squared(search, kept), search.to_mm, self._named(known, picture))
 
     def _by_print(self, search: Search, readings: list[Reading]) -> list[Reading]:
@@ -108,6 +109,7 @@ class PrintSearch:
                 if (found := self._namer.read(picture, one.quad, one.look, beside)) is not None:
                     readings.append(replace(found, askew=one.askew))
             kept = edge_to_edge(settle(readings, self._verdict), lying, self._verdict, partial(self._namer.amid, picture))
+            kept = lying_open(kept, self._verdict, partial(self._namer.explainer.amid, picture, known=lying))
             return Found(picture, lying, kept, to_mm_of(table, picture), self._named(known, picture))
 
     def _fans(self, search: Search, readings: list[Reading]) -> list[Reading]:

@@ -116,6 +116,7 @@ def explained(
     aside: Floats | None = None,
     parts: Callable[[Seen, Floats], float] | None = None,
     beside: Cells | None = None,
+    on_paper: Cells | None = None,
 ) -> Explained:
     """How well a look explains a region; `shown` (blocks,) is compared, less what lies beside covered blocks.
 
@@ -125,6 +126,7 @@ def explained(
     (HEIGHT, WIDTH): 0 where something small lies, or right beside it, where its rim and its shadow are print of no look: there nothing is
     held against the look, neither more print nor other print nor that there is none. `parts` says how clearly each part of what is seen in
     some blocks (blocks,) is the look's. `beside` (HEIGHT, WIDTH): what lies open beside `shown`, though it does not agree.
+    `on_paper` (blocks,): those that lie on its own open paper beside `shown`.
     """
     edges, lost = library.edges(look), burnt_blocks(seen, library.planes[look], params)
     clean = None if aside is None else np.asarray(aside > 0)
@@ -144,7 +146,8 @@ def explained(
     more = foreign(edges, whole, seen, blank if clean is None else blank & clean, is_dark, params)
     own = 1.0 if parts is None else parts(seen, (compared | lies_open).astype(np.float32))
     colours = hues(library.planes[look], seen, shows, shown * bare, params)
-    lowest, lags = _lowest(energy, prints, params), _lag(prints[1], params)
+    there_too = prints if on_paper is None else _prints(edges, energy, seen, compared | (on_paper & (bare > 0) & ~lost), params, clean)
+    lowest, lags = _lowest(energy, there_too, params), _lag(prints[1], params)
     found = Explained(lowest, laid_open=laid_open, told=apart, parts=own, foreign=more, uneven=lags, colour_left=colours.colour_left)
     found = replace(found, figure=figure, lagging=_lagging(energy, prints, params))
     return replace(found, opposed=colours.opposed, hue_off=colours.hue_off, deepened=colours.deepened)

@@ -12,7 +12,7 @@ from vision.cards.bands import Bands
 from vision.cards.burnt import burnt_blocks
 from vision.cards.covering import Quads, clear_of, free_blocks, near_to
 from vision.cards.explained import Explained, beside_nothing, explained, seen_blocks
-from vision.cards.islands import absent, open_beside
+from vision.cards.islands import absent, on_paper, open_beside
 from vision.cards.mosaic import Mosaic
 from vision.cards.name_params import NameParams
 from vision.cards.pairs import Pairs
@@ -66,14 +66,24 @@ class Explainer:
         covered = np.asarray(1 - ends, np.float32)
         around = [*(wider(one, p.shadow) for one in things), *(wider(one, p.shade) for one in shades)]
         aside = clear_of(reading.quad, around, 0) if around else None
+        beside, lone = self._beside(picture, reading, free * bare), self._on_paper(picture, reading, free * bare)
         held = partial(
-            explained, self.library, look=reading.look, shown=reading.shown, open_=open_, params=p, bare=bare, hidden=covered, aside=aside
+            explained,
+            self.library,
+            look=reading.look,
+            shown=reading.shown,
+            open_=open_,
+            params=p,
+            bare=bare,
+            hidden=covered,
+            aside=aside,
+            beside=beside,
+            on_paper=lone,
         )
-        beside = self._beside(picture, reading, free * bare)
         telling, parts = self.telling.of(reading.look), partial(self._mosaic.least, look=reading.look)
-        found = held(seen_of(picture, reading), telling=telling, parts=parts, beside=beside)
+        found = held(seen_of(picture, reading), telling=telling, parts=parts)
         if found.is_doubtful(p):
-            found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=telling, parts=parts, beside=beside))
+            found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=telling, parts=parts))
         if self._bands.is_bands(reading.look):
             off = self._bands.other_coloured(seen_of(picture, reading), reading.look, reading.shown * bare)
             return replace(reading, explained=replace(found, blocks=blocks, parts=1.0, opposed=off))
@@ -98,6 +108,16 @@ class Explainer:
         if reading.share >= self.params.whole_share or not (free * (1 - reading.shown)).any():
             return None
         return open_beside(seen_of(picture, reading), self.library.edges(reading.look), reading.shown, free)
+
+    def _on_paper(self, picture: Picture, reading: Reading, free: Floats) -> Cells | None:
+        """The blocks (blocks,) that lie on its own open paper beside the part that agrees; None where it is known what lies on it.
+
+        `free` (blocks,): what nothing known lies on.
+        """
+        is_known = self.params.is_cover_known or reading.beneath or reading.share >= self.params.whole_share
+        if is_known or not (free * (1 - reading.shown)).any():
+            return None
+        return on_paper(self.library, seen_of(picture, reading), reading.look, reading.shown, free, self.params.explaining)
 
     def _absent(self, picture: Picture, reading: Reading, free: Floats) -> float:
         """See `Explained.absent`; `free` (blocks,): what nothing known lies on."""

@@ -62,6 +62,23 @@ def open_beside(seen: Seen, look: Floats, shown: Floats, free: Floats, params: I
     return np.asarray(_times(beside, 2) > _times(shine, canon.CELL))
 
 
+def on_paper(library: Library, seen: Seen, look: int, shown: Floats, free: Floats, told: ExplainParams) -> Cells:
+    """The blocks (blocks,) that lie all on open paper of a piece's own colour beside `shown` (blocks,), with what stands alone on it.
+
+    `free` (blocks,): what no known piece hides. What lies on a piece has hardly its paper's colour, and comes in over its rim.
+    """
+    p, edges = PARAMS, library.edges(look)
+    from_, may = _at_half_size(shown), _at_half_size(free)
+    off = _off_paper(seen, edges, np.asarray(from_ * _within(from_.shape, p.frame_px), np.uint8), told)
+    if off is None:
+        return np.zeros(len(shown), np.bool_)
+    flat = _whole_cells(~_near_print(seen.edges, told))
+    walls = np.maximum(_walls(seen, pooled(edges), p), _times(np.asarray(flat & (off >= p.same), np.uint8), canon.CELL // 2))
+    inside = _with_islands(_followed(walls, may, from_, p), may, p) & (from_ == 0)
+    half = BLOCK // 2
+    return np.asarray(inside.reshape(canon.ROWS, half, canon.COLUMNS, half).all((1, 3)).ravel() & (shown == 0))
+
+
 def absent(library: Library, seen: Seen, look: int, shown: Floats, free: Floats, told: ExplainParams) -> float:
     """Most print of a look, over the area of a block, of which nothing is seen on open paper of its own, in parts of a typical block.
 
@@ -72,15 +89,25 @@ def absent(library: Library, seen: Seen, look: int, shown: Floats, free: Floats,
     own = energy[energy >= told.least_print * BLOCK * BLOCK]
     from_ = _at_half_size(shown)
     reached = _followed(_walls(seen, pooled(edges), p), _at_half_size(free), from_, replace(p, wide_px=p.clear_px))
-    flat = ~_near_print(seen.edges, told)
-    known = _whole_cells(flat & ~_near_print(edges, told) & (_times(reached * from_, 2) > 0))
-    if len(own) == 0 or np.count_nonzero(known) < p.fewest_cells:
+    off = _off_paper(seen, edges, np.asarray(reached * from_, np.uint8), told)
+    if len(own) == 0 or off is None:
         return 0.0
-    off = np.abs(seen.lit.log - middle(seen.lit.log[:, known])[:, None, None]).max(0)
+    flat = ~_near_print(seen.edges, told)
     open_ = spread((~burnt_blocks(seen, library.planes[look], told)).astype(np.int8), BLOCK) > 0
     bare = flat & open_ & (_times(reached * (1 - from_), 2) > 0) & (_times(np.asarray(off < p.same, np.uint8), canon.CELL) > 0)
     lacks = cv2.boxFilter(np.asarray(squares(edges) * bare, np.float32), -1, (BLOCK, BLOCK), normalize=False)
     return float(lacks.max() / np.median(own))
+
+
+def _off_paper(seen: Seen, edges: Floats, shown: NDArray[np.uint8], told: ExplainParams) -> Floats | None:
+    """How far each cell is from the colour of blank paper where a piece shows, (32, 24); None where hardly any of that is seen.
+
+    `edges` (HEIGHT, WIDTH, 2) are its look's, `shown` (HEIGHT / 2, WIDTH / 2).
+    """
+    known = _whole_cells(~_near_print(seen.edges, told) & ~_near_print(edges, told) & (_times(shown, 2) > 0))
+    if np.count_nonzero(known) < PARAMS.fewest_cells:
+        return None
+    return np.asarray(np.abs(seen.lit.log - middle(seen.lit.log[:, known])[:, None, None]).max(0), np.float32)
 
 
 def _near_print(edges: Floats, explaining: ExplainParams) -> Cells:

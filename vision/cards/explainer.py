@@ -172,9 +172,11 @@ class Explainer:
         `known` are the quads (4, 2) of other pieces that may.
         """
         p = self.params.explaining
+        if reading.share >= self.params.whole_share:
+            return reading
         around = Quads([*known, *(one.quad for one in others)])
         hidden = free_blocks(reading.quad, around, picture.view_px) * (1 - reading.shown)
-        if reading.share >= self.params.whole_share or rim_blocks(hidden) < p.open_blocks:
+        if rim_blocks(hidden) < p.open_blocks:
             return reading
         near = (others[i] for i in near_to(wider(reading.quad, EDGE_TO_EDGE), Quads([one.quad for one in others])))
         beside = [(one.quad, seen_blocks(self.library, seen_of(picture, one), one.look, one.shown, p)) for one in near]

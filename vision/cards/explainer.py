@@ -172,13 +172,13 @@ class Explainer:
         `known` are the quads (4, 2) of other pieces that may.
         """
         p = self.params.explaining
-        if reading.share >= self.params.whole_share:
+        near = [others[i] for i in near_to(wider(reading.quad, EDGE_TO_EDGE), Quads([one.quad for one in others]))]
+        if reading.share >= self.params.whole_share or not near:
             return reading
         around = Quads([*known, *(one.quad for one in others)])
         hidden = free_blocks(reading.quad, around, picture.view_px) * (1 - reading.shown)
         if rim_blocks(hidden) < p.open_blocks:
             return reading
-        near = (others[i] for i in near_to(wider(reading.quad, EDGE_TO_EDGE), Quads([one.quad for one in others])))
         beside = [(one.quad, seen_blocks(self.library, seen_of(picture, one), one.look, one.shown, p)) for one in near]
         if rim_of_open(picture, reading.quad, hidden, beside) < p.open_rim:
             return reading

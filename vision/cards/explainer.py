@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.cards.bands import Bands
 from vision.cards.burnt import burnt_blocks
-from vision.cards.covering import Quads, clear_of, free_blocks, near_to
+from vision.cards.covering import Quads, blocks_under, clear_of, free_blocks, near_to
 from vision.cards.explained import Explained, beside_nothing, explained, seen_blocks
 from vision.cards.islands import absent, on_paper, open_beside
 from vision.cards.mosaic import Mosaic
@@ -175,7 +175,10 @@ class Explainer:
         near = [others[i] for i in near_to(wider(reading.quad, EDGE_TO_EDGE), Quads([one.quad for one in others]))]
         if reading.share >= self.params.whole_share or not near:
             return reading
-        around = Quads([*known, *(one.quad for one in others)])
+        lying = [one for one in others if not lies_beneath(one, reading, picture.view_px)]
+        around = Quads([*known, *(one.quad for one in lying)])
+        if len(lying) < len(others):
+            reading = self.explain(picture, reading, around)
         hidden = free_blocks(reading.quad, around, picture.view_px) * (1 - reading.shown)
         if rim_blocks(hidden) < p.open_blocks:
             return reading
@@ -212,3 +215,9 @@ class Explainer:
             return reading
         gain = self.library.gain(reading.seen, reading.look, shown)
         return replace(reading, by_print=min(1.0, told.edges / max(gain, self.params.least_gain)))
+
+
+def lies_beneath(one: Reading, other: Reading, view_px: tuple[int, int]) -> bool:
+    """Whether a piece hides nothing of another: where this would lie under it, the piece itself does not show either."""
+    hidden = (1 - free_blocks(other.quad, [one.quad], view_px)) * (1 - other.shown) * free_blocks(other.quad, (), view_px)
+    return bool(hidden.any()) and not blocks_under(other.quad, one.quad, one.shown)[hidden > 0].any()

@@ -1,5 +1,6 @@
 """A card amid others that are seen right up to it lies open: nothing lies on it, so all of its print must be its look's."""
 
+from dataclasses import replace
 from functools import partial
 
 import cv2
@@ -22,6 +23,7 @@ from vision.looks.matching import WINDOWS, Library
 Floats = NDArray[np.float32]
 VERDICT = VerdictParams()
 UPPER = np.repeat(np.arange(ROWS) < ROWS // 2, COLUMNS).astype(np.float32)
+LOWER = np.asarray(1 - UPPER, np.float32)
 WIDTH, HEIGHT = 120, 160
 GROUND = (235, 225, 205)
 
@@ -96,3 +98,37 @@ def test_one_that_lies_on_it_is_no_piece_beside_it() -> None:
     kept = [read(0, 0, 0, UPPER), read(1, 0, 0, 1 - UPPER), *(read(1, column, row, WINDOWS[0]) for column, row in SIDES)]
     found = NAMER.explainer.amid(Picture(laid(card(0, 11), SIDES), 900), kept[0], kept[1:], Quads())
     assert not found.lies_open
+
+
+def overlapping(order: list[tuple[deck.Pixels, int]]) -> deck.Pixels:
+    """Cards on a dark table, each that many pixels lower than the first place, the later ones on the others, with a little shadow."""
+    flat = np.full((700, 900, 3), (60, 60, 70), np.uint8)
+    for shown, down in order:
+        y, x = 270 + down, 400
+        flat[y - 2 : y + HEIGHT + 2, x - 2 : x + WIDTH + 2] = (90, 84, 76)
+        flat[y : y + HEIGHT, x : x + WIDTH] = cv2.resize(shown, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
+    return flat
+
+
+def told_over(picture: deck.Pixels, shown: Floats) -> Reading:
+    """What is told of the first of the deck by its upper half, with the second half a card lower, of which so much was compared."""
+    other = read(1, 0, 0, shown)
+    other = replace(other, quad=other.quad + np.array([0, HEIGHT // 2], np.float32))
+    amid = partial(NAMER.explainer.amid, Picture(picture, 900), known=Quads())
+    return lying_open([read(0, 0, 0, UPPER), other], VERDICT, amid)[0]
+
+
+def test_a_card_that_does_not_show_there_covers_nothing() -> None:
+    """A ten on a nine was a nine by one row of its pips: each of the two passed for lying under the other."""
+    picture = overlapping([(card(1, 11), HEIGHT // 2), (card(0, 99), 0)])
+    assert not stands(told_over(picture, LOWER), VERDICT)
+
+
+def test_one_that_shows_there_does() -> None:
+    picture = overlapping([(card(0, 99), 0), (card(1, 11), HEIGHT // 2)])
+    assert stands(told_over(picture, WINDOWS[0]), VERDICT)
+
+
+def test_a_card_on_another_keeps_its_name() -> None:
+    picture = overlapping([(card(1, 11), HEIGHT // 2), (card(0, 10), 0)])
+    assert stands(told_over(picture, LOWER), VERDICT)

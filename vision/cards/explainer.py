@@ -171,21 +171,23 @@ class Explainer:
 
         `known` are the quads (4, 2) of other pieces that may.
         """
-        p = self.params.explaining
+        if reading.share >= self.params.whole_share:
+            return reading
         near = [others[i] for i in near_to(wider(reading.quad, EDGE_TO_EDGE), Quads([one.quad for one in others]))]
-        if reading.share >= self.params.whole_share or not near:
-            return reading
-        lying = [one for one in others if not lies_beneath(one, reading, picture.view_px)]
+        lying = [one for one in near if not lies_beneath(one, reading, picture.view_px)]
         around = Quads([*known, *(one.quad for one in lying)])
-        if len(lying) < len(others):
-            reading = self.explain(picture, reading, around)
-        hidden = free_blocks(reading.quad, around, picture.view_px) * (1 - reading.shown)
+        is_open = bool(near) and self._lies_open(picture, reading, near, around)
+        if not is_open and len(lying) == len(near):
+            return reading
+        return self.explain(picture, replace(reading, lies_open=is_open), around)
+
+    def _lies_open(self, picture: Picture, reading: Reading, near: Sequence[Reading], around: Quads) -> bool:
+        """Whether the pieces `near` are seen up to its rim where none of the quads (4, 2) `around`, which may lie on it, covers it."""
+        p, hidden = self.params.explaining, free_blocks(reading.quad, around, picture.view_px) * (1 - reading.shown)
         if rim_blocks(hidden) < p.open_blocks:
-            return reading
+            return False
         beside = [(one.quad, seen_blocks(self.library, seen_of(picture, one), one.look, one.shown, p)) for one in near]
-        if rim_of_open(picture, reading.quad, hidden, beside) < p.open_rim:
-            return reading
-        return self.explain(picture, replace(reading, lies_open=True), around)
+        return rim_of_open(picture, reading.quad, hidden, beside) >= p.open_rim
 
     def by_what_shows(self, picture: Picture, reading: Reading, things: Sequence[Floats]) -> Reading:
         """The reading by what is seen beside `things` (4, 2), which lie on its print, and is not burnt out.

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.game import Pack, Piece
-from vision.enrolling.layout import Layout, Listing, find_layout
+from vision.enrolling.layout import Listing, find_layout
 from vision.enrolling.mislisted import Slip, find_slips
+from vision.enrolling.scattered import find_scattered
 from vision.enrolling.slots import Place, find_slots
 from vision.looks.catalogue import Catalogue
 
@@ -25,10 +26,21 @@ class _Group:
         """Whether a piece is one of them."""
         return any(look.id == id for look, _ in self.cards)
 
-    def found(self, layout: Layout | None) -> Iterator[tuple[str, tuple[Place, ...]]]:
-        """Each card's places: those of the common layout, or what its own circles tell."""
-        for look, listed in self.cards:
-            yield look.id, layout.places(len(listed)) if layout else find_slots(look, self.across_mm, len(listed))
+    def in_common(self) -> Mapping[str, tuple[Place, ...]]:
+        """The places, by id, that the lists of all cards together tell: in rows that lie alike, or else wherever circles are."""
+        layout = find_layout(self.cards, self.across_mm)
+        if layout is None:
+            return find_scattered(self.cards, self.across_mm)
+        return {look.id: layout.places(len(listed)) for look, listed in self.cards}
+
+    def slips(self, places: Mapping[str, tuple[Place, ...]]) -> tuple[Slip, ...]:
+        """Those of the cards whose places were found in common."""
+        cards = [card for card in self.cards if card[0].id in places]
+        return find_slips(cards, [places[look.id] for look, _ in cards], self.across_mm) if cards else ()
+
+    def alone(self) -> Mapping[str, tuple[Place, ...]]:
+        """What the circles of each card tell by themselves."""
+        return {look.id: find_slots(look, self.across_mm, len(listed)) for look, listed in self.cards}
 
 
 def placed(pieces: tuple[Piece, ...], box: Pack, looks: Catalogue) -> tuple[tuple[Piece, ...], tuple[Slip, ...]]:
@@ -38,10 +50,10 @@ def placed(pieces: tuple[Piece, ...], box: Pack, looks: Catalogue) -> tuple[tupl
     """
     found, slips = dict[str, tuple[Place, ...]](), list[Slip]()
     for group in _groups(pieces, box, looks):
-        layout = find_layout(group.cards, group.across_mm)
-        slips += find_slips(group.cards, layout, group.across_mm) if layout else ()
+        in_common = group.in_common()
+        slips += group.slips(in_common)
         if without_places(tuple(piece for piece in pieces if group.has(piece.id)), box):
-            found.update(group.found(layout))
+            found.update(in_common or group.alone())
     return tuple(_with(piece, found.get(piece.id, ())) for piece in pieces), tuple(slips)
 
 

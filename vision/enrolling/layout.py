@@ -91,13 +91,18 @@ class _Row:
 
 def find_layout(cards: Sequence[Listing], token_mm: float, params: LayoutParams = PARAMS) -> Layout | None:
     """The row in which cards of one size bear what they list, or None where none is clear. `token_mm`: diameter of what lies on a place."""
-    kinds = [kind for _, listed in cards for kind in listed]
-    if len({look.size_mm for look, _ in cards}) != 1 or len(set(kinds)) < 2 or len(kinds) - len(set(kinds)) < params.least_spare:
+    if not is_enough(cards, params):
         return None
     best = _best_row(cards, token_mm, params)
     if best is None:
         return None
     return _centred(_measured(best, cards[0][0].size_mm, params.px_per_mm), cards, token_mm, params)
+
+
+def is_enough(cards: Sequence[Listing], params: LayoutParams = PARAMS) -> bool:
+    """Whether these cards are of one size, and list so much that print which goes with it does not do so by chance."""
+    kinds = [kind for _, listed in cards for kind in listed]
+    return len({look.size_mm for look, _ in cards}) == 1 and len(set(kinds)) > 1 and len(kinds) - len(set(kinds)) >= params.least_spare
 
 
 def _best_row(cards: Sequence[Listing], token_mm: float, params: LayoutParams) -> _Row | None:
@@ -122,14 +127,27 @@ def _moves(order: Floats, count: Floats, anchor: float, wrap: int) -> tuple[Floa
     return order - rows * wrap - anchor * (on_it - 1), rows
 
 
-def print_at(cards: Sequence[Listing], layout: Layout, token_mm: float, params: LayoutParams = PARAMS) -> Floats:
-    """What is printed at each place of each card in turn, seen through a soft window: (places, 4), see `_field`."""
+def print_at(cards: Sequence[Listing], places: Sequence[Sequence[Place]], token_mm: float, params: LayoutParams = PARAMS) -> Floats:
+    """What is printed at the places of each card in turn, seen through a soft window: (places, 4), see `_field`."""
     found = []
-    for look, listed in cards:
+    for (look, _), its in zip(cards, places, strict=True):
         field = _field(look, params.soft * token_mm * params.px_per_mm, params.px_per_mm)
         high, wide = field.shape[:2]
-        found += [field[min(high - 1, int(y * high)), min(wide - 1, int(x * wide))] for x, y in layout.places(len(listed))]
+        found += [field[min(high - 1, int(y * high)), min(wide - 1, int(x * wide))] for x, y in its]
     return np.stack(found)
+
+
+def told_by_kinds(seen: Floats, kinds: Sequence[str]) -> tuple[Floats, Floats]:
+    """Of print (places, ..., 4) the variance that their kinds explain beyond chance, and all of it: two of (...)."""
+    names = sorted(set(kinds))
+    is_of = np.array([[kind == name for kind in kinds] for name in names], np.float32)
+    values, sizes = seen.reshape(len(seen), -1), is_of.sum(1)
+    n, k, mean = len(seen), len(sizes), values.mean(0)
+    all_ = ((values - mean) ** 2).sum(0)
+    between = ((((is_of @ values) / sizes[:, None] - mean) ** 2) * sizes[:, None]).sum(0)
+    by_chance = (k - 1) / (n - k) * (all_ - between)
+    told, whole = (each.reshape(seen.shape[1:]).sum(-1) / n for each in (between - by_chance, all_))
+    return told, np.maximum(whole, _QUIET)
 
 
 def _measured(row: _Row, size_mm: tuple[float, float], scale: float) -> Layout:
@@ -182,8 +200,7 @@ class _Print:
         places = [(card, k, len(listed), kind) for card, (_, listed) in enumerate(cards) for k, kind in enumerate(listed)]
         self._card = np.array([place[0] for place in places])
         self._order, self._count = (np.array([place[n] for place in places], np.float32) for n in (1, 2))
-        names = sorted({place[3] for place in places})
-        self._kinds = np.array([[place[3] == name for place in places] for name in names], np.float32)
+        self._kinds = [place[3] for place in places]
 
     def coarse(self) -> Iterator[_Row]:
         """The best place of every kind of row, in large steps."""
@@ -234,23 +251,13 @@ class _Print:
             return
         places = zip(self._card, *moves, strict=True)
         seen = [fields[card, top + down : bottom + down : stride, left + over : right + over : stride] for card, down, over in places]
-        told, all_ = self._told(np.stack(seen))
-        share = told / np.maximum(all_, _QUIET)
+        told, all_ = told_by_kinds(np.stack(seen), self._kinds)
+        share = told / all_
         told[share < self._params.least_explained] = 0
         along, beside = (int(n) for n in np.unravel_index(told.argmax(), told.shape))
         at = int(top + along * stride), int(left + beside * stride)
         where = (at[1], at[0]) if row.is_down else at
         yield replace(row, at=where, told=float(told[along, beside]), explained=float(share[along, beside]))
-
-    def _told(self, seen: Floats) -> tuple[Floats, Floats]:
-        """Of print (places, H, W, 4) the variance that the kinds explain beyond chance, and all of it: two of (H, W)."""
-        values, sizes = seen.reshape(len(seen), -1), self._kinds.sum(1)
-        n, k, mean = len(seen), len(sizes), values.mean(0)
-        all_ = ((values - mean) ** 2).sum(0)
-        between = ((((self._kinds @ values) / sizes[:, None] - mean) ** 2) * sizes[:, None]).sum(0)
-        by_chance = (k - 1) / (n - k) * (all_ - between)
-        told, whole = (each.reshape(seen.shape[1:]).sum(-1) / n for each in (between - by_chance, all_))
-        return told, whole
 
 
 _QUIET = 1e-4

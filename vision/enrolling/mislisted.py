@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.enrolling.layout import Layout, Listing, print_at
+from vision.enrolling.layout import Listing, print_at
+from vision.enrolling.slots import Place
 
 Floats = NDArray[np.float32]
 NEARER = 16.0
@@ -24,13 +25,13 @@ class Slip:
     looks_like: str
 
 
-def find_slips(cards: Sequence[Listing], layout: Layout, token_mm: float) -> tuple[Slip, ...]:
-    """Places of cards in one layout whose print is much more like that of another kind, which at least two others bear."""
-    places = [(look.id, n, kind) for look, listed in cards for n, kind in enumerate(listed)]
-    seen, kinds = print_at(cards, layout, token_mm), np.array([kind for _, _, kind in places])
+def find_slips(cards: Sequence[Listing], places: Sequence[Sequence[Place]], token_mm: float) -> tuple[Slip, ...]:
+    """Places, as many as each card lists, whose print is much more like that of another kind, which at least two others bear."""
+    told = [(look.id, n, kind) for look, listed in cards for n, kind in enumerate(listed)]
+    seen, kinds = print_at(cards, places, token_mm), np.array([kind for _, _, kind in told])
     away = {kind: _away(seen, kinds == kind) for kind in dict.fromkeys(kinds.tolist())}
     slips = []
-    for at, (id, n, listed) in enumerate(places):
+    for at, (id, n, listed) in enumerate(told):
         likest = min(away, key=lambda kind: float(away[kind][at]))
         if away[likest][at] * NEARER < away[listed][at]:
             slips.append(Slip(id, n, listed, likest))

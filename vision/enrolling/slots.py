@@ -49,7 +49,7 @@ def find_slots(look: Look, token_mm: float, count: int, params: SlotParams = PAR
     if best is None:
         return ()
     wide, high = _millimetres(look)
-    return _in_order([_as_printed(x / params.px_per_mm / wide, y / params.px_per_mm / high, look) for x, y in best[1]])
+    return _in_order([as_printed(x / params.px_per_mm / wide, y / params.px_per_mm / high, look) for x, y in best[1]])
 
 
 def _in_order(row: Sequence[Place]) -> tuple[Place, ...]:
@@ -64,7 +64,7 @@ def _millimetres(look: Look) -> tuple[float, float]:
     return short, long
 
 
-def _as_printed(x: float, y: float, look: Look) -> Place:
+def as_printed(x: float, y: float, look: Look) -> Place:
     """A place of the upright raster on the card as it is printed; a look that was turned clockwise is turned back."""
     return (float(y), float(1 - x)) if look.turned else (float(x), float(y))
 

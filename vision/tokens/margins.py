@@ -86,6 +86,16 @@ class Margins:
         id, tints = self.looks.ids[sight.best], sight.tints.costs
         return tints[id], min((cost for of, cost in tints.items() if of != id), default=np.inf)
 
+    def has_anothers(self, sight: Sight) -> bool:
+        """Whether its colour is rather that of another kind than the best look's."""
+        p, (own, other) = self.params, self.tint_and_next(sight)
+        return own > p.most_tint or own > other + max(p.tint_margin, p.tint_part * other)
+
+    def is_of_another_colour(self, sight: Sight) -> bool:
+        """Whether its colour is plainly that of another kind than its print, which is not sharp."""
+        p, (_, other) = self.params, self.tint_and_next(sight)
+        return other <= p.fair_tint and self.has_anothers(sight) and sight.likeness[sight.best] < p.sharp_likeness
+
     def most_tint(self, sight: Sight) -> float:
         """What the colour of a disc may cost; less in gloss, and where neither a print nor a whole rim speaks for a token."""
         is_loose = bool(self.looks.is_plain[sight.best]) and sight.rim < self.params.apart_rim

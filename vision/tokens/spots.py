@@ -34,8 +34,8 @@ class OnPiece:
     def colours(self, flat: Flat, places: Floats) -> Floats:
         """(n, 2) places on the piece -> (n, 3): light that its print gives back there, in parts of white."""
         on = cv2.perspectiveTransform(flat.at_px(places).reshape(1, -1, 2), self._to_cells).astype(np.float32)
-        x, y = (np.ascontiguousarray(on[0, :, i]) for i in (0, 1))
-        return linear(np.asarray(cv2.remap(self._look.colours, x, y, cv2.INTER_LINEAR), np.uint8)).reshape(-1, 3)
+        x, y = (np.ascontiguousarray(on[0, :, i : i + 1]) for i in (0, 1))
+        return linear(np.asarray(sampled(self._look.colours, x, y, cv2.BORDER_CONSTANT), np.uint8)).reshape(-1, 3)
 
     def own(self, flat: Flat, places: Floats, radius: float) -> Floats:
         """(n, 2) places on the piece -> (n,): how well its own print shows in a disc of that radius there, see `own_shown`."""

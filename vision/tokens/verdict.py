@@ -150,16 +150,19 @@ class TokenVerdict:
 
     def _may_be_print(self, sight: Sight, cost: float) -> bool:
         """Whether what is printed on the card explains the disc about as well as the token does, in colour and in what is drawn."""
-        if self._shows_card(sight):
+        if self._shows_card(sight) or (self.looks.is_plain[sight.best] and sight.on_print >= self.params.print_shows):
             return True
         return sight.printed < self.margins.fit(sight, cost) + self.params.printed_margin and not self._is_no_print(sight)
 
     def _is_no_print(self, sight: Sight) -> bool:
         """Whether it cannot be the card's print: its lines do not show, but a token's print does; or where nobody knows, another does.
 
-        A sharp one does so, too, where those lines are hardly disturbed: a token that lies on its own appetite has nearly the same.
+        A sharp one does so, too, where those lines are hardly disturbed: a token that lies on its own appetite has nearly the same. A print
+        in another kind's colour says nothing: a shadow that falls on an appetite makes it like some other token's.
         """
         p, best = self.params, sight.best
+        if self.margins.is_of_another_colour(sight):
+            return False
         if sight.own < p.own_hidden:
             is_told = not self.looks.is_plain[best] and self.margins.over(sight) >= 0  # by its colours, of which no other kind's are like
             return is_told or sight.likeness[best] >= p.some_likeness
@@ -178,7 +181,8 @@ class TokenVerdict:
         if not self._may_be_print(sight, cost):
             return False
         if self.looks.is_plain[sight.best] and sight.on_print >= p.print_shows:
-            return sight.on_print >= p.least_likeness or sight.printed < self.margins.fit(sight, cost)
+            is_bare = sight.own >= p.own_hidden or sight.on_print >= p.least_likeness  # a face in gloss may be as pale as a token
+            return is_bare or sight.printed < self.margins.fit(sight, cost)
         part = p.printed_part if cost < p.most_cost else p.poor_part
         return sight.printed < min(cost - p.printed_margin, part * cost)
 
@@ -284,9 +288,8 @@ class TokenVerdict:
         is_odd = is_poor and not self.margins.stands_apart(sight)
         is_glossy = sight.veil > p.tint_veil and sight.likeness[sight.best] >= p.sharp_likeness  # no colour is left to go by
         # a marker cut by the picture's edge has a print, too
-        own, other = self.margins.tint_and_next(sight)
-        is_another = own > p.most_tint or own > other + max(p.tint_margin, p.tint_part * other)  # one that its colour would name
-        is_strange = not is_glossy and cost > p.most_cost and is_another
+        is_another = cost > p.most_cost and self.margins.has_anothers(sight)  # one that its colour would name
+        is_strange = not is_glossy and (is_another or self.margins.is_of_another_colour(sight))
         return "print and colour do not go together" if is_strange or (is_odd and self.margins.tint_over(sight) < 0) else ""
 
     def _is_sharp(self, sight: Sight) -> bool:

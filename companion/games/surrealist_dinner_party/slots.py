@@ -44,8 +44,7 @@ def slot_at(pack: Pack, guest: str, quad: Quad, at: Point) -> int | None:
     places, right_down = printed_places(pack, guest), within(quad, at)
     shape = _shape(quad)
     if not places:
-        is_guess = shape > 1 and not any(printed_places(pack, piece.id) for piece in pack.pieces)
-        return _by_height(len(appetites(pack, guest)), _zone(pack, "slot_reach"), *right_down) if is_guess else None
+        return None
     away = [_apart(right_down, place, shape) for place in places]
     best = min(range(len(places)), key=away.__getitem__)
     return best if away[best] <= NEAR * _spacing(places, shape) else None

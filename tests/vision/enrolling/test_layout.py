@@ -124,7 +124,7 @@ def test_one_slip_in_a_list_does_not_hide_the_row_and_is_told() -> None:
     cards[4] = look, (listed[0], other, *listed[2:])
     layout = find_layout(cards, TOKEN_MM)
     assert layout is not None
-    assert find_slips(cards, layout, TOKEN_MM) == (Slip("g4", 1, other, listed[1]),)
+    assert find_slips(cards, [layout.places(len(listed)) for _, listed in cards], TOKEN_MM) == (Slip("g4", 1, other, listed[1]),)
 
 
 @pytest.mark.parametrize("seed", (1, 2))
@@ -132,7 +132,7 @@ def test_a_right_list_has_no_slips(seed: int) -> None:
     cards = box(10, seed)
     layout = find_layout(cards, TOKEN_MM)
     assert layout is not None
-    assert find_slips(cards, layout, TOKEN_MM) == ()
+    assert find_slips(cards, [layout.places(len(listed)) for _, listed in cards], TOKEN_MM) == ()
 
 
 @pytest.mark.parametrize("seed", range(1, 5))

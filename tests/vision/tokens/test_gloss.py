@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests.vision.token_tables import COLOURS, SIZE_MM, Laid, checked, table, token_picture
+from tests.vision.tokens.sights import sighted, verdict_of_rose_and_beet
 from tests.vision.tokens.test_reader import KINDS, READER
 from vision.frame import Frame
 from vision.looks.catalogue import Catalogue, look_of
@@ -118,31 +119,6 @@ def test_among_paper_that_glare_burns_out_no_colour_names_a_token(id: str) -> No
     frame, plane = table([Laid(id, 0, 0, 0, True)], np.asarray(plate, np.uint8), lamp=(0.6, 0.6, 0.6))
     found = READER.read(glossy(frame, 0.75), plane, ())
     assert [one.id for one in found if one.centre_mm is not None and math.hypot(*one.centre_mm) < 5] == [None]
-
-
-def verdict_of_rose_and_beet() -> TokenVerdict:
-    return TokenVerdict(
-        RoundLooks([look_of(token_picture(id), id, "token", (SIZE_MM, SIZE_MM)) for id in ("rose", "beet")], FitParams()), TokenParams()
-    )
-
-
-def sighted(
-    *,
-    rim: float,
-    costs: dict[int, float],
-    likeness: dict[int, float],
-    tints: Tints,
-    square: float = 0.02,
-    veil: float = 0.0,
-    burnt: float = 0.0,
-    firm: float = 1.0,
-    is_clear: bool = True,
-) -> Sight:
-    """A disc that is a rose, the first of two kinds, as far as it can be told."""
-    return Sight(
-        x=200.0, y=200.0, radius=12.0, rim=rim, square=square, open=np.zeros(ANGLES, np.bool_), costs=costs, turns={0: 0, 1: 0}, bright=1.0,
-        veil=veil, printed=math.inf, on_print=0.0, likeness=likeness, tints=tints, burnt=burnt, firm=firm, best=0, is_clear=is_clear,
-    )  # fmt: skip
 
 
 def test_what_glare_has_all_but_washed_away_is_a_question() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.vision.token_tables import SIZE_MM, token_picture
-from tests.vision.tokens.test_gloss import sighted
+from tests.vision.tokens.sights import sighted
 from vision.looks.catalogue import look_of
 from vision.tokens.looks import FitParams, RoundLooks
 from vision.tokens.params import TokenParams

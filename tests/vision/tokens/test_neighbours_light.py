@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from tests.vision.token_tables import SIZE_MM, Laid, table, token_catalogue, token_picture
-from tests.vision.tokens.test_gloss import BLOT, sighted, verdict_of_rose_and_beet
+from tests.vision.tokens.sights import sighted, verdict_of_rose_and_beet
+from tests.vision.tokens.test_gloss import BLOT
 from vision.looks.catalogue import look_of
 from vision.tokens.discs import ANGLES, DiscParams, Flat, Floats, flatten, rim
 from vision.tokens.explainer import Explainer

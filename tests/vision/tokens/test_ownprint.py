@@ -136,3 +136,13 @@ def test_tokens_on_appetites_of_their_own_kind_are_all_named_and_bare_ones_are_n
     for n in covered:
         at = plane.to_px(np.array([(x - LEFT, MIDDLES[n] + y) for x, y in ((-8, 8), (8, 8), (8, -8), (-8, -8))], np.float64))
         assert max(iou(one.quad_px, quad_of(at)) for one in found) > 0.6
+
+
+def test_a_card_tells_its_print_at_however_many_places() -> None:
+    """Small tokens on a large tile were looked for at so many places that OpenCV refused."""
+    frame, plane, guest = on_table()
+    flat = flatten(frame.rgb, plane, SIZE_MM, DiscParams())
+    assert flat is not None
+    card, middle = OnPiece(frame, guest, LOOK), np.array([to_flat(flat, -LEFT, MIDDLES[0])], np.float32)
+    many = card.colours(flat, np.repeat(middle, 40_000, axis=0))
+    assert many.shape == (40_000, 3) and (many == card.colours(flat, middle)).all()

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tests.vision.token_tables import SIZE_MM, token_picture
-from tests.vision.tokens.test_gloss import TOLD, sighted, verdict_of_rose_and_beet
+from tests.vision.tokens.sights import sighted, verdict_of_rose_and_beet
+from tests.vision.tokens.test_gloss import TOLD
 from vision.looks.catalogue import Catalogue, look_of
 from vision.observation import Candidate, Detection
 from vision.tokens.looks import FitParams, RoundLooks

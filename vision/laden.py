@@ -14,6 +14,7 @@ from vision.image.outlines import inside
 from vision.observation import Board, Detection, Quad, Round
 from vision.stopwatch import Stopwatch
 from vision.table.plane import TablePlane
+from vision.table.white import White
 from vision.tiles.onboard import worth_a_look
 from vision.tokens.reader import TokenReader
 
@@ -39,14 +40,15 @@ def with_tokens(
     pieces: Detections,
     read_below: ReadBelow,
     look_closer: LookCloser,
+    papers: Sequence[White],
     known: Known | None,
     board: Board | None,
     clock: Stopwatch,
 ) -> tuple[Detections, tuple[Round, ...], bool]:
-    """Printed `pieces`, foods, and tokens beside and on them; round things; whether an arm reaches in."""
+    """Printed `pieces`, foods, and tokens beside and on them, in the light that `papers` tell; round things; whether an arm reaches in."""
     beside = [] if known is None else [one for one in known.pieces if one.kind in PRINTED and _is_whole(one.quad_px, frame)]
     is_free = None if board is None else partial(worth_a_look, board)
-    papers, above = None if known is None else known.papers, None if table is None else tokens.above(frame, table)
+    above = None if table is None else tokens.above(frame, table)
     look = partial(tokens.look, frame, table, is_free=is_free, papers=papers, above=above)
 
     def told(beside: Sequence[Detection]) -> tuple[Detections, Detections, tuple[Round, ...], bool]:

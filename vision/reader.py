@@ -1,6 +1,6 @@
 """One look at the table, on one page: picture -> plane -> regions -> names -> observation."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
@@ -28,7 +28,7 @@ from vision.frame import Frame
 from vision.image.outlines import is_over
 from vision.laden import is_within, with_tokens
 from vision.looks import canon
-from vision.looks.catalogue import Catalogue
+from vision.looks.catalogue import Catalogue, Look
 from vision.looks.matching import Library
 from vision.observation import ARM_OVER, Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round
 from vision.overlooked import overlooked
@@ -36,7 +36,8 @@ from vision.reader_params import ReaderParams
 from vision.stopwatch import Stopwatch
 from vision.table import light, plane
 from vision.table.plane import TablePlane, is_on_marker
-from vision.tiles.onboard import board_pieces, tiles_of
+from vision.table.white import White, whites
+from vision.tiles.onboard import board_pieces, tile_papers, tiles_of
 from vision.tokens.reader import TokenReader
 
 Floats = NDArray[np.float32]
@@ -68,16 +69,17 @@ class TableReader:
         read_board: ReadBoard | None = None,
         also: Also | None = None,
         follow_board: Callable[[], ReadBoard] | None = None,
-        tiles_mm: Mapping[str, tuple[float, float]] | None = None,
+        tiles: Sequence[Look] = (),
     ) -> None:
         """`follow_board` makes what reads boards in one picture after another, where there is such a thing.
 
-        `tiles_mm`: how large a board's enrolled tiles are, by id: they tell the table's plane where there are no markers.
+        `tiles`: a board's enrolled tiles: where there are no markers they tell the table's plane and its light.
         """
         self.catalogue, self.params = catalogue, params or ReaderParams()
         self._locate, self._measure, self._read_board, self._also = locate, measure, read_board, also
         self._follow_board = follow_board
-        self._sizes_mm = {look.id: look.size_mm for look in catalogue.looks} | dict(tiles_mm or {})
+        self._sizes_mm = {look.id: look.size_mm for look in catalogue.looks} | {look.id: look.size_mm for look in tiles}
+        self._tiles = {look.id: look for look in tiles}
         self._tokens, self._foods = TokenReader(catalogue, self.params.tokens), FoodReader(catalogue)
         self._cubes = CubeReader(catalogue, self.params.cubes)
         if self._tokens.has_tokens:
@@ -136,7 +138,10 @@ class TableReader:
             if self._tokens.has_tokens and not _needs_no_tokens(found, known):
                 read_below = partial(self._on_tokens, found, frame, table, strips)
                 closer = partial(self._overlooked, frame, table, quality)
-                detections, rounds, is_arm = with_tokens(self._tokens, frame, table, detections, read_below, closer, known, board, clock)
+                papers = self._papers(frame, table, board, known)
+                detections, rounds, is_arm = with_tokens(
+                    self._tokens, frame, table, detections, read_below, closer, papers, known, board, clock
+                )
                 if is_arm and known is None:
                     quality = replace(quality, advice=(*quality.advice, ARM_OVER))
             cubes, advice = self._cubes.look(frame, table, (*detections, *(() if known is None else known.pieces)), known, clock)
@@ -153,6 +158,13 @@ class TableReader:
         return Observation(
             frame.taken_at, frame.size_px, quality, fix, detections, clock.timings_ms, board, lacks_board=lacks, rounds=rounds
         )
+
+    def _papers(self, frame: Frame, table: TablePlane | None, board: Board | None, known: Known | None) -> tuple[White, ...]:
+        """What white paper looks like here: that of the markers, or else of a board's enrolled tiles."""
+        if known is not None and known.papers is not None:
+            return known.papers
+        of_markers = () if table is None else whites(frame, table)
+        return of_markers or (() if board is None else tile_papers(frame, board, self._tiles))
 
     def _found(self, search: PrintSearch, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known) -> Found:
         """The readings of a picture, or those of a part that was read before, made anew."""

@@ -95,7 +95,7 @@ def _from_above(box: Pack, catalogue: Catalogue, find: Locate = locate) -> Table
         locate=find,
         read_board=lambda frame: read_tiled(frame.rgb, tiling),
         follow_board=lambda: BoardFollower(tiling),
-        tiles_mm={look.id: look.size_mm for look in catalogue.looks if look.id in tiles},
+        tiles=[look for look in catalogue.looks if look.id in tiles],
     )
 
 

@@ -68,7 +68,7 @@ def test_a_card_is_looked_for_around_tokens_of_which_nothing_tells_on_what_they_
 def test_where_only_cards_are_asked_for_nobody_looks_whether_tokens_lie_on_the_table(only_printed: bool) -> None:
     frame, plane = table([Laid("corn", 0.0, 0.0)], (58, 104, 74))
     known = Known(only_printed=only_printed)
-    found, _, _ = with_tokens(READER, frame, plane, (), lambda _: ((), False), lambda *_: (), known, None, Stopwatch())
+    found, _, _ = with_tokens(READER, frame, plane, (), lambda _: ((), False), lambda *_: (), (), known, None, Stopwatch())
     assert [(one.id, one.on_table) for one in found] == [("corn", not only_printed)]
 
 

@@ -85,6 +85,11 @@ def of_papers(papers: Sequence[White], burnt: float = PARAMS.burnt) -> list[Lit]
     return [Lit(p.at_px, _three((np.asarray(p.rgb) / 255) ** GAMMA)) for p in papers if max(p.rgb) < burnt]
 
 
+def rgb_of(lit: Lit) -> tuple[float, float, float]:
+    """How white looks there, 0 to 255, more where it is burnt out; `of_papers` the other way."""
+    return _three(255 * np.asarray(lit.light) ** (1 / GAMMA))
+
+
 def of_piece(rgb: Pixels, quad_px: Quad, look: Look, params: LampParams = PARAMS) -> Lit | None:
     """What a named piece tells, by the colours of its look; None when too little of it can be compared.
 

@@ -63,6 +63,10 @@ class ColourParams:
     """and within so much of its hue: glare of another light shifts it."""
     lit_light: float = 0.85
     """Of its second strongest colour: no black token throws back so much."""
+    pale: float = 0.75
+    """A colour of which no part is weaker is as pale as paper;"""
+    lighter: float = 1.15
+    """where some part is lighter than that by so much, print hides how light paper is, and a hue that says so is none."""
     lead: float = 2.0
     """How many times farther away the next name's hue has to be."""
 
@@ -73,6 +77,8 @@ PARAMS = ColourParams()
 def colour_name(colour: Floats, colours: Mapping[str, Rgb] = COLOURS, params: ColourParams = PARAMS) -> str | None:
     """The name of a colour (3,), linear, paper is 1; None when two names fit alike or none does."""
     names = {name: hue(np.asarray([(v / 255) ** 2.2 for v in rgb], np.float32), params.grey) for name, rgb in colours.items()}
+    if colour.min() >= params.pale and colour.max() >= params.lighter:
+        colour = np.minimum(colour, 1)
     seen = hue(colour, params.grey)
     if seen is None:
         return _without_hue(colour, colours, names, params) or _faint_name(colour, colours, names, params)

@@ -94,7 +94,7 @@ class TokenReader:
         """The light over the table, and whether all that tells it is burnt out."""
         lit = [*of_papers(papers), *(one.lit for one in on if one.lit is not None)]
         known, burnt = lamp(lit), lamp(of_papers(papers, burnt=256))
-        return known or burnt or Lamp(np.zeros((3, 3))), known is None and burnt is not None
+        return known or burnt or _NO_LIGHT, known is None and burnt is not None
 
     def above(self, frame: Frame, table: TablePlane) -> Above:
         """The table of a picture from above; nothing is found out before it is asked for."""
@@ -127,7 +127,10 @@ class TokenReader:
         on = self._on(above, pieces)
         light, is_dazzled = self._light(frame, papers, on)
         free = partial(_is_off, table.quads_px if table.found_by == "markers" else (), is_free)
-        around = Around(above.plates, is_dazzled=is_dazzled, lacks_paper=not of_papers(papers), finer=_finer(frame, table, flat))
+        lacks_paper, lacks_light = not of_papers(papers), light is _NO_LIGHT
+        around = Around(
+            above.plates, is_dazzled=is_dazzled, lacks_paper=lacks_paper, lacks_light=lacks_light, finer=_finer(frame, table, flat)
+        )
         found = [one for size, looks in self._looks.items() for one in self._of_size(above, light, size, looks, on, around, free)]
         is_hidden = reaches_in(frame, table, light, [piece.quad_px for piece in pieces])
         found = one_per_place(found, self.params)
@@ -219,6 +222,8 @@ def _is_off(markers: Sequence[Quad], is_free: IsFree | None, places: NDArray[np.
     return off if is_free is None else np.asarray(off & is_free(places), np.bool_)
 
 
+_NO_LIGHT = Lamp(np.zeros((3, 3)))
+"""White is taken to be the brightest that the camera shows where nothing tells what it is."""
 _ALIKE = 1.5
 """Sizes that differ by less than so many times are nearly the same."""
 _SETTLED_PX = 3.0

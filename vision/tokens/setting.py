@@ -23,6 +23,8 @@ class Around:
     """Whether all that could tell the light is burnt out: nobody knows how bright it is."""
     lacks_paper: bool = False
     """Whether no white paper shows, so that cards alone tell the light: gloss on a brown one looks like a bluer lamp."""
+    lacks_light: bool = False
+    """Whether nothing tells the light, neither paper nor a card: the lamp that makes white yellow is as likely as a yellow token."""
     part: float = 1.0
     """Of the faint outlines so many were looked at: where there are far too many for tokens, only some."""
     finer: float = np.inf

@@ -227,7 +227,7 @@ class TokenVerdict:
         """Why the disc has no name; empty when it has."""
         if self.is_told_by_print(sight):
             return self._doubt_of_print(sight, cost, rim_over)
-        if over < 0 or self._is_blinded(sight):
+        if over < 0 or self._is_blinded(sight) or self._is_a_guess(sight):
             return "its colour cannot be told in this light"
         if self._shows_another(sight):
             return "print and colour do not go together"
@@ -261,6 +261,10 @@ class TokenVerdict:
         if sight.firm <= 1 or sight.burnt <= p.most_burnt:
             return False
         return self.setting.around.is_dazzled or max(self.margins.tint_over(sight), self.margins.both_over(sight)) < 0
+
+    def _is_a_guess(self, sight: Sight) -> bool:
+        """Whether nothing tells the light, and its colour is that of a token in another lamp's only."""
+        return self.setting.around.lacks_light and self.margins.tint_and_next(sight)[0] > self.params.fair_tint
 
     def _shows_another(self, sight: Sight) -> bool:
         """Whether the print of another kind shows, though not by so much that it would speak for itself.

@@ -102,6 +102,14 @@ def test_a_yellow_token_in_glare_is_not_called_white() -> None:
     assert colour_name(np.array((0.97, 1.0, 0.95), np.float32)) == "white"
 
 
+def test_a_token_that_is_lighter_than_the_paper_between_thick_print_has_no_hue_of_its_own() -> None:
+    """Under rings of red the paper seemed red, and a white token, beside that, green."""
+    box = {"green": (60, 138, 74), "orange": (224, 123, 31), "violet": (109, 74, 158), "white": (236, 234, 226)}
+    assert colour_name(np.array((0.83, 1.24, 1.22), np.float32), box) is None
+    assert colour_name(np.array((0.95, 1.24, 1.22), np.float32), box) == "white"
+    assert colour_name(np.array((0.3, 1.24, 1.22), np.float32), box) == "green", "no paper is so dark in red"
+
+
 @pytest.mark.parametrize(
     ("colour", "name"),
     [

@@ -2,12 +2,16 @@
 
 from dataclasses import replace
 
+import cv2
+import numpy as np
 import pytest
 
-from tests.vision.token_tables import Laid, table, token_catalogue
+from tests.vision.token_tables import COLOURS, PAPER, Laid, table, token_catalogue
+from vision.frame import Frame, Rgb
+from vision.looks.catalogue import look_of
 from vision.observation import Ant, Board, Detection, Observation, PlaneFix, Quality, TileTurn
 from vision.reader import TableReader
-from vision.tiles.onboard import board_pieces, not_of_board, tiles_of
+from vision.tiles.onboard import board_pieces, not_of_board, tile_papers, tiles_of
 
 CORNERS = ((0.0, 0.0), (300.0, 0.0), (300.0, 300.0), (0.0, 300.0))
 
@@ -51,17 +55,55 @@ def test_what_the_board_tells_of_a_token_is_a_piece_and_stands() -> None:
     assert not_of_board(asked) == [unnamed], "what has no name is nobody's own"
 
 
+PX_PER_MM, SIDE, LEFT, TOP = 2.4, 180 * 2.4, 100.0, 120.0
+
+
+def tile(n: int) -> Rgb:
+    """A letter on paper, thick enough to tell nothing of the light."""
+    picture = np.full((144, 144, 3), PAPER, np.uint8)
+    cv2.putText(picture, chr(ord("A") + n), (30, 110), cv2.FONT_HERSHEY_SIMPLEX, 3.0, (30, 60, 70), 12, cv2.LINE_AA)
+    return picture
+
+
+def beside_tiles(*laid: Laid, lamp: tuple[float, float, float] = (0.8, 0.8, 0.8)) -> tuple[Frame, Board]:
+    """Tokens beside a board of nine tiles in whole turns, and what is read of it."""
+    ground = np.full((720, 1280, 3), (150, 140, 128), np.uint8)
+    for n in range(9):
+        y, x = round(TOP) + 144 * (n // 3), round(LEFT) + 144 * (n % 3)
+        ground[y : y + 144, x : x + 144] = np.rot90(tile(n), -(n % 4))
+    corners = ((LEFT, TOP), (LEFT + SIDE, TOP), (LEFT + SIDE, TOP + SIDE), (LEFT, TOP + SIDE))
+    turns = tuple(TileTurn(n // 3, n % 3, n % 4, f"tile-{n}") for n in range(9))
+    return table(laid, ground, px_per_mm=PX_PER_MM, lamp=lamp)[0], Board(corners, ("E" * 15,) * 15, tiles=turns)
+
+
+def reader_of(there: Board, *, is_known: bool) -> TableReader:
+    tiles = [look_of(tile(n), f"tile-{n}", "tile", (60.0, 60.0)) for n in range(9)] if is_known else []
+    return TableReader(token_catalogue(), locate=lambda _: None, read_board=lambda _: there, tiles=tiles)
+
+
 @pytest.mark.parametrize("is_known", [True, False])
 def test_tokens_beside_a_board_of_enrolled_tiles_need_no_markers(is_known: bool) -> None:
     """The tiles' own size tells how large everything is."""
-    px_per_mm, laid = 2.4, [Laid("beet", 60.0, 40.0), Laid("corn", 95.0, -30.0, is_plain=True)]
-    frame, _ = table(laid, px_per_mm=px_per_mm)
-    side, left, top = 180 * px_per_mm, 100.0, 120.0
-    corners = ((left, top), (left + side, top), (left + side, top + side), (left, top + side))
-    turns = tuple(TileTurn(n // 3, n % 3, n % 4, f"tile-{n}") for n in range(9))
-    there = Board(corners, ("E" * 15,) * 15, tiles=turns)
-    sizes = {f"tile-{n}": (60.0, 60.0) for n in range(9)} if is_known else {}
-    reader = TableReader(token_catalogue(), locate=lambda _: None, read_board=lambda _: there, tiles_mm=sizes)
-    seen = reader.read(frame)
+    frame, there = beside_tiles(Laid("beet", 60.0, 40.0), Laid("corn", 95.0, -30.0, is_plain=True))
+    seen = reader_of(there, is_known=is_known).read(frame)
     assert [one.id for one in seen.detections if one.kind == "token"] == (["corn", "beet"] if is_known else [])
-    assert [one.id for one in tiles_of(there)] == [turn.id for turn in turns] and not tiles_of(replace(there, confidence=0.0))
+    names = [f"tile-{n}" for n in range(9)]
+    assert [one.id for one in tiles_of(there)] == names and not tiles_of(replace(there, confidence=0.0))
+
+
+LAMP = (0.95, 0.6, 0.25)
+
+
+def test_the_enrolled_tiles_of_a_board_tell_how_white_paper_looks_in_a_warm_lamp() -> None:
+    frame, there = beside_tiles(lamp=LAMP)
+    looks = {f"tile-{n}": look_of(tile(n), f"tile-{n}", "tile", (60.0, 60.0)) for n in range(9)}
+    found = tile_papers(frame, there, looks)
+    assert len(found) == 9 and not tile_papers(frame, there, {}) and not tile_papers(frame, replace(there, confidence=0.0), looks)
+    assert np.abs(np.array([one.rgb for one in found]) - 255 * np.array(LAMP) ** (1 / 2.2)).max() < 12
+
+
+def test_tokens_beside_a_board_are_named_in_the_light_that_its_tiles_tell() -> None:
+    laid = [Laid(id, 60.0 + 30 * (n % 2), 60.0 - 30 * (n // 2), is_plain=True) for n, id in enumerate(COLOURS)]
+    frame, there = beside_tiles(*laid, lamp=LAMP)
+    seen = reader_of(there, is_known=True).read(frame)
+    assert sorted(str(one.id) for one in seen.detections if one.kind == "token") == sorted(COLOURS)

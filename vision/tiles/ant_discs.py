@@ -80,7 +80,8 @@ class Discs:
     colour: Floats
     """(n, 3) linear, paper is 1."""
     print: Floats
-    """(n, 2) part of what differs in the middle that is of one colour, and how much lighter that is than the disc."""
+    """(n, 3) part of what differs in the middle that is of one colour, and how much lighter that is than the disc: in the weakest colour
+    of each, and in all colours together."""
     blend: Floats
     """(n, 2) part of the disc that is its own colour, or that of one print, or a blend of the two; and part that is nearer to the print."""
     ground: Floats
@@ -235,10 +236,10 @@ def _measured(tone: Floats, at: Floats, params: DiscParams) -> Discs:
         shade = _shade_of(rim, typical, params), 1 - _shade_of(inner, typical, params)
         blend, core = _blend_of(look[:, away < params.within], inner, typical, params), float(_like(look[:, away < CORE], typical, params))
         ground = np.quantile(look, params.brightest, axis=1) ** 2
-        lighter = float(shown.min() - typical.min())
-        rows.append((same[0], same[1], 1 - same[2], *(typical**2), alike, lighter, *shade, *blend, core, *ground))
-    t = np.asarray(rows, np.float32).reshape(-1, 16)
-    return Discs(t[:, 0], t[:, 8:10], t[:, 1], t[:, 2], t[:, 3:6], t[:, 6:8], t[:, 10:12], t[:, 13:], t[:, 12], at)
+        lighter = float(shown.min() - typical.min()), float(shown.mean() - typical.mean())
+        rows.append((same[0], same[1], 1 - same[2], *(typical**2), alike, *lighter, *shade, *blend, core, *ground))
+    t = np.asarray(rows, np.float32).reshape(-1, 17)
+    return Discs(t[:, 0], t[:, 9:11], t[:, 1], t[:, 2], t[:, 3:6], t[:, 6:9], t[:, 11:13], t[:, 14:], t[:, 13], at)
 
 
 def _blend_of(tone: Floats, inner: Floats, typical: Floats, params: DiscParams) -> tuple[float, float]:

@@ -76,6 +76,12 @@ class AntParams:
     a blend of the disc and one print, and by how much that is lighter;"""
     most_filled: float = 0.38
     """so much of it is print at most: within the ring of a letter there is more."""
+    inlaid: tuple[float, float, float, float] = (0.84, 0.1, 0.97, 0.1)
+    """Of a disc with a print that is not lighter: its rim, what is around it, the part that is a blend of the two, and what has its own
+    colour in its core. On boards of two boxes .85 and more, .04 and less, .97 and more, .07 and less; of all else no rim that has around
+    it less than .17;"""
+    inlay: float = 0.6
+    """so much of its print is of one colour."""
     grey_print: tuple[float, float, float, float] = (0.85, 0.22, 0.85, 0.22)
     """All four of a light disc without a hue of its own: the ring of a letter in glare comes near it."""
     skin: tuple[float, float] = (8.0, 40.0)
@@ -141,12 +147,22 @@ def is_clear(discs: Discs, params: AntParams = PARAMS) -> Flags:
 
 def is_special(discs: Discs, at: int, params: AntParams) -> bool | None:
     """Whether something is printed on the disc; None when what is in its middle is neither plain nor a print."""
+    if is_inlaid(discs, at, params):
+        return True
     other, lighter = float(discs.middle[at]), float(discs.print[at, 1])
     if other <= params.plain or (other <= params.glossed and abs(lighter) < params.least_print):
         return False
     is_large, is_middle = discs.place[at, 2] >= params.least_radius, np.abs(discs.place[at, :2]).max() <= params.clear_off
     is_print = lighter >= params.clear_print or (is_large and lighter >= (params.faint_print if is_middle else params.least_print))
     return True if params.printed[0] <= other <= params.printed[1] and is_print else None
+
+
+def is_inlaid(discs: Discs, at: int, params: AntParams) -> bool:
+    """Whether something is printed on the disc that is not lighter than it is, though of another colour: no letter has such a ring."""
+    rim, most_around, blend, most_core = params.inlaid
+    is_round = discs.share[at] >= rim and discs.around[at] <= most_around and discs.middle[at] >= params.printed[0]
+    is_two = discs.blend[at, 0] >= blend and discs.core[at] <= most_core and discs.print[at, 0] >= params.inlay
+    return bool(is_round and is_two and discs.print[at, 2] < 0)
 
 
 def is_paper(colour: Floats, params: AntParams) -> bool:
@@ -179,7 +195,7 @@ def _most_around(colour: Floats, name: str | None, params: AntParams) -> float:
 def starred_where_due(discs: Discs, at: int, colours: Mapping[str, Rgb], letter: float, params: AntParams) -> Named | None:
     """The special token that a disc is where one should show."""
     name = colour_name(discs.colour[at], colours, params.colour)
-    if name is None or not _is_starred(discs, at, params):
+    if name is None or not (_is_starred(discs, at, params) or is_inlaid(discs, at, params)):
         return None
     return Named(name, True, float(discs.share[at]), discs.place[at], is_no_ring=is_no_ring(discs, at, letter, params))
 
@@ -227,7 +243,7 @@ def _is_starred(discs: Discs, at: int, params: AntParams) -> bool:
     is_grey, is_light = _is_sky(discs.colour[at], params), discs.colour[at].mean() >= params.colour.grey_range[0]
     usual = params.grey_print if is_grey and is_light else (*params.starred, params.starred_print[0 if is_grey else 1])
     bounds = [usual, params.hued] if _has_strong_hue(discs.colour[at], params) else [usual]
-    share, around, (alike, lighter) = discs.share[at], discs.around[at], discs.print[at]
+    share, around, (alike, lighter) = discs.share[at], discs.around[at], discs.print[at, :2]
     is_print = params.printed[0] <= discs.middle[at] <= params.printed[1]
     if is_print and _is_blended(discs, at, params):
         return True
@@ -247,8 +263,10 @@ def is_no_ring(discs: Discs, at: int, letter: float, params: AntParams) -> bool:
     """Whether no letter has a ring like a disc with a print.
 
     It is larger, or of a colour that a red glass shows as paper, and nothing else is on it; or its own colour is in its middle, too, where
-    an O or a Q has paper.
+    an O or a Q has paper; or that is darker.
     """
+    if is_inlaid(discs, at, params):
+        return True
     core, blend = params.filled
     is_one = discs.share[at] >= params.sure_share
     is_larger = is_one and 2 * RIM[1] * discs.place[at, 2] > params.over_letters * letter

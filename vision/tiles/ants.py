@@ -21,6 +21,7 @@ from vision.tiles.ant_kinds import (
     Named,
     is_clear,
     is_ground,
+    is_inlaid,
     is_no_ring,
     is_paper,
     is_skin,
@@ -116,7 +117,8 @@ def _first(
         if discs.around[at] > params.skin_around and is_skin(discs.colour[at], params):
             continue
         special = is_special(discs, at, params)
-        if special is not None and (clear[at] or not is_paper(discs.colour[at], params)):
+        inlaid = is_inlaid(discs, at, params)
+        if special is not None and (clear[at] or inlaid or not is_paper(discs.colour[at], params)):
             name = colour_name(discs.colour[at], colours, params.colour)
             is_aside = off[at] > params.clear_off
             is_beside = (open_cells is not None and open_cells[at]) or (is_aside and lettered[at])

@@ -3,7 +3,7 @@
 A card may have no name before it is known which tokens lie on it; what is printed on it may be taken for a token till then.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -11,11 +11,13 @@ import numpy as np
 from vision.changes.patches import PRINTED, Known
 from vision.frame import Frame
 from vision.image.outlines import inside
+from vision.looks.catalogue import Look
+from vision.looks.colours import of_piece, rgb_of
 from vision.observation import Board, Detection, Quad, Round
 from vision.stopwatch import Stopwatch
 from vision.table.plane import TablePlane
 from vision.table.white import White
-from vision.tiles.onboard import worth_a_look
+from vision.tiles.onboard import tiles_of, worth_a_look
 from vision.tokens.reader import TokenReader
 
 LOST = "its colour cannot be told in this light"
@@ -102,3 +104,10 @@ def _is_whole(quad: Quad, frame: Frame) -> bool:
     """Whether all corners lie in the picture."""
     width, height = frame.size_px
     return all(0 <= x < width and 0 <= y < height for x, y in quad)
+
+
+def tile_papers(frame: Frame, board: Board, looks: Mapping[str, Look]) -> tuple[White, ...]:
+    """How white looks at each named tile of a board, by the colours that it was enrolled with; `looks` by id."""
+    named = ((one, looks.get(one.id or "")) for one in tiles_of(board))
+    told = (of_piece(frame.rgb, one.quad_px, look) for one, look in named if look is not None)
+    return tuple(White(lit.at_px, rgb_of(lit)) for lit in told if lit is not None)

@@ -26,7 +26,7 @@ from vision.cubes.reader import CubeReader
 from vision.foods.reader import FoodReader
 from vision.frame import Frame
 from vision.image.outlines import is_over
-from vision.laden import is_within, with_tokens
+from vision.laden import is_within, tile_papers, with_tokens
 from vision.looks import canon
 from vision.looks.catalogue import Catalogue, Look
 from vision.looks.matching import Library
@@ -37,7 +37,7 @@ from vision.stopwatch import Stopwatch
 from vision.table import light, plane
 from vision.table.plane import TablePlane, is_on_marker
 from vision.table.white import White, whites
-from vision.tiles.onboard import board_pieces, tile_papers, tiles_of
+from vision.tiles.onboard import board_pieces, tiles_of
 from vision.tokens.reader import TokenReader
 
 Floats = NDArray[np.float32]

@@ -1,17 +1,13 @@
 """What lies on a letter board, as pieces: its enrolled tiles, its tokens, and those that other eyes saw there."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Frame
 from vision.letters.cells import Grid, Points
-from vision.looks.catalogue import Look
-from vision.looks.colours import of_piece, rgb_of
 from vision.observation import Ant, Board, Detection, Observation, Quad
-from vision.table.white import White
 
 NEAR = 0.6
 """Cells between a token and its cell's middle at most."""
@@ -73,13 +69,6 @@ def worth_a_look(board: Board, places_px: Points) -> NDArray[np.bool_]:
 def tiles_of(board: Board) -> tuple[Detection, ...]:
     """The named tiles of a board that is laid well."""
     return () if board.confidence == 0 else tuple(_tiles(board, Grid.of_corners(board.rows, board.cols, board.corners_px)))
-
-
-def tile_papers(frame: Frame, board: Board, looks: Mapping[str, Look]) -> tuple[White, ...]:
-    """How white looks at each named tile of a board, by the colours that it was enrolled with; `looks` by id."""
-    named = ((one, looks.get(one.id or "")) for one in tiles_of(board))
-    told = (of_piece(frame.rgb, one.quad_px, look) for one, look in named if look is not None)
-    return tuple(White(lit.at_px, rgb_of(lit)) for lit in told if lit is not None)
 
 
 def _tiles(board: Board, grid: Grid) -> Iterator[Detection]:

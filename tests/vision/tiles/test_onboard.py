@@ -8,10 +8,11 @@ import pytest
 
 from tests.vision.token_tables import COLOURS, PAPER, Laid, table, token_catalogue
 from vision.frame import Frame, Rgb
+from vision.laden import tile_papers
 from vision.looks.catalogue import look_of
 from vision.observation import Ant, Board, Detection, Observation, PlaneFix, Quality, TileTurn
 from vision.reader import TableReader
-from vision.tiles.onboard import board_pieces, not_of_board, tile_papers, tiles_of
+from vision.tiles.onboard import board_pieces, not_of_board, tiles_of
 
 CORNERS = ((0.0, 0.0), (300.0, 0.0), (300.0, 300.0), (0.0, 300.0))
 

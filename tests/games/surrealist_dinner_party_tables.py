@@ -34,11 +34,25 @@ PLAIN = [f"g{n}" for n in range(1, 14)]
 """Guests that want wine, food and a wild; a gift to themselves as they leave is never of any use."""
 
 
+COLUMN = 0.12
+"""Middle of the appetites, in widths of the card from its left edge."""
+
+
+def column(appetites: str) -> str:
+    """Places of the appetites, evenly down the left edge of the card, as enrolling would have found them."""
+    count = appetites.count(",") + 1
+    return " ".join(f"{COLUMN},{(k + 0.5) / count:.3f}" for k in range(count))
+
+
+def guest_card(id: str, appetites: str, icon: str, ability: str) -> Piece:
+    told = {"role": "guest", "appetites": appetites, "icon": icon, "ability": ability, "places": column(appetites)}
+    return Piece(id, "card", attributes=told)
+
+
 def cast(**attributes: str) -> Pack:
     """The box with our own cast; attributes are added to g13."""
-    guests = [Piece(n, "card", attributes={"role": "guest", "appetites": a, "icon": i, "ability": t}) for n, (a, i, t) in CAST.items()]
-    quiet = {"role": "guest", "appetites": "wine,food,wild", "icon": "door", "ability": "give 1 food from kitchen to self"}
-    plain = [Piece(n, "card", attributes=quiet) for n in PLAIN]
+    guests = [guest_card(name, *told) for name, told in CAST.items()]
+    plain = [guest_card(name, "wine,food,wild", "door", "give 1 food from kitchen to self") for name in PLAIN]
     plain[-1] = replace(plain[-1], attributes={**plain[-1].attributes, **attributes})
     others = [piece for piece in BOX.pieces if piece.attributes["role"] != "guest"]
     return replace(BOX, pieces=(*others, *guests, *plain))

@@ -46,12 +46,13 @@ class TestAppetites:
         table = look(with_places(), seen(piece("card", card, "g1"), token(on(card, 0.15, 0.8), "wine")))
         assert [served.slot for served in table.served] == [None]
 
-    def test_places_that_make_no_sense_are_not_used(self) -> None:
+    def test_where_no_places_are_known_or_they_make_no_sense_no_appetite_is_guessed(self) -> None:
+        """A box whose appetites lie in a bow was read as if they lay in a column, without a question."""
         card = around(0)
-        for text in ("0.1,0.2", "here", "0.1,0.2 0.1,x 0.1,0.3"):
+        for text in ("", "0.1,0.2", "here", "0.1,0.2 0.1,x 0.1,0.3"):
             pieces = tuple(replace(p, attributes={**p.attributes, "places": text}) if p.id == "g1" else p for p in PACK.pieces)
             table = look(replace(PACK, pieces=pieces), seen(piece("card", card, "g1"), token(on(card, 0.12, 0.5), "wine")))
-            assert [served.slot for served in table.served] == [1]
+            assert [served.slot for served in table.served] == [None]
 
 
 class TestCovered:

@@ -8,9 +8,8 @@ import pytest
 from companion.game import Layout, Spot
 from companion.games.surrealist_dinner_party import GAME
 from companion.games.surrealist_dinner_party.position import State
-from companion.games.surrealist_dinner_party.slots import COLUMN
 from companion.referee import Ambiguous, Played, Unchanged, Unexplained, explain
-from tests.games.surrealist_dinner_party_tables import CAST, PACK, opening, play, position
+from tests.games.surrealist_dinner_party_tables import CAST, COLUMN, PACK, opening, play, position
 from vision.observation import Candidate, Detection, Face, Observation, PlaneFix, Point, Quad, Quality
 
 CARD = (90.0, 130.0)

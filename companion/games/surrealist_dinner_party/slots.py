@@ -1,6 +1,6 @@
 """A guest's appetites: where they are on the card, on which of them a token lies, which cannot be seen. Knows no rule.
 
-They lie where enrolling found them, or, in a pack that says so of no guest, in a column at the left edge of an upright card.
+They lie where enrolling found them, or where whoever enrolled the box wrote down; nothing is guessed.
 """
 
 import itertools
@@ -11,10 +11,12 @@ from companion.game import Pack
 from companion.games.surrealist_dinner_party.box import meaning
 from vision.observation import Detection, Point, Quad
 
-COLUMN = 0.12
-"""Middle of the appetites, in widths of the card from its left edge, where the pack does not say."""
+LONE = 0.24
+"""How far from each other the appetites of a guest who has a single one are taken to lie, in widths of the card."""
 NEAR = 0.62
-"""How far a token may lie from its appetite, in distances between appetites; at half it is as near to the next one."""
+"""How far a token may lie from its appetite, in distances between appetites, ..."""
+APART = 0.16
+"""... and by how much nearer than to any other: amid two of them nobody knows on which it lies."""
 ROOM = 0.45
 """Distances between appetites, around the middle of one, that have to show for it to be seen ..."""
 EDGE = 0.7
@@ -40,29 +42,28 @@ def within(quad: Quad, at: Point) -> Point:
 
 
 def slot_at(pack: Pack, guest: str, quad: Quad, at: Point) -> int | None:
-    """The appetite under a token, from 0; None when it lies near none of them, or nobody knows how many there are."""
+    """The appetite under a token, from 0; None when it lies near none or amid two of them, or nobody knows where they are."""
     places, right_down = printed_places(pack, guest), within(quad, at)
     shape = _shape(quad)
     if not places:
         return None
     away = [_apart(right_down, place, shape) for place in places]
-    best = min(range(len(places)), key=away.__getitem__)
-    return best if away[best] <= NEAR * _spacing(places, shape) else None
-
-
-def _by_height(n: int, near: float, right: float, down: float) -> int | None:
-    best = min(range(n), key=lambda k: abs(down - (k + 0.5) / n), default=None)
-    is_near = best is not None and abs(down - (best + 0.5) / n) <= near and abs(right - COLUMN) <= 2 * COLUMN
-    return best if is_near else None
+    best, spacing = min(range(len(places)), key=away.__getitem__), _spacing(places, shape)
+    next_ = min((far for k, far in enumerate(away) if k != best), default=inf)
+    return best if away[best] <= NEAR * spacing and next_ - away[best] >= APART * spacing else None
 
 
 def hidden_slots(pack: Pack, guest: Detection) -> list[int]:
-    """Of a named guest the appetites, from 0, that do not show: something lies over them, a hand, a sleeve, a cup."""
+    """Of a named guest the appetites, from 0, that do not show: something lies over them, a hand, a sleeve, a cup.
+
+    All of them where something does and nobody knows where they are printed.
+    """
     name, quad, shown = guest.id or "", guest.quad_px, guest.shown_px
     if not shown:
         return []
-    n = len(appetites(pack, name))
-    places = printed_places(pack, name) or [(COLUMN, (k + 0.5) / n) for k in range(n)]
+    places = printed_places(pack, name)
+    if not places:
+        return [*range(len(appetites(pack, name)))]
     most = ROOM * _spacing(places, _shape(quad)) * hypot(quad[1][0] - quad[0][0], quad[1][1] - quad[0][1])
     spots = [upon(quad, place) for place in places]
     return [k for k, spot in enumerate(spots) if _depth(spot, shown) < min(most, EDGE * _depth(spot, quad))]
@@ -76,7 +77,7 @@ def _shape(quad: Quad) -> float:
 
 def _spacing(places: Sequence[Point], shape: float) -> float:
     """How far the nearest two appetites lie from each other, in widths of the card."""
-    return min((_apart(a, b, shape) for a, b in itertools.pairwise(places)), default=2 * COLUMN)
+    return min((_apart(a, b, shape) for a, b in itertools.pairwise(places)), default=LONE)
 
 
 def _apart(a: Point, b: Point, shape: float) -> float:
@@ -95,12 +96,6 @@ def _places(text: str) -> list[Point]:
         return [(float(x), float(y)) for x, y in (pair.split(",") for pair in text.split())]
     except ValueError:
         return []
-
-
-def _zone(pack: Pack, name: str) -> float:
-    zones = pack.tables.get("zones")
-    value = zones.get(name) if isinstance(zones, dict) else None
-    return float(value) if isinstance(value, int | float) else 0.0
 
 
 def upon(quad: Quad, place: Point) -> Point:

@@ -3,7 +3,7 @@
 A card may have no name before it is known which tokens lie on it; what is printed on it may be taken for a token till then.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -17,7 +17,7 @@ from vision.observation import Board, Detection, Quad, Round
 from vision.stopwatch import Stopwatch
 from vision.table.plane import TablePlane
 from vision.table.white import White
-from vision.tiles.onboard import tiles_of, worth_a_look
+from vision.tiles.onboard import worth_a_look
 from vision.tokens.reader import TokenReader
 
 LOST = "its colour cannot be told in this light"
@@ -106,8 +106,8 @@ def _is_whole(quad: Quad, frame: Frame) -> bool:
     return all(0 <= x < width and 0 <= y < height for x, y in quad)
 
 
-def tile_papers(frame: Frame, board: Board, looks: Mapping[str, Look]) -> tuple[White, ...]:
-    """How white looks at each named tile of a board, by the colours that it was enrolled with; `looks` by id."""
-    named = ((one, looks.get(one.id or "")) for one in tiles_of(board))
+def tile_papers(frame: Frame, tiles: Iterable[Detection], looks: Mapping[str, Look]) -> tuple[White, ...]:
+    """How white looks at each named tile that lies whole in the picture, by the colours that it was enrolled with; `looks` by id."""
+    named = ((one, looks.get(one.id or "")) for one in tiles if _is_whole(one.quad_px, frame))
     told = (of_piece(frame.rgb, one.quad_px, look) for one, look in named if look is not None)
     return tuple(White(lit.at_px, rgb_of(lit)) for lit in told if lit is not None)

@@ -160,11 +160,11 @@ class TableReader:
         )
 
     def _papers(self, frame: Frame, table: TablePlane | None, board: Board | None, known: Known | None) -> tuple[White, ...]:
-        """What white paper looks like here: that of the markers, or else of a board's enrolled tiles."""
-        if known is not None and known.papers is not None:
-            return known.papers
-        of_markers = () if table is None else whites(frame, table)
-        return of_markers or (() if board is None else tile_papers(frame, board, self._tiles))
+        """What white paper looks like here: that of the markers, or else of a board's enrolled tiles, seen or known to lie there."""
+        told = None if known is None else known.papers
+        papers = (() if table is None else whites(frame, table)) if told is None else told
+        tiles = (*(() if board is None else tiles_of(board)), *(() if known is None else known.pieces))
+        return papers or tile_papers(frame, tiles, self._tiles)
 
     def _found(self, search: PrintSearch, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known) -> Found:
         """The readings of a picture, or those of a part that was read before, made anew."""

@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 from tests.vision.token_tables import COLOURS, PAPER, Laid, table, token_catalogue
+from vision.changes.patches import Known
 from vision.frame import Frame, Rgb
 from vision.laden import tile_papers
 from vision.looks.catalogue import look_of
 from vision.observation import Ant, Board, Detection, Observation, PlaneFix, Quality, TileTurn
 from vision.reader import TableReader
+from vision.table.plane import from_cards
 from vision.tiles.onboard import board_pieces, not_of_board, tiles_of
 
 CORNERS = ((0.0, 0.0), (300.0, 0.0), (300.0, 300.0), (0.0, 300.0))
@@ -98,8 +100,10 @@ LAMP = (0.95, 0.6, 0.25)
 def test_the_enrolled_tiles_of_a_board_tell_how_white_paper_looks_in_a_warm_lamp() -> None:
     frame, there = beside_tiles(lamp=LAMP)
     looks = {f"tile-{n}": look_of(tile(n), f"tile-{n}", "tile", (60.0, 60.0)) for n in range(9)}
-    found = tile_papers(frame, there, looks)
-    assert len(found) == 9 and not tile_papers(frame, there, {}) and not tile_papers(frame, replace(there, confidence=0.0), looks)
+    found = tile_papers(frame, tiles_of(there), looks)
+    assert len(found) == 9 and not tile_papers(frame, tiles_of(there), {})
+    part = replace(frame, rgb=np.ascontiguousarray(frame.rgb[: round(TOP + 1.5 * SIDE / 3)]))
+    assert len(tile_papers(part, tiles_of(there), looks)) == 3, "of one that is cut by the picture's edge too little is known"
     assert np.abs(np.array([one.rgb for one in found]) - 255 * np.array(LAMP) ** (1 / 2.2)).max() < 12
 
 
@@ -108,3 +112,15 @@ def test_tokens_beside_a_board_are_named_in_the_light_that_its_tiles_tell() -> N
     frame, there = beside_tiles(*laid, lamp=LAMP)
     seen = reader_of(there, is_known=True).read(frame)
     assert sorted(str(one.id) for one in seen.detections if one.kind == "token") == sorted(COLOURS)
+
+
+def test_so_they_are_in_a_part_of_the_picture_in_which_tiles_are_known_to_lie() -> None:
+    laid = [Laid(id, 60.0 + 30 * (n % 2), 60.0 - 30 * (n // 2), is_plain=True) for n, id in enumerate(COLOURS)]
+    frame, there = beside_tiles(*laid, lamp=LAMP)
+    height, width = frame.rgb.shape[:2]
+    plane = from_cards([one.quad_px for one in tiles_of(there)], [(60.0, 60.0)] * 9)
+    for pieces, names in ((tiles_of(there), sorted(COLOURS)), ((), [])):
+        known = Known(pieces, within=(0, 0, width, height), papers=())
+        seen = reader_of(there, is_known=True).read(frame, plane, known=known)
+        named = sorted(one.id for one in seen.detections if one.kind == "token" and one.id is not None)
+        assert named == names, "nothing else tells the light"

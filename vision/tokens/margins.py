@@ -93,8 +93,9 @@ class Margins:
 
     def is_of_another_colour(self, sight: Sight) -> bool:
         """Whether its colour is plainly that of another kind than its print, which is not sharp."""
-        p, (_, other) = self.params, self.tint_and_next(sight)
-        return other <= p.fair_tint and self.has_anothers(sight) and sight.likeness[sight.best] < p.sharp_likeness
+        if sight.likeness[sight.best] >= self.params.sharp_likeness:
+            return False
+        return self.tint_and_next(sight)[1] <= self.params.fair_tint and self.has_anothers(sight)
 
     def most_tint(self, sight: Sight) -> float:
         """What the colour of a disc may cost; less in gloss, and where neither a print nor a whole rim speaks for a token."""

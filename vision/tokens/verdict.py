@@ -161,13 +161,13 @@ class TokenVerdict:
         in another kind's colour says nothing: a shadow that falls on an appetite makes it like some other token's.
         """
         p, best = self.params, sight.best
-        if self.margins.is_of_another_colour(sight):
-            return False
         if sight.own < p.own_hidden:
             is_told = not self.looks.is_plain[best] and self.margins.over(sight) >= 0  # by its colours, of which no other kind's are like
-            return is_told or sight.likeness[best] >= p.some_likeness
-        least = p.some_likeness if isnan(sight.own) else p.sharp_likeness if sight.own < p.own_shows else np.inf
-        return bool(sight.likeness[best] >= max(least, sight.on_print + p.print_refuted))
+            is_token = is_told or sight.likeness[best] >= p.some_likeness
+        else:
+            least = p.some_likeness if isnan(sight.own) else p.sharp_likeness if sight.own < p.own_shows else np.inf
+            is_token = sight.likeness[best] >= max(least, sight.on_print + p.print_refuted)
+        return bool(is_token and not self.margins.is_of_another_colour(sight))
 
     def _may_be_shade(self, sight: Sight, cost: float) -> bool:
         """Whether a plain token that is not explained well may be a shadow on the card, whose print goes on in it."""

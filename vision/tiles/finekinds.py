@@ -46,6 +46,16 @@ class FineParams:
 PARAMS = FineParams()
 
 
+@dataclass(frozen=True, slots=True)
+class Closer:
+    """What a closer look says of a letter that may be of another kind."""
+
+    nats: float
+    """By which it is of its own kind rather than of the other, as likenesses usually differ."""
+    own_ink: float
+    """Part of what tells the two kinds that is ink of its own: where it is little, it is the other's, some of it lost perhaps."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Pair:
     """Letters of a kind laid on what that has in common, and on what another kind has; what the other's have, laid on both."""
@@ -83,20 +93,29 @@ class FineKinds:
         self._coarse: dict[tuple[int, int], tuple[int, int]] = {}
         self._kinds: dict[tuple[int, tuple[int, int]], Floats] = {}
         self._pairs: dict[tuple[int, int], _Pair] = {}
+        self._closer: dict[tuple[int, int, int], Closer | None] = {}
 
     def nats(self, i: int, own: int, other: int) -> float:
         """By how many nats letter `i` is of its `own` kind rather than of an `other`, as likenesses usually differ; 0: they do not tell."""
-        mine = self._of(own)
-        if min(len(mine) - 1, len(self._of(other))) < self.params.least:
-            return 0.0
-        pair = self._pair(own, other)
-        here, first, second, common = pair.folds(mine.index(i), self.params.noise)
-        if _own_ink(common, np.asarray(pair.others.mean(axis=0), np.float32)) < self.params.own_ink:
-            return 0.0
+        closer = self.closer(i, own, other)
+        return 0.0 if closer is None or closer.own_ink < self.params.own_ink else closer.nats
+
+    def closer(self, i: int, own: int, other: int) -> Closer | None:
+        """Letter `i` of its `own` kind held against an `other`, whatever tells the two; None where the letters of one are too few."""
+        if (i, own, other) not in self._closer:
+            mine, enough = self._of(own), self.params.least
+            is_told = len(mine) > enough and len(self._of(other)) >= enough
+            self._closer[i, own, other] = self._held(mine.index(i), self._pair(own, other)) if is_told else None
+        return self._closer[i, own, other]
+
+    def _held(self, n: int, pair: _Pair) -> Closer:
+        """Letter `n` of a pair's first kind."""
+        here, first, second, common = pair.folds(n, self.params.noise)
         most = np.concatenate([first - first.mean(), second - second.mean()])
         spread = max(float(np.sqrt(np.square(most).sum() / (len(most) - 2))), self.params.spread)
         free = len(most) - 2
-        return _chance(here, first, spread, free) - _chance(here, second, spread, free)
+        nats = _chance(here, first, spread, free) - _chance(here, second, spread, free)
+        return Closer(nats, _own_ink(common, np.asarray(pair.others.mean(axis=0), np.float32)))
 
     def _of(self, kind: int) -> list[int]:
         """The letters of a kind."""

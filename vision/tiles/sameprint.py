@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.letters.cells import Flat, Points
 from vision.letters.net import Floats, LetterNet, turned
 from vision.letters.strokes import PARAMS as STROKES, StrokeParams, share_of, with_more
-from vision.tiles.finekinds import FineKinds
+from vision.tiles.finekinds import Closer, FineKinds
 
 Flags = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -58,6 +58,15 @@ class SameParams:
     hardly: tuple[float, float] = (0.2, 13.0)
     """and e-folds by which one is more like its own kind, where that is hardly more: so many nats the closer look and the net, which may be
     as sure of a font that it never saw, then need together."""
+    away: float = 0.6
+    """E-folds by which it may be more like its own kind, and still be looked at closer:"""
+    together: float = 8.5
+    """so many nats the closer look and the net need together there"""
+    lost: float = 0.5
+    """of one of which less than this part of what tells the two is its own ink: the other's may be lost in part."""
+    washed: tuple[float, float] = (1 / 3, 4.0)
+    """Part of a cell that is washed out from which on the net has to prefer a letter by so many nats to one that has strokes more: of a T
+    in glare the stem is left, and it is as like an I as any."""
     many_doubts: float = 0.05
     """Part of a board's letters in doubt from which on the net is less to be trusted of the others, too: hairlines of a T that warm print
     hides leave an I that is like the board's own; then it takes"""
@@ -84,13 +93,14 @@ def unlike_their_kind(
     stands: Flags,
     asked: Flags,
     cut: Flags,
+    white: Floats | None = None,
     params: SameParams = PARAMS,
 ) -> Flags:
     """(n,) cells whose letter does not look like the others of its kind, or more like those of another that the net does not exclude.
 
     For (n, 2) `middles` of all cells, their `turns` and `letters`, (n, letters) `nats` that are as sure as they are right, and the (n,)
     cells in which a letter `stands`: those show what each kind looks like, and of them some are `asked` about, and some may be `cut`, of
-    which it is told whether they are rather a part of another letter.
+    which it is told whether they are rather a part of another letter. `white` (n,): the part of each that is washed out.
     """
     differs = np.zeros(len(middles), np.bool_)
     cells = np.flatnonzero(stands)
@@ -106,7 +116,8 @@ def unlike_their_kind(
     tried = np.flatnonzero(asked[cells])
     own = [_others(int(i), mine, glyphs, kinds, params) for i in tried]
     fine = FineKinds(looks, mine, kinds)
-    held = [_held(int(i), one, lead[i], fine, params) for i, one in zip(tried, own, strict=True)]
+    washed = np.zeros(len(cells), np.bool_) if white is None else white[cells] >= params.washed[0]
+    held = [_held(int(i), one, lead[i], fine, bool(washed[i]), params) for i, one in zip(tried, own, strict=True)]
     known = [at for at, one in enumerate(held) if one.glyph is not None]
     more = with_more(
         np.array([held[at].glyph for at in known]),
@@ -153,7 +164,7 @@ class _Held:
     """(letters,) as of `share_of`, 0 of those that the board does not show and of its own."""
 
 
-def _held(i: int, own: list[Floats], lead: Floats, board: FineKinds, params: SameParams) -> _Held:
+def _held(i: int, own: list[Floats], lead: Floats, board: FineKinds, is_washed: bool, params: SameParams) -> _Held:
     """One letter of a board, by (letters,) nats by which it is likelier than others, the others of its own kind, and all kinds there.
 
     What is hardly more like its own kind than like another is looked at closer. Of a kind of which the board shows no other, what has all
@@ -165,7 +176,7 @@ def _held(i: int, own: list[Floats], lead: Floats, board: FineKinds, params: Sam
     places = {one: placed(look, kinds[one], params) for one in rivals if there is not None and one in kinds}
     is_less = any(lead[one] < params.alone_nats for one in rivals if one not in kinds)
     folds = {one: nearer(there, places.get(one), params) for one in rivals if one in kinds}
-    is_less = is_less or any(_may_be(i, one, float(lead[one]), far, board, params) for one, far in folds.items())
+    is_less = is_less or any(_may_be(i, one, float(lead[one]), far, board, is_washed, params) for one, far in folds.items())
     if there is None:
         is_less = is_less or any(_is_one_of(look, one, board, params) for one in rivals if one in kinds)
         return _Held(is_less, None, None, np.zeros_like(lead))
@@ -177,15 +188,25 @@ def _held(i: int, own: list[Floats], lead: Floats, board: FineKinds, params: Sam
     return _Held(is_less or more > params.most_more or less > params.most_less, there.glyph, kind, shares)
 
 
-def _may_be(i: int, other: int, lead: float, folds: float, board: FineKinds, params: SameParams) -> bool:
+def _may_be(i: int, other: int, lead: float, folds: float, board: FineKinds, is_washed: bool, params: SameParams) -> bool:
     """Whether a letter of a board may be of another kind there, for the nats by which the net prefers its own and the folds of `nearer`."""
-    hardly, together = params.hardly
     is_near = lead < _least(folds, params)
-    if not is_near and folds <= -hardly:
+    if not is_near and folds <= -params.away:
         return False
-    closer = board.nats(i, int(board.letters[i]), other)
-    is_told = closer >= params.fine_nats
-    return lead < 0 or not is_told if is_near else closer != 0 and not is_told and lead + closer < together
+    own, (hardly, together) = int(board.letters[i]), params.hardly
+    told = board.nats(i, own, other) if is_near or folds > -hardly else 0.0
+    if is_near:
+        return lead < 0 or told < params.fine_nats
+    if told != 0 and told < params.fine_nats and lead + told < together:
+        return True
+    closer = board.closer(i, own, other)
+    return closer is not None and _has_lost(closer, lead, is_washed, params)
+
+
+def _has_lost(closer: Closer, lead: float, is_washed: bool, params: SameParams) -> bool:
+    """Whether a letter may be another one, strokes of which are lost: faint, below print, or washed out."""
+    is_sure = lead + closer.nats >= params.together and not (is_washed and lead < params.washed[1])
+    return closer.own_ink < params.lost and not is_sure
 
 
 def _is_one_of(look: Floats, kind: int, board: FineKinds, params: SameParams) -> bool:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from vision.letters.board import NOTHING, UNREADABLE, candidates, verdict
 from vision.letters.net import Floats, LetterNet
 from vision.letters.oneprint import PARAMS as PRINT, Ints, PrintParams, likeness, print_of, weighed
+from vision.letters.washed import white_share
 from vision.observation import CellDoubt
 from vision.tiles.ant_discs import may_be_discs
 from vision.tiles.cover import PARAMS as COVER, CoverParams, cover_of
@@ -298,5 +299,6 @@ def _may_be_another(
     looks = both_looks(view.grey, view.middles, cells.turns, view.evidence, net, params.faint)
     doubted = hidden | may_be_more(view.grey, view.middles, cells.turns, told, looks, params.faint)
     stand, cut, free = stands & ~doubted & (cells.turns >= 0) & (told < len(net.alphabet)), free & cells.may_be_cut, free & ~cells.at_rim
-    doubted |= unlike_their_kind(view.grey, view.middles, cells.turns, told, looks.both, net, stand, free, cut)
+    white = white_share(view.flat, view.middles)
+    doubted |= unlike_their_kind(view.grey, view.middles, cells.turns, told, looks.both, net, stand, free, cut, white)
     return doubted, nearer_to_another(view.grey, view.middles, cells.turns, told, looks.both, stand & ~doubted, free)

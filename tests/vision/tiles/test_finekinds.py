@@ -32,14 +32,19 @@ def drawn(kind: int, rng: np.random.Generator, foot: float = 0.9) -> Floats:
 
 def told(read: int, shown: int, other: int, each: int = EACH, foot: float = 0.9) -> Floats:
     """Nats for letters `read` as one kind and `shown` as another, rather than of an `other`, on boards of so many of both kinds."""
+    return np.array([board.nats(len(board.letters) - 1, read, other) for board in boards(read, shown, other, each, foot)], np.float32)
+
+
+def boards(read: int, shown: int, other: int, each: int = EACH, foot: float = 0.9) -> list[FineKinds]:
+    """Boards the last letter of which is `read` as one kind and `shown` as another."""
     found = []
     for seed in range(5):
         rng = np.random.default_rng(seed)
         letters = np.array([read] * each + [other] * each + [read])
         looks = np.array([drawn(int(one), rng) for one in letters[:-1]] + [drawn(shown, rng, foot)], np.float32)
         kinds = {kind: np.median(looks[:-1][letters[:-1] == kind][:, RIM:-RIM, RIM:-RIM], axis=0) for kind in (read, other)}
-        found.append(FineKinds(looks, letters, kinds).nats(len(letters) - 1, read, other))
-    return np.array(found, np.float32)
+        found.append(FineKinds(looks, letters, kinds))
+    return found
 
 
 @pytest.mark.parametrize(("kind", "other"), [(BOWED, ROUND), (ROUND, BOWED)])
@@ -57,6 +62,16 @@ def test_a_letter_of_which_another_is_a_part_may_have_lost_the_rest() -> None:
     assert (told(BAR, FOOTED, FOOTED, foot=0.0) == 0).all()
     assert (told(BAR, BAR, FOOTED) == 0).all()
     assert (told(FOOTED, FOOTED, BAR) > 3).all()
+
+
+@pytest.mark.parametrize(("shown", "foot", "least", "most"), [(BAR, 0.0, 4.0, 10.0), (FOOTED, 0.5, -4.0, 1.0)])
+def test_whatever_is_left_of_the_strokes_that_another_kind_has_more_speaks_for_that(
+    shown: int, foot: float, least: float, most: float
+) -> None:
+    """Half of an L's foot: most of what tells the two kinds is not a bar's own, so that the rest may be lost."""
+    looks = [one for board in boards(BAR, shown, FOOTED, foot=foot) if (one := board.closer(len(board.letters) - 1, BAR, FOOTED))]
+    assert len(looks) == 5 and all(one.own_ink < 0.5 for one in looks)
+    assert all(least < one.nats < most for one in looks)
 
 
 def test_too_few_others_of_a_kind_tell_nothing() -> None:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from tests.vision.tiles.printed import COUNT, board_of
 from vision.letters.cells import MARGIN, PX_PER_CELL, Flat
 from vision.letters.net import PLAIN, letter_net
-from vision.tiles.finekinds import FineKinds
+from vision.tiles.finekinds import Closer, FineKinds
 from vision.tiles.sameprint import unlike_their_kind
 
 ROW = "CCCCGOOOOQEEEEF"
@@ -34,14 +34,18 @@ def doubted(flat: Flat, mistaken: dict[str, int], lead: float, asked: bool = Tru
     )
 
 
-def asked_of_the_first_o(flat: Flat, lead: float) -> tuple[bool, int]:
-    """Whether the first O is asked about, a Q by so many nats less; and how many letters are. The net is sure of all others."""
+def asked_of_the_first_o(flat: Flat, lead: float, white: float = 0.0) -> tuple[bool, int]:
+    """Whether the first O is asked about, a Q by so many nats less; and how many letters are. The net is sure of all others.
+
+    `white` is the part of its cell that is washed out.
+    """
     letters, one = np.array([PLAIN.index(sign) for sign in ROW * COUNT]), ROW.index("O")
     seen = np.full((COUNT**2, len(PLAIN)), -20.0, np.float32)
     seen[np.arange(COUNT**2), letters] = 0
     seen[one, PLAIN.index("Q")] = -lead
     every, turns = np.full(COUNT**2, True), np.zeros(COUNT**2, np.int64)
-    asked = unlike_their_kind(flat, flat.grid.middles, turns, letters, seen, letter_net(), every, every, ~every)
+    washed = np.full(COUNT**2, white, np.float32)
+    asked = unlike_their_kind(flat, flat.grid.middles, turns, letters, seen, letter_net(), every, every, ~every, washed)
     return bool(asked[one]), int(asked.sum())
 
 
@@ -116,6 +120,30 @@ def test_what_is_hardly_more_like_its_kind_needs_the_closer_look_and_the_net_tog
     monkeypatch.setattr("vision.tiles.sameprint.nearer", lambda *_: folds)
     monkeypatch.setattr(FineKinds, "nats", lambda *_: nats)
     assert asked_of_the_first_o(flat, lead) == (is_asked, is_asked)
+
+
+@pytest.mark.parametrize(
+    ("folds", "closer", "lead", "white", "is_asked"),
+    [
+        (-0.4, Closer(2.9, 0.44), 4.5, 0.1, True),  # an E of hairlines as I, below print: of its strokes hardly any shows
+        (0.0, Closer(2.5, 0.32), 5.7, 0.0, True),  # a narrow O as G, one side of it lightened by what the red glass takes out
+        (-0.4, Closer(4.6, 0.44), 4.5, 0.1, False),  # the net and the closer look are sure enough together
+        (-0.4, Closer(2.9, 0.55), 4.5, 0.1, False),  # it has strokes that the other lacks
+        (-0.7, Closer(2.9, 0.44), 4.5, 0.1, False),  # it is not like the other at all
+        (-0.4, None, 4.5, 0.1, False),
+        (-0.4, Closer(9.5, 0.04), 2.0, 0.8, True),  # a T in glare as I: as like one as any, its bar is white on white
+        (-0.4, Closer(9.5, 0.04), 2.0, 0.3, False),
+        (-0.4, Closer(9.5, 0.04), 4.1, 0.8, False),
+        (-0.4, Closer(9.5, 0.55), 2.0, 0.8, False),
+    ],
+)
+def test_a_letter_of_another_ones_strokes_stands_where_the_others_would_show(
+    flat: Flat, folds: float, closer: Closer | None, lead: float, white: float, is_asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.tiles.sameprint.nearer", lambda *_: folds)
+    monkeypatch.setattr("vision.tiles.sameprint._least", lambda *_: 0.0)
+    monkeypatch.setattr(FineKinds, "closer", lambda *_: closer)
+    assert asked_of_the_first_o(flat, lead, white) == (is_asked, is_asked)
 
 
 @pytest.mark.parametrize(("shown", "is_asked"), [("E", True), ("B", False)])

@@ -37,11 +37,13 @@ class ShapeParams:
     """Of a letter's contrast, in the usual one, at least."""
     same_contrast: float = 0.85
     """The same, and the usual one in it, from which on a ground may lie in other light: shade takes as much from ink as from paper."""
-    no_light: float = 41.0
-    """Levels below 0 of L from which on it and the tint grow alike with the light: the cube root's own line for 16 of 100."""
+    most_light: float = 3.0
+    """Times the light of a shade that lies beside it at most."""
 
 
 PARAMS = ShapeParams()
+LEVELS, SHIFT = np.array([100 / 255, 1, 1], np.float32), np.array([0, 128, 128], np.float32)
+"""Lab in bytes, times the one, less the other, is Lab as it is defined."""
 
 
 def stretch(outlines: Sequence[Floats], params: ShapeParams = PARAMS) -> Matrix:
@@ -85,15 +87,28 @@ class Kind:
         if part < params.contrast:
             return False
         is_as_strong = params.same_contrast <= part <= 1 / params.same_contrast
-        return self._has_ground(ground) or (is_as_strong and self._has_ground(self._in_usual_light(ground, params)))
+        return self._is_near(ground, self.ground) or (is_as_strong and self._is_near(*_in_one_light(ground, self.ground, params)))
 
-    def _has_ground(self, ground: Floats) -> bool:
-        return bool((np.abs(ground - self.ground) <= self.spread).all())
+    def _is_near(self, ground: Floats, usual: Floats) -> bool:
+        return bool((np.abs(ground - usual) <= self.spread).all())
 
-    def _in_usual_light(self, ground: Floats, params: ShapeParams) -> Floats:
-        """What a ground (3,) in Lab would be under the light of most tiles, told by how bright it is."""
-        times = (self.ground[0] + params.no_light) / (ground[0] + params.no_light)
-        return np.asarray([self.ground[0], *(128 + times * (ground[1:] - 128))], np.float32)
+
+def _in_one_light(one: Floats, other: Floats, params: ShapeParams) -> tuple[Floats, Floats]:
+    """Two grounds (3,) in Lab, the darker one as it would be in the light of the brighter one, told by how bright that is.
+
+    What is brighter than a camera shows is shown at its brightest, colour by colour: an orange tile is yellow in the sun.
+    """
+    if one[0] > other[0]:
+        return _in_one_light(other, one, params)[::-1]
+    linear = np.maximum(_converted(one * LEVELS - SHIFT, cv2.COLOR_Lab2LRGB), 0)
+    times = np.geomspace(1, params.most_light, 60, dtype=np.float32)[:, None]
+    lit = (_converted(np.minimum(times * linear, 1), cv2.COLOR_LRGB2Lab) + SHIFT) / LEVELS
+    return np.asarray(lit[np.abs(lit[:, 0] - other[0]).argmin()], np.float32), other
+
+
+def _converted(colours: Floats, code: int) -> Floats:
+    """(n, 3) or (3,) colours, converted by OpenCV."""
+    return np.asarray(cv2.cvtColor(colours.reshape(1, -1, 3).astype(np.float32), code).reshape(colours.shape), np.float32)
 
 
 def kind_of(

@@ -143,6 +143,20 @@ def test_print_is_as_strong_in_shade_and_a_pale_dot_or_bright_ink_is_not() -> No
     assert not kind.has(shaded, 28, 0.98), "deeper than the others' print"
 
 
+def test_what_is_too_bright_for_the_camera_is_of_one_kind_with_what_lies_in_shade() -> None:
+    """Orange tiles in the sun are yellow, mint ones white; a red one three times as bright would be as well, but no shade is so deep."""
+    sunny = [kind_of(np.array([ground] * 4), [30.0] * 4, [0.7] * 4) for ground in ((242, 121, 166), (252, 124, 127))]
+    shaded = [np.array(ground, np.float32) for ground in ((198, 143, 164), (203, 116, 129))]
+    strange = [np.array(ground, np.float32) for ground in ((198, 108, 150), (150, 185, 170))]
+    for kind, own, other in zip(sunny, shaded, strange, strict=True):
+        assert kind is not None
+        assert kind.has(own, 28, 0.75)
+        assert not kind.has(own, 28, 0.5), "paler than the others' print"
+        assert not kind.has(other, 28, 0.75), "another colour"
+    in_shade = kind_of(np.array([shaded[0]] * 4), [30.0] * 4, [0.75] * 4)
+    assert in_shade is not None and in_shade.has(np.array([242, 121, 166], np.float32), 28, 0.7), "most lie in the shade"
+
+
 def test_a_letter_with_dots_is_never_named_without() -> None:
     assert [has_mark(letter) for letter in "AÄÖÑŁØÇĄ"] == [False, True, True, True, False, False, False, False]
     picture = np.full((300, 400, 3), 235, np.uint8)

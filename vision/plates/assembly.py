@@ -15,12 +15,13 @@ from vision.plates.ends import EndParams, beside_the_cut, foot_shows, is_whole
 from vision.plates.fitting import Standing, shared
 from vision.plates.flats import Patch, find_faint
 from vision.plates.gaps import GapParams, seen_apart
-from vision.plates.glimpses import GlimpseParams, can_be_food
-from vision.plates.leftovers import Leftover, LeftoverParams, leftovers
+from vision.plates.glimpses import GlimpseParams, can_be_food, is_no_food
+from vision.plates.leftovers import Leftover, LeftoverParams, is_ground_in_a_gap, leftovers
 from vision.plates.level import height_if_level
 from vision.plates.plate import Plate, PlateParams, find_plate, is_food
 from vision.plates.reaching import ReachParams, covered_by_a_hand
 from vision.plates.rims import Picture
+from vision.plates.room import RoomParams, has_room
 from vision.plates.standing import Camera, Pose, Scene, placed, project, rounded
 from vision.plates.touching import Side, alone, tables, touching
 
@@ -63,6 +64,7 @@ class AssemblyParams:
     reach: ReachParams = field(default_factory=ReachParams)
     before: BeforeParams = field(default_factory=BeforeParams)
     between: BetweenParams = field(default_factory=BetweenParams)
+    room: RoomParams = field(default_factory=RoomParams)
 
 
 PARAMS = AssemblyParams()
@@ -99,7 +101,7 @@ def assemble(
         pieces.append(piece)
         lines.append(line)
     is_cut = not is_whole(plate.line_mm, params.end)
-    if is_cut:
+    if is_cut and has_room(picture, camera, plate, lines, known, params.room):
         lines.append(beside_the_cut(plate.line_mm, plate.foot_mm, params.end))
         pieces.append(Detection("food", _box(lines[-1].min(0), lines[-1].max(0), camera, None), why=_CUT))
     apart = seen_apart(picture, lines[:fitted], [*lines[fitted:], plate.line_mm], camera, params.gap)
@@ -136,17 +138,19 @@ def _untold(
     from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
     left = leftovers(picture, patches, stands, camera, gain, known, size, params.leftover)
     rest = [one for one in left if one.stands]
-    food = [one for one in rest if _can_be_food(picture, camera, one, rest, stands, known, params)]
+    food = [one for one in rest if can_be_food(*_glimpse(picture, camera, one, rest, stands, known), params.glimpse)]
     found = [(_unnamed(one, camera), one.line_mm) for one in food]
     there = [*(line for _, line in found), *stands]
-    for patch in covered_by_a_hand(patches, there, camera, bodies, size, params.reach)[:1]:
+    shown = covered_by_a_hand(patches, there, camera, bodies, size, params.reach)
+    covered = [(patch, project(from_px, patch.line[::3])) for patch in shown]
+    for patch, line in [one for one in covered if not is_ground_in_a_gap(picture, one[1], there, camera, params.leftover)][:1]:
         options = [one.id for one, body in zip(known, bodies, strict=True) if np.abs(body - patch.colour).max() < params.reach.like_food]
-        found.append((_covered(patch, options, camera, from_px), project(from_px, patch.line[::3])))
+        found.append((_covered(patch, options, camera, from_px), line))
     there = [*(line for _, line in found), *stands]
-    loose = [one.line_mm for one in left if one not in food]
-    for line_px in before(picture, there, named, camera, params.before, loose)[:1]:
-        line = project(from_px, line_px[::3])
-        found.append((_hiding(line, camera), line))
+    unknown = [one for one in left if one not in food]
+    loose = [one.line_mm for one in unknown if not is_no_food(*_glimpse(picture, camera, one, rest, stands, known), params.glimpse)]
+    hiding = [project(from_px, line[::3]) for line in before(picture, there, named, camera, params.before, loose)[:1]]
+    found += [(_hiding(line, camera), line) for line in hiding]
     return found
 
 
@@ -170,19 +174,13 @@ def doubted(stack: Stack, why: str = "too few pieces show to be sure of their si
     )
 
 
-def _can_be_food(
-    picture: Picture,
-    camera: Camera,
-    left: Leftover,
-    rest: Sequence[Leftover],
-    stands: Sequence[Floats],
-    known: Sequence[Silhouette],
-    params: AssemblyParams,
-) -> bool:
-    """Whether what is left over may be a piece of which a part shows, beside all else that stands there."""
-    others = [*stands, *(other.line_mm for other in rest if other is not left)]
+def _glimpse(
+    picture: Picture, camera: Camera, left: Leftover, rest: Sequence[Leftover], stands: Sequence[Floats], known: Sequence[Silhouette]
+) -> tuple[Picture, Camera, Floats, list[Floats], list[Silhouette]]:
+    """What is left over, beside all else that stands there, and the foods that it may be."""
     foods = {one.id: one for one in known}
-    return can_be_food(picture, camera, left.line_mm, others, [foods[id] for id in left.may_be], params.glimpse)
+    others = [*stands, *(other.line_mm for other in rest if other is not left)]
+    return picture, camera, left.line_mm, others, [foods[id] for id in left.may_be]
 
 
 def _covered(patch: Patch, may_be: Sequence[str], camera: Camera, from_px: Floats) -> Detection:

@@ -84,9 +84,14 @@ def beside_the_cut(line_mm: Floats, foot_mm: tuple[float, float], params: EndPar
     return np.array([(low, rim), (low, rim - high), (far, rim - high), (far, rim)])
 
 
+def whole_line(line_mm: Floats, foot_mm: tuple[float, float]) -> Floats:
+    """(n, 2) a plate's outline mirrored at its foot: where the hidden end goes on as the other one does."""
+    return np.asarray(line_mm * (-1.0, 1.0) + (2 * foot_mm[0], 0.0), np.float64)
+
+
 def at_the_cut(line_mm: Floats, foot_mm: tuple[float, float], lines_mm: Sequence[Floats], params: EndParams = PARAMS) -> list[int]:
     """Which of some outlines (n, 2) may touch a plate where its end is hidden: it goes on there as on the other side of its foot."""
-    whole = line_mm * (-1.0, 1.0) + (2 * foot_mm[0], 0.0)
+    whole = whole_line(line_mm, foot_mm)
     return [k for k, line in enumerate(lines_mm) if gap_mm(line, whole, params.near_mm) <= params.near_mm]
 
 

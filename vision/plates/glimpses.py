@@ -42,6 +42,10 @@ class GlimpseParams:
     turns: int = 36
     least: float = 0.72
     """Part of its edge at the ground that runs along a food's outline."""
+    least_arc: float = 0.3
+    """Part of its edge that lies at the ground in one stretch without a notch from which on it is asked what has such an edge ..."""
+    flush: float = 0.93
+    """... but for foods that fill so much of a rectangle: those may lie in a row without a notch."""
     points: int = 90
     most: int = 8
     """Foods that it is compared with, the likest in colour."""
@@ -67,16 +71,85 @@ def can_be_food(
     if _breadth(line_mm) < params.broad:
         return True
     points = even(line_mm, params.points)
+    open_, at_ground = _edge(picture, camera, line_mm, points, stack_mm, params)
+    bare = ~open_ | at_ground  # no piece hides one beside it
+    if bare.mean() < params.most_covered:
+        return True
+    runs = [along(points, bare, food, params) for food in foods[: params.most]]
+    if any(runs):
+        return max(runs) >= params.least
+    return not _is_no_food(points, open_ & at_ground, foods, params)  # too large for one food: several that run together
+
+
+def is_no_food(
+    picture: Picture,
+    camera: Camera,
+    line_mm: Floats,
+    stack_mm: Sequence[Floats],
+    foods: Sequence[Silhouette],
+    params: GlimpseParams = PARAMS,
+) -> bool:
+    """Whether nothing of what has this outline (n, 2) can be a part of these foods, or of several that run together.
+
+    Where these meet there is a notch. What bulges on a long way and is larger than each of them is none, whatever covers the rest.
+    """
+    points = even(line_mm, params.points)
+    open_, at_ground = _edge(picture, camera, line_mm, points, stack_mm, params)
+    return _is_no_food(points, open_ & at_ground, foods, params)
+
+
+def _is_no_food(points: Floats, free: NDArray[np.bool_], foods: Sequence[Silhouette], params: GlimpseParams) -> bool:
+    arc = _bulging(points[_longest(free)], params)
+    if len(arc) < params.least_arc * len(points):
+        return False
+    whole = np.ones(len(arc), np.bool_)
+    return not any(_is_flush(arc, food, params) or along(arc, whole, food, params) >= params.least for food in foods)
+
+
+def _edge(
+    picture: Picture, camera: Camera, line_mm: Floats, points: Floats, stack_mm: Sequence[Floats], params: GlimpseParams
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """(n,) where points of an outline lie at nothing else that stands there, and where the ground around the stack shows beyond them."""
     open_ = _is_free(points, stack_mm, params)
     seen = _beyond(picture, camera, points, params)
     edge = [even(line, params.points) for line in stack_mm]
     free = [_is_free(line, [line_mm, *(o for o in stack_mm if o is not own)], params) for line, own in zip(edge, stack_mm, strict=True)]
     behind = np.concatenate([_beyond(picture, camera, line, params)[is_free] for line, is_free in zip(edge, free, strict=True)])
-    bare = ~open_ | np.array([_share(behind, colour, params) >= params.usual for colour in seen])  # no piece hides one beside it
-    if bare.mean() < params.most_covered:
-        return True
-    runs = [along(points, bare, food, params) for food in foods[: params.most]]
-    return max(runs, default=0.0) >= params.least or not any(runs)  # too large for one food: several that run together
+    return open_, np.array([_share(behind, colour, params) >= params.usual for colour in seen], np.bool_)
+
+
+def _longest(free: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """The longest way, by index, along a closed line on which all places are free."""
+    if free.all():
+        return np.arange(len(free))
+    start = int(np.argmin(free))
+    ends = np.flatnonzero(~np.concatenate([free[start:], free[:start], [False]]))
+    k = int(np.diff(ends).argmax())
+    return (np.arange(ends[k] + 1, ends[k + 1]) + start) % len(free)
+
+
+def _bulging(arc: Floats, params: GlimpseParams) -> Floats:
+    """The longest part of an open line (n, 2) without a notch."""
+    best, start = arc[:0], 0
+    for end in range(1, len(arc) + 1):
+        while not _bulges(arc[start:end], params):
+            start += 1
+        best = max(best, arc[start:end], key=len)
+    return best
+
+
+def _bulges(arc: Floats, params: GlimpseParams) -> bool:
+    """Whether an open line (n, 2) has no notch."""
+    hull = cv2.convexHull(arc.astype(np.float32))
+    return all(cv2.pointPolygonTest(hull, (float(x), float(y)), True) <= params.near for x, y in arc)
+
+
+def _is_flush(arc: Floats, food: Silhouette, params: GlimpseParams) -> bool:
+    """Whether a line (n, 2) may go around a row of one food that is a rectangle, or nearly."""
+    sides = np.array(cv2.minAreaRect(food.outline_mm.astype(np.float32))[1])
+    broad = np.array(cv2.minAreaRect(arc.astype(np.float32))[1])
+    is_square = food.area_mm2 >= params.flush * float(sides.prod())
+    return bool(is_square and (np.abs(sides[:, None] - broad) <= 2 * params.near).any())
 
 
 def _is_free(points: Floats, others: Sequence[Floats], params: GlimpseParams) -> NDArray[np.bool_]:

@@ -39,6 +39,8 @@ class LeftoverParams:
     """So near to the stack's outline its own runs along it."""
     most_hidden: float = 0.35
     """Part of its edge that may run along the stack's."""
+    through: float = 0.6
+    """The same of a gap in the stack, from which on it is one ..."""
     beside_mm: float = 15.0
     """How far beyond the plate its middle may be."""
     rim_mm: float = 4.0
@@ -49,7 +51,7 @@ class LeftoverParams:
     """Part of the picture there, on one side, that has a patch's colour when the patch is what lies behind, seen through a gap."""
     most_ground: float = 0.5
     """Part of a patch, of one colour with something that reaches the picture's rim, up to which it is not that but a food: ground and wall
-    are seen on both sides of the stack at its level, a sleeve is not."""
+    are seen on both sides of the stack at its level, a sleeve is not. The same of what is seen through a gap."""
 
 
 PARAMS = LeftoverParams()
@@ -118,6 +120,17 @@ def _no_ground(
     small = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
     seen = ground(small, [project(camera.mm_to_px, line) / 2 for line in stack_mm], camera.px_per_mm / 2)
     return [left for patch, left in alike if _part(patch.line, seen) <= params.most_ground]
+
+
+def is_ground_in_a_gap(
+    picture: Picture, line_mm: Floats, stack_mm: Sequence[Floats], camera: Camera, params: LeftoverParams = PARAMS
+) -> bool:
+    """Whether something with this outline (n, 2) is ground seen through the stack, which bounds it on most of its way."""
+    if _hidden(Leftover(line_mm, ()), stack_mm, params) < params.through:
+        return False
+    small = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
+    seen = ground(small, [project(camera.mm_to_px, line) / 2 for line in stack_mm], camera.px_per_mm / 2)
+    return _part(project(camera.mm_to_px, line_mm), seen) > params.most_ground
 
 
 def _is_over(left: Leftover, plate_mm: Floats, params: LeftoverParams) -> bool:

@@ -119,6 +119,14 @@ def test_a_plate_of_which_an_end_is_hidden_is_measured_and_what_may_stand_there_
     assert any("end to end" in piece.why for piece in stack.pieces if piece.id is None)
 
 
+def test_behind_a_finger_before_the_plates_end_stands_no_food() -> None:
+    wide = standing_on(170, ("egg", -30), ("crab", 50), ("cheese", 5))
+    rgb, _ = under_arm(picture(wide, SHOT, rng()), wide, SHOT, Arm((-62.0, -20.0), (-1.0, -0.1), 16.0, is_fist=True), rng())
+    stack = read(rgb)
+    assert stack is not None and not any("end to end" in piece.why for piece in stack.pieces)
+    assert not is_asked(stack)
+
+
 @pytest.mark.parametrize(("cut", "is_seen"), [(45.0, True), (12.0, False), (-8.0, False)])
 def test_the_foot_of_a_plate_shows_where_it_rises_alike_on_both_sides(cut: float, is_seen: bool) -> None:
     line = np.stack([np.minimum(ROW.plate[:, 0], cut), ROW.plate[:, 1]], 1)

@@ -11,6 +11,8 @@ from vision.looks.silhouettes import Silhouette
 from vision.plates.before import PARAMS as BEFORE, _is_behind, before
 from vision.plates.fitting import Standing
 from vision.plates.flats import Patch
+from vision.plates.glimpses import can_be_food, is_no_food
+from vision.plates.leftovers import is_ground_in_a_gap
 from vision.plates.reaching import covered_by_a_hand
 from vision.plates.rims import Evidence
 from vision.plates.standing import Camera, Places, Pose, project
@@ -77,3 +79,53 @@ def test_what_the_outlines_of_pieces_cut_off_on_a_long_way_stands_behind_them(lo
     beyond = rectangle(0.0, -40.0, 40.0, low)
     cv2.fillPoly(thing, [np.round(project(CAMERA.mm_to_px, beyond) / 2).astype(np.int32)], 1)
     assert _is_behind(thing, [standing(np.ones(len(square)))], CAMERA, BEFORE) == is_behind
+
+
+def round_food(across: float) -> Silhouette:
+    angle = np.linspace(0, 2 * np.pi, 120, endpoint=False)
+    return Silhouette("bun", across / 2 * np.stack([np.cos(angle), np.sin(angle)], 1), np.zeros((6, 3), np.uint8))
+
+
+def beside_itself(food: Silhouette, away: float) -> Line:
+    """(n, 2) the outline of two of a food that run together, so far above each other, over the piece."""
+    mask = np.zeros((720, 1280), np.uint8)
+    for y in (-60.0, -60.0 - away):
+        cv2.fillPoly(mask, [np.round(project(CAMERA.mm_to_px, food.outline_mm + np.array([-20.0, y]))).astype(np.int32)], 1)
+    line = max(cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)[:, 0].astype(np.float64)
+    return project(np.asarray(np.linalg.inv(CAMERA.mm_to_px)), line)
+
+
+WALL = np.repeat(np.array([[180.0, 185.0, 190.0]]), 1280, axis=0)
+BUN, SLICE = round_food(30.0), Silhouette("slice", rectangle(-15, -15, 15, 15), np.zeros((6, 3), np.uint8))
+
+
+def test_what_is_larger_than_every_food_and_has_no_notch_is_none() -> None:
+    box = rectangle(-40.0, -90.0, 0.0, -31.0)
+    assert is_no_food(painted(WALL), CAMERA, box, STACK, [BUN])
+    assert not can_be_food(painted(WALL), CAMERA, box, STACK, [BUN])
+
+
+def test_a_corner_that_something_else_hides_is_no_notch_between_foods() -> None:
+    box = rectangle(-40.0, -100.0, 0.0, -31.0)
+    bitten = box[~((box[:, 0] < -25) & (box[:, 1] > -50))]
+    assert is_no_food(painted(WALL), CAMERA, np.concatenate([bitten, [(-25.0, -31.0), (-25.0, -50.0), (-40.0, -50.0)]]), STACK, [BUN])
+
+
+@pytest.mark.parametrize(("food", "away"), [(BUN, 28.0), (SLICE, 29.5)])
+def test_foods_that_run_together_have_a_notch_where_they_meet_or_are_as_broad_as_one(food: Silhouette, away: float) -> None:
+    both = beside_itself(food, away)
+    assert not is_no_food(painted(WALL), CAMERA, both, STACK, [food])
+    assert can_be_food(painted(WALL), CAMERA, both, STACK, [food])
+
+
+GAP = rectangle(-19.0, -19.0, 19.0, 19.0)
+FRAME = [rectangle(-40, -40, -20, 40), rectangle(20, -40, 40, 40), rectangle(-40, -40, 40, -20), rectangle(-40, 20, 40, 40)]
+
+
+@pytest.mark.parametrize(("colour", "is_ground"), [((180.0, 185.0, 190.0), True), (FOOD, False)])
+def test_ground_that_the_stack_bounds_is_no_piece_that_a_hand_covers(colour: tuple[float, float, float], is_ground: bool) -> None:
+    rgb = np.repeat(WALL[None].astype(np.float32), 720, axis=0)
+    for line, paint in [*((line, (90.0, 95.0, 100.0)) for line in FRAME), (GAP, colour)]:
+        cv2.fillPoly(rgb, [np.round(project(CAMERA.mm_to_px, line)).astype(np.int32)], paint)
+    assert is_ground_in_a_gap(rgb, GAP, FRAME, CAMERA) == is_ground
+    assert not is_ground_in_a_gap(rgb, GAP, FRAME[:1], CAMERA)

@@ -56,7 +56,7 @@ class Answers:
         """
         found = self._beside(reading, picture, known, things, shades)
         is_asked = found.explained.parts < self.verdict.own_part and stands(found, self.verdict)
-        return self.namer.explainer.by_ink(picture, found, things, shades) if is_asked else found
+        return self.namer.explainer.by_ink(picture, found, known, things, shades) if is_asked else found
 
     def _beside(
         self, reading: Reading, picture: Picture, known: Sequence[Floats], things: Sequence[Floats], shades: Sequence[Floats]

@@ -103,15 +103,19 @@ class Explainer:
             reading = self.with_print(reading, reading.shown * bare)
         return replace(reading, explained=self._with_peculiar(found, picture, reading, free, bare))
 
-    def by_ink(self, picture: Picture, reading: Reading, things: Sequence[Floats] = (), shades: Sequence[Floats] = ()) -> Reading:
-        """The reading with how much of the ink of its figures is amiss, where they show and do not lie in the shine around a burnt place.
+    def by_ink(
+        self, picture: Picture, reading: Reading, known: Sequence[Floats], things: Sequence[Floats] = (), shades: Sequence[Floats] = ()
+    ) -> Reading:
+        """The reading with how much of the ink of its figures is amiss, where they show or lie open, in no shine around a burnt place.
 
-        `things`, `shades`: see `explain`.
+        `known`, `things`, `shades`: see `explain`.
         """
         p, seen = self.params.explaining, seen_of(picture, reading)
+        open_, _ = self._rests_on(picture, reading, free_blocks(reading.quad, known, picture.view_px))
+        blocks = beside_nothing(reading.shown) if open_ is None else open_ > 0
         around = [*(wider(one, p.shadow) for one in things), *(wider(one, p.shade) for one in shades)]
         burnt = burnt_blocks(seen, self.library.planes[reading.look], p)
-        shows = spread(np.asarray(reading.shown * beside_nothing(np.asarray(~burnt, np.float32)), np.float32), BLOCK) > 0
+        shows = spread((blocks & beside_nothing(np.asarray(~burnt, np.float32))).astype(np.int8), BLOCK) > 0
         if around:
             shows &= clear_of(reading.quad, around, 0) > 0
         amiss = self._strokes.amiss(canon.tones(picture.patch(reading.quad)), reading.look, shows)

@@ -155,6 +155,20 @@ def test_a_card_a_stroke_of_which_is_amiss_is_asked_about(id: str, is_named: boo
     assert stands(Answers(namer, params, 0.9).beside(reading, picture, (), [token]), params), "a token lies on its figure"
 
 
+def test_what_covers_a_card_reaches_into_the_blocks_beside_it() -> None:
+    """Its edge is no stroke of the figure that it hides half of."""
+    looks = [look_of(rgb, one, "card", (59, 91)) for one, rgb in cards("numbers").items()]
+    namer, params = Namer(Library(Catalogue(tuple(looks))), NameParams()), VerdictParams()
+    seen = laid_out("number-20").rgb.copy()
+    seen[90:400, 490:700] = (235, 235, 230)
+    shown = np.zeros((canon.ROWS, canon.COLUMNS), np.float32)
+    shown[:, :4] = 1
+    reading = Reading(namer.library.ids.index("number-20"), QUAD, 0.95, 0.6, 0.6, 0.8, None, shown.ravel(), explained=Explained(parts=-0.3))
+    cover = np.array([[490, 90], [700, 90], [700, 400], [490, 400]], np.float32)
+
+    assert namer.explainer.by_ink(Picture(seen, 960), reading, [cover]).explained.amiss <= params.most_amiss
+
+
 def test_a_shadows_edge_makes_no_part_of_a_card_another_looks() -> None:
     params = VerdictParams()
 

@@ -34,6 +34,9 @@ class TokenParams:
     """Of a disc that is worth a question."""
     clear_rim: float = 0.5
     """The same for one whose print speaks for itself."""
+    sharp_rim: float = 0.3
+    """The same for one whose print is sharp and whose colours are its own: of a thick token of one colour to its foot, seen from the side,
+    only the upper half of the rim shows."""
     odd_rim: float = 0.74
     """The same for one that could be several kinds and lies on no named card."""
     fine_px: float = 26.0

@@ -47,7 +47,7 @@ class TokenVerdict:
         p, cost = self.params, sight.costs[sight.best]
         is_hopeless = cost > p.apart_cost and not sight.is_clear and sight.likeness[sight.best] < p.agreed_likeness
         shows = sight.is_clear or sight.likeness[sight.best] >= p.agreed_likeness
-        if sight.rim < (p.clear_rim if shows else p.least_rim) or is_hopeless:  # as most discs are; the rest would say so, too
+        if sight.rim < (self._clear_rim(sight) if shows else p.least_rim) or is_hopeless:  # as most discs are; the rest would say so, too
             return False
         over, rim_over = self.margins.over(sight), self._rim_over(sight)
         if over < 0 and self._doubt(sight, cost, 0.0, rim_over):
@@ -132,7 +132,7 @@ class TokenVerdict:
         is_its_print = is_clear and (cost <= p.most_cost or sight.likeness[sight.best] >= p.sharp_likeness)
         return (
             (cost > p.question_cost and not is_round and not is_clear and not is_below)
-            or (sight.rim < (p.clear_rim if is_washed or is_its_print else p.faint_rim) and not self.hides_print(sight))
+            or (sight.rim < (self._clear_rim(sight) if is_washed or is_its_print else p.faint_rim) and not self.hides_print(sight))
             or (cost > p.hopeless_cost and sight.on_print >= p.least_likeness)
             or self._is_print(sight, cost)
             or self._shows_card(sight)
@@ -193,6 +193,16 @@ class TokenVerdict:
             asked = self.params.apart_rim
         return sight.rim - max(asked, self.setting.asked_among_strangers(sight, self.is_told_by_print(sight))) - self.setting.coarse(sight)
 
+    def _clear_rim(self, sight: Sight) -> float:
+        """Rim that is asked of what may be a token at all where its print speaks for it; less of a sharp one in its own colours."""
+        p = self.params
+        is_its_own = sight.is_clear and sight.likeness[sight.best] >= p.sharp_likeness and sight.rim < p.clear_rim
+        return p.sharp_rim if is_its_own and self.margins.tint_and_next(sight)[0] <= p.fair_tint else p.clear_rim
+
+    def _lies_there(self, sight: Sight) -> bool:
+        """Whether it cannot be printed there: it lies on a plate, or hides a named card's own lines."""
+        return self.setting.is_on_plate(sight) or sight.own < self.params.own_hidden
+
     def _is_closed(self, sight: Sight) -> bool:
         """Whether its colour fits and ends all along its outline: that of a patch goes on at its corners, or its sides lie within."""
         p = self.params
@@ -202,6 +212,8 @@ class TokenVerdict:
         p = self.params
         if not is_plain:
             is_told = sight.is_clear or (sight.costs[sight.best] <= p.most_cost and self.is_told_by_print(sight))
+            if is_told and self._lies_there(sight):
+                return self._clear_rim(sight)
             more = sight.likeness[sight.best] - p.least_likeness if is_told else 0.0
             return max(p.clear_rim, p.least_rim - p.print_for_rim * max(0.0, more))
         cost = sight.costs[sight.best]

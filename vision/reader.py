@@ -88,14 +88,7 @@ class TableReader:
         open_ = replace(verdict, least_printed=-1.0, least_laid_open=-1.0, least_told=-2.0, least_part=-np.inf, most_foreign=np.inf)
         open_ = replace(open_, most_hue_off=180.0, most_stained=np.inf, most_doubled=canon.CELLS[0] * canon.CELLS[1])
         open_ = replace(
-            open_,
-            least_peculiar_seen=-1.0,
-            most_hatched=np.inf,
-            most_other=1.0,
-            most_amiss=np.inf,
-            most_uneven=2.0,
-            most_paired=1.0,
-            least_clear_part=-1.0,
+            open_, least_peculiar_seen=-1.0, most_hatched=np.inf, most_other=1.0, most_uneven=2.0, most_paired=1.0, least_clear_part=-1.0
         )
         open_ = replace(open_, most_deepened=canon.CELLS[0] * canon.CELLS[1], least_colour_left=-np.inf, least_clear_part=-1.0)
         may_hide = self._tokens.has_tokens or self._foods.has_foods

@@ -76,8 +76,6 @@ class Explained:
     """Whether something small lies on it: in its shade a part of the print is soon nearer to another look's."""
     paired: float = 0.0
     """How much alike two looks of its deck are in what shows, of a piece that may lie open where it is taken for covered."""
-    amiss: float = 0.0
-    """Most ink that a stroke of a figure by which the look differs from its look-alikes lacks or has too much, in parts of its contrast."""
     other: float = 0.0
     """How well a block with print that no known piece hides agrees with another look of its design, and not with the look; 0: none does."""
 

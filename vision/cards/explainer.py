@@ -19,16 +19,14 @@ from vision.cards.pairs import Pairs
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading, seen_of, with_grain
 from vision.cards.rim import EDGE_TO_EDGE, rim_blocks, rim_of_open, rim_share
-from vision.cards.strokes import Strokes
 from vision.cards.telling import TellingPlaces
 from vision.image.outlines import wider
 from vision.looks import canon
 from vision.looks.black import Blacks
-from vision.looks.canon import BLOCK
 from vision.looks.catalogue import BACK
 from vision.looks.hatching import Hatching
 from vision.looks.lookalikes import Lookalikes
-from vision.looks.matching import WINDOWS, see, spread
+from vision.looks.matching import WINDOWS, see
 
 Floats = NDArray[np.float32]
 Cells = NDArray[np.bool_]
@@ -44,7 +42,6 @@ class Explainer:
         self._pairs = Pairs(lookalikes)
         self._hatching = Hatching(self.library, params.differing.grain)
         self._blacks = Blacks(self.library)
-        self._strokes = Strokes(self.library, self.telling)
 
     def with_params(self, params: NameParams) -> "Explainer":
         """The same looks, what was found out about them shared, held against what is seen by other values."""
@@ -102,24 +99,6 @@ class Explainer:
         if things:
             reading = self.with_print(reading, reading.shown * bare)
         return replace(reading, explained=self._with_peculiar(found, picture, reading, free, bare))
-
-    def by_ink(
-        self, picture: Picture, reading: Reading, known: Sequence[Floats], things: Sequence[Floats] = (), shades: Sequence[Floats] = ()
-    ) -> Reading:
-        """The reading with how much of the ink of its figures is amiss, where they show or lie open, in no shine around a burnt place.
-
-        `known`, `things`, `shades`: see `explain`.
-        """
-        p, seen = self.params.explaining, seen_of(picture, reading)
-        open_, _ = self._rests_on(picture, reading, free_blocks(reading.quad, known, picture.view_px))
-        blocks = beside_nothing(reading.shown) if open_ is None else open_ > 0
-        around = [*(wider(one, p.shadow) for one in things), *(wider(one, p.shade) for one in shades)]
-        burnt = burnt_blocks(seen, self.library.planes[reading.look], p)
-        shows = spread((blocks & beside_nothing(np.asarray(~burnt, np.float32))).astype(np.int8), BLOCK) > 0
-        if around:
-            shows &= clear_of(reading.quad, around, 0) > 0
-        amiss = self._strokes.amiss(canon.tones(picture.patch(reading.quad)), reading.look, shows)
-        return replace(reading, explained=replace(reading.explained, amiss=amiss))
 
     def _beside(self, picture: Picture, reading: Reading, free: Floats) -> Cells | None:
         """What lies open beside the part that agrees, of a piece that does not show whole: (HEIGHT, WIDTH); None of any other.

@@ -40,13 +40,6 @@ class TellingPlaces:
             self._known[look] = self._find(look)
         return self._known[look]
 
-    def places(self, look: int) -> Cells:
-        """Where a look has other edges than any of its design, however many they are, and right beside: (HEIGHT, WIDTH)."""
-        mask = np.zeros(self._lookalikes.library.edges(look).shape[:2], np.uint8)
-        for other in self._lookalikes.kin(look, _KIN):
-            mask.ravel()[self._lookalikes.places(look, other)] = 1
-        return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)) > 0)
-
     def peculiar(self, look: int) -> Telling:
         """Where a look has edges that most others of its design have not; all of them where there are no others.
 

@@ -81,11 +81,6 @@ class VerdictParams:
     most_other: float = 0.8
     """How well a block of print that is not its own may be another look's of its design, taken for covered or not: that of cards that were
     never enrolled was .95, of 1,500 right names .73 and less, but of one that was laid upside down."""
-    own_part: float = 0.1
-    """How clearly a part of it must be its own for no ink to be asked: a shadow's edge is amiss, too, but makes no part another look's."""
-    most_amiss: float = 0.41
-    """Ink of a figure that may be amiss else, in parts of its contrast: of a pip too few .71 and more, of a nought for a nine .76, of a six
-    for a five .44, of 860 right names on drawn tables .36 and less."""
     least_part: float = -0.5
     """How clearly each part of it must be its own against any look of its design: a third card is put together of parts of others."""
     fewest_blocks: int = 2
@@ -193,7 +188,6 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     if reading.beneath:  # so little shows that a margin is soon clear
         is_its_own &= found.told >= params.least_told and reading.by_print >= params.own_print_beneath
     is_its_own &= found.parts >= params.least_part and found.other <= params.most_other
-    is_its_own &= found.parts >= params.own_part or found.amiss <= params.most_amiss
     is_its_own &= found.figure >= (params.least_figure if is_far else params.least_doubtful_figure) and found.lagging <= params.most_lagging
     is_its_hue = max(found.hue_off, found.inked.hue_off) <= params.most_hue_off
     is_its_hue &= found.opposed <= params.most_opposed and found.deepened <= params.most_deepened and _is_its_ink(found.inked, params)

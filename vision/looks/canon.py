@@ -90,11 +90,6 @@ def colours(rgb: Pixels) -> Floats:
     return cv2.resize(rgb, (WIDTH // CELL, HEIGHT // CELL), interpolation=cv2.INTER_AREA).astype(np.float32) * np.float32(1 / 255)
 
 
-def tones(rgb: Pixels) -> Pixels:
-    """How bright each pixel of an (H, W, 3) RGB picture is, the mean of its channels: (H, W)."""
-    return np.asarray(cv2.transform(rgb, np.full((1, 3), 1 / 3, np.float32)), np.uint8)
-
-
 def upright(rgb: Pixels) -> tuple[Pixels, bool]:
     """The picture with its longer side upright, and whether it had to be turned (clockwise) for that."""
     if rgb.shape[1] > rgb.shape[0]:

@@ -28,8 +28,6 @@ _KEYPOINT_WIDTH_PX = 224
 _MOST_KEYPOINTS = 300
 
 
-_UNKNOWN = np.zeros((canon.HEIGHT, canon.WIDTH), np.uint8)
-"""Tones of a look of which they were not kept, in a file of others."""
 BACK = "back"
 """Id under which the back of the cards is enrolled: what shows it lies face down."""
 
@@ -58,8 +56,6 @@ class Look:
     """For a food, which is seen from the side, too: its outline."""
     grain: Grain | None = None
     """What is too fine for the raster; None when the picture it was enrolled from did not show it."""
-    tones: NDArray[np.uint8] | None = None
-    """(128, 96): how bright each pixel is; None of one enrolled before that was kept."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,9 +112,7 @@ def look_of(rgb: NDArray[np.uint8], id: str, kind: str, size_mm: tuple[float, fl
     flat = canon.shrink(upright)
     edges = np.clip(np.round(canon.edges(flat) * EDGE_STEPS), -127, 127).astype(np.int8)
     colours = np.round(canon.colours(flat) * 255).astype(np.uint8)
-    return Look(
-        id, kind, size_mm, turned, edges, colours, find_borders(flat), _keypoints(upright), None, _grain(upright), canon.tones(flat)
-    )
+    return Look(id, kind, size_mm, turned, edges, colours, find_borders(flat), _keypoints(upright), grain=_grain(upright))
 
 
 def _grain(upright: NDArray[np.uint8]) -> Grain | None:
@@ -168,7 +162,6 @@ def _arrays(looks: Iterable[Look]) -> dict[str, NDArray[np.generic]]:
         rims=np.array([one.rim for _, one in outlined], np.uint8).reshape(-1, len(RIM_MM), 3),
         grains=np.array([_packed(look.grain) for look in looks], np.int8).reshape(-1, *canon.CELLS, 2),
         keenness=np.array([0.0 if look.grain is None else look.grain.keen for look in looks], np.float32),
-        tones=np.array([_UNKNOWN if look.tones is None else look.tones for look in looks], np.uint8).reshape(-1, *_UNKNOWN.shape),
     ).arrays()
 
 
@@ -189,5 +182,4 @@ def _looks(file: LooksFile) -> Iterable[Look]:
         outline = None if row is None else Silhouette(str(file.ids[i]), file.outlines[row].astype(np.float64), file.rims[row])
         grain = _unpacked(file.grains[i], float(file.keenness[i])) if len(file.keenness) and file.keenness[i] > 0 else None
         edges, colours = file.edges[i], file.colours[i]
-        tones = file.tones[i] if len(file.tones) and file.tones[i].any() else None
-        yield Look(str(file.ids[i]), str(file.kinds[i]), size, bool(file.turned[i]), edges, colours, borders, points, outline, grain, tones)
+        yield Look(str(file.ids[i]), str(file.kinds[i]), size, bool(file.turned[i]), edges, colours, borders, points, outline, grain)

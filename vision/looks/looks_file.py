@@ -61,8 +61,6 @@ class LooksFile:
     """(n, 32, 24, 2), see `vision.looks.grain`; packs enrolled before there was grain have none."""
     keenness: NDArray[np.float32] = field(default_factory=lambda: np.zeros(0, np.float32))
     """(n,): 0 for a look without grain."""
-    tones: NDArray[np.uint8] = field(default_factory=lambda: np.zeros((0, canon.HEIGHT, canon.WIDTH), np.uint8))
-    """(n, 128, 96): all 0 for a look without; packs enrolled before they were kept have none."""
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         """All tables by name, and the format."""
@@ -121,7 +119,6 @@ def _check_shapes(file: LooksFile) -> None:
         "rims": ((s, len(RIM_MM), 3), "uint8"),
         "grains": ((g, *canon.CELLS, 2), "int8"),
         "keenness": ((g,), "float32"),
-        "tones": ((n if len(file.tones) else 0, canon.HEIGHT, canon.WIDTH), "uint8"),
     }
     for name, (shape, kind) in expected.items():
         table = getattr(file, name)

@@ -106,8 +106,7 @@ def upended(look: Look) -> Look:
     """A look as it is seen when the piece lies upside down. Edges have no polarity, so half a turn leaves their direction."""
     grain = None if look.grain is None else replace(look.grain, edges=np.ascontiguousarray(look.grain.edges[::-1, ::-1]))
     edges, colours = np.ascontiguousarray(look.edges[::-1, ::-1]), np.ascontiguousarray(look.colours[::-1, ::-1])
-    tones = None if look.tones is None else np.ascontiguousarray(look.tones[::-1, ::-1])
-    return replace(look, edges=edges, colours=colours, grain=grain, tones=tones)
+    return replace(look, edges=edges, colours=colours, grain=grain)
 
 
 _NEAREST = 4

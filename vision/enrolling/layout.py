@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.enrolling.slots import PARAMS as SLOTS, Place, rim_votes
+from vision.enrolling.outlined import astray
+from vision.enrolling.slots import Place
 from vision.looks.catalogue import EDGE_STEPS, Look
 
 Floats = NDArray[np.float32]
@@ -38,10 +39,6 @@ class LayoutParams:
     """Where they explain as much along one row, nobody asks whether it goes on in another."""
     least_spare: int = 8
     """Places more than kinds, so that chance explains little."""
-    astray: float = 0.25
-    """How far from there rims around the places are looked for, in diameters of a token."""
-    least_rim: float = 0.25
-    """Of a rim that is believed, over all places, as a part of a whole one."""
 
 
 PARAMS = LayoutParams()
@@ -96,7 +93,7 @@ def find_layout(cards: Sequence[Listing], token_mm: float, params: LayoutParams 
     best = _best_row(cards, token_mm, params)
     if best is None:
         return None
-    return _centred(_measured(best, cards[0][0].size_mm, params.px_per_mm), cards, token_mm, params)
+    return _centred(_measured(best, cards[0][0].size_mm, params.px_per_mm), cards, token_mm)
 
 
 def is_enough(cards: Sequence[Listing], params: LayoutParams = PARAMS) -> bool:
@@ -157,38 +154,23 @@ def _measured(row: _Row, size_mm: tuple[float, float], scale: float) -> Layout:
     return Layout(row.anchor, at, step, size_mm, row.explained, row.wrap, between)
 
 
-def _centred(layout: Layout, cards: Sequence[Listing], token_mm: float, params: LayoutParams) -> Layout:
-    """The rows moved into the middle of the rims, round or square, that are printed around their places; as they are without any."""
-    first = _astray(layout, cards, token_mm, params, 0)
+def _centred(layout: Layout, cards: Sequence[Listing], token_mm: float) -> Layout:
+    """The rows moved into the middle of what is printed around their places; as they are where that has none."""
+    first = _astray(layout, cards, token_mm, 0)
     centred = replace(layout, at_mm=_plus(layout.at_mm, first or (0.0, 0.0)))
-    further = _astray(centred, cards, token_mm, params, 1) if layout.wrap and first else None
+    further = _astray(centred, cards, token_mm, 1) if layout.wrap and first else None
     return replace(centred, between_mm=_plus(centred.between_mm, further)) if further else centred
+
+
+def _astray(layout: Layout, cards: Sequence[Listing], token_mm: float, row: int) -> Place | None:
+    """How far, in mm, outlines of the places of a row lie from these; None without any."""
+    of_row = slice(row * layout.wrap, (row + 1) * layout.wrap or None)
+    looks, places = [look for look, _ in cards], [layout.places(len(listed))[of_row] for _, listed in cards]
+    return astray(looks, places, float(np.hypot(*layout.step_mm)), token_mm)
 
 
 def _plus(one: Place, other: Place) -> Place:
     return one[0] + other[0], one[1] + other[1]
-
-
-def _astray(layout: Layout, cards: Sequence[Listing], token_mm: float, params: LayoutParams, row: int) -> Place | None:
-    """How far, in mm, the rims around the places of a row lie from these; None without rims."""
-    reach = round(params.astray * token_mm * SLOTS.px_per_mm)
-    rims = [_rims(layout, cards, size * token_mm / 2, reach, row) for size in SLOTS.sizes]
-    clearest = max(rims, key=lambda rim: float(rim.max()))
-    if clearest.max() < params.least_rim:
-        return None
-    down, across = (int(n) - reach for n in np.unravel_index(clearest.argmax(), clearest.shape))
-    return across / SLOTS.px_per_mm, down / SLOTS.px_per_mm
-
-
-def _rims(layout: Layout, cards: Sequence[Listing], radius_mm: float, reach: int, row: int) -> Floats:
-    """How much of a rim lies around a row's places on all cards, were they moved by up to `reach` pixels each way: (2 reach + 1, ...)."""
-    found = []
-    for look, listed in cards:
-        votes = np.pad(np.rot90(rim_votes(look, radius_mm), 1 if look.turned else 0), reach)
-        for x, y in layout.places(len(listed))[slice(row * layout.wrap, (row + 1) * layout.wrap or None)]:
-            column, line = int(x * (votes.shape[1] - 2 * reach)), int(y * (votes.shape[0] - 2 * reach))
-            found.append(votes[line : line + 2 * reach + 1, column : column + 2 * reach + 1])
-    return np.asarray(np.mean(found, 0), np.float32)
 
 
 class _Print:

@@ -58,6 +58,7 @@ def test_the_page_checks_bundles_without_a_connection_and_agrees_with_the_comman
     page = open_page(path="/verify")
     whole = page.request.get(f"{address}/evidence.zip").body()
     files = unpack(whole)
+    page.wait_for_load_state("networkidle")
     page.context.set_offline(True)
     assert "Untouched" in verdict_on(page, whole)
     log = files["log.txt"].splitlines(keepends=True)

@@ -35,7 +35,7 @@ def test_a_tile_that_was_never_enrolled_is_not_taken_for_one_with_a_row_in_commo
 
 
 def test_a_letter_unlike_its_kind_is_a_question_unless_its_tile_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.tiles.signs.unlike_their_kind", lambda *given: given[-3] & given[-2])
+    monkeypatch.setattr("vision.tiles.signs.unlike_their_kind", lambda *given: given[-4] & given[-3])
     for enrolled in (False, True):
         board = read(table(ants=False), enrolled=enrolled)
         assert board is not None
@@ -61,8 +61,8 @@ def test_a_letter_beside_what_hides_others_may_look_unlike_its_kind(monkeypatch:
     spared: list[int] = []
 
     def no_doubt(*given: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        spared.append(int((given[-3] & ~given[-2]).sum()))
-        return np.zeros_like(given[-1])
+        spared.append(int((given[-4] & ~given[-3]).sum()))
+        return np.zeros_like(given[-2])
 
     monkeypatch.setattr("vision.tiles.signs.unlike_their_kind", no_doubt)
     for x in (250, -500):

@@ -89,11 +89,12 @@ def _parts(at: Floats, look: Look) -> tuple[Place, ...]:
 def _told_order(cards: Sequence[Listing], placed: Sequence[Floats], token_mm: float, params: ScatteredParams) -> Order | None:
     """The order along which kinds tell what is printed, and no other one nearly as well."""
     kinds = [kind for _, listed in cards for kind in listed]
+    places = [_parts(at, look) for (look, _), at in zip(cards, placed, strict=True)]
+    seen = np.split(print_at(cards, places, token_mm), np.cumsum([len(at) for at in placed])[:-1])
     explained = dict[tuple[int, ...], tuple[float, Order]]()
     for order in _orders(np.concatenate(placed).mean(0), token_mm):
         way = [order(at) for at in placed]
-        places = [_parts(at[line], look) for (look, _), at, line in zip(cards, placed, way, strict=True)]
-        told, all_ = told_by_kinds(print_at(cards, places, token_mm), kinds)
+        told, all_ = told_by_kinds(np.concatenate([print_[line] for print_, line in zip(seen, way, strict=True)]), kinds)
         explained.setdefault(tuple(np.concatenate(way).tolist()), (float(told / all_), order))
     (best, order), *others = sorted(explained.values(), key=lambda one: -one[0])
     is_alone = all(1 - other >= params.rival * (1 - best) for other, _ in others)

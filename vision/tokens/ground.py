@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
-from math import isfinite
+from functools import cache
+from math import hypot, isfinite
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +25,7 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
 
     What only its colour names, without a whole rim, is a question where it is found again in many places: squares of a cloth, beside what
     rounds one of them off, resemble a token, too. So is a squarish one with as much rim as a token, as a little smaller square of its very
-    colour has, where others of its kind are as square.
+    colour has, where others of its kind are as square. And so is one with hardly more rim than many blotches of the ground have.
     """
     judged = list(found)
     kept = _without_cloth([(sight, one) for sight, one, _ in judged], verdict)
@@ -32,6 +33,7 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
     named = np.array([(sight.x, sight.y) for sight, one in kept if one.is_sure], np.float32).reshape(-1, 2)
     params = verdict.params
     squares = Counter(sight.best for sight, one in kept if one.is_sure and _is_square(sight, verdict))
+    blotches = cache(lambda: _blotches(ground.sights, named, verdict))
 
     def is_ground(sight: Sight) -> bool:
         if id(sight) in below or sight.rim >= params.whole_rim or verdict.hides_print(sight):
@@ -48,6 +50,8 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
     def may_be_ground(sight: Sight) -> bool:
         if _is_square(sight, verdict) and (squares[sight.best] > params.most_patches or ground.repeats(sight)):
             return True
+        if _may_be_blotch(sight, verdict) and (blotches() >= sight.rim - params.blotch_rim).sum() >= params.blotches:
+            return True
         is_told = isfinite(sight.printed) or sight.likeness[sight.best] >= params.some_likeness or sight.rim >= params.whole_rim
         return not is_told and min(sight.tints.costs.values()) > params.own_tint and ground.repeats(sight)
 
@@ -58,6 +62,22 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
 def _is_square(sight: Sight, verdict: TokenVerdict) -> bool:
     """Whether it is a squarish patch of one colour, on no named card."""
     return verdict.setting.is_squarish(sight) and sight.likeness[sight.best] < verdict.params.some_likeness
+
+
+def _may_be_blotch(sight: Sight, verdict: TokenVerdict) -> bool:
+    """Whether it looks like a plain token, lies on no named card and on no plate, and has no whole rim."""
+    is_loose = not isfinite(sight.printed) and not verdict.setting.is_on_plate(sight)
+    return is_loose and bool(verdict.looks.is_plain[sight.best]) and sight.rim < verdict.params.round_rim
+
+
+def _blotches(sights: Iterable[Sight], named: NDArray[np.float32], verdict: TokenVerdict) -> NDArray[np.float32]:
+    """(n,) rims of the discs which may be blotches of the ground, one of each place, beside tokens at (n, 2) that have a name."""
+    places, rims = list(map(tuple, named.tolist())), list[float]()
+    for one in sorted((sight for sight in sights if _may_be_blotch(sight, verdict)), key=lambda sight: -sight.rim):
+        if all(hypot(one.x - x, one.y - y) > one.radius for x, y in places):
+            places.append((one.x, one.y))
+            rims.append(one.rim)
+    return np.array(rims, np.float32)
 
 
 def _asked(one: Detection) -> Detection:

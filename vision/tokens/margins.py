@@ -1,6 +1,7 @@
 """By how much what a disc resembles most is likelier than any other kind: in light, in grey levels, and in both."""
 
 from dataclasses import dataclass
+from math import isfinite
 
 import numpy as np
 
@@ -96,6 +97,32 @@ class Margins:
         if sight.likeness[sight.best] >= self.params.sharp_likeness:
             return False
         return self.tint_and_next(sight)[1] <= self.params.fair_tint and self.has_anothers(sight)
+
+    def is_strange(self, sight: Sight) -> bool:
+        """Whether its colour, plainly seen off cards, is hardly that of any token: a printed mat's."""
+        return self._is_plainly_seen(sight) and self.tint_and_next(sight)[0] > self.params.strange_tint
+
+    def is_nobodys(self, sight: Sight) -> bool:
+        """Whether what has little of a rim, plainly seen off cards, has not its print's colour: veins of a stone look like some print.
+
+        The sharper the print is the more the colour may cost.
+        """
+        p, (own, other) = self.params, self.tint_and_next(sight)
+        sharp = (sight.likeness[sight.best] - p.least_likeness) / (p.sharp_likeness - p.least_likeness)
+        most = p.fair_tint + max(0.0, sharp) * (p.loose_tint - p.fair_tint)
+        is_told = own <= most or other - own >= max(p.tint_margin, p.tint_part * own)
+        return not is_told and sharp < 1 and sight.rim < p.odd_rim and self._is_plainly_seen(sight)
+
+    def is_motley(self, sight: Sight) -> bool:
+        """Whether a plain disc without a whole rim, plainly seen off cards, has several colours: a card's corner, or a patch of two."""
+        p = self.params
+        is_loose = bool(self.looks.is_plain[sight.best]) and sight.rim < p.whole_rim
+        return is_loose and self.misfit(sight) > p.motley * sight.bright**2 and self._is_plainly_seen(sight)
+
+    def _is_plainly_seen(self, sight: Sight) -> bool:
+        """Whether neither gloss nor burnt-out light explains how a disc off named cards looks."""
+        p = self.params
+        return sight.burnt <= p.most_burnt and max(abs(sight.veil), abs(sight.off)) <= p.tint_veil and not isfinite(sight.printed)
 
     def most_tint(self, sight: Sight) -> float:
         """What the colour of a disc may cost; less in gloss, and where neither a print nor a whole rim speaks for a token."""

@@ -44,14 +44,27 @@ def _compared(sight: Sight, told: Detection, others: list[tuple[Sight, Detection
 
 
 def heaps_said(found: list[tuple[Sight, Detection]]) -> tuple[Detection, ...]:
-    """The detections; of an unnamed one that lies partly under another it is said that they have to be spread."""
+    """The detections; of an unnamed one that lies partly under another it is said that they have to be spread.
+
+    So it is of one whose outline does not show where it lies beside the other: on a card as dark as the token there is no telling.
+    """
     away, radii = _apart(found)
     gaps = away - radii[:, None] - radii + np.diag(np.full(len(found), np.inf))
     is_under = gaps.min(axis=1, initial=np.inf) < -_OVERLAP * radii
-    return tuple(
-        replace(detection, why="tokens lie on each other: spread these") if under and not detection.is_sure else detection
-        for (_, detection), under in zip(found, is_under, strict=True)
-    )
+    return tuple(_spread(sight, detection) if under else detection for (sight, detection), under in zip(found, is_under, strict=True))
+
+
+def _spread(sight: Sight, detection: Detection) -> Detection:
+    """What lies partly under another, or over it."""
+    why = "tokens lie on each other: spread these"
+    if detection.is_sure:
+        return detection.asked_about(why) if _is_vague(sight) else detection
+    return replace(detection, why=why)
+
+
+def _is_vague(sight: Sight) -> bool:
+    """Whether a disc was looked for only where a card's print does not show, and the card goes on across its outline."""
+    return sight.hides and float(sight.open.mean()) > _OPEN
 
 
 def _apart(found: list[tuple[Sight, Detection]]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -62,3 +75,5 @@ def _apart(found: list[tuple[Sight, Detection]]) -> tuple[NDArray[np.float64], N
 
 _OVERLAP = 0.25
 """Of a radius: two discs whose outlines overlap by more lie on each other."""
+_OPEN = 0.25
+"""Part of an outline across which the ground goes on."""

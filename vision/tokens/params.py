@@ -83,6 +83,10 @@ class TokenParams:
     """A token that costs less than this part of what the patches cost is none of them ..."""
     unlike_cost: float = 2.5
     """... and is asked for so much more rim per squareness."""
+    blotch_rim: float = 0.1
+    """Off cards and plates a disc without a whole rim may be a blotch of the ground where so little more than its rim ..."""
+    blotches: int = 5
+    """... is what so many other places have that are no token."""
     round_rim: float = 0.8
     """A disc with so much rim is worth a question even if it looks like no token."""
     neighbours: float = 5.0
@@ -114,6 +118,8 @@ class TokenParams:
     """... and by what part of the cost."""
     own_tint: float = 1.0
     """A disc whose colour costs no more than this is not taken for a patch of ground that is found again, or between two edges."""
+    strange_tint: float = 12.0
+    """A disc off cards, neither burnt out nor in gloss, whose colour costs more is no token for certain, whatever its light says."""
     tint_margin: float = 4.0
     """By how much the colour of any other kind must cost more, in squares of the noise, where all samples together leave doubt ..."""
     tint_part: float = 0.6
@@ -125,6 +131,8 @@ class TokenParams:
     uneven: float = 3.0
     """Misfit in light, at full brightness, from which a plain disc is of more than one colour, and the colour that it has most of says
     nothing: those of tokens were .2 and less, that of a printed ring 7.8."""
+    motley: float = 4.5
+    """The same of a disc without a whole rim, off cards, which is asked about: that of plain sides with a line on them was 4.1 and less."""
     both_margin: float = 1.2
     """By how much any other kind must cost more than a plain token where grey levels say the same ..."""
     both_part: float = 0.3
@@ -154,6 +162,9 @@ class TokenParams:
     own_hidden: float = 0.85
     """Where less than this part of the card's own fine lines shows something lies on it: on 173 bare appetites of rendered cards .92 and
     more did, below 137 tokens .82 and less."""
+    own_part: float = 0.5
+    """Where the card's print costs less than this part of what a token does its fine lines may be fading: below tokens that have a print it
+    cost .8 and more."""
     own_shows: float = 0.9
     """Where more than this part of them shows, nothing does."""
     places: int = 8

@@ -26,8 +26,8 @@ class Ground:
     """The flat picture, reduced once something is compared in it, and where discs lie there."""
 
     def __init__(self, flat: Flat, radius: float, sights: Iterable[Sight]) -> None:
-        self.flat, self._scale = flat, ACROSS_PX / (2 * radius)
-        self._discs = np.array([(one.x, one.y) for one in sights if one.rim >= ROUND], np.float32).reshape(-1, 2)
+        self.flat, self._scale, self.sights = flat, ACROSS_PX / (2 * radius), tuple(sights)
+        self._discs = np.array([(one.x, one.y) for one in self.sights if one.rim >= ROUND], np.float32).reshape(-1, 2)
 
     @cached_property
     def _small(self) -> Pixels:

@@ -158,9 +158,13 @@ class TokenVerdict:
         """Whether it cannot be the card's print: its lines do not show, but a token's print does; or where nobody knows, another does.
 
         A sharp one does so, too, where those lines are hardly disturbed: a token that lies on its own appetite has nearly the same. A print
-        in another kind's colour says nothing: a shadow that falls on an appetite makes it like some other token's.
+        in another kind's colour says nothing: a shadow that falls on an appetite makes it like some other token's. Nor does one that is
+        hardly more alike than the card's own, whose colours explain what is seen far better: in the dark lines fade.
         """
         p, best = self.params, sight.best
+        is_faded = sight.printed < p.own_part * self.margins.fit(sight, sight.costs[best])
+        if is_faded and sight.likeness[best] < sight.on_print + p.print_refuted:
+            return False
         if sight.own < p.own_hidden:
             is_told = not self.looks.is_plain[best] and self.margins.over(sight) >= 0  # by its colours, of which no other kind's are like
             is_token = is_told or sight.likeness[best] >= p.some_likeness
@@ -239,7 +243,7 @@ class TokenVerdict:
         """Why the disc has no name; empty when it has."""
         if self.is_told_by_print(sight):
             return self._doubt_of_print(sight, cost, rim_over)
-        if over < 0 or self._is_blinded(sight) or self._is_a_guess(sight):
+        if over < 0 or self._is_blinded(sight) or self._is_a_guess(sight) or self.margins.is_strange(sight):
             return "its colour cannot be told in this light"
         if self._shows_another(sight):
             return "print and colour do not go together"
@@ -249,7 +253,7 @@ class TokenVerdict:
             return "may be printed on the card"
         if rim_over < 0 or self._goes_on(sight):
             return "too little of its rim shows"
-        if cost > self.params.most_cost and not self.margins.stands_apart(sight):
+        if (cost > self.params.most_cost and not self.margins.stands_apart(sight)) or self.margins.is_motley(sight):
             return "does not quite look like any token"
         return "its colour cannot be told in this light" if self.margins.is_contradicted(sight) else ""
 
@@ -305,6 +309,7 @@ class TokenVerdict:
         is_glossy = sight.veil > p.tint_veil and sight.likeness[sight.best] >= p.sharp_likeness  # no colour is left to go by
         # a marker cut by the picture's edge has a print, too
         is_another = cost > p.most_cost and self.margins.has_anothers(sight)  # one that its colour would name
+        is_another |= self.margins.is_nobodys(sight)
         is_strange = not is_glossy and (is_another or self.margins.is_of_another_colour(sight))
         return "print and colour do not go together" if is_strange or (is_odd and self.margins.tint_over(sight) < 0) else ""
 

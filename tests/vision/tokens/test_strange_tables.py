@@ -1,0 +1,101 @@
+"""What a table bears, such as a printed mat, veins of a stone or spots, is no token with a name."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from tests.vision.tokens.sights import sighted, verdict_of_rose_and_beet
+from tests.vision.tokens.test_bare_prints import FLAT, verdict_of_plain_ones
+from vision.observation import Detection
+from vision.tokens.discs import ANGLES
+from vision.tokens.ground import without_ground
+from vision.tokens.oneplace import heaps_said
+from vision.tokens.repeats import Ground
+from vision.tokens.sight import Sight, Tints
+
+PLAIN = {0: 0.1, 1: 0.1}
+
+
+def disc(own: float, other: float, rim: float = 0.83, cost: float = 1.9) -> Sight:
+    """A rose without a print that lies on no card; its colour's cost, and that of a beet's."""
+    tints = Tints(lambda: {"rose": own, "beet": other})
+    return sighted(rim=rim, costs={0: cost, 1: cost + 4.5}, likeness=PLAIN, tints=tints, is_clear=False)
+
+
+def test_a_patch_of_a_printed_mat_in_a_colour_like_no_tokens_is_a_question() -> None:
+    """A violet patch between two cards and two others was a blue token: its light was that of one, its grey levels were far off."""
+    found = verdict_of_plain_ones().detection(disc(19.3, 53.7), FLAT)
+    assert found is not None and found.why == "its colour cannot be told in this light"
+    assert verdict_of_plain_ones().is_sure(disc(3.0, 53.7))
+
+
+def test_gloss_burnt_out_light_and_a_card_below_explain_odd_grey_levels() -> None:
+    verdict, odd = verdict_of_plain_ones(), disc(13.0, 53.7, rim=0.97)
+    assert not verdict.is_sure(odd)
+    assert verdict.is_sure(replace(odd, veil=0.3))
+    assert verdict.is_sure(replace(odd, burnt=0.5, firm=3.0))
+    assert verdict.is_sure(replace(odd, printed=9.0))
+
+
+def test_a_plain_disc_of_two_colours_without_a_whole_rim_is_a_question() -> None:
+    """A chip of a stone, half red and half blue, was a wine-red token; so was a corner of a striped back."""
+    verdict = verdict_of_plain_ones()
+    motley = disc(2.7, 25.2, cost=6.3)
+    found = verdict.detection(replace(motley, bright=0.7), FLAT)
+    assert found is not None and found.why == "does not quite look like any token"
+    assert verdict.is_sure(replace(motley, bright=0.7, rim=0.92)), "what has a whole rim is no corner"
+    assert verdict.is_sure(replace(disc(2.7, 25.2, cost=3.9), bright=0.95)), "a line on a plain side costs so much"
+
+
+def test_veins_of_a_stone_that_look_like_a_print_are_a_question() -> None:
+    tints = Tints(lambda: {"rose": 9.6, "beet": 10.5})
+    veins = replace(sighted(rim=0.73, costs={0: 7.8, 1: 9.6}, likeness={0: 0.73, 1: 0.5}, tints=tints), bright=0.3)
+    verdict = verdict_of_rose_and_beet()
+    found = verdict.detection(veins, FLAT)
+    assert found is not None and found.why == "print and colour do not go together"
+    assert verdict.is_sure(replace(veins, likeness={0: 0.91, 1: 0.5})), "a sharp print needs no colour"
+    assert verdict.is_sure(replace(veins, tints=Tints(lambda: {"rose": 2.0, "beet": 10.5}))), "that is its colour"
+    assert verdict.is_sure(replace(veins, rim=0.85)), "and that has a rim"
+
+
+def test_what_has_hardly_more_rim_than_many_blotches_of_the_ground_is_a_question() -> None:
+    """A grey blotch of marble beside a card's edge was a silver token."""
+    verdict = verdict_of_plain_ones()
+    token, round_one = disc(0.4, 5.9, rim=0.7, cost=3.0), replace(disc(0.4, 5.9, rim=0.86), x=60.0)
+    blotches = [replace(disc(3.0, 3.5, rim=0.62), x=60.0 + 40.0 * n, y=60.0) for n in range(5)]
+
+    def told(*others: Sight) -> list[bool]:
+        sights = (token, round_one, *others)
+        judged = [(one, verdict.detection(one, FLAT), False) for one in (token, round_one)]
+        return [one.is_sure for _, one in without_ground([(s, d, b) for s, d, b in judged if d], verdict, Ground(FLAT, 12.0, sights))]
+
+    assert told() == [True, True]
+    assert told(*blotches) == [False, True]
+    assert told(*blotches[:4]) == [True, True], "a few may be by chance"
+    assert told(*(replace(one, rim=0.55) for one in blotches)) == [True, True], "and of many far worse ones none is like it"
+    assert told(*(replace(blotches[0], x=60.0 + n) for n in range(5))) == [True, True], "one place counts once"
+
+
+def test_a_cards_own_print_in_the_dark_is_no_token() -> None:
+    """An appetite's fine lines faded in the evening, and a token's print came a little nearer than the card's own."""
+    tints = Tints(lambda: {"rose": 0.8, "beet": 11.2})
+    seen = sighted(rim=0.88, costs={0: 8.4, 1: 10.7}, likeness={0: 0.72, 1: 0.55}, tints=tints)
+    print_ = replace(seen, own=0.83, on_print=0.46, printed=2.4)
+    verdict = verdict_of_rose_and_beet()
+    assert not verdict.is_sure(print_)
+    assert verdict.is_sure(replace(print_, printed=5.5)), "the card explains it no better by far"
+    assert verdict.is_sure(replace(print_, on_print=0.2)), "what shows is not its print"
+
+
+def test_a_disc_whose_outline_does_not_show_beside_a_token_it_overlaps_is_a_question() -> None:
+    """On a dark card a dark token in its place, and another one aside of it that was only darkness."""
+    open_ = np.zeros(ANGLES, np.bool_)
+    open_[: ANGLES // 3] = True
+    quad = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+    seen = disc(0.1, 9.0)
+    vague = replace(seen, x=seen.x + 13.6, hides=True, open=open_)
+    named = Detection("token", quad, "rose", 0.99)
+    told = heaps_said([(seen, named), (vague, named)])
+    assert [one.id for one in told] == ["rose", None] and told[1].why == "tokens lie on each other: spread these"
+    assert all(one.is_sure for one in heaps_said([(seen, named), (replace(vague, open=~open_ & False), named)])), "both outlines show"
+    assert all(one.is_sure for one in heaps_said([(seen, named), (replace(vague, x=seen.x + 30), named)])), "it lies apart"

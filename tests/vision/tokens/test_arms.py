@@ -26,13 +26,27 @@ def is_told(seen: Rgb, lamp: float = 0.8) -> bool:
 
 
 def with_arm(seen: Rgb, skin: tuple[int, int, int], at: tuple[int, int] = (660, 400), start: tuple[int, int] = (760, 760)) -> Rgb:
-    """An arm of 55 mm that ends at a place; drawn below the tokens, which matters to nobody here."""
-    return np.asarray(cv2.line(seen.copy(), start, at, skin, round(55 * 2.4), cv2.LINE_AA), np.uint8)
+    """A round arm of 55 mm that ends at a place; drawn below the tokens, which matters to nobody here."""
+    drawn = seen.copy()
+    for part in np.linspace(1, 0.2, 9):
+        shade = tuple(value * (1 - 0.25 * part**2) for value in skin)
+        cv2.line(drawn, start, at, shade, round(part * 55 * 2.4), cv2.LINE_AA)
+    return drawn
+
+
+def with_patch(seen: Rgb, colour: tuple[int, int, int]) -> Rgb:
+    """The same, as flat as print is."""
+    return np.asarray(cv2.line(seen.copy(), (760, 760), (660, 400), colour, round(55 * 2.4), cv2.LINE_AA), np.uint8)
 
 
 @pytest.mark.parametrize(("colour", "skin"), [(FELT, SKINS[0]), (FELT, SKINS[3]), (WHITE, SKINS[1]), (WHITE, SKINS[2])])
 def test_an_arm_that_reaches_in_is_told(colour: tuple[int, int, int], skin: tuple[int, int, int]) -> None:
     assert is_told(with_arm(ground(colour), skin))
+
+
+@pytest.mark.parametrize("skin", SKINS)
+def test_what_is_printed_on_a_mat_is_flat_and_no_arm(skin: tuple[int, int, int]) -> None:
+    assert is_told(with_arm(ground(FELT), skin)) and not is_told(with_patch(ground(FELT), skin))
 
 
 def test_from_the_side_and_in_a_dim_light_it_is_one_too() -> None:

@@ -48,7 +48,7 @@ class OverlaidParams:
     telling: float = 0.15
     """... where the print's light, as a logarithm, varies by so much ..."""
     cells: int = 20
-    """... over so many cells."""
+    """... over so many cells, or the less the more there are: chance shows nothing in many."""
     around: float = 1.2
     """So many radii of a token belong to it: its side and the edge of its shadow."""
 
@@ -168,7 +168,7 @@ def _is_print(light: Floats, look: Look, params: OverlaidParams) -> NDArray[np.b
 def _shows(light: Floats, look: Look, where: NDArray[np.bool_], params: OverlaidParams) -> bool:
     """Whether the print is seen in those cells (rows, columns), light and dark and in its colours."""
     here, there = (np.log(one + np.float32(params.lift))[where] for one in (light, linear(look.colours)))
-    if len(here) < params.cells or there.mean(axis=1).std() < params.telling:
+    if len(here) < params.cells or there.mean(axis=1).std() < params.telling * (params.cells / len(here)) ** 0.5:
         return False
     return float(np.corrcoef((here - here.mean(axis=0)).ravel(), (there - there.mean(axis=0)).ravel())[0, 1]) >= params.agrees
 

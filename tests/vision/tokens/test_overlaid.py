@@ -78,6 +78,23 @@ def test_print_that_is_seen_shows_whatever_was_held_before() -> None:
     assert found is not None and found.shown_px == ()
 
 
+def test_pale_print_that_is_seen_in_many_cells_shows_too() -> None:
+    """A guest in pastel: beside its tokens hardly more than paper and a few pale lines was left, all of which was seen."""
+    pale = np.asarray(235 + (deck.card("blue", 4).astype(np.float32) - 255) * 0.12, np.uint8)
+    picture = np.full((600, 1000, 3), (90, 96, 84), np.uint8)
+    picture[150:450, 400:600] = cv2.resize(pale, (200, 300), interpolation=cv2.INTER_AREA)
+    known = look_of(pale, "blue-4", "card", (60.0, 90.0))
+
+    def found(seen: Rgb) -> Overlaid | None:
+        return overlaid(Frame(seen, 0.0), Detection("card", QUAD, "blue-4", 1.0, shown_px=UPPER), known, ())
+
+    shown = found(picture)
+    assert shown is not None and shown.shown_px == ()
+    hidden = picture.copy()
+    hidden[300:450, 400:600] = 224
+    assert found(hidden) is None, "of what has no print nothing is told"
+
+
 @pytest.mark.parametrize("sleeve", [(246, 241, 228), (40, 60, 120)])
 def test_a_sleeve_over_what_was_held_not_to_show_is_none(sleeve: tuple[int, int, int]) -> None:
     picture = scene()

@@ -139,8 +139,16 @@ class TokenVerdict:
         )
 
     def hides_print(self, sight: Sight) -> bool:
-        """Whether a token, its rim left aside, explains far better than the card why its print does not show: that is worth a question."""
-        return sight.hides and sight.printed >= self.params.hides_part * self.margins.fit(sight, sight.costs[sight.best])
+        """Whether a token, its rim left aside, explains far better than the card why its print does not show: that is worth a question.
+
+        So it is where an outline was seen as well, and a plain token's own colour, which no shadow has.
+        """
+        is_own = bool(self.looks.is_plain[sight.best]) and sight.own < self.params.own_hidden and self._is_own_colour(sight)
+        is_hidden = sight.hides or (is_own and isfinite(sight.printed))
+        return is_hidden and sight.printed >= self.params.hides_part * self.margins.fit(sight, sight.costs[sight.best])
+
+    def _is_own_colour(self, sight: Sight) -> bool:
+        return self.margins.tint_and_next(sight)[0] <= self.params.own_tint
 
     def _shows_card(self, sight: Sight) -> bool:
         """Whether the card's own lines show there, and no token's print that could be taken for them."""

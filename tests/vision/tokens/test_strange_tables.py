@@ -99,3 +99,19 @@ def test_a_disc_whose_outline_does_not_show_beside_a_token_it_overlaps_is_a_ques
     assert [one.id for one in told] == ["rose", None] and told[1].why == "tokens lie on each other: spread these"
     assert all(one.is_sure for one in heaps_said([(seen, named), (replace(vague, open=~open_ & False), named)])), "both outlines show"
     assert all(one.is_sure for one in heaps_said([(seen, named), (replace(vague, x=seen.x + 30), named)])), "it lies apart"
+
+
+def test_a_plain_disc_in_its_own_colour_that_hides_a_cards_print_is_no_ground_though_the_card_goes_on_around() -> None:
+    """A dark token on a dark card, beside one that overlapped it, was left out without a question: of its rim .71 showed."""
+    verdict, open_ = verdict_of_plain_ones(), np.zeros(ANGLES, np.bool_)
+    open_[: ANGLES // 6] = True
+    vague = replace(disc(0.7, 3.2, rim=0.71, cost=2.5), printed=3.1, on_print=0.34, own=0.36, open=open_)
+
+    def told(sight: Sight) -> list[str]:
+        found = verdict.detection(sight, FLAT)
+        assert found is not None
+        return [one.why for _, one in without_ground([(sight, found, False)], verdict, Ground(FLAT, 12.0, [sight]))]
+
+    assert told(vague) == ["too little of its rim shows"]
+    assert told(replace(vague, own=0.88)) == [], "the card's lines show"
+    assert told(replace(vague, tints=Tints(lambda: {"rose": 3.5, "beet": 6.0}))) == [], "a shadow has no token's colour"

@@ -224,8 +224,9 @@ class TokenParams:
     """... but no better than to such a part of the usual spreads."""
     dazzled: float = 8.0
     """By how many times the usual spread the brightness may be off where all that could tell it is burnt out."""
-    burnt_around: float = 0.3
-    """Part of what lies close around a disc that is burnt out white: from there on nobody knows how bright it is there, nor how glossy;"""
+    burnt_around: tuple[float, float] = (0.22, 0.3)
+    """Parts of what lies close around a disc that are burnt out white: from the first to the second nobody knows ever less how bright it is
+    there, nor how glossy;"""
     glared: float = 3.0
     """by so many times the usual spreads either may be off."""
     other_veil: float = 0.12

@@ -205,7 +205,8 @@ class TokenReader:
             white[mine] = light.white(places[mine]) if one.lit is None else one.lit.light
         veil = np.zeros(white.shape, np.float32)
         firm = np.tile(np.array([self.params.dazzled if is_dazzled else 1.0, 1.0], np.float32), (len(white), 1))
-        firm[burnt_around(flat, middles, size * flat.px_per_mm / 2) >= self.params.burnt_around] = self.params.glared
+        burnt = burnt_around(flat, middles, size * flat.px_per_mm / 2)
+        firm = np.maximum(firm, glared(burnt, self.params)[:, None])
         hides = frozenset(map(int, np.flatnonzero(is_hidden)))
         return Spots(flat, middles, size * flat.px_per_mm / 2, white, veil, firm, below, hides), part
 
@@ -220,6 +221,12 @@ def _is_off(markers: Sequence[Quad], is_free: IsFree | None, places: NDArray[np.
     """(n,) whether a token may lie at (n, 2) places in the picture: on no marker, and where tokens may lie at all."""
     off = ~np.any([np.zeros(len(places), np.bool_), *(_within(places, quad) for quad in markers)], axis=0)
     return off if is_free is None else np.asarray(off & is_free(places), np.bool_)
+
+
+def glared(burnt: NDArray[np.float32], params: TokenParams) -> NDArray[np.float32]:
+    """(n,): by how many times the usual spreads brightness and gloss may be off where so much around discs (n,) is burnt out white."""
+    low, high = params.burnt_around
+    return np.asarray(1 + (params.glared - 1) * np.clip((burnt - low) / (high - low), 0, 1), np.float32)
 
 
 _NO_LIGHT = Lamp(np.zeros((3, 3)))

@@ -10,6 +10,8 @@ from vision.observation import Detection
 from vision.tokens.discs import ANGLES
 from vision.tokens.ground import without_ground
 from vision.tokens.oneplace import heaps_said
+from vision.tokens.params import TokenParams
+from vision.tokens.reader import glared
 from vision.tokens.repeats import Ground
 from vision.tokens.sight import Sight, Tints
 
@@ -115,3 +117,12 @@ def test_a_plain_disc_in_its_own_colour_that_hides_a_cards_print_is_no_ground_th
     assert told(vague) == ["too little of its rim shows"]
     assert told(replace(vague, own=0.88)) == [], "the card's lines show"
     assert told(replace(vague, tints=Tints(lambda: {"rose": 3.5, "beet": 6.0}))) == [], "a shadow has no token's colour"
+
+
+def test_the_more_of_what_lies_around_is_burnt_out_the_less_is_known_of_the_light() -> None:
+    """In a tube's mirror image a green token was a silver one: of what lay around it .29 was burnt out, and .3 counted as glare."""
+    params = TokenParams()
+    low, high = params.burnt_around
+    told = glared(np.array([0.0, low, 0.29, high, 1.0], np.float32), params)
+    assert told[:2].tolist() == [1.0, 1.0] and told[3:].tolist() == [params.glared] * 2
+    assert 1 + 0.8 * (params.glared - 1) < float(told[2]) < params.glared

@@ -84,6 +84,10 @@ class AntParams:
     """so much of its print is of one colour."""
     grey_print: tuple[float, float, float, float] = (0.85, 0.22, 0.85, 0.22)
     """All four of a light disc without a hue of its own: the ring of a letter in glare comes near it."""
+    pied: tuple[float, float, float, float] = (0.6, 0.15, 0.97, 0.45)
+    """Of a disc with a print of any colour that may reach into its rim, where no letter shows: its rim, what is around it, the part that is
+    a blend of the two, and that is print at most. On boards of four boxes .65 and more, .11 and less, .97 and more, .40 and less; all else
+    that is so shows a letter."""
     skin: tuple[float, float] = (8.0, 40.0)
     """Degrees between which a hue may be a hand's: a fingertip is round,"""
     skin_around: float = 0.25
@@ -147,7 +151,7 @@ def is_clear(discs: Discs, params: AntParams = PARAMS) -> Flags:
 
 def is_special(discs: Discs, at: int, params: AntParams) -> bool | None:
     """Whether something is printed on the disc; None when what is in its middle is neither plain nor a print."""
-    if is_inlaid(discs, at, params):
+    if is_inlaid(discs, at, params) or is_pied(discs, at, params):
         return True
     other, lighter = float(discs.middle[at]), float(discs.print[at, 1])
     if other <= params.plain or (other <= params.glossed and abs(lighter) < params.least_print):
@@ -163,6 +167,14 @@ def is_inlaid(discs: Discs, at: int, params: AntParams) -> bool:
     is_round = discs.share[at] >= rim and discs.around[at] <= most_around and discs.middle[at] >= params.printed[0]
     is_two = discs.blend[at, 0] >= blend and discs.core[at] <= most_core and discs.print[at, 0] >= params.inlay
     return bool(is_round and is_two and discs.print[at, 2] < 0)
+
+
+def is_pied(discs: Discs, at: int, params: AntParams) -> bool:
+    """Whether all of a disc is of two colours and what blur makes of them, whatever these are, and around it nothing has its own."""
+    rim, most_around, blend, most_filled = params.pied
+    is_round = discs.share[at] >= rim and discs.around[at] <= most_around
+    is_print = params.printed[0] <= discs.middle[at] <= params.printed[1]
+    return bool(is_round and is_print and discs.blend[at, 0] >= blend and discs.blend[at, 1] <= most_filled)
 
 
 def is_paper(colour: Floats, params: AntParams) -> bool:
@@ -195,7 +207,7 @@ def _most_around(colour: Floats, name: str | None, params: AntParams) -> float:
 def starred_where_due(discs: Discs, at: int, colours: Mapping[str, Rgb], letter: float, params: AntParams) -> Named | None:
     """The special token that a disc is where one should show."""
     name = colour_name(discs.colour[at], colours, params.colour)
-    if name is None or not (_is_starred(discs, at, params) or is_inlaid(discs, at, params)):
+    if name is None or not (_is_starred(discs, at, params) or is_inlaid(discs, at, params) or is_pied(discs, at, params)):
         return None
     return Named(name, True, float(discs.share[at]), discs.place[at], is_no_ring=is_no_ring(discs, at, letter, params))
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.letters.cells import Flat, Grid, Points
 from vision.observation import Ant, quad_of
 from vision.tiles.ant_colours import COLOURS, Rgb, colour_name
-from vision.tiles.ant_discs import Discs, Places, best_discs, discs_at, looks_at, paper_of, places_near, where_due
+from vision.tiles.ant_discs import Discs, Places, best_discs, discs_at, looks_at, places_near, where_due
 from vision.tiles.ant_kinds import (
     PARAMS,
     AntParams,
@@ -24,11 +24,13 @@ from vision.tiles.ant_kinds import (
     is_inlaid,
     is_no_ring,
     is_paper,
+    is_pied,
     is_skin,
     is_special,
     named_where_due,
     starred_where_due,
 )
+from vision.tiles.bare import bare_paper
 
 Floats = NDArray[np.float32]
 Flags = NDArray[np.bool_]
@@ -63,7 +65,7 @@ def find_ants(
     glass hides it, or it is larger than the board's largest letters, of `letter` cells, or filled. Where only some cells are looked at,
     `among` has their numbers (m,) in order, and `known` the `sure` tokens of others.
     """
-    paper, numbers = paper_of(flat, middles), np.arange(len(middles)) if among is None else among
+    paper, numbers = bare_paper(flat, middles, open_cells), np.arange(len(middles)) if among is None else among
     cells, open_cells = middles[numbers], None if open_cells is None else open_cells[numbers]
     discs = best_discs(looks_at(flat, cells, paper, params.disc), params.disc)
     rings = np.zeros(len(cells), np.bool_) if lettered is None else lettered[numbers]
@@ -111,13 +113,14 @@ def _first(
         is_doubtful = is_doubtful | open_cells
     least_share = np.where(is_doubtful, params.clear_share, params.least_share)
     most_around = np.minimum(params.most_around, discs.share - params.least_lead)
-    is_round = clear | (discs.share >= least_share) & (discs.around <= most_around)
+    pied = ~lettered & np.array([is_pied(discs, at, params) for at in range(len(lettered))], np.bool_)
+    is_round = clear | pied | (discs.share >= least_share) & (discs.around <= most_around)
     found, off = {}, np.abs(discs.place[:, :2]).max(axis=1)
     for at in np.flatnonzero(is_round).tolist():
         if discs.around[at] > params.skin_around and is_skin(discs.colour[at], params):
             continue
         special = is_special(discs, at, params)
-        inlaid = is_inlaid(discs, at, params)
+        inlaid = pied[at] or is_inlaid(discs, at, params)
         if special is not None and (clear[at] or inlaid or not is_paper(discs.colour[at], params)):
             name = colour_name(discs.colour[at], colours, params.colour)
             is_aside = off[at] > params.clear_off

@@ -26,6 +26,8 @@ class TileParams:
     """Prior of a cell of a known tile that something hides."""
     least_own: int = 5
     """Letters of a known tile that show at least."""
+    least_of_last: int = 3
+    """The same of the only tile of a board that is not known yet, which is one of those that lie nowhere else."""
     least_share: float = 0.5
     """Of the letters that show in a known tile's cells that have to be its own; less, and it is one that was never enrolled."""
     most_usual_nats: float = 3.0
@@ -70,6 +72,20 @@ def each_once(looks: list[TileLook]) -> list[TileLook]:
     """A tile is in the box once: of two places that are named alike the one with more letters keeps the name."""
     best = {look.id: look for look in sorted(looks, key=lambda look: look.share)}
     return [look if look.id is None or best[look.id] is look else replace(look, id=None) for look in looks]
+
+
+def with_last(looks: list[TileLook], view: View, tiling: Tiling, net: LetterNet, params: TileParams) -> list[TileLook]:
+    """The tiles of a board, the last one named that is not known yet: it is one of those that lie nowhere else.
+
+    Where all others are of the box, so is that, and few letters tell which: of two dozen tiles and turns left few have a letter that shows in its cell, and none three.
+    """
+    named, rest = {look.id for look in looks if look.id is not None}, [at for at, look in enumerate(looks) if look.id is None]
+    if len(rest) != 1 or len(looks) == 1:
+        return looks
+    left = replace(tiling, known={name: tile for name, tile in tiling.known.items() if name not in named})
+    last = looks[rest[0]]
+    again = look_at(view, last.row, last.col, left, net, replace(params, least_own=params.least_of_last))
+    return [again if look is last else look for look in looks]
 
 
 def _known(mine: Floats, is_open: NDArray[np.bool_], tiling: Tiling, net: LetterNet, params: TileParams) -> tuple[str | None, int | None]:

@@ -18,7 +18,7 @@ from vision.tiles.betweenhands import HIDDEN, settled_between
 from vision.tiles.foods import foods_of
 from vision.tiles.laid import Flags, corners_of, letter_shows, moved_by, steps_off
 from vision.tiles.lattice import relaid
-from vision.tiles.look import TileLook, each_once, look_at
+from vision.tiles.look import TileLook, each_once, look_at, with_last
 from vision.tiles.onprint import off_print
 from vision.tiles.redfilter import BY_STROKE, TOO_BRIGHT, GlassParams
 from vision.tiles.seams import PARAMS as SEAMS, SeamParams, are_single
@@ -233,8 +233,8 @@ def _seen_at(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Ti
 def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = PARAMS, before: Before | None = None) -> Board | None:
     """The board that shows so; None when too few tiles are there. Of what looks as it did `before` the same is told."""
     looks = [look_at(view, row, col, tiling, net, params.signs.tile) for row in range(tiling.tiles) for col in range(tiling.tiles)]
-    looks = each_once(looks)
-    there = [look for look in looks if look.share >= params.least_letters]
+    looks = with_last(each_once(looks), view, tiling, net, params.signs.tile)
+    there = [look for look in looks if look.id is not None or look.share >= params.least_letters]
     if len(there) < params.least_tiles:
         return None
     if fault := fault_of(view, params.view):

@@ -1,0 +1,80 @@
+"""The light of tokens on a printed board is that of bare paper, and a print of any colour on them is theirs where no letter shows."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.tiles.test_ants import LEANING, Tokens, board, spot_px
+from vision.letters.cells import PX_PER_CELL, Flat
+from vision.tiles.ant_colours import COLOURS
+from vision.tiles.ant_discs import paper_of
+from vision.tiles.ants import find_ants
+from vision.tiles.bare import bare_paper
+
+PAPER, WARM, WHITE = (214, 226, 216), (252, 70, 60), (208, 222, 212)
+"""A picture in which red print gives back more red than paper does."""
+BOX = {**{name: COLOURS[name] for name in ("red", "yellow", "blue", "black", "white")}, "teal": (31, 143, 138)}
+INK = (215, 60, 55)
+
+
+def linear(colour: tuple[int, int, int]) -> np.ndarray:
+    return (np.array(colour) / 255) ** 2.2
+
+
+def bled(flat: Flat) -> Flat:
+    """As JPEG keeps it: colours in half the size."""
+    tone = cv2.cvtColor(flat.pixels, cv2.COLOR_RGB2YCrCb)
+    half = cv2.resize(tone[..., 1:], None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    tone[..., 1:] = cv2.resize(half, tone.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    return Flat(flat.grid, np.asarray(cv2.cvtColor(tone, cv2.COLOR_YCrCb2RGB), np.uint8))
+
+
+def test_print_that_gives_back_more_red_than_paper_does_is_not_taken_for_paper() -> None:
+    flat = bled(board(6, {}, WARM, PAPER))
+    assert paper_of(flat, flat.grid.middles)[0] > 1.1 * linear(PAPER)[0], "what is brightest in red is print"
+    assert bare_paper(flat, flat.grid.middles, None) == pytest.approx(linear(PAPER), rel=0.05)
+
+
+def test_a_hand_as_calm_as_paper_over_half_the_board_is_none_of_it() -> None:
+    flat, clear = board(6, {}, WARM, PAPER), np.arange(36) < 18
+    cv2.rectangle(flat.pixels, spot_px(3, 0, -0.5, -0.5), spot_px(6, 6, 0, 0), (250, 190, 160), -1)
+    assert bare_paper(flat, flat.grid.middles, clear) == pytest.approx(linear(PAPER), rel=0.1)
+
+
+@pytest.mark.parametrize("colours", [(), ("red", "blue")])
+def test_a_white_token_amid_warm_print_is_named(colours: tuple[str, ...]) -> None:
+    box = {name: BOX[name] for name in ("teal", "black", "white", *colours)}
+    flat = board(6, {(2, 2): (WHITE, (0.0, 0.0)), (4, 3): (WHITE, (0.1, 0.0))}, WARM, PAPER)
+    for at in (spot_px(2, 2, 0, 0), spot_px(4, 3, 0.1, 0)):
+        cv2.circle(flat.pixels, at, round(0.45 * PX_PER_CELL), WARM, 6, cv2.LINE_AA)
+    flat = bled(flat)
+    ants = find_ants(flat, flat.grid.middles, 6, box).ants
+    assert [(ant.row, ant.col, ant.color) for ant in ants] == [(2, 2, "white"), (4, 3, "white")]
+
+
+def crossed(name: str, ink: tuple[int, int, int], others: Tokens, place: tuple[float, float]) -> Flat:
+    """A board on which one token, amid print, bears a cross that reaches into its rim."""
+    flat, turn = board(6, others | {(3, 2): (BOX[name], place)}, ink), 0.5
+    at, radius = spot_px(3, 2, *place), 0.39 * PX_PER_CELL
+    cv2.circle(flat.pixels, at, round(1.3 * radius), ink, 5, cv2.LINE_AA)
+    cv2.circle(flat.pixels, at, round(radius), BOX[name], -1, cv2.LINE_AA)
+    for angle in (turn, turn + np.pi / 2):
+        step = 0.74 * radius * np.array([np.cos(angle), np.sin(angle)])
+        ends = [(round(at[0] + sign * step[0]), round(at[1] + sign * step[1])) for sign in (-1, 1)]
+        cv2.line(flat.pixels, ends[0], ends[1], ink, round(0.26 * radius), cv2.LINE_AA)
+    return Flat(flat.grid, np.asarray(cv2.GaussianBlur(flat.pixels, (0, 0), 0.7), np.uint8))
+
+
+@pytest.mark.parametrize("is_lettered", [False, True])
+@pytest.mark.parametrize("name", ["teal", "black", "white", "blue"])
+def test_a_token_with_a_cross_in_the_red_of_the_board_is_a_special_one_where_no_letter_shows(name: str, is_lettered: bool) -> None:
+    flat, lettered = crossed(name, INK, LEANING, LEANING[(0, 1)][1]), np.full(36, is_lettered) & (np.arange(36) == 3 * 6 + 2)
+    ants = find_ants(flat, flat.grid.middles, 6, BOX, lettered=lettered).ants
+    assert ((3, 2, name, True) in [(ant.row, ant.col, ant.color, ant.special) for ant in ants]) is not is_lettered
+    assert len(ants) == len(LEANING) + (not is_lettered)
+
+
+def test_so_is_one_alone_on_its_board() -> None:
+    flat = crossed("teal", INK, {}, (0.0, 0.0))
+    ants = find_ants(flat, flat.grid.middles, 6, BOX).ants
+    assert [(ant.row, ant.col, ant.color, ant.special) for ant in ants] == [(3, 2, "teal", True)]

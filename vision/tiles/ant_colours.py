@@ -67,6 +67,10 @@ class ColourParams:
     """A colour of which no part is weaker is as pale as paper;"""
     lighter: float = 1.15
     """where some part is lighter than that by so much, print hides how light paper is, and a hue that says so is none."""
+    dark: float = 0.1
+    """`grey` of a dark colour that tells a dark token's hue where no token is without one: no glare lies on it, and nothing is grey;"""
+    dark_light: float = 0.3
+    """so much of the strongest colour is dark, of a token and of what is seen of it."""
     lead: float = 2.0
     """How many times farther away the next name's hue has to be."""
 
@@ -79,7 +83,7 @@ def colour_name(colour: Floats, colours: Mapping[str, Rgb] = COLOURS, params: Co
     names = {name: hue(np.asarray([(v / 255) ** 2.2 for v in rgb], np.float32), params.grey) for name, rgb in colours.items()}
     if colour.min() >= params.pale and colour.max() >= params.lighter:
         colour = np.minimum(colour, 1)
-    seen = hue(colour, params.grey)
+    seen = hue(colour, params.dark if _is_dark(colour, colours, names, params) else params.grey)
     if seen is None:
         return _without_hue(colour, colours, names, params) or _faint_name(colour, colours, names, params)
     apart = _apart(seen, names)
@@ -91,6 +95,15 @@ def colour_name(colour: Floats, colours: Mapping[str, Rgb] = COLOURS, params: Co
         return None
     is_sky = params.sky[0] <= seen <= params.sky[1] and hue(colour, params.weak) is None
     return None if is_sky and apart[0][0] > params.faint_deg else apart[0][1]
+
+
+def _is_dark(colour: Floats, colours: Mapping[str, Rgb], names: Mapping[str, float | None], params: ColourParams) -> bool:
+    """Whether a colour is dark, and that of a dark token whose hue is next to its own, in a box in which every token has one."""
+    seen = hue(colour, params.dark)
+    if seen is None or None in names.values() or float(colour.max()) > params.dark_light:
+        return False
+    apart = _apart(seen, names)
+    return bool(apart) and (max(colours[apart[0][1]]) / 255) ** 2.2 <= params.dark_light
 
 
 def _apart(seen: float, names: Mapping[str, float | None]) -> list[tuple[float, str]]:

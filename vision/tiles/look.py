@@ -77,7 +77,8 @@ def each_once(looks: list[TileLook]) -> list[TileLook]:
 def with_last(looks: list[TileLook], view: View, tiling: Tiling, net: LetterNet, params: TileParams) -> list[TileLook]:
     """The tiles of a board, the last one named that is not known yet: it is one of those that lie nowhere else.
 
-    Where all others are of the box, so is that, and few letters tell which: of two dozen tiles and turns left few have a letter that shows in its cell, and none three.
+    Where all others are of the box, so is that, and few letters tell which: of two dozen tiles and turns left few have a letter that shows
+    in its cell, and none three.
     """
     named, rest = {look.id for look in looks if look.id is not None}, [at for at, look in enumerate(looks) if look.id is None]
     if len(rest) != 1 or len(looks) == 1:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.vision.tiles.test_ants import LEANING, Tokens, board, spot_px
 from vision.letters.cells import PX_PER_CELL, Flat
-from vision.tiles.ant_colours import COLOURS
+from vision.tiles.ant_colours import COLOURS, colour_name
 from vision.tiles.ant_discs import paper_of
 from vision.tiles.ants import find_ants
 from vision.tiles.bare import bare_paper
@@ -78,3 +78,21 @@ def test_so_is_one_alone_on_its_board() -> None:
     flat = crossed("teal", INK, {}, (0.0, 0.0))
     ants = find_ants(flat, flat.grid.middles, 6, BOX).ants
     assert [(ant.row, ant.col, ant.color, ant.special) for ant in ants] == [(3, 2, "teal", True)]
+
+
+@pytest.mark.parametrize(
+    ("box", "colour", "name"),
+    [
+        pytest.param("pink blue yellow brown", (0.21, 0.13, 0.1), "brown", id="no other is dark, and none is grey"),
+        pytest.param("pink blue yellow brown", (0.2, 0.15, 0.135), None, id="hardly any hue"),
+        pytest.param("pink blue yellow brown", (0.2, 0.13, 0.145), None, id="that of another, which is not dark"),
+        pytest.param("pink blue yellow brown", (0.5, 0.38, 0.33), None, id="not dark: glare may lie on it"),
+        pytest.param("black blue yellow brown", (0.21, 0.13, 0.1), None, id="it may be a black one in a lamp's gloss"),
+    ],
+)
+def test_a_dark_colour_of_little_hue_names_a_dark_token_where_none_is_without_a_hue(
+    box: str, colour: tuple[float, float, float], name: str | None
+) -> None:
+    shades = {"pink": (229, 111, 163), "blue": (47, 111, 192), "yellow": (236, 198, 42), "brown": (107, 66, 38), "black": (35, 35, 38)}
+    told = colour_name(np.array(colour, np.float32), {one: shades[one] for one in box.split()})
+    assert told == name

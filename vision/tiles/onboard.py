@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.letters.cells import Grid, Points
-from vision.observation import Ant, Board, Detection, Observation, Quad
+from vision.observation import Ant, Board, CellDoubt, Detection, Observation, Quad
+from vision.tiles.signs import NEITHER
 
 NEAR = 0.6
 """Cells between a token and its cell's middle at most."""
@@ -18,7 +19,8 @@ RIM = 0.5
 def board_pieces(board: Board, detections: Iterable[Detection]) -> tuple[Detection, ...]:
     """The named tiles and tokens, and the detections without tokens where the board shows none: its letters and foods look like some.
 
-    What the board tells of a token stands, whatever else is seen there. A board that is laid badly has a say in nothing.
+    What the board tells of a token stands, whatever else is seen there; of a cell of which it can tell nothing, a named token does. A board
+    that is laid badly has a say in nothing.
     """
     if board.confidence == 0:
         return tuple(detections)
@@ -55,13 +57,16 @@ def is_of_board(board: Board, one: Detection) -> bool:
 
 
 def worth_a_look(board: Board, places_px: Points) -> NDArray[np.bool_]:
-    """(n,) places (n, 2) in the picture where a token may lie that `board_pieces` keeps: not on the print amid a board without one near."""
+    """(n,) places (n, 2) in the picture where a token may lie that `board_pieces` keeps.
+
+    Not on the print amid a board without one near, or a cell of which it can tell nothing.
+    """
     if board.confidence == 0 or not len(places_px):
         return np.ones(len(places_px), np.bool_)
     grid = Grid.of_corners(board.rows, board.cols, board.corners_px)
     cells = cv2.perspectiveTransform(np.asarray(places_px, np.float64).reshape(-1, 1, 2), np.linalg.inv(grid.to_px)).reshape(-1, 2)
     at_rim = ((cells < RIM) | (cells > np.array([board.cols, board.rows]) - RIM)).any(axis=1)
-    ants = np.array([(ant.col + 0.5, ant.row + 0.5) for ant in board.ants]).reshape(-1, 2)
+    ants = np.array([(one.col + 0.5, one.row + 0.5) for one in (*board.ants, *_bare(board))]).reshape(-1, 2)
     near = (np.abs(cells[:, None] - ants[None]).max(axis=2) <= 2 * NEAR).any(axis=1)
     return np.asarray(at_rim | near, np.bool_)
 
@@ -91,11 +96,22 @@ def _tokens(board: Board) -> Iterator[Detection]:
 
 
 def _is_there(board: Board, grid: Grid, one: Detection) -> bool:
-    """Whether a token lies beside the board, or where the board has one without a name; of one of a sure colour nobody is asked."""
+    """Whether a token lies beside the board, or where the board has one without a name; of one of a sure colour nobody is asked.
+
+    Of a cell that shows neither letter nor token to the board only a name counts: what is none is asked about already.
+    """
     if not _is_within(board, grid, one):
         return True
     near = _ants_near(board, grid, one)
+    if not near:
+        x, y = _cell(grid, one.quad_px)
+        return one.is_sure and any(max(abs(doubt.col + 0.5 - x), abs(doubt.row + 0.5 - y)) <= NEAR for doubt in _bare(board))
     return any(ant.id is None for ant in near) and (one.is_sure or any(ant.color is None for ant in near))
+
+
+def _bare(board: Board) -> list[CellDoubt]:
+    """The cells that are asked about as they show neither a letter nor a token that the board can tell."""
+    return [doubt for doubt in board.unsure if doubt.why == NEITHER]
 
 
 def _is_its_own(board: Board, grid: Grid, one: Detection) -> bool:

@@ -11,10 +11,11 @@ from vision.changes.patches import Known
 from vision.frame import Frame, Rgb
 from vision.laden import tile_papers
 from vision.looks.catalogue import look_of
-from vision.observation import Ant, Board, Detection, Observation, PlaneFix, Quality, TileTurn
+from vision.observation import Ant, Board, CellDoubt, Detection, Observation, PlaneFix, Quality, TileTurn
 from vision.reader import TableReader
 from vision.table.plane import from_cards
-from vision.tiles.onboard import board_pieces, not_of_board, tiles_of
+from vision.tiles.onboard import board_pieces, not_of_board, tiles_of, worth_a_look
+from vision.tiles.signs import NEITHER, UNCLEAR
 
 CORNERS = ((0.0, 0.0), (300.0, 0.0), (300.0, 300.0), (0.0, 300.0))
 
@@ -40,6 +41,21 @@ def token(row: int, col: int, *, why: str = "") -> Detection:
 )
 def test_a_token_on_the_board(on_board: Ant, why: str, is_kept: bool) -> None:
     assert bool(board_pieces(board(on_board), [token(3, 4, why=why)])) is is_kept
+
+
+@pytest.mark.parametrize(
+    ("doubt", "why", "is_kept"),
+    [
+        (CellDoubt(3, 4, why=NEITHER), "", True),
+        (CellDoubt(3, 4, why=NEITHER), "too little of its rim shows", False),
+        (CellDoubt(3, 4, why=UNCLEAR), "", False),
+        (CellDoubt(9, 9, why=NEITHER), "", False),
+    ],
+)
+def test_a_named_token_on_a_cell_that_shows_neither_letter_nor_token_is_a_piece(doubt: CellDoubt, why: str, is_kept: bool) -> None:
+    there, middle = replace(board(), unsure=(doubt,)), np.array([(20.0 * 4 + 10, 20.0 * 3 + 10)])
+    assert bool(board_pieces(there, [token(3, 4, why=why)])) is is_kept
+    assert bool(worth_a_look(there, middle)[0]) is (doubt.why == NEITHER and doubt.row == 3)
 
 
 def test_a_doubtful_token_beside_the_board_is_asked_about() -> None:

@@ -14,7 +14,6 @@ from vision.letters.inkbox import has_ink, ink_boxes, largest_size, settled
 from vision.letters.net import SIDE, TURNS, Floats, Greys, LetterNet, log_sum
 from vision.observation import Ant
 from vision.tiles.ants import Found, find_ants
-from vision.tiles.byletters import laid_by_letters
 from vision.tiles.laid import PARAMS as LAID, UNFIT, Flags, LaidParams, beside, clear_share, complaint, letter_shows, skips_lines
 from vision.tiles.redfilter import red_glasses
 from vision.tiles.tiling import Tiling
@@ -115,9 +114,6 @@ def view_of(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Vie
         first = settled(laid, grid.middles)
     middles = _per_tile(laid, settled(laid, first), tiling, params)
     evidence = _evidence(grey, middles, tiling, net, params)
-    there = laid_by_letters(grey, middles, evidence, tile_of(tiling), params.cells.look.window, net)
-    if (there != middles).any():
-        middles, evidence = there, _evidence(grey, there, tiling, net, params)
     nats = _any_letter(evidence)
     clear = nats > params.clear_nats
     size = largest_size(laid, middles[clear])

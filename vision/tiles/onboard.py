@@ -66,7 +66,8 @@ def worth_a_look(board: Board, places_px: Points) -> NDArray[np.bool_]:
     grid = Grid.of_corners(board.rows, board.cols, board.corners_px)
     cells = cv2.perspectiveTransform(np.asarray(places_px, np.float64).reshape(-1, 1, 2), np.linalg.inv(grid.to_px)).reshape(-1, 2)
     at_rim = ((cells < RIM) | (cells > np.array([board.cols, board.rows]) - RIM)).any(axis=1)
-    ants = np.array([(one.col + 0.5, one.row + 0.5) for one in (*board.ants, *_bare(board))]).reshape(-1, 2)
+    places = [(ant.col, ant.row) for ant in board.ants] + [(doubt.col, doubt.row) for doubt in _bare(board)]
+    ants = np.array(places, np.float64).reshape(-1, 2) + 0.5
     near = (np.abs(cells[:, None] - ants[None]).max(axis=2) <= 2 * NEAR).any(axis=1)
     return np.asarray(at_rim | near, np.bool_)
 

@@ -160,6 +160,8 @@ def _arrays(looks: Iterable[Look]) -> dict[str, NDArray[np.generic]]:
         silhouette_of=np.array([k for k, _ in outlined], np.int32),
         outlines=np.array([one.outline_mm for _, one in outlined], np.float32).reshape(-1, POINTS, 2),
         rims=np.array([one.rim for _, one in outlined], np.uint8).reshape(-1, len(RIM_MM), 3),
+        coat_of=_owners(len(one.coats) for _, one in outlined),
+        coats=np.concatenate([one.coats for _, one in outlined] or [np.zeros((0, 3), np.uint8)]).astype(np.uint8),
         grains=np.array([_packed(look.grain) for look in looks], np.int8).reshape(-1, *canon.CELLS, 2),
         keenness=np.array([0.0 if look.grain is None else look.grain.keen for look in looks], np.float32),
     ).arrays()
@@ -179,7 +181,11 @@ def _looks(file: LooksFile) -> Iterable[Look]:
         points = Keypoints(file.places[mine], file.descriptors[mine])
         borders = file.borders[file.border_of == i]
         row = outlined.get(i)
-        outline = None if row is None else Silhouette(str(file.ids[i]), file.outlines[row].astype(np.float64), file.rims[row])
+        outline = None if row is None else _silhouette(file, str(file.ids[i]), row)
         grain = _unpacked(file.grains[i], float(file.keenness[i])) if len(file.keenness) and file.keenness[i] > 0 else None
         edges, colours = file.edges[i], file.colours[i]
         yield Look(str(file.ids[i]), str(file.kinds[i]), size, bool(file.turned[i]), edges, colours, borders, points, outline, grain)
+
+
+def _silhouette(file: LooksFile, id: str, row: int) -> Silhouette:
+    return Silhouette(id, file.outlines[row].astype(np.float64), file.rims[row], file.coats[file.coat_of == row])

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.looks import canon
+from vision.looks.coats import MOST_COATS
 from vision.looks.keypoints import LENGTH
 from vision.looks.silhouettes import POINTS, RIM_MM
 from vision.names import LONGEST, is_id
@@ -57,6 +58,10 @@ class LooksFile:
     """(s, 160, 2): millimetres, see `Silhouette`."""
     rims: NDArray[np.uint8] = field(default_factory=lambda: np.zeros((0, len(RIM_MM), 3), np.uint8))
     """(s, 6, 3)."""
+    coat_of: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+    """(c,): row of the silhouette; packs enrolled before printed foods were told from plain ones have none."""
+    coats: NDArray[np.uint8] = field(default_factory=lambda: np.zeros((0, 3), np.uint8))
+    """(c, 3)."""
     grains: NDArray[np.int8] = field(default_factory=lambda: np.zeros((0, *canon.CELLS, 2), np.int8))
     """(n, 32, 24, 2), see `vision.looks.grain`; packs enrolled before there was grain have none."""
     keenness: NDArray[np.float32] = field(default_factory=lambda: np.zeros(0, np.float32))
@@ -100,7 +105,7 @@ def _tables(data: bytes) -> dict[str, NDArray[np.generic]]:
 
 
 def _check_shapes(file: LooksFile) -> None:
-    n, b, k, s = len(file.ids), len(file.border_of), len(file.keypoint_of), len(file.silhouette_of)
+    n, b, k, s, c = (len(table) for table in (file.ids, file.border_of, file.keypoint_of, file.silhouette_of, file.coat_of))
     g = n if len(file.grains) or len(file.keenness) else 0
     expected: dict[str, tuple[tuple[int, ...], str]] = {
         "ids": ((n,), "U"),
@@ -117,6 +122,8 @@ def _check_shapes(file: LooksFile) -> None:
         "silhouette_of": ((s,), "int32"),
         "outlines": ((s, POINTS, 2), "float32"),
         "rims": ((s, len(RIM_MM), 3), "uint8"),
+        "coat_of": ((c,), "int32"),
+        "coats": ((c, 3), "uint8"),
         "grains": ((g, *canon.CELLS, 2), "int8"),
         "keenness": ((g,), "float32"),
     }
@@ -138,6 +145,10 @@ def _check_values(file: LooksFile) -> None:
     for owners, name in ((file.border_of, "border_of"), (file.keypoint_of, "keypoint_of"), (file.silhouette_of, "silhouette_of")):
         if len(owners) and (owners.min() < 0 or owners.max() >= n or np.bincount(owners).max() > _MOST_PER_LOOK):
             raise ValueError(f"{name} points to no look, or too often to one")
+    if len(file.coat_of) and (file.coat_of.min() < 0 or file.coat_of.max() >= len(file.silhouette_of)):
+        raise ValueError("coat_of points to no silhouette")
+    if len(file.coat_of) and np.bincount(file.coat_of).max() > MOST_COATS:
+        raise ValueError(f"a silhouette has more than {MOST_COATS} coats")
     for piece, kind in zip(file.ids.tolist(), file.kinds.tolist(), strict=True):
         if not is_id(piece):
             raise ValueError(f"{piece[:LONGEST]!r} is no id: 1 to {LONGEST} printable characters without spaces and slashes")

@@ -1,11 +1,13 @@
 """What a flat piece looks like from its side of the table: its outline in millimetres and its colours, and which outline a shape has."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.looks.coats import coats_of
 
 Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
@@ -37,6 +39,8 @@ class Silhouette:
     """(160, 2) x right, y down, origin at the middle of the piece's box."""
     rim: Pixels
     """(6, 3) RGB: the usual colour at each depth of RIM_MM."""
+    coats: Pixels = field(default_factory=lambda: np.zeros((0, 3), np.uint8))
+    """(k, 3) RGB: what is printed on a good part of it in other colours, as stripes."""
 
     @property
     def body(self) -> NDArray[np.float64]:
@@ -66,7 +70,15 @@ def silhouette_of(rgb: Pixels, id: str, size_mm: tuple[float, float]) -> Silhoue
     grown = middle + (contour - middle) * (high - low) / np.maximum(high - low - 1, 1)
     outline = even((grown - middle) * scale, 3 * POINTS)
     outline = even(outline - outward(outline) * _surplus(small, outline, middle, scale, size_mm)[:, None], POINTS)
-    return Silhouette(id, outline, _rim(small, outline, middle, scale))
+    rim = _rim(small, outline, middle, scale)
+    return Silhouette(id, outline, rim, coats_of(small, _deep(small.shape[:2], outline / scale + middle - 1, 1.4 / scale.mean()), rim[-1].astype(np.float64)))
+
+
+def _deep(size: tuple[int, ...], line: Floats, least_px: float) -> NDArray[np.bool_]:
+    """(H, W) what lies inside a closed line (n, 2) in pixels, at least so far from it."""
+    mask = np.zeros((size[0] + 2, size[1] + 2), np.uint8)
+    cv2.fillPoly(mask, [np.round(line + 1).astype(np.int32)], 1)
+    return np.asarray(cv2.distanceTransform(mask, cv2.DIST_L2, 5)[1:-1, 1:-1] > least_px, np.bool_)
 
 
 def apart(rgb: Pixels) -> Pixels:

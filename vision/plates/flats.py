@@ -44,36 +44,36 @@ PARAMS = FlatParams()
 
 def find_patches(rgb: Pixels, params: FlatParams = PARAMS) -> list[Patch]:
     """Every patch of (H, W, 3) RGB at every slope; the same place comes several times."""
-    small, factor = _small(rgb, params)
-    return _patches(small, slope(small), params.slopes, factor, params)
+    little, factor = small(rgb, params)
+    return _patches(little, slope(little), params.slopes, factor, params)
 
 
 def find_faint(rgb: Pixels, params: FlatParams = PARAMS) -> list[Patch]:
     """The same for a plate of nearly the table's colour: its edge is a step of a few levels, seen once noise is smoothed away."""
-    small, factor = _small(rgb, params)
-    smooth = cv2.GaussianBlur(small.astype(np.float32), (0, 0), params.faint_sigma_px)
-    steepest = np.zeros(small.shape[:2], np.float32)
+    little, factor = small(rgb, params)
+    smooth = cv2.GaussianBlur(little.astype(np.float32), (0, 0), params.faint_sigma_px)
+    steepest = np.zeros(little.shape[:2], np.float32)
     for plane in cv2.split(smooth):
         across, down = cv2.Scharr(plane, cv2.CV_32F, 1, 0), cv2.Scharr(plane, cv2.CV_32F, 0, 1)
         np.maximum(steepest, cv2.magnitude(across, down) / np.float32(32), out=steepest)
-    return _patches(small, steepest, params.faint_slopes, factor, params)
+    return _patches(little, steepest, params.faint_slopes, factor, params)
 
 
-def _small(rgb: Pixels, params: FlatParams) -> tuple[Pixels, float]:
+def small(rgb: Pixels, params: FlatParams) -> tuple[Pixels, float]:
     """The picture as it is searched, and how much smaller it is."""
     factor = min(1.0, params.work_px / max(rgb.shape[:2]))
-    small = cv2.resize(rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA) if factor < 1 else rgb
-    return np.asarray(small, np.uint8), factor
+    little = cv2.resize(rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA) if factor < 1 else rgb
+    return np.asarray(little, np.uint8), factor
 
 
-def _patches(small: Pixels, steep: NDArray[np.float32], slopes: Sequence[float], factor: float, params: FlatParams) -> list[Patch]:
+def _patches(little: Pixels, steep: NDArray[np.float32], slopes: Sequence[float], factor: float, params: FlatParams) -> list[Patch]:
     found = []
     for limit in slopes:
         _, labels, stats, _ = cv2.connectedComponentsWithStats((steep < limit).astype(np.uint8), connectivity=4)
         for index in range(1, len(stats)):
             area = float(stats[index][4]) / steep.size
             if params.smallest_share <= area <= params.largest_share:
-                found.append(_patch(small, np.asarray(labels, np.int32), index, stats[index], factor))
+                found.append(_patch(little, np.asarray(labels, np.int32), index, stats[index], factor))
     return found
 
 

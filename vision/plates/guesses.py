@@ -1,7 +1,7 @@
 """First guesses at what stands in a side view: patches that resemble silhouettes, and the size and light that most of them agree on."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -73,12 +73,13 @@ class Agreement:
         return float(self.gain.mean())
 
 
-def guesses(shapes: Shapes, patches: Sequence[Patch], params: GuessParams = PARAMS) -> list[Guess]:
-    """Every silhouette that a patch resembles."""
+def guesses(shapes: Shapes, patches: Sequence[Patch], params: GuessParams = PARAMS, only: Container[int] | None = None) -> list[Guess]:
+    """Every silhouette that a patch resembles; `only`: those that it may be, where its colours tell."""
     found = []
     for k, patch in enumerate(patches):
         middle = middle_of(patch.line)
-        for likeness in shapes.liken(patch.line, params.most_per_patch):
+        alike = shapes.liken(patch.line, params.most_per_patch if only is None else 2 * len(shapes.silhouettes))
+        for likeness in [one for one in alike if only is None or one.index in only][: params.most_per_patch]:
             silhouette = shapes.silhouettes[likeness.index]
             gain = np.log((patch.colour + params.lift) / (silhouette.body + params.lift))
             if likeness.overlap >= params.least_overlap and float(np.ptp(gain)) <= params.most_tint:

@@ -17,6 +17,7 @@ from vision.plates.flats import FlatParams, Patch, find_patches
 from vision.plates.guesses import Agreement, Guess, GuessParams, agreeing, agreement, guesses, whole
 from vision.plates.merged import MergedParams, together
 from vision.plates.parting import PartParams, parted
+from vision.plates.printed import PrintParams, joined
 from vision.plates.sides import right_sides
 from vision.plates.standing import USUAL_FOCAL, Camera
 from vision.stopwatch import Stopwatch
@@ -66,6 +67,7 @@ class SideParams:
     """... and no more than leaves nine tenths of the picture below this level: a pale plate and table would burn to one white."""
     flats: FlatParams = field(default_factory=FlatParams)
     part: PartParams = field(default_factory=PartParams)
+    printed: PrintParams = field(default_factory=PrintParams)
     guess: GuessParams = field(default_factory=GuessParams)
     fit: FitParams = field(default_factory=FitParams)
     merged: MergedParams = field(default_factory=MergedParams)
@@ -167,6 +169,10 @@ class SideReader:
         found = guesses(shapes, patches, self.params.guess)
         for parts in parted(patches, (rgb.shape[1], rgb.shape[0]), self.params.part):
             found += whole(guesses(shapes, parts, self.params.guess), len(parts), self.params.guess)
+        for one in joined(rgb, shapes.silhouettes, self.params.printed):
+            found += guesses(shapes, [one.patch], self.params.guess, one.pieces)
+            for parts in parted([one.patch], (rgb.shape[1], rgb.shape[0]), self.params.part):
+                found += whole(guesses(shapes, parts, self.params.guess, one.pieces), len(parts), self.params.guess)
         return _First(rgb, patches, found, agreement(found, self.params.guess))
 
 

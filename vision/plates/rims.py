@@ -31,6 +31,8 @@ class RimParams:
     """Steps around the likeliest place within which the steepest change of colour is the rim."""
     lift: float = 12.0
     """Levels added before colours are divided: what is nearly black says nothing of the light."""
+    beyond_mm: float = 0.3
+    """So far outside the rim of a printed piece none of its colours goes on: elsewhere one print ends at another."""
 
 
 PARAMS = RimParams()
@@ -67,7 +69,7 @@ def evidence(
     local = np.hypot(*(ahead - points).T) / 0.5
     inside = _inside(picture, pose, homography)
     own = _own_gain(inside, silhouette, gain, params)
-    expected = (silhouette.rim.astype(np.float64) + params.lift) * own - params.lift
+    expected = (_painted(silhouette) + params.lift) * own - params.lift
     reach = float(max(1.0, reach_mm * camera.px_per_mm))
     offsets = np.arange(-reach, reach + params.step_px / 2, params.step_px)
     dimmed = params.alike * float(np.clip(own.mean(), params.dimmest, 1.0))
@@ -78,7 +80,7 @@ def evidence(
     near = np.abs(np.arange(len(offsets))[None] - best[:, None]) <= params.near
     crest = np.where(near, change, 0.0).argmax(1)
     offset = offsets[crest] + _between(change, crest) * params.step_px
-    off = _farthest(inside - expected[-1])
+    off = _least_off(inside, expected[:, -1])
     covered = float((off < 1.4 * params.alike).mean())
     return Evidence(Places(index, normal, offset, certain[rows, best]), float(certain[rows, best].mean()), covered, own)
 
@@ -106,8 +108,39 @@ def cv2_inside(line: Floats, points: Floats, least: float) -> NDArray[np.bool_]:
 
 def _own_gain(inside: Floats, silhouette: Silhouette, gain: Floats, params: RimParams) -> Floats:
     """The light on this very piece, not too far from the light on all."""
+    if len(silhouette.coats):
+        inside = _of_the_body(inside, silhouette, gain)
     seen = (np.median(inside, axis=0) + params.lift) / (silhouette.body + params.lift)
     return np.asarray(np.clip(seen, gain * 0.7, gain * 1.43), np.float64)
+
+
+def _of_the_body(inside: Floats, silhouette: Silhouette, gain: Floats, least: float = 0.2) -> Floats:
+    """(n, 3) those colours inside a printed piece that are its body's rather than its print's; all, where these are few."""
+    off = np.stack([_farthest(inside - colour * gain) for colour in (silhouette.body, *silhouette.coats.astype(np.float64))])
+    mine = off.argmin(0) == 0
+    return inside[mine] if mine.mean() >= least else inside
+
+
+def _painted(silhouette: Silhouette) -> Floats:
+    """(1 + k, 6, 3) the colours at each depth of the rim where it bears its body's colour, and each of its coats.
+
+    A line that is drawn along the edge lies on all of them.
+    """
+    rim, body = silhouette.rim.astype(np.float64), silhouette.body
+    if not len(silhouette.coats):
+        return rim[None]
+    contrast = float(np.abs(rim[0] - body).max())
+    line = np.clip(np.abs(rim - body).max(1) / max(contrast, 40.0), 0.0, 1.0)[:, None]
+    coats = [coat * (1 - line) + rim[0] * line for coat in silhouette.coats.astype(np.float64)]
+    return np.stack([rim, *coats])
+
+
+def _least_off(seen: Floats, colours: Floats) -> Floats:
+    """(...) by how much a colour (..., 3) is off the nearest of some, (1 + k, 3) or (1 + k, ..., 3)."""
+    off = _farthest(seen - colours[0])
+    for colour in colours[1:]:
+        np.minimum(off, _farthest(seen - colour), out=off)
+    return off
 
 
 def _certainty(
@@ -125,12 +158,24 @@ def _certainty(
     spots = points[:, None, None, :] + normal[:, None, None, :] * at[..., None]
     seen = sample(picture, spots.reshape(-1, 2)).reshape(*at.shape, 3)
     change = np.sqrt(((seen[:, :, 0] - seen[:, :, 1]) ** 2).sum(-1))
-    off = _farthest(seen[:, :, 2:] - expected[None, None])
+    off = _least_off(seen[:, :, 2:], expected)
     weight = np.array([0.5, 0.8, 1.0, 1.0, 1.0, 1.0])
     both = dict.fromkeys((params.alike, dimmed))  # mostly one and the same
     likely = [np.exp(-(np.minimum(off / alike, 2.0) ** 2 * weight).sum(-1) / weight.sum()) for alike in both]
     crisp = change / (change + params.contrast)
+    if len(expected) > 1:
+        crisp *= _ends(picture, points, normal, local, offsets, expected[:, -1], params)
     return change, np.asarray(crisp * likely[0], np.float64), np.asarray(crisp * likely[-1], np.float64)
+
+
+def _ends(
+    picture: Picture, points: Floats, normal: Floats, local: Floats, offsets: Floats, colours: Floats, params: RimParams
+) -> Floats:
+    """(m, k) how surely none of a piece's colours (1 + k, 3) goes on beyond each offset."""
+    at = offsets[None, :] + 0.75 + params.beyond_mm * local[:, None]
+    spots = points[:, None, :] + normal[:, None, :] * at[..., None]
+    seen = sample(picture, spots.reshape(-1, 2)).reshape(*at.shape, 3)
+    return np.asarray(1 - np.exp(-((_least_off(seen, colours) / params.alike) ** 2)), np.float64)
 
 
 def _farthest(off: Floats) -> Floats:

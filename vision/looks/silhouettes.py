@@ -119,8 +119,11 @@ def _surplus(rgb: Pixels, outline: Floats, middle: Floats, scale: Floats, size_m
 
 
 def _until(off: Floats, depths: Floats, least: float) -> Floats:
-    """(n,) the depth at which what is off by so much, (n, k) at each depth, is so no more, between two depths in proportion."""
-    after = np.maximum((off < least).argmax(1), 1)
+    """(n,) the depth at which what is off by so much, (n, k) at each depth, is so no more, between two depths in proportion;
+    the last one where it always is."""
+    is_inside = off < least
+    is_inside[:, -1] = True  # where a dark stripe meets the edge nothing tells where the line ends
+    after = np.maximum(is_inside.argmax(1), 1)
     rows = np.arange(len(off))
     high, low = off[rows, after - 1], off[rows, after]
     part = np.clip((high - least) / np.maximum(high - low, 1e-9), 0.0, 1.0)

@@ -79,8 +79,12 @@ def assemble(
     tried: Sequence[Standing],
     known: Sequence[Silhouette],
     params: AssemblyParams = PARAMS,
+    printed: Sequence[Patch] = (),
 ) -> Stack | None:
-    """The stack of the pieces that hang together with the plate, or lie on the table beside it; None without a plate."""
+    """The stack of the pieces that hang together with the plate, or lie on the table beside it; None without a plate.
+
+    `printed`: patches of several colours that may be printed pieces.
+    """
     usual = float(np.median([one.evidence.rim for one in kept]))
     plate, mine = _plate(picture, patches, camera, [k for k in kept if k.evidence.rim >= params.least_rim * usual], params)
     if plate is None:
@@ -97,7 +101,7 @@ def assemble(
     gain = np.median([one.evidence.gain for one in mine], axis=0) if mine else np.ones(3)
     bodies = [np.clip(one.body * gain, 0, 255) for one in known]
     named = [one for one, piece in zip(mine, pieces, strict=False) if piece.is_sure]
-    for piece, line in _untold(picture, patches, camera, named, [*lines, plate.line_mm], known, np.asarray(gain, np.float64), params):
+    for piece, line in _untold(picture, patches, printed, camera, named, [*lines, plate.line_mm], known, np.asarray(gain, np.float64), params):
         pieces.append(piece)
         lines.append(line)
     is_cut = not is_whole(plate.line_mm, params.end)
@@ -126,6 +130,7 @@ def assemble(
 def _untold(
     picture: Picture,
     patches: Sequence[Patch],
+    printed: Sequence[Patch],
     camera: Camera,
     named: Sequence[Standing],
     stands: Sequence[Floats],
@@ -136,7 +141,7 @@ def _untold(
     """What may be a piece or hide one, each with its rough outline in the plane; `stands`: all that was found, the plate's outline last."""
     size, bodies = (picture.shape[1], picture.shape[0]), [np.clip(one.body * gain, 0, 255) for one in known]
     from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
-    left = leftovers(picture, patches, stands, camera, gain, known, size, params.leftover)
+    left = leftovers(picture, patches, stands, camera, gain, known, size, params.leftover, printed)
     rest = [one for one in left if one.stands]
     food = [one for one in rest if can_be_food(*_glimpse(picture, camera, one, rest, stands, known), params.glimpse)]
     found = [(_unnamed(one, camera), one.line_mm) for one in food]

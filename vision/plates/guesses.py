@@ -1,7 +1,7 @@
 """First guesses at what stands in a side view: patches that resemble silhouettes, and the size and light that most of them agree on."""
 
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -73,15 +73,16 @@ class Agreement:
         return float(self.gain.mean())
 
 
-def guesses(shapes: Shapes, patches: Sequence[Patch], params: GuessParams = PARAMS, only: Container[int] | None = None) -> list[Guess]:
-    """Every silhouette that a patch resembles; `only`: those that it may be, where its colours tell."""
+def guesses(shapes: Shapes, patches: Sequence[Patch], params: GuessParams = PARAMS, bodies: Mapping[int, Floats] | None = None) -> list[Guess]:
+    """Every silhouette that a patch resembles; `bodies`: those that it may be, by index, and the colour (3,) of the body of each."""
     found = []
     for k, patch in enumerate(patches):
         middle = middle_of(patch.line)
-        alike = shapes.liken(patch.line, params.most_per_patch if only is None else 2 * len(shapes.silhouettes))
-        for likeness in [one for one in alike if only is None or one.index in only][: params.most_per_patch]:
+        alike = shapes.liken(patch.line, params.most_per_patch if bodies is None else 2 * len(shapes.silhouettes))
+        for likeness in [one for one in alike if bodies is None or one.index in bodies][: params.most_per_patch]:
             silhouette = shapes.silhouettes[likeness.index]
-            gain = np.log((patch.colour + params.lift) / (silhouette.body + params.lift))
+            colour = patch.colour if bodies is None else bodies[likeness.index]
+            gain = np.log((colour + params.lift) / (silhouette.body + params.lift))
             if likeness.overlap >= params.least_overlap and float(np.ptp(gain)) <= params.most_tint:
                 found.append(Guess(k, likeness, float(np.sqrt(patch.area_px / silhouette.area_mm2)), gain, middle))
     return found

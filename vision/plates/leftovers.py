@@ -34,7 +34,9 @@ class LeftoverParams:
     """Part of its hull that a small one fills; what shows between pieces is more ragged."""
     small_mm2: float = 400.0
     least_part: float = 0.35
-    """Of the smallest food of its colour."""
+    """Of the smallest food of its colour ..."""
+    least_printed: float = 0.15
+    """... or so much of one that is printed, where its print shows, too: nothing else has that beside the food's own colour."""
     along_mm: float = 1.6
     """So near to the stack's outline its own runs along it."""
     most_hidden: float = 0.35
@@ -66,6 +68,8 @@ class Leftover:
     """Ids of the foods of its colour, nearest first."""
     stands: bool = True
     """It hangs together with the stack, and enough of it shows; else it only has a food's colour, and is over the plate."""
+    is_printed: bool = False
+    """It shows several colours of such a food."""
 
 
 def leftovers(
@@ -77,19 +81,23 @@ def leftovers(
     silhouettes: Sequence[Silhouette],
     size: tuple[int, int],
     params: LeftoverParams = PARAMS,
+    printed: Sequence[Patch] = (),
 ) -> tuple[Leftover, ...]:
-    """Every such patch over the plate once. `stack_mm`: outlines of pieces, the plate's last; `size`: width and height of the picture."""
+    """Every such patch over the plate once. `stack_mm`: outlines of pieces, the plate's last; `size`: width and height of the picture;
+    `printed`: what several patches make up that have the colours of printed foods.
+    """
     from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
     covered = _covered(stack_mm, camera, size)
     rim = [patch.colour for patch in patches if _reaches_rim(patch, size)]
     loose: list[tuple[Patch, Leftover]] = []
     alike: list[tuple[Patch, Leftover]] = []  # of one colour with what reaches the picture's rim
-    for whole in sorted(patches, key=lambda p: -p.area_px):
+    both = [*((patch, False) for patch in patches), *((patch, True) for patch in printed)]
+    for whole, is_printed in sorted(both, key=lambda one: -one[0].area_px):
         patch = _remainder(whole, covered, params)
         if patch is None or _reaches_rim(patch, size) or not _is_food_sized(patch, camera, params):
             continue
         may_be = _of_colour(patch, gain, silhouettes, params)
-        left = Leftover(project(from_px, patch.line[::3]), may_be)
+        left = Leftover(project(from_px, patch.line[::3]), may_be, is_printed=is_printed)
         if may_be and _is_like(patch, rim, params):
             alike.append((patch, replace(left, stands=False)))
         elif may_be:
@@ -141,9 +149,10 @@ def _is_over(left: Leftover, plate_mm: Floats, params: LeftoverParams) -> bool:
 
 
 def _shows_enough(left: Leftover, areas: Mapping[str, float], params: LeftoverParams) -> bool:
-    """Whether enough of one of its foods shows."""
+    """Whether enough of one of its foods shows. `areas`: square millimetres of each."""
+    part = params.least_printed if left.is_printed else params.least_part
     area = float(cv2.contourArea(left.line_mm.astype(np.float32)))
-    return area >= params.least_part * min(areas[id] for id in left.may_be)
+    return area >= part * min(areas[id] for id in left.may_be)
 
 
 def _hidden(left: Leftover, stack_mm: Sequence[Floats], params: LeftoverParams) -> float:

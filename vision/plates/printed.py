@@ -4,7 +4,7 @@ Two patches belong together where their colours are to each other as two colours
 there is nothing but a step from one to the other: where pieces touch there are edges, shade and drawn outlines between them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -33,7 +33,7 @@ class PrintParams:
     """Levels within which the colours of two pieces are the same."""
     same_light: float = 0.16
     """Difference of the logarithm of the light in any channel that two parts of one piece are in."""
-    same_level: float = 14.0
+    same_level: float = 20.0
     """Levels, in the light in which the piece was shown, that always may be off: cameras change what is dark in one channel most."""
     most_tint: float = 1.0
     """As for guesses: no lamp is more coloured."""
@@ -41,6 +41,8 @@ class PrintParams:
     """Logarithm of the most light."""
     on_step: float = 24.0
     """Levels by which a colour between two parts is off what lies between two of the piece's colours ..."""
+    dimmest: float = 0.4
+    """In dim light colours differ by less, down to this part of the light in which the piece was shown."""
     least_step: float = 0.6
     """... in this part of the places between them, at least."""
     lift: float = 12.0
@@ -58,9 +60,14 @@ class Joined:
     """Parts put together."""
 
     patch: Patch
-    """Its colour is that of the body."""
-    pieces: tuple[int, ...]
-    """Those that have these colours, by their place among all."""
+    bodies: Mapping[int, Floats]
+    """(3,) RGB: the colour of the body there, for each piece that has these colours, by its place among all."""
+
+    @property
+    def patches(self) -> list[Patch]:
+        """The same place in every colour that a body has there."""
+        colours = {tuple(colour.tolist()): colour for colour in self.bodies.values()}
+        return [replace(self.patch, colour=colour) for colour in colours.values()]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,14 +97,13 @@ def joined(rgb: Pixels, silhouettes: Sequence[Silhouette], params: PrintParams =
     steep, found = slope(picture), list[Joined]()
     for limit in params.slopes:
         parts = _parts(picture, steep < limit, params)
-        groups: dict[tuple[int, ...], Joined] = {}
+        groups: dict[tuple[int, ...], dict[int, Floats]] = {}
         for palette, pieces in kinds:
             for members, colour in _groups(parts, palette, picture.shape[0] * picture.shape[1], params):
-                if members in groups:
-                    groups[members] = replace(groups[members], pieces=(*groups[members].pieces, *pieces))
-                elif (patch := _patch(parts, members, colour, factor)) is not None:
-                    groups[members] = Joined(patch, pieces)
-        found += groups.values()
+                groups.setdefault(members, {}).update(dict.fromkeys(pieces, colour))
+        for members, bodies in groups.items():
+            if not _reaches_rim(parts, members) and (patch := _patch(parts, members, factor)) is not None:
+                found.append(Joined(patch, bodies))
     return found
 
 
@@ -151,7 +157,8 @@ def _groups(parts: _Parts, palette: Floats, size_px: int, params: PrintParams) -
     for a in range(roles):
         for b in range(roles):
             one, other = parts.pairs[:, 0], parts.pairs[:, 1]
-            most = np.maximum(params.same_light, params.same_level / (np.minimum(palette[a], palette[b]) + params.lift))
+            darker = params.same_level / (np.minimum(palette[a], palette[b]) + params.lift)
+            most = np.maximum(params.same_light, 0.0 if a == b else darker)
             alike = fits[one, a] & fits[other, b] & (np.abs(light[one, a] - light[other, b]) < most).all(1)
             worth = np.flatnonzero(alike)
             stepping = worth[_steps(parts, worth, (light[one, a] + light[other, b]) / 2, palette, params)]
@@ -163,9 +170,10 @@ def _groups(parts: _Parts, palette: Floats, size_px: int, params: PrintParams) -
     likely = [k for k in np.argsort(-area) if counts[k] > 1 and params.flats.smallest_share <= area[k] / size_px <= params.flats.largest_share]
     for k in likely[: params.most]:
         nodes = np.flatnonzero(inverse == k)
-        weight = parts.boxes[nodes // roles, 4].astype(np.float64)
-        shown = (light[nodes // roles, nodes % roles] * weight[:, None]).sum(0) / weight.sum()
-        yield tuple(sorted({int(n) // roles for n in nodes})), (palette[0] + params.lift) * np.exp(shown) - params.lift
+        body = nodes[nodes % roles == 0] // roles
+        if len(body):
+            weight = parts.boxes[body, 4].astype(np.float64)
+            yield tuple(sorted({int(n) // roles for n in nodes})), (parts.colours[body] * weight[:, None]).sum(0) / weight.sum()
 
 
 def _steps(parts: _Parts, worth: Ints, light: Floats, palette: Floats, params: PrintParams) -> NDArray[np.bool_]:
@@ -181,6 +189,7 @@ def _steps(parts: _Parts, worth: Ints, light: Floats, palette: Floats, params: P
             way = b - a
             along = np.clip(((seen - a) * way).sum(1) / np.maximum((way**2).sum(1), 1e-9), 0.0, 1.0)
             off = np.minimum(off, np.abs(seen - a - along[:, None] * way).max(1))
+    off /= np.clip(np.exp(light[pair]).mean(1), params.dimmest, 1.0)
     good = np.bincount(mine[mine >= 0], off <= params.on_step, len(worth)) if len(seen) else np.zeros(len(worth))
     whole = np.bincount(mine[mine >= 0], minlength=len(worth)) if len(seen) else np.ones(len(worth))
     return np.asarray(good >= params.least_step * np.maximum(whole, 1), np.bool_)
@@ -197,7 +206,14 @@ def _unite(owner: Ints, a: int, b: int) -> None:
     owner[_root(owner, a)] = _root(owner, b)
 
 
-def _patch(parts: _Parts, members: Sequence[int], colour: Floats, factor: float) -> Patch | None:
+def _reaches_rim(parts: _Parts, members: Sequence[int], near: int = 2) -> bool:
+    """Whether one of these parts reaches the picture's rim: what does is ground, or cut off."""
+    x, y, w, h = parts.boxes[list(members), :4].T
+    height, width = parts.labels.shape
+    return bool((x < near).any() or (y < near).any() or (x + w > width - near).any() or (y + h > height - near).any())
+
+
+def _patch(parts: _Parts, members: Sequence[int], factor: float) -> Patch | None:
     """The outer line of parts and of the steps between them."""
     boxes = parts.boxes[list(members)]
     room = 8
@@ -210,4 +226,4 @@ def _patch(parts: _Parts, members: Sequence[int], colour: Floats, factor: float)
     lines, _ = cv2.findContours(np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     line = max(lines, key=cv2.contourArea)[:, 0].astype(np.float64) + np.array([x0 - room, y0 - room])
     area = float(cv2.contourArea(line.astype(np.float32)))
-    return Patch((line + 0.5) / factor - 0.5, area / factor**2, colour) if area > 0 else None
+    return Patch((line + 0.5) / factor - 0.5, area / factor**2, parts.colours[members[0]]) if area > 0 else None

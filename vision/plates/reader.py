@@ -80,6 +80,8 @@ class _First:
 
     rgb: Pixels
     patches: list[Patch]
+    printed: list[Patch]
+    """What several of them make up: foods with stripes."""
     found: list[Guess]
     agreed: Agreement | None
 
@@ -132,7 +134,7 @@ class SideReader:
                 camera, kept = fit_together(picture, turned, camera, agreed, self.params.fit)
             tried = list(rivals(picture, kept, [*tried, *others], camera, agreed, self.params.fit))
         with clock("plate"):
-            stack = assemble(picture, first.patches, camera, kept, tried, shapes.silhouettes, self.params.assembly)
+            stack = assemble(picture, first.patches, camera, kept, tried, shapes.silhouettes, self.params.assembly, first.printed)
         if stack is None:
             return None
         if agreed.light < self.params.darkest:
@@ -169,11 +171,12 @@ class SideReader:
         found = guesses(shapes, patches, self.params.guess)
         for parts in parted(patches, (rgb.shape[1], rgb.shape[0]), self.params.part):
             found += whole(guesses(shapes, parts, self.params.guess), len(parts), self.params.guess)
-        for one in joined(rgb, shapes.silhouettes, self.params.printed):
-            found += guesses(shapes, [one.patch], self.params.guess, one.pieces)
+        printed = joined(rgb, shapes.silhouettes, self.params.printed)
+        for one in printed:
+            found += guesses(shapes, [one.patch], self.params.guess, one.bodies)
             for parts in parted([one.patch], (rgb.shape[1], rgb.shape[0]), self.params.part):
-                found += whole(guesses(shapes, parts, self.params.guess, one.pieces), len(parts), self.params.guess)
-        return _First(rgb, patches, found, agreement(found, self.params.guess))
+                found += whole(guesses(shapes, parts, self.params.guess, one.bodies), len(parts), self.params.guess)
+        return _First(rgb, patches, [patch for one in printed for patch in one.patches], found, agreement(found, self.params.guess))
 
 
 def _enlarged(stack: Stack, factor: float) -> Stack:

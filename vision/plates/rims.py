@@ -163,9 +163,14 @@ def _certainty(
     both = dict.fromkeys((params.alike, dimmed))  # mostly one and the same
     likely = [np.exp(-(np.minimum(off / alike, 2.0) ** 2 * weight).sum(-1) / weight.sum()) for alike in both]
     crisp = change / (change + params.contrast)
-    if len(expected) > 1:
+    if len(expected) > 1 and not _has_line(expected[0]):
         crisp *= _ends(picture, points, normal, local, offsets, expected[:, -1], params)
     return change, np.asarray(crisp * likely[0], np.float64), np.asarray(crisp * likely[-1], np.float64)
+
+
+def _has_line(rim: Floats, least: float = 40.0) -> bool:
+    """Whether a line is drawn along the edge, of whose colours (6, 3) these are: no print ends like that."""
+    return float(np.abs(rim[0] - rim[-1]).max()) >= least
 
 
 def _ends(

@@ -25,7 +25,9 @@ class SideParams:
     alike: float = 0.8
     """Overlap of an outline and the other side's from which on one may be taken for the other."""
     nearer: float = 0.7
-    """So many times as far from the rim that is seen lies the other side, at most, to be the one that shows ..."""
+    """So many times as far from the rim that is seen lies the other side, at most, to be the one that shows, ..."""
+    clearer: float = 1.1
+    """... or nearer at all where it fits so many times better, ..."""
     least_px: float = 0.5
     """... where this one does not lie on it as nearly as any does."""
     farthest_px: float = 8.0
@@ -48,7 +50,8 @@ def _side(picture: Picture, one: Standing, camera: Camera, agreed: Agreement, fi
         return one
     for pose in _other_sides(one, params):
         other = fit_closely(picture, one.silhouette, pose, camera, agreed, (*fit.rivals_mm, *fit.together_mm[-3:]), fit)
-        if other.fit >= one.fit and _off(other, params) < params.nearer * off:
+        clearer = other.fit >= params.clearer * one.fit
+        if other.fit >= one.fit and _off(other, params) < (1.0 if clearer else params.nearer) * off:
             return other
     return one
 

@@ -51,6 +51,8 @@ class AssemblyParams:
     level_error: float = 0.015
     """Spread of the camera's roll, radians."""
     rim_error_mm: float = 0.3
+    most_nearer: float = 0.25
+    """Part of the camera's distance by which a piece may lie nearer to it than the plate: it would be seen larger by as much."""
     depth_mm: float = 1.5
     """How much nearer to the camera the plate's foot stands than the faces of what it carries: it is as thick as that, or thicker ..."""
     depth_error_mm: float = 1.5
@@ -86,7 +88,11 @@ def assemble(
     `printed`: patches of several colours that may be printed pieces.
     """
     usual = float(np.median([one.evidence.rim for one in kept]))
-    plate, mine = _plate(picture, patches, camera, [k for k in kept if k.evidence.rim >= params.least_rim * usual], params)
+    there = [one for one in kept if one.evidence.rim >= params.least_rim * usual]
+    plate, mine = _plate(picture, patches, camera, there, params)
+    if plate is None:  # does something lie too low that is no piece?
+        there = [one for one in there if _is_clear(one, usual, params)]
+        plate, mine = _plate(picture, patches, camera, there, params) if there else (None, ())
     if plate is None:
         return None
     pieces = [_detection(one, tried, camera, usual, params) for one in mine]
@@ -94,7 +100,8 @@ def assemble(
     for one in like_the_ground(picture, mine, [*lines, plate.line_mm], camera, params.between):
         pieces[mine.index(one)] = _of_the_ground(pieces[mine.index(one)])
     for one in kept:
-        if one not in mine and one.evidence.rim >= params.usual_rim * usual and _is_over(one, plate):
+        is_there = one.evidence.rim >= (params.usual_rim if one in there else params.least_rim) * usual
+        if one not in mine and is_there and (_is_over(one, plate) or (one not in there and _may_lie(one, plate, camera, params))):
             pieces.append(_floating(one, camera))
             lines.append(one.pose.line_mm)
     fitted = len(lines)
@@ -234,6 +241,19 @@ def _is_over(one: Standing, plate: Plate) -> bool:
     return bool(left - aside < one.pose.x < right + aside and one.pose.y < plate.foot_mm[1])
 
 
+def _may_lie(one: Standing, plate: Plate, camera: Camera, params: AssemblyParams) -> bool:
+    """Whether something lower than the plate's foot may lie on the table, nearer to the camera: then it would be seen larger."""
+    low = one.pose.line_mm[one.pose.line_mm[:, 1].argmax()]
+    above = float(plate.foot_mm[1] - camera.eye_mm[1])
+    nearer = params.most_nearer * max(0.0, above) + params.plate.most_roll * abs(float(low[0]) - plate.foot_mm[0])
+    return bool(low[1] - plate.foot_mm[1] <= params.plate.under_mm + nearer)
+
+
+def _is_clear(one: Standing, usual: float, params: AssemblyParams) -> bool:
+    """Whether a piece shows clearly enough to have a name."""
+    return one.evidence.rim >= max(params.sure_rim, params.usual_rim * usual) and one.evidence.covered >= params.sure_covered
+
+
 def _floating(one: Standing, camera: Camera) -> Detection:
     quad = _box(one.pose.outline.min(0), one.pose.outline.max(0), camera, one.pose)
     why = "nothing is seen that carries it: is something hidden below it, or is it behind the stack?"
@@ -295,7 +315,7 @@ def _detection(one: Standing, tried: Sequence[Standing], camera: Camera, usual: 
     margin = one.fit - (0.0 if rival is None else rival.fit)
     sure = min(1.0, 0.5 + 0.5 * margin / max(one.fit, 1e-6))
     quad = _box(one.pose.outline.min(0), one.pose.outline.max(0), camera, one.pose)
-    clear = one.evidence.rim >= max(params.sure_rim, params.usual_rim * usual) and one.evidence.covered >= params.sure_covered
+    clear = _is_clear(one, usual, params)
     if clear and margin >= params.sure_margin:
         return Detection("food", quad, one.silhouette.id, sure)
     options = [Candidate(one.silhouette.id, sure)] + ([Candidate(rival.silhouette.id, 1 - sure)] if rival is not None else [])

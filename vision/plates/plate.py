@@ -102,6 +102,7 @@ def find_plate(
         fits = [(patch, 1) for patch in large if lines_mm and _stands_among(patch, lines_mm, pieces, homography, size, params)]
     if not fits:
         return None
+    fits = [(patch, n) for patch, n in fits if not any(more > n and _is_beside(patch, other) for other, more in fits)]
     foot = max(patch.line[:, 1].max() for patch, _ in fits) - params.under_mm * camera.px_per_mm
     lower = [(patch, n) for patch, n in fits if patch.line[:, 1].max() >= foot]  # pieces of one colour that ran together carry others, too
     best = [patch for patch, n in lower if n == max(n for _, n in lower)]
@@ -135,6 +136,12 @@ def is_food(
         if is_inside and is_below and x1 - x0 > params.broader * (right - left) and _solid(patch) >= params.least_solid:
             return True
     return False
+
+
+def _is_beside(patch: Patch, other: Patch) -> bool:
+    """Whether another patch cannot stand on this one, which lies beside its middle: a mirror image in the table lies low, too."""
+    middle = float(other.line[:, 0].min() + other.line[:, 0].max()) / 2
+    return not patch.line[:, 0].min() < middle < patch.line[:, 0].max()
 
 
 def _lowest(line: Floats) -> Floats:

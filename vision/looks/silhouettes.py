@@ -25,6 +25,8 @@ _HALF = 0.35
 """How far such a line may be from twice as broad as where it was cut."""
 _LEAST_FILL = 0.2
 """Part of its box that a piece covers at least."""
+_MOST_PARTS = 1.2
+"""Times its largest part that all is which stands out from the ground: else that is only a part of its print."""
 _RADII = np.linspace(0.1, 2.7, 16)
 """Where shapes are compared: distances from the middle, in radii of the disc of equal area."""
 _ANGLES = 72
@@ -64,7 +66,8 @@ def silhouette_of(rgb: Pixels, id: str, size_mm: tuple[float, float]) -> Silhoue
     found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     contour = max(found, key=cv2.contourArea)[:, 0].astype(np.float64) if found else np.zeros((1, 2))
     low, high = contour.min(0) - 0.5, contour.max(0) + 0.5
-    if cv2.contourArea(contour.astype(np.float32)) < _LEAST_FILL * float(np.prod(high - low)) or min(high - low) < 8:
+    is_whole = sum(cv2.contourArea(one) for one in found) <= _MOST_PARTS * cv2.contourArea(contour.astype(np.float32))
+    if not is_whole or cv2.contourArea(contour.astype(np.float32)) < _LEAST_FILL * float(np.prod(high - low)) or min(high - low) < 8:
         raise ValueError(f"{id} does not stand out from its ground; show it on a plain ground of another colour")
     middle, scale = (low + high) / 2, np.array(size_mm) / (high - low)
     grown = middle + (contour - middle) * (high - low) / np.maximum(high - low - 1, 1)

@@ -74,12 +74,16 @@ class Agreement:
 
 
 def guesses(shapes: Shapes, patches: Sequence[Patch], params: GuessParams = PARAMS, bodies: Mapping[int, Floats] | None = None) -> list[Guess]:
-    """Every silhouette that a patch resembles; `bodies`: those that it may be, by index, and the colour (3,) of the body of each."""
+    """Every silhouette that a patch resembles, but for printed ones, which no patch of one colour is.
+
+    `bodies`: those that a patch of several colours may be, by index, and the colour (3,) of the body of each.
+    """
     found = []
+    may_be = {k for k, one in enumerate(shapes.silhouettes) if not len(one.coats)} if bodies is None else {*bodies}
+    most = params.most_per_patch if len(may_be) == len(shapes.silhouettes) else 2 * len(shapes.silhouettes)
     for k, patch in enumerate(patches):
         middle = middle_of(patch.line)
-        alike = shapes.liken(patch.line, params.most_per_patch if bodies is None else 2 * len(shapes.silhouettes))
-        for likeness in [one for one in alike if bodies is None or one.index in bodies][: params.most_per_patch]:
+        for likeness in [one for one in shapes.liken(patch.line, most) if one.index in may_be][: params.most_per_patch]:
             silhouette = shapes.silhouettes[likeness.index]
             colour = patch.colour if bodies is None else bodies[likeness.index]
             gain = np.log((colour + params.lift) / (silhouette.body + params.lift))

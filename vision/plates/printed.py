@@ -6,6 +6,7 @@ there is nothing but a step from one to the other: where pieces touch there are 
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 import cv2
 import numpy as np
@@ -47,6 +48,8 @@ class PrintParams:
     """... in this part of the places between them, at least."""
     lift: float = 12.0
     """Levels added before colours are divided."""
+    most_lights: int = 3
+    """Different lights in which a colour is looked at, where parts beside each other show it in several."""
     most: int = 40
     """Of one colouring and slope, the largest that are put together."""
     flats: FlatParams = field(default_factory=FlatParams)
@@ -150,30 +153,75 @@ def _parts(picture: Pixels, calm: NDArray[np.bool_], params: PrintParams) -> _Pa
 
 def _groups(parts: _Parts, palette: Floats, size_px: int, params: PrintParams) -> Iterator[tuple[tuple[int, ...], Floats]]:
     """Parts that have the colours of one piece, the largest groups first, and the colour of the body there."""
-    many, roles = len(parts.colours), len(palette)
+    roles, area = len(palette), parts.boxes[:, 4].astype(np.float64)
     light = np.log((parts.colours[:, None] + params.lift) / (palette[None] + params.lift))
-    fits = (np.ptp(light, axis=2) <= params.most_tint) & (light.max(2) <= params.lightest)
-    owner = np.arange(many * roles)
-    for a in range(roles):
-        for b in range(roles):
-            one, other = parts.pairs[:, 0], parts.pairs[:, 1]
+    edges = _edges(parts, light, palette, params)
+    found: dict[tuple[int, ...], Ints] = {}
+    for nodes in _connected(edges):
+        if area[nodes // roles].sum() < params.flats.smallest_share * size_px:
+            continue
+        for chosen in _in_one_light(nodes, light.reshape(-1, 3), area, roles, params):
+            within = [nodes] if len(chosen) == len(nodes) else _connected(edges[np.isin(edges, chosen).all(1)])
+            found.update({tuple(sorted({*(one // roles).tolist()})): one for one in within})
+    for members in sorted(found, key=lambda one: -area[list(one)].sum())[: params.most]:
+        body = found[members][found[members] % roles == 0] // roles
+        if len(body) and params.flats.smallest_share <= area[list(members)].sum() / size_px <= params.flats.largest_share:
+            yield members, (parts.colours[body] * area[body, None]).sum(0) / area[body].sum()
+
+
+def _edges(parts: _Parts, light: Floats, palette: Floats, params: PrintParams) -> Ints:
+    """(e, 2) parts of one piece beside each other, each with its role: part times colours plus which of the colours (1 + k, 3) it has.
+
+    `light`: (n, 1 + k, 3) logarithm of what each part shows, by each colour.
+    """
+    fits, found = (np.ptp(light, axis=2) <= params.most_tint) & (light.max(2) <= params.lightest), list[Ints]()
+    one, other = parts.pairs[:, 0], parts.pairs[:, 1]
+    for a in range(len(palette)):
+        for b in range(len(palette)):
             darker = params.same_level / (np.minimum(palette[a], palette[b]) + params.lift)
             most = np.maximum(params.same_light, 0.0 if a == b else darker)
             alike = fits[one, a] & fits[other, b] & (np.abs(light[one, a] - light[other, b]) < most).all(1)
             worth = np.flatnonzero(alike)
             stepping = worth[_steps(parts, worth, (light[one, a] + light[other, b]) / 2, palette, params)]
-            for k in stepping.tolist():
-                _unite(owner, int(one[k]) * roles + a, int(other[k]) * roles + b)
-    roots = np.array([_root(owner, k) for k in range(many * roles)], np.int64)
-    members, inverse, counts = np.unique(roots, return_inverse=True, return_counts=True)
-    area = np.bincount(inverse, np.repeat(parts.boxes[:, 4], roles))
-    likely = [k for k in np.argsort(-area) if counts[k] > 1 and params.flats.smallest_share <= area[k] / size_px <= params.flats.largest_share]
-    for k in likely[: params.most]:
-        nodes = np.flatnonzero(inverse == k)
-        body = nodes[nodes % roles == 0] // roles
-        if len(body):
-            weight = parts.boxes[body, 4].astype(np.float64)
-            yield tuple(sorted({int(n) // roles for n in nodes})), (parts.colours[body] * weight[:, None]).sum(0) / weight.sum()
+            found.append(np.stack([one[stepping] * len(palette) + a, other[stepping] * len(palette) + b], 1))
+    return np.concatenate(found)
+
+
+def _connected(edges: Ints) -> list[Ints]:
+    """The nodes, by number, of every part of a graph that hangs together."""
+    names, index = np.unique(edges, return_inverse=True)
+    owner = np.arange(len(names))
+    for a, b in np.reshape(index, (-1, 2)).tolist():
+        owner[_root(owner, a)] = _root(owner, b)
+    roots = np.array([_root(owner, k) for k in range(len(names))], np.int64)
+    order = np.argsort(roots, kind="stable")
+    ends = np.flatnonzero(np.diff(roots[order])) + 1
+    return [names[one] for one in np.split(order, ends)] if len(names) else []
+
+
+def _root(owner: Ints, k: int) -> int:
+    while owner[k] != k:
+        owner[k] = owner[owner[k]]
+        k = int(owner[k])
+    return k
+
+
+def _in_one_light(nodes: Ints, light: Floats, area: Floats, roles: int, params: PrintParams) -> Iterator[Ints]:
+    """Those of some nodes in which each colour is in one light: the ground may have a piece's colour, if not in the same light.
+
+    `light`: (nodes, 3) by number; `area`: (n,) of each part.
+    """
+    lights = []
+    for role in range(roles):
+        rest, found = nodes[nodes % roles == role], list[Ints]()
+        while len(rest) and len(found) < params.most_lights:
+            largest = rest[area[rest // roles].argmax()]
+            near = np.abs(light[rest] - light[largest]).max(1) < params.same_light
+            found.append(rest[near])
+            rest = rest[~near]
+        lights.append(found or [nodes[:0]])
+    for one in product(*lights):
+        yield np.concatenate(one)
 
 
 def _steps(parts: _Parts, worth: Ints, light: Floats, palette: Floats, params: PrintParams) -> NDArray[np.bool_]:
@@ -193,17 +241,6 @@ def _steps(parts: _Parts, worth: Ints, light: Floats, palette: Floats, params: P
     good = np.bincount(mine[mine >= 0], off <= params.on_step, len(worth)) if len(seen) else np.zeros(len(worth))
     whole = np.bincount(mine[mine >= 0], minlength=len(worth)) if len(seen) else np.ones(len(worth))
     return np.asarray(good >= params.least_step * np.maximum(whole, 1), np.bool_)
-
-
-def _root(owner: Ints, k: int) -> int:
-    while owner[k] != k:
-        owner[k] = owner[owner[k]]
-        k = int(owner[k])
-    return k
-
-
-def _unite(owner: Ints, a: int, b: int) -> None:
-    owner[_root(owner, a)] = _root(owner, b)
 
 
 def _reaches_rim(parts: _Parts, members: Sequence[int], near: int = 2) -> bool:

@@ -31,6 +31,8 @@ class RimParams:
     """Steps around the likeliest place within which the steepest change of colour is the rim."""
     lift: float = 12.0
     """Levels added before colours are divided: what is nearly black says nothing of the light."""
+    least_print: float = 0.025
+    """Part of a printed piece's inside that bears its print, at least."""
     beyond_mm: float = 0.3
     """So far outside the rim of a printed piece none of its colours goes on: elsewhere one print ends at another."""
 
@@ -81,7 +83,7 @@ def evidence(
     crest = np.where(near, change, 0.0).argmax(1)
     offset = offsets[crest] + _between(change, crest) * params.step_px
     off = _least_off(inside, expected[:, -1])
-    covered = float((off < 1.4 * params.alike).mean())
+    covered = float((off < 1.4 * params.alike).mean()) * _shown(inside, expected[:, -1], params)
     return Evidence(Places(index, normal, offset, certain[rows, best]), float(certain[rows, best].mean()), covered, own)
 
 
@@ -119,6 +121,15 @@ def _of_the_body(inside: Floats, silhouette: Silhouette, gain: Floats, least: fl
     off = np.stack([_farthest(inside - colour * gain) for colour in (silhouette.body, *silhouette.coats.astype(np.float64))])
     mine = off.argmin(0) == 0
     return inside[mine] if mine.mean() >= least else inside
+
+
+def _shown(inside: Floats, colours: Floats, params: RimParams) -> float:
+    """How much of its print a piece shows, 0 to 1, by the colours (n, 3) of its inside and its own (1 + k, 3): part of a stripe has none."""
+    if len(colours) == 1:
+        return 1.0
+    off = np.stack([_farthest(inside - colour) for colour in colours])
+    print_ = (off.argmin(0) > 0) & (off.min(0) < 1.4 * params.alike)
+    return float(min(1.0, print_.mean() / params.least_print))
 
 
 def _painted(silhouette: Silhouette) -> Floats:

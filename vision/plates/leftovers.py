@@ -23,7 +23,9 @@ class LeftoverParams:
 
     area_mm2: tuple[float, float] = (70.0, 6000.0)
     near_mm: float = 1.8
-    """It begins so near to a piece or the plate."""
+    """It begins so near to a piece or the plate ..."""
+    near_printed_mm: float = 6.0
+    """... or, of a printed food, with a stripe between that may look like the ground."""
     alike: float = 40.0
     """Colour difference, in levels, up to which it may be a food."""
     background: float = 22.0
@@ -103,7 +105,7 @@ def leftovers(
         elif may_be:
             loose.append((patch, left))
             cv2.fillPoly(covered, [np.round(patch.line / 2).astype(np.int32)], 1)
-    joined = _joined([left.line_mm for _, left in loose], stack_mm, params)
+    joined = _joined([left for _, left in loose], stack_mm, params)
     elsewhere = [patch.colour for k, (patch, _) in enumerate(loose) if k not in joined]
     areas = {one.id: one.area_mm2 for one in silhouettes}
     stands = [
@@ -216,12 +218,13 @@ def _is_like(patch: Patch, colours: Sequence[Floats], params: LeftoverParams) ->
     return any(float(np.abs(patch.colour - colour).max()) < params.background for colour in colours)
 
 
-def _joined(lines: Sequence[Floats], stack_mm: Sequence[Floats], params: LeftoverParams) -> set[int]:
-    """The lines that hang together with the stack, directly or by others of them."""
+def _joined(loose: Sequence[Leftover], stack_mm: Sequence[Floats], params: LeftoverParams) -> set[int]:
+    """Which of them hang together with the stack, directly or by others of them."""
     found: set[int] = set()
-    edge = list(stack_mm)
+    edge, lines = list(stack_mm), [one.line_mm for one in loose]
+    reach = [params.near_printed_mm if one.is_printed else params.near_mm for one in loose]
     while edge:
-        near = [k for k in range(len(lines)) if k not in found and any(gap_mm(lines[k], other[::2]) < params.near_mm for other in edge)]
+        near = [k for k in range(len(lines)) if k not in found and any(gap_mm(lines[k], other[::2], reach[k]) < reach[k] for other in edge)]
         found |= set(near)
         edge = [lines[k] for k in near]
     return found

@@ -100,8 +100,9 @@ def assemble(
     for one in like_the_ground(picture, mine, [*lines, plate.line_mm], camera, params.between):
         pieces[mine.index(one)] = _of_the_ground(pieces[mine.index(one)])
     for one in kept:
+        is_printed = len(one.silhouette.coats) > 0 and one.evidence.covered >= params.sure_covered  # what shows two of its colours is no chance
         is_there = one.evidence.rim >= (params.usual_rim if one in there else params.least_rim) * usual
-        if one not in mine and is_there and (_is_over(one, plate) or (one not in there and _may_lie(one, plate, camera, params))):
+        if one not in mine and (is_there or is_printed) and (_is_over(one, plate) or (one not in there and _may_lie(one, plate, camera, params))):
             pieces.append(_floating(one, camera))
             lines.append(one.pose.line_mm)
     fitted = len(lines)

@@ -28,6 +28,11 @@ class LeftoverParams:
     """... or, of a printed food, with a stripe between that may look like the ground."""
     alike: float = 40.0
     """Colour difference, in levels, up to which it may be a food."""
+    most_tint: float = 0.35
+    """Difference between the logarithms of two channels' light, that on all pieces taken off, up to which parts of several colours may be
+    one printed food ..."""
+    lift: float = 12.0
+    """... so many levels added before colours are divided."""
     background: float = 22.0
     """Colour difference, in levels, up to which it is of one colour with what reaches the picture's rim."""
     explained: float = 0.3
@@ -98,7 +103,7 @@ def leftovers(
         patch = _remainder(whole, covered, params)
         if patch is None or _reaches_rim(patch, size) or not _is_food_sized(patch, camera, params):
             continue
-        may_be = _of_colour(patch, gain, silhouettes, params)
+        may_be = _of_colour(patch, gain, silhouettes, params, params.most_tint if is_printed else np.inf)
         left = Leftover(project(from_px, patch.line[::3]), may_be, is_printed=is_printed)
         if may_be and _is_like(patch, rim, params):
             alike.append((patch, replace(left, stands=False)))
@@ -249,6 +254,8 @@ def _part(line: Floats, covered: NDArray[np.uint8]) -> float:
     return float((own & covered).sum()) / max(float(own.sum()), 1.0)
 
 
-def _of_colour(patch: Patch, gain: Floats, silhouettes: Sequence[Silhouette], params: LeftoverParams) -> tuple[str, ...]:
-    off = {s.id: float(np.abs(np.clip(s.body * gain, 0, 255) - patch.colour).max()) for s in silhouettes}
+def _of_colour(patch: Patch, gain: Floats, silhouettes: Sequence[Silhouette], params: LeftoverParams, most_tint: float) -> tuple[str, ...]:
+    usual = {s.id: np.clip(s.body * gain, 0, 255) for s in silhouettes}
+    tint = {id: float(np.ptp(np.log((patch.colour + params.lift) / (body + params.lift)))) for id, body in usual.items()}
+    off = {id: float(np.abs(body - patch.colour).max()) for id, body in usual.items() if tint[id] <= most_tint}
     return tuple(sorted((id for id in off if off[id] < params.alike), key=lambda id: off[id]))

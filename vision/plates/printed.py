@@ -34,6 +34,8 @@ class PrintParams:
     """Levels within which the colours of two pieces are the same."""
     same_light: float = 0.16
     """Difference of the logarithm of the light in any channel that two parts of one piece are in."""
+    plain_light: float = 0.07
+    """The same of two that have one colour: where they lie beside each other, the ground may be one of them."""
     same_level: float = 20.0
     """Levels, in the light in which the piece was shown, that always may be off: cameras change what is dark in one channel most."""
     most_tint: float = 1.0
@@ -179,7 +181,7 @@ def _edges(parts: _Parts, light: Floats, palette: Floats, params: PrintParams) -
     for a in range(len(palette)):
         for b in range(len(palette)):
             darker = params.same_level / (np.minimum(palette[a], palette[b]) + params.lift)
-            most = np.maximum(params.same_light, 0.0 if a == b else darker)
+            most = np.maximum(params.same_light, darker) if a != b else params.plain_light
             alike = fits[one, a] & fits[other, b] & (np.abs(light[one, a] - light[other, b]) < most).all(1)
             worth = np.flatnonzero(alike)
             stepping = worth[_steps(parts, worth, (light[one, a] + light[other, b]) / 2, palette, params)]
@@ -211,17 +213,18 @@ def _in_one_light(nodes: Ints, light: Floats, area: Floats, roles: int, params: 
 
     `light`: (nodes, 3) by number; `area`: (n,) of each part.
     """
-    lights = []
-    for role in range(roles):
-        rest, found = nodes[nodes % roles == role], list[Ints]()
-        while len(rest) and len(found) < params.most_lights:
-            largest = rest[area[rest // roles].argmax()]
-            near = np.abs(light[rest] - light[largest]).max(1) < params.same_light
-            found.append(rest[near])
-            rest = rest[~near]
-        lights.append(found or [nodes[:0]])
-    for one in product(*lights):
-        yield np.concatenate(one)
+    for most in (params.same_light, params.plain_light):
+        lights = []
+        for role in range(roles):
+            rest, found = nodes[nodes % roles == role], list[Ints]()
+            while len(rest) and len(found) < params.most_lights:
+                largest = rest[area[rest // roles].argmax()]
+                near = np.abs(light[rest] - light[largest]).max(1) < most
+                found.append(rest[near])
+                rest = rest[~near]
+            lights.append(found or [nodes[:0]])
+        for one in product(*lights):
+            yield np.concatenate(one)
 
 
 def _steps(parts: _Parts, worth: Ints, light: Floats, palette: Floats, params: PrintParams) -> NDArray[np.bool_]:

@@ -74,7 +74,12 @@ def silhouette_of(rgb: Pixels, id: str, size_mm: tuple[float, float]) -> Silhoue
     outline = even((grown - middle) * scale, 3 * POINTS)
     outline = even(outline - outward(outline) * _surplus(small, outline, middle, scale, size_mm)[:, None], POINTS)
     rim = _rim(small, outline, middle, scale)
-    return Silhouette(id, outline, rim, coats_of(small, _deep(small.shape[:2], outline / scale + middle - 1, 1.4 / scale.mean()), rim[-1].astype(np.float64)))
+    return Silhouette(
+        id,
+        outline,
+        rim,
+        coats_of(small, _deep(small.shape[:2], outline / scale + middle - 1, 1.4 / scale.mean()), rim[-1].astype(np.float64)),
+    )
 
 
 def _deep(size: tuple[int, ...], line: Floats, least_px: float) -> NDArray[np.bool_]:
@@ -122,8 +127,7 @@ def _surplus(rgb: Pixels, outline: Floats, middle: Floats, scale: Floats, size_m
 
 
 def _until(off: Floats, depths: Floats, least: float) -> Floats:
-    """(n,) the depth at which what is off by so much, (n, k) at each depth, is so no more, between two depths in proportion;
-    the last one where it always is."""
+    """(n,) the depth at which what is off by so much, (n, k) at each depth, is so no more, between two depths in proportion."""
     is_inside = off < least
     is_inside[:, -1] = True  # where a dark stripe meets the edge nothing tells where the line ends
     after = np.maximum(is_inside.argmax(1), 1)

@@ -100,16 +100,24 @@ def assemble(
     for one in like_the_ground(picture, mine, [*lines, plate.line_mm], camera, params.between):
         pieces[mine.index(one)] = _of_the_ground(pieces[mine.index(one)])
     for one in kept:
-        is_printed = len(one.silhouette.coats) > 0 and one.evidence.covered >= params.sure_covered  # what shows two of its colours is no chance
+        is_printed = (
+            len(one.silhouette.coats) > 0 and one.evidence.covered >= params.sure_covered
+        )  # what shows two of its colours is no chance
         is_there = one.evidence.rim >= (params.usual_rim if one in there else params.least_rim) * usual
-        if one not in mine and (is_there or is_printed) and (_is_over(one, plate) or (one not in there and _may_lie(one, plate, camera, params))):
+        if (
+            one not in mine
+            and (is_there or is_printed)
+            and (_is_over(one, plate) or (one not in there and _may_lie(one, plate, camera, params)))
+        ):
             pieces.append(_floating(one, camera))
             lines.append(one.pose.line_mm)
     fitted = len(lines)
     gain = np.median([one.evidence.gain for one in mine], axis=0) if mine else np.ones(3)
     bodies = [np.clip(one.body * gain, 0, 255) for one in known]
     named = [one for one, piece in zip(mine, pieces, strict=False) if piece.is_sure]
-    for piece, line in _untold(picture, patches, printed, camera, named, [*lines, plate.line_mm], known, np.asarray(gain, np.float64), params):
+    for piece, line in _untold(
+        picture, patches, printed, camera, named, [*lines, plate.line_mm], known, np.asarray(gain, np.float64), params
+    ):
         pieces.append(piece)
         lines.append(line)
     is_cut = not is_whole(plate.line_mm, params.end)

@@ -73,7 +73,9 @@ class Agreement:
         return float(self.gain.mean())
 
 
-def guesses(shapes: Shapes, patches: Sequence[Patch], params: GuessParams = PARAMS, bodies: Mapping[int, Floats] | None = None) -> list[Guess]:
+def guesses(
+    shapes: Shapes, patches: Sequence[Patch], params: GuessParams = PARAMS, bodies: Mapping[int, Floats] | None = None
+) -> list[Guess]:
     """Every silhouette that a patch resembles, but for printed ones, which no patch of one colour is.
 
     `bodies`: those that a patch of several colours may be, by index, and the colour (3,) of the body of each.

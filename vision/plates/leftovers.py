@@ -1,6 +1,6 @@
 """What is left of a side view when its pieces are known: patches on the stack, coloured like a food, that no piece explains."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -38,10 +38,14 @@ class LeftoverParams:
     explained: float = 0.3
     """Part of it that pieces and plate may cover."""
     least_solid: float = 0.7
-    """Part of its hull that a small one fills; what shows between pieces is more ragged."""
+    """Part of its hull that a small one fills; what shows between pieces is more ragged ..."""
+    least_solid_printed: float = 0.2
+    """... but for what shows two colours of a food: what of a bent one lies between two stripes is as narrow as they are far apart."""
     small_mm2: float = 400.0
     least_part: float = 0.35
     """Of the smallest food of its colour ..."""
+    least_striped: float = 0.25
+    """... or of a printed one, the rest of which its stripes part from it ..."""
     least_printed: float = 0.15
     """... or so much of one that is printed, where its print shows, too: nothing else has that beside the food's own colour."""
     along_mm: float = 1.6
@@ -90,7 +94,9 @@ def leftovers(
     params: LeftoverParams = PARAMS,
     printed: Sequence[Patch] = (),
 ) -> tuple[Leftover, ...]:
-    """Every such patch over the plate once. `stack_mm`: outlines of pieces, the plate's last; `size`: width and height of the picture;
+    """Every such patch over the plate once.
+
+    `stack_mm`: outlines of pieces, the plate's last; `size`: width and height of the picture;
     `printed`: what several patches make up that have the colours of printed foods.
     """
     from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
@@ -101,7 +107,7 @@ def leftovers(
     both = [*((patch, False) for patch in patches), *((patch, True) for patch in printed)]
     for whole, is_printed in sorted(both, key=lambda one: -one[0].area_px):
         patch = _remainder(whole, covered, params)
-        if patch is None or _reaches_rim(patch, size) or not _is_food_sized(patch, camera, params):
+        if patch is None or _reaches_rim(patch, size) or not _is_food_sized(patch, is_printed, camera, params):
             continue
         may_be = _of_colour(patch, gain, silhouettes, params, params.most_tint if is_printed else np.inf)
         left = Leftover(project(from_px, patch.line[::3]), may_be, is_printed=is_printed)
@@ -110,14 +116,15 @@ def leftovers(
         elif may_be:
             loose.append((patch, left))
             cv2.fillPoly(covered, [np.round(patch.line / 2).astype(np.int32)], 1)
-    joined = _joined([left for _, left in loose], stack_mm, params)
+    striped = {one.id for one in silhouettes if len(one.coats)}
+    joined = _joined([left for _, left in loose], stack_mm, striped, params)
     elsewhere = [patch.colour for k, (patch, _) in enumerate(loose) if k not in joined]
     areas = {one.id: one.area_mm2 for one in silhouettes}
     stands = [
         k in joined
         and not (_is_gap(left, stack_mm) and _is_behind(picture, patch, left, stack_mm, camera, params))
         and not _is_like(patch, elsewhere, params)
-        and _shows_enough(left, areas, params)
+        and _shows_enough(left, areas, striped, params)
         and _hidden(left, stack_mm, params) <= params.most_hidden
         for k, (patch, left) in enumerate(loose)
     ]
@@ -155,9 +162,10 @@ def _is_over(left: Leftover, plate_mm: Floats, params: LeftoverParams) -> bool:
     return bool(over and low < plate_mm[:, 1].min() + params.rim_mm)
 
 
-def _shows_enough(left: Leftover, areas: Mapping[str, float], params: LeftoverParams) -> bool:
-    """Whether enough of one of its foods shows. `areas`: square millimetres of each."""
-    part = params.least_printed if left.is_printed else params.least_part
+def _shows_enough(left: Leftover, areas: Mapping[str, float], striped: Container[str], params: LeftoverParams) -> bool:
+    """Whether enough of one of its foods shows. `areas`: square millimetres of each; `striped`: those that are printed."""
+    one_colour = params.least_striped if any(id in striped for id in left.may_be) else params.least_part
+    part = params.least_printed if left.is_printed else one_colour
     area = float(cv2.contourArea(left.line_mm.astype(np.float32)))
     return area >= part * min(areas[id] for id in left.may_be)
 
@@ -212,22 +220,26 @@ def _remainder(patch: Patch, covered: NDArray[np.uint8], params: LeftoverParams)
     return Patch(line, area, patch.colour) if area > 16 else None
 
 
-def _is_food_sized(patch: Patch, camera: Camera, params: LeftoverParams) -> bool:
-    """Whether a patch has a food's size, and is no ragged remainder of what lies behind; pieces of one colour may have run together."""
+def _is_food_sized(patch: Patch, is_printed: bool, camera: Camera, params: LeftoverParams) -> bool:
+    """Whether a patch has a food's size, and is no ragged remainder of what lies behind; pieces of one colour may have run together.
+
+    What shows two colours of a food is no such remainder.
+    """
     area = patch.area_px / camera.px_per_mm**2
+    ragged = 0.4 if area >= params.small_mm2 else params.least_solid
     solid = patch.area_px / max(float(cv2.contourArea(cv2.convexHull(patch.line.astype(np.float32)))), 1.0)
-    return params.area_mm2[0] <= area <= params.area_mm2[1] and solid >= (params.least_solid if area < params.small_mm2 else 0.4)
+    return params.area_mm2[0] <= area <= params.area_mm2[1] and solid >= (params.least_solid_printed if is_printed else ragged)
 
 
 def _is_like(patch: Patch, colours: Sequence[Floats], params: LeftoverParams) -> bool:
     return any(float(np.abs(patch.colour - colour).max()) < params.background for colour in colours)
 
 
-def _joined(loose: Sequence[Leftover], stack_mm: Sequence[Floats], params: LeftoverParams) -> set[int]:
-    """Which of them hang together with the stack, directly or by others of them."""
+def _joined(loose: Sequence[Leftover], stack_mm: Sequence[Floats], striped: Container[str], params: LeftoverParams) -> set[int]:
+    """Which of them hang together with the stack, directly or by others of them. `striped`: ids of the foods that are printed."""
     found: set[int] = set()
     edge, lines = list(stack_mm), [one.line_mm for one in loose]
-    reach = [params.near_printed_mm if one.is_printed else params.near_mm for one in loose]
+    reach = [params.near_printed_mm if one.is_printed or any(id in striped for id in one.may_be) else params.near_mm for one in loose]
     while edge:
         near = [k for k in range(len(lines)) if k not in found and any(gap_mm(lines[k], other[::2], reach[k]) < reach[k] for other in edge)]
         found |= set(near)

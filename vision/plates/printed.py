@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.looks.silhouettes import Silhouette
-from vision.plates.flats import FlatParams, Patch, small, slope
+from vision.plates.flats import FlatParams, Patch, slope, small
 
 Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
@@ -119,7 +119,9 @@ def _palettes(silhouettes: Sequence[Silhouette], params: PrintParams) -> list[tu
         palette = np.vstack([one.body[None], one.coats.astype(np.float64)])
         if len(palette) == 1:
             continue
-        alike = [n for n, (other, _) in enumerate(found) if other.shape == palette.shape and np.abs(other - palette).max() < params.same_palette]
+        alike = [
+            n for n, (other, _) in enumerate(found) if other.shape == palette.shape and np.abs(other - palette).max() < params.same_palette
+        ]
         if alike:
             found[alike[0]] = found[alike[0]][0], (*found[alike[0]][1], k)
         else:
@@ -128,7 +130,7 @@ def _palettes(silhouettes: Sequence[Silhouette], params: PrintParams) -> list[tu
 
 
 def _parts(picture: Pixels, calm: NDArray[np.bool_], params: PrintParams) -> _Parts:
-    many, labels, stats, _ = cv2.connectedComponentsWithStats(calm.astype(np.uint8), connectivity=4)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(calm.astype(np.uint8), connectivity=4)
     large = stats[:, 4] >= params.least_px
     large[0] = False
     number = np.where(large, np.cumsum(large), 0).astype(np.int32)

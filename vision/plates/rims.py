@@ -34,7 +34,9 @@ class RimParams:
     least_print: float = 0.025
     """Part of a printed piece's inside that bears its print, at least."""
     beyond_mm: float = 0.3
-    """So far outside the rim of a printed piece none of its colours goes on: elsewhere one print ends at another."""
+    """So far outside the rim of a printed piece none of its colours goes on: elsewhere one print ends at another ..."""
+    own_beyond: float = 0.4
+    """... or, so likely, ground has one of its colours."""
 
 
 PARAMS = RimParams()
@@ -124,7 +126,7 @@ def _of_the_body(inside: Floats, silhouette: Silhouette, gain: Floats, least: fl
 
 
 def _shown(inside: Floats, colours: Floats, params: RimParams) -> float:
-    """How much of its print a piece shows, 0 to 1, by the colours (n, 3) of its inside and its own (1 + k, 3): part of a stripe has none."""
+    """How much of its print a piece shows, 0 to 1, by the colours (n, 3) of its inside and its own (1 + k, 3)."""
     if len(colours) == 1:
         return 1.0
     off = np.stack([_farthest(inside - colour) for colour in colours])
@@ -175,7 +177,7 @@ def _certainty(
     likely = [np.exp(-(np.minimum(off / alike, 2.0) ** 2 * weight).sum(-1) / weight.sum()) for alike in both]
     crisp = change / (change + params.contrast)
     if len(expected) > 1 and not _has_line(expected[0]):
-        crisp *= _ends(picture, points, normal, local, offsets, expected[:, -1], params)
+        crisp *= params.own_beyond + (1 - params.own_beyond) * _ends(picture, points, normal, local, offsets, expected[:, -1], params)
     return change, np.asarray(crisp * likely[0], np.float64), np.asarray(crisp * likely[-1], np.float64)
 
 
@@ -184,9 +186,7 @@ def _has_line(rim: Floats, least: float = 40.0) -> bool:
     return float(np.abs(rim[0] - rim[-1]).max()) >= least
 
 
-def _ends(
-    picture: Picture, points: Floats, normal: Floats, local: Floats, offsets: Floats, colours: Floats, params: RimParams
-) -> Floats:
+def _ends(picture: Picture, points: Floats, normal: Floats, local: Floats, offsets: Floats, colours: Floats, params: RimParams) -> Floats:
     """(m, k) how surely none of a piece's colours (1 + k, 3) goes on beyond each offset."""
     at = offsets[None, :] + 0.75 + params.beyond_mm * local[:, None]
     spots = points[:, None, :] + normal[:, None, :] * at[..., None]

@@ -1,6 +1,6 @@
 """Pieces that were found in a side view, put together: the stack on its plate, its height, who touches whom, and what is not sure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -88,38 +88,21 @@ def assemble(
     `printed`: patches of several colours that may be printed pieces.
     """
     usual = float(np.median([one.evidence.rim for one in kept]))
-    there = [one for one in kept if one.evidence.rim >= params.least_rim * usual]
-    plate, mine = _plate(picture, patches, camera, there, params)
-    if plate is None:  # does something lie too low that is no piece?
-        there = [one for one in there if _is_clear(one, usual, params)]
-        plate, mine = _plate(picture, patches, camera, there, params) if there else (None, ())
+    plate, mine, there = _carrier(picture, patches, camera, kept, usual, params)
     if plate is None:
         return None
     pieces = [_detection(one, tried, camera, usual, params) for one in mine]
     lines = [one.pose.line_mm for one in mine]
     for one in like_the_ground(picture, mine, [*lines, plate.line_mm], camera, params.between):
         pieces[mine.index(one)] = _of_the_ground(pieces[mine.index(one)])
-    for one in kept:
-        is_printed = (
-            len(one.silhouette.coats) > 0 and one.evidence.covered >= params.sure_covered
-        )  # what shows two of its colours is no chance
-        is_there = one.evidence.rim >= (params.usual_rim if one in there else params.least_rim) * usual
-        if (
-            one not in mine
-            and (is_there or is_printed)
-            and (_is_over(one, plate) or (one not in there and _may_lie(one, plate, camera, params)))
-        ):
-            pieces.append(_floating(one, camera))
-            lines.append(one.pose.line_mm)
+    afloat = [*_afloat(kept, mine, there, plate, camera, usual, params)]
+    pieces, lines = [*pieces, *(_floating(one, camera) for one in afloat)], [*lines, *(one.pose.line_mm for one in afloat)]
     fitted = len(lines)
     gain = np.median([one.evidence.gain for one in mine], axis=0) if mine else np.ones(3)
     bodies = [np.clip(one.body * gain, 0, 255) for one in known]
     named = [one for one, piece in zip(mine, pieces, strict=False) if piece.is_sure]
-    for piece, line in _untold(
-        picture, patches, printed, camera, named, [*lines, plate.line_mm], known, np.asarray(gain, np.float64), params
-    ):
-        pieces.append(piece)
-        lines.append(line)
+    untold = _untold(picture, patches, printed, camera, named, [*lines, plate.line_mm], known, np.asarray(gain, np.float64), params)
+    pieces, lines = [*pieces, *(piece for piece, _ in untold)], [*lines, *(line for _, line in untold)]
     is_cut = not is_whole(plate.line_mm, params.end)
     if is_cut and has_room(picture, camera, plate, lines, known, params.room):
         lines.append(beside_the_cut(plate.line_mm, plate.foot_mm, params.end))
@@ -127,8 +110,7 @@ def assemble(
     apart = seen_apart(picture, lines[:fitted], [*lines[fitted:], plate.line_mm], camera, params.gap)
     side = Side(plate, camera.px_per_mm, is_cut, params.contact, params.end)
     found = touching(side, lines, [piece.is_sure for piece in pieces], fitted, apart)
-    stacked = found.joined(PLATE)
-    named_lines = [line for k, line in enumerate(lines) if k in stacked and pieces[k].is_sure]
+    named_lines = [line for k, line in enumerate(lines) if k in found.joined(PLATE) and pieces[k].is_sure]
     doubtful_lines = [line for line, piece in zip(lines, pieces, strict=True) if not piece.is_sure]
     pieces = [replace(piece, quad_mm=_upright(piece, camera, plate)) for piece in pieces]
     (x0, y0), (x1, y1) = plate.line_px.min(0).tolist(), plate.line_px.max(0).tolist()
@@ -141,6 +123,36 @@ def assemble(
     if is_food(picture, plate, patches, bodies, camera, params.plate):
         return doubted(stack, "what carries the pieces may be food itself")
     return doubted(stack, _CUT) if is_cut and not foot_shows(plate.line_mm, plate.foot_mm, params.end) else stack
+
+
+def _carrier(
+    picture: Picture, patches: Sequence[Patch], camera: Camera, kept: Sequence[Standing], usual: float, params: AssemblyParams
+) -> tuple[Plate | None, tuple[Standing, ...], list[Standing]]:
+    """The plate, the pieces that belong to it, and all among which it was looked for: what lies too low for any table is none of them."""
+    there = [one for one in kept if one.evidence.rim >= params.least_rim * usual]
+    plate, mine = _plate(picture, patches, camera, there, params)
+    if plate is None:
+        there = [one for one in there if _is_clear(one, usual, params)]
+        plate, mine = _plate(picture, patches, camera, there, params) if there else (None, ())
+    return plate, mine, there
+
+
+def _afloat(
+    kept: Sequence[Standing],
+    mine: Sequence[Standing],
+    there: Sequence[Standing],
+    plate: Plate,
+    camera: Camera,
+    usual: float,
+    params: AssemblyParams,
+) -> Iterator[Standing]:
+    """What nothing is seen to carry. What shows two colours of a printed food is there by no chance, however faint its rim."""
+    for one in kept:
+        is_printed = len(one.silhouette.coats) > 0 and one.evidence.covered >= params.sure_covered
+        is_there = is_printed or one.evidence.rim >= (params.usual_rim if one in there else params.least_rim) * usual
+        may_be = _is_over(one, plate) or (one not in there and _may_lie(one, plate, camera, params))
+        if one not in mine and is_there and may_be:
+            yield one
 
 
 def _untold(

@@ -52,8 +52,16 @@ class Answers:
         One that was looked for under others knows that.
 
         `known` are quads (4, 2) of pieces in working pixels, `things` those of tokens, which lie on print and hide some of it; `shades`
-        those of foods, beside which their shade lies.
+        those of foods, beside which their shade lies. Where these lie no ink is asked: their shade is as dark.
         """
+        found = self._beside(reading, picture, known, things, shades)
+        is_weak = found.agreement < self.verdict.edges_tell and found.explained.parts < self.verdict.own_part
+        is_asked = is_weak and not (len(things) or len(shades)) and stands(found, self.verdict)
+        return self.namer.explainer.by_ink(picture, found, known) if is_asked else found
+
+    def _beside(
+        self, reading: Reading, picture: Picture, known: Sequence[Floats], things: Sequence[Floats], shades: Sequence[Floats]
+    ) -> Reading:
         if reading.beneath or stands(reading, self.verdict):
             return reading
         if not (is_explained(reading, self.verdict) and shows_its_own(reading, self.verdict)):

@@ -43,7 +43,10 @@ class Explained:
     figure: float = 0.0
     """The same of the part of that in which it is least: half of a figure may be another's."""
     lagging: float = 0.0
-    """How many times as much as the others lack a block lacks that holds much of the print that shows; 0 where there are hardly any."""
+    """How many times as much as the others lack a block lacks that holds much of the print that shows; 0 where there are hardly any.
+
+    Or all of it, where it lies open, more than what shows: what spoils print, as blur and noise, spoils all of it about alike.
+    """
     parts: float = 1.0
     """How clearly each part of it is the look's rather than any other's of its design: 1 as enrolled, 0 midway, -1 the other's."""
     foreign: float = 0.0
@@ -76,6 +79,10 @@ class Explained:
     """Whether something small lies on it: in its shade a part of the print is soon nearer to another look's."""
     paired: float = 0.0
     """How much alike two looks of its deck are in what shows, of a piece that may lie open where it is taken for covered."""
+    amiss: float = 0.0
+    """Most ink that a stroke of its print lacks or has too much, in parts of the contrast of that; asked where a part is hardly its own."""
+    toned: float = 1.0
+    """Cosine between the colours that its print has against its ground, as enrolled and as seen: light changes these alike."""
     other: float = 0.0
     """How well a block with print that no known piece hides agrees with another look of its design, and not with the look; 0: none does."""
 
@@ -149,7 +156,8 @@ def explained(
     there_too = prints if on_paper is None else _prints(edges, energy, seen, compared | (on_paper & (bare > 0) & ~lost), params, clean)
     lowest, lags = _lowest(energy, there_too, params), _lag(prints[1], params)
     found = Explained(lowest, laid_open=laid_open, told=apart, parts=own, foreign=more, uneven=lags, colour_left=colours.colour_left)
-    found = replace(found, figure=figure, lagging=_lagging(energy, prints, params))
+    lagging = max(_lagging(energy, prints, params), _lacks_more(laid_open, lowest, params))
+    found = replace(found, figure=figure, lagging=lagging)
     return replace(found, opposed=colours.opposed, hue_off=colours.hue_off, deepened=colours.deepened)
 
 
@@ -215,7 +223,12 @@ def _lagging(energy: Floats, prints: tuple[NDArray[np.int64], Floats], params: E
         return 0.0
     heavy = energy[told] >= params.heavy * energy[told].sum()
     usual = np.array([np.median(np.delete(found, i)) for i in np.flatnonzero(heavy)])
-    return float(((usual - found[heavy]) / (1 + params.spread - usual)).max(initial=0.0))
+    return max((_lacks_more(float(one), float(others), params) for one, others in zip(found[heavy], usual, strict=True)), default=0.0)
+
+
+def _lacks_more(found: float, usual: float, params: ExplainParams) -> float:
+    """By how many times what print usually lacks of a correlation of 1 some of it lacks more, `found` being its own; 0: it does not."""
+    return max(0.0, (usual - found) / (1 + params.spread - usual))
 
 
 def _told(

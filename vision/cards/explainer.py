@@ -5,11 +5,13 @@ from copy import copy
 from dataclasses import replace
 from functools import partial
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.bands import Bands
 from vision.cards.burnt import burnt_blocks
+from vision.cards.contrast import Contrasts
 from vision.cards.covering import Quads, blocks_under, clear_of, free_blocks, near_to
 from vision.cards.explained import Explained, beside_nothing, explained, seen_blocks
 from vision.cards.islands import absent, on_paper, open_beside
@@ -19,6 +21,7 @@ from vision.cards.pairs import Pairs
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading, seen_of, with_grain
 from vision.cards.rim import EDGE_TO_EDGE, rim_blocks, rim_of_open, rim_share
+from vision.cards.strokes import Strokes
 from vision.cards.telling import TellingPlaces
 from vision.image.outlines import wider
 from vision.looks import canon
@@ -26,7 +29,7 @@ from vision.looks.black import Blacks
 from vision.looks.catalogue import BACK
 from vision.looks.hatching import Hatching
 from vision.looks.lookalikes import Lookalikes
-from vision.looks.matching import WINDOWS, see
+from vision.looks.matching import WINDOWS, see, spread
 
 Floats = NDArray[np.float32]
 Cells = NDArray[np.bool_]
@@ -42,6 +45,7 @@ class Explainer:
         self._pairs = Pairs(lookalikes)
         self._hatching = Hatching(self.library, params.differing.grain)
         self._blacks = Blacks(self.library)
+        self._contrasts, self._strokes = Contrasts(self.library), Strokes(self.library)
 
     def with_params(self, params: NameParams) -> "Explainer":
         """The same looks, what was found out about them shared, held against what is seen by other values."""
@@ -96,9 +100,24 @@ class Explainer:
         paired = self._paired(picture, reading, free * bare) if open_ is None else 0.0
         found = replace(found, blocks=blocks, paired=paired, parts=min(found.parts, grain), laden=bool(things), inked=ink, other=other)
         found = replace(found, hatched=lined, unhatched=unlined, tinted=tint, absent=self._absent(picture, reading, free * bare))
+        toned = self._contrasts.alike(seen_of(picture, reading), reading.look, _cells(beside_nothing(reading.shown * clear)))
+        found = replace(found, toned=toned)
         if things:
             reading = self.with_print(reading, reading.shown * bare)
         return replace(reading, explained=self._with_peculiar(found, picture, reading, free, bare))
+
+    def by_ink(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
+        """The reading with how much ink of its print is amiss, where it shows or lies open, in no shine around a burnt place.
+
+        `known` are the quads (4, 2) of pieces that may lie on it.
+        """
+        seen, p = seen_of(picture, reading), self.params.explaining
+        open_, _ = self._rests_on(picture, reading, free_blocks(reading.quad, known, picture.view_px))
+        blocks = beside_nothing(reading.shown) if open_ is None else open_ > 0
+        blocks = blocks & beside_nothing(np.asarray(~burnt_blocks(seen, self.library.planes[reading.look], p), np.float32))
+        shine = cv2.dilate(seen.burnt.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        amiss = self._strokes.amiss(picture.patch(reading.quad, canon.MARGIN), reading.look, _cells(blocks) & ~shine)
+        return replace(reading, explained=replace(reading.explained, amiss=amiss))
 
     def _beside(self, picture: Picture, reading: Reading, free: Floats) -> Cells | None:
         """What lies open beside the part that agrees, of a piece that does not show whole: (HEIGHT, WIDTH); None of any other.
@@ -217,6 +236,11 @@ class Explainer:
             return reading
         gain = self.library.gain(reading.seen, reading.look, shown)
         return replace(reading, by_print=min(1.0, told.edges / max(gain, self.params.least_gain)))
+
+
+def _cells(blocks: Cells) -> Cells:
+    """The cells (32, 24) of some blocks (blocks,)."""
+    return np.asarray(spread(blocks.astype(np.int8), canon.BLOCK // canon.CELL) > 0)
 
 
 def lies_beneath(one: Reading, other: Reading, view_px: tuple[int, int]) -> bool:

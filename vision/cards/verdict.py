@@ -81,6 +81,16 @@ class VerdictParams:
     most_other: float = 0.8
     """How well a block of print that is not its own may be another look's of its design, taken for covered or not: that of cards that were
     never enrolled was .95, of 1,500 right names .73 and less, but of one that was laid upside down."""
+    edges_tell: float = 0.83
+    """Agreement from which on edges alone tell a figure, and no ink is asked: noise and blur leave room for another one below ..."""
+    own_part: float = 0.35
+    """... and nor is any where each part of it is as clearly its own: the edge of a shadow is amiss, too, but makes no part another's."""
+    most_amiss: float = 0.21
+    """Ink that may be amiss else, in parts of the contrast of its print: of a 38 read as a 36 .79, of a 29 read as a 20 .46, of fives read
+    as sixes .19 to .58, of 1,300 right names .16 and less, but of one in a shine."""
+    least_toned: float = 0.97
+    """How much alike the colours of its print must be, against its ground: of violet tiles read as blue ones it was .958 and less, of an
+    orange card read as a violet one .968, of 1,300 right names .975 and more."""
     least_part: float = -0.5
     """How clearly each part of it must be its own against any look of its design: a third card is put together of parts of others."""
     fewest_blocks: int = 2
@@ -188,10 +198,12 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     if reading.beneath:  # so little shows that a margin is soon clear
         is_its_own &= found.told >= params.least_told and reading.by_print >= params.own_print_beneath
     is_its_own &= found.parts >= params.least_part and found.other <= params.most_other
+    is_its_own &= found.amiss <= params.most_amiss
     is_its_own &= found.figure >= (params.least_figure if is_far else params.least_doubtful_figure) and found.lagging <= params.most_lagging
     is_its_hue = max(found.hue_off, found.inked.hue_off) <= params.most_hue_off
     is_its_hue &= found.opposed <= params.most_opposed and found.deepened <= params.most_deepened and _is_its_ink(found.inked, params)
     is_its_hue &= found.tinted <= params.most_tinted and found.colour_left >= params.least_colour_left
+    is_its_hue &= found.toned >= params.least_toned
     has_no_more = found.foreign <= params.most_foreign and found.hatched <= params.most_hatched
     is_its_print &= found.unhatched <= params.most_unhatched and found.absent <= params.most_absent
     return is_its_print and is_its_own and is_its_hue and has_no_more

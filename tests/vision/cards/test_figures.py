@@ -121,3 +121,23 @@ def test_what_blurs_a_figure_blurs_the_others_as_well(blur_px: float) -> None:
         for odd in (False, True)
     )
     assert own.lagging < VerdictParams().most_lagging / 2 and other.lagging > VerdictParams().most_lagging
+
+
+@pytest.mark.parametrize("blur_px", [0.5, 1.5])
+def test_what_blurs_the_print_that_agrees_blurs_what_lies_open_as_well(blur_px: float) -> None:
+    """A cake for a bell, in the part of a sharp card that was taken for covered and lies open, is no blur."""
+    looks = Library(Catalogue((look_of(spotted(False), "spots", "card", deck.SIZE_MM),)))
+    upper, soft_px = np.repeat(np.arange(8) < 3, 6).astype(np.float32), blur_px * deck.SIZE_PX[0] / canon.WIDTH
+    own, other = (
+        explained(looks, see(canon.shrink(cv2.GaussianBlur(seen, (0, 0), soft_px).astype(np.uint8))), 0, upper, ALL, PARAMS)
+        for seen in (spotted(False), bottomed(spotted(False)))
+    )
+    assert own.lagging < VerdictParams().most_lagging / 2 and other.lagging > VerdictParams().most_lagging
+    assert other.laid_open > VerdictParams().least_laid_open, "which would have let it pass"
+
+
+def bottomed(flat: deck.Pixels) -> deck.Pixels:
+    """The same with half-moons in the place of the lower discs."""
+    for x in (75, 225):
+        flat[340:365, x - 25 : x + 25] = (250, 248, 240)
+    return flat

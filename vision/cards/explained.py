@@ -43,10 +43,9 @@ class Explained:
     figure: float = 0.0
     """The same of the part of that in which it is least: half of a figure may be another's."""
     lagging: float = 0.0
-    """How many times as much as the others lack a block lacks that holds much of the print that shows; 0 where there are hardly any.
-
-    Or all of it, where it lies open, more than what shows: what spoils print, as blur and noise, spoils all of it about alike.
-    """
+    """How many times as much as the others lack a block lacks that holds much of the print that shows; 0 where there are hardly any."""
+    open_lagging: float = 0.0
+    """The same of print that was taken for covered but lies open, against what shows: what spoils print spoils all of it about alike."""
     parts: float = 1.0
     """How clearly each part of it is the look's rather than any other's of its design: 1 as enrolled, 0 midway, -1 the other's."""
     foreign: float = 0.0
@@ -95,6 +94,7 @@ class Explained:
             told=max(self.told, other.told),
             figure=max(self.figure, other.figure),
             lagging=min(self.lagging, other.lagging) if other.printed >= self.printed else self.lagging,
+            open_lagging=min(self.open_lagging, other.open_lagging),
             parts=max(self.parts, other.parts),
             foreign=min(self.foreign, other.foreign),
             uneven=min(self.uneven, other.uneven),
@@ -156,8 +156,7 @@ def explained(
     there_too = prints if on_paper is None else _prints(edges, energy, seen, compared | (on_paper & (bare > 0) & ~lost), params, clean)
     lowest, lags = _lowest(energy, there_too, params), _lag(prints[1], params)
     found = Explained(lowest, laid_open=laid_open, told=apart, parts=own, foreign=more, uneven=lags, colour_left=colours.colour_left)
-    lagging = max(_lagging(energy, prints, params), _lacks_more(laid_open, lowest, params))
-    found = replace(found, figure=figure, lagging=lagging)
+    found = replace(found, figure=figure, lagging=_lagging(energy, prints, params), open_lagging=_lacks_more(laid_open, lowest, params))
     return replace(found, opposed=colours.opposed, hue_off=colours.hue_off, deepened=colours.deepened)
 
 

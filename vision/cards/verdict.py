@@ -78,6 +78,9 @@ class VerdictParams:
     most_lagging: float = 2.25
     """How many times as much as the others lack a block may that holds much of the print that shows: of a ten's figure read as a nine's
     5.3, of right names 1.9 and less."""
+    most_open_lagging: float = 2.6
+    """The same of what lies open against what shows, where it agrees less than any print must: of a bell read as a cake 7.0, of a glass
+    as a door 2.9, of right names 2.3 and less."""
     most_other: float = 0.8
     """How well a block of print that is not its own may be another look's of its design, taken for covered or not: that of cards that were
     never enrolled was .95, of 1,500 right names .73 and less, but of one that was laid upside down."""
@@ -200,6 +203,7 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     is_its_own &= found.parts >= params.least_part and found.other <= params.most_other
     is_its_own &= found.amiss <= params.most_amiss
     is_its_own &= found.figure >= (params.least_figure if is_far else params.least_doubtful_figure) and found.lagging <= params.most_lagging
+    is_its_own &= found.open_lagging <= params.most_open_lagging or found.laid_open >= params.least_printed
     is_its_hue = max(found.hue_off, found.inked.hue_off) <= params.most_hue_off
     is_its_hue &= found.opposed <= params.most_opposed and found.deepened <= params.most_deepened and _is_its_ink(found.inked, params)
     is_its_hue &= found.tinted <= params.most_tinted and found.colour_left >= params.least_colour_left

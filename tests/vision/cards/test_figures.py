@@ -132,7 +132,7 @@ def test_what_blurs_the_print_that_agrees_blurs_what_lies_open_as_well(blur_px: 
         explained(looks, see(canon.shrink(cv2.GaussianBlur(seen, (0, 0), soft_px).astype(np.uint8))), 0, upper, ALL, PARAMS)
         for seen in (spotted(False), bottomed(spotted(False)))
     )
-    assert own.lagging < VerdictParams().most_lagging / 2 and other.lagging > VerdictParams().most_lagging
+    assert own.open_lagging < VerdictParams().most_open_lagging / 2 and other.open_lagging > VerdictParams().most_open_lagging
     assert other.laid_open > VerdictParams().least_laid_open, "which would have let it pass"
 
 

@@ -103,7 +103,8 @@ class TableReader:
             self._namer.twins.prepare()
             sizes = Sizes(look.size_mm for look in printed.looks)
             self._doubts = Doubts(self._namer, sizes, self.params.most_doubted)
-            yet = replace(open_ if may_hide else verdict, most_open_lagging=np.inf)  # what lies on a piece is only found by its own name
+            # what lies on a piece is found by its own name only, and a card of another colour still tells where others lie
+            yet = replace(open_ if may_hide else verdict, most_open_lagging=np.inf, least_toned=-1.0)
             self._search = PrintSearch(printed, self._namer, sizes, self.params, yet)
 
     def following(self) -> "TableReader":

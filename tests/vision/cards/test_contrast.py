@@ -8,6 +8,9 @@ import pytest
 
 from vision.cards.contrast import Contrasts
 from vision.cards.explained import Explained
+from vision.cards.name_params import NameParams
+from vision.cards.namer import Namer
+from vision.cards.picture import Picture
 from vision.cards.reading import Reading
 from vision.cards.verdict import VerdictParams, is_explained
 from vision.frame import Rgb
@@ -84,3 +87,14 @@ def test_a_name_needs_the_colours_of_its_print() -> None:
     sure = Reading(0, np.zeros((4, 2), np.float32), 0.95, 1.0, 0.95, 0.9, None, WINDOWS[0])
     assert is_explained(replace(sure, explained=Explained(toned=LEAST)), VerdictParams())
     assert not is_explained(replace(sure, explained=Explained(toned=LEAST - 0.01)), VerdictParams())
+
+
+def test_a_tile_of_another_colour_that_was_never_enrolled_is_not_explained() -> None:
+    table, quad = np.full((720, 1280, 3), (120, 90, 70), np.uint8), np.array([[500, 200], [680, 200], [680, 440], [500, 440]], np.float32)
+    namer = Namer(Library(Catalogue((look_of(card(YELLOW, NAVY), "a", "card", (60, 80)),))), NameParams())
+    reading = Reading(0, quad - 0.5, 0.95, 1.0, 0.95, 0.9, None, WINDOWS[0])
+    for paper, ink, is_own in ((YELLOW, NAVY, True), (GREEN, VIOLET, False)):
+        table[200:440, 500:680] = cv2.resize(card(paper, ink), (180, 240), interpolation=cv2.INTER_AREA)
+        bright = np.clip(1.4 * cv2.GaussianBlur(table, (0, 0), 0.8).astype(np.float32), 0, 255)  # paper is burnt out in a colour or two
+        found = namer.explainer.explain(Picture(np.asarray(bright, np.uint8), 1280), reading, ())
+        assert (found.explained.toned >= LEAST) == is_own

@@ -84,24 +84,22 @@ class Explainer:
             beside=beside,
             on_paper=lone,
         )
-        telling, parts = self.telling.of(reading.look), partial(self._mosaic.least, look=reading.look)
-        found = held(seen_of(picture, reading), telling=telling, parts=parts)
+        held = partial(held, telling=self.telling.of(reading.look), parts=partial(self._mosaic.least, look=reading.look))
+        found = held(seen_of(picture, reading))
         if found.is_doubtful(p):
-            found = found.or_by(held(see(picture.patch(reading.quad), evened=True), telling=telling, parts=parts))
+            found = found.or_by(held(see(picture.patch(reading.quad), evened=True)))
         if self._bands.is_bands(reading.look):
             off = self._bands.other_coloured(seen_of(picture, reading), reading.look, reading.shown * bare)
             return replace(reading, explained=replace(found, blocks=blocks, parts=1.0, opposed=off))
         grain = self._mosaic.least_grain(reading.look, reading.shown, lambda: with_grain(picture, reading))
         ink = self._lookalikes.inks.seen(seen_of(picture, reading), reading.look, reading.shown * bare)
         lined, unlined = self._hatched(picture, reading, reading.shown * bare)
-        tint = self._blacks.tint(seen_of(picture, reading), reading.look, reading.shown * bare)
         clear = free_blocks(reading.quad, around, picture.view_px) if around else WINDOWS[0]
         other = self._mosaic.most_other(seen_of(picture, reading), free * clear, reading.look)
         paired = self._paired(picture, reading, free * bare) if open_ is None else 0.0
         found = replace(found, blocks=blocks, paired=paired, parts=min(found.parts, grain), laden=bool(things), inked=ink, other=other)
-        found = replace(found, hatched=lined, unhatched=unlined, tinted=tint, absent=self._absent(picture, reading, free * bare))
-        toned = self._contrasts.alike(seen_of(picture, reading), reading.look, _cells(beside_nothing(reading.shown * clear)))
-        found = replace(found, toned=toned)
+        found = replace(found, hatched=lined, unhatched=unlined, absent=self._absent(picture, reading, free * bare))
+        found = self._with_tones(found, picture, reading, reading.shown * bare, reading.shown * clear)
         if things:
             reading = self.with_print(reading, reading.shown * bare)
         return replace(reading, explained=self._with_peculiar(found, picture, reading, free, bare))
@@ -143,6 +141,12 @@ class Explainer:
         if reading.share >= self.params.whole_share or not (free * (1 - reading.shown)).any():
             return 0.0
         return absent(self.library, seen_of(picture, reading), reading.look, reading.shown, free, self.params.explaining)
+
+    def _with_tones(self, found: Explained, picture: Picture, reading: Reading, bare: Floats, clear: Floats) -> Explained:
+        """The same with `Explained.tinted` by what is seen in `bare` (blocks,), and `toned` in those `clear` of shade (blocks,)."""
+        seen, look = seen_of(picture, reading), reading.look
+        toned = self._contrasts.alike(seen, look, _cells(beside_nothing(clear)))
+        return replace(found, tinted=self._blacks.tint(seen, look, bare), toned=toned)
 
     def _hatched(self, picture: Picture, reading: Reading, blocks: Floats) -> tuple[float, float]:
         """`Explained.hatched` and `unhatched`; looked for in `blocks` (blocks,), and in a hatched deck only."""

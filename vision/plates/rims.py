@@ -35,6 +35,10 @@ class RimParams:
     """Part of a printed piece's inside that bears its print, at least."""
     beyond_mm: float = 0.3
     """So far outside the rim of a printed piece none of its colours goes on: elsewhere one print ends at another ..."""
+    open_mm: float = 0.8
+    """So far outside of where its rim is seen best it is looked at whether a printed piece goes on there ..."""
+    open_rim: float = 0.35
+    """... which it does where neither that rim nor an end of its colours is as certain."""
     own_beyond: float = 0.4
     """... or, so likely, ground has one of its colours."""
 
@@ -53,6 +57,8 @@ class Evidence:
     """Part of its inside that bears its colour."""
     gain: Floats
     """(3,) light on this piece: seen colour by enrolled colour."""
+    open_mm: float = 0.0
+    """Of a printed piece: the longest way along its outline on which one of its colours goes on beyond, and no rim is seen."""
 
     @property
     def off_px(self) -> float:
@@ -86,7 +92,27 @@ def evidence(
     offset = offsets[crest] + _between(change, crest) * params.step_px
     off = _least_off(inside, expected[:, -1])
     covered = float((off < 1.4 * params.alike).mean()) * _shown(inside, expected[:, -1], params)
-    return Evidence(Places(index, normal, offset, certain[rows, best]), float(certain[rows, best].mean()), covered, own)
+    sure = certain[rows, best]
+    open_mm = 0.0
+    if len(silhouette.coats):
+        spots = points + normal * (offset + params.open_mm * local)[:, None]
+        ends = _ends(picture, spots[:, None], expected[:, -1], params)[:, 0]
+        open_mm = _longest((sure < params.open_rim) & (ends < params.open_rim), line[index])
+    return Evidence(Places(index, normal, offset, sure), float(sure.mean()), covered, own, open_mm)
+
+
+def _longest(is_open: NDArray[np.bool_], line_mm: Floats) -> float:
+    """The longest way along a closed line (n, 2) on which all points are open (n,)."""
+    steps = np.hypot(*(np.roll(line_mm, -1, axis=0) - line_mm).T)
+    if is_open.all():
+        return float(steps.sum())
+    start = int(np.argmin(is_open))
+    longest = way = 0.0
+    for n in range(len(is_open)):
+        at = (start + n) % len(is_open)
+        way = way + float(steps[at]) if is_open[at] else 0.0
+        longest = max(longest, way)
+    return longest
 
 
 def _inside(picture: Picture, pose: Pose, homography: Floats) -> Floats:
@@ -177,7 +203,9 @@ def _certainty(
     likely = [np.exp(-(np.minimum(off / alike, 2.0) ** 2 * weight).sum(-1) / weight.sum()) for alike in both]
     crisp = change / (change + params.contrast)
     if len(expected) > 1 and not _has_line(expected[0]):
-        crisp *= params.own_beyond + (1 - params.own_beyond) * _ends(picture, points, normal, local, offsets, expected[:, -1], params)
+        beyond = offsets[None, :] + across + params.beyond_mm * local[:, None]
+        ends = _ends(picture, points[:, None] + normal[:, None] * beyond[..., None], expected[:, -1], params)
+        crisp *= params.own_beyond + (1 - params.own_beyond) * ends
     return change, np.asarray(crisp * likely[0], np.float64), np.asarray(crisp * likely[-1], np.float64)
 
 
@@ -186,11 +214,9 @@ def _has_line(rim: Floats, least: float = 40.0) -> bool:
     return float(np.abs(rim[0] - rim[-1]).max()) >= least
 
 
-def _ends(picture: Picture, points: Floats, normal: Floats, local: Floats, offsets: Floats, colours: Floats, params: RimParams) -> Floats:
-    """(m, k) how surely none of a piece's colours (1 + k, 3) goes on beyond each offset."""
-    at = offsets[None, :] + 0.75 + params.beyond_mm * local[:, None]
-    spots = points[:, None, :] + normal[:, None, :] * at[..., None]
-    seen = sample(picture, spots.reshape(-1, 2)).reshape(*at.shape, 3)
+def _ends(picture: Picture, spots: Floats, colours: Floats, params: RimParams) -> Floats:
+    """(m, k) how surely places (m, k, 2) have none of a piece's colours (1 + k, 3)."""
+    seen = sample(picture, spots.reshape(-1, 2)).reshape(*spots.shape[:-1], 3)
     return np.asarray(1 - np.exp(-((_least_off(seen, colours) / params.alike) ** 2)), np.float64)
 
 

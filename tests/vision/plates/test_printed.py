@@ -14,13 +14,16 @@ from vision.frame import Frame
 from vision.looks.catalogue import Catalogue, Look, look_of
 from vision.looks.coats import coats_of
 from vision.looks.silhouettes import Shapes, Silhouette, silhouette_of
-from vision.observation import Stack
+from vision.observation import Detection, Stack
+from vision.plates.assembly import AssemblyParams, _detection
+from vision.plates.fitting import Standing
 from vision.plates.flats import Patch
 from vision.plates.guesses import Guess, guesses as all_guesses
 from vision.plates.plate import find_plate
 from vision.plates.printed import joined
 from vision.plates.reader import SideReader
-from vision.plates.standing import Camera, project
+from vision.plates.rims import Evidence, evidence
+from vision.plates.standing import Camera, Places, Pose, project
 
 FOODS = {food.name: food for food in striped()}
 BOX = ("cheese", "muffin", "ham", "mussel", "drumstick", "pear")
@@ -136,3 +139,33 @@ def test_a_mirror_image_beside_the_plate_is_no_plate() -> None:
     pieces = [project(from_px, box(left, 320, left + 100, 398).line) for left in (440, 600, 760)]
     found = find_plate(rgb, [plate, image], pieces, camera)
     assert found is not None and abs(float(np.ptp(found.line_px[:, 0])) - 500) < 8
+
+
+def test_an_outline_beyond_which_a_print_goes_on_is_not_the_pieces() -> None:
+    """An onion was an egg: nearly all of an egg's outline was there, and beside it the sprout."""
+    food, camera = silhouette(FOODS["egg"]), Camera((639.5, 359.5), (639.5, 359.5), 4.0, 1344.0)
+    pose = Pose(food.outline_mm, 0.0, 0.0, 0.0)
+    line = project(camera.mm_to_px, pose.line_mm)
+
+    def open_mm(sprout_px: float) -> float:
+        rgb, inside = np.full((720, 1280, 3), (90, 60, 40), np.float32), np.zeros((720, 1280), np.uint8)
+        cv2.fillPoly(inside, [np.round(line).astype(np.int32)], 1)
+        x, y = line.mean(0)
+        cv2.rectangle(inside, (round(x), round(y - sprout_px)), (round(line[:, 0].max() + sprout_px), round(y + sprout_px)), 1, -1)
+        rgb[inside > 0] = food.body
+        is_stripe = (np.arange(1280) // 24) % 3 == 0
+        rgb[(inside > 0) & is_stripe] = food.coats[0]
+        return evidence(rgb, food, pose, camera, np.ones(3), 1.0).open_mm
+
+    assert open_mm(0.0) < 4 < AssemblyParams().most_open_mm < open_mm(36.0)
+
+
+def test_a_piece_whose_outline_is_not_its_own_has_no_name() -> None:
+    food, camera = silhouette(FOODS["egg"]), Camera((639.5, 359.5), (639.5, 359.5), 4.0, 1344.0)
+    places = Places(np.zeros(1, np.int64), np.zeros((1, 2)), np.zeros(1), np.ones(1))
+
+    def told(open_mm: float) -> Detection:
+        one = Standing(food, Pose(food.outline_mm, 0.0, 0.0, 0.0), Evidence(places, 0.8, 1.0, np.ones(3), open_mm))
+        return _detection(one, [], camera, 0.8, AssemblyParams())
+
+    assert told(9.0).id == "egg" and told(18.0).id is None and told(18.0).why == "its outline shows too little"

@@ -80,7 +80,8 @@ def test_discs_on_the_print_are_held_against_a_card_of_a_pack_without_tokens() -
 
 
 def test_other_print_is_held_against_a_card_of_a_pack_with_tokens(whole: TableReader) -> None:
-    lenient = ReaderParams(verdict=VerdictParams(least_printed=-1.0, least_part=-2.0, most_foreign=1.0))
+    verdict = VerdictParams(least_printed=-1.0, least_part=-2.0, most_foreign=1.0)
+    lenient = ReaderParams(verdict=replace(verdict, most_amiss=np.inf, least_toned=-1.0, most_open_lagging=np.inf))
     assert [one.id for one in seen(TableReader(pack(), lenient), (), stranger()).pieces] == ["red-6"], "tells nothing: it is far from any"
     found = seen(whole, (), stranger())
     assert not list(found.pieces)

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.strokes import even_light
 from vision.looks.canon import CELLS
 from vision.looks.gains import largest
 from vision.looks.matching import Library, Seen
@@ -104,7 +105,7 @@ class Contrasts:
         rows, columns = (np.arange(1, size - p.side, p.step) for size in CELLS)
         corners = np.stack(np.meshgrid(rows, columns, indexing="ij"), -1).reshape(-1, 2).astype(np.int64)
         cells = _windows(planes, corners, p.side)
-        light = _even_light(p.side)
+        light = even_light(np.ones((p.side, p.side), np.bool_))
         print_ = cells - (cells @ light) @ light.T
         holds = (print_ * print_).sum((1, 2)) >= (p.least_print * p.side) ** 2
         corners, cells, print_ = corners[holds], cells[holds], print_[holds]
@@ -116,12 +117,6 @@ def _windows(planes: Floats, corners: NDArray[np.int64], side: int) -> Floats:
     """The cells of some windows of planes (c, 32, 24): (n, c, side * side)."""
     every = np.lib.stride_tricks.sliding_window_view(planes, (side, side), (1, 2))
     return np.ascontiguousarray(np.moveaxis(every[:, corners[:, 0], corners[:, 1]], 1, 0)).reshape(len(corners), len(planes), -1)
-
-
-def _even_light(side: int) -> Floats:
-    """Orthogonal fields (side * side, 3) of which every light that changes evenly over a window is a sum."""
-    rows, columns = np.mgrid[:side, :side].reshape(2, -1).astype(np.float32) - np.float32(side // 2)
-    return np.asarray(np.linalg.qr(np.stack([np.ones_like(rows), rows, columns], 1))[0], np.float32)
 
 
 def _lighter(patterns: NDArray[np.floating[Any]], cells: Floats) -> Floats:

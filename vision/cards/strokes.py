@@ -86,7 +86,7 @@ class Strokes:
 
     def _window(self, seen: Floats, look: Floats, told: Cells) -> Window | None:
         """Some cells `told` (side, side), seen at each step (steps, 3, side, side), against a look in each blur (blurs, 3, side, side)."""
-        light = _even_light(told)
+        light = even_light(told)
         print_ = _without(look[:, :, told], light)
         squares, own = (print_ * print_).sum(2), look[_SHARP][:, told]
         much = np.linalg.svd(own - own.mean(1, keepdims=True), compute_uv=False)
@@ -128,7 +128,7 @@ def blurred(planes: Floats, blurs: tuple[float, ...]) -> Floats:
     return np.ascontiguousarray(np.moveaxis(found, 3, 1))
 
 
-def _even_light(told: Cells) -> Floats:
+def even_light(told: Cells) -> Floats:
     """Orthogonal fields (n, 3) over some cells of a window, of which every light that changes evenly is a sum."""
     rows, columns = (np.nonzero(told)[way].astype(np.float32) - told.shape[way] // 2 for way in (0, 1))
     return np.asarray(np.linalg.qr(np.stack([np.ones_like(rows), rows, columns], 1))[0], np.float32)

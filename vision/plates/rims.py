@@ -103,6 +103,8 @@ def evidence(
 
 def _longest(is_open: NDArray[np.bool_], line_mm: Floats) -> float:
     """The longest way along a closed line (n, 2) on which all points are open (n,)."""
+    if not is_open.any():  # as of most pieces
+        return 0.0
     steps = np.hypot(*(np.roll(line_mm, -1, axis=0) - line_mm).T)
     if is_open.all():
         return float(steps.sum())

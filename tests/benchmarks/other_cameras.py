@@ -1,0 +1,194 @@
+"""A labelled set as another camera would have taken it: a wide lens, fringes, smeared noise, a shaken hand, a lamp that flickers, ...
+
+    python -m tests.benchmarks.other_cameras DATASET OUT [--kinds wide,smeared] [--seed 0] [--only 0,2]
+
+OUT/KIND is the set again, with its labels moved where a lens moves them; whatever reads DATASET reads that. Enrolment stays as it was: the
+box was shown to a good camera, or this one stood still.
+"""
+
+import argparse
+import json
+import shutil
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.image.decode import load_frame
+
+Pixels = NDArray[np.uint8]
+Points = NDArray[np.float64]
+LENSES = {"bent": -0.03, "wide": -0.08, "very_wide": -0.15}
+"""By name, what the division model's term is at half the picture's diagonal: a webcam's, a wide lens's, a very wide one's (all barrel)."""
+QUALITY = {"squeezed": 35}
+
+
+def _centre(size: tuple[int, int]) -> tuple[Points, float]:
+    middle = (np.array(size, np.float64) - 1) / 2
+    return middle, float(np.hypot(*middle))
+
+
+def through_lens(rgb: Pixels, rng: np.random.Generator, term: float) -> Pixels:
+    """The picture (H, W, 3) through a lens that bends straight lines; its corners stay where they are, so nothing is made up."""
+    height, width = rgb.shape[:2]
+    middle, half = _centre((width, height))
+    at = (np.stack(np.meshgrid(np.arange(width), np.arange(height)), -1) - middle) / half
+    source = np.asarray(at / (1 + term * np.sum(at**2, -1, keepdims=True)) * (1 + term) * half + middle, np.float32)
+    return np.asarray(cv2.remap(rgb, source[..., 0], source[..., 1], cv2.INTER_LINEAR), np.uint8)
+
+
+def moved(points: Points, term: float, size: tuple[int, int]) -> Points:
+    """Where the lens shows points (..., 2) of the picture of this width and height, px."""
+    middle, half = _centre(size)
+    at = (points - middle) / half / (1 + term)
+    far2 = np.sum(at**2, -1, keepdims=True)
+    return np.asarray(at * 2 / (1 + np.sqrt(1 - 4 * term * far2)) * half + middle, np.float64)
+
+
+def fringed(rgb: Pixels, rng: np.random.Generator) -> Pixels:
+    """Red drawn a little larger than green, blue a little smaller: two pixels and more towards the corners of 1080 lines."""
+    height, width = rgb.shape[:2]
+    shown = rgb.copy()
+    for channel, scale in ((0, 1.002), (2, 0.998)):
+        turn = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), 0, scale)
+        plane = np.ascontiguousarray(rgb[..., channel])
+        shown[..., channel] = cv2.warpAffine(plane, turn, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    return shown
+
+
+def smeared(rgb: Pixels, rng: np.random.Generator) -> Pixels:
+    """Noise of a dim room, which the camera's program has painted over: edges stay, what is faint goes."""
+    noisy = np.clip(rgb + rng.normal(0, 14, rgb.shape), 0, 255).astype(np.uint8)
+    smooth = cv2.fastNlMeansDenoisingColored(noisy, None, 9, 12, 5, 15)
+    return haloed(np.asarray(smooth, np.uint8), rng, 0.4)
+
+
+def haloed(rgb: Pixels, rng: np.random.Generator, amount: float = 0.9) -> Pixels:
+    """Sharpened far too much, with light and dark seams along every edge."""
+    return np.asarray(np.clip(rgb + amount * (rgb.astype(np.float32) - cv2.GaussianBlur(rgb, (0, 0), 2.5)), 0, 255), np.uint8)
+
+
+def levelled(rgb: Pixels, rng: np.random.Generator) -> Pixels:
+    """High dynamic range as phones make it: light levelled out over parts of the picture."""
+    lab = cv2.cvtColor(rgb, cv2.COLOR_RGB2LAB)
+    lab[..., 0] = cv2.createCLAHE(2.5, (6, 4)).apply(np.ascontiguousarray(lab[..., 0]))
+    return np.asarray(cv2.cvtColor(lab, cv2.COLOR_LAB2RGB), np.uint8)
+
+
+def half_soft(rgb: Pixels, rng: np.random.Generator) -> Pixels:
+    """Focused on one side of the table: the other is blurred by up to three pixels of 1080 lines."""
+    height, width = rgb.shape[:2]
+    across = np.linspace(0, 1, width, dtype=np.float32) if rng.random() < 0.5 else np.linspace(1, 0, width, dtype=np.float32)
+    levels = [rgb.astype(np.float32)] + [cv2.GaussianBlur(rgb, (0, 0), s * height / 1080).astype(np.float32) for s in (0.8, 1.6, 2.4, 3.2)]
+    at = across * (len(levels) - 1)
+    shown = sum(level * np.clip(1 - np.abs(at - n), 0, 1)[None, :, None] for n, level in enumerate(levels))
+    return np.asarray(np.clip(shown, 0, 255), np.uint8)
+
+
+def shaken(rgb: Pixels, rng: np.random.Generator) -> Pixels:
+    """A hand that moved by five pixels of 1080 lines while the shutter was open."""
+    long = 5 * rgb.shape[0] / 1080
+    turn = rng.uniform(0, np.pi)
+    kernel = np.zeros((15, 15))
+    for step in np.linspace(-long / 2, long / 2, 41):
+        kernel[round(7 + step * np.sin(turn)), round(7 + step * np.cos(turn))] += 1
+    soft = np.asarray(cv2.GaussianBlur(kernel, (0, 0), 0.5), np.float64)
+    return np.asarray(cv2.filter2D(rgb, -1, soft / soft.sum()), np.uint8)
+
+
+def veiled(rgb: Pixels, rng: np.random.Generator) -> Pixels:
+    """A greasy lens against a lamp: a bright haze that grows towards one corner."""
+    height, width = rgb.shape[:2]
+    lamp = np.array([rng.choice([0, width]), rng.choice([0, height])])
+    far = np.hypot(*(np.stack(np.meshgrid(np.arange(width), np.arange(height)), 0) - lamp[:, None, None])) / np.hypot(width, height)
+    haze = (0.45 * np.exp(-2.2 * far))[..., None]
+    glow = cv2.GaussianBlur(rgb, (0, 0), height / 40)
+    linear = (1 - haze) * (rgb / 255.0) ** 2.2 + 0.1 * (glow / 255.0) ** 2.2 + haze * 0.6
+    return np.asarray(np.clip(linear, 0, 1) ** (1 / 2.2) * 255, np.uint8)
+
+
+def banded(rgb: Pixels, rng: np.random.Generator) -> Pixels:
+    """A rolling shutter under a lamp that flickers: dark bands across, the lamp's colour with them."""
+    height = rgb.shape[0]
+    wave = np.sin(np.arange(height) / height * 2 * np.pi * rng.uniform(3, 7) + rng.uniform(0, 6))[:, None, None]
+    linear = (rgb / 255.0) ** 2.2 * (1 + wave * np.array([0.15, 0.18, 0.25]))
+    return np.asarray(np.clip(linear, 0, 1) ** (1 / 2.2) * 255, np.uint8)
+
+
+def zoomed(rgb: Pixels, rng: np.random.Generator) -> Pixels:
+    """Made larger by the camera's own program out of just over half the lines."""
+    height, width = rgb.shape[:2]
+    small = cv2.resize(rgb, None, fx=0.55, fy=0.55, interpolation=cv2.INTER_AREA)
+    return haloed(np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8), rng, 0.5)
+
+
+KINDS: dict[str, Callable[[Pixels, np.random.Generator], Pixels]] = {
+    **{name: partial(through_lens, term=term) for name, term in LENSES.items()},
+    "fringed": fringed,
+    "smeared": smeared,
+    "haloed": haloed,
+    "levelled": levelled,
+    "half_soft": half_soft,
+    "shaken": shaken,
+    "veiled": veiled,
+    "banded": banded,
+    "zoomed": zoomed,
+    "squeezed": lambda rgb, _: rgb,
+}
+
+
+def relabelled(label: Any, term: float, size: tuple[int, int], key: str = "") -> Any:
+    """Labels as they were, but every list of points, box and corner in pixels where the lens shows it."""
+    if isinstance(label, dict):
+        return {name: relabelled(value, term, size, name) for name, value in label.items()}
+    if not isinstance(label, list) or not label:
+        return label
+    if key.endswith("_px") and key != "size_px":
+        values = np.asarray(label, np.float64) if not isinstance(label[0], dict) else None
+        if values is not None and values.ndim == 2 and values.shape[1] == 2:
+            return moved(values, term, size).round(2).tolist()
+        if values is not None and values.shape == (4,):
+            return moved(values.reshape(2, 2), term, size).round(2).ravel().tolist()
+    return [relabelled(value, term, size, key if isinstance(value, list) else "") for value in label]
+
+
+def retaken(dataset: Path, out: Path, kind: str, seed: int, only: set[int] | None) -> None:
+    """Writes the set as the camera of that kind would have taken it."""
+    document = json.loads((dataset / "labels.json").read_text(encoding="utf-8"))
+    images = [image for number, image in enumerate(document["images"]) if only is None or number in only]
+    labels = []
+    for number, image in enumerate(images):
+        rgb = load_frame(dataset / image["file"]).rgb
+        shown = KINDS[kind](rgb, np.random.default_rng([seed, number]))
+        if kind in LENSES:
+            image = relabelled(image, LENSES[kind], (rgb.shape[1], rgb.shape[0]))
+        labels.append(image)
+        (out / image["file"]).parent.mkdir(parents=True, exist_ok=True)
+        quality = [cv2.IMWRITE_JPEG_QUALITY, QUALITY.get(kind, 88)]
+        cv2.imwrite(str(out / image["file"]), cv2.cvtColor(shown, cv2.COLOR_RGB2BGR), quality)
+    (out / "labels.json").write_text(json.dumps({**document, "images": labels}), encoding="utf-8")
+    for beside in dataset.iterdir():
+        if beside.is_dir() and beside.name != "scenes" and not (out / beside.name).exists():
+            shutil.copytree(beside, out / beside.name)
+
+
+def main() -> None:
+    """The command of the docstring above."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.other_cameras")
+    parser.add_argument("dataset", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--kinds", default=",".join(KINDS))
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", help="numbers of pictures, all of them when left out")
+    args = parser.parse_args()
+    only = None if args.only is None else {int(number) for number in args.only.split(",")}
+    for kind in args.kinds.split(","):
+        retaken(args.dataset, args.out / kind, kind, args.seed, only)
+
+
+if __name__ == "__main__":
+    main()

@@ -134,7 +134,10 @@ class TableReader:
                 table = self._locate(frame) if table is None else table
             with clock("light"):
                 quality = self._measure(frame, table) if quality is None else quality
-            found = None if self._search is None else self._found(self._search, frame, table, clock, known or Known())
+            beside = known or Known()
+            if board is not None:  # its print is no other piece's
+                beside = replace(beside, pieces=(*beside.pieces, *tiles_of(board)))
+            found = None if self._search is None else self._found(self._search, frame, table, clock, beside)
             detections, strips = ((), ()) if found is None else self._named(found, frame, table, clock, known or Known())
             if table is None:
                 table, detections = self._by_pieces(detections, () if board is None else tiles_of(board))

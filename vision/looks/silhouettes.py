@@ -30,6 +30,13 @@ _MOST_PARTS = 1.2
 _RADII = np.linspace(0.1, 2.7, 16)
 """Where shapes are compared: distances from the middle, in radii of the disc of equal area."""
 _ANGLES = 72
+_ZOOM = 24.0
+"""Pixels to such a radius in which an inside is drawn,"""
+_MIDDLE = 72
+"""and half of the picture's side."""
+_TURNS = np.arange(_ANGLES) * 2 * np.pi / _ANGLES
+_RIGHT, _DOWN = (np.asarray(_MIDDLE + _ZOOM * _RADII[:, None] * way, np.float32) for way in (np.cos(_TURNS), np.sin(_TURNS)))
+"""Where on it each distance and direction is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -188,13 +195,14 @@ class Shapes:
         self._polar = np.stack([_polar(line) for line in both])
         self._waves = np.fft.rfft(self._polar, axis=2)
         self._weight = _RADII[:, None] * np.ones((1, _ANGLES))
+        self._areas = (self._polar * self._weight).sum((1, 2))[:, None]
 
     def liken(self, contour: Floats, most: int) -> list[Likeness]:
         """The silhouettes that a closed line (n, 2) resembles, best first."""
         seen = _polar(contour)
         waves = np.fft.rfft(seen * self._weight, axis=1)
         shared = np.fft.irfft((np.conj(self._waves) * waves).sum(1), n=_ANGLES, axis=1)
-        whole = (self._polar * self._weight).sum((1, 2))[:, None] + float((seen * self._weight).sum())
+        whole = self._areas + float((seen * self._weight).sum())
         overlap = shared / np.maximum(whole - shared, 1e-9)
         best = overlap.argmax(1)
         many = len(self.silhouettes)
@@ -212,10 +220,6 @@ def _polar(line: Floats) -> Floats:
     """(16, 72): the inside of a closed line by distance and direction from its centroid, its area made pi."""
     area = max(abs(float(cv2.contourArea(line.astype(np.float32)))), 1e-9)
     shape = (line - middle_of(line)) / np.sqrt(area / np.pi)
-    zoom, half = 24.0, 72
-    mask = np.zeros((2 * half, 2 * half), np.uint8)
-    cv2.fillPoly(mask, [np.round((shape * zoom + half) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
-    angle = np.arange(_ANGLES) * 2 * np.pi / _ANGLES
-    x = (half + zoom * _RADII[:, None] * np.cos(angle)).astype(np.float32)
-    y = (half + zoom * _RADII[:, None] * np.sin(angle)).astype(np.float32)
-    return np.asarray(cv2.remap(mask, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT), np.float64) / 255
+    mask = np.zeros((2 * _MIDDLE, 2 * _MIDDLE), np.uint8)
+    cv2.fillPoly(mask, [np.round((shape * _ZOOM + _MIDDLE) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    return np.asarray(cv2.remap(mask, _RIGHT, _DOWN, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT), np.float64) / 255

@@ -266,4 +266,4 @@ def _like(tone: Floats, typical: Floats, params: DiscParams) -> Floats:
     """(...) part of the pixels (3, ..., pixels) that are near the typical colour (3, ...)."""
     away = np.abs(tone - typical[..., None])
     is_near = np.maximum(np.maximum(away[0], away[1]), away[2]) < params.near
-    return np.asarray(np.count_nonzero(is_near, axis=-1) / is_near.shape[-1], np.float32)
+    return np.asarray(np.add.reduce(is_near, axis=-1, dtype=np.float32) / np.float32(is_near.shape[-1]), np.float32)

@@ -43,7 +43,8 @@ def bare_paper(flat: Flat, middles: Points, clear: Flags | None, params: BarePar
     """(3,) linear light of the bare paper of a board with these middles (n, 2), of which some show a `clear` letter (n,)."""
     cells = middles if clear is None or clear.sum() < params.least_cells else middles[clear]
     brightest, around = paper_of(flat, cells), np.ones((params.near_px,) * 2, np.uint8)
-    change = np.asarray(cv2.dilate(flat.pixels, around) - cv2.erode(flat.pixels, around), np.uint8).max(axis=2)
+    red, green, blue = cv2.split(cv2.subtract(cv2.dilate(flat.pixels, around), cv2.erode(flat.pixels, around)))
+    change = np.asarray(cv2.max(cv2.max(red, green), blue), np.uint8)
     light = _sampled(flat, cells, params).reshape(-1, 3).astype(np.float32) / 255
     light, change = light**2.2, _sampled(flat.with_pixels(change), cells, params).ravel()
     part = np.median(light / brightest, axis=1)

@@ -59,13 +59,14 @@ TOO_BRIGHT = GlassParams(coarse=0, brightest=float("inf"))
 def red_glass(rgb: Pixels, params: GlassParams = PARAMS) -> Grey:
     """(H, W, 3) RGB -> (H, W) grey: what a red glass shows of a print, evenly lit. Meant for a picture of the print alone."""
     change = _change(rgb, params)
-    return _as_grey(change[..., 0] - _leaked(change, params), params)
+    return _as_grey(change[..., 0] - _leaked(change, params, _others(change), leak(change, params)), params)
 
 
 def red_glasses(rgb: Pixels) -> tuple[Grey, Grey]:
     """The same evenly and by stroke, of which the greater part is one work."""
     change = _change(rgb, PARAMS)
-    evenly, by_stroke = (_as_grey(change[..., 0] - _leaked(change, params), params) for params in (PARAMS, BY_STROKE))
+    others, part = _others(change), leak(change, PARAMS)
+    evenly, by_stroke = (_as_grey(change[..., 0] - _leaked(change, params, others, part), params) for params in (PARAMS, BY_STROKE))
     return evenly, by_stroke
 
 
@@ -73,7 +74,7 @@ def warm_print(rgb: Pixels, params: GlassParams = PARAMS) -> NDArray[np.bool_]:
     """(H, W, 3) RGB -> (H, W) where there is a print that a red glass takes out: much darker in green and blue than in red."""
     small = cv2.resize(rgb, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     change = _change(np.asarray(small, np.uint8), params)
-    others = change[..., 1:].mean(axis=2)
+    others = _others(change)
     is_warm = (others < params.printed) & (change[..., 0] > params.warm * others)
     whole = cv2.resize(is_warm.astype(np.uint8), rgb.shape[1::-1], interpolation=cv2.INTER_NEAREST)
     return np.asarray(whole > 0, np.bool_)
@@ -83,15 +84,23 @@ def _change(rgb: Pixels, params: GlassParams) -> Floats:
     """(H, W, 3) how much darker each place is than the paper around it, in nats."""
     logs = np.asarray(cv2.LUT(rgb, np.log(np.arange(256, dtype=np.float32) + params.floor)), np.float32)
     width = max(1.0, params.around * min(rgb.shape[:2]))
-    return np.asarray(logs - np.stack([_ground(logs[..., i], width, params.brightest) for i in range(3)], axis=-1), np.float32)
+    return np.asarray(logs - _ground(logs, width, params.brightest), np.float32)
 
 
-def _leaked(change: Floats, params: GlassParams) -> Floats:
-    """(H, W) by how much warm print darkens red, in nats below 0, for (H, W, 3) changes; black and cool print is not warmer than grey."""
-    part, others, width = leak(change, params), change[..., 1:].mean(axis=2), params.coarse * min(change.shape[:2])
+def _others(change: Floats) -> Floats:
+    """(...) the mean of green and blue of changes (..., 3); over so short an axis `mean` takes several times as long."""
+    return np.asarray((change[..., 1] + change[..., 2]) / 2, np.float32)
+
+
+def _leaked(change: Floats, params: GlassParams, others: Floats, part: float) -> Floats:
+    """(H, W) by how much warm print darkens red, in nats below 0, for (H, W, 3) changes; black and cool print is not warmer than grey.
+
+    `others` (H, W) are the changes of green and blue, of which so much leaks, as of `leak`.
+    """
+    width = params.coarse * min(change.shape[:2])
     if not width:
         return np.asarray(np.float32(part) * others, np.float32)
-    warmer = cv2.GaussianBlur(np.clip(others - change[..., 0], None, 0), (0, 0), width)
+    warmer = cv2.GaussianBlur(np.minimum(others - change[..., 0], 0), (0, 0), width)
     return np.asarray(np.float32(part / (1 - part)) * warmer, np.float32)
 
 
@@ -102,15 +111,15 @@ def leak(change: Floats, params: GlassParams = PARAMS) -> float:
     """
     down, right = (round(params.rim * side) for side in change.shape[:2])
     sample = change[down : change.shape[0] - down : 2, right : change.shape[1] - right : 2].reshape(-1, 3)
-    others = sample[:, 1:].mean(axis=1)
-    printed = sample[others < params.printed]
-    parts = printed[:, 0] / printed[:, 1:].mean(axis=1)
+    others = _others(sample)
+    is_printed = others < params.printed
+    parts = sample[is_printed, 0] / others[is_printed]
     parts = parts[parts < params.warm]
     return float(np.clip(np.median(parts), 0, params.most_leak)) if len(parts) >= params.least_warm else 0.0
 
 
 def _ground(values: Floats, width: float, brightest: float) -> Floats:
-    """The light of the paper at each place: the bright end of its neighbourhood, smoothed.
+    """(H, W, 3) the light of the paper at each place: the bright end of its neighbourhood, smoothed.
 
     Beside a dark table or a hand that is too dark for paper: there it is the light of the nearest paper, less what may be `brightest`.
     """

@@ -1,5 +1,6 @@
 """A square of letter tiles as it shows on a grid: from above, through a red glass, each tile where its letters are; nothing is decided."""
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -73,6 +74,8 @@ class View:
     """(n, 4, letters + 1)."""
     beside: Floats
     """(4,) part of the cells just outside each side that show letters."""
+    letter: float = math.inf
+    """Cells that its largest letters are high or wide, as of `largest_size`."""
     fault: str = ""
     """Why it cannot be told where the board lies, where that is so."""
 
@@ -118,7 +121,7 @@ def view_of(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Vie
     clear = nats > params.clear_nats
     size = largest_size(laid, middles[clear])
     tokens = find_ants(flat, middles, grid.cols, tiling.colours, clear, lettered=nats > 0, letter=size)
-    return View(flat, grey, laid, middles, tokens, evidence, beside(laid, middles, net, params.laid))
+    return View(flat, grey, laid, middles, tokens, evidence, beside(laid, middles, net, params.laid), size)
 
 
 def _through_glass(flat: Flat) -> tuple[Flat, Flat]:
@@ -195,9 +198,12 @@ def seen_again(
     """The view of a board that has changed on some `cells` (m,), by their numbers, and, where `is_beside`, next to it; else it is kept."""
     grey, laid = _through_glass(flat)
     evidence = _evidence_again(grey, view, cells, tiling, net, params)
-    tokens = _tokens_again(flat, laid, view, cells, _any_letter(evidence), tiling, params) if len(cells) else view.tokens
+    nats, size = _any_letter(evidence), view.letter
+    if math.isinf(size):
+        size = largest_size(laid, view.middles[nats > params.clear_nats])
+    tokens = _tokens_again(flat, view, cells, nats, size, tiling, params) if len(cells) else view.tokens
     around = beside(laid, view.middles, net, params.laid) if is_beside else view.beside
-    return View(flat, grey, laid, view.middles, tokens, evidence, around, view.fault)
+    return View(flat, grey, laid, view.middles, tokens, evidence, around, size, view.fault)
 
 
 def _any_letter(evidence: Floats) -> Floats:
@@ -205,11 +211,10 @@ def _any_letter(evidence: Floats) -> Floats:
     return log_sum(evidence[..., :-1].reshape(len(evidence), -1), 1)
 
 
-def _tokens_again(flat: Flat, laid: Flat, view: View, cells: NDArray[np.int64], nats: Floats, tiling: Tiling, params: ViewParams) -> Found:
-    """The view's tokens, those on some `cells` (m,) looked for anew; for (n,) `nats` of `_any_letter`."""
+def _tokens_again(flat: Flat, view: View, cells: NDArray[np.int64], nats: Floats, size: float, tiling: Tiling, params: ViewParams) -> Found:
+    """The view's tokens, those on some `cells` (m,) looked for anew; for (n,) `nats` of `_any_letter`, and letters of that `size`."""
     cols, asked = flat.grid.cols, set(cells.tolist())
-    clear, lettered = nats > params.clear_nats, nats > 0
-    size, known = largest_size(laid, view.middles[clear]), view.tokens.sure
+    clear, lettered, known = nats > params.clear_nats, nats > 0, view.tokens.sure
     now = find_ants(flat, view.middles, cols, tiling.colours, clear, among=cells, known=known, lettered=lettered, letter=size)
     ants = {(ant.row, ant.col): ant for ant in view.ants if ant.row * cols + ant.col not in asked}
     ants |= {(ant.row, ant.col): ant for ant in now.ants}

@@ -11,10 +11,14 @@ from numpy.typing import NDArray
 from vision.frame import Rgb
 from vision.image.levels import shrunk
 from vision.image.overlap import area
+from vision.image.sampling import sampled
 from vision.observation import Quad, quad_of
 from vision.table.edges import sharpened
 
 Pixels = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+_Found = tuple[int, Floats]
+"""An id, and the corners (4, 2) in pixels of the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,12 @@ class MarkerParams:
     """Small pictures are searched enlarged: the detector wants several pixels for each of a marker's six cells."""
     least_side_px: float = 10.0
     """In the picture itself; smaller ones are noise."""
+    rim_off: float = 0.08
+    """Part of the way from a marker's middle to its edge by which it is looked at within and beyond that: less than half a cell ..."""
+    rim_places: int = 12
+    """... at so many places of every side, ..."""
+    least_rim: float = 0.15
+    """... of which a quarter is darker within, by this part of the marker's own contrast at least."""
 
 
 PARAMS = MarkerParams()
@@ -56,30 +66,57 @@ def find_markers(rgb: Rgb, params: MarkerParams = PARAMS) -> tuple[Marker, ...]:
     grey = np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY), np.uint8)
     glance = cv2.aruco.DetectorParameters()
     glance.adaptiveThreshWinSizeMin = glance.adaptiveThreshWinSizeMax = params.glance_window_px
-    corners, ids, scale = _search(grey, params.glance_px, glance, params)
-    if ids is not None and 0 < len(ids) < params.enough:
-        closer = cv2.aruco.DetectorParameters()
-        closer.perspectiveRemovePixelPerCell, closer.perspectiveRemoveIgnoredMarginPerCell = params.cell_px, params.cell_margin
-        corners, ids, scale = _search(grey, params.search_px, closer, params)
-    if ids is None or len(ids) == 0:
-        return ()
-    numbers = [int(id) for id in np.asarray(ids).reshape(-1)]
-    counts = Counter(numbers)
-    found = []
-    for id, corner in zip(numbers, corners, strict=True):
-        quad = np.asarray(corner, np.float64).reshape(4, 2)
-        if counts[id] == 1 and np.sqrt(area(quad_of(quad))) >= params.least_side_px * scale:
-            whole = (quad + 0.5) / scale - 0.5
-            found.append(Marker(id, quad_of(sharpened(rgb, whole))))
-    return tuple(sorted(found, key=lambda marker: marker.id))
+    found = _search(grey, params.glance_px, glance, params)
+    squares = _squares(grey, found, params)
+    if found and len(squares) < params.enough:
+        squares = _closer(grey, params)
+    counts = Counter(id for id, _ in squares)
+    return tuple(Marker(id, quad_of(sharpened(rgb, quad))) for id, quad in sorted(squares, key=lambda one: one[0]) if counts[id] == 1)
 
 
-def _search(grey: Pixels, longest_px: int, how: Any, params: MarkerParams) -> tuple[Any, Any, float]:
-    """What OpenCV's detector finds in a grey picture made `longest_px` long, and the scale of that."""
+def _closer(grey: Pixels, params: MarkerParams) -> list[_Found]:
+    """What a closer search finds; where it took what is around a marker for one, also what that of a smaller picture finds."""
+    closer = cv2.aruco.DetectorParameters()
+    closer.perspectiveRemovePixelPerCell, closer.perspectiveRemoveIgnoredMarginPerCell = params.cell_px, params.cell_margin
+    found = _search(grey, params.search_px, closer, params)
+    squares = _squares(grey, found, params)
+    if len(squares) < len(found):
+        there = {id for id, _ in squares}
+        more = _squares(grey, _search(grey, params.glance_px, closer, params), params)
+        squares += [one for one in more if one[0] not in there]
+    return squares
+
+
+def _search(grey: Pixels, longest_px: int, how: Any, params: MarkerParams) -> list[_Found]:
+    """What OpenCV's detector finds in a grey picture made `longest_px` long, in pixels of the picture as it is."""
     scale = min(params.most_enlarged, longest_px / max(grey.shape))
     if scale < 1:
         grey = shrunk(grey, (round(grey.shape[1] * scale), round(grey.shape[0] * scale)))
     elif scale > 1:
         grey = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), np.uint8)
-    corners, ids, _ = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), how).detectMarkers(grey)
-    return corners, ids, scale
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), how)
+    corners, ids, _ = detector.detectMarkers(grey)
+    numbers = [] if ids is None else np.asarray(ids).reshape(-1).tolist()
+    quads = [(np.asarray(corner, np.float64).reshape(4, 2) + 0.5) / scale - 0.5 for corner in corners[: len(numbers)]]
+    found = [(int(id), quad) for id, quad in zip(numbers, quads, strict=True)]
+    return [one for one in found if np.sqrt(area(quad_of(one[1]))) >= params.least_side_px]
+
+
+def _squares(grey: Pixels, found: list[_Found], params: MarkerParams) -> list[_Found]:
+    """Those that end where they should."""
+    return [one for one in found if _has_rim(grey, one[1], params)]
+
+
+def _has_rim(grey: Pixels, quad: Floats, params: MarkerParams) -> bool:
+    """Whether at least a part of a quad's (4, 2) rim is the edge of a dark square.
+
+    On dark cloth a detector may see a frame around a marker's white paper, where the cloth just goes on: read with the paper for its print
+    it has another id, and hides the one on the paper.
+    """
+    along = np.linspace(0.1, 0.9, params.rim_places)[:, None]
+    sides = np.concatenate([a + (b - a) * along for a, b in zip(quad, np.roll(quad, -1, axis=0), strict=True)])
+    ways = np.concatenate([[1 - params.rim_off, 1 + params.rim_off], np.linspace(0, 0.9, 10)])
+    places = (quad.mean(axis=0) + (sides - quad.mean(axis=0)) * ways[:, None, None]).astype(np.float32)
+    seen = sampled(grey, places[..., 0], places[..., 1]).astype(np.float64)
+    contrast = np.ptp(np.percentile(seen[2:], [5, 95]))
+    return bool(np.percentile(seen[1] - seen[0], 75) >= params.least_rim * contrast)

@@ -64,6 +64,9 @@ RIM = 0.68, 0.93
 CORE = 0.45
 """Part of it within which the ring of a letter, however fat, has nothing but paper."""
 
+HEART = 0.25
+"""The same where blur that makes a ring wider brings its colour last."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Discs:
@@ -88,6 +91,8 @@ class Discs:
     """(n, 3) of the look's brightest light: of its paper."""
     core: Floats
     """(n,) part of what lies within its core that has the disc's colour."""
+    heart: Floats
+    """(n,) the same of what lies within its heart."""
     place: Floats
     """(n, 3) how far the disc is from the cell's middle, right and down, and its radius."""
 
@@ -234,12 +239,13 @@ def _measured(tone: Floats, at: Floats, params: DiscParams) -> Discs:
         shown = np.median(other, axis=1) if other.size else typical
         alike = float(_like(other, shown, params)) if other.size else 0.0
         shade = _shade_of(rim, typical, params), 1 - _shade_of(inner, typical, params)
-        blend, core = _blend_of(look[:, away < params.within], inner, typical, params), float(_like(look[:, away < CORE], typical, params))
+        blend = _blend_of(look[:, away < params.within], inner, typical, params)
+        core, heart = (float(_like(look[:, away < part], typical, params)) for part in (CORE, HEART))
         ground = np.quantile(look, params.brightest, axis=1) ** 2
         lighter = float(shown.min() - typical.min()), float(shown.mean() - typical.mean())
-        rows.append((same[0], same[1], 1 - same[2], *(typical**2), alike, *lighter, *shade, *blend, core, *ground))
-    t = np.asarray(rows, np.float32).reshape(-1, 17)
-    return Discs(t[:, 0], t[:, 9:11], t[:, 1], t[:, 2], t[:, 3:6], t[:, 6:9], t[:, 11:13], t[:, 14:], t[:, 13], at)
+        rows.append((same[0], same[1], 1 - same[2], *(typical**2), alike, *lighter, *shade, *blend, core, heart, *ground))
+    t = np.asarray(rows, np.float32).reshape(-1, 18)
+    return Discs(t[:, 0], t[:, 9:11], t[:, 1], t[:, 2], t[:, 3:6], t[:, 6:9], t[:, 11:13], t[:, 15:], t[:, 13], t[:, 14], at)
 
 
 def _blend_of(tone: Floats, inner: Floats, typical: Floats, params: DiscParams) -> tuple[float, float]:

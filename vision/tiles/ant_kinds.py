@@ -275,14 +275,14 @@ def is_no_ring(discs: Discs, at: int, letter: float, params: AntParams) -> bool:
     """Whether no letter has a ring like a disc with a print.
 
     It is larger, or of a colour that a red glass shows as paper, and nothing else is on it; or its own colour is in its middle, too, where
-    an O or a Q has paper; or that is darker.
+    an O or a Q has paper, however much of it blur brings in from the ring; or that is darker.
     """
     if is_inlaid(discs, at, params):
         return True
     core, blend = params.filled
     is_one = discs.share[at] >= params.sure_share
     is_larger = is_one and 2 * RIM[1] * discs.place[at, 2] > params.over_letters * letter
-    is_filled = is_one and discs.core[at] >= core and discs.blend[at, 0] >= blend
+    is_filled = is_one and min(discs.core[at], discs.heart[at]) >= core and discs.blend[at, 0] >= blend
     return bool(is_larger or is_filled or (_is_warm(discs.colour[at], params) and _is_blended(discs, at, params)))
 
 

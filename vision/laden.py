@@ -58,6 +58,7 @@ def with_tokens(
         if known is not None and known.only_printed:
             return cards, lying, rounds, is_arm
         with clock("tokens"):
+            lying = lying if above is None else tokens.beside_print(lying, cards, above)
             named = [one for one in (*cards, *beside) if one.is_sure]
             return cards, tokens.on_table(frame, table, lying, named, papers, above), rounds, is_arm
 

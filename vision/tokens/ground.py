@@ -39,10 +39,13 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
         if id(sight) in below or sight.rim >= params.whole_rim or verdict.hides_print(sight):
             return False
         is_own = min(sight.tints.costs.values()) <= params.own_tint  # a token's colour, which no ground is likely to have
-        may_repeat = sight.rim < ROUND and not isfinite(sight.printed) and not is_own
+        on_plate = verdict.setting.is_on_plate(sight)  # where neither cloth nor cards' edges are
+        may_repeat = sight.rim < ROUND and not isfinite(sight.printed) and not is_own and not on_plate
         if sight.likeness[sight.best] >= params.sharp_likeness:  # of a token's whole print only cloth has as much
             return may_repeat and ground.repeats(sight)
-        may_be_gap = not isfinite(sight.printed) and sight.rim < params.gap_rim and not is_own
+        if on_plate and is_own:
+            return False
+        may_be_gap = not isfinite(sight.printed) and sight.rim < params.gap_rim and not is_own and not on_plate
         if may_be_gap and is_gap(ground.flat, (sight.x, sight.y), sight.radius):
             return True
         return _goes_on(sight, named, params) or _is_poor(sight, params) or (may_repeat and ground.repeats(sight))

@@ -126,7 +126,8 @@ class Margins:
 
     def most_tint(self, sight: Sight) -> float:
         """What the colour of a disc may cost; less in gloss, and where neither a print nor a whole rim speaks for a token."""
-        is_loose = bool(self.looks.is_plain[sight.best]) and sight.rim < self.params.apart_rim
+        shows = sight.likeness[sight.best] >= self.params.least_likeness  # that of a plain one is 0
+        is_loose = not shows and sight.rim < self.params.apart_rim
         is_glossy = sight.off > self.params.tint_veil
         return self.params.loose_tint if is_loose or is_glossy else self.params.most_tint
 
@@ -137,6 +138,16 @@ class Margins:
             return False
         own, other = self.tint_and_next(sight)
         return own > other
+
+    def is_burnt_in_shade(self, sight: Sight) -> bool:
+        """Whether a disc is burnt out, but would have to lie in the shade, and neither a sharp print nor its colour speaks for its look.
+
+        What is burnt out is bright: the colours that are left are then as like those of a kind that is not there as of its own.
+        """
+        p = self.params
+        is_odd = p.most_burnt < sight.burnt and sight.bright < p.shade and sight.firm <= 1 and sight.likeness[sight.best] < p.sharp_likeness
+        is_blind = sight.burnt > p.agreed_burnt and not self.looks.is_plain[sight.best]
+        return is_odd and (is_blind or self.tint_and_next(sight)[0] > p.loose_tint)
 
     def stands_apart(self, sight: Sight) -> bool:
         """Whether a round disc resembles no other kind by far: gloss may make it dear then, but it is not taken for anything else."""

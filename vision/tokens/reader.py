@@ -37,6 +37,7 @@ from vision.tokens.rounds import on_table
 from vision.tokens.setting import Around
 from vision.tokens.sight import Sight
 from vision.tokens.spots import OnPiece, Spots, burnt_around
+from vision.tokens.unnamed import beside_print
 from vision.tokens.verdict import TokenVerdict
 
 KINDS = frozenset({"token"})
@@ -85,6 +86,10 @@ class TokenReader:
         light = self._light(frame, whites(frame, table) if papers is None else papers, self._on(above, pieces))[0]
         beside = [*table.quads_px, *(piece.quad_px for piece in pieces)]
         return on_bare_table(tokens, flat, light, self._papers, self._half_mm, beside, above.plates)
+
+    def beside_print(self, tokens: tuple[Detection, ...], pieces: Sequence[Detection], above: Above) -> tuple[Detection, ...]:
+        """See `beside_print`."""
+        return beside_print(tokens, [one for one in pieces if not one.is_sure], self._cards, above, self.params.own_shows)
 
     def _on(self, above: Above, pieces: Sequence[Detection]) -> list[OnPiece]:
         """The known pieces on which tokens may lie."""

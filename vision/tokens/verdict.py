@@ -249,6 +249,8 @@ class TokenVerdict:
 
     def _doubt(self, sight: Sight, cost: float, over: float, rim_over: float) -> str:
         """Why the disc has no name; empty when it has."""
+        if self.margins.is_burnt_in_shade(sight):
+            return "its colour cannot be told in this light"
         if self.is_told_by_print(sight):
             return self._doubt_of_print(sight, cost, rim_over)
         if over < 0 or self._is_blinded(sight) or self._is_a_guess(sight) or self.margins.is_strange(sight):
@@ -276,10 +278,12 @@ class TokenVerdict:
         """Whether nobody knows its light: all that tells it is burnt out, or most of the disc is and seems to lie in shade, or in gloss.
 
         Where colours that are not burnt out say the same in grey levels no light is asked for, nor of one whose print shows in gloss, nor
-        that lies in hardly more than its neighbours do: glare that grows across them they do not tell.
+        that lies in hardly more than its neighbours do: glare that grows across them they do not tell. Where these do not agree in which
+        light they lie, gloss is no better known for them, and a name must not be narrow.
         """
         p = self.params
-        is_veiled = sight.veil > p.tint_veil and sight.likeness[sight.best] < p.some_likeness
+        is_lent = sight.off > p.tint_veil and sight.firm >= 1 and self.margins.over(sight) < 0
+        is_veiled = (sight.veil > p.tint_veil or is_lent) and sight.likeness[sight.best] < p.some_likeness
         if sight.burnt > p.agreed_burnt and (sight.bright < p.shade or is_veiled):
             return True
         if sight.firm <= 1 or sight.burnt <= p.most_burnt:

@@ -18,6 +18,7 @@ from vision.tokens.looks import FitParams, RoundLooks
 from vision.tokens.params import TokenParams
 from vision.tokens.reader import TokenReader
 from vision.tokens.repeats import Ground
+from vision.tokens.setting import Around
 from vision.tokens.sight import Sight, Tints, quads_of
 from vision.tokens.spots import Spots
 from vision.tokens.verdict import TokenVerdict
@@ -114,6 +115,21 @@ def test_a_square_of_cloth_that_something_rounds_off_is_asked_about_where_only_i
             [(sight, named, False)], TokenVerdict(looks, TokenParams(), [sight]), Ground(flat, sight.radius, [sight])
         )
         assert (one.id, bool(one.why)) == (("beet", False) if is_named else (None, True))
+
+
+def test_on_a_plate_neither_cloth_nor_cards_edges_are_and_what_has_a_tokens_colour_is_asked_about() -> None:
+    """A wide lens left little of the rims of two tokens on a platter: nobody was asked about them."""
+    flat = flat_of(*table([Laid("beet", 0.0, 0.0, 0.0, True)], CLOTH))
+    looks, token = RoundLooks(token_catalogue().looks, FitParams()), seen_at(flat, 97.5, 52.5)
+    plate = Around(plates=((token.x, token.y, 5 * token.radius),))
+    gone_on = replace(token, open=np.arange(32) < 8, tints=Tints(lambda: {"beet": 0.8}))
+    for sight, around, is_asked in ((token, Around(), False), (token, plate, True), (gone_on, Around(), False), (gone_on, plate, True)):
+        one = Detection("token", quads_of(sight, 0, flat)[0], why="too little of its rim shows")
+        verdict = TokenVerdict(looks, TokenParams(), [sight], around)
+        assert len(without_ground([(sight, one, False)], verdict, Ground(flat, sight.radius, [sight]))) == is_asked
+    bare = replace(gone_on, tints=Tints(lambda: {"beet": 2.0}))
+    one = Detection("token", quads_of(bare, 0, flat)[0], why="too little of its rim shows")
+    assert not without_ground([(bare, one, False)], TokenVerdict(looks, TokenParams(), [bare], plate), Ground(flat, bare.radius, [bare]))
 
 
 def test_where_much_is_burnt_out_every_look_is_compared_as_the_picture_clips_it() -> None:

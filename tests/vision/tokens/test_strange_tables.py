@@ -60,6 +60,17 @@ def test_veins_of_a_stone_that_look_like_a_print_are_a_question() -> None:
     assert verdict.is_sure(replace(veins, rim=0.85)), "and that has a rim"
 
 
+def test_a_blotch_on_which_no_print_shows_has_to_have_its_colour_whatever_side_it_resembles() -> None:
+    """Marble between two cards in a shaken picture, and veins in a levelled one, were the printed side of a wine-red token."""
+    blotch = sighted(
+        rim=0.77, costs={0: 6.9, 1: 9.1}, likeness={0: 0.54, 1: 0.46}, tints=Tints(lambda: {"rose": 5.3, "beet": 9.5}), is_clear=False
+    )
+    verdict = verdict_of_rose_and_beet()
+    assert not verdict.is_sure(blotch)
+    assert verdict.is_sure(replace(blotch, tints=Tints(lambda: {"rose": 4.0, "beet": 9.5})))
+    assert verdict.is_sure(replace(blotch, rim=0.87)), "a whole rim speaks for a token"
+
+
 def test_what_has_hardly_more_rim_than_many_blotches_of_the_ground_is_a_question() -> None:
     """A grey blotch of marble beside a card's edge was a silver token."""
     verdict = verdict_of_plain_ones()

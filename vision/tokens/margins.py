@@ -66,14 +66,18 @@ class Margins:
         return -np.inf if own > self.most_tint(sight) else other - own - max(p.tint_margin, p.tint_part * own)
 
     def both_over(self, sight: Sight) -> float:
-        """The same of a plain token, where light and grey levels, which err differently, say the same: less is asked of either."""
+        """The same of a plain token, where light and grey levels, which err differently, say the same: less is asked of either.
+
+        Without a whole rim its colour must be fair, or no other kind's be near: a blotch of marble, and a finger, were tokens by less.
+        """
         p = self.params
         most_veil = p.paperless_veil if self.setting.around.lacks_paper else p.both_veil
         is_odd = max(sight.likeness.values()) >= p.some_likeness or sight.veil > most_veil
         if is_odd or sight.rim < p.odd_rim or not self.looks.is_plain[sight.best]:
             return -np.inf
         (own, other), cost = self.tint_and_next(sight), sight.costs[sight.best]
-        if own > self.most_tint(sight):
+        is_poor = sight.rim < p.apart_rim and own > p.fair_tint and other - own < p.tint_margin
+        if is_poor or own > self.most_tint(sight):
             return -np.inf
         in_light = self.nearest(sight, np.inf) - cost - max(p.both_margin, p.both_part * cost)
         return min(in_light, other - own - max(p.both_tint, p.tint_part * own))

@@ -71,6 +71,16 @@ def test_a_blotch_on_which_no_print_shows_has_to_have_its_colour_whatever_side_i
     assert verdict.is_sure(replace(blotch, rim=0.87)), "a whole rim speaks for a token"
 
 
+def test_what_only_light_and_grey_levels_together_name_has_a_fair_colour_or_a_whole_rim() -> None:
+    """A blotch of marble was a wine-red token, and a finger a green one, in pictures whose light was levelled out."""
+    verdict, tints = verdict_of_plain_ones(), Tints(lambda: {"rose": 2.6, "beet": 6.1})
+    blotch = sighted(rim=0.82, costs={0: 3.0, 1: 4.8}, likeness=PLAIN, tints=tints, is_clear=False)
+    assert not verdict.is_sure(blotch)
+    assert verdict.is_sure(replace(blotch, rim=0.86))
+    assert verdict.is_sure(replace(blotch, tints=Tints(lambda: {"rose": 1.8, "beet": 5.0})))
+    assert verdict.is_sure(replace(blotch, tints=Tints(lambda: {"rose": 2.8, "beet": 7.9})))
+
+
 def test_what_has_hardly_more_rim_than_many_blotches_of_the_ground_is_a_question() -> None:
     """A grey blotch of marble beside a card's edge was a silver token."""
     verdict = verdict_of_plain_ones()

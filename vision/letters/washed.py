@@ -56,6 +56,12 @@ def white_share(flat: Flat, middles: Points, params: WashedParams = PARAMS) -> F
     return np.asarray((cut > 127).reshape(len(middles), -1).mean(axis=1), np.float32)
 
 
+def beside_washed(washed: Flags) -> Flags:
+    """(rows, cols) cells beside which others are `washed` out: glare fades more slowly than from one cell to the next."""
+    around = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.uint8)
+    return np.asarray(cv2.dilate(washed.astype(np.uint8), around, borderValue=0) > 0, np.bool_)
+
+
 def is_alone(letter: str, alphabet: str) -> bool:
     """Whether no other letter of the alphabet is this one with something above or below it: an Ä is an A, the tail of a Q is below an O."""
     others = {unicodedata.normalize("NFD", one)[0] for one in alphabet if one != letter}

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from vision.letters.board import NOTHING, UNREADABLE, candidates, verdict
 from vision.letters.net import Floats, LetterNet
 from vision.letters.oneprint import PARAMS as PRINT, Ints, PrintParams, likeness, print_of, weighed
-from vision.letters.washed import white_share
+from vision.letters.washed import beside_washed, white_share
 from vision.observation import CellDoubt
 from vision.tiles.ant_discs import may_be_discs
 from vision.tiles.cover import PARAMS as COVER, CoverParams, cover_of
@@ -136,7 +136,7 @@ def signs_of(
     bright = brightness(view.flat, view.middles) > params.bright
     cells = _with_cover(cells_of(view, looks, tiling, params), bright, view, params)
     own = _own(there, tiling, net)
-    shown = _shown_of(own, bright, cells, view, params)
+    shown, alone = _shown_of(own, bright, cells, view, params)
     part = _part(there, cells, tiling)
     asked = part if before is None else part & ~before.cells
     cells, stands, near = _held_against_print(view, cells, part, asked & ~shown, asked & (own < 0), net, params)
@@ -148,7 +148,7 @@ def signs_of(
             signs[mine[letter_shows(view.evidence[mine])]] = UNREADABLE
         elif tile.id is not None:
             is_there = shown[mine] | (chances[mine, own[mine]] > params.shows)
-            signs[mine] = np.where(is_there, np.array(list(net.alphabet))[own[mine]], NOTHING)
+            signs[mine] = np.where(is_there, np.array(list(net.alphabet))[own[mine]], np.where(alone[mine], UNREADABLE, NOTHING))
         else:
             signs[mine] = [verdict(chances[i], net.alphabet, stands[i], params.empty) for i in mine]
     still = np.zeros(len(signs), np.bool_) if before is None else before.cells & ~cells.covered
@@ -212,12 +212,18 @@ def _own(tiles: list[TileLook], tiling: Tiling, net: LetterNet) -> Ints:
     return own
 
 
-def _shown_of(own: Ints, bright: Flags, cells: Cells, view: View, params: SignParams) -> Flags:
-    """(n,) cells of known tiles over which nothing lies: their `own` letter shows, or they are `bright` (n,) and nothing else does."""
+def _shown_of(own: Ints, bright: Flags, cells: Cells, view: View, params: SignParams) -> tuple[Flags, Flags]:
+    """(n,) cells of known tiles over which nothing lies: their `own` letter shows, or they are `bright` (n,) and nothing else does.
+
+    And (n,) bright ones beside which all letters show: what lies there may be a white token, which has no outline in glare.
+    """
     seen = (own >= 0) & (_own_nats(view, cells, own) > params.shows_nats)
-    washed = np.flatnonzero((own >= 0) & bright & ~seen & ~cells.covered)
+    is_washed = (own >= 0) & bright & ~seen & ~cells.covered
+    unlettered = bright & ~seen & ~cells.covered & ~letter_shows(view.evidence)
+    alone = is_washed & ~beside_washed(unlettered.reshape(view.flat.grid.rows, -1)).ravel()
+    washed = np.flatnonzero(is_washed & ~alone)
     seen[washed] = ~may_be_discs(view.flat, view.middles, washed)
-    return seen
+    return seen, alone
 
 
 def _own_nats(view: View, cells: Cells, own: Ints) -> Floats:

@@ -9,6 +9,7 @@ from tests.vision.letterart import Style, board as drawn, on_table
 from tests.vision.tiles.test_tiled import PRINTS, expected, found_grid, laid, lay, read, table
 from vision.letters.cells import Grid
 from vision.letters.net import letter_net
+from vision.letters.washed import beside_washed
 from vision.observation import Ant
 from vision.tiles.cover import Cover
 from vision.tiles.signs import HALF
@@ -185,6 +186,26 @@ def test_a_token_that_glare_bleaches_is_not_told_as_the_letter_of_its_known_tile
     board = read_at(washed, found_grid(), tiling, letter_net())
     assert board is not None
     assert board.letters[6][11] in ".?"
+
+
+@pytest.mark.parametrize("reach", [1.3, 2.0])
+def test_a_white_token_in_glare_amid_letters_that_show_is_a_question_and_not_its_known_tile_s_letter(reach: float) -> None:
+    """It is as bright as the paper there, and has no outline; but glare fades more slowly than from one cell to the next."""
+    photo, (x, y), cell = table(ants=False).astype(np.float32), found_grid().px([(11.5, 6.5)])[0], found_grid().px_per_cell
+    near = np.exp(-((np.hypot(*np.indices(photo.shape[:2]) - np.array([y, x])[:, None, None]) / (reach * cell)) ** 4))[..., None]
+    washed = np.asarray(photo + 0.9 * near * (255 - photo), np.uint8)
+    cv2.circle(washed, (round(x), round(y)), round(0.33 * cell), (254, 254, 254), cv2.FILLED, cv2.LINE_AA)
+    board = read_at(washed, found_grid(), Tiling(known=PRINTS, colours=ANTS), letter_net())
+    assert board is not None and board.letters[6][11] == "?"
+    assert [(one.row, one.col) for one in board.unsure] == [(6, 11)]
+
+
+def test_what_is_washed_out_beside_another_is_told_by_both() -> None:
+    washed = np.zeros((3, 4), np.bool_)
+    washed[0, 0] = True
+    assert not beside_washed(washed)[0, 0] and beside_washed(washed)[1, 1] and beside_washed(washed).sum() == 3
+    washed[1, 1] = True
+    assert beside_washed(washed)[0, 0]
 
 
 def test_no_food_is_named_on_a_tile_that_is_not_told() -> None:

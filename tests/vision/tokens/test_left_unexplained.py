@@ -72,3 +72,13 @@ def test_a_plain_tokens_faint_ring_is_no_print_of_another_kind() -> None:
     assert verdict(is_plain=True).is_sure(sight)
     assert not verdict(is_plain=True).is_sure(replace(sight, costs={0: 0.9, 1: 6.0}))
     assert not verdict(is_plain=True).is_sure(replace(sight, costs={0: 6.9, 1: 19.0}, likeness={0: 0.0, 1: 0.8}, rim=0.7))
+
+
+def test_in_glare_half_of_another_kinds_print_is_none_of_a_plain_side() -> None:
+    """A green token's mask, nearly washed away in a tube's mirror image, was the plain side of a silver one through most cameras."""
+    tints = Tints(lambda: {"rose": 0.8, "beet": 8.4})
+    sight = sighted(rim=0.86, costs={0: 2.6, 1: 6.6}, likeness={0: 0.0, 1: 0.63}, tints=tints, is_clear=False)
+    assert verdict(is_plain=True).is_sure(sight)
+    assert not verdict(is_plain=True).is_sure(replace(sight, burnt=0.7))
+    assert not verdict(is_plain=True).is_sure(replace(sight, veil=0.1, off=0.12))
+    assert verdict(is_plain=True).is_sure(replace(sight, burnt=0.7, likeness={0: 0.0, 1: 0.4}))

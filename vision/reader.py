@@ -91,7 +91,7 @@ class TableReader:
             open_, least_peculiar_seen=-1.0, most_hatched=np.inf, most_other=1.0, most_uneven=2.0, most_paired=1.0, least_clear_part=-1.0
         )
         open_ = replace(open_, most_deepened=canon.CELLS[0] * canon.CELLS[1], least_colour_left=-np.inf, least_clear_part=-1.0)
-        open_ = replace(open_, most_amiss=np.inf, least_toned=-1.0, most_open_lagging=np.inf)
+        open_ = replace(open_, most_amiss=np.inf, least_toned=-1.0, least_ink_left=-np.inf, most_open_lagging=np.inf)
         may_hide = self._tokens.has_tokens or self._foods.has_foods
         self._open = open_ if self._tokens.has_tokens else verdict
         """The verdict as long as it is not known which tokens lie on the print."""

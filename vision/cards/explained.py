@@ -68,6 +68,8 @@ class Explained:
     """The colour in which its black print is seen: 0 black, about 1 and more red."""
     colour_left: float = 1.0
     """Which part of its colour its coloured print is seen in: 0 black."""
+    ink_left: float = 1.0
+    """How much of the ink can be left that fills areas of it: 0 none."""
     hue_off: float = 0.0
     """Degrees by which the hue of an area of colour is off, under the light that its ground has."""
     deepened: int = 0

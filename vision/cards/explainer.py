@@ -26,10 +26,12 @@ from vision.cards.telling import TellingPlaces
 from vision.image.outlines import wider
 from vision.looks import canon
 from vision.looks.black import Blacks
+from vision.looks.canon import BLOCK
 from vision.looks.catalogue import BACK
+from vision.looks.fillings import filling_left
 from vision.looks.hatching import Hatching
 from vision.looks.lookalikes import Lookalikes
-from vision.looks.matching import WINDOWS, see, spread
+from vision.looks.matching import WINDOWS, inner, see, spread
 
 Floats = NDArray[np.float32]
 Cells = NDArray[np.bool_]
@@ -143,10 +145,11 @@ class Explainer:
         return absent(self.library, seen_of(picture, reading), reading.look, reading.shown, free, self.params.explaining)
 
     def _with_tones(self, found: Explained, picture: Picture, reading: Reading, bare: Floats, clear: Floats) -> Explained:
-        """The same with `Explained.tinted` by what is seen in `bare` (blocks,), and `toned` in those `clear` of shade (blocks,)."""
+        """The same with `Explained.tinted` and `ink_left` by what is seen in `bare` (blocks,), and `toned` in those `clear` of shade."""
         seen, look = seen_of(picture, reading), reading.look
         toned = self._contrasts.alike(seen, look, _cells(beside_nothing(clear)))
-        return replace(found, tinted=self._blacks.tint(seen, look, bare), toned=toned)
+        ink = filling_left(self.library.planes[look], seen, inner((spread(bare, BLOCK // canon.CELL) > 0) & ~seen.burnt))
+        return replace(found, tinted=self._blacks.tint(seen, look, bare), toned=toned, ink_left=ink)
 
     def _hatched(self, picture: Picture, reading: Reading, blocks: Floats) -> tuple[float, float]:
         """`Explained.hatched` and `unhatched`; looked for in `blocks` (blocks,), and in a hatched deck only."""

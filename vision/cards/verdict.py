@@ -136,6 +136,9 @@ class VerdictParams:
     """Colour in which its black print may be seen: of right names .2 and, in a shadow, .39, of red print 1.6."""
     least_colour_left: float = 0.1
     """Part of its colour in which its coloured print must be seen: of 1,100 right names .23 and more, of black print nothing."""
+    least_ink_left: float = 0.35
+    """How much must be left of the ink that fills areas: of full figures read where hatched or empty ones lay .13 and less, of right names,
+    in a shine, a lens against a lamp or a shadow, .55 and more."""
     most_opposed: float = 0.22
     """Part of the coloured area that may have another hue than the look, ..."""
     most_hue_off: float = 35.0
@@ -207,7 +210,7 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     is_its_hue = max(found.hue_off, found.inked.hue_off) <= params.most_hue_off
     is_its_hue &= found.opposed <= params.most_opposed and found.deepened <= params.most_deepened and _is_its_ink(found.inked, params)
     is_its_hue &= found.tinted <= params.most_tinted and found.colour_left >= params.least_colour_left
-    is_its_hue &= found.toned >= params.least_toned
+    is_its_hue &= found.toned >= params.least_toned and found.ink_left >= params.least_ink_left
     has_no_more = found.foreign <= params.most_foreign and found.hatched <= params.most_hatched
     is_its_print &= found.unhatched <= params.most_unhatched and found.absent <= params.most_absent
     return is_its_print and is_its_own and is_its_hue and has_no_more

@@ -26,6 +26,9 @@ class HalftoneParams:
     """Cells that it takes, where grain differs and where it does not."""
     plain: tuple[float, float] = (3.0, 6.0)
     """That difference, in parts of how far the rest of the piece is off, below which it says nothing, and from which it counts in full."""
+    inked: float = 0.2
+    """What it says for the look with grain, 0 to 1, from which no grain is missing, however sharp the rest of the print seems: its ink is
+    there, and lines fade sooner than their ink."""
 
 
 def are_enough(fine: Cells, rest: Cells, params: HalftoneParams) -> bool:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision.looks import canon
 from vision.looks.areas import is_deeper, is_flat
 from vision.looks.canon import BLOCK
+from vision.looks.fillings import ink_left
 from vision.looks.grain import Grain, GrainParams
 from vision.looks.matching import Library, Seen, inner, spread
 
@@ -45,17 +46,24 @@ class Hatching:
     def missing(self, seen: Seen, look: int, blocks: Floats) -> float:
         """How much of a look's own hatching in `blocks` (blocks,) is not there, 0 to about 1; 0 where too little of it shows.
 
-        Only where it would be seen: all else is as sharp as when it was enrolled, or ink fills it, which no blur does.
+        Only where it would be seen: all else is as sharp as when it was enrolled, or ink fills it, which no blur does. Where it would not
+        its ink must be there.
         """
         own, planes = self._library.grain(look), self._library.planes[look]
         if own is None or seen.grain is None:
             return 0.0
         shows = (spread(blocks, BLOCK // canon.CELL) > 0) & ~seen.burnt
-        lined = inner(shows & is_flat(planes) & (_strength(own.edges) - _strength(self._coarse(look)) >= _FINER))
+        flat = is_flat(planes)
+        lined = inner(shows & flat & (_strength(own.edges) - _strength(self._coarse(look)) >= _FINER))
         if np.count_nonzero(lined) < _FEWEST:
             return 0.0
         lacks = 1 - (seen.grain.edges * own.edges).sum(2)[lined] / (own.edges**2).sum(2)[lined]
-        return float((lacks * np.maximum(is_deeper(planes, seen.lit.planes, shows)[lined], self._sharpness(seen.grain, own))).mean())
+        clear = float((lacks * np.maximum(is_deeper(planes, seen.lit.planes, shows)[lined], self._sharpness(seen.grain, own))).mean())
+        ink = ink_left(planes, seen, lined, flat, shows)
+        if ink is None or clear >= float(lacks.mean()):
+            return clear
+        left, unsure = ink
+        return max(clear, float(lacks.mean()) * max(1 - left - unsure, min(1.0, left - unsure - 1)))
 
     def _sharpness(self, seen: Grain, own: Grain) -> float:
         """How much of a look's grain would be seen if it were there: 0 none, 1 all."""

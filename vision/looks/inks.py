@@ -40,8 +40,8 @@ class InkParams:
     """Degrees between the hues of two looks that are told apart by them."""
     most_paper: float = 0.6
     """Part of a look that has to be paper for ink to be looked for there."""
-    least_more: float = 0.02
-    """More ink than in the look, in a cell, ..."""
+    least_more: float = 0.012
+    """More ink than in the look, in a cell: hatching that blur has hidden tints a place by .015 and more, ..."""
     clear: float = 4.0
     """... and so many times what paper is off: that counts."""
     light_sigma_cells: float = 5.0

@@ -184,10 +184,18 @@ class Lookalikes:
         grains = said.grains
         if pair not in grains:
             side, weight = nearer_by_grain(seen.grain, differ.grain, said.clear, self.params.grain)
-            if weight > 0 and (lost := unseen(seen.grain, differ.grain, self.params.grain)) > 0:
-                side += lost * self._tint(seen, pair[0], differ, differ.grain, said.clear)
+            lost = unseen(seen.grain, differ.grain, self.params.grain) if weight > 0 else 0.0
+            is_missing = weight > 0 and side * differ.grain.gains < 0
+            if lost > 0 or is_missing:
+                side = self._with_tint(side, lost, is_missing, self._tint(seen, pair[0], differ, differ.grain, said.clear), differ.grain)
             grains[pair] = max(-1.0, min(1.0, side)), weight
         return grains[pair]
+
+    def _with_tint(self, side: float, lost: float, is_missing: bool, tint: float, differ: GrainDifference) -> float:
+        """What the grain says and, as far as that is `lost`, the tint of its place; where its ink is, no grain `is_missing`."""
+        inked = float(np.sign(differ.gains)) * tint / self.params.halftone.inked if is_missing else 0.0
+        unsaid = max(0.0, min(1.0, inked))
+        return side * (1 - unsaid) + max(lost, unsaid) * tint
 
     def _tint(self, seen: Seen, model: int, differ: Difference, grain: GrainDifference, told: Cells) -> float:
         """What is left of the grain in blur, under the light of the first of the two looks."""

@@ -150,3 +150,29 @@ class TestKept:
         np.savez_compressed(out, allow_pickle=False, **tables)
         with pytest.raises(ValueError, match="keenness is"):
             Catalogue.from_bytes(out.getvalue())
+
+
+class TestFaint:
+    """Grain that is hardly seen, though outlines are sharp."""
+
+    differ = grain_difference(grain_of(fine("green-lines")), grain_of(fine("green-empty")), GrainParams())
+
+    def test_a_trace_of_it_is_no_empty_figure(self) -> None:
+        """Blur never makes any: paper has none, however faint."""
+        faint = grain_of(np.asarray(cv2.addWeighted(fine("green-lines"), 0.1, fine("green-empty"), 0.9, 0), np.uint8))
+        assert nearer(faint, self.differ, EVERYWHERE, GrainParams())[0] > -0.1
+
+    def test_the_texture_of_all_the_paper_is_no_trace(self) -> None:
+        rows = np.where(np.arange(FINE[0]) % 3 == 0, -5, 0)[:, None, None]
+        rough = np.clip(fine("green-empty").astype(np.int16) + rows, 0, 255).astype(np.uint8)
+        assert nearer(grain_of(rough), self.differ, EVERYWHERE, GrainParams())[0] < -0.5
+
+    @pytest.mark.parametrize("turn", [1.08, 2.06])
+    def test_a_hand_that_shakes_along_an_edge_leaves_one_direction_sharp_and_says_nothing(self, turn: float) -> None:
+        long = np.zeros((31, 31), np.float32)
+        reach = (int(11 * np.cos(turn)), int(11 * np.sin(turn)))
+        cv2.line(long, (15 - reach[0], 15 - reach[1]), (15 + reach[0], 15 + reach[1]), 1.0)
+        shaken = np.asarray(cv2.filter2D(card("green-empty"), -1, long / long.sum()), np.uint8)
+        seen = grain_of(np.asarray(cv2.resize(shaken, FINE[::-1], interpolation=cv2.INTER_AREA), np.uint8))
+        assert seen.keen < 0.9 * self.differ.keen
+        assert nearer(seen, self.differ, EVERYWHERE, GrainParams())[0] > -0.3

@@ -6,6 +6,7 @@ tells them apart, the empty one of a deck that was never enrolled would bear the
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -39,9 +40,10 @@ def ink_left(
 ) -> tuple[float, float] | None:
     """How much is left of a look's ink (3, 32, 24) in its cells that are `filled`: 1 as enrolled, 0 none; and by how much that may be off.
 
-    `flat` (32, 24): the look's cells that are like those beside them; `told`: those that are seen. None where too few are.
+    `flat` (32, 24): the look's cells that are like those beside them; `told`: those that are seen. None where too few are: where a shine
+    burns paper to white, nobody knows how bright it is, and ink beside it is as pale as the shine makes it.
     """
-    own = _against_paper(look)
+    own, told = _against_paper(look), told & ~_in_shine(seen, params)
     depth = np.sqrt((own * own).sum(0))
     cells, paper = filled & told & (depth > params.paper), flat & told & (depth <= params.paper)
     if min(np.count_nonzero(cells), np.count_nonzero(paper)) < params.fewest:
@@ -51,6 +53,12 @@ def ink_left(
     ink, odd = own[:, cells], (off - own)[:, paper]
     left = float(middle((off[:, cells] * ink).sum(0) / (ink * ink).sum(0)))
     return left, float(np.sqrt(middle((odd * odd).sum(0)))) / float(middle(depth[cells]))
+
+
+def _in_shine(seen: Seen, params: FillingParams) -> Cells:
+    """The cells (32, 24) beside which, as near as light changes, something is burnt out to white."""
+    side = 2 * round(params.light_sigma_cells) + 1
+    return np.asarray(cv2.dilate(seen.burnt.astype(np.uint8), np.ones((side, side), np.uint8)) > 0)
 
 
 def filling_left(look: Floats, seen: Seen, told: Cells, params: FillingParams = PARAMS) -> float:

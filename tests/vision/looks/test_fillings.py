@@ -88,3 +88,11 @@ def test_print_without_its_ink_stands_for_no_name() -> None:
     sure = Reading(0, canon.CORNERS * 2, 0.93, 1.0, 0.93, 0.9, 1, WINDOWS[0], explained=Explained(ink_left=0.55))
     assert stands(sure, VERDICT)
     assert not stands(replace(sure, explained=Explained(ink_left=0.13)), VERDICT)
+
+
+def test_beside_what_a_shine_burns_to_white_no_ink_is_missed() -> None:
+    """Nobody knows how bright it is there, and what is printed beside it is as pale."""
+    pale = np.asarray(full() * 0.15 + 200, np.uint8)
+    assert left(pale, full()) < VERDICT.least_ink_left
+    pale[:, 250:350] = 255
+    assert left(pale, full()) == 1.0

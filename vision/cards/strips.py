@@ -111,8 +111,8 @@ class Strips:
 
     @cached_property
     def _rasters(self) -> tuple[Floats, Floats] | None:
-        """The edges of all looks on half the raster, row by row, and their squares; None of a large catalogue."""
-        if len(self._library.ids) > CROWD:
+        """The edges of all looks on half the raster, row by row, and their squares; None of so many that they take much room."""
+        if len(self._library.ids) > _KEPT:
             return None
         print_ = _raster(self._library.blocks)
         return print_, _squared(print_)
@@ -129,6 +129,10 @@ class Strips:
         across, down, other_across, other_down = sides(quad)
         start = quad if down + other_down > across + other_across else np.roll(quad, -1, 0)
         return [start, np.roll(start, -1, 0)] if self._square else [start]
+
+
+_KEPT = 400
+"""Looks whose edges are kept as they are compared: 15 MB."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,10 +6,10 @@ import pytest
 from tests.vision.cards.test_cut import artwork
 from tests.vision.deck import SIZE_MM, Floats, Table
 from vision.cards.picture import Picture
-from vision.cards.strips import StripParams, Strips, _Grid
+from vision.cards.strips import _KEPT, StripParams, Strips, _Grid
 from vision.image.outlines import wider
 from vision.looks.catalogue import Catalogue, look_of
-from vision.looks.matching import Library
+from vision.looks.matching import CROWD, Library
 
 LIBRARY = Library(Catalogue(tuple(look_of(artwork(seed), f"art-{seed}", "card", SIZE_MM) for seed in range(12))))
 
@@ -45,6 +45,16 @@ def test_of_a_large_catalogue_those_are_compared_that_come_near(monkeypatch: pyt
     picture, lies, above = strip()
     likest = Strips(LIBRARY, StripParams(), True).likest(picture, lies, [above], 0.1)
     assert LIBRARY.ids[likest[0].look] == "art-5"
+
+
+def test_whether_rasters_are_kept_or_made_anew_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Up to some hundred looks they are kept, beyond the size from which only the likest are compared: making them takes most of the time."""
+    picture, lies, above = strip()
+    assert CROWD < _KEPT
+    kept = Strips(LIBRARY, StripParams(), True).likest(picture, lies, [above], 0.1)
+    monkeypatch.setattr("vision.cards.strips._KEPT", 3)
+    anew = Strips(LIBRARY, StripParams(), True).likest(picture, lies, [above], 0.1)
+    assert [(one.look, one.alike, one.quad.tolist()) for one in anew] == [(one.look, one.alike, one.quad.tolist()) for one in kept]
 
 
 def test_moves_end_at_the_margin() -> None:

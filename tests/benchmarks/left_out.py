@@ -1,12 +1,13 @@
 """Cards that were never enrolled, of a design that was: how many are named as a neighbour when half of every deck is left out?
 
-    python -m tests.benchmarks.left_out ../shared [--part val] [--seeds 0,1] [--every 2]
+    python -m tests.benchmarks.left_out ../shared [--part val] [--seeds 0,1] [--every 2] [--cameras wide,shaken]
 
 For each set and seed a random half of the pieces is taken out of the catalogue; every picture is read; what lies on a label whose piece
 was left out must bear no name. Prints a line for each; asserts nothing.
 """
 
 import argparse
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +15,9 @@ import cv2
 import numpy as np
 
 from tests.benchmarks.cards_against_baseline import Dataset, real_sets, renders
+from tests.benchmarks.other_cameras import retaken
 from vision.enrolling.enrol import enrol
+from vision.evaluation.labels import LabelledSet, load_labels
 from vision.evaluation.metrics import Same, ScoringRules, judge, same_or_rank, tally
 from vision.image.decode import load_frame
 from vision.looks.catalogue import BACK, Catalogue
@@ -46,6 +49,24 @@ def _is_any(id: str | None, known: list[str], same: Same) -> bool:
     return id is not None and any(same(id, one) for one in known)
 
 
+def retaken_by(dataset: Dataset, camera: str, folder: Path) -> Dataset:
+    """The set as another camera would have taken it, written to a folder."""
+    retaken(dataset.labelled.folder, folder, camera, 0, None)
+    files, images = {image.file for image in dataset.labelled.images}, load_labels(folder).images
+    return replace(dataset, labelled=LabelledSet(folder, tuple(image for image in images if image.file in files)))
+
+
+def _told(dataset: Dataset, seeds: list[int], every: int, cameras: list[str]) -> None:
+    whole = enrol(dataset.enrolled, None).catalogue
+    for camera in cameras:
+        with tempfile.TemporaryDirectory() as folder:
+            shown = retaken_by(dataset, camera, Path(folder)) if camera else dataset
+            for seed in seeds:
+                labels, right, missing, named, wrong = counted(shown, whole, seed, every)
+                told = f"{right} of {labels} right; {named} of {missing} left out named; {wrong} wrong"
+                print(f"{dataset.name}{camera and ', '}{camera}, seed {seed}: {told}", flush=True)
+
+
 def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -55,16 +76,14 @@ def main() -> None:
     parser.add_argument("--part", default="dev", choices=["dev", "val"])
     parser.add_argument("--seeds", default="0")
     parser.add_argument("--every", type=int, default=1, help="Use every n-th picture.")
+    parser.add_argument("--cameras", default="", help="kinds of `tests.benchmarks.other_cameras`; none: as the pictures are")
     words = parser.parse_args()
     cv2.setNumThreads(1)
     names = [[name for name in given.split(",") if name] for given in (words.sets, words.renders)]
     for dataset in (*real_sets(words.shared, names[0]), *renders(words.shared, names[1])):
         if not dataset.name.endswith(words.part):
             continue
-        whole = enrol(dataset.enrolled, None).catalogue
-        for seed in map(int, words.seeds.split(",")):
-            labels, right, missing, named, wrong = counted(dataset, whole, seed, words.every)
-            print(f"{dataset.name}, seed {seed}: {right} of {labels} right; {named} of {missing} left out named; {wrong} wrong", flush=True)
+        _told(dataset, [int(seed) for seed in words.seeds.split(",")], words.every, words.cameras.split(","))
 
 
 if __name__ == "__main__":

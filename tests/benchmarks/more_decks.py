@@ -1,6 +1,6 @@
 """More decks that nothing was tuned on, each of a kind found in shops: drawn here, laid and read as in `tests.benchmarks.other_decks`.
 
-python -m tests.benchmarks.more_decks [--decks flags,gems] [--scenes 6] [--seed 1]
+python -m tests.benchmarks.more_decks [--decks flags,gems] [--scenes 6] [--seed 1] [--camera wide]
 """
 
 import itertools

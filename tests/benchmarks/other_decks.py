@@ -1,8 +1,9 @@
 """Decks that nothing was tuned on, drawn here, laid on drawn tables in every light and read: right, asked about, missed, wrong?
 
-    python -m tests.benchmarks.other_decks [--decks colours,pips] [--scenes 6] [--seed 1]
+    python -m tests.benchmarks.other_decks [--decks colours,pips] [--scenes 6] [--seed 1] [--camera smeared]
 
 A seventh of every deck is not enrolled, and no such card may bear a name. Prints a line a deck and every wrong name; asserts nothing.
+`--camera`: every table as that camera of `tests.benchmarks.other_cameras` would have taken it.
 """
 
 import argparse
@@ -22,6 +23,7 @@ from fixtures.lights import PRESETS
 from fixtures.optics import View
 from fixtures.render import write_labelled_set
 from fixtures.scene import Hand, Place, Scene
+from tests.benchmarks.other_cameras import KINDS as KINDS_OF_CAMERA, retaken
 from vision.evaluation.labels import load_labels
 from vision.evaluation.metrics import ScoringRules, judge, same_or_rank, tally
 from vision.frame import Rgb
@@ -191,10 +193,14 @@ def laid(name: str, cards: list[Drawn], number: int, seed: int) -> Scene:
     return Scene(f"{name}-{number:02}", 100 * seed + number, 0, ground, light, None, view, exposure, place=tuple(place), hands=hands)
 
 
-def read(name: str, cards: list[Drawn], scenes: int, seed: int, folder: Path) -> str:
+def read(name: str, cards: list[Drawn], scenes: int, seed: int, folder: Path, camera: str | None = None) -> str:
     """What came of one deck, in a line; and a line for each wrong name."""
     art = {id: Art(_pixels(card), size) for id, card, size in cards}
+    folder, taken = folder / "drawn", folder / "taken"
     write_labelled_set((laid(name, cards, number, seed) for number in range(scenes)), art, folder)
+    if camera:
+        retaken(folder, taken, camera, seed, None)
+        folder = taken
     left = set(np.random.default_rng(seed).choice(list(art), max(3, len(art) // 7), replace=False).tolist())
     reader = TableReader(Catalogue(tuple(look_of(one.rgb, id, "card", one.size_mm) for id, one in art.items() if id not in left)))
     same, rules, sums, wrong = same_or_rank(list(art)), ScoringRules(), np.zeros(6, np.int64), []
@@ -220,11 +226,12 @@ def measured(decks: dict[str, Callable[[], Iterator[Drawn]]], about: str | None)
     parser.add_argument("--decks", default=",".join(decks))
     parser.add_argument("--scenes", type=int, default=6)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--camera", choices=sorted(KINDS_OF_CAMERA))
     given = parser.parse_args()
     cv2.setNumThreads(1)
     for name in given.decks.split(","):
         with tempfile.TemporaryDirectory() as folder:
-            print(read(name, list(decks[name]()), given.scenes, given.seed, Path(folder)), flush=True)
+            print(read(name, list(decks[name]()), given.scenes, given.seed, Path(folder), given.camera), flush=True)
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ def test_of_a_large_catalogue_those_are_compared_that_come_near(monkeypatch: pyt
 
 
 def test_whether_rasters_are_kept_or_made_anew_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Up to some hundred looks they are kept, beyond the size from which only the likest are compared: making them takes most of the time."""
+    """They are kept beyond the number from which only the likest are compared: making them takes most of the time."""
     picture, lies, above = strip()
     assert CROWD < _KEPT
     kept = Strips(LIBRARY, StripParams(), True).likest(picture, lies, [above], 0.1)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.looks import canon
+from vision.looks.gains import middle
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
@@ -41,8 +42,8 @@ class GrainParams:
     trace: tuple[float, float] = (0.05, 0.15)
     """Part of the grain, in most cells, from which it is seen to be there though faintly, and from which none of it is missing: of empty
     figures it was .02 and less in a good light, ..."""
-    rough: float = 90.0
-    """... unless so many of 100 cells beside them show no less of it: then it is the texture of paper in a shine."""
+    rough: float = 0.9
+    """... unless all but a tenth of the cells beside them show less of it: else it is the texture of paper in a shine."""
     one_way: float = 0.5
     """Length of the mean of the grain in its cells, in parts of the mean length: less, and it goes several ways."""
     fewest: int = 12
@@ -130,6 +131,8 @@ class GrainDifference:
     """(32, 24): cells in which it differs since one of them has none at all."""
     bare: NDArray[np.bool_]
     """(32, 24): cells, beside others like them, in which neither has any."""
+    way: Floats | None
+    """(2,): how edges show of how much of the grain, in `plain` cells, they are a trace; None where it goes several ways."""
 
     @cached_property
     def amount(self) -> Floats:
@@ -148,7 +151,17 @@ def grain_difference(first: Grain, second: Grain, params: GrainParams) -> GrainD
     plain = counts & (np.minimum(one, other) < params.none**2)
     bare = cv2.erode((np.maximum(one, other) < params.none**2).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     bare[[0, -1]] = bare[:, [0, -1]] = False
-    return GrainDifference(between, second, float(np.clip(gains, -1, 1)), (first if gains > 0 else second).keen, plain, bare)
+    keen, way = (first if gains > 0 else second).keen, _way(between[plain], gains, params)
+    return GrainDifference(between, second, float(np.clip(gains, -1, 1)), keen, plain, bare, way)
+
+
+def _way(between: Floats, gains: float, params: GrainParams) -> Floats | None:
+    """Along which edges are a trace of the grain by which some cells (n, 2) differ, the first having so much more of it."""
+    if len(between) < params.fewest:
+        return None
+    mean = between.mean(0) * np.float32(np.sign(gains))
+    square, long = float(mean @ mean), float(np.hypot(*between.T).mean())
+    return None if square < (params.one_way * long) ** 2 else np.asarray(mean / np.float32(square), np.float32)
 
 
 def nearer(seen: Grain, differ: GrainDifference, cells: NDArray[np.bool_], params: GrainParams) -> tuple[float, float]:
@@ -176,14 +189,11 @@ def unseen(seen: Grain, differ: GrainDifference, params: GrainParams) -> float:
 
 def trace(seen: Grain, differ: GrainDifference, cells: NDArray[np.bool_], params: GrainParams) -> float:
     """How clearly a trace of the grain that one of two looks has, and the other has not, is seen in some `cells` (32, 24): 0 to 1."""
-    here, beside = differ.plain & cells, differ.bare & cells
-    if min(np.count_nonzero(here), np.count_nonzero(beside)) < params.fewest:
+    if differ.way is None:
         return 0.0
-    own = differ.differs[here] * np.float32(np.sign(differ.gains))
-    mean, long = own.mean(0), np.sqrt((own * own).sum(1)).mean()
-    square = float(mean @ mean)
-    if square < (params.one_way * long) ** 2:
+    here, beside = (seen.edges[some & cells] @ differ.way for some in (differ.plain, differ.bare))
+    if min(len(here), len(beside)) < params.fewest:
         return 0.0
-    part, rough = float(np.median(seen.edges[here] @ mean)) / square, float(np.percentile(seen.edges[beside] @ mean, params.rough)) / square
-    low, high = params.trace
-    return max(0.0, min(1.0, (part - max(low, rough)) / (high - low)))
+    (low, high), most = params.trace, round(params.rough * (len(beside) - 1))
+    rough = float(np.partition(beside, most)[most])
+    return max(0.0, min(1.0, (float(middle(here)) - max(low, rough)) / (high - low)))

@@ -22,6 +22,7 @@ from vision.plates.plate import Plate, PlateParams, find_plate, is_food
 from vision.plates.reaching import ReachParams, covered_by_a_hand
 from vision.plates.rims import Picture
 from vision.plates.room import RoomParams, has_room
+from vision.plates.shaped import Shaped
 from vision.plates.standing import Camera, Pose, Scene, placed, project, rounded
 from vision.plates.touching import Side, alone, tables, touching
 
@@ -98,6 +99,8 @@ def assemble(
     lines = [one.pose.line_mm for one in mine]
     for one in like_the_ground(picture, mine, [*lines, plate.line_mm], camera, params.between):
         pieces[mine.index(one)] = _of_the_ground(pieces[mine.index(one)])
+    shaped = Shaped(known, camera.px_per_mm)
+    pieces = [_by_outline(piece, one, patches, camera, shaped) for piece, one in zip(pieces, mine, strict=True)]
     afloat = [*_afloat(kept, mine, there, plate, camera, usual, params)]
     pieces, lines = [*pieces, *(_floating(one, camera) for one in afloat)], [*lines, *(one.pose.line_mm for one in afloat)]
     fitted = len(lines)
@@ -291,6 +294,17 @@ def _of_the_ground(piece: Detection) -> Detection:
         return piece
     why = "it has the colour of what lies behind: is it only what shows between other pieces?"
     return replace(piece, id=None, confidence=0.0, alternatives=(Candidate(piece.id or "", 0.5),), why=why)
+
+
+def _by_outline(piece: Detection, one: Standing, patches: Sequence[Patch], camera: Camera, shaped: Shaped) -> Detection:
+    """A piece that has its name by its colour, while the patch in its place has another food's outline, is a question."""
+    if piece.id is None or len(one.silhouette.coats):
+        return piece
+    instead = shaped.instead(piece.id, project(camera.mm_to_px, one.pose.line_mm), patches)
+    if instead is None:
+        return piece
+    options = (Candidate(instead, 0.5), Candidate(piece.id, 0.5))
+    return replace(piece, id=None, confidence=0.0, alternatives=options, why=f"looks like {instead}, too")
 
 
 def _is_beside(one: Standing, plate: Plate) -> bool:

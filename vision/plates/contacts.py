@@ -1,7 +1,7 @@
 """Who touches whom in a stack: gaps between outlines in millimetres, and which of them a picture can decide."""
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import cv2
@@ -21,6 +21,8 @@ class ContactParams:
     touch_mm: float = 0.1
     touch_px: float = 0.85
     """Gaps below the sum of both are contacts."""
+    usual_blur_px: float = 1.6
+    """Of a picture blurred by more, each of both rims may lie elsewhere by the difference: so much farther are the two limits apart."""
     apart_mm: float = 0.3
     apart_px: float = 3.0
     """Gaps above the sum of both are none."""
@@ -39,6 +41,12 @@ class ContactParams:
 
 
 PARAMS = ContactParams()
+
+
+def softened(blur_px: float, params: ContactParams = PARAMS) -> ContactParams:
+    """What is asked of a contact in a picture that is blurred by so much."""
+    both = 2 * max(0.0, blur_px - params.usual_blur_px)
+    return replace(params, touch_px=params.touch_px - both, apart_px=params.apart_px + both)
 
 
 @dataclass(frozen=True, slots=True)

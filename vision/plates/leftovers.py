@@ -12,6 +12,7 @@ from vision.plates.before import ground
 from vision.plates.contacts import gap_mm
 from vision.plates.flats import Patch
 from vision.plates.rims import Picture, sample
+from vision.plates.shaped import Shaped
 from vision.plates.standing import Camera, project
 
 Floats = NDArray[np.float64]
@@ -102,6 +103,7 @@ def leftovers(
     from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
     covered = _covered(stack_mm, camera, size)
     rim = [patch.colour for patch in patches if _reaches_rim(patch, size)]
+    shaped = Shaped(silhouettes, camera.px_per_mm)
     loose: list[tuple[Patch, Leftover]] = []
     alike: list[tuple[Patch, Leftover]] = []  # of one colour with what reaches the picture's rim
     both = [*((patch, False) for patch in patches), *((patch, True) for patch in printed)]
@@ -110,10 +112,17 @@ def leftovers(
         if patch is None or _reaches_rim(patch, size) or not _is_food_sized(patch, is_printed, camera, params):
             continue
         may_be = _of_colour(patch, gain, silhouettes, params, params.most_tint if is_printed else np.inf)
-        left = Leftover(project(from_px, patch.line[::3]), may_be, is_printed=is_printed)
-        if may_be and _is_like(patch, rim, params):
-            alike.append((patch, replace(left, stands=False)))
-        elif may_be:
+        is_alike = _is_like(patch, rim, params)
+        by_shape = shaped.may_be(patch) if patch is whole and (is_alike or not may_be) else ()
+        left = Leftover(project(from_px, patch.line[::3]), may_be or by_shape, bool(by_shape), is_printed)
+        if left.may_be and is_alike:
+            alike.append((patch, left))
+        elif left.may_be:
+            loose.append((patch, left))
+            cv2.fillPoly(covered, [np.round(patch.line / 2).astype(np.int32)], 1)
+    alike = _no_ground(picture, alike, stack_mm, camera, params)
+    for patch, left in alike:
+        if left.stands and _part(patch.line, covered) <= params.explained:  # with a food's outline
             loose.append((patch, left))
             cv2.fillPoly(covered, [np.round(patch.line / 2).astype(np.int32)], 1)
     striped = {one.id for one in silhouettes if len(one.coats)}
@@ -129,19 +138,19 @@ def leftovers(
         for k, (patch, left) in enumerate(loose)
     ]
     found = [replace(left, stands=one) for (_, left), one in zip(loose, stands, strict=True)]
-    found += _no_ground(picture, alike, stack_mm, camera, params)
+    found += [left for _, left in alike if not left.stands]
     return tuple(left for left in found if _is_over(left, stack_mm[-1], params))
 
 
 def _no_ground(
     picture: Picture, alike: Sequence[tuple[Patch, Leftover]], stack_mm: Sequence[Floats], camera: Camera, params: LeftoverParams
-) -> list[Leftover]:
+) -> list[tuple[Patch, Leftover]]:
     """Those whose colour is not seen on both sides of the stack: of one colour with an arm's sleeve, not with the ground or the wall."""
     if not alike:
         return []
     small = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
     seen = ground(small, [project(camera.mm_to_px, line) / 2 for line in stack_mm], camera.px_per_mm / 2)
-    return [left for patch, left in alike if _part(patch.line, seen) <= params.most_ground]
+    return [(patch, left) for patch, left in alike if _part(patch.line, seen) <= params.most_ground]
 
 
 def is_ground_in_a_gap(

@@ -49,6 +49,8 @@ class PlateParams:
     """Levels added before hues are compared: what is nearly black has none."""
     hue: float = 0.07
     """Difference of the parts that red, green and blue have of the light, up to which it is the plate's own."""
+    around_px: float = 12.0
+    """So far outside of a patch shows what may have run into it."""
     least_own: float = 0.6
     """Part of its patch that has to have one hue for it to be its hue."""
     like_food: float = 32.0
@@ -165,19 +167,42 @@ def _roll(foot: tuple[float, float], lows_mm: Sequence[Floats], params: PlatePar
 
 
 def _own(picture: Picture, patch: Patch, params: PlateParams) -> Floats:
-    """(n, 2) outline of what has the plate's own hue; what lies behind it may have run into its patch, step by step."""
+    """(n, 2) outline of what has the plate's own hue; what lies behind it may have run into its patch, step by step.
+
+    What is of another hue belongs to the plate all the same where what lies around the patch is still less like it: cameras that even out
+    the light leave dark parts of one colour more colourful.
+    """
     (left, top), (right, low) = np.floor(patch.line.min(0)).astype(int), np.ceil(patch.line.max(0)).astype(int) + 1
     own = np.zeros((low - top, right - left), np.uint8)
     cv2.fillPoly(own, [np.round(patch.line - (left, top)).astype(np.int32)], 1)
     seen = cv2.blur(picture[top:low, left:right], (3, 3)) + params.lift
     usual = np.median(seen[own > 0], axis=0)
-    hue = np.abs(seen / seen.sum(axis=2, keepdims=True) - usual / usual.sum()).max(axis=2)
-    alike = np.asarray(own & (hue < params.hue), np.uint8)
+    shares = seen / seen.sum(axis=2, keepdims=True)
+    off = np.abs(shares - usual / usual.sum()).max(axis=2)
+    strange = np.asarray((own > 0) & (off >= params.hue), np.bool_)
+    alike = np.asarray(own * ~strange, np.uint8)
+    alike[strange] = ~_is_around(shares[strange], off[strange], _around(picture, patch, params))
     alike = np.asarray(cv2.morphologyEx(alike, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
     lines, _ = cv2.findContours(alike, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not lines or cv2.contourArea(largest := max(lines, key=cv2.contourArea)) < params.least_own * patch.area_px:
         return patch.line
     return np.asarray(largest[:, 0] + np.array([left, top]), np.float64)
+
+
+def _around(picture: Picture, patch: Patch, params: PlateParams) -> Floats:
+    """(n, 3) the parts that red, green and blue have of the light just outside of a patch."""
+    line = patch.line if cv2.contourArea(patch.line.astype(np.float32), oriented=True) > 0 else patch.line[::-1]
+    seen = sample(picture, line + outward(line) * params.around_px) + params.lift
+    return np.asarray(seen / seen.sum(axis=1, keepdims=True), np.float64)
+
+
+def _is_around(shares: Floats, off: Floats, around: Floats) -> NDArray[np.bool_]:
+    """(n,) whether hues (n, 3) that are so far `off` the plate's are no farther off some that lie around it."""
+    cells = np.unique(np.round(around / 0.02), axis=0) * 0.02
+    nearest = np.full(len(shares), np.inf)
+    for hue in cells:
+        np.minimum(nearest, np.abs(shares - hue).max(1), out=nearest)
+    return np.asarray(nearest <= off, np.bool_)
 
 
 def _disagreement(line_px: Floats, patches: Sequence[Patch], camera: Camera) -> float:

@@ -9,17 +9,18 @@ from numpy.typing import NDArray
 
 from vision.frame import Frame
 from vision.looks.catalogue import Catalogue
-from vision.looks.silhouettes import Shapes
+from vision.looks.silhouettes import Shapes, middle_of
 from vision.observation import Detection, Observation, PlaneFix, Quad, Quality, Stack
 from vision.plates.assembly import AssemblyParams, assemble, doubted
-from vision.plates.fitting import FitParams, Standing, apart, fit_alone, fit_together, rivals
-from vision.plates.flats import FlatParams, Patch, find_patches
+from vision.plates.contacts import softened
+from vision.plates.fitting import FitParams, Standing, apart, fit_alone, fit_together, rivals, shared
+from vision.plates.flats import FlatParams, Patch, find_faint, find_patches
 from vision.plates.guesses import Agreement, Guess, GuessParams, agreeing, agreement, guesses, whole
 from vision.plates.merged import MergedParams, together
 from vision.plates.parting import PartParams, parted
 from vision.plates.printed import PrintParams, joined
 from vision.plates.sides import right_sides
-from vision.plates.standing import USUAL_FOCAL, Camera
+from vision.plates.standing import USUAL_FOCAL, Camera, project
 from vision.stopwatch import Stopwatch
 from vision.table import light
 from vision.table.plane import TablePlane
@@ -105,11 +106,12 @@ class SideReader:
             if known:
                 rgb = frame.rgb if factor == 1.0 else cv2.resize(frame.rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
                 fewest = self.params.fewest_sure if only is None else 1
-                stack = self._stack(np.asarray(rgb, np.uint8), Shapes(known), clock, fewest)
+                blur = light.blur_px(quality, max(rgb.shape[:2]))
+                stack = self._stack(np.asarray(rgb, np.uint8), Shapes(known), clock, fewest, blur)
         stacks = () if stack is None else (_enlarged(stack, 1 / factor),)
         return Observation(frame.taken_at, frame.size_px, quality, PlaneFix("none"), (), clock.timings_ms, stacks=stacks)
 
-    def _stack(self, rgb: Pixels, shapes: Shapes, clock: Stopwatch, fewest: int) -> Stack | None:
+    def _stack(self, rgb: Pixels, shapes: Shapes, clock: Stopwatch, fewest: int, blur_px: float) -> Stack | None:
         with clock("patches"):
             first = self._first(rgb, shapes)
         agreed = first.agreed
@@ -123,6 +125,7 @@ class SideReader:
             likely = agreeing(first.found, agreed, self.params.guess)
             tried = [fit_alone(picture, guess, shapes, camera, agreed, self.params.fit) for guess in likely]
             kept = apart(tried, self.params.fit)
+            kept = (*kept, *self._faint(first.rgb, picture, kept, shapes, camera, agreed))
         if not kept:
             return None
         with clock("plane"):
@@ -134,13 +137,23 @@ class SideReader:
                 camera, kept = fit_together(picture, turned, camera, agreed, self.params.fit)
             tried = list(rivals(picture, kept, [*tried, *others], camera, agreed, self.params.fit))
         with clock("plate"):
-            stack = assemble(picture, first.patches, camera, kept, tried, shapes.silhouettes, self.params.assembly, first.printed)
+            asked = replace(self.params.assembly, contact=softened(blur_px, self.params.assembly.contact))
+            stack = assemble(picture, first.patches, camera, kept, tried, shapes.silhouettes, asked, first.printed)
         if stack is None:
             return None
         if agreed.light < self.params.darkest:
             return doubted(stack, "too dark to tell whether there are more pieces: light them from the front, not from behind")
         is_known = self._is_confirmed(agreed, kept) and sum(piece.is_sure for piece in stack.pieces) >= fewest
         return stack if is_known else doubted(stack)
+
+    def _faint(
+        self, rgb: Pixels, picture: NDArray[np.float32], kept: Sequence[Standing], shapes: Shapes, camera: Camera, agreed: Agreement
+    ) -> tuple[Standing, ...]:
+        """Pieces of nearly the ground's colour where no other stands: their patches run out into it until noise is smoothed away."""
+        free = [patch for patch in find_faint(rgb, self.params.flats) if not _is_taken(patch, kept, camera)]
+        likely = agreeing(guesses(shapes, free, self.params.guess), agreed, self.params.guess)
+        found = apart([fit_alone(picture, guess, shapes, camera, agreed, self.params.fit) for guess in likely], self.params.fit)
+        return tuple(one for one in found if all(shared(one.pose, other.pose) < self.params.fit.most_overlap for other in kept))
 
     def _is_confirmed(self, agreed: Agreement, kept: Sequence[Standing]) -> bool:
         """Whether pieces confirm each other's size: their patches at first sight, or their outlines as fitted."""
@@ -177,6 +190,12 @@ class SideReader:
             for parts in parted([one.patch], (rgb.shape[1], rgb.shape[0]), self.params.part):
                 found += whole(guesses(shapes, parts, self.params.guess, one.bodies), len(parts), self.params.guess)
         return _First(rgb, patches, [patch for one in printed for patch in one.patches], found, agreement(found, self.params.guess))
+
+
+def _is_taken(patch: Patch, kept: Sequence[Standing], camera: Camera) -> bool:
+    """Whether a patch has its middle on a piece."""
+    x, y = project(np.asarray(np.linalg.inv(camera.mm_to_px), np.float64), middle_of(patch.line)[None])[0].tolist()
+    return any(cv2.pointPolygonTest(one.pose.line_mm.astype(np.float32)[:, None], (x, y), False) >= 0 for one in kept)
 
 
 def _enlarged(stack: Stack, factor: float) -> Stack:

@@ -87,6 +87,11 @@ def _nominal(grey: NDArray[np.uint8], params: LightParams) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
+def blur_px(quality: Quality, longer_px: int, params: LightParams = PARAMS) -> float:
+    """Blur of the edges of a picture that was measured, in pixels of the same picture made so long."""
+    return params.best_blur_px / max(quality.sharpness, params.hopeless_sharpness) * max(1.0, longer_px / params.nominal_px)
+
+
 def _sharpness(grey: NDArray[np.uint8], params: LightParams) -> float:
     """1 for edges as sharp as pixels allow, falling as the blur in pixels grows; 0 without any edge.
 

@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from vision.frame import Frame
+from vision.image.lens import bent
 from vision.letters.board import doubted, read_board
 from vision.letters.cells import Grid
-from vision.letters.gridlines import Found, find_grid
+from vision.letters.gridlines import Found
 from vision.letters.loose import read_loose
 from vision.letters.net import PLAIN, letter_net
-from vision.observation import Board, Observation, PlaneFix, Quality
+from vision.letters.unbent import Unbent, find_unbent
+from vision.observation import Board, Observation, PlaneFix, Quality, quad_of
 from vision.stopwatch import Stopwatch
 from vision.table import light, plane
 
@@ -49,16 +53,18 @@ class LetterReader:
         if found is None:
             return None
         with clock("letters"):
-            board = read_board(frame.rgb, found.grid, letter_net(self.alphabet))
-        if not found.goes_on:
+            board = read_board(found.rgb, found.found.grid, letter_net(self.alphabet))
+        if found.term:
+            board = replace(board, corners_px=quad_of(bent(np.array(board.corners_px), found.term, frame.size_px)))
+        if not (sides := found.found.goes_on):
             return board
-        where = f"beyond the {' and the '.join(found.goes_on)} of {self.rows} x {self.cols}"
+        where = f"beyond the {' and the '.join(sides)} of {self.rows} x {self.cols}"
         return doubted(board, f"cells go on {where}: count the board's rows and columns, or give its corners")
 
-    def _found(self, frame: Frame) -> Found | None:
+    def _found(self, frame: Frame) -> Unbent | None:
         if self.corners_px is not None:
-            return Found(Grid.of_corners(self.rows, self.cols, self.corners_px), float("inf"))
-        return find_grid(frame.rgb, self.rows, self.cols)
+            return Unbent(frame.rgb, Found(Grid.of_corners(self.rows, self.cols, self.corners_px), float("inf")))
+        return find_unbent(frame.rgb, self.rows, self.cols)
 
 
 def _with(quality: Quality, advice: str) -> Quality:

@@ -99,15 +99,15 @@ def assemble(
     lines = [one.pose.line_mm for one in mine]
     for one in like_the_ground(picture, mine, [*lines, plate.line_mm], camera, params.between):
         pieces[mine.index(one)] = _of_the_ground(pieces[mine.index(one)])
-    shaped = Shaped(known, camera.px_per_mm)
+    gain = np.asarray(np.median([one.evidence.gain for one in mine], axis=0) if mine else np.ones(3), np.float64)
+    shaped = Shaped(known, gain, camera.px_per_mm)
     pieces = [_by_outline(piece, one, patches, camera, shaped) for piece, one in zip(pieces, mine, strict=True)]
     afloat = [*_afloat(kept, mine, there, plate, camera, usual, params)]
     pieces, lines = [*pieces, *(_floating(one, camera) for one in afloat)], [*lines, *(one.pose.line_mm for one in afloat)]
     fitted = len(lines)
-    gain = np.median([one.evidence.gain for one in mine], axis=0) if mine else np.ones(3)
     bodies = [np.clip(one.body * gain, 0, 255) for one in known]
     named = [one for one, piece in zip(mine, pieces, strict=False) if piece.is_sure]
-    untold = _untold(picture, patches, printed, camera, named, [*lines, plate.line_mm], known, np.asarray(gain, np.float64), params)
+    untold = _untold(picture, patches, printed, camera, named, [*lines, plate.line_mm], known, gain, params)
     pieces, lines = [*pieces, *(piece for piece, _ in untold)], [*lines, *(line for _, line in untold)]
     is_cut = not is_whole(plate.line_mm, params.end)
     if is_cut and has_room(picture, camera, plate, lines, known, params.room):

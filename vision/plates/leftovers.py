@@ -103,7 +103,7 @@ def leftovers(
     from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
     covered = _covered(stack_mm, camera, size)
     rim = [patch.colour for patch in patches if _reaches_rim(patch, size)]
-    shaped = Shaped(silhouettes, camera.px_per_mm)
+    shaped = Shaped(silhouettes, gain, camera.px_per_mm)
     loose: list[tuple[Patch, Leftover]] = []
     alike: list[tuple[Patch, Leftover]] = []  # of one colour with what reaches the picture's rim
     both = [*((patch, False) for patch in patches), *((patch, True) for patch in printed)]

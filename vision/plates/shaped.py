@@ -1,7 +1,7 @@
-"""A patch with a food's outline, at the size that the other pieces tell, is no chance, whatever its colour: it may be that food.
+"""A patch with a food's outline, at the size that the other pieces tell, is no chance where its colour is that food's in haze.
 
-Haze from a lamp beside the lens, or a second lamp, leaves the colours of some pieces unlike those of the others: such a patch is a
-question, and so is a piece that has its name by colour while the patch in its place has another food's outline.
+A lamp that shines into the lens leaves the colours of some pieces paler than those of the others: such a patch is a question, and so is
+a piece that has its name by colour while the patch in its place has another food's outline.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,6 +27,10 @@ class ShapedParams:
     """Difference of the logarithm of pixels a millimetre."""
     most: int = 4
     """Foods that it is compared with, the likest first."""
+    hazy: float = 25.0
+    """Colour difference, in levels, up to which it has that food's colour under the light on all pieces and some haze before it: ..."""
+    clearest: float = 0.3
+    """... so much of its own colour shows through that, at least."""
     same_area: float = 1.3
     """A patch that is no more than so many times larger or smaller than a piece is in its place ..."""
     same_place: float = 0.2
@@ -41,8 +45,9 @@ PARAMS = ShapedParams()
 class Shaped:
     """Asks of patches which foods they may be by their outline alone; made ready when the first is asked about."""
 
-    def __init__(self, silhouettes: Sequence[Silhouette], px_per_mm: float, params: ShapedParams = PARAMS) -> None:
-        self._silhouettes, self._px_per_mm, self._params = silhouettes, px_per_mm, params
+    def __init__(self, silhouettes: Sequence[Silhouette], gain: Floats, px_per_mm: float, params: ShapedParams = PARAMS) -> None:
+        """`gain`: (3,) the light on all pieces, seen colour by enrolled colour."""
+        self._silhouettes, self._gain, self._px_per_mm, self._params = silhouettes, gain, px_per_mm, params
         self._shapes: Shapes | None = None
 
     def may_be(self, patch: Patch) -> tuple[str, ...]:
@@ -69,7 +74,14 @@ class Shaped:
     def _has_outline(self, patch: Patch, one: Likeness) -> bool:
         scale = np.sqrt(patch.area_px / self._silhouettes[one.index].area_mm2)
         is_sized = abs(float(np.log(scale / self._px_per_mm))) <= self._params.same_scale
-        return is_sized and one.overlap >= self._params.least_overlap
+        return is_sized and one.overlap >= self._params.least_overlap and self._is_hazy(patch.colour, self._silhouettes[one.index].body)
+
+    def _is_hazy(self, colour: Floats, body: Floats) -> bool:
+        """Whether a colour (3,) is that of a body, dimmed as well, with white before it."""
+        own = np.clip(body * self._gain, 0, 255)
+        around, own_around = colour - colour.mean(), own - own.mean()
+        part = float(np.clip(around @ own_around / max(float(own_around @ own_around), 1.0), self._params.clearest, 1.5))
+        return float(np.abs(around - part * own_around).max()) <= self._params.hazy
 
 
 def _in_place(line_px: Floats, patches: Sequence[Patch], params: ShapedParams) -> Iterator[Patch]:

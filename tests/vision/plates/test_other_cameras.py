@@ -45,15 +45,18 @@ def test_pieces_in_haze_have_their_own_names_or_are_asked_about(reader: SideRead
     assert len(named) == len(standing.pieces) or not all(piece.is_sure for piece in stack.pieces)
 
 
-def patch_of(name: str, scale: float) -> Patch:
+def patch_of(name: str, scale: float, colour: tuple[int, int, int] | None = None) -> Patch:
+    """An outline on the picture, by default in a food's colour half of which is lost in haze."""
     line = silhouette(name).outline_mm * scale + 200.0
-    return Patch(line, silhouette(name).area_mm2 * scale**2, np.array((90.0, 90.0, 90.0)))
+    hazy = silhouette(name).body * 0.5 + 90.0
+    return Patch(line, silhouette(name).area_mm2 * scale**2, hazy if colour is None else np.array(colour, np.float64))
 
 
-def test_a_foods_outline_at_the_known_size_may_be_that_food_whatever_its_colour() -> None:
-    shaped = Shaped([silhouette(name) for name in FOODS], 5.0)
+def test_a_foods_outline_at_the_known_size_in_its_colour_and_haze_may_be_that_food() -> None:
+    shaped = Shaped([silhouette(name) for name in FOODS], np.ones(3), 5.0)
     assert shaped.may_be(patch_of("squid", 5.0))[0] == "squid"
     assert "squid" not in shaped.may_be(patch_of("squid", 6.5)), "of another size"
+    assert shaped.may_be(patch_of("cheese", 5.0))[0] == "cheese" and shaped.may_be(patch_of("cheese", 5.0, (60, 190, 200))) == (), "a box"
     assert shaped.instead("carrot", patch_of("squid", 5.0).line, [patch_of("squid", 5.0)]) == "squid"
     assert shaped.instead("squid", patch_of("squid", 5.0).line, [patch_of("squid", 5.0)]) is None
     assert shaped.instead("carrot", patch_of("squid", 5.0).line + 60.0, [patch_of("squid", 5.0)]) is None, "elsewhere"

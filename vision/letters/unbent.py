@@ -69,9 +69,9 @@ def _way(small: Pixels, found: Found, width: int, params: BendParams) -> int:
     """Whether the grid's lines stand out more in a picture bent back from barrel (-1) or from pincushion (1); 0 for neither."""
     size, scale = (small.shape[1], small.shape[0]), small.shape[1] / width
     corners = (np.array(found.grid.corners_px) + 0.5) * scale - 0.5
-    scores = {}
-    for way in (-1, 0, 1):
-        pixels = straightened(small, way * params.first) if way else small
+    scores = {0: found.score}
+    for way in (-1, 1):
+        pixels = straightened(small, way * params.first)
         there = straight(corners, way * params.first, size)
         scores[way] = refine(*change_maps(pixels), Grid.of_corners(found.grid.rows, found.grid.cols, there.tolist())).score
     best = max((-1, 1), key=lambda way: scores[way])

@@ -8,10 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Frame
+from vision.image.lens import bent, straightened
 from vision.looks.catalogue import Catalogue
 from vision.looks.silhouettes import Shapes, middle_of
-from vision.observation import Detection, Observation, PlaneFix, Quad, Quality, Stack
+from vision.observation import Detection, Observation, PlaneFix, Quad, Quality, Stack, quad_of
 from vision.plates.assembly import AssemblyParams, assemble, doubted
+from vision.plates.bending import BendingParams, bending
 from vision.plates.contacts import softened
 from vision.plates.fitting import FitParams, Standing, apart, fit_alone, fit_together, rivals, shared
 from vision.plates.flats import FlatParams, Patch, find_faint, find_patches
@@ -72,6 +74,7 @@ class SideParams:
     guess: GuessParams = field(default_factory=GuessParams)
     fit: FitParams = field(default_factory=FitParams)
     merged: MergedParams = field(default_factory=MergedParams)
+    bending: BendingParams = field(default_factory=BendingParams)
     assembly: AssemblyParams = field(default_factory=AssemblyParams)
 
 
@@ -111,7 +114,7 @@ class SideReader:
         stacks = () if stack is None else (_enlarged(stack, 1 / factor),)
         return Observation(frame.taken_at, frame.size_px, quality, PlaneFix("none"), (), clock.timings_ms, stacks=stacks)
 
-    def _stack(self, rgb: Pixels, shapes: Shapes, clock: Stopwatch, fewest: int, blur_px: float) -> Stack | None:
+    def _stack(self, rgb: Pixels, shapes: Shapes, clock: Stopwatch, fewest: int, blur_px: float, may_bend: bool = True) -> Stack | None:
         with clock("patches"):
             first = self._first(rgb, shapes)
         agreed = first.agreed
@@ -135,6 +138,10 @@ class SideReader:
             turned = right_sides(picture, kept, camera, agreed, self.params.fit)
             if any(one is not other for one, other in zip(turned, kept, strict=True)):
                 camera, kept = fit_together(picture, turned, camera, agreed, self.params.fit)
+        term = bending(kept, camera, (width, height), self.params.bending) if may_bend else 0.0
+        if term and (stack := self._straight(rgb, term, shapes, clock, fewest, blur_px)) is not None:
+            return stack
+        with clock("rivals"):
             tried = list(rivals(picture, kept, [*tried, *others], camera, agreed, self.params.fit))
         with clock("plate"):
             asked = replace(self.params.assembly, contact=softened(blur_px, self.params.assembly.contact))
@@ -145,6 +152,11 @@ class SideReader:
             return doubted(stack, "too dark to tell whether there are more pieces: light them from the front, not from behind")
         is_known = self._is_confirmed(agreed, kept) and sum(piece.is_sure for piece in stack.pieces) >= fewest
         return stack if is_known else doubted(stack)
+
+    def _straight(self, rgb: Pixels, term: float, shapes: Shapes, clock: Stopwatch, fewest: int, blur_px: float) -> Stack | None:
+        """The stack as the picture shows it once its lens's bending is undone; None where it cannot be measured there."""
+        stack = self._stack(straightened(rgb, term), shapes, clock, fewest, blur_px, may_bend=False)
+        return None if stack is None or stack.height_mm is None else _bent(stack, term, (rgb.shape[1], rgb.shape[0]))
 
     def _faint(
         self, rgb: Pixels, picture: NDArray[np.float32], kept: Sequence[Standing], shapes: Shapes, camera: Camera, agreed: Agreement
@@ -204,6 +216,15 @@ def _enlarged(stack: Stack, factor: float) -> Stack:
         return stack
     x0, y0, x1, y1 = ((v + 0.5) * factor - 0.5 for v in stack.plate_px)
     return replace(stack, plate_px=(x0, y0, x1, y1), pieces=tuple(_piece(piece, factor) for piece in stack.pieces))
+
+
+def _bent(stack: Stack, term: float, size: tuple[int, int]) -> Stack:
+    """The stack of a straightened picture, in the picture as it is."""
+    x0, y0, x1, y1 = stack.plate_px
+    x, y = (x0 + x1) / 2, (y0 + y1) / 2
+    (left, _), (_, top), (right, _), (_, low) = bent(np.array([(x0, y), (x, y0), (x1, y), (x, y1)]), term, size).tolist()
+    pieces = tuple(replace(one, quad_px=quad_of(bent(np.array(one.quad_px), term, size))) for one in stack.pieces)
+    return replace(stack, plate_px=(left, top, right, low), pieces=pieces)
 
 
 def _piece(piece: Detection, factor: float) -> Detection:

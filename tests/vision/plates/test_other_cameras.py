@@ -1,11 +1,13 @@
 """Plates as other cameras take them: no piece is overlooked without a word, none has a wrong name, no gap is told that blur may hide."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fixtures.piles import Pile, Shot, picture as drawn, pile, shot_of
-from tests.benchmarks.other_cameras import KINDS
+from fixtures.piles import Pile, Shot, labels, picture as drawn, pile, shot_of
+from tests.benchmarks.other_cameras import KINDS, LENSES, moved, through_lens
 from tests.vision.plates.test_reader import FOODS, found, look, silhouette, square
 from vision.frame import Frame
 from vision.looks.catalogue import Catalogue
@@ -84,3 +86,22 @@ def test_blur_is_told_in_pixels_of_the_picture_that_is_worked_on() -> None:
     quality = Quality(0.5, 0.5, 0.0, None, ())
     assert blur_px(quality, 1600) == pytest.approx(1.5) == blur_px(quality, 1280)
     assert blur_px(quality, 1920) == pytest.approx(1.8)
+
+
+@pytest.mark.parametrize("number", [0, 5])
+def test_a_stack_is_measured_whole_through_a_lens_that_bends_it(reader: SideReader, number: int) -> None:
+    stack, standing, _ = taken(reader, "very_wide", number)
+    assert sorted(piece.id or "?" for piece in stack.pieces) == sorted(one.food.name for one in standing.pieces)
+    assert stack.height_mm is not None and stack.height_error_mm is not None
+    assert abs(stack.height_mm - standing.height_mm) < stack.height_error_mm
+
+
+def test_pieces_of_a_straightened_picture_lie_where_the_picture_shows_them(reader: SideReader) -> None:
+    rng = np.random.default_rng([411, 6])
+    standing, shot = pile(rng, int(rng.integers(2, 9))), shot_of(rng)
+    term, size = LENSES["very_wide"], shot.size_px
+    truth: Any = labels(standing, shot, "")
+    stack = reader.read(Frame(through_lens(drawn(standing, shot, rng), rng, term), 0.0)).stacks[0]
+    middles = np.array([moved(np.array(one["quad_px"]), term, size).mean(0) for one in truth["pieces"]])
+    off = [np.hypot(*(middles - np.mean(piece.quad_px, axis=0)).T).min() for piece in stack.pieces]
+    assert len(off) == len(standing.pieces) and sorted(off)[-2] < 2, "grapes look alike in several turns"

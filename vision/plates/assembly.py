@@ -95,17 +95,15 @@ def assemble(
     plate, mine, there = _carrier(picture, patches, camera, kept, usual, params)
     if plate is None:
         return None
-    pieces = [_detection(one, tried, camera, usual, params) for one in mine]
-    lines = [one.pose.line_mm for one in mine]
-    for one in like_the_ground(picture, mine, [*lines, plate.line_mm], camera, params.between):
-        pieces[mine.index(one)] = _of_the_ground(pieces[mine.index(one)])
-    gain = np.asarray(np.median([one.evidence.gain for one in mine], axis=0) if mine else np.ones(3), np.float64)
+    gain: Floats = np.median([one.evidence.gain for one in mine] or [np.ones(3)], axis=0)
     shaped = Shaped(known, gain, camera.px_per_mm)
-    pieces = [_by_outline(piece, one, patches, camera, shaped) for piece, one in zip(pieces, mine, strict=True)]
+    pieces = [_by_outline(_detection(one, tried, camera, usual, params), one, patches, camera, shaped) for one in mine]
+    lines = [one.pose.line_mm for one in mine]
+    for k in map(mine.index, like_the_ground(picture, mine, [*lines, plate.line_mm], camera, params.between)):
+        pieces[k] = _of_the_ground(pieces[k])
     afloat = [*_afloat(kept, mine, there, plate, camera, usual, params)]
     pieces, lines = [*pieces, *(_floating(one, camera) for one in afloat)], [*lines, *(one.pose.line_mm for one in afloat)]
     fitted = len(lines)
-    bodies = [np.clip(one.body * gain, 0, 255) for one in known]
     named = [one for one, piece in zip(mine, pieces, strict=False) if piece.is_sure]
     untold = _untold(picture, patches, printed, camera, named, [*lines, plate.line_mm], known, gain, params)
     pieces, lines = [*pieces, *(piece for piece, _ in untold)], [*lines, *(line for _, line in untold)]
@@ -114,19 +112,19 @@ def assemble(
         lines.append(beside_the_cut(plate.line_mm, plate.foot_mm, params.end))
         pieces.append(Detection("food", _box(lines[-1].min(0), lines[-1].max(0), camera, None), why=_CUT))
     apart = seen_apart(picture, lines[:fitted], [*lines[fitted:], plate.line_mm], camera, params.gap)
-    side = Side(plate, camera.px_per_mm, is_cut, params.contact, params.end)
-    found = touching(side, lines, [piece.is_sure for piece in pieces], fitted, apart)
+    side, is_sure = Side(plate, camera.px_per_mm, is_cut, params.contact, params.end), [piece.is_sure for piece in pieces]
+    found = touching(side, lines, is_sure, fitted, apart)
     named_lines = [line for k, line in enumerate(lines) if k in found.joined(PLATE) and pieces[k].is_sure]
-    doubtful_lines = [line for line, piece in zip(lines, pieces, strict=True) if not piece.is_sure]
-    pieces = [replace(piece, quad_mm=_upright(piece, camera, plate)) for piece in pieces]
+    doubtful = [line for line, piece in zip(lines, pieces, strict=True) if not piece.is_sure]
+    upright = tuple(replace(piece, quad_mm=_upright(piece, camera, plate)) for piece in pieces)
+    why = "" if all(is_sure) else "not every piece could be told"
     (x0, y0), (x1, y1) = plate.line_px.min(0).tolist(), plate.line_px.max(0).tolist()
-    why = "" if all(piece.is_sure for piece in pieces) else "not every piece could be told"
-    stack = Stack((x0, y0, x1, y1), None, None, tuple(pieces), found.touching, found.unsure, why)
+    stack = Stack((x0, y0, x1, y1), None, None, upright, found.touching, found.unsure, why)
     if why:
-        stack = replace(stack, alone=alone(side, lines[:fitted], [piece.is_sure for piece in pieces[:fitted]], apart))
+        stack = replace(stack, alone=alone(side, lines[:fitted], is_sure[:fitted], apart))
     rounder = rounded(Scene(camera, tuple(one.pose for one in mine)), [one.evidence.places for one in mine])
-    stack = _measured(stack, plate, camera, named_lines, doubtful_lines, params, rounder)
-    if is_food(picture, plate, patches, bodies, camera, params.plate):
+    stack = _measured(stack, plate, camera, named_lines, doubtful, params, rounder)
+    if is_food(picture, plate, patches, [np.clip(one.body * gain, 0, 255) for one in known], camera, params.plate):
         return doubted(stack, "what carries the pieces may be food itself")
     return doubted(stack, _CUT) if is_cut and not foot_shows(plate.line_mm, plate.foot_mm, params.end) else stack
 

@@ -100,8 +100,41 @@ def leftovers(
     `stack_mm`: outlines of pieces, the plate's last; `size`: width and height of the picture;
     `printed`: what several patches make up that have the colours of printed foods.
     """
-    from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
     covered = _covered(stack_mm, camera, size)
+    loose, alike = _sorted(picture, patches, printed, stack_mm, camera, gain, silhouettes, covered, params)
+    striped = {one.id for one in silhouettes if len(one.coats)}
+    joined = _joined([left for _, left in loose], stack_mm, striped, params)
+    elsewhere = [patch.colour for k, (patch, _) in enumerate(loose) if k not in joined]
+    areas = {one.id: one.area_mm2 for one in silhouettes}
+    stands = [
+        k in joined
+        and not (_is_gap(left, stack_mm) and _is_behind(picture, patch, left, stack_mm, camera, params))
+        and not _is_like(patch, elsewhere, params)
+        and _shows_enough(left, areas, striped, params)
+        and _hidden(left, stack_mm, params) <= params.most_hidden
+        for k, (patch, left) in enumerate(loose)
+    ]
+    found = [replace(left, stands=one) for (_, left), one in zip(loose, stands, strict=True)]
+    found += [left for _, left in alike if not left.stands]
+    return tuple(left for left in found if _is_over(left, stack_mm[-1], params))
+
+
+def _sorted(
+    picture: Picture,
+    patches: Sequence[Patch],
+    printed: Sequence[Patch],
+    stack_mm: Sequence[Floats],
+    camera: Camera,
+    gain: Floats,
+    silhouettes: Sequence[Silhouette],
+    covered: NDArray[np.uint8],
+    params: LeftoverParams,
+) -> tuple[list[tuple[Patch, Leftover]], list[tuple[Patch, Leftover]]]:
+    """What may be food, and what is of one colour with something at the picture's rim, but neither ground nor of a food's outline.
+
+    `covered` (H / 2, W / 2): 1 where pieces and plate are, and, from here on, what may be food.
+    """
+    size, from_px = (picture.shape[1], picture.shape[0]), np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
     rim = [patch.colour for patch in patches if _reaches_rim(patch, size)]
     shaped = Shaped(silhouettes, gain, camera.px_per_mm)
     loose: list[tuple[Patch, Leftover]] = []
@@ -125,21 +158,7 @@ def leftovers(
         if left.stands and _part(patch.line, covered) <= params.explained:  # with a food's outline
             loose.append((patch, left))
             cv2.fillPoly(covered, [np.round(patch.line / 2).astype(np.int32)], 1)
-    striped = {one.id for one in silhouettes if len(one.coats)}
-    joined = _joined([left for _, left in loose], stack_mm, striped, params)
-    elsewhere = [patch.colour for k, (patch, _) in enumerate(loose) if k not in joined]
-    areas = {one.id: one.area_mm2 for one in silhouettes}
-    stands = [
-        k in joined
-        and not (_is_gap(left, stack_mm) and _is_behind(picture, patch, left, stack_mm, camera, params))
-        and not _is_like(patch, elsewhere, params)
-        and _shows_enough(left, areas, striped, params)
-        and _hidden(left, stack_mm, params) <= params.most_hidden
-        for k, (patch, left) in enumerate(loose)
-    ]
-    found = [replace(left, stands=one) for (_, left), one in zip(loose, stands, strict=True)]
-    found += [left for _, left in alike if not left.stands]
-    return tuple(left for left in found if _is_over(left, stack_mm[-1], params))
+    return loose, alike
 
 
 def _no_ground(

@@ -55,6 +55,7 @@ class NotReady(StrEnum):
     BLANK = "the camera shows nothing but one colour"
     TORN = "part of the picture is missing"
     NO_BOARD = "the board of letters is not seen whole"
+    FLICKER = "the lamp flickers too much for the table to be seen at rest"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,8 @@ class Detection:
 
 ARM_OVER = "an arm lies over the table, and what is below it cannot be seen: take it away"
 """Advice where pieces may be hidden that nobody would miss."""
+FLICKERS = "the lamp flickers, bands run across the picture: another lamp, or an exposure of 10 ms (8.3 ms on a mains of 60 Hz), ends that"
+"""Advice where a rolling shutter shows it."""
 
 
 @dataclass(frozen=True, slots=True)

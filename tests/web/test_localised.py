@@ -23,7 +23,7 @@ from tests.web.pictures import shrink
 from tests.web.tables import table_of
 from vision.cubes.reader import _HIDDEN, _PATTERN
 from vision.letters.hidden import told
-from vision.observation import ARM_OVER, Board, Observation, Quad, Quality
+from vision.observation import ARM_OVER, FLICKERS, Board, NotReady, Observation, Quad, Quality
 from vision.reader import NO_BOARD
 from vision.tiles.betweenhands import HIDDEN
 from vision.tiles.laid import complaint
@@ -164,8 +164,14 @@ def test_every_reason_for_a_doubt_is_said_in_the_pages_language(room: str, langu
     assert [reason for reason in found if "without" in say(f"2 without a name ({reason})")] == []
 
 
+def test_why_a_picture_was_not_read_is_said_in_the_pages_language(language: str) -> None:
+    say = saying(load_texts(language), built_in("appetite"), ("Ines", "Maren"))
+    assert [why for why in NotReady if say(str(why)) == str(why)] == []
+
+
 LOOKED_AT = (
     ARM_OVER,
+    FLICKERS,
     _HIDDEN.format("ant-red"),
     _PATTERN,
     NO_BOARD,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from vision.live.bands import PARAMS as BANDS, BandParams
 from vision.live.steady import PARAMS as STEADY, SteadyParams
 from vision.live.tracking import PARAMS as TRACKING, TrackParams
 from vision.table.settle import PARAMS as SETTLE, SettleParams
@@ -14,6 +15,9 @@ class LiveParams:
     settle: SettleParams = SETTLE
     tracking: TrackParams = TRACKING
     steady: SteadyParams = STEADY
+    bands: BandParams = BANDS
+    flicker_s: float = 4.0
+    """A table under a flickering lamp that has moved for so long is not moving."""
     is_early: bool = True
     """A look begins as soon as nothing moves; off: once the table has been still for long enough."""
     sure: float = 0.99

@@ -19,13 +19,14 @@ from vision.changes.unmoved import Fine, changed_places, is_unmoved
 from vision.frame import Frame
 from vision.image.damage import damage
 from vision.live.agreed import agreed, is_under_something
+from vision.live.bands import Bands
 from vision.live.onelook import OneLook
 from vision.live.params import LiveParams
 from vision.live.period import Period
 from vision.live.steady import Steady
 from vision.live.told import Told, told_after
 from vision.live.tracking import Tracks
-from vision.observation import Detection, NotReady, Observation
+from vision.observation import FLICKERS, Detection, NotReady, Observation
 from vision.table import light
 from vision.table.origin import Origin
 from vision.table.plane import TablePlane
@@ -44,6 +45,9 @@ class LiveReader:
         self._settle = Settle(self.params.settle)
         self._period: Period | None = None
         self._steady = Steady(self.params.steady)
+        self._bands = Bands(self.params.bands)
+        self._moves_since: float | None = None
+        """Since when the table moves, on the frames' clock."""
         self._told: Told | None = None
         self._poor: tuple[NotReady, float] | None = None
         """Why the last picture was too poor, and until when none is tried."""
@@ -63,8 +67,9 @@ class LiveReader:
         """What this frame adds. None: the table is as it was told, or the looks do not agree yet."""
         if (broken := damage(frame)) is not None:
             return broken
+        frame = self._bands.taken_out(frame)
         self._settle = self._settle.seen(frame)
-        why = self._settle.why
+        why = self._restless(self._settle.why, frame.taken_at)
         if why is not None and not (self._settle.is_free and self.params.is_early):
             self._period, self._whole_at = None, 0.0
             self._steady.clear()
@@ -84,6 +89,12 @@ class LiveReader:
             return why
         is_new = frame.taken_at - self._period.begun_at < self.params.settle.believe_s
         return NotReady.HAND if is_new and self._is_covered(self._period, pieces) else self._tell(self._period, pieces)
+
+    def _restless(self, why: NotReady | None, at: float) -> NotReady | None:
+        """Why nothing is read: of a table that never comes to rest, since its lamp flickers by more than can be taken out, that."""
+        self._moves_since = None if why is not NotReady.MOVING else at if self._moves_since is None else self._moves_since
+        is_restless = self._moves_since is not None and at - self._moves_since >= self.params.flicker_s
+        return NotReady.FLICKER if is_restless and self._bands.is_flickering else why
 
     def _needs_a_look(self, period: Period, size_px: tuple[int, int], is_early: bool) -> bool:
         """Whether what was seen so far does not suffice; before the table is still not more looks are tried than most often do."""
@@ -167,6 +178,9 @@ class LiveReader:
         """One reading, of the whole frame or of the patches, counted; why not when the picture is too poor."""
         frame = self._steady.clearest(frame)
         observation, self._poor = self._one_look.seen(frame, period, self._told), None
+        if self._bands.is_flickering:
+            quality = observation.quality
+            observation = replace(observation, quality=replace(quality, advice=(*quality.advice, FLICKERS)))
         had_board = self._told is not None and self._told.observation.board is not None
         poor = light.not_ready(observation.quality) or (NotReady.NO_BOARD if had_board and observation.board is None else None)
         if poor is not None:

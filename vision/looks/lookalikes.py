@@ -187,12 +187,13 @@ class Lookalikes:
             lost = unseen(seen.grain, differ.grain, self.params.grain) if weight > 0 else 0.0
             is_missing = weight > 0 and side * differ.grain.gains < 0
             if lost > 0 or is_missing:
-                side = self._with_tint(side, lost, is_missing, self._tint(seen, pair[0], differ, differ.grain, said.clear), differ.grain)
+                tint = self._tint(seen, pair[0], differ, differ.grain, said.clear)
+                side = self._with_tint(side, lost, is_missing and _is_inkier(differ, differ.grain), tint, differ.grain)
             grains[pair] = max(-1.0, min(1.0, side)), weight
         return grains[pair]
 
     def _with_tint(self, side: float, lost: float, is_missing: bool, tint: float, differ: GrainDifference) -> float:
-        """What the grain says and, as far as that is `lost`, the tint of its place; where its ink is, no grain `is_missing`."""
+        """What the grain says and, as far as that is `lost`, the tint of its place; where its ink may be, no grain `is_missing`."""
         inked = float(np.sign(differ.gains)) * tint / self.params.halftone.inked if is_missing else 0.0
         unsaid = max(0.0, min(1.0, inked))
         return side * (1 - unsaid) + max(lost, unsaid) * tint
@@ -254,6 +255,12 @@ class _Said:
     def inside(self) -> Cells:
         """(32, 24): ... and those beside no other cell, nor at the rim."""
         return inner(cv2.erode(self.light, np.ones((3, 3), np.uint8)) > 0)
+
+
+def _is_inkier(differ: Difference, grain: GrainDifference) -> bool:
+    """Whether that of two looks which has grain is the darker one there: beside a full figure's, a pale tint is no ink of a hatched one."""
+    brighter = (differ.pair[0, 2] - differ.pair[1, 2])[grain.plain]
+    return brighter.size > 0 and float(np.sign(grain.gains) * brighter.mean()) < 0
 
 
 def _under(seen: Seen, looks: Floats, away: Cells, params: DifferParams) -> Floats:

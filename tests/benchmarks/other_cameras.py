@@ -93,9 +93,10 @@ def shaken(rgb: Pixels, rng: np.random.Generator) -> Pixels:
     """A hand that moved by five pixels of 1080 lines while the shutter was open."""
     long = 5 * rgb.shape[0] / 1080
     turn = rng.uniform(0, np.pi)
-    kernel = np.zeros((15, 15))
+    middle = max(7, round(long / 2) + 2)
+    kernel = np.zeros((2 * middle + 1, 2 * middle + 1))
     for step in np.linspace(-long / 2, long / 2, 41):
-        kernel[round(7 + step * np.sin(turn)), round(7 + step * np.cos(turn))] += 1
+        kernel[round(middle + step * np.sin(turn)), round(middle + step * np.cos(turn))] += 1
     soft = np.asarray(cv2.GaussianBlur(kernel, (0, 0), 0.5), np.float64)
     return np.asarray(cv2.filter2D(rgb, -1, soft / soft.sum()), np.uint8)
 

@@ -4,6 +4,8 @@
 
 OUT/KIND is the set again, with its labels moved where a lens moves them; whatever reads DATASET reads that. Enrolment stays as it was: the
 box was shown to a good camera, or this one stood still.
+
+Lenses are drawn here apart from `vision.image.lens`, which undoes them: what checks it may not share its faults.
 """
 
 import argparse

@@ -91,14 +91,15 @@ class Bands:
         rows = np.median(light - self._before, axis=1)
         wave = _wave(rows, self._frequency, self.params)
         self._learn(wave, light, frame.taken_at)
-        if self._frequency is None or wave.amplitude < self.params.least / 2:
+        if self._frequency is None:
             return frame
-        if wave.explained >= self.params.still_explained:
+        is_light_as_before = wave.amplitude < self.params.least / 2
+        if is_light_as_before or wave.explained >= self.params.still_explained:
             self._fits_at = frame.taken_at
         elif frame.taken_at - self._fits_at > self.params.lost_s:
             self._anew(light, frame.taken_at)
             return frame
-        return replace(frame, rgb=_lit(frame.rgb, -wave.light, self.params.burnt))
+        return frame if is_light_as_before else replace(frame, rgb=_lit(frame.rgb, -wave.light, self.params.burnt))
 
     def _anew(self, light: Floats, at: float) -> None:
         self._before, self._fits_at, self._wandered_at = light, at, at
@@ -175,7 +176,7 @@ def _lit(rgb: Rgb, light: Floats, burnt: int) -> Rgb:
     height = len(rgb)
     at = np.linspace(0, len(light) - 1, height)
     gains = np.exp(np.stack([np.interp(at, np.arange(len(light)), one) for one in light.T], 1))
-    lit, levels = rgb.copy(), np.arange(256, dtype=np.float64)
+    lit, levels = np.empty_like(rgb), np.arange(256, dtype=np.float64)
     kept = np.clip((levels - burnt) / (255 - burnt), 0, 1)
     step = max(1, height // 270)
     for top in range(0, height, step):

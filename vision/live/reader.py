@@ -92,8 +92,11 @@ class LiveReader:
 
     def _restless(self, why: NotReady | None, at: float) -> NotReady | None:
         """Why nothing is read: of a table that never comes to rest, since its lamp flickers by more than can be taken out, that."""
-        self._moves_since = None if why is not NotReady.MOVING else at if self._moves_since is None else self._moves_since
-        is_restless = self._moves_since is not None and at - self._moves_since >= self.params.flicker_s
+        if why is not NotReady.MOVING:
+            self._moves_since = None
+            return why
+        self._moves_since = at if self._moves_since is None else self._moves_since
+        is_restless = at - self._moves_since >= self.params.flicker_s
         return NotReady.FLICKER if is_restless and self._bands.is_flickering else why
 
     def _needs_a_look(self, period: Period, size_px: tuple[int, int], is_early: bool) -> bool:

@@ -61,6 +61,20 @@ def test_a_card_laid_over_most_of_some_rows_stays_as_it_is() -> None:
     assert np.ptp([float(one[600:640].mean()) for one in seen]) < 2.5
 
 
+def test_a_hand_after_a_while_in_one_and_the_same_light_is_no_other_table() -> None:
+    bands, shown = Bands(), pale(CARD)
+    first, *_ = frames = [Frame(banded(shown, 0.1, n), n / 30) for n in range(30)]
+    for frame in frames:
+        bands.taken_out(frame)
+    for n in range(8):
+        bands.taken_out(Frame(banded(shown, 0.1, 0), 1 + n / 2))
+    hand = banded(shown, 0.1, 0)
+    hand[200:500] //= 2
+    bands.taken_out(Frame(hand, 5.1))
+    after = banded(shown, 0.1, 1)
+    assert off(bands.taken_out(Frame(after, 5.2)).rgb, first.rgb) < 0.3 * off(after, first.rgb)
+
+
 @pytest.mark.parametrize(
     "change",
     [

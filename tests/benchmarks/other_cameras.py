@@ -26,6 +26,8 @@ Pixels = NDArray[np.uint8]
 Points = NDArray[np.float64]
 LENSES = {"bent": -0.03, "wide": -0.08, "very_wide": -0.15}
 """By name, what the division model's term is at half the picture's diagonal: a webcam's, a wide lens's, a very wide one's (all barrel)."""
+BROWN = {"moustache": (-0.16, 0.09, 0.0, 0.0), "off_centre": (-0.07, 0.0, 0.004, -0.003)}
+"""By name, the terms k1, k2, p1 and p2 of Brown's model, at half the picture's diagonal: lenses that no one term describes."""
 QUALITY = {"squeezed": 35}
 
 
@@ -49,6 +51,42 @@ def moved(points: Points, term: float, size: tuple[int, int]) -> Points:
     at = (points - middle) / half / (1 + term)
     far2 = np.sum(at**2, -1, keepdims=True)
     return np.asarray(at * 2 / (1 + np.sqrt(1 - 4 * term * far2)) * half + middle, np.float64)
+
+
+def _brown(at: Points, terms: tuple[float, ...]) -> Points:
+    """Where Brown's model shows places (..., 2) about the middle, in half diagonals (as OpenCV's camera models do, its radius apart)."""
+    k1, k2, p1, p2 = terms
+    x, y = at[..., 0], at[..., 1]
+    far2 = x**2 + y**2
+    radial = 1 + k1 * far2 + k2 * far2**2
+    right = x * radial + 2 * p1 * x * y + p2 * (far2 + 2 * x**2)
+    return np.stack([right, y * radial + p1 * (far2 + 2 * y**2) + 2 * p2 * x * y], -1)
+
+
+def _filling(terms: tuple[float, ...], size: tuple[int, int]) -> float:
+    """How many times as large the lens's picture is made so that its rim is nowhere empty."""
+    middle, half = _centre(size)
+    rim = np.stack(np.meshgrid(np.linspace(-1, 1, 41), np.linspace(-1, 1, 41)), -1) * middle / half
+    rim = rim[(np.abs(rim) >= np.abs(rim).max((0, 1)) - 1e-9).any(-1)]
+    return float(np.max(np.abs(rim) / np.maximum(np.abs(_brown(rim, terms)), 1e-9) * (np.abs(rim) >= np.abs(rim).max(0) - 1e-9)))
+
+
+def through_brown(rgb: Pixels, rng: np.random.Generator, terms: tuple[float, ...]) -> Pixels:
+    """The picture (H, W, 3) through a lens of these terms, made as large as fills it."""
+    height, width = rgb.shape[:2]
+    middle, half = _centre((width, height))
+    wanted = (np.stack(np.meshgrid(np.arange(width), np.arange(height)), -1) - middle) / half / _filling(terms, (width, height))
+    source = wanted.copy()
+    for _ in range(20):
+        source += wanted - _brown(source, terms)
+    at = np.asarray(source * half + middle, np.float32)
+    return np.asarray(cv2.remap(rgb, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def moved_by_brown(points: Points, terms: tuple[float, ...], size: tuple[int, int]) -> Points:
+    """Where that lens shows points (..., 2) of the picture of this width and height, px."""
+    middle, half = _centre(size)
+    return np.asarray(_brown((points - middle) / half, terms) * _filling(terms, size) * half + middle, np.float64)
 
 
 def fringed(rgb: Pixels, rng: np.random.Generator) -> Pixels:
@@ -131,6 +169,7 @@ def zoomed(rgb: Pixels, rng: np.random.Generator) -> Pixels:
 
 KINDS: dict[str, Callable[[Pixels, np.random.Generator], Pixels]] = {
     **{name: partial(through_lens, term=term) for name, term in LENSES.items()},
+    **{name: partial(through_brown, terms=terms) for name, terms in BROWN.items()},
     "fringed": fringed,
     "smeared": smeared,
     "haloed": haloed,
@@ -144,19 +183,26 @@ KINDS: dict[str, Callable[[Pixels, np.random.Generator], Pixels]] = {
 }
 
 
-def relabelled(label: Any, term: float, size: tuple[int, int], key: str = "") -> Any:
+def lens_of(kind: str, size: tuple[int, int]) -> Callable[[Points], Points] | None:
+    """Where a camera of that kind shows points (..., 2) of pictures of this width and height, px; None for one that moves none."""
+    if kind in LENSES:
+        return partial(moved, term=LENSES[kind], size=size)
+    return partial(moved_by_brown, terms=BROWN[kind], size=size) if kind in BROWN else None
+
+
+def relabelled(label: Any, lens: Callable[[Points], Points], key: str = "") -> Any:
     """Labels as they were, but every list of points, box and corner in pixels where the lens shows it."""
     if isinstance(label, dict):
-        return {name: relabelled(value, term, size, name) for name, value in label.items()}
+        return {name: relabelled(value, lens, name) for name, value in label.items()}
     if not isinstance(label, list) or not label:
         return label
     if key.endswith("_px") and key != "size_px":
         values = np.asarray(label, np.float64) if not isinstance(label[0], dict) else None
         if values is not None and values.ndim == 2 and values.shape[1] == 2:
-            return moved(values, term, size).round(2).tolist()
+            return lens(values).round(2).tolist()
         if values is not None and values.shape == (4,):
-            return moved(values.reshape(2, 2), term, size).round(2).ravel().tolist()
-    return [relabelled(value, term, size, key if isinstance(value, list) else "") for value in label]
+            return lens(values.reshape(2, 2)).round(2).ravel().tolist()
+    return [relabelled(value, lens, key if isinstance(value, list) else "") for value in label]
 
 
 def retaken(dataset: Path, out: Path, kind: str, seed: int, only: set[int] | None) -> None:
@@ -167,8 +213,8 @@ def retaken(dataset: Path, out: Path, kind: str, seed: int, only: set[int] | Non
     for number, image in enumerate(images):
         rgb = load_frame(dataset / image["file"]).rgb
         shown = KINDS[kind](rgb, np.random.default_rng([seed, number]))
-        if kind in LENSES:
-            image = relabelled(image, LENSES[kind], (rgb.shape[1], rgb.shape[0]))
+        if (lens := lens_of(kind, (rgb.shape[1], rgb.shape[0]))) is not None:
+            image = relabelled(image, lens)
         labels.append(image)
         (out / image["file"]).parent.mkdir(parents=True, exist_ok=True)
         quality = [cv2.IMWRITE_JPEG_QUALITY, QUALITY.get(kind, 88)]

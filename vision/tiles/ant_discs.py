@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.letters.cells import Flat, Points
+from vision.tiles.gloss import banded
 
 Floats = NDArray[np.float32]
 Steps = tuple[float, ...]
@@ -51,6 +52,8 @@ class DiscParams:
     """Part of a disc's radius within which all is either its own colour, or that of its print, or what blur makes of both;"""
     purest: float = 0.15
     """so much of its middle, which differs most, is print alone."""
+    patchy: float = 0.05
+    """Part of the middle that has another colour, from which on it is looked whether that lies in stripes."""
     brightest: float = 0.9
     """Quantile of a look's light that is its paper's."""
     maybe: float = 0.45
@@ -93,6 +96,8 @@ class Discs:
     """(n,) part of what lies within its core that has the disc's colour."""
     heart: Floats
     """(n,) the same of what lies within its heart."""
+    band: Floats
+    """(n,) part of what differs on the disc that stripes right across it tell, as a lamp's image does; 0 where little differs."""
     place: Floats
     """(n, 3) how far the disc is from the cell's middle, right and down, and its radius."""
 
@@ -241,11 +246,19 @@ def _measured(tone: Floats, at: Floats, params: DiscParams) -> Discs:
         shade = _shade_of(rim, typical, params), 1 - _shade_of(inner, typical, params)
         blend = _blend_of(look[:, away < params.within], inner, typical, params)
         core, heart = (float(_like(look[:, away < part], typical, params)) for part in (CORE, HEART))
+        band = _band_of(look, away, (spot[0], spot[1], spot[2]), params) if 1 - same[2] >= params.patchy and same[0] > same[1] else 0.0
         ground = np.quantile(look, params.brightest, axis=1) ** 2
         lighter = float(shown.min() - typical.min()), float(shown.mean() - typical.mean())
-        rows.append((same[0], same[1], 1 - same[2], *(typical**2), alike, *lighter, *shade, *blend, core, heart, *ground))
-    t = np.asarray(rows, np.float32).reshape(-1, 18)
-    return Discs(t[:, 0], t[:, 9:11], t[:, 1], t[:, 2], t[:, 3:6], t[:, 6:9], t[:, 11:13], t[:, 15:], t[:, 13], t[:, 14], at)
+        rows.append((same[0], same[1], 1 - same[2], *(typical**2), alike, *lighter, *shade, *blend, core, heart, *ground, band))
+    t = np.asarray(rows, np.float32).reshape(-1, 19)
+    return Discs(t[:, 0], t[:, 9:11], t[:, 1], t[:, 2], t[:, 3:6], t[:, 6:9], t[:, 11:13], t[:, 15:18], t[:, 13], t[:, 14], t[:, 18], at)
+
+
+def _band_of(look: Floats, away: NDArray[np.float64], at: Spot, params: DiscParams) -> float:
+    """As of `Discs.band`, of a look (3, pixels) whose pixels are so far `away` (pixels,) from the disc's middle, in its radii."""
+    on = away < params.within
+    right, down = ((steps_on_look(params)[on, i] - at[i]) / at[2] for i in (0, 1))
+    return banded(look[:, on], right, down, params.within)
 
 
 def _blend_of(tone: Floats, inner: Floats, typical: Floats, params: DiscParams) -> tuple[float, float]:

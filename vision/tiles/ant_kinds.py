@@ -37,6 +37,12 @@ class AntParams:
     """The same when what differs there is hardly lighter than the disc: a gloss that fades across it."""
     pale: tuple[float, float] = (0.6, 0.75)
     """Weakest colour from which on a disc without a hue is bare paper, and one with a hue."""
+    mirrored: tuple[float, float, float, float, float] = (0.66, 0.55, 0.15, 0.02, 0.8)
+    """Of a plain disc across which a lamp's image lies: what stripes right across it tell of all that differs there, of its rim, of what is
+    around it at most, by how much it is lighter, and the part that is a blend of the two."""
+    striped: float = 0.42
+    """The first of a disc with such an image and perhaps a print: of prints alone, of five boxes in all lights, .39 and less; with a band
+    of light across them, .38 to .64."""
     printed: tuple[float, float] = (0.4, 0.95)
     """The same when something is."""
     least_print: float = 0.2
@@ -134,6 +140,8 @@ class Named:
     is_no_ring: bool = False
     """Of a colour that a red glass shows as paper, and nothing else on it than its print, or larger than letters, or with its own colour in
     its middle, too: no letter has such a ring."""
+    is_mirror: bool = False
+    """Plain below a lamp's image, which looks like the stem of an I between print of one colour."""
 
 
 def is_ground(discs: Discs, at: int, params: AntParams) -> bool:
@@ -151,14 +159,34 @@ def is_clear(discs: Discs, params: AntParams = PARAMS) -> Flags:
 
 def is_special(discs: Discs, at: int, params: AntParams) -> bool | None:
     """Whether something is printed on the disc; None when what is in its middle is neither plain nor a print."""
+    if is_mirror(discs, at, params):
+        return False
+    is_unclear = _is_striped(discs, at, params)
     if is_inlaid(discs, at, params) or is_pied(discs, at, params):
-        return True
+        return None if is_unclear else True
     other, lighter = float(discs.middle[at]), float(discs.print[at, 1])
     if other <= params.plain or (other <= params.glossed and abs(lighter) < params.least_print):
         return False
     is_large, is_middle = discs.place[at, 2] >= params.least_radius, np.abs(discs.place[at, :2]).max() <= params.clear_off
     is_print = lighter >= params.clear_print or (is_large and lighter >= (params.faint_print if is_middle else params.least_print))
-    return True if params.printed[0] <= other <= params.printed[1] and is_print else None
+    return True if params.printed[0] <= other <= params.printed[1] and is_print and not is_unclear else None
+
+
+def is_mirror(discs: Discs, at: int, params: AntParams) -> bool:
+    """Whether what is lighter on a disc is a lamp's image: a band right across it, where a print ends before the rim."""
+    band, rim, most_around, lighter, blend = params.mirrored
+    is_disc = discs.share[at] >= rim and discs.around[at] <= most_around and discs.blend[at, 0] >= blend
+    return bool(is_disc and discs.band[at] >= band and discs.print[at, 1] >= lighter)
+
+
+def is_hued_mirror(discs: Discs, at: int, params: AntParams) -> bool:
+    """The same on a disc of a hue that neither paper nor the sky has: it is a token, however little of its rim has its colour."""
+    return is_mirror(discs, at, params) and _has_strong_hue(discs.colour[at], params)
+
+
+def _is_striped(discs: Discs, at: int, params: AntParams) -> bool:
+    """Whether what is lighter on a disc may be a lamp's image, on a print or not."""
+    return bool(discs.band[at] >= params.striped and discs.print[at, 1] > 0)
 
 
 def is_inlaid(discs: Discs, at: int, params: AntParams) -> bool:
@@ -185,6 +213,8 @@ def is_paper(colour: Floats, params: AntParams) -> bool:
 def named_where_due(discs: Discs, at: int, colours: Mapping[str, Rgb], letter: float, params: AntParams) -> Named | None:
     """The token that a disc is where one should show; a plain one that stands alone may have no name."""
     name, share, place = colour_name(discs.colour[at], colours, params.colour), float(discs.share[at]), discs.place[at]
+    if is_hued_mirror(discs, at, params):
+        return Named(name, False, share, place, is_mirror=True)
     if _is_plain(discs, at, params):
         return Named(name, False, share, place) if discs.around[at] <= _most_around(discs.colour[at], name, params) else None
     if name is None:
@@ -207,7 +237,9 @@ def _most_around(colour: Floats, name: str | None, params: AntParams) -> float:
 def starred_where_due(discs: Discs, at: int, colours: Mapping[str, Rgb], letter: float, params: AntParams) -> Named | None:
     """The special token that a disc is where one should show."""
     name = colour_name(discs.colour[at], colours, params.colour)
-    if name is None or not (_is_starred(discs, at, params) or is_inlaid(discs, at, params) or is_pied(discs, at, params)):
+    if name is None or _is_striped(discs, at, params):
+        return None
+    if not (_is_starred(discs, at, params) or is_inlaid(discs, at, params) or is_pied(discs, at, params)):
         return None
     return Named(name, True, float(discs.share[at]), discs.place[at], is_no_ring=is_no_ring(discs, at, letter, params))
 

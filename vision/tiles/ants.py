@@ -21,7 +21,9 @@ from vision.tiles.ant_kinds import (
     Named,
     is_clear,
     is_ground,
+    is_hued_mirror,
     is_inlaid,
+    is_mirror,
     is_no_ring,
     is_paper,
     is_pied,
@@ -79,7 +81,7 @@ def find_ants(
             rest = rest[~open_cells[rest] | np.isin(rest, list(found))]
         others = places | elsewhere
         known_at = middles[list(others)], np.array(list(others.values()))
-        second = _less_rings(_second(flat, cells[rest], paper, known_at, colours, letter, params), rings[rest])
+        second = _less_rings(_second(flat, cells[rest], paper, known_at, colours, rings[rest], letter, params), rings[rest])
         found |= {int(rest[i]): one for i, one in second.items() if one.color is not None or int(rest[i]) not in found}
     ants = (_ant(flat.grid, cols, int(numbers[at]), cells[at], one) for at, one in sorted(found.items()))
     return Found(tuple(ants), places)
@@ -93,8 +95,8 @@ def _ant(grid: Grid, cols: int, number: int, middle: Points, one: Named) -> Ant:
 
 
 def _less_rings(found: dict[int, Named], lettered: Flags) -> dict[int, Named]:
-    """The tokens without printed ones where a letter shows."""
-    return {at: one for at, one in found.items() if not (one.special and lettered[at]) or one.is_no_ring}
+    """The tokens without printed ones, and ones below a lamp's image, where a letter shows."""
+    return {at: one for at, one in found.items() if one.is_no_ring or not ((one.special or one.is_mirror) and lettered[at])}
 
 
 def _first(
@@ -114,7 +116,8 @@ def _first(
     least_share = np.where(is_doubtful, params.clear_share, params.least_share)
     most_around = np.minimum(params.most_around, discs.share - params.least_lead)
     pied = ~lettered & np.array([is_pied(discs, at, params) for at in range(len(lettered))], np.bool_)
-    is_round = clear | pied | (discs.share >= least_share) & (discs.around <= most_around)
+    mirror = ~lettered & np.array([is_hued_mirror(discs, at, params) for at in range(len(lettered))], np.bool_)
+    is_round = clear | pied | mirror | (discs.share >= least_share) & (discs.around <= most_around)
     found, off = {}, np.abs(discs.place[:, :2]).max(axis=1)
     for at in np.flatnonzero(is_round).tolist():
         if discs.around[at] > params.skin_around and is_skin(discs.colour[at], params):
@@ -131,14 +134,17 @@ def _first(
             if not special and ((name is None and is_bare) or is_print):
                 continue
             is_whole = special and is_no_ring(discs, at, letter, params)
-            found[at] = Named(name, special, float(discs.share[at]), discs.place[at], is_whole)
+            found[at] = Named(name, special, float(discs.share[at]), discs.place[at], is_whole, is_mirror(discs, at, params))
     return found
 
 
 def _second(
-    flat: Flat, cells: Points, paper: Floats, known: Places, colours: Mapping[str, Rgb], letter: float, params: AntParams
+    flat: Flat, cells: Points, paper: Floats, known: Places, colours: Mapping[str, Rgb], lettered: Flags, letter: float, params: AntParams
 ) -> dict[int, Named]:
-    """The tokens on (n, 2) cells, by number, that show where they should by those that are `known`: as large, or special and larger."""
+    """The tokens on (n, 2) cells, by number, that show where they should by those that are `known`: as large, or special and larger.
+
+    One farther off from there beside a letter (`lettered`, (n,)) is print that happens to lie close together.
+    """
     if not len(cells):
         return {}
     due = where_due(flat, paper, known, cells, params.disc)
@@ -150,7 +156,7 @@ def _second(
         return {}
     rough[:, 2] = due[:, 2]
     exact, _ = places_near(flat, cells[maybe], paper, rough[maybe], params.disc.fine, params.disc.fine_radii, params.disc)
-    is_near = np.linalg.norm(exact[:, :2] - due[maybe, :2], axis=1) <= params.near_off
+    is_near = np.linalg.norm(exact[:, :2] - due[maybe, :2], axis=1) <= np.where(lettered[maybe], params.clear_off, params.near_off)
     if not is_near.any():
         return {}
     near = maybe[is_near]

@@ -96,3 +96,13 @@ def test_a_dark_colour_of_little_hue_names_a_dark_token_where_none_is_without_a_
     shades = {"pink": (229, 111, 163), "blue": (47, 111, 192), "yellow": (236, 198, 42), "brown": (107, 66, 38), "black": (35, 35, 38)}
     told = colour_name(np.array(colour, np.float32), {one: shades[one] for one in box.split()})
     assert told == name
+
+
+@pytest.mark.parametrize(("is_lettered", "stands"), [(False, True), (True, False)])
+def test_a_disc_far_from_where_the_others_say_that_a_token_shows_is_print_where_a_letter_shows(is_lettered: bool, stands: bool) -> None:
+    """Above an I between warm print that is as even as a token for a little way."""
+    right, down = LEANING[(0, 1)][1]
+    there: Tokens = {(3, 2): (COLOURS["red"], (right - 0.2, down - 0.2))}
+    flat, cell = board(6, LEANING | there, (205, 60, 55)), 3 * 6 + 2
+    ants = find_ants(flat, flat.grid.middles, 6, COLOURS, lettered=(np.arange(36) == cell) & is_lettered).ants
+    assert ((3, 2) in [(ant.row, ant.col) for ant in ants]) == stands

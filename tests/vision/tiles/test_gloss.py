@@ -1,0 +1,54 @@
+"""A lamp's image on a token: a band of light right across it is no print, and a print below it may be one."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.tiles.test_ants import OWN, Rgb, Tokens, board, found
+from vision.letters.cells import MARGIN, PX_PER_CELL, Flat
+
+TOKENS: Tokens = {(1, i): (OWN[name], (0.0, 0.0)) for i, name in enumerate(OWN)}
+PRINT: Rgb = (215, 90, 80)
+
+
+def place_of(col: int) -> tuple[int, int]:
+    """The pixel of the middle of a token in the second row."""
+    return round((col + 0.5 + MARGIN) * PX_PER_CELL), round((1.5 + MARGIN) * PX_PER_CELL)
+
+
+def mirrored(flat: Flat, turn: float, light: float = 0.3) -> Flat:
+    """The tokens with a broad and a thin band of a lamp's light across each, as far as it reaches."""
+    linear = (flat.pixels / 255.0) ** 2.2
+    for col in range(4):
+        x, y = place_of(col)
+        rows, cols = np.mgrid[: flat.pixels.shape[0], : flat.pixels.shape[1]]
+        across = ((cols - x) * np.cos(turn) + (rows - y) * np.sin(turn)) / (0.68 * PX_PER_CELL)
+        sheen = light * np.exp(-((across / 0.08) ** 2)) + 1.5 * light * np.exp(-(((across - 0.16) / 0.015) ** 2))
+        linear += np.where(np.hypot(cols - x, rows - y) < 0.34 * PX_PER_CELL, sheen, 0)[..., None]
+    seen = np.clip(np.clip(linear, 0, 1) ** (1 / 2.2) * 255 + 0.5, 0, 255).astype(np.uint8)
+    return flat.with_pixels(np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.7), np.uint8))
+
+
+def crossed(flat: Flat) -> Flat:
+    """The same tokens, a white cross printed on each, which ends before the rim."""
+    pixels, half = flat.pixels.copy(), round(0.17 * PX_PER_CELL)
+    for col in range(4):
+        x, y = place_of(col)
+        for side in (-1, 1):
+            cv2.line(pixels, (x - half, y - side * half), (x + half, y + side * half), (250, 250, 250), 4, cv2.LINE_AA)
+    return flat.with_pixels(np.asarray(cv2.GaussianBlur(pixels, (0, 0), 0.5), np.uint8))
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.4, 1.2, 2.2])
+def test_a_lamp_s_image_across_a_token_is_no_print(turn: float) -> None:
+    named = found(mirrored(board(4, TOKENS, PRINT), turn))
+    assert [token for token in named if token[3]] == []
+    assert {token[2] for token in named} >= {"red", "blue"}
+
+
+def test_a_print_that_ends_before_the_rim_is_one() -> None:
+    assert found(crossed(board(4, TOKENS, PRINT))) == tuple((1, i, name, True) for i, name in enumerate(OWN))
+
+
+def test_a_print_below_a_lamp_s_image_is_not_called_plain() -> None:
+    assert [token for token in found(mirrored(crossed(board(4, TOKENS, PRINT)), 0.3)) if not token[3]] == []

@@ -246,7 +246,11 @@ def _measured(tone: Floats, at: Floats, params: DiscParams) -> Discs:
         shade = _shade_of(rim, typical, params), 1 - _shade_of(inner, typical, params)
         blend = _blend_of(look[:, away < params.within], inner, typical, params)
         core, heart = (float(_like(look[:, away < part], typical, params)) for part in (CORE, HEART))
-        band = _band_of(look, away, (spot[0], spot[1], spot[2]), params) if 1 - same[2] >= params.patchy and same[0] > same[1] else 0.0
+        band = (
+            _band_of(look, typical, away, (spot[0], spot[1], spot[2]), params)
+            if 1 - same[2] >= params.patchy and same[0] > same[1]
+            else 0.0
+        )
         ground = np.quantile(look, params.brightest, axis=1) ** 2
         lighter = float(shown.min() - typical.min()), float(shown.mean() - typical.mean())
         rows.append((same[0], same[1], 1 - same[2], *(typical**2), alike, *lighter, *shade, *blend, core, heart, *ground, band))
@@ -254,11 +258,11 @@ def _measured(tone: Floats, at: Floats, params: DiscParams) -> Discs:
     return Discs(t[:, 0], t[:, 9:11], t[:, 1], t[:, 2], t[:, 3:6], t[:, 6:9], t[:, 11:13], t[:, 15:18], t[:, 13], t[:, 14], t[:, 18], at)
 
 
-def _band_of(look: Floats, away: NDArray[np.float64], at: Spot, params: DiscParams) -> float:
-    """As of `Discs.band`, of a look (3, pixels) whose pixels are so far `away` (pixels,) from the disc's middle, in its radii."""
+def _band_of(look: Floats, own: Floats, away: NDArray[np.float64], at: Spot, params: DiscParams) -> float:
+    """As of `Discs.band`, for the disc's own tone (3,) of a look (3, pixels), so far `away` (pixels,) from its middle, in its radii."""
     on = away < params.within
     right, down = ((steps_on_look(params)[on, i] - at[i]) / at[2] for i in (0, 1))
-    return banded(look[:, on], right, down, params.within)
+    return banded(look[:, on], own, right, down, params.within)
 
 
 def _blend_of(tone: Floats, inner: Floats, typical: Floats, params: DiscParams) -> tuple[float, float]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tiles.ant_colours import PARAMS as COLOUR, ColourParams, Rgb, colour_name, hue
+from vision.tiles.ant_colours import PARAMS as COLOUR, ColourParams, Rgb, colour_name, hue, is_veiled
 from vision.tiles.ant_discs import PARAMS as DISC, RIM, DiscParams, Discs
 
 Floats = NDArray[np.float32]
@@ -43,6 +43,9 @@ class AntParams:
     striped: float = 0.42
     """The first of a disc with such an image and perhaps a print: of prints alone, of five boxes in all lights, .39 and less; with a band
     of light across them, .38 to .64."""
+    veiled_around: float = 0.1
+    """Part of what is around a disc that has its colour, from which on one of whose hue little is left has no name: a corner folded over
+    and a patch of pale print are no discs."""
     printed: tuple[float, float] = (0.4, 0.95)
     """The same when something is."""
     least_print: float = 0.2
@@ -144,6 +147,13 @@ class Named:
     """Plain below a lamp's image, which looks like the stem of an I between print of one colour."""
 
 
+def name_of(discs: Discs, at: int, colours: Mapping[str, Rgb], params: AntParams) -> str | None:
+    """What a disc's colour is called; None where that is not clear."""
+    name, colour = colour_name(discs.colour[at], colours, params.colour), discs.colour[at]
+    is_patch = discs.around[at] > params.veiled_around
+    return None if name is None or (is_patch and is_veiled(colour, colours[name], params.colour)) else name
+
+
 def is_ground(discs: Discs, at: int, params: AntParams) -> bool:
     """Whether a disc has the colour of the paper beside it."""
     apart = np.sqrt(np.clip(discs.ground[at], 0, 4)) - np.sqrt(np.clip(discs.colour[at], 0, 4))
@@ -212,7 +222,7 @@ def is_paper(colour: Floats, params: AntParams) -> bool:
 
 def named_where_due(discs: Discs, at: int, colours: Mapping[str, Rgb], letter: float, params: AntParams) -> Named | None:
     """The token that a disc is where one should show; a plain one that stands alone may have no name."""
-    name, share, place = colour_name(discs.colour[at], colours, params.colour), float(discs.share[at]), discs.place[at]
+    name, share, place = name_of(discs, at, colours, params), float(discs.share[at]), discs.place[at]
     if is_hued_mirror(discs, at, params):
         return Named(name, False, share, place, is_mirror=True)
     if _is_plain(discs, at, params):
@@ -236,7 +246,7 @@ def _most_around(colour: Floats, name: str | None, params: AntParams) -> float:
 
 def starred_where_due(discs: Discs, at: int, colours: Mapping[str, Rgb], letter: float, params: AntParams) -> Named | None:
     """The special token that a disc is where one should show."""
-    name = colour_name(discs.colour[at], colours, params.colour)
+    name = name_of(discs, at, colours, params)
     if name is None or _is_striped(discs, at, params):
         return None
     if not (_is_starred(discs, at, params) or is_inlaid(discs, at, params) or is_pied(discs, at, params)):

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.letters.cells import Flat, Grid, Points
 from vision.observation import Ant, quad_of
-from vision.tiles.ant_colours import COLOURS, Rgb, colour_name
+from vision.tiles.ant_colours import COLOURS, Rgb
 from vision.tiles.ant_discs import Discs, Places, best_discs, discs_at, looks_at, places_near, where_due
 from vision.tiles.ant_kinds import (
     PARAMS,
@@ -29,6 +29,7 @@ from vision.tiles.ant_kinds import (
     is_pied,
     is_skin,
     is_special,
+    name_of,
     named_where_due,
     starred_where_due,
 )
@@ -125,7 +126,7 @@ def _first(
         special = is_special(discs, at, params)
         inlaid = pied[at] or is_inlaid(discs, at, params)
         if special is not None and (clear[at] or inlaid or not is_paper(discs.colour[at], params)):
-            name = colour_name(discs.colour[at], colours, params.colour)
+            name = name_of(discs, at, colours, params)
             is_aside = off[at] > params.clear_off
             is_beside = (open_cells is not None and open_cells[at]) or (is_aside and lettered[at])
             is_bare = is_beside or (is_aside and is_paper(discs.colour[at], params))

@@ -106,3 +106,14 @@ def test_a_disc_far_from_where_the_others_say_that_a_token_shows_is_print_where_
     flat, cell = board(6, LEANING | there, (205, 60, 55)), 3 * 6 + 2
     ants = find_ants(flat, flat.grid.middles, 6, COLOURS, lettered=(np.arange(36) == cell) & is_lettered).ants
     assert ((3, 2) in [(ant.row, ant.col) for ant in ants]) == stands
+
+
+@pytest.mark.parametrize(("is_round", "name"), [(True, "red"), (False, None)])
+def test_a_pale_square_with_little_of_a_hue_has_no_name(is_round: bool, name: str | None) -> None:
+    """A tile's corner folded over, on red print, is as pale as a red token in glare, but no disc."""
+    pale = (222, 188, 188)
+    flat = board(3, {(1, 1): (pale if is_round else (250, 248, 242), (0.0, 0.0))}, (205, 60, 55))
+    if not is_round:
+        cv2.rectangle(flat.pixels, spot_px(1, 1, -0.34, -0.34), spot_px(1, 1, 0.34, 0.34), pale, -1)
+    ants = find_ants(flat, flat.grid.middles, 3, {one: COLOURS[one] for one in ("black", "red", "yellow", "blue")}).ants
+    assert [ant.color for ant in ants] == [name]

@@ -6,6 +6,7 @@ import pytest
 
 from tests.vision.tiles.test_ants import OWN, Rgb, Tokens, board, found
 from vision.letters.cells import MARGIN, PX_PER_CELL, Flat
+from vision.tiles.gloss import banded
 
 TOKENS: Tokens = {(1, i): (OWN[name], (0.0, 0.0)) for i, name in enumerate(OWN)}
 PRINT: Rgb = (215, 90, 80)
@@ -48,6 +49,15 @@ def test_a_lamp_s_image_across_a_token_is_no_print(turn: float) -> None:
 
 def test_a_print_that_ends_before_the_rim_is_one() -> None:
     assert found(crossed(board(4, TOKENS, PRINT))) == tuple((1, i, name, True) for i, name in enumerate(OWN))
+
+
+def test_two_halves_are_no_band_of_light() -> None:
+    turn = np.linspace(0, 2 * np.pi, 60)
+    right, down = np.outer(np.linspace(0.05, 0.85, 12), np.cos(turn)).ravel(), np.outer(np.linspace(0.05, 0.85, 12), np.sin(turn)).ravel()
+    own = np.array([0.7, 0.2, 0.2], np.float32)
+    halves, band = (np.asarray(own[:, None] + 0.3 * there, np.float32) for there in (right > 0, np.abs(right) < 0.2))
+    assert banded(band, own, right, down, 0.9) > 0.8
+    assert banded(halves, own, right, down, 0.9) == 0
 
 
 def test_a_print_below_a_lamp_s_image_is_not_called_plain() -> None:

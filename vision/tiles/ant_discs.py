@@ -52,6 +52,8 @@ class DiscParams:
     """Part of a disc's radius within which all is either its own colour, or that of its print, or what blur makes of both;"""
     purest: float = 0.15
     """so much of its middle, which differs most, is print alone."""
+    least_lead: float = 0.4
+    """By which more of a disc's rim than of the ring around it has its colour wherever it may be a token, none telling where it shows."""
     patchy: float = 0.05
     """Part of the middle that has another colour, from which on it is looked whether that lies in stripes."""
     brightest: float = 0.9
@@ -115,9 +117,17 @@ def looks_at(flat: Flat, middles: Points, paper: Floats, params: DiscParams = PA
 
 
 def best_discs(looks: Floats, params: DiscParams = PARAMS) -> Discs:
-    """For each look the disc whose rim is most of one colour and whose surroundings are least of it."""
+    """For each look the disc whose rim is most of one colour and whose surroundings are least of it.
+
+    Of one by whose rim nothing tells a token, no more is measured.
+    """
     tone = _tone(looks)
-    return _measured(tone, _best_places(tone, params)[0], params)
+    return _measured(tone, _best_places(tone, params)[0], params, params.least_lead)
+
+
+def best_places(looks: Floats, params: DiscParams = PARAMS) -> Floats:
+    """(n, 3) where those discs are, as of `Discs.place`."""
+    return _best_places(_tone(looks), params)[0]
 
 
 def may_be_discs(flat: Flat, middles: Points, cells: NDArray[np.int64], params: DiscParams = PARAMS) -> NDArray[np.bool_]:
@@ -232,30 +242,45 @@ def _away(at: Spot, params: DiscParams) -> NDArray[np.float64]:
     return np.asarray(np.hypot(steps[:, 0] - at[0], steps[:, 1] - at[1]) / at[2], np.float64)
 
 
-def _measured(tone: Floats, at: Floats, params: DiscParams) -> Discs:
-    """What the discs at these places are like."""
+def _measured(tone: Floats, at: Floats, params: DiscParams, least_lead: float = -1.0) -> Discs:
+    """What the discs at these places are like; of those that lead by less, what tells a token is not measured: it is 0."""
     rows = []
-    for i, spot in enumerate(at.tolist()):
-        look, away = tone[:, i], _away((spot[0], spot[1], spot[2]), params)
+    for i, (right, down, radius) in enumerate(at.tolist()):
+        look, away = tone[:, i], _away((right, down, radius), params)
         rim, ring, inner = look[:, (away > RIM[0]) & (away < RIM[1])], look[:, (away > 1.12) & (away < 1.4)], look[:, away < 0.62]
-        typical = np.median(rim, axis=1)
-        same = [float(_like(part, typical, params)) for part in (rim, ring, inner)]
-        other = inner[:, np.abs(inner - typical[:, None]).max(axis=0) >= params.near]
-        shown = np.median(other, axis=1) if other.size else typical
-        alike = float(_like(other, shown, params)) if other.size else 0.0
+        typical = _median(rim)
+        share, around, middle = (float(_like(part, typical, params)) for part in (rim, ring, inner))
+        alike = (share, around, 1 - middle, *(typical**2).tolist())
+        if share - around < least_lead:
+            rows.append((*alike, *(0.0,) * 13))
+            continue
         shade = _shade_of(rim, typical, params), 1 - _shade_of(inner, typical, params)
         blend = _blend_of(look[:, away < params.within], inner, typical, params)
         core, heart = (float(_like(look[:, away < part], typical, params)) for part in (CORE, HEART))
-        band = (
-            _band_of(look, typical, away, (spot[0], spot[1], spot[2]), params)
-            if 1 - same[2] >= params.patchy and same[0] > same[1]
-            else 0.0
-        )
-        ground = np.quantile(look, params.brightest, axis=1) ** 2
-        lighter = float(shown.min() - typical.min()), float(shown.mean() - typical.mean())
-        rows.append((same[0], same[1], 1 - same[2], *(typical**2), alike, *lighter, *shade, *blend, core, heart, *ground, band))
+        is_patchy = 1 - middle >= params.patchy and share - around >= params.least_lead
+        band = _band_of(look, typical, away, (right, down, radius), params) if is_patchy else 0.0
+        ground = _quantile(look, params.brightest) ** 2
+        rows.append((*alike, *_print_of(inner, typical, params), *shade, *blend, core, heart, *ground.tolist(), band))
     t = np.asarray(rows, np.float32).reshape(-1, 19)
     return Discs(t[:, 0], t[:, 9:11], t[:, 1], t[:, 2], t[:, 3:6], t[:, 6:9], t[:, 11:13], t[:, 15:18], t[:, 13], t[:, 14], t[:, 18], at)
+
+
+def _print_of(inner: Floats, typical: Floats, params: DiscParams) -> tuple[float, float, float]:
+    """As of `Discs.print`, for the middle (3, m) of a disc of that typical colour (3,)."""
+    other = inner[:, np.abs(inner - typical[:, None]).max(axis=0) >= params.near]
+    if not other.size:
+        return 0.0, 0.0, 0.0
+    shown = _median(other)
+    return float(_like(other, shown, params)), float(shown.min() - typical.min()), float(shown.mean() - typical.mean())
+
+
+def _quantile(values: Floats, part: float) -> Floats:
+    """(...) of (..., n) values: `np.quantile` without its checks."""
+    place = part * (values.shape[-1] - 1)
+    low = int(place)
+    near = np.partition(values, (low, min(low + 1, values.shape[-1] - 1)), axis=-1)
+    upper = near[..., min(low + 1, values.shape[-1] - 1)]
+    return np.asarray(near[..., low] + (upper - near[..., low]) * np.float32(place - low), np.float32)
 
 
 def _band_of(look: Floats, own: Floats, away: NDArray[np.float64], at: Spot, params: DiscParams) -> float:
@@ -271,7 +296,7 @@ def _blend_of(tone: Floats, inner: Floats, typical: Floats, params: DiscParams) 
     Blur mixes light: what is between two colours lies on the line between them, but for a curl of a third one, or a shadow.
     """
     away = np.square(inner - typical[:, None]).sum(axis=0)
-    print_of = np.median(inner[:, away >= np.quantile(away, 1 - params.purest)], axis=1)
+    print_of = _median(inner[:, away >= _quantile(away, 1 - params.purest)])
     own, way = typical**2, print_of**2 - typical**2
     part = np.clip(way @ (tone**2 - own[:, None]) / max(float(way @ way), 1e-6), 0, 1)
     blended = np.sqrt(own[:, None] + way[:, None] * part)

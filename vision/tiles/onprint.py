@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.letters.cells import Flat, Points
 from vision.letters.hidden import unseen_around
-from vision.tiles.ant_discs import PARAMS as DISC, DiscParams, best_discs, looks_at, paper_of, rings_around, steps_on_look
+from vision.tiles.ant_discs import PARAMS as DISC, DiscParams, best_places, looks_at, paper_of, rings_around, steps_on_look
 from vision.tiles.tones import PARAMS as TONE, ToneParams, shares, steps, tones
 
 Flags = NDArray[np.bool_]
@@ -120,7 +120,7 @@ def _places(looks: Floats, cells: Ints, known: Mapping[int, Floats], params: OnP
     places = np.array([known.get(cell, np.full(3, np.nan)) for cell in cells.tolist()], np.float32)
     rest = np.flatnonzero(np.isnan(places[:, 0]))
     if len(rest):
-        places[rest] = best_discs(looks[rest], params.disc).place
+        places[rest] = best_places(looks[rest], params.disc)
     return places
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from tests.vision.tiles.test_ants import OWN, Rgb, Tokens, board, found
 from vision.letters.cells import MARGIN, PX_PER_CELL, Flat
+from vision.tiles.ant_discs import best_discs, discs_at, looks_at, paper_of
 from vision.tiles.gloss import banded
 
 TOKENS: Tokens = {(1, i): (OWN[name], (0.0, 0.0)) for i, name in enumerate(OWN)}
@@ -62,3 +63,14 @@ def test_two_halves_are_no_band_of_light() -> None:
 
 def test_a_print_below_a_lamp_s_image_is_not_called_plain() -> None:
     assert [token for token in found(mirrored(crossed(board(4, TOKENS, PRINT)), 0.3)) if not token[3]] == []
+
+
+def test_only_of_discs_that_may_be_tokens_more_is_measured_and_as_much_as_of_any() -> None:
+    flat = crossed(board(4, TOKENS, PRINT))
+    paper, middles = paper_of(flat, flat.grid.middles), flat.grid.middles
+    discs = best_discs(looks_at(flat, middles, paper))
+    whole = discs_at(flat, middles, paper, discs.place)
+    leads = discs.share - discs.around >= 0.4
+    assert {4, 5, 6, 7} <= set(np.flatnonzero(leads).tolist()) != set(range(16))
+    assert not discs.blend[~leads].any()
+    assert np.allclose(discs.blend[4:8], whole.blend[4:8], atol=0.1)

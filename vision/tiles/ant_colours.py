@@ -74,6 +74,9 @@ class ColourParams:
     veiled: tuple[float, float, float] = (0.45, 0.35, 0.9)
     """Part of the difference between a token's strongest and weakest light, below which little is left of it, where more light than so much
     of that lies on it, unless it is as bright as this: 436 of five boxes, in glare, too, had .46 and more, all but yellow ones .79."""
+    blackish: tuple[float, float, float] = (0.55, 0.35, 0.4)
+    """The first two of a colour that is no brighter than this, which a black token has as well where its ink has faded: of 105 blue ones
+    all had 1.05 and more."""
     lead: float = 2.0
     """How many times farther away the next name's hue has to be."""
 
@@ -95,6 +98,8 @@ def colour_name(colour: Floats, colours: Mapping[str, Rgb] = COLOURS, params: Co
         or apart[0][0] > params.most_deg
         or (len(apart) > 1 and apart[1][0] - apart[0][0] < min(params.hue_deg, apart[1][0] * 0.3))
     ):
+        return None
+    if _may_be_black(colour, colours[apart[0][1]], names, colours, params):
         return None
     is_sky = params.sky[0] <= seen <= params.sky[1] and hue(colour, params.weak) is None
     return None if is_sky and apart[0][0] > params.faint_deg else apart[0][1]
@@ -161,13 +166,29 @@ def is_veiled(colour: Floats, token: Rgb, params: ColourParams = PARAMS) -> bool
 
     Glare adds light, and takes none of the hue but where it burns out; a shadow takes as much of all.
     """
+    least, more, bright = params.veiled
+    left, veil = _left_of(colour, token, params)
+    return left < least and veil > more and float(colour.max()) < bright
+
+
+def _may_be_black(colour: Floats, token: Rgb, names: Mapping[str, float | None], colours: Mapping[str, Rgb], params: ColourParams) -> bool:
+    """Whether a dark colour (3,) that has so little of that token's hue may as well be a black one's, gone pale or below the sky."""
+    least, more, dark = params.blackish
+    left, veil = _left_of(colour, token, params)
+    has_black = any(angle is None and sum(colours[name]) < 3 * 128 for name, angle in names.items())
+    return has_black and left < least and veil > more and float(colour.max()) < dark
+
+
+def _left_of(colour: Floats, token: Rgb, params: ColourParams) -> tuple[float, float]:
+    """The part of a token's hue that is left in a colour (3,), and how much light lies on that, as a part of the strongest of it.
+
+    All of it and none for a token without a hue.
+    """
     own = np.asarray((np.asarray(token) / 255) ** 2.2, np.float32)
     if hue(own, params.grey) is None:
-        return False
-    least, more, bright = params.veiled
+        return 1.0, 0.0
     left = float(np.ptp(colour) / np.ptp(own))
-    veil = float(colour.min()) - left * float(own.min())
-    return left < least and veil > more * left * float(own.max()) and float(colour.max()) < bright
+    return left, (float(colour.min()) - left * float(own.min())) / max(left * float(own.max()), 1e-6)
 
 
 def hue(colour: Floats, least: float) -> float | None:

@@ -120,6 +120,8 @@ def test_a_token_that_is_lighter_than_the_paper_between_thick_print_has_no_hue_o
         pytest.param((0.5, 0.65, 0.69), "black", id="black under a blue sky"),
         pytest.param((0.05, 0.05, 0.06), "black", id="black"),
         pytest.param((0.5, 0.2, 0.2), "red", id="red"),
+        pytest.param((0.12, 0.21, 0.3), None, id="black ink that has faded, or blue"),
+        pytest.param((0.02, 0.06, 0.19), "blue", id="blue in a shadow"),
         pytest.param((0.6, 0.55, 0.42), None, id="yellow in glare"),
     ],
 )

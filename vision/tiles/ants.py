@@ -132,7 +132,8 @@ def _first(
             is_bare = is_beside or (is_aside and is_paper(discs.colour[at], params))
             is_patchy = discs.middle[at] > params.plain
             is_print = (is_patchy and lettered[at]) or (is_beside and (is_patchy or is_ground(discs, at, params)))
-            if not special and ((name is None and is_bare) or is_print):
+            is_open = open_cells is not None and bool(open_cells[at])
+            if not special and ((name is None and is_bare) or is_print or (is_open and is_paper(discs.colour[at], params))):
                 continue
             is_whole = special and is_no_ring(discs, at, letter, params)
             found[at] = Named(name, special, float(discs.share[at]), discs.place[at], is_whole, is_mirror(discs, at, params))

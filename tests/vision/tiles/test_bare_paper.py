@@ -117,3 +117,11 @@ def test_a_pale_square_with_little_of_a_hue_has_no_name(is_round: bool, name: st
         cv2.rectangle(flat.pixels, spot_px(1, 1, -0.34, -0.34), spot_px(1, 1, 0.34, 0.34), pale, -1)
     ants = find_ants(flat, flat.grid.middles, 3, {one: COLOURS[one] for one in ("black", "red", "yellow", "blue")}).ants
     assert [ant.color for ant in ants] == [name]
+
+
+@pytest.mark.parametrize(("is_open", "names"), [(False, ["white"]), (True, [])])
+def test_pale_paper_beside_a_clear_letter_is_no_white_token_though_it_is_not_the_brightest(is_open: bool, names: list[str]) -> None:
+    """A tile's corner that many hands have greyed, between an L and the table."""
+    flat = board(3, {(1, 1): ((222, 220, 216), (0.0, 0.0))}, (205, 60, 55))
+    ants = find_ants(flat, flat.grid.middles, 3, COLOURS, open_cells=(np.arange(9) == 4) & is_open).ants
+    assert [ant.color for ant in ants if (ant.row, ant.col) == (1, 1)] == names

@@ -1,6 +1,6 @@
 """Cards that were never enrolled, of a design that was: how many are named as a neighbour when half of every deck is left out?
 
-    python -m tests.benchmarks.left_out ../shared [--part val] [--seeds 0,1] [--every 2] [--cameras wide,shaken]
+    python -m tests.benchmarks.left_out ../shared [--part val] [--seeds 0,1] [--every 2] [--cameras wide,creased]
 
 For each set and seed a random half of the pieces is taken out of the catalogue; every picture is read; what lies on a label whose piece
 was left out must bear no name. Prints a line for each; asserts nothing.
@@ -16,6 +16,7 @@ import numpy as np
 
 from tests.benchmarks.cards_against_baseline import Dataset, real_sets, renders
 from tests.benchmarks.other_cameras import retaken
+from tests.benchmarks.worn_pieces import KINDS as WEARS, after_years
 from vision.enrolling.enrol import enrol
 from vision.evaluation.labels import LabelledSet, load_labels
 from vision.evaluation.metrics import Same, ScoringRules, judge, same_or_rank, tally
@@ -50,8 +51,11 @@ def _is_any(id: str | None, known: list[str], same: Same) -> bool:
 
 
 def retaken_by(dataset: Dataset, camera: str, folder: Path) -> Dataset:
-    """The set as another camera would have taken it, written to a folder."""
-    retaken(dataset.labelled.folder, folder, camera, 0, None)
+    """The set as another camera would have taken it, or with its cards worn, written to a folder."""
+    if camera in WEARS:
+        after_years(dataset.labelled.folder, folder, camera, 0, None)
+    else:
+        retaken(dataset.labelled.folder, folder, camera, 0, None)
     files, images = {image.file for image in dataset.labelled.images}, load_labels(folder).images
     return replace(dataset, labelled=LabelledSet(folder, tuple(image for image in images if image.file in files)))
 
@@ -76,7 +80,7 @@ def main() -> None:
     parser.add_argument("--part", default="dev", choices=["dev", "val"])
     parser.add_argument("--seeds", default="0")
     parser.add_argument("--every", type=int, default=1, help="Use every n-th picture.")
-    parser.add_argument("--cameras", default="", help="kinds of `tests.benchmarks.other_cameras`; none: as the pictures are")
+    parser.add_argument("--cameras", default="", help="kinds of `other_cameras` or `worn_pieces`; none: as the pictures are")
     words = parser.parse_args()
     cv2.setNumThreads(1)
     names = [[name for name in given.split(",") if name] for given in (words.sets, words.renders)]

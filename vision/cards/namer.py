@@ -272,11 +272,22 @@ class Namer:
         """What shows in the blocks `shown` (blocks,), as one of some looks, or of all; its agreement in `agreeing`, see `Reading`."""
         lib = self.library
         alike = lib.alike(seen, shown, among)
-        order = sorted(among, key=lambda i: -alike[i]) or [int(i) for i in np.argsort(-alike)[: self.params.shortlist]]
+        order = self._order(alike, among)
         first, share, _ = self._agreement(seen, order[0], shown, agreeing)
         champion, rival, margin, contenders = self._champion(seen, alike, order, shown, self._is_hopeless(first, share))
         agreement, share, whole = self._agreement(seen, champion, shown, agreeing)
         return Reading(champion, quad, agreement, share, whole, margin, rival, shown, agreeing, contenders, seen=seen)
+
+    def _order(self, alike: Floats, among: Sequence[int]) -> list[int]:
+        """The looks that are weighed, the likest first: of some, those and all that agree about as well, or of all the likest.
+
+        What agrees no less may not have been weighed before: as the piece was laid then, others resembled more of it.
+        """
+        likest = [int(i) for i in np.argsort(-alike)[: self.params.shortlist]]
+        if not among:
+            return likest
+        near = max(float(alike[i]) for i in among) - self.params.doubt
+        return sorted({*among, *(i for i in likest if alike[i] >= near)}, key=lambda i: (-alike[i], i))
 
     def _agreement(self, seen: Seen, look: int, shown: Floats, agreeing: Floats | None) -> tuple[float, float, float]:
         """How well a look agrees with what shows, or with `agreeing` where the rest has no print; the share that shows; and of all."""

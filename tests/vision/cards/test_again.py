@@ -177,3 +177,13 @@ class TestTheOtherWayUp:
         assert search is not None
         again = search._once_more(Search(picture, [], None, [], Stopwatch()), doubted, ())
         assert namer.library.ids[again.look] == "green-9", "so does the reader"
+
+
+def test_a_look_that_agrees_no_less_is_weighed_though_it_was_not_before() -> None:
+    """Laid by another, as half a card first is, a piece may have resembled a dozen looks more than its own."""
+    looks, table = catalogue(range(1, 10)), Table(5)
+    quad = table.lay(card("red", 6), (130.0, 150.0), 5.0)
+    namer, ids = Namer(Library(looks), NameParams()), [look.id for look in looks.looks]
+    doubted = replace(DOUBTED, look=ids.index("red-8"), contenders=(ids.index("red-3"),), rival=ids.index("red-5"))
+    found = namer.read_again(Picture(table.picture().rgb, 1200), quad, doubted, (), lambda one: True)
+    assert found is not None and ids[found.look] == "red-6"

@@ -10,7 +10,7 @@ from vision.cards.covering import free_blocks, outline_of_shown
 from vision.cards.namer import Namer
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading
-from vision.cards.verdict import VerdictParams, confidence, is_explained, least_margin, shows_its_own, stands
+from vision.cards.verdict import VerdictParams, asked_of, confidence, is_explained, least_margin, least_rim, shows_its_own, stands
 from vision.looks.catalogue import BACK
 from vision.observation import Candidate, Detection, Face, Point, Quad, points_of, quad_of
 from vision.table.plane import TablePlane
@@ -55,9 +55,19 @@ class Answers:
         those of foods, beside which their shade lies. Where these lie no ink is asked: their shade is as dark.
         """
         found = self._beside(reading, picture, known, things, shades)
+        if not (len(things) or len(shades)):
+            found = self._less_blemish(found, picture, known)
         is_weak = found.agreement < self.verdict.edges_tell and found.explained.parts < self.verdict.own_part
         is_asked = is_weak and not (len(things) or len(shades)) and stands(found, self.verdict)
         return self.namer.explainer.by_ink(picture, found, known) if is_asked else found
+
+    def _less_blemish(self, reading: Reading, picture: Picture, known: Sequence[Floats]) -> Reading:
+        """The reading, or that by what a blemish leaves of the piece, if the name stands by that."""
+        is_there = reading.agreement >= asked_of(reading, self.verdict) and reading.rim >= least_rim(reading, self.verdict)
+        if reading.beneath or reading.askew or not is_there or stands(reading, self.verdict):
+            return reading
+        found = self.namer.explainer.less_blemish(picture, reading, known)
+        return found if found is not None and stands(found, self.verdict) else reading
 
     def _beside(
         self, reading: Reading, picture: Picture, known: Sequence[Floats], things: Sequence[Floats], shades: Sequence[Floats]

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.bands import Bands
+from vision.cards.blemishes import Blemish, Blemishes
 from vision.cards.burnt import burnt_blocks
 from vision.cards.contrast import Contrasts
 from vision.cards.covering import Quads, blocks_under, clear_of, free_blocks, near_to
@@ -48,6 +49,7 @@ class Explainer:
         self._hatching = Hatching(self.library, params.differing.grain)
         self._blacks = Blacks(self.library)
         self._contrasts, self._strokes = Contrasts(self.library), Strokes(self.library)
+        self._blemishes = Blemishes(lookalikes)
 
     def with_params(self, params: NameParams) -> "Explainer":
         """The same looks, what was found out about them shared, held against what is seen by other values."""
@@ -56,36 +58,29 @@ class Explainer:
         return other
 
     def explain(
-        self, picture: Picture, reading: Reading, known: Sequence[Floats], things: Sequence[Floats] = (), shades: Sequence[Floats] = ()
+        self,
+        picture: Picture,
+        reading: Reading,
+        known: Sequence[Floats],
+        things: Sequence[Floats] = (),
+        shades: Sequence[Floats] = (),
+        blemish: Blemish | None = None,
     ) -> Reading:
         """The reading with how well its look explains what is seen; a back says nothing that could be wrong.
 
         `known` are the quads (4, 2) of pieces that may lie on it, `things` those of what is small and lies on print: tokens; `shades` those
-        of what is larger and casts its shade on the print.
+        of what is larger and casts its shade on the print; a `blemish` is no print of any piece.
         """
         if self.library.ids[reading.look] == BACK:
             return reading
         p, free = self.params.explaining, free_blocks(reading.quad, known, picture.view_px)
         open_, blocks = self._rests_on(picture, reading, free)
-        bare = free_blocks(reading.quad, things, picture.view_px) if things else WINDOWS[0]
+        bare, aside, clear = self._left_by(picture, reading, things, shades, blemish)
         ends = free if self.params.is_cover_known else free_blocks(reading.quad, (), picture.view_px)
         covered = np.asarray(1 - ends, np.float32)
-        around = [*(wider(one, p.shadow) for one in things), *(wider(one, p.shade) for one in shades)]
-        aside = clear_of(reading.quad, around, 0) if around else None
         beside, lone = self._beside(picture, reading, free * bare), self._on_paper(picture, reading, free * bare)
-        held = partial(
-            explained,
-            self.library,
-            look=reading.look,
-            shown=reading.shown,
-            open_=open_,
-            params=p,
-            bare=bare,
-            hidden=covered,
-            aside=aside,
-            beside=beside,
-            on_paper=lone,
-        )
+        held = partial(explained, self.library, look=reading.look, shown=reading.shown, open_=open_, params=p, bare=bare, hidden=covered)
+        held = partial(held, aside=aside, beside=beside, on_paper=lone)
         held = partial(held, telling=self.telling.of(reading.look), parts=partial(self._mosaic.least, look=reading.look))
         found = held(seen_of(picture, reading))
         if found.is_doubtful(p):
@@ -96,7 +91,6 @@ class Explainer:
         grain = self._mosaic.least_grain(reading.look, reading.shown, lambda: with_grain(picture, reading))
         ink = self._lookalikes.inks.seen(seen_of(picture, reading), reading.look, reading.shown * bare)
         lined, unlined = self._hatched(picture, reading, reading.shown * bare)
-        clear = free_blocks(reading.quad, around, picture.view_px) if around else WINDOWS[0]
         other = self._mosaic.most_other(seen_of(picture, reading), free * clear, reading.look)
         paired = self._paired(picture, reading, free * bare) if open_ is None else 0.0
         found = replace(found, blocks=blocks, paired=paired, parts=min(found.parts, grain), laden=bool(things), inked=ink, other=other)
@@ -105,6 +99,21 @@ class Explainer:
         if things:
             reading = self.with_print(reading, reading.shown * bare)
         return replace(reading, explained=self._with_peculiar(found, picture, reading, free, bare))
+
+    def _left_by(
+        self, picture: Picture, reading: Reading, things: Sequence[Floats], shades: Sequence[Floats], blemish: Blemish | None
+    ) -> tuple[Floats, Floats | None, Floats]:
+        """What all that lies on print leaves of it (blocks,); what is not even right beside it, (HEIGHT, WIDTH) or None, and (blocks,)."""
+        p, bare, aside, clear = self.params.explaining, WINDOWS[0], None, WINDOWS[0]
+        around = [*(wider(one, p.shadow) for one in things), *(wider(one, p.shade) for one in shades)]
+        if things:
+            bare = free_blocks(reading.quad, things, picture.view_px)
+        if around:
+            aside, clear = clear_of(reading.quad, around, 0), free_blocks(reading.quad, around, picture.view_px)
+        if blemish is not None:
+            aside = np.asarray(blemish.clear if aside is None else aside * blemish.clear, np.float32)
+            bare, clear = bare * blemish.free, clear * blemish.free
+        return bare, aside, clear
 
     def by_ink(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
         """The reading with how much ink of its print is amiss, where it shows or lies open, in no shine around a burnt place.
@@ -220,8 +229,26 @@ class Explainer:
 
         What is printed on a token may resemble that of another card, or only lack what it hides; where glare is, there is no print at all.
         """
-        seen, free = seen_of(picture, reading), free_blocks(reading.quad, things, picture.view_px)
-        shown = reading.shown * free * ~burnt_blocks(seen, self.library.planes[reading.look], self.params.explaining)
+        return self._by_blocks(picture, reading, reading.shown * free_blocks(reading.quad, things, picture.view_px))
+
+    def less_blemish(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading | None:
+        """The reading by all that a blemish leaves of a piece; None where there is none, or more than a piece can bear.
+
+        `known` are the quads (4, 2) of pieces that may lie on it.
+        """
+        if self.library.ids[reading.look] == BACK:
+            return None
+        seen, free = seen_of(picture, reading), free_blocks(reading.quad, known, picture.view_px)
+        blemish = self._blemishes.on(seen, reading.look, free, self.params.explaining)
+        if blemish is None:
+            return None
+        left = free * blemish.free
+        return self.explain(picture, replace(self._by_blocks(picture, reading, left), shown=left), known, blemish=blemish)
+
+    def _by_blocks(self, picture: Picture, reading: Reading, shown: Floats) -> Reading:
+        """The reading by what is seen in some blocks (blocks,) and is not burnt out."""
+        seen = seen_of(picture, reading)
+        shown = shown * ~burnt_blocks(seen, self.library.planes[reading.look], self.params.explaining)
         agreement, share = self.library.windows(seen, reading.look, shown[None])
         near = (*reading.contenders, reading.rival, *self._lookalikes.kin(reading.look, self.params.mosaic.kin))
         others = [j for j in dict.fromkeys(near) if j is not None and j != reading.look]

@@ -234,7 +234,7 @@ class Explainer:
                 on_print=float(on_print[row]),
                 own=float(own[row]),
                 likeness=alike[row],
-                tints=Tints(partial(self._tints, spots, number, at[row])),
+                tints=Tints(partial(self._tints, spots, number, at[row]), partial(self._hues, spots, number, at[row])),
                 burnt=float(burnt[row]),
                 firm=float(spots.firm[number, 0]),
                 best=best[row],
@@ -253,6 +253,11 @@ class Explainer:
         """Of every kind the cost of its colour for the disc at (2,)."""
         one = spots.take(np.array([number], np.int64))
         return self.looks.tints(one.seen(at[None], 2)[:, self.looks.in_band(2)], one.ceiling, one.veil, one.firm)[0]
+
+    def _hues(self, spots: Spots, number: int, at: Floats) -> dict[str, float]:
+        """Of every kind by how much the hue of the disc at (2,) is off."""
+        one = spots.take(np.array([number], np.int64))
+        return self.looks.hues(one.seen(at[None], 2)[0, self.looks.in_band(2)], one.ceiling[0])
 
     def _with_care(self, spots: Spots, numbers: Integers, glance: _Glance) -> tuple[Floats, Floats, Floats, Floats, Floats]:
         """Cost, brightness, veil and likeness (n, k) of every look, the part (n,) that is burnt out.

@@ -17,7 +17,7 @@ from vision.observation import Side
 from vision.tokens.backs import backs
 from vision.tokens.bands import band_of, light_on, outermost
 from vision.tokens.discs import ANGLES
-from vision.tokens.tints import tints
+from vision.tokens.tints import hues, tints
 from vision.tokens.turning import RINGS, Turning, correlation, places, white_slope
 
 Floats = NDArray[np.float32]
@@ -162,6 +162,11 @@ class RoundLooks:
         spreads = firm[:, 0] * self.params.bright_spread, firm[:, 1] * self.params.veil_spread
         told = tints(most, ceiling, veil, spreads, self._colours[self._tinted])
         return [dict(zip(self._tinted_ids, row, strict=True)) for row in np.minimum.reduceat(told, self._first_tinted, axis=1).tolist()]
+
+    def hues(self, seen: Floats, ceiling: Floats) -> dict[str, float]:
+        """(rings, angles, 3) light against white, of those `in_band`, clipped at (3,) -> how far each kind's hue is off, see `hues`."""
+        told = hues(np.minimum(median(seen.reshape(-1, 3)), ceiling), self._colours[self._tinted])
+        return dict(zip(self._tinted_ids, np.minimum.reduceat(told, self._first_tinted).tolist(), strict=True))
 
     def _solve(
         self, cross: Floats, seen2: Floats, seen1: Floats, look2: Floats, look1: Floats, firm: Floats, off: Floats | np.float32

@@ -117,6 +117,12 @@ class Margins:
         is_told = own <= most or other - own >= max(p.tint_margin, p.tint_part * own)
         return not is_told and sharp < 1 and sight.rim < p.odd_rim and self._is_plainly_seen(sight)
 
+    def is_vague(self, sight: Sight) -> bool:
+        """Whether a print off cards just shows, in colours that are off, within hardly a rim: an appetite of an unnamed card does so."""
+        p = self.params
+        is_faint = sight.likeness[sight.best] < p.agreed_likeness and sight.rim < p.odd_rim and not isfinite(sight.printed)
+        return is_faint and sight.costs[sight.best] > p.most_cost
+
     def is_motley(self, sight: Sight) -> bool:
         """Whether a plain disc without a whole rim, plainly seen off cards, has several colours: a card's corner, or a patch of two."""
         p = self.params
@@ -146,12 +152,25 @@ class Margins:
     def is_burnt_in_shade(self, sight: Sight) -> bool:
         """Whether a disc is burnt out, but would have to lie in the shade, and neither a sharp print nor its colour speaks for its look.
 
-        What is burnt out is bright: the colours that are left are then as like those of a kind that is not there as of its own.
+        What is burnt out is bright: the colours that are left are then as like those of a kind that is not there as of its own. The less
+        is left the better they have to fit.
         """
         p = self.params
         is_odd = p.most_burnt < sight.burnt and sight.bright < p.shade and sight.firm <= 1 and sight.likeness[sight.best] < p.sharp_likeness
         is_blind = sight.burnt > p.agreed_burnt and not self.looks.is_plain[sight.best]
-        return is_odd and (is_blind or self.tint_and_next(sight)[0] > p.loose_tint)
+        return is_odd and (is_blind or self.tint_and_next(sight)[0] > p.loose_tint * (1 - sight.burnt))
+
+    def is_anothers_paler(self, sight: Sight) -> bool:
+        """Whether its hue is another kind's: gloss makes that paler, and so like a nearly grey one, but is white itself.
+
+        What is burnt out in a colour has no hue to go by, except among other things that are.
+        """
+        p, id = self.params, self.looks.ids[sight.best]
+        own = sight.tints.hues.get(id, 0.0)
+        if own <= p.off_hue or (sight.burnt > p.most_burnt and sight.firm <= 1):
+            return False
+        other = min((off for of, off in sight.tints.hues.items() if of != id), default=np.inf)
+        return other < (own if self.over_in_all(sight) < PLENTY else p.nearer * own)
 
     def stands_apart(self, sight: Sight) -> bool:
         """Whether a round disc resembles no other kind by far: gloss may make it dear then, but it is not taken for anything else."""
@@ -162,15 +181,20 @@ class Margins:
         return is_round and (bool(self.looks.is_plain[sight.best]) or sight.likeness[sight.best] >= max(sight.likeness.values()))
 
     def side(self, sight: Sight) -> Side | None:
-        """Which side is up, unknown where the other one costs hardly more; None for a token that has one print only."""
-        best = sight.best
+        """Which side is up, unknown where the other one costs hardly more, or seems to show; None for a token that has one print only."""
+        best, p = sight.best, self.params
         side = self.looks.sides[best]
         if sight.is_clear:
             return side
-        if side is Side.PLAIN and sight.burnt > self.params.agreed_burnt and sight.veil > self.params.both_veil:
+        if side is Side.PLAIN and sight.burnt > p.agreed_burnt and sight.veil > p.both_veil:
             return Side.UNKNOWN  # a print would be burnt out as well
-        other = [c for i, c in sight.costs.items() if self.looks.ids[i] == self.looks.ids[best] and self.looks.sides[i] is not side]
-        asked = max(self.params.side_margin, self.params.side_part * sight.costs[best])
+        turned = [i for i, id in enumerate(self.looks.ids) if id == self.looks.ids[best] and self.looks.sides[i] is not side]
+        if side is Side.PLAIN and max((sight.likeness[i] for i in turned), default=0.0) >= p.some_likeness:
+            return Side.UNKNOWN
+        if side is Side.DESIGN and 0 < sight.likeness[best] < p.some_likeness and sight.burnt <= p.most_burnt:
+            return Side.UNKNOWN  # a glint, or a sticker, shows; 0 where other tokens' prints do
+        other = [sight.costs[i] for i in turned if i in sight.costs]
+        asked = max(p.side_margin, p.side_part * sight.costs[best])
         if side is not None and other and min(other) - sight.costs[best] < asked:
             return Side.UNKNOWN
         return side

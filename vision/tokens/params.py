@@ -145,6 +145,10 @@ class TokenParams:
     """... and so does this much where no white paper tells it."""
     tint_veil: float = 0.15
     """More gloss leaves no colour to go by."""
+    off_hue: float = 0.05
+    """Light by which a colour that has a name may be off its kind's in hue, which gloss leaves as it is, ..."""
+    nearer: float = 0.5
+    """... where another kind's is off by less than this part of that, or at all less where little names it: a pale green is no silver."""
     side_margin: float = 0.3
     """By how much the other side must cost more ..."""
     side_part: float = 0.2

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import cos, nan, pi, sin
 
 import numpy as np
@@ -59,15 +60,19 @@ class Sight:
     def beside(self, rival: "Sight") -> "Sight":
         """The same disc, each look and colour at what it costs at least in this light or in that of the rival."""
         costs = {i: min(cost, rival.costs.get(i, cost)) for i, cost in (rival.costs | self.costs).items()}
-        tints = Tints(lambda: {id: min(cost, rival.tints.costs[id]) for id, cost in self.tints.costs.items()})
+        tints = Tints(
+            lambda: {id: min(cost, rival.tints.costs[id]) for id, cost in self.tints.costs.items()},
+            lambda: {id: min(off, rival.tints.hues[id]) for id, off in self.tints.hues.items()},
+        )
         return replace(self, costs=costs, tints=tints)
 
 
 class Tints:
     """What the colour of a disc costs for every kind; worked out when it is asked for, since most discs are told without."""
 
-    def __init__(self, find: Callable[[], dict[str, float]]) -> None:
-        self._find, self._found = find, dict[str, float]()
+    def __init__(self, find: Callable[[], dict[str, float]], find_hues: Callable[[], dict[str, float]] = dict[str, float]) -> None:
+        self._find, self._find_hues = find, find_hues
+        self._found = dict[str, float]()
 
     @property
     def costs(self) -> dict[str, float]:
@@ -75,6 +80,11 @@ class Tints:
         if not self._found:
             self._found = self._find()
         return self._found
+
+    @cached_property
+    def hues(self) -> dict[str, float]:
+        """By kind, by how much the hue is off, see `hues`; empty where it was not looked at."""
+        return self._find_hues()
 
 
 def clear_print(likeness: Mapping[int, float], burnt: float, ids: Sequence[str], params: TokenParams) -> int | None:

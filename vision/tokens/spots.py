@@ -150,7 +150,26 @@ class Spots:
         for c in range(3):  # one colour after another, which is quicker than rows of three
             light[..., c] *= (1 / self.white[:, c])[:, None, None]
             light[..., c] -= self.veil[:, c, None, None]
-        return light
+        return without_glints(light)
+
+
+def without_glints(light: Floats) -> Floats:
+    """(n, rings, angles, 3) light of discs, in parts of white: what is far brighter than the rest of its disc is as bright as print may be.
+
+    A lamp's reflection and a sticker may be many times as bright as anything that is printed: how bright they are tells nothing.
+    """
+    dazzling = np.flatnonzero(light.reshape(len(light), -1).max(axis=1) > _DAZZLING)
+    if len(dazzling):
+        grey = np.sort(light[dazzling].mean(axis=3).reshape(len(dazzling), -1), axis=1)
+        most = np.maximum(grey[:, int(_USUAL * grey.shape[1])] + _PRINTED, 1.0)
+        light[dazzling] = np.minimum(light[dazzling], most[:, None, None, None])
+    return light
+
+
+_DAZZLING = 1.3
+"""Light, in parts of white, which paper hardly gives back."""
+_USUAL, _PRINTED = 0.6, 0.85
+"""Part of a disc which is no brighter than what it has most of; by so much is white print brighter than the darkest token."""
 
 
 def burnt_around(flat: Flat, middles: Floats, radius: float) -> Floats:

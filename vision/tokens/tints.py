@@ -54,6 +54,17 @@ def tints(
     return found
 
 
+def hues(seen: Floats, looks: Floats, params: TintParams = PARAMS) -> Floats:
+    """(k,): by how much the hue of a colour (3,) is off that of each of k colours (k, 3), however bright; all light in parts of white.
+
+    Gloss is white: what it lies on gets paler, but not of another hue.
+    """
+    away, those = seen - seen.mean(), looks - looks.mean(axis=1, keepdims=True)
+    levels = (those @ away) / np.maximum((those**2).sum(axis=1), np.float32(1e-9))
+    levels = np.clip(levels, params.least_bright, params.most_bright)
+    return np.asarray(np.sqrt(((away - levels[:, None] * those) ** 2).sum(axis=1)), np.float32)
+
+
 @cache
 def _tried(params: TintParams) -> tuple[Floats, Floats]:
     """Every step of brightness with every one of gloss."""

@@ -158,7 +158,9 @@ class TokenVerdict:
 
     def _may_be_print(self, sight: Sight, cost: float) -> bool:
         """Whether what is printed on the card explains the disc about as well as the token does, in colour and in what is drawn."""
-        if self._shows_card(sight) or (self.looks.is_plain[sight.best] and sight.on_print >= self.params.print_shows):
+        is_shown = sight.on_print >= max(self.params.least_likeness, sight.likeness[sight.best])  # light makes a print dear, too
+        is_shown = is_shown and not sight.own < self.params.own_hidden
+        if self._shows_card(sight) or is_shown or (self.looks.is_plain[sight.best] and sight.on_print >= self.params.print_shows):
             return True
         return sight.printed < self.margins.fit(sight, cost) + self.params.printed_margin and not self._is_no_print(sight)
 
@@ -253,7 +255,7 @@ class TokenVerdict:
             return "its colour cannot be told in this light"
         if self.is_told_by_print(sight):
             return self._doubt_of_print(sight, cost, rim_over)
-        if over < 0 or self._is_blinded(sight) or self._is_a_guess(sight) or self.margins.is_strange(sight):
+        if over < 0 or self._is_blinded(sight) or self._is_a_guess(sight) or self._is_of_no_kind(sight):
             return "its colour cannot be told in this light"
         if self._shows_another(sight):
             return "print and colour do not go together"
@@ -294,6 +296,10 @@ class TokenVerdict:
         """Whether nothing tells the light, and its colour is that of a token in another lamp's only."""
         return self.setting.around.lacks_light and self.margins.tint_and_next(sight)[0] > self.params.fair_tint
 
+    def _is_of_no_kind(self, sight: Sight) -> bool:
+        """Whether its colour is no token's, or its hue another's."""
+        return self.margins.is_strange(sight) or self.margins.is_anothers_paler(sight)
+
     def _shows_another(self, sight: Sight) -> bool:
         """Whether the print of another kind shows, though not by so much that it would speak for itself.
 
@@ -323,7 +329,7 @@ class TokenVerdict:
         is_glossy = sight.veil > p.tint_veil and sight.likeness[sight.best] >= p.sharp_likeness  # no colour is left to go by
         # a marker cut by the picture's edge has a print, too
         is_another = cost > p.most_cost and self.margins.has_anothers(sight)  # one that its colour would name
-        is_another |= self.margins.is_nobodys(sight)
+        is_another |= self.margins.is_nobodys(sight) or self.margins.is_vague(sight)
         is_strange = not is_glossy and (is_another or self.margins.is_of_another_colour(sight))
         return "print and colour do not go together" if is_strange or (is_odd and self.margins.tint_over(sight) < 0) else ""
 

@@ -33,6 +33,13 @@ def test_in_part_burnt_out_its_own_colour_names_it() -> None:
     assert verdict_of_rose_and_beet().is_sure(disc(0.41, 2.5))
 
 
+@pytest.mark.parametrize(("burnt", "own"), [(0.27, 4.4), (0.55, 4.8), (0.66, 3.0)])
+def test_the_more_of_it_is_burnt_out_the_better_has_the_rest_to_fit(burnt: float, own: float) -> None:
+    """Green tokens whose prints were creased or dirty were yellow ones in a lamp's glare."""
+    assert not verdict_of_rose_and_beet().is_sure(disc(burnt, own))
+    assert verdict_of_rose_and_beet().is_sure(disc(burnt, 1.5))
+
+
 def test_gloss_that_neighbours_tell_without_agreeing_leaves_what_is_mostly_burnt_out_no_narrow_name() -> None:
     """A pale token among others in glare was a dark one: nine tenths of the light of paper was held to be gloss."""
     sight = sighted(

@@ -48,7 +48,8 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
         may_be_gap = not isfinite(sight.printed) and sight.rim < params.gap_rim and not is_own and not on_plate
         if may_be_gap and is_gap(ground.flat, (sight.x, sight.y), sight.radius):
             return True
-        return _goes_on(sight, named, params) or _is_poor(sight, params) or (may_repeat and ground.repeats(sight))
+        is_poor = _is_poor(sight, params) and not verdict.is_spoilt(sight)
+        return _goes_on(sight, named, params) or is_poor or (may_repeat and ground.repeats(sight))
 
     def may_be_ground(sight: Sight) -> bool:
         if _is_square(sight, verdict) and (squares[sight.best] > params.most_patches or ground.repeats(sight)):

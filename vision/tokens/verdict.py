@@ -100,7 +100,7 @@ class TokenVerdict:
         over = self.margins.over(sight)
         over = over if over >= PLENTY else self.margins.over_in_all(sight)
         is_faint = sight.rim < p.odd_rim and not isfinite(sight.printed) and not (is_below or is_clear or is_washed)
-        if over < 0 and is_faint:
+        if over < 0 and is_faint and not self.is_spoilt(sight):
             return None
         id = self.looks.ids[best]
         others = self.margins.others(sight)
@@ -126,6 +126,8 @@ class TokenVerdict:
 
     def _is_nothing(self, sight: Sight, is_clear: bool, is_washed: bool, is_below: bool) -> bool:
         """Whether a disc that has no name is not even worth a question: too dear, too little of a rim, or print of the card below."""
+        if self.is_spoilt(sight):
+            return False
         p, cost = self.params, sight.costs[sight.best]
         is_blank = sight.printed < self.margins.fit(sight, cost) and max(sight.likeness.values()) < p.some_likeness
         is_round = sight.rim >= p.round_rim and sight.square <= p.least_square and not is_blank
@@ -146,6 +148,16 @@ class TokenVerdict:
         is_own = bool(self.looks.is_plain[sight.best]) and sight.own < self.params.own_hidden and self._is_own_colour(sight)
         is_hidden = sight.hides or (is_own and isfinite(sight.printed))
         return is_hidden and sight.printed >= self.params.hides_part * self.margins.fit(sight, sight.costs[sight.best])
+
+    def is_spoilt(self, sight: Sight) -> bool:
+        """Whether a disc that is closed all around has the very colour of one kind, whatever is stuck on it or shines from a part of it."""
+        p = self.params
+        is_closed = sight.rim >= p.faint_rim and sight.square <= p.closed_square and float(sight.open.mean()) < p.most_open
+        if not is_closed or self.setting.limit(sight) is not None:
+            return False
+        is_print = isfinite(sight.printed) and not sight.own < p.own_hidden
+        own, *others = sorted(sight.tints.costs.values()) if not is_print else [np.inf]
+        return own <= p.own_tint and all(other - own >= p.tint_margin for other in others)
 
     def _is_own_colour(self, sight: Sight) -> bool:
         return self.margins.tint_and_next(sight)[0] <= self.params.own_tint
@@ -198,6 +210,7 @@ class TokenVerdict:
             is_bare = sight.own >= p.own_hidden or sight.on_print >= p.least_likeness  # a face in gloss may be as pale as a token
             return is_bare or sight.printed < self.margins.fit(sight, cost)
         part = p.printed_part if cost < p.most_cost else p.poor_part
+        cost = self.margins.fit(sight, cost) if sight.own < p.own_hidden else cost  # something lies there
         return sight.printed < min(cost - p.printed_margin, part * cost)
 
     def _rim_over(self, sight: Sight) -> float:

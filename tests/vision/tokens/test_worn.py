@@ -12,8 +12,11 @@ from tests.vision.tokens.test_reader import KINDS, READER
 from vision.frame import Frame
 from vision.looks.catalogue import look_of
 from vision.observation import Side
+from vision.tokens.discs import ANGLES, DiscParams, flatten
+from vision.tokens.ground import without_ground
 from vision.tokens.looks import FitParams, RoundLooks
 from vision.tokens.params import TokenParams
+from vision.tokens.repeats import Ground
 from vision.tokens.sight import Sight, Tints
 from vision.tokens.spots import without_glints
 from vision.tokens.verdict import TokenVerdict
@@ -80,3 +83,43 @@ def test_where_the_cards_print_shows_there_is_no_token_by_its_colour(own: float)
     assert verdict.is_sure(replace(sight, on_print=0.3))
     assert not verdict.is_sure(replace(sight, on_print=0.82))
     assert verdict.is_sure(replace(sight, on_print=0.82, own=0.6)), "something hides its lines"
+
+
+def spoilt() -> Sight:
+    """A rose by what colour it has most of; its light is nothing's, as something is stuck on it."""
+    tints = Tints(lambda: {"rose": 0.2, "beet": 25.0})
+    return sighted(rim=0.67, square=0.07, costs={0: 28.7, 1: 29.8}, likeness={0: 0.2, 1: 0.32}, tints=tints, is_clear=False)
+
+
+def asked(sight: Sight) -> bool:
+    """Whether a disc of a bare table is asked about in the end."""
+    frame, plane = table([], (63, 110, 80))
+    flat, verdict = flatten(frame.rgb, plane, SIZE_MM, DiscParams()), verdict_of_rose_and_beet()
+    assert flat is not None
+    found = verdict.detection(sight, flat)
+    assert found is None or not found.is_sure
+    return found is not None and bool(without_ground([(sight, found, False)], verdict, Ground(flat, 12.0, [sight])))
+
+
+def test_a_closed_disc_of_one_kinds_very_colour_is_a_question_whatever_is_stuck_on_it() -> None:
+    assert asked(spoilt())
+    assert not asked(replace(spoilt(), rim=0.6)) and not asked(replace(spoilt(), square=0.13))
+    assert not asked(replace(spoilt(), open=np.arange(ANGLES) < 6)), "the ground goes on across its outline"
+    assert not asked(replace(spoilt(), tints=Tints(lambda: {"rose": 0.2, "beet": 3.0}))), "it may be of any kind"
+    assert not asked(replace(spoilt(), tints=Tints(lambda: {"rose": 4.0, "beet": 25.0})))
+
+
+def test_on_a_named_card_it_is_one_where_the_cards_lines_are_hidden() -> None:
+    """A blue token through a camera's halo was overlooked, as if nothing lay on that appetite."""
+    sight = replace(spoilt(), rim=0.77, square=0.1, costs={0: 10.9, 1: 14.9}, likeness={0: 0.47, 1: 0.31}, printed=6.4, on_print=-0.6)
+    assert asked(replace(sight, own=0.27))
+    assert not asked(replace(sight, own=0.95))
+
+
+def test_a_rim_that_hardly_shows_makes_nothing_the_cards_print_whose_lines_are_hidden() -> None:
+    """Of a pale token on a pale appetite, both burnt out, the rim that was missing cost more than all that the print left unexplained."""
+    either = Tints(lambda: {"rose": 0.8, "beet": 3.3})
+    sight = sighted(rim=0.7, costs={0: 2.7, 1: 4.0}, likeness={0: 0.0, 1: 0.0}, tints=either, burnt=1.0, is_clear=False)
+    hidden = replace(sight, printed=1.02, on_print=-0.43, own=0.05)
+    assert asked(hidden)
+    assert not asked(replace(hidden, own=0.88))

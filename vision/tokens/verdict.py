@@ -283,9 +283,14 @@ class TokenVerdict:
         return "its colour cannot be told in this light" if self.margins.is_contradicted(sight) else ""
 
     def _goes_on(self, sight: Sight) -> bool:
-        """Whether, on a named card, its colour goes on across more of its outline in one piece than to a token beside it: a finger."""
+        """Whether its colour goes on across its outline: on a named card more of it in one piece than to a token beside it, as a finger's.
+
+        Off cards the table may be of its colour. But a patch that little names, in no very fair colour, as at a card's corner, is none.
+        """
         if not isfinite(sight.printed):
-            return False
+            is_patch = bool(self.looks.is_plain[sight.best]) and sight.rim < self.params.whole_rim and self.margins.over(sight) < 0
+            is_patch = is_patch and float(sight.open.mean()) >= self.params.most_open
+            return is_patch and self.margins.tint_and_next(sight)[0] > self.params.fair_tint
         closed = np.flatnonzero(~np.concatenate([sight.open, sight.open]))
         return not len(closed) or int(np.diff(closed).max(initial=1)) - 1 > self.params.touching * len(sight.open)
 

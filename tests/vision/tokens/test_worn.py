@@ -8,6 +8,7 @@ import pytest
 from tests.vision.token_tables import SIZE_MM, Laid, table, token_picture
 from tests.vision.tokens.sights import sighted, verdict_of_rose_and_beet
 from tests.vision.tokens.test_gloss import judged
+from tests.vision.tokens.test_neighbours_light import looks_of
 from tests.vision.tokens.test_reader import KINDS, READER
 from vision.frame import Frame
 from vision.looks.catalogue import look_of
@@ -123,3 +124,13 @@ def test_a_rim_that_hardly_shows_makes_nothing_the_cards_print_whose_lines_are_h
     hidden = replace(sight, printed=1.02, on_print=-0.43, own=0.05)
     assert asked(hidden)
     assert not asked(replace(hidden, own=0.88))
+
+
+def test_off_cards_a_patch_that_goes_on_across_its_outline_is_no_token_by_a_little() -> None:
+    """The corner of a dirty card was a green token."""
+    tints = Tints(lambda: {"rose": 3.2, "beet": 8.2})
+    sight = sighted(rim=0.82, square=0.09, costs={0: 3.2, 1: 4.0}, likeness={0: 0.0, 1: 0.0}, tints=tints, is_clear=False)
+    patch, verdict = replace(sight, open=np.arange(ANGLES) % 4 == 0), TokenVerdict(looks_of("rose", "beet"), TokenParams())
+    assert verdict.is_sure(sight) and not verdict.is_sure(patch)
+    assert verdict.is_sure(replace(patch, costs={0: 1.2, 1: 9.0}, square=0.02))
+    assert verdict.is_sure(replace(patch, tints=Tints(lambda: {"rose": 0.4, "beet": 8.2}), square=0.02)), "the table is of its colour"

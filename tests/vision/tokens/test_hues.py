@@ -23,11 +23,12 @@ def test_under_gloss_a_colours_hue_is_its_own(gloss: float) -> None:
     assert green == pytest.approx(0, abs=1e-4) and silver > 0.05
 
 
-def pale(own: float, other: float, **changed: float) -> Sight:
+def pale(own: float, other: float, burnt: float = 0.0, firm: float = 1.0) -> Sight:
     """A plain rose by its light, whose hue is so far off that of a rose and that of a beet."""
     tints = Tints(lambda: {"rose": 1.6, "beet": 7.3}, lambda: {"rose": own, "beet": other})
-    sight = sighted(rim=0.9, costs={0: 2.3, 1: 4.9}, likeness={0: 0.0, 1: 0.0}, tints=tints, veil=0.11, is_clear=False)
-    return replace(sight, **changed)
+    return sighted(
+        rim=0.9, costs={0: 2.3, 1: 4.9}, likeness={0: 0.0, 1: 0.0}, tints=tints, veil=0.11, burnt=burnt, firm=firm, is_clear=False
+    )  # fmt: skip
 
 
 VERDICT = TokenVerdict(looks_of("rose", "beet"), TokenParams())

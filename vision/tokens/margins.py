@@ -72,7 +72,8 @@ class Margins:
         """
         p = self.params
         most_veil = p.paperless_veil if self.setting.around.lacks_paper else p.both_veil
-        is_odd = max(sight.likeness.values()) >= p.some_likeness or sight.veil > most_veil
+        lent = sight.off if sight.firm >= 1 else 0.0  # of which neighbours that do not agree know little
+        is_odd = max(sight.likeness.values()) >= p.some_likeness or sight.veil + lent > most_veil
         if is_odd or sight.rim < p.odd_rim or not self.looks.is_plain[sight.best]:
             return -np.inf
         (own, other), cost = self.tint_and_next(sight), sight.costs[sight.best]

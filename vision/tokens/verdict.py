@@ -322,12 +322,12 @@ class TokenVerdict:
         """Whether the print of another kind shows, though not by so much that it would speak for itself.
 
         One that would cost far more does not: it is only like the faint ring that a plain token bears. One that was not compared with care
-        costs no less than those that were, as none is more alike. Glare fades a print: half of one is none of a plain side.
+        costs no less than those that were, as none is more alike. Glare around fades a print, too: half of one is none of a plain side.
         """
         p, cost = self.params, sight.costs[sight.best]
         shown = max(sight.likeness, key=sight.likeness.__getitem__)
-        is_fading = bool(self.looks.is_plain[sight.best]) and (sight.burnt > p.most_burnt or sight.veil + sight.off > p.tint_veil)
-        least = p.some_likeness if is_fading else p.least_likeness
+        is_fading = sight.firm > 1 or sight.burnt > p.most_burnt or sight.veil + sight.off > p.tint_veil
+        least = p.some_likeness if is_fading and self.looks.is_plain[sight.best] else p.least_likeness
         if sight.likeness[shown] < least or self.looks.ids[shown] == self.looks.ids[sight.best]:
             return False
         return sight.costs.get(shown, max(sight.costs.values())) - cost < max(p.apart_margin, cost)

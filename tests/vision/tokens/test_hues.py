@@ -50,3 +50,11 @@ def test_where_little_names_it_any_nearer_hue_is_a_rival() -> None:
 def test_what_is_burnt_out_has_no_hue_except_among_other_things_that_are() -> None:
     assert VERDICT.is_sure(pale(0.098, 0.027, burnt=0.98))
     assert not VERDICT.is_sure(pale(0.098, 0.027, burnt=0.98, firm=1.2))
+
+
+def test_gloss_that_neighbours_tell_without_agreeing_is_gloss_for_what_little_names() -> None:
+    """A green design in a lamp's mirror image was a silver plain side, as much gloss as paper is white taken off it."""
+    tints = Tints(lambda: {"rose": 1.6, "beet": 7.3})
+    sight = sighted(rim=0.97, costs={0: 4.9, 1: 7.5}, likeness={0: 0.0, 1: 0.0}, tints=tints, veil=0.06, is_clear=False)
+    assert VERDICT.is_sure(sight) and VERDICT.is_sure(replace(sight, off=1.02, firm=0.5)), "where they agree it is known"
+    assert not VERDICT.is_sure(replace(sight, off=1.02))

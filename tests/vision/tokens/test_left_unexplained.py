@@ -81,4 +81,5 @@ def test_in_glare_half_of_another_kinds_print_is_none_of_a_plain_side() -> None:
     assert verdict(is_plain=True).is_sure(sight)
     assert not verdict(is_plain=True).is_sure(replace(sight, burnt=0.7))
     assert not verdict(is_plain=True).is_sure(replace(sight, veil=0.1, off=0.12))
+    assert not verdict(is_plain=True).is_sure(replace(sight, firm=1.5)), "what lies around it is burnt out"
     assert verdict(is_plain=True).is_sure(replace(sight, burnt=0.7, likeness={0: 0.0, 1: 0.4}))

@@ -166,6 +166,8 @@ class TokenParams:
     own_hidden: float = 0.85
     """Where less than this part of the card's own fine lines shows something lies on it: on 173 bare appetites of rendered cards .92 and
     more did, below 137 tokens .82 and less."""
+    own_gone: float = 0.5
+    """Where less than this part of them shows something lies there for certain: a shadow leaves more."""
     own_part: float = 0.5
     """Where the card's print costs less than this part of what a token does its fine lines may be fading: below tokens that have a print it
     cost .8 and more."""

@@ -155,7 +155,7 @@ class TokenVerdict:
         is_closed = sight.rim >= p.faint_rim and sight.square <= p.closed_square and float(sight.open.mean()) < p.most_open
         if not is_closed or self.setting.limit(sight) is not None:
             return False
-        is_print = isfinite(sight.printed) and not sight.own < p.own_hidden
+        is_print = isfinite(sight.printed) and not sight.own < p.own_gone
         own, *others = sorted(sight.tints.costs.values()) if not is_print else [np.inf]
         return own <= p.own_tint and all(other - own >= p.tint_margin for other in others)
 
@@ -210,7 +210,7 @@ class TokenVerdict:
             is_bare = sight.own >= p.own_hidden or sight.on_print >= p.least_likeness  # a face in gloss may be as pale as a token
             return is_bare or sight.printed < self.margins.fit(sight, cost)
         part = p.printed_part if cost < p.most_cost else p.poor_part
-        cost = self.margins.fit(sight, cost) if sight.own < p.own_hidden else cost  # something lies there
+        cost = self.margins.fit(sight, cost) if sight.own < p.own_gone else cost  # something lies there
         return sight.printed < min(cost - p.printed_margin, part * cost)
 
     def _rim_over(self, sight: Sight) -> float:

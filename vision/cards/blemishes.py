@@ -1,8 +1,9 @@
 """Blemishes: what lies on a piece and was never printed there, as a stain, a shop's label, ink of a pen, dirt.
 
 What is seen where a look has no print may be print of a piece that was never enrolled: a pip more, another figure. That resembles what
-others of its box have there, or what is printed elsewhere on it. What resembles neither lies on the piece, and tells of it nothing but what
-it hides. If more than a little of what tells the look from those like it is hidden, it remains a question which piece that is.
+others of its box have there, or what is printed elsewhere on it, or it is there twice, as in both corners: nobody spills the same twice.
+What resembles none of these lies on the piece, and tells of it nothing but what it hides. If more than a little of what tells the look from
+those like it is hidden, it remains a question which piece that is.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,7 +44,7 @@ class BlemishParams:
     least: float = 20.0
     """Squared strength of a thing's edges in all from which it is one."""
     there: float = 0.45
-    """How well a thing may agree with what another look has there, either way up, and this one has not, ..."""
+    """How well a thing may agree with what another look has there, either way up, and this one has not, or with itself upside down, ..."""
     anywhere: float = 0.6
     """... and how well with print of the look itself, wherever on it."""
     as_strong: float = 0.8
@@ -167,13 +168,14 @@ class Blemishes:
         return np.asarray(along / np.sqrt(much * most + 1e-6), np.float32)
 
     def _is_print(self, seen: Floats, thing: Cells, look: int, others: Sequence[int]) -> bool:
-        """Whether a thing may be print of a piece of the box: it is on this one elsewhere, or on another there."""
+        """Whether a thing may be print: it is on this look elsewhere, on another there, or seen a second time, turned by half."""
         library, p = self._lookalikes.library, self._params
         (top, left, bottom, right), edges, own = _box(thing), seen * thing[..., None], library.edges(look)
         part = np.ascontiguousarray(edges[top:bottom, left:right])
-        if _likest(part, own) >= p.anywhere:
-            return True
         at = slice(max(0, top - p.beside_px), bottom + p.beside_px), slice(max(0, left - p.beside_px), right + p.beside_px)
+        again = seen[::-1, ::-1][at] * _grown(thing, p.beside_px)[at][..., None]
+        if _likest(part, own) >= p.anywhere or _likest(part, np.ascontiguousarray(again)) >= p.there:
+            return True
         rest = ~_grown(squares(own) > p.least_line, p.beside_px)[at][..., None]
         ways = (way[at] * rest for one in others for way in (library.edges(one), library.edges(one)[::-1, ::-1]))
         return any(_likest(part, np.ascontiguousarray(way)) >= p.there for way in ways)

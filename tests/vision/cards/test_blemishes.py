@@ -118,6 +118,14 @@ def test_print_that_another_of_its_box_has_there_is_no_blemish() -> None:
         assert (found is None) is is_known
 
 
+def test_what_is_there_twice_was_printed() -> None:
+    """The figure in both corners of a card that was never enrolled is like nothing on any that was."""
+    for ink, number in (("red", 6), ("black", 3), ("green", 8)):
+        once = scribbled(deck.card(ink, number))
+        again = scribbled(np.ascontiguousarray(once[::-1, ::-1]))[::-1, ::-1]
+        assert on(once, f"{ink}-{number}") is not None and on(np.ascontiguousarray(again), f"{ink}-{number}") is None, ink
+
+
 def test_of_a_few_looks_it_is_not_known_what_their_box_may_bear() -> None:
     few = Lookalikes(Library(deck.catalogue(range(1, 2))), DifferParams())
     assert Blemishes(few).on(see(canon.shrink(scribbled(deck.card("red", 1)))), 0, WINDOWS[0], ExplainParams()) is None

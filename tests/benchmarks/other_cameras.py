@@ -9,8 +9,6 @@ Lenses are drawn here apart from `vision.image.lens`, which undoes them: what ch
 """
 
 import argparse
-import json
-import shutil
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -20,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.decode import load_frame
+from tests.benchmarks.rewritten import Label, rewritten
 
 Pixels = NDArray[np.uint8]
 Points = NDArray[np.float64]
@@ -207,22 +205,12 @@ def relabelled(label: Any, lens: Callable[[Points], Points], key: str = "") -> A
 
 def retaken(dataset: Path, out: Path, kind: str, seed: int, only: set[int] | None) -> None:
     """Writes the set as the camera of that kind would have taken it."""
-    document = json.loads((dataset / "labels.json").read_text(encoding="utf-8"))
-    images = [image for number, image in enumerate(document["images"]) if only is None or number in only]
-    labels = []
-    for number, image in enumerate(images):
-        rgb = load_frame(dataset / image["file"]).rgb
-        shown = KINDS[kind](rgb, np.random.default_rng([seed, number]))
-        if (lens := lens_of(kind, (rgb.shape[1], rgb.shape[0]))) is not None:
-            image = relabelled(image, lens)
-        labels.append(image)
-        (out / image["file"]).parent.mkdir(parents=True, exist_ok=True)
-        quality = [cv2.IMWRITE_JPEG_QUALITY, QUALITY.get(kind, 88)]
-        cv2.imwrite(str(out / image["file"]), cv2.cvtColor(shown, cv2.COLOR_RGB2BGR), quality)
-    (out / "labels.json").write_text(json.dumps({**document, "images": labels}), encoding="utf-8")
-    for beside in dataset.iterdir():
-        if beside.is_dir() and beside.name != "scenes" and not (out / beside.name).exists():
-            shutil.copytree(beside, out / beside.name)
+
+    def shown(rgb: Pixels, label: Label, rng: np.random.Generator) -> tuple[Pixels, Label]:
+        lens = lens_of(kind, (rgb.shape[1], rgb.shape[0]))
+        return KINDS[kind](rgb, rng), label if lens is None else relabelled(label, lens)
+
+    rewritten(dataset, out, shown, seed, only, QUALITY.get(kind, 88))
 
 
 def main() -> None:

@@ -7,8 +7,6 @@ shown when it was new. What lies on a card is left as it is, and so are cards th
 """
 
 import argparse
-import json
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.decode import load_frame
+from tests.benchmarks.rewritten import rewritten
 
 Pixels = NDArray[np.uint8]
 Field = NDArray[np.float32]
@@ -272,16 +270,7 @@ def worn(rgb: Pixels, image: dict[str, Any], kind: str, rng: np.random.Generator
 
 def after_years(dataset: Path, out: Path, kind: str, seed: int, only: set[int] | None, pieces: tuple[str, ...] = ("card", "tile")) -> None:
     """Writes the set with those pieces of it worn."""
-    document = json.loads((dataset / "labels.json").read_text(encoding="utf-8"))
-    images = [image for number, image in enumerate(document["images"]) if only is None or number in only]
-    for number, image in enumerate(images):
-        shown = worn(load_frame(dataset / image["file"]).rgb, image, kind, np.random.default_rng([seed, number]), pieces)
-        (out / image["file"]).parent.mkdir(parents=True, exist_ok=True)
-        cv2.imwrite(str(out / image["file"]), cv2.cvtColor(shown, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, 90])
-    (out / "labels.json").write_text(json.dumps({**document, "images": images}), encoding="utf-8")
-    for beside in dataset.iterdir():
-        if beside.is_dir() and beside.name != "scenes" and not (out / beside.name).exists():
-            shutil.copytree(beside, out / beside.name)
+    rewritten(dataset, out, lambda rgb, label, rng: (worn(rgb, label, kind, rng, pieces), label), seed, only, 90)
 
 
 def main() -> None:

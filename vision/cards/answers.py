@@ -17,6 +17,13 @@ from vision.table.plane import TablePlane
 
 Floats = NDArray[np.float32]
 
+ODDS_UNDER_BACKS = 19.0
+"""How much likelier a piece that lies face down is than one that lies face up, below others that lie face down."""
+_MOSTLY = 0.5
+"""Part of a piece that those hide."""
+_LIKELIER = 0.1
+"""Margin from which what shows of it is a back rather than a front at all."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Answers:
@@ -39,7 +46,7 @@ class Answers:
             return replace(found, confidence=sure, face=Face.DOWN)
         if stands(reading, self.verdict):
             return replace(found, id=look.id, confidence=sure)
-        if look.id == BACK and sure >= self.likely_back:
+        if look.id == BACK and (sure >= self.likely_back or self._is_under_backs(reading, sure, picture, kept)):
             return replace(found, face=Face.DOWN, why=self._why(reading))
         face = Face.UNKNOWN if look.id == BACK else Face.UP
         return replace(found, face=face, alternatives=self._candidates(reading, sure), why=self._why(reading))
@@ -78,6 +85,16 @@ class Answers:
             reading = self.namer.explainer.explain(picture, reading, known, things, shades)
         is_told = not things or stands(reading, self.verdict)
         return reading if is_told else self.namer.explainer.by_what_shows(picture, reading, things)
+
+    def _is_under_backs(self, reading: Reading, sure: float, picture: Picture, kept: Sequence[Reading]) -> bool:
+        """Whether a back is likely enough where what hides most of the piece lies face down itself: hands and piles lie one way."""
+        backs = [one.quad for one in kept if one is not reading and self._is_back(one)]
+        if reading.margin < _LIKELIER or not backs or free_blocks(reading.quad, backs, picture.view_px).mean() > 1 - _MOSTLY:
+            return False
+        return sure * ODDS_UNDER_BACKS * (1 - self.likely_back) >= (1 - sure) * self.likely_back
+
+    def _is_back(self, reading: Reading) -> bool:
+        return self.namer.library.ids[reading.look] == BACK and stands(reading, self.verdict)
 
     def _shown(self, reading: Reading, picture: Picture, kept: Sequence[Reading]) -> tuple[Point, ...]:
         """Around what shows of a piece, in pixels of the picture as stored; empty when all of it does."""

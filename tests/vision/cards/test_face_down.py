@@ -1,13 +1,25 @@
-"""A card that lies face down, and whose back was never enrolled, is no question about one that lies face up."""
+"""A card that lies face down, its back enrolled or not, is no question about one that lies face up."""
+
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
 from tests.vision.deck import Pixels
+from vision.cards.answers import Answers
 from vision.cards.doubts import Doubts
+from vision.cards.name_params import NameParams
+from vision.cards.namer import Namer
+from vision.cards.picture import Picture
+from vision.cards.reading import Reading
+from vision.cards.search_params import SearchParams
+from vision.cards.verdict import VerdictParams
 from vision.frame import Frame
-from vision.looks.catalogue import Catalogue, look_of
+from vision.looks import canon
+from vision.looks.catalogue import BACK, Catalogue, look_of
+from vision.looks.matching import WINDOWS, Library
+from vision.observation import Face
 from vision.reader import TableReader
 from vision.table.plane import TablePlane
 
@@ -64,3 +76,27 @@ def test_an_unknown_back_is_not_asked_about(monkeypatch: pytest.MonkeyPatch) -> 
         assert {str(one.id) for one in reader.read(frame, PLANE).detections} == names
     monkeypatch.setattr(Doubts, "_is_any_edge", lambda *_: False)
     assert all(any(one.id is None for one in reader.read(frame, PLANE).detections) for frame, _ in tables)
+
+
+def beneath_another(top: str) -> tuple[Answers, Reading, Picture, list[Reading]]:
+    """A back of which a fifth shows, more like a front than is to be sure, and the piece that hides the rest."""
+    looks = (look_of(back(), BACK, "card", (114.0, 78.0)), *(look_of(card, id, "card", (114.0, 78.0)) for id, card in CARDS.items()))
+    namer = Namer(Library(Catalogue(looks)), NameParams())
+    picture = Picture(np.full((700, 1280, 3), (176, 174, 170), np.uint8), 1280)
+    lies = np.array([[300, 200], [528, 200], [528, 510], [300, 510]], np.float32)
+    shown = np.zeros((canon.ROWS, canon.COLUMNS), np.float32)
+    shown[:, 0] = 1
+    strip = Reading(0, lies, 0.79, 0.2, 0.4, 0.36, 1, shown.ravel(), rim=0.8)
+    upper = Reading(namer.library.ids.index(top), lies + np.array([46, 0], np.float32), 0.97, 1.0, 0.97, 0.9, None, WINDOWS[0])
+    return Answers(namer, VerdictParams(), SearchParams().likely_back), strip, picture, [strip, upper]
+
+
+def test_hands_and_piles_lie_one_way_up() -> None:
+    """What is likeliest a back, below a card that lies face down, is no question; below one that lies face up it is."""
+    answers, strip, picture, kept = beneath_another(BACK)
+    assert answers.detection(strip, picture, None, kept).face is Face.DOWN
+    assert answers.detection(strip, picture, None, [strip]).face is Face.UNKNOWN, "nothing lies on it"
+    for margin in (0.02, -0.1):
+        assert answers.detection(replace(strip, margin=margin), picture, None, kept).face is Face.UNKNOWN, "as much a front"
+    answers, strip, picture, kept = beneath_another("guest-3")
+    assert answers.detection(strip, picture, None, kept).face is Face.UNKNOWN

@@ -116,7 +116,7 @@ class Contrasts:
 def _windows(planes: Floats, corners: NDArray[np.int64], side: int) -> Floats:
     """The cells of some windows of planes (c, 32, 24): (n, c, side * side)."""
     every = np.lib.stride_tricks.sliding_window_view(planes, (side, side), (1, 2))
-    return np.ascontiguousarray(np.moveaxis(every[:, corners[:, 0], corners[:, 1]], 1, 0)).reshape(len(corners), len(planes), -1)
+    return np.ascontiguousarray(np.moveaxis(every[:, corners[:, 0], corners[:, 1]], 1, 0)).reshape(len(corners), len(planes), side**2)
 
 
 def _lighter(patterns: NDArray[np.floating[Any]], cells: Floats) -> Floats:

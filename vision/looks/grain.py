@@ -105,6 +105,8 @@ def _slopes(grey: Pixels) -> tuple[Floats, Floats]:
 
 _DENSE = 0.6
 """Pixels of a picture per pixel of the fine raster that it takes to see what is there."""
+_LEAST_KEEN = 1e-3
+"""Keenness of a look without an edge within its rim; whatever is seen is as keen."""
 _BLUR_PX = 2.0
 _RIM = 8
 _EVERY, _STEEPEST = 5, 260
@@ -164,6 +166,12 @@ def _way(between: Floats, gains: float, params: GrainParams) -> Floats | None:
     return None if square < (params.one_way * long) ** 2 else np.asarray(mean / np.float32(square), np.float32)
 
 
+def sharpness(seen: Grain, own: Grain | GrainDifference, params: GrainParams) -> float:
+    """How much of an enrolled grain would be seen if it were there, by how keen all else is: 0 none of it, 1 all."""
+    low, high = params.sharp
+    return max(0.0, min(1.0, (seen.keen / max(own.keen, _LEAST_KEEN) - low) / (high - low)))
+
+
 def nearer(seen: Grain, differ: GrainDifference, cells: NDArray[np.bool_], params: GrainParams) -> tuple[float, float]:
     """Which of two looks the grain of some `cells` (32, 24) comes nearer to, -1 the second, 1 the first, and how much it counts.
 
@@ -183,8 +191,7 @@ def nearer(seen: Grain, differ: GrainDifference, cells: NDArray[np.bool_], param
 
 def unseen(seen: Grain, differ: GrainDifference, params: GrainParams) -> float:
     """How much of the grain in which two looks differ would not be seen if it were there: 0 all of it would be, 1 none."""
-    low, high = params.sharp
-    return 1 - max(0.0, min(1.0, (seen.keen / differ.keen - low) / (high - low)))
+    return 1 - sharpness(seen, differ, params)
 
 
 def trace(seen: Grain, differ: GrainDifference, cells: NDArray[np.bool_], params: GrainParams) -> float:

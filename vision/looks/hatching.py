@@ -12,7 +12,7 @@ from vision.looks import canon
 from vision.looks.areas import is_deeper, is_flat
 from vision.looks.canon import BLOCK
 from vision.looks.fillings import ink_left
-from vision.looks.grain import Grain, GrainParams
+from vision.looks.grain import GrainParams, sharpness
 from vision.looks.matching import Library, Seen, inner, spread
 
 Floats = NDArray[np.float32]
@@ -58,17 +58,13 @@ class Hatching:
         if np.count_nonzero(lined) < _FEWEST:
             return 0.0
         lacks = 1 - (seen.grain.edges * own.edges).sum(2)[lined] / (own.edges**2).sum(2)[lined]
-        clear = float((lacks * np.maximum(is_deeper(planes, seen.lit.planes, shows)[lined], self._sharpness(seen.grain, own))).mean())
+        as_sharp = sharpness(seen.grain, own, self._params)
+        clear = float((lacks * np.maximum(is_deeper(planes, seen.lit.planes, shows)[lined], as_sharp)).mean())
         ink = ink_left(planes, seen, lined, flat, shows)
         if ink is None or clear >= float(lacks.mean()):
             return clear
         left, unsure = ink
         return max(clear, float(lacks.mean()) * max(1 - left - unsure, min(1.0, left - unsure - 1)))
-
-    def _sharpness(self, seen: Grain, own: Grain) -> float:
-        """How much of a look's grain would be seen if it were there: 0 none, 1 all."""
-        low, high = self._params.sharp
-        return max(0.0, min(1.0, (seen.keen / own.keen - low) / (high - low)))
 
     def _is_hatched(self, look: int) -> bool:
         grain = self._library.grain(look)

@@ -53,14 +53,14 @@ PARAMS = LightParams()
 def measure(frame: Frame, plane: TablePlane | None = None, params: LightParams = PARAMS) -> Quality:
     """How far the picture can be trusted, with advice; `px_per_mm` (in the middle of the picture) needs the plane, `cast` its markers."""
     grey = _nominal(np.asarray(cv2.cvtColor(frame.rgb, cv2.COLOR_RGB2GRAY), np.uint8), params)
-    sharpness = _sharpness(grey, params)
+    sharp = sharpness(grey, params)
     glare = find_glare(frame.rgb, grey, params.burnt, _markers(plane, grey.shape[1] / frame.size_px[0]))
     scale = None if plane is None else _scale(frame, plane)
     bright = float(np.percentile(grey[::4, ::4], 99)) / 255
     papers = () if plane is None else whites(frame, plane)
-    advice = _advice(sharpness, bright, glare, scale, params) + _paper_advice(papers, frame, params)
+    advice = _advice(sharp, bright, glare, scale, params) + _paper_advice(papers, frame, params)
     colour = cast(papers)
-    return Quality(sharpness, float(grey.mean()) / 255, glare.share, scale, advice, None if colour is None else max(colour) / min(colour))
+    return Quality(sharp, float(grey.mean()) / 255, glare.share, scale, advice, None if colour is None else max(colour) / min(colour))
 
 
 def _markers(plane: TablePlane | None, scale: float) -> tuple[Quad, ...]:
@@ -92,8 +92,8 @@ def blur_px(quality: Quality, longer_px: int, params: LightParams = PARAMS) -> f
     return params.best_blur_px / max(quality.sharpness, params.hopeless_sharpness) * max(1.0, longer_px / params.nominal_px)
 
 
-def _sharpness(grey: NDArray[np.uint8], params: LightParams) -> float:
-    """1 for edges as sharp as pixels allow, falling as the blur in pixels grows; 0 without any edge.
+def sharpness(grey: NDArray[np.uint8], params: LightParams) -> float:
+    """Of greys (H, W): 1 for edges as sharp as pixels allow, falling as the blur in pixels grows; 0 without any edge.
 
     A step blurred by s and then by k loses its slope to s / hypot(s, k) of what it was: so the loss tells s. Across and down are
     measured apart, and the worse counts: a moving camera blurs one way only.

@@ -91,6 +91,7 @@ class Box:
                 game=self.game.game, title=self.title, missing=self._missing(showing), shown=pieces,
                 known=sum(len(each.pieces) for each in self._sorts.values() if not each.is_named),
                 proposal=None if showing.proposal is None else showing.proposal.id,
+                flaw=(showing.proposal and showing.proposal.flaw) or "",
                 is_read=guess is None or guess.is_read, turns=self._turns,
                 wanted=self._wanted(showing), queued=self._photos.waiting,
                 troubles=self._photos.troubles, done=self._done, all=self._all, deck=self._deck, fault=self._fault,

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +22,7 @@ from companion.pack import built_in, load, refuse_to_lose, save
 from companion.whole import filled
 from hw.camera import open_camera
 from hw.eye import CameraError
-from vision.enrolling.enrol import SIZES_MM, EnrolError, EnrolledPiece, Enrolment, enrol as enrol_pictures
+from vision.enrolling.enrol import SIZES_MM, EnrolError, EnrolledPiece, Enrolment, Flawed, enrol as enrol_pictures
 from vision.enrolling.mislisted import Slip
 from vision.enrolling.separability import Separability
 from vision.enrolling.showing import Showing, label_folder, refuse_to_mix, save as save_pictures
@@ -33,6 +33,8 @@ from vision.table.settle import watching
 
 MOST_OF_ONE = 200
 """Copies of one piece in a box."""
+_SHOWN = 12
+"""Pictures that had better be taken again, of which each has a line."""
 
 
 @click.command()
@@ -63,9 +65,11 @@ def enrol(pictures: Path, camera: str, propose: bool, size: str, game: str, suit
         _label(pictures, size_mm)
     found, slips = _enrolled(pictures, game, out, suits)
     if as_json:
-        click.echo(json.dumps({"schema": 1, "pack": str(out), "pieces": len(found.pieces), "report": found.report.as_json()}, indent=1))
+        flawed = [{"file": each.file, "id": each.id, "flaw": each.flaw, "advice": each.flaw.advice} for each in found.flawed]
+        told = {"schema": 1, "pack": str(out), "pieces": len(found.pieces), "report": found.report.as_json(), "flawed": flawed}
+        click.echo(json.dumps(told, indent=1))
         return
-    for line in found.report.lines():
+    for line in (*found.report.lines(), *_told(found.flawed)):
         click.echo(line)
     pack = load(out)[0]
     for id in without_places(pack.pieces, pack):
@@ -75,6 +79,12 @@ def enrol(pictures: Path, camera: str, propose: bool, size: str, game: str, suit
     for line in still_lacking(pack):
         click.echo(line)
     click.echo(f"{len(found.pieces)} pieces enrolled: {out}")
+
+
+def _told(flawed: Sequence[Flawed]) -> list[str]:
+    """Pictures that had better be taken again, each with what is amiss."""
+    more = [f"And {len(flawed) - _SHOWN} more pictures had better be taken again (--json lists them)."] if len(flawed) > _SHOWN else []
+    return [*(str(each) for each in flawed[:_SHOWN]), *more]
 
 
 def _check_places(pictures: Path, out: Path, are_written: bool) -> None:

@@ -133,6 +133,8 @@ class Enrolling:
     """Of the piece that comes next or is asked about."""
     proposal: str | None = None
     """The name proposed for the piece that lies there."""
+    flaw: str = ""
+    """What is amiss with its picture: small, blur, glare."""
     is_read: bool = True
     """Whether that was read off the piece."""
     turns: int = 0

@@ -1,9 +1,12 @@
 """What `companion enrol` is asked for: told at its place, before the box is shown."""
 
+import json
 import os
 import shutil
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from tests.cli.in_process import CommandLine
@@ -45,3 +48,15 @@ def test_what_is_no_pictures_file_is_told_with_its_line(run: CommandLine, tmp_pa
             place.symlink_to({"loop": place, "gone": folder / "c.png", "outside": SIX}[kind])
     says = (f"{folder / 'pieces.csv'}:2: ", "b.png", "column 'file'" if kind != "outside" else "lies outside")
     run.refused("enrol", "--pictures", folder, "--out", tmp_path / "pack", says=says)
+
+
+def test_pictures_that_had_better_be_taken_again_are_told(run: CommandLine, tmp_path: Path) -> None:
+    folder = pictures(tmp_path / "pictures", "file,id,kind,width_mm,height_mm\na.png,six,card,63,88\nb.png,seven,card,63,88\n")
+    soft = cv2.GaussianBlur(np.asarray(cv2.imread(str(SIX.with_name("lunches-7.png")))), (0, 0), 12)
+    cv2.imwrite(str(folder / "b.png"), soft)
+    made = run("enrol", "--pictures", folder, "--out", tmp_path / "pack")
+    assert made.code == 0
+    assert "b.png: seven is blurred; hold the camera still" in made.stdout
+    assert "a.png" not in made.stdout
+    told = json.loads(run("enrol", "--pictures", folder, "--out", tmp_path / "pack2", "--json").stdout)
+    assert [(each["file"], each["id"], each["flaw"]) for each in told["flawed"]] == [("b.png", "seven", "blur")]

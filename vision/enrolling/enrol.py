@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.enrolling.blobs import evenly_lit
+from vision.enrolling.clarity import FLAT, Flaw, flaw_of
 from vision.enrolling.crop import cut_out, find_piece, has_shape
 from vision.enrolling.die_shown import face_print
 from vision.enrolling.disc_shown import Disc, find_disc, on_one_ground
@@ -51,6 +52,18 @@ class EnrolledPiece:
 
 
 @dataclass(frozen=True, slots=True)
+class Flawed:
+    """A picture that does not show its piece clearly enough."""
+
+    file: str
+    id: str
+    flaw: Flaw
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.id} {self.flaw.advice}"
+
+
+@dataclass(frozen=True, slots=True)
 class Enrolment:
     """What a folder of pictures gave."""
 
@@ -58,6 +71,8 @@ class Enrolment:
     pieces: tuple[EnrolledPiece, ...]
     """Each id once, in the order of pieces.csv."""
     report: Separability
+    flawed: tuple[Flawed, ...] = ()
+    """Pictures that had better be taken again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +93,16 @@ def enrol(folder: Path, progress: Progress | None = None) -> Enrolment:
     """The catalogue of a folder with pieces.csv and its pictures. Raises EnrolError."""
     lines = _read_lines(folder)
     pieces = _pieces(lines)
-    looks, discs, seen = dict[int, Look](), dict[int, Disc](), dict[str, str]()
+    looks, discs, seen, flawed = dict[int, Look](), dict[int, Disc](), dict[str, str](), list[Flawed]()
     pictured = [line for line in lines if line.file]
     for done, line in enumerate(pictured, 1):
         rgb = _picture(folder, line, seen)
         disc = find_disc(rgb) if line.piece.kind == "token" else None
         if disc is None:
-            looks[done] = _look(rgb, line)
+            cut = _cut(rgb, line)
+            looks[done] = _look(rgb, cut, line)
+            if line.piece.kind in FLAT and (flaw := flaw_of(cut)) is not None:
+                flawed.append(Flawed(line.file, line.piece.id, flaw))
         else:
             discs[done] = disc
         if progress is not None:
@@ -93,7 +111,7 @@ def enrol(folder: Path, progress: Progress | None = None) -> Enrolment:
         looks[n] = _look_alone(rgb, pictured[n - 1].piece)
     plain = (look for line in lines if not line.file for look in _plain(line))
     catalogue = Catalogue((*(looks[n] for n in sorted(looks)), *plain))
-    return Enrolment(catalogue, pieces, separability(catalogue))
+    return Enrolment(catalogue, pieces, separability(catalogue), tuple(flawed))
 
 
 def _picture(folder: Path, line: _Line, seen: dict[str, str]) -> NDArray[np.uint8]:
@@ -115,11 +133,9 @@ def _look_alone(rgb: NDArray[np.uint8], piece: EnrolledPiece) -> Look:
     return look_of(rgb, piece.id, piece.kind, piece.size_mm)
 
 
-def _look(rgb: NDArray[np.uint8], line: _Line) -> Look:
-    piece = line.piece
-    if piece.kind == DIE:
-        return _look_alone(_face(rgb, piece.size_mm), piece)
-    look = _look_alone(_cut(rgb, line), piece)
+def _look(rgb: NDArray[np.uint8], cut: NDArray[np.uint8], line: _Line) -> Look:
+    """That of a picture, from what of it is `cut` out."""
+    piece, look = line.piece, _look_alone(cut, line.piece)
     if piece.kind != "food":
         return look
     try:
@@ -129,8 +145,14 @@ def _look(rgb: NDArray[np.uint8], line: _Line) -> Look:
 
 
 def _cut(rgb: NDArray[np.uint8], line: _Line) -> NDArray[np.uint8]:
-    """The piece alone. Raises EnrolError for a picture of any but a food that shows more than it, and not where it ends."""
-    piece, found = line.piece, find_piece(rgb, line.piece.size_mm)
+    """The piece alone; of a die what its face shows. Raises EnrolError where a picture shows more than a piece, and not where that ends.
+
+    That of a food may.
+    """
+    piece = line.piece
+    if piece.kind == DIE:
+        return _face(rgb, piece.size_mm)
+    found = find_piece(rgb, piece.size_mm)
     if found is None and piece.kind != "food" and not has_shape(rgb, piece.size_mm):
         size = " x ".join(f"{side:g}" for side in piece.size_mm)
         raise EnrolError(

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from tests.vision.deck import SIZE_PX, card
 from tests.vision.lettering import write
+from vision.enrolling.clarity import Flaw
 from vision.enrolling.enrol import EnrolError, enrol
 from vision.enrolling.showing import Showing, Wanted, is_same, label_folder, save
 from vision.enrolling.text import can_read, number, propose
@@ -75,6 +76,15 @@ def test_bad_ids_are_refused_and_the_question_stays(name: str) -> None:
     with pytest.raises(EnrolError, match="is no id"):
         showing.accept(name)
     assert showing.proposal is not None
+
+
+def test_a_picture_that_had_better_be_taken_again_says_so() -> None:
+    asked = Showing(SIZE_MM).seen(photo(card("red", 1)), None, numbered)
+    assert asked.proposal is not None and asked.proposal.flaw is None
+    soft = Frame(np.asarray(cv2.GaussianBlur(photo(card("red", 1)).rgb, (0, 0), 5), np.uint8), 0.0)
+    asked = Showing(SIZE_MM).seen(soft, None, numbered)
+    assert asked.proposal is not None and asked.proposal.flaw is Flaw.BLUR
+    assert asked.accept("one").shown[0].flaw is Flaw.BLUR, "it is said, not refused"
 
 
 def test_nothing_to_accept() -> None:

@@ -15,6 +15,7 @@ from vision.tiles.cover import PARAMS as COVER, CoverParams, cover_of
 from vision.tiles.faint import PARAMS as FAINT, FaintParams, both_looks, may_be_more
 from vision.tiles.halves import PARAMS as HALVES, HalfParams, cut_short, half_covered
 from vision.tiles.laid import Flags, letter_shows
+from vision.tiles.leads import no_others
 from vision.tiles.look import PARAMS as TILE, TileLook, TileParams, beside, chances_of, hidden_at
 from vision.tiles.nearkinds import nearer_to_another
 from vision.tiles.sameprint import unlike_their_kind
@@ -44,6 +45,8 @@ class SignParams:
     """or by which that letter is likelier than nothing."""
     bright: float = 0.8
     """Of the paper's light: a cell so bright that shows no letter is washed out by glare, not covered, unless a token may lie there."""
+    burnt: float = 0.02
+    """Part of a cell that glare has washed out from which on the board's other letters do not tell what the net makes of it."""
     anchor: int = 3
     """Cells of a tile of which something stands, from which on it tells where those beside it lie."""
     tile: TileParams = TILE
@@ -157,7 +160,7 @@ def signs_of(
     for mine in (places_of(tile, tiling) for tile in there if tile.id is None):
         if most_are_asked(signs[mine].tolist()):
             signs[mine[np.char.isalpha(signs[mine]) & ~still[mine]]] = UNREADABLE
-    signs[lone(signs, chances, (own < 0) & ~cells.covered & ~cells.at_rim, net, params) & ~still] = UNREADABLE
+    signs[lone(signs, chances, (own < 0) & ~cells.covered & ~cells.at_rim, net, params, cells.cut) & ~still] = UNREADABLE
     signs[near & np.char.isalpha(signs) & ~still] = UNREADABLE
     read = np.flatnonzero(np.char.isalpha(signs) & (own < 0) & ~still)
     is_half = half_covered(view.flat, view.middles, read, cells.at_rim & ~cells.spared, params.halves)
@@ -189,13 +192,16 @@ def on_lone_tiles(seen: Flags, tiling: Tiling, anchor: int) -> Flags:
     return np.repeat(np.repeat(is_lone, tiling.cells, axis=0), tiling.cells, axis=1).ravel()
 
 
-def lone(signs: NDArray[np.str_], chances: Floats, free: Flags, net: LetterNet, params: SignParams) -> Flags:
+def lone(signs: NDArray[np.str_], chances: Floats, free: Flags, net: LetterNet, params: SignParams, cut: Flags | None = None) -> Flags:
     """(n,) `free` cells in which one of few letters of a kind stands, as many of which are in doubt.
 
-    Of a font that the net never saw a Q is as clear as any D where the D's are not; no other letter tells what a D looks like there.
+    Of a font that the net never saw a Q is as clear as any D where the D's are not; no other letter tells what a D looks like there. A
+    letter that something `cut`s (n,) is in doubt for that, whatever the font.
     """
     best, alone = np.array(list(net.alphabet))[chances[:, : len(net.alphabet)].argmax(axis=1)], np.zeros(len(signs), np.bool_)
-    in_doubt = free & (signs == UNREADABLE) & (chances[:, : len(net.alphabet)].max(axis=1) > params.maybe)
+    in_doubt = (
+        free & ~(cut if cut is not None else False) & (signs == UNREADABLE) & (chances[:, : len(net.alphabet)].max(axis=1) > params.maybe)
+    )
     for letter in np.unique(signs[np.char.isalpha(signs)]):
         stand = signs == letter
         alone |= free & stand & (stand.sum() <= min(params.lone, (in_doubt & (best == letter)).sum()))
@@ -301,10 +307,13 @@ def _may_be_another(
     nearer to another kind.
     """
     nats = view.evidence[np.arange(len(told)), np.maximum(cells.turns, 0), : len(net.alphabet)]
-    hidden = may_differ(view.flat, view.grey, view.middles, cells.turns, told, nats, clear)
     looks = both_looks(view.grey, view.middles, cells.turns, view.evidence, net, params.faint)
+    white = white_share(view.flat, view.middles)
+    is_whole = ~cells.may_be_cut & (white <= params.burnt)
+    none = no_others((nats, looks.both), np.where(cells.turns >= 0, told, len(net.alphabet))) & is_whole[:, None]
+    seen = np.where(none, -np.inf, looks.both).astype(np.float32)
+    hidden = may_differ(view.flat, view.grey, view.middles, cells.turns, told, np.where(none, -np.inf, nats), clear)
     doubted = hidden | may_be_more(view.grey, view.middles, cells.turns, told, looks, params.faint)
     stand, cut, free = stands & ~doubted & (cells.turns >= 0) & (told < len(net.alphabet)), free & cells.may_be_cut, free & ~cells.at_rim
-    white = white_share(view.flat, view.middles)
-    doubted |= unlike_their_kind(view.grey, view.middles, cells.turns, told, looks.both, net, stand, free, cut, white)
+    doubted |= unlike_their_kind(view.grey, view.middles, cells.turns, told, seen, net, stand, free, cut, white)
     return doubted, nearer_to_another(view.grey, view.middles, cells.turns, told, looks.both, stand & ~doubted, free)

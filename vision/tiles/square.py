@@ -52,6 +52,9 @@ PARAMS = SquareParams()
 LEAST_PAPER = 0.45
 """Part of a row of letters that is bare, at least; less, and it is a dark table."""
 
+MIDDLE_GREY = 128
+"""Level that stands for no colour."""
+
 AWAY = 0.03
 """What a row loses for each cell that its middle is away from the outline's."""
 
@@ -67,6 +70,20 @@ def squares(rgb: Pixels, params: SquareParams = PARAMS) -> list[Floats]:
     together = _largest([_hull(np.concatenate(hulls)) for hulls in found if len(hulls) > 1], small, params)
     parted = [quad for region in together for quad in (quad_around(region), *whole_squares(region)) if quad is not None]
     return _apart(quads + whole + outlines[:3] + parted, small, scale, params)
+
+
+def coloured(rgb: Pixels, others: list[Floats], params: SquareParams = PARAMS) -> list[Floats]:
+    """Quads as of `squares` of what is fine in its colours: a newspaper is printed as finely as a board of tiles, but in black.
+
+    None that is nearly one of `others`.
+    """
+    small, scale = _reduced(rgb, params)
+    grey = small.astype(np.float32).mean(axis=2, keepdims=True)
+    hues = np.asarray(np.clip(small - grey + MIDDLE_GREY, 0, 255), np.uint8)
+    regions = _largest([hull for hulls in _regions(hues, params) for hull in hulls], small, params)
+    quads = [quad for region in regions for quad in (quad_around(region), *whole_squares(region)) if quad is not None]
+    near = params.same * max(rgb.shape[:2])
+    return [quad for quad in _apart(quads, small, scale, params) if all(np.abs(quad - other).max() > near for other in others)]
 
 
 def sheets(rgb: Pixels, params: SquareParams = PARAMS) -> list[Floats]:

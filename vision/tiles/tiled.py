@@ -24,7 +24,7 @@ from vision.tiles.redfilter import BY_STROKE, TOO_BRIGHT, GlassParams
 from vision.tiles.seams import PARAMS as SEAMS, SeamParams, are_single
 from vision.tiles.sides import OPEN_SIDED, is_open_sided
 from vision.tiles.signs import HALF, NEITHER, PARAMS as SIGNS, SignParams, Told, places_of, signs_of
-from vision.tiles.square import lay, sheets, squares
+from vision.tiles.square import coloured, lay, sheets, squares
 from vision.tiles.tiling import Tiling
 from vision.tiles.view import PARAMS as VIEW, View, ViewParams, fault_of, view_of
 from vision.tiles.why import why_of
@@ -113,6 +113,9 @@ def find_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet, params: TiledParams 
         seen = board_at(rgb, grid, tiling, net, params)
         is_read = seen is not None and seen[0].confidence > 0 and (best is None or _is_enough(seen[0], tiling, params))
         best = _better(best, seen if is_read else None)
+    if best is None or not best[0].confidence:
+        seen = _by_gaps(rgb, coloured(rgb, quads), tiling, net, params)[0]
+        best = seen if seen is not None and seen[0].confidence else best
     return best if best is not None and best[0].confidence else _filling(rgb, outlines, tiling, net, params) or best
 
 

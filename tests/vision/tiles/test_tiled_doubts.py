@@ -87,3 +87,7 @@ def test_of_few_letters_of_a_kind_none_stands_where_as_many_are_in_doubt(signs: 
     chances[np.arange(len(signs)), [net.alphabet.index(letter) for letter in likely]] = 0.7
     found = lone(np.array(list(signs)), chances, np.ones(len(signs), np.bool_), net, SIGNS)
     assert "".join(np.array(list(signs))[found]) == alone
+    is_cut = np.array(list(signs)) == "?"
+    assert not lone(np.array(list(signs)), chances, np.ones(len(signs), np.bool_), net, SIGNS, is_cut).any(), (
+        "what a hand cuts says nothing"
+    )

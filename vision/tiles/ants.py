@@ -6,7 +6,7 @@ light does not matter. Where some are told, the others are looked for once more 
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,7 @@ from vision.tiles.ant_kinds import (
     starred_where_due,
 )
 from vision.tiles.bare import bare_paper
+from vision.tiles.dyed import may_be_dyed_otherwise, of_another_tint
 
 Floats = NDArray[np.float32]
 Flags = NDArray[np.bool_]
@@ -84,8 +85,22 @@ def find_ants(
         known_at = middles[list(others)], np.array(list(others.values()))
         second = _less_rings(_second(flat, cells[rest], paper, known_at, colours, rings[rest], letter, params), rings[rest])
         found |= {int(rest[i]): one for i, one in second.items() if one.color is not None or int(rest[i]) not in found}
+    found = _as_dyed(found, flat, cells, paper, colours, params)
     ants = (_ant(flat.grid, cols, int(numbers[at]), cells[at], one) for at, one in sorted(found.items()))
     return Found(tuple(ants), places)
+
+
+def _as_dyed(
+    found: dict[int, Named], flat: Flat, cells: Points, paper: Floats, colours: Mapping[str, Rgb], params: AntParams
+) -> dict[int, Named]:
+    """The tokens on (n, 2) cells, without a name pale ones of another tint than the others of theirs."""
+    names = {at: one.color for at, one in found.items()}
+    asked = np.array(list(names), np.int64)[may_be_dyed_otherwise(list(names.values()), colours)]
+    if not len(asked):
+        return found
+    light = discs_at(flat, cells[asked], paper, np.array([found[int(at)].place for at in asked]), params.disc).colour
+    odd = asked[of_another_tint([names[int(at)] for at in asked], light)]
+    return found | {int(at): replace(found[int(at)], color=None) for at in odd}
 
 
 def _ant(grid: Grid, cols: int, number: int, middle: Points, one: Named) -> Ant:

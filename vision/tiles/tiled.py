@@ -114,8 +114,7 @@ def find_tiled(rgb: Pixels, tiling: Tiling, net: LetterNet, params: TiledParams 
         is_read = seen is not None and seen[0].confidence > 0 and (best is None or _is_enough(seen[0], tiling, params))
         best = _better(best, seen if is_read else None)
     if best is None or not best[0].confidence:
-        seen = _by_gaps(rgb, coloured(rgb, quads), tiling, net, params)[0]
-        best = seen if seen is not None and seen[0].confidence else best
+        best = _by_colours(rgb, quads, tiling, net, params) or best
     return best if best is not None and best[0].confidence else _filling(rgb, outlines, tiling, net, params) or best
 
 
@@ -139,6 +138,13 @@ def _by_gaps(
         seen = _relaid(rgb, [*tried, *faint], tiling, net, params)
         best = seen if seen is not None and (seen[0].confidence or best is not None) else best
     return best, faint, outlines
+
+
+def _by_colours(rgb: Pixels, others: list[Floats], tiling: Tiling, net: LetterNet, params: TiledParams) -> tuple[Board, View] | None:
+    """The board that stands where print is fine in its colours, none of `others`: a newspaper's is not."""
+    quads = coloured(rgb, others)
+    seen = _by_gaps(rgb, quads, tiling, net, params)[0] if quads else None
+    return seen if seen is not None and seen[0].confidence else None
 
 
 def _relaid(rgb: Pixels, grids: list[Grid], tiling: Tiling, net: LetterNet, params: TiledParams) -> tuple[Board, View] | None:

@@ -58,6 +58,9 @@ class Explained:
     """How much of such print no known piece hides, whether it shows, lies beyond the picture's edge or was taken for covered."""
     peculiar_seen: float = 1.0
     """How well it agrees where it shows, -1 to 1; 1 where there is none, and of a piece that shows whole."""
+    figured: float = 1.0
+    """How much shows of that figure of which most does, of those that tell it from its look-alikes: 0 to 1; 1 where it has none, and of a
+    piece that shows whole."""
     blocks: int = 2
     """How many blocks with print, not beside any taken for covered, a piece rests on that does not show whole; more of any other."""
     hatched: float = 0.0

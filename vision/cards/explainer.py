@@ -91,7 +91,7 @@ class Explainer:
         grain = self._mosaic.least_grain(reading.look, reading.shown, lambda: with_grain(picture, reading))
         ink = self._lookalikes.inks.seen(seen_of(picture, reading), reading.look, reading.shown * bare)
         lined, unlined = self._hatched(picture, reading, reading.shown * bare)
-        other = self._mosaic.most_other(seen_of(picture, reading), free * clear, reading.look)
+        other = self._mosaic.most_other(seen_of(picture, reading), free * clear, reading.look, open_)
         paired = self._paired(picture, reading, free * bare) if open_ is None else 0.0
         found = replace(found, blocks=blocks, paired=paired, parts=min(found.parts, grain), laden=bool(things), inked=ink, other=other)
         found = replace(found, hatched=lined, unhatched=unlined, absent=self._absent(picture, reading, free * bare))
@@ -178,7 +178,8 @@ class Explainer:
         own, beyond = self.telling.peculiar(look).weight, 1 - free_blocks(reading.quad, (), picture.view_px)
         agrees = self.telling.peculiar_seen(seen_of(picture, reading).edges, look, shown, self.params.explaining.reach_px)
         lies_open = float(own @ (np.maximum(free, beyond) * bare))
-        return replace(found, peculiar=float(own @ shown), peculiar_open=lies_open, peculiar_seen=agrees)
+        figured = self.telling.figure_shown(look, reading.shown)
+        return replace(found, peculiar=float(own @ shown), peculiar_open=lies_open, peculiar_seen=agrees, figured=figured)
 
     def _rests_on(self, picture: Picture, reading: Reading, free: Floats) -> tuple[Floats | None, int]:
         """The blocks (blocks,) that lie open although they were taken for covered, or None, and how many with print the reading rests on.

@@ -46,6 +46,9 @@ class MosaicParams:
     """Correlation of a block below which its print is not the look's; it may lie ..."""
     reach_px: int = 2
     """... so far from its place."""
+    open_unlike: float = 0.55
+    """The same below which a block that lies open for certain is held against looks of other designs, too: the figure of a ten's corner in
+    place of a nine's .51."""
 
 
 class Mosaic:
@@ -73,10 +76,11 @@ class Mosaic:
         gain = max(p.least_gain, library.gain(seen, look, blocks))
         return float((said[told] / much[told]).min()) / gain if told.any() else 1.0
 
-    def most_other(self, seen: Seen, blocks: Floats, look: int) -> float:
+    def most_other(self, seen: Seen, blocks: Floats, look: int, open_: Floats | None = None) -> float:
         """Correlation of another look with a block of `blocks` (blocks,) that holds print, but not the look's; 0: none.
 
-        Where the look has print, of one of its design; where it is blank, of any that is like it: dominoes and dice share hardly a pip.
+        Where the look has print, of one of its design; where it is blank, of any that is like it: dominoes and dice share hardly a pip. Of
+        any, too, in those of them that lie open for certain, `open_` (blocks,): a nine and a ten share little of how they are laid out.
         """
         p, library = self._params, self._lookalikes.library
         own = library.energy[look]
@@ -85,7 +89,15 @@ class Mosaic:
         odd, added = (np.flatnonzero(unlike & where) for where in (has_print, (own * 4 < p.blank) & (seen.energy >= strong)))
         odd, added = (some[self._laid(seen, look, some) < p.unlike] if len(some) else some for some in (odd, added))
         instead = self._likest(seen, odd, self._lookalikes.kin(look, p.all_kin), 0.0)
+        if open_ is not None:
+            instead = max(instead, self._other_open(seen, np.flatnonzero((blocks > 0) & (open_ > 0) & has_print), look))
         return max(instead, self._likest(seen, added, self._lookalikes.likest(look, p.all_kin), p.as_strong))
+
+    def _other_open(self, seen: Seen, blocks: NDArray[np.int64], look: int) -> float:
+        """The same of blocks (n,) with print of the look that lie open, and of looks of any design."""
+        p = self._params
+        odd = blocks[self._laid(seen, look, blocks) < p.open_unlike] if len(blocks) else blocks
+        return self._likest(seen, odd, self._lookalikes.likest(look, p.all_kin), 0.0)
 
     def _likest(self, seen: Seen, blocks: NDArray[np.int64], looks: Sequence[int], as_strong: float) -> float:
         """The highest correlation of some blocks (n,) with the look of some that each is likest, and at least so strong as; 0: none."""

@@ -107,6 +107,9 @@ class VerdictParams:
     least_peculiar_seen: float = 0.5
     """How well it must agree. Of days of a calendar and of stamps whose frame alone agreed, where 76 and more ought to show, it was .24 and
     less, of 253 right names .77 and more."""
+    least_figured: float = 0.4
+    """How much must show of one of the figures that tell it from its look-alikes: of a two under others read as a three .29, of a seven as
+    a one .25, of right names .46 and more."""
     own_print: float = 0.46
     """How clearly the print of a piece that agrees well must be its own, not its rival's: that of a third one lies between the two ..."""
     own_print_agreement: float = 0.8
@@ -119,7 +122,10 @@ class VerdictParams:
     """Margin, in parts of the agreement, from which on a piece is clearly its own, whatever part of its print says less, as long as none is
     nearer to another look's: a third one's is nearer to its rival's."""
     least_clear_part: float = 0.0
-    """How clearly each part of such a piece must be its own, unless something lies on it and casts its shade."""
+    """How clearly each part of such a piece must be its own, unless something lies on it and casts its shade, ..."""
+    own_printed: float = 0.7
+    """... and of any that agrees so well that its edges alone tell a figure, if the block that fits it worst agrees less than this: eights
+    and sixes read as one another or as a three, a three as a five had .66 and less there and parts that were -.12 and less their own."""
     most_foreign: float = 0.75
     """Print where the look has none, in parts of a typical block of its print: a pip more, another picture."""
     most_absent: float = 0.5
@@ -204,7 +210,8 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     if reading.beneath:  # so little shows that a margin is soon clear
         is_its_own &= found.told >= params.least_told and reading.by_print >= params.own_print_beneath
     is_its_own &= found.parts >= params.least_part and found.other <= params.most_other
-    is_its_own &= found.amiss <= params.most_amiss
+    is_its_own &= found.laden or not _has_anothers_part(reading, params)
+    is_its_own &= found.amiss <= params.most_amiss and found.figured >= params.least_figured
     is_its_own &= found.figure >= (params.least_figure if is_far else params.least_doubtful_figure) and found.lagging <= params.most_lagging
     is_its_own &= found.open_lagging <= params.most_open_lagging or found.laid_open >= params.least_printed
     is_its_hue = max(found.hue_off, found.inked.hue_off) <= params.most_hue_off
@@ -218,6 +225,12 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
 
 def _is_its_ink(found: Inked, params: VerdictParams) -> bool:
     return found.stained <= params.most_stained and found.doubled <= params.most_doubled
+
+
+def _has_anothers_part(reading: Reading, params: VerdictParams) -> bool:
+    """Whether a part of it is nearer to another look's, and some of its print is hardly seen, though the rest of it is seen clearly."""
+    found, is_clear = reading.explained, reading.agreement >= params.edges_tell
+    return is_clear and found.parts < params.least_clear_part and found.printed < params.own_printed
 
 
 def _has_own_print(reading: Reading, params: VerdictParams) -> bool:

@@ -113,6 +113,32 @@ def test_nor_is_a_figure_of_another_card_seen_where_a_card_is_blank() -> None:
     assert found.most_other(seen["staves-9"], ALL, seven) > MOST
 
 
+def unlike_cards() -> list[Rgb]:
+    """White cards with a number in one corner, each with a picture of its own: (450, 300, 3) RGB."""
+    cards = []
+    for number in range(1, 7):
+        flat = np.full((450, 300, 3), 250, np.uint8)
+        cv2.putText(flat, str(number), (8, 52), cv2.FONT_HERSHEY_SIMPLEX, 1.8, (30, 30, 30), 7, cv2.LINE_AA)
+        for shape in np.random.default_rng(number).uniform((40, 90), (260, 420), (5, 3, 2)):
+            cv2.fillPoly(flat, [shape.astype(np.int32)], (30, 30, 30), cv2.LINE_AA)
+        cards.append(np.asarray(flat, np.uint8))
+    return cards
+
+
+def test_the_figure_of_a_card_of_another_design_is_seen_where_a_card_lies_open_for_certain() -> None:
+    """A nine's corner beside pips that a ten has, too; what lies on a card that is not known may show anything there."""
+    cards = unlike_cards()
+    library = Library(Catalogue(tuple(look_of(card, f"card-{n}", "card", (60, 90)) for n, card in enumerate(cards, 1))))
+    likes = Lookalikes(library, DifferParams())
+    assert likes.kin(2, 40) == ()
+    found, third = Mosaic(likes, MosaicParams()), cards[2].copy()
+    third[:64, :52] = cards[3][:64, :52]
+    assert found.most_other(see(canon.shrink(third)), ALL, 2, ALL) > MOST
+    assert found.most_other(see(canon.shrink(third)), ALL, 2) == 0.0
+    assert found.most_other(see(canon.shrink(third)), ALL, 2, (np.arange(len(ALL)) > 6).astype(np.float32)) < MOST
+    assert found.most_other(see(canon.shrink(cards[2])), ALL, 2, ALL) == 0.0
+
+
 def figure(inside: str) -> Rgb:
     """A lozenge, empty, solid or with a line every 1.3 mm: (900, 600, 3) RGB."""
     flat, mask = np.full((900, 600, 3), (246, 241, 228), np.uint8), np.zeros((900, 600), np.uint8)

@@ -7,7 +7,7 @@ import numpy as np
 from vision.cards.covering import blocks_under
 from vision.cards.explained import Explained
 from vision.cards.reading import Reading
-from vision.cards.verdict import VerdictParams, contested, settle, stands
+from vision.cards.verdict import VerdictParams, confidence, contested, settle, stands
 from vision.looks import canon
 from vision.looks.canon import COLUMNS, ROWS
 from vision.looks.matching import WINDOWS
@@ -67,6 +67,21 @@ def test_what_is_clearly_its_own_in_all_that_differs_is_no_third_card() -> None:
     assert not stands(replace(less, explained=nearer), PARAMS), "a part of it is nearer to another: the lower half of a five is a six's"
     assert stands(replace(less, explained=replace(nearer, told=0.0), by_print=0.5), PARAMS)
     assert stands(replace(less, explained=replace(nearer, laden=True)), PARAMS), "in a token's shade it soon is"
+
+
+def test_no_part_of_a_piece_that_is_seen_clearly_is_nearer_to_anothers_where_its_print_is_hardly_seen() -> None:
+    """A six read as an eight: beside all that the two have in common a stroke that only another has, however clear the margin."""
+    odd = replace(SURE, margin=0.7, agreement=0.86, explained=Explained(parts=-0.41, printed=0.58))
+    assert not stands(odd, PARAMS)
+    assert confidence(odd, PARAMS) <= PARAMS.calibration.unexplained
+    assert stands(replace(odd, explained=Explained(parts=-0.41, printed=0.8)), PARAMS), "fine lines, each of which is seen"
+    assert stands(replace(odd, explained=Explained(parts=0.1, printed=0.58)), PARAMS), "blurred, and its own"
+    assert stands(replace(odd, explained=Explained(parts=-0.41, printed=0.58, laden=True)), PARAMS), "in a token's shade"
+
+
+def test_a_figure_of_which_little_shows_tells_of_no_piece_which_it_is() -> None:
+    assert stands(replace(SURE, explained=Explained(figured=0.46)), PARAMS)
+    assert not stands(replace(SURE, explained=Explained(figured=0.29)), PARAMS), "the upper end of a two is that of a three"
 
 
 def test_what_is_coloured_unlike_its_look_over_a_quarter_is_another() -> None:

@@ -52,6 +52,11 @@ class OutlineParams:
     """... but no weaker than this part."""
     patterned: int = 380
     """Contours above which they are the ground's, too: what is coloured unlike the ground is looked for then."""
+    dotted: int = 340
+    """The same above which edges between colours are looked for: of what is as bright as what it touches grey has no edge, and a dot that
+    touches a card becomes a part of it. From slopes that are ..."""
+    coloured: float = 0.5
+    """... so many times as steep: paper on cloth differs in one colour and hardly in the others."""
 
 
 _STANDS_OUT = np.full(4, 8.0)
@@ -100,7 +105,10 @@ def find_contours(rgb: Pixels, params: OutlineParams) -> list[Contour]:
 
     for mask in _masks(rgb, params):
         add(mask)
-    if len(found) > params.patterned:
+    is_patterned = len(found) > params.patterned
+    if len(found) > params.dotted:
+        add(_between_colours(rgb, params))
+    if is_patterned:
         unlike = unlike_ground(rgb)
         add(unlike)
         add(np.asarray(cv2.bitwise_and(unlike, mask), np.uint8))  # the last one is all but edges, which part what touches
@@ -164,6 +172,13 @@ def _masks(rgb: Pixels, params: OutlineParams) -> Iterator[Pixels]:
     for part in (exposure, 1.0) if exposure < params.dim else (1.0,):
         strong = cv2.Canny(grey, part * params.slopes[0], part * params.slopes[1])
         yield np.asarray(255 - cv2.dilate(strong, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def _between_colours(rgb: Pixels, params: OutlineParams) -> Pixels:
+    """All but edges in any colour, wherever they are strong in that: (H, W) uint8, 0 or 255."""
+    slopes = [params.coloured * slope for slope in params.slopes]
+    edges = [cv2.Canny(np.ascontiguousarray(one), *slopes) for one in cv2.split(cv2.GaussianBlur(rgb, (3, 3), 0))]
+    return np.asarray(255 - cv2.dilate(cv2.max(cv2.max(edges[0], edges[1]), edges[2]), np.ones((3, 3), np.uint8)), np.uint8)
 
 
 def _exposure(grey: Any, params: OutlineParams) -> float:

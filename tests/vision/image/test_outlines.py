@@ -64,3 +64,26 @@ def test_what_is_likely_is_kept_however_many_outlines_a_pattern_has() -> None:
         return any(overlap(place, quad) > 0.8 for quad in outlines_of(contours, 540 * 960, OutlineParams(), *likely))
 
     assert is_found(lambda quad: cv2.contourArea(quad) > 4000) and not is_found()
+
+
+def dotted_cloth() -> Pixels:
+    """A green card on a cloth with dots of four colours, some as bright as the card and touching it: (600, 800, 3) RGB."""
+    seen, colours = np.full((600, 800, 3), (226, 196, 140), np.uint8), [(200, 40, 30), (130, 160, 130), (40, 70, 150), (226, 185, 176)]
+    for n, (x, y) in enumerate((x, y) for y in range(15, 600, 36) for x in range(15 + y % 24, 800, 36)):
+        cv2.circle(seen, (x, y), 11, colours[(3 * n + n // 7) % 4], -1, cv2.LINE_AA)
+    card = PIECE.astype(np.int32)
+    for corner in (*PIECE, *((PIECE + np.roll(PIECE, 1, 0)) / 2)):
+        cv2.circle(seen, tuple(int(v) for v in corner), 50, (226, 185, 176), -1, cv2.LINE_AA)
+    cv2.fillConvexPoly(seen, card, (172, 210, 172), cv2.LINE_AA)
+    noise = np.random.default_rng(3).normal(0, 1.5, seen.shape)
+    return np.asarray(np.clip(cv2.GaussianBlur(seen, (0, 0), 0.9) + noise, 0, 255), np.uint8)
+
+
+def test_a_card_is_found_on_a_cloth_whose_dots_are_as_bright_and_touch_it() -> None:
+    """Grey has no edge between them; colours have."""
+    assert is_found(dotted_cloth(), OutlineParams())
+    assert not is_found(dotted_cloth(), replace(OutlineParams(), dotted=10**6))
+
+
+def test_edges_between_colours_are_looked_for_on_patterned_ground_only() -> None:
+    assert len(find_contours(picture(1.0), OutlineParams())) == len(find_contours(picture(1.0), replace(OutlineParams(), dotted=10**6)))

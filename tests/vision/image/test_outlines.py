@@ -9,6 +9,7 @@ import pytest
 
 from vision.image.outlines import Floats, OutlineParams, Pixels, find_contours, find_outlines, outlines_of, overlap
 
+DOTS = [(column, row) for row in range(15, 600, 36) for column in range(15 + row % 24, 800, 36)]
 PIECE = np.array([[300, 150], [520, 170], [500, 470], [280, 450]], np.float32)
 
 
@@ -69,7 +70,7 @@ def test_what_is_likely_is_kept_however_many_outlines_a_pattern_has() -> None:
 def dotted_cloth() -> Pixels:
     """A green card on a cloth with dots of four colours, some as bright as the card and touching it: (600, 800, 3) RGB."""
     seen, colours = np.full((600, 800, 3), (226, 196, 140), np.uint8), [(200, 40, 30), (130, 160, 130), (40, 70, 150), (226, 185, 176)]
-    for n, (x, y) in enumerate((x, y) for y in range(15, 600, 36) for x in range(15 + y % 24, 800, 36)):
+    for n, (x, y) in enumerate(DOTS):
         cv2.circle(seen, (x, y), 11, colours[(3 * n + n // 7) % 4], -1, cv2.LINE_AA)
     card = PIECE.astype(np.int32)
     for corner in (*PIECE, *((PIECE + np.roll(PIECE, 1, 0)) / 2)):

@@ -105,10 +105,10 @@ def find_contours(rgb: Pixels, params: OutlineParams) -> list[Contour]:
 
     for mask in _masks(rgb, params):
         add(mask)
-    is_patterned = len(found) > params.patterned
-    if len(found) > params.dotted:
+    many = len(found)
+    if many > params.dotted:
         add(_between_colours(rgb, params))
-    if is_patterned:
+    if many > params.patterned:
         unlike = unlike_ground(rgb)
         add(unlike)
         add(np.asarray(cv2.bitwise_and(unlike, mask), np.uint8))  # the last one is all but edges, which part what touches
@@ -176,8 +176,8 @@ def _masks(rgb: Pixels, params: OutlineParams) -> Iterator[Pixels]:
 
 def _between_colours(rgb: Pixels, params: OutlineParams) -> Pixels:
     """All but edges in any colour, wherever they are strong in that: (H, W) uint8, 0 or 255."""
-    slopes = [params.coloured * slope for slope in params.slopes]
-    edges = [cv2.Canny(np.ascontiguousarray(one), *slopes) for one in cv2.split(cv2.GaussianBlur(rgb, (3, 3), 0))]
+    low, high = (params.coloured * slope for slope in params.slopes)
+    edges = [cv2.Canny(np.asarray(one, np.uint8), low, high) for one in cv2.split(cv2.GaussianBlur(rgb, (3, 3), 0))]
     return np.asarray(255 - cv2.dilate(cv2.max(cv2.max(edges[0], edges[1]), edges[2]), np.ones((3, 3), np.uint8)), np.uint8)
 
 

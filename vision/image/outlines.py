@@ -52,9 +52,11 @@ class OutlineParams:
     """... but no weaker than this part."""
     patterned: int = 380
     """Contours above which they are the ground's, too: what is coloured unlike the ground is looked for then."""
-    dotted: int = 340
-    """The same above which edges between colours are looked for: of what is as bright as what it touches grey has no edge, and a dot that
-    touches a card becomes a part of it. From slopes that are ..."""
+    dotted: int = 170
+    """Places within edges, as large as a piece may be or smaller, above which the ground has a pattern ..."""
+    dotted_part: float = 0.3
+    """... if they are so large a part of all such places: grain has many more specks. Then edges between colours are looked for: of what is
+    as bright as what it touches grey has no edge, and a dot that touches a card becomes a part of it. From slopes that are ..."""
     coloured: float = 0.5
     """... so many times as steep: paper on cloth differs in one colour and hardly in the others."""
 
@@ -100,18 +102,20 @@ def find_contours(rgb: Pixels, params: OutlineParams) -> list[Contour]:
     least = params.smallest_share * rgb.shape[0] * rgb.shape[1]
     found: list[Contour] = []
 
-    def add(mask: Pixels) -> None:
-        found.extend(_large(cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[-2], least, params.shortest_side_px))
+    def add(mask: Pixels) -> Sequence[Any]:
+        every = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[-2]
+        found.extend(_large(every, least, params.shortest_side_px))
+        return every
 
     for mask in _masks(rgb, params):
-        add(mask)
-    many = len(found)
-    if many > params.dotted:
+        every = add(mask)
+    is_patterned = len(found) > params.patterned
+    if _is_dotted(every, params):  # the last ones lie within edges, which part what touches
         add(_between_colours(rgb, params))
-    if many > params.patterned:
+    if is_patterned:
         unlike = unlike_ground(rgb)
         add(unlike)
-        add(np.asarray(cv2.bitwise_and(unlike, mask), np.uint8))  # the last one is all but edges, which part what touches
+        add(np.asarray(cv2.bitwise_and(unlike, mask), np.uint8))
     return found
 
 
@@ -172,6 +176,12 @@ def _masks(rgb: Pixels, params: OutlineParams) -> Iterator[Pixels]:
     for part in (exposure, 1.0) if exposure < params.dim else (1.0,):
         strong = cv2.Canny(grey, part * params.slopes[0], part * params.slopes[1])
         yield np.asarray(255 - cv2.dilate(strong, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def _is_dotted(within_edges: Sequence[Any], params: OutlineParams) -> bool:
+    """Whether the ground has a pattern, by all contours of what lies within the edges of a picture."""
+    many = len(_large(within_edges, 0.0, params.shortest_side_px))
+    return many > params.dotted and many > params.dotted_part * len(within_edges)
 
 
 def _between_colours(rgb: Pixels, params: OutlineParams) -> Pixels:

@@ -48,7 +48,9 @@ class MosaicParams:
     """... so far from its place."""
     open_unlike: float = 0.55
     """The same below which a block that lies open for certain is held against looks of other designs, too: the figure of a ten's corner in
-    place of a nine's .51."""
+    place of a nine's .51; ..."""
+    open_likest: int = 6
+    """... so many looks, since at a glance none is laid where it fits best."""
 
 
 class Mosaic:
@@ -94,10 +96,14 @@ class Mosaic:
         return max(instead, self._likest(seen, added, self._lookalikes.likest(look, p.all_kin), p.as_strong))
 
     def _other_open(self, seen: Seen, blocks: NDArray[np.int64], look: int) -> float:
-        """The same of blocks (n,) with print of the look that lie open, and of looks of any design."""
-        p = self._params
-        odd = blocks[self._laid(seen, look, blocks) < p.open_unlike] if len(blocks) else blocks
-        return self._likest(seen, odd, self._lookalikes.likest(look, p.all_kin), 0.0)
+        """The same of blocks (n,) with print of the look that lie open, and of looks of any design, the few likest at a glance of each."""
+        p, library, others = self._params, self._lookalikes.library, np.array(self._lookalikes.likest(look, self._params.all_kin), np.int64)
+        most = 0.0
+        for block in blocks[self._laid(seen, look, blocks) < p.open_unlike] if len(blocks) else blocks:
+            holds = others[_holds_print(library, others, p)[:, block]]
+            likest = holds[np.argsort(-_alike(seen.blocks[block], library.blocks[holds, block]))[: p.open_likest]]
+            most = max((most, *(float(self._laid(seen, int(one), np.array([block]))[0]) for one in likest)))
+        return most
 
     def _likest(self, seen: Seen, blocks: NDArray[np.int64], looks: Sequence[int], as_strong: float) -> float:
         """The highest correlation of some blocks (n,) with the look of some that each is likest, and at least so strong as; 0: none."""

@@ -234,7 +234,7 @@ class Explainer:
                 on_print=float(on_print[row]),
                 own=float(own[row]),
                 likeness=alike[row],
-                tints=Tints(partial(self._tints, spots, number, at[row]), partial(self._hues, spots, number, at[row])),
+                tints=self._colours(spots, number, at[row], best[row], int(glance.turn[row, best[row]])),
                 burnt=float(burnt[row]),
                 firm=float(spots.firm[number, 0]),
                 best=best[row],
@@ -249,6 +249,11 @@ class Explainer:
         one = clear_print(dict(enumerate(prints)), burnt, self.looks.ids, self.params)
         return one if one is not None and telling[one] > 0 else None
 
+    def _colours(self, spots: Spots, number: int, at: Floats, best: int, turn: int) -> Tints:
+        """What the colours of the disc at (2,), most like the look `best` in that turn, cost for every kind."""
+        find = (self._tints, self._hues, partial(self._darkest, best=best, turn=turn))
+        return Tints(*(partial(each, spots, number, at) for each in find))
+
     def _tints(self, spots: Spots, number: int, at: Floats) -> dict[str, float]:
         """Of every kind the cost of its colour for the disc at (2,)."""
         one = spots.take(np.array([number], np.int64))
@@ -258,6 +263,11 @@ class Explainer:
         """Of every kind by how much the hue of the disc at (2,) is off."""
         one = spots.take(np.array([number], np.int64))
         return self.looks.hues(one.seen(at[None], 2)[0, self.looks.in_band(2)], one.ceiling[0])
+
+    def _darkest(self, spots: Spots, number: int, at: Floats, best: int, turn: int) -> dict[str, float]:
+        """Of every kind the cost of the darkest light of the disc at (2,), if it is pied."""
+        one = spots.take(np.array([number], np.int64))
+        return self.looks.darkest(one.seen(at[None], 2), best, turn, one.ceiling, one.veil, one.firm)
 
     def _with_care(self, spots: Spots, numbers: Integers, glance: _Glance) -> tuple[Floats, Floats, Floats, Floats, Floats]:
         """Cost, brightness, veil and likeness (n, k) of every look, the part (n,) that is burnt out.

@@ -17,6 +17,7 @@ from vision.observation import Side
 from vision.tokens.backs import backs
 from vision.tokens.bands import band_of, light_on, outermost
 from vision.tokens.discs import ANGLES
+from vision.tokens.pied import darkest, is_pied
 from vision.tokens.tints import hues, tints
 from vision.tokens.turning import RINGS, Turning, correlation, places, white_slope
 
@@ -158,9 +159,22 @@ class RoundLooks:
 
     def tints(self, seen: Floats, ceiling: Floats, veil: Floats, firm: Floats) -> list[dict[str, float]]:
         """(n, rings, angles, 3) light against white, of those `in_band` -> of every kind the cost of its colour, see `tints`."""
-        most = median(np.moveaxis(seen.reshape(len(seen), -1, 3), 1, 0))
+        return self._tints_of(median(np.moveaxis(seen.reshape(len(seen), -1, 3), 1, 0)), ceiling, veil, firm)
+
+    def darkest(self, seen: Floats, look: int, turn: int, ceiling: Floats, veil: Floats, firm: Floats) -> dict[str, float]:
+        """(1, rings, angles, 3) light of a disc, every second of each, most like a look so turned -> cost of its darkest by kind.
+
+        Empty where it is of one hue, see `is_pied`.
+        """
+        shown = np.minimum(seen[0], ceiling[0])
+        if not is_pied(shown, self.turned(np.array([look]), np.array([turn]), 2)[0]):
+            return {}
+        return self._tints_of(darkest(shown[self.in_band(2)])[None], ceiling, veil, firm)[0]
+
+    def _tints_of(self, colours: Floats, ceiling: Floats, veil: Floats, firm: Floats) -> list[dict[str, float]]:
+        """(n, 3) light -> of every kind the cost of its colour."""
         spreads = firm[:, 0] * self.params.bright_spread, firm[:, 1] * self.params.veil_spread
-        told = tints(most, ceiling, veil, spreads, self._colours[self._tinted])
+        told = tints(colours, ceiling, veil, spreads, self._colours[self._tinted])
         return [dict(zip(self._tinted_ids, row, strict=True)) for row in np.minimum.reduceat(told, self._first_tinted, axis=1).tolist()]
 
     def hues(self, seen: Floats, ceiling: Floats) -> dict[str, float]:

@@ -173,6 +173,13 @@ class Margins:
         other = min((off for of, off in sight.tints.hues.items() if of != id), default=np.inf)
         return other < (own if self.over_in_all(sight) < PLENTY else p.nearer * own)
 
+    def is_a_rainbows(self, sight: Sight) -> bool:
+        """Whether a disc shines in several hues, and its darkest light, to which least is added, does not name it by far."""
+        darkest, id = sight.tints.darkest, self.looks.ids[sight.best]
+        if not darkest:
+            return False
+        return min((cost for of, cost in darkest.items() if of != id), default=np.inf) - darkest[id] < self.params.pied_margin
+
     def stands_apart(self, sight: Sight) -> bool:
         """Whether a round disc resembles no other kind by far: gloss may make it dear then, but it is not taken for anything else."""
         p, cost = self.params, sight.costs[sight.best]

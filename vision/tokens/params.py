@@ -51,6 +51,10 @@ class TokenParams:
     """... across so much of its outline ..."""
     hides_part: float = 2.0
     """... but where it is burnt out only if what is printed there does not cost so many times as much."""
+    some_open: float = 0.06
+    """On a named card one with less than `odd_rim` has no name where its colour goes on across so much of its outline, in any pieces."""
+    patch_over: float = 4.0
+    """By how much its margin in light may exceed what is asked for a disc off cards, whose colour goes on, to be a patch."""
     touching: float = 0.15
     """Part of its outline across which a disc's colour goes on, at most, to another that touches it, by geometry: .14."""
     gap_rim: float = 0.85
@@ -149,6 +153,8 @@ class TokenParams:
     """Light by which a colour that has a name may be off its kind's in hue, which gloss leaves as it is, ..."""
     nearer: float = 0.5
     """... where another kind's is off by less than this part of that, or at all less where little names it: a pale green is no silver."""
+    pied_margin: float = 10.0
+    """By how much any other kind must cost more where a disc shines in several hues, by its darkest light, which noise is most of."""
     side_margin: float = 0.3
     """By how much the other side must cost more ..."""
     side_part: float = 0.2

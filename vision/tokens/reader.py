@@ -36,7 +36,7 @@ from vision.tokens.repeats import Ground
 from vision.tokens.rounds import on_table
 from vision.tokens.setting import Around
 from vision.tokens.sight import Sight
-from vision.tokens.spots import OnPiece, Spots, burnt_around
+from vision.tokens.spots import OnPiece, Spots, burnt_around, glared
 from vision.tokens.unnamed import beside_print
 from vision.tokens.verdict import TokenVerdict
 
@@ -226,12 +226,6 @@ def _is_off(markers: Sequence[Quad], is_free: IsFree | None, places: NDArray[np.
     """(n,) whether a token may lie at (n, 2) places in the picture: on no marker, and where tokens may lie at all."""
     off = ~np.any([np.zeros(len(places), np.bool_), *(_within(places, quad) for quad in markers)], axis=0)
     return off if is_free is None else np.asarray(off & is_free(places), np.bool_)
-
-
-def glared(burnt: NDArray[np.float32], params: TokenParams) -> NDArray[np.float32]:
-    """(n,): by how many times the usual spreads brightness and gloss may be off where so much around discs (n,) is burnt out white."""
-    low, high = params.burnt_around
-    return np.asarray(1 + (params.glared - 1) * np.clip((burnt - low) / (high - low), 0, 1), np.float32)
 
 
 _NO_LIGHT = Lamp(np.zeros((3, 3)))

@@ -11,7 +11,7 @@ from vision.tokens.discs import Floats
 from vision.tokens.looks import RoundLooks
 from vision.tokens.params import TokenParams
 from vision.tokens.sight import Sight
-from vision.tokens.spots import Spots
+from vision.tokens.spots import Spots, burnt_around, glared
 
 LEAST_GAIN, MOST_GAIN = 0.15, 3.0
 """Of a print, in parts of what white gives; anything else is no light."""
@@ -33,11 +33,13 @@ def relit(
     white, veil, firm, middles = spots.white.copy(), spots.veil.copy(), spots.firm.copy(), spots.middles.copy()
     lights = _lights_of(spots, sure, sorted({m for tell, _ in near.values() for m in tell}), looks)
     near = {n: (white_ones, far) for n, (tell, far) in near.items() if (white_ones := [m for m in tell if _is_white(*lights[m])])}
-    for n, (tell, far) in near.items():
-        middles[n] = sights[n].x, sights[n].y
+    at = np.array([(sights[n].x, sights[n].y) for n in near], np.float32).reshape(-1, 2)
+    glare = glared(burnt_around(spots.flat, at, spots.radius), params).tolist() if near else []
+    for (n, (tell, far)), middle, glaring in zip(near.items(), at, glare, strict=True):
+        middles[n] = middle
         lit = np.stack([lights[m] for m in tell])
         bright, gloss = median(lit)
-        firm[n] = _firm(lit, far / (2 * spots.radius), params, spots.firm[n])
+        firm[n] = _firm(lit, far / (2 * spots.radius), params, spots.firm[n], glaring)
         white[n], veil[n] = np.maximum(bright, 1e-3), gloss / np.maximum(bright, 1e-3)
     return replace(spots, middles=middles, white=white, veil=veil, firm=firm, among=tuple(near))
 
@@ -54,16 +56,17 @@ def _neighbours(spots: Spots, known: NDArray[np.int64], asked: Sequence[int], pa
     }
 
 
-def _firm(told: Floats, far: float, params: TokenParams, before: Floats) -> Floats:
+def _firm(told: Floats, far: float, params: TokenParams, before: Floats, glaring: float = 1.0) -> Floats:
     """(2,): part of the usual spreads by which brightness and gloss may be off that neighbours told (n, 2, 3).
 
-    The farthest of them lies so many diameters away; where too few of them lie near it is as `before` (2,).
+    The farthest of them lies so many diameters away; where too few of them lie near it is as `before` (2,). Glare grows
+    across them all: amid what is burnt out either may be off by so many times as much, `glaring`, however well they agree.
     """
     if len(told) < params.told_by or far > params.near:
         return before
     white = np.maximum(median(told[:, 0]), 1e-3)
     apart = np.ptp(told / white, axis=0).mean(axis=-1) / (params.fit.bright_spread, params.fit.veil_spread)
-    return np.asarray(np.clip(apart, params.firmest, 1.0), np.float32)
+    return np.asarray(np.clip(apart, params.firmest, 1.0) * glaring, np.float32)
 
 
 def _is_white(bright: Floats, gloss: Floats) -> bool:

@@ -12,6 +12,9 @@ from vision.observation import Point, Quad
 from vision.tokens.discs import ANGLES, Flat
 from vision.tokens.params import TokenParams
 
+Find = Callable[[], dict[str, float]]
+"""Finds something by kind."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
@@ -63,6 +66,7 @@ class Sight:
         tints = Tints(
             lambda: {id: min(cost, rival.tints.costs[id]) for id, cost in self.tints.costs.items()},
             lambda: {id: min(off, rival.tints.hues[id]) for id, off in self.tints.hues.items()},
+            lambda: self.tints.darkest,
         )
         return replace(self, costs=costs, tints=tints)
 
@@ -70,8 +74,8 @@ class Sight:
 class Tints:
     """What the colour of a disc costs for every kind; worked out when it is asked for, since most discs are told without."""
 
-    def __init__(self, find: Callable[[], dict[str, float]], find_hues: Callable[[], dict[str, float]] = dict[str, float]) -> None:
-        self._find, self._find_hues = find, find_hues
+    def __init__(self, find: Find, find_hues: Find = dict[str, float], find_darkest: Find = dict[str, float]) -> None:
+        self._find, self._find_hues, self._find_darkest = find, find_hues, find_darkest
         self._found = dict[str, float]()
 
     @property
@@ -85,6 +89,11 @@ class Tints:
     def hues(self) -> dict[str, float]:
         """By kind, by how much the hue is off, see `hues`; empty where it was not looked at."""
         return self._find_hues()
+
+    @cached_property
+    def darkest(self) -> dict[str, float]:
+        """By kind, the cost of the darkest light of a disc in several hues, see `pied`; empty where it has one, or was not looked at."""
+        return self._find_darkest()
 
 
 def clear_print(likeness: Mapping[int, float], burnt: float, ids: Sequence[str], params: TokenParams) -> int | None:

@@ -16,6 +16,7 @@ from vision.observation import Detection
 from vision.tokens.discs import UNIT, Flat, Floats, Pixels
 from vision.tokens.looks import polar_places
 from vision.tokens.ownprint import own_shown
+from vision.tokens.params import TokenParams
 
 
 class OnPiece:
@@ -177,6 +178,12 @@ def burnt_around(flat: Flat, middles: Floats, radius: float) -> Floats:
     places = middles.T[:, :, None, None] + np.float32(radius) * (_AROUND[:, None] * UNIT.T[:, None])[:, None]
     x, y = (np.ascontiguousarray(one.reshape(len(middles), -1), np.float32) for one in places)
     return np.asarray((np.asarray(sampled(flat.rgb, x, y)).min(axis=-1) >= _BURNT).mean(axis=1), np.float32)
+
+
+def glared(burnt: NDArray[np.float32], params: TokenParams) -> NDArray[np.float32]:
+    """(n,): by how many times the usual spreads brightness and gloss may be off where so much around discs (n,) is burnt out white."""
+    low, high = params.burnt_around
+    return np.asarray(1 + (params.glared - 1) * np.clip((burnt - low) / (high - low), 0, 1), np.float32)
 
 
 _AROUND = np.array([1.25, 1.5, 1.75], np.float32)

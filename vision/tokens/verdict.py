@@ -100,7 +100,7 @@ class TokenVerdict:
         over = self.margins.over(sight)
         over = over if over >= PLENTY else self.margins.over_in_all(sight)
         is_faint = sight.rim < p.odd_rim and not isfinite(sight.printed) and not (is_below or is_clear or is_washed)
-        if over < 0 and is_faint and not self.is_spoilt(sight):
+        if over < 0 and is_faint and not (self.is_spoilt(sight) or self._is_served(sight)):
             return None
         id = self.looks.ids[best]
         others = self.margins.others(sight)
@@ -161,6 +161,10 @@ class TokenVerdict:
 
     def _is_own_colour(self, sight: Sight) -> bool:
         return self.margins.tint_and_next(sight)[0] <= self.params.own_tint
+
+    def _is_served(self, sight: Sight) -> bool:
+        """Whether a disc within a plate has a token's very colour: nothing else that is round lies there."""
+        return self.setting.is_on_plate(sight) and self._is_own_colour(sight)
 
     def _shows_card(self, sight: Sight) -> bool:
         """Whether the card's own lines show there, and no token's print that could be taken for them."""
@@ -280,19 +284,23 @@ class TokenVerdict:
             return "too little of its rim shows"
         if (cost > self.params.most_cost and not self.margins.stands_apart(sight)) or self.margins.is_motley(sight):
             return "does not quite look like any token"
-        return "its colour cannot be told in this light" if self.margins.is_contradicted(sight) else ""
+        is_odd = self.margins.is_contradicted(sight) or self.margins.is_a_rainbows(sight)
+        return "its colour cannot be told in this light" if is_odd else ""
 
     def _goes_on(self, sight: Sight) -> bool:
         """Whether its colour goes on across its outline: on a named card more of it in one piece than to a token beside it, as a finger's.
 
-        Off cards the table may be of its colour. But a patch that little names, in no very fair colour, as at a card's corner, is none.
+        Off cards the table may be of its colour. But a patch that little names, in no very fair colour, as at a card's corner, is none. On
+        a card where little of a rim shows less of it says so: what lies beside a token, or on it, is of another colour.
         """
+        p = self.params
         if not isfinite(sight.printed):
-            is_patch = bool(self.looks.is_plain[sight.best]) and sight.rim < self.params.whole_rim and self.margins.over(sight) < 0
-            is_patch = is_patch and float(sight.open.mean()) >= self.params.most_open
-            return is_patch and self.margins.tint_and_next(sight)[0] > self.params.fair_tint
+            is_patch = sight.likeness[sight.best] < p.some_likeness and sight.rim < p.whole_rim and self.margins.over(sight) < p.patch_over
+            is_patch = is_patch and float(sight.open.mean()) >= p.most_open
+            return is_patch and self.margins.tint_and_next(sight)[0] > p.fair_tint
         closed = np.flatnonzero(~np.concatenate([sight.open, sight.open]))
-        return not len(closed) or int(np.diff(closed).max(initial=1)) - 1 > self.params.touching * len(sight.open)
+        is_aside = sight.rim < p.odd_rim and float(sight.open.mean()) > p.some_open
+        return is_aside or not len(closed) or int(np.diff(closed).max(initial=1)) - 1 > p.touching * len(sight.open)
 
     def _is_blinded(self, sight: Sight) -> bool:
         """Whether nobody knows its light: all that tells it is burnt out, or most of the disc is and seems to lie in shade, or in gloss.

@@ -282,6 +282,18 @@ def test_gloss_in_a_colour_of_its_own_is_no_lamps(monkeypatch: pytest.MonkeyPatc
         assert after.veil[2] == pytest.approx(np.median([coloured, (0.1, 0.1, 0.1)][-len(told) + 1 :], axis=0), abs=1e-3)
 
 
+def test_amid_what_is_burnt_out_neighbours_that_agree_tell_a_light_less_firmly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Glare grows across them: a pale green token between others on a glaring plate was a silver one."""
+    spots, looks = three_roses()
+    sights, params = {n: replace(BLOT, x=float(x), y=float(y), rim=0.9) for n, (x, y) in enumerate(spots.middles)}, TokenParams(told_by=2)
+    light = {n: np.array([[0.8] * 3, [0.1] * 3]) for n in (0, 1)}
+    monkeypatch.setattr("vision.tokens.relight._lights_of", lambda *_: light)
+    sure = {n: sights[n] for n in (0, 1)}
+    assert relit(spots, sights, sure, set(), looks, params).firm[2].tolist() == [params.firmest] * 2
+    glaring = replace(spots, flat=replace(spots.flat, rgb=np.full_like(spots.flat.rgb, 255)))
+    assert relit(glaring, sights, sure, set(), looks, params).firm[2].tolist() == [params.firmest * params.glared] * 2
+
+
 def test_how_much_is_burnt_out_does_not_hang_on_the_gloss_that_neighbours_tell() -> None:
     """Of a disc a little below the brightest that there is; where most is burnt out more is asked of its print."""
     spots, looks = three_roses(lamp=1.0)

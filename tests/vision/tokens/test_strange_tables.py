@@ -11,9 +11,9 @@ from vision.tokens.discs import ANGLES
 from vision.tokens.ground import without_ground
 from vision.tokens.oneplace import heaps_said
 from vision.tokens.params import TokenParams
-from vision.tokens.reader import glared
 from vision.tokens.repeats import Ground
 from vision.tokens.sight import Sight, Tints
+from vision.tokens.spots import glared
 
 PLAIN = {0: 0.1, 1: 0.1}
 

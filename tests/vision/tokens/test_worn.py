@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.vision.token_tables import SIZE_MM, Laid, table, token_picture
 from tests.vision.tokens.sights import sighted, verdict_of_rose_and_beet
+from tests.vision.tokens.test_bare_prints import FLAT
 from tests.vision.tokens.test_gloss import judged
 from tests.vision.tokens.test_neighbours_light import looks_of
 from tests.vision.tokens.test_reader import KINDS, READER
@@ -17,7 +19,9 @@ from vision.tokens.discs import ANGLES, DiscParams, flatten
 from vision.tokens.ground import without_ground
 from vision.tokens.looks import FitParams, RoundLooks
 from vision.tokens.params import TokenParams
+from vision.tokens.pied import darkest, is_pied
 from vision.tokens.repeats import Ground
+from vision.tokens.setting import Around
 from vision.tokens.sight import Sight, Tints
 from vision.tokens.spots import without_glints
 from vision.tokens.verdict import TokenVerdict
@@ -134,3 +138,66 @@ def test_off_cards_a_patch_that_goes_on_across_its_outline_is_no_token_by_a_litt
     assert verdict.is_sure(sight) and not verdict.is_sure(patch)
     assert verdict.is_sure(replace(patch, costs={0: 1.2, 1: 9.0}, square=0.02))
     assert verdict.is_sure(replace(patch, tints=Tints(lambda: {"rose": 0.4, "beet": 8.2}), square=0.02)), "the table is of its colour"
+    assert not verdict.is_sure(replace(patch, costs={0: 1.2, 1: 6.0}, square=0.02)), "in the shade a card's back was a blue token"
+
+
+def test_on_a_card_hardly_a_rim_and_a_colour_that_goes_on_beside_it_name_nothing() -> None:
+    """A fingertip at a guest's corner was a token: its sides end like one's, between them it goes on."""
+    tints, some = Tints(lambda: {"rose": 1.9, "beet": 60.0}), np.zeros(ANGLES, np.bool_)
+    some[[3, 4, 17]] = True
+    sight = sighted(rim=0.7, costs={0: 3.1, 1: 26.0}, likeness={0: 0.0, 1: 0.0}, tints=tints, is_clear=False)
+    verdict, on_card = TokenVerdict(looks_of("rose", "beet"), TokenParams()), replace(sight, printed=30.0)
+    assert verdict.is_sure(on_card), "another token may lie on it"
+    assert not verdict.is_sure(replace(on_card, open=some))
+    assert verdict.is_sure(replace(on_card, open=some, rim=0.8)), "and one of its kind beside it"
+
+
+def test_what_has_a_tokens_very_colour_on_a_plate_is_asked_about_however_little_of_its_rim_shows() -> None:
+    """A silver token in a sheen on a glaring plate was overlooked: on the plate no card's corner or patch of cloth lies."""
+    tints, many = Tints(lambda: {"rose": 0.5, "beet": 3.1}), np.arange(ANGLES) % 3 == 0
+    sight = sighted(rim=0.7, costs={0: 3.9, 1: 5.7}, likeness={0: 0.4, 1: 0.3}, tints=tints, is_clear=False)
+    sight, looks = replace(sight, open=many), looks_of("rose", "beet")
+    table, plate = (TokenVerdict(looks, TokenParams(), (), Around(plates=plates)) for plates in ((), ((sight.x, sight.y, 90.0),)))
+    found = plate.detection(sight, FLAT)
+    assert table.detection(sight, FLAT) is None and found is not None and not found.is_sure
+    assert plate.detection(replace(sight, tints=Tints(lambda: {"rose": 2.9, "beet": 3.1})), FLAT) is None
+
+
+def rainbow(light: NDArray[np.float32], strength: float) -> NDArray[np.float32]:
+    """What a disc (rings, angles, 3) shows under a foil: over every place a hue of its own."""
+    rings, angles, _ = light.shape
+    across = np.cos(2 * np.pi * np.arange(angles) / angles) * np.arange(1, rings + 1)[:, None] * 3 / rings
+    bands = np.stack([np.cos(across + shift) for shift in (0, 2.1, 4.2)], -1)
+    return np.asarray(light * (1 + strength * bands) + 0.1 * strength * (1 + bands), np.float32)
+
+
+def test_a_disc_in_more_hues_than_its_look_has_is_pied_however_gloss_and_shade_lie_on_it() -> None:
+    for is_plain in (True, False):
+        look = looks_of("rose", is_plain=is_plain).turned(np.array([0]), np.array([0]), 2)[0]
+        slope = np.linspace(0, 1, look.shape[1], dtype=np.float32)[None, :, None]
+        noise = np.random.default_rng(1).normal(0, 0.02, look.shape).astype(np.float32)
+        assert not is_pied(0.8 * look + noise, look)
+        assert not is_pied(look * (0.4 + 0.6 * slope) + 0.5 * (1 - slope), look), "a white sheen over a part of it"
+        assert is_pied(rainbow(look, 0.4), look)
+
+
+def test_the_darkest_light_of_a_pied_disc_is_its_own() -> None:
+    """A foil's gloss only adds light."""
+    own = np.broadcast_to(np.array([0.1, 0.3, 0.2], np.float32), (8, 16, 3))
+    glossy = own + rainbow(np.zeros_like(own), 2.0)
+    assert darkest(glossy) == pytest.approx(own[0, 0], abs=0.08)
+    assert np.abs(np.median(glossy.reshape(-1, 3), axis=0) - own[0, 0]).max() > 0.16
+
+
+def test_a_pied_disc_has_a_name_only_where_its_darkest_light_says_the_same_by_far() -> None:
+    """Under a foil a green token was a blue one, and a silver one blue."""
+
+    def foiled(**darkest: float) -> Sight:
+        tints = Tints(lambda: {"rose": 1.9, "beet": 19.0}, lambda: {"rose": 0.02, "beet": 0.1}, lambda: darkest)
+        return sighted(rim=0.9, costs={0: 1.8, 1: 8.0}, likeness={0: 0.0, 1: 0.0}, tints=tints, is_clear=False)
+
+    verdict = TokenVerdict(looks_of("rose", "beet"), TokenParams())
+    assert verdict.is_sure(foiled()) and verdict.is_sure(foiled(rose=2.0, beet=14.0))
+    assert not verdict.is_sure(foiled(rose=4.8, beet=7.7))
+    rival = foiled(rose=4.8, beet=7.7)
+    assert not verdict.is_sure(rival.beside(rival))

@@ -126,7 +126,7 @@ class TokenVerdict:
 
     def _is_nothing(self, sight: Sight, is_clear: bool, is_washed: bool, is_below: bool) -> bool:
         """Whether a disc that has no name is not even worth a question: too dear, too little of a rim, or print of the card below."""
-        if self.is_spoilt(sight):
+        if self.is_spoilt(sight) or self._bears_print(sight):
             return False
         p, cost = self.params, sight.costs[sight.best]
         is_blank = sight.printed < self.margins.fit(sight, cost) and max(sight.likeness.values()) < p.some_likeness
@@ -148,6 +148,11 @@ class TokenVerdict:
         is_own = bool(self.looks.is_plain[sight.best]) and sight.own < self.params.own_hidden and self._is_own_colour(sight)
         is_hidden = sight.hides or (is_own and isfinite(sight.printed))
         return is_hidden and sight.printed >= self.params.hides_part * self.margins.fit(sight, sight.costs[sight.best])
+
+    def _bears_print(self, sight: Sight) -> bool:
+        """Whether a token's print shows, and nothing like it is printed there, where the named card's own fine lines are hidden."""
+        p = self.params
+        return sight.is_clear and sight.own < p.own_hidden and sight.likeness[sight.best] >= sight.on_print + p.print_refuted
 
     def is_spoilt(self, sight: Sight) -> bool:
         """Whether a disc that is closed all around has the very colour of one kind, whatever is stuck on it or shines from a part of it."""

@@ -201,3 +201,13 @@ def test_a_pied_disc_has_a_name_only_where_its_darkest_light_says_the_same_by_fa
     assert not verdict.is_sure(foiled(rose=4.8, beet=7.7))
     rival = foiled(rose=4.8, beet=7.7)
     assert not verdict.is_sure(rival.beside(rival))
+
+
+def test_on_a_named_card_whose_lines_are_hidden_a_print_that_shows_is_a_question_however_little_explains_it() -> None:
+    """White tokens on white appetites, bent by a wide lens, were overlooked without a word."""
+    tints = Tints(lambda: {"rose": 1.5, "beet": 12.4})
+    sight = sighted(rim=0.6, square=0.04, costs={0: 29.8, 1: 57.6}, likeness={0: 0.71, 1: 0.2}, tints=tints)
+    sight = replace(sight, printed=14.8, on_print=-0.07, own=0.66)
+    assert asked(sight)
+    assert not asked(replace(sight, own=0.93)) and not asked(replace(sight, on_print=0.6)), "it is the card's own print"
+    assert not asked(replace(sight, is_clear=False))

@@ -119,10 +119,15 @@ class Margins:
         return not is_told and sharp < 1 and sight.rim < p.odd_rim and self._is_plainly_seen(sight)
 
     def is_vague(self, sight: Sight) -> bool:
-        """Whether a print off cards just shows, in colours that are off, within hardly a rim: an appetite of an unnamed card does so."""
-        p = self.params
-        is_faint = sight.likeness[sight.best] < p.agreed_likeness and sight.rim < p.odd_rim and not isfinite(sight.printed)
-        return is_faint and sight.costs[sight.best] > p.most_cost
+        """Whether a print off cards shows, but within hardly a rim and in colours that are off.
+
+        An appetite of an unnamed card just shows so. Of a stone's veins some print may be seen any day, but rarely in that token's colours:
+        unless it is sharp no other look may explain them better.
+        """
+        p, cost, alike = self.params, sight.costs[sight.best], sight.likeness[sight.best]
+        if sight.rim >= p.odd_rim or isfinite(sight.printed):
+            return False
+        return (alike < p.agreed_likeness and cost > p.most_cost) or (alike < p.sharp_likeness and cost > min(sight.costs.values()))
 
     def is_motley(self, sight: Sight) -> bool:
         """Whether a plain disc without a whole rim, plainly seen off cards, has several colours: a card's corner, or a patch of two."""

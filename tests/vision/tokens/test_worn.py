@@ -79,6 +79,16 @@ def test_a_print_that_just_shows_in_colours_that_are_off_needs_a_rim() -> None:
     assert verdict.is_sure(replace(sight, costs={0: 8.2, 1: 16.9}))
 
 
+def test_off_cards_a_print_without_a_rim_has_to_be_in_the_colours_of_its_token() -> None:
+    """Through other cameras veins of marble were a token's print, whose plain side explained them better."""
+    sight = sighted(rim=0.66, costs={0: 8.1, 1: 7.2}, likeness={0: 0.76, 1: 0.45}, tints=Tints(lambda: {"rose": 0.9, "beet": 5.2}))
+    verdict = verdict_of_rose_and_beet()
+    assert not verdict.is_sure(sight)
+    assert verdict.is_sure(replace(sight, costs={0: 6.8, 1: 7.2}))
+    assert verdict.is_sure(replace(sight, rim=0.8))
+    assert verdict.is_sure(replace(sight, likeness={0: 0.92, 1: 0.45})), "a sharp one in its own colours"
+
+
 @pytest.mark.parametrize("own", [float("nan"), 0.86])
 def test_where_the_cards_print_shows_there_is_no_token_by_its_colour(own: float) -> None:
     """Through a foil's rainbow an appetite had the colours of a red token, and yet its own print."""

@@ -150,9 +150,13 @@ class TokenVerdict:
         return is_hidden and sight.printed >= self.params.hides_part * self.margins.fit(sight, sight.costs[sight.best])
 
     def _bears_print(self, sight: Sight) -> bool:
-        """Whether a token's print shows, and nothing like it is printed there, where the named card's own fine lines are hidden."""
+        """Whether a token's print shows, and nothing like it is printed there, where the named card's own fine lines are hidden.
+
+        In a shadow, which hides some, a print that begins to show is in another kind's colour.
+        """
         p = self.params
-        return sight.is_clear and sight.own < p.own_hidden and sight.likeness[sight.best] >= sight.on_print + p.print_refuted
+        is_hidden = sight.is_clear and sight.own < p.own_hidden and sight.likeness[sight.best] >= sight.on_print + p.print_refuted
+        return is_hidden and not self.margins.is_of_another_colour(sight)
 
     def is_spoilt(self, sight: Sight) -> bool:
         """Whether a disc that is closed all around has the very colour of one kind, whatever is stuck on it or shines from a part of it."""

@@ -1,7 +1,6 @@
 """Every recorded table, played through the whole chain: settle, reader, referee, session. Nobody is asked anything."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,6 @@ from vision.table.settle import Settle
 
 FOLDERS = sorted(path.parent for path in RECORDINGS.glob("*/recording.toml"))
 RECORDING_BYTES = 4_000_000
-FIRST_PICTURES = 2
 """Read in every run of the tests; the whole recordings are slow."""
 
 
@@ -48,11 +46,6 @@ def test_pictures_are_there_and_small(recording: Recording) -> None:
     assert sum(path.stat().st_size for path in recording.folder.iterdir()) < RECORDING_BYTES
 
 
-def test_its_first_pictures_go_through_the_whole_chain_and_nothing_is_asked(recording: Recording, session: Session) -> None:
-    _plays(beginning(recording, FIRST_PICTURES), session)
-
-
-@pytest.mark.slow
 def test_played_through_the_whole_chain_nothing_is_asked(recording: Recording, session: Session) -> None:
     assert _plays(recording, session) == (recording.game == "appetite"), "hands come over the table there, and are told from it"
 
@@ -62,12 +55,6 @@ def test_a_line_of_wood_below_a_card_is_no_card_under_it() -> None:
     picture = RECORDINGS / "buffet_master" / "011.jpg"
     asked = [one for one in eyes.reader.read(load_frame(picture)).detections if one.id is None and one.face is not Face.DOWN]
     assert asked == []
-
-
-def beginning(recording: Recording, pictures: int) -> Recording:
-    """The same, ended behind so many pictures."""
-    shown = [number for number, step in enumerate(recording.steps, 1) if step.picture is not None]
-    return replace(recording, steps=recording.steps[: shown[:pictures][-1]])
 
 
 def _plays(recording: Recording, session: Session) -> bool:

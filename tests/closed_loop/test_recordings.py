@@ -21,7 +21,6 @@ from vision.table.settle import Settle
 
 FOLDERS = sorted(path.parent for path in RECORDINGS.glob("*/recording.toml"))
 RECORDING_BYTES = 4_000_000
-"""Read in every run of the tests; the whole recordings are slow."""
 
 
 @pytest.fixture(params=FOLDERS, ids=lambda folder: str(folder.name))

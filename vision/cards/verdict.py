@@ -76,7 +76,9 @@ class VerdictParams:
     least_doubtful_figure: float = -0.13
     """... and where the margin is not clear: of an eight read as a five -.15 and less, of right names -.10 and more."""
     all_of_it: float = 0.98
-    """Share from which a piece shows whole; then a pale figure may agree less, as long as no print of it is another's."""
+    """Share from which a piece shows whole; then a pale figure, of whose edges noise takes more, may agree less ..."""
+    least_pale_figure: float = -0.27
+    """... down to this, as long as no print of it is another's: cream on sky blue had -.24."""
     most_lagging: float = 2.25
     """How many times as much as the others lack a block may that holds much of the print that shows: of a ten's figure read as a nine's
     5.3, of right names 1.9 and less."""
@@ -214,8 +216,7 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     is_its_own &= found.parts >= params.least_part and found.other <= params.most_other
     is_its_own &= found.laden or not _has_anothers_part(reading, params)
     is_its_own &= found.amiss <= params.most_amiss and found.figured >= params.least_figured
-    least_figure = params.least_figure if is_far else params.least_doubtful_figure
-    is_its_own &= (found.figure >= least_figure or _is_faint(reading, params)) and found.lagging <= params.most_lagging
+    is_its_own &= found.figure >= _least_figure(reading, params) and found.lagging <= params.most_lagging
     is_its_own &= found.open_lagging <= params.most_open_lagging or found.laid_open >= params.least_printed
     is_its_hue = max(found.hue_off, found.inked.hue_off) <= params.most_hue_off
     is_its_hue &= found.opposed <= params.most_opposed and found.deepened <= params.most_deepened and _is_its_ink(found.inked, params)
@@ -236,10 +237,17 @@ def _has_anothers_part(reading: Reading, params: VerdictParams) -> bool:
     return is_clear and found.parts < params.least_clear_part and found.printed < params.own_printed
 
 
-def _is_faint(reading: Reading, params: VerdictParams) -> bool:
+def _least_figure(reading: Reading, params: VerdictParams) -> float:
+    """How well the part of its figure must agree that does so least, against the rest of its print."""
+    if reading.margin < params.own_clear * reading.agreement:
+        return params.least_doubtful_figure
+    return params.least_pale_figure if _may_be_pale(reading, params) else params.least_figure
+
+
+def _may_be_pale(reading: Reading, params: VerdictParams) -> bool:
     """Whether a part of its figure may agree less than the rest, being pale: all of the piece shows, and no print of it is another's."""
-    found, is_whole = reading.explained, reading.agreement >= params.edges_tell and reading.share >= params.all_of_it
-    return is_whole and found.parts >= params.least_clear_part
+    is_whole = reading.agreement >= params.edges_tell and reading.share >= params.all_of_it
+    return is_whole and reading.explained.parts >= params.least_clear_part
 
 
 def _has_own_print(reading: Reading, params: VerdictParams) -> bool:

@@ -127,6 +127,7 @@ def test_a_doubt_about_a_piece_under_others_stays_whoever_did_not_know_of_these(
 def test_a_pale_figure_of_a_piece_that_shows_whole_may_agree_less_than_the_rest_of_it() -> None:
     pale = replace(SURE, explained=replace(SURE.explained, figure=-0.24, parts=0.1))
     assert stands(pale, PARAMS)
+    assert not stands(replace(pale, margin=0.4), PARAMS), "its rival is near"
     assert not stands(replace(pale, share=0.8), PARAMS), "half of an eight is a three's"
     assert not stands(replace(pale, agreement=0.8), PARAMS)
     assert not stands(replace(pale, explained=replace(pale.explained, parts=-0.02)), PARAMS), "a part of it is nearer to another look"

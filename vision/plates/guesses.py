@@ -103,7 +103,7 @@ def whole(found: Sequence[Guess], many: int, params: GuessParams = PARAMS) -> li
 
 
 def agreement(found: Sequence[Guess], params: GuessParams = PARAMS) -> Agreement | None:
-    """The size and light on which guesses at different places agree best; None without a guess."""
+    """The size and light on which guesses at different places agree best; None without a guess, or with none but those at a pattern."""
     if not found:
         return None
     found = sorted(found, key=lambda g: -g.likeness.overlap)[: params.most]
@@ -119,6 +119,8 @@ def agreement(found: Sequence[Guess], params: GuessParams = PARAMS) -> Agreement
         if votes > best[0]:
             best = votes, one
     one = best[1]
+    if not one:
+        return None
     return Agreement(float(np.exp(np.median(scale[one]))), np.exp(np.median(gain[one], axis=0)), middle[one].mean(0), best[0])
 
 

@@ -88,7 +88,12 @@ class Plate:
 def find_plate(
     picture: Picture, patches: Sequence[Patch], lines_mm: Sequence[Floats], camera: Camera, params: PlateParams = PARAMS
 ) -> Plate | None:
-    """The patch on which most of the pieces stand; None when there is none. `lines_mm` are the pieces' outlines in the plane."""
+    """The patch on which most of the pieces stand; None when there is none, or its edge is sought within less than a pixel.
+
+    `lines_mm` are the pieces' outlines in the plane.
+    """
+    if params.reach_mm * camera.px_per_mm < 1:
+        return None
     size = picture.shape[1], picture.shape[0]
     homography = camera.mm_to_px
     pieces = np.zeros((size[1] // 2 + 1, size[0] // 2 + 1), np.uint8)

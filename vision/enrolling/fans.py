@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.enrolling.clarity import FLAT
 from vision.looks.canon import COLUMNS, ROWS
 from vision.looks.differences import DifferParams, difference
 from vision.looks.matching import Library
@@ -15,7 +16,6 @@ CORNERS = ("top left", "top right", "bottom right", "bottom left")
 """Corners of a piece as printed, clockwise."""
 _SHOWN = (3, 2)
 """Rows and columns of blocks that a fan shows of a corner: about a third of the piece each way."""
-_FLAT = frozenset({"card", "tile"})
 _RIVALS = 3
 """Looks that are compared in full with each corner."""
 
@@ -27,7 +27,7 @@ def telling_corners(library: Library, least: float, params: DifferParams) -> Map
     """
     told: dict[str, set[str]] = {}
     for index, look in enumerate(library.catalogue.looks):
-        if look.kind in _FLAT:
+        if look.kind in FLAT:
             mine = {_as_printed(corner, look.turned) for corner in range(4) if _tells(library, index, corner, least, params)}
             told[look.id] = told.get(look.id, mine) & mine
     return {id: tuple(name for name in CORNERS if name in corners) for id, corners in told.items()}
@@ -53,7 +53,7 @@ def _likest(library: Library, index: int, blocks: NDArray[np.int64]) -> list[int
     one = library.blocks[index, blocks].ravel()
     far = library.energy[:, blocks].sum(1) - 2 * library.blocks[:, blocks].reshape(len(library.ids), -1) @ one
     order = (int(j) for j in np.argsort(far))
-    others = (j for j in order if library.ids[j] != library.ids[index] and library.catalogue.looks[j].kind in _FLAT)
+    others = (j for j in order if library.ids[j] != library.ids[index] and library.catalogue.looks[j].kind in FLAT)
     return [j for j, _ in zip(others, range(_RIVALS), strict=False)]
 
 

@@ -144,7 +144,7 @@ def test_no_print_speaks_for_a_token_in_anothers_place(dinner: TableReader, monk
         return own_prints(sights, named, *more)
 
     monkeypatch.setattr("vision.tokens.reader.own_prints", with_a_third)
-    assert names(dinner.read(drawn(lies, view(19.69, 2.76), "green-felt", "warm-lamp"))) == ["food", "tancred", "wine", "wine"]
+    assert names(dinner.read(drawn(lies, view(19.69, 2.76), "green-felt", "dim"))) == ["food", "tancred", "wine", "wine"]
     assert thirds and not any(one.is_clear or one.likeness[one.best] for one in thirds)
 
 

@@ -27,11 +27,14 @@ class StrangerParams:
     """By how much a card may fall short of the others in all of it together, ..."""
     own: float = 0.3
     """... once the part that is least its own is less so than this: 1 as enrolled, 0 midway to another look of its design."""
+    burnt: float = 0.25
+    """Part of a card burnt out to white from which print goes with it: what is usual is told by those of which half as much is, if any."""
 
 
 def strangers(named: Sequence[Reading], params: StrangerParams | None = None) -> list[Reading]:
     """Those of the named readings of a picture that are much less like their looks, and less clearly their own, than the others.
 
+    In a lamp's image print is lost: a card there is held against the others there, where there are some.
     One that is told from its rival by colour alone is none of them: how clearly colours differ says nothing of those of others. Nor is
     one of which every part is clearly its own: print that shows weakly makes no stranger.
     """
@@ -42,8 +45,20 @@ def strangers(named: Sequence[Reading], params: StrangerParams | None = None) ->
         if len(named) > p.fewest
         and one.by_print < 1
         and one.explained.parts < p.own
-        and _short(one, [*named[:n], *named[n + 1 :]], p) > p.most
+        and _short(one, _in_its_light(one, [*named[:n], *named[n + 1 :]], p), p) > p.most
     ]
+
+
+def _in_its_light(one: Reading, others: list[Reading], params: StrangerParams) -> list[Reading]:
+    """The others, or those of them that are burnt out like it."""
+    if (burnt := _burnt(one)) < params.burnt:
+        return others
+    return [other for other in others if _burnt(other) >= burnt / 2] or others
+
+
+def _burnt(reading: Reading) -> float:
+    """Part of what is seen that is burnt out to white."""
+    return 0.0 if reading.seen is None else float(reading.seen.burnt.mean())
 
 
 def _short(one: Reading, others: Sequence[Reading], params: StrangerParams) -> float:

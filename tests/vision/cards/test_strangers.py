@@ -7,6 +7,8 @@ import numpy as np
 from vision.cards.explained import Explained
 from vision.cards.reading import Reading
 from vision.cards.strangers import strangers
+from vision.looks.canon import CELLS, HEIGHT, WIDTH
+from vision.looks.matching import Seen
 
 TRUE = Reading(0, np.zeros((4, 2), np.float32), 0.92, 1.0, 0.92, 0.8, 1, np.ones(48, np.float32), by_print=0.9)
 """A card as its own look explains it."""
@@ -47,3 +49,20 @@ def test_what_only_its_colour_tells_is_not_held_against_print() -> None:
 
 def test_one_of_which_every_part_is_its_own_is_none_however_weakly_it_shows() -> None:
     assert strangers([TRUE, TRUE, replace(ODD, explained=Explained(parts=0.5))]) == []
+
+
+def burnt(reading: Reading, rows: int) -> Reading:
+    """The reading of a card of which so many of the 32 rows of cells are burnt out to white."""
+    cells = np.zeros(CELLS, bool)
+    cells[:rows] = True
+    return replace(reading, seen=Seen(np.zeros((HEIGHT, WIDTH, 2), np.float32), np.ones((*CELLS, 3), np.float32), cells))
+
+
+def test_what_a_lamp_burns_out_is_held_against_what_it_burns_out_as_well() -> None:
+    """Both lie in its image, where print is lost: one that is as much less like its look as the other is no stranger for it."""
+    clear, other, odd = (burnt(TRUE, 0), burnt(replace(ODD, by_print=1.0), 18), burnt(ODD, 17))
+    assert strangers([clear, clear, other, odd]) == []
+    assert strangers([clear, clear, burnt(other, 4), odd]) == [odd], "hardly burnt, it does not tell"
+    assert strangers([clear, clear, burnt(TRUE, 18), odd]) == [odd], "the other is like its look there, too"
+    hardly = burnt(ODD, 4)
+    assert strangers([clear, clear, other, hardly]) == [hardly]

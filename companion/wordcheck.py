@@ -12,6 +12,7 @@ from typing import Any
 from companion.game import CompanionError, Json
 from companion.games.word_buffet.pieces import Cell, path_text
 from companion.games.word_buffet.search import paths
+from companion.numerals import whole
 from companion.words import WordList, WordsError, folded, read_cells, say_of
 
 PHASES = ("mark", "vote", "cover")
@@ -34,9 +35,9 @@ def check_shown(show: Mapping[str, Any], lists: Sequence[WordList], asked: Mappi
     word = folded(asked.get("word", "")[:LONGEST]).upper()
     if not re.fullmatch("[A-Z]+", word):
         raise CheckRefused("type the word in letters A to Z")
-    seat = asked.get("seat", "")
+    seat = whole(asked.get("seat", ""))
     players = show["players"]
-    player = players[int(seat)] if seat.isdecimal() and int(seat) < len(players) else None
+    player = players[seat] if seat is not None and seat < len(players) else None
     rows = tuple(show["board"]["letters"])
     anywhere = next(paths(rows, word), None) is not None
     allowed = list(islice(_allowed(rows, word, player), PATHS_SHOWN + 1))
@@ -52,7 +53,7 @@ def check_shown(show: Mapping[str, Any], lists: Sequence[WordList], asked: Mappi
         checks.insert(1, _check("WB-4.4", tapped in allowed, "this_path"))
     return {
         "word": word,
-        "seat": None if player is None else int(seat),
+        "seat": None if player is None else seat,
         "checks": list[Json](checks),
         "paths": [path_text(path) for path in allowed[:PATHS_SHOWN]],
         "more_paths": len(allowed) > PATHS_SHOWN,

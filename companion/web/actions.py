@@ -8,6 +8,7 @@ import msgspec
 from flask import Request
 
 from companion.game import CompanionError, IllegalAction, Json, TextError, with_names
+from companion.numerals import LARGEST, LONGEST, whole
 from companion.session import ConflictError, CorrectionRefused
 from companion.snapshot import Snapshot, Source
 from companion.web.localised import saying
@@ -52,9 +53,10 @@ class Asked:
         value = self.values.get(name)
         if value in (None, ""):
             return None
-        if isinstance(value, bool) or not str(value).isascii() or not str(value).isdecimal():
-            raise Problem(HTTPStatus.BAD_REQUEST, f"{name} is a whole number, not {str(value)[:40]!r}.")
-        return int(str(value))
+        number = whole(value) if isinstance(value, str) else value if type(value) is int and 0 <= value <= LARGEST else None
+        if number is None:
+            raise Problem(HTTPStatus.BAD_REQUEST, f"{name} is a whole number of at most {LONGEST} digits.")
+        return number
 
     def needed(self, name: str) -> int:
         """A whole number that has to be there."""
@@ -75,9 +77,10 @@ def asked(posted: Request) -> Asked:
     if not isinstance(values, dict):
         raise Problem(HTTPStatus.BAD_REQUEST, "The body is a JSON object of the action's values.")
     tag = posted.headers.get("If-Match", str(values.get("expected_seq", ""))).strip().removeprefix("W/").strip('"')
-    if tag not in ("", "*") and not (tag.isascii() and tag.isdecimal()):
+    seen = whole(tag)
+    if tag not in ("", "*") and seen is None:
         raise Problem(HTTPStatus.BAD_REQUEST, "If-Match is the number of the newest entry that you saw.")
-    return Asked(values, int(tag) if tag.isdecimal() else None, by, _key(posted))
+    return Asked(values, seen, by, _key(posted))
 
 
 def _key(posted: Request) -> str | None:

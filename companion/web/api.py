@@ -8,6 +8,7 @@ from http import HTTPStatus
 import msgspec
 from flask import Blueprint, Response, redirect, request
 
+from companion.numerals import whole
 from companion.snapshot import Snapshot
 from companion.web.actions import Actions, asked
 from companion.web.live import Live
@@ -32,11 +33,11 @@ def api(table: Table, live: Live, settings: WebSettings, texts: Texts) -> Bluepr
 
     @bp.get("/api/v1/events")
     def events() -> Response:
-        after = request.args.get("after", "0")
-        if not (after.isascii() and after.isdecimal()):
+        after = whole(request.args.get("after", "0"))
+        if after is None:
             raise Problem(HTTPStatus.BAD_REQUEST, "after is the number of the last entry that you have.")
         snapshot = table.snapshot()
-        new = snapshot.behind(int(after))
+        new = snapshot.behind(after)
         return _json({"schema": 1, "seq": snapshot.seq, "head": snapshot.head, "events": msgspec.to_builtins(new)})
 
     @bp.get("/api/v1/stream")

@@ -11,6 +11,7 @@ from companion.disputes import Inquiry, pictures_about
 from companion.events import Acted, Asked
 from companion.evidence import bundle
 from companion.game import CompanionError, with_names
+from companion.numerals import whole
 from companion.snapshot import Dispute, Ruling, Told
 from companion.web.asking import asking, word_shown
 from companion.web.localised import inquired, saying
@@ -89,9 +90,9 @@ def disputes(table: Table, settings: WebSettings, texts: Texts) -> Blueprint:
     @bp.get("/evidence.zip")
     def evidence() -> Response:
         asked = request.args.get("about", "")
-        if asked and not (asked.isascii() and asked.isdecimal()):
+        about = whole(asked)
+        if asked and about is None:
             raise Problem(HTTPStatus.BAD_REQUEST, "about is the number of an entry.")
-        about = int(asked) if asked else None
         try:
             inquiry = table.history().inquire(about) if about else None
             content = bundle(table, about, None if inquiry is None else inquiry.explanation.as_json())

@@ -15,6 +15,7 @@ from threading import Lock
 import msgspec
 from flask import Response, request
 
+from companion.numerals import whole
 from companion.snapshot import Snapshot
 from companion.web.pace import Say
 from companion.web.problem import Problem
@@ -93,8 +94,8 @@ class Live:
 
     def _seq_of(self, last_id: str) -> int:
         run, _, rest = last_id.partition("-")
-        seq = rest.partition("-")[0]
-        return int(seq) if run == self.run and seq.isdecimal() else self._table.snapshot().seq
+        seq = whole(rest.partition("-")[0])
+        return seq if run == self.run and seq is not None else self._table.snapshot().seq
 
     def _stream(self, say: Say, *, is_drawn: bool) -> Response:
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}

@@ -8,6 +8,7 @@ from flask import Flask, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.game import CompanionError, Pack
+from companion.numerals import number_of, whole
 from companion.web.actions import said
 from companion.web.helper import Enrolling, Helper
 from companion.web.localised import Say
@@ -48,7 +49,7 @@ def showing(app: Flask, helper: Helper, page: Callable[[str], str], texts: Calla
     @app.post(PAGE)
     def begin() -> Answer | tuple[str, int]:
         try:
-            size = float(request.form.get("width_mm") or 0), float(request.form.get("height_mm") or 0)
+            size = _size_mm()
             title = " ".join(request.form.get("title", "").split())[:LONGEST_TITLE]
             helper.boxes.begin(request.form.get("game", ""), request.form.get("sort", "own"), size, title)
         except (CompanionError, ValueError) as fault:
@@ -95,9 +96,8 @@ def as_typed(box: Enrolling | None) -> Enrolling | None:
 def _cards(app: Flask, helper: Helper, texts: Callable[[], Texts]) -> None:
     @app.get("/setup/enrol/card.jpg")
     def card() -> Response:
-        number = request.args.get("number", "")
         try:
-            jpeg = helper.boxes.box().card(int(number) if number.isdecimal() else None)
+            jpeg = helper.boxes.box().card(whole(request.args.get("number", "")))
         except CompanionError:
             jpeg = None
         if jpeg is None:
@@ -107,20 +107,24 @@ def _cards(app: Flask, helper: Helper, texts: Callable[[], Texts]) -> None:
 
 def _accept(helper: Helper, use: Use) -> None:
     form = request.form
-    width_mm = float(form.get("width_mm") or 0)
+    width_mm = number_of(form.get("width_mm", ""))
     said = {name.removeprefix(SAYS): tuple(text[:LONGEST_WORDS] for text in form.getlist(name)) for name in form if name.startswith(SAYS)}
     helper.boxes.box().accept(_number(), form.get("label", "").strip(), width_mm, said)
 
 
 def _kind(helper: Helper, use: Use) -> None:
-    size = float(request.form.get("width_mm") or 0), float(request.form.get("height_mm") or 0)
-    helper.boxes.box().of(request.form.get("sort", ""), size)
+    helper.boxes.box().of(request.form.get("sort", ""), _size_mm())
+
+
+def _size_mm() -> tuple[float, float]:
+    """Width and height of a piece as typed. Raises CompanionError."""
+    return number_of(request.form.get("width_mm", "")), number_of(request.form.get("height_mm", ""))
 
 
 def _number() -> int:
     """Of the piece that the form is about, so that what is sent twice counts once."""
-    number = request.form.get("number", "")
-    return int(number) if number.isdecimal() else -1
+    number = whole(request.form.get("number", ""))
+    return -1 if number is None else number
 
 
 def _photos(helper: Helper, use: Use) -> None:

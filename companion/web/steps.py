@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.devices import Devices, Role
 from companion.game import Pack, Setup
+from companion.numerals import number_of, whole
 from companion.web.access import COOKIE
 from companion.web.helper import Choices, Helper
 from companion.web.localised import Say, boxed, saying
@@ -92,7 +93,7 @@ class Steps:
         beside = form.get("side_address", "").strip() or form.get("side_camera", "")
         if beside and beside == name:
             raise ValueError(texts_of(self.choices.language)("setup.camera.same"))
-        film_mb = int(form.get("film_mb") or 0)
+        film_mb = whole(form.get("film_mb") or "0")
         if film_mb not in FILMS_MB:
             raise ValueError(texts_of(self.choices.language)("setup.camera.film_size"))
         self.helper.use_camera(name, film_mb)
@@ -103,11 +104,11 @@ class Steps:
         if form.get("by") != "corners":
             self.helper.use_corners((), (0.0, 0.0))
             return replace(self.choices, corners=())
-        numbers = [float(each) for each in form.get("corners", "").split(",") if each]
+        numbers = [number_of(each) for each in form.get("corners", "").split(",") if each]
         if len(numbers) != 2 * CORNERS:
             raise ValueError(texts_of(self.choices.language)("setup.table.four"))
         corners = tuple(zip(numbers[::2], numbers[1::2], strict=True))
-        size = float(form.get("width_mm") or 0), float(form.get("height_mm") or 0)
+        size = number_of(form.get("width_mm", "")), number_of(form.get("height_mm", ""))
         if not all(10 <= side <= 3000 for side in size):
             raise ValueError(texts_of(self.choices.language)("setup.table.size"))
         self.helper.use_corners(corners, size)

@@ -181,3 +181,24 @@ def test_health(client: FlaskClient, session: Session) -> None:
     assert 0 <= health["picture_age_s"] < 60
     session.camera("No picture since 21:14. Scores can be typed.")
     assert read(client, "/health")["ok"] is False
+
+
+LONG = "9" * 5000
+"""More digits than Python makes a number of."""
+
+
+@pytest.mark.parametrize("path", [f"/api/v1/events?after={LONG}", f"/evidence.zip?about={LONG}"])
+def test_a_number_too_long_to_be_one_is_said_not_to_be_one(client: FlaskClient, path: str) -> None:
+    assert client.get(path).status_code == 400
+
+
+@pytest.mark.parametrize(("verb", "values"), [("undo", {"to_seq": LONG}), ("dispute", {"about": LONG}), ("correct", {"seq": 10**200})])
+def test_so_is_one_that_is_posted(client: FlaskClient, session: Session, verb: str, values: dict[str, object]) -> None:
+    before = session.snapshot()
+    answer: Any = client.post(f"/api/v1/tables/1/actions/{verb}", json={"action": PASS, **values})
+    assert answer.status_code == 400 and len(answer.json["detail"]) < 100 and session.snapshot() == before
+
+
+def test_so_is_the_entry_that_a_program_says_it_saw(client: FlaskClient, session: Session) -> None:
+    before = session.snapshot()
+    assert post(client, "act", {"If-Match": f'"{LONG}"'}, action=PASS).status_code == 400 and session.snapshot() == before

@@ -140,6 +140,7 @@ def test_the_page_of_a_check(tmp_path: Path) -> None:
     for action in ("table go", "P1 call 4", "P2 call 3", "table sand-out"):
         if action in session.snapshot().legal:
             session.act(action, Source.PAGE)
+    assert client.get(f"/check?word=reel&seat={'9' * 5000}").status_code == 200, "no seat is so far away"
     page = client.get("/check?word=reel&seat=0")
     assert page.status_code == 200
     assert "REEL" in page.text

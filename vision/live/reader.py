@@ -57,6 +57,8 @@ class LiveReader:
         """From when on pieces that two looks agreed on are read again with it."""
         self._is_asked = False
         """Whether somebody has changed the score since the last look: what was overlooked before may be known now."""
+        self._size_px: tuple[int, int] | None = None
+        """Width and height of the last frame."""
 
     def again(self) -> None:
         """Somebody changed the score: the table is looked at once more, wholly."""
@@ -67,6 +69,8 @@ class LiveReader:
         """What this frame adds. None: the table is as it was told, or the looks do not agree yet."""
         if (broken := damage(frame)) is not None:
             return broken
+        if frame.size_px != self._size_px:
+            self._begin_anew(frame.size_px)
         frame = self._bands.taken_out(frame)
         self._settle = self._settle.seen(frame)
         why = self._restless(self._settle.why, frame.taken_at)
@@ -89,6 +93,13 @@ class LiveReader:
             return why
         is_new = frame.taken_at - self._period.begun_at < self.params.settle.believe_s
         return NotReady.HAND if is_new and self._is_covered(self._period, pieces) else self._tell(self._period, pieces)
+
+    def _begin_anew(self, size_px: tuple[int, int]) -> None:
+        """A camera that was turned or replaced, or shows another size: nothing lies in its pictures where it lay in those before."""
+        self._size_px, self._settle, self._bands = size_px, Settle(self.params.settle), Bands(self.params.bands)
+        self._period = self._told = self._poor = self._moves_since = None
+        self._whole_at = self._anew_at = 0.0
+        self._steady.clear()
 
     def _restless(self, why: NotReady | None, at: float) -> NotReady | None:
         """Why nothing is read: of a table that never comes to rest, since its lamp flickers by more than can be taken out, that."""

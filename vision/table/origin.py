@@ -68,6 +68,7 @@ class Origin:
         self._printed = _from_first(centres_mm() if printed is None else printed)
         self._plane: TablePlane | None = None
         self._reference: Small | None = None
+        self._size_px: tuple[int, int] | None = None
         self.moved_mm = 0.0
         """How far the table's middle lay off in the newest picture against the one before; infinite when the plane was lost."""
 
@@ -79,6 +80,8 @@ class Origin:
     def __call__(self, frame: Frame) -> TablePlane | None:
         """The table's plane in this picture; None when nothing tells where it is now."""
         found = without_print(find_markers(frame.rgb), self._layout.size_mm)
+        if frame.size_px != self._size_px:
+            self._size_px, self._plane, self._reference = frame.size_px, None, None  # in pixels of other pictures
         if self._is_elsewhere(found):
             self._layout, self._plane = MarkerMap(), None
         before, plane = self._plane, self._found(frame, found)

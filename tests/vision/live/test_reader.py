@@ -364,3 +364,18 @@ def test_two_cameras_tell_together_what_either_adds() -> None:
     both = [answer for answer in answers if isinstance(answer, Observation)][-1]
     assert [piece.id for piece in both.detections] == ["red"] and [stack.height_mm for stack in both.stacks] == [118.0]
     assert answers[0] is NotReady.MOVING and live.look(Frame(table(("red", 500, 300)), 1.3)) is None
+
+
+@pytest.mark.parametrize("size", [(1920, 1440), (960, 1280), (960, 720)])
+def test_a_camera_that_shows_another_size_is_looked_at_anew(size: tuple[int, int]) -> None:
+    """Replaced by another, or a phone that was turned: nothing lies where it lay in the pixels of the pictures before."""
+    read = Colours()
+    film = Film(read)
+    film.show(table(("red", 300, 300), ("blue", 700, 400)))
+    now = cv2.resize(table(("red", 300, 300)), size, interpolation=cv2.INTER_NEAREST)
+    read.sizes.clear()
+    answers = film.show(np.asarray(now, np.uint8), 20)
+    assert told(answers) == [["red"]] and set(read.sizes) == {size} and answers[0] is NotReady.MOVING
+    red = next(answer for answer in answers if isinstance(answer, Observation)).detections[0]
+    assert np.abs(np.array(red.quad_px[0]) - (300 * size[0] / 1280, 300 * size[1] / 960)).max() <= 2
+    assert film.show(np.asarray(now, np.uint8), 10) == [None] * 10

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -137,3 +138,19 @@ def test_without_markers_a_moved_camera_has_no_plane() -> None:
 
 def test_a_table_without_markers_has_no_plane() -> None:
     assert Origin()(scene(markers={}).frame) is None
+
+
+@pytest.mark.parametrize("times", [0.75, 1.5])
+def test_pictures_of_another_size_are_measured_in_the_same_millimetres_once_a_marker_shows(times: float) -> None:
+    """A camera that was replaced: where the table lay in pixels of the pictures before says nothing, however unmoved these look."""
+    table, origin = scene(), Origin()
+    first = origin(table.frame)
+
+    def resized(frame: Frame) -> Frame:
+        rgb = cv2.resize(frame.rgb, None, fx=times, fy=times, interpolation=cv2.INTER_AREA)
+        return Frame(np.asarray(rgb, np.uint8), frame.taken_at + 1)
+
+    assert origin(resized(covered(table.frame, true_plane(table.mm_to_px), 0, 1, 2, 3))) is None
+    now = origin(resized(covered(table.frame, true_plane(table.mm_to_px), 0)))
+    assert first is not None and now is not None
+    assert np.linalg.norm(first.to_mm(MIDDLE) - now.to_mm((MIDDLE + 0.5) * times - 0.5)) < 0.5

@@ -79,6 +79,8 @@ class Seeing:
         self._frame: Frame | None = None
         self._beside: Frame | None = None
         self._fixed: TablePlane | None = None
+        self._fixed_px: tuple[int, int] | None = None
+        """Width and height of the pictures in which that plane's corners were dragged; None until one comes."""
         self._reader: tuple[str, TableReader] | None = None
         self._watched: InPlace | None = None
         self._plate: PlateWatch | None = None
@@ -190,17 +192,19 @@ class Seeing:
             fixed = plane.from_cards([ring], [size_mm]) if _is_convex(ring) else None
             if fixed is None:
                 raise CompanionError("these corners are no rectangle on a table; drag them in order, far left first")
+        shown = self._newest()
         with self._lock:
-            self._fixed, self._reader = fixed, None
+            self._fixed, self._fixed_px, self._reader = fixed, None if shown is None else shown.size_px, None
 
     def locate(self, frame: Frame) -> TablePlane | None:
-        """The plane by markers, always in the same millimetres, else by the corners that were dragged."""
+        """The plane by markers, always in the same millimetres, else by the corners that were dragged in pictures of this size."""
         with self._locating:
             before, found = self._origin.layout, self._origin(frame)
             if self._origin.layout != before:
                 with suppress(OSError):  # a full disk must not end the evening
                     keep_seen(self.data, self._evening, self._origin.layout)
-            return found or self._fixed
+            self._fixed_px = self._fixed_px or frame.size_px
+            return found or (self._fixed if frame.size_px == self._fixed_px else None)
 
     def _where_it_was(self) -> Origin:
         """Millimetres go on as they were, also when this process takes over from one that died while markers are covered."""

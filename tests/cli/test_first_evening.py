@@ -166,6 +166,14 @@ def test_corners_that_are_no_rectangle_are_one_line(tmp_path: Path) -> None:
     helper.use_corners(((0, 0), (100, 0), (100, 100), (0, 100)), (200, 200))
 
 
+def test_corners_say_nothing_of_pictures_of_another_size(tmp_path: Path) -> None:
+    """A camera that was replaced shows the table elsewhere in its pixels."""
+    helper = Seeing(tmp_path)
+    helper.use_corners(((0, 0), (100, 0), (100, 100), (0, 100)), (200, 200))
+    frames = [Frame(np.full((high, 160, 3), 120, np.uint8), 0.0) for high in (120, 90, 120)]
+    assert [helper.locate(frame) is not None for frame in frames] == [True, False, True]
+
+
 def test_an_evening_goes_on_with_the_zones_it_began_with(tmp_path: Path) -> None:
     rules, box = chosen("buffet_boss", None)
     zones = tuple(zone.at((10, 20, 300, 100)) if zone.key == "line" else zone for zone in proposed(box))

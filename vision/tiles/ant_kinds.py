@@ -44,8 +44,8 @@ class AntParams:
     """The first of a disc with such an image and perhaps a print: of prints alone, of five boxes in all lights, .39 and less; with a band
     of light across them, .38 to .64."""
     veiled_around: float = 0.1
-    """Part of what is around a disc that has its colour, from which on one of whose hue little is left has no name: a corner folded over
-    and a patch of pale print are no discs."""
+    """Part of what is around a disc that has its colour, from which on one of whose hue little is left, or that is as pale as paper and
+    would be a black one, has no name: a corner folded over, a patch of pale print and one of a card are no discs."""
     printed: tuple[float, float] = (0.4, 0.95)
     """The same when something is."""
     least_print: float = 0.2
@@ -150,8 +150,15 @@ class Named:
 def name_of(discs: Discs, at: int, colours: Mapping[str, Rgb], params: AntParams) -> str | None:
     """What a disc's colour is called; None where that is not clear."""
     name, colour = colour_name(discs.colour[at], colours, params.colour), discs.colour[at]
-    is_patch = discs.around[at] > params.veiled_around
-    return None if name is None or (is_patch and is_veiled(colour, colours[name], params.colour)) else name
+    if name is None or discs.around[at] <= params.veiled_around:
+        return name
+    is_bleached = is_paper(colour, params) and not is_paper(_light_of(colours[name]), params)
+    return None if is_veiled(colour, colours[name], params.colour) or is_bleached else name
+
+
+def _light_of(colour: Rgb) -> Floats:
+    """(3,) what a token gives back of each colour of the light."""
+    return np.asarray((np.asarray(colour) / 255) ** 2.2, np.float32)
 
 
 def is_ground(discs: Discs, at: int, params: AntParams) -> bool:
@@ -220,12 +227,12 @@ def is_paper(colour: Floats, params: AntParams) -> bool:
     return float(colour.min()) > params.pale[0 if hue(colour, params.colour.grey) is None else 1]
 
 
-def named_where_due(discs: Discs, at: int, colours: Mapping[str, Rgb], letter: float, params: AntParams) -> Named | None:
+def named_where_due(discs: Discs, at: int, colours: Mapping[str, Rgb], letter: float, is_lettered: bool, params: AntParams) -> Named | None:
     """The token that a disc is where one should show; a plain one that stands alone may have no name."""
     name, share, place = name_of(discs, at, colours, params), float(discs.share[at]), discs.place[at]
     if is_hued_mirror(discs, at, params):
         return Named(name, False, share, place, is_mirror=True)
-    if _is_plain(discs, at, params):
+    if _is_plain(discs, at, is_lettered, params):
         return Named(name, False, share, place) if discs.around[at] <= _most_around(discs.colour[at], name, params) else None
     if name is None:
         return None
@@ -260,8 +267,11 @@ def is_skin(colour: Floats, params: AntParams) -> bool:
     return seen is not None and params.skin[0] <= seen <= params.skin[1]
 
 
-def _is_plain(discs: Discs, at: int, params: AntParams) -> bool:
-    """Whether a disc is of one colour to its rim, in the light, where its edge shines, or where a neighbour's shadow falls on it."""
+def _is_plain(discs: Discs, at: int, is_lettered: bool, params: AntParams) -> bool:
+    """Whether a disc is of one colour to its rim, in the light, where its edge shines, or where a neighbour's shadow falls on it.
+
+    Print of two shades around a letter that shows looks like one in a shadow, too, but goes on around it.
+    """
     if discs.share[at] >= params.near_share and discs.middle[at] <= params.near_middle:
         return True
     share, most_around, most_other = params.calm
@@ -270,7 +280,8 @@ def _is_plain(discs: Discs, at: int, params: AntParams) -> bool:
     rim, middle = discs.shaded[at]
     lit, all_of_it, around = params.near_shaded
     is_one = discs.share[at] >= lit and middle <= params.near_middle and _has_strong_hue(discs.colour[at], params)
-    return bool(is_one and rim >= (all_of_it if discs.around[at] <= around else params.near_share))
+    is_alone = discs.around[at] <= around
+    return bool(is_one and (is_alone or not is_lettered) and rim >= (all_of_it if is_alone else params.near_share))
 
 
 def _has_strong_hue(colour: Floats, params: AntParams) -> bool:

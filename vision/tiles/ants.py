@@ -160,7 +160,7 @@ def _second(
 ) -> dict[int, Named]:
     """The tokens on (n, 2) cells, by number, that show where they should by those that are `known`: as large, or special and larger.
 
-    One farther off from there beside a letter (`lettered`, (n,)) is print that happens to lie close together.
+    One farther off from there beside a letter (`lettered`, (n,)) is print that happens to lie close together, and so is one in two shades.
     """
     if not len(cells):
         return {}
@@ -178,7 +178,7 @@ def _second(
         return {}
     near = maybe[is_near]
     discs = discs_at(flat, cells[near], paper, exact[is_near], params.disc)
-    found = {cell: named_where_due(discs, at, colours, letter, params) for at, cell in enumerate(near.tolist())}
+    found = {cell: named_where_due(discs, at, colours, letter, bool(lettered[cell]), params) for at, cell in enumerate(near.tolist())}
     rest = np.array([cell for cell, one in found.items() if one is None], np.int64)
     if len(rest):
         larger, _ = places_near(flat, cells[rest], paper, rough[rest], params.disc.fine, params.disc.special_radii, params.disc)

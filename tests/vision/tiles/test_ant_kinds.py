@@ -1,0 +1,48 @@
+"""A disc's looks, as measured, and the token that it is."""
+
+import numpy as np
+import pytest
+
+from vision.tiles.ant_colours import COLOURS
+from vision.tiles.ant_discs import Discs
+from vision.tiles.ant_kinds import PARAMS, name_of, named_where_due
+
+OWN = {name: COLOURS[name] for name in ("black", "red", "yellow", "blue")}
+RED = (0.45, 0.03, 0.04)
+
+
+def disc(colour: tuple[float, float, float], share: float, around: float, *, shaded: float, middle: float = 0.0) -> Discs:
+    """One disc: parts of its rim and of what is around it that have its `colour`, of its rim that has it or a shade of it."""
+    one = {"share": share, "around": around, "middle": middle, "core": 1.0, "heart": 1.0, "band": 0.0}
+    rows = {"shaded": (shaded, 0.0), "colour": colour, "print": (1.0, -0.09, -0.13), "blend": (1.0, 0.0), "ground": (1.0, 1.0, 1.0)}
+    values = {name: np.array([value], np.float32) for name, value in (one | rows | {"place": (0.0, 0.0, 0.31)}).items()}
+    return Discs(**values)
+
+
+@pytest.mark.parametrize(
+    ("colour", "around", "name"),
+    [
+        pytest.param((0.63, 0.66, 0.70), 0.43, None, id="a patch of a card as pale as paper"),
+        pytest.param((0.63, 0.64, 0.66), 0.05, "black", id="a black token in glare that stands alone"),
+        pytest.param((0.3, 0.31, 0.33), 0.3, "black", id="a darker one on print"),
+        pytest.param(RED, 0.43, "red", id="red on red print"),
+    ],
+)
+def test_what_is_as_pale_as_paper_and_goes_on_around_it_is_no_black_token(
+    colour: tuple[float, float, float], around: float, name: str | None
+) -> None:
+    assert name_of(disc(colour, 1.0, around, shaded=1.0), 0, OWN, PARAMS) == name
+
+
+def test_print_of_two_shades_around_a_letter_is_no_token_in_a_shadow() -> None:
+    glossy = disc((0.78, 0.33, 0.32), 0.81, 0.29, shaded=0.94, middle=0.36)
+    assert named_where_due(glossy, 0, OWN, 0.6, True, PARAMS) is None
+    hidden = named_where_due(glossy, 0, OWN, 0.6, False, PARAMS)
+    assert hidden is not None and hidden.color == "red", "where no letter shows a token may lie in a shadow on print of its colour"
+
+
+@pytest.mark.parametrize("is_lettered", [False, True])
+def test_a_token_that_stands_out_is_one_whatever_letter_it_may_look_like(is_lettered: bool) -> None:
+    for seen in (disc(RED, 1.0, 0.1, shaded=1.0), disc(RED, 0.8, 0.1, shaded=0.9)):
+        named = named_where_due(seen, 0, OWN, 0.6, is_lettered, PARAMS)
+        assert named is not None and (named.color, named.special) == ("red", False)

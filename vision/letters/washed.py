@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.letters.cells import Flat, Points
-from vision.letters.inkbox import has_ink
+from vision.letters.inkbox import boxes_at, has_ink
 from vision.letters.net import Floats
 
 Flags = NDArray[np.bool_]
@@ -40,6 +40,8 @@ class WashedParams:
     """By which ink has to be darker than the paper there, to be seen,"""
     alone_contrast: float = 25.0
     """and within such a letter: what shows of it tells how light its ink gets."""
+    bright_paper: float = 0.9
+    """Part of a board's white cells in which ink shows, from which on its paper is that bright: glare leaves ink in the third of them."""
 
 
 PARAMS = WashedParams()
@@ -54,6 +56,18 @@ def white_share(flat: Flat, middles: Points, params: WashedParams = PARAMS) -> F
         return np.zeros(len(middles), np.float32)
     cut = flat.with_pixels(np.asarray(white, np.uint8)).cut(middles, 0.9, 24)
     return np.asarray((cut > 127).reshape(len(middles), -1).mean(axis=1), np.float32)
+
+
+def burnt_out(flat: Flat, grey: Flat, middles: Points, least: float, params: WashedParams = PARAMS) -> Flags:
+    """(n,) cells of an RGB board of which more than `least` is washed out, by glare; not those of paper that a camera shows as white.
+
+    `grey` is what tells ink from paper there. On such paper ink shows in nearly all white cells, and those in which it does are whole.
+    """
+    white = white_share(flat, middles, params) > least
+    if not white.any():
+        return np.asarray(white, np.bool_)
+    shows = ink_shows(grey, middles, boxes_at(grey, middles), white, params=params)
+    return np.asarray(white & ~shows if shows.sum() >= params.bright_paper * white.sum() else white, np.bool_)
 
 
 def beside_washed(washed: Flags) -> Flags:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from vision.letters.board import NOTHING, UNREADABLE, candidates, verdict
 from vision.letters.net import Floats, LetterNet
 from vision.letters.oneprint import PARAMS as PRINT, Ints, PrintParams, likeness, print_of, weighed
-from vision.letters.washed import beside_washed, white_share
+from vision.letters.washed import beside_washed, burnt_out, white_share
 from vision.observation import CellDoubt
 from vision.tiles.ant_discs import may_be_discs
 from vision.tiles.cover import PARAMS as COVER, CoverParams, cover_of
@@ -308,12 +308,13 @@ def _may_be_another(
     """
     nats = view.evidence[np.arange(len(told)), np.maximum(cells.turns, 0), : len(net.alphabet)]
     looks = both_looks(view.grey, view.middles, cells.turns, view.evidence, net, params.faint)
-    white = white_share(view.flat, view.middles)
-    is_whole = ~cells.may_be_cut & (white <= params.burnt)
+    is_whole = ~cells.may_be_cut & ~burnt_out(view.flat, view.grey, view.middles, params.burnt)
     none = no_others((nats, looks.both), np.where(cells.turns >= 0, told, len(net.alphabet))) & is_whole[:, None]
     seen = np.where(none, -np.inf, looks.both).astype(np.float32)
     hidden = may_differ(view.flat, view.grey, view.middles, cells.turns, told, np.where(none, -np.inf, nats), clear)
     doubted = hidden | may_be_more(view.grey, view.middles, cells.turns, told, looks, params.faint)
     stand, cut, free = stands & ~doubted & (cells.turns >= 0) & (told < len(net.alphabet)), free & cells.may_be_cut, free & ~cells.at_rim
-    doubted |= unlike_their_kind(view.grey, view.middles, cells.turns, told, seen, net, stand, free, cut, white)
+    doubted |= unlike_their_kind(
+        view.grey, view.middles, cells.turns, told, seen, net, stand, free, cut, white_share(view.flat, view.middles)
+    )
     return doubted, nearer_to_another(view.grey, view.middles, cells.turns, told, looks.both, stand & ~doubted, free)

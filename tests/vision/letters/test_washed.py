@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.letters.cells import PX_PER_CELL, Flat, Grid
 from vision.letters.inkbox import boxes_at
-from vision.letters.washed import ink_shows, is_alone, white_share
+from vision.letters.washed import burnt_out, ink_shows, is_alone, white_share
 
 GRID = Grid.of_corners(1, 1, [(0, 0), (100, 0), (100, 100), (0, 100)])
 SIDE = 3 * PX_PER_CELL
@@ -56,3 +56,24 @@ def test_where_nothing_is_printed_nothing_tells_how_dark_ink_is() -> None:
     flat.pixels[42:78, 42:78] = 255
     assert not shows(flat)
     assert white_share(tile(0), GRID.middles)[0] == 0
+
+
+def row_of_tiles(paper: int, lit: int, glare: int) -> tuple[Flat, Flat]:
+    """Ten letters on paper of that level, under a lamp's image on the first `lit` ones; in colour and in grey."""
+    grid = Grid.of_corners(1, 10, [(0, 0), (1000, 0), (1000, 100), (0, 100)])
+    picture = np.full((SIDE, SIDE + 9 * PX_PER_CELL), paper, np.int64)
+    for i in range(10):
+        ink = np.zeros(picture.shape, np.uint8)
+        cv2.putText(ink, "EHNATFKUXR"[i], (50 + i * PX_PER_CELL, 70), cv2.FONT_HERSHEY_SIMPLEX, 0.8, 255, 2, cv2.LINE_AA)
+        picture -= (paper - 60) * ink.astype(np.int64) // 255
+    picture[:, PX_PER_CELL : round((1 + lit) * PX_PER_CELL)] += glare
+    grey = np.clip(picture, 0, 255).astype(np.uint8)
+    return Flat(grid, np.repeat(grey[..., None], 3, axis=2)), Flat(grid, grey)
+
+
+def test_paper_that_a_camera_shows_as_white_is_not_burnt_out_and_what_glare_makes_white_is() -> None:
+    bright, spot, both = row_of_tiles(252, 0, 0), row_of_tiles(225, 4, 180), row_of_tiles(252, 4, 180)
+    told = [burnt_out(flat, grey, flat.grid.middles, 0.02).tolist() for flat, grey in (bright, spot, both)]
+    assert told[0] == [False] * 10
+    assert told[1] == [True] * 4 + [False] * 6
+    assert told[2] == [True] * 10, "beside glare nobody knows where white is the paper's own"

@@ -58,7 +58,7 @@ def test_what_a_letter_is_none_of_is_no_rival_to_it_unless_glare_washes_it_out(m
         return np.zeros(len(given[4]), np.bool_)
 
     monkeypatch.setattr("vision.tiles.signs.unlike_their_kind", asked)
-    monkeypatch.setattr("vision.tiles.signs.white_share", lambda _, middles: np.full(len(middles), 0.03 if is_burnt else 0.0, np.float32))
+    monkeypatch.setattr("vision.tiles.signs.burnt_out", lambda _flat, _grey, middles, _least: np.full(len(middles), is_burnt))
     read_at(table(ants=False), found_grid(), Tiling(), letter_net())
     assert bool(np.isneginf(told[0]).mean() > 0.3) != is_burnt
     assert not np.isneginf(told[0]).all(axis=1).any()

@@ -90,7 +90,7 @@ def print_of(grey: Flat, middles: Points, turns: Ints, letters: Ints, clear: Fla
     boxes = boxes_at(grey, middles[cells])
     is_whole = has_ink(boxes) & (np.abs(boxes[:, :2]).max(axis=1) <= params.centred)
     cells = cells[is_whole]
-    glyphs = _glyphs(grey, laid_alike(grey, middles[cells], boxes[is_whole], turns[cells], letters[cells], params), turns[cells], params)
+    glyphs = glyphs_at(grey, laid_alike(grey, middles[cells], boxes[is_whole], turns[cells], letters[cells], params), turns[cells], params)
     inner = glyphs[:, params.rim : -params.rim, params.rim : -params.rim]
     kinds = {int(letter): np.flatnonzero(letters[cells] == letter) for letter in np.unique(letters[cells])}
     own = np.full(len(middles), np.nan, np.float32)
@@ -115,7 +115,7 @@ def laid_alike(grey: Flat, middles: Points, boxes: Floats, turns: Ints, letters:
     reach = round(params.centred / params.window * params.samples)
     samples = params.samples + 2 * reach
     wide = replace(params, window=params.window * samples / params.samples, samples=samples, full=0.0)
-    looks = _glyphs(grey, at, turns, wide)
+    looks = glyphs_at(grey, at, turns, wide)
     shifts = np.zeros((len(looks), 2), np.int64)
     for letter in np.unique(letters).tolist():
         mine = np.flatnonzero(letters == letter)
@@ -149,7 +149,7 @@ def _turned_back(right: int, down: int, turn: int) -> tuple[int, int]:
 def likeness(known: Print, grey: Flat, middles: Points, turns: Ints, letters: int, params: PrintParams = PARAMS) -> Floats:
     """(n, letters) correlation of the glyphs at (n, 2) cell coordinates, lying in (n,) turns, with each letter; NaN without an example."""
     found = np.full((len(middles), letters), np.nan, np.float32)
-    for i, glyph in enumerate(_glyphs(grey, middles, turns, params)):
+    for i, glyph in enumerate(glyphs_at(grey, middles, turns, params)):
         for letter, example in known.examples.items():
             found[i, letter] = _alike(glyph, example)
     return found
@@ -174,8 +174,8 @@ def weighed(chances: Floats, alike: Floats, known: Print, params: PrintParams = 
     return np.asarray(total / np.maximum(total.sum(axis=1, keepdims=True), 1e-12), np.float32)
 
 
-def _glyphs(grey: Flat, middles: Points, turns: Ints, params: PrintParams) -> Floats:
-    """(n, samples, samples) upright glyphs without the light on them."""
+def glyphs_at(grey: Flat, middles: Points, turns: Ints, params: PrintParams) -> Floats:
+    """(n, samples, samples) upright glyphs at (n, 2) cell coordinates, lying in (n,) turns, without the light on them: ink is below 0."""
     looks = grey.cut(middles, params.window, params.samples)
     upright = [turned(look[None], int(turn))[0].astype(np.float32) for look, turn in zip(looks, turns, strict=True)]
     flat = [look - cv2.GaussianBlur(look, (0, 0), params.shade) for look in upright]

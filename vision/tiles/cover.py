@@ -70,6 +70,10 @@ class Cover:
     """It lies over a part of the letter's place."""
     spares: Flags
     """It ends before them, and nothing else hides a cell beside them."""
+    spots: Flat | None = None
+    """255 where it lies, from above; None where nothing does, or that cannot be told."""
+    share: Floats | None = None
+    """The part of the letter's place over which it does."""
 
 
 def cover_of(flat: Flat, middles: Points, hidden: Flags, clear: Flags, bright: Flags, params: CoverParams = PARAMS) -> Cover:
@@ -90,7 +94,7 @@ def cover_of(flat: Flat, middles: Points, hidden: Flags, clear: Flags, bright: F
     spares = near & ~beside(hidden & ~explained) & (reaches == 0) & (unknown <= params.strange)
     edged = joined.with_pixels(np.asarray(cv2.dilate(joined.pixels, np.ones((params.edge_px,) * 2, np.uint8)), np.uint8))
     cuts = near & (_share(edged, middles, params.letter).reshape(hidden.shape) >= params.cut)
-    return Cover(np.asarray(cuts, np.bool_), np.asarray(spares, np.bool_))
+    return Cover(np.asarray(cuts, np.bool_), np.asarray(spares, np.bool_), joined, on_letter)
 
 
 def _told(flat: Flat, middles: Points, hidden: Flags, clear: Flags, params: CoverParams) -> tuple[Flat, Flat]:

@@ -11,13 +11,14 @@ from vision.letters.oneprint import PARAMS as PRINT, Ints, PrintParams, likeness
 from vision.letters.washed import beside_washed, burnt_out, white_share
 from vision.observation import CellDoubt
 from vision.tiles.ant_discs import may_be_discs
-from vision.tiles.cover import PARAMS as COVER, CoverParams, cover_of
+from vision.tiles.cover import PARAMS as COVER, Cover, CoverParams, cover_of
 from vision.tiles.faint import PARAMS as FAINT, FaintParams, both_looks, may_be_more
 from vision.tiles.halves import PARAMS as HALVES, HalfParams, cut_short, half_covered
 from vision.tiles.laid import Flags, letter_shows
 from vision.tiles.leads import no_others
 from vision.tiles.look import PARAMS as TILE, TileLook, TileParams, beside, chances_of, hidden_at
 from vision.tiles.nearkinds import nearer_to_another
+from vision.tiles.partly import PARAMS as PART, PartParams, show_in_part
 from vision.tiles.sameprint import unlike_their_kind
 from vision.tiles.tiling import Tiling
 from vision.tiles.underprint import may_differ
@@ -54,6 +55,7 @@ class SignParams:
     faint: FaintParams = FAINT
     halves: HalfParams = HALVES
     cover: CoverParams = COVER
+    part: PartParams = PART
 
 
 PARAMS = SignParams()
@@ -81,6 +83,11 @@ class Cells:
     """or to end before it."""
     covered: Flags
     """Under a token."""
+
+    def clear(self, params: SignParams) -> Flags:
+        """(n,) those that show a letter clearly, with nothing beside it."""
+        is_letter = self.chances.argmax(axis=1) < self.chances.shape[1] - 2
+        return np.asarray(is_letter & (self.chances.max(axis=1) >= params.print.clear) & ~self.may_be_cut & ~self.covered, np.bool_)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,14 +117,12 @@ def cells_of(view: View, looks: list[TileLook], tiling: Tiling, params: SignPara
     return replace(cells, may_be_cut=beside(hidden.reshape(tiling.count, -1)).ravel())
 
 
-def _with_cover(cells: Cells, bright: Flags, view: View, params: SignParams) -> Cells:
-    """The cells, by what is seen to hide those beside them, unless they are `bright` (n,): it cuts a letter, or ends before it."""
+def _with_cover(cells: Cells, bright: Flags, view: View, params: SignParams) -> tuple[Cells, Cover]:
+    """The cells, by what is seen to hide those beside them, unless they are `bright` (n,), and that: it cuts a letter or spares it."""
     shape, hidden = (view.flat.grid.rows, view.flat.grid.cols), hidden_at(cells.chances, cells.covered)
-    is_letter = cells.chances.argmax(axis=1) < cells.chances.shape[1] - 2
-    clear = is_letter & (cells.chances.max(axis=1) >= params.print.clear) & ~cells.may_be_cut & ~cells.covered
-    hidden, clear, bright = (one.reshape(shape) for one in (hidden, clear, bright))
+    hidden, clear, bright = (one.reshape(shape) for one in (hidden, cells.clear(params), bright))
     cover = cover_of(view.flat, view.middles, hidden, clear, bright, params.cover)
-    return replace(cells, cut=cover.cuts.ravel(), spared=cover.spares.ravel())
+    return replace(cells, cut=cover.cuts.ravel(), spared=cover.spares.ravel()), cover
 
 
 def places_of(tile: TileLook, tiling: Tiling) -> Ints:
@@ -137,9 +142,10 @@ def signs_of(
 ) -> tuple[list[list[str]], tuple[CellDoubt, ...]]:
     """What stands in each cell, and what is asked about; of `looks` that are not `there` no letter stands."""
     bright = brightness(view.flat, view.middles) > params.bright
-    cells = _with_cover(cells_of(view, looks, tiling, params), bright, view, params)
+    cells, cover = _with_cover(cells_of(view, looks, tiling, params), bright, view, params)
     own = _own(there, tiling, net)
     shown, alone = _shown_of(own, bright, cells, view, params)
+    shown |= _shown_in_part(own, shown, cells, cover, view, params)
     part = _part(there, cells, tiling)
     asked = part if before is None else part & ~before.cells
     cells, stands, near = _held_against_print(view, cells, part, asked & ~shown, asked & (own < 0), net, params)
@@ -230,6 +236,22 @@ def _shown_of(own: Ints, bright: Flags, cells: Cells, view: View, params: SignPa
     washed = np.flatnonzero(is_washed & ~alone)
     seen[washed] = ~may_be_discs(view.flat, view.middles, washed)
     return seen, alone
+
+
+def _shown_in_part(own: Ints, shown: Flags, cells: Cells, cover: Cover, view: View, params: SignParams) -> Flags:
+    """(n,) cells of known tiles, none that is `shown` (n,), over a part of whose `own` letter something lies, and the rest shows."""
+    found = np.zeros_like(shown)
+    if cover.spots is None or cover.share is None:
+        return found
+    share = cover.share.ravel()
+    asked = np.flatnonzero((own >= 0) & ~shown & ~cells.covered & (share > 0) & (share <= params.part.most_over))
+    if not len(asked):
+        return found
+    best = cells.chances.argmax(axis=1)
+    known = print_of(view.grey, view.middles, cells.turns, best, cells.clear(params), params.print)
+    if known is not None:
+        found[asked] = show_in_part(view.grey, cover.spots, view.middles, cells.turns, own, known, asked, params.part)
+    return found
 
 
 def _own_nats(view: View, cells: Cells, own: Ints) -> Floats:

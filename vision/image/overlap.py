@@ -9,7 +9,8 @@ Outline = tuple[Point, ...]
 
 def iou(a: Quad, b: Quad) -> float:
     """Shared area over joint area, 0 to 1; corners may start anywhere and run either way, a dented quad counts as its hull."""
-    if any(max(p[i] for p in a) <= min(p[i] for p in b) or max(p[i] for p in b) <= min(p[i] for p in a) for i in (0, 1)):
+    (ax, ay), (bx, by) = zip(*a, strict=True), zip(*b, strict=True)
+    if max(ax) <= min(bx) or max(bx) <= min(ax) or max(ay) <= min(by) or max(by) <= min(ay):
         return 0.0
     first, second = hull(a), hull(b)
     shared = area(clipped(first, second))

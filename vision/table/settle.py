@@ -143,8 +143,13 @@ def _differing(now: Tint, before: Tint, params: SettleParams) -> NDArray[np.bool
     expected = before * np.clip(after / then, 0.5, 2.0).astype(np.float32)
     far = (np.asarray(cv2.absdiff(now, expected)) > params.change) @ _ANY > 0
     if far.any():
-        far &= (now.min(axis=2) < params.white) | (expected.min(axis=2) < params.white)
+        far &= (_darkest(now) < params.white) | (_darkest(expected) < params.white)
     return np.asarray(far)
+
+
+def _darkest(tint: Tint) -> Small:
+    """(h, w) the least of each place's colours; NumPy's own takes ten times as long for three."""
+    return np.asarray(np.minimum(np.minimum(tint[..., 0], tint[..., 1]), tint[..., 2]), np.float32)
 
 
 def _reaches_in(now: Tint, table: Tint, params: SettleParams) -> bool:

@@ -66,6 +66,9 @@ class DiscParams:
 PARAMS = DiscParams()
 RIM = 0.68, 0.93
 """Parts of a disc's radius between which its rim is."""
+LIGHT = np.asarray((np.arange(256, dtype=np.float32) / 255) ** 2.2, np.float32)
+"""(256,) grey level -> linear light."""
+ALL = slice(None)
 CORE = 0.45
 """Part of it within which the ring of a letter, however fat, has nothing but paper."""
 
@@ -106,14 +109,14 @@ class Discs:
 
 def paper_of(flat: Flat, middles: Points) -> Floats:
     """(3,) linear light of the board's paper."""
-    board = flat.cut(middles, 1.0, 12).astype(np.float32) / 255
-    return np.asarray(np.maximum(np.percentile((board**2.2).reshape(-1, 3), 93, axis=0), 0.004), np.float32)
+    board = LIGHT[flat.cut(middles, 1.0, 12)]
+    return np.asarray(np.maximum(np.percentile(np.ascontiguousarray(board.reshape(-1, 3).T), 93, axis=1), 0.004), np.float32)
 
 
-def looks_at(flat: Flat, middles: Points, paper: Floats, params: DiscParams = PARAMS) -> Floats:
-    """(n, s, s, 3) linear light of each cell's look, as parts of the paper's."""
-    looks = (flat.cut(middles, params.window, params.samples).astype(np.float32) / 255) ** 2.2
-    return np.asarray(looks / paper, np.float32)
+def looks_at(flat: Flat, middles: Points, paper: Floats, params: DiscParams = PARAMS, inner: slice = ALL) -> Floats:
+    """(n, s, s, 3) linear light of each cell's look, or of an `inner` part of it, as parts of the paper's."""
+    looks = flat.cut(middles, params.window, params.samples)[:, inner, inner]
+    return np.asarray(LIGHT[looks] / paper, np.float32)
 
 
 def best_discs(looks: Floats, params: DiscParams = PARAMS) -> Discs:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.letters.cells import Flat, Points
-from vision.tiles.ant_discs import paper_of
+from vision.tiles.ant_discs import LIGHT, paper_of
 
 Floats = NDArray[np.float32]
 Flags = NDArray[np.bool_]
@@ -45,15 +45,20 @@ def bare_paper(flat: Flat, middles: Points, clear: Flags | None, params: BarePar
     brightest, around = paper_of(flat, cells), np.ones((params.near_px,) * 2, np.uint8)
     red, green, blue = cv2.split(cv2.subtract(cv2.dilate(flat.pixels, around), cv2.erode(flat.pixels, around)))
     change = np.asarray(cv2.max(cv2.max(red, green), blue), np.uint8)
-    light = _sampled(flat, cells, params).reshape(-1, 3).astype(np.float32) / 255
-    light, change = light**2.2, _sampled(flat.with_pixels(change), cells, params).ravel()
-    part = np.median(light / brightest, axis=1)
+    light, change = LIGHT[_sampled(flat, cells, params).reshape(-1, 3)], _sampled(flat.with_pixels(change), cells, params).ravel()
+    part = _middle(light / brightest)
     is_bright = part >= params.bright
     if not is_bright.any():
         return brightest
     is_calm = is_bright & (change <= np.quantile(change[is_bright], params.calmest))
     away = np.abs(part[is_calm] - 1)
     return np.asarray(np.maximum(np.median(light[is_calm][away <= np.quantile(away, params.alike)], axis=0), 0.004), np.float32)
+
+
+def _middle(light: Floats) -> Floats:
+    """(n,) the middle one of three colours (n, 3); NumPy's own median takes many times as long for three."""
+    red, green, blue = light.T
+    return np.asarray(np.maximum(np.minimum(red, green), np.minimum(np.maximum(red, green), blue)), np.float32)
 
 
 def _sampled(flat: Flat, cells: Points, params: BareParams) -> NDArray[np.uint8]:

@@ -91,23 +91,27 @@ def with_last(looks: list[TileLook], view: View, tiling: Tiling, net: LetterNet,
 
 def _known(mine: Floats, is_open: NDArray[np.bool_], tiling: Tiling, net: LetterNet, params: TileParams) -> tuple[str | None, int | None]:
     """The enrolled tile whose letters fit, and its turn; None where two fit alike or none does."""
-    scores: list[tuple[float, str, int, int]] = []
     shows = np.logaddexp(0, log_sum(mine.reshape(len(mine), -1), 1))
     printed = int((letter_shows(mine) & is_open).sum())
-    for name, tile in tiling.known.items():
-        if len(tile.letters) != tiling.cells or any(letter not in net.alphabet for row in tile.letters for letter in row):
-            continue
-        for turn in TURNS:
-            expected = np.array(_numbers(tile, turn, net.alphabet))
-            nats = mine[np.arange(len(mine)), turn, expected] + np.log(4 * len(net.alphabet))
-            fits = np.logaddexp(np.log(params.hidden), np.log(1 - params.hidden) + nats - shows)
-            shown = int((fits[is_open] > np.log(0.5)).sum())
-            scores.append((float(fits[is_open].sum()), name, turn, shown))
+    tried = [(name, turn) for name, tile in tiling.known.items() if _is_told(tile, tiling.cells, net.alphabet) for turn in TURNS]
+    if not tried:
+        return None, None
+    expected, turns = np.array([_numbers(tiling.known[name], turn, net.alphabet) for name, turn in tried]), np.array([t for _, t in tried])
+    nats = mine[np.arange(len(mine)), turns[:, None], expected] + np.log(4 * len(net.alphabet))
+    fits = np.logaddexp(np.log(params.hidden), np.log(1 - params.hidden) + nats - shows)[:, is_open]
+    shown_of = (fits > np.log(0.5)).sum(axis=1).tolist()
+    scores = [(float(fit.sum()), name, turn, shown) for fit, (name, turn), shown in zip(fits, tried, shown_of, strict=True)]
     scores.sort(reverse=True)
-    if not scores or (len(scores) > 1 and scores[0][0] - scores[1][0] < params.tile_nats):
+    if len(scores) > 1 and scores[0][0] - scores[1][0] < params.tile_nats:
         return None, None
     _, best, turn, shown = scores[0]
     return (best, turn) if shown >= max(params.least_own, params.least_share * printed) else (None, None)
+
+
+@lru_cache(maxsize=256)
+def _is_told(tile: TilePrint, cells: int, alphabet: str) -> bool:
+    """Whether a tile has so many rows, and no letter that the net does not know."""
+    return len(tile.letters) == cells and all(letter in alphabet for row in tile.letters for letter in row)
 
 
 @lru_cache(maxsize=256)

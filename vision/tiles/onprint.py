@@ -101,7 +101,7 @@ class _Around:
 def _around(flat: Flat, middles: Points, cells: Ints, clear: Ints, known: Mapping[int, Floats], params: OnPrintParams) -> _Around:
     """What is around tokens on some cells (n,), and their own colour, against what the `clear` cells (m,) print."""
     paper, inner = paper_of(flat, middles), slice(*params.inner)
-    usual = shares(tones(looks_at(flat, middles[clear], paper, params.disc)[:, inner, inner]).reshape(-1, 3), params.tone)
+    usual = shares(tones(looks_at(flat, middles[clear], paper, params.disc, inner)).reshape(-1, 3), params.tone)
     looks = looks_at(flat, middles[cells], paper, params.disc)
     places, on_board = _places(looks, cells, known, params), _on_board(middles[cells], flat, params)
     looks = looks.reshape(len(cells), -1, 3)

@@ -20,6 +20,7 @@ from vision.tiles.tiling import Tiling
 from vision.tiles.view import View, seen_again, tile_of
 
 Flags = NDArray[np.bool_]
+Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +144,18 @@ def changed_cells(before: Pixels, now: Pixels, params: RereadParams = PARAMS) ->
     """(rows + 2, cols + 2) cells, with one on each side of the board, that look otherwise; all where the light is quite another."""
     side = params.cell_px
     old, new = (picture.astype(np.float32) + 1 for picture in (before, now))
-    gains = np.median(new, axis=(0, 1)) / np.median(old, axis=(0, 1))
+    gains = _usual(now) / _usual(before)
     rows, cols = old.shape[0] // side, old.shape[1] // side
     if gains.min() < 1 / params.most_gain or gains.max() > params.most_gain:
         return np.ones((rows, cols), np.bool_)
-    differs = (np.abs(new - gains * old) > params.change).any(axis=2)
+    red, green, blue = (np.abs(new[..., i] - gains[i] * old[..., i]) > params.change for i in range(3))
+    differs = red | green | blue
     return np.asarray(differs.reshape(rows, side, cols, side).sum(axis=(1, 3)) > params.most_changed_px, np.bool_)
+
+
+def _usual(picture: Pixels) -> Floats:
+    """(3,) the median of each colour of a picture, and 1."""
+    return np.asarray(np.median(picture.reshape(-1, 3).T, axis=1) + 1, np.float32)
 
 
 def same_cells(before: Board, now: Board) -> Flags:

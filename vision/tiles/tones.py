@@ -34,9 +34,10 @@ def steps(seen: Floats, params: ToneParams = PARAMS) -> Ints:
 
 def shares(seen: Floats, params: ToneParams = PARAMS) -> Floats:
     """(levels, levels, levels) the part of (n, 3) tones that is of each colour, or next to it."""
-    counts = np.zeros((params.levels,) * 3)
-    np.add.at(counts, tuple(steps(seen, params).T), 1 / len(seen))
-    return with_next(counts)
+    shape = (params.levels,) * 3
+    places = np.ravel_multi_index(tuple(steps(seen, params).T), shape)
+    counts = np.bincount(places, np.full(len(seen), 1 / len(seen)), params.levels**3)
+    return with_next(np.asarray(counts.reshape(shape), np.float64))
 
 
 def with_next(counts: NDArray[np.float64]) -> Floats:

@@ -63,7 +63,12 @@ class Found:
 
 
 def find_grid(rgb: Pixels, rows: int, cols: int, params: LineParams = PARAMS) -> Found | None:
-    """The board's cells by their lines; None where no grid of that many cells stands out."""
+    """The board's cells by their lines; None where no grid of that many cells stands out.
+
+    Nor does a single row or column, which has no line between cells one way: its frame alone may be anything.
+    """
+    if min(rows, cols) < 2:
+        return None
     small, scale = _reduced(rgb, params)
     across, down = change_maps(small)
     laid = [found for quad in _outlines(small, params) for found in _combs(across, down, quad, rows, cols, params)]

@@ -95,7 +95,7 @@ def snapped(rgb: Pixels, grid: Grid, params: LineParams = PARAMS) -> Grid:
 def _reduced(rgb: Pixels, params: LineParams) -> tuple[Pixels, float]:
     """The picture at the size that is searched, and by how much it is smaller."""
     scale = min(1.0, params.work_px / max(rgb.shape[:2]))
-    size = round(rgb.shape[1] * scale), round(rgb.shape[0] * scale)
+    size = max(1, round(rgb.shape[1] * scale)), max(1, round(rgb.shape[0] * scale))
     return (np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else rgb), scale
 
 

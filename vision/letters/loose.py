@@ -62,7 +62,7 @@ HEART = 0.7
 def read_loose(rgb: Pixels, net: LetterNet, params: LooseParams = PARAMS) -> tuple[Detection, ...]:
     """Every loose tile in a picture. What it cannot tell has no name and its candidates."""
     scale = min(1.0, params.work_px / max(rgb.shape[:2]))
-    size = round(rgb.shape[1] * scale), round(rgb.shape[0] * scale)
+    size = max(1, round(rgb.shape[1] * scale)), max(1, round(rgb.shape[0] * scale))
     small = np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else rgb
     glyphs = find_glyphs(small, params.glyphs)
     if not glyphs:

@@ -61,7 +61,7 @@ def find_unbent(rgb: Pixels, rows: int, cols: int, params: BendParams = PARAMS) 
 
 def _small(rgb: Pixels, params: BendParams) -> Pixels:
     scale = min(1.0, params.work_px / max(rgb.shape[:2]))
-    size = round(rgb.shape[1] * scale), round(rgb.shape[0] * scale)
+    size = max(1, round(rgb.shape[1] * scale)), max(1, round(rgb.shape[0] * scale))
     return np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else rgb
 
 

@@ -82,7 +82,7 @@ def not_ready(quality: Quality, params: LightParams = PARAMS) -> NotReady | None
 
 def _nominal(grey: NDArray[np.uint8], params: LightParams) -> NDArray[np.uint8]:
     scale = params.nominal_px / max(grey.shape)
-    if scale >= 1:
+    if scale >= 1 or min(grey.shape) * scale < 1:  # of a strip that narrow nothing would be left
         return grey
     return np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 

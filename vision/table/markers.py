@@ -91,7 +91,7 @@ def _search(grey: Pixels, longest_px: int, how: Any, params: MarkerParams) -> li
     """What OpenCV's detector finds in a grey picture made `longest_px` long, in pixels of the picture as it is."""
     scale = min(params.most_enlarged, longest_px / max(grey.shape))
     if scale < 1:
-        grey = shrunk(grey, (round(grey.shape[1] * scale), round(grey.shape[0] * scale)))
+        grey = shrunk(grey, (max(1, round(grey.shape[1] * scale)), max(1, round(grey.shape[0] * scale))))
     elif scale > 1:
         grey = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), np.uint8)
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), how)

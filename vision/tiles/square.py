@@ -95,7 +95,7 @@ def sheets(rgb: Pixels, params: SquareParams = PARAMS) -> list[Floats]:
 def _reduced(rgb: Pixels, params: SquareParams) -> tuple[Pixels, float]:
     """The picture at the size that is searched, and that size as part of its own."""
     scale = min(1.0, params.work_px / max(rgb.shape[:2]))
-    size = round(rgb.shape[1] * scale), round(rgb.shape[0] * scale)
+    size = max(1, round(rgb.shape[1] * scale)), max(1, round(rgb.shape[0] * scale))
     return np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else rgb, scale
 
 
@@ -136,6 +136,8 @@ def fineness(rgb: Pixels, params: SquareParams = PARAMS) -> Floats:
     """(H, W) grey levels of change within a stroke's width in any colour, the median of a neighbourhood: edges of large things vanish."""
     channels = rgb.astype(np.float32)
     change = np.abs(channels - cv2.GaussianBlur(channels, (0, 0), params.fine_px)).max(axis=2)
+    if min(rgb.shape[:2]) < 2:
+        return np.zeros(rgb.shape[:2], np.float32)
     half = cv2.resize(np.clip(change * 4, 0, 255).astype(np.uint8), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     usual = cv2.medianBlur(half, params.region_px // 2 | 1)
     return np.asarray(cv2.resize(usual, (rgb.shape[1], rgb.shape[0]), interpolation=cv2.INTER_LINEAR).astype(np.float32) / 4, np.float32)

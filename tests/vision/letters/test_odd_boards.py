@@ -6,6 +6,8 @@ import pytest
 from vision.frame import Frame
 from vision.letters.net import PLAIN
 from vision.letters.reader import LetterReader
+from vision.tiles.tiled import read_tiled
+from vision.tiles.tiling import Tiling
 
 SINGLE = [(1, 1), (1, 15), (15, 1)]
 
@@ -15,7 +17,7 @@ def picture(height: int, width: int) -> Frame:
     return Frame(np.random.default_rng(1).integers(0, 256, (height, width, 3)).astype(np.uint8), 0.0)
 
 
-@pytest.mark.parametrize("size", [(1, 1), (7, 5), (40, 300), (200, 200)])
+@pytest.mark.parametrize("size", [(1, 1), (7, 5), (1, 9000), (40, 300), (200, 200)])
 @pytest.mark.parametrize("grid", [*SINGLE, (21, 21)])
 def test_where_no_board_can_be_found_its_corners_are_asked_for(grid: tuple[int, int], size: tuple[int, int]) -> None:
     seen = LetterReader(PLAIN, *grid).read(picture(*size))
@@ -52,3 +54,12 @@ def test_of_a_board_that_lies_outside_no_letter_stands(corners: list[tuple[float
     board = LetterReader(PLAIN, 15, 15, corners).read(picture(100, 100)).board
     assert board is not None
     assert not any(sign.isalpha() for row in board.letters for sign in row)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 2), (3, 3), (1, 500), (500, 1), (1, 9000), (9000, 1), (2, 9000), (8, 30000), (60, 3000)])
+@pytest.mark.parametrize("level", [0, 127, 255, None])
+def test_a_picture_of_hardly_any_pixels_holds_no_board_and_no_letter_that_is_sure(size: tuple[int, int], level: int | None) -> None:
+    frame = picture(*size)
+    rgb = frame.rgb if level is None else np.full_like(frame.rgb, level)
+    assert read_tiled(rgb, Tiling()) is None
+    assert not any(one.is_sure for one in LetterReader(PLAIN).read(Frame(rgb, 0.0)).detections)

@@ -45,19 +45,22 @@ def squareness(flat: Flat, middles: Floats, radius: float) -> Floats:
     return np.asarray(2 * np.abs((off * np.exp(4j * TURN)).mean(axis=1)) / radius, np.float32)
 
 
-def softness(flat: Flat, x: float, y: float, radius: float) -> float:
-    """Over which part of its radius a disc's outline goes from what lies within to what lies around, as a rule: a piece has an edge.
+def softness(flat: Flat, middles: Floats, radius: float) -> Floats:
+    """(n, 2) middles -> (n,): over which part of its radius a disc's outline goes from what lies within to what lies around, as a rule.
 
-    The middle of all places where the two differ; 0 where they do so in hardly any.
+    A piece has an edge. The middle of all places where the two differ; 0 where they do so in hardly any.
     """
     steps = np.arange(0.6, 1.41, _STEP, dtype=np.float32)[:, None] * np.float32(radius)
-    across, down = (np.asarray(middle + steps * UNIT[:, i], np.float32) for i, middle in ((0, x), (1, y)))
-    seen = cv2.remap(flat.rgb, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
-    channel = np.abs(seen[-1] - seen[0]).argmax(axis=-1)
-    line = np.take_along_axis(seen, channel[None, :, None], axis=2)[..., 0]
-    whole, steepest = np.abs(line[-1] - line[0]), np.abs(np.diff(line, axis=0)).max(axis=0)
-    differs = whole > _DIFFERS
-    return float(np.median(_STEP * whole[differs] / steepest[differs])) if differs.sum() >= _FEWEST else 0.0
+    x, y = (np.ascontiguousarray((middles[:, i, None, None] + steps * UNIT[:, i]).reshape(-1, ANGLES), np.float32) for i in (0, 1))
+    seen = sampled(flat.rgb, x, y).reshape(len(middles), len(steps), ANGLES, 3).astype(np.int16)
+    across = np.abs(seen[:, -1] - seen[:, 0])
+    channel, whole = across.argmax(axis=-1), across.max(axis=-1)
+    line = np.take_along_axis(seen, channel[:, None, :, None], axis=3)[..., 0]
+    steepest, differs = np.abs(np.diff(line, axis=1)).max(axis=1), whole > _DIFFERS
+    parts = np.sort(np.where(differs, _STEP * whole / np.maximum(steepest, 1), np.inf), axis=1)
+    many, rows = differs.sum(axis=1), np.arange(len(middles))
+    soft = (parts[rows, np.maximum(many - 1, 0) // 2] + parts[rows, np.minimum(many // 2, ANGLES - 1)]) / 2
+    return np.where(many >= _FEWEST, soft, 0).astype(np.float32)
 
 
 _STEP = 0.05

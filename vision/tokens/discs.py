@@ -4,8 +4,9 @@ Every edge says that the middle of a circle of known radius lies so far along it
 all directions agree a disc may lie; straight prints and checked cloth scatter their votes. Which disc it is, `tokens.py` tells.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any
 
 import cv2
@@ -257,28 +258,39 @@ def rim(flat: Flat, middles: Floats, radius: float | Floats, params: DiscParams,
     looked at. `ring`: which way light changes outwards at a ring that the disc bears within its rim, -1 or 1, see `ring_within`; that
     speaks neither for a rim nor against it.
     """
-    unit = UNIT[::every]
+    unit = np.ascontiguousarray(UNIT[::every])
+    steps = [_across(flat.slope_at(at), unit) for at in _around(flat, middles, np.asarray(radius, np.float32).reshape(-1), unit)]
+    if ring:
+        for within in steps[:_NEARBY]:
+            within[np.sign(within) == ring] = 0
+    for one in steps:
+        np.abs(one, out=one)
+    here = reduce(np.maximum, steps[_NEARBY - 1 : _NEARBY + 2])
+    share = here / (reduce(np.maximum, steps) + np.float32(2 * STEPS)) * (here >= STEPS * params.least_edge)
+    return np.asarray(share.mean(axis=-1), np.float32).reshape(middles.shape[:-1])
+
+
+def _around(flat: Flat, middles: Floats, radii: Floats, unit: Floats) -> Iterator[NDArray[np.int32]]:
+    """Around each of the middles (..., 2) the places (n, angles) of one circle after another, from `_NEARBY` pixels within it on."""
     height, width = flat.slope.shape[:2]
-    reach = np.arange(-_NEARBY, _NEARBY + 1, dtype=np.float32)
-    radii = np.asarray(radius, np.float32).reshape(-1)
-    around = np.rint((radii + reach[:, None])[..., None, None] * unit).astype(np.int32)
     middle = np.rint(middles).astype(np.int32).reshape(-1, 1, 2)
     edge = int(np.ceil(radii.max(initial=0.0))) + _NEARBY + 1
-    if len(middle) and (middle.min() < edge or (middle.max(axis=(0, 1)) >= (width - edge, height - edge)).any()):
-        x, y = (np.clip(middle[..., n] + around[..., n], 0, side - 1) for n, side in ((0, width), (1, height)))
-        at = y * np.int32(width) + x
-    else:  # none of it lies outside, which is told quicker
-        at = (middle[..., 1] * np.int32(width) + middle[..., 0]) + (around[..., 1] * np.int32(width) + around[..., 0])
-    way = flat.slope_at(at)
-    slope = way[..., 0] * unit[:, 0]
-    slope += way[..., 1] * unit[:, 1]
-    if ring:
-        within = slope[:_NEARBY]
-        within[np.sign(within) == ring] = 0
-    np.abs(slope, out=slope)
-    here = slope[_NEARBY - 1 : _NEARBY + 2].max(axis=0)
-    share = here / (slope.max(axis=0) + np.float32(2 * STEPS)) * (here >= STEPS * params.least_edge)
-    return np.asarray(share.mean(axis=-1), np.float32).reshape(middles.shape[:-1])
+    is_cut = len(middle) and (middle.min() < edge or (middle.max(axis=(0, 1)) >= (width - edge, height - edge)).any())
+    first = middle[..., 1] * np.int32(width) + middle[..., 0]
+    for reach in range(-_NEARBY, _NEARBY + 1):
+        around = np.rint((radii + np.float32(reach))[:, None, None] * unit).astype(np.int32)
+        if is_cut:
+            x, y = (np.clip(middle[..., n] + around[..., n], 0, side - 1) for n, side in ((0, width), (1, height)))
+            yield y * np.int32(width) + x
+        else:  # none of it lies outside, which is told quicker
+            yield first + (around[..., 1] * np.int32(width) + around[..., 0])
+
+
+def _across(way: Shorts, unit: Floats) -> Floats:
+    """(n, angles, 2) slopes -> (n, angles): how steep each is in its direction of (angles, 2)."""
+    both = way.reshape(len(way), -1).astype(np.float32)  # all numbers in a row, which is quicker than pairs
+    both *= unit.ravel()
+    return np.asarray(both[:, 0::2] + both[:, 1::2], np.float32)
 
 
 def _apart(middles: Floats, least_px: float, is_clear: NDArray[np.bool_], clear_px: float) -> Floats:

@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tokens.disc_outlines import openness, squareness, where_it_shows
+from vision.tokens.colouring import Colouring
+from vision.tokens.disc_outlines import openness, softness, squareness, where_it_shows
 from vision.tokens.discs import Floats, rim, shifts_within
 from vision.tokens.hidden import WITHIN
 from vision.tokens.looks import Explained, RoundLooks, explained
 from vision.tokens.params import TokenParams
-from vision.tokens.sight import Sight, Tints, clear_print
+from vision.tokens.sight import Sight, clear_print
 from vision.tokens.spots import OnPiece, Spots
 
 Integers = NDArray[np.int64]
@@ -130,7 +130,8 @@ class Explainer:
         on_print = np.array([not is_far or spots.below[n] is not None for n in numbers])
         least = np.array([p.odd_rim if spots.below[n] is None else p.clear_rim for n in numbers], np.float32)
         rims = seen.rim[rows, champion] if edge is None else np.maximum(edge, seen.rim[rows, champion])
-        is_side = is_dear & ~is_led & (rims >= least)  # round but like nothing, as a thick token's own side is
+        is_side = is_dear & ~is_led & (rims >= least) & on_print  # round but like nothing, as a thick token's own side is
+        is_side[is_side] = ~(_own(spots, numbers[is_side], seen.place[is_side, 0]) >= p.own_shows)  # nor all of it the card's own print
         led = np.flatnonzero((is_led | is_side) & on_print)
         if not len(led):
             return seen
@@ -186,8 +187,9 @@ class Explainer:
     def _glance(self, spots: Spots, numbers: Integers, places: Floats, rims: Floats, every: int = 1) -> _Glance:
         """Of some places of every disc (n, some, 2), with their rims (n, some), the best for each look."""
         n, some = rims.shape
-        those = spots.take(np.repeat(numbers, some))
-        fit = self.looks.fit(those.seen(places.reshape(-1, 2), every), those.firm, self._even(rims.ravel()), those.off)
+        those = spots.take(numbers)
+        firm, off = np.repeat(those.firm, some, axis=0), np.repeat(those.off, some)
+        fit = self.looks.fit(those.seen(places.reshape(-1, 2), every), firm, self._even(rims.ravel()), off)
         cost = fit.cost.reshape(n, some, -1) + self.params.rim_worth * (1 - rims)[..., None]
         best = (cost - self.params.print_worth * np.maximum(0, fit.likeness.reshape(cost.shape))).argmin(axis=1)
         at = best + some * np.arange(n)[:, None]
@@ -207,7 +209,8 @@ class Explainer:
         ]
         rows = np.arange(len(numbers))
         at, edge = glance.place[rows, best], glance.rim[rows, best]
-        square, gaps = squareness(spots.flat, at, spots.radius), openness(spots.flat, at, spots.radius)
+        square, soft = (find(spots.flat, at, spots.radius) for find in (squareness, softness))
+        gaps = openness(spots.flat, at, spots.radius)
         printed, on_print = self._printed(spots, numbers, at, self._even(edge))
         own = _own(spots, numbers, at)
         is_sharp = np.array(
@@ -217,6 +220,7 @@ class Explainer:
         due = np.where(is_on, where_it_shows(edge, gaps), edge)
         less = (self.params.rim_worth * (due - edge)).tolist()
         edge, tables = due, [{look: cost - off for look, cost in table.items()} for table, off in zip(tables, less, strict=True)]
+        colours = Colouring(self.looks, spots.take(numbers), at, np.array(best), glance.turn[rows, best])
         found = {}
         for row, number in enumerate(map(int, numbers)):
             found[number] = Sight(
@@ -234,13 +238,14 @@ class Explainer:
                 on_print=float(on_print[row]),
                 own=float(own[row]),
                 likeness=alike[row],
-                tints=self._colours(spots, number, at[row], best[row], int(glance.turn[row, best[row]])),
+                tints=colours.of(row),
                 burnt=float(burnt[row]),
                 firm=float(spots.firm[number, 0]),
                 best=best[row],
                 is_clear=best[row] == clear[row],
                 hides=bool(is_hiding[row]),
                 off=float(spots.veil[number].mean()),
+                soft=float(soft[row]),
             )
         return found
 
@@ -248,26 +253,6 @@ class Explainer:
         """The look whose print shows, see `clear_print`; none where that tells no kind."""
         one = clear_print(dict(enumerate(prints)), burnt, self.looks.ids, self.params)
         return one if one is not None and telling[one] > 0 else None
-
-    def _colours(self, spots: Spots, number: int, at: Floats, best: int, turn: int) -> Tints:
-        """What the colours of the disc at (2,), most like the look `best` in that turn, cost for every kind."""
-        find = (self._tints, self._hues, partial(self._darkest, best=best, turn=turn))
-        return Tints(*(partial(each, spots, number, at) for each in find))
-
-    def _tints(self, spots: Spots, number: int, at: Floats) -> dict[str, float]:
-        """Of every kind the cost of its colour for the disc at (2,)."""
-        one = spots.take(np.array([number], np.int64))
-        return self.looks.tints(one.seen(at[None], 2)[:, self.looks.in_band(2)], one.ceiling, one.veil, one.firm)[0]
-
-    def _hues(self, spots: Spots, number: int, at: Floats) -> dict[str, float]:
-        """Of every kind by how much the hue of the disc at (2,) is off."""
-        one = spots.take(np.array([number], np.int64))
-        return self.looks.hues(one.seen(at[None], 2)[0, self.looks.in_band(2)], one.ceiling[0])
-
-    def _darkest(self, spots: Spots, number: int, at: Floats, best: int, turn: int) -> dict[str, float]:
-        """Of every kind the cost of the darkest light of the disc at (2,), if it is pied."""
-        one = spots.take(np.array([number], np.int64))
-        return self.looks.darkest(one.seen(at[None], 2), best, turn, one.ceiling, one.veil, one.firm)
 
     def _with_care(self, spots: Spots, numbers: Integers, glance: _Glance) -> tuple[Floats, Floats, Floats, Floats, Floats]:
         """Cost, brightness, veil and likeness (n, k) of every look, the part (n,) that is burnt out.

@@ -17,7 +17,6 @@ from vision.observation import Side
 from vision.tokens.backs import backs
 from vision.tokens.bands import band_of, light_on, outermost
 from vision.tokens.discs import ANGLES
-from vision.tokens.pied import darkest, is_pied
 from vision.tokens.tints import hues, tints
 from vision.tokens.turning import RINGS, Turning, correlation, places, white_slope
 
@@ -159,28 +158,20 @@ class RoundLooks:
 
     def tints(self, seen: Floats, ceiling: Floats, veil: Floats, firm: Floats) -> list[dict[str, float]]:
         """(n, rings, angles, 3) light against white, of those `in_band` -> of every kind the cost of its colour, see `tints`."""
-        return self._tints_of(median(np.moveaxis(seen.reshape(len(seen), -1, 3), 1, 0)), ceiling, veil, firm)
+        return self.tints_of(median(np.moveaxis(seen.reshape(len(seen), -1, 3), 1, 0)), ceiling, veil, firm)
 
-    def darkest(self, seen: Floats, look: int, turn: int, ceiling: Floats, veil: Floats, firm: Floats) -> dict[str, float]:
-        """(1, rings, angles, 3) light of a disc, every second of each, most like a look so turned -> cost of its darkest by kind.
-
-        Empty where it is of one hue, see `is_pied`.
-        """
-        shown = np.minimum(seen[0], ceiling[0])
-        if not is_pied(shown, self.turned(np.array([look]), np.array([turn]), 2)[0]):
-            return {}
-        return self._tints_of(darkest(shown[self.in_band(2)])[None], ceiling, veil, firm)[0]
-
-    def _tints_of(self, colours: Floats, ceiling: Floats, veil: Floats, firm: Floats) -> list[dict[str, float]]:
+    def tints_of(self, colours: Floats, ceiling: Floats, veil: Floats, firm: Floats) -> list[dict[str, float]]:
         """(n, 3) light -> of every kind the cost of its colour."""
         spreads = firm[:, 0] * self.params.bright_spread, firm[:, 1] * self.params.veil_spread
-        told = tints(colours, ceiling, veil, spreads, self._colours[self._tinted])
-        return [dict(zip(self._tinted_ids, row, strict=True)) for row in np.minimum.reduceat(told, self._first_tinted, axis=1).tolist()]
+        return self._by_kind(tints(colours, ceiling, veil, spreads, self._colours[self._tinted]))
 
-    def hues(self, seen: Floats, ceiling: Floats) -> dict[str, float]:
-        """(rings, angles, 3) light against white, of those `in_band`, clipped at (3,) -> how far each kind's hue is off, see `hues`."""
-        told = hues(np.minimum(median(seen.reshape(-1, 3)), ceiling), self._colours[self._tinted])
-        return dict(zip(self._tinted_ids, np.minimum.reduceat(told, self._first_tinted).tolist(), strict=True))
+    def hues(self, colours: Floats) -> list[dict[str, float]]:
+        """(n, 3) light -> how far each kind's hue is off, see `hues`."""
+        return self._by_kind(hues(colours, self._colours[self._tinted]))
+
+    def _by_kind(self, told: Floats) -> list[dict[str, float]]:
+        """(n, looks) of those that are compared by their colours -> the least of every kind."""
+        return [dict(zip(self._tinted_ids, row, strict=True)) for row in np.minimum.reduceat(told, self._first_tinted, axis=1).tolist()]
 
     def _solve(
         self, cross: Floats, seen2: Floats, seen1: Floats, look2: Floats, look1: Floats, firm: Floats, off: Floats | np.float32

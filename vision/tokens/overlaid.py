@@ -138,7 +138,9 @@ def _seen(frame: Frame, corners: Floats) -> NDArray[np.uint8]:
 def _unlike(seen: NDArray[np.uint8], light: Floats, look: Look, params: OverlaidParams) -> Mask:
     """(rows, columns): where the print does not show, whatever the light, with the gloss of the card on it or without."""
     veil = _veil(light, look, params)
-    explained = _is_print(light, look, params) | _is_print(np.asarray((light - veil) / (1 - veil), np.float32), look, params)
+    explained = _is_print(light, look, params)
+    if veil > 0:
+        explained = explained | _is_print(np.asarray((light - veil) / (1 - veil), np.float32), look, params)
     return np.asarray(~(explained | (seen.max(axis=-1) >= params.burnt)), np.uint8)
 
 

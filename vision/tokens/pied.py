@@ -10,17 +10,21 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 
 
-def is_pied(seen: Floats, look: Floats) -> bool:
-    """Whether what is seen of a disc has hues that a look in its turn does not have; (rings, angles, 3) both, light in parts of white."""
+def is_pied(seen: Floats, look: Floats) -> NDArray[np.bool_]:
+    """(...): whether what is seen of discs has hues that their looks, so turned, do not have; (..., rings, angles, 3) both.
+
+    Light in parts of white.
+    """
     seen_hues, hues = (one - one.mean(axis=-1, keepdims=True) for one in (seen, look))
-    level = float(np.clip((seen_hues * hues).sum() / max(float((hues**2).sum()), 1e-6), _LEAST_LEVEL, _MOST_LEVEL))
-    parts = _in_parts(seen_hues - np.float32(level) * hues)
-    off = parts - np.median(parts, axis=0)
-    own = hues.mean(axis=(0, 1))
-    own /= max(float(np.hypot.reduce(own)), 1e-6)
-    off -= (off @ own)[:, None] * own  # gloss and shade make it more or less of its own hue
-    spread = float(np.sqrt((off**2).sum(axis=1).mean()))
-    return spread > max(_NOISE, _PART * float(seen.mean()))
+    level = (seen_hues * hues).sum(axis=_DISC) / np.maximum((hues**2).sum(axis=_DISC), np.float32(1e-6))
+    level = np.clip(level, _LEAST_LEVEL, _MOST_LEVEL).astype(np.float32)
+    parts = _in_parts(seen_hues - level[..., None, None, None] * hues)
+    off = parts - np.median(parts, axis=-2, keepdims=True)
+    own = hues.mean(axis=(-3, -2))
+    own /= np.maximum(np.hypot.reduce(own, axis=-1, keepdims=True), np.float32(1e-6))
+    off -= (off * own[..., None, :]).sum(axis=-1, keepdims=True) * own[..., None, :]  # gloss and shade make it more or less of its own hue
+    spread = np.sqrt((off**2).sum(axis=-1).mean(axis=-1))
+    return np.asarray(spread > np.maximum(_NOISE, _PART * seen.mean(axis=_DISC)), np.bool_)
 
 
 def darkest(seen: Floats) -> Floats:
@@ -29,11 +33,13 @@ def darkest(seen: Floats) -> Floats:
 
 
 def _in_parts(light: Floats) -> Floats:
-    """(rings, angles, 3) -> (n, 3): means of sectors of some rings, in which noise evens out."""
-    rings, angles = light.shape[0] // _RINGS, light.shape[1] // _SECTORS
-    return np.asarray(light.reshape(_RINGS, rings, _SECTORS, angles, 3).mean(axis=(1, 3)).reshape(-1, 3), np.float32)
+    """(..., rings, angles, 3) -> (..., n, 3): means of sectors of some rings, in which noise evens out."""
+    *lead, rings, angles, _ = light.shape
+    sectors = light.reshape(*lead, _RINGS, rings // _RINGS, _SECTORS, angles // _SECTORS, 3)
+    return np.asarray(sectors.mean(axis=(-4, -2)).reshape(*lead, -1, 3), np.float32)
 
 
+_DISC = (-3, -2, -1)
 _RINGS, _SECTORS = 2, 8
 _LEAST_LEVEL, _MOST_LEVEL = 0.3, 2.4
 """Brightness that a disc may have, in parts of its look's."""

@@ -105,8 +105,10 @@ def _votes_at(place: Floats, away: Floats, size: tuple[int, int]) -> NDArray[np.
 
 def _is_pattern(votes: NDArray[np.uint16], radius: float, params: RoundParams) -> bool:
     """Whether the best outline of that radius shows about as well in many places, apart from each other: squares and dots of a cloth."""
-    side = 2 * max(1, round(params.concentric * radius)) + 1
-    peaks = (votes >= cv2.dilate(votes, np.ones((side, side), np.uint8))) & (votes >= params.as_well * votes.max())
+    side, is_high = 2 * max(1, round(params.concentric * radius)) + 1, votes >= params.as_well * votes.max()
+    if np.count_nonzero(is_high) <= params.most_alike:
+        return False
+    peaks = (votes >= cv2.dilate(votes, np.ones((side, side), np.uint8))) & is_high
     return int(cv2.connectedComponents(peaks.astype(np.uint8))[0]) - 1 > params.most_alike
 
 

@@ -57,6 +57,8 @@ class Sight:
     """Whether it was looked for because the print of the card below does not show there."""
     off: float = 0.0
     """Gloss that was taken off it, as its neighbours told."""
+    soft: float = 0.0
+    """How gradual its outline is, see `softness`."""
     own: float = nan
     """How well the fine lines of the card below show, see `own_shown`; NaN where no named card lies or none are printed."""
 

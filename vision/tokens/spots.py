@@ -146,12 +146,16 @@ class Spots:
         return replace(self, middles=middles, white=white, veil=veil, firm=firm)
 
     def seen(self, middles: Floats, every: int = 1) -> Floats:
-        """(n, rings, angles, 3): what is seen around these middles, in parts of white, without the veil."""
+        """(n, rings, angles, 3): what is seen around these middles, in parts of white, without the veil.
+
+        Of each spot one or more, those of one spot after those of another.
+        """
         light = light_at(self.flat.rgb, polar_places(middles, self.radius, every))
-        for c in range(3):  # one colour after another, which is quicker than rows of three
-            light[..., c] *= (1 / self.white[:, c])[:, None, None]
-            light[..., c] -= self.veil[:, c, None, None]
-        return without_glints(light)
+        white, each = 1 / self.white, light.reshape(len(self.white), len(light) // max(1, len(self.white)), -1)
+        each *= np.tile(white, light[0].size // 3)[:, None] if len(light) else 1  # as rows of all samples, which is quicker than of three
+        if self.veil.any():
+            each -= np.tile(self.veil, light[0].size // 3)[:, None]
+        return without_glints(light) if (white - self.veil).max(initial=0.0) > _DAZZLING else light
 
 
 def without_glints(light: Floats) -> Floats:

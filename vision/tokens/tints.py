@@ -5,7 +5,7 @@ In grey levels it is.
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,26 +43,35 @@ def tints(
     `spreads` (n,) are those of brightness and gloss.
     """
     levels, gloss = _tried(params)
-    told = (levels[:, None] * looks.ravel() + gloss[:, None]).astype(np.float32)
+    told, grey = _shown(looks.tobytes(), params)
     found = np.empty((len(seen), len(looks)), np.float32)
     for n, each in enumerate(zip(seen, ceiling, veil, strict=True)):
         one, top, off = (np.tile(colour, len(looks)) for colour in each)  # all colours in a row, which is quicker than rows of three
-        away = (_grey(np.minimum(told, top) + off) - _grey(np.minimum(one, top) + off)).reshape(-1, len(looks), 3)
+        shown = np.minimum(grey, _grey(top)) if not off.any() else _grey(np.minimum(told, top) + off)
+        away = (shown - _grey(np.minimum(one, top) + off)).reshape(-1, len(looks), 3)
         cost = np.einsum("ijk,ijk->ij", away, away) * np.float32(params.noise**-2)
         cost += (((levels - 1) / spreads[0][n]) ** 2 + (gloss / spreads[1][n]) ** 2)[:, None]
         found[n] = cost.min(axis=0)
     return found
 
 
+@lru_cache(maxsize=16)
+def _shown(looks: bytes, params: TintParams) -> tuple[Floats, Floats]:
+    """(tried, 3 k): the light of k colours, given as their bytes, in every brightness and gloss that is tried, and its grey levels."""
+    levels, gloss = _tried(params)
+    told = (levels[:, None] * np.frombuffer(looks, np.float32) + gloss[:, None]).astype(np.float32)
+    return told, _grey(told)
+
+
 def hues(seen: Floats, looks: Floats, params: TintParams = PARAMS) -> Floats:
-    """(k,): by how much the hue of a colour (3,) is off that of each of k colours (k, 3), however bright; all light in parts of white.
+    """(..., k): by how much the hue of colours (..., 3) is off that of each of k (k, 3), however bright; all light in parts of white.
 
     Gloss is white: what it lies on gets paler, but not of another hue.
     """
-    away, those = seen - seen.mean(), looks - looks.mean(axis=1, keepdims=True)
-    levels = (those @ away) / np.maximum((those**2).sum(axis=1), np.float32(1e-9))
+    away, those = seen - seen.mean(axis=-1, keepdims=True), looks - looks.mean(axis=1, keepdims=True)
+    levels = (away @ those.T) / np.maximum((those**2).sum(axis=1), np.float32(1e-9))
     levels = np.clip(levels, params.least_bright, params.most_bright)
-    return np.asarray(np.sqrt(((away - levels[:, None] * those) ** 2).sum(axis=1)), np.float32)
+    return np.asarray(np.sqrt(((away[..., None, :] - levels[..., None] * those) ** 2).sum(axis=-1)), np.float32)
 
 
 @cache

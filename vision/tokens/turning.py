@@ -57,6 +57,9 @@ class Turning:
         prints = sampled - np.einsum("kbc,bs->ksc", self._shade, self._slow)
         self.square, self.mean = self._means(sampled**2), self._means(sampled)
         self._white = self._shade[:, 1:].mean(axis=2)
+        turn = (np.arange(self._angles) * np.float32(2 * np.pi / self._angles)).astype(np.float32)
+        self._cos, self._sin = np.cos(turn), np.sin(turn)
+        """(angles,): of each turn."""
         self.slope = np.asarray((self._white**2).sum(axis=1), np.float32)
         """(k,): square of each look's white slope."""
         self._contrast = np.maximum(np.sqrt(self._means(prints**2)), FAINT)
@@ -101,15 +104,13 @@ class Turning:
         """(n, k): product of white slopes (n, 2) and those of the looks, turned."""
         same = white @ self._white.T
         across = white[:, 1:] @ self._white[:, :1].T - white[:, :1] @ self._white[:, 1:].T
-        angle = (turn * np.float32(2 * np.pi / self._angles)).astype(np.float32)
-        return np.asarray(same * np.cos(angle) + across * np.sin(angle), np.float32)
+        return np.asarray(same * self._cos[turn] + across * self._sin[turn], np.float32)
 
     def _cross_of_shades(self, shade: Floats, turn: Integers) -> Floats:
         """(n, k): mean of seen * look for level and slopes, the look's slopes turned with it."""
         level, right, down = (shade[:, i] @ self._shade[:, j].T for i, j in ((0, 0), (1, 1), (2, 2)))
         across = shade[:, 2] @ self._shade[:, 1].T - shade[:, 1] @ self._shade[:, 2].T
-        angle = (turn * np.float32(2 * np.pi / self._angles)).astype(np.float32)
-        return np.asarray((level + (right + down) * np.cos(angle) + across * np.sin(angle)) / 3, np.float32)
+        return np.asarray((level + (right + down) * self._cos[turn] + across * self._sin[turn]) / 3, np.float32)
 
 
 def correlation(seen: Floats, known: Floats) -> Floats:

@@ -6,7 +6,6 @@ from math import isfinite, isnan
 import numpy as np
 
 from vision.observation import Candidate, Detection
-from vision.tokens.disc_outlines import softness
 from vision.tokens.discs import Flat
 from vision.tokens.looks import RoundLooks
 from vision.tokens.margins import PLENTY, Margins
@@ -107,7 +106,7 @@ class TokenVerdict:
         sure = self._confidence(sight, over)
         quad_px, quad_mm = quads_of(sight, sight.turns[best], flat)
         why, side = self._doubt(sight, cost, over, rim_over), self.margins.side(sight)
-        if not why and softness(flat, sight.x, sight.y, sight.radius) > p.soft:
+        if not why and sight.soft > p.soft:
             why = "its edge is blurred: no piece's is, in focus"
         if not why:
             return Detection(self.looks.kinds[best], quad_px, id, sure, quad_mm=quad_mm, side=side)

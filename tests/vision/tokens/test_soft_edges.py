@@ -21,9 +21,9 @@ def seen(blur_px: float) -> tuple[int, float]:
     rgb = np.asarray(cv2.GaussianBlur(frame.rgb, (0, 0), blur_px), np.uint8)
     flat = flatten(rgb, plane, SIZE_MM, DiscParams())
     assert flat is not None
-    x, y = cv2.perspectiveTransform(np.array([[[TOKENS[0].x, TOKENS[0].y]]], np.float64), np.linalg.inv(flat.to_mm))[0, 0]
+    at = cv2.perspectiveTransform(np.array([[[TOKENS[0].x, TOKENS[0].y]]], np.float64), np.linalg.inv(flat.to_mm))[0]
     named = [one for one in READER.read(Frame(rgb, 0.0), plane, ()) if one.is_sure]
-    return len(named), softness(flat, float(x), float(y), SIZE_MM / 2 * flat.px_per_mm)
+    return len(named), float(softness(flat, at.astype(np.float32), SIZE_MM / 2 * flat.px_per_mm)[0])
 
 
 @pytest.mark.parametrize("blur_px", [0.5, 2.0])

@@ -107,12 +107,12 @@ def on_bare_table(
         return tuple(tokens)
     usual, reach = _usual(ground, papers, params), params.reach * half_mm * flat.px_per_mm
     woven, corners = Woven(flat, discs, pieces, reach), [_on_flat(quad, flat) for quad in pieces]
-    marked, bare = cache(lambda: _marked(discs, flat, params)), cache(lambda: _are_bare(discs, table, usual))
+    bare = cache(lambda: _are_bare(discs, table, usual))
 
     def shows(n: int) -> bool:
         if any(cv2.pointPolygonTest(quad, discs[n, :2].tolist(), False) >= 0 for quad in corners):
             return False
-        if bare()[n] or _is_blank(discs[n], marked(), reach, params):
+        if bare()[n] or _is_blank(discs[n], discs, flat, reach, params):
             return True
         x, y, radius = discs[n].tolist()
         return all(math.hypot(x - a, y - b) > within - radius for a, b, within in plates) and woven.goes_on(discs[n])
@@ -127,26 +127,26 @@ def _discs(tokens: Sequence[Detection], flat: Flat) -> Floats:
     return np.concatenate([corners.mean(axis=1), radii[:, None]], axis=1)
 
 
-def _marked(discs: Floats, flat: Flat, params: BareParams) -> Pixels:
-    """(H, W): where a table beside discs (n, 3) is plain, where an edge or print is or may be, and what discs hide."""
-    red, green, blue = cv2.split(flat.rgb)
-    across, down = (cv2.convertScaleAbs(slope) for slope in cv2.split(flat.slope))  # as bytes, the steepest cut, which is quicker
-    is_print = (cv2.min(cv2.min(red, green), blue) >= params.burnt) | (cv2.add(across, down) >= math.ceil(STEPS * params.steep))
-    marked = np.where(is_print, np.uint8(_PRINT), np.uint8(_PLAIN))
-    for x, y, radius in discs.tolist():
-        cv2.circle(marked, (round(x), round(y)), round(params.shaded * radius), (_HIDDEN,), -1)
-    return marked
-
-
-def _is_blank(disc: Floats, marked: Pixels, reach: float, params: BareParams) -> bool:
-    """Whether nothing is printed, and nothing ends, within a reach of a disc (3,) beside all others."""
+def _is_blank(disc: Floats, discs: Floats, flat: Flat, reach: float, params: BareParams) -> bool:
+    """Whether nothing is printed, and nothing ends, within a reach of a disc (3,), one of the discs (n, 3), beside all of these."""
     (x, y), side = np.rint(disc[:2]).astype(np.intp), round(reach)
     top, left = max(0, y - side), max(0, x - side)
-    part = marked[top : y + side + 1, left : x + side + 1]
+    is_print, is_hidden = _marked(discs, flat, (slice(top, y + side + 1), slice(left, x + side + 1)), params)
     low, near = top - (y - side), left - (x - side)
-    seen = part[_within(reach)[low : low + part.shape[0], near : near + part.shape[1]]]
-    seen = seen[seen != _HIDDEN]
-    return len(seen) > params.least_free * np.pi * reach**2 and float((seen == _PRINT).mean()) <= params.blank
+    seen = _within(reach)[low : low + is_print.shape[0], near : near + is_print.shape[1]] & ~is_hidden
+    many = np.count_nonzero(seen)
+    return bool(many > params.least_free * np.pi * reach**2 and np.count_nonzero(is_print & seen) <= params.blank * many)
+
+
+def _marked(discs: Floats, flat: Flat, part: tuple[slice, slice], params: BareParams) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """(h, w) each, of a part of a table: where an edge or print is or may be, and what discs (n, 3) hide."""
+    red, green, blue = cv2.split(flat.rgb[part])
+    across, down = (cv2.convertScaleAbs(slope) for slope in cv2.split(flat.slope[part]))  # as bytes, the steepest cut, which is quicker
+    is_print = (cv2.min(cv2.min(red, green), blue) >= params.burnt) | (cv2.add(across, down) >= math.ceil(STEPS * params.steep))
+    hidden, (rows, columns) = np.zeros(red.shape, np.uint8), part
+    for x, y, radius in discs.tolist():
+        cv2.circle(hidden, (round(x) - columns.start, round(y) - rows.start), round(params.shaded * radius), 1, -1)
+    return np.asarray(is_print, np.bool_), hidden.astype(np.bool_)
 
 
 @lru_cache(maxsize=8)
@@ -161,8 +161,8 @@ def _are_bare(discs: Floats, table: _Table, usual: Floats) -> NDArray[np.bool_]:
     p, radii = table.params, discs[:, 2]
     around = (np.asarray(p.rings, np.float32)[:, None, None] * UNIT[::2]).reshape(-1, 2)
     places = discs[:, None, :2] + radii[:, None, None] * around
-    away = np.hypot(*(places[:, :, None] - discs[:, :2]).transpose(3, 0, 1, 2))
-    covered = (away < p.covered * radii) & ~np.eye(len(discs), dtype=np.bool_)[:, None]
+    x, y = (places[:, :, None, i] - discs[:, i] for i in (0, 1))
+    covered = (x * x + y * y < np.square(p.covered * radii)) & ~np.eye(len(discs), dtype=np.bool_)[:, None]
     seen = ~covered.any(axis=2) & table.shows(places)
     lights = table.lights(places[seen])
     alike = np.zeros(seen.shape, np.bool_)
@@ -225,7 +225,6 @@ def _hues(light: Floats) -> Floats:
 
 
 _SOFT_PX = 3
-_PLAIN, _PRINT, _HIDDEN = 0, 1, 2
 _BIN, _BINS = 0.05, 161
 _FEWEST = 100
 """Places by which the table's hue is told."""

@@ -105,11 +105,27 @@ def _votes_at(place: Floats, away: Floats, size: tuple[int, int]) -> NDArray[np.
 
 def _is_pattern(votes: NDArray[np.uint16], radius: float, params: RoundParams) -> bool:
     """Whether the best outline of that radius shows about as well in many places, apart from each other: squares and dots of a cloth."""
-    side, is_high = 2 * max(1, round(params.concentric * radius)) + 1, votes >= params.as_well * votes.max()
-    if np.count_nonzero(is_high) <= params.most_alike:
-        return False
-    peaks = (votes >= cv2.dilate(votes, np.ones((side, side), np.uint8))) & is_high
-    return int(cv2.connectedComponents(peaks.astype(np.uint8))[0]) - 1 > params.most_alike
+    places = np.argwhere(votes >= params.as_well * votes.max())
+    if len(places) > _FEW:
+        side = 2 * max(1, round(params.concentric * radius)) + 1
+        peaks = (votes >= cv2.dilate(votes, np.ones((side, side), np.uint8))) & (votes >= params.as_well * votes.max())
+        return int(cv2.connectedComponents(peaks.astype(np.uint8))[0]) - 1 > params.most_alike
+    told = votes[tuple(places.T)]
+    is_near = np.abs(places[:, None] - places).max(axis=2) <= max(1, round(params.concentric * radius))
+    best = places[told >= np.where(is_near, told, 0).max(axis=1)]
+    return len(best) > params.most_alike and _pieces(best) > params.most_alike
+
+
+_FEW = 100
+"""Places that are held against each other one by one, which is quicker than all of a picture at once."""
+
+
+def _pieces(places: NDArray[np.int64]) -> int:
+    """Of how many pieces, each of places (n, 2) beside each other, these are."""
+    low = places.min(axis=0)
+    mask = np.zeros(places.max(axis=0) - low + 1, np.uint8)
+    mask[tuple((places - low).T)] = 1
+    return int(cv2.connectedComponents(mask)[0]) - 1
 
 
 def _apart(found: list[tuple[float, Circle]], same_px: float) -> list[Circle]:

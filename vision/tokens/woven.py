@@ -101,6 +101,8 @@ class Woven:
         peaks = (alike >= p.least) & (alike >= cv2.dilate(alike, np.ones((_APART, _APART), np.uint8)))
         places = np.argwhere(peaks)
         places = places[np.abs(places - (top, left)).max(axis=1) > _APART // 2]
+        if len(places) < LEAST_REPEATS:
+            return False
         best = places[np.argsort(-alike[tuple(places.T)])][: p.tried]
         return int(of_one_colour(self._off(seen, shown, best)).sum()) >= LEAST_REPEATS
 

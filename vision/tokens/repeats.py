@@ -100,5 +100,5 @@ class Ground:
 
 _FEW, _AT_ONCE = 1200, 256
 """Places at which a patch is compared one by one; where more are of its colour all are, at once, which is quicker then."""
-_SLACK, _ROUNDED = 0.01, 0.001
-"""Grey levels, and correlation, by which what is found one by one may differ from what is found at once."""
+_SLACK, _ROUNDED = 0.01, 0.02
+"""Grey levels, and correlation, by which what is found one by one may differ from what is found at once, which loses some in large sums."""

@@ -151,10 +151,11 @@ class Spots:
         Of each spot one or more, those of one spot after those of another.
         """
         light = light_at(self.flat.rgb, polar_places(middles, self.radius, every))
-        white, each = 1 / self.white, light.reshape(len(self.white), len(light) // max(1, len(self.white)), -1)
-        each *= np.tile(white, light[0].size // 3)[:, None] if len(light) else 1  # as rows of all samples, which is quicker than of three
+        white, samples = 1 / self.white, light[0].size // 3
+        each = light.reshape(len(white), -1, 3 * samples)  # as rows of all samples, which is quicker than of three
+        each *= np.tile(white, samples)[:, None]
         if self.veil.any():
-            each -= np.tile(self.veil, light[0].size // 3)[:, None]
+            each -= np.tile(self.veil, samples)[:, None]
         return without_glints(light) if (white - self.veil).max(initial=0.0) > _DAZZLING else light
 
 

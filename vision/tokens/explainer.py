@@ -13,12 +13,12 @@ from vision.tokens.discs import Floats, rim, shifts_within
 from vision.tokens.hidden import WITHIN
 from vision.tokens.looks import Explained, RoundLooks, explained
 from vision.tokens.params import TokenParams
-from vision.tokens.sight import Sight, clear_print
+from vision.tokens.sight import Bare, Sight, clear_print
 from vision.tokens.spots import OnPiece, Spots
 
 Integers = NDArray[np.int64]
 Number = TypeVar("Number", np.float32, np.int64)
-Told = dict[tuple[object, ...], Sight | None]
+Told = dict[tuple[object, ...], Sight | Bare | None]
 """What is told of discs, by all that it hangs on: where and in which light each lies, on what, and how far off its middle may be."""
 
 
@@ -75,6 +75,8 @@ class Explainer:
     def __init__(self, looks: RoundLooks, params: TokenParams, told: Told | None = None) -> None:
         """`told`: what was told of discs of this picture before, to which all is added that is told from now on."""
         self.looks, self.params, self._told = looks, params, {} if told is None else told
+        self.bare = dict[int, Bare]()
+        """Of all discs that were explained those that are print, by number."""
 
     def explain(self, spots: Spots, reach_px: float) -> dict[int, Sight]:
         """Every disc in question, by its number; those that are no token are left out. Its middle may be off by `reach_px`."""
@@ -82,9 +84,11 @@ class Explainer:
         new = tuple(n for n, key in keys.items() if key not in self._told)
         found = self._explained(replace(spots, among=new), reach_px)
         self._told.update((keys[n], found.get(n)) for n in new)
-        return {n: sight for n, key in keys.items() if (sight := self._told[key]) is not None}
+        told = {n: self._told[key] for n, key in keys.items()}
+        self.bare.update((n, one) for n, one in told.items() if isinstance(one, Bare))
+        return {n: one for n, one in told.items() if isinstance(one, Sight)}
 
-    def _explained(self, spots: Spots, reach_px: float) -> dict[int, Sight]:
+    def _explained(self, spots: Spots, reach_px: float) -> dict[int, Sight | Bare]:
         """The same of discs of which nothing was told before."""
         numbers = np.asarray(spots.numbers, np.int64)
         if not len(numbers):
@@ -108,8 +112,16 @@ class Explainer:
         at, rims_there, _ = self._best_of(spots, numbers, around, every=2)
         seen, edge = self._glance(spots, numbers, at[:, None], rims_there[:, None]), edge[hopeful]
         seen = self._led(spots, numbers, self._led(spots, numbers, seen, edge), edge, is_far=True)
-        kept = np.flatnonzero(is_hopeful[hopeful] | self._may_be_any(seen))
-        return self._sights(spots, numbers[kept], seen.rows(kept)) if len(kept) else {}
+        is_bare, is_kept = self._are_bare(spots, numbers, seen), is_hopeful[hopeful] | self._may_be_any(seen)
+        found: dict[int, Sight | Bare] = {int(numbers[n]): _bare(seen, int(n)) for n in np.flatnonzero(is_bare & is_kept)}
+        kept = np.flatnonzero(is_kept & ~is_bare)
+        found.update(self._sights(spots, numbers[kept], seen.rows(kept)) if len(kept) else {})
+        return found
+
+    def _are_bare(self, spots: Spots, numbers: Integers, seen: _Glance) -> NDArray[np.bool_]:
+        """(n,): which discs, each seen at one place, show a named card's own lines and no token's print: none of these is a token."""
+        is_told = np.array([n in spots.hides for n in numbers]) | (seen.likeness.max(axis=1) >= self.params.some_likeness)
+        return np.asarray(~is_told & (_own(spots, numbers, seen.place[:, 0]) >= self.params.own_shows), np.bool_)
 
     def _may_be_any(self, glance: _Glance) -> NDArray[np.bool_]:
         """(n,): whether any look may explain each disc."""
@@ -302,6 +314,11 @@ class Explainer:
         told = explained(seen, np.asarray(1 / white, np.float32), known, np.ones((len(rows), 2), np.float32), self.params.fit, even[rows])
         cost[rows], alike[rows] = told.cost, told.likeness
         return cost, alike
+
+
+def _bare(seen: _Glance, row: int) -> Bare:
+    """A disc that is print."""
+    return Bare(float(seen.place[row, 0, 0]), float(seen.place[row, 0, 1]), float(seen.rim[row, 0]))
 
 
 def _own(spots: Spots, numbers: Integers, at: Floats) -> Floats:

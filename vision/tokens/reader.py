@@ -177,7 +177,7 @@ class TokenReader:
         return without_ground(
             [(sight, detection, is_below) for sight, detection, is_below in judged if detection is not None],
             verdict,
-            Ground(flat, spots.radius, sights.values()),
+            Ground(flat, spots.radius, sights.values(), explainer.bare.values()),
         )
 
     def _judged(self, n: int, sight: Sight, named: Floats, spots: Spots, verdict: TokenVerdict) -> tuple[Detection | None, bool]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.cards.cloth import LEAST_ALIKE, LEAST_REPEATS, SAME, found_again, of_one_colour
 from vision.image.levels import shrunk
 from vision.tokens.discs import Flat, Floats, Pixels
-from vision.tokens.sight import Sight
+from vision.tokens.sight import Bare, Sight
 
 ACROSS_PX = 8.0
 """Diameter of a disc in the reduced picture in which patches are compared."""
@@ -25,9 +25,11 @@ APART = 0.8
 class Ground:
     """The flat picture, reduced once something is compared in it, and where discs lie there."""
 
-    def __init__(self, flat: Flat, radius: float, sights: Iterable[Sight]) -> None:
+    def __init__(self, flat: Flat, radius: float, sights: Iterable[Sight], prints: Iterable[Bare] = ()) -> None:
+        """`prints` are discs, too, but known to be no tokens."""
         self.flat, self._scale, self.sights = flat, ACROSS_PX / (2 * radius), tuple(sights)
-        self._discs = np.array([(one.x, one.y) for one in self.sights if one.rim >= ROUND], np.float32).reshape(-1, 2)
+        discs = [*((one.x, one.y, one.rim) for one in self.sights), *((one.x, one.y, one.rim) for one in prints)]
+        self._discs = np.array([(x, y) for x, y, edge in discs if edge >= ROUND], np.float32).reshape(-1, 2)
 
     @cached_property
     def _small(self) -> Pixels:

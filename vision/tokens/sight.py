@@ -73,6 +73,16 @@ class Sight:
         return replace(self, costs=costs, tints=tints)
 
 
+@dataclass(frozen=True, slots=True)
+class Bare:
+    """A round print of a named card, whose own lines show there: no token."""
+
+    x: float
+    """Middle in pixels of the flat picture."""
+    y: float
+    rim: float
+
+
 class Tints:
     """What the colour of a disc costs for every kind; worked out when it is asked for, since most discs are told without."""
 

@@ -15,7 +15,7 @@ from vision.table.white import whites
 from vision.tokens import above
 from vision.tokens.above import Above
 from vision.tokens.explainer import Explainer
-from vision.tokens.sight import Sight
+from vision.tokens.sight import Bare, Sight
 from vision.tokens.spots import Spots
 
 TOKENS = [Laid(KINDS[i % 5], -60 + 30 * (i % 5), 30 - 30 * (i // 5), 37.0 * i, i % 3 == 0) for i in range(10)]
@@ -40,7 +40,7 @@ def test_discs_are_explained_anew_in_another_light_only(monkeypatch: pytest.Monk
     READER.look(frame, plane, (), papers=papers, above=from_above)
     explained = Explainer._explained
 
-    def counted(self: Explainer, spots: Spots, reach_px: float) -> dict[int, Sight]:
+    def counted(self: Explainer, spots: Spots, reach_px: float) -> dict[int, Sight | Bare]:
         asked.extend(spots.numbers)
         return explained(self, spots, reach_px)
 

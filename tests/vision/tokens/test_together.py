@@ -22,6 +22,7 @@ from vision.tokens.looks import RoundLooks
 from vision.tokens.params import TokenParams
 from vision.tokens.repeats import Ground
 from vision.tokens.rounds import RoundParams
+from vision.tokens.sight import Bare, Sight
 from vision.tokens.spots import Spots
 
 TOKENS = [Laid("beet", 10, 0, 0, True), Laid("corn", -60, 12, 0.7), Laid("herb", 0, -60, 2.0)]
@@ -90,7 +91,15 @@ def test_a_pattern_of_outlines_is_told_by_few_places_as_by_all(many: int, monkey
     assert told == [rounds._is_pattern(votes, 20.0, RoundParams())] == [many > RoundParams().most_alike]
 
 
-def test_beside_a_circle_whose_own_lines_show_no_thick_token_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module")
+def dinner() -> TableReader:
+    return TableReader(enrol(DINNER).catalogue)
+
+
+GUESTS = Place("edgardo", -145.7, -84.1, 297.4), Place("florestan", 100.0, 60.0, 20.0)
+
+
+def test_beside_a_circle_whose_own_lines_show_no_thick_token_is_looked_for(dinner: TableReader, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else most of the time went to places beside bare appetites."""
     best_of, wide = Explainer._best_of, list[int]()
 
@@ -99,6 +108,33 @@ def test_beside_a_circle_whose_own_lines_show_no_thick_token_is_looked_for(monke
         return best_of(self, spots, numbers, around, every)
 
     monkeypatch.setattr(Explainer, "_best_of", counted)
-    guests = Place("edgardo", -145.7, -84.1, 297.4), Place("florestan", 100.0, 60.0, 20.0)
-    seen = TableReader(enrol(DINNER).catalogue).read(drawn(guests, view(17.0), "white-cloth", "dim"))
+    seen = dinner.read(drawn(GUESTS, view(17.0), "white-cloth", "dim"))
     assert {one.id for one in seen.pieces} == {"edgardo", "florestan"} and not wide
+
+
+@pytest.mark.parametrize("laid", [(), (Place("wine.design", -120.3, -49.4, 296.7),)])
+def test_a_bare_appetite_is_known_for_print_and_a_token_is_not(
+    laid: tuple[Place, ...], dinner: TableReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    explain, told, prints = Explainer.explain, dict[int, Sight](), dict[int, Bare]()
+
+    def counted(self: Explainer, spots: Spots, reach_px: float) -> dict[int, Sight]:
+        found = explain(self, spots, reach_px)
+        told.update(found)
+        prints.update(self.bare)
+        return found
+
+    monkeypatch.setattr(Explainer, "explain", counted)
+    seen = dinner.read(drawn((*GUESTS, *laid), view(17.0), "white-cloth", "dim"))
+    params = TokenParams()
+    assert len(prints) >= 6 and not any(
+        one.own >= params.own_shows and max(one.likeness.values()) < params.some_likeness for one in told.values() if not one.hides
+    )
+    assert [one.id for one in seen.pieces if one.kind == "token"] == [one.id.partition(".")[0] for one in laid]
+
+
+def test_where_print_is_known_no_pattern_of_the_ground_is_found_again(flat: Flat) -> None:
+    place = np.array([[40, 30]])
+    x, y = ((place[0] + 0.5) / Ground(flat, 12.0, [])._scale - 0.5).tolist()
+    assert Ground(flat, 12.0, [], [Bare(x, y, 0.7)])._is_ground(place).all()
+    assert not Ground(flat, 12.0, [], [Bare(x, y, 0.9)])._is_ground(place).any()

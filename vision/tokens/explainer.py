@@ -225,9 +225,8 @@ class Explainer:
         gaps = openness(spots.flat, at, spots.radius)
         printed, on_print = self._printed(spots, numbers, at, self._even(edge))
         own = _own(spots, numbers, at)
-        is_sharp = np.array(
-            [best[row] == clear[row] and alike[row][best[row]] >= self.params.sharp_likeness for row in range(len(numbers))]
-        )
+        least = self.params.sharp_likeness
+        is_sharp = np.array([one == told and mine[one] >= least for one, told, mine in zip(best, clear, alike, strict=True)])
         is_on, is_hiding = _lying_on(spots, numbers, at, np.isfinite(printed), is_sharp)
         due = np.where(is_on, where_it_shows(edge, gaps), edge)
         less = (self.params.rim_worth * (due - edge)).tolist()

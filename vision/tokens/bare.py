@@ -131,9 +131,10 @@ def _is_blank(disc: Floats, discs: Floats, flat: Flat, reach: float, params: Bar
     """Whether nothing is printed, and nothing ends, within a reach of a disc (3,), one of the discs (n, 3), beside all of these."""
     (x, y), side = np.rint(disc[:2]).astype(np.intp), round(reach)
     top, left = max(0, y - side), max(0, x - side)
-    is_print, is_hidden = _marked(discs, flat, (slice(top, y + side + 1), slice(left, x + side + 1)), params)
-    low, near = top - (y - side), left - (x - side)
-    seen = _within(reach)[low : low + is_print.shape[0], near : near + is_print.shape[1]] & ~is_hidden
+    near = discs[np.abs(discs[:, :2] - disc[:2]).max(axis=1) <= side + 2 + params.shaded * discs[:, 2]]  # of which any may reach so far
+    is_print, is_hidden = _marked(near, flat, (slice(top, y + side + 1), slice(left, x + side + 1)), params)
+    down, across = top - (y - side), left - (x - side)
+    seen = _within(reach)[down : down + is_print.shape[0], across : across + is_print.shape[1]] & ~is_hidden
     many = np.count_nonzero(seen)
     return bool(many > params.least_free * np.pi * reach**2 and np.count_nonzero(is_print & seen) <= params.blank * many)
 

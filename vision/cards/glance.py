@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.levels import Levels
+from vision.image.levels import Levels, scaled_size
 from vision.image.sampling import sampled
 from vision.looks import canon
 from vision.looks.matching import pooled
@@ -92,7 +92,7 @@ class Glance:
         if step not in self._fields:
             rgb = self._levels.halved(step // 2)
             if step % 2:
-                size = (round(rgb.shape[1] * _HALF_STEP), round(rgb.shape[0] * _HALF_STEP))
+                size = scaled_size(rgb, _HALF_STEP)
                 rgb = np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_LINEAR), np.uint8)
             self._fields[step] = pooled_edges(rgb)
         return self._fields[step]

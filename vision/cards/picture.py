@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.glance import Glance
-from vision.image.levels import Levels, cut_out, four, shrunk
+from vision.image.levels import Levels, cut_out, four, scaled_size, shrunk
 from vision.image.outlines import sides
 from vision.looks import canon
 from vision.looks.grain import FINE, FINER, Grain, grain_of
@@ -69,12 +69,12 @@ class Picture:
         if factor == 1.0:
             return self.rgb, 1.0
         level = max(0, math.floor(math.log2(1 / factor)))
-        size = (round(self.rgb.shape[1] * factor), round(self.rgb.shape[0] * factor))
+        size = scaled_size(self.rgb, factor)
         return np.asarray(cv2.resize(self.halved(level), size, interpolation=cv2.INTER_LINEAR), np.uint8), factor
 
     def shrunk(self, factor: float) -> Pixels:
         """The picture at a part of its working size, to the next pixel: from its halves, which are at hand."""
-        size = max(1, round(self.rgb.shape[1] * factor)), max(1, round(self.rgb.shape[0] * factor))
+        size = scaled_size(self.rgb, factor)
         return shrunk(self.halved(max(0, min(_HALVES, math.floor(math.log2(1 / factor))))), size)
 
     def grey(self, longest_px: int) -> tuple[Pixels, float]:
@@ -83,7 +83,7 @@ class Picture:
         factor = min(1.0, longest_px / longest)
         level = max(0, math.floor(math.log2(1 / factor)))
         grey = np.asarray(cv2.cvtColor(self.halved(level), cv2.COLOR_RGB2GRAY), np.uint8)
-        size = (round(self.rgb.shape[1] * factor), round(self.rgb.shape[0] * factor))
+        size = scaled_size(self.rgb, factor)
         if size == grey.shape[::-1]:
             return grey, factor
         return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8), factor

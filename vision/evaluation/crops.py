@@ -10,6 +10,7 @@ from vision.evaluation.annotate import INK, Mark, draw, to_jpeg
 from vision.evaluation.evaluation import Mishap
 from vision.frame import Rgb
 from vision.image.decode import load_frame
+from vision.image.levels import scaled_size
 
 CROP_PX = 360
 """Longer side of such a picture."""
@@ -35,7 +36,7 @@ def _crop(rgb: Rgb, mishap: Mishap) -> Rgb:
     x1, y1 = int(min(width, max(high[0] + margin, x0 + 9))), int(min(height, max(high[1] + margin, y0 + 9)))
     part = rgb[y0:y1, x0:x1]
     scale = CROP_PX / max(part.shape[:2])
-    size = max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale))
+    size = scaled_size(part, scale)
     sized = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC), np.uint8)
     return draw(sized, _marks(mishap, (x0, y0), scale))
 

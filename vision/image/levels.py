@@ -33,6 +33,11 @@ class Levels:
         return three(cut_out(self._four[times], forth, size_px))
 
 
+def scaled_size(picture: Pixels, factor: float) -> tuple[int, int]:
+    """Width and height of a picture (H, W, ...) made so many times as large: a pixel each way at least."""
+    return max(1, round(picture.shape[1] * factor)), max(1, round(picture.shape[0] * factor))
+
+
 def shrunk(picture: Pixels, size_px: tuple[int, int]) -> Pixels:
     """A picture (H, W) or (H, W, 3), made smaller: `size_px` its width and height.
 

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.levels import scaled_size
 from vision.image.sampling import sampled
 from vision.observation import Quad, quad_of
 
@@ -112,7 +113,7 @@ def flatten(rgb: Pixels, grid: Grid) -> Flat:
     factor = min(1.0, 1.2 * PX_PER_CELL / grid.px_per_cell)
     part, shift = _around(rgb, grid)
     if factor < NOTHING_ALIASED:
-        size = max(1, round(part.shape[1] * factor)), max(1, round(part.shape[0] * factor))
+        size = scaled_size(part, factor)
         scale = np.array([size[0] / part.shape[1], size[1] / part.shape[0]])
         part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
     else:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.levels import scaled_size
 from vision.image.outlines import overlap
 from vision.letters.cells import Pixels
 from vision.letters.doubles import MAY_BE_MARKED, UPSIDE_DOWN, has_mark, is_same_upside_down, marked, may_be_upended
@@ -62,7 +63,7 @@ HEART = 0.7
 def read_loose(rgb: Pixels, net: LetterNet, params: LooseParams = PARAMS) -> tuple[Detection, ...]:
     """Every loose tile in a picture. What it cannot tell has no name and its candidates."""
     scale = min(1.0, params.work_px / max(rgb.shape[:2]))
-    size = max(1, round(rgb.shape[1] * scale)), max(1, round(rgb.shape[0] * scale))
+    size = scaled_size(rgb, scale)
     small = np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else rgb
     glyphs = find_glyphs(small, params.glyphs)
     if not glyphs:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision.image.lens import straight, straightened
+from vision.image.levels import scaled_size
 from vision.letters.cells import Grid, Pixels
 from vision.letters.gridlines import PARAMS as LINES, Found, change_maps, find_grid, refine
 
@@ -61,7 +62,7 @@ def find_unbent(rgb: Pixels, rows: int, cols: int, params: BendParams = PARAMS) 
 
 def _small(rgb: Pixels, params: BendParams) -> Pixels:
     scale = min(1.0, params.work_px / max(rgb.shape[:2]))
-    size = max(1, round(rgb.shape[1] * scale)), max(1, round(rgb.shape[0] * scale))
+    size = scaled_size(rgb, scale)
     return np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else rgb
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Rgb
-from vision.image.levels import shrunk
+from vision.image.levels import scaled_size, shrunk
 from vision.image.overlap import area
 from vision.image.sampling import sampled
 from vision.observation import Quad, quad_of
@@ -91,7 +91,7 @@ def _search(grey: Pixels, longest_px: int, how: Any, params: MarkerParams) -> li
     """What OpenCV's detector finds in a grey picture made `longest_px` long, in pixels of the picture as it is."""
     scale = min(params.most_enlarged, longest_px / max(grey.shape))
     if scale < 1:
-        grey = shrunk(grey, (max(1, round(grey.shape[1] * scale)), max(1, round(grey.shape[0] * scale))))
+        grey = shrunk(grey, scaled_size(grey, scale))
     elif scale > 1:
         grey = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), np.uint8)
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), how)

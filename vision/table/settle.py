@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Frame
+from vision.image.levels import scaled_size
 from vision.observation import NotReady
 
 
@@ -119,7 +120,7 @@ def tint_of(frame: Frame, params: SettleParams) -> Tint:
     step = max(1, max(frame.size_px) // (2 * params.small_px))
     thin = np.ascontiguousarray(frame.rgb[::step, ::step])
     scale = min(1.0, params.small_px / max(thin.shape[:2]))
-    size = max(1, round(thin.shape[1] * scale)), max(1, round(thin.shape[0] * scale))
+    size = scaled_size(thin, scale)
     coarse = np.asarray(cv2.resize(thin, size, interpolation=cv2.INTER_AREA), np.float32)
     return np.asarray(cv2.GaussianBlur(coarse, (0, 0), params.noise_blur_px), np.float32)
 

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.levels import scaled_size
 from vision.image.outlines import OutlineParams, find_outlines
 from vision.letters.cells import MARGIN, PX_PER_CELL, Flat, Grid, Pixels, flatten
 from vision.letters.gridlines import Found, refine
@@ -95,7 +96,7 @@ def sheets(rgb: Pixels, params: SquareParams = PARAMS) -> list[Floats]:
 def _reduced(rgb: Pixels, params: SquareParams) -> tuple[Pixels, float]:
     """The picture at the size that is searched, and that size as part of its own."""
     scale = min(1.0, params.work_px / max(rgb.shape[:2]))
-    size = max(1, round(rgb.shape[1] * scale)), max(1, round(rgb.shape[0] * scale))
+    size = scaled_size(rgb, scale)
     return np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else rgb, scale
 
 

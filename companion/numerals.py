@@ -9,9 +9,11 @@ LONGEST = 15
 LARGEST = 10**LONGEST - 1
 
 
-def whole(text: str) -> int | None:
-    """A whole number written in the digits 0 to 9; None for anything else."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST else None
+def whole(given: object) -> int | None:
+    """A whole number, or text that is one in the digits 0 to 9; None for anything else."""
+    if isinstance(given, str):
+        return int(given) if given.isascii() and given.isdecimal() and len(given) <= LONGEST else None
+    return given if type(given) is int and 0 <= given <= LARGEST else None
 
 
 def number_of(text: str) -> float:

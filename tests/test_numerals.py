@@ -26,3 +26,7 @@ def test_what_is_none_is_said_in_one_short_line(text: str) -> None:
     with pytest.raises(CompanionError, match="is no number; type one in digits") as told:
         number_of(text)
     assert len(str(told.value)) < 80 and "\n" not in str(told.value)
+
+
+def test_a_number_of_a_program_is_one_within_the_same_bounds() -> None:
+    assert [whole(given) for given in (7, LARGEST, LARGEST + 1, 10**5000, -1, True, 1.0, None, [7])] == [7, LARGEST, *[None] * 7]

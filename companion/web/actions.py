@@ -8,7 +8,7 @@ import msgspec
 from flask import Request
 
 from companion.game import CompanionError, IllegalAction, Json, TextError, with_names
-from companion.numerals import LARGEST, LONGEST, whole
+from companion.numerals import LONGEST, whole
 from companion.session import ConflictError, CorrectionRefused
 from companion.snapshot import Snapshot, Source
 from companion.web.localised import saying
@@ -53,8 +53,7 @@ class Asked:
         value = self.values.get(name)
         if value in (None, ""):
             return None
-        number = whole(value) if isinstance(value, str) else value if type(value) is int and 0 <= value <= LARGEST else None
-        if number is None:
+        if (number := whole(value)) is None:
             raise Problem(HTTPStatus.BAD_REQUEST, f"{name} is a whole number of at most {LONGEST} digits.")
         return number
 

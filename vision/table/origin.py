@@ -69,6 +69,8 @@ class Origin:
         self._plane: TablePlane | None = None
         self._reference: Small | None = None
         self._size_px: tuple[int, int] | None = None
+        self._has_begun = False
+        """Whether anything is measured in these millimetres already: a marker that they do not know must not begin others."""
         self.moved_mm = 0.0
         """How far the table's middle lay off in the newest picture against the one before; infinite when the plane was lost."""
 
@@ -83,11 +85,11 @@ class Origin:
         if frame.size_px != self._size_px:
             self._size_px, self._plane, self._reference = frame.size_px, None, None  # in pixels of other pictures
         if self._is_elsewhere(found):
-            self._layout, self._plane = MarkerMap(), None
+            self._layout, self._plane, self._has_begun = MarkerMap(), None, False
         before, plane = self._plane, self._found(frame, found)
         self.moved_mm = _moved_mm(before, plane, frame.size_px)
         if plane is not None:
-            self._plane = plane
+            self._plane, self._has_begun = plane, True
             self._layout = _learned(self._layout, plane, found, self._params)
             self._reference = _edges(frame.rgb, self._params.small_px)
         return plane
@@ -95,7 +97,7 @@ class Origin:
     def _found(self, frame: Frame, found: tuple[Marker, ...]) -> TablePlane | None:
         last, known = self._plane, [marker for marker in found if marker.id in self._layout.centres_mm]
         if last is None:
-            return self._first(found)
+            return self._first(found) if known or not self._has_begun else None
         if known:
             still = self._params.same_px * max(frame.size_px) / 1280
             standing = [marker for marker in known if _off_px(last, marker, self._layout) <= still]

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.looks.colours import linear
+
 Floats = NDArray[np.float32]
 Rgb = tuple[int, int, int]
 
@@ -86,7 +88,7 @@ PARAMS = ColourParams()
 
 def colour_name(colour: Floats, colours: Mapping[str, Rgb] = COLOURS, params: ColourParams = PARAMS) -> str | None:
     """The name of a colour (3,), linear, paper is 1; None when two names fit alike or none does."""
-    names = {name: hue(np.asarray([(v / 255) ** 2.2 for v in rgb], np.float32), params.grey) for name, rgb in colours.items()}
+    names = {name: hue(light_of(rgb), params.grey) for name, rgb in colours.items()}
     if colour.min() >= params.pale and colour.max() >= params.lighter:
         colour = np.minimum(colour, 1)
     seen = hue(colour, params.dark if _is_dark(colour, colours, names, params) else params.grey)
@@ -111,7 +113,7 @@ def _is_dark(colour: Floats, colours: Mapping[str, Rgb], names: Mapping[str, flo
     if seen is None or None in names.values() or float(colour.max()) > params.dark_light:
         return False
     apart = _apart(seen, names)
-    return bool(apart) and (max(colours[apart[0][1]]) / 255) ** 2.2 <= params.dark_light
+    return bool(apart) and float(light_of(colours[apart[0][1]]).max()) <= params.dark_light
 
 
 def _apart(seen: float, names: Mapping[str, float | None]) -> list[tuple[float, str]]:
@@ -184,11 +186,16 @@ def _left_of(colour: Floats, token: Rgb, params: ColourParams) -> tuple[float, f
 
     All of it and none for a token without a hue.
     """
-    own = np.asarray((np.asarray(token) / 255) ** 2.2, np.float32)
+    own = light_of(token)
     if hue(own, params.grey) is None:
         return 1.0, 0.0
     left = float(np.ptp(colour) / np.ptp(own))
     return left, (float(colour.min()) - left * float(own.min())) / max(left * float(own.max()), 1e-6)
+
+
+def light_of(token: Rgb) -> Floats:
+    """(3,) what a token of that colour gives back of each colour of the light."""
+    return np.asarray(linear(np.array([token], np.uint8))[0], np.float32)
 
 
 def hue(colour: Floats, least: float) -> float | None:

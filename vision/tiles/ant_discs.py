@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.letters.cells import Flat, Points
+from vision.looks.colours import linear
 from vision.tiles.gloss import banded
 
 Floats = NDArray[np.float32]
@@ -66,8 +67,6 @@ class DiscParams:
 PARAMS = DiscParams()
 RIM = 0.68, 0.93
 """Parts of a disc's radius between which its rim is."""
-LIGHT = np.asarray((np.arange(256, dtype=np.float32) / 255) ** 2.2, np.float32)
-"""(256,) grey level -> linear light."""
 ALL = slice(None)
 CORE = 0.45
 """Part of it within which the ring of a letter, however fat, has nothing but paper."""
@@ -109,14 +108,14 @@ class Discs:
 
 def paper_of(flat: Flat, middles: Points) -> Floats:
     """(3,) linear light of the board's paper."""
-    board = LIGHT[flat.cut(middles, 1.0, 12)]
+    board = linear(flat.cut(middles, 1.0, 12))
     return np.asarray(np.maximum(np.percentile(np.ascontiguousarray(board.reshape(-1, 3).T), 93, axis=1), 0.004), np.float32)
 
 
 def looks_at(flat: Flat, middles: Points, paper: Floats, params: DiscParams = PARAMS, inner: slice = ALL) -> Floats:
     """(n, s, s, 3) linear light of each cell's look, or of an `inner` part of it, as parts of the paper's."""
     looks = flat.cut(middles, params.window, params.samples)[:, inner, inner]
-    return np.asarray(LIGHT[looks] / paper, np.float32)
+    return np.asarray(linear(looks) / paper, np.float32)
 
 
 def best_discs(looks: Floats, params: DiscParams = PARAMS) -> Discs:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tiles.ant_colours import PARAMS as COLOUR, ColourParams, Rgb, colour_name, hue, is_veiled
+from vision.tiles.ant_colours import PARAMS as COLOUR, ColourParams, Rgb, colour_name, hue, is_veiled, light_of
 from vision.tiles.ant_discs import PARAMS as DISC, RIM, DiscParams, Discs
 
 Floats = NDArray[np.float32]
@@ -152,13 +152,8 @@ def name_of(discs: Discs, at: int, colours: Mapping[str, Rgb], params: AntParams
     name, colour = colour_name(discs.colour[at], colours, params.colour), discs.colour[at]
     if name is None or discs.around[at] <= params.veiled_around:
         return name
-    is_bleached = is_paper(colour, params) and not is_paper(_light_of(colours[name]), params)
+    is_bleached = is_paper(colour, params) and not is_paper(light_of(colours[name]), params)
     return None if is_veiled(colour, colours[name], params.colour) or is_bleached else name
-
-
-def _light_of(colour: Rgb) -> Floats:
-    """(3,) what a token gives back of each colour of the light."""
-    return np.asarray((np.asarray(colour) / 255) ** 2.2, np.float32)
 
 
 def is_ground(discs: Discs, at: int, params: AntParams) -> bool:

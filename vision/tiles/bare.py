@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.letters.cells import Flat, Points
-from vision.tiles.ant_discs import LIGHT, paper_of
+from vision.looks.colours import linear
+from vision.tiles.ant_discs import paper_of
 
 Floats = NDArray[np.float32]
 Flags = NDArray[np.bool_]
@@ -45,7 +46,7 @@ def bare_paper(flat: Flat, middles: Points, clear: Flags | None, params: BarePar
     brightest, around = paper_of(flat, cells), np.ones((params.near_px,) * 2, np.uint8)
     red, green, blue = cv2.split(cv2.subtract(cv2.dilate(flat.pixels, around), cv2.erode(flat.pixels, around)))
     change = np.asarray(cv2.max(cv2.max(red, green), blue), np.uint8)
-    light, change = LIGHT[_sampled(flat, cells, params).reshape(-1, 3)], _sampled(flat.with_pixels(change), cells, params).ravel()
+    light, change = linear(_sampled(flat, cells, params).reshape(-1, 3)), _sampled(flat.with_pixels(change), cells, params).ravel()
     part = _middle(light / brightest)
     is_bright = part >= params.bright
     if not is_bright.any():

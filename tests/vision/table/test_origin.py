@@ -154,3 +154,10 @@ def test_pictures_of_another_size_are_measured_in_the_same_millimetres_once_a_ma
     now = origin(resized(covered(table.frame, true_plane(table.mm_to_px), 0)))
     assert first is not None and now is not None
     assert np.linalg.norm(first.to_mm(MIDDLE) - now.to_mm((MIDDLE + 0.5) * times - 0.5)) < 0.5
+
+
+def test_after_a_change_of_size_a_marker_that_nobody_knows_does_not_begin_other_millimetres() -> None:
+    origin, strange = Origin(printed={}), scene(markers={7: (0.0, 0.0)}, size_px=(1600, 1200))
+    assert origin(scene().frame) is not None
+    assert origin(strange.frame) is None and 7 not in origin.layout.centres_mm
+    assert Origin(printed={})(strange.frame) is not None, "as it does on a table where nothing was measured yet"

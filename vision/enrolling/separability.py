@@ -165,11 +165,29 @@ def _place(share: Floats) -> str:
     total, share = float(share.sum()), share.reshape(ROWS, COLUMNS)
     if total <= 0:
         return NOWHERE
-    rows, columns = (share.sum(1) / total)[:, None], (share.sum(0) / total)[None]
-    v = float((rows.ravel() * (np.arange(ROWS) + 0.5)).sum() / ROWS)
-    h = float((columns.ravel() * (np.arange(COLUMNS) + 0.5)).sum() / COLUMNS)
+    tall, wide = _along(share.sum(1) / total, ("at the top", "at the bottom")), _along(share.sum(0) / total, ("left", "right"))
+    if tall == _ENDS:
+        return "in the corners" if wide == _ENDS else "at the top and at the bottom"
     if float(np.sort(share.ravel())[::-1][:12].sum()) < 0.6 * total:
         return "all over"
-    tall = "at the top" if v < 0.36 else "at the bottom" if v > 0.64 else "in the middle"
-    wide = " left" if h < 0.36 else " right" if h > 0.64 else ""
-    return tall + wide
+    tall = tall or "in the middle"
+    return f"{tall} {wide}" if wide and wide != _ENDS else tall
+
+
+def _along(share: Floats, names: tuple[str, str]) -> str:
+    """At which end a difference lies that is spread so (n,) from one to the other; `_ENDS`: at both; empty: between."""
+    steps = (np.arange(len(share)) + 0.5) / len(share)
+    middle = float(share @ steps)
+    if middle < _MIDDLE[0]:
+        return names[0]
+    if middle > _MIDDLE[1]:
+        return names[1]
+    between = float(share[(steps > _MIDDLE[0]) & (steps < _MIDDLE[1])].sum())
+    return _ENDS if between < _BETWEEN else ""
+
+
+_ENDS = "both ends"
+_MIDDLE = (0.36, 0.64)
+"""How far along a piece its middle begins and ends."""
+_BETWEEN = 0.15
+"""Part of a difference below which nearly nothing of it lies in the middle."""

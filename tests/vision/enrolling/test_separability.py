@@ -1,6 +1,8 @@
 """What is said of pieces that look alike: the same on all sides, or on one of them."""
 
+import cv2
 import numpy as np
+import pytest
 
 from tests.vision.token_tables import COLOURS, SIZE_MM, token_picture
 from vision.enrolling.separability import Pair, separability
@@ -42,3 +44,28 @@ def test_a_piece_with_one_side_that_is_anothers_back_cannot_be_told_at_all() -> 
 
 def test_boxes_without_such_pieces_say_so() -> None:
     assert alike() == [] and "All of them look different enough to be told apart." in separability(Catalogue(tuple(designs()))).lines()
+
+
+def card(figure: str, *places: tuple[int, int]) -> Look:
+    """A white card with a mark in its middle and a figure at some places (x, y in pixels of 315 x 440)."""
+    picture = np.full((440, 315, 3), 250, np.uint8)
+    cv2.circle(picture, (157, 220), 60, (40, 90, 160), -1)
+    for x, y in places:
+        cv2.putText(picture, figure, (x, y), cv2.FONT_HERSHEY_DUPLEX, 1.6, (20, 20, 20), 4)
+    return look_of(picture, f"card-{figure}", "card", (63, 88))
+
+
+@pytest.mark.parametrize(
+    ("places", "where"),
+    [
+        (((20, 60), (265, 420)), "in the corners"),
+        (((20, 60), (265, 60), (20, 420), (265, 420)), "in the corners"),
+        (((140, 60), (140, 420)), "at the top and at the bottom"),
+        (((20, 60),), "at the top left"),
+        (((20, 60), (265, 60)), "at the top"),
+        (((140, 235),), "in the middle"),
+    ],
+)
+def test_where_cards_that_share_all_but_a_figure_differ(places: tuple[tuple[int, int], ...], where: str) -> None:
+    (pair,) = separability(Catalogue((card("6", *places), card("8", *places)))).pairs
+    assert pair.where == where

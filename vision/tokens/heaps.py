@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.tokens.discs import Floats
 from vision.tokens.looks import RoundLooks, polar_places
 from vision.tokens.sight import Sight
-from vision.tokens.spots import Spots
+from vision.tokens.spots import OnPiece, Spots
 
 OVERLAPS = 1.9
 """Radii between two middles under which one disc lies partly on the other."""
@@ -66,9 +66,16 @@ def _shows_print(number: int, sight: Sight, named: Floats, spots: Spots, looks: 
     card, on = spots.below[number], _overlapping(sight, named, spots.radius, 1 + SHADED)
     if card is None or not len(on) or _cost_beside(number, sight, on, spots, looks) <= MOST_PRINTED:
         return False
+    return _print_beside(number, sight, card, on, spots, looks) <= MOST_BESIDE
+
+
+def _print_beside(number: int, sight: Sight, card: OnPiece, on: Floats, spots: Spots, looks: RoundLooks) -> float:
+    """What the print of the card below a disc costs beside tokens at (n, 2), their sides and shadows; where little shows, infinitely much."""
     shown = _shown(sight, on, spots.radius, SHADED)[1][1::2, ::2]
+    if shown.mean() < LEAST_BESIDE:
+        return float(np.inf)
     seen, known, _ = card.shown(spots.flat, np.array([[sight.x, sight.y]], np.float32), spots.radius, spots.white[[number]])
-    return bool(shown.mean() >= LEAST_BESIDE) and looks.cost_of_part(seen[0], known[0], shown) <= MOST_BESIDE
+    return looks.cost_of_part(seen[0], known[0], shown)
 
 
 def own_prints(sights: Mapping[int, Sight], named: Mapping[int, Sight], spots: Spots, looks: RoundLooks, most: float) -> dict[int, Sight]:
@@ -95,6 +102,18 @@ def with_lines_beside(number: int, sight: Sight, named: Floats, spots: Spots) ->
         return sight
     own = float(card.own_beside(spots.flat, np.array([[sight.x, sight.y]], np.float32), spots.radius, on, SHADOW)[0])
     return replace(sight, own=max(sight.own, own)) if isfinite(own) else sight
+
+
+def with_print_beside(number: int, sight: Sight, named: Floats, spots: Spots, looks: RoundLooks) -> Sight:
+    """A named disc, with what the print of the card below costs beside the others of the tokens named at (n, 2), if less than with these.
+
+    A patch that is printed in a token's colour, and cut by another's shadow, is as round as a token, and the card's lines are hidden.
+    """
+    card, on = spots.below[number], _overlapping(sight, named, spots.radius, 1 + SHADED)
+    on = on[np.hypot(*(on - (sight.x, sight.y)).T) > 0]
+    if card is None or not len(on):
+        return sight
+    return replace(sight, printed=min(sight.printed, _print_beside(number, sight, card, on, spots, looks)))
 
 
 def _overlapping(sight: Sight, named: Floats, radius: float, within: float = OVERLAPS) -> Floats:

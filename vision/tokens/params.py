@@ -212,7 +212,9 @@ class TokenParams:
     burnt_margin: float = 0.2
     """The same where much of the disc is burnt out: of a figure that is hardly there others are left, too."""
     print_shows: float = 0.5
-    """Likeness of what is printed on the card where a plain token does not hide it."""
+    """Likeness of what is printed on the card where a plain token does not hide it, ..."""
+    told_part: float = 0.1
+    """... unless the card's lines are hidden there, and a token costs less than this part of what the print does: .03 and less did."""
     print_refuted: float = 0.3
     """A token's print so much more alike than the card's own at its place: it is not what is printed there."""
     some_burnt: float = 0.02

@@ -25,7 +25,7 @@ from vision.tokens.bare import on_bare_table, papers_of
 from vision.tokens.discs import Flat, Floats
 from vision.tokens.explainer import Explainer
 from vision.tokens.ground import without_ground
-from vision.tokens.heaps import gap_or_below, own_prints, with_lines_beside
+from vision.tokens.heaps import gap_or_below, own_prints, with_lines_beside, with_print_beside
 from vision.tokens.hidden import with_hidden
 from vision.tokens.looks import RoundLooks
 from vision.tokens.oneplace import heaps_said, one_per_place
@@ -182,12 +182,13 @@ class TokenReader:
 
     def _judged(self, n: int, sight: Sight, named: Floats, spots: Spots, verdict: TokenVerdict) -> tuple[Detection | None, bool]:
         """What a disc is, None for what is no token, and whether it lies below others; `named` (n, 2) are all tokens that have a name."""
+        shown = sight if verdict.is_told_by_print(sight) else with_print_beside(n, sight, named, spots, verdict.looks)
         if verdict.is_sure(sight):
-            return verdict.detection(sight, spots.flat), False
+            return verdict.detection(shown, spots.flat), False
         is_gap, is_below = gap_or_below(n, sight, named, spots, verdict.looks)
-        found = None if is_gap else verdict.detection(sight, spots.flat, is_below)
+        found = None if is_gap else verdict.detection(sight if is_below else shown, spots.flat, is_below)
         if found is not None and not is_below and sight.own < self.params.own_shows:
-            found = verdict.detection(with_lines_beside(n, sight, named, spots), spots.flat)
+            found = verdict.detection(with_lines_beside(n, shown, named, spots), spots.flat)
         return found, is_below
 
     def _spots(

@@ -184,9 +184,15 @@ class TokenVerdict:
         """Whether what is printed on the card explains the disc about as well as the token does, in colour and in what is drawn."""
         is_shown = sight.on_print >= max(self.params.least_likeness, sight.likeness[sight.best])  # light makes a print dear, too
         is_shown = is_shown and not sight.own < self.params.own_hidden
-        if self._shows_card(sight) or is_shown or (self.looks.is_plain[sight.best] and sight.on_print >= self.params.print_shows):
+        if self._shows_card(sight) or is_shown or self._is_as_printed(sight, cost):
             return True
         return sight.printed < self.margins.fit(sight, cost) + self.params.printed_margin and not self._is_no_print(sight)
+
+    def _is_as_printed(self, sight: Sight, cost: float) -> bool:
+        """Whether a plain disc is like what is printed there, as one on a printed circle is, too, which hides its figure and its colour."""
+        p = self.params
+        is_like = bool(self.looks.is_plain[sight.best]) and sight.on_print >= p.print_shows
+        return is_like and not (sight.own < p.own_hidden and self.margins.fit(sight, cost) < p.told_part * sight.printed)
 
     def _is_no_print(self, sight: Sight) -> bool:
         """Whether it cannot be the card's print: its lines do not show, but a token's print does; or where nobody knows, another does.

@@ -41,14 +41,14 @@ Cells = NDArray[np.bool_]
 class Explainer:
     """Holds a reading against all that is seen where it lies."""
 
-    def __init__(self, lookalikes: Lookalikes, bands: Bands, params: NameParams) -> None:
+    def __init__(self, lookalikes: Lookalikes, bands: Bands, params: NameParams, contrasts: Contrasts) -> None:
         self.library, self._lookalikes, self._bands, self.params = lookalikes.library, lookalikes, bands, params
         self.telling = TellingPlaces(lookalikes)
         self._mosaic = Mosaic(lookalikes, params.mosaic)
         self._pairs = Pairs(lookalikes)
         self._hatching = Hatching(self.library, params.differing.grain)
         self._blacks = Blacks(self.library)
-        self._contrasts, self._strokes = Contrasts(self.library), Strokes(self.library)
+        self._contrasts, self._strokes = contrasts, Strokes(self.library)
         self._blemishes = Blemishes(lookalikes)
 
     def with_params(self, params: NameParams) -> "Explainer":

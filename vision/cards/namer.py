@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.bands import Bands
+from vision.cards.contrast import Contrasts
 from vision.cards.covering import free_blocks, near_to
 from vision.cards.explainer import Explainer
 from vision.cards.name_params import NameParams
@@ -32,8 +33,9 @@ class Namer:
         self.library, self.params, self._asked = library, params, asked
         self._placer = Placer(library, params)
         self._bands = Bands(library, self._placer.is_bands, params.bands)
-        self.lookalikes = Lookalikes(library, params.differing)
-        self.explainer = Explainer(self.lookalikes, self._bands, params)
+        contrasts = Contrasts(library)
+        self.lookalikes = Lookalikes(library, params.differing, contrasts.alike)
+        self.explainer = Explainer(self.lookalikes, self._bands, params, contrasts)
         self.twins = Twins(library, params.differing)
 
     def with_params(self, params: NameParams, asked: Callable[[float], float]) -> "Namer":

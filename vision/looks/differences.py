@@ -68,7 +68,13 @@ class DifferParams:
     print_part: float = 0.5
     """... unless there is print to tell them by as well, this part of the weight of colours at least, ..."""
     clear_print: float = 0.6
-    """... which says this clearly (midway is 0) which of the two it is."""
+    """... which says this clearly (midway is 0) which of the two it is, or `enough_print` that says so and whose colours against its
+    ground are off those of the look ..."""
+    off_tone: float = 0.0075
+    """... by no more than this (1 less their cosine) ..."""
+    toned_times: float = 3.0
+    """... and off those of the other by so many times as much: that of 20 dark cards of four tints was .0002 to .006, and 3.5 times and
+    more off any other tint's."""
     remembered: int = 2000
     """Pairs whose differences are kept."""
     prepared: int = 900

@@ -1,8 +1,8 @@
 """Two looks against each other, only where they differ: a digit, a suit, a colour."""
 
 import itertools
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.looks import canon
 from vision.looks.canon import BLOCK, COLUMNS, ROWS
 from vision.looks.catalogue import BACK
-from vision.looks.differences import Difference, DifferParams, colour_weight, difference
+from vision.looks.differences import HARD, HOPELESS, Difference, DifferParams, colour_weight, difference
 from vision.looks.gains import balanced, middle, smooth
 from vision.looks.grain import Grain, GrainDifference, nearer as nearer_by_grain, unseen
 from vision.looks.halftone import are_enough, nearer as nearer_by_tint
@@ -26,6 +26,8 @@ Pair: TypeAlias = tuple[int, int]
 """Two looks."""
 Told: TypeAlias = tuple[float, float, float, float]
 """What edges say between two looks, how much it counts, and the same of colours."""
+Toned: TypeAlias = Callable[[Seen, int, Cells], float]
+"""How much alike the colours of a look's print are, against its ground, in cells (32, 24) of what is seen: their cosine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +52,9 @@ class Evidence:
 class Lookalikes:
     """Tells looks apart; remembers where pairs of them differ."""
 
-    def __init__(self, library: Library, params: DifferParams) -> None:
-        self.library, self.params = library, params
+    def __init__(self, library: Library, params: DifferParams, toned: Toned | None = None) -> None:
+        """`toned`: asked where colours taken against a piece's own middle say too little; no one asks without."""
+        self.library, self.params, self._toned = library, params, toned
         self.inks = Inks(library)
         self._known: dict[Pair, Difference] = {}
         self._families: dict[int, tuple[int, ...]] = {}
@@ -64,10 +67,12 @@ class Lookalikes:
         forth = self.weigh(seen, [(first, j) for j in others], window)
         open_ = [j for j, one in zip(others, forth, strict=True) if one.edge_weight <= p.ample and one.margin <= p.clear]
         back = dict(zip(open_, self.weigh(seen, [(j, first) for j in open_], window), strict=True))
-        return {j: self._margin(one, back.get(j)) for j, one in zip(others, forth, strict=True)}
+        return {j: self._margin(seen, (first, j), window, one, back.get(j)) for j, one in zip(others, forth, strict=True)}
 
-    def _margin(self, forth: Evidence, back: Evidence | None) -> float:
+    def _margin(self, seen: Seen, pair: Pair, window: Floats, forth: Evidence, back: Evidence | None) -> float:
         """What one region says between two looks, each laid under its own light; hardly anything where its colours lie between theirs.
+
+        Nothing where the two are as good as one.
 
         Two looks that differ most by colour, and by much of it, leave room for a third, which was never enrolled; where the print that they
         do not share is clearly that of one of them there is none.
@@ -76,11 +81,35 @@ class Lookalikes:
         if back is not None:
             margin, edges = (margin - back.margin) / 2, (edges - back.edges) / 2
             colours = (colours - back.colours) / 2 if back.colour_weight > 0 else colours
+        if margin > 0 and forth.edge_weight + forth.colour_weight < HARD and self._is_one(*pair):
+            return 0.0
         if margin <= 0 or forth.colour_weight < max(p.much_colour, forth.edge_weight):
             return margin
         if forth.edge_weight >= p.print_part * forth.colour_weight and edges >= p.clear_print:
             return margin
-        return min(margin, max(0.0, p.between_slope * (colours - p.between)))
+        between = min(margin, max(0.0, p.between_slope * (colours - p.between)))
+        if between == margin or edges < p.clear_print or forth.edge_weight < p.enough_print:
+            return between
+        by_tone = self._by_tone(seen, pair, window)
+        return between if by_tone is None else max(between, replace(forth, edges=edges, colours=by_tone).margin)
+
+    def _is_one(self, first: int, second: int) -> bool:
+        """Whether enrolling says that two looks cannot be told apart, and no grain tells them either."""
+        both = (self._difference(first, second), self._difference(second, first))
+        return min(differ.total(self.params) for differ in both) < HOPELESS and not self.is_finer(first, second)
+
+    def _by_tone(self, seen: Seen, pair: Pair, window: Floats) -> float | None:
+        """How clearly the colours of print against its ground are those of the first of two looks, 0 to 1; None where they hardly are.
+
+        On a ground that is coloured all over, dark or under a shine, colours against their own middle say nothing.
+        """
+        if self._toned is None:
+            return None
+        clear = self._said_of(seen, window).clear
+        own, other = (1 - self._toned(seen, look, clear) for look in pair)
+        p = self.params
+        is_its_own = 0 < own <= p.off_tone and own * p.toned_times <= other  # of nothing, where too little print shows
+        return 1 - own / other if is_its_own else None
 
     def prepare(self) -> None:
         """Finds where the looks differ that resemble each other most, so that the first pictures are read as quickly as all others."""

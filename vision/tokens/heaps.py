@@ -70,7 +70,7 @@ def _shows_print(number: int, sight: Sight, named: Floats, spots: Spots, looks: 
 
 
 def _print_beside(number: int, sight: Sight, card: OnPiece, on: Floats, spots: Spots, looks: RoundLooks) -> float:
-    """What the print of the card below a disc costs beside tokens at (n, 2), their sides and shadows; where little shows, infinitely much."""
+    """What the print of the card below a disc costs beside tokens at (n, 2) and their shadows; where little shows, infinitely much."""
     shown = _shown(sight, on, spots.radius, SHADED)[1][1::2, ::2]
     if shown.mean() < LEAST_BESIDE:
         return float(np.inf)

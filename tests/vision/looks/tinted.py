@@ -31,4 +31,4 @@ def hazy(picture: Rgb) -> Rgb:
     """The same on the canonical raster, less bright and under a shine that is nearly white."""
     small = cv2.resize(picture, (canon.WIDTH, canon.HEIGHT), interpolation=cv2.INTER_AREA).astype(np.float32)
     noise = np.random.default_rng(1).normal(0, 2, small.shape)
-    return np.clip(0.75 * small + (48, 50, 52) + noise, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(0.75 * small + (48, 50, 52) + noise, 0, 255), np.uint8)

@@ -190,6 +190,26 @@ def test_where_every_card_has_its_piece_contacts_are_those_of_the_named_pieces_a
         contacts(replace(seen, alone=None))
 
 
+def test_a_piece_that_has_its_name_from_its_card_may_touch_what_it_was_seen_to_touch() -> None:
+    """Of what only the named pieces touch it would have no contact at all: the plate was refused as one of no game."""
+    seen = without_a_name(stack("green-1", "green-2", "red-1", mm=90))
+    seen = replace(seen, touching=((PLATE, 0), (PLATE, 1)), unsure=((1, 2), (PLATE, 2)), alone=(((PLATE, 0), (PLATE, 1)), ()))
+    mine, other = with_cards(seen, "green-1", "green-2", "red-1"), look(stack("red-2", mm=60))
+    assert final_state(PACK, setup(2, "lunch"), [mine, other]).plates[0].pieces == ("green-1", "green-2", "red-1")
+    revealed = replace(mine, detections=(*mine.detections, *look(character="A3").detections))
+    with pytest.raises(CompanionError, match="green-2 and red-1 touch"):
+        final_state(PACK, setup(2, "dinner"), [revealed, look(stack("red-2", mm=60), character="B11")])
+
+
+def test_a_piece_that_has_its_name_from_its_card_counts_for_the_height() -> None:
+    """Without a name it was on top: the height of the others alone, told as exactly as theirs, made another plate the tallest."""
+    seen = replace(without_a_name(stack("green-1", "red-1", mm=60, error=30.0)), unnamed_mm=28.0, if_level=(61.0, 1.5))
+    mine = with_cards(seen, "green-1", "red-1")
+    with pytest.raises(CompanionError, match="which plate is the tallest: P1 88 mm"):
+        final_state(PACK, setup(2, "lunch"), [mine, look(stack("green-2", mm=80))])
+    assert points(final_state(PACK, setup(2, "lunch"), [mine, look(stack("green-2", mm=40))]))[0] >= 5
+
+
 def test_a_contact_without_which_a_piece_would_hang_in_the_air_needs_no_question() -> None:
     mine = stack("green-1", "green-2", mm=90, touching=((PLATE, 0),), unsure=((0, 1),))
     looks = [look(mine, character="A3"), look(stack("red-1", mm=50), character="B11")]

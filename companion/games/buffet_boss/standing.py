@@ -28,7 +28,9 @@ def foods_of(pack: Pack) -> dict[str, str]:
 
 def named_by(pack: Pack, stack: Stack, foods: Counter[str]) -> Stack:
     """The stack, as far as `foods`, every one that can stand there, tell its unnamed pieces: by name, or that they are none (BB-6.5)."""
-    stack, known = _told(pack, stack, foods), foods_of(pack)
+    told, known = _told(pack, stack, foods), foods_of(pack)
+    if told is not stack:
+        return _as_high_as_all(told)
     named = Counter(known.get(piece.id, "") for piece in stack.pieces if piece.id is not None)
     return _without_strangers(stack) if foods and foods == named else stack
 
@@ -50,6 +52,13 @@ def _told(pack: Pack, stack: Stack, foods: Counter[str]) -> Stack:
         return stack
     named = dict(zip(doubtful, next(iter(ways)), strict=True))
     return replace(stack, pieces=tuple(replace(piece, id=named.get(k, piece.id)) for k, piece in enumerate(stack.pieces)))
+
+
+def _as_high_as_all(stack: Stack) -> Stack:
+    """The stack whose last nameless pieces have got their names: it is as high as they are; how exactly, and whom they touch, stays open."""
+    more, level = stack.unnamed_mm, stack.if_level
+    height = None if stack.height_mm is None else stack.height_mm + more
+    return replace(stack, height_mm=height, if_level=None if level is None else (level[0] + more, level[1]), alone=None)
 
 
 def _without_strangers(stack: Stack) -> Stack:

@@ -33,6 +33,8 @@ class EndParams:
     """Middles that are tried with each."""
     zoom: float = 2.0
     """Pixels a millimetre of what is compared."""
+    own_mm: float = 1.0
+    """So near to its other half, mirrored, it is the plate's own edge that shows."""
     beside_mm: tuple[float, ...] = (10.0, 20.0)
     """So far to the left and to the right of its foot a plate rises alike ..."""
     unlike: tuple[float, float] = (0.8, 0.3)
@@ -45,6 +47,23 @@ class EndParams:
 
 
 PARAMS = EndParams()
+
+
+def own_edge(line_mm: Floats, params: EndParams = PARAMS) -> NDArray[np.bool_]:
+    """(n,) where a plate's outline (n, 2) is the same on the other side of its middle: there nothing before it ends it."""
+    middle = (line_mm.min(0) + line_mm.max(0)) / 2
+    best, upright = -1.0, line_mm
+    for lean in np.linspace(-params.lean, params.lean, params.leans):
+        c, s = np.cos(lean), np.sin(lean)
+        turned = (line_mm - middle) @ np.array([[c, -s], [s, c]])
+        centre = (turned[:, 0].min() + turned[:, 0].max()) / 2
+        for aside in np.linspace(-params.aside_mm, params.aside_mm, 4 * params.asides + 1):
+            moved = turned - (centre + aside, 0.0)
+            if (alike := _alike(moved, params)) > best:
+                best, upright = alike, moved
+    other = upright * (-1.0, 1.0)
+    away = np.linalg.norm(upright[:, None] - other[None], axis=-1).min(1)
+    return np.asarray((best >= params.least_alike) & (away <= params.own_mm), np.bool_)
 
 
 def is_whole(line_mm: Floats, params: EndParams = PARAMS) -> bool:

@@ -55,7 +55,7 @@ def _told(pack: Pack, stack: Stack, foods: Counter[str]) -> Stack:
 
 
 def _as_high_as_all(stack: Stack) -> Stack:
-    """The stack whose last nameless pieces have got their names: it is as high as they are; how exactly, and whom they touch, stays open."""
+    """The stack whose last nameless pieces got their names: it is as high as they are; how exactly, and whom they touch, stays open."""
     more, level = stack.unnamed_mm, stack.if_level
     height = None if stack.height_mm is None else stack.height_mm + more
     return replace(stack, height_mm=height, if_level=None if level is None else (level[0] + more, level[1]), alone=None)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fixtures.art_buffet_boss import outline
 from fixtures.piles import Laid, Pile, Shot, mm_to_px, picture, plate_line
@@ -110,6 +111,12 @@ def test_what_shows_of_a_piece_beside_a_hand_whose_sleeve_has_its_colour_is_aske
     assert is_asked(read(rgb))
 
 
+def test_an_arm_that_cuts_a_piece_so_that_the_rest_resembles_another_is_asked_about() -> None:
+    """A cabbage's lower half was a pear, whose outline, half a millimetre off, seemed to cut the arm off: three pieces were left out."""
+    _, _, rgb, _ = scene(7201, 2)
+    assert is_asked(read(rgb))
+
+
 def test_a_plate_of_which_an_end_is_hidden_is_measured_and_what_may_stand_there_is_one_question() -> None:
     wide = standing_on(170, ("egg", -30), ("crab", 50), ("cheese", 5))
     rgb, _ = under_arm(picture(wide, SHOT, rng()), wide, SHOT, Arm((-62.0, -24.0), FROM["left"], 45.0, is_fist=True), rng())
@@ -162,14 +169,25 @@ def test_an_arm_clear_of_the_stack_is_no_question(side: str) -> None:
 @pytest.mark.parametrize("colour", [(90, 110, 60), (205, 150, 120)])
 def test_a_box_that_stands_behind_a_piece_is_no_question(colour: tuple[int, int, int]) -> None:
     """It is seen on both sides of the piece, and begins at the picture's upper edge."""
-    rgb = picture(ROW, SHOT, rng())
-    to_px = mm_to_px(ROW, SHOT)
-    behind = np.ones(rgb.shape[:2], np.uint8)
-    for line in (*(one.line_mm for one in ROW.pieces), ROW.plate):
-        for up in (0.0, -1.0):
-            cv2.fillPoly(behind, [np.round(project(to_px, line + np.array([0.0, up]))).astype(np.int32)], 0)
-    box = np.zeros_like(behind)
-    cv2.fillPoly(box, [np.round(project(to_px, MIDDLE + np.array([(-30, -300), (30, -300), (30, 60), (-30, 60)]))).astype(np.int32)], 1)
-    rgb = np.where((box & behind)[..., None] > 0, np.array(colour, np.uint8), rgb)
-    stack = read(np.asarray(rgb, np.uint8))
+    stack = read(with_a_box(ROW, MIDDLE + np.array([(-30, -300), (30, -300), (30, 60), (-30, 60)]), colour))
     assert stack is not None and not any("reaches in" in piece.why for piece in stack.pieces)
+
+
+@pytest.mark.parametrize("is_behind", [True, False])
+def test_a_box_that_the_plates_end_cuts_off_stands_behind_it(is_behind: bool) -> None:
+    """It is seen above that end and below it; one in front covers the end."""
+    wide = standing_on(170, ("egg", -52), ("crab", 50), ("cheese", 5))
+    rgb = with_a_box(wide, np.array([(-130, -150), (-68, -150), (-68, -8), (-130, -8)]), (90, 110, 60), is_behind)
+    assert is_asked(read(rgb)) != is_behind
+
+
+def with_a_box(standing: Pile, corners_mm: NDArray[np.float64], colour: tuple[int, int, int], is_behind: bool = True) -> Rgb:
+    """The pile, and a box (4, 2) of one colour behind it, or before it."""
+    rgb, to_px = picture(standing, SHOT, rng()), mm_to_px(standing, SHOT)
+    free = np.ones(rgb.shape[:2], np.uint8)
+    for line in (*(one.line_mm for one in standing.pieces), standing.plate) if is_behind else ():
+        for up in (0.0, -1.0):
+            cv2.fillPoly(free, [np.round(project(to_px, line + np.array([0.0, up]))).astype(np.int32)], 0)
+    box = np.zeros_like(free)
+    cv2.fillPoly(box, [np.round(project(to_px, corners_mm)).astype(np.int32)], 1)
+    return np.asarray(np.where((box & free)[..., None] > 0, np.array(colour, np.uint8), rgb), np.uint8)

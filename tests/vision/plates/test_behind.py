@@ -20,6 +20,7 @@ from vision.plates.standing import Camera, Places, Pose, project
 Line = NDArray[np.float64]
 CAMERA = Camera((639.5, 359.5), (640.0, 360.0), 4.0, 1300.0)
 PLATE, PIECE = (-62.0, 20.0, 62.0, 45.0), (-60.0, -30.0, 20.0, 19.5)
+PLATE_BELOW = (-62.0, 45.0, 62.0, 70.0)
 FOOD = (200.0, 90.0, 40.0)
 
 
@@ -63,11 +64,11 @@ def test_a_shadow_below_the_plate_is_no_covered_piece() -> None:
     assert not covered_by_a_hand(patches, STACK, CAMERA, [np.array(FOOD)], (1280, 720))
 
 
-def standing(weight: Line) -> Standing:
-    """A piece whose rim is so certain, place by place."""
+def standing(weight: Line, off_px: float = 0.0) -> Standing:
+    """A piece whose rim is so certain, place by place, and seen so far off."""
     line, many = rectangle(-20, -20, 20, 20), len(weight)
     silhouette = Silhouette("cake", line, np.zeros((6, 3), np.uint8))
-    places = Places(np.arange(many), np.ones((many, 2)), np.zeros(many), weight)
+    places = Places(np.arange(many), np.ones((many, 2)), np.full(many, off_px), weight)
     return Standing(silhouette, Pose(line, 0.0, 0.0, 0.0), Evidence(places, float(weight.mean()), 1.0, np.ones(3)))
 
 
@@ -79,6 +80,25 @@ def test_what_the_outlines_of_pieces_cut_off_on_a_long_way_stands_behind_them(lo
     beyond = rectangle(0.0, -40.0, 40.0, low)
     cv2.fillPoly(thing, [np.round(project(CAMERA.mm_to_px, beyond) / 2).astype(np.int32)], 1)
     assert _is_behind(thing, [standing(np.ones(len(square)))], CAMERA, BEFORE) == is_behind
+
+
+@pytest.mark.parametrize(("off_px", "is_behind"), [(0.8, True), (1.8, False)])
+def test_only_an_outline_that_is_seen_where_the_piece_has_it_cuts_off_on_a_long_way(off_px: float, is_behind: bool) -> None:
+    """Half a millimetre off, it may be the edge of the thing itself, before a piece of another shape."""
+    thing = np.zeros((360, 640), np.uint8)
+    cv2.fillPoly(thing, [np.round(project(CAMERA.mm_to_px, rectangle(0.0, -40.0, 40.0, 8.0)) / 2).astype(np.int32)], 1)
+    assert _is_behind(thing, [standing(np.ones(len(rectangle(*PIECE))), off_px)], CAMERA, BEFORE) == is_behind
+
+
+@pytest.mark.parametrize(("below", "is_asked"), [((40.0, 110.0, 130.0), False), ((180.0, 185.0, 190.0), True)])
+def test_what_goes_on_in_its_colours_beyond_a_piece_stands_behind_it(below: tuple[float, float, float], is_asked: bool) -> None:
+    """It ends at the piece's upper edge, which hides the way between; below it there is the same, or the wall."""
+    rgb, square = np.repeat(WALL[None].astype(np.float32), 720, axis=0), (-20.0, -20.0, 20.0, 20.0)
+    things = [((-15.0, -200.0, 15.0, 0.0), (40.0, 110.0, 130.0)), ((-15.0, 0.0, 15.0, 45.0), below), (square, FOOD)]
+    for box, colour in (*things, (PLATE_BELOW, (90.0, 95.0, 100.0))):
+        cv2.fillPoly(rgb, [np.round(project(CAMERA.mm_to_px, rectangle(*box))).astype(np.int32)], colour)
+    piece = standing(np.ones(len(rectangle(*square))))
+    assert bool(before(rgb, [rectangle(*square), rectangle(*PLATE_BELOW)], [piece], CAMERA)) == is_asked
 
 
 def round_food(across: float) -> Silhouette:

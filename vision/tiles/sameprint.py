@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.letters.cells import Flat, Points
 from vision.letters.net import Floats, LetterNet, turned
 from vision.letters.strokes import PARAMS as STROKES, StrokeParams, share_of, with_more
-from vision.tiles.finekinds import Closer, FineKinds
+from vision.tiles.finekinds import PARAMS as FINE, Closer, FineKinds
 
 Flags = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -53,8 +53,10 @@ class SameParams:
     """and the same, with that weight, of one that is hardly more like its own kind than like the other: a blurred G among O's."""
     alone_nats: float = 3.2
     """The same of the net alone, against a letter that the board does not show: it is nearly as sure then as one that stands."""
-    fine_nats: float = 6.0
+    fine_nats: float = 4.0
     """By which a letter is of its own kind rather than of another, looked at closer, from which on it is not that,"""
+    most_lead: float = 7.5
+    """Nats by which the net prefers a letter to one that is looked at so, at most, where print may hide the rest of that."""
     hardly: tuple[float, float] = (0.2, 13.0)
     """and e-folds by which one is more like its own kind, where that is hardly more: so many nats the closer look and the net, which may be
     as sure of a font that it never saw, then need together."""
@@ -109,7 +111,7 @@ def unlike_their_kind(
     params = _as_trusted(float((~stands[(turns >= 0) & (letters < nats.shape[1])]).mean()), params)
     mine = letters[cells]
     looks = looks_of(grey, middles[cells], turns[cells], params)
-    glyphs, kinds = _laid(looks, mine, params)
+    glyphs, kinds = laid(looks, mine, params)
     lead = nats[cells, mine][:, None] - nats[cells]
     beside = np.flatnonzero(cut[cells])
     differs[cells[beside]] = [_is_part(looks[i], int(mine[i]), _others(int(i), mine, glyphs, kinds, params), kinds, params) for i in beside]
@@ -194,13 +196,23 @@ def _may_be(i: int, other: int, lead: float, folds: float, board: FineKinds, is_
     if not is_near and folds <= -params.away:
         return False
     own, (hardly, together) = int(board.letters[i]), params.hardly
-    told = board.nats(i, own, other) if is_near or folds > -hardly else 0.0
     if is_near:
-        return lead < 0 or told < params.fine_nats
+        return not is_told_apart(board.closer(i, own, other), lead, is_washed=is_washed, params=params)
+    told = board.nats(i, own, other) if folds > -hardly else 0.0
     if told != 0 and told < params.fine_nats and lead + told < together:
         return True
     closer = board.closer(i, own, other)
     return closer is not None and _has_lost(closer, lead, is_washed, params)
+
+
+def is_told_apart(closer: Closer | None, lead: float, *, is_washed: bool = False, params: SameParams = PARAMS) -> bool:
+    """Whether a closer look tells a letter from another kind, to which the net prefers it by `lead` nats.
+
+    What tells them may be the other's ink alone, some of it lost here: then the net has to be as sure.
+    """
+    if closer is None or lead < 0 or closer.nats < params.fine_nats:
+        return False
+    return closer.own_ink >= FINE.own_ink or not _has_lost(closer, lead, is_washed, params)
 
 
 def _has_lost(closer: Closer, lead: float, is_washed: bool, params: SameParams) -> bool:
@@ -254,7 +266,7 @@ def _ground(look: Floats, params: SameParams) -> Floats:
     return np.asarray(cv2.morphologyEx(cv2.GaussianBlur(look, (0, 0), params.stroke), cv2.MORPH_CLOSE, around), np.float32)
 
 
-def _laid(looks: Floats, letters: Ints, params: SameParams) -> tuple[Floats, dict[int, Floats]]:
+def laid(looks: Floats, letters: Ints, params: SameParams) -> tuple[Floats, dict[int, Floats]]:
     """Each glyph where it is most like the others of its kind, and by letter what those have in common: the median."""
     glyphs = looks[:, params.rim : -params.rim, params.rim : -params.rim].copy()
     kinds: dict[int, Floats] = {}

@@ -11,6 +11,7 @@ from vision.letters.oneprint import PARAMS as PRINT, Ints, PrintParams, likeness
 from vision.letters.washed import beside_washed, burnt_out, white_share
 from vision.observation import CellDoubt
 from vision.tiles.ant_discs import may_be_discs
+from vision.tiles.belowprint import told_apart
 from vision.tiles.cover import PARAMS as COVER, Cover, CoverParams, cover_of
 from vision.tiles.faint import PARAMS as FAINT, FaintParams, both_looks, may_be_more
 from vision.tiles.halves import PARAMS as HALVES, HalfParams, cut_short, half_covered
@@ -334,6 +335,10 @@ def _may_be_another(
     none = no_others((nats, looks.both), np.where(cells.turns >= 0, told, len(net.alphabet))) & is_whole[:, None]
     seen = np.where(none, -np.inf, looks.both).astype(np.float32)
     hidden = may_differ(view.flat, view.grey, view.middles, cells.turns, told, np.where(none, -np.inf, nats), clear)
+    if (hidden & free & is_whole).any():
+        letter = stands & (cells.turns >= 0) & (told < len(net.alphabet))
+        none |= told_apart(view.grey, view.middles, cells.turns, told, nats, letter, hidden & free & is_whole)
+        hidden = may_differ(view.flat, view.grey, view.middles, cells.turns, told, np.where(none, -np.inf, nats), clear)
     doubted = hidden | may_be_more(view.grey, view.middles, cells.turns, told, looks, params.faint)
     stand, cut, free = stands & ~doubted & (cells.turns >= 0) & (told < len(net.alphabet)), free & cells.may_be_cut, free & ~cells.at_rim
     doubted |= unlike_their_kind(

@@ -99,7 +99,7 @@ def test_a_letter_hardly_nearer_to_its_own_kind_stands_where_a_closer_look_tells
 ) -> None:
     """But never against the net."""
     monkeypatch.setattr("vision.tiles.sameprint.nearer", lambda *_: 0.0)
-    monkeypatch.setattr(FineKinds, "nats", lambda *_: nats)
+    monkeypatch.setattr(FineKinds, "closer", lambda *_: Closer(nats, 0.5))
     assert asked_of_the_first_o(flat, lead) == (is_asked, is_asked)
 
 

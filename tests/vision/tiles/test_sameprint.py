@@ -93,7 +93,7 @@ def test_a_letter_hardly_nearer_to_its_own_kind_than_to_another_is_asked_about_u
     assert not doubted(flat, {}, 4.2).any()
 
 
-@pytest.mark.parametrize(("nats", "lead", "is_asked"), [(0.0, 2.2, True), (9.0, 2.2, False), (9.0, -0.5, True)])
+@pytest.mark.parametrize(("nats", "lead", "is_asked"), [(0.0, 2.2, True), (4.5, 2.2, False), (9.0, 2.2, False), (9.0, -0.5, True)])
 def test_a_letter_hardly_nearer_to_its_own_kind_stands_where_a_closer_look_tells_the_two_kinds(
     flat: Flat, nats: float, lead: float, is_asked: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

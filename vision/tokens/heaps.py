@@ -105,7 +105,7 @@ def with_lines_beside(number: int, sight: Sight, named: Floats, spots: Spots) ->
 
 
 def with_print_beside(number: int, sight: Sight, named: Floats, spots: Spots, looks: RoundLooks) -> Sight:
-    """A named disc, with what the print of the card below costs beside the others of the tokens named at (n, 2), if less than with these.
+    """A disc, with what the print of the card below costs beside other tokens named at (n, 2), which may be it, if less than with these.
 
     A patch that is printed in a token's colour, and cut by another's shadow, is as round as a token, and the card's lines are hidden.
     """

@@ -182,12 +182,14 @@ class TokenReader:
 
     def _judged(self, n: int, sight: Sight, named: Floats, spots: Spots, verdict: TokenVerdict) -> tuple[Detection | None, bool]:
         """What a disc is, None for what is no token, and whether it lies below others; `named` (n, 2) are all tokens that have a name."""
-        shown = sight if verdict.is_told_by_print(sight) else with_print_beside(n, sight, named, spots, verdict.looks)
         if verdict.is_sure(sight):
-            return verdict.detection(shown, spots.flat), False
+            return verdict.detection(_beside(n, sight, named, spots, verdict), spots.flat), False
         is_gap, is_below = gap_or_below(n, sight, named, spots, verdict.looks)
-        found = None if is_gap else verdict.detection(sight if is_below else shown, spots.flat, is_below)
-        if found is not None and not is_below and sight.own < self.params.own_shows:
+        if is_gap or is_below:
+            return None if is_gap else verdict.detection(sight, spots.flat, is_below), is_below
+        shown = _beside(n, sight, named, spots, verdict)
+        found = verdict.detection(shown, spots.flat)
+        if found is not None and sight.own < self.params.own_shows:
             found = verdict.detection(with_lines_beside(n, shown, named, spots), spots.flat)
         return found, is_below
 
@@ -215,6 +217,11 @@ class TokenReader:
         firm = np.maximum(firm, glared(burnt, self.params)[:, None])
         hides = frozenset(map(int, np.flatnonzero(is_hidden)))
         return Spots(flat, middles, size * flat.px_per_mm / 2, white, veil, firm, below, hides), part
+
+
+def _beside(n: int, sight: Sight, named: Floats, spots: Spots, verdict: TokenVerdict) -> Sight:
+    """A disc that no print of its own names, as the card's print shows beside its neighbours."""
+    return sight if verdict.is_told_by_print(sight) else with_print_beside(n, sight, named, spots, verdict.looks)
 
 
 def _finer(frame: Frame, table: TablePlane, flat: Flat) -> float:

@@ -173,8 +173,8 @@ def _ink(hue: int, saturation: int, value: int) -> Ink:
 DECKS: dict[str, Callable[[], Iterator[Drawn]]] = {one.__name__: one for one in (colours, pips, glass, words, numbers, tiles)}
 
 
-def laid(name: str, cards: list[Drawn], number: int, seed: int) -> Scene:
-    """A table of six to eleven cards, each its own way, from a seed: ground, light, camera, now and then a hand."""
+def laid(name: str, cards: list[Drawn], number: int, seed: int, on: str | None = None) -> Scene:
+    """A table of six to eleven cards, each its own way, from a seed: ground, unless they lie `on` one, light, camera, at times a hand."""
     rng = np.random.default_rng([seed, number, len(cards)])
     step = 1.12 * max(cards[0][2])
     spots = [(x, y) for x in np.arange(-230, 231, step) for y in np.arange(-110, 111, step)]
@@ -190,14 +190,14 @@ def laid(name: str, cards: list[Drawn], number: int, seed: int) -> Scene:
     hands = (Hand((float(rng.uniform(-150, 150)), -260.0), (float(rng.uniform(-150, 150)), -60.0), number % 5),) if number % 4 == 3 else ()
     ground, light = str(rng.choice(KINDS)), str(rng.choice(sorted(PRESETS)))
     view = View((1920, 1080), far, tilt, pan, roll)
-    return Scene(f"{name}-{number:02}", 100 * seed + number, 0, ground, light, None, view, exposure, place=tuple(place), hands=hands)
+    return Scene(f"{name}-{number:02}", 100 * seed + number, 0, on or ground, light, None, view, exposure, place=tuple(place), hands=hands)
 
 
-def read(name: str, cards: list[Drawn], scenes: int, seed: int, folder: Path, camera: str | None = None) -> str:
+def read(name: str, cards: list[Drawn], scenes: int, seed: int, folder: Path, camera: str | None = None, on: str | None = None) -> str:
     """What came of one deck, in a line; and a line for each wrong name."""
     art = {id: Art(_pixels(card), size) for id, card, size in cards}
     folder, taken = folder / "drawn", folder / "taken"
-    write_labelled_set((laid(name, cards, number, seed) for number in range(scenes)), art, folder)
+    write_labelled_set((laid(name, cards, number, seed, on) for number in range(scenes)), art, folder)
     if camera:
         retaken(folder, taken, camera, seed, None)
         folder = taken

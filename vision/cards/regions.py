@@ -20,7 +20,8 @@ from vision.cards.picture import Picture
 from vision.cards.prints import PrintIndex, PrintParams
 from vision.cards.rim import rim_afar, rim_glance, rim_share
 from vision.cards.strips import StripParams, Strips
-from vision.image.outlines import Contour, OutlineParams, find_contours, inside, outlines_of, sides
+from vision.image.outlines import Contour, OutlineParams, find_contours, inside, outlines_of, overlap, sides
+from vision.image.redness import outlines_by_redness
 from vision.looks import canon
 from vision.looks.borders import common_borders
 from vision.looks.keypoints import find_keypoints
@@ -130,9 +131,13 @@ class Regions:
         def working(quad: Floats) -> Floats:
             return ((quad + 0.5) / factor - 0.5).astype(np.float32)
 
+        def is_likely(quad: Floats) -> bool:
+            return is_of_size(working(quad))
+
         contours = find_contours(small, self.params.outlines)
-        area_px = small.shape[0] * small.shape[1]
-        quads = outlines_of(contours, area_px, self.params.outlines, lambda quad: is_of_size(working(quad)))
+        quads = outlines_of(contours, small.shape[0] * small.shape[1], self.params.outlines, is_likely)
+        coloured = outlines_by_redness(small, self.params.outlines, is_likely)
+        quads += [quad for quad in coloured if not any(overlap(quad, quads[i]) > _SAME for i in near_to(quad, quads))]
         guesses = self._likest(picture, [working(quad) for quad in quads])
         return self._worth(guesses), contours
 
@@ -308,6 +313,8 @@ _LEAST_FREE = 0.1
 """Part of a piece under others that they must leave."""
 _TOO_LITTLE = -2.0
 """Likeness of a place where no look shows that much; more can be a piece with little print."""
+_SAME = 0.5
+"""Two outlines that overlap so much are of one piece."""
 _TAKEN = 0.75
 """Part of a guess that may lie on a piece that is read already."""
 

@@ -104,7 +104,7 @@ def find_contours(rgb: Pixels, params: OutlineParams) -> list[Contour]:
 
     def add(mask: Pixels) -> Sequence[Any]:
         every = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[-2]
-        found.extend(_large(every, least, params.shortest_side_px))
+        found.extend(large_contours(every, least, params.shortest_side_px))
         return every
 
     for mask in _masks(rgb, params):
@@ -119,7 +119,7 @@ def find_contours(rgb: Pixels, params: OutlineParams) -> list[Contour]:
     return found
 
 
-def _large(contours: Sequence[Any], least_px: float, shortest_px: float) -> list[Contour]:
+def large_contours(contours: Sequence[Any], least_px: float, shortest_px: float) -> list[Contour]:
     """Those of four points and more in a box of an area above `least_px` and no side below `shortest_px`; all at once: most are specks."""
     some = [contour for contour in contours if len(contour) >= 4]
     if not some:
@@ -180,7 +180,7 @@ def _masks(rgb: Pixels, params: OutlineParams) -> Iterator[Pixels]:
 
 def _is_dotted(within_edges: Sequence[Any], params: OutlineParams) -> bool:
     """Whether the ground has a pattern, by all contours of what lies within the edges of a picture."""
-    many = len(_large(within_edges, 0.0, params.shortest_side_px))
+    many = len(large_contours(within_edges, 0.0, params.shortest_side_px))
     return many > params.dotted and many > params.dotted_part * len(within_edges)
 
 

@@ -256,6 +256,8 @@ class Explainer:
         margins = self._lookalikes.margins(seen, reading.look, others, shown)
         rival = min(margins, key=margins.__getitem__, default=None)
         margin = reading.margin if rival is None else margins[rival]
+        if reading.turned < margin:  # what lies upside down was compared with all that shows, and is not compared again
+            margin, rival = reading.turned, reading.rival
         beside = replace(reading, agreement=float(agreement[0]), share=float(share[0]), margin=margin, rival=rival, by_print=1.0)
         return self.with_print(beside, shown)
 

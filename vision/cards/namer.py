@@ -250,7 +250,8 @@ class Namer:
                 margin = (margin - self.twins.margin(seen_of(picture, other), twin.look, reading.look, other.shown)) / 2
             margin *= twin.difference / self.params.differing.ample
             if other is not None and margin < 0:
-                return replace(other, margin=min(other.margin, -margin), rival=reading.look)
+                return replace(other, margin=min(other.margin, -margin), rival=reading.look, turned=-margin)
+            reading = replace(reading, turned=min(reading.turned, margin))
             if margin < reading.margin:
                 reading = replace(reading, margin=margin, rival=twin.look)
         return self._against_turned(picture, reading, known)
@@ -267,8 +268,8 @@ class Namer:
             return reading
         other = self._upside_down(picture, reading, rival, known) if margins[rival] < 0 else None
         if other is None:
-            return replace(reading, margin=margins[rival], rival=rival)
-        return replace(other, margin=min(other.margin, -margins[rival]), rival=reading.look)
+            return replace(reading, margin=margins[rival], rival=rival, turned=margins[rival])
+        return replace(other, margin=min(other.margin, -margins[rival]), rival=reading.look, turned=-margins[rival])
 
     def _name(self, seen: Seen, quad: Floats, shown: Floats, among: Sequence[int] = (), agreeing: Floats | None = None) -> Reading:
         """What shows in the blocks `shown` (blocks,), as one of some looks, or of all; its agreement in `agreeing`, see `Reading`."""

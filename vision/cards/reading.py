@@ -30,6 +30,8 @@ class Reading:
     """By how much it resembles the look more than any look of another id, where the two differ: -1 to 1."""
     rival: int | None
     """That other look."""
+    turned: float = field(default=1.0, kw_only=True)
+    """The same against looks that it resembles when they lie upside down; 1 where none comes near."""
     shown: Floats
     """(blocks,): 1 for the blocks that were compared, 0 for those taken for covered."""
     agreeing: Floats | None = None

@@ -152,7 +152,7 @@ def main() -> None:
         off.append(abs(seen.stacks[0].height_mm - (truth.height_mm or 0.0)))
         counts["heights within own error"] += off[-1] <= (seen.stacks[0].height_error_mm or 0.0)
     print(f"{len(images)} pictures: {dict(counts)}")
-    print(f"height off by {median(off):.2f} mm (median), {max(off):.2f} mm (worst) of {len(off)}")
+    print(f"height off by {median(off):.2f} mm (median), {max(off):.2f} mm (worst) of {len(off)}" if off else "no height told")
     for with_cards in (False, True):
         told = "plates and cards" if with_cards else "plates alone"
         print(f"end of Dinner from two pictures, {told}: {dict(scenes(pack, looks, truths, with_cards))}")

@@ -23,6 +23,20 @@ _LINE = 40.0
 """Grey levels between a piece's edge and its inside from which a line is drawn along its edge."""
 _HALF = 0.35
 """How far such a line may be from twice as broad as where it was cut."""
+_INNER = 24.0
+"""Grey levels, so, from which on a patch of its inside's colour ends at such a line, not at the piece's edge."""
+_PRINT_MM = 1.4
+"""So far inside the edge its print begins, at least ..."""
+_LINES = 2.0
+"""... and so many times the depth of such a line, which is broader in corners."""
+_OWN_PART = 0.8
+"""A place inside is so many times as far from any edge as from its own, at least, to tell the colour at its depth."""
+_SHADE = 64.0
+"""Grey levels, in the channel where they differ most, within which a coat is a shade of the body: it may not show in poor light."""
+_GRID_MM = 0.125
+"""Width of a cell on which the inner edge of such a line is drawn."""
+_LEAST_INNER = 0.25
+"""Part of a piece that lies inside such a line, at least, to have an outline of its own."""
 _LEAST_FILL = 0.2
 """Part of its box that a piece covers at least."""
 _MOST_PARTS = 1.2
@@ -57,6 +71,11 @@ class Silhouette:
         return np.asarray(self.rim[-1], np.float64)
 
     @property
+    def is_plain(self) -> bool:
+        """Whether nothing is printed on it but, at most, shades of its body's colour."""
+        return bool((np.abs(self.coats.astype(np.float64) - self.body).max(1, initial=0.0) < _SHADE).all())
+
+    @property
     def area_mm2(self) -> float:
         """Of the outline."""
         return float(cv2.contourArea(self.outline_mm.astype(np.float32)))
@@ -85,15 +104,45 @@ def silhouette_of(rgb: Pixels, id: str, size_mm: tuple[float, float]) -> Silhoue
         id,
         outline,
         rim,
-        coats_of(small, _deep(small.shape[:2], outline / scale + middle - 1, 1.4 / scale.mean()), rim[-1].astype(np.float64)),
+        coats_of(small, _deep(small.shape[:2], outline / scale + middle - 1, _print_mm(rim) / scale.mean()), rim[-1].astype(np.float64)),
     )
+
+
+def inner_edge(one: Silhouette) -> Floats | None:
+    """(160, 2) where a line that is drawn along a piece's edge ends inside; None where there is none, or hardly anything inside it."""
+    depth = _line_mm(one.rim)
+    if depth is None:
+        return None
+    low = one.outline_mm.min(0) - 1.0
+    cells = (np.ceil((np.ptp(one.outline_mm, axis=0) + 2.0) / _GRID_MM)).astype(int)
+    inside = _deep((int(cells[1]), int(cells[0])), (one.outline_mm - low) / _GRID_MM, depth / _GRID_MM)
+    found, _ = cv2.findContours(inside.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    line = max(found, key=cv2.contourArea)[:, 0].astype(np.float64) if found else np.zeros((1, 2))
+    if cv2.contourArea(line.astype(np.float32)) * _GRID_MM**2 < _LEAST_INNER * one.area_mm2:
+        return None
+    return even(line * _GRID_MM + low, POINTS)
+
+
+def _line_mm(rim: Pixels) -> float | None:
+    """How deep a line along the edge reaches, in millimetres, by the colours (6, 3) at the depths of RIM_MM; None without one."""
+    off = np.abs(rim.astype(np.float64) - rim[-1].astype(np.float64)).max(1)
+    if off.max() < _INNER:
+        return None
+    last = int(np.flatnonzero(off >= off.max() / 2)[-1])
+    return (RIM_MM[last] + RIM_MM[last + 1]) / 2
+
+
+def _print_mm(rim: Pixels) -> float:
+    """How deep inside a piece its print is looked for: a line along its edge is none."""
+    line = _line_mm(rim)
+    return _PRINT_MM if line is None else max(_PRINT_MM, _LINES * line)
 
 
 def _deep(size: tuple[int, ...], line: Floats, least_px: float) -> NDArray[np.bool_]:
     """(H, W) what lies inside a closed line (n, 2) in pixels, at least so far from it."""
-    mask = np.zeros((size[0] + 2, size[1] + 2), np.uint8)
-    cv2.fillPoly(mask, [np.round(line + 1).astype(np.int32)], 1)
-    return np.asarray(cv2.distanceTransform(mask, cv2.DIST_L2, 5)[1:-1, 1:-1] > least_px, np.bool_)
+    mask = np.zeros((size[0] + 4, size[1] + 4), np.uint8)  # room around, for a piece that reaches its scan's edges
+    cv2.fillPoly(mask, [np.round(line + 2).astype(np.int32)], 1)
+    return np.asarray(cv2.distanceTransform(mask, cv2.DIST_L2, 5)[2:-2, 2:-2] > least_px, np.bool_)
 
 
 def apart(rgb: Pixels) -> Pixels:
@@ -122,7 +171,9 @@ def _surplus(rgb: Pixels, outline: Floats, middle: Floats, scale: Floats, size_m
     contrast = float(np.abs(rim - body).max())
     if contrast < _LINE:
         return np.zeros(len(outline))
-    width = _until(np.abs(seen - body).max(2), depths, contrast / 2)
+    still = contrast - np.abs(seen - rim).max(2)  # how much it is of the line's own colour: another line may follow
+    still[:, :2] = contrast  # the edge itself is blurred
+    width = _until(still, depths, contrast / 2)
     cut = (np.abs(np.abs(outline) - np.array(size_mm) / 2) < 0.06).any(1)
     if cut.sum() < 4 or (~cut).sum() < 4:
         return np.zeros(len(outline))
@@ -151,8 +202,13 @@ def _colours(rgb: Pixels, points: Floats, middle: Floats, scale: Floats) -> Floa
 
 
 def _rim(rgb: Pixels, outline: Floats, middle: Floats, scale: Floats) -> Pixels:
-    inward = -outward(outline)
-    rows = [np.median(_colours(rgb, outline + inward * depth, middle, scale), axis=0) for depth in RIM_MM]
+    """(6, 3) RGB at each depth of RIM_MM, but for thin parts, where what lies so deep is near the other edge."""
+    inward, edge = -outward(outline), outline.astype(np.float32)
+    rows = []
+    for depth in RIM_MM:
+        points = outline + inward * depth
+        deep = np.array([cv2.pointPolygonTest(edge, (float(x), float(y)), True) for x, y in points]) >= _OWN_PART * depth
+        rows.append(np.median(_colours(rgb, points[deep] if deep.any() else points, middle, scale), axis=0))
     return np.asarray(np.round(rows), np.uint8)
 
 
@@ -183,15 +239,26 @@ class Likeness:
     """Radians, clockwise in the picture, from the silhouette to the shape."""
     overlap: float
     """Shared part of both, 0 to 1, when laid upon each other at equal area."""
+    is_inner: bool = False
+    """Whether it is what lies inside the line that is drawn along the silhouette's edge."""
 
 
 class Shapes:
-    """All silhouettes, ready to be compared with shapes of any size and turn."""
+    """All silhouettes, ready to be compared with shapes of any size and turn.
 
-    def __init__(self, silhouettes: Sequence[Silhouette]) -> None:
+    `with_inner`: and what lies inside the lines that are drawn along their edges, where patches end.
+    """
+
+    def __init__(self, silhouettes: Sequence[Silhouette], with_inner: bool = False) -> None:
         self.silhouettes = tuple(silhouettes)
         flipped = np.array([-1.0, 1.0])
-        both = [s.outline_mm for s in self.silhouettes] + [even(s.outline_mm * flipped, POINTS) for s in self.silhouettes]
+        found = [inner_edge(one) for one in self.silhouettes] if with_inner else []
+        self.inner = {k: line for k, line in enumerate(found) if line is not None}
+        """(160, 2) millimetres, by index."""
+        lines = [s.outline_mm for s in self.silhouettes]
+        self._rows = [(k, False) for k in range(len(lines))] + [(k, True) for k in self.inner]
+        lines += self.inner.values()
+        both = lines + [even(line * flipped, POINTS) for line in lines]
         self._polar = np.stack([_polar(line) for line in both])
         self._waves = np.fft.rfft(self._polar, axis=2)
         self._weight = _RADII[:, None] * np.ones((1, _ANGLES))
@@ -205,9 +272,15 @@ class Shapes:
         whole = self._areas + float((seen * self._weight).sum())
         overlap = shared / np.maximum(whole - shared, 1e-9)
         best = overlap.argmax(1)
-        many = len(self.silhouettes)
-        order = np.argsort(-overlap.max(1))[:most]
-        return [Likeness(int(k) % many, bool(k >= many), float(best[k]) * 2 * np.pi / _ANGLES, float(overlap[k, best[k]])) for k in order]
+        found, turns = [], best * 2 * np.pi / _ANGLES
+        for k in np.argsort(-overlap.max(1))[:most].tolist():
+            index, is_inner = self._rows[k % len(self._rows)]
+            found.append(Likeness(index, k >= len(self._rows), float(turns[k]), float(overlap[k, best[k]]), is_inner))
+        return found
+
+    def line_of(self, one: Likeness) -> Floats:
+        """(160, 2) millimetres: the silhouette's outline, or what lies inside the line along it, not mirrored."""
+        return self.inner[one.index] if one.is_inner else self.silhouettes[one.index].outline_mm
 
 
 def middle_of(line: Floats) -> Floats:

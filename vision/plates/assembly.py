@@ -152,7 +152,7 @@ def _afloat(
 ) -> Iterator[Standing]:
     """What nothing is seen to carry. What shows two colours of a printed food is there by no chance, however faint its rim."""
     for one in kept:
-        is_printed = len(one.silhouette.coats) > 0 and one.evidence.covered >= params.sure_covered
+        is_printed = not one.silhouette.is_plain and one.evidence.covered >= params.sure_covered
         is_there = is_printed or one.evidence.rim >= (params.usual_rim if one in there else params.least_rim) * usual
         may_be = _is_over(one, plate) or (one not in there and _may_lie(one, plate, camera, params))
         if one not in mine and is_there and may_be:

@@ -60,7 +60,7 @@ def laid_alone(
 ) -> tuple[Silhouette, Pose]:
     """A guess, moved and turned to where its rim shows, for whoever looks there by other values."""
     silhouette = shapes.silhouettes[guess.likeness.index]
-    pose = pose_of(guess, silhouette, camera)
+    pose = pose_of(guess, shapes, camera)
     for reach in params.alone_mm:
         found = evidence(picture, silhouette, pose, camera, agreed.gain, reach, params.rough)
         pose = adjust(Scene(camera, (pose,)), [found.places], fixed=True).poses[0]

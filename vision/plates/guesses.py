@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.looks.silhouettes import Likeness, Shapes, Silhouette, middle_of
+from vision.looks.silhouettes import Likeness, Shapes, middle_of
 from vision.plates.flats import Patch
 from vision.plates.standing import Camera, Pose
 
@@ -81,16 +82,20 @@ def guesses(
     `bodies`: those that a patch of several colours may be, by index, and the colour (3,) of the body of each.
     """
     found = []
-    may_be = {k for k, one in enumerate(shapes.silhouettes) if not len(one.coats)} if bodies is None else {*bodies}
-    most = params.most_per_patch if len(may_be) == len(shapes.silhouettes) else 2 * len(shapes.silhouettes)
+    may_be = {k for k, one in enumerate(shapes.silhouettes) if one.is_plain} if bodies is None else {*bodies}
+    is_all = len(may_be) == len(shapes.silhouettes) and not shapes.inner
+    most = params.most_per_patch if is_all else 4 * len(shapes.silhouettes)
     for k, patch in enumerate(patches):
         middle = middle_of(patch.line)
-        for likeness in [one for one in shapes.liken(patch.line, most) if one.index in may_be][: params.most_per_patch]:
+        likely = [one for one in shapes.liken(patch.line, most) if one.index in may_be]
+        outer, inner = ([one for one in likely if one.is_inner is is_inner] for is_inner in (False, True))
+        for likeness in [*outer[: params.most_per_patch], *inner[: params.most_per_patch]]:
             silhouette = shapes.silhouettes[likeness.index]
             colour = patch.colour if bodies is None else bodies[likeness.index]
             gain = np.log((colour + params.lift) / (silhouette.body + params.lift))
             if likeness.overlap >= params.least_overlap and float(np.ptp(gain)) <= params.most_tint:
-                found.append(Guess(k, likeness, float(np.sqrt(patch.area_px / silhouette.area_mm2)), gain, middle))
+                area_mm2 = cv2.contourArea(shapes.line_of(likeness).astype(np.float32))
+                found.append(Guess(k, likeness, float(np.sqrt(patch.area_px / area_mm2)), gain, middle))
     return found
 
 
@@ -161,13 +166,14 @@ def agreeing(found: Sequence[Guess], on: Agreement, params: GuessParams = PARAMS
     return [guess for guess in best.values() if often[guess.likeness.index] <= params.pattern]
 
 
-def pose_of(guess: Guess, silhouette: Silhouette, camera: Camera) -> Pose:
+def pose_of(guess: Guess, shapes: Shapes, camera: Camera) -> Pose:
     """Where the guessed piece stands, before a camera that looks straight at the plane."""
-    outline = mirrored(silhouette.outline_mm) if guess.likeness.mirrored else silhouette.outline_mm
+    lines = shapes.silhouettes[guess.likeness.index].outline_mm, shapes.line_of(guess.likeness)
+    outline, seen = (mirrored(line) if guess.likeness.mirrored else line for line in lines)
     at = (guess.middle - camera.origin_px) / camera.px_per_mm
     turn = guess.likeness.turn
     c, s = np.cos(turn), np.sin(turn)
-    off = middle_of(outline) @ np.array([[c, s], [-s, c]])
+    off = middle_of(seen) @ np.array([[c, s], [-s, c]])
     return Pose(outline, float(at[0] - off[0]), float(at[1] - off[1]), turn)
 
 

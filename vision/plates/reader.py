@@ -110,7 +110,7 @@ class SideReader:
                 rgb = frame.rgb if factor == 1.0 else cv2.resize(frame.rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
                 fewest = self.params.fewest_sure if only is None else 1
                 blur = light.blur_px(quality, max(rgb.shape[:2]))
-                stack = self._stack(np.asarray(rgb, np.uint8), Shapes(known), clock, fewest, blur)
+                stack = self._stack(np.asarray(rgb, np.uint8), Shapes(known, with_inner=True), clock, fewest, blur)
         stacks = () if stack is None else (_enlarged(stack, 1 / factor),)
         return Observation(frame.taken_at, frame.size_px, quality, PlaneFix("none"), (), clock.timings_ms, stacks=stacks)
 

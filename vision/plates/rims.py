@@ -91,7 +91,7 @@ def evidence(
     crest = np.where(near, change, 0.0).argmax(1)
     offset = offsets[crest] + _between(change, crest) * params.step_px
     off = _least_off(inside, expected[:, -1])
-    covered = float((off < 1.4 * params.alike).mean()) * _shown(inside, expected[:, -1], params)
+    covered = float((off < 1.4 * params.alike).mean()) * (1.0 if silhouette.is_plain else _shown(inside, expected[:, -1], params))
     sure = certain[rows, best]
     open_mm = 0.0
     if len(silhouette.coats):

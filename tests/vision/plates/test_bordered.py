@@ -1,0 +1,70 @@
+"""Foods with a border printed along their edge: measured by their edge, not by where the border ends inside."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from fixtures.art_buffet_boss import BORDERS, Food, bordered, foods, outline, piece_picture
+from fixtures.piles import Shot, picture, pile
+from tests.vision.plates.test_reader import found
+from vision.frame import Frame
+from vision.looks.catalogue import Catalogue, look_of
+from vision.looks.silhouettes import Shapes, Silhouette, inner_edge, silhouette_of
+from vision.plates.reader import SideReader
+
+
+def silhouette(food: Food) -> Silhouette:
+    line = outline(food)
+    return silhouette_of(piece_picture(food), food.name, (float(np.ptp(line[:, 0])), float(np.ptp(line[:, 1]))))
+
+
+def catalogue_of(border: str) -> Catalogue:
+    looks = []
+    for food in bordered(border):
+        one = silhouette(food)
+        size = float(np.ptp(one.outline_mm[:, 0])), float(np.ptp(one.outline_mm[:, 1]))
+        looks.append(replace(look_of(piece_picture(food), food.name, "food", size), silhouette=one))
+    return Catalogue(tuple(looks))
+
+
+@pytest.mark.parametrize("border", BORDERS)
+def test_bordered_foods_are_named_and_measured(border: str) -> None:
+    standing, shot = pile(np.random.default_rng(5), 5, bordered(border), 1), Shot(gain=(0.9, 0.86, 0.8))
+    seen = SideReader(catalogue_of(border)).read(Frame(picture(standing, shot, np.random.default_rng(5)), 0.0))
+    (stack,) = seen.stacks
+    assert stack.height_mm is not None and stack.height_error_mm is not None
+    assert sorted(found(stack, standing, shot).values()) == list(range(len(standing.pieces)))
+    assert abs(stack.height_mm - standing.height_mm) < min(1.5, stack.height_error_mm)
+
+
+@pytest.mark.parametrize("border", BORDERS)
+def test_a_piece_ends_where_it_is_cut_whatever_lines_follow_its_edge(border: str) -> None:
+    for food in bordered(border):
+        own = float(cv2.contourArea(outline(food).astype(np.float32)))
+        assert silhouette(food).area_mm2 == pytest.approx(own, rel=0.03), food.name
+
+
+def test_a_border_is_no_print() -> None:
+    assert all(len(silhouette(food).coats) == 0 for food in bordered("dark"))
+
+
+def test_a_piece_knows_where_its_border_ends() -> None:
+    food = next(one for one in bordered("dark") if one.name == "onion")
+    inner = inner_edge(silhouette(food))
+    assert inner is not None
+    edge = outline(food).astype(np.float32)
+    depths = [cv2.pointPolygonTest(edge, (float(x), float(y)), True) for x, y in inner]
+    assert np.mean(depths) == pytest.approx(1.5, abs=0.3)
+    assert all(inner_edge(silhouette(plain)) is None for plain in foods())
+
+
+def test_a_patch_inside_a_border_is_told_from_a_smaller_piece() -> None:
+    shown = [silhouette(food) for food in bordered("dark")]
+    inner = inner_edge(shown[0])
+    assert inner is not None
+    shapes = Shapes(shown, with_inner=True)
+    best = shapes.liken(inner, 1)[0]
+    assert (best.index, best.is_inner) == (0, True)
+    assert cv2.contourArea(shapes.line_of(best).astype(np.float32)) == pytest.approx(cv2.contourArea(inner.astype(np.float32)), rel=0.02)

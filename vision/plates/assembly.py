@@ -11,6 +11,7 @@ from vision.observation import PLATE, TABLE, Candidate, Detection, Quad, Stack, 
 from vision.plates.before import BeforeParams, before
 from vision.plates.between import BetweenParams, like_the_ground
 from vision.plates.contacts import ContactParams, contacts
+from vision.plates.covering import CoveringParams, covering
 from vision.plates.ends import EndParams, beside_the_cut, foot_shows, is_whole
 from vision.plates.fitting import Standing, shared
 from vision.plates.flats import Patch, find_faint
@@ -68,12 +69,14 @@ class AssemblyParams:
     leftover: LeftoverParams = field(default_factory=LeftoverParams)
     glimpse: GlimpseParams = field(default_factory=GlimpseParams)
     reach: ReachParams = field(default_factory=ReachParams)
+    covering: CoveringParams = field(default_factory=CoveringParams)
     before: BeforeParams = field(default_factory=BeforeParams)
     between: BetweenParams = field(default_factory=BetweenParams)
     room: RoomParams = field(default_factory=RoomParams)
 
 
 PARAMS = AssemblyParams()
+_REACHING = "something reaches in from the picture's edge and covers a piece: a hand, an arm?"
 _CUT = "the plate does not show from end to end: does something before it hide a piece, too?"
 
 
@@ -183,6 +186,10 @@ def _untold(
     for patch, line in [one for one in covered if not is_ground_in_a_gap(picture, one[1], there, camera, params.leftover)][:1]:
         options = [one.id for one, body in zip(known, bodies, strict=True) if np.abs(body - patch.colour).max() < params.reach.like_food]
         found.append((_covered(patch, options, camera, from_px), line))
+    for thing, part in [] if found else covering(picture, patches, there, camera, bodies, params.covering)[:1]:
+        options = [one.id for one, body in zip(known, bodies, strict=True) if np.abs(body - part.colour).max() < params.covering.like_food]
+        why = "parts of a piece show on two sides of something: a hand before it?"
+        found.append((_covered(thing, options, camera, from_px, why), project(from_px, thing.line[::3])))
     there = [*(line for _, line in found), *stands]
     unknown = [one for one in left if one not in food]
     loose = [one.line_mm for one in unknown if not is_no_food(*_glimpse(picture, camera, one, rest, stands, known), params.glimpse)]
@@ -220,10 +227,9 @@ def _glimpse(
     return picture, camera, left.line_mm, others, [foods[id] for id in left.may_be]
 
 
-def _covered(patch: Patch, may_be: Sequence[str], camera: Camera, from_px: Floats) -> Detection:
+def _covered(patch: Patch, may_be: Sequence[str], camera: Camera, from_px: Floats, why: str = _REACHING) -> Detection:
     """What shows of a piece that a hand covers."""
     line = project(from_px, patch.line)
-    why = "something reaches in from the picture's edge and covers a piece: a hand, an arm?"
     options = tuple(Candidate(id, 1 / (len(may_be) + 1)) for id in may_be[:4])
     return Detection("food", _box(line.min(0), line.max(0), camera, None), alternatives=options, why=why)
 

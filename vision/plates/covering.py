@@ -114,7 +114,7 @@ def _filled(lines: Sequence[Floats], shape: tuple[int, ...]) -> Mask:
 def _share(patch: Patch, mask: Mask) -> float:
     """The part of a patch that a mask (H / 2, W / 2) covers."""
     own = _filled([patch.line / 2], mask.shape)
-    return float(np.count_nonzero(own & mask)) / max(np.count_nonzero(own), 1)
+    return float(np.count_nonzero(own & mask)) / max(int(np.count_nonzero(own)), 1)
 
 
 def _is_sized(patch: Patch, mm2: tuple[float, float], px2: float) -> bool:

@@ -50,6 +50,11 @@ class SideParams:
     millimetre off and more ..."""
     exact_rims: float = 0.5
     """... if they are so certain. In dim light, or on ground of a piece's colour, they are not more so."""
+    loose_mm: float = 0.3
+    """Fewer pieces than plenty, half of whose rims are seen farther from where the pieces have them, confirm nothing: they may be fitted to
+    lines inside their edges. Of two or three pieces that stand where they are said to be these are .25 off at most ..."""
+    most_lean: float = 0.25
+    """... nor do they where the camera would lean by more, radians: those that were seen lean by .2 at most."""
     fewest_sure: int = 2
     """Pieces with a name, at least, that have to confirm each other's size, where nobody says which pieces to expect."""
     soften_px: float = 0.6
@@ -150,7 +155,11 @@ class SideReader:
             return None
         if agreed.light < self.params.darkest:
             return doubted(stack, "too dark to tell whether there are more pieces: light them from the front, not from behind")
-        is_known = self._is_confirmed(agreed, kept) and sum(piece.is_sure for piece in stack.pieces) >= fewest
+        is_known = (
+            self._is_confirmed(agreed, kept)
+            and not self._is_forced(camera, kept)
+            and sum(piece.is_sure for piece in stack.pieces) >= fewest
+        )
         return stack if is_known else doubted(stack)
 
     def _straight(self, rgb: Pixels, term: float, shapes: Shapes, clock: Stopwatch, fewest: int, blur_px: float) -> Stack | None:
@@ -172,6 +181,12 @@ class SideReader:
         clear = sum(one.evidence.rim >= self.params.sure_rims for one in kept)
         least = self.params.plenty if agreed.votes < self.params.least_votes else self.params.fewest_sure
         return agreed.votes >= self.params.sure_votes or clear >= least or self._exact(agreed, kept) >= self.params.fewest_sure
+
+    def _is_forced(self, camera: Camera, kept: Sequence[Standing]) -> bool:
+        """Whether few pieces stand together only loosely, or before a camera that leans as none does."""
+        off_mm = float(np.median([one.evidence.off_px for one in kept])) / camera.px_per_mm
+        is_odd = off_mm > self.params.loose_mm or float(np.hypot(camera.tilt, camera.pan)) > self.params.most_lean
+        return len(kept) < self.params.plenty and is_odd
 
     def _exact(self, agreed: Agreement, kept: Sequence[Standing]) -> int:
         """How many pieces are seen exactly where they are said to be."""

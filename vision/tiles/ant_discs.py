@@ -102,6 +102,8 @@ class Discs:
     """(n,) the same of what lies within its heart."""
     band: Floats
     """(n,) part of what differs on the disc that stripes right across it tell, as a lamp's image does; 0 where little differs."""
+    darker: Floats
+    """(n,) part of the ring around it that is darker in every colour."""
     place: Floats
     """(n, 3) how far the disc is from the cell's middle, right and down, and its radius."""
 
@@ -254,17 +256,23 @@ def _measured(tone: Floats, at: Floats, params: DiscParams, least_lead: float = 
         share, around, middle = (float(_like(part, typical, params)) for part in (rim, ring, inner))
         alike = (share, around, 1 - middle, *(typical**2).tolist())
         if share - around < least_lead:
-            rows.append((*alike, *(0.0,) * 13))
+            rows.append((*alike, *(0.0,) * 14))
             continue
         shade = _shade_of(rim, typical, params), 1 - _shade_of(inner, typical, params)
         blend = _blend_of(look[:, away < params.within], inner, typical, params)
         core, heart = (float(_like(look[:, away < part], typical, params)) for part in (CORE, HEART))
         is_patchy = 1 - middle >= params.patchy and share - around >= params.least_lead
         band = _band_of(look, typical, away, (right, down, radius), params) if is_patchy else 0.0
-        ground = _quantile(look, params.brightest) ** 2
-        rows.append((*alike, *_print_of(inner, typical, params), *shade, *blend, core, heart, *ground.tolist(), band))
-    t = np.asarray(rows, np.float32).reshape(-1, 19)
-    return Discs(t[:, 0], t[:, 9:11], t[:, 1], t[:, 2], t[:, 3:6], t[:, 6:9], t[:, 11:13], t[:, 15:18], t[:, 13], t[:, 14], t[:, 18], at)
+        ground, darker = _quantile(look, params.brightest) ** 2, _darker(ring, typical, params)
+        rows.append((*alike, *_print_of(inner, typical, params), *shade, *blend, core, heart, *ground.tolist(), band, darker))
+    t = np.asarray(rows, np.float32).reshape(-1, 20)
+    alone = (t[:, i] for i in (13, 14, 18, 19))
+    return Discs(t[:, 0], t[:, 9:11], t[:, 1], t[:, 2], t[:, 3:6], t[:, 6:9], t[:, 11:13], t[:, 15:18], *alone, at)
+
+
+def _darker(tone: Floats, typical: Floats, params: DiscParams) -> float:
+    """Part of the pixels (3, pixels) that are darker than a typical colour (3,) in each of its parts, and clearly so in its strongest."""
+    return float(np.mean((tone <= typical[:, None]).all(axis=0) & (tone.max(axis=0) < float(typical.max()) - params.near)))
 
 
 def _print_of(inner: Floats, typical: Floats, params: DiscParams) -> tuple[float, float, float]:

@@ -46,6 +46,9 @@ class AntParams:
     veiled_around: float = 0.1
     """Part of what is around a disc that has its colour, from which on one of whose hue little is left, or that is as pale as paper and
     would be a black one, has no name: a corner folded over, a patch of pale print and one of a card are no discs."""
+    inked: float = 0.1
+    """Part of what is around a disc that is darker than it is, from which on one of its colour there tells paper in a shadow, and none as
+    dark as ink: around black tokens of 40 boards, in glare, too, at most .05 was darker; with gloss on one .31, and nothing like it."""
     printed: tuple[float, float] = (0.4, 0.95)
     """The same when something is."""
     least_print: float = 0.2
@@ -152,8 +155,16 @@ def name_of(discs: Discs, at: int, colours: Mapping[str, Rgb], params: AntParams
     name, colour = colour_name(discs.colour[at], colours, params.colour), discs.colour[at]
     if name is None or discs.around[at] <= params.veiled_around:
         return name
+    if discs.darker[at] > params.inked and _is_ink(colours[name], params):
+        return None
     is_bleached = is_paper(colour, params) and not is_paper(light_of(colours[name]), params)
     return None if is_veiled(colour, colours[name], params.colour) or is_bleached else name
+
+
+def _is_ink(token: Rgb, params: AntParams) -> bool:
+    """Whether a token's own colour is as dark as print, without a hue."""
+    own = light_of(token)
+    return hue(own, params.colour.grey) is None and float(own.max()) < params.colour.dark_light
 
 
 def is_ground(discs: Discs, at: int, params: AntParams) -> bool:

@@ -11,9 +11,11 @@ OWN = {name: COLOURS[name] for name in ("black", "red", "yellow", "blue")}
 RED = (0.45, 0.03, 0.04)
 
 
-def disc(colour: tuple[float, float, float], share: float, around: float, *, shaded: float, middle: float = 0.0) -> Discs:
+def disc(
+    colour: tuple[float, float, float], share: float, around: float, *, shaded: float, middle: float = 0.0, darker: float = 0.0
+) -> Discs:
     """One disc: parts of its rim and of what is around it that have its `colour`, of its rim that has it or a shade of it."""
-    one = {"share": share, "around": around, "middle": middle, "core": 1.0, "heart": 1.0, "band": 0.0}
+    one = {"share": share, "around": around, "middle": middle, "core": 1.0, "heart": 1.0, "band": 0.0, "darker": darker}
     rows = {"shaded": (shaded, 0.0), "colour": colour, "print": (1.0, -0.09, -0.13), "blend": (1.0, 0.0), "ground": (1.0, 1.0, 1.0)}
     values = {name: np.array([value], np.float32) for name, value in (one | rows | {"place": (0.0, 0.0, 0.31)}).items()}
     return Discs(**values)
@@ -32,6 +34,16 @@ def test_what_is_as_pale_as_paper_and_goes_on_around_it_is_no_black_token(
     colour: tuple[float, float, float], around: float, name: str | None
 ) -> None:
     assert name_of(disc(colour, 1.0, around, shaded=1.0), 0, OWN, PARAMS) == name
+
+
+def test_paper_in_a_shadow_is_no_black_token_beside_ink_that_is_darker() -> None:
+    """Light and surroundings as on a board below a hand, in the gap between two letters and the board's edge."""
+    shadow = (0.107, 0.076, 0.082)
+    assert name_of(disc(shadow, 0.875, 0.28, shaded=1.0, darker=0.38), 0, OWN, PARAMS) is None
+    assert name_of(disc(shadow, 0.875, 0.28, shaded=1.0), 0, OWN, PARAMS) == "black", "nothing is darker beside a token"
+    glossy = disc((0.13, 0.15, 0.16), 0.94, 0.05, shaded=1.0, darker=0.28)
+    assert name_of(glossy, 0, OWN, PARAMS) == "black", "but where gloss lies on it alone"
+    assert name_of(disc(RED, 0.875, 0.28, shaded=1.0, darker=0.38), 0, OWN, PARAMS) == "red", "beside one with a hue there may be ink"
 
 
 def test_print_of_two_shades_around_a_letter_is_no_token_in_a_shadow() -> None:

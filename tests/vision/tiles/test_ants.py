@@ -55,6 +55,18 @@ def test_letters_on_scribble_are_no_tokens() -> None:
     assert found(paper(None, (250, 200, 195))) == ()
 
 
+def test_a_gap_of_paper_in_a_shadow_is_no_black_token_beside_print_that_is_darker() -> None:
+    flat = paper(None, (215, 90, 80))
+    picture, at = flat.pixels.copy(), (round((1.3 + MARGIN) * PX_PER_CELL), round((1.4 + MARGIN) * PX_PER_CELL))
+    cv2.circle(picture, at, round(0.5 * PX_PER_CELL), (30, 28, 28), -1, cv2.LINE_AA)
+    for start, colour in ((0, (190, 60, 60)), (120, (190, 60, 60)), (240, (245, 243, 238))):
+        cv2.ellipse(picture, at, (round(0.5 * PX_PER_CELL),) * 2, 0, start, start + 60, colour, -1)
+    cv2.circle(picture, at, round(0.34 * PX_PER_CELL), (245, 243, 238), -1, cv2.LINE_AA)
+    shade = cv2.circle(np.zeros(picture.shape[:2], np.float32), at, round(0.75 * PX_PER_CELL), 1, -1)
+    seen = cv2.GaussianBlur(picture, (0, 0), 0.7) * (1 - 0.7 * cv2.GaussianBlur(shade, (0, 0), 2)[..., None])
+    assert [color for *_, color, _ in found(flat.with_pixels(seen.astype(np.uint8)))] == [None], "asked for, not named"
+
+
 def test_a_token_that_glare_has_bleached_is_there_without_a_name() -> None:
     assert found(paper((240, 205, 208), (250, 200, 190))) == ((1, 1, None, False),)
 

@@ -40,7 +40,9 @@ class ColourParams:
     hue_deg: float = 24.0
     """Two hues nearer than this to the seen one cannot be told apart."""
     most_deg: float = 50.0
-    """A hue farther than this from every name has none."""
+    """A hue farther than this from every name has none;"""
+    odd_deg: float = 25.0
+    """and one farther than this from its name's is odd: 527 tokens of 45 boards, in every light, were within 16."""
     faint: float = 0.08
     """`grey` of a colour that glare has washed out nearly: enough to tell that it is none without a hue."""
     faint_deg: float = 20.0
@@ -105,6 +107,12 @@ def colour_name(colour: Floats, colours: Mapping[str, Rgb] = COLOURS, params: Co
         return None
     is_sky = params.sky[0] <= seen <= params.sky[1] and hue(colour, params.weak) is None
     return None if is_sky and apart[0][0] > params.faint_deg else apart[0][1]
+
+
+def is_odd(colour: Floats, token: Rgb, params: ColourParams = PARAMS) -> bool:
+    """Whether a colour (3,) has a hue that is far from that token's, though it may have no nearer name."""
+    seen, own = hue(colour, params.grey), hue(light_of(token), params.grey)
+    return seen is not None and own is not None and _between(seen, own) > params.odd_deg
 
 
 def _is_dark(colour: Floats, colours: Mapping[str, Rgb], names: Mapping[str, float | None], params: ColourParams) -> bool:

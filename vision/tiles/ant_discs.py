@@ -260,14 +260,14 @@ def _measured(tone: Floats, at: Floats, params: DiscParams, least_lead: float = 
             continue
         shade = _shade_of(rim, typical, params), 1 - _shade_of(inner, typical, params)
         blend = _blend_of(look[:, away < params.within], inner, typical, params)
-        core, heart = (float(_like(look[:, away < part], typical, params)) for part in (CORE, HEART))
+        hearts = [float(_like(look[:, away < part], typical, params)) for part in (CORE, HEART)]
         is_patchy = 1 - middle >= params.patchy and share - around >= params.least_lead
         band = _band_of(look, typical, away, (right, down, radius), params) if is_patchy else 0.0
         ground, darker = _quantile(look, params.brightest) ** 2, _darker(ring, typical, params)
-        rows.append((*alike, *_print_of(inner, typical, params), *shade, *blend, core, heart, *ground.tolist(), band, darker))
+        rows.append((*alike, *_print_of(inner, typical, params), *shade, *blend, *hearts, *ground.tolist(), band, darker))
     t = np.asarray(rows, np.float32).reshape(-1, 20)
-    alone = (t[:, i] for i in (13, 14, 18, 19))
-    return Discs(t[:, 0], t[:, 9:11], t[:, 1], t[:, 2], t[:, 3:6], t[:, 6:9], t[:, 11:13], t[:, 15:18], *alone, at)
+    seen, parts = (t[:, 3:6], t[:, 6:9], t[:, 11:13], t[:, 15:18]), (t[:, 13], t[:, 14], t[:, 18], t[:, 19])
+    return Discs(t[:, 0], t[:, 9:11], t[:, 1], t[:, 2], *seen, *parts, at)
 
 
 def _darker(tone: Floats, typical: Floats, params: DiscParams) -> float:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.letters.cells import Flat, Grid, Points
 from vision.observation import Ant, quad_of
-from vision.tiles.ant_colours import COLOURS, Rgb
+from vision.tiles.ant_colours import COLOURS, Rgb, is_odd
 from vision.tiles.ant_discs import Discs, Places, best_discs, discs_at, looks_at, places_near, where_due
 from vision.tiles.ant_kinds import (
     PARAMS,
@@ -124,6 +124,7 @@ def _first(
     one. So is one as pale as paper off its cell's middle, whatever shows there. One beside a letter that is not all of one colour is print
     that happens to lie close together, or a shadow's edge: gloss fades across a token, but then hides the letter. Far off the middle a
     letter need not be clear to be there: it is seen beside the disc, not below it.
+    So far off, a disc whose hue is odd for the token that it would be has no name: it may be of a card that lies over the board.
     """
     clear = is_clear(discs, params)
     is_doubtful = discs.colour.max(axis=1) < params.dark
@@ -143,6 +144,7 @@ def _first(
         if special is not None and (clear[at] or inlaid or not is_paper(discs.colour[at], params)):
             name = name_of(discs, at, colours, params)
             is_aside = off[at] > params.clear_off
+            name = None if name is not None and is_aside and is_odd(discs.colour[at], colours[name], params.colour) else name
             is_beside = (open_cells is not None and open_cells[at]) or (is_aside and lettered[at])
             is_bare = is_beside or (is_aside and is_paper(discs.colour[at], params))
             is_patchy = discs.middle[at] > params.plain

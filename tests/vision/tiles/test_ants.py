@@ -67,6 +67,13 @@ def test_a_gap_of_paper_in_a_shadow_is_no_black_token_beside_print_that_is_darke
     assert [color for *_, color, _ in found(flat.with_pixels(seen.astype(np.uint8)))] == [None], "asked for, not named"
 
 
+@pytest.mark.parametrize(("right", "name"), [(-0.3, None), (-0.05, "red")])
+def test_a_disc_of_an_odd_hue_far_off_its_cells_middle_has_no_name(right: float, name: str | None) -> None:
+    """The pink of a card over a board's edge: no light turns a red token so pink, though no other colour is nearer."""
+    seen = found(board(3, {(1, 1): ((252, 128, 219), (right, 0.0))}, (215, 90, 80)))
+    assert seen == ((1, 1, name, False),)
+
+
 def test_a_token_that_glare_has_bleached_is_there_without_a_name() -> None:
     assert found(paper((240, 205, 208), (250, 200, 190))) == ((1, 1, None, False),)
 

@@ -35,6 +35,7 @@ from vision.tiles.ant_kinds import (
 )
 from vision.tiles.bare import bare_paper
 from vision.tiles.dyed import may_be_dyed_otherwise, of_another_tint
+from vision.tiles.ringed import are_ringed, like_ringed, may_be_ringed
 
 Floats = NDArray[np.float32]
 Flags = NDArray[np.bool_]
@@ -48,6 +49,10 @@ class Found:
     ants: tuple[Ant, ...]
     sure: Mapping[int, Floats]
     """(3,) places, as of `Discs.place`, of those that tell where the others should show, by their cells' numbers."""
+    ringed: frozenset[int] = frozenset()
+    """Numbers of the cells without one where one with a ring may lie, though a letter seems to show,"""
+    alike: frozenset[int] = frozenset()
+    """and of those that show something like it: a letter there has to look like the board's own."""
 
 
 def find_ants(
@@ -87,7 +92,9 @@ def find_ants(
         found |= {int(rest[i]): one for i, one in second.items() if one.color is not None or int(rest[i]) not in found}
     found = _as_dyed(found, flat, cells, paper, colours, params)
     ants = (_ant(flat.grid, cols, int(numbers[at]), cells[at], one) for at, one in sorted(found.items()))
-    return Found(tuple(ants), places)
+    taken = {int(numbers[at]) for at in found}
+    ringed, alike = (frozenset(numbers[np.flatnonzero(one(discs))].tolist()) - taken for one in (may_be_ringed, like_ringed))
+    return Found(tuple(ants), places, ringed, alike)
 
 
 def _as_dyed(
@@ -134,7 +141,8 @@ def _first(
     most_around = np.minimum(params.most_around, discs.share - params.least_lead)
     pied = ~lettered & np.array([is_pied(discs, at, params) for at in range(len(lettered))], np.bool_)
     mirror = ~lettered & np.array([is_hued_mirror(discs, at, params) for at in range(len(lettered))], np.bool_)
-    is_round = clear | pied | mirror | (discs.share >= least_share) & (discs.around <= most_around)
+    ringed = are_ringed(discs, letter)
+    is_round = clear | pied | mirror | ringed | (discs.share >= least_share) & (discs.around <= most_around)
     found, off = {}, np.abs(discs.place[:, :2]).max(axis=1)
     for at in np.flatnonzero(is_round).tolist():
         if discs.around[at] > params.skin_around and is_skin(discs.colour[at], params):
@@ -152,7 +160,7 @@ def _first(
             is_open = open_cells is not None and bool(open_cells[at])
             if not special and ((name is None and is_bare) or is_print or (is_open and is_paper(discs.colour[at], params))):
                 continue
-            is_whole = special and is_no_ring(discs, at, letter, params)
+            is_whole = special and (bool(ringed[at]) or is_no_ring(discs, at, letter, params))
             found[at] = Named(name, special, float(discs.share[at]), discs.place[at], is_whole, is_mirror(discs, at, params))
     return found
 

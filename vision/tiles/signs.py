@@ -175,6 +175,8 @@ def signs_of(
     signs[halves] = UNREADABLE
     stand = np.char.isalpha(signs)
     signs[stand & on_lone_tiles(stand | cells.covered, tiling, params.anchor) & (own < 0) & ~still] = UNREADABLE
+    over = _under_rings(own, signs, cells, view, params) & ~still
+    signs[over], chances = UNREADABLE, np.where(over[:, None], np.float32(0), chances)
     places = [divmod(int(i), tiling.count) for i in np.flatnonzero((signs == UNREADABLE) & ~still)]
     numbers = [row * tiling.count + col for row, col in places]
     doubts = [_doubt(*place, chances[i], net, is_half=i in halves) for place, i in zip(places, numbers, strict=True)]
@@ -253,6 +255,20 @@ def _shown_in_part(own: Ints, shown: Flags, cells: Cells, cover: Cover, view: Vi
     if known is not None:
         found[asked] = show_in_part(view.grey, cover.spots, view.middles, cells.turns, own, known, asked, params.part)
     return found
+
+
+def _under_rings(own: Ints, signs: NDArray[np.str_], cells: Cells, view: View, params: SignParams) -> Flags:
+    """(n,) letters below what may be a token with a ring; of known tiles also `own` ones that resemble one, and no letter of the board."""
+    stands, numbers = np.char.isalpha(signs), np.arange(len(own))
+    ringed = stands & np.isin(numbers, list(view.tokens.ringed))
+    asked = np.flatnonzero(stands & ~ringed & (own >= 0) & np.isin(numbers, list(view.tokens.alike)))
+    best = cells.chances.argmax(axis=1)
+    known = print_of(view.grey, view.middles, cells.turns, best, cells.clear(params), params.print) if len(asked) else None
+    if known is not None:
+        letters = view.evidence.shape[2] - 1
+        alike = likeness(known, view.grey, view.middles[asked], cells.turns[asked], letters, params.print)
+        ringed[asked] = known.unlike(alike[np.arange(len(asked)), own[asked]], params.print)
+    return ringed
 
 
 def _own_nats(view: View, cells: Cells, own: Ints) -> Floats:

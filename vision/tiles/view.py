@@ -219,7 +219,8 @@ def _tokens_again(flat: Flat, view: View, cells: NDArray[np.int64], nats: Floats
     ants = {(ant.row, ant.col): ant for ant in view.ants if ant.row * cols + ant.col not in asked}
     ants |= {(ant.row, ant.col): ant for ant in now.ants}
     sure = {at: place for at, place in view.tokens.sure.items() if at not in asked} | dict(now.sure)
-    return Found(tuple(ants[at] for at in sorted(ants)), sure)
+    ringed, alike = (view.tokens.ringed - asked) | now.ringed, (view.tokens.alike - asked) | now.alike
+    return Found(tuple(ants[at] for at in sorted(ants)), sure, ringed, alike)
 
 
 def _evidence_again(grey: Flat, view: View, cells: NDArray[np.int64], tiling: Tiling, net: LetterNet, params: ViewParams) -> Floats:

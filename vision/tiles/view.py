@@ -44,6 +44,9 @@ class ViewParams:
     """and somewhere so many cells off, and nowhere more."""
     least_ink: float = 0.4
     """Part of a cell's darkest print that a stroke has to be as dark as, to be shown as black in the look that shows faint ones."""
+    least_lettered: float = 0.06
+    """Part of the cells that a first look has to tell letters in; less, and nobody looks closer, or for tokens: on tables without a board
+    .04 and less, on boards under hands and clutter .41 and more."""
     cells: BoardParams = BOARD
     laid: LaidParams = LAID
 
@@ -116,7 +119,10 @@ def view_of(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Vie
         grey, laid = _through_glass(flat)
         first = settled(laid, grid.middles)
     middles = _per_tile(laid, settled(laid, first), tiling, params)
-    evidence = _evidence(grey, middles, tiling, net, params)
+    evidence = net.evidence(grey.cut(middles, params.cells.look.window, SIDE))
+    if letter_shows(evidence).mean() < params.least_lettered:
+        return View(flat, grey, laid, middles, Found((), {}), evidence, beside(laid, middles, net, params.laid))
+    evidence = _evidence(evidence, grey, middles, tiling, net, params)
     nats = _any_letter(evidence)
     clear = nats > params.clear_nats
     size = largest_size(laid, middles[clear])
@@ -130,9 +136,8 @@ def _through_glass(flat: Flat) -> tuple[Flat, Flat]:
     return flat.with_pixels(grey), flat.with_pixels(laid)
 
 
-def _evidence(grey: Flat, middles: Points, tiling: Tiling, net: LetterNet, params: ViewParams) -> Floats:
-    """(n, 4, letters + 1) nats for each cell; of a tile whose turn the first look tells clearly, in that turn alone."""
-    evidence = net.evidence(grey.cut(middles, params.cells.look.window, SIDE))
+def _evidence(evidence: Floats, grey: Flat, middles: Points, tiling: Tiling, net: LetterNet, params: ViewParams) -> Floats:
+    """(n, 4, letters + 1) nats for each cell by a first look's; of a tile whose turn that tells clearly, in that turn alone."""
     maybe = maybe_letters(evidence, params.cells.look)
     votes = np.logaddexp(log_sum(evidence[..., :-1], -1), 0)
     tiles = tile_of(tiling)

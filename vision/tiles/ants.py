@@ -145,14 +145,16 @@ def _first(
     is_round = clear | pied | mirror | ringed | (discs.share >= least_share) & (discs.around <= most_around)
     found, off = {}, np.abs(discs.place[:, :2]).max(axis=1)
     for at in np.flatnonzero(is_round).tolist():
-        if discs.around[at] > params.skin_around and is_skin(discs.colour[at], params):
+        name = name_of(discs, at, colours, params)
+        odd = name is not None and is_odd(discs.colour[at], colours[name], params.colour)
+        may_be_skin = bool(discs.around[at] > params.skin_around) and is_skin(discs.colour[at], params)
+        if may_be_skin and (name is None or odd or not clear[at]):
             continue
         special = is_special(discs, at, params)
         inlaid = pied[at] or is_inlaid(discs, at, params)
         if special is not None and (clear[at] or inlaid or not is_paper(discs.colour[at], params)):
-            name = name_of(discs, at, colours, params)
             is_aside = off[at] > params.clear_off
-            name = None if name is not None and is_aside and is_odd(discs.colour[at], colours[name], params.colour) else name
+            name = None if (odd and is_aside) or may_be_skin else name
             is_beside = (open_cells is not None and open_cells[at]) or (is_aside and lettered[at])
             is_bare = is_beside or (is_aside and is_paper(discs.colour[at], params))
             is_patchy = discs.middle[at] > params.plain

@@ -270,6 +270,16 @@ def test_the_tip_of_a_finger_is_no_token(reach: float) -> None:
     assert [ant.color for ant in find_ants(flat, flat.grid.middles, 3, OWN).ants] == ([] if reach else ["yellow"])
 
 
+@pytest.mark.parametrize(("own", "names"), [(OWN, []), (OWN | {"orange": (224, 123, 38)}, [None])])
+def test_a_disc_of_a_hand_s_hue_amid_print_of_its_own_is_asked_about_in_a_box_with_such_tokens(own: dict[str, Rgb], names: object) -> None:
+    """An orange token on warm stripes was taken for a finger's tip, and left out though nothing of a finger was to be seen."""
+    flat, orange = board(3, {}, (215, 90, 80)), (224, 123, 38)
+    for start in (0, 120, 240):
+        cv2.ellipse(flat.pixels, spot_px(1, 1, 0, 0), (round(0.5 * PX_PER_CELL),) * 2, 0, start, start + 42, orange, -1, cv2.LINE_AA)
+    cv2.circle(flat.pixels, spot_px(1, 1, 0, 0), round(0.34 * PX_PER_CELL), orange, -1, cv2.LINE_AA)
+    assert [ant.color for ant in find_ants(flat, flat.grid.middles, 3, own).ants] == names
+
+
 def test_a_black_token_whose_upper_edge_shines_is_found_where_the_others_say_that_it_shows() -> None:
     place, cell = LEANING[(0, 1)][1], 3 * 6 + 2
     flat = board(6, LEANING | {(3, 2): (COLOURS["black"], place)}, (205, 60, 55))

@@ -1,6 +1,6 @@
 """One look at the table, on one page: picture -> plane -> regions -> names -> observation."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
@@ -20,6 +20,7 @@ from vision.cards.squared import SquareParams
 from vision.cards.strangers import strangers
 from vision.cards.tables_light import other_coloured
 from vision.cards.verdict import asked
+from vision.cards.washed import WASHED, washed_places
 from vision.changes.patches import PRINTED, Known
 from vision.changes.recent import Recent, part_of
 from vision.cubes.reader import CubeReader
@@ -30,7 +31,7 @@ from vision.laden import is_within, tile_papers, with_tokens
 from vision.looks import canon
 from vision.looks.catalogue import Catalogue, Look
 from vision.looks.matching import Library
-from vision.observation import ARM_OVER, Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round
+from vision.observation import ARM_OVER, Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round, quad_of
 from vision.overlooked import overlooked
 from vision.reader_params import ReaderParams
 from vision.stopwatch import Stopwatch
@@ -259,8 +260,18 @@ class TableReader:
         return plane.from_cards([quad for quad, _ in known], [size for _, size in known]) if len(known) >= fewest else None
 
     def _answered(self, found: Found, table: TablePlane | None, things: Sequence[Quad] | None = None) -> tuple[Detection, ...]:
-        """What is told of the readings that are kept, less the markers and patterned ground."""
-        return tuple(one for one, _ in self._answers(found, table, things))
+        """What is told of the readings that are kept, less the markers and patterned ground; and places that glare hides amid them."""
+        told = self._answers(found, table, things)
+        return (*(one for one, _ in told), *self._washed(found, told, table))
+
+    def _washed(self, found: Found, told: Sequence[tuple[Detection, Reading]], table: TablePlane | None) -> Iterator[Detection]:
+        """A question for each place amid named cards of which glare leaves nothing to be seen: a hole in a grid, or a card?"""
+        named = [(one, reading.quad) for one, reading in told if one.id is not None]
+        rest = [reading.quad for one, reading in told if one.id is None]
+        for place in washed_places(found.picture, [quad for _, quad in named], [*found.known, *rest]):
+            quad = quad_of((place + 0.5) / found.picture.scale - 0.5)
+            place_mm = None if table is None else table.quad_mm(quad)
+            yield Detection(named[0][0].kind, quad, face=Face.UNKNOWN, why=WASHED, quad_mm=place_mm)
 
     def _answers(
         self, found: Found, table: TablePlane | None, things: Sequence[Quad] | None, shades: Sequence[Quad] = ()

@@ -20,7 +20,7 @@ from vision.cards.squared import SquareParams
 from vision.cards.strangers import strangers
 from vision.cards.tables_light import other_coloured
 from vision.cards.verdict import asked
-from vision.cards.washed import WASHED, washed_places
+from vision.cards.washed import WASHED, may_be_any, washed_places
 from vision.changes.patches import PRINTED, Known
 from vision.changes.recent import Recent, part_of
 from vision.cubes.reader import CubeReader
@@ -271,7 +271,8 @@ class TableReader:
         for place in washed_places(found.picture, [quad for _, quad in named], [*found.known, *rest]):
             quad = quad_of((place + 0.5) / found.picture.scale - 0.5)
             place_mm = None if table is None else table.quad_mm(quad)
-            yield Detection(named[0][0].kind, quad, face=Face.UNKNOWN, why=WASHED, quad_mm=place_mm)
+            options = may_be_any(found.picture, place, self._namer.library)
+            yield Detection(named[0][0].kind, quad, alternatives=options, why=WASHED, quad_mm=place_mm)
 
     def _answers(
         self, found: Found, table: TablePlane | None, things: Sequence[Quad] | None, shades: Sequence[Quad] = ()

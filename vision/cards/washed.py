@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 from vision.cards.neighbours import beside
 from vision.cards.picture import Picture
 from vision.image.outlines import inside, wider
+from vision.looks.catalogue import BACK
 from vision.looks.gains import smallest
-from vision.looks.matching import see
+from vision.looks.matching import WINDOWS, Library, see
+from vision.observation import Candidate
 
 Floats = NDArray[np.float32]
 
@@ -58,3 +60,10 @@ def washed_places(
             continue
         if (smallest(see(picture.patch(place)).colours) > p.burnt).mean() >= p.least_burnt:
             yield place
+
+
+def may_be_any(picture: Picture, place: Floats, library: Library) -> tuple[Candidate, ...]:
+    """All pieces that may lie at such a place, which shows next to nothing: none is much likelier, the likest come first."""
+    alike = library.alike(see(picture.patch(place)), WINDOWS[0])
+    ids = [one for one in dict.fromkeys(library.ids[int(at)] for at in np.argsort(-alike)) if one != BACK]
+    return tuple(Candidate(one, 1 / (len(ids) + 1)) for one in ids)

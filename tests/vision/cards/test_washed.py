@@ -37,6 +37,13 @@ def test_a_burnt_place_between_two_cards_is_a_question() -> None:
     assert told(grid(is_burnt=True)) == [(None, WASHED), ("red-1", ""), ("red-2", "")]
 
 
+def test_any_card_may_lie_there() -> None:
+    """A game takes what may be none of its cards for no card of its own, and would score the grid as if it had a hole."""
+    (asked,) = (one for one in reader().read(grid(is_burnt=True)).detections if one.id is None)
+    assert {one.id for one in asked.alternatives} == set(deck.catalogue(range(1, 6)).ids)
+    assert all(one.confidence < 0.1 for one in asked.alternatives)
+
+
 def test_the_bare_table_between_two_cards_is_none() -> None:
     assert told(grid(is_burnt=False)) == [("red-1", ""), ("red-2", "")]
 

@@ -226,7 +226,7 @@ class Namer:
         other = self._upside_down(picture, reading, reading.look, known)
         if other is None or other.agreement <= reading.agreement:
             return reading
-        other = self.explainer.explain(picture, other, known)
+        other = self.explainer.explain(picture, self._against_twins(picture, other, known), known)
         return other if other.explained.printed > reading.explained.printed else reading
 
     def _upside_down(self, picture: Picture, reading: Reading, look: int, known: Sequence[Floats]) -> Reading | None:

@@ -55,7 +55,7 @@ def overlooked(truth: Truth, picture: Path) -> list[tuple[int, int]]:
     return [(row, col) for row, col, *_ in truth["tokens"] if (row, col) not in told]
 
 
-@pytest.mark.parametrize("seed", [1, 8])
+@pytest.mark.parametrize("seed", [1, 3])
 def test_a_token_with_a_ring_on_a_round_letter_of_a_known_tile_is_not_overlooked(seed: int, tmp_path: Path) -> None:
     truth = drawn(ringed_board(seed), "ringed", np.random.default_rng(seed), tmp_path)
     assert overlooked(truth, tmp_path / "ringed.jpg") == []

@@ -49,6 +49,8 @@ def washed_places(
     `taken` are the quads of all else that was read.
     """
     p = params or WashedParams()
+    if len(named) < p.fewest_beside:
+        return
     some = np.asarray(picture.rgb[::_EVERY, ::_EVERY].astype(np.float32) / 255, np.float32)
     if (smallest(some) > p.burnt).mean() > p.most_of_all:
         return

@@ -15,12 +15,12 @@ from vision.cards.picture import Picture
 from vision.cards.reading import Reading
 from vision.cards.search import PrintSearch, is_settled
 from vision.cards.sizes import Sizes
-from vision.cards.sought import to_mm_of
+from vision.cards.sought import stored, to_mm_of
 from vision.cards.squared import SquareParams
 from vision.cards.strangers import strangers
 from vision.cards.tables_light import other_coloured
 from vision.cards.verdict import asked
-from vision.cards.washed import WASHED, may_be_any, washed_places
+from vision.cards.washed import BURNT, WASHED, may_be_any, washed_pieces, washed_places
 from vision.changes.patches import PRINTED, Known
 from vision.changes.recent import Recent, part_of
 from vision.cubes.reader import CubeReader
@@ -98,6 +98,7 @@ class TableReader:
         """The verdict as long as it is not known which tokens lie on the print."""
         printed = catalogue.of_kinds(PRINTED)
         self._search: PrintSearch | None = None
+        self._printed = printed.looks
         if printed.looks:
             self._namer = Namer(Library(printed), self.params.naming, lambda share: asked(share, verdict))
             self._namer.lookalikes.prepare()
@@ -266,21 +267,38 @@ class TableReader:
 
     def _washed(self, found: Found, told: Sequence[tuple[Detection, Reading]], table: TablePlane | None) -> Iterator[Detection]:
         """A question for each place amid named cards of which glare leaves nothing to be seen: a hole in a grid, or a card?"""
-        named = [(one, reading.quad) for one, reading in told if one.id is not None]
-        rest = [reading.quad for one, reading in told if one.id is None]
-        for place in washed_places(found.picture, [quad for _, quad in named], [*found.known, *rest]):
+        named = [reading.quad for one, reading in told if one.id is not None]
+        rest = [*found.known, *(reading.quad for one, reading in told if one.id is None)]
+        pieces = list(self._washed_pieces(found, told, table, [*named, *rest]))
+        places = washed_places(found.picture, named, [*rest, *pieces])
+        for place, why in (*((one, BURNT) for one in pieces), *((one, WASHED) for one in places)):
             quad = quad_of((place + 0.5) / found.picture.scale - 0.5)
             place_mm = None if table is None else table.quad_mm(quad)
             options = may_be_any(found.picture, place, self._namer.library)
-            yield Detection(named[0][0].kind, quad, alternatives=options, why=WASHED, quad_mm=place_mm)
+            yield Detection(self._printed[0].kind, quad, alternatives=options, why=why, quad_mm=place_mm)
+
+    def _washed_pieces(
+        self, found: Found, told: Sequence[tuple[Detection, Reading]], table: TablePlane | None, taken: Sequence[Floats]
+    ) -> Iterator[Floats]:
+        """Outlines as large as a piece that are burnt out, and none of which was read."""
+        found = self._on_plane(found, told)
+        if found.to_mm is None or self._search is None:
+            return
+        usual = self._search.usual(found) or 1.0
+        sizes = {(usual * min(look.size_mm), usual * max(look.size_mm)) for look in self._printed}
+        outlines = [quad for quad in found.outlines if not is_on_marker(stored(quad, found.picture), table)]
+        yield from washed_pieces(found.picture, outlines, sizes, found.to_mm, taken)
+
+    def _on_plane(self, found: Found, told: Sequence[tuple[Detection, Reading]]) -> Found:
+        """What was found, with the table's plane: two that fit together tell how large things are where nothing else does."""
+        return found if found.to_mm is not None else replace(found, to_mm=to_mm_of(self._plane_of((one for one, _ in told), 2), found.picture))
 
     def _answers(
         self, found: Found, table: TablePlane | None, things: Sequence[Quad] | None, shades: Sequence[Quad] = ()
     ) -> list[tuple[Detection, Reading]]:
         """The same, each with its reading."""
         judged = [(one, r) for one, r in self._judged(found, table, things, shades) if not is_on_marker(one.quad_px, table)]
-        if found.to_mm is None:  # two that fit together tell how large things are
-            found = replace(found, to_mm=to_mm_of(self._plane_of((one for one, _ in judged), 2), found.picture))
+        found = self._on_plane(found, judged)
         judged = self._doubts.of_their_size(judged, found)
         named = [r for one, r in judged if one.id is not None or one.face is Face.DOWN]
         odd = {id(r) for r in self._doubts.of_other_size(named, found)}

@@ -44,6 +44,8 @@ class Found:
     """Working pixels -> millimetres on the table, when its plane is known."""
     named: Sequence[tuple[int, Floats]] = ()
     """Of `known` those that have a name or lie face down, each with its look."""
+    outlines: Sequence[Floats] = ()
+    """Quads (4, 2) in working pixels of what has four corners, where a lamp's reflection may hide what it is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

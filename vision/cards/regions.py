@@ -129,7 +129,7 @@ class Regions:
         small, factor = picture.reduced(self.params.outline_px)
 
         def working(quad: Floats) -> Floats:
-            return ((quad + 0.5) / factor - 0.5).astype(np.float32)
+            return _enlarged(quad, factor)
 
         def is_likely(quad: Floats) -> bool:
             return is_of_size(working(quad))
@@ -140,6 +140,13 @@ class Regions:
         quads += [quad for quad in coloured if not any(overlap(quad, quads[i]) > _SAME for i in near_to(quad, quads))]
         guesses = self._likest(picture, [working(quad) for quad in quads])
         return self._worth(guesses), contours
+
+    def outlines(self, picture: Picture, contours: list[Contour] | None) -> list[Floats]:
+        """Quads (4, 2) of working pixels of all that has four corners; `contours` as above, looked for where they are not known."""
+        small, factor = picture.reduced(self.params.outline_px)
+        found = find_contours(small, self.params.outlines) if contours is None else contours
+        quads = outlines_of(found, small.shape[0] * small.shape[1], self.params.outlines)
+        return [_enlarged(quad, factor) for quad in quads]
 
     def by_corner(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats]) -> list[Guess]:
         """Pieces of known size at the corners that show; `to_mm` (3, 3) takes working pixels to the table."""
@@ -299,6 +306,11 @@ class Regions:
                 else:
                     piece = cv2.perspectiveTransform(canon.CORNERS[None], cv2.getPerspectiveTransform(frame, start))[0]
                     yield np.asarray(piece, np.float32)
+
+
+def _enlarged(quad: Floats, factor: float) -> Floats:
+    """A quad (4, 2) of a picture reduced by a factor, in working pixels."""
+    return ((quad + 0.5) / factor - 0.5).astype(np.float32)
 
 
 def _guess(like: Like, source: str) -> Guess:

@@ -24,9 +24,10 @@ from vision.cards.sizes import Sizes
 from vision.cards.sought import Search, to_mm_of
 from vision.cards.squared import all_square
 from vision.cards.verdict import VerdictParams, confidence, contested, least_rim, settle, stands, sure_of_print
+from vision.cards.washed import WashedParams, has_reflection
 from vision.changes.patches import PRINTED, Known
 from vision.frame import Frame
-from vision.image.outlines import inside, overlap, wider
+from vision.image.outlines import Contour, inside, overlap, wider
 from vision.looks.catalogue import BACK, Catalogue
 from vision.observation import Detection, Face
 from vision.stopwatch import Stopwatch
@@ -72,7 +73,8 @@ class PrintSearch:
             kept = [contested(one, readings, self._verdict) for one in self._again(search, settle(readings, self._verdict))]
             kept = edge_to_edge(kept, search.known, self._verdict, partial(self._namer.amid, picture))
             kept = lying_open(kept, self._verdict, partial(self._namer.explainer.amid, picture, known=search.known))
-            return Found(picture, search.known, self._squared(search, kept), search.to_mm, self._named(known, picture))
+            outlines = self._outlines(picture, contours)
+            return Found(picture, search.known, self._squared(search, kept), search.to_mm, self._named(known, picture), outlines)
 
     def _by_print(self, search: Search, readings: list[Reading]) -> list[Reading]:
         """The readings so far and those of places that print votes for.
@@ -110,7 +112,11 @@ class PrintSearch:
                     readings.append(replace(found, askew=one.askew))
             kept = edge_to_edge(settle(readings, self._verdict), lying, self._verdict, partial(self._namer.amid, picture))
             kept = lying_open(kept, self._verdict, partial(self._namer.explainer.amid, picture, known=lying))
-            return Found(picture, lying, kept, to_mm_of(table, picture), self._named(known, picture))
+            return Found(picture, lying, kept, to_mm_of(table, picture), self._named(known, picture), self._outlines(picture, None))
+
+    def _outlines(self, picture: Picture, contours: list[Contour] | None) -> list[Floats]:
+        """What has four corners, where a lamp's reflection may hide what it is."""
+        return self._regions.outlines(picture, contours) if has_reflection(picture, WashedParams()) else []
 
     def _fans(self, search: Search, readings: list[Reading]) -> list[Reading]:
         """The readings so far and those of pieces under the ones that are settled."""

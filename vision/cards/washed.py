@@ -1,22 +1,25 @@
-"""Places amid named pieces that a lamp has burnt out: a hole in a grid of cards and a card that glare hides look the same."""
+"""Places that a lamp has burnt out: an outline as large as a piece, and a hole amid named ones, where one that glare hides looks the same."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.neighbours import beside
 from vision.cards.picture import Picture
-from vision.image.outlines import inside, wider
+from vision.image.outlines import inside, sides, wider
 from vision.looks.catalogue import BACK
 from vision.looks.gains import smallest
 from vision.looks.matching import WINDOWS, Library, see
 from vision.observation import Candidate
 
 Floats = NDArray[np.float32]
+Matrix = NDArray[np.float64]
 
 WASHED = "a lamp's reflection hides whether a piece lies here"
+BURNT = "a lamp's reflection hides which piece this is"
 _EVERY = 8
 """One pixel in so many each way tells how bright a picture is."""
 
@@ -39,6 +42,8 @@ class WashedParams:
     """Part of it that may lie on what was read."""
     most_of_all: float = 0.15
     """Part of the whole picture that is as bright, above which no lamp's reflection is to be told from the table."""
+    most_off: float = 0.1
+    """By how much each side of an outline may differ from a piece's, in parts of it: sheets of paper and notes have other sizes."""
 
 
 def washed_places(
@@ -49,10 +54,7 @@ def washed_places(
     `taken` are the quads of all else that was read.
     """
     p = params or WashedParams()
-    if len(named) < p.fewest_beside:
-        return
-    some = np.asarray(picture.rgb[::_EVERY, ::_EVERY].astype(np.float32) / 255, np.float32)
-    if (smallest(some) > p.burnt).mean() > p.most_of_all:
+    if len(named) < p.fewest_beside or not has_reflection(picture, p):
         return
     for place in beside(named, picture.view_px):
         around = wider(place, p.margin)
@@ -60,8 +62,45 @@ def washed_places(
             inside(place, one) > p.most_taken for one in (*named, *taken)
         ):
             continue
-        if (smallest(see(picture.patch(place)).colours) > p.burnt).mean() >= p.least_burnt:
+        if is_burnt(picture, place, p):
             yield place
+
+
+def washed_pieces(
+    picture: Picture, outlines: Sequence[Floats], sizes_mm: Collection[tuple[float, float]], to_mm: Matrix, taken: Sequence[Floats]
+) -> Iterator[Floats]:
+    """Those of some outlines (4, 2) in working pixels that are a piece's by size and burnt out, and under which nothing was read.
+
+    `sizes_mm`: shorter and longer side of the pieces, as they are measured on this table; `to_mm` (3, 3) takes working pixels to it.
+    """
+    p, found = WashedParams(), list[Floats]()
+    for quad in outlines:
+        if any(inside(quad, one) > p.most_taken for one in (*taken, *found)) or not _is_of_size(quad, sizes_mm, to_mm, p.most_off):
+            continue
+        if is_burnt(picture, quad, p):
+            found.append(quad)
+            yield quad
+
+
+def _is_of_size(quad: Floats, sizes_mm: Collection[tuple[float, float]], to_mm: Matrix, most_off: float) -> bool:
+    """Whether a quad (4, 2) of working pixels is as large on the table as one of the sizes."""
+    depth = quad.astype(np.float64) @ to_mm[2, :2] + to_mm[2, 2]
+    if depth.min() * depth.max() <= 0:  # beyond the horizon
+        return False
+    s = sides(cv2.perspectiveTransform(quad[None].astype(np.float64), to_mm)[0].astype(np.float32))
+    short, long = sorted((float(s[0] + s[2]) / 2, float(s[1] + s[3]) / 2))
+    return any(abs(short / a - 1) <= most_off and abs(long / b - 1) <= most_off for a, b in sizes_mm)
+
+
+def has_reflection(picture: Picture, params: WashedParams) -> bool:
+    """Whether something is burnt out, and not so much that no reflection is to be told from the table."""
+    some = np.asarray(picture.rgb[::_EVERY, ::_EVERY].astype(np.float32) / 255, np.float32)
+    return 0 < (smallest(some) > params.burnt).mean() <= params.most_of_all
+
+
+def is_burnt(picture: Picture, place: Floats, params: WashedParams) -> bool:
+    """Whether print is lost in so much of a place (4, 2) that what lies there may not be told."""
+    return bool((smallest(see(picture.patch(place)).colours) > params.burnt).mean() >= params.least_burnt)
 
 
 def may_be_any(picture: Picture, place: Floats, library: Library) -> tuple[Candidate, ...]:

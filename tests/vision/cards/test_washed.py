@@ -1,12 +1,13 @@
-"""A place amid cards that a lamp has burnt out is asked about: whether a card lies there is not to be seen."""
+"""What a lamp has burnt out is asked about: whether a card lies there, or which it is, is not to be seen."""
 
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 
 from tests.vision import deck
-from vision.cards.washed import WASHED
+from vision.cards.washed import BURNT, WASHED
 from vision.frame import Frame
 from vision.reader import TableReader
 
@@ -56,3 +57,40 @@ def test_a_burnt_place_beside_one_card_is_none() -> None:
 def test_on_a_table_that_is_burnt_all_over_no_place_is_asked_about(is_burnt: bool) -> None:
     """The page says that there is too much light."""
     assert (None, WASHED) not in told(grid(is_burnt=is_burnt, ground=(262, 262, 262)))
+
+
+def apart(paper: tuple[int, int, int], part: float = 1.0, named: int = 2) -> Frame:
+    """Cards of which all is seen, and farther off a bare sheet of a colour, its sides so long in parts of a card's."""
+    table = deck.Table(4)
+    for number in range(1, named + 1):
+        table.lay(deck.card("red", number), (70.0 * number, 70.0))
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(deck.SIZE_MM) / 2
+    cv2.fillPoly(table.flat, [np.round(2.5 * (part * corners + (330.0, 190.0))).astype(np.int32)], paper)
+    return Frame(table.picture().rgb, 0.0)
+
+
+WHITE = (255, 255, 255)
+
+
+def test_a_burnt_outline_as_large_as_a_card_is_a_question() -> None:
+    assert told(apart(WHITE)) == [(None, BURNT), ("red-1", ""), ("red-2", "")]
+
+
+def test_it_lies_where_the_outline_does_and_may_be_any_card() -> None:
+    (asked,) = (one for one in reader().read(apart(WHITE)).detections if one.why == BURNT)
+    assert {one.id for one in asked.alternatives} == set(deck.catalogue(range(1, 6)).ids)
+    assert np.ptp(np.array(asked.quad_px), axis=0) == pytest.approx((150, 235), abs=20)
+
+
+@pytest.mark.parametrize("part", [0.7, 1.25])
+def test_a_sheet_of_another_size_is_none(part: float) -> None:
+    assert told(apart(WHITE, part)) == [("red-1", ""), ("red-2", "")]
+
+
+def test_a_sheet_that_is_not_burnt_is_none() -> None:
+    """It would show its print; this has none."""
+    assert BURNT not in [why for _, why in told(apart((215, 212, 205)))]
+
+
+def test_where_nothing_tells_how_large_things_are_none_is_asked_about() -> None:
+    assert BURNT not in [why for _, why in told(apart(WHITE, named=0))]

@@ -291,7 +291,9 @@ class TableReader:
 
     def _on_plane(self, found: Found, told: Sequence[tuple[Detection, Reading]]) -> Found:
         """What was found, with the table's plane: two that fit together tell how large things are where nothing else does."""
-        return found if found.to_mm is not None else replace(found, to_mm=to_mm_of(self._plane_of((one for one, _ in told), 2), found.picture))
+        if found.to_mm is not None:
+            return found
+        return replace(found, to_mm=to_mm_of(self._plane_of((one for one, _ in told), 2), found.picture))
 
     def _answers(
         self, found: Found, table: TablePlane | None, things: Sequence[Quad] | None, shades: Sequence[Quad] = ()

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.cards.covering import Quads
 from vision.cards.reading import Reading
 from vision.cards.verdict import VerdictParams, stands
-from vision.image.outlines import inside
+from vision.image.outlines import inside, wider
 from vision.looks import canon
 
 Floats = NDArray[np.float32]
@@ -20,6 +20,10 @@ _TAKEN = 0.3
 """Part of a place that may lie on pieces that are known already."""
 _IN_VIEW = 0.5
 """Part of a place that must lie in the picture."""
+_AROUND = 1.3
+"""A place, so many times as large, ..."""
+_ALONG = 0.08
+"""... holds so much of a piece that lies edge to edge with it; of one that touches a corner a quarter of it."""
 
 
 def beside(quads: Sequence[Floats], view_px: tuple[int, int]) -> Iterator[Floats]:
@@ -35,6 +39,12 @@ def beside(quads: Sequence[Floats], view_px: tuple[int, int]) -> Iterator[Floats
             if _is_sane(place, quad) and inside(place, view) > _IN_VIEW and all(inside(place, other) < _TAKEN for other in taken):
                 taken.append(place)
                 yield place
+
+
+def sides_taken(place: Floats, quads: Sequence[Floats]) -> int:
+    """How many of some quads (4, 2) lie edge to edge with a place (4, 2)."""
+    around = wider(place, _AROUND)
+    return sum(inside(one, around) >= _ALONG for one in quads)
 
 
 def edge_to_edge(

@@ -15,7 +15,7 @@ from vision.cards.cut import CutParams, cut_places, votes_at
 from vision.cards.designs import DesignParams, by_design, designs
 from vision.cards.glance import AFAR_CELLS, TINY
 from vision.cards.likeness import Like, Likeness
-from vision.cards.neighbours import beside
+from vision.cards.neighbours import beside, sides_taken
 from vision.cards.picture import Picture
 from vision.cards.prints import PrintIndex, PrintParams
 from vision.cards.rim import rim_afar, rim_glance, rim_share
@@ -55,6 +55,8 @@ class RegionParams:
     """The last three in a game with tokens."""
     least_likeness: float = 0.25
     """Correlation with the likest look, at a quarter of the raster, under which an outline is no piece."""
+    least_beside: float = 0.12
+    """The same of a place edge to edge with two pieces: where there is a gap it lies a little aside, and small print resembles little."""
     clear_likeness: float = 0.7
     """The same from which no other way to see it is tried."""
     clearly_upright: float = 1.25
@@ -205,7 +207,9 @@ class Regions:
     def by_neighbour(self, picture: Picture, known: Sequence[Floats]) -> list[Guess]:
         """Looks that lie edge to edge with pieces that were read, likest first."""
         found = self._likeness.whole(picture, list(beside(known, picture.view_px)))
-        return self._worth([_guess(like, "neighbour") for like in found])
+        guesses = [_guess(like, "neighbour") for like in found if like.alike >= self.params.least_beside]
+        amid = (g for g in guesses if g.strength >= self.params.least_likeness or sides_taken(g.quad, known) >= _AMID)
+        return sorted(amid, key=_likest_first)
 
     def by_fan(self, picture: Picture, quad: Floats, known: Sequence[Floats]) -> list[Guess]:
         """The few looks that a quad (4, 2) of working pixels under known pieces resembles most, in the part that these leave."""
@@ -221,7 +225,7 @@ class Regions:
 
     def _worth(self, guesses: list[Guess]) -> list[Guess]:
         """The guesses that resemble a look, likest first."""
-        return sorted((g for g in guesses if g.strength >= self.params.least_likeness), key=lambda g: -g.strength)
+        return sorted((g for g in guesses if g.strength >= self.params.least_likeness), key=_likest_first)
 
     def by_print(self, picture: Picture, known: Sequence[Floats], longest_px: int) -> list[Guess]:
         """Places that points of print vote for, most votes first; not inside the quads that are known already.
@@ -317,6 +321,12 @@ def _guess(like: Like, source: str) -> Guess:
     return Guess(like.look, like.quad, like.alike, source)
 
 
+def _likest_first(guess: Guess) -> float:
+    return -guess.strength
+
+
+_AMID = 2
+"""Pieces edge to edge with a place from which a card may be expected there."""
 _LEAST_SHARE = 0.2
 """Share of a look's structure that must show for a guess ..."""
 _LEAST_CUT_SHARE = 0.1

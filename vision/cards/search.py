@@ -73,8 +73,8 @@ class PrintSearch:
             kept = [contested(one, readings, self._verdict) for one in self._again(search, settle(readings, self._verdict))]
             kept = edge_to_edge(kept, search.known, self._verdict, partial(self._namer.amid, picture))
             kept = lying_open(kept, self._verdict, partial(self._namer.explainer.amid, picture, known=search.known))
-            outlines = self._outlines(picture, contours)
-            return Found(picture, search.known, self._squared(search, kept), search.to_mm, self._named(known, picture), outlines)
+            named, lit = self._named(known, picture), self._outlines(picture, contours)
+            return Found(picture, search.known, self._squared(search, kept), search.to_mm, named, lit)
 
     def _by_print(self, search: Search, readings: list[Reading]) -> list[Reading]:
         """The readings so far and those of places that print votes for.

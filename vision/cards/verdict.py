@@ -130,6 +130,10 @@ class VerdictParams:
     own_printed: float = 0.7
     """... and of any that agrees so well that its edges alone tell a figure, if the block that fits it worst agrees less than this: eights
     and sixes read as one another or as a three, a three as a five had .66 and less there and parts that were -.12 and less their own."""
+    alone: tuple[float, float, float] = (0.93, 0.75, 0.65)
+    """Agreement, share and margin from which no colour is asked of a piece on a dark ground whose design no other look has: there a lamp's
+    shine turns hues, and only of a design of which there are several is one in other colours to be expected. Of right names under a lamp
+    .94, .78 and .66 and more."""
     most_foreign: float = 0.75
     """Print where the look has none, in parts of a typical block of its print: a pip more, another picture."""
     most_absent: float = 0.5
@@ -222,6 +226,7 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     is_its_hue &= found.opposed <= params.most_opposed and found.deepened <= params.most_deepened and _is_its_ink(found.inked, params)
     is_its_hue &= found.tinted <= params.most_tinted and found.colour_left >= params.least_colour_left
     is_its_hue &= found.toned >= params.least_toned and found.ink_left >= params.least_ink_left
+    is_its_hue |= found.alone and all(np.array([reading.agreement, reading.share, reading.margin]) >= params.alone)
     has_no_more = found.foreign <= params.most_foreign and found.hatched <= params.most_hatched
     is_its_print &= found.unhatched <= params.most_unhatched and found.absent <= params.most_absent
     return is_its_print and is_its_own and is_its_hue and has_no_more

@@ -1,4 +1,4 @@
-"""Places that a lamp has burnt out: an outline as large as a piece, and a hole amid named ones, where one that glare hides looks the same."""
+"""Places that a lamp has burnt out: outlines as large as a piece, and holes amid named ones, where one in glare would look the same."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.neighbours import beside
+from vision.cards.neighbours import beside, sides_taken
 from vision.cards.picture import Picture
-from vision.image.outlines import inside, sides, wider
+from vision.image.outlines import inside, sides
 from vision.looks.catalogue import BACK
 from vision.looks.gains import smallest
 from vision.looks.matching import WINDOWS, Library, see
@@ -34,10 +34,6 @@ class WashedParams:
     """... in so much of the place, at least."""
     fewest_beside: int = 2
     """Named pieces that lie edge to edge with it."""
-    margin: float = 1.3
-    """The place, so many times as large, ..."""
-    along: float = 0.08
-    """... holds so much of a piece that does; of one that touches a corner a quarter of it."""
     most_taken: float = 0.1
     """Part of it that may lie on what was read."""
     most_of_all: float = 0.15
@@ -57,10 +53,7 @@ def washed_places(
     if len(named) < p.fewest_beside or not has_reflection(picture, p):
         return
     for place in beside(named, picture.view_px):
-        around = wider(place, p.margin)
-        if sum(inside(one, around) >= p.along for one in named) < p.fewest_beside or any(
-            inside(place, one) > p.most_taken for one in (*named, *taken)
-        ):
+        if sides_taken(place, named) < p.fewest_beside or any(inside(place, one) > p.most_taken for one in (*named, *taken)):
             continue
         if is_burnt(picture, place, p):
             yield place
@@ -95,7 +88,7 @@ def _is_of_size(quad: Floats, sizes_mm: Collection[tuple[float, float]], to_mm: 
 def has_reflection(picture: Picture, params: WashedParams) -> bool:
     """Whether something is burnt out, and not so much that no reflection is to be told from the table."""
     some = np.asarray(picture.rgb[::_EVERY, ::_EVERY].astype(np.float32) / 255, np.float32)
-    return 0 < (smallest(some) > params.burnt).mean() <= params.most_of_all
+    return bool(0 < (smallest(some) > params.burnt).mean() <= params.most_of_all)
 
 
 def is_burnt(picture: Picture, place: Floats, params: WashedParams) -> bool:

@@ -88,7 +88,9 @@ class Explained:
     toned: float = 1.0
     """Cosine between the colours that its print has against its ground, as enrolled and as seen: light changes these alike."""
     alone: bool = False
-    """Whether its ground is dark, on which a lamp's shine is stronger than its colour, and no other look shares its design."""
+    """Whether no other look shares its design."""
+    dark: bool = False
+    """Whether its ground is dark: there a lamp's shine is stronger than its colour."""
     other: float = 0.0
     """How well a block with print that no known piece hides agrees with another look of its design, and not with the look; 0: none does."""
 

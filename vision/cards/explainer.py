@@ -158,12 +158,9 @@ class Explainer:
         seen, look = seen_of(picture, reading), reading.look
         toned = self._contrasts.alike(seen, look, _cells(beside_nothing(clear)))
         ink = filling_left(self.library.planes[look], seen, inner((spread(bare, BLOCK // canon.CELL) > 0) & ~seen.burnt))
-        return replace(found, tinted=self._blacks.tint(seen, look, bare), toned=toned, ink_left=ink, alone=self._is_alone(look))
-
-    def _is_alone(self, look: int) -> bool:
-        """See `Explained.alone`."""
-        ground = float(np.median(self.library.planes[look].max(0)))
-        return ground < self.params.explaining.dark and not self._lookalikes.kin(look, 1)
+        dark = float(np.median(self.library.planes[look].max(0))) < self.params.explaining.dark
+        found = replace(found, alone=not self._lookalikes.kin(look, 1), dark=dark)
+        return replace(found, tinted=self._blacks.tint(seen, look, bare), toned=toned, ink_left=ink)
 
     def _hatched(self, picture: Picture, reading: Reading, blocks: Floats) -> tuple[float, float]:
         """`Explained.hatched` and `unhatched`; looked for in `blocks` (blocks,), and in a hatched deck only."""

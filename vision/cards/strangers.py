@@ -36,7 +36,7 @@ def strangers(named: Sequence[Reading], params: StrangerParams | None = None) ->
 
     In a lamp's image print is lost: a card there is held against the others there, where there are some.
     One that is told from its rival by colour alone is none of them: how clearly colours differ says nothing of those of others. Nor is
-    one of which every part is clearly its own: print that shows weakly makes no stranger.
+    one of which every part is clearly its own: print that shows weakly makes no stranger. Where no other has its design that says nothing.
     """
     p = params or StrangerParams()
     return [
@@ -44,7 +44,7 @@ def strangers(named: Sequence[Reading], params: StrangerParams | None = None) ->
         for n, one in enumerate(named)
         if len(named) > p.fewest
         and one.by_print < 1
-        and one.explained.parts < p.own
+        and (one.explained.parts < p.own or one.explained.alone)
         and _short(one, _in_its_light(one, [*named[:n], *named[n + 1 :]], p), p) > p.most
     ]
 

@@ -226,7 +226,7 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     is_its_hue &= found.opposed <= params.most_opposed and found.deepened <= params.most_deepened and _is_its_ink(found.inked, params)
     is_its_hue &= found.tinted <= params.most_tinted and found.colour_left >= params.least_colour_left
     is_its_hue &= found.toned >= params.least_toned and found.ink_left >= params.least_ink_left
-    is_its_hue |= found.alone and all(np.array([reading.agreement, reading.share, reading.margin]) >= params.alone)
+    is_its_hue |= found.alone and found.dark and all(np.array([reading.agreement, reading.share, reading.margin]) >= params.alone)
     has_no_more = found.foreign <= params.most_foreign and found.hatched <= params.most_hatched
     is_its_print &= found.unhatched <= params.most_unhatched and found.absent <= params.most_absent
     return is_its_print and is_its_own and is_its_hue and has_no_more

@@ -51,6 +51,13 @@ def test_one_of_which_every_part_is_its_own_is_none_however_weakly_it_shows() ->
     assert strangers([TRUE, TRUE, replace(ODD, explained=Explained(parts=0.5))]) == []
 
 
+def test_one_whose_design_no_other_has_is_held_against_the_others_by_all_its_print() -> None:
+    """A door read as a glass of the same box: there is no third of their kind to whose parts its own could be nearer."""
+    door = replace(TRUE, look=3, agreement=0.66, margin=0.54, by_print=0.8, explained=Explained(alone=True))
+    assert strangers([TRUE, door, TRUE]) == [door]
+    assert strangers([TRUE, replace(door, agreement=0.85, margin=0.7), TRUE]) == []
+
+
 def burnt(reading: Reading, rows: int) -> Reading:
     """The reading of a card of which so many of the 32 rows of cells are burnt out to white."""
     cells = np.zeros(CELLS, bool)

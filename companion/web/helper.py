@@ -134,7 +134,7 @@ class Enrolling:
     proposal: str | None = None
     """The name proposed for the piece that lies there."""
     flaw: str = ""
-    """What is amiss with its picture: small, blur, glare."""
+    """What is amiss with its picture: small, blur, glare, edge."""
     is_read: bool = True
     """Whether that was read off the piece."""
     turns: int = 0

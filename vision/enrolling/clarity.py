@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.enrolling.lined import may_go_on
 from vision.table.light import PARAMS, sharpness
 
 Pixels = NDArray[np.uint8]
@@ -16,6 +17,7 @@ Floats = NDArray[np.float32]
 
 FLAT = ("card", "tile")
 """Kinds of pieces that are asked: they fill their picture, and are told by fine print."""
+FOOD = "food"
 LEAST_LINES = 160
 """Pixels along the longer side, each as sharp as a pixel can be, that it takes: with 210 and more as many cards are named as with 400, with
 150 some are asked about or wrong, with 110 one in five is wrong where stripes are as fine (tests/benchmarks/RESULTS.md)."""
@@ -44,6 +46,7 @@ class Flaw(StrEnum):
     SMALL = "small"
     BLUR = "blur"
     GLARE = "glare"
+    EDGE = "edge"
 
     @property
     def advice(self) -> str:
@@ -55,6 +58,7 @@ _ADVICE = {
     Flaw.SMALL: "is too small in it for fine print; take it from nearer",
     Flaw.BLUR: "is blurred; hold the camera still and let it focus, or take it from nearer",
     Flaw.GLARE: "mirrors a lamp; move the lamp, or take the piece out of its sleeve, and take it again",
+    Flaw.EDGE: "shows no edge beyond the dark line around it; if its paper goes on there, take it again on a darker sheet",
 }
 
 
@@ -69,6 +73,13 @@ def flaw_of(rgb: Pixels) -> Flaw | None:
     if 0 < sharp * max(small.shape[:2]) < LEAST_LINES:  # 0: it has no edge at all
         return Flaw.BLUR
     return Flaw.GLARE if has_glare(small) else None
+
+
+def flaw_in(rgb: Pixels, kind: str) -> Flaw | None:
+    """The same for a piece of any kind, asked of few; of a food, with some of its ground around, whether it shows where it ends."""
+    if kind == FOOD:
+        return Flaw.EDGE if may_go_on(rgb) else None
+    return flaw_of(rgb) if kind in FLAT else None
 
 
 def has_glare(rgb: Pixels) -> bool:

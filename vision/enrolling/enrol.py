@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.enrolling.blobs import evenly_lit
-from vision.enrolling.clarity import FLAT, Flaw, flaw_of
+from vision.enrolling.clarity import FOOD, Flaw, flaw_in
 from vision.enrolling.crop import cut_out, find_piece, has_shape
 from vision.enrolling.die_shown import face_print
 from vision.enrolling.disc_shown import Disc, find_disc, on_one_ground
@@ -101,7 +101,8 @@ def enrol(folder: Path, progress: Progress | None = None) -> Enrolment:
         if disc is None:
             cut = _cut(rgb, line)
             looks[done] = _look(rgb, cut, line)
-            if line.piece.kind in FLAT and (flaw := flaw_of(cut)) is not None:
+            flaw = flaw_in(rgb if line.piece.kind == FOOD else cut, line.piece.kind)
+            if flaw is not None:
                 flawed.append(Flawed(line.file, line.piece.id, flaw))
         else:
             discs[done] = disc

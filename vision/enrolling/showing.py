@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.enrolling.blobs import find_flat
-from vision.enrolling.clarity import FLAT, Flaw, flaw_of
+from vision.enrolling.clarity import Flaw, flaw_in
 from vision.enrolling.crop import find_piece
 from vision.enrolling.die_shown import face_print, find_die
 from vision.enrolling.disc_shown import find_disc
@@ -96,8 +96,7 @@ class Showing:
     def asked(self, card: Shown, propose: Propose) -> "Showing":
         """With this piece asked about, under the label that is proposed for it."""
         label = propose(card.rgb, frozenset(one.id for one in self.shown))
-        flaw = flaw_of(card.rgb) if card.kind in FLAT else None
-        return replace(self, proposal=replace(card, id=label, flaw=flaw), wanted=Wanted.LABEL)
+        return replace(self, proposal=replace(card, id=label, flaw=flaw_in(card.rgb, card.kind)), wanted=Wanted.LABEL)
 
     def of(self, kind: str, size_mm: tuple[float, float]) -> "Showing":
         """From now on pieces of this kind and size: `card` or `tile`, `token` (round), `food` (any outline, measured one by one), `die`.

@@ -76,6 +76,11 @@ class Silhouette:
         return bool((np.abs(self.coats.astype(np.float64) - self.body).max(1, initial=0.0) < _SHADE).all())
 
     @property
+    def line_mm(self) -> float:
+        """How deep a line or border along its edge reaches; 0 without one."""
+        return _line_mm(self.rim) or 0.0
+
+    @property
     def area_mm2(self) -> float:
         """Of the outline."""
         return float(cv2.contourArea(self.outline_mm.astype(np.float32)))
@@ -128,7 +133,7 @@ def _line_mm(rim: Pixels) -> float | None:
     off = np.abs(rim.astype(np.float64) - rim[-1].astype(np.float64)).max(1)
     if off.max() < _INNER:
         return None
-    last = int(np.flatnonzero(off >= off.max() / 2)[-1])
+    last = int(np.flatnonzero(off >= min(off.max() / 2, _LINE))[-1])  # a second line may be fainter than the first
     return (RIM_MM[last] + RIM_MM[last + 1]) / 2
 
 

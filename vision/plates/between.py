@@ -1,7 +1,7 @@
 """Ground that shows between pieces, a wall's edge and whatever lies beside them can have a food's outline by chance.
 
-In dim light it can nearly have its colour, too. Its rim is then less certain than that of the pieces, it has the colours that are seen on
-both sides of the stack, and the light on it would have another hue than that on the pieces, or its rim lies beside its outline.
+In dim light it can nearly have its colour, too. It has the colours that are seen on both sides of the stack then, and its rim lies beside
+its outline, or is less certain than that of the pieces, and the light on it would have another hue than that on the pieces.
 """
 
 from collections.abc import Sequence
@@ -47,16 +47,18 @@ def like_the_ground(
 ) -> list[Standing]:
     """Those of the pieces that may be only what lies behind the stack. `stack_mm`: outlines of all that stands, the plate's last."""
     usual = float(np.median([one.evidence.rim for one in kept])) if len(kept) > 2 else 0.0
-    weak = [one for one in kept if one.evidence.rim < params.clear * usual]
-    if not weak:
+    off_px = params.off_mm * camera.px_per_mm
+    aside = [one.evidence.off_px > off_px for one in kept]
+    weak = [one.evidence.rim < params.clear * usual for one in kept]
+    if not any(weak) and not any(aside):
         return []
     small = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
     seen = ground(small, [project(camera.mm_to_px, line) / 2 for line in stack_mm], camera.px_per_mm / 2)
     masks = [_inside(seen.shape, project(camera.mm_to_px, one.pose.line_mm) / 2) for one in kept]
     light = np.stack([_light(small[mask], one, params) for one, mask in zip(kept, masks, strict=True)])
-    usual_light, off_px = [np.median(np.delete(light, k, 0), axis=0) for k in range(len(kept))], params.off_mm * camera.px_per_mm
-    odd = [np.ptp(light[k] - usual_light[k]) > params.hue or one.evidence.off_px > off_px for k, one in enumerate(kept)]
-    return [one for k, one in enumerate(kept) if one in weak and odd[k] and seen[masks[k]].mean() >= params.least]
+    usual_light = [np.median(np.delete(light, k, 0), axis=0) for k in range(len(kept))]
+    odd = [aside[k] or (weak[k] and np.ptp(light[k] - usual_light[k]) > params.hue) for k in range(len(kept))]
+    return [one for k, one in enumerate(kept) if odd[k] and seen[masks[k]].mean() >= params.least]
 
 
 def _inside(shape: tuple[int, ...], line: Floats) -> NDArray[np.bool_]:

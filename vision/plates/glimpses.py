@@ -35,7 +35,9 @@ class GlimpseParams:
     most_covered: float = 0.4
     """Part of its edge at the ground from which on it is judged."""
     near: float = 1.5
-    """So near to a food's outline it runs along it."""
+    """So near to a food's outline it runs along it ..."""
+    near_border: float = 1.0
+    """... or, inside a broad border of that food, so much deeper than the border is broad."""
     beyond: float = 2.0
     """No part of it may lie farther outside of that food."""
     step: float = 1.5
@@ -184,18 +186,21 @@ def along(points: Floats, bare: NDArray[np.bool_], food: Silhouette, params: Gli
             line = (food.outline_mm * (flip, 1.0)) @ np.array([[c, s], [-s, c]])
             room = np.ptp(line, axis=0) + 2 * params.beyond - (high - low)
             if (room >= 0).all():
-                best = max(best, _best_place(points, bare, line, low, room, params))
+                best = max(best, _best_place(points, bare, line, food.line_mm, low, room, params))
     return best
 
 
-def _best_place(points: Floats, bare: NDArray[np.bool_], line: Floats, low: Floats, room: Floats, params: GlimpseParams) -> float:
+def _best_place(
+    points: Floats, bare: NDArray[np.bool_], line: Floats, border: float, low: Floats, room: Floats, params: GlimpseParams
+) -> float:
+    """The same for a food turned so; the points lie on its outline (n, 2), or where a border so deep along it ends."""
     inside, origin = _inside(line, params)
     shifts = np.stack(np.meshgrid(*(np.arange(0.0, side + 1e-9, params.step) for side in room)), -1).reshape(-1, 2)
     at = points[None] - low + (line.min(0) - params.beyond) + shifts[:, None]
     xy = np.clip(np.rint((at - origin) * _ZOOM).astype(np.int64), 0, np.array(inside.shape)[::-1] - 1)
     deep = inside[xy[..., 1], xy[..., 0]]
     fits = (deep >= -params.beyond).mean(1) >= 0.97
-    run = (np.abs(deep[:, bare]) <= params.near).mean(1)
+    run = ((deep[:, bare] >= -params.near) & (deep[:, bare] <= max(params.near, border + params.near_border))).mean(1)
     return float((run * fits).max(initial=0.0))
 
 

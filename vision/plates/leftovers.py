@@ -25,6 +25,8 @@ class LeftoverParams:
     area_mm2: tuple[float, float] = (70.0, 6000.0)
     near_mm: float = 1.8
     """It begins so near to a piece or the plate ..."""
+    near_border_mm: float = 1.0
+    """... or, inside a broad border of its own, so much farther than that is broad ..."""
     near_printed_mm: float = 6.0
     """... or, of a printed food, with a stripe between that may look like the ground."""
     alike: float = 40.0
@@ -103,7 +105,8 @@ def leftovers(
     covered = _covered(stack_mm, camera, size)
     loose, alike = _sorted(picture, patches, printed, stack_mm, camera, gain, silhouettes, covered, params)
     striped = {one.id for one in silhouettes if len(one.coats)}
-    joined = _joined([left for _, left in loose], stack_mm, striped, params)
+    borders = {one.id: one.line_mm for one in silhouettes}
+    joined = _joined([left for _, left in loose], stack_mm, striped, borders, params)
     elsewhere = [patch.colour for k, (patch, _) in enumerate(loose) if k not in joined]
     areas = {one.id: one.area_mm2 for one in silhouettes}
     stands = [
@@ -263,11 +266,18 @@ def _is_like(patch: Patch, colours: Sequence[Floats], params: LeftoverParams) ->
     return any(float(np.abs(patch.colour - colour).max()) < params.background for colour in colours)
 
 
-def _joined(loose: Sequence[Leftover], stack_mm: Sequence[Floats], striped: Container[str], params: LeftoverParams) -> set[int]:
-    """Which of them hang together with the stack, directly or by others of them. `striped`: ids of the foods that are printed."""
+def _joined(
+    loose: Sequence[Leftover], stack_mm: Sequence[Floats], striped: Container[str], borders: Mapping[str, float], params: LeftoverParams
+) -> set[int]:
+    """Which of them hang together with the stack, directly or by others of them. `striped`: ids of the foods that are printed.
+
+    `borders`: how far inside each food's edge its own colour begins, where a patch of it ends.
+    """
     found: set[int] = set()
     edge, lines = list(stack_mm), [one.line_mm for one in loose]
-    reach = [params.near_printed_mm if one.is_printed or any(id in striped for id in one.may_be) else params.near_mm for one in loose]
+    is_printed = [one.is_printed or any(id in striped for id in one.may_be) for one in loose]
+    near_mm = [max(params.near_mm, *(borders[id] + params.near_border_mm for id in one.may_be)) for one in loose]
+    reach = [max(params.near_printed_mm, mm) if one else mm for one, mm in zip(is_printed, near_mm, strict=True)]
     while edge:
         near = [k for k in range(len(lines)) if k not in found and any(gap_mm(lines[k], other[::2], reach[k]) < reach[k] for other in edge)]
         found |= set(near)

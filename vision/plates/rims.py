@@ -41,9 +41,15 @@ class RimParams:
     """... which it does where neither that rim nor an end of its colours is as certain."""
     own_beyond: float = 0.4
     """... or, so likely, ground has one of its colours."""
+    pale: float = 24.0
+    """Levels from which on a piece is paler along its edge than somewhere inside: of cut board, or with a pale border ..."""
+    blur_px: float = 1.2
+    """... whose colour, and that of a line along it, a picture mixes within such a spread: its lens's and its softening's."""
 
 
 PARAMS = RimParams()
+_FINE_MM = 0.02
+"""Step in which depths are mixed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,7 +85,10 @@ def evidence(
     local = np.hypot(*(ahead - points).T) / 0.5
     inside = _inside(picture, pose, homography)
     own = _own_gain(inside, silhouette, gain, params)
-    expected = (_painted(silhouette) + params.lift) * own - params.lift
+    painted = _painted(silhouette)
+    if _has_pale_edge(silhouette, params):
+        painted = _mixed(painted, params.blur_px / float(np.median(local)))
+    expected = (painted + params.lift) * own - params.lift
     reach = float(max(1.0, reach_mm * camera.px_per_mm))
     offsets = np.arange(-reach, reach + params.step_px / 2, params.step_px)
     dimmed = params.alike * float(np.clip(own.mean(), params.dimmest, 1.0))
@@ -174,6 +183,28 @@ def _painted(silhouette: Silhouette) -> Floats:
     line = np.clip(np.abs(rim - body).max(1) / max(contrast, 40.0), 0.0, 1.0)[:, None]
     coats = [coat * (1 - line) + rim[0] * line for coat in silhouette.coats.astype(np.float64)]
     return np.stack([rim, *coats])
+
+
+def _has_pale_edge(silhouette: Silhouette, params: RimParams) -> bool:
+    """Whether a piece is paler along its edge than somewhere inside; a dark line drawn on its edge is told as well unmixed."""
+    level = silhouette.rim.mean(1)
+    return bool(level[0] - level.min() >= params.pale)
+
+
+def _mixed(painted: Floats, spread_mm: float) -> Floats:
+    """The same colours (1 + k, 6, 3) as a picture shows them that mixes what lies within such a spread; the deepest stay as they are."""
+    return np.asarray(np.einsum("dk,ckj->cdj", _mixing(max(1, round(spread_mm / _FINE_MM))), painted), np.float64)
+
+
+@lru_cache(maxsize=256)
+def _mixing(spread: int) -> Floats:
+    """(6, 6) how much the colour at each depth of RIM_MM has of the one at each other, mixed within such a spread, in steps of _FINE_MM."""
+    depths, fine = np.array(RIM_MM), np.arange(0.0, RIM_MM[-1] + 3 * spread * _FINE_MM, _FINE_MM)
+    between = np.stack([np.interp(fine, depths, one) for one in np.eye(len(depths))], 1)
+    near = np.exp(-0.5 * ((fine[None] - depths[:, None]) / (spread * _FINE_MM)) ** 2)
+    mixing = near @ between / near.sum(1, keepdims=True)
+    mixing[-1] = np.eye(len(depths))[-1]
+    return np.asarray(mixing, np.float64)
 
 
 def _least_off(seen: Floats, colours: Floats) -> Floats:

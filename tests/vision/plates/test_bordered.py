@@ -8,12 +8,14 @@ import pytest
 
 from fixtures.art_buffet_boss import BORDERS, Food, bordered, foods, outline, piece_picture
 from fixtures.film import jpeg
-from fixtures.piles import Shot, picture, pile, shot_of
+from fixtures.piles import Pile, Shot, picture, pile, shot_of
 from tests.vision.plates.test_reader import found
 from vision.frame import Frame
 from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.silhouettes import Shapes, Silhouette, inner_edge, silhouette_of
+from vision.observation import Stack
 from vision.plates.reader import SideReader
+from vision.plates.rims import _mixed
 
 
 def silhouette(food: Food) -> Silhouette:
@@ -38,6 +40,37 @@ def test_bordered_foods_are_named_and_measured(border: str) -> None:
     assert stack.height_mm is not None and stack.height_error_mm is not None
     assert sorted(found(stack, standing, shot).values()) == list(range(len(standing.pieces)))
     assert abs(stack.height_mm - standing.height_mm) < min(1.5, stack.height_error_mm)
+
+
+def shown(border: str, seed: int, number: int) -> tuple[Pile, Shot, Stack]:
+    """A picture of a drawn set, and the one stack that is read in it."""
+    rng = np.random.default_rng([seed, number])
+    standing, shot = pile(rng, int(rng.integers(2, 9)), bordered(border)), shot_of(rng)
+    rgb = cv2.imdecode(np.frombuffer(jpeg(picture(standing, shot, rng), 90), np.uint8), cv2.IMREAD_COLOR)
+    assert rgb is not None
+    (stack,) = SideReader(catalogue_of(border)).read(Frame(np.asarray(rgb[..., ::-1], np.uint8), 0.0)).stacks
+    return standing, shot, stack
+
+
+def test_a_piece_that_ends_with_its_border_before_another_begins_is_not_overlooked() -> None:
+    """What shows of the bean inside its border is two millimetres from the crab that carries it: the height was told 12 mm too low."""
+    standing, _, stack = shown("double", 602, 12)
+    assert len(stack.pieces) >= len(standing.pieces) and stack.height_mm is not None and stack.height_error_mm is not None
+    assert abs(stack.height_mm - standing.height_mm) <= stack.height_error_mm
+
+
+def test_table_between_pale_edges_is_no_egg_with_one() -> None:
+    standing, shot, stack = shown("pale", 602, 19)
+    on = found(stack, standing, shot)
+    assert len(on) == len(standing.pieces)
+    assert all(piece.id is None or k in on for k, piece in enumerate(stack.pieces))
+
+
+def test_a_thin_line_is_expected_as_pale_as_a_picture_shows_it() -> None:
+    rim = np.array([[240.0] * 3, [240.0] * 3, [240.0] * 3, [30.0] * 3, [100.0] * 3, [200.0] * 3])[None]
+    near, far = (_mixed(rim, spread_mm)[0, :, 0] for spread_mm in (0.02, 0.4))
+    assert near == pytest.approx(rim[0, :, 0], abs=6)
+    assert 60 < far[3] < 130 and far[0] == pytest.approx(240, abs=8) and far[5] == 200
 
 
 def test_two_pieces_fitted_to_lines_inside_their_edges_tell_no_height() -> None:

@@ -37,12 +37,14 @@ class AntParams:
     """The same when what differs there is hardly lighter than the disc: a gloss that fades across it."""
     pale: tuple[float, float] = (0.6, 0.75)
     """Weakest colour from which on a disc without a hue is bare paper, and one with a hue."""
-    mirrored: tuple[float, float, float, float, float] = (0.66, 0.55, 0.15, 0.02, 0.8)
+    mirrored: tuple[float, float, float, float, float] = (0.66, 0.6, 0.15, 0.02, 0.9)
     """Of a plain disc across which a lamp's image lies: what stripes right across it tell of all that differs there, of its rim, of what is
     around it at most, by how much it is lighter, and the part that is a blend of the two."""
     striped: float = 0.42
     """The first of a disc with such an image and perhaps a print: of prints alone, of five boxes in all lights, .39 and less; with a band
     of light across them, .38 to .64."""
+    tinted: float = 0.05
+    """By how much all that differs on such a disc may be darker: a foil's image takes as much of one colour as it gives of another."""
     veiled_around: float = 0.1
     """Part of what is around a disc that has its colour, from which on one of whose hue little is left, or that is as pale as paper and
     would be a black one, has no name: a corner folded over, a patch of pale print and one of a card are no discs."""
@@ -209,7 +211,8 @@ def is_hued_mirror(discs: Discs, at: int, params: AntParams) -> bool:
 
 def _is_striped(discs: Discs, at: int, params: AntParams) -> bool:
     """Whether what is lighter on a disc may be a lamp's image, on a print or not."""
-    return bool(discs.band[at] >= params.striped and discs.print[at, 1] > 0)
+    is_lit = discs.print[at, 1] > 0 or discs.print[at, 2] >= -params.tinted
+    return bool(discs.band[at] >= params.striped and is_lit)
 
 
 def is_inlaid(discs: Discs, at: int, params: AntParams) -> bool:

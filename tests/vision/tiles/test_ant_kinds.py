@@ -1,11 +1,13 @@
 """A disc's looks, as measured, and the token that it is."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from vision.tiles.ant_colours import COLOURS
 from vision.tiles.ant_discs import Discs
-from vision.tiles.ant_kinds import PARAMS, name_of, named_where_due
+from vision.tiles.ant_kinds import PARAMS, is_mirror, is_special, name_of, named_where_due
 
 OWN = {name: COLOURS[name] for name in ("black", "red", "yellow", "blue")}
 RED = (0.45, 0.03, 0.04)
@@ -58,3 +60,18 @@ def test_a_token_that_stands_out_is_one_whatever_letter_it_may_look_like(is_lett
     for seen in (disc(RED, 1.0, 0.1, shaded=1.0), disc(RED, 0.8, 0.1, shaded=0.9)):
         named = named_where_due(seen, 0, OWN, 0.6, is_lettered, PARAMS)
         assert named is not None and (named.color, named.special) == ("red", False)
+
+
+def with_band(share: float, blend: float) -> Discs:
+    """A yellow disc half of which is lighter, most of it in a band."""
+    lit = {"middle": 0.62, "band": 0.66, "print": (0.43, 0.37, 0.21), "blend": (blend, 0.3), "place": (-0.1, -0.1, 0.3)}
+    seen = disc((0.76, 0.57, 0.05), share, 0.0, shaded=share)
+    return replace(seen, **{name: np.array([value], np.float32) for name, value in lit.items()})
+
+
+def test_a_ring_seen_off_its_middle_is_no_lamp_s_image() -> None:
+    """Measures of a token with a ring whose upper side was looked for a third of its size off its place."""
+    ring = with_band(0.58, 0.8)
+    assert not is_mirror(ring, 0, PARAMS)
+    assert is_special(ring, 0, PARAMS) is None, "neither a plain token nor a special one"
+    assert is_mirror(with_band(0.66, 0.95), 0, PARAMS), "where a lamp's image lies, all is the disc's colour, or that light's, or of both"

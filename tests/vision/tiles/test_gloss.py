@@ -18,15 +18,15 @@ def place_of(col: int) -> tuple[int, int]:
     return round((col + 0.5 + MARGIN) * PX_PER_CELL), round((1.5 + MARGIN) * PX_PER_CELL)
 
 
-def mirrored(flat: Flat, turn: float, light: float = 0.3) -> Flat:
-    """The tokens with a broad and a thin band of a lamp's light across each, as far as it reaches."""
+def mirrored(flat: Flat, turn: float, light: float = 0.3, tint: tuple[float, float, float] = (1, 1, 1)) -> Flat:
+    """The tokens with a broad and a thin band of a lamp's light across each, as far as it reaches; a foil `tint`s it."""
     linear = (flat.pixels / 255.0) ** 2.2
     for col in range(4):
         x, y = place_of(col)
         rows, cols = np.mgrid[: flat.pixels.shape[0], : flat.pixels.shape[1]]
         across = ((cols - x) * np.cos(turn) + (rows - y) * np.sin(turn)) / (0.68 * PX_PER_CELL)
         sheen = light * np.exp(-((across / 0.08) ** 2)) + 1.5 * light * np.exp(-(((across - 0.16) / 0.015) ** 2))
-        linear += np.where(np.hypot(cols - x, rows - y) < 0.34 * PX_PER_CELL, sheen, 0)[..., None]
+        linear += np.where(np.hypot(cols - x, rows - y) < 0.34 * PX_PER_CELL, sheen, 0)[..., None] * np.array(tint)
     seen = np.clip(np.clip(linear, 0, 1) ** (1 / 2.2) * 255 + 0.5, 0, 255).astype(np.uint8)
     return flat.with_pixels(np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.7), np.uint8))
 
@@ -46,6 +46,12 @@ def test_a_lamp_s_image_across_a_token_is_no_print(turn: float) -> None:
     named = found(mirrored(board(4, TOKENS, PRINT), turn))
     assert [token for token in named if token[3]] == []
     assert {token[2] for token in named} >= {"red", "blue"}
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.4, 2.2])
+@pytest.mark.parametrize("tint", [(1.0, -1.0, 0.3), (-0.7, 1.0, 0.3), (0.3, -0.7, 1.0)])
+def test_a_band_that_a_foil_gives_a_colour_is_no_print(turn: float, tint: tuple[float, float, float]) -> None:
+    assert [token for token in found(mirrored(board(4, TOKENS, PRINT), turn, 0.15, tint)) if token[3]] == []
 
 
 def test_a_print_that_ends_before_the_rim_is_one() -> None:

@@ -46,7 +46,9 @@ class SignParams:
     shows_nats: float = 1.0
     """or by which that letter is likelier than nothing."""
     bright: float = 0.8
-    """Of the paper's light: a cell so bright that shows no letter is washed out by glare, not covered, unless a token may lie there."""
+    """Of the paper's light: a cell so bright that shows no letter is washed out by glare, not covered, unless a token may lie there,"""
+    washed: float = 0.12
+    """where so much of it is burnt out: of cells that glare had washed out .15 and more was, of such below pale cards mostly none."""
     burnt: float = 0.02
     """Part of a cell that glare has washed out from which on the board's other letters do not tell what the net makes of it."""
     anchor: int = 3
@@ -228,12 +230,12 @@ def _own(tiles: list[TileLook], tiling: Tiling, net: LetterNet) -> Ints:
 
 
 def _shown_of(own: Ints, bright: Flags, cells: Cells, view: View, params: SignParams) -> tuple[Flags, Flags]:
-    """(n,) cells of known tiles over which nothing lies: their `own` letter shows, or they are `bright` (n,) and nothing else does.
+    """(n,) cells of known tiles over which nothing lies: their `own` letter shows, or they are `bright` (n,), in glare, and show nothing.
 
     And (n,) bright ones beside which all letters show: what lies there may be a white token, which has no outline in glare.
     """
     seen = (own >= 0) & (_own_nats(view, cells, own) > params.shows_nats)
-    is_washed = (own >= 0) & bright & ~seen & ~cells.covered
+    is_washed = (own >= 0) & bright & ~seen & ~cells.covered & (white_share(view.flat, view.middles) >= params.washed)
     unlettered = bright & ~seen & ~cells.covered & ~letter_shows(view.evidence)
     alone = is_washed & ~beside_washed(unlettered.reshape(view.flat.grid.rows, -1)).ravel()
     washed = np.flatnonzero(is_washed & ~alone)

@@ -200,6 +200,17 @@ def test_a_white_token_in_glare_amid_letters_that_show_is_a_question_and_not_its
     assert [(one.row, one.col) for one in board.unsure] == [(6, 11)]
 
 
+def test_a_pale_card_over_a_known_tile_is_no_glare_below_which_its_letters_are_told() -> None:
+    """As bright as the paper, but nothing of it is burnt out: a token may lie below it."""
+    photo = table(ants=False).copy()
+    card = np.rint(found_grid().px([(10.9, 5.9), (14.1, 5.9), (14.1, 8.1), (10.9, 8.1)])).astype(np.int32)
+    cv2.fillPoly(photo, [card], (238, 236, 234))
+    board = read_at(photo, found_grid(), Tiling(known=PRINTS, colours=ANTS), letter_net())
+    assert board is not None and len([tile for tile in board.tiles if tile.id is not None]) == 9
+    assert {board.letters[row][col] for row in (6, 7) for col in (11, 12, 13)} == {"."}
+    assert board.why.startswith("something lies over the board at rows 7 to 8, columns 12 to 14")
+
+
 def test_what_is_washed_out_beside_another_is_told_by_both() -> None:
     washed = np.zeros((3, 4), np.bool_)
     washed[0, 0] = True

@@ -93,7 +93,8 @@ def find_ants(
     found = _as_dyed(found, flat, cells, paper, colours, params)
     ants = (_ant(flat.grid, cols, int(numbers[at]), cells[at], one) for at, one in sorted(found.items()))
     taken = {int(numbers[at]) for at in found}
-    ringed, alike = (frozenset(numbers[np.flatnonzero(one(discs))].tolist()) - taken for one in (may_be_ringed, like_ringed))
+    maybe = may_be_ringed(discs), like_ringed(discs, rings)
+    ringed, alike = (frozenset(numbers[np.flatnonzero(one)].tolist()) - taken for one in maybe)
     return Found(tuple(ants), places, ringed, alike)
 
 

@@ -37,6 +37,9 @@ class RingedParams:
     alike: tuple[float, float] = (0.4, 0.25)
     """Of one that resembles a token, and no more: of its rim that has its colour, and of what is around it, at most. A letter there has to
     look like the board's own."""
+    faintly: tuple[float, float] = (0.3, 0.3)
+    """The same where nothing is likelier than any letter: by how much more of the rim has its colour than of what is around it, and part of
+    its middle that has another. One in dim light amid print of its colour, or a blue one where all else is burnt out, is hardly more so."""
     sure: tuple[float, float, float] = (0.6, 0.9, 0.2)
     """The same of one that is a token,"""
     over_letters: float = 1.1
@@ -53,10 +56,12 @@ def may_be_ringed(discs: Discs, params: RingedParams = PARAMS) -> Flags:
     return np.asarray(is_so & is_near, np.bool_)
 
 
-def like_ringed(discs: Discs, params: RingedParams = PARAMS) -> Flags:
-    """(n,) discs that resemble tokens with a print, as some letters do."""
+def like_ringed(discs: Discs, lettered: Flags, params: RingedParams = PARAMS) -> Flags:
+    """(n,) discs that resemble tokens with a print, as some letters do; hardly so where no letter shows (`lettered`, (n,))."""
     rim, around = params.alike
-    return np.asarray((discs.share >= rim) & (discs.around <= around) & (discs.middle >= params.printed), np.bool_)
+    is_like = (discs.share >= rim) & (discs.around <= around) & (discs.middle >= params.printed)
+    lead, printed = params.faintly
+    return np.asarray(is_like | ~lettered & (discs.share - discs.around >= lead) & (discs.middle >= printed), np.bool_)
 
 
 def are_ringed(discs: Discs, letter: float, params: RingedParams = PARAMS) -> Flags:

@@ -55,7 +55,7 @@ def overlooked(truth: Truth, picture: Path) -> list[tuple[int, int]]:
     return [(row, col) for row, col, *_ in truth["tokens"] if (row, col) not in told]
 
 
-@pytest.mark.parametrize("seed", [1, 3])
+@pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_token_with_a_ring_on_a_round_letter_of_a_known_tile_is_not_overlooked(seed: int, tmp_path: Path) -> None:
     truth = drawn(ringed_board(seed), "ringed", np.random.default_rng(seed), tmp_path)
     assert overlooked(truth, tmp_path / "ringed.jpg") == []
@@ -96,5 +96,13 @@ def test_only_what_is_larger_than_letters_is_surely_one() -> None:
 
 
 def test_what_resembles_one_is_held_against_the_boards_letters() -> None:
-    assert like_ringed(disc(0.42, 0.2, blend=0.5, radius=0.3)).tolist() == [True]
-    assert like_ringed(disc(0.42, 0.3, blend=0.5, radius=0.3)).tolist() == [False], "its colour goes on around it"
+    lettered = np.array([True])
+    assert like_ringed(disc(0.42, 0.2, blend=0.5, radius=0.3), lettered).tolist() == [True]
+    assert like_ringed(disc(0.42, 0.3, blend=0.5, radius=0.3), lettered).tolist() == [False], "its colour goes on around it"
+
+
+@pytest.mark.parametrize(("share", "around"), [(0.76, 0.36), (0.34, 0.0)], ids=["amid its own colour", "in the brightest light"])
+def test_where_nothing_is_likelier_than_a_letter_what_hardly_resembles_one_is_held_against_them_too(share: float, around: float) -> None:
+    seen = disc(share, around, blend=0.0)
+    assert like_ringed(seen, np.array([False])).tolist() == [True]
+    assert like_ringed(seen, np.array([True])).tolist() == [False]

@@ -52,7 +52,7 @@ class SameParams:
     close: tuple[float, float] = (4.5, 12.0)
     """and the same, with that weight, of one that is hardly more like its own kind than like the other: a blurred G among O's."""
     alone_nats: float = 3.2
-    """The same of the net alone, against a letter that the board does not show: it is nearly as sure then as one that stands."""
+    """The same of the net alone, against a letter that the board shows hardly or not: it is nearly as sure then as one that stands."""
     fine_nats: float = 4.0
     """By which a letter is of its own kind rather than of another, looked at closer, from which on it is not that,"""
     most_lead: float = 7.5
@@ -191,7 +191,10 @@ def _held(i: int, own: list[Floats], lead: Floats, board: FineKinds, is_washed: 
 
 
 def _may_be(i: int, other: int, lead: float, folds: float, board: FineKinds, is_washed: bool, params: SameParams) -> bool:
-    """Whether a letter of a board may be of another kind there, for the nats by which the net prefers its own and the folds of `nearer`."""
+    """Whether a letter of a board may be of another kind there, for the nats by which the net prefers its own and the folds of `nearer`.
+
+    Where letters are too few for a closer look, and it is hardly more like its own kind, the net has to prefer that as to a kind not shown.
+    """
     is_near = lead < _least(folds, params)
     if not is_near and folds <= -params.away:
         return False
@@ -202,7 +205,7 @@ def _may_be(i: int, other: int, lead: float, folds: float, board: FineKinds, is_
     if told != 0 and told < params.fine_nats and lead + told < together:
         return True
     closer = board.closer(i, own, other)
-    return closer is not None and _has_lost(closer, lead, is_washed, params)
+    return lead < params.alone_nats if closer is None else _has_lost(closer, lead, is_washed, params)
 
 
 def is_told_apart(closer: Closer | None, lead: float, *, is_washed: bool = False, params: SameParams = PARAMS) -> bool:

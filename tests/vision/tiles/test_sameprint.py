@@ -49,6 +49,22 @@ def asked_of_the_first_o(flat: Flat, lead: float, white: float = 0.0) -> tuple[b
     return bool(asked[one]), int(asked.sum())
 
 
+@pytest.mark.parametrize(("lead", "is_asked"), [(3.0, True), (4.5, False)])
+def test_what_is_hardly_more_like_its_kind_than_like_one_of_few_letters_is_asked_about(
+    flat: Flat, monkeypatch: pytest.MonkeyPatch, lead: float, is_asked: bool
+) -> None:
+    """Two J's tell less of a font's J than a closer look would: an I whose hook is blurred may be one."""
+    letters, every = np.array([PLAIN.index(sign) for sign in ROW * COUNT]), np.full(COUNT**2, True)
+    nats, turns = np.full((COUNT**2, len(PLAIN)), -20.0, np.float32), np.zeros(COUNT**2, np.int64)
+    nats[np.arange(COUNT**2), letters] = 0
+    first, stands = ROW.index("O"), every.copy()
+    nats[first, PLAIN.index("Q")] = -lead
+    stands[np.flatnonzero(letters == PLAIN.index("Q"))[2:]] = False
+    monkeypatch.setattr("vision.tiles.sameprint.nearer", lambda *_: -0.45)
+    asked = unlike_their_kind(flat, flat.grid.middles, turns, letters, nats, letter_net(), stands, every, ~every)
+    assert bool(asked[first]) == is_asked
+
+
 def test_letters_that_are_like_their_kind_stand(flat: Flat) -> None:
     assert not doubted(flat, {}, 9.0).any()
 

@@ -343,9 +343,9 @@ def _may_be_another(
 ) -> tuple[Flags, Flags]:
     """(n,) cells whose letter, as it is `told`, may be another one: the rest of it hidden below warm print, or too faint to count.
 
-    Or it is unlike the others of its kind among those that stand; that is asked about the `free` ones. Beside what hides a letter or throws
-    a shadow on it, it has to be no part of another, too. And (n,) those that are none of these, but nearer to another kind, which is asked
-    about no letter beside what hides one.
+    Or it is unlike the others of its kind among those that stand; that is asked about the `free` ones, but not beside what hides a letter
+    or throws a shadow on it: there it has to look whole as it is, and to be no part of another. And (n,) those that are none of these, but
+    nearer to another kind.
     """
     nats = view.evidence[np.arange(len(told)), np.maximum(cells.turns, 0), : len(net.alphabet)]
     looks = both_looks(view.grey, view.middles, cells.turns, view.evidence, net, params.faint)
@@ -358,8 +358,8 @@ def _may_be_another(
         none |= told_apart(view.grey, view.middles, cells.turns, told, nats, letter, hidden & free & is_whole)
         hidden = may_differ(view.flat, view.grey, view.middles, cells.turns, told, np.where(none, -np.inf, nats), clear)
     doubted = hidden | may_be_more(view.grey, view.middles, cells.turns, told, looks, params.faint)
-    stand, cut = stands & ~doubted & (cells.turns >= 0) & (told < len(net.alphabet)), free & cells.may_be_cut
+    stand, cut, free = stands & ~doubted & (cells.turns >= 0) & (told < len(net.alphabet)), free & cells.may_be_cut, free & ~cells.at_rim
     doubted |= unlike_their_kind(
         view.grey, view.middles, cells.turns, told, seen, net, stand, free, cut, white_share(view.flat, view.middles)
     )
-    return doubted, nearer_to_another(view.grey, view.middles, cells.turns, told, looks.both, stand & ~doubted, free & ~cells.at_rim)
+    return doubted, nearer_to_another(view.grey, view.middles, cells.turns, told, looks.both, stand & ~doubted, free)

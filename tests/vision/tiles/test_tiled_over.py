@@ -66,17 +66,6 @@ def test_a_letter_over_a_part_of_which_what_hides_the_next_one_is_seen_to_lie_is
     assert board.letters[4][9] == "?"
 
 
-def test_a_letter_beside_a_hand_is_held_against_other_kinds_as_all_others_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An L whose foot is faint is an I there, too: it looks whole, and is no part of another letter."""
-    photo, cell = table(ants=False).copy(), 3 * 15 + 9
-    cv2.fillPoly(photo, [np.rint(found_grid().px([(6, 2), (9, 2), (9, 6), (6, 6)])).astype(np.int32)], (205, 150, 122))
-    board = read_at(photo, found_grid(), Tiling(), letter_net())
-    assert board is not None and board.letters[3][9].isalpha()
-    monkeypatch.setattr("vision.tiles.signs.unlike_their_kind", lambda *given: given[7] & (np.arange(225) == cell))
-    board = read_at(photo, found_grid(), Tiling(), letter_net())
-    assert board is not None and board.letters[3][9] == "?"
-
-
 def test_a_lone_letter_beside_a_hand_that_is_seen_to_end_before_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """The board has no other X to show that it is a whole one; what is next to it tells that it is."""
     photo = table(ants=False).copy()

@@ -16,6 +16,8 @@ POINTS = 160
 """Points of a silhouette's outline, evenly spaced."""
 RIM_MM = (0.2, 0.5, 0.9, 1.4, 2.0, 2.8)
 """Depths inside the outline at which a silhouette knows its colour."""
+_SEAM = len(RIM_MM) - 2
+"""The last of these that lies before a seam."""
 _WORK_PX = 900
 _PLAIN = 14.0
 """Grey levels that always belong to the ground."""
@@ -214,7 +216,23 @@ def _rim(rgb: Pixels, outline: Floats, middle: Floats, scale: Floats) -> Pixels:
         points = outline + inward * depth
         deep = np.array([cv2.pointPolygonTest(edge, (float(x), float(y)), True) for x, y in points]) >= _OWN_PART * depth
         rows.append(np.median(_colours(rgb, points[deep] if deep.any() else points, middle, scale), axis=0))
-    return np.asarray(np.round(rows), np.uint8)
+    return np.asarray(np.round(_beside_seam(rgb, outline / scale + middle - 1, np.stack(rows), RIM_MM[-1] / float(scale.mean()))), np.uint8)
+
+
+def _beside_seam(rgb: Pixels, line: Floats, rows: Floats, least_px: float) -> Floats:
+    """(6, 3) colours at the depths of RIM_MM, but where the last are those of a seam, as stitches are: there that of most that lies deeper.
+
+    What lies before a seam has the colour of what lies behind it. `rows` (6, 3): as seen; `line` (n, 2): the outline, in pixels.
+    """
+    deep = _deep(rgb.shape[:2], line, least_px)
+    if not deep.any():
+        return rows
+    most = np.median(rgb[deep], axis=0)
+    off = np.abs(rows - most).max(1)
+    before = [at for at in (_SEAM, _SEAM - 1) if off[at] < _INNER / 2]
+    if off[-1] < _INNER or not before:
+        return rows
+    return np.asarray(np.vstack([rows[: before[0] + 1], np.tile(most, (len(rows) - before[0] - 1, 1))]), np.float64)
 
 
 def even(contour: Floats, many: int) -> Floats:

@@ -56,8 +56,7 @@ def like_the_ground(
     seen = ground(small, [project(camera.mm_to_px, line) / 2 for line in stack_mm], camera.px_per_mm / 2)
     masks = [_inside(seen.shape, project(camera.mm_to_px, one.pose.line_mm) / 2) for one in kept]
     light = np.stack([_light(small[mask], one, params) for one, mask in zip(kept, masks, strict=True)])
-    usual_light = [np.median(np.delete(light, k, 0), axis=0) for k in range(len(kept))]
-    odd = [aside[k] or (weak[k] and np.ptp(light[k] - usual_light[k]) > params.hue) for k in range(len(kept))]
+    odd = [aside[k] or (weak[k] and np.ptp(light[k] - np.median(np.delete(light, k, 0), axis=0)) > params.hue) for k in range(len(kept))]
     return [one for k, one in enumerate(kept) if odd[k] and seen[masks[k]].mean() >= params.least]
 
 

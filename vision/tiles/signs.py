@@ -42,7 +42,7 @@ class SignParams:
     maybe: float = 0.3
     """Chance of a letter from which on a cell that is asked about counts as one in doubt."""
     shows: float = 0.1
-    """Chance of its own letter from which on a cell of a known tile is not covered,"""
+    """Chance of its own letter from which on a cell of a known tile is not covered, unless something lies over most of it,"""
     shows_nats: float = 1.0
     """or by which that letter is likelier than nothing."""
     bright: float = 0.8
@@ -149,6 +149,7 @@ def signs_of(
     own = _own(there, tiling, net)
     shown, alone = _shown_of(own, bright, cells, view, params)
     shown |= _shown_in_part(own, shown, cells, cover, view, params)
+    hidden = np.zeros_like(shown) if cover.share is None else cover.share.ravel() > params.part.most_over
     part = _part(there, cells, tiling)
     asked = part if before is None else part & ~before.cells
     cells, stands, near = _held_against_print(view, cells, part, asked & ~shown, asked & (own < 0), net, params)
@@ -159,7 +160,7 @@ def signs_of(
         if tile not in there:
             signs[mine[letter_shows(view.evidence[mine])]] = UNREADABLE
         elif tile.id is not None:
-            is_there = shown[mine] | (chances[mine, own[mine]] > params.shows)
+            is_there = shown[mine] | (chances[mine, own[mine]] > params.shows) & ~hidden[mine]
             signs[mine] = np.where(is_there, np.array(list(net.alphabet))[own[mine]], np.where(alone[mine], UNREADABLE, NOTHING))
         else:
             signs[mine] = [verdict(chances[i], net.alphabet, stands[i], params.empty) for i in mine]

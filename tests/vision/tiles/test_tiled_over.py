@@ -66,6 +66,18 @@ def test_a_letter_over_a_part_of_which_what_hides_the_next_one_is_seen_to_lie_is
     assert board.letters[4][9] == "?"
 
 
+def test_a_known_letter_over_most_of_which_something_lies_is_not_told_by_the_little_that_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sliver of a token beside a hand and the tail of a Q below it: the token would be overlooked without a word."""
+    nowhere, share = np.zeros((15, 15), np.bool_), np.zeros((15, 15), np.float32)
+    share[4, 9], share[7, 5] = 0.82, 0.4
+    monkeypatch.setattr("vision.tiles.signs.cover_of", lambda *_: Cover(nowhere, nowhere, share=share))
+    monkeypatch.setattr("vision.tiles.signs._own_nats", lambda view, *_: np.full(len(view.evidence), -4.5, np.float32))
+    board = read_at(table(ants=False), found_grid(), Tiling(known=PRINTS), letter_net())
+    assert board is not None
+    assert not board.letters[4][9].isalpha()
+    assert board.letters[7][5].isalpha(), "by its chance beside the other letters of its tile"
+
+
 def test_a_lone_letter_beside_a_hand_that_is_seen_to_end_before_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """The board has no other X to show that it is a whole one; what is next to it tells that it is."""
     photo = table(ants=False).copy()

@@ -284,7 +284,7 @@ class TableReader:
         found = self._on_plane(found, told)
         if found.to_mm is None or self._search is None:
             return
-        usual = self._search.usual(found) or 1.0
+        usual = self._search.usual(found) or self._usual or 1.0
         sizes = {(usual * min(look.size_mm), usual * max(look.size_mm)) for look in self._printed}
         outlines = [quad for quad in found.outlines if not is_on_marker(stored(quad, found.picture), table)]
         yield from washed_pieces(found.picture, outlines, sizes, found.to_mm, taken)

@@ -73,7 +73,7 @@ class PrintSearch:
             kept = [contested(one, readings, self._verdict) for one in self._again(search, settle(readings, self._verdict))]
             kept = edge_to_edge(kept, search.known, self._verdict, partial(self._namer.amid, picture))
             kept = lying_open(kept, self._verdict, partial(self._namer.explainer.amid, picture, known=search.known))
-            named, lit = self._named(known, picture), self._outlines(picture, contours)
+            named, lit = self._named(known, picture), self._outlines(picture, contours, known)
             return Found(picture, search.known, self._squared(search, kept), search.to_mm, named, lit)
 
     def _by_print(self, search: Search, readings: list[Reading]) -> list[Reading]:
@@ -112,11 +112,14 @@ class PrintSearch:
                     readings.append(replace(found, askew=one.askew))
             kept = edge_to_edge(settle(readings, self._verdict), lying, self._verdict, partial(self._namer.amid, picture))
             kept = lying_open(kept, self._verdict, partial(self._namer.explainer.amid, picture, known=lying))
-            return Found(picture, lying, kept, to_mm_of(table, picture), self._named(known, picture), self._outlines(picture, None))
+            return Found(picture, lying, kept, to_mm_of(table, picture), self._named(known, picture), self._outlines(picture, None, known))
 
-    def _outlines(self, picture: Picture, contours: list[Contour] | None) -> list[Floats]:
-        """What has four corners, where a lamp's reflection may hide what it is."""
-        return self._regions.outlines(picture, contours) if has_reflection(picture, WashedParams()) else []
+    def _outlines(self, picture: Picture, contours: list[Contour] | None, known: Known) -> list[Floats]:
+        """What has four corners and is asked about, where a lamp's reflection may hide what it is: of a part that may be most of it."""
+        params = WashedParams() if known.within is None else WashedParams(most_of_all=1.0)
+        if not has_reflection(picture, params):
+            return []
+        return [quad for quad in self._regions.outlines(picture, contours) if picture.asks_about(quad)]
 
     def _fans(self, search: Search, readings: list[Reading]) -> list[Reading]:
         """The readings so far and those of pieces under the ones that are settled."""

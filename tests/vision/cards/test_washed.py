@@ -1,5 +1,6 @@
 """What a lamp has burnt out is asked about: whether a card lies there, or which it is, is not to be seen."""
 
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -8,8 +9,10 @@ import pytest
 
 from tests.vision import deck
 from vision.cards.washed import BURNT, WASHED
+from vision.changes.patches import Known
 from vision.frame import Frame
 from vision.reader import TableReader
+from vision.table import plane
 
 MIDDLE = (200.0, 150.0)
 
@@ -94,3 +97,20 @@ def test_a_sheet_that_is_not_burnt_is_none() -> None:
 
 def test_where_nothing_tells_how_large_things_are_none_is_asked_about() -> None:
     assert BURNT not in [why for _, why in told(apart(WHITE, named=0))]
+
+
+@pytest.mark.parametrize("is_asked", [True, False], ids=["a card's place changed", "the place beside it changed"])
+def test_in_a_part_of_a_picture_that_shows_hardly_more_than_it_a_burnt_outline_is_a_question(is_asked: bool) -> None:
+    """A table is followed part by part; what lies beside what changed is read elsewhere."""
+    frame = apart(WHITE)
+    follower = reader().following()
+    told_before = follower.read(frame)
+    table = plane.from_cards([one.quad_px for one in told_before.pieces], [deck.SIZE_MM for _ in told_before.pieces])
+    (burnt,) = (np.array(one.quad_px) for one in told_before.detections if one.why == BURNT)
+    left, top = (burnt.min(0) - 40).astype(int)
+    part = frame.rgb[top : int(burnt.max(0)[1]) + 40, left : int(burnt.max(0)[0]) + 40]
+    assert table is not None
+    moved = replace(table, mm_to_px=np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ table.mm_to_px)
+    within = (20, 20, part.shape[1] - 20, part.shape[0] - 20) if is_asked else (0, 0, 36, part.shape[0])
+    seen = follower.read(Frame(np.ascontiguousarray(part), 1.0), moved, None, Known(within=within, whole_px=max(frame.size_px)))
+    assert [one.why for one in seen.detections] == ([BURNT] if is_asked else [])

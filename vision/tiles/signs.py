@@ -149,7 +149,6 @@ def signs_of(
     own = _own(there, tiling, net)
     shown, alone = _shown_of(own, bright, cells, view, params)
     shown |= _shown_in_part(own, shown, cells, cover, view, params)
-    hidden = np.zeros_like(shown) if cover.share is None else cover.share.ravel() > params.part.most_over
     part = _part(there, cells, tiling)
     asked = part if before is None else part & ~before.cells
     cells, stands, near = _held_against_print(view, cells, part, asked & ~shown, asked & (own < 0), net, params)
@@ -160,7 +159,7 @@ def signs_of(
         if tile not in there:
             signs[mine[letter_shows(view.evidence[mine])]] = UNREADABLE
         elif tile.id is not None:
-            is_there = shown[mine] | (chances[mine, own[mine]] > params.shows) & ~hidden[mine]
+            is_there = shown[mine] | (chances[mine, own[mine]] > params.shows) & ~_mostly_under(cover, params)[mine]
             signs[mine] = np.where(is_there, np.array(list(net.alphabet))[own[mine]], np.where(alone[mine], UNREADABLE, NOTHING))
         else:
             signs[mine] = [verdict(chances[i], net.alphabet, stands[i], params.empty) for i in mine]
@@ -258,6 +257,12 @@ def _shown_in_part(own: Ints, shown: Flags, cells: Cells, cover: Cover, view: Vi
     if known is not None:
         found[asked] = show_in_part(view.grey, cover.spots, view.middles, cells.turns, own, known, asked, params.part)
     return found
+
+
+def _mostly_under(cover: Cover, params: SignParams) -> Flags:
+    """(n,) cells over most of which something lies."""
+    share = np.zeros(cover.cuts.shape, np.float32) if cover.share is None else cover.share
+    return np.asarray(share.ravel() > params.part.most_over, np.bool_)
 
 
 def _under_rings(own: Ints, signs: NDArray[np.str_], cells: Cells, view: View, params: SignParams) -> Flags:

@@ -158,7 +158,7 @@ class Explainer:
         seen, look = seen_of(picture, reading), reading.look
         toned = self._contrasts.alike(seen, look, _cells(beside_nothing(clear)))
         ink = filling_left(self.library.planes[look], seen, inner((spread(bare, BLOCK // canon.CELL) > 0) & ~seen.burnt))
-        dark = float(np.median(self.library.planes[look].max(0))) < self.params.explaining.dark
+        dark = bool(self.library.ground[look] < self.params.explaining.dark)
         found = replace(found, alone=not self._lookalikes.kin(look, 1), dark=dark)
         return replace(found, tinted=self._blacks.tint(seen, look, bare), toned=toned, ink_left=ink)
 

@@ -68,8 +68,13 @@ class Sizes:
 
 def _side_mm(quad: Floats, to_mm: Matrix) -> float | None:
     """The side of a square as large as a quad (4, 2) of pixels is on the table; None behind its horizon."""
+    flat = on_table(quad, to_mm)
+    return None if flat is None else float(np.sqrt(cv2.contourArea(flat)))
+
+
+def on_table(quad: Floats, to_mm: Matrix) -> Floats | None:
+    """A quad (4, 2) of pixels in millimetres on the table; None behind its horizon."""
     depth = quad.astype(np.float64) @ to_mm[2, :2] + to_mm[2, 2]
     if depth.min() * depth.max() <= 0:
         return None
-    flat = cv2.perspectiveTransform(quad[None].astype(np.float64), to_mm)[0].astype(np.float32)
-    return float(np.sqrt(cv2.contourArea(flat)))
+    return np.asarray(cv2.perspectiveTransform(quad[None].astype(np.float64), to_mm)[0], np.float32)

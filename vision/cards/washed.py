@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.neighbours import beside, sides_taken
 from vision.cards.picture import Picture
+from vision.cards.sizes import on_table
 from vision.image.outlines import inside, sides
 from vision.looks.catalogue import BACK
 from vision.looks.gains import smallest
@@ -77,10 +77,10 @@ def washed_pieces(
 
 def _is_of_size(quad: Floats, sizes_mm: Collection[tuple[float, float]], to_mm: Matrix, most_off: float) -> bool:
     """Whether a quad (4, 2) of working pixels is as large on the table as one of the sizes."""
-    depth = quad.astype(np.float64) @ to_mm[2, :2] + to_mm[2, 2]
-    if depth.min() * depth.max() <= 0:  # beyond the horizon
+    flat = on_table(quad, to_mm)
+    if flat is None:
         return False
-    s = sides(cv2.perspectiveTransform(quad[None].astype(np.float64), to_mm)[0].astype(np.float32))
+    s = sides(flat)
     short, long = sorted((float(s[0] + s[2]) / 2, float(s[1] + s[3]) / 2))
     return any(abs(short / a - 1) <= most_off and abs(long / b - 1) <= most_off for a, b in sizes_mm)
 

@@ -187,6 +187,11 @@ class Library:
         return planes(np.asarray(np.stack([look.colours for look in self.catalogue.looks]) / np.float32(255), np.float32))
 
     @cached_property
+    def ground(self) -> Floats:
+        """(looks,): how bright the brightest channel of each is, in the middle of its cells: 0 to 1."""
+        return np.asarray(np.median(self.planes.max(1).reshape(len(self.ids), -1), axis=1), np.float32)
+
+    @cached_property
     def chroma(self) -> Floats:
         """(looks, 3, 32, 24), see `opponents`."""
         return opponents(self.planes)

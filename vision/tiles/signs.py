@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.letters.board import NOTHING, UNREADABLE, candidates, verdict
 from vision.letters.net import Floats, LetterNet
-from vision.letters.oneprint import PARAMS as PRINT, Ints, PrintParams, likeness, print_of, weighed
+from vision.letters.oneprint import PARAMS as PRINT, Ints, Print, PrintParams, likeness, print_of, weighed
 from vision.letters.washed import beside_washed, burnt_out, white_share
 from vision.observation import CellDoubt
 from vision.tiles.ant_discs import may_be_discs
@@ -21,6 +21,7 @@ from vision.tiles.look import PARAMS as TILE, TileLook, TileParams, beside, chan
 from vision.tiles.nearkinds import nearer_to_another
 from vision.tiles.partly import PARAMS as PART, PartParams, show_in_part
 from vision.tiles.sameprint import unlike_their_kind
+from vision.tiles.throughglare import show_through
 from vision.tiles.tiling import Tiling
 from vision.tiles.underprint import may_differ
 from vision.tiles.view import View, brightness
@@ -147,7 +148,7 @@ def signs_of(
     bright = brightness(view.flat, view.middles) > params.bright
     cells, cover = _with_cover(cells_of(view, looks, tiling, params), bright, view, params)
     own = _own(there, tiling, net)
-    shown, alone = _shown_of(own, bright, cells, view, params)
+    shown, burnt = _shown_of(own, bright, cells, view, params)
     shown |= _shown_in_part(own, shown, cells, cover, view, params)
     part = _part(there, cells, tiling)
     asked = part if before is None else part & ~before.cells
@@ -160,7 +161,7 @@ def signs_of(
             signs[mine[letter_shows(view.evidence[mine])]] = UNREADABLE
         elif tile.id is not None:
             is_there = shown[mine] | (chances[mine, own[mine]] > params.shows) & ~_mostly_under(cover, params)[mine]
-            signs[mine] = np.where(is_there, np.array(list(net.alphabet))[own[mine]], np.where(alone[mine], UNREADABLE, NOTHING))
+            signs[mine] = np.where(is_there, np.array(list(net.alphabet))[own[mine]], np.where(burnt[mine], UNREADABLE, NOTHING))
         else:
             signs[mine] = [verdict(chances[i], net.alphabet, stands[i], params.empty) for i in mine]
     still = np.zeros(len(signs), np.bool_) if before is None else before.cells & ~cells.covered
@@ -230,17 +231,25 @@ def _own(tiles: list[TileLook], tiling: Tiling, net: LetterNet) -> Ints:
 
 
 def _shown_of(own: Ints, bright: Flags, cells: Cells, view: View, params: SignParams) -> tuple[Flags, Flags]:
-    """(n,) cells of known tiles over which nothing lies: their `own` letter shows, or they are `bright` (n,), in glare, and show nothing.
+    """(n,) cells of known tiles over which nothing lies: their `own` letter shows, or they are `bright` (n,), and it does through glare.
 
-    And (n,) bright ones beside which all letters show: what lies there may be a white token, which has no outline in glare.
+    And (n,) those in glare of which it is not seen: a token may lie there that is burnt to white. Beside one that has no outline all other
+    letters show.
     """
     seen = (own >= 0) & (_own_nats(view, cells, own) > params.shows_nats)
     is_washed = (own >= 0) & bright & ~seen & ~cells.covered & (white_share(view.flat, view.middles) >= params.washed)
     unlettered = bright & ~seen & ~cells.covered & ~letter_shows(view.evidence)
-    alone = is_washed & ~beside_washed(unlettered.reshape(view.flat.grid.rows, -1)).ravel()
-    washed = np.flatnonzero(is_washed & ~alone)
-    seen[washed] = ~may_be_discs(view.flat, view.middles, washed)
-    return seen, alone
+    washed = np.flatnonzero(is_washed & beside_washed(unlettered.reshape(view.flat.grid.rows, -1)).ravel())
+    washed = washed[~may_be_discs(view.flat, view.middles, washed)]
+    known = _print_of(view, cells, params) if len(washed) else None
+    if known is not None:
+        seen[washed] = show_through(view.grey, view.middles, cells.turns, own, view.evidence.shape[2] - 1, known, washed)
+    return seen, is_washed & ~seen
+
+
+def _print_of(view: View, cells: Cells, params: SignParams) -> Print | None:
+    """What the letters of the board look like that show clearly; None where they are too few."""
+    return print_of(view.grey, view.middles, cells.turns, cells.chances.argmax(axis=1), cells.clear(params), params.print)
 
 
 def _shown_in_part(own: Ints, shown: Flags, cells: Cells, cover: Cover, view: View, params: SignParams) -> Flags:
@@ -252,8 +261,7 @@ def _shown_in_part(own: Ints, shown: Flags, cells: Cells, cover: Cover, view: Vi
     asked = np.flatnonzero((own >= 0) & ~shown & ~cells.covered & (share > 0) & (share <= params.part.most_over))
     if not len(asked):
         return found
-    best = cells.chances.argmax(axis=1)
-    known = print_of(view.grey, view.middles, cells.turns, best, cells.clear(params), params.print)
+    known = _print_of(view, cells, params)
     if known is not None:
         found[asked] = show_in_part(view.grey, cover.spots, view.middles, cells.turns, own, known, asked, params.part)
     return found
@@ -270,8 +278,7 @@ def _under_rings(own: Ints, signs: NDArray[np.str_], cells: Cells, view: View, p
     stands, numbers = np.char.isalpha(signs), np.arange(len(own))
     ringed = stands & np.isin(numbers, list(view.tokens.ringed))
     asked = np.flatnonzero(stands & ~ringed & (own >= 0) & np.isin(numbers, list(view.tokens.alike)))
-    best = cells.chances.argmax(axis=1)
-    known = print_of(view.grey, view.middles, cells.turns, best, cells.clear(params), params.print) if len(asked) else None
+    known = _print_of(view, cells, params) if len(asked) else None
     if known is not None:
         letters = view.evidence.shape[2] - 1
         alike = likeness(known, view.grey, view.middles[asked], cells.turns[asked], letters, params.print)

@@ -255,7 +255,11 @@ def board_of(view: View, tiling: Tiling, net: LetterNet, params: TiledParams = P
         return _doubted(view, "most cells show no letter: show the whole board from above, in even light, and none of another game")
     if before is None and is_open_sided(view.flat, there, tiling.tiles):
         return _doubted(view, OPEN_SIDED)
-    strange = _strange(signs, view, params) | _on_blank_tiles(signs, view, looks, tiling, params) | _alone(signs, view, looks, tiling)
+    strange = (
+        _strange(signs, view, looks, tiling, params)
+        | _on_blank_tiles(signs, view, looks, tiling, params)
+        | _alone(signs, view, looks, tiling)
+    )
     shown = letter_shows(view.evidence)
     lettered = np.char.isalpha(np.array(signs)) & shown.reshape(strange.shape)
     strange |= off_print(view.flat, view.middles, view.under_tokens, lettered, view.tokens.sure)
@@ -301,18 +305,24 @@ def _blind(signs: list[list[str]], there: list[TileLook], view: View, tiling: Ti
     return np.asarray(blind & on_tile.reshape(blind.shape), np.bool_)
 
 
-def _strange(signs: list[list[str]], view: View, params: TiledParams) -> Flags:
-    """(rows, cols) tokens among cells that show neither letter nor token."""
-    is_shown = np.char.isalpha(np.array(signs)) | view.under_tokens
+def _strange(signs: list[list[str]], view: View, looks: list[TileLook], tiling: Tiling, params: TiledParams) -> Flags:
+    """(rows, cols) tokens among cells that show neither letter nor token; what is asked about on a known tile lies open, in glare."""
+    is_shown = np.char.isalpha(np.array(signs)) | view.under_tokens | ((np.array(signs) == UNREADABLE) & ~_free(looks, tiling))
     return np.asarray(view.under_tokens & (unseen_around(~is_shown) >= params.most_unread), np.bool_)
+
+
+def _free(looks: list[TileLook], tiling: Tiling) -> Flags:
+    """(rows, cols) cells of tiles that are not known."""
+    free = np.ones(tiling.count**2, np.bool_)
+    for tile in looks:
+        free[places_of(tile, tiling)] = tile.id is None
+    return free.reshape(tiling.count, tiling.count)
 
 
 def _alone(signs: list[list[str]], view: View, looks: list[TileLook], tiling: Tiling) -> Flags:
     """(rows, cols) letters of tiles that are not known, around which all is hidden: print of what lies there looks like some."""
-    is_letter, free = np.char.isalpha(np.array(signs)), np.ones(tiling.count**2, np.bool_)
-    for tile in looks:
-        free[places_of(tile, tiling)] = tile.id is None
-    return np.asarray(is_letter & free.reshape(is_letter.shape) & (unseen_around(~(is_letter | view.under_tokens)) == 1), np.bool_)
+    is_letter = np.char.isalpha(np.array(signs))
+    return np.asarray(is_letter & _free(looks, tiling) & (unseen_around(~(is_letter | view.under_tokens)) == 1), np.bool_)
 
 
 def _on_blank_tiles(signs: list[list[str]], view: View, looks: list[TileLook], tiling: Tiling, params: TiledParams) -> Flags:

@@ -212,6 +212,20 @@ def test_a_white_token_in_glare_amid_letters_that_show_is_a_question_and_not_its
     assert [(one.row, one.col) for one in board.unsure] == [(6, 11)]
 
 
+def test_two_tokens_burnt_to_white_side_by_side_are_not_told_as_their_known_tile_s_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing round shows, and beside each no letter does; but of the letters around them what glare leaves is of their own shape."""
+    monkeypatch.setattr("vision.tiles.signs.may_be_discs", lambda _flat, _middles, cells: np.zeros(len(cells), np.bool_))
+    photo, (x, y), cell = table(ants=False).astype(np.float32), found_grid().px([(12.0, 6.5)])[0], found_grid().px_per_cell
+    near = np.exp(-((np.hypot(*np.indices(photo.shape[:2]) - np.array([y, x])[:, None, None]) / (2.2 * cell)) ** 4))[..., None]
+    washed = np.asarray(photo + 0.93 * near * (255 - photo), np.uint8)
+    for token in found_grid().px([(11.5, 6.5), (12.5, 6.5)]):
+        cv2.circle(washed, (round(token[0]), round(token[1])), round(0.42 * cell), (254, 254, 254), cv2.FILLED, cv2.LINE_AA)
+    board = read_at(washed, found_grid(), Tiling(known=PRINTS, colours=ANTS), letter_net())
+    assert board is not None
+    assert [board.letters[row][col] for row in (5, 7) for col in (11, 12)] == [expected()[row][col] for row in (5, 7) for col in (11, 12)]
+    assert board.letters[6][11] + board.letters[6][12] == "??"
+
+
 def test_a_pale_card_over_a_known_tile_is_no_glare_below_which_its_letters_are_told() -> None:
     """As bright as the paper, but nothing of it is burnt out: a token may lie below it."""
     photo = table(ants=False).copy()

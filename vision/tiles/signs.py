@@ -19,7 +19,7 @@ from vision.tiles.laid import Flags, letter_shows
 from vision.tiles.leads import no_others
 from vision.tiles.look import PARAMS as TILE, TileLook, TileParams, beside, chances_of, hidden_at
 from vision.tiles.nearkinds import nearer_to_another
-from vision.tiles.partly import PARAMS as PART, PartParams, show_in_part
+from vision.tiles.partly import PARAMS as PART, PartParams, rather_others, show_in_part
 from vision.tiles.sameprint import unlike_their_kind
 from vision.tiles.throughglare import show_through
 from vision.tiles.tiling import Tiling
@@ -174,7 +174,8 @@ def signs_of(
     signs[near & np.char.isalpha(signs) & ~still] = UNREADABLE
     read = np.flatnonzero(np.char.isalpha(signs) & (own < 0) & ~still)
     is_half = half_covered(view.flat, view.middles, read, cells.at_rim & ~cells.spared, params.halves)
-    halves = read[is_half | cells.cut[read] | cut_short(view.grey, view.middles, cells.turns, read, cells.may_be_cut, params.halves)]
+    is_half |= cut_short(view.grey, view.middles, cells.turns, read, cells.may_be_cut, params.halves)
+    halves = read[is_half | cells.cut[read] | _rather_others(signs, read, cells, cover, view, net, params)]
     signs[halves] = UNREADABLE
     stand = np.char.isalpha(signs)
     signs[stand & on_lone_tiles(stand | cells.covered, tiling, params.anchor) & (own < 0) & ~still] = UNREADABLE
@@ -265,6 +266,18 @@ def _shown_in_part(own: Ints, shown: Flags, cells: Cells, cover: Cover, view: Vi
     if known is not None:
         found[asked] = show_in_part(view.grey, cover.spots, view.middles, cells.turns, own, known, asked, params.part)
     return found
+
+
+def _rather_others(
+    signs: NDArray[np.str_], read: Ints, cells: Cells, cover: Cover, view: View, net: LetterNet, params: SignParams
+) -> Flags:
+    """(m,) which of the `read` cells (m,) of tiles that are not known may be of another kind, for what lies over or beside them."""
+    rather, near = np.zeros(len(read), np.bool_), cells.may_be_cut[read]
+    known = _print_of(view, cells, params) if cover.spots is not None and near.any() else None
+    if known is not None and cover.spots is not None:
+        told = np.array([net.alphabet.find(sign) for sign in signs])
+        rather[near] = rather_others(view.grey, cover.spots, view.middles, cells.turns, told, known, read[near], params.part)
+    return rather
 
 
 def _mostly_under(cover: Cover, params: SignParams) -> Flags:

@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.vision.tiles.printed import COUNT, board_of
 from tests.vision.tiles.test_last_tile import SKIN
@@ -10,10 +11,12 @@ from tests.vision.tiles.test_tiled import PRINTS, Pixels, expected, found_grid, 
 from vision.letters.cells import MARGIN, PX_PER_CELL, Flat
 from vision.letters.net import letter_net
 from vision.letters.oneprint import print_of
-from vision.tiles.partly import show_in_part
+from vision.tiles.partly import rather_others, show_in_part
+from vision.tiles.signs import HALF
 from vision.tiles.tiled import read_at
 from vision.tiles.tiling import Tiling
 
+Ints = NDArray[np.int64]
 ROW = "EHTRNSAOKLWDUCB"
 LETTERS = np.array([ord(sign) - ord("A") for sign in ROW * COUNT])
 TURNS = np.zeros(COUNT**2, np.int64)
@@ -40,6 +43,28 @@ def shows(flat: Flat, over: Flat, letter: str = "R") -> bool:
     letters = LETTERS.copy()
     letters[CELL] = ord(letter) - ord("A")
     return bool(show_in_part(flat, over, middles, TURNS, letters, known, np.array([CELL]))[0])
+
+
+def is_rather_another(flat: Flat, over: Flat, letter: str) -> bool:
+    """Whether the cell that is told as a letter may be another one."""
+    middles, every, letters = flat.grid.middles, np.ones(COUNT**2, np.bool_), LETTERS.copy()
+    every[CELL - 1 : CELL + 1] = False
+    known = print_of(flat, middles, TURNS, LETTERS, every)
+    assert known is not None
+    letters[CELL] = ord(letter) - ord("A")
+    return bool(rather_others(flat, over, middles, TURNS, letters, known, np.array([CELL]))[0])
+
+
+def test_a_letter_beside_what_covers_some_of_it_that_is_more_like_another_is_told_so() -> None:
+    for part in (0.2, 0.3, 0.4):
+        flat, over = covered(part)
+        assert not is_rather_another(flat, over, "R")
+        assert is_rather_another(flat, over, "K") and is_rather_another(flat, over, "B")
+        assert not is_rather_another(flat, over, "X"), "the board shows none"
+    flat, over = covered(0.9)
+    assert not is_rather_another(flat, over, "K"), "too little lies open"
+    flat, over = covered(-1)
+    assert not is_rather_another(flat, over, "K"), "nothing lies over it"
 
 
 @pytest.mark.parametrize(("part", "is_told"), [(0.3, True), (0.4, True), (0.6, False), (0.8, False)])
@@ -74,3 +99,20 @@ def test_the_letter_of_an_enrolled_tile_of_which_a_finger_leaves_half_is_told(pa
     board = read_at(under_a_hand(part), found_grid(), Tiling(known=PRINTS), letter_net())
     assert board is not None
     assert board.letters[5][3] == (expected()[5][3] if is_told else ".")
+
+
+def test_a_letter_beside_a_hand_that_is_rather_another_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def told(
+        _grey: Flat, _over: Flat, _middles: object, _turns: object, _letters: object, _known: object, cells: Ints
+    ) -> NDArray[np.bool_]:
+        asked.extend(cells.tolist())
+        return np.asarray(cells == cells[0], np.bool_)
+
+    monkeypatch.setattr("vision.tiles.signs.rather_others", lambda *given: told(*given[:7]))
+    board = read_at(under_a_hand(0.2), found_grid(), Tiling(), letter_net())
+    assert board is not None and asked
+    row, col = divmod(asked[0], COUNT)
+    assert board.letters[row][col] == "?"
+    assert [one.why for one in board.unsure if (one.row, one.col) == (row, col)] == [HALF]

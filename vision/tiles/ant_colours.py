@@ -42,7 +42,8 @@ class ColourParams:
     most_deg: float = 50.0
     """A hue farther than this from every name has none;"""
     odd_deg: float = 25.0
-    """and one farther than this from its name's is odd: 527 tokens of 45 boards, in every light, were within 16."""
+    """and one farther than this from its name's is odd: 527 tokens of 45 boards, in every light, were within 16, of 1,172 of 70 more, most
+    of them in strong glare, all but two within 21."""
     faint: float = 0.08
     """`grey` of a colour that glare has washed out nearly: enough to tell that it is none without a hue."""
     faint_deg: float = 20.0

@@ -132,7 +132,8 @@ def _first(
     one. So is one as pale as paper off its cell's middle, whatever shows there. One beside a letter that is not all of one colour is print
     that happens to lie close together, or a shadow's edge: gloss fades across a token, but then hides the letter. Far off the middle a
     letter need not be clear to be there: it is seen beside the disc, not below it.
-    So far off, a disc whose hue is odd for the token that it would be has no name: it may be of a card that lies over the board.
+    So far off, or where it is not all of one colour, a disc whose hue is odd for the token that it would be has no name: it may be of a
+    card that lies over the board.
     """
     clear = is_clear(discs, params)
     is_doubtful = discs.colour.max(axis=1) < params.dark
@@ -155,7 +156,7 @@ def _first(
         inlaid = pied[at] or is_inlaid(discs, at, params)
         if special is not None and (clear[at] or inlaid or not is_paper(discs.colour[at], params)):
             is_aside = off[at] > params.clear_off
-            name = None if (odd and is_aside) or may_be_skin else name
+            name = None if (odd and (is_aside or not clear[at])) or may_be_skin else name
             is_beside = (open_cells is not None and open_cells[at]) or (is_aside and lettered[at])
             is_bare = is_beside or (is_aside and is_paper(discs.colour[at], params))
             is_patchy = discs.middle[at] > params.plain

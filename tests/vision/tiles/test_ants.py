@@ -74,6 +74,15 @@ def test_a_disc_of_an_odd_hue_far_off_its_cells_middle_has_no_name(right: float,
     assert seen == ((1, 1, name, False),)
 
 
+@pytest.mark.parametrize(("colour", "name"), [((252, 128, 219), None), ((195, 40, 40), "red")])
+def test_a_disc_of_an_odd_hue_that_is_not_all_of_one_colour_has_no_name(colour: tuple[int, int, int], name: str | None) -> None:
+    """The icon of a card over the board, in the middle of its cell."""
+    flat = board(3, {(1, 1): (colour, (-0.05, 0.0))}, (215, 90, 80))
+    at = round((1.42 + MARGIN) * PX_PER_CELL), round((1.48 + MARGIN) * PX_PER_CELL)
+    cv2.circle(flat.pixels, at, round(0.06 * PX_PER_CELL), tuple(0.7 * part for part in colour), cv2.FILLED, cv2.LINE_AA)
+    assert found(flat) == ((1, 1, name, False),)
+
+
 def test_a_token_that_glare_has_bleached_is_there_without_a_name() -> None:
     assert found(paper((240, 205, 208), (250, 200, 190))) == ((1, 1, None, False),)
 

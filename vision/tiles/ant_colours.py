@@ -116,6 +116,17 @@ def is_odd(colour: Floats, token: Rgb, params: ColourParams = PARAMS) -> bool:
     return seen is not None and own is not None and _between(seen, own) > params.odd_deg
 
 
+def is_lamps(colour: Floats, ground: Floats, token: Rgb, params: ColourParams = PARAMS) -> bool:
+    """Whether so little hue is left in a colour (3,) that it may be that of a light, which makes the `ground` (3,) beside it brighter.
+
+    That is brighter than paper then. A token without a hue of its own is none by that.
+    """
+    seen, light = hue(colour, params.pure), hue(ground, params.pure)
+    if seen is None or light is None or hue(light_of(token), params.grey) is None or hue(colour, params.grey) is not None:
+        return False
+    return float(ground.max()) >= params.lighter and _between(seen, light) <= params.most_deg
+
+
 def _is_dark(colour: Floats, colours: Mapping[str, Rgb], names: Mapping[str, float | None], params: ColourParams) -> bool:
     """Whether a colour is dark, and that of a dark token whose hue is next to its own, in a box in which every token has one."""
     seen = hue(colour, params.dark)

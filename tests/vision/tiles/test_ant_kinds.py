@@ -48,6 +48,17 @@ def test_paper_in_a_shadow_is_no_black_token_beside_ink_that_is_darker() -> None
     assert name_of(disc(RED, 0.875, 0.28, shaded=1.0, darker=0.38), 0, OWN, PARAMS) == "red", "beside one with a hue there may be ink"
 
 
+def test_a_grey_disc_in_glare_of_another_colour_than_the_board_s_light_is_no_red_token() -> None:
+    """A black token below a lamp's image, where paper in the sky's light is seen bluish."""
+    lit = disc((0.597, 0.499, 0.475), 0.95, 0.09, shaded=1.0)
+    assert name_of(lit, 0, OWN, PARAMS) == "red", "where paper is as bright as elsewhere only print has such a hue"
+    burnt = replace(lit, ground=np.array([(2.23, 1.62, 1.55)], np.float32))
+    assert name_of(burnt, 0, OWN, PARAMS) is None
+    assert name_of(replace(disc((1.17, 0.37, 0.35), 1.0, 0.04, shaded=1.0), ground=burnt.ground), 0, OWN, PARAMS) == "red"
+    blue = replace(lit, ground=np.array([(1.55, 1.62, 2.23)], np.float32))
+    assert name_of(blue, 0, OWN, PARAMS) == "red", "light of another hue"
+
+
 def test_print_of_two_shades_around_a_letter_is_no_token_in_a_shadow() -> None:
     glossy = disc((0.78, 0.33, 0.32), 0.81, 0.29, shaded=0.94, middle=0.36)
     assert named_where_due(glossy, 0, OWN, 0.6, True, PARAMS) is None

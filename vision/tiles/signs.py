@@ -173,9 +173,7 @@ def signs_of(
     signs[lone(signs, chances, (own < 0) & ~cells.covered & ~cells.at_rim, net, params, cells.cut) & ~still] = UNREADABLE
     signs[near & np.char.isalpha(signs) & ~still] = UNREADABLE
     read = np.flatnonzero(np.char.isalpha(signs) & (own < 0) & ~still)
-    is_half = half_covered(view.flat, view.middles, read, cells.at_rim & ~cells.spared, params.halves)
-    is_half |= cut_short(view.grey, view.middles, cells.turns, read, cells.may_be_cut, params.halves)
-    halves = read[is_half | cells.cut[read] | _rather_others(signs, read, cells, cover, view, net, params)]
+    halves = read[_covered_in_part(signs, read, cells, cover, view, net, params)]
     signs[halves] = UNREADABLE
     stand = np.char.isalpha(signs)
     signs[stand & on_lone_tiles(stand | cells.covered, tiling, params.anchor) & (own < 0) & ~still] = UNREADABLE
@@ -268,16 +266,18 @@ def _shown_in_part(own: Ints, shown: Flags, cells: Cells, cover: Cover, view: Vi
     return found
 
 
-def _rather_others(
+def _covered_in_part(
     signs: NDArray[np.str_], read: Ints, cells: Cells, cover: Cover, view: View, net: LetterNet, params: SignParams
 ) -> Flags:
-    """(m,) which of the `read` cells (m,) of tiles that are not known may be of another kind, for what lies over or beside them."""
-    rather, near = np.zeros(len(read), np.bool_), cells.may_be_cut[read]
+    """(m,) which of the `read` cells (m,) of tiles that are not known may be of another kind, for what lies over a part of them."""
+    is_half = half_covered(view.flat, view.middles, read, cells.at_rim & ~cells.spared, params.halves) | cells.cut[read]
+    is_half |= cut_short(view.grey, view.middles, cells.turns, read, cells.may_be_cut, params.halves)
+    near = cells.may_be_cut[read]
     known = _print_of(view, cells, params) if cover.spots is not None and near.any() else None
     if known is not None and cover.spots is not None:
         told = np.array([net.alphabet.find(sign) for sign in signs])
-        rather[near] = rather_others(view.grey, cover.spots, view.middles, cells.turns, told, known, read[near], params.part)
-    return rather
+        is_half[near] |= rather_others(view.grey, cover.spots, view.middles, cells.turns, told, known, read[near], params.part)
+    return np.asarray(is_half, np.bool_)
 
 
 def _mostly_under(cover: Cover, params: SignParams) -> Flags:

@@ -5,7 +5,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.enrolling.blobs import small_and_even
-from vision.looks.silhouettes import apart, even, outward
+from vision.looks.insides import outward
+from vision.looks.silhouettes import apart, even
 
 Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]

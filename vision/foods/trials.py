@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.looks.silhouettes import POINTS, Silhouette, even, middle_of, outward
+from vision.looks.insides import outward
+from vision.looks.silhouettes import POINTS, Silhouette, even, middle_of
 from vision.plates.flats import slope
 
 Floats = NDArray[np.float64]

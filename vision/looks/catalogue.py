@@ -162,6 +162,7 @@ def _arrays(looks: Iterable[Look]) -> dict[str, NDArray[np.generic]]:
         rims=np.array([one.rim for _, one in outlined], np.uint8).reshape(-1, len(RIM_MM), 3),
         coat_of=_owners(len(one.coats) for _, one in outlined),
         coats=np.concatenate([one.coats for _, one in outlined] or [np.zeros((0, 3), np.uint8)]).astype(np.uint8),
+        bears=np.array([one.bears for _, one in outlined], np.float32),
         grains=np.array([_packed(look.grain) for look in looks], np.int8).reshape(-1, *canon.CELLS, 2),
         keenness=np.array([0.0 if look.grain is None else look.grain.keen for look in looks], np.float32),
     ).arrays()
@@ -188,4 +189,5 @@ def _looks(file: LooksFile) -> Iterable[Look]:
 
 
 def _silhouette(file: LooksFile, id: str, row: int) -> Silhouette:
-    return Silhouette(id, file.outlines[row].astype(np.float64), file.rims[row], file.coats[file.coat_of == row])
+    bears = float(file.bears[row]) if len(file.bears) else 1.0
+    return Silhouette(id, file.outlines[row].astype(np.float64), file.rims[row], file.coats[file.coat_of == row], bears)

@@ -62,6 +62,8 @@ class LooksFile:
     """(c,): row of the silhouette; packs enrolled before printed foods were told from plain ones have none."""
     coats: NDArray[np.uint8] = field(default_factory=lambda: np.zeros((0, 3), np.uint8))
     """(c, 3)."""
+    bears: NDArray[np.float32] = field(default_factory=lambda: np.zeros(0, np.float32))
+    """(s,): see `Silhouette`; packs enrolled before stitches were told from what covers a piece have none."""
     grains: NDArray[np.int8] = field(default_factory=lambda: np.zeros((0, *canon.CELLS, 2), np.int8))
     """(n, 32, 24, 2), see `vision.looks.grain`; packs enrolled before there was grain have none."""
     keenness: NDArray[np.float32] = field(default_factory=lambda: np.zeros(0, np.float32))
@@ -124,6 +126,7 @@ def _check_shapes(file: LooksFile) -> None:
         "rims": ((s, len(RIM_MM), 3), "uint8"),
         "coat_of": ((c,), "int32"),
         "coats": ((c, 3), "uint8"),
+        "bears": ((s if len(file.bears) else 0,), "float32"),
         "grains": ((g, *canon.CELLS, 2), "int8"),
         "keenness": ((g,), "float32"),
     }
@@ -135,13 +138,15 @@ def _check_shapes(file: LooksFile) -> None:
 
 def _check_values(file: LooksFile) -> None:
     n = len(file.ids)
-    for name in ("sizes_mm", "borders", "places", "outlines", "keenness"):
+    for name in ("sizes_mm", "borders", "places", "outlines", "bears", "keenness"):
         if not np.isfinite(getattr(file, name)).all():
             raise ValueError(f"{name} holds a number that is none")
     if n and not (file.sizes_mm.min() >= _SIZES_MM[0] and file.sizes_mm.max() <= _SIZES_MM[1]):
         raise ValueError(f"a piece is smaller than {_SIZES_MM[0]:g} mm or larger than {_SIZES_MM[1]:g} mm")
     if len(file.outlines) and np.abs(file.outlines).max() > _SIZES_MM[1]:
         raise ValueError(f"a silhouette reaches further than {_SIZES_MM[1]:g} mm")
+    if len(file.bears) and not (file.bears.min() > 0 and file.bears.max() <= 1):
+        raise ValueError("a silhouette bears its colours on less than nothing of it, or on more than all")
     for owners, name in ((file.border_of, "border_of"), (file.keypoint_of, "keypoint_of"), (file.silhouette_of, "silhouette_of")):
         if len(owners) and (owners.min() < 0 or owners.max() >= n or np.bincount(owners).max() > _MOST_PER_LOOK):
             raise ValueError(f"{name} points to no look, or too often to one")

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.looks.coats import coats_of
+from vision.looks.insides import bearing, outward, places_inside
 
 Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
@@ -66,6 +67,8 @@ class Silhouette:
     """(6, 3) RGB: the usual colour at each depth of RIM_MM."""
     coats: Pixels = field(default_factory=lambda: np.zeros((0, 3), np.uint8))
     """(k, 3) RGB: what is printed on a good part of it in other colours, as stripes."""
+    bears: float = 1.0
+    """Part of the places inside it, along its edge, that bear its body's colour or a coat's: less where it has stitches, eyes, dots."""
 
     @property
     def body(self) -> NDArray[np.float64]:
@@ -107,12 +110,10 @@ def silhouette_of(rgb: Pixels, id: str, size_mm: tuple[float, float]) -> Silhoue
     outline = even((grown - middle) * scale, 3 * POINTS)
     outline = even(outline - outward(outline) * _surplus(small, outline, middle, scale, size_mm)[:, None], POINTS)
     rim = _rim(small, outline, middle, scale)
-    return Silhouette(
-        id,
-        outline,
-        rim,
-        coats_of(small, _deep(small.shape[:2], outline / scale + middle - 1, _print_mm(rim) / scale.mean()), rim[-1].astype(np.float64)),
-    )
+    body = rim[-1].astype(np.float64)
+    coats = coats_of(small, _deep(small.shape[:2], outline / scale + middle - 1, _print_mm(rim) / scale.mean()), body)
+    seen = _colours(small, places_inside(outline), middle, scale)
+    return Silhouette(id, outline, rim, coats, bearing(seen, np.vstack([body, coats])))
 
 
 def inner_edge(one: Silhouette) -> Floats | None:
@@ -242,13 +243,6 @@ def even(contour: Floats, many: int) -> Floats:
     steps = np.linspace(0, along[-1], many, endpoint=False)
     line = np.stack([np.interp(steps, along, ring[:, axis]) for axis in (0, 1)], 1)
     return np.asarray(line if cv2.contourArea(line.astype(np.float32), oriented=True) >= 0 else line[::-1], np.float64)
-
-
-def outward(line: Floats) -> Floats:
-    """(n, 2) unit normals of a closed line of positive area, pointing out."""
-    ahead = np.roll(line, -2, 0) - np.roll(line, 2, 0)
-    normal = np.stack([ahead[:, 1], -ahead[:, 0]], 1)
-    return np.asarray(normal / np.maximum(np.hypot(*normal.T), 1e-9)[:, None], np.float64)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.looks.silhouettes import even, middle_of, outward
+from vision.looks.insides import outward
+from vision.looks.silhouettes import even, middle_of
 from vision.observation import PLATE, TABLE
 from vision.plates.contacts import Contacts, Pair, gap_mm
 

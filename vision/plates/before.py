@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.looks.silhouettes import even, outward
+from vision.looks.insides import outward
+from vision.looks.silhouettes import even
 from vision.plates.ends import own_edge
 from vision.plates.fitting import Standing
 from vision.plates.rims import Picture

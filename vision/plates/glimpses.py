@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.looks.silhouettes import Silhouette, even, outward
+from vision.looks.insides import outward
+from vision.looks.silhouettes import Silhouette, even
 from vision.plates.rims import Picture, sample
 from vision.plates.standing import Camera, project
 

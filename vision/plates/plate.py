@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.looks.silhouettes import outward
+from vision.looks.insides import outward
 from vision.plates.flats import Patch
 from vision.plates.rims import sample
 from vision.plates.standing import Camera, project

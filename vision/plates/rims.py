@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.image.sampling import sampled
-from vision.looks.silhouettes import RIM_MM, Silhouette, outward
+from vision.looks.insides import outward, places_inside
+from vision.looks.silhouettes import RIM_MM, Silhouette
 from vision.plates.standing import Camera, Places, Pose, placed, project
 
 Floats = NDArray[np.float64]
@@ -60,7 +61,7 @@ class Evidence:
     rim: float
     """Mean certainty along the outline, 0 to 1."""
     covered: float
-    """Part of its inside that bears its colour."""
+    """Part of its inside that bears its colour, in parts of what did as it was shown."""
     gain: Floats
     """(3,) light on this piece: seen colour by enrolled colour."""
     open_mm: float = 0.0
@@ -100,7 +101,8 @@ def evidence(
     crest = np.where(near, change, 0.0).argmax(1)
     offset = offsets[crest] + _between(change, crest) * params.step_px
     off = _least_off(inside, expected[:, -1])
-    covered = float((off < 1.4 * params.alike).mean()) * (1.0 if silhouette.is_plain else _shown(inside, expected[:, -1], params))
+    bears = min(1.0, float((off < 1.4 * params.alike).mean()) / silhouette.bears)
+    covered = bears * (1.0 if silhouette.is_plain else _shown(inside, expected[:, -1], params))
     sure = certain[rows, best]
     open_mm = 0.0
     if len(silhouette.coats):
@@ -127,24 +129,9 @@ def _longest(is_open: NDArray[np.bool_], line_mm: Floats) -> float:
 
 
 def _inside(picture: Picture, pose: Pose, homography: Floats) -> Floats:
-    """(n, 3) colours inside the piece, on shrunken copies of its outline that are inside it."""
-    rings = _rings(pose.outline.tobytes())
-    points = project(homography, placed(rings, pose))
+    """(n, 3) colours inside the piece, along its edge."""
+    points = project(homography, placed(places_inside(pose.outline), pose))
     return sample(picture, points) if len(points) else np.zeros((1, 3))
-
-
-@lru_cache(maxsize=256)
-def _rings(outline: bytes) -> Floats:
-    """(n, 2) places inside an outline, given as the bytes of its (m, 2) points: the same for wherever a piece is tried."""
-    line = np.frombuffer(outline, np.float64).reshape(-1, 2)
-    rings = [line - outward(line) * depth for depth in (2.6, 3.6, 4.6)]
-    return np.concatenate([ring[cv2_inside(line, ring, 2.2)] for ring in rings])
-
-
-def cv2_inside(line: Floats, points: Floats, least: float) -> NDArray[np.bool_]:
-    """(n,) whether each point lies inside a closed line and at least so far from it."""
-    near = np.hypot(points[:, None, 0] - line[None, ::3, 0], points[:, None, 1] - line[None, ::3, 1]).min(1)
-    return np.asarray(near >= least, np.bool_)
 
 
 def _own_gain(inside: Floats, silhouette: Silhouette, gain: Floats, params: RimParams) -> Floats:

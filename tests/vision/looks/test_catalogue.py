@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from tests.vision.deck import catalogue
 from vision.looks.catalogue import Catalogue
+from vision.looks.silhouettes import POINTS, RIM_MM, Silhouette, even
 
 Tables = dict[str, NDArray[Any]]
 
@@ -37,6 +39,27 @@ def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
         assert np.array_equal(ours.edges, theirs.edges)
         assert np.array_equal(ours.colours, theirs.colours)
         assert np.array_equal(ours.keypoints.descriptors, theirs.keypoints.descriptors)
+
+
+def with_stitches() -> Catalogue:
+    """A catalogue of one food, a sixth of whose inside has none of its colours."""
+    (look, *_) = catalogue(range(1, 2)).looks
+    line, rim = even(np.array([(0.0, 0.0), (30.0, 0.0), (30.0, 20.0), (0.0, 20.0)]), POINTS), np.full((len(RIM_MM), 3), 90, np.uint8)
+    return Catalogue((replace(look, silhouette=Silhouette(look.id, line, rim, bears=0.8125)),))
+
+
+def borne(data: bytes) -> list[float]:
+    return [look.silhouette.bears for look in Catalogue.from_bytes(data).looks if look.silhouette is not None]
+
+
+def test_a_food_s_stitches_are_saved_and_older_packs_have_none() -> None:
+    data = with_stitches().to_bytes()
+    with np.load(io.BytesIO(data), allow_pickle=False) as loaded:
+        older = {name: loaded[name] for name in loaded.files if name != "bears"}
+        wrong = {**older, "bears": np.array([1.5], np.float32)}
+    assert borne(data) == [0.8125] and borne(packed(older)) == [1.0]
+    with pytest.raises(ValueError, match="more than all"):
+        Catalogue.from_bytes(packed(wrong))
 
 
 def test_an_empty_catalogue_is_saved_and_loaded() -> None:

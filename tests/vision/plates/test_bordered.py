@@ -5,6 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fixtures.art_buffet_boss import BORDERS, Food, bordered, foods, outline, piece_picture
 from fixtures.film import jpeg
@@ -15,7 +16,8 @@ from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.silhouettes import Shapes, Silhouette, inner_edge, silhouette_of
 from vision.observation import Stack
 from vision.plates.reader import SideReader
-from vision.plates.rims import _mixed
+from vision.plates.rims import _mixed, evidence
+from vision.plates.standing import Camera, Pose
 
 
 def silhouette(food: Food) -> Silhouette:
@@ -90,8 +92,8 @@ def test_a_piece_ends_where_it_is_cut_whatever_lines_follow_its_edge(border: str
         assert silhouette(food).area_mm2 == pytest.approx(own, rel=0.03), food.name
 
 
-def stitched(food: Food) -> Silhouette:
-    """A silhouette of the food with pale stitches 2.6 mm inside its edge."""
+def stitches_on(food: Food) -> NDArray[np.uint8]:
+    """A scan of the food with pale stitches 2.6 mm inside its edge."""
     line, rgb = outline(food), np.ascontiguousarray(piece_picture(food))
     scale, depth = rgb.shape[1] / float(np.ptp(line[:, 0])), np.zeros(rgb.shape[:2], np.uint8)
     cv2.fillPoly(depth, [np.round((line - line.min(0)) * scale).astype(np.int32)], 1)
@@ -99,7 +101,12 @@ def stitched(food: Food) -> Silhouette:
     for seam in cv2.findContours(deep, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
         for at in range(0, len(seam), round(4 * scale)):
             cv2.polylines(rgb, [seam[at : at + round(2.4 * scale)]], False, (250, 246, 235), round(0.7 * scale))
-    return silhouette_of(rgb, food.name, (float(np.ptp(line[:, 0])), float(np.ptp(line[:, 1]))))
+    return rgb
+
+
+def stitched(food: Food) -> Silhouette:
+    line = outline(food)
+    return silhouette_of(stitches_on(food), food.name, (float(np.ptp(line[:, 0])), float(np.ptp(line[:, 1]))))
 
 
 def test_stitches_are_no_border_and_not_what_a_food_is_made_of() -> None:
@@ -110,6 +117,26 @@ def test_stitches_are_no_border_and_not_what_a_food_is_made_of() -> None:
         one = stitched(food)
         assert np.abs(one.body - silhouette(food).body).max() < 24, food.name
         assert inner_edge(one) is None, food.name
+
+
+@pytest.mark.parametrize("light", [1.0, 0.55])
+def test_stitches_do_not_cover_a_food(light: float) -> None:
+    """They were taken for something that lies on it, and no such food had a name; what lies on it beside them is seen even so."""
+    for food in foods():
+        one, rgb = stitched(food), stitches_on(food)
+        px_per_mm = rgb.shape[1] / float(np.ptp(one.outline_mm[:, 0]))
+        camera = Camera(
+            ((rgb.shape[1] - 1) / 2, (rgb.shape[0] - 1) / 2), ((rgb.shape[1] - 1) / 2, (rgb.shape[0] - 1) / 2), px_per_mm, 2000.0
+        )
+        lit = rgb.astype(np.float32) * np.float32(light)
+        assert seen_bare(lit, one, camera, light) >= 0.9, food.name
+        lit[:, : round(0.4 * rgb.shape[1])] = (90, 90, 250)
+        assert seen_bare(lit, one, camera, light) < 0.9, food.name
+
+
+def seen_bare(picture: NDArray[np.float32], one: Silhouette, camera: Camera, light: float) -> float:
+    """The part of a food that bears its colour, straight before the camera."""
+    return evidence(picture, one, Pose(one.outline_mm, 0.0, 0.0, 0.0), camera, np.full(3, light), 1.0).covered
 
 
 def test_a_border_is_no_print() -> None:

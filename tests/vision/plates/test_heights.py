@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from fixtures.piles import Shot, pile, plate_line, shot_of
 from tests.vision.plates.test_reader import COLOURED, FOODS, look, read, silhouette
 from vision.looks.catalogue import Catalogue
-from vision.looks.silhouettes import outward, silhouette_of
+from vision.looks.insides import outward
+from vision.looks.silhouettes import silhouette_of
 from vision.observation import Stack
 from vision.plates.assembly import PARAMS, _measured
 from vision.plates.level import height_if_level

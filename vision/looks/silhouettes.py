@@ -32,7 +32,7 @@ _PRINT_MM = 1.4
 """So far inside the edge its print begins, at least ..."""
 _LINES = 2.0
 """... and so many times the depth of such a line, which is broader in corners."""
-_OWN_PART = 0.8
+OWN_PART = 0.8
 """A place inside is so many times as far from any edge as from its own, at least, to tell the colour at its depth."""
 _SHADE = 64.0
 """Grey levels, in the channel where they differ most, within which a coat is a shade of the body: it may not show in poor light."""
@@ -215,7 +215,7 @@ def _rim(rgb: Pixels, outline: Floats, middle: Floats, scale: Floats) -> Pixels:
     rows = []
     for depth in RIM_MM:
         points = outline + inward * depth
-        deep = np.array([cv2.pointPolygonTest(edge, (float(x), float(y)), True) for x, y in points]) >= _OWN_PART * depth
+        deep = np.array([cv2.pointPolygonTest(edge, (float(x), float(y)), True) for x, y in points]) >= OWN_PART * depth
         rows.append(np.median(_colours(rgb, points[deep] if deep.any() else points, middle, scale), axis=0))
     return np.asarray(np.round(_beside_seam(rgb, outline / scale + middle - 1, np.stack(rows), RIM_MM[-1] / float(scale.mean()))), np.uint8)
 

@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.image.sampling import sampled
 from vision.looks.insides import outward, places_inside
-from vision.looks.silhouettes import RIM_MM, Silhouette
+from vision.looks.silhouettes import OWN_PART, RIM_MM, Silhouette
 from vision.plates.standing import Camera, Places, Pose, placed, project
 
 Floats = NDArray[np.float64]
@@ -93,7 +94,8 @@ def evidence(
     reach = float(max(1.0, reach_mm * camera.px_per_mm))
     offsets = np.arange(-reach, reach + params.step_px / 2, params.step_px)
     dimmed = params.alike * float(np.clip(own.mean(), params.dimmest, 1.0))
-    change, certain, closer = _certainty(picture, points, normal, local, offsets, expected, dimmed, params)
+    own_depths = _own_depths(pose.outline.tobytes())[index]
+    change, certain, closer = _certainty(picture, points, normal, local, offsets, expected, own_depths, dimmed, params)
     nearness = 1 - 0.3 * (np.abs(offsets) / reach) ** 2
     best = (closer * nearness).argmax(1)
     rows = np.arange(len(index))
@@ -203,11 +205,20 @@ def _least_off(seen: Floats, colours: Floats) -> Floats:
 
 
 def _certainty(
-    picture: Picture, points: Floats, normal: Floats, local: Floats, offsets: Floats, expected: Floats, dimmed: float, params: RimParams
+    picture: Picture,
+    points: Floats,
+    normal: Floats,
+    local: Floats,
+    offsets: Floats,
+    expected: Floats,
+    own_depths: NDArray[np.bool_],
+    dimmed: float,
+    params: RimParams,
 ) -> tuple[Floats, Floats, Floats]:
     """(m, k) change of colour at each offset; how certainly the rim lies there, its own colours inside; the same for dim light.
 
-    In dim light a piece's edge, seen from above, differs from its face by few levels, and would pass for it.
+    `own_depths` (m, 6): which depths count at each place of the outline. In dim light a piece's edge, seen from above, differs from its
+    face by few levels, and would pass for it.
     """
     across = 0.75
     depths = np.array([*RIM_MM])
@@ -218,15 +229,31 @@ def _certainty(
     seen = sample(picture, spots.reshape(-1, 2)).reshape(*at.shape, 3)
     change = np.sqrt(((seen[:, :, 0] - seen[:, :, 1]) ** 2).sum(-1))
     off = _least_off(seen[:, :, 2:], expected)
-    weight = np.array([0.5, 0.8, 1.0, 1.0, 1.0, 1.0])
+    weight = (np.array([0.5, 0.8, 1.0, 1.0, 1.0, 1.0]) * own_depths)[:, None]
     both = dict.fromkeys((params.alike, dimmed))  # mostly one and the same
-    likely = [np.exp(-(np.minimum(off / alike, 2.0) ** 2 * weight).sum(-1) / weight.sum()) for alike in both]
+    likely = [np.exp(-(np.minimum(off / alike, 2.0) ** 2 * weight).sum(-1) / weight.sum(-1)) for alike in both]
     crisp = change / (change + params.contrast)
     if len(expected) > 1 and not _has_line(expected[0]):
         beyond = offsets[None, :] + across + params.beyond_mm * local[:, None]
         ends = _ends(picture, points[:, None] + normal[:, None] * beyond[..., None], expected[:, -1], params)
         crisp *= params.own_beyond + (1 - params.own_beyond) * ends
     return change, np.asarray(crisp * likely[0], np.float64), np.asarray(crisp * likely[-1], np.float64)
+
+
+@lru_cache(maxsize=256)
+def _own_depths(outline: bytes) -> NDArray[np.bool_]:
+    """(n, 6) whether what lies at each depth of RIM_MM is a place's own, not nearer to another edge of a thin part.
+
+    `outline`: the bytes of its (n, 2) points.
+    """
+    line = np.frombuffer(outline, np.float64).reshape(-1, 2)
+    inward, edge = -outward(line), line.astype(np.float32)
+    own = []
+    for depth in RIM_MM:
+        off = np.array([cv2.pointPolygonTest(edge, (float(x), float(y)), True) for x, y in line + inward * depth])
+        own.append(off >= OWN_PART * depth)
+    own[0][:] = True
+    return np.stack(own, 1)
 
 
 def _has_line(rim: Floats, least: float = 40.0) -> bool:

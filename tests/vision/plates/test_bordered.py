@@ -16,7 +16,7 @@ from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.silhouettes import Shapes, Silhouette, inner_edge, silhouette_of
 from vision.observation import Stack
 from vision.plates.reader import SideReader
-from vision.plates.rims import _mixed, evidence
+from vision.plates.rims import Evidence, _mixed, evidence
 from vision.plates.standing import Camera, Pose
 
 
@@ -137,6 +137,23 @@ def test_stitches_do_not_cover_a_food(light: float) -> None:
 def seen_bare(picture: NDArray[np.float32], one: Silhouette, camera: Camera, light: float) -> float:
     """The part of a food that bears its colour, straight before the camera."""
     return evidence(picture, one, Pose(one.outline_mm, 0.0, 0.0, 0.0), camera, np.full(3, light), 1.0).covered
+
+
+def straight_before(rgb: NDArray[np.uint8], one: Silhouette, px_per_mm: float = 5.0) -> Evidence:
+    """What shows of a food by its scan (H, W, 3), RGB, on brown ground before a camera."""
+    scale = rgb.shape[1] / float(np.ptp(one.outline_mm[:, 0])) / px_per_mm
+    wide = cv2.copyMakeBorder(rgb, 100, 100, 100, 100, cv2.BORDER_CONSTANT, value=(120, 80, 50))
+    small = cv2.resize(wide, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
+    seen = np.asarray(cv2.GaussianBlur(small.astype(np.float32), (0, 0), 0.8), np.float32)
+    middle = (seen.shape[1] - 1) / 2, (seen.shape[0] - 1) / 2
+    return evidence(seen, one, Pose(one.outline_mm, 0.0, 0.0, 0.0), Camera(middle, middle, px_per_mm, 2000.0), np.ones(3), 1.0)
+
+
+@pytest.mark.parametrize(("border", "least"), [("dark", 0.85), ("double", 0.7)])
+def test_thin_parts_are_as_sure_as_others(border: str, least: float) -> None:
+    """A squid's arms are thinner than its border and a body are deep: what lies beyond their middle was held against them."""
+    rims = {food.name: straight_before(piece_picture(food), silhouette(food)).rim for food in bordered(border)}
+    assert rims["squid"] >= least * np.median([*rims.values()])
 
 
 def test_a_border_is_no_print() -> None:

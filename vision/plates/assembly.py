@@ -15,6 +15,7 @@ from vision.plates.covering import CoveringParams, covering
 from vision.plates.ends import EndParams, beside_the_cut, foot_shows, is_whole
 from vision.plates.fitting import Standing, shared
 from vision.plates.flats import Patch, find_faint
+from vision.plates.footing import FootingParams, is_doubtful
 from vision.plates.gaps import GapParams, seen_apart
 from vision.plates.glimpses import GlimpseParams, can_be_food, is_no_food
 from vision.plates.leftovers import Leftover, LeftoverParams, is_ground_in_a_gap, leftovers
@@ -64,6 +65,7 @@ class AssemblyParams:
     """... and the spread of that, which all plates of a box have in common."""
     plate: PlateParams = field(default_factory=PlateParams)
     end: EndParams = field(default_factory=EndParams)
+    footing: FootingParams = field(default_factory=FootingParams)
     contact: ContactParams = field(default_factory=ContactParams)
     gap: GapParams = field(default_factory=GapParams)
     leftover: LeftoverParams = field(default_factory=LeftoverParams)
@@ -77,6 +79,7 @@ class AssemblyParams:
 
 PARAMS = AssemblyParams()
 _REACHING = "something reaches in from the picture's edge and covers a piece: a hand, an arm?"
+_FOOT = "its plate may go on below a straight edge: does something before it hide its foot?"
 _CUT = "the plate does not show from end to end: does something before it hide a piece, too?"
 
 
@@ -99,11 +102,8 @@ def assemble(
     if plate is None:
         return None
     gain: Floats = np.median([one.evidence.gain for one in mine] or [np.ones(3)], axis=0)
-    shaped = Shaped(known, gain, camera.px_per_mm)
-    pieces = [_by_outline(_detection(one, tried, camera, usual, params), one, patches, camera, shaped) for one in mine]
-    lines = [one.pose.line_mm for one in mine]
-    for k in map(mine.index, like_the_ground(picture, mine, [*lines, plate.line_mm], camera, params.between)):
-        pieces[k] = _of_the_ground(pieces[k])
+    told, lines = [_detection(one, tried, camera, usual, params) for one in mine], [one.pose.line_mm for one in mine]
+    pieces = _doubted(picture, patches, camera, mine, told, Shaped(known, gain, camera.px_per_mm), plate, params)
     afloat = [*_afloat(kept, mine, there, plate, camera, usual, params)]
     pieces, lines = [*pieces, *(_floating(one, camera) for one in afloat)], [*lines, *(one.pose.line_mm for one in afloat)]
     fitted = len(lines)
@@ -126,7 +126,10 @@ def assemble(
     if why:
         stack = replace(stack, alone=alone(side, lines[:fitted], is_sure[:fitted], apart))
     rounder = rounded(Scene(camera, tuple(one.pose for one in mine)), [one.evidence.places for one in mine])
-    stack = _measured(stack, plate, camera, named_lines, doubtful, params, rounder)
+    if is_doubtful(picture, plate, lines, camera, params.footing):
+        stack = replace(stack, why=why or _FOOT)
+    else:
+        stack = _measured(stack, plate, camera, named_lines, doubtful, params, rounder)
     if is_food(picture, plate, patches, [np.clip(one.body * gain, 0, 255) for one in known], camera, params.plate):
         return doubted(stack, "what carries the pieces may be food itself")
     return doubted(stack, _CUT) if is_cut and not foot_shows(plate.line_mm, plate.foot_mm, params.end) else stack
@@ -142,6 +145,24 @@ def _carrier(
         there = [one for one in there if _is_clear(one, usual, params)]
         plate, mine = _plate(picture, patches, camera, there, params) if there else (None, ())
     return plate, mine, there
+
+
+def _doubted(
+    picture: Picture,
+    patches: Sequence[Patch],
+    camera: Camera,
+    mine: Sequence[Standing],
+    told: Sequence[Detection],
+    shaped: Shaped,
+    plate: Plate,
+    params: AssemblyParams,
+) -> list[Detection]:
+    """The plate's pieces as told, but for those in whose place another's outline is seen, or only the ground."""
+    pieces = [_by_outline(piece, one, patches, camera, shaped) for piece, one in zip(told, mine, strict=True)]
+    lines = [one.pose.line_mm for one in mine]
+    for k in map(mine.index, like_the_ground(picture, mine, [*lines, plate.line_mm], camera, params.between)):
+        pieces[k] = _of_the_ground(pieces[k])
+    return pieces
 
 
 def _afloat(

@@ -9,7 +9,7 @@ Pixels = NDArray[np.uint8]
 
 MOST_COATS = 3
 """Colours that a piece knows beside its body's."""
-_ALIKE = 30.0
+ALIKE = 30.0
 """Levels, in the channel where they differ most, within which two colours are one."""
 _LEAST_PART = 0.05
 """Of a piece's inside that bears a colour: less, as an eye or a dot, is small enough to be looked past."""
@@ -28,11 +28,11 @@ def coats_of(rgb: Pixels, inside: NDArray[np.bool_], body: Floats) -> Pixels:
     found: list[Floats] = []
     known = np.asarray(body, np.float64)
     while len(found) < MOST_COATS:
-        seen = seen[np.abs(seen - known).max(1) > _ALIKE]
+        seen = seen[np.abs(seen - known).max(1) > ALIKE]
         if len(seen) < max(_LEAST_PART * many, 1.0):
             break
         known = _commonest(seen)
-        mine = np.abs(seen - known).max(1) <= _ALIKE
+        mine = np.abs(seen - known).max(1) <= ALIKE
         if mine.sum() >= _LEAST_PART * many:
             found.append(np.median(seen[mine], axis=0))
     return np.asarray(np.round(np.reshape(found, (-1, 3))), np.uint8)

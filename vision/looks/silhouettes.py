@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.looks.coats import coats_of
+from vision.looks.coats import ALIKE, coats_of
 from vision.looks.insides import bearing, outward, places_inside
 
 Floats = NDArray[np.float64]
@@ -40,6 +40,8 @@ _GRID_MM = 0.125
 """Width of a cell on which the inner edge of such a line is drawn."""
 _LEAST_INNER = 0.25
 """Part of a piece that lies inside such a line, at least, to have an outline of its own."""
+_LEAST_HOLE = 12.0
+"""Square millimetres, from which on what is enclosed by a piece and has the ground's colour is a hole."""
 _LEAST_FILL = 0.2
 """Part of its box that a piece covers at least."""
 _MOST_PARTS = 1.2
@@ -111,7 +113,8 @@ def silhouette_of(rgb: Pixels, id: str, size_mm: tuple[float, float]) -> Silhoue
     outline = even(outline - outward(outline) * _surplus(small, outline, middle, scale, size_mm)[:, None], POINTS)
     rim = _rim(small, outline, middle, scale)
     body = rim[-1].astype(np.float64)
-    coats = coats_of(small, _deep(small.shape[:2], outline / scale + middle - 1, _print_mm(rim) / scale.mean()), body)
+    deep = _deep(small.shape[:2], outline / scale + middle - 1, _print_mm(rim) / scale.mean())
+    coats = coats_of(small, deep & ~_holes(small, mask[1:-1, 1:-1], body, _LEAST_HOLE / float(scale.prod())), body)
     seen = _colours(small, places_inside(outline), middle, scale)
     return Silhouette(id, outline, rim, coats, bearing(seen, np.vstack([body, coats])))
 
@@ -164,6 +167,19 @@ def apart(rgb: Pixels) -> Pixels:
     _, labels = cv2.connectedComponents(outside, connectivity=4)
     mask = ((labels != labels[0, 0]) | (outside == 0)).astype(np.uint8)
     return np.asarray(mask[1:-1, 1:-1], np.uint8)
+
+
+def _holes(rgb: Pixels, mask: Pixels, body: Floats, least_px: float) -> NDArray[np.bool_]:
+    """(H, W) where the ground seems to show through a piece: no print has just its colour, unless its body (3,) has nearly that.
+
+    `mask` (H, W): 1 on the piece and on its holes.
+    """
+    ground = np.median(np.stack([rgb[y, x] for y in (0, -1) for x in (0, -1)]), axis=0)
+    same = np.asarray((np.abs(rgb.astype(np.float32) - ground.astype(np.float32)).max(2) <= _PLAIN) & (mask > 0), np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(same, connectivity=4)
+    is_hole = (stats[:, 4] >= least_px) & (np.abs(ground - body).max() > ALIKE)
+    is_hole[0] = False
+    return np.asarray(cv2.dilate(is_hole[labels].astype(np.uint8), np.ones((5, 5), np.uint8)) > 0, np.bool_)
 
 
 def _surplus(rgb: Pixels, outline: Floats, middle: Floats, scale: Floats, size_mm: tuple[float, float]) -> Floats:

@@ -94,7 +94,7 @@ def evidence(
     reach = float(max(1.0, reach_mm * camera.px_per_mm))
     offsets = np.arange(-reach, reach + params.step_px / 2, params.step_px)
     dimmed = params.alike * float(np.clip(own.mean(), params.dimmest, 1.0))
-    own_depths = _own_depths(pose.outline.tobytes())[index]
+    own_depths = _own_depths(pose.outline.tobytes(), OWN_PART if silhouette.line_mm else 0.0)[index]
     change, certain, closer = _certainty(picture, points, normal, local, offsets, expected, own_depths, dimmed, params)
     nearness = 1 - 0.3 * (np.abs(offsets) / reach) ** 2
     best = (closer * nearness).argmax(1)
@@ -241,17 +241,17 @@ def _certainty(
 
 
 @lru_cache(maxsize=256)
-def _own_depths(outline: bytes) -> NDArray[np.bool_]:
-    """(n, 6) whether what lies at each depth of RIM_MM is a place's own, not nearer to another edge of a thin part.
+def _own_depths(outline: bytes, least: float) -> NDArray[np.bool_]:
+    """(n, 6) whether what lies at each depth of RIM_MM is a place's own: `least` times as far from all edges as from its own.
 
-    `outline`: the bytes of its (n, 2) points.
+    `outline`: the bytes of its (n, 2) points. In thin parts it may lie nearer to another edge, within the line along that, or outside.
     """
     line = np.frombuffer(outline, np.float64).reshape(-1, 2)
     inward, edge = -outward(line), line.astype(np.float32)
     own = []
     for depth in RIM_MM:
         off = np.array([cv2.pointPolygonTest(edge, (float(x), float(y)), True) for x, y in line + inward * depth])
-        own.append(off >= OWN_PART * depth)
+        own.append(off >= least * depth)
     own[0][:] = True
     return np.stack(own, 1)
 

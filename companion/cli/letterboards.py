@@ -10,6 +10,7 @@ from companion.pack import built_in
 from vision.letters.net import LETTERS, PLAIN
 from vision.looks.catalogue import Catalogue
 from vision.tiles.ant_colours import COLOURS, Rgb
+from vision.tiles.ant_looks import AntLooks
 from vision.tiles.one_tile import Print, read_print, upright
 from vision.tiles.tiling import TilePrint, Tiling
 
@@ -27,7 +28,7 @@ def tiling_of(box: Pack, catalogue: Catalogue) -> Tiling | None:
     known = dict(_prints(box, cells))
     letters = "".join(sorted({letter for tile in known.values() for row in tile.letters for letter in row}))
     alphabet = PLAIN + "".join(letter for letter in letters if letter not in PLAIN)
-    return Tiling(tiles, cells, alphabet, known, _colours(box, catalogue), dict(_tokens(box)))
+    return Tiling(tiles, cells, alphabet, known, _colours(box, catalogue), dict(_tokens(box)), _looks(box, catalogue))
 
 
 def print_of(rgb: NDArray[np.uint8], cells: int) -> dict[str, str]:
@@ -79,6 +80,14 @@ def _colours(box: Pack, catalogue: Catalogue) -> Mapping[str, Rgb]:
             red, green, blue = (int(v) for v in np.median(picture[high:-high, wide:-wide].reshape(-1, 3), axis=0))
             found.setdefault(name, (red, green, blue))
     return found or COLOURS
+
+
+def _looks(box: Pack, catalogue: Catalogue) -> AntLooks | None:
+    """How the tokens look; None where a print alone tells special ones, or none was enrolled."""
+    seen = {look.id: look.colours for look in catalogue.looks if look.kind == "token"}
+    pictures = {kind: seen[id] for kind, id in _tokens(box) if id in seen}
+    looks = AntLooks(pictures) if any(is_special for _, is_special in pictures) else None
+    return looks if looks is not None and looks.are_needed else None
 
 
 def _tokens(box: Pack) -> Iterator[tuple[tuple[str, bool], str]]:

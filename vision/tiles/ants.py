@@ -5,7 +5,7 @@ light does not matter. Where some are told, the others are looked for once more 
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -33,6 +33,7 @@ from vision.tiles.ant_kinds import (
     named_where_due,
     starred_where_due,
 )
+from vision.tiles.ant_looks import AntLooks
 from vision.tiles.bare import bare_paper
 from vision.tiles.dyed import may_be_dyed_otherwise, of_another_tint
 from vision.tiles.ringed import are_ringed, like_ringed, may_be_ringed
@@ -66,6 +67,7 @@ def find_ants(
     known: Mapping[int, Floats] | None = None,
     lettered: Flags | None = None,
     letter: float = math.inf,
+    looks: AntLooks | None = None,
 ) -> Found:
     """The tokens on cells with these middles, row by row of `cols`; `colours` are the tokens' own, by name.
 
@@ -78,7 +80,7 @@ def find_ants(
     cells, open_cells = middles[numbers], None if open_cells is None else open_cells[numbers]
     discs = best_discs(looks_at(flat, cells, paper, params.disc), params.disc)
     rings = np.zeros(len(cells), np.bool_) if lettered is None else lettered[numbers]
-    found = _less_rings(_first(discs, colours, open_cells, rings, letter, params), rings)
+    found = _less_rings(_first(discs, colours, open_cells, rings, letter, params, looks is not None), rings)
     sure = np.array([at for at, one in found.items() if one.color is not None and one.share >= params.sure_share], np.int64)
     places = {int(numbers[at]): discs.place[at] for at in sorted(sure.tolist())}
     elsewhere = {at: place for at, place in (known or {}).items() if at not in numbers}
@@ -91,11 +93,31 @@ def find_ants(
         second = _less_rings(_second(flat, cells[rest], paper, known_at, colours, rings[rest], letter, params), rings[rest])
         found |= {int(rest[i]): one for i, one in second.items() if one.color is not None or int(rest[i]) not in found}
     found = _as_dyed(found, flat, cells, paper, colours, params)
+    if looks is not None:
+        found = _by_looks(found, flat, cells, paper, looks)
+        found |= _only_by_looks(set(range(len(cells))) - set(found), open_cells, discs, flat, cells, paper, looks)
     ants = (_ant(flat.grid, cols, int(numbers[at]), cells[at], one) for at, one in sorted(found.items()))
     taken = {int(numbers[at]) for at in found}
     maybe = may_be_ringed(discs), like_ringed(discs, rings)
     ringed, alike = (frozenset(numbers[np.flatnonzero(one)].tolist()) - taken for one in maybe)
     return Found(tuple(ants), places, ringed, alike)
+
+
+def _by_looks(found: dict[int, Named], flat: Flat, cells: Points, paper: Floats, looks: AntLooks) -> dict[int, Named]:
+    """The tokens on (n, 2) cells, told by how the box's own look; without a name where that is not clear."""
+    at, places = np.array(list(found), np.int64), np.array([one.place for one in found.values()], np.float32).reshape(-1, 3)
+    kinds = looks.kinds_of(flat, cells[at] + places[:, :2], places[:, 2], paper)
+    told = {n: (None, one.special) if kind is None else kind for (n, one), kind in zip(found.items(), kinds, strict=True)}
+    return {n: replace(one, color=told[n][0], special=told[n][1]) for n, one in found.items()}
+
+
+def _only_by_looks(
+    rest: Set[int], open_cells: Flags | None, discs: Discs, flat: Flat, cells: Points, paper: Floats, looks: AntLooks
+) -> dict[int, Named]:
+    """The tokens on those of (n, 2) cells, by number, that show no letter clearly and no disc, but one of the box's own looks."""
+    at = np.array([n for n in sorted(rest) if open_cells is None or not open_cells[n]], np.int64)
+    kinds = looks.kinds_of(flat, cells[at] + discs.place[at, :2], discs.place[at, 2], paper)
+    return {int(n): Named(*kind, float(discs.share[n]), discs.place[n]) for n, kind in zip(at, kinds, strict=True) if kind is not None}
 
 
 def _as_dyed(
@@ -124,7 +146,13 @@ def _less_rings(found: dict[int, Named], lettered: Flags) -> dict[int, Named]:
 
 
 def _first(
-    discs: Discs, colours: Mapping[str, Rgb], open_cells: Flags | None, lettered: Flags, letter: float, params: AntParams
+    discs: Discs,
+    colours: Mapping[str, Rgb],
+    open_cells: Flags | None,
+    lettered: Flags,
+    letter: float,
+    params: AntParams,
+    bear_prints: bool = False,
 ) -> dict[int, Named]:
     """The tokens among the discs, by their numbers, wherever on its cell one may show; where a letter does, only a clear one.
 
@@ -153,6 +181,7 @@ def _first(
         if may_be_skin and (name is None or odd or not clear[at]):
             continue
         special = is_special(discs, at, params)
+        special = True if special is None and bear_prints else special
         inlaid = pied[at] or is_inlaid(discs, at, params)
         if special is not None and (clear[at] or inlaid or not is_paper(discs.colour[at], params)):
             is_aside = off[at] > params.clear_off

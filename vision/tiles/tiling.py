@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from vision.letters.net import PLAIN
 from vision.observation import Point
 from vision.tiles.ant_colours import COLOURS, Rgb
+from vision.tiles.ant_looks import AntLooks
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,8 @@ class Tiling:
     """The tokens' colours by name."""
     tokens: Mapping[tuple[str, bool], str] = field(default_factory=dict, hash=False)
     """What the tokens are called, by colour and by whether they are special."""
+    looks: AntLooks | None = field(default=None, hash=False)
+    """How the tokens look, where a print does not tell special ones."""
 
     @property
     def count(self) -> int:

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import partial
 
 import cv2
 import numpy as np
@@ -126,7 +127,7 @@ def view_of(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Vie
     nats = _any_letter(evidence)
     clear = nats > params.clear_nats
     size = largest_size(laid, middles[clear])
-    tokens = find_ants(flat, middles, grid.cols, tiling.colours, clear, lettered=nats > 0, letter=size)
+    tokens = find_ants(flat, middles, grid.cols, tiling.colours, clear, lettered=nats > 0, letter=size, looks=tiling.looks)
     return View(flat, grey, laid, middles, tokens, evidence, beside(laid, middles, net, params.laid), size)
 
 
@@ -220,7 +221,8 @@ def _tokens_again(flat: Flat, view: View, cells: NDArray[np.int64], nats: Floats
     """The view's tokens, those on some `cells` (m,) looked for anew; for (n,) `nats` of `_any_letter`, and letters of that `size`."""
     cols, asked = flat.grid.cols, set(cells.tolist())
     clear, lettered, known = nats > params.clear_nats, nats > 0, view.tokens.sure
-    now = find_ants(flat, view.middles, cols, tiling.colours, clear, among=cells, known=known, lettered=lettered, letter=size)
+    again = partial(find_ants, among=cells, known=known, lettered=lettered, letter=size, looks=tiling.looks)
+    now = again(flat, view.middles, cols, tiling.colours, clear)
     ants = {(ant.row, ant.col): ant for ant in view.ants if ant.row * cols + ant.col not in asked}
     ants |= {(ant.row, ant.col): ant for ant in now.ants}
     sure = {at: place for at, place in view.tokens.sure.items() if at not in asked} | dict(now.sure)

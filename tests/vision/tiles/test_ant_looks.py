@@ -1,0 +1,92 @@
+"""Tokens of a box whose plain ones bear a print, too: told by how the box's own look, or asked about."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.tiles.test_ants import OWN, Rgb, board
+from vision.letters.cells import MARGIN, PX_PER_CELL, Flat
+from vision.tiles.ant_looks import AntLooks, Kind, Pixels
+from vision.tiles.ants import find_ants
+
+RADIUS = round(0.34 * PX_PER_CELL)
+WHITE: Rgb = (250, 248, 242)
+INK: Rgb = (30, 28, 30)
+
+
+def dotted(picture: Pixels, at: tuple[int, int], r: int, colour: Rgb) -> None:
+    """A plain token: a white dot in the middle."""
+    cv2.circle(picture, at, r, colour, -1, cv2.LINE_AA)
+    cv2.circle(picture, at, round(0.3 * r), WHITE, -1, cv2.LINE_AA)
+
+
+def barred(picture: Pixels, at: tuple[int, int], r: int, colour: Rgb) -> None:
+    """A special one: two white bars beside the middle."""
+    cv2.circle(picture, at, r, colour, -1, cv2.LINE_AA)
+    for off in (-0.38, 0.38):
+        x = round(at[0] + off * r)
+        cv2.rectangle(picture, (x - round(0.14 * r), at[1] - round(0.55 * r)), (x + round(0.14 * r), at[1] + round(0.55 * r)), WHITE, -1)
+
+
+def bare(picture: Pixels, at: tuple[int, int], r: int, colour: Rgb) -> None:
+    """A token without a print."""
+    cv2.circle(picture, at, r, colour, -1, cv2.LINE_AA)
+
+
+def enrolled(plain: object = dotted, special: object = barred) -> dict[Kind, Pixels]:
+    """Pictures of each colour's two tokens."""
+    found: dict[Kind, Pixels] = {}
+    for name, colour in OWN.items():
+        for is_special, drawn in ((False, plain), (True, special)):
+            picture = np.full((200, 200, 3), WHITE, np.uint8)
+            assert callable(drawn)
+            drawn(picture, (100, 100), 100, colour)
+            found[name, is_special] = picture
+    return found
+
+
+def laid(kind: str, is_special: bool, turn_deg: float, light: float) -> Flat:
+    """Three by three cells in so much light, a token of a kind on the one in the middle, turned."""
+    flat = board(3, {(1, 1): (WHITE, (0.0, 0.0))}, (215, 90, 80))
+    wide, at = 2 * RADIUS + 20, round((1.5 + MARGIN) * PX_PER_CELL)
+    token = np.full((wide, wide, 3), WHITE, np.uint8)
+    (barred if is_special else dotted)(token, (wide // 2, wide // 2), RADIUS, OWN[kind])
+    way = cv2.getRotationMatrix2D((wide // 2, wide // 2), turn_deg, 1.0)
+    turned = cv2.warpAffine(token, way, (wide, wide), flags=cv2.INTER_LINEAR, borderValue=WHITE)
+    picture, on = flat.pixels.copy(), cv2.circle(np.zeros((wide, wide), np.uint8), (wide // 2, wide // 2), RADIUS, 1, -1)
+    start = at - wide // 2
+    there = picture[start : start + wide, start : start + wide]
+    there[on > 0] = np.asarray(turned)[on > 0]
+    return flat.with_pixels(np.asarray(np.clip(cv2.GaussianBlur(picture, (0, 0), 0.7) * light, 0, 255), np.uint8))
+
+
+def told(flat: Flat, looks: AntLooks | None) -> list[tuple[str | None, bool]]:
+    ants = find_ants(flat, flat.grid.middles, flat.grid.cols, OWN, looks=looks).ants
+    return [(ant.color, ant.special) for ant in ants if (ant.row, ant.col) == (1, 1)]
+
+
+@pytest.mark.parametrize("kind", ["red", "yellow", "blue"])
+@pytest.mark.parametrize("is_special", [False, True])
+@pytest.mark.parametrize(("turn", "light"), [(0.0, 1.0), (35.0, 0.7), (130.0, 0.9)])
+def test_tokens_that_all_bear_a_print_are_told_by_their_looks(kind: str, is_special: bool, turn: float, light: float) -> None:
+    assert told(laid(kind, is_special, turn, light), AntLooks(enrolled())) == [(kind, is_special)]
+
+
+def test_by_its_print_alone_a_plain_one_would_be_special() -> None:
+    assert told(laid("blue", False, 0.0, 1.0), None) == [("blue", True)]
+
+
+def test_one_that_is_like_neither_has_no_name() -> None:
+    alike = enrolled()
+    for name in OWN:
+        alike[name, True] = alike[name, False]
+    assert told(laid("blue", False, 0.0, 1.0), AntLooks(alike)) == [(None, True)], "its two kinds look alike"
+    assert told(laid("blue", False, 0.0, 1.0), AntLooks({kind: one for kind, one in enrolled().items() if kind[0] != "blue"})) == [
+        (None, True)
+    ]
+
+
+def test_looks_are_needed_only_where_a_print_does_not_tell() -> None:
+    assert AntLooks(enrolled()).are_needed
+    assert AntLooks(enrolled(dotted, bare)).are_needed, "the other way around"
+    assert not AntLooks(enrolled(bare, barred)).are_needed

@@ -1,0 +1,91 @@
+"""Which token a disc on a board is, by how the box's own look: where plain ones bear a print, too, that does not tell special ones."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.letters.cells import Flat, Points
+from vision.looks.colours import linear
+
+Floats = NDArray[np.float32]
+Pixels = NDArray[np.uint8]
+Kind = tuple[str, bool]
+"""A token's colour and whether it is special."""
+
+
+@dataclass(frozen=True, slots=True)
+class AntLooksParams:
+    """When a look tells. Colours are roots of linear light, of which paper's is 1."""
+
+    printed: float = 0.12
+    """By which a colour differs from that of a token's rim for another one ..."""
+    most_plain: float = 0.03
+    """... and part of a token that has another, from which on something is printed on it."""
+    sizes: tuple[float, ...] = (0.9, 1.0, 1.12, 1.25, 1.4)
+    """Times as large as the disc that was seen that the token may be: a ring around it may have been left out, or taken for more."""
+    shades: tuple[float, float] = (0.55, 1.5)
+    """Times as bright as enrolled that a token may be, and no less or more."""
+    most_off: float = 0.25
+    """How much a disc differs from a look at most, as the root of the mean square, to be that token ..."""
+    clearly: float = 1.35
+    """... and so many times as much from every other."""
+    side: int = 24
+    """Pixels across a token."""
+    angles: int = 24
+    rings: int = 6
+
+
+class AntLooks:
+    """How the tokens of a box look."""
+
+    def __init__(self, pictures: Mapping[Kind, Pixels], params: AntLooksParams | None = None) -> None:
+        """`pictures` (H, W, 3) RGB of the tokens, cut at their edges."""
+        self.params = params or AntLooksParams()
+        self.kinds = list(pictures)
+        size = self.params.side, self.params.side
+        seen = [np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA), np.uint8) for one in pictures.values()]
+        self._looks = np.array([self._around(np.asarray(linear(one), np.float32)) for one in seen], np.float32)
+
+    @property
+    def are_needed(self) -> bool:
+        """Whether a print does not tell special tokens: a plain one bears one, or a special one none."""
+        return any(is_special != self._is_printed(look) for (_, is_special), look in zip(self.kinds, self._looks, strict=True))
+
+    def kinds_of(self, flat: Flat, middles: Points, radii: Floats, paper: Floats) -> list[Kind | None]:
+        """What discs with these middles (n, 2) and radii (n,), in cells, are; None where that is not clear. `paper` (3,): its light."""
+        return [self._kind(flat, middle, float(radius), paper) for middle, radius in zip(middles, radii, strict=True)]
+
+    def _kind(self, flat: Flat, middle: Points, radius: float, paper: Floats) -> Kind | None:
+        off = np.min([self._off(one) for one in self._cut(flat, middle, radius, paper)], axis=0)
+        first, second = np.argsort(off)[:2]
+        is_clear = off[first] <= self.params.most_off and off[second] >= self.params.clearly * off[first]
+        return self.kinds[int(first)] if is_clear else None
+
+    def _cut(self, flat: Flat, middle: Points, radius: float, paper: Floats) -> Iterator[Floats]:
+        for size in self.params.sizes:
+            yield self._around(np.asarray(linear(flat.cut(middle[None], 2 * size * radius, self.params.side)[0]) / paper, np.float32))
+
+    def _off(self, seen: Floats) -> Floats:
+        """How much a disc (angles, rings, 3) differs from each look, in whichever turn and shade it differs least: (looks,)."""
+        turns = np.stack([np.roll(self._looks, turn, 1) for turn in range(self.params.angles)], 1)
+        shade = (turns * seen).sum((2, 3, 4)) / np.maximum((turns * turns).sum((2, 3, 4)), 1e-6)
+        shade = np.clip(shade, *np.sqrt(self.params.shades))[..., None, None, None]
+        weight = (np.arange(self.params.rings) + 0.5).astype(np.float32)[:, None]
+        off = ((shade * turns - seen) ** 2 * weight).sum((2, 3, 4)) / (weight.sum() * 3 * self.params.angles)
+        return np.asarray(np.sqrt(off).min(1), np.float32)
+
+    def _around(self, light: Floats) -> Floats:
+        """What lies around the middle of a token (side, side, 3), ring by ring, as roots of its light: (angles, rings, 3)."""
+        p = self.params
+        root = np.sqrt(np.clip(light, 0, 2)).astype(np.float32)
+        fine = cv2.warpPolar(root, (4 * p.rings, 4 * p.angles), ((p.side - 1) / 2,) * 2, 0.95 * p.side / 2, cv2.INTER_LINEAR)
+        return np.asarray(cv2.resize(fine, (p.rings, p.angles), interpolation=cv2.INTER_AREA), np.float32)
+
+    def _is_printed(self, look: Floats) -> bool:
+        rim = np.median(look[:, -2], axis=0)
+        weight = np.broadcast_to((np.arange(self.params.rings) + 0.5)[None], look.shape[:2])
+        differs = np.abs(look - rim).max(2) > self.params.printed
+        return bool((differs * weight).sum() > self.params.most_plain * weight.sum())

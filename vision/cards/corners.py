@@ -21,10 +21,10 @@ class CornerParams:
 
     least_edge_mm: float = 13.0
     """Straight edge that must show on either side of the corner."""
-    straight_mm: float = 1.3
-    """How far an edge may bend."""
-    rounding_mm: float = 8.0
-    """A corner may be rounded off over so much of its outline."""
+    straight_mm: tuple[float, ...] = (1.3, 2.6)
+    """How far an edge may bend; what bends more, as where something dark touches it, tells a corner where there is no other."""
+    rounding_mm: float = 16.0
+    """A corner may be rounded off over so much of its outline: by a radius of ten."""
     most_cosine: float = 0.14
     """How far from a right angle, as the cosine."""
     longer: float = 1.07
@@ -53,17 +53,19 @@ class Corner:
 
 def find_corners(contours: Iterable[Contour], to_mm: Matrix, params: CornerParams) -> list[Corner]:
     """The right angles among contours in pixels, on the table; longest edges first, none twice."""
-    found = [corner for flat in _on_table(list(contours), to_mm, params) for corner in _corners(flat, params)]
-    found.sort(key=lambda c: -min(c.lengths_mm) - 0.3 * max(c.lengths_mm))
+    flat = list(_on_table(list(contours), to_mm, params))
     kept: list[Corner] = []
-    places = np.empty((params.most, 4), np.float32)
-    for corner in found:
-        if not _is_one_of(corner, places[: len(kept)], params):
-            places[len(kept)] = *corner.at_mm, *corner.arms[0]
-            kept.append(corner)
-        if len(kept) == params.most:
-            break
-    return kept
+    places = np.empty((len(params.straight_mm) * params.most, 4), np.float32)
+    for nth, straight_mm in enumerate(params.straight_mm, 1):
+        for corner in sorted((one for line in flat for one in _corners(line, straight_mm, params)), key=_longest_first):
+            if len(kept) < nth * params.most and not _is_one_of(corner, places[: len(kept)], params):
+                places[len(kept)] = *corner.at_mm, *corner.arms[0]
+                kept.append(corner)
+    return sorted(kept, key=_longest_first)[: params.most]
+
+
+def _longest_first(corner: Corner) -> float:
+    return -min(corner.lengths_mm) - 0.3 * max(corner.lengths_mm)
 
 
 def not_within(contours: Sequence[Contour], quads: Sequence[Floats]) -> list[Contour]:
@@ -150,9 +152,9 @@ def rectangles(corner: Corner, size_mm: tuple[float, float], params: CornerParam
             yield np.array([corner.at_mm, corner.at_mm + a, corner.at_mm + a + b, corner.at_mm + b], np.float32)
 
 
-def _corners(flat: Floats, params: CornerParams) -> Iterator[Corner]:
-    """The right angles of one contour (n, 1, 2) in millimetres."""
-    around = cv2.approxPolyDP(flat, params.straight_mm, True)[:, 0]
+def _corners(flat: Floats, straight_mm: float, params: CornerParams) -> Iterator[Corner]:
+    """The right angles of one contour (n, 1, 2) in millimetres, whose edges bend by no more than `straight_mm`."""
+    around = cv2.approxPolyDP(flat, straight_mm, True)[:, 0]
     if not 3 <= len(around) <= 40:
         return
     if cv2.contourArea(around, True) < 0:

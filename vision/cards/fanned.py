@@ -76,7 +76,12 @@ def beneath(picture: Picture, quad: Floats, size_mm: tuple[float, float], known:
     to_px = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
     found = []
     for side in sides:
-        for places in _along(_lines(evened if side in paper else grey, side, params) * to_mm, canon.CORNERS * to_mm, side, params):
+        lines = _lines(evened if side in paper else grey, side, params)
+        found_here = list(_along(lines * to_mm, canon.CORNERS * to_mm, side, params))
+        if not found_here and side not in paper:
+            evened = _evened(grey) if evened is grey else evened
+            found_here = list(_along(_lines(evened, side, params) * to_mm, canon.CORNERS * to_mm, side, params))
+        for places in found_here:
             quads = tuple(np.asarray(cv2.perspectiveTransform((place / to_mm)[None], to_px)[0], np.float32) for place in places)
             middles = [(lies[side] + lies[(side + 1) % 4]) / 2 for lies in quads]
             found.append(Below(quads, np.asarray(np.mean(middles, 0), np.float32)))

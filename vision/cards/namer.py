@@ -71,6 +71,13 @@ class Namer:
         best = self._examined(picture, best, known)
         return best if is_sure(best) else None
 
+    def read_there(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats]) -> Reading:
+        """What lies right at a quad that a look was laid at: it is aligned to nothing."""
+        placed = self._placer.there(picture, quad, look, known)
+        best = self._name(placed.seen, quad, placed.shown, (), placed.agreeing)
+        best = self._closer(picture, replace(best, rim=self._rim(picture, best, known)))
+        return best if self._is_hopeless(best.agreement, best.share) else self._examined(picture, best, known)
+
     def _laid(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats], among: tuple[int, ...]) -> Reading | None:
         """The region aligned to a look, and to another that fits better; `among` are the looks it may be, or none: any."""
         best: Reading | None = None

@@ -65,6 +65,11 @@ class Placer:
         best = max((way for way in (close, far) if way is not None), key=lambda way: way.worth, default=None)
         return None if best is None else self._lying_open(picture, best, look, known)
 
+    def there(self, picture: Picture, quad: Floats, look: int, known: Sequence[Floats]) -> Placed:
+        """What shows of a look that lies right at a quad."""
+        free = free_blocks_beside(quad, known, picture.view_px, () if self.params.is_cover_known else self.params.framed)
+        return self._lying_open(picture, self._placed(picture, quad, look, known, free), look, known)
+
     def _lying_open(self, picture: Picture, placed: Placed, look: int, known: Sequence[Floats]) -> Placed:
         """The same, where blocks without print of the look were left out although the piece's rim says that nothing covers them.
 

@@ -22,7 +22,7 @@ from vision.cards.search_params import SearchParams
 from vision.cards.shapes import Shapes
 from vision.cards.sizes import Sizes
 from vision.cards.sought import Search, to_mm_of
-from vision.cards.squared import all_square
+from vision.cards.squared import SquareParams, all_square, laid_square
 from vision.cards.verdict import VerdictParams, confidence, contested, least_rim, settle, stands, sure_of_print
 from vision.cards.washed import WashedParams, has_reflection
 from vision.changes.patches import PRINTED, Known
@@ -172,7 +172,9 @@ class PrintSearch:
         def is_sure(reading: Reading) -> bool:
             return stands(reading, self._verdict) and not self._is_askew(search, reading)
 
-        picture = search.picture
+        picture, one = search.picture, self._as_rectangle(search, one, beside)
+        if is_sure(one):
+            return one
         if (back := face_down(self._namer, picture, one, beside, is_sure, self.params.again)) is not None:
             return back
         if not self._namer.is_worth_a_name(one):
@@ -181,6 +183,17 @@ class PrintSearch:
         if is_sure(again) or search.is_part:  # a part is looked at again with the whole picture
             return again
         return other_way_up(self._namer, picture, one, beside, is_sure, self.params.again) or again
+
+    def _as_rectangle(self, search: Search, one: Reading, beside: Sequence[Floats]) -> Reading:
+        """The reading, or that of the rectangle on the table where it has no piece's shape and agrees no less there.
+
+        Print in one corner of a piece that agrees lets the other corners stray.
+        """
+        if not one.askew or search.to_mm is None:
+            return one
+        laid = laid_square(self._namer, search.picture, one, search.to_mm, self.params.square or SquareParams())
+        there = self._namer.read_there(search.picture, laid.quad, laid.look, beside)
+        return one if self._is_askew(search, there) or there.agreement < one.agreement else there
 
     def usual(self, found: Found) -> float | None:
         """How many times as large as enrolled the pieces of a picture are; None where none has a name, or no plane is known."""

@@ -31,9 +31,7 @@ class OutlineParams:
     least_fill: float = 0.88
     """Area of the outline to the area of its four-cornered fit, the smaller to the larger."""
     rounded_fill: float = 0.7
-    """The same of a small piece whose corners are rounded, and taken where the rounding begins: a disc has less."""
-    rounded_px: float = 40.0
-    """Shorter side of such a piece at most: of a larger one the rounding is a small part."""
+    """The same of a piece whose corners are rounded, and taken where the rounding begins: a disc has less."""
     rounded_solid: float = 0.95
     """Area of such a contour to that of its hull."""
     same_iou: float = 0.86
@@ -220,7 +218,7 @@ def _quad(contour: Contour, area_px: int, params: OutlineParams) -> tuple[float,
     if quad is None:
         return None
     fill, solid = _fill(quad, area), cv2.contourArea(contour) / area
-    if params.rounded_fill <= fill < params.least_fill and solid >= params.rounded_solid and min(_sides(quad)) <= params.rounded_px:
+    if params.rounded_fill <= fill < params.least_fill and solid >= params.rounded_solid:
         quad = _along_sides(quad, np.asarray(hull[:, 0], np.float32))
         fill = _fill(quad, area)
     if fill < params.least_fill:

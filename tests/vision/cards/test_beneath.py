@@ -44,6 +44,24 @@ def reader() -> TableReader:
     return TableReader(Catalogue(tuple(look_of(artwork(seed), f"art-{seed}", "card", SIZE_MM) for seed in range(12))))
 
 
+def dark_on_dark() -> tuple[Picture, Floats, Floats]:
+    """A brown card under a green one and on a third, in grey hardly brighter than these; where the upper and the brown one lie."""
+    table, quads = Table(), list[Floats]()
+    for colour, x_mm in (((40, 72, 44), 120.0), ((88, 56, 34), 150.0), ((40, 72, 44), 175.0)):
+        flat = np.full((SIZE_PX[1], SIZE_PX[0], 3), colour, np.uint8)
+        quads.append(table.lay(flat, (x_mm, 150.0)))
+    picture = Picture(np.asarray(table.picture(noise=1.0).rgb), 1280)
+    scaled = [((quad + 0.5) * picture.scale - 0.5).astype(np.float32) for quad in quads]
+    return picture, scaled[2], scaled[1]
+
+
+def test_an_edge_that_is_faint_in_grey_says_where_a_card_lies_where_no_other_does() -> None:
+    picture, upper, below = dark_on_dark()
+    width, edge = float(np.linalg.norm(upper[1] - upper[0])), (below[3] + below[0]) / 2
+    found = beneath(picture, upper, SIZE_MM, [upper], FanParams())
+    assert min((float(np.hypot(*(place.edge - edge))) for place in found), default=width) < 0.08 * width
+
+
 def named(found: tuple[Detection, ...]) -> set[str]:
     return {one.id for one in found if one.id is not None}
 

@@ -12,8 +12,13 @@ from vision.cards.name_params import NameParams
 from vision.cards.namer import Namer
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading, seen_of
+from vision.cards.search import PrintSearch
+from vision.cards.search_params import SearchParams
+from vision.cards.sizes import Sizes
+from vision.cards.sought import Search
 from vision.cards.squared import SquareParams, all_square, laid_square
 from vision.looks.matching import Library
+from vision.stopwatch import Stopwatch
 
 NAMER = Namer(Library(catalogue(range(1, 4))), NameParams())
 TO_PX = np.array([[3.6, 0.5, 300.0], [0.4, -3.2, 420.0], [0.0002, 0.0008, 1.0]])
@@ -100,3 +105,21 @@ def test_three_named_pieces_tell_the_plane_on_which_one_strays() -> None:
     assert np.hypot(*(found[id(stray)].quad - true[1]).T).max() < 5.0
     assert found[id(readings[0])] is readings[0] and found[id(readings[2])] is readings[2]
     assert all_square(NAMER, picture, [readings[0], stray], None, SquareParams()) == {}, "two may both be wrong"
+
+
+def as_rectangle(reading: Reading, picture: Picture, to_mm: NDArray[np.float64] | None) -> Reading:
+    """The doubtful reading as a search sees it that knows the table."""
+    params, looks = SearchParams(), catalogue(range(1, 4))
+    search = PrintSearch(looks, NAMER, Sizes(look.size_mm for look in looks.looks), params, params.verdict)
+    return search._as_rectangle(Search(picture, [], None, [], Stopwatch(), to_mm=to_mm), reading, [])
+
+
+def test_a_doubtful_place_that_is_no_rectangle_is_read_again_where_one_lies() -> None:
+    """Print in one corner of a piece agrees, and the others stray: it had no piece's shape, and was left out."""
+    true = quad_of(20.0, 20.0, 0.0)
+    picture = laid(true, 0.0)
+    stray = replace(read_at(picture, true), quad=true + 3 * STRAY, seen=None, agreement=0.7, rim=0.4, askew=True)
+    found = as_rectangle(stray, picture, TO_MM)
+    assert np.hypot(*(found.quad - true).T).max() < 5.0 and not found.askew and found.agreement > 0.7
+    assert as_rectangle(stray, picture, None).askew, "nobody knows the table"
+    assert as_rectangle(replace(stray, agreement=1.1), picture, TO_MM).askew, "it agrees less so"

@@ -53,6 +53,23 @@ def test_a_small_piece_with_rounded_corners_is_found(turn_deg: int) -> None:
     assert any(overlap(there, quad) > 0.85 for quad in find_outlines(turned, OutlineParams()))
 
 
+@pytest.mark.parametrize("turn_deg", [0, 10, 25, 45])
+@pytest.mark.parametrize("part", [0.12, 0.16, 0.2])
+def test_a_large_piece_with_rounded_corners_is_found(turn_deg: int, part: float) -> None:
+    """A tile of a game, its corners rounded off by a sixth of its width."""
+    seen, side = np.full((540, 960, 3), (62, 44, 36), np.uint8), 130
+    r, (left, top, right, bottom) = round(part * side), (415, 205, 415 + side, 205 + side)
+    cv2.rectangle(seen, (left + r, top), (right - r, bottom), (190, 176, 160), -1)
+    cv2.rectangle(seen, (left, top + r), (right, bottom - r), (190, 176, 160), -1)
+    for x, y in ((left + r, top + r), (right - r, top + r), (left + r, bottom - r), (right - r, bottom - r)):
+        cv2.circle(seen, (x, y), r, (190, 176, 160), -1, cv2.LINE_AA)
+    place = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
+    view = cv2.getRotationMatrix2D((480, 270), turn_deg, 1.0)
+    turned = np.asarray(cv2.warpAffine(seen, view, (960, 540), flags=cv2.INTER_LINEAR, borderValue=(62, 44, 36)), np.uint8)
+    there = np.asarray(cv2.transform(place[None], view)[0], np.float32)
+    assert any(overlap(there, quad) > 0.9 for quad in find_outlines(turned, OutlineParams()))
+
+
 def test_what_is_likely_is_kept_however_many_outlines_a_pattern_has() -> None:
     seen = np.full((540, 960, 3), (225, 220, 205), np.uint8)
     for x in range(20, 940, 50):

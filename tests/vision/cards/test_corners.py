@@ -1,0 +1,57 @@
+"""Corners of pieces: rounded ones, and edges that something dark touches."""
+
+import math
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.cards.corners import CornerParams, find_corners
+
+Points = list[tuple[float, float]]
+TO_MM = np.eye(3)
+
+
+def outline(points: Points) -> NDArray[np.int32]:
+    """As OpenCV gives it, in tenths of a millimetre: (n, 1, 2)."""
+    return np.round(np.array(points) * 10).astype(np.int32)[:, None]
+
+
+def in_mm(points: Points, params: CornerParams) -> list[tuple[float, float]]:
+    return [(float(one.at_mm[0]), float(one.at_mm[1])) for one in find_corners([outline(points)], np.diag([0.1, 0.1, 1.0]), params)]
+
+
+def rounded(width: float, height: float, radius: float) -> Points:
+    """A piece's outline, clockwise from its upper side."""
+    found: Points = []
+    for (x, y), start in zip(((width, 0), (width, height), (0, height), (0, 0)), (-90, 0, 90, 180), strict=True):
+        middle = min(max(x, radius), width - radius), min(max(y, radius), height - radius)
+        for turn in range(start, start + 91, 10):
+            found.append((middle[0] + radius * math.cos(math.radians(turn)), middle[1] + radius * math.sin(math.radians(turn))))
+    return found
+
+
+@pytest.mark.parametrize("radius", [3.0, 6.0, 8.0, 10.0])
+def test_a_corner_may_be_rounded_by_ten_millimetres(radius: float) -> None:
+    found = in_mm(rounded(64.0, 100.0, radius), CornerParams())
+    corners = ((0, 0), (64, 0), (64, 100), (0, 100))
+    assert all(any(math.dist(one, corner) < 2.0 for one in found) for corner in corners)
+
+
+CHIPS = [(x + off, 88 + high) for x in (48, 32, 16) for off, high in ((2, 0), (0, 2), (-2, 0))]
+CHIPPED: Points = [(0, 0), (64, 0), (64, 88), *CHIPS, (0, 88)]
+"""Chips of stone touch one edge of a card every sixteen millimetres."""
+
+
+def test_a_corner_beside_an_edge_that_something_touches_is_found() -> None:
+    def is_found(params: CornerParams) -> bool:
+        return any(math.dist(one, (64, 88)) < 3.0 for one in in_mm(CHIPPED, params))
+
+    assert is_found(CornerParams())
+    assert not is_found(CornerParams(straight_mm=(1.3,), least_edge_mm=15.0)), "straight edges are too short"
+    assert is_found(CornerParams(least_edge_mm=15.0))
+
+
+def test_what_is_straight_is_taken_as_it_is_however_much_more_might_bend() -> None:
+    straight = rounded(64.0, 88.0, 3.0)
+    assert in_mm(straight, CornerParams()) == in_mm(straight, CornerParams(straight_mm=(1.3,)))

@@ -89,7 +89,7 @@ class TokenReader:
 
     def beside_print(self, tokens: tuple[Detection, ...], pieces: Sequence[Detection], above: Above) -> tuple[Detection, ...]:
         """See `beside_print`."""
-        return beside_print(tokens, [one for one in pieces if not one.is_sure], self._cards, above, self.params.own_shows)
+        return beside_print(tokens, [one for one in pieces if not one.is_sure], self._cards, above, self.params)
 
     def _on(self, above: Above, pieces: Sequence[Detection]) -> list[OnPiece]:
         """The known pieces on which tokens may lie."""

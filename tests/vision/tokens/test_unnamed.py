@@ -13,6 +13,7 @@ from vision.stopwatch import Stopwatch
 from vision.table.plane import TablePlane
 from vision.tokens.above import Above
 from vision.tokens.reader import TokenReader
+from vision.tokens.spots import OnPiece
 
 
 def named_at(plane: TablePlane, n: int) -> Detection:
@@ -32,6 +33,15 @@ def test_what_a_card_without_a_name_has_printed_there_is_a_question_and_a_token_
     assert [one.is_sure for one in after] == ([False, True, False, True] if maybe == LOOK.id else [True] * 4)
     assert {one.why for one in after if not one.is_sure} <= {"may be printed on the card"}
     assert READER.beside_print(tokens, [guest], READER.above(frame, plane)) == tokens, "a card with a name was asked already"
+
+
+def test_where_nobody_knows_how_well_its_lines_show_its_colours_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In dim light the lines of engraved guests show nowhere: of their bare appetites three were tokens."""
+    monkeypatch.setattr(OnPiece, "own", lambda self, flat, places, radius: np.full(len(places), np.nan, np.float32))
+    frame, plane, guest = on_table(1, 3)
+    unnamed = replace(guest, id=None, confidence=0.0, alternatives=(Candidate("guest", 0.9),))
+    after = READER.beside_print(tuple(named_at(plane, n) for n in range(4)), [unnamed], READER.above(frame, plane))
+    assert [one.is_sure for one in after] == [False, True, False, True]
 
 
 def test_beside_the_card_nothing_of_it_is_printed() -> None:

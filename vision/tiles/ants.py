@@ -74,7 +74,8 @@ def find_ants(
     `open_cells` (n,) show a letter so clearly that only what looks much like a token at first sight is one there. In `lettered` ones (n,)
     a letter is likelier than nothing: what looks like a disc with a print is the ring of an O or a G, with the paper within, unless a red
     glass hides it, or it is larger than the board's largest letters, of `letter` cells, or filled. Where only some cells are looked at,
-    `among` has their numbers (m,) in order, and `known` the `sure` tokens of others.
+    `among` has their numbers (m,) in order, and `known` the `sure` tokens of others. `looks` tell the kinds of a box whose plain tokens
+    bear a print, too.
     """
     paper, numbers = bare_paper(flat, middles, open_cells), np.arange(len(middles)) if among is None else among
     cells, open_cells = middles[numbers], None if open_cells is None else open_cells[numbers]
@@ -180,8 +181,7 @@ def _first(
         may_be_skin = bool(discs.around[at] > params.skin_around) and is_skin(discs.colour[at], params)
         if may_be_skin and (name is None or odd or not clear[at]):
             continue
-        special = is_special(discs, at, params)
-        special = True if special is None and bear_prints else special
+        special = _is_special(discs, at, bear_prints, params)
         inlaid = pied[at] or is_inlaid(discs, at, params)
         if special is not None and (clear[at] or inlaid or not is_paper(discs.colour[at], params)):
             is_aside = off[at] > params.clear_off
@@ -196,6 +196,12 @@ def _first(
             is_whole = special and (bool(ringed[at]) or is_no_ring(discs, at, letter, params))
             found[at] = Named(name, special, float(discs.share[at]), discs.place[at], is_whole, is_mirror(discs, at, params))
     return found
+
+
+def _is_special(discs: Discs, at: int, bear_prints: bool, params: AntParams) -> bool | None:
+    """See `is_special`; where plain tokens bear prints, too, what is not plain is one for their looks to tell."""
+    special = is_special(discs, at, params)
+    return special is not False if bear_prints else special
 
 
 def _second(

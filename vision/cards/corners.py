@@ -21,8 +21,12 @@ class CornerParams:
 
     least_edge_mm: float = 13.0
     """Straight edge that must show on either side of the corner."""
-    straight_mm: tuple[float, ...] = (1.3, 2.6)
-    """How far an edge may bend; what bends more, as where something dark touches it, tells a corner where there is no other."""
+    straight_mm: float = 1.3
+    """How far an edge may bend."""
+    bent_mm: float = 2.6
+    """How far an edge may bend that something touches: it tells a corner where there is no other."""
+    most_bent: int = 8
+    """Such corners that are kept."""
     rounding_mm: float = 16.0
     """A corner may be rounded off over so much of its outline: by a radius of ten."""
     most_cosine: float = 0.14
@@ -55,10 +59,13 @@ def find_corners(contours: Iterable[Contour], to_mm: Matrix, params: CornerParam
     """The right angles among contours in pixels, on the table; longest edges first, none twice."""
     flat = list(_on_table(list(contours), to_mm, params))
     kept: list[Corner] = []
-    places = np.empty((len(params.straight_mm) * params.most, 4), np.float32)
-    for nth, straight_mm in enumerate(params.straight_mm, 1):
-        for corner in sorted((one for line in flat for one in _corners(line, straight_mm, params)), key=_longest_first):
-            if len(kept) < nth * params.most and not _is_one_of(corner, places[: len(kept)], params):
+    places = np.empty((params.most + params.most_bent, 4), np.float32)
+    for bend_mm, most in ((params.straight_mm, params.most), (params.bent_mm, params.most_bent)):
+        most += len(kept)
+        for corner in sorted((one for line in flat for one in _corners(line, bend_mm, params)), key=_longest_first):
+            if len(kept) == most:
+                break
+            if not _is_one_of(corner, places[: len(kept)], params):
                 places[len(kept)] = *corner.at_mm, *corner.arms[0]
                 kept.append(corner)
     return sorted(kept, key=_longest_first)[: params.most]
@@ -152,9 +159,9 @@ def rectangles(corner: Corner, size_mm: tuple[float, float], params: CornerParam
             yield np.array([corner.at_mm, corner.at_mm + a, corner.at_mm + a + b, corner.at_mm + b], np.float32)
 
 
-def _corners(flat: Floats, straight_mm: float, params: CornerParams) -> Iterator[Corner]:
-    """The right angles of one contour (n, 1, 2) in millimetres, whose edges bend by no more than `straight_mm`."""
-    around = cv2.approxPolyDP(flat, straight_mm, True)[:, 0]
+def _corners(flat: Floats, bend_mm: float, params: CornerParams) -> Iterator[Corner]:
+    """The right angles of one contour (n, 1, 2) in millimetres, whose edges bend by no more than `bend_mm`."""
+    around = cv2.approxPolyDP(flat, bend_mm, True)[:, 0]
     if not 3 <= len(around) <= 40:
         return
     if cv2.contourArea(around, True) < 0:

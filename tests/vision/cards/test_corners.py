@@ -48,10 +48,10 @@ def test_a_corner_beside_an_edge_that_something_touches_is_found() -> None:
         return any(math.dist(one, (64, 88)) < 3.0 for one in in_mm(CHIPPED, params))
 
     assert is_found(CornerParams())
-    assert not is_found(CornerParams(straight_mm=(1.3,), least_edge_mm=15.0)), "straight edges are too short"
+    assert not is_found(CornerParams(most_bent=0, least_edge_mm=15.0)), "straight edges are too short"
     assert is_found(CornerParams(least_edge_mm=15.0))
 
 
 def test_what_is_straight_is_taken_as_it_is_however_much_more_might_bend() -> None:
     straight = rounded(64.0, 88.0, 3.0)
-    assert in_mm(straight, CornerParams()) == in_mm(straight, CornerParams(straight_mm=(1.3,)))
+    assert in_mm(straight, CornerParams()) == in_mm(straight, CornerParams(most_bent=0))

@@ -230,7 +230,7 @@ class Beneath:
             yield (_on(top.above, top.quad),)
         short, long = sorted(self._namer.library.catalogue.looks[top.look].size_mm)
         whole = [wider(quad, self._params.fans.own_edge) for quad in known]
-        places = beneath(picture, top.quad, (short, long), known, self._params.fans)
+        places = beneath(picture, top.quad, (short, long), known, self._params.fans, top.above is not None)
         shows = [place for place in places if not any(cv2.pointPolygonTest(quad, place.edge.tolist(), False) >= 0 for quad in whole)]
         yield from sorted((place.quads for place in shows), key=lambda quads: -overlap(quads[0], top.quad))
 

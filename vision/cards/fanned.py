@@ -60,10 +60,13 @@ class Below:
     """(2,): the middle of its edge that shows."""
 
 
-def beneath(picture: Picture, quad: Floats, size_mm: tuple[float, float], known: Sequence[Floats], params: FanParams) -> list[Below]:
+def beneath(
+    picture: Picture, quad: Floats, size_mm: tuple[float, float], known: Sequence[Floats], params: FanParams, is_hand: bool = False
+) -> list[Below]:
     """Where pieces of the same size, `size_mm` their shorter and longer side, may lie under the piece at a quad (4, 2).
 
-    `known` are the quads (4, 2) of all pieces that are known to lie there: beside them nothing is looked for.
+    `known` are the quads (4, 2) of all pieces that are known to lie there: beside them nothing is looked for. `is_hand`: it lies
+    under one itself, so that more are to be expected; a side that shows no edge is looked at once more then, for a fainter one.
     """
     near = around(picture, quad, params)
     paper = paper_sides(near, params)
@@ -76,12 +79,11 @@ def beneath(picture: Picture, quad: Floats, size_mm: tuple[float, float], known:
     to_px = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
     found = []
     for side in sides:
-        lines = _lines(evened if side in paper else grey, side, params)
-        found_here = list(_along(lines * to_mm, canon.CORNERS * to_mm, side, params))
-        if not found_here and side not in paper:
+        along = list(_along(_lines(evened if side in paper else grey, side, params) * to_mm, canon.CORNERS * to_mm, side, params))
+        if not along and is_hand and side not in paper:
             evened = _evened(grey) if evened is grey else evened
-            found_here = list(_along(_lines(evened, side, params) * to_mm, canon.CORNERS * to_mm, side, params))
-        for places in found_here:
+            along = list(_along(_lines(evened, side, params) * to_mm, canon.CORNERS * to_mm, side, params))
+        for places in along:
             quads = tuple(np.asarray(cv2.perspectiveTransform((place / to_mm)[None], to_px)[0], np.float32) for place in places)
             middles = [(lies[side] + lies[(side + 1) % 4]) / 2 for lies in quads]
             found.append(Below(quads, np.asarray(np.mean(middles, 0), np.float32)))

@@ -96,7 +96,7 @@ def find_ants(
     found = _as_dyed(found, flat, cells, paper, colours, params)
     if looks is not None:
         found = _by_looks(found, flat, cells, paper, looks)
-        found |= _only_by_looks(set(range(len(cells))) - set(found), open_cells, discs, flat, cells, paper, looks)
+        found |= _only_by_looks(set(range(len(cells))) - set(found), open_cells, discs, flat, cells, paper, looks, params)
     ants = (_ant(flat.grid, cols, int(numbers[at]), cells[at], one) for at, one in sorted(found.items()))
     taken = {int(numbers[at]) for at in found}
     maybe = may_be_ringed(discs), like_ringed(discs, rings)
@@ -113,10 +113,21 @@ def _by_looks(found: dict[int, Named], flat: Flat, cells: Points, paper: Floats,
 
 
 def _only_by_looks(
-    rest: Set[int], open_cells: Flags | None, discs: Discs, flat: Flat, cells: Points, paper: Floats, looks: AntLooks
+    rest: Set[int],
+    open_cells: Flags | None,
+    discs: Discs,
+    flat: Flat,
+    cells: Points,
+    paper: Floats,
+    looks: AntLooks,
+    params: AntParams,
 ) -> dict[int, Named]:
-    """The tokens on those of (n, 2) cells, by number, that show no letter clearly and no disc, but one of the box's own looks."""
-    at = np.array([n for n in sorted(rest) if open_cells is None or not open_cells[n]], np.int64)
+    """The tokens on those of (n, 2) cells, by number, that show no letter clearly and no disc, but one of the box's own looks.
+
+    What goes on around it is a card or a hand of its colour.
+    """
+    is_open = np.zeros(len(cells), np.bool_) if open_cells is None else open_cells
+    at = np.array([n for n in sorted(rest) if not is_open[n] and discs.around[n] <= params.most_around], np.int64)
     kinds = looks.kinds_of(flat, cells[at] + discs.place[at, :2], discs.place[at, 2], paper)
     return {int(n): Named(*kind, float(discs.share[n]), discs.place[n]) for n, kind in zip(at, kinds, strict=True) if kind is not None}
 

@@ -28,6 +28,12 @@ def barred(picture: Pixels, at: tuple[int, int], r: int, colour: Rgb) -> None:
         cv2.rectangle(picture, (x - round(0.14 * r), at[1] - round(0.55 * r)), (x + round(0.14 * r), at[1] + round(0.55 * r)), WHITE, -1)
 
 
+def rimmed(picture: Pixels, at: tuple[int, int], r: int, colour: Rgb) -> None:
+    """Another special one: a black rim."""
+    cv2.circle(picture, at, r, INK, -1, cv2.LINE_AA)
+    cv2.circle(picture, at, round(0.68 * r), colour, -1, cv2.LINE_AA)
+
+
 def bare(picture: Pixels, at: tuple[int, int], r: int, colour: Rgb) -> None:
     """A token without a print."""
     cv2.circle(picture, at, r, colour, -1, cv2.LINE_AA)
@@ -84,6 +90,21 @@ def test_one_that_is_like_neither_has_no_name() -> None:
     assert told(laid("blue", False, 0.0, 1.0), AntLooks({kind: one for kind, one in enrolled().items() if kind[0] != "blue"})) == [
         (None, True)
     ]
+
+
+@pytest.mark.parametrize("kind", ["red", "yellow", "blue"])
+def test_a_card_of_a_tokens_colour_over_the_board_is_none(kind: str) -> None:
+    """All of what shows on its cells is nearly a token's look; but that goes on around it."""
+    flat = board(5, {(row, col): (WHITE, (0.0, 0.0)) for row in range(1, 4) for col in range(1, 4)}, (215, 90, 80))
+    picture, side = flat.pixels.copy(), PX_PER_CELL
+    low, high = (round((v + MARGIN) * side) for v in (0.8, 4.2))
+    picture[low:high, low:high] = OWN[kind]
+    for x, y in np.random.default_rng(1).integers(low, high, (60, 2)):
+        cv2.circle(picture, (int(x), int(y)), 2, WHITE, -1)
+    over = flat.with_pixels(np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.7), np.uint8))
+    for special in (barred, rimmed):
+        found = find_ants(over, over.grid.middles, over.grid.cols, OWN, looks=AntLooks(enrolled(dotted, special))).ants
+        assert [ant for ant in found if ant.color is not None] == []
 
 
 def test_looks_are_needed_only_where_a_print_does_not_tell() -> None:

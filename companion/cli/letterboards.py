@@ -10,7 +10,7 @@ from companion.pack import built_in
 from vision.letters.net import LETTERS, PLAIN
 from vision.looks.catalogue import Catalogue
 from vision.tiles.ant_colours import COLOURS, Rgb
-from vision.tiles.ant_looks import AntLooks
+from vision.tiles.ant_looks import AntLooks, Kind
 from vision.tiles.one_tile import Print, read_print, upright
 from vision.tiles.tiling import TilePrint, Tiling
 
@@ -71,11 +71,9 @@ def _food(box: Pack, piece: Piece) -> tuple[float, float] | None:
 
 def _colours(box: Pack, catalogue: Catalogue) -> Mapping[str, Rgb]:
     """The tokens' colours by name, as they were enrolled; the usual ones where none was."""
-    seen = {look.id: look.colours for look in catalogue.looks if look.kind == "token"}
     found: dict[str, Rgb] = {}
-    for (name, is_special), id in _tokens(box):
-        if not is_special and id in seen:
-            picture = seen[id]
+    for (name, is_special), picture in _pictures(box, catalogue):
+        if not is_special:
             high, wide = picture.shape[0] // 4, picture.shape[1] // 4
             red, green, blue = (int(v) for v in np.median(picture[high:-high, wide:-wide].reshape(-1, 3), axis=0))
             found.setdefault(name, (red, green, blue))
@@ -84,13 +82,18 @@ def _colours(box: Pack, catalogue: Catalogue) -> Mapping[str, Rgb]:
 
 def _looks(box: Pack, catalogue: Catalogue) -> AntLooks | None:
     """How the tokens look; None where a print alone tells special ones, or none was enrolled."""
-    seen = {look.id: look.colours for look in catalogue.looks if look.kind == "token"}
-    pictures = {kind: seen[id] for kind, id in _tokens(box) if id in seen}
+    pictures = dict(_pictures(box, catalogue))
     looks = AntLooks(pictures) if any(is_special for _, is_special in pictures) else None
     return looks if looks is not None and looks.are_needed else None
 
 
-def _tokens(box: Pack) -> Iterator[tuple[tuple[str, bool], str]]:
+def _pictures(box: Pack, catalogue: Catalogue) -> Iterator[tuple[Kind, NDArray[np.uint8]]]:
+    """The tokens that were enrolled, by colour and by whether they are special, each with its (H, W, 3) RGB mosaic."""
+    seen = {look.id: look.colours for look in catalogue.looks if look.kind == "token"}
+    return ((kind, seen[id]) for kind, id in _tokens(box) if id in seen)
+
+
+def _tokens(box: Pack) -> Iterator[tuple[Kind, str]]:
     """The tokens that lie on boards, by colour and by whether they are special, and what they are called."""
     for piece in box.pieces:
         name, what = piece.attributes.get("color"), piece.attributes.get("what", "ant")

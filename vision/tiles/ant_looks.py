@@ -48,6 +48,8 @@ class AntLooks:
         size = self.params.side, self.params.side
         seen = [np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA), np.uint8) for one in pictures.values()]
         self._looks = np.array([self._around(np.asarray(linear(one), np.float32)) for one in seen], np.float32)
+        self._turned = np.stack([np.roll(self._looks, turn, 1) for turn in range(self.params.angles)], 1)
+        """(looks, turns, angles, rings, 3)."""
 
     @property
     def are_needed(self) -> bool:
@@ -70,11 +72,11 @@ class AntLooks:
 
     def _off(self, seen: Floats) -> Floats:
         """How much a disc (angles, rings, 3) differs from each look, in whichever turn and shade it differs least: (looks,)."""
-        turns = np.stack([np.roll(self._looks, turn, 1) for turn in range(self.params.angles)], 1)
-        shade = (turns * seen).sum((2, 3, 4)) / np.maximum((turns * turns).sum((2, 3, 4)), 1e-6)
+        own = np.maximum((self._looks * self._looks).sum((1, 2, 3)), 1e-6)[:, None]  # the same in every turn
+        shade = (self._turned * seen).sum((2, 3, 4)) / own
         shade = np.clip(shade, *np.sqrt(self.params.shades))[..., None, None, None]
         weight = (np.arange(self.params.rings) + 0.5).astype(np.float32)[:, None]
-        off = ((shade * turns - seen) ** 2 * weight).sum((2, 3, 4)) / (weight.sum() * 3 * self.params.angles)
+        off = ((shade * self._turned - seen) ** 2 * weight).sum((2, 3, 4)) / (weight.sum() * 3 * self.params.angles)
         return np.asarray(np.sqrt(off).min(1), np.float32)
 
     def _around(self, light: Floats) -> Floats:

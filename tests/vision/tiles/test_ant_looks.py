@@ -1,5 +1,7 @@
 """Tokens of a box whose plain ones bear a print, too: told by how the box's own look, or asked about."""
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 import pytest
@@ -12,6 +14,8 @@ from vision.tiles.ants import find_ants
 RADIUS = round(0.34 * PX_PER_CELL)
 WHITE: Rgb = (250, 248, 242)
 INK: Rgb = (30, 28, 30)
+Draw = Callable[[Pixels, tuple[int, int], int, Rgb], None]
+"""Draws a token by its middle, radius and colour."""
 
 
 def dotted(picture: Pixels, at: tuple[int, int], r: int, colour: Rgb) -> None:
@@ -39,13 +43,12 @@ def bare(picture: Pixels, at: tuple[int, int], r: int, colour: Rgb) -> None:
     cv2.circle(picture, at, r, colour, -1, cv2.LINE_AA)
 
 
-def enrolled(plain: object = dotted, special: object = barred) -> dict[Kind, Pixels]:
+def enrolled(plain: Draw = dotted, special: Draw = barred) -> dict[Kind, Pixels]:
     """Pictures of each colour's two tokens."""
     found: dict[Kind, Pixels] = {}
     for name, colour in OWN.items():
         for is_special, drawn in ((False, plain), (True, special)):
             picture = np.full((200, 200, 3), WHITE, np.uint8)
-            assert callable(drawn)
             drawn(picture, (100, 100), 100, colour)
             found[name, is_special] = picture
     return found

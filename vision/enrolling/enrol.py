@@ -16,6 +16,7 @@ from vision.enrolling.clarity import FOOD, Flaw, flaw_in
 from vision.enrolling.crop import cut_out, find_piece, has_shape
 from vision.enrolling.die_shown import face_print
 from vision.enrolling.disc_shown import Disc, find_disc, on_one_ground
+from vision.enrolling.scans import Scans
 from vision.enrolling.separability import Separability, separability
 from vision.image.decode import load_frame
 from vision.looks.catalogue import MOST_LOOKS, Catalogue, Look, look_of
@@ -95,24 +96,34 @@ def enrol(folder: Path, progress: Progress | None = None) -> Enrolment:
     pieces = _pieces(lines)
     looks, discs, seen, flawed = dict[int, Look](), dict[int, Disc](), dict[str, str](), list[Flawed]()
     pictured = [line for line in lines if line.file]
+    scans = Scans()
     for done, line in enumerate(pictured, 1):
         rgb = _picture(folder, line, seen)
         disc = find_disc(rgb) if line.piece.kind == "token" else None
         if disc is None:
             cut = _cut(rgb, line)
+            if line.piece.kind not in (FOOD, DIE) and has_shape(rgb, line.piece.size_mm):
+                scans.saw(done, (rgb.shape, line.piece.kind, line.piece.size_mm), is_whole=cut is rgb)
             looks[done] = _look(rgb, cut, line)
-            flaw = flaw_in(rgb if line.piece.kind == FOOD else cut, line.piece.kind)
-            if flaw is not None:
-                flawed.append(Flawed(line.file, line.piece.id, flaw))
+            flawed += _flawed(rgb, cut, line)
         else:
             discs[done] = disc
         if progress is not None:
             progress(done, len(pictured), line.file)
+    for n in scans.cut_within():
+        rgb, line = load_frame(folder / pictured[n - 1].file).rgb, pictured[n - 1]
+        looks[n], flawed = _look(rgb, rgb, line), [one for one in flawed if one.file != line.file] + _flawed(rgb, rgb, line)
     for n, rgb in zip(discs, on_one_ground(list(discs.values())), strict=True):
         looks[n] = _look_alone(rgb, pictured[n - 1].piece)
     plain = (look for line in lines if not line.file for look in _plain(line))
     catalogue = Catalogue((*(looks[n] for n in sorted(looks)), *plain))
     return Enrolment(catalogue, pieces, separability(catalogue), tuple(flawed))
+
+
+def _flawed(rgb: NDArray[np.uint8], cut: NDArray[np.uint8], line: _Line) -> list[Flawed]:
+    """What is wrong with a picture, out of which a piece was cut."""
+    flaw = flaw_in(rgb if line.piece.kind == FOOD else cut, line.piece.kind)
+    return [] if flaw is None else [Flawed(line.file, line.piece.id, flaw)]
 
 
 def _picture(folder: Path, line: _Line, seen: dict[str, str]) -> NDArray[np.uint8]:

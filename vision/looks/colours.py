@@ -35,9 +35,13 @@ class LampParams:
     """Of the 768 cells of a look."""
     spread_px: float = 100.0
     """White places must lie at least so far apart, each way, to tell how the light falls off."""
+    agreed: float = 0.2
+    """Parts by which a place may be darker than the others make it, or its light of another colour than theirs, and count in full."""
 
 
 PARAMS = LampParams()
+_WEIGHINGS = 20
+"""How often places are weighed anew by how far they are off: more changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +114,10 @@ def of_piece(rgb: Pixels, quad_px: Quad, look: Look, params: LampParams = PARAMS
 
 
 def lamp(lit: Sequence[Lit], params: LampParams = PARAMS) -> Lamp | None:
-    """The light over the table; None when nothing tells. Four places or more also say how it falls off."""
+    """The light over the table; None when nothing tells. Four places or more also say how it falls off.
+
+    A piece in the shadow of an arm says nothing of the rest of the table; see `_falling_off`.
+    """
     if not lit:
         return None
     light = np.log(np.asarray([one.light for one in lit]))
@@ -119,7 +126,22 @@ def lamp(lit: Sequence[Lit], params: LampParams = PARAMS) -> Lamp | None:
     if len(lit) < 4 or np.ptp(places, axis=0).min() < params.spread_px:
         return Lamp(level)
     points = np.concatenate([np.ones((len(places), 1)), places], 1)
-    return Lamp(np.asarray(np.linalg.lstsq(points, light, rcond=None)[0].T))
+    return Lamp(_falling_off(points, light, params.agreed).T)
+
+
+def _falling_off(points: NDArray[np.float64], light: NDArray[np.float64], agreed: float) -> NDArray[np.float64]:
+    """(n, 3) places, each with a 1 before it, and (n, 3) log of the light there -> (3, 3) that fits it by least squares.
+
+    A place counts the less the more its light is of another colour than most, or darker than the others make it.
+    """
+    colour = light - light.mean(axis=1, keepdims=True)
+    other = np.abs(colour - np.median(colour, axis=0)).max(axis=1, keepdims=True)
+    off = other
+    for _ in range(_WEIGHINGS):
+        weight = agreed / np.maximum(off, agreed)
+        fitted = np.linalg.lstsq(points * weight, light * weight, rcond=None)[0]
+        off = np.maximum(other, (points @ fitted - light).mean(axis=1, keepdims=True))
+    return np.asarray(fitted, np.float64)
 
 
 def _three(values: Sequence[float] | NDArray[np.float64]) -> tuple[float, float, float]:

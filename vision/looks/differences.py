@@ -75,6 +75,10 @@ class DifferParams:
     toned_times: float = 3.0
     """... and off those of the other by so many times as much: that of 20 dark cards of four tints was .0002 to .006, and 3.5 times and
     more off any other tint's."""
+    some_print: float = 0.35
+    """Print need not say more than this for it where ..."""
+    far_tone: float = 10.0
+    """... the colours are off those of the other by so many times as much: a word of other letters is print too fine to say more."""
     remembered: int = 2000
     """Pairs whose differences are kept."""
     prepared: int = 900

@@ -88,9 +88,9 @@ class Lookalikes:
         if forth.edge_weight >= p.print_part * forth.colour_weight and edges >= p.clear_print:
             return margin
         between = min(margin, max(0.0, p.between_slope * (colours - p.between)))
-        if between == margin or edges < p.clear_print or forth.edge_weight < p.enough_print:
+        if between == margin or edges < p.some_print or forth.edge_weight < p.enough_print:
             return between
-        by_tone = self._by_tone(seen, pair, window)
+        by_tone = self._by_tone(seen, pair, window, p.toned_times if edges >= p.clear_print else p.far_tone)
         return between if by_tone is None else max(between, replace(forth, edges=edges, colours=by_tone).margin)
 
     def _is_one(self, first: int, second: int) -> bool:
@@ -98,9 +98,10 @@ class Lookalikes:
         both = (self._difference(first, second), self._difference(second, first))
         return min(differ.total(self.params) for differ in both) < HOPELESS and not self.is_finer(first, second)
 
-    def _by_tone(self, seen: Seen, pair: Pair, window: Floats) -> float | None:
+    def _by_tone(self, seen: Seen, pair: Pair, window: Floats, times: float) -> float | None:
         """How clearly the colours of print against its ground are those of the first of two looks, 0 to 1; None where they hardly are.
 
+        They have to be so many `times` as far off those of the other.
         On a ground that is coloured all over, dark or under a shine, colours against their own middle say nothing.
         """
         if self._toned is None:
@@ -108,7 +109,7 @@ class Lookalikes:
         clear = self._said_of(seen, window).clear
         own, other = (1 - self._toned(seen, look, clear) for look in pair)
         p = self.params
-        is_its_own = 0 < own <= p.off_tone and own * p.toned_times <= other  # of nothing, where too little print shows
+        is_its_own = 0 < own <= p.off_tone and own * times <= other  # of nothing, where too little print shows
         return 1 - own / other if is_its_own else None
 
     def prepare(self) -> None:

@@ -42,6 +42,8 @@ class Explained:
     """Correlation where the look differs from its look-alikes, less what the rest of its print lets expect; 0 where that cannot be said."""
     figure: float = 0.0
     """The same of the part of that in which it is least: half of a figure may be another's."""
+    expected: float = 0.0
+    """What the rest of its print lets expect there."""
     lagging: float = 0.0
     """How many times as much as the others lack a block lacks that holds much of the print that shows; 0 where there are hardly any."""
     open_lagging: float = 0.0
@@ -95,13 +97,18 @@ class Explained:
     """How well a block with print that no known piece hides agrees with another look of its design, and not with the look; 0: none does."""
 
     def or_by(self, other: "Explained") -> "Explained":
-        """What either of two comparisons of the print finds, in otherwise the same look at the same place."""
+        """What either of two comparisons of the print finds, in otherwise the same look at the same place.
+
+        Where the rest of the print agrees less in the other, as a soft photograph does without its soft edges, no less is expected of what
+        tells the look than in this.
+        """
+        less = max(0.0, self.expected - other.expected)
         return replace(
             self,
             printed=max(self.printed, other.printed),
             laid_open=max(self.laid_open, other.laid_open),
-            told=max(self.told, other.told),
-            figure=max(self.figure, other.figure),
+            told=max(self.told, other.told - less),
+            figure=max(self.figure, other.figure - less),
             lagging=min(self.lagging, other.lagging) if other.printed >= self.printed else self.lagging,
             open_lagging=min(self.open_lagging, other.open_lagging),
             parts=max(self.parts, other.parts),
@@ -153,7 +160,7 @@ def explained(
     energy = whole if clean is None else energies(edges * clean[..., None])
     prints = _prints(edges, energy, seen, compared, params, clean)
     laid_open = 1.0 if open_ is None else _lowest(energy, _prints(edges, energy, seen, lies_open, params, clean), params)
-    apart, figure = (0.0, 0.0) if telling is None else _told(edges, energy, seen, telling, prints, compared, params)
+    apart, figure, expected = _NOT_TOLD if telling is None else _told(edges, energy, seen, telling, prints, compared, params)
     clear = spread((compared | lies_open).astype(np.int8), BLOCK) > 0
     there = spread((shows if open_ is None else shows | ((open_ > 0) & (bare > 0))).astype(np.int8), BLOCK) > 0
     blank = clear | (there & darker(seen, library.planes[look], params))
@@ -165,7 +172,8 @@ def explained(
     there_too = prints if on_paper is None else _prints(edges, energy, seen, compared | (on_paper & (bare > 0) & ~lost), params, clean)
     lowest, lags = _lowest(energy, there_too, params), _lag(prints[1], params)
     found = Explained(lowest, laid_open=laid_open, told=apart, parts=own, foreign=more, uneven=lags, colour_left=colours.colour_left)
-    found = replace(found, figure=figure, lagging=_lagging(energy, prints, params), open_lagging=_lacks_more(laid_open, lowest, params))
+    found = replace(found, figure=figure, expected=expected)
+    found = replace(found, lagging=_lagging(energy, prints, params), open_lagging=_lacks_more(laid_open, lowest, params))
     return replace(found, opposed=colours.opposed, hue_off=colours.hue_off, deepened=colours.deepened)
 
 
@@ -247,21 +255,24 @@ def _told(
     prints: tuple[NDArray[np.int64], Floats],
     blocks: Cells,
     params: ExplainParams,
-) -> tuple[float, float]:
-    """How well the telling places agree against the other blocks of `prints`, of which the correlations are known; and the least part."""
+) -> tuple[float, float, float]:
+    """How well the telling places agree against what the other blocks of `prints`, of which the correlations are known, let expect.
+
+    And the least part of them; and what is expected.
+    """
     told, found = prints
     energy = energy[told]
     rest = telling.weight[told] < params.most_telling * energy
     if np.count_nonzero(rest) < params.fewest_others:
-        return 0.0, 0.0
+        return _NOT_TOLD
     at, there = seen_in_blocks(seen.edges, edges, telling, blocks, params.reach_px)
     if len(at) == 0:
-        return 0.0, 0.0
+        return _NOT_TOLD
     clear, weight = float(np.average(found[rest], weights=energy[rest])), telling.weight[at]
     expected = clear - params.blur_cost * max(0.0, params.clear - clear)
     clear_print = weight >= params.least_print * BLOCK * BLOCK  # of a faint line hardly anything is seen
     figure = _least_part(there[clear_print], weight[clear_print], params.told_part) - expected if clear_print.any() else 0.0
-    return float(np.average(there, weights=weight)) - expected, figure
+    return float(np.average(there, weights=weight)) - expected, figure, expected
 
 
 def _least_part(found: Floats, weight: Floats, part: float) -> float:
@@ -270,3 +281,7 @@ def _least_part(found: Floats, weight: Floats, part: float) -> float:
     before = np.cumsum(weight[order]) - weight[order]
     taken = np.clip(part * weight.sum() - before, 0.0, weight[order])
     return float(np.average(found[order], weights=taken))
+
+
+_NOT_TOLD = 0.0, 0.0, 0.0
+"""Where nothing tells a look from others, or there is nothing to compare that with."""

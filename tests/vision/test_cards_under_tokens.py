@@ -131,21 +131,27 @@ def test_the_pattern_of_a_cloth_is_no_platter(dinner: TableReader, pack: Pack) -
     assert dinner.read(table(pack, 6115)).rounds == ()
 
 
-def test_no_print_speaks_for_a_token_in_anothers_place(dinner: TableReader, monkeypatch: pytest.MonkeyPatch) -> None:
-    """White print of one, the dark side of another and the card's paper may look like the glass on a third: it was named once."""
+@pytest.mark.parametrize(("radii", "is_heard"), [(1.3, False), (1.85, True)])
+def test_no_print_speaks_for_a_token_in_anothers_place(
+    dinner: TableReader, monkeypatch: pytest.MonkeyPatch, radii: float, is_heard: bool
+) -> None:
+    """White print of one, the dark side of another and the card's paper may look like the glass on a third: it was named once.
+
+    One that another hardly touches has all of its own print.
+    """
     lies: tuple[Place, ...] = (Place("tancred", 71.4, 153.1, 157.4), Place("wine.plain", 74.3, 111.2, 346.9))
     lies += (Place("food.design", 81.7, 128.7, 73.2), Place("wine.design", 88.0, 145.9, 255.2))
     thirds = list[Sight]()
 
     def with_a_third(sights: dict[int, Sight], named: dict[int, Sight], *more: Any) -> dict[int, Sight]:
         number, own = next((n, one) for n, one in named.items() if one.is_clear)
-        third = replace(own, x=own.x + 1.3 * own.radius, costs={i: cost + 4.0 for i, cost in own.costs.items()})
+        third = replace(own, x=own.x + radii * own.radius, costs={i: cost + 4.0 for i, cost in own.costs.items()})
         thirds.append(own_prints({number: third}, {-1: own}, *more)[number])
         return own_prints(sights, named, *more)
 
     monkeypatch.setattr("vision.tokens.reader.own_prints", with_a_third)
     assert names(dinner.read(drawn(lies, view(19.69, 2.76), "green-felt", "dim"))) == ["food", "tancred", "wine", "wine"]
-    assert thirds and not any(one.is_clear or one.likeness[one.best] for one in thirds)
+    assert thirds and all(one.is_clear == is_heard and (one.likeness[one.best] > 0) == is_heard for one in thirds)
 
 
 def test_a_thick_token_is_found_far_beside_the_circle_below_it(dinner: TableReader) -> None:

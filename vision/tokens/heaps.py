@@ -81,13 +81,14 @@ def _print_beside(number: int, sight: Sight, card: OnPiece, on: Floats, spots: S
 def own_prints(sights: Mapping[int, Sight], named: Mapping[int, Sight], spots: Spots, looks: RoundLooks, most: float) -> dict[int, Sight]:
     """The discs; no print speaks for one that better explained tokens overlap where what shows beside these costs more than `most`.
 
-    No two lie in one place: the prints of two that touch, the card's between them and their shadows may look like that of a third.
+    No two lie in one place: the prints of two that touch, the card's between them and their shadows may look like that of a third. Of a
+    third more than `MOST_SHOWN` is not seen.
     """
     found = dict(sights)
     for number, sight in ((n, one) for n, one in sights.items() if one.likeness[one.best] > 0):
         better = [(one.x, one.y) for n, one in named.items() if n != number and one.costs[one.best] < sight.costs[sight.best]]
         on = _overlapping(sight, np.array(better, np.float32).reshape(-1, 2), spots.radius)
-        if len(on) and _cost_beside(number, sight, on, spots, looks) > most:
+        if len(on) and _shown(sight, on, spots.radius)[1].mean() <= MOST_SHOWN and _cost_beside(number, sight, on, spots, looks) > most:
             found[number] = replace(sight, likeness=sight.likeness | {sight.best: 0.0}, is_clear=False)
     return found
 

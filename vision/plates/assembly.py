@@ -8,25 +8,22 @@ from numpy.typing import NDArray
 
 from vision.looks.silhouettes import Silhouette
 from vision.observation import PLATE, TABLE, Candidate, Detection, Quad, Stack, quad_of
-from vision.plates.before import BeforeParams, before
 from vision.plates.between import BetweenParams, like_the_ground
 from vision.plates.contacts import ContactParams, contacts
-from vision.plates.covering import CoveringParams, covering
 from vision.plates.ends import EndParams, beside_the_cut, foot_shows, is_whole
 from vision.plates.fitting import Standing, shared
 from vision.plates.flats import Patch, find_faint
 from vision.plates.footing import FootingParams, is_doubtful
 from vision.plates.gaps import GapParams, seen_apart
-from vision.plates.glimpses import GlimpseParams, can_be_food, is_no_food
-from vision.plates.leftovers import Leftover, LeftoverParams, is_ground_in_a_gap, leftovers
 from vision.plates.level import height_if_level
 from vision.plates.plate import Plate, PlateParams, find_plate, is_food
-from vision.plates.reaching import ReachParams, covered_by_a_hand
 from vision.plates.rims import Picture
 from vision.plates.room import RoomParams, has_room
 from vision.plates.shaped import Shaped
-from vision.plates.standing import Camera, Pose, Scene, placed, project, rounded
+from vision.plates.standing import Camera, Scene, project, rounded
 from vision.plates.touching import Side, alone, tables, touching
+from vision.plates.untold import UntoldParams, box, untold
+from vision.plates.walls import Found, WallParams, behind
 
 Floats = NDArray[np.float64]
 
@@ -68,17 +65,13 @@ class AssemblyParams:
     footing: FootingParams = field(default_factory=FootingParams)
     contact: ContactParams = field(default_factory=ContactParams)
     gap: GapParams = field(default_factory=GapParams)
-    leftover: LeftoverParams = field(default_factory=LeftoverParams)
-    glimpse: GlimpseParams = field(default_factory=GlimpseParams)
-    reach: ReachParams = field(default_factory=ReachParams)
-    covering: CoveringParams = field(default_factory=CoveringParams)
-    before: BeforeParams = field(default_factory=BeforeParams)
+    untold: UntoldParams = field(default_factory=UntoldParams)
     between: BetweenParams = field(default_factory=BetweenParams)
+    wall: WallParams = field(default_factory=WallParams)
     room: RoomParams = field(default_factory=RoomParams)
 
 
 PARAMS = AssemblyParams()
-_REACHING = "something reaches in from the picture's edge and covers a piece: a hand, an arm?"
 _FOOT = "its plate may go on below a straight edge: does something before it hide its foot?"
 _CUT = "the plate does not show from end to end: does something before it hide a piece, too?"
 
@@ -108,31 +101,48 @@ def assemble(
     pieces, lines = [*pieces, *(_floating(one, camera) for one in afloat)], [*lines, *(one.pose.line_mm for one in afloat)]
     fitted = len(lines)
     named = [one for one, piece in zip(mine, pieces, strict=False) if piece.is_sure]
-    untold = _untold(picture, patches, printed, camera, named, [*lines, plate.line_mm], known, gain, params)
-    pieces, lines = [*pieces, *(piece for piece, _ in untold)], [*lines, *(line for _, line in untold)]
+    unnamed = untold(picture, patches, printed, camera, named, [*lines, plate.line_mm], known, gain, params.untold)
+    pieces, lines = [*pieces, *(piece for piece, _ in unnamed)], [*lines, *(line for _, line in unnamed)]
+    off_mm = tuple(one.evidence.off_px / camera.px_per_mm for one in (*mine, *afloat))
+    hidden = behind(picture, camera, plate, seen := Found(tuple(pieces), tuple(lines), off_mm), known, gain, params.wall)
     is_cut = not is_whole(plate.line_mm, params.end)
-    if is_cut and has_room(picture, camera, plate, lines, known, params.room):
-        lines.append(beside_the_cut(plate.line_mm, plate.foot_mm, params.end))
-        pieces.append(Detection("food", _box(lines[-1].min(0), lines[-1].max(0), camera, None), why=_CUT))
+    pieces, lines = _with_the_cut(picture, camera, plate, hidden or seen, known, is_cut, params)
     apart = seen_apart(picture, lines[:fitted], [*lines[fitted:], plate.line_mm], camera, params.gap)
-    side, is_sure = Side(plate, camera.px_per_mm, is_cut, params.contact, params.end), [piece.is_sure for piece in pieces]
+    is_sure = [piece.is_sure for piece in pieces]
+    side = Side(plate, camera.px_per_mm, is_cut, params.contact, params.end, hidden is not None)
     found = touching(side, lines, is_sure, fitted, apart)
     named_lines = [line for k, line in enumerate(lines) if k in found.joined(PLATE) and pieces[k].is_sure]
     doubtful = [line for line, piece in zip(lines, pieces, strict=True) if not piece.is_sure]
     upright = tuple(replace(piece, quad_mm=_upright(piece, camera, plate)) for piece in pieces)
     why = "" if all(is_sure) else "not every piece could be told"
-    (x0, y0), (x1, y1) = plate.line_px.min(0).tolist(), plate.line_px.max(0).tolist()
-    stack = Stack((x0, y0, x1, y1), None, None, upright, found.touching, found.unsure, why)
+    stack = Stack(_bounds(plate), None, None, upright, found.touching, found.unsure, why)
     if why:
         stack = replace(stack, alone=alone(side, lines[:fitted], is_sure[:fitted], apart))
     rounder = rounded(Scene(camera, tuple(one.pose for one in mine)), [one.evidence.places for one in mine])
     if is_doubtful(picture, plate, lines, camera, params.footing):
         stack = replace(stack, why=why or _FOOT)
     else:
-        stack = _measured(stack, plate, camera, named_lines, doubtful, params, rounder)
+        stack = _measured(stack, plate, camera, named_lines, doubtful, params, rounder, is_fitted=hidden is None)
     if is_food(picture, plate, patches, [np.clip(one.body * gain, 0, 255) for one in known], camera, params.plate):
         return doubted(stack, "what carries the pieces may be food itself")
     return doubted(stack, _CUT) if is_cut and not foot_shows(plate.line_mm, plate.foot_mm, params.end) else stack
+
+
+def _bounds(plate: Plate) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a plate in the picture."""
+    (left, top), (right, low) = plate.line_px.min(0).tolist(), plate.line_px.max(0).tolist()
+    return left, top, right, low
+
+
+def _with_the_cut(
+    picture: Picture, camera: Camera, plate: Plate, found: Found, known: Sequence[Silhouette], is_cut: bool, params: AssemblyParams
+) -> tuple[list[Detection], list[Floats]]:
+    """All that was found and where it is, and what a hidden end of the plate has room for."""
+    pieces, lines = [*found.pieces], [*found.lines_mm]
+    if is_cut and has_room(picture, camera, plate, lines, known, params.room):
+        lines.append(beside_the_cut(plate.line_mm, plate.foot_mm, params.end))
+        pieces.append(Detection("food", box(lines[-1].min(0), lines[-1].max(0), camera, None), why=_CUT))
+    return pieces, lines
 
 
 def _carrier(
@@ -183,42 +193,6 @@ def _afloat(
             yield one
 
 
-def _untold(
-    picture: Picture,
-    patches: Sequence[Patch],
-    printed: Sequence[Patch],
-    camera: Camera,
-    named: Sequence[Standing],
-    stands: Sequence[Floats],
-    known: Sequence[Silhouette],
-    gain: Floats,
-    params: AssemblyParams,
-) -> list[tuple[Detection, Floats]]:
-    """What may be a piece or hide one, each with its rough outline in the plane; `stands`: all that was found, the plate's outline last."""
-    size, bodies = (picture.shape[1], picture.shape[0]), [np.clip(one.body * gain, 0, 255) for one in known]
-    from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
-    left = leftovers(picture, patches, stands, camera, gain, known, size, params.leftover, printed)
-    rest = [one for one in left if one.stands]
-    food = [one for one in rest if can_be_food(*_glimpse(picture, camera, one, rest, stands, known), params.glimpse)]
-    found = [(_unnamed(one, camera), one.line_mm) for one in food]
-    there = [*(line for _, line in found), *stands]
-    shown = covered_by_a_hand(patches, there, camera, bodies, size, params.reach)
-    covered = [(patch, project(from_px, patch.line[::3])) for patch in shown]
-    for patch, line in [one for one in covered if not is_ground_in_a_gap(picture, one[1], there, camera, params.leftover)][:1]:
-        options = [one.id for one, body in zip(known, bodies, strict=True) if np.abs(body - patch.colour).max() < params.reach.like_food]
-        found.append((_covered(patch, options, camera, from_px), line))
-    for thing, part in [] if found else covering(picture, patches, there, camera, bodies, params.covering)[:1]:
-        options = [one.id for one, body in zip(known, bodies, strict=True) if np.abs(body - part.colour).max() < params.covering.like_food]
-        why = "parts of a piece show on two sides of something: a hand before it?"
-        found.append((_covered(thing, options, camera, from_px, why), project(from_px, thing.line[::3])))
-    there = [*(line for _, line in found), *stands]
-    unknown = [one for one in left if one not in food]
-    loose = [one.line_mm for one in unknown if not is_no_food(*_glimpse(picture, camera, one, rest, stands, known), params.glimpse)]
-    hiding = [project(from_px, line[::3]) for line in before(picture, there, named, camera, params.before, loose)[:1]]
-    found += [(_hiding(line, camera), line) for line in hiding]
-    return found
-
-
 def _upright(piece: Detection, camera: Camera, plate: Plate) -> Quad:
     """The corners of a piece in millimetres from the plate's foot, x right, y up."""
     from_px = np.asarray(np.linalg.inv(camera.mm_to_px), np.float64)
@@ -237,35 +211,6 @@ def doubted(stack: Stack, why: str = "too few pieces show to be sure of their si
     return replace(
         stack, height_mm=None, height_error_mm=None, if_level=None, pieces=pieces, touching=touching, unsure=unsure, alone=None, why=why
     )
-
-
-def _glimpse(
-    picture: Picture, camera: Camera, left: Leftover, rest: Sequence[Leftover], stands: Sequence[Floats], known: Sequence[Silhouette]
-) -> tuple[Picture, Camera, Floats, list[Floats], list[Silhouette]]:
-    """What is left over, beside all else that stands there, and the foods that it may be."""
-    foods = {one.id: one for one in known}
-    others = [*stands, *(other.line_mm for other in rest if other is not left)]
-    return picture, camera, left.line_mm, others, [foods[id] for id in left.may_be]
-
-
-def _covered(patch: Patch, may_be: Sequence[str], camera: Camera, from_px: Floats, why: str = _REACHING) -> Detection:
-    """What shows of a piece that a hand covers."""
-    line = project(from_px, patch.line)
-    options = tuple(Candidate(id, 1 / (len(may_be) + 1)) for id in may_be[:4])
-    return Detection("food", _box(line.min(0), line.max(0), camera, None), alternatives=options, why=why)
-
-
-def _hiding(line_mm: Floats, camera: Camera) -> Detection:
-    """What stands before the stack and may hide a piece."""
-    why = "something reaches in from the picture's edge up to the stack, and may hide a piece: a hand, an arm?"
-    return Detection("food", _box(line_mm.min(0), line_mm.max(0), camera, None), why=why)
-
-
-def _unnamed(left: Leftover, camera: Camera) -> Detection:
-    low, high = left.line_mm.min(0), left.line_mm.max(0)
-    why = "something of a food's colour shows here: covered by a hand, or lying sideways?"
-    options = tuple(Candidate(id, 1 / (len(left.may_be) + 1)) for id in left.may_be[:4])
-    return Detection("food", _box(low, high, camera, None), alternatives=options, why=why)
 
 
 def _plate(
@@ -308,7 +253,7 @@ def _is_clear(one: Standing, usual: float, params: AssemblyParams) -> bool:
 
 
 def _floating(one: Standing, camera: Camera) -> Detection:
-    quad = _box(one.pose.outline.min(0), one.pose.outline.max(0), camera, one.pose)
+    quad = box(one.pose.outline.min(0), one.pose.outline.max(0), camera, one.pose)
     why = "nothing is seen that carries it: is something hidden below it, or is it behind the stack?"
     return Detection("food", quad, alternatives=(Candidate(one.silhouette.id, 0.5),), why=why)
 
@@ -346,11 +291,12 @@ def _measured(
     doubtful: Sequence[Floats],
     params: AssemblyParams,
     rounder: float = 1.0,
+    is_fitted: bool = True,
 ) -> Stack:
     """The stack with its height: millimetres from the table to the highest named point, and what that may be off.
 
     Whatever has no name may stand on the plate, even where nothing is seen that carries it. `rounder`: so many times larger is the scale,
-    by edges that are rounder than enrolled.
+    by edges that are rounder than enrolled. `is_fitted`: whether nothing that a wall cuts off was fitted as if it were whole.
     """
     top = _top(sure or [plate.line_mm])
     higher = max(0.0, float(top[1]) - float(_top([top[None], *doubtful])[1]))
@@ -359,7 +305,7 @@ def _measured(
     nearer = params.depth_mm * lower
     height = (plate.level_mm(float(top[0])) - float(top[1])) / rounder - nearer
     alike = (2 * params.box_scale_error * height, 2 * params.depth_error_mm * lower)
-    scale = params.scale_error * (1 if len(sure) > 1 else 5)
+    scale = params.scale_error * (1 if len(sure) > 1 and is_fitted else 5)
     rest = float(np.hypot.reduce((scale * height, params.rim_error_mm, plate.foot_error_mm)))
     level = params.level_error * (float(top[0]) - plate.foot_mm[0])
     error, told = float(np.hypot.reduce((2 * rest, 2 * level, *alike))), height_if_level(plate, top, plate.foot_mm[1], rest)
@@ -378,16 +324,10 @@ def _detection(one: Standing, tried: Sequence[Standing], camera: Camera, usual: 
     rival = max(rivals, key=lambda t: t.fit, default=None)
     margin = one.fit - (0.0 if rival is None else rival.fit)
     sure = min(1.0, 0.5 + 0.5 * margin / max(one.fit, 1e-6))
-    quad = _box(one.pose.outline.min(0), one.pose.outline.max(0), camera, one.pose)
+    quad = box(one.pose.outline.min(0), one.pose.outline.max(0), camera, one.pose)
     clear = _is_clear(one, usual, params)
     if clear and margin >= params.sure_margin:
         return Detection("food", quad, one.silhouette.id, sure)
     options = [Candidate(one.silhouette.id, sure)] + ([Candidate(rival.silhouette.id, 1 - sure)] if rival is not None else [])
     why = f"looks like {rival.silhouette.id}, too" if clear and rival is not None else "its outline shows too little"
     return Detection("food", quad, alternatives=tuple(options), why=why)
-
-
-def _box(low: Floats, high: Floats, camera: Camera, pose: Pose | None) -> Quad:
-    """The corners of a box in the picture: around the piece as it was enrolled, or in the plane without a pose."""
-    corners = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
-    return quad_of(project(camera.mm_to_px, corners if pose is None else placed(corners, pose)))

@@ -79,6 +79,16 @@ def is_whole(line_mm: Floats, params: EndParams = PARAMS) -> bool:
     return False
 
 
+def edges(line_mm: Floats, step_mm: float) -> tuple[Floats, Floats, Floats]:
+    """(n,) columns of an outline (n, 2), from left to right, and how far down it is highest and lowest in each."""
+    low, zoom = line_mm.min(0), 1 / step_mm
+    cells = np.ceil(np.ptp(line_mm, axis=0) * (zoom, 10 * zoom)).astype(int) + 1
+    mask = np.zeros((int(cells[1]), int(cells[0])), np.uint8)
+    cv2.fillPoly(mask, [np.round((line_mm - low) * (zoom, 10 * zoom)).astype(np.int32)], 1)
+    columns, highest, lowest = np.arange(mask.shape[1]), mask.argmax(0), mask.shape[0] - 1 - mask[::-1].argmax(0)
+    return low[0] + columns / zoom, low[1] + highest / (10 * zoom), low[1] + lowest / (10 * zoom)
+
+
 def foot_shows(line_mm: Floats, foot_mm: tuple[float, float], params: EndParams = PARAMS) -> bool:
     """Whether a plate's outline (n, 2) rises alike on both sides of its foot, so that nothing hides where it stands."""
     for away in params.beside_mm:

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.plates.ends import edges
 from vision.plates.plate import Plate
 from vision.plates.rims import Picture, sample
 from vision.plates.standing import Camera, project
@@ -74,7 +75,7 @@ def is_doubtful(picture: Picture, plate: Plate, lines_mm: Sequence[Floats], came
 
 def _straight(plate: Plate, camera: Camera, params: FootingParams) -> tuple[Floats, float, float] | None:
     """The line, slope and level, along which a plate's lower edge is straight, and from where to where; None where it is not."""
-    columns, low = _lower_edge(plate.line_mm, params)
+    columns, _, low = edges(plate.line_mm, params.step)
     many = max(8, round(params.least_straight * len(columns)))
     most = max(params.straight[0], params.straight[1] / camera.px_per_mm)
     foot = int(np.abs(columns - plate.foot_mm[0]).argmin())
@@ -91,17 +92,6 @@ def _straight(plate: Plate, camera: Camera, params: FootingParams) -> tuple[Floa
                 right += 1
             return np.asarray(line, np.float64), float(columns[left]), float(columns[right])
     return None
-
-
-def _lower_edge(line_mm: Floats, params: FootingParams) -> tuple[Floats, Floats]:
-    """(n,) columns of an outline, from left to right, and how far down it is lowest in each."""
-    low = line_mm.min(0)
-    zoom = 1 / params.step
-    cells = np.ceil((np.ptp(line_mm, axis=0)) * (zoom, 10 * zoom)).astype(int) + 1
-    mask = np.zeros((int(cells[1]), int(cells[0])), np.uint8)
-    cv2.fillPoly(mask, [np.round((line_mm - low) * (zoom, 10 * zoom)).astype(np.int32)], 1)
-    lowest = mask.shape[0] - 1 - mask[::-1].argmax(0)
-    return np.asarray(low[0] + np.arange(mask.shape[1]) / zoom), np.asarray(low[1] + lowest / (10 * zoom))
 
 
 def _colour(

@@ -53,6 +53,8 @@ class SideParams:
     loose_mm: float = 0.3
     """Fewer pieces than plenty, half of whose rims are seen farther from where the pieces have them, confirm nothing: they may be fitted to
     lines inside their edges. Of two or three pieces that stand where they are said to be these are .25 off at most ..."""
+    loosest_mm: float = 0.4
+    """Nor do however many, farther off: the waves of one waffle behind a wall were four small eggs. True ones are .34 off at most."""
     most_lean: float = 0.25
     """... nor do they where the camera would lean by more, radians: those that were seen lean by .2 at most."""
     fewest_sure: int = 2
@@ -183,10 +185,10 @@ class SideReader:
         return agreed.votes >= self.params.sure_votes or clear >= least or self._exact(agreed, kept) >= self.params.fewest_sure
 
     def _is_forced(self, camera: Camera, kept: Sequence[Standing]) -> bool:
-        """Whether few pieces stand together only loosely, or before a camera that leans as none does."""
+        """Whether pieces stand together only loosely, or few before a camera that leans as none does."""
         off_mm = float(np.median([one.evidence.off_px for one in kept])) / camera.px_per_mm
         is_odd = off_mm > self.params.loose_mm or float(np.hypot(camera.tilt, camera.pan)) > self.params.most_lean
-        return len(kept) < self.params.plenty and is_odd
+        return off_mm > self.params.loosest_mm or (len(kept) < self.params.plenty and is_odd)
 
     def _exact(self, agreed: Agreement, kept: Sequence[Standing]) -> int:
         """How many pieces are seen exactly where they are said to be."""

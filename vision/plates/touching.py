@@ -12,6 +12,7 @@ from vision.plates.contacts import ContactParams, Contacts, Pair, contacts
 from vision.plates.ends import EndParams, at_the_cut
 from vision.plates.plate import Plate
 from vision.plates.resting import carried, hanging, surely_seen
+from vision.plates.walls import at_the_wall, unseen
 
 Floats = NDArray[np.float64]
 
@@ -26,6 +27,8 @@ class Side:
     """An end of the plate is hidden, and who touches that is not sure."""
     contact: ContactParams
     end: EndParams
+    is_deep: bool = False
+    """Its wall stands before the feet of pieces, and who touches what behind it is not sure."""
 
 
 def touching(side: Side, lines: Sequence[Floats], sure: Sequence[bool], fitted: int, apart: Set[Pair] = frozenset()) -> Contacts:
@@ -37,11 +40,14 @@ def touching(side: Side, lines: Sequence[Floats], sure: Sequence[bool], fitted: 
     found = contacts(lines, line, tables(plate, lines), side.px_per_mm, side.contact, fitted)
     apart = apart - {*found.touching}
     found = found.without(apart)
+    at_wall = frozenset(at_the_wall(lines, plate)) if side.is_deep else frozenset[int]()
+    found = unseen(found, sorted(at_wall), lines, sure) if at_wall else found
     at_end = at_the_cut(line, plate.foot_mm, lines, side.end) if side.is_cut else []
     hidden = frozenset((PLATE, k) for k in at_end).difference(found.touching, found.unsure)
     found = replace(found, unsure=(*found.unsure, *sorted(hidden)))
-    found = carried(found, surely_seen(sure, lines), lines, line, hidden)
-    if all(sure) and not at_end:  # something that was not told could carry, too
+    hidden |= {pair for pair in found.unsure if at_wall.issuperset(k for k in pair if k != PLATE)}
+    found = carried(found, [k for k in surely_seen(sure, lines) if k not in at_wall], lines, line, hidden)
+    if all(sure) and not at_end and not side.is_deep:  # something that was not told could carry, too
         found = balanced(found, lines, line)
     found = hanging(found, [k for k in range(fitted) if sure[k]], lines, line).without(apart)
     return _doubted(found, sure)

@@ -51,6 +51,8 @@ class WallParams:
     dimmest: float = 0.4
     hue: float = 0.05
     """... it is the plate's own edge: the parts that red, green and blue have of its light differ by less ..."""
+    brighter: float = 1.12
+    """... and it is not so many times as bright, or more, ..."""
     lift: float = 12.0
     """... so many levels added before."""
     bump: float = 4.0
@@ -153,7 +155,7 @@ def _stubs(
         seen, at = sample(picture, px), np.clip(np.round(px / 2).astype(np.int64), 0, np.array(behind.shape[::-1]) - 1)
         is_food = np.abs(seen[:, None] - bodies).max(-1).min(1) < alike
         free = ~np.any([_near(points, line, params.own) for line in pieces_mm], axis=0)
-        shows.append(is_food & (_hue(seen, own, params) >= params.hue) & (behind[at[:, 1], at[:, 0]] == 0) & free)
+        shows.append(is_food & ~_is_own(seen, own, params) & (behind[at[:, 1], at[:, 0]] == 0) & free)
     rows = np.lib.stride_tricks.sliding_window_view(np.stack(shows), params.levels, axis=0)
     both = np.asarray(rows.all(-1).any(0), np.bool_)
     return [
@@ -222,10 +224,11 @@ def _ground(picture: Picture, camera: Camera, stack_mm: Sequence[Floats]) -> NDA
     return ground(small, [project(camera.mm_to_px, line) / 2 for line in stack_mm], camera.px_per_mm / 2)
 
 
-def _hue(seen: Floats, own: Floats, params: WallParams) -> Floats:
-    """(n,) by how much the parts that red, green and blue have of colours (n, 3) differ from those of one (3,)."""
+def _is_own(seen: Floats, own: Floats, params: WallParams) -> Flags:
+    """(n,) whether colours (n, 3) have the hue of a plate's own, (3,), and are not much brighter."""
     lit, usual = seen + params.lift, own + params.lift
-    return np.asarray(np.abs(lit / lit.sum(1, keepdims=True) - usual / usual.sum()).max(1), np.float64)
+    hue = np.abs(lit / lit.sum(1, keepdims=True) - usual / usual.sum()).max(1)
+    return np.asarray((hue < params.hue) & (lit.sum(1) < params.brighter * usual.sum()), np.bool_)
 
 
 def _near(points: Floats, line: Floats, mm: float) -> Flags:

@@ -166,6 +166,10 @@ class Margins:
         is_blind = sight.burnt > p.agreed_burnt and not self.looks.is_plain[sight.best]
         return is_odd and (is_blind or self.tint_and_next(sight)[0] > p.loose_tint * (1 - sight.burnt))
 
+    def is_shaded_in_glare(self, sight: Sight) -> bool:
+        """Whether a disc would have to lie in the shade, amid what is burnt out: of wood between two cards any hue is left there."""
+        return sight.firm > 1 and sight.bright < self.params.shade and not self.setting.around.is_dazzled
+
     def is_anothers_paler(self, sight: Sight) -> bool:
         """Whether its hue is another kind's: gloss makes that paler, and so like a nearly grey one, but is white itself.
 

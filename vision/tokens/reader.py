@@ -24,6 +24,7 @@ from vision.tokens.bands import Band
 from vision.tokens.bare import on_bare_table, papers_of
 from vision.tokens.discs import Flat, Floats
 from vision.tokens.explainer import Explainer
+from vision.tokens.glaring import in_glare
 from vision.tokens.ground import without_ground
 from vision.tokens.heaps import gap_or_below, own_prints, with_lines_beside, with_print_beside
 from vision.tokens.hidden import with_hidden
@@ -157,7 +158,7 @@ class TokenReader:
         around, flat = replace(around, part=part, by_print=size in self._by_print), spots.flat
         explainer = Explainer(looks, self.params, above.told(size))
         sights = explainer.explain(spots, self.params.discs.reach_px)
-        verdict, told = TokenVerdict(looks, self.params, sights.values(), around), set[int]()
+        verdict, told, first = TokenVerdict(looks, self.params, sights.values(), around), set[int](), spots
         for _ in range(self.params.relights):
             sure = {n: sight for n, sight in sights.items() if verdict.is_sure(sight)}
             if sure.keys() <= told:
@@ -170,6 +171,8 @@ class TokenReader:
         spots, sights = _reviewed(spots, sights, verdict, explainer, self.params)
         verdict = verdict.again(sights.values())
         sure = {n: one for n, one in sights.items() if verdict.is_sure(one)}
+        by_colour = {n: one for n, one in sure.items() if not verdict.is_told_by_print(one)}
+        sights = sights | in_glare(first, spots, by_colour, explainer, self.params)
         sights = own_prints(sights, sure, spots, looks, self.params.fair_cost)
         verdict = verdict.again(sights.values())
         named = np.array([(sight.x, sight.y) for sight in sights.values() if verdict.is_sure(sight)], np.float32).reshape(-1, 2)

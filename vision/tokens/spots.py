@@ -178,23 +178,27 @@ _USUAL, _PRINTED = 0.6, 0.85
 """Part of a disc which is no brighter than what it has most of; by so much is white print brighter than the darkest token."""
 
 
-def burnt_around(flat: Flat, middles: Floats, radius: float) -> Floats:
-    """(n, 2) middles of discs -> (n,): the part of what lies close around each that is white and burnt out."""
+def burnt_around(flat: Flat, middles: Floats, radius: float, colours: int = 3) -> Floats:
+    """(n, 2) middles of discs -> (n,): the part of what lies close around each that is burnt out in so many colours, all when white."""
     places = middles.T[:, :, None, None] + np.float32(radius) * (_AROUND[:, None] * UNIT.T[:, None])[:, None]
     x, y = (np.ascontiguousarray(one.reshape(len(middles), -1), np.float32) for one in places)
-    return np.asarray((np.asarray(sampled(flat.rgb, x, y)).min(axis=-1) >= _BURNT).mean(axis=1), np.float32)
+    burnt = (np.asarray(sampled(flat.rgb, x, y)) >= _BURNT).sum(axis=-1)
+    return np.asarray((burnt >= colours).mean(axis=1), np.float32)
 
 
-def glared(burnt: NDArray[np.float32], params: TokenParams) -> NDArray[np.float32]:
-    """(n,): by how many times the usual spreads brightness and gloss may be off where so much around discs (n,) is burnt out white."""
+def glared(burnt: NDArray[np.float32], params: TokenParams, most: float | None = None) -> NDArray[np.float32]:
+    """(n,): by how many times the usual spreads brightness and gloss may be off where so much around discs (n,) is burnt out.
+
+    At `most` by so many times, by `params.glared` where it is not given.
+    """
     low, high = params.burnt_around
-    return np.asarray(1 + (params.glared - 1) * np.clip((burnt - low) / (high - low), 0, 1), np.float32)
+    return np.asarray(1 + ((params.glared if most is None else most) - 1) * np.clip((burnt - low) / (high - low), 0, 1), np.float32)
 
 
 _AROUND = np.array([1.25, 1.5, 1.75], np.float32)
 """Radii at which is looked around a disc: off its rim, and its shadow's darkest part."""
 _BURNT = 250
-"""Grey level of all three colours from which a place is burnt out white."""
+"""Grey level of a colour from which it is burnt out."""
 
 
 def light_at(rgb: Pixels, places: Floats) -> Floats:

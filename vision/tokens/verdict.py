@@ -265,9 +265,10 @@ class TokenVerdict:
             is_told = sight.is_clear or (sight.costs[sight.best] <= p.most_cost and self.is_told_by_print(sight))
             if is_told and self._lies_there(sight):
                 return self._clear_rim(sight)
-            more = sight.likeness[sight.best] - p.least_likeness if is_told else 0.0
-            return max(p.clear_rim, p.least_rim - p.print_for_rim * max(0.0, more))
-        cost = sight.costs[sight.best]
+            if is_told or isfinite(sight.printed) or sight.likeness[sight.best] >= p.some_likeness:
+                more = sight.likeness[sight.best] - p.least_likeness if is_told else 0.0
+                return max(p.clear_rim, p.least_rim - p.print_for_rim * max(0.0, more))
+        cost = sight.costs[sight.best]  # a print off cards that does not show speaks for no token more than a plain side does
         if isfinite(sight.printed) and sight.printed >= p.shade_part * cost:
             return p.plain_rim  # it hides what is printed there: neither a patch of ground nor a shadow
         asked = self._asked_of_patch(sight, cost)
@@ -333,6 +334,8 @@ class TokenVerdict:
         is_lent = sight.off > p.tint_veil and sight.firm >= 1 and self.margins.over(sight) < 0
         is_veiled = (sight.veil > p.tint_veil or is_lent) and sight.likeness[sight.best] < p.some_likeness
         if sight.burnt > p.agreed_burnt and (sight.bright < p.shade or is_veiled):
+            return True
+        if self.margins.is_shaded_in_glare(sight):
             return True
         if sight.firm <= 1 or sight.burnt <= p.most_burnt:
             return False

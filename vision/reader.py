@@ -1,6 +1,6 @@
 """One look at the table, on one page: picture -> plane -> regions -> names -> observation."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
@@ -36,6 +36,7 @@ from vision.overlooked import overlooked
 from vision.reader_params import ReaderParams
 from vision.stopwatch import Stopwatch
 from vision.table import light, plane
+from vision.table.pieces import of_all, of_named
 from vision.table.plane import TablePlane, is_on_marker
 from vision.table.white import White, whites
 from vision.tiles.onboard import board_pieces, tiles_of
@@ -249,16 +250,11 @@ class TableReader:
     def _by_pieces(
         self, detections: tuple[Detection, ...], tiles: tuple[Detection, ...]
     ) -> tuple[TablePlane | None, tuple[Detection, ...]]:
-        """The table's plane by named pieces of known size, a board's `tiles` among them, and all pieces laid on it."""
-        table = self._plane_of((*detections, *tiles))
+        """The table's plane by pieces of known size, a board's `tiles` among them, and all pieces laid on it."""
+        table = of_all((*detections, *tiles), self._sizes_mm)
         if table is None:
             return None, detections
         return table, tuple(replace(one, quad_mm=table.quad_mm(one.quad_px)) for one in detections)
-
-    def _plane_of(self, detections: Iterable[Detection], fewest: int = 1) -> TablePlane | None:
-        """The table's plane by named pieces of known size; None where they do not fit together, or are fewer."""
-        known = [(one.quad_px, self._sizes_mm[one.id]) for one in detections if one.id in self._sizes_mm]
-        return plane.from_cards([quad for quad, _ in known], [size for _, size in known]) if len(known) >= fewest else None
 
     def _answered(self, found: Found, table: TablePlane | None, things: Sequence[Quad] | None = None) -> tuple[Detection, ...]:
         """What is told of the readings that are kept, less the markers and patterned ground; and places that glare hides amid them."""
@@ -293,7 +289,7 @@ class TableReader:
         """What was found, with the table's plane: two that fit together tell how large things are where nothing else does."""
         if found.to_mm is not None:
             return found
-        return replace(found, to_mm=to_mm_of(self._plane_of((one for one, _ in told), 2), found.picture))
+        return replace(found, to_mm=to_mm_of(of_named((one for one, _ in told), self._sizes_mm, 2), found.picture))
 
     def _answers(
         self, found: Found, table: TablePlane | None, things: Sequence[Quad] | None, shades: Sequence[Quad] = ()

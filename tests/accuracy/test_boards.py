@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.cli.enrolling import enrolled_once
+from companion.cli.eyes import open_reader
 from vision.image.decode import load_frame
 from vision.letters.net import PLAIN
 from vision.letters.reader import LetterReader
@@ -139,6 +141,15 @@ def test_a_rendered_board_of_tiles(photos: Path) -> None:
     total, lying, perfect, count = tiled(photos, 100, 4)
     assert (total["wrong"], perfect) == (0, count)
     assert (lying["ants right"], lying["foods right"]) == (6, 9)
+
+
+def test_a_letter_of_a_known_tile_is_told_though_print_around_it_may_be_a_ring(photos: Path, tmp_path: Path) -> None:
+    folder = photos / "renders" / "word-buffet"
+    there = labels(folder, 1)[2]
+    _, reader = open_reader(enrolled_once(folder / "enrol", "word_buffet", tmp_path))
+    board = reader.read(load_frame(folder / there["file"])).board
+    assert board is not None
+    assert cells(board.letters, there["board"]["letters"]).keys() == {"right"}
 
 
 @pytest.mark.slow

@@ -54,6 +54,8 @@ class SignParams:
     """Part of a cell that glare has washed out from which on the board's other letters do not tell what the net makes of it."""
     anchor: int = 3
     """Cells of a tile of which something stands, from which on it tells where those beside it lie."""
+    no_ring: float = 0.1
+    """By how much more an own letter looks like itself than like a ring."""
     tile: TileParams = TILE
     print: PrintParams = PRINT
     faint: FaintParams = FAINT
@@ -63,6 +65,8 @@ class SignParams:
 
 
 PARAMS = SignParams()
+RING = "O"
+"""The letter that is a ring."""
 NEVER = 1.1
 """A probability that no letter has."""
 UNCLEAR, NEITHER, HALF = "the letter is not clear", "neither a letter nor a token can be told", "something lies over a part of the letter"
@@ -177,7 +181,7 @@ def signs_of(
     signs[halves] = UNREADABLE
     stand = np.char.isalpha(signs)
     signs[stand & on_lone_tiles(stand | cells.covered, tiling, params.anchor) & (own < 0) & ~still] = UNREADABLE
-    over = _under_rings(own, signs, cells, view, params) & ~still
+    over = _under_rings(own, signs, cells, view, net.alphabet.find(RING), params) & ~still
     signs[over], chances = UNREADABLE, np.where(over[:, None], np.float32(0), chances)
     places = [divmod(int(i), tiling.count) for i in np.flatnonzero((signs == UNREADABLE) & ~still)]
     numbers = [row * tiling.count + col for row, col in places]
@@ -286,8 +290,11 @@ def _mostly_under(cover: Cover, params: SignParams) -> Flags:
     return np.asarray(share.ravel() > params.part.most_over, np.bool_)
 
 
-def _under_rings(own: Ints, signs: NDArray[np.str_], cells: Cells, view: View, params: SignParams) -> Flags:
-    """(n,) letters below what may be a token with a ring; of known tiles also `own` ones that resemble one, and no letter of the board."""
+def _under_rings(own: Ints, signs: NDArray[np.str_], cells: Cells, view: View, ring: int, params: SignParams) -> Flags:
+    """(n,) letters below what may be a token with a ring; of known tiles also `own` ones that resemble one, and no letter of the board.
+
+    What is far more like the `own` one than like the letter that is a `ring` is none.
+    """
     stands, numbers = np.char.isalpha(signs), np.arange(len(own))
     ringed = stands & np.isin(numbers, list(view.tokens.ringed))
     asked = np.flatnonzero(stands & ~ringed & (own >= 0) & np.isin(numbers, list(view.tokens.alike)))
@@ -295,7 +302,8 @@ def _under_rings(own: Ints, signs: NDArray[np.str_], cells: Cells, view: View, p
     if known is not None:
         letters = view.evidence.shape[2] - 1
         alike = likeness(known, view.grey, view.middles[asked], cells.turns[asked], letters, params.print)
-        ringed[asked] = known.unlike(alike[np.arange(len(asked)), own[asked]], params.print)
+        mine, most = alike[np.arange(len(asked)), own[asked]], alike[:, ring] if ring >= 0 else np.full(len(asked), np.nan)
+        ringed[asked] = known.unlike(mine, params.print) & ~(mine - most > params.no_ring)
     return ringed
 
 

@@ -65,9 +65,7 @@ def in_a_picture(picture: Rgb) -> Rgb:
     return canon.shrink(lit.astype(np.uint8))
 
 
-WORDED = Library(
-    Catalogue(tuple(look_of(worded(*one), one[0], "card", (44, 68)) for one in (("BRE", ORANGE), ("DES", MAGENTA))))
-)
+WORDED = Library(Catalogue(tuple(look_of(worded(*one), one[0], "card", (44, 68)) for one in (("BRE", ORANGE), ("DES", MAGENTA)))))
 
 
 @pytest.mark.parametrize(("word", "tint", "own"), [("BRE", ORANGE, 0), ("DES", MAGENTA, 1)])

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -122,15 +123,13 @@ def test_a_question_that_names_somebody_is_asked_in_the_pages_language(page: Fla
 
 SILENT = {"models", "evaluation", "enrolling"}
 """Rooms whose words are for whoever trains, measures or enrols."""
-SAYING_WHY = {"_why", "_doubt", "_doubt_of_print", "_unsure"}
+SAYING_WHY = {"_why", "_doubt", "_doubt_of_print", "_unsure", "asked_about"}
 
 
 def reasons(room: str) -> Iterator[str]:
     """Every reason that a room of `vision` gives, with a piece or a number where it has a value."""
     tree = ast.parse((Path(vision.__file__).parent / f"{room}.py").read_text(encoding="utf-8"))
-    named = {
-        name.id: node.value for node in tree.body if isinstance(node, ast.Assign) for name in ast.walk(node) if isinstance(name, ast.Name)
-    }
+    named = vars(import_module(f"vision.{room.replace('/', '.')}"))
     for node in ast.walk(tree):
         match node:
             case ast.keyword(arg="why", value=value) | ast.Assign(targets=[ast.Name(id="why")], value=value):
@@ -141,7 +140,7 @@ def reasons(room: str) -> Iterator[str]:
                     yield from (text for value in returns for text in _texts(value, named))
                 if any(arg.arg == "why" for arg in args.args):
                     yield from (text for value in args.defaults for text in _texts(value, named))
-            case ast.Call(func=ast.Name(id=name), args=values) if name in SAYING_WHY:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=values) if name in SAYING_WHY:
                 yield from (text for value in values for text in _texts(value, named))
 
 
@@ -152,10 +151,10 @@ def rooms() -> list[str]:
     return [room.as_posix() for room in all_rooms if room.parts[0] not in SILENT and any(reasons(room.as_posix()))]
 
 
-def _texts(value: ast.expr, named: Mapping[str, ast.expr]) -> Iterator[str]:
+def _texts(value: ast.expr, named: Mapping[str, object]) -> Iterator[str]:
     match value:
-        case ast.Name(id=name) if name in named:
-            yield from _texts(named[name], {})
+        case ast.Name(id=name) if isinstance(text := named.get(name), str):
+            yield text
         case ast.Constant(value=str(text)) if " " in text:
             yield text
         case ast.JoinedStr(values=parts):

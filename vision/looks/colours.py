@@ -40,8 +40,8 @@ class LampParams:
 
 
 PARAMS = LampParams()
-_WEIGHINGS = 20
-"""How often places are weighed anew by how far they are off: more changes nothing."""
+_WEIGHINGS, _SETTLED = 20, 1e-4
+"""How often places are weighed anew by how far they are off at most, and by how little that changes before it is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +136,11 @@ def _falling_off(points: NDArray[np.float64], light: NDArray[np.float64], agreed
     """
     colour = light - light.mean(axis=1, keepdims=True)
     other = np.abs(colour - np.median(colour, axis=0)).max(axis=1, keepdims=True)
-    off = other
+    off, weight = other, np.zeros_like(other)
     for _ in range(_WEIGHINGS):
-        weight = agreed / np.maximum(off, agreed)
+        before, weight = weight, agreed / np.maximum(off, agreed)
+        if np.abs(weight - before).max() < _SETTLED:
+            break
         fitted = np.linalg.lstsq(points * weight, light * weight, rcond=None)[0]
         off = np.maximum(other, (points @ fitted - light).mean(axis=1, keepdims=True))
     return np.asarray(fitted, np.float64)

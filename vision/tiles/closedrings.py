@@ -45,8 +45,8 @@ class ClosedParams:
     """Quantiles of the greys of a cell between which its letter's darkness lies,"""
     cell: tuple[float, int] = (0.9, 16)
     """so wide, seen on so many pixels,"""
-    least_ink: float = 8.0
-    """and grey levels that it is at least."""
+    least_ink: float = 16.0
+    """and grey levels that it is at least: of fewer a ring's darkness is no more than what glare and noise leave of print."""
     half: float = 0.5
     """The same of one that stands out, since a token may lie over a part of it:"""
     least: float = 0.06

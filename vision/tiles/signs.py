@@ -20,7 +20,7 @@ from vision.tiles.leads import no_others
 from vision.tiles.look import PARAMS as TILE, TileLook, TileParams, beside, chances_of, hidden_at
 from vision.tiles.nearkinds import nearer_to_another
 from vision.tiles.partly import PARAMS as PART, PartParams, rather_others, show_in_part
-from vision.tiles.sameprint import unlike_their_kind
+from vision.tiles.sameprint import PARAMS as KINDS, unlike_their_kind
 from vision.tiles.throughglare import show_through
 from vision.tiles.tiling import Tiling
 from vision.tiles.underprint import may_differ
@@ -377,9 +377,9 @@ def _may_be_another(
 ) -> tuple[Flags, Flags]:
     """(n,) cells whose letter, as it is `told`, may be another one: the rest of it hidden below warm print, or too faint to count.
 
-    Or it is unlike the others of its kind among those that stand; that is asked about the `free` ones, but not beside what hides a letter
-    or throws a shadow on it: there it has to look whole as it is, and to be no part of another. And (n,) those that are none of these, but
-    nearer to another kind.
+    Or it is unlike the others of its kind among those that stand; that is asked about the `free` ones, but out of glare not beside what
+    hides a letter or throws a shadow on it: there it has to look whole as it is, and to be no part of another. And (n,) those that are
+    none of these, but nearer to another kind.
     """
     nats = view.evidence[np.arange(len(told)), np.maximum(cells.turns, 0), : len(net.alphabet)]
     looks = both_looks(view.grey, view.middles, cells.turns, view.evidence, net, params.faint)
@@ -392,8 +392,7 @@ def _may_be_another(
         none |= told_apart(view.grey, view.middles, cells.turns, told, nats, letter, hidden & free & is_whole)
         hidden = may_differ(view.flat, view.grey, view.middles, cells.turns, told, np.where(none, -np.inf, nats), clear)
     doubted = hidden | may_be_more(view.grey, view.middles, cells.turns, told, looks, params.faint)
-    stand, cut, free = stands & ~doubted & (cells.turns >= 0) & (told < len(net.alphabet)), free & cells.may_be_cut, free & ~cells.at_rim
-    doubted |= unlike_their_kind(
-        view.grey, view.middles, cells.turns, told, seen, net, stand, free, cut, white_share(view.flat, view.middles)
-    )
+    stand, white = stands & ~doubted & (cells.turns >= 0) & (told < len(net.alphabet)), white_share(view.flat, view.middles)
+    cut, free = free & cells.may_be_cut, free & (~cells.at_rim | (white >= KINDS.washed[0]))
+    doubted |= unlike_their_kind(view.grey, view.middles, cells.turns, told, seen, net, stand, free, cut, white)
     return doubted, nearer_to_another(view.grey, view.middles, cells.turns, told, looks.both, stand & ~doubted, free)

@@ -16,7 +16,7 @@ RING, CURL = (2.5, 1.5), (0.5, 2.5)
 """Places on a tile."""
 INK_IN_GLARE, NOISY_INK, TOKEN_INK = 198, 170, 180
 """Of a ring; the others have 150, and the ground 225."""
-NOISE, FADED = 12.0, 0.4
+NOISE, FADED, WASHED = 12.0, 0.4, 0.05
 CLOSED_DEG = 250
 """Of a curl that is so far round that it is nearly closed."""
 
@@ -115,6 +115,21 @@ def test_a_ring_of_which_noise_hides_a_part_is_told_by_its_sectors() -> None:
     assert closed_ones(bare, found(bare) | {(5, 5): None}, {})[5, 5] is None
     curl = board((5, 5), 1, curl_deg=215, noise=0.75 * NOISE)
     assert closed_ones(curl, found(curl) | {(5, 5): None}, {})[5, 5] is None, "it is open, dark as most of its round is"
+
+
+def test_what_is_as_faint_as_the_noise_that_glare_leaves_of_print_is_no_ring() -> None:
+    """Of letters that are burnt to a few grey levels a curl was as dark as a ring is of theirs, and a food stood in the wrong place."""
+    there = board((5, 5), 1, curl_deg=1)
+    for darker, told in ((5, None), (12, CURL)):
+        pixels = there.grey.pixels.copy()
+        tile = (slice(_px(4.5), _px(9.5)),) * 2
+        pixels[tile] = 225 - (225 - pixels[tile].astype(np.float32)) * WASHED
+        for row, col in CORNERS:
+            if (row, col) != (5, 5):
+                _arc(pixels, (row + RING[0], col + RING[1]), 0.24, 360, 90)
+        _arc(pixels, (5 + CURL[0], 5 + CURL[1]), 0.24, 360, 225 - darker)
+        washed = replace(there, grey=there.grey.with_pixels(pixels))
+        assert closed_ones(washed, {**found(there), (5, 5): None}, {})[5, 5] == told
 
 
 def test_a_ring_beside_dark_tokens_is_held_against_the_letters_beside_them() -> None:

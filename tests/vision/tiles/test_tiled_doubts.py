@@ -73,6 +73,23 @@ def test_a_letter_beside_what_hides_others_may_look_unlike_its_kind(monkeypatch:
     assert spared[-1] == 0
 
 
+def test_a_letter_in_glare_beside_what_hides_others_has_to_look_like_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a fine T the stem was left, as like an I as any: there is no shadow in glare that might be a stroke more."""
+    spared: list[int] = []
+
+    def no_doubt(*given: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        spared.append(int((given[-4] & ~given[-3]).sum()))
+        return np.zeros_like(given[-2])
+
+    monkeypatch.setattr("vision.tiles.signs.unlike_their_kind", no_doubt)
+    photo = table(ants=False).copy()
+    cv2.ellipse(photo, (250, 250), (170, 110), 40, 0, 360, (205, 150, 122), -1)
+    for share in (0.2, 0.5):
+        monkeypatch.setattr("vision.tiles.signs.white_share", lambda flat, middles, share=share: np.full(len(middles), share, np.float32))
+        read(photo, enrolled=False)
+        assert (spared.pop() == 0) == (share > 1 / 3)
+
+
 @pytest.mark.parametrize(
     ("signs", "alone"),
     [

@@ -67,6 +67,31 @@ def test_a_letter_beside_what_covers_some_of_it_that_is_more_like_another_is_tol
     assert not is_rather_another(flat, over, "K"), "nothing lies over it"
 
 
+@pytest.mark.parametrize(
+    ("row", "part", "is_another"),
+    [
+        pytest.param("EHTFNSAOKLWDUCB", 0.7, True, id="an F, or an E of which the foot is hidden"),
+        pytest.param("EHTFNSAOKLWDUCB", 0.9, False, id="an F below which no foot is"),
+        pytest.param("KHTFNSAORLWDUCB", 0.7, False, id="an F where the board shows no E"),
+        pytest.param("QHTONSAEKLWDUCB", 0.85, True, id="an O, or a Q of which the tail is hidden"),
+        pytest.param("QHTONSAEKLWDUCB", 0.95, False, id="an O below which no tail is"),
+    ],
+)
+def test_what_another_letter_has_more_may_lie_hidden(row: str, part: float, is_another: bool) -> None:
+    """What shows of a Q without its tail is more like an O, as much as of any O."""
+    flat = board_of(row, 1.0, 4)
+    x, y = (round((at + MARGIN) * PX_PER_CELL) for at in (CELL % COUNT, CELL // COUNT))
+    over = np.zeros_like(flat.pixels)
+    over[y + round(part * PX_PER_CELL) : y + 2 * PX_PER_CELL, x - 6 : x + PX_PER_CELL + 6] = 255
+    flat.pixels[over > 0] = 120
+    middles, every, letters = flat.grid.middles, np.ones(COUNT**2, np.bool_), np.array([ord(sign) - ord("A") for sign in row * COUNT])
+    every[[CELL, CELL + COUNT]] = False
+    known = print_of(flat, middles, TURNS, letters, every)
+    assert known is not None
+    told = rather_others(flat, flat.with_pixels(over), middles, TURNS, letters, known, np.array([CELL]))
+    assert bool(told[0]) == is_another
+
+
 @pytest.mark.parametrize(("part", "is_told"), [(0.3, True), (0.4, True), (0.6, False), (0.8, False)])
 def test_half_a_letter_beside_a_hand_shows(part: float, is_told: bool) -> None:
     assert shows(*covered(part)) == is_told

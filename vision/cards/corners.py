@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.outlines import Contour, sides
+from vision.image.outlines import Contour, Contours, boxes_of, sides
 
 Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
@@ -85,6 +85,8 @@ def not_within(contours: Sequence[Contour], quads: Sequence[Floats]) -> list[Con
         margin = _EDGE * float(sides(quad).min())
         near = (low >= quad.min(0) - margin).all(1) & (high <= quad.max(0) + margin).all(1) & kept
         some = np.flatnonzero(near)
+        some = some[~_are_inside(_corners_of(low[some], high[some]), quad, margin).all(1)]
+        kept[near] = False
         if len(some):
             kept[some] = ~_are_within([contours[i] for i in some.tolist()], quad, margin)
     return [contours[i] for i in np.flatnonzero(kept).tolist()]
@@ -101,10 +103,12 @@ def at_edge(contours: Sequence[Contour], view_px: tuple[int, int]) -> list[Conto
 
 
 def _boxes(contours: Sequence[Contour]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The least and the greatest x and y of each contour: (n, 2) each."""
-    points = np.concatenate(contours)[:, 0]
-    starts = np.cumsum([0, *(len(contour) for contour in contours[:-1])])
-    return np.minimum.reduceat(points, starts), np.maximum.reduceat(points, starts)
+    return contours.boxes if isinstance(contours, Contours) else boxes_of(contours)
+
+
+def _corners_of(low: NDArray[np.int32], high: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The corners (n, 4, 2) of boxes with the least and the greatest x and y (n, 2)."""
+    return np.stack([low, np.stack([high[:, 0], low[:, 1]], 1), high, np.stack([low[:, 0], high[:, 1]], 1)], 1)
 
 
 _AT_EDGE_PX = 4
@@ -115,12 +119,17 @@ _EDGE = 0.04
 
 def _are_within(contours: Sequence[Contour], quad: Floats, margin: float) -> NDArray[np.bool_]:
     """Which contours lie within a clockwise quad (4, 2), or outside by no more than `margin`: (n,)."""
-    along = quad[[1, 2, 3, 0]] - quad
-    off = np.concatenate(contours).astype(np.float32) - quad
-    depth = along[:, 0] * off[..., 1] - along[:, 1] * off[..., 0]
-    inner = (depth >= -margin * np.hypot(along[:, 0], along[:, 1])).all(1)
+    inner = _are_inside(np.concatenate(contours)[:, 0], quad, margin)
     starts = np.cumsum([0, *(len(contour) for contour in contours[:-1])])
     return np.asarray(np.logical_and.reduceat(inner, starts))
+
+
+def _are_inside(points: NDArray[np.int32], quad: Floats, margin: float) -> NDArray[np.bool_]:
+    """Which points (..., 2) lie within a clockwise quad (4, 2), or outside by no more than `margin`: (...)."""
+    along = quad[[1, 2, 3, 0]] - quad
+    off = points[..., None, :].astype(np.float32) - quad
+    depth = along[:, 0] * off[..., 1] - along[:, 1] * off[..., 0]
+    return np.asarray((depth >= -margin * np.hypot(along[:, 0], along[:, 1])).all(-1))
 
 
 def _on_table(contours: list[Contour], to_mm: Matrix, params: CornerParams) -> Iterator[Floats]:

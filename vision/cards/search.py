@@ -262,9 +262,9 @@ class PrintSearch:
                     return False
                 return search.asks_about(guess.quad) and not self._is_taken(guess.quad, places, search, readings)
 
-            open_ = [guess for guess in guesses if is_open(guess)]
+            open_, before = [guess for guess in guesses if is_open(guess)], len(readings)
             for guess, around in zip(open_, self._regions.around(search.picture, open_), strict=True):
-                if not is_open(guess):  # any more, by what was read since
+                if len(readings) > before and not is_open(guess):  # any more, by what was read since
                     continue
                 attempt = guess.look, guess.quad.tobytes(), *(known[i].tobytes() for i in near_to(wider(guess.quad, _AROUND), known))
                 if attempt in search.tried:

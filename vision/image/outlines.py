@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -59,6 +60,32 @@ class OutlineParams:
     """... so many times as steep: paper on cloth differs in one colour and hardly in the others."""
 
 
+class Contours(list[Contour]):
+    """Contours of one picture, (n, 1, 2) int32 each, that do not change any more, with what was found out about them."""
+
+    def __init__(self, contours: Iterable[Contour] = ()) -> None:
+        super().__init__(contours)
+        self._fits: dict[tuple[int, OutlineParams], list[tuple[float, Floats]]] = {}
+
+    @cached_property
+    def boxes(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """The least and the greatest x and y of each: (n, 2) both."""
+        return boxes_of(self)
+
+    def fits(self, area_px: int, params: OutlineParams) -> list[tuple[float, Floats]]:
+        """Of those with four straight sides how well these fit, and the corners (4, 2), in a picture of `area_px` pixels."""
+        if (area_px, params) not in self._fits:
+            self._fits[area_px, params] = [fit for fit in (_quad(contour, area_px, params) for contour in self) if fit is not None]
+        return self._fits[area_px, params]
+
+
+def boxes_of(contours: Sequence[Contour]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The least and the greatest x and y of each of some contours, all at once: (n, 2) both."""
+    points = np.concatenate(contours)[:, 0]
+    starts = np.cumsum([0, *map(len, contours[:-1])])
+    return np.minimum.reduceat(points, starts), np.maximum.reduceat(points, starts)
+
+
 _STANDS_OUT = np.full(4, 8.0)
 """Grey levels by which a pixel stands out from its neighbourhood (a value for each of four channels, as OpenCV wants it)."""
 
@@ -95,10 +122,10 @@ _NEXT = np.array([1, 2, 3, 0])
 """The corner that follows each."""
 
 
-def find_contours(rgb: Pixels, params: OutlineParams) -> list[Contour]:
+def find_contours(rgb: Pixels, params: OutlineParams) -> Contours:
     """Borders of everything that stands out, (n, 1, 2) int32 each, in several black-and-white readings of the picture."""
     least = params.smallest_share * rgb.shape[0] * rgb.shape[1]
-    found: list[Contour] = []
+    found = Contours()
 
     def add(mask: Pixels) -> Sequence[Any]:
         every = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[-2]
@@ -122,9 +149,8 @@ def large_contours(contours: Sequence[Any], least_px: float, shortest_px: float)
     some = [contour for contour in contours if len(contour) >= 4]
     if not some:
         return []
-    points = np.concatenate(some)[:, 0]
-    starts = np.cumsum([0, *map(len, some[:-1])])
-    size = np.maximum.reduceat(points, starts) - np.minimum.reduceat(points, starts) + 1
+    low, high = boxes_of(some)
+    size = high - low + 1
     large = (size.min(1) >= shortest_px) & (size[:, 0] * size[:, 1] > least_px)
     return [some[i] for i in np.flatnonzero(large).tolist()]
 
@@ -141,7 +167,7 @@ def outlines_of(
 
     First of all those that are likely: a pattern has more outlines than are kept, and fits them better than what lies on it.
     """
-    found = [fit for fit in (_quad(contour, area_px, params) for contour in contours) if fit is not None]
+    found = (contours if isinstance(contours, Contours) else Contours(contours)).fits(area_px, params)
     order = sorted(((is_likely(quad), fit, quad) for fit, quad in found), key=lambda f: (not f[0], -f[1]))
     kept: list[Floats] = []
     places: list[tuple[float, float]] = []

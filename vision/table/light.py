@@ -60,7 +60,8 @@ def measure(frame: Frame, plane: TablePlane | None = None, params: LightParams =
     papers = () if plane is None else whites(frame, plane)
     advice = _advice(sharp, bright, glare, scale, params) + _paper_advice(papers, frame, params)
     colour = cast(papers)
-    return Quality(sharp, float(grey.mean()) / 255, glare.share, scale, advice, None if colour is None else max(colour) / min(colour))
+    exposure = cv2.sumElems(grey)[0] / grey.size / 255
+    return Quality(sharp, exposure, glare.share, scale, advice, None if colour is None else max(colour) / min(colour))
 
 
 def _markers(plane: TablePlane | None, scale: float) -> tuple[Quad, ...]:

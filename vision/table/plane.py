@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TypeAlias
 
 import cv2
@@ -163,7 +164,13 @@ def from_cards(quads_px: Sequence[Quad], sizes_mm: Sequence[tuple[float, float]]
     if len(quads_px) != len(sizes_mm):
         raise ValueError(f"{len(quads_px)} quads and {len(sizes_mm)} sizes")
     order = sorted(range(len(quads_px)), key=lambda i: -_area_px(quads_px[i]))[: params.most_markers]
-    return _agreeing([quads_px[i] for i in order], [sizes_mm[i] for i in order], "cards", params)
+    return _of_cards(tuple(quads_px[i] for i in order), tuple(sizes_mm[i] for i in order), params)
+
+
+@lru_cache(maxsize=32)
+def _of_cards(quads: tuple[Quad, ...], sizes: tuple[tuple[float, float], ...], params: PlaneParams) -> TablePlane | None:
+    """The plane of some cards; kept, since the same are asked about several times while one picture is read."""
+    return _agreeing(list(quads), list(sizes), "cards", params)
 
 
 def _by_map(known: Sequence[Marker], layout: MarkerMap, params: PlaneParams) -> TablePlane | None:

@@ -1,11 +1,14 @@
 """Cards of which the picture's edge leaves a third: named by what is printed there, or not at all."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from tests.vision.deck import SIZE_MM, SIZE_PX, Table
+from vision.cards import corners
 from vision.cards.align import AlignParams, align
 from vision.cards.corners import at_edge, not_within
 from vision.cards.name_params import NameParams
@@ -14,6 +17,7 @@ from vision.cards.picture import Picture
 from vision.cards.reading import Reading
 from vision.cards.verdict import VerdictParams
 from vision.frame import Frame
+from vision.image.outlines import Contour
 from vision.looks import canon
 from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.matching import Library
@@ -109,6 +113,21 @@ def test_print_on_a_known_piece_and_its_own_edge_are_no_corners() -> None:
     beside = square(190, 120, 30)
     assert [c.tolist() for c in not_within([square(120, 130, 20), own_edge, beside], [quad])] == [beside.tolist()]
     assert len(not_within([own_edge, beside], [])) == 2
+
+
+def test_of_print_in_the_midst_of_a_known_piece_no_point_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its box lies within; a leaning line whose box does not may lie within all the same."""
+    quad = np.array([[120, 100], [220, 110], [190, 250], [95, 240]], np.float32)
+    leaning, beside = np.array([[[98, 238]], [[122, 104]], [[104, 238]]], np.int32), square(215, 120, 30)
+    looked, within = list[int](), corners._are_within
+
+    def counted(contours: Sequence[Contour], quad: Floats, margin: float) -> NDArray[np.bool_]:
+        looked.append(len(contours))
+        return within(contours, quad, margin)
+
+    monkeypatch.setattr(corners, "_are_within", counted)
+    assert [c.tolist() for c in not_within([square(130, 130, 20), leaning, beside], [quad])] == [beside.tolist()]
+    assert looked == [1]
 
 
 def test_only_what_comes_to_the_edge_is_cut_by_it() -> None:

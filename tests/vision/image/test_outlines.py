@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.image.outlines import Floats, OutlineParams, Pixels, find_contours, find_outlines, outlines_of, overlap
+from vision.image import outlines
+from vision.image.outlines import Contours, Floats, OutlineParams, Pixels, find_contours, find_outlines, outlines_of, overlap
 
 DOTS = [(column, row) for row in range(15, 600, 36) for column in range(15 + row % 24, 800, 36)]
 PIECE = np.array([[300, 150], [520, 170], [500, 470], [280, 450]], np.float32)
@@ -105,3 +106,25 @@ def test_a_card_is_found_on_a_cloth_whose_dots_are_as_bright_and_touch_it() -> N
 
 def test_edges_between_colours_are_looked_for_on_patterned_ground_only() -> None:
     assert len(find_contours(picture(1.0), OutlineParams())) == len(find_contours(picture(1.0), replace(OutlineParams(), dotted=10**6)))
+
+
+def test_straight_sides_are_fitted_to_the_contours_of_a_picture_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen, params, fitted, fit = picture(1.0), OutlineParams(), list[int](), outlines._quad
+    contours = find_contours(seen, params)
+
+    def counted(contour: outlines.Contour, area_px: int, params: OutlineParams) -> tuple[float, Floats] | None:
+        fitted.append(len(contour))
+        return fit(contour, area_px, params)
+
+    monkeypatch.setattr(outlines, "_quad", counted)
+    first = outlines_of(contours, 480_000, params)
+    again = outlines_of(contours, 480_000, params, lambda quad: False)
+    assert len(fitted) == len(contours) > 0
+    assert [quad.tolist() for quad in first] == [quad.tolist() for quad in again]
+    assert len(outlines_of(contours, 480_000, replace(params, largest_share=0.01))) < len(first), "by other values they are fitted anew"
+
+
+def test_boxes_of_contours() -> None:
+    contours = Contours(np.array([[[x, y]], [[x + 9, y - 2]], [[x + 4, y + 7]]], np.int32) for x, y in ((3, 5), (40, 20)))
+    low, high = contours.boxes
+    assert low.tolist() == [[3, 3], [40, 18]] and high.tolist() == [[12, 12], [49, 27]]

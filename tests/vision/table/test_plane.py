@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import cv2
@@ -14,6 +15,7 @@ from tests.vision.tables import MAT, camera, photographs, scene
 from vision.frame import Frame
 from vision.image.decode import load_frame
 from vision.observation import Quad
+from vision.table import plane as plane_module, rectangles
 from vision.table.markers import Marker, find_markers
 from vision.table.origin import Origin
 from vision.table.plane import MarkerMap, TablePlane, from_cards, from_markers, locate, without_print
@@ -221,6 +223,20 @@ class TestCards:
         plane = from_cards(quads, [CARD] * 4)
         assert plane is not None and len(plane.quads_px) == 3
         assert off_mm(plane, matrix) < 0.01
+
+    def test_the_same_cards_are_fitted_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        matrix, fitted, fit = camera(tilt=0.31), list[int](), rectangles.fit_rectangles
+        quads = [quad(through(matrix, rectangle(x, 7, 0.1 * x, CARD))) for x in (-120, 40)]
+
+        def counted(quads_px: Sequence[Quad], sizes_mm: Sequence[tuple[float, float]]) -> rectangles.Fit | None:
+            fitted.append(len(quads_px))
+            return fit(quads_px, sizes_mm)
+
+        monkeypatch.setattr(plane_module, "fit_rectangles", counted)
+        first, again = (from_cards(list(quads), [CARD] * 2) for _ in range(2))
+        assert first is not None and again is not None and first.mm_to_px.tolist() == again.mm_to_px.tolist()
+        assert fitted == [2]
+        assert from_cards(quads, [(44.0, 68.0)] * 2) is not None and fitted == [2, 2], "of another size they are others"
 
     def test_nonsense_gives_no_plane(self) -> None:
         crossed: Quad = ((0, 0), (10, 10), (10, 0), (0, 10))

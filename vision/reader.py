@@ -102,8 +102,7 @@ class TableReader:
         self._printed = printed.looks
         if printed.looks:
             self._namer = Namer(Library(printed), self.params.naming, lambda share: asked(share, verdict))
-            self._namer.lookalikes.prepare()
-            self._namer.twins.prepare()
+            self._namer.prepare()
             sizes = Sizes(look.size_mm for look in printed.looks)
             self._doubts = Doubts(self._namer, sizes, self.params.most_doubted)
             # what lies on a piece is found by its own name only, and a card of another colour still tells where others lie

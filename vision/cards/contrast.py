@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.cards.strokes import even_light
 from vision.looks.canon import CELLS
 from vision.looks.gains import largest
-from vision.looks.matching import Library, Seen
+from vision.looks.matching import CROWD, Library, Seen
 
 Floats = NDArray[np.float32]
 Cells = NDArray[np.bool_]
@@ -68,15 +68,18 @@ class Contrasts:
         self._library, self._params = library, params or ContrastParams()
         self._known: dict[int, _Printed] = {}
 
+    def prepare(self) -> None:
+        """Finds the print of all looks of a catalogue that is not too large for that: no picture has to wait."""
+        if len(self._library.ids) <= CROWD:
+            for look in range(len(self._library.ids)):
+                self._of(look)
+
     def alike(self, seen: Seen, look: int, told: Cells) -> float:
         """Cosine between the colours of a look's print, against its ground, and those that are seen, where the two come nearest.
 
         `told` (32, 24): the cells that are asked. 1 where too little print shows.
         """
-        p = self._params
-        if look not in self._known:
-            self._known[look] = self._find(look)
-        known = self._known[look]
+        p, known = self._params, self._of(look)
         shows = _windows(self._clear(seen, told)[None].astype(np.float32), known.corners, p.side)[:, 0]
         patterns = _within(known.patterns, shows)
         weight = _along(known.cells, patterns)
@@ -91,6 +94,11 @@ class Contrasts:
         own, found = _contrasts(own, patterns, p.darkest), _contrasts(cells[is_seen], patterns, p.darkest)
         lengths = np.linalg.norm(found, axis=1) * np.linalg.norm(own, axis=1)
         return _upper((found * own).sum(1) / np.maximum(lengths, np.float32(1e-6)), weight, p.best)
+
+    def _of(self, look: int) -> _Printed:
+        if look not in self._known:
+            self._known[look] = self._find(look)
+        return self._known[look]
 
     def _clear(self, seen: Seen, told: Cells) -> Cells:
         """Those of some cells (32, 24) that lie neither at the rim, where a piece meets the ground, nor beside one that is burnt out."""

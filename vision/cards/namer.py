@@ -33,10 +33,17 @@ class Namer:
         self.library, self.params, self._asked = library, params, asked
         self._placer = Placer(library, params)
         self._bands = Bands(library, self._placer.is_bands, params.bands)
-        contrasts = Contrasts(library)
-        self.lookalikes = Lookalikes(library, params.differing, contrasts.alike)
-        self.explainer = Explainer(self.lookalikes, self._bands, params, contrasts)
+        self._contrasts = Contrasts(library)
+        self.lookalikes = Lookalikes(library, params.differing, self._contrasts.alike)
+        self.explainer = Explainer(self.lookalikes, self._bands, params, self._contrasts)
         self.twins = Twins(library, params.differing)
+
+    def prepare(self) -> None:
+        """Finds out about the looks what the first pictures would wait for."""
+        self.lookalikes.prepare()
+        self.twins.prepare()
+        self._contrasts.prepare()
+        self._placer.prepare()
 
     def with_params(self, params: NameParams, asked: Callable[[float], float]) -> "Namer":
         """The same looks, what was found out about them shared, named by other values."""

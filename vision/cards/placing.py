@@ -17,7 +17,7 @@ from vision.cards.picture import Picture
 from vision.cards.plausible import is_cut, is_plausible, moved_by
 from vision.cards.rim import rim_blocks, rim_share
 from vision.looks import canon
-from vision.looks.matching import WINDOWS, Library, Seen, see
+from vision.looks.matching import CROWD, WINDOWS, Library, Seen, see
 
 Floats = NDArray[np.float32]
 
@@ -45,6 +45,13 @@ class Placer:
         """Whether all print of a look, by its index, is lines of one direction: bands, a bar."""
         self.is_bands = cache(partial(is_bands, library))
         """Whether a look, by its index, bears nothing but bands of several colours."""
+
+    def prepare(self) -> None:
+        """Finds out about all looks of a catalogue that is not too large for that: no picture has to wait."""
+        if len(self.library.ids) <= CROWD:
+            for look in range(len(self.library.ids)):
+                self.is_one_way(look)
+                self.is_bands(look)
 
     def with_params(self, params: NameParams) -> "Placer":
         """The same looks laid by other values."""

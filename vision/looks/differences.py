@@ -81,7 +81,7 @@ class DifferParams:
     """... the colours are off those of the other by so many times as much: a word of other letters is print too fine to say more."""
     remembered: int = 2000
     """Pairs whose differences are kept."""
-    prepared: int = 900
+    prepared: int = 1500
     """Pairs, those that resemble each other most, whose differences are found when the catalogue is loaded."""
     grain: GrainParams = field(default_factory=GrainParams)
     """What is too fine for the raster, ..."""
@@ -145,12 +145,12 @@ def difference(library: Library, first: int, second: int, params: DifferParams) 
     """Where two looks differ when small shifts between their pictures are taken out."""
     a, b = library.edges(first), library.edges(second)
     b = _shifted(b, _shifts(a, b, params.reach_px), params.reach_px)
-    d = (a - b).reshape(-1, 2)
-    differ = np.flatnonzero(d[:, 0] * d[:, 0] + d[:, 1] * d[:, 1] >= params.least_edge**2)
+    d = _pairs(a - b)
+    differ = np.flatnonzero(_squared(d) >= params.least_edge**2)
     at = differ[_apart(a, b, differ) >= params.least_edge**2].astype(np.int32)
-    d, block = d[at], _BLOCK_OF[at]
-    halfway = np.bincount(block, np.einsum("ij,ij->i", (a + b).reshape(-1, 2)[at] / 2, d), ROWS * COLUMNS)
-    weight = np.bincount(block, np.einsum("ij,ij->i", d, d), ROWS * COLUMNS)
+    d, mean, block = d.take(at), _pairs(a + b).take(at) / 2, _BLOCK_OF.take(at)
+    halfway = np.bincount(block, mean.real * d.real + mean.imag * d.imag, ROWS * COLUMNS)
+    weight = np.bincount(block, _squared(d), ROWS * COLUMNS)
     one = library.planes[first]
     pair = smooth(opponents(np.stack([one, _under_one_light(library.planes[second], one, params)])))
     colours = pair[0] - pair[1]
@@ -161,7 +161,7 @@ def difference(library: Library, first: int, second: int, params: DifferParams) 
     return Difference(
         at,
         block,
-        np.conj(np.ascontiguousarray(d).view(np.complex64).ravel()),
+        np.conj(d),
         halfway.astype(np.float32),
         weight.astype(np.float32),
         float(np.vdot(a, a)),
@@ -190,10 +190,20 @@ def _apart(a: Floats, b: Floats, at: Steps) -> Floats:
     width, far = a.shape[1] + 2, np.zeros(len(at), np.float32)
     corner = at + 2 * (at // a.shape[1])
     for one, other in ((a, b), (b, a)):
-        here, wide = one.reshape(-1, 2).take(at, 0), _widened(other, 1).reshape(-1, 2)
-        steps = (here - wide.take(corner + y * width + x, 0) for y in range(3) for x in range(3))
-        far = np.maximum(far, np.minimum.reduce([d[:, 0] * d[:, 0] + d[:, 1] * d[:, 1] for d in steps]))
+        here, wide = _pairs(one).take(at), _pairs(_widened(other, 1))
+        steps = (here - wide.take(corner + y * width + x) for y in range(3) for x in range(3))
+        far = np.maximum(far, np.minimum.reduce([_squared(d) for d in steps]))
     return far
+
+
+def _pairs(edges: Floats) -> NDArray[np.complex64]:
+    """The two numbers of each pixel (H, W, 2) as a complex one, (H * W,): NumPy is slow over a last axis of two."""
+    return np.asarray(np.ascontiguousarray(edges).view(np.complex64).ravel(), np.complex64)
+
+
+def _squared(pairs: NDArray[np.complex64]) -> Floats:
+    """Squared lengths of pairs (n,): (n,)."""
+    return np.asarray(pairs.real * pairs.real + pairs.imag * pairs.imag, np.float32)
 
 
 def _under_one_light(colours: Floats, model: Floats, params: DifferParams) -> Floats:

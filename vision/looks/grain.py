@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.looks import canon
+from vision.looks.blocks import squares
 from vision.looks.gains import middle
 
 Floats = NDArray[np.float32]
@@ -145,11 +146,11 @@ class GrainDifference:
 def grain_difference(first: Grain, second: Grain, params: GrainParams) -> GrainDifference:
     """Where two looks differ in their grain."""
     between = first.edges - second.edges
-    between = between * ((between**2).sum(2, keepdims=True) >= params.least**2)
-    counts = between.any(2)
+    between = between * (squares(between) >= params.least**2)[..., None]
+    counts = (between[..., 0] != 0) | (between[..., 1] != 0)
     much = [float((one.edges[counts] ** 2).sum()) for one in (first, second)]
     gains = (much[0] - much[1]) / max(float((between**2).sum()), 1e-6)
-    one, other = ((grain.edges**2).sum(2) for grain in (first, second))
+    one, other = squares(first.edges), squares(second.edges)
     plain = counts & (np.minimum(one, other) < params.none**2)
     bare = cv2.erode((np.maximum(one, other) < params.none**2).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     bare[[0, -1]] = bare[:, [0, -1]] = False

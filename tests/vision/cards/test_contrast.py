@@ -98,3 +98,21 @@ def test_a_tile_of_another_colour_that_was_never_enrolled_is_not_explained() -> 
         bright = np.clip(1.4 * cv2.GaussianBlur(table, (0, 0), 0.8).astype(np.float32), 0, 255)  # paper is burnt out in a colour or two
         found = namer.explainer.explain(Picture(np.asarray(bright, np.uint8), 1280), reading, ())
         assert (found.explained.toned >= LEAST) == is_own
+
+
+def test_no_picture_waits_for_what_is_known_of_the_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = tuple(look_of(card(YELLOW, ink), f"a-{i}", "card", (60, 80)) for i, ink in enumerate((NAVY, GREEN, VIOLET)))
+    namer = Namer(Library(Catalogue(looks)), NameParams())
+    namer.prepare()
+
+    def sought(*what: object) -> None:
+        raise AssertionError(what)
+
+    monkeypatch.setattr(Contrasts, "_find", sought)
+    for late in ("vision.cards.placing.is_one_way", "vision.looks.lookalikes.difference"):
+        monkeypatch.setattr(late, sought)
+    seen = cv2.copyMakeBorder(card(YELLOW, NAVY), 100, 100, 100, 100, cv2.BORDER_CONSTANT, value=(60, 70, 60))
+    picture = Picture(np.asarray(seen, np.uint8), 1280)
+    quad = np.array([[100, 100], [460, 100], [460, 580], [100, 580]], np.float32) * np.float32(picture.scale)
+    found = namer.read(picture, quad, 0)
+    assert found is not None and found.look == 0

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
@@ -177,10 +176,12 @@ def _corners(flat: Floats, bend_mm: float, params: CornerParams) -> Iterator[Cor
         around = around[::-1]
     steps = np.concatenate([around[1:], around[:1]]) - around
     lengths = np.hypot(steps[:, 0], steps[:, 1])
-    long = [i for i, length in enumerate(lengths.tolist()) if length >= params.least_edge_mm]
+    along = lengths.tolist()
+    long = [i for i, length in enumerate(along) if length >= params.least_edge_mm]
     if len(long) < 2:
         return
-    pairs = [(i, j) for i, j in zip(long, long[1:] + long[:1], strict=True) if _is_corner(steps, lengths, i, j, params)]
+    ways = steps.tolist()
+    pairs = [(i, j) for i, j in zip(long, long[1:] + long[:1], strict=True) if _is_corner(ways, along, i, j, params)]
     first, second = {i for i, _ in pairs}, {j for _, j in pairs}
     for i, j in pairs:
         a, b = steps[i] / lengths[i], steps[j] / lengths[j]
@@ -189,13 +190,12 @@ def _corners(flat: Floats, bend_mm: float, params: CornerParams) -> Iterator[Cor
         yield Corner(at, np.array([-a, b], np.float32), reach, (i in second, j in first))
 
 
-def _is_corner(steps: NDArray[Any], lengths: NDArray[Any], i: int, j: int, params: CornerParams) -> bool:
-    """Whether two edges, as long as `lengths` (n,), meet at about a right angle, outwards, with little between them."""
-    (ax, ay), (bx, by) = steps[i].tolist(), steps[j].tolist()
-    size = float(lengths[i] * lengths[j])
-    if i == j or abs(ax * bx + ay * by) > params.most_cosine * size or ax * by < ay * bx:
+def _is_corner(steps: Sequence[Sequence[float]], lengths: Sequence[float], i: int, j: int, params: CornerParams) -> bool:
+    """Whether two of some edges, n of them, each with its length, meet at about a right angle, outwards, with little between them."""
+    (ax, ay), (bx, by) = steps[i], steps[j]
+    if i == j or abs(ax * bx + ay * by) > params.most_cosine * lengths[i] * lengths[j] or ax * by < ay * bx:
         return False
-    return float(lengths[_between(i, j, len(lengths))].sum()) <= params.rounding_mm
+    return sum(lengths[k] for k in _between(i, j, len(lengths))) <= params.rounding_mm
 
 
 def _between(i: int, j: int, n: int) -> list[int]:

@@ -107,7 +107,7 @@ def overlap(a: Floats, b: Floats) -> float:
     """Intersection over union of two convex quads, (4, 2) each."""
     if not meet(a, b):
         return 0.0
-    first, second = cv2.convexHull(a.astype(np.float32)), cv2.convexHull(b.astype(np.float32))
+    first, second = cv2.convexHull(np.asarray(a, np.float32)), cv2.convexHull(np.asarray(b, np.float32))
     shared = cv2.intersectConvexConvex(first, second)[0]
     return float(shared / (cv2.contourArea(first) + cv2.contourArea(second) - shared + 1e-6))
 
@@ -322,7 +322,7 @@ def inside(a: Floats, b: Floats) -> float:
     """Part of quad `a` that lies in convex quad `b`, 0 to 1."""
     if not meet(a, b):
         return 0.0
-    first, second = cv2.convexHull(a.astype(np.float32)), cv2.convexHull(b.astype(np.float32))
+    first, second = cv2.convexHull(np.asarray(a, np.float32)), cv2.convexHull(np.asarray(b, np.float32))
     return float(cv2.intersectConvexConvex(first, second)[0] / max(1e-6, cv2.contourArea(first)))
 
 

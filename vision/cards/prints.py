@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision.cards.nearest import Nearest
 from vision.looks import canon
 from vision.looks.catalogue import Catalogue
+from vision.looks.gains import middle
 from vision.looks.keypoints import LENGTH, NO_KEYPOINTS, Keypoints, rooted
 
 Floats = NDArray[np.float32]
@@ -112,7 +113,7 @@ class PrintIndex:
 
         `telling` (n,): what each says; a known point that is seen all over a checked cloth says little wherever it is seen.
         """
-        keys = np.concatenate([_key(look, zoom, turn, centre, shift, self.params) for shift in range(16)])
+        keys = _keys(look, zoom, turn, centre, self.params)
         member = np.tile(np.arange(len(look)), 16)
         order = np.argsort(keys, kind="stable")
         keys, member = keys[order], member[order]
@@ -155,22 +156,21 @@ _TWIN = 0.92
 """Dot product from which two points at the same place are one design."""
 
 
-def _key(look: Ints, zoom: Floats, turn: Floats, centre: Floats, shift: int, params: PrintParams) -> Ints:
-    """The bin of each match, one number each; the four bits of `shift` move the bins by half their width."""
-    by_zoom, by_turn, by_x, by_y = (0.5 * (shift >> bit & 1) for bit in (3, 2, 1, 0))
-    level = np.floor(np.log2(np.maximum(zoom, 1e-3)) + by_zoom)
-    width = canon.WIDTH * np.exp2(level - by_zoom + 0.5) * params.centre_bin
-    around = np.mod(np.floor(turn / (2 * np.pi) * params.turn_bins + by_turn), params.turn_bins)
-    parts = (np.mod(np.floor(centre[:, axis] / width + by), 512) for axis, by in ((0, by_x), (1, by_y)))
-    key = (look * 32 + level.astype(np.int64) + 16) * 16 + around.astype(np.int64)
-    for part in parts:
-        key = key * 512 + part.astype(np.int64)
-    return np.asarray(key * 16 + shift, np.int64)
+def _keys(look: Ints, zoom: Floats, turn: Floats, centre: Floats, params: PrintParams) -> Ints:
+    """The bins of n matches, one number each: (16 * n,), for each way to move bins of zoom, turn, x and y by half their width, or not."""
+    halves = np.array([0.0, 0.5], np.float32)
+    level = np.floor(np.log2(np.maximum(zoom, 1e-3)) + halves[:, None])
+    width = canon.WIDTH * np.exp2(level - halves[:, None] + 0.5) * params.centre_bin
+    around = np.mod(np.floor(turn / (2 * np.pi) * params.turn_bins + halves[:, None]), params.turn_bins)
+    x, y = (np.mod(np.floor(centre[:, axis] / width[:, None] + halves[:, None]), 512).astype(np.int64) for axis in (0, 1))
+    key = (look * 32 + level.astype(np.int64) + 16)[:, None] * 16 + around.astype(np.int64)
+    key = (key[:, :, None] * 512 + x[:, None])[:, :, :, None] * 512 + y[:, None, None]
+    return np.asarray(key * 16 + np.arange(16).reshape(2, 2, 2, 2, 1), np.int64).ravel()
 
 
 def _spread(points: Floats) -> float:
     off = points - points.mean(0)
-    return float(np.partition(np.hypot(off[:, 0], off[:, 1]), len(off) // 2)[len(off) // 2])
+    return float(middle(np.hypot(off[:, 0], off[:, 1])))
 
 
 def _is_sane(affine: NDArray[np.float64]) -> bool:

@@ -21,7 +21,8 @@ def outlines_by_redness(rgb: Pixels, params: OutlineParams, is_likely: Callable[
     Redness is how much redder than green a pixel is: two colours alike in it, in grey and in their least channel differ very little in
     blue. `is_likely` as in `outlines_of`.
     """
-    redness = cv2.addWeighted(cv2.extractChannel(rgb, 0), 1.0, cv2.extractChannel(rgb, 1), -1.0, 128.0)
+    red, green, _ = cv2.split(rgb)
+    redness = cv2.addWeighted(red, 1.0, green, -1.0, 128.0)
     low, high = (params.coloured * slope for slope in params.slopes)
     edges = cv2.Canny(cv2.GaussianBlur(redness, _SOFT, 0), low, high)
     within = 255 - cv2.dilate(edges, np.ones((3, 3), np.uint8))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.looks.canon import CELLS
-from vision.looks.gains import log, middle
+from vision.looks.gains import largest, log, middle
 from vision.looks.inks import angle
 from vision.looks.matching import opponents
 
@@ -94,7 +94,7 @@ def _strength(ratios: Floats, told: Cells) -> Floats:
 def is_flat(look: Floats, params: AreaParams = PARAMS) -> Cells:
     """Cells (32, 24) with none beside them that is of another colour."""
     steps = cv2.morphologyEx(np.ascontiguousarray(look.transpose(1, 2, 0)), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
-    return np.asarray(steps.reshape(*CELLS, 3).max(2) < params.flat)
+    return np.asarray(largest(np.asarray(steps.reshape(*CELLS, 3), np.float32)) < params.flat)
 
 
 def _figure(look: Floats, own: Floats, params: AreaParams) -> Cells:

@@ -6,6 +6,7 @@ of a pixel, as blurred as it is, under a light that changes evenly: what blur, n
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -101,7 +102,8 @@ class Strokes:
         gain = times[step, blur][:, None]
         own = gain * own
         way = np.linalg.svd(own - own.mean(1, keepdims=True), full_matrices=False)[0][:, 0]
-        low, high = np.percentile(way @ own, _INK_TO_PAPER).tolist()
+        inks = np.sort(way @ own)
+        low, high = np.interp(_INK_TO_PAPER * (len(inks) - 1), np.arange(len(inks)), inks).tolist()
         rest = np.zeros(told.shape, np.float32)
         rest[told] = way @ (lying[step] - gain * print_[blur])
         return Window(_lump(rest, told), high - low)
@@ -129,7 +131,14 @@ def blurred(planes: Floats, blurs: tuple[float, ...]) -> Floats:
 
 
 def even_light(told: Cells) -> Floats:
-    """Orthogonal fields (n, 3) over some cells of a window, of which every light that changes evenly is a sum."""
+    """Orthogonal fields (n, 3) over some cells of a window, of which every light that changes evenly is a sum. Not to be changed."""
+    return _even_light(told.tobytes(), told.shape)
+
+
+@lru_cache(maxsize=64)
+def _even_light(cells: bytes, shape: tuple[int, ...]) -> Floats:
+    """The same; kept, since most windows show whole."""
+    told = np.frombuffer(cells, np.bool_).reshape(shape)
     rows, columns = (np.nonzero(told)[way].astype(np.float32) - told.shape[way] // 2 for way in (0, 1))
     return np.asarray(np.linalg.qr(np.stack([np.ones_like(rows), rows, columns], 1))[0], np.float32)
 
@@ -147,5 +156,5 @@ def _lump(rest: Floats, told: Cells) -> float:
 
 _SHARP = 1
 """Which of the blurs is none."""
-_INK_TO_PAPER = (4, 96)
-"""Percentiles of colours along the way from ink to paper that are these."""
+_INK_TO_PAPER = np.array([0.04, 0.96])
+"""Where among the colours of a window, from ink to paper, those are that count as these."""

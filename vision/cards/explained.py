@@ -171,22 +171,10 @@ def explained(
     colours = hues(library.planes[look], seen, shows, shown * bare, params)
     there_too = prints if on_paper is None else _prints(edges, energy, seen, compared | (on_paper & (bare > 0) & ~lost), params, clean)
     lowest, lags = _lowest(energy, there_too, params), _lag(prints[1], params)
-    return Explained(
-        lowest,
-        opposed=colours.opposed,
-        laid_open=laid_open,
-        told=apart,
-        figure=figure,
-        expected=expected,
-        lagging=_lagging(energy, prints, params),
-        open_lagging=_lacks_more(laid_open, lowest, params),
-        parts=own,
-        foreign=more,
-        colour_left=colours.colour_left,
-        hue_off=colours.hue_off,
-        deepened=colours.deepened,
-        uneven=lags,
-    )
+    found = Explained(lowest, laid_open=laid_open, told=apart, figure=figure, expected=expected, parts=own, foreign=more, uneven=lags)
+    found = replace(found, lagging=_lagging(energy, prints, params), open_lagging=_lacks_more(laid_open, lowest, params))
+    left = colours.colour_left
+    return replace(found, opposed=colours.opposed, hue_off=colours.hue_off, deepened=colours.deepened, colour_left=left)
 
 
 def seen_blocks(library: Library, seen: Seen, look: int, shown: Floats, params: ExplainParams) -> Floats:

@@ -81,7 +81,7 @@ class DifferParams:
     """... the colours are off those of the other by so many times as much: a word of other letters is print too fine to say more."""
     remembered: int = 2000
     """Pairs whose differences are kept."""
-    prepared: int = 1500
+    prepared: int = 900
     """Pairs, those that resemble each other most, whose differences are found when the catalogue is loaded."""
     grain: GrainParams = field(default_factory=GrainParams)
     """What is too fine for the raster, ..."""

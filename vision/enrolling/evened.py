@@ -50,7 +50,8 @@ def _light(rgb: Floats) -> Floats:
     ground = np.median(colours[on_rim], axis=0)
     bright = colours @ ground / max(float(ground @ ground), 1.0)
     light = np.ones(len(x), np.float32)
-    used = on_rim
+    alike = on_rim & (np.abs(colours - ground).max(1) <= _SAME)
+    used = alike if alike.sum() >= _LEAST else on_rim  # a piece that reaches the rim is no ground: it would be taken for light
     for step in range(_ROUNDS):
         if used.sum() < _LEAST:
             break

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.enrolling.blobs import evenly_lit, find_flat
 from vision.enrolling.enrol import enrol
+from vision.enrolling.evened import evened
 from vision.frame import Rgb
 from vision.looks.silhouettes import Silhouette
 
@@ -84,3 +85,13 @@ def test_a_food_shown_under_a_lamp_that_stands_aside_is_cut_out_and_enrolled(tmp
 def test_a_scan_is_taken_as_it_is() -> None:
     rgb = scan(COLOURS["cake"])
     assert evenly_lit(rgb) is rgb
+
+
+@pytest.mark.parametrize("margin", [0, 2])
+def test_a_pale_rim_that_reaches_the_edges_of_a_picture_is_not_taken_for_light(margin: int) -> None:
+    """A sticker with a white border, cut out along its outline on a dark sheet."""
+    high, wide = 360, 288
+    rgb = np.full((high, wide, 3), (74, 79, 88), np.uint8)
+    for inset, ink in ((margin, (255, 255, 255)), (20, (38, 34, 31)), (32, (244, 240, 230))):
+        cv2.ellipse(rgb, (wide // 2, high // 2), (wide // 2 - inset, high // 2 - inset), 0, 0, 360, ink, -1)
+    assert np.abs(evened(rgb).astype(int) - rgb).max() <= 25

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.cards.covering import Quads
 from vision.cards.reading import Reading
 from vision.cards.verdict import VerdictParams, stands
-from vision.image.outlines import inside, wider
+from vision.image.outlines import inside, overlap, wider
 from vision.looks import canon
 
 Floats = NDArray[np.float32]
@@ -18,6 +18,8 @@ Floats = NDArray[np.float32]
 _STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 _TAKEN = 0.3
 """Part of a place that may lie on pieces that are known already."""
+_SAME = 0.5
+"""Places that overlap so much are one."""
 _IN_VIEW = 0.5
 """Part of a place that must lie in the picture."""
 _AROUND = 1.3
@@ -27,17 +29,22 @@ _ALONG = 0.08
 
 
 def beside(quads: Sequence[Floats], view_px: tuple[int, int]) -> Iterator[Floats]:
-    """The free places (4, 2) of the same size at the four sides of each quad, in perspective, none twice; `view_px` wide and high."""
+    """The free places (4, 2) of the same size at the four sides of each quad, in perspective, none twice; `view_px` wide and high.
+
+    A place that overlaps another is not the same: beside a piece that lies askew to a row of others it is only a guess, too.
+    """
     width, height = view_px
     view = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    taken = list(quads)
+    places: list[Floats] = []
     for quad in quads:
         to_picture = cv2.getPerspectiveTransform(canon.CORNERS, quad.astype(np.float32))
         for across, down in _STEPS:
             moved = canon.CORNERS + np.array([across * canon.WIDTH, down * canon.HEIGHT], np.float32)
             place = np.asarray(cv2.perspectiveTransform(moved[None], to_picture)[0], np.float32)
-            if _is_sane(place, quad) and inside(place, view) > _IN_VIEW and all(inside(place, other) < _TAKEN for other in taken):
-                taken.append(place)
+            if not _is_sane(place, quad) or inside(place, view) <= _IN_VIEW or any(inside(place, other) >= _TAKEN for other in quads):
+                continue
+            if all(overlap(place, other) < _SAME for other in places):
+                places.append(place)
                 yield place
 
 

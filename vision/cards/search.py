@@ -231,22 +231,26 @@ class PrintSearch:
         """The readings so far and those of places edge to edge with what is settled, and with these in turn."""
         while True:
             with search.clock("corners"):
-                known = self._settled(search, readings)
+                known = self._told(search, readings)
                 guesses = self._regions.by_neighbour(search.picture, known)
             readings = self._name(search, guesses, readings)
-            if len(self._settled(search, readings)) == len(known):
+            if len(self._told(search, readings)) == len(known):
                 return readings
 
     def _cut(self, search: Search, readings: list[Reading]) -> list[Reading]:
         """The readings so far and those of pieces that the picture's edge cuts."""
         with search.clock("corners"):
             to_mm = self._to_mm(search, readings)
-            known = Quads([*search.known, *(r.quad for r in readings if self._is_settled(r) or stands(r, self._verdict))])
+            known = self._told(search, readings)
             cut = [] if to_mm is None else self._regions.by_cut(search.picture, search.contours, to_mm, known)
         return self._name(search, cut, readings)
 
     def _settled(self, search: Search, readings: list[Reading]) -> Quads:
         return Quads([*search.known, *(r.quad for r in readings if self._is_settled(r))])
+
+    def _told(self, search: Search, readings: list[Reading]) -> Quads:
+        """Quads of what is settled, and of what bears a name: glare may lie on much of that."""
+        return Quads([*search.known, *(r.quad for r in readings if self._is_settled(r) or stands(r, self._verdict))])
 
     def _name(self, search: Search, guesses: list[Guess], readings: list[Reading]) -> list[Reading]:
         """The readings so far and those of the guesses that do not lie within a settled one or a known piece."""

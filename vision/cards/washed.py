@@ -33,7 +33,7 @@ class WashedParams:
     least_burnt: float = 0.25
     """... in so much of the place, at least."""
     fewest_beside: int = 2
-    """Named pieces that lie edge to edge with it."""
+    """Pieces that lie edge to edge with it, one of them named: amid glare the others may be asked about."""
     most_taken: float = 0.1
     """Part of it that may lie on what was read."""
     most_of_all: float = 0.15
@@ -50,12 +50,14 @@ def washed_places(
     `taken` are the quads of all else that was read.
     """
     p = params or WashedParams()
-    if len(named) < p.fewest_beside or not has_reflection(picture, p):
+    if not named or not has_reflection(picture, p):
         return
+    read, found = [*named, *taken], list[Floats]()
     for place in beside(named, picture.view_px):
-        if sides_taken(place, named) < p.fewest_beside or any(inside(place, one) > p.most_taken for one in (*named, *taken)):
+        if sides_taken(place, read) < p.fewest_beside or any(inside(place, one) > p.most_taken for one in (*read, *found)):
             continue
         if is_burnt(picture, place, p):
+            found.append(place)
             yield place
 
 

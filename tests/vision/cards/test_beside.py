@@ -31,3 +31,16 @@ def test_cards_edge_to_edge_with_one_that_its_corner_told_of_are_found_one_by_on
     monkeypatch.setattr(Regions, "by_print", lambda *_: [])
     monkeypatch.setattr(Regions, "by_design", lambda *_: [])
     assert sorted(one.id or "" for one in reader.read(table.picture()).pieces) == sorted(lies)
+
+
+def test_a_card_that_bears_a_name_tells_of_the_next_one_though_little_of_it_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Glare takes so much of its print and of its rim that its place may need another look."""
+    table, lies = deck.Table(), dict[str, Floats]()
+    for name in ("blue-5", "green-7", "black-1"):
+        ink, number = name.split("-")
+        lies[name] = table.lay(deck.card(ink, int(number)), LIES[name])
+    monkeypatch.setattr("vision.cards.search.is_settled", lambda *_: False)
+    monkeypatch.setattr(Regions, "by_outline", lambda *_: ([Guess(1, lies["blue-5"], 1.0, "outline")], []))
+    for other in ("by_corner", "by_print", "by_design"):
+        monkeypatch.setattr(Regions, other, lambda *_: [])
+    assert sorted(one.id or "" for one in TableReader(Catalogue(LOOKS)).read(table.picture()).pieces) == sorted(lies)

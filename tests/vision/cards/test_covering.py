@@ -75,6 +75,14 @@ def test_four_places_beside_a_piece() -> None:
         assert overlap(place, rectangle(*expected)) > 0.99
 
 
+def test_a_piece_that_lies_askew_takes_no_place_from_a_row() -> None:
+    """The place on its near side reaches into the next one of the row, which is looked at all the same."""
+    row = [rectangle(100, 300), rectangle(220, 300)]
+    askew = np.array([[570, 400], [655, 485], [542, 598], [457, 513]], np.float32)
+    for known in ([askew, *row], [*row, askew]):
+        assert max(overlap(place, rectangle(340, 300)) for place in beside(known, VIEW)) > 0.99
+
+
 @settings(deadline=None)
 @given(st.integers(-3, 12), st.integers(-3, 6), st.booleans())
 def test_places_are_in_view_free_and_none_twice(x: int, y: int, second: bool) -> None:

@@ -1,7 +1,7 @@
 """Discs that are only the ground: the squares of a checked cloth, gaps between cards, anything that goes on across its outline."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import replace
 from functools import cache
 from math import hypot, isfinite
@@ -60,7 +60,29 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
         return not is_told and min(sight.tints.costs.values()) > params.own_tint and ground.repeats(sight)
 
     told = [(sight, _asked(one) if one.is_sure and may_be_ground(sight) else one) for sight, one in kept]
-    return [(sight, one) for sight, one in told if one.is_sure or not is_ground(sight)]
+    doubted = {id(sight) for sight, one in kept if not one.is_sure} - below
+    told = [(sight, one) for sight, one in told if one.is_sure or not is_ground(sight)]
+    return _without_weave(told, doubted, verdict, ground)
+
+
+def _without_weave(told: list[Found], doubted: Container[int], verdict: TokenVerdict, ground: Ground) -> list[Found]:
+    """All but the rounder parts of a ground's pattern, as of wicker: more than may be tokens of one look have a doubt and are found again.
+
+    `doubted`: the identities of those that never had a name.
+    """
+    params = verdict.params
+
+    def may_be_woven(sight: Sight) -> bool:
+        is_odd = min(sight.tints.costs.values()) > params.own_tint and sight.likeness[sight.best] < params.some_likeness
+        is_loose = not isfinite(sight.printed) and not verdict.setting.is_on_plate(sight)
+        return is_loose and is_odd and sight.rim < params.whole_rim and not verdict.is_spoilt(sight)
+
+    rounder = [sight for sight, _ in told if id(sight) in doubted and may_be_woven(sight)]
+    many = {look for look, n in Counter(sight.best for sight in rounder).items() if n > params.most_patches}
+    again = [sight for sight in rounder if sight.best in many and ground.repeats(sight)]
+    woven = {look for look, n in Counter(sight.best for sight in again).items() if n > params.most_patches}
+    gone = {id(sight) for sight in again if sight.best in woven}
+    return [(sight, one) for sight, one in told if id(sight) not in gone]
 
 
 def _is_square(sight: Sight, verdict: TokenVerdict) -> bool:

@@ -117,6 +117,18 @@ def test_a_square_of_cloth_that_something_rounds_off_is_asked_about_where_only_i
         assert (one.id, bool(one.why)) == (("beet", False) if is_named else (None, True))
 
 
+@pytest.mark.parametrize(("many", "left"), [(4, 4), (8, 0)])
+def test_more_rounder_parts_of_a_pattern_than_may_be_tokens_are_no_questions(many: int, left: int) -> None:
+    """Wicker's weave has as much of a rim as tokens of the wood's colour; of a few in a cloth's colour each is asked about."""
+    flat, looks = flat_of(*table([], CLOTH)), RoundLooks(token_catalogue().looks, FitParams())
+    sights = [seen_at(flat, 97.5 - 30.0 * (k % 4), 52.5 - 60.0 * (k // 4), rim=0.83) for k in range(many)]
+    verdict, ground = TokenVerdict(looks, TokenParams(), sights), Ground(flat, sights[0].radius, sights)
+    asked = [(one, Detection("token", quads_of(one, 0, flat)[0], why="its colour"), False) for one in sights]
+    assert len(without_ground(asked, verdict, ground)) == left
+    named = [(one, Detection("token", quads_of(one, 0, flat)[0], "beet", 0.9), False) for one in sights]
+    assert len(without_ground(named, verdict, ground)) == many, "what bore a name is asked about"
+
+
 def test_on_a_plate_neither_cloth_nor_cards_edges_are_and_what_has_a_tokens_colour_is_asked_about() -> None:
     """A wide lens left little of the rims of two tokens on a platter: nobody was asked about them."""
     flat = flat_of(*table([Laid("beet", 0.0, 0.0, 0.0, True)], CLOTH))

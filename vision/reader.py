@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.answers import Answers
+from vision.cards.continued import BENEATH, continued
 from vision.cards.doubts import Doubts, Found
 from vision.cards.namer import Namer
 from vision.cards.picture import Picture
@@ -256,17 +257,18 @@ class TableReader:
         return table, tuple(replace(one, quad_mm=table.quad_mm(one.quad_px)) for one in detections)
 
     def _answered(self, found: Found, table: TablePlane | None, things: Sequence[Quad] | None = None) -> tuple[Detection, ...]:
-        """What is told of the readings that are kept, less the markers and patterned ground; and places that glare hides amid them."""
+        """What is told of the readings that are kept, less the markers and patterned ground; and places that are asked about."""
         told = self._answers(found, table, things)
         return (*(one for one, _ in told), *self._washed(found, told, table))
 
     def _washed(self, found: Found, told: Sequence[tuple[Detection, Reading]], table: TablePlane | None) -> Iterator[Detection]:
-        """A question for each place amid named cards of which glare leaves nothing to be seen: a hole in a grid, or a card?"""
+        """A question for each place amid named cards of which glare leaves nothing, and for each where paper goes on beside one."""
         named = [reading.quad for one, reading in told if one.id is not None]
         rest = [*found.known, *(reading.quad for one, reading in told if one.id is None)]
         pieces = list(self._washed_pieces(found, told, table, [*named, *rest]))
-        places = washed_places(found.picture, named, [*rest, *pieces])
-        for place, why in (*((one, BURNT) for one in pieces), *((one, WASHED) for one in places)):
+        places = list(washed_places(found.picture, named, [*rest, *pieces]))
+        below = continued(found.picture, named, [*rest, *pieces, *places])
+        for place, why in (*((one, BURNT) for one in pieces), *((one, WASHED) for one in places), *((one, BENEATH) for one in below)):
             quad = quad_of((place + 0.5) / found.picture.scale - 0.5)
             place_mm = None if table is None else table.quad_mm(quad)
             options = may_be_any(found.picture, place, self._namer.library)

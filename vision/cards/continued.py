@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.covering import Quads, near_to
 from vision.cards.picture import Picture
 from vision.image.outlines import inside
 from vision.looks import canon
@@ -53,7 +54,8 @@ def continued(
     `taken` are the quads of all else that was read.
     """
     p = params or ContinuedParams()
-    found = [_sides(picture, quad, [one for one in (*named, *taken) if one is not quad], p) for quad in named]
+    read = Quads([*named, *taken])
+    found = [_sides(picture, quad, read, p) for quad in named]
     if any(len(unlike) < len(open_) - p.most_sides for open_, _, unlike in found):  # the table itself looks so
         return
     for quad, (open_, shows, unlike) in zip(named, found, strict=True):
@@ -61,11 +63,13 @@ def continued(
             yield from (_moved(quad, side, p.shift) for side in shows)
 
 
-def _sides(picture: Picture, quad: Floats, others: Sequence[Floats], params: ContinuedParams) -> tuple[list[int], list[int], list[int]]:
+def _sides(picture: Picture, quad: Floats, read: Quads, params: ContinuedParams) -> tuple[list[int], list[int], list[int]]:
     """The sides of a piece, 0 to 3, beside which nothing else was read; those of them where its paper goes on, and where it does not."""
     strips = [_beside(quad, side, params.shift) for side in range(4)]
-    open_ = [side for side in range(4) if _is_seen(strips[side], picture) and _is_free(strips[side], others, params)]
-    alike = paper_beside(picture, quad, params) if open_ else np.zeros(4, np.float32)
+    open_ = [side for side in range(4) if _is_seen(strips[side], picture) and _is_free(quad, strips[side], read, params)]
+    if len(open_) <= params.fewest_bare:  # too few to tell anything
+        return [], [], []
+    alike = paper_beside(picture, quad, params)
     return open_, [side for side in open_ if alike[side] >= params.least], [side for side in open_ if alike[side] <= params.most]
 
 
@@ -103,9 +107,9 @@ def _laid(quad: Floats, flat: Floats) -> Floats:
     return np.asarray(cv2.perspectiveTransform(flat[None].astype(np.float32), to_px)[0], np.float32)
 
 
-def _is_free(strip: Floats, others: Sequence[Floats], params: ContinuedParams) -> bool:
-    """Whether what lies beside a side, a quad (4, 2), lies off what was read."""
-    return all(inside(strip, one) <= params.most_taken for one in others)
+def _is_free(quad: Floats, strip: Floats, read: Quads, params: ContinuedParams) -> bool:
+    """Whether what lies beside a side of a piece, a quad (4, 2), lies off all else that was read."""
+    return all(read[i] is quad or inside(strip, read[i]) <= params.most_taken for i in near_to(strip, read))
 
 
 def _is_seen(strip: Floats, picture: Picture) -> bool:

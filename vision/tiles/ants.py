@@ -37,6 +37,7 @@ from vision.tiles.ant_looks import AntLooks
 from vision.tiles.bare import bare_paper
 from vision.tiles.dyed import may_be_dyed_otherwise, of_another_tint
 from vision.tiles.ringed import are_ringed, like_ringed, may_be_ringed
+from vision.tiles.ringprint import bear_rings
 
 Floats = NDArray[np.float32]
 Flags = NDArray[np.bool_]
@@ -94,7 +95,9 @@ def find_ants(
         second = _less_rings(_second(flat, cells[rest], paper, known_at, colours, rings[rest], letter, params), rings[rest])
         found |= {int(rest[i]): one for i, one in second.items() if one.color is not None or int(rest[i]) not in found}
     found = _as_dyed(found, flat, cells, paper, colours, params)
-    if looks is not None:
+    if looks is None:
+        found = _without_rings(found, flat, cells, paper)
+    else:
         found = _by_looks(found, flat, cells, paper, looks)
         found |= _only_by_looks(set(range(len(cells))) - set(found), open_cells, discs, flat, cells, paper, looks, params)
     ants = (_ant(flat.grid, cols, int(numbers[at]), cells[at], one) for at, one in sorted(found.items()))
@@ -102,6 +105,15 @@ def find_ants(
     maybe = may_be_ringed(discs), like_ringed(discs, rings)
     ringed, alike = (frozenset(numbers[np.flatnonzero(one)].tolist()) - taken for one in maybe)
     return Found(tuple(ants), places, ringed, alike)
+
+
+def _without_rings(found: dict[int, Named], flat: Flat, cells: Points, paper: Floats) -> dict[int, Named]:
+    """The tokens, without the name of a plain one on which a ring is printed: it may be a special one."""
+    plain = [at for at, one in found.items() if one.color is not None and not one.special]
+    if not plain:
+        return found
+    ringed = bear_rings(flat, cells[plain], np.array([found[at].place for at in plain], np.float32), paper)
+    return found | {at: replace(found[at], color=None) for at, is_ringed in zip(plain, ringed.tolist(), strict=True) if is_ringed}
 
 
 def _by_looks(found: dict[int, Named], flat: Flat, cells: Points, paper: Floats, looks: AntLooks) -> dict[int, Named]:

@@ -259,9 +259,9 @@ class TableReader:
     def _answered(self, found: Found, table: TablePlane | None, things: Sequence[Quad] | None = None) -> tuple[Detection, ...]:
         """What is told of the readings that are kept, less the markers and patterned ground; and places that are asked about."""
         told = self._answers(found, table, things)
-        return (*(one for one, _ in told), *self._washed(found, told, table))
+        return (*(one for one, _ in told), *self._places_asked(found, told, table))
 
-    def _washed(self, found: Found, told: Sequence[tuple[Detection, Reading]], table: TablePlane | None) -> Iterator[Detection]:
+    def _places_asked(self, found: Found, told: Sequence[tuple[Detection, Reading]], table: TablePlane | None) -> Iterator[Detection]:
         """A question for each place amid named cards of which glare leaves nothing, and for each where paper goes on beside one."""
         named = [reading.quad for one, reading in told if one.id is not None]
         rest = [*found.known, *(reading.quad for one, reading in told if one.id is None)]

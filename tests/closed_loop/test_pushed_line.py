@@ -71,7 +71,7 @@ def test_cards_that_close_a_gap_or_make_room_are_not_read_again(seed: int) -> No
 
 @pytest.mark.slow
 def test_what_is_not_sure_at_once_is_looked_at_again_without_looking_for_more() -> None:
-    table = Table(2)  # of table 1 all is sure at once since foods are seen more clearly
+    table = Table(2)  # of table 1 all is sure at once
     table.told("cherry", "mussel", bare=("mussel",))
     assert table.told("cherry", "mussel") == names("cherry", "mussel")
     parts = [known for known, _ in table.seen if known is not None and known.within is not None]

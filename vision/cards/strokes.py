@@ -131,7 +131,7 @@ def blurred(planes: Floats, blurs: tuple[float, ...]) -> Floats:
 
 
 def even_light(told: Cells) -> Floats:
-    """Orthogonal fields (n, 3) over some cells of a window, of which every light that changes evenly is a sum. Not to be changed."""
+    """Orthogonal fields (n, 3) over some cells of a window, of which every light that changes evenly is a sum; read only."""
     return _even_light(told.tobytes(), told.shape)
 
 
@@ -140,7 +140,9 @@ def _even_light(cells: bytes, shape: tuple[int, ...]) -> Floats:
     """The same; kept, since most windows show whole."""
     told = np.frombuffer(cells, np.bool_).reshape(shape)
     rows, columns = (np.nonzero(told)[way].astype(np.float32) - told.shape[way] // 2 for way in (0, 1))
-    return np.asarray(np.linalg.qr(np.stack([np.ones_like(rows), rows, columns], 1))[0], np.float32)
+    found = np.asarray(np.linalg.qr(np.stack([np.ones_like(rows), rows, columns], 1))[0], np.float32)
+    found.flags.writeable = False
+    return found
 
 
 def _without(colours: Floats, light: Floats) -> Floats:

@@ -31,7 +31,9 @@ _INNER = 24.0
 _PRINT_MM = 1.4
 """So far inside the edge its print begins, at least ..."""
 _LINES = 2.0
-"""... and so many times the depth of such a line, which is broader in corners."""
+"""... and so many times the depth of such a line, which is broader in corners ..."""
+_MORE_MM = 1.2
+"""... but no more than so much deeper: a border is as broad everywhere."""
 OWN_PART = 0.8
 """A place inside is so many times as far from any edge as from its own, at least, to tell the colour at its depth."""
 _SHADE = 64.0
@@ -40,6 +42,10 @@ _GRID_MM = 0.125
 """Width of a cell on which the inner edge of such a line is drawn."""
 _LEAST_INNER = 0.25
 """Part of a piece that lies inside such a line, at least, to have an outline of its own."""
+_EARLIER_MM = 0.3
+"""A patch within a pale border ends so much before the border does: a dark line between the two is a part of neither."""
+_PALE = 24.0
+"""Levels from which on a piece is paler along its edge than somewhere inside: of cut board, or with a pale border."""
 _LEAST_HOLE = 12.0
 """Square millimetres, from which on what is enclosed by a piece and has the ground's colour is a hole."""
 _LEAST_FILL = 0.2
@@ -83,6 +89,12 @@ class Silhouette:
         return bool((np.abs(self.coats.astype(np.float64) - self.body).max(1, initial=0.0) < _SHADE).all())
 
     @property
+    def has_pale_edge(self) -> bool:
+        """Whether it is paler along its edge than somewhere inside; a dark line drawn on its edge is no such border."""
+        level = self.rim.mean(1)
+        return bool(level[0] - level.min() >= _PALE)
+
+    @property
     def line_mm(self) -> float:
         """How deep a line or border along its edge reaches; 0 without one."""
         return _line_mm(self.rim) or 0.0
@@ -115,15 +127,19 @@ def silhouette_of(rgb: Pixels, id: str, size_mm: tuple[float, float]) -> Silhoue
     body = rim[-1].astype(np.float64)
     deep = _deep(small.shape[:2], outline / scale + middle - 1, _print_mm(rim) / scale.mean())
     coats = coats_of(small, deep & ~_holes(small, mask[1:-1, 1:-1], body, _LEAST_HOLE / float(scale.prod())), body)
-    seen = _colours(small, places_inside(outline), middle, scale)
+    seen = _colours(small, places_inside(outline, _line_mm(rim) or 0.0), middle, scale)
     return Silhouette(id, outline, rim, coats, bearing(seen, np.vstack([body, coats])))
 
 
-def inner_edge(one: Silhouette) -> Floats | None:
-    """(160, 2) where a line that is drawn along a piece's edge ends inside; None where there is none, or hardly anything inside it."""
+def inner_edge(one: Silhouette, more_mm: float = 0.0) -> Floats | None:
+    """(160, 2) where a line that is drawn along a piece's edge ends inside, or so much deeper.
+
+    None where there is none, or hardly anything inside it.
+    """
     depth = _line_mm(one.rim)
     if depth is None:
         return None
+    depth += more_mm
     low = one.outline_mm.min(0) - 1.0
     cells = (np.ceil((np.ptp(one.outline_mm, axis=0) + 2.0) / _GRID_MM)).astype(int)
     inside = _deep((int(cells[1]), int(cells[0])), (one.outline_mm - low) / _GRID_MM, depth / _GRID_MM)
@@ -146,7 +162,7 @@ def _line_mm(rim: Pixels) -> float | None:
 def _print_mm(rim: Pixels) -> float:
     """How deep inside a piece its print is looked for: a line along its edge is none."""
     line = _line_mm(rim)
-    return _PRINT_MM if line is None else max(_PRINT_MM, _LINES * line)
+    return _PRINT_MM if line is None else max(_PRINT_MM, min(_LINES * line, line + _MORE_MM))
 
 
 def _deep(size: tuple[int, ...], line: Floats, least_px: float) -> NDArray[np.bool_]:
@@ -285,7 +301,7 @@ class Shapes:
     def __init__(self, silhouettes: Sequence[Silhouette], with_inner: bool = False) -> None:
         self.silhouettes = tuple(silhouettes)
         flipped = np.array([-1.0, 1.0])
-        found = [inner_edge(one) for one in self.silhouettes] if with_inner else []
+        found = [inner_edge(one, _EARLIER_MM if one.has_pale_edge else 0.0) for one in self.silhouettes] if with_inner else []
         self.inner = {k: line for k, line in enumerate(found) if line is not None}
         """(160, 2) millimetres, by index."""
         lines = [s.outline_mm for s in self.silhouettes]

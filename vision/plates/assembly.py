@@ -21,6 +21,7 @@ from vision.plates.rims import Picture
 from vision.plates.room import RoomParams, has_room
 from vision.plates.shaped import Shaped
 from vision.plates.standing import Camera, Scene, project, rounded
+from vision.plates.tints import TintParams, in_another_light
 from vision.plates.touching import Side, alone, tables, touching
 from vision.plates.untold import UntoldParams, box, untold
 from vision.plates.walls import Found, WallParams, behind
@@ -58,7 +59,7 @@ class AssemblyParams:
     """Part of the camera's distance by which a piece may lie nearer to it than the plate: it would be seen larger by as much."""
     depth_mm: float = 1.5
     """How much nearer to the camera the plate's foot stands than the faces of what it carries: it is as thick as that, or thicker ..."""
-    depth_error_mm: float = 1.5
+    depth_error_mm: float = 3.5
     """... and the spread of that, which all plates of a box have in common."""
     plate: PlateParams = field(default_factory=PlateParams)
     end: EndParams = field(default_factory=EndParams)
@@ -67,6 +68,7 @@ class AssemblyParams:
     gap: GapParams = field(default_factory=GapParams)
     untold: UntoldParams = field(default_factory=UntoldParams)
     between: BetweenParams = field(default_factory=BetweenParams)
+    tint: TintParams = field(default_factory=TintParams)
     wall: WallParams = field(default_factory=WallParams)
     room: RoomParams = field(default_factory=RoomParams)
 
@@ -167,11 +169,13 @@ def _doubted(
     plate: Plate,
     params: AssemblyParams,
 ) -> list[Detection]:
-    """The plate's pieces as told, but for those in whose place another's outline is seen, or only the ground."""
+    """The plate's pieces as told, but for those in whose place another's outline or colour is seen, or only the ground."""
     pieces = [_by_outline(piece, one, patches, camera, shaped) for piece, one in zip(told, mine, strict=True)]
     lines = [one.pose.line_mm for one in mine]
     for k in map(mine.index, like_the_ground(picture, mine, [*lines, plate.line_mm], camera, params.between)):
-        pieces[k] = _of_the_ground(pieces[k])
+        pieces[k] = _unnamed(pieces[k], "it has the colour of what lies behind: is it only what shows between other pieces?")
+    for k in map(mine.index, in_another_light(mine, params.tint)):
+        pieces[k] = _unnamed(pieces[k], "its colour would need another light than the other pieces are in: is it another food?")
     return pieces
 
 
@@ -258,11 +262,10 @@ def _floating(one: Standing, camera: Camera) -> Detection:
     return Detection("food", quad, alternatives=(Candidate(one.silhouette.id, 0.5),), why=why)
 
 
-def _of_the_ground(piece: Detection) -> Detection:
-    """What may be no piece."""
+def _unnamed(piece: Detection, why: str) -> Detection:
+    """What may be no piece, or another."""
     if not piece.is_sure:
         return piece
-    why = "it has the colour of what lies behind: is it only what shows between other pieces?"
     return replace(piece, id=None, confidence=0.0, alternatives=(Candidate(piece.id or "", 0.5),), why=why)
 
 

@@ -34,6 +34,10 @@ class ContactParams:
     """The same for the plate: further above it than the pieces that stand lowest. Its edge is seen less well, but what only it can
     carry stands on it however far that seems."""
     plate_apart_mm: float = 1.1
+    level_mm: float = 2.5
+    """Nothing stands on the plate that is seen farther above its edge, before a camera that looks straight at it ..."""
+    deep_mm: float = 15.0
+    """... and one that looks down sees the plate's edge lower, which lies nearer by so much at most."""
     table_mm: float = 2.5
     """A piece whose lowest point is at most so far from the table's level lies on it, ..."""
     table_slope: float = 0.03
@@ -47,6 +51,11 @@ def softened(blur_px: float, params: ContactParams = PARAMS) -> ContactParams:
     """What is asked of a contact in a picture that is blurred by so much."""
     both = 2 * max(0.0, blur_px - params.usual_blur_px)
     return replace(params, touch_px=params.touch_px - both, apart_px=params.apart_px + both)
+
+
+def looked_down_on(tilt: float, params: ContactParams = PARAMS) -> ContactParams:
+    """What is asked of a contact before a camera that looks down by so much, radians."""
+    return replace(params, level_mm=params.level_mm + params.deep_mm * max(0.0, tilt))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +119,7 @@ def contacts(
     touch, apart = params.touch_mm + params.touch_px / px_per_mm, params.apart_mm + params.apart_px / px_per_mm
     pairs = [((i, j), gap_mm(lines_mm[i], lines_mm[j])) for i, j in combinations(range(len(lines_mm)), 2)]
     gaps = [] if plate_mm is None else [gap_mm(line, plate_mm) for line in lines_mm]
-    level = _level(gaps)
+    level = _level(gaps, params)
     on_plate = {k for k, gap in enumerate(gaps) if gap <= level + params.plate_apart_mm}
     exact = len(lines_mm) if fitted is None else fitted
     usual = _usual([(pair, gap) for pair, gap in pairs if max(pair) < exact], set(range(exact)) - on_plate, params)
@@ -143,9 +152,9 @@ def _usual(pairs: Sequence[tuple[Pair, float]], carried: Set[int], params: Conta
     return max(0.0, float(np.median(near))) if len(near) >= params.fewest else 0.0
 
 
-def _level(gaps: Sequence[float]) -> float:
+def _level(gaps: Sequence[float], params: ContactParams) -> float:
     """The gap at which pieces stand on the plate: its edge lies a little lower than its patch's, equally for all."""
-    near = sorted(gap for gap in gaps if gap < 2.5)
+    near = sorted(gap for gap in gaps if gap < params.level_mm)
     if not near:
         return 0.0
     return float(np.median([gap for gap in near if gap <= near[0] + 0.6]))

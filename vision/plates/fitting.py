@@ -52,7 +52,9 @@ class Standing:
 def fit_alone(picture: Picture, guess: Guess, shapes: Shapes, camera: Camera, agreed: Agreement, params: FitParams = PARAMS) -> Standing:
     """A guess, moved and turned to where its rim shows, and how well it fits there, looked at roughly."""
     silhouette, pose = laid_alone(picture, guess, shapes, camera, agreed, params)
-    return Standing(silhouette, pose, evidence(picture, silhouette, pose, camera, agreed.gain, params.alone_mm[-1], params.rough))
+    return Standing(
+        silhouette, pose, evidence(picture, silhouette, pose, camera, agreed.gain, params.alone_mm[-1], params.rough, agreed.edge)
+    )
 
 
 def laid_alone(
@@ -62,7 +64,7 @@ def laid_alone(
     silhouette = shapes.silhouettes[guess.likeness.index]
     pose = pose_of(guess, shapes, camera)
     for reach in params.alone_mm:
-        found = evidence(picture, silhouette, pose, camera, agreed.gain, reach, params.rough)
+        found = evidence(picture, silhouette, pose, camera, agreed.gain, reach, params.rough, agreed.edge)
         pose = adjust(Scene(camera, (pose,)), [found.places], fixed=True).poses[0]
     return silhouette, pose
 
@@ -75,7 +77,7 @@ def fit_together(
 
     def look(reach: float) -> list[Evidence]:
         both = zip(kept, scene.poses, strict=True)
-        return [evidence(picture, one.silhouette, pose, scene.camera, agreed.gain, reach, params.fine) for one, pose in both]
+        return [evidence(picture, one.silhouette, pose, scene.camera, agreed.gain, reach, params.fine, agreed.edge) for one, pose in both]
 
     for reach in params.together_mm:
         scene = adjust(scene, [found.places for found in look(reach)])
@@ -105,9 +107,11 @@ def fit_closely(
 ) -> Standing:
     """A piece moved and turned to where its rim shows, looked for so far away, step by step; the camera stays as it is."""
     for reach in reaches_mm:
-        seen = evidence(picture, silhouette, pose, camera, agreed.gain, reach, params.fine)
+        seen = evidence(picture, silhouette, pose, camera, agreed.gain, reach, params.fine, agreed.edge)
         pose = adjust(Scene(camera, (pose,)), [seen.places], fixed=True).poses[0]
-    return Standing(silhouette, pose, evidence(picture, silhouette, pose, camera, agreed.gain, params.together_mm[-1], params.fine))
+    return Standing(
+        silhouette, pose, evidence(picture, silhouette, pose, camera, agreed.gain, params.together_mm[-1], params.fine, agreed.edge)
+    )
 
 
 def apart(found: Sequence[Standing], params: FitParams = PARAMS) -> tuple[Standing, ...]:

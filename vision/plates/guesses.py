@@ -67,6 +67,8 @@ class Agreement:
     middle: Floats
     """(2,) of the guesses, in the picture."""
     votes: float
+    edge: Floats | None = None
+    """(3,) the same of the pieces' pale borders; None where none is known to have one."""
 
     @property
     def light(self) -> float:

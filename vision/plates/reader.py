@@ -14,7 +14,8 @@ from vision.looks.silhouettes import Shapes, middle_of
 from vision.observation import Detection, Observation, PlaneFix, Quad, Quality, Stack, quad_of
 from vision.plates.assembly import AssemblyParams, assemble, doubted
 from vision.plates.bending import BendingParams, bending
-from vision.plates.contacts import softened
+from vision.plates.contacts import looked_down_on, softened
+from vision.plates.edgelight import EdgeLightParams, with_borders
 from vision.plates.fitting import FitParams, Standing, apart, fit_alone, fit_together, rivals, shared
 from vision.plates.flats import FlatParams, Patch, find_faint, find_patches
 from vision.plates.guesses import Agreement, Guess, GuessParams, agreeing, agreement, guesses, whole
@@ -79,6 +80,10 @@ class SideParams:
     part: PartParams = field(default_factory=PartParams)
     printed: PrintParams = field(default_factory=PrintParams)
     guess: GuessParams = field(default_factory=GuessParams)
+    lit: float = 1.2
+    """The light that is seen on pale borders counts where pieces fit so many times as well with it: narrow ones mix with what is beside
+    them."""
+    edge_light: EdgeLightParams = field(default_factory=EdgeLightParams)
     fit: FitParams = field(default_factory=FitParams)
     merged: MergedParams = field(default_factory=MergedParams)
     bending: BendingParams = field(default_factory=BendingParams)
@@ -132,8 +137,7 @@ class SideReader:
         origin = float(agreed.middle[0]), float(agreed.middle[1])
         camera = Camera(((width - 1) / 2, (height - 1) / 2), origin, agreed.px_per_mm, USUAL_FOCAL * max(width, height))
         with clock("pieces"):
-            likely = agreeing(first.found, agreed, self.params.guess)
-            tried = [fit_alone(picture, guess, shapes, camera, agreed, self.params.fit) for guess in likely]
+            camera, agreed, tried = self._tried(picture, first.found, agreed, shapes, camera)
             kept = apart(tried, self.params.fit)
             kept = (*kept, *self._faint(first.rgb, picture, kept, shapes, camera, agreed))
         if not kept:
@@ -151,7 +155,7 @@ class SideReader:
         with clock("rivals"):
             tried = list(rivals(picture, kept, [*tried, *others], camera, agreed, self.params.fit))
         with clock("plate"):
-            asked = replace(self.params.assembly, contact=softened(blur_px, self.params.assembly.contact))
+            asked = replace(self.params.assembly, contact=looked_down_on(camera.tilt, softened(blur_px, self.params.assembly.contact)))
             stack = assemble(picture, first.patches, camera, kept, tried, shapes.silhouettes, asked, first.printed)
         if stack is None:
             return None
@@ -163,6 +167,29 @@ class SideReader:
             and sum(piece.is_sure for piece in stack.pieces) >= fewest
         )
         return stack if is_known else doubted(stack)
+
+    def _tried(
+        self, picture: NDArray[np.float32], found: Sequence[Guess], agreed: Agreement, shapes: Shapes, camera: Camera
+    ) -> tuple[Camera, Agreement, list[Standing]]:
+        """The guesses that agree, each fitted alone: before the camera, and agreeing on the size, by which they were fitted last.
+
+        Patches end before edges do, and within a border fewer depths bear out an outline that is too small: such pieces are tried again
+        at the size that those show which were found in the light on borders.
+        """
+        likely = agreeing(found, agreed, self.params.guess)
+
+        def fitted(camera: Camera, agreed: Agreement) -> tuple[float, list[Standing], tuple[Standing, ...]]:
+            tried = [fit_alone(picture, guess, shapes, camera, agreed, self.params.fit) for guess in likely]
+            kept = apart(tried, self.params.fit)
+            return sum(one.fit for one in kept), tried, kept
+
+        lit = with_borders(agreed, likely, picture, shapes, self.params.edge_light)
+        worth, tried, _ = fitted(camera, agreed)
+        if lit.edge is None or (told := fitted(camera, lit))[0] < self.params.lit * worth:
+            return camera, agreed, tried
+        px_per_mm = fit_together(picture, told[2], camera, lit, self.params.fit)[0].px_per_mm
+        camera, lit = replace(camera, px_per_mm=px_per_mm), replace(lit, px_per_mm=px_per_mm)
+        return camera, lit, fitted(camera, lit)[1]
 
     def _straight(self, rgb: Pixels, term: float, shapes: Shapes, clock: Stopwatch, fewest: int, blur_px: float) -> Stack | None:
         """The stack as the picture shows it once its lens's bending is undone; None where it cannot be measured there."""

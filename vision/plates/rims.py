@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision.image.sampling import sampled
 from vision.looks.insides import outward, places_inside
 from vision.looks.silhouettes import OWN_PART, RIM_MM, Silhouette
+from vision.plates.borders import border_share, painted, shown
 from vision.plates.standing import Camera, Places, Pose, placed, project
 
 Floats = NDArray[np.float64]
@@ -43,10 +44,12 @@ class RimParams:
     """... which it does where neither that rim nor an end of its colours is as certain."""
     own_beyond: float = 0.4
     """... or, so likely, ground has one of its colours."""
-    pale: float = 24.0
-    """Levels from which on a piece is paler along its edge than somewhere inside: of cut board, or with a pale border ..."""
+    of_border: float = 0.9
+    """A depth is within a pale border from this share of its colour on; the rest is the body's."""
+    same_light: float = 0.36
+    """Difference of the logarithm of the light in any channel up to which such a border is in a light of its own, not in that of most."""
     blur_px: float = 1.2
-    """... whose colour, and that of a line along it, a picture mixes within such a spread: its lens's and its softening's."""
+    """The colour of such a border, and that of a line along it, a picture mixes within such a spread: its lens's and its softening's."""
 
 
 PARAMS = RimParams()
@@ -76,21 +79,32 @@ class Evidence:
 
 
 def evidence(
-    picture: Picture, silhouette: Silhouette, pose: Pose, camera: Camera, gain: Floats, reach_mm: float, params: RimParams = PARAMS
+    picture: Picture,
+    silhouette: Silhouette,
+    pose: Pose,
+    camera: Camera,
+    gain: Floats,
+    reach_mm: float,
+    params: RimParams = PARAMS,
+    edge: Floats | None = None,
 ) -> Evidence:
-    """The rim of a piece within `reach_mm` of where its pose has it, in a float picture (H, W, 3) RGB."""
+    """The rim of a piece within `reach_mm` of where its pose has it, in a float picture (H, W, 3) RGB.
+
+    `gain`, `edge`: (3,) seen colour by enrolled colour, of the bodies of all pieces and of their pale borders, where these are known.
+    """
     index = np.arange(0, len(pose.outline), params.every)
     homography = camera.mm_to_px
     line = pose.line_mm
     points, ahead = project(homography, line[index]), project(homography, line[index] + outward(line)[index] * 0.5)
     normal = (ahead - points) / np.maximum(np.hypot(*(ahead - points).T), 1e-9)[:, None]
     local = np.hypot(*(ahead - points).T) / 0.5
-    inside = _inside(picture, pose, homography)
+    inside = _inside(picture, pose, homography, silhouette.line_mm)
     own = _own_gain(inside, silhouette, gain, params)
-    painted = _painted(silhouette)
-    if _has_pale_edge(silhouette, params):
-        painted = _mixed(painted, params.blur_px / float(np.median(local)))
-    expected = (painted + params.lift) * own - params.lift
+    if silhouette.has_pale_edge:
+        pale = own if edge is None else _own_edge(picture, silhouette, points, normal, local, edge, params)
+        expected = _mixed(shown(silhouette, own, pale, params.lift), params.blur_px / float(np.median(local)))
+    else:
+        expected = (painted(silhouette) + params.lift) * own - params.lift
     reach = float(max(1.0, reach_mm * camera.px_per_mm))
     offsets = np.arange(-reach, reach + params.step_px / 2, params.step_px)
     dimmed = params.alike * float(np.clip(own.mean(), params.dimmest, 1.0))
@@ -130,9 +144,9 @@ def _longest(is_open: NDArray[np.bool_], line_mm: Floats) -> float:
     return longest
 
 
-def _inside(picture: Picture, pose: Pose, homography: Floats) -> Floats:
+def _inside(picture: Picture, pose: Pose, homography: Floats, line_mm: float) -> Floats:
     """(n, 3) colours inside the piece, along its edge."""
-    points = project(homography, placed(places_inside(pose.outline), pose))
+    points = project(homography, placed(places_inside(pose.outline, line_mm), pose))
     return sample(picture, points) if len(points) else np.zeros((1, 3))
 
 
@@ -142,6 +156,17 @@ def _own_gain(inside: Floats, silhouette: Silhouette, gain: Floats, params: RimP
         inside = _of_the_body(inside, silhouette, gain)
     seen = (np.median(inside, axis=0) + params.lift) / (silhouette.body + params.lift)
     return np.asarray(np.clip(seen, gain * 0.7, gain * 1.43), np.float64)
+
+
+def _own_edge(
+    picture: Picture, silhouette: Silhouette, points: Floats, normal: Floats, local: Floats, edge: Floats, params: RimParams
+) -> Floats:
+    """(3,) the light on this very piece's pale border, where that is seen; else that on all."""
+    border = border_share(silhouette) >= params.of_border
+    spots = points[None] - normal[None] * (np.array(RIM_MM)[border, None] * local[None])[..., None]
+    seen = np.median(sample(picture, spots.reshape(-1, 2)), axis=0)
+    own = (seen + params.lift) / (np.median(silhouette.rim[border], axis=0) + params.lift)
+    return np.asarray(own if (np.abs(np.log(own / edge)) <= params.same_light).all() else edge, np.float64)
 
 
 def _of_the_body(inside: Floats, silhouette: Silhouette, gain: Floats, least: float = 0.2) -> Floats:
@@ -158,26 +183,6 @@ def _shown(inside: Floats, colours: Floats, params: RimParams) -> float:
     off = np.stack([_farthest(inside - colour) for colour in colours])
     print_ = (off.argmin(0) > 0) & (off.min(0) < 1.4 * params.alike)
     return float(min(1.0, print_.mean() / params.least_print))
-
-
-def _painted(silhouette: Silhouette) -> Floats:
-    """(1 + k, 6, 3) the colours at each depth of the rim where it bears its body's colour, and each of its coats.
-
-    A line that is drawn along the edge lies on all of them.
-    """
-    rim, body = silhouette.rim.astype(np.float64), silhouette.body
-    if not len(silhouette.coats):
-        return rim[None]
-    contrast = float(np.abs(rim[0] - body).max())
-    line = np.clip(np.abs(rim - body).max(1) / max(contrast, 40.0), 0.0, 1.0)[:, None]
-    coats = [coat * (1 - line) + rim[0] * line for coat in silhouette.coats.astype(np.float64)]
-    return np.stack([rim, *coats])
-
-
-def _has_pale_edge(silhouette: Silhouette, params: RimParams) -> bool:
-    """Whether a piece is paler along its edge than somewhere inside; a dark line drawn on its edge is told as well unmixed."""
-    level = silhouette.rim.mean(1)
-    return bool(level[0] - level.min() >= params.pale)
 
 
 def _mixed(painted: Floats, spread_mm: float) -> Floats:

@@ -153,6 +153,19 @@ def test_a_foot_that_may_stand_nearer_than_the_pieces_is_counted_by_how_far_the_
     assert down.alike_mm[1] > level.alike_mm[1] and down.alike_mm[0] == pytest.approx(level.alike_mm[0], rel=0.01)
 
 
+@pytest.mark.parametrize("nearer_mm", [0.0, 4.0, 8.0])
+def test_a_plate_much_thicker_than_its_pieces_is_within_the_error(nearer_mm: float) -> None:
+    """From above its front's foot seems to stand lower than it does: of plates twice as thick a height was off by more than it said."""
+    camera = Camera((640, 360), (640, 360), 5.0, 1500.0, 0.2)
+    eye = camera.eye_mm
+    low = 30.0 + (30.0 - eye[1]) / (eye[2] - nearer_mm) * nearer_mm  # where the sight line to the foot meets the pieces' plane
+    line = np.array([(-60.0, 0.0), (60.0, 0.0), (55.0, low), (-55.0, low)])
+    piece = np.array([(-10.0, -40.0), (10.0, -40.0), (10.0, 0.0), (-10.0, 0.0)])
+    found = _measured(Stack((0, 0, 1, 1), None, None), Plate(line, line, (0.0, low), 0.1), camera, [piece, piece], [], PARAMS)
+    assert found.height_mm is not None and found.height_error_mm is not None
+    assert abs(found.height_mm - 70.0) <= found.height_error_mm < 3.0
+
+
 def test_how_much_higher_one_plate_is_is_better_known_than_how_high_each_is() -> None:
     """What errs alike with every plate of a box says nothing of their difference; what something without a name may add stays."""
     first = Stack((0, 0, 1, 1), 100.0, 2.0, alike_mm=(1.2, 0.4))

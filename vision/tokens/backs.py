@@ -9,8 +9,9 @@ from vision.tokens.turning import FAINT, RINGS
 
 Floats = NDArray[np.float32]
 
-_COMMON, _APART = 0.95, 0.1
-"""How alike the prints of a back and of half of the other kinds' likest sides are at least; the other side is by so much less."""
+_COMMON, _APART, _LEFT = 0.95, 0.1, 0.5
+"""How alike the prints of a back and of half of the other kinds' likest sides are at least; the other side is by so much less, or leaves
+the back so little of what that leaves unlike (1 - likeness squared): where all designs have a face and a rim, little room is left."""
 
 
 def backs(ids: Sequence[str], discs: Floats, flat: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -20,7 +21,8 @@ def backs(ids: Sequence[str], discs: Floats, flat: NDArray[np.bool_]) -> NDArray
         mine = [i for i, other in enumerate(ids) if other == id]
         back = max(mine, key=lambda i: float(shared[i]))
         rest = max((float(shared[i]) for i in mine if i != back), default=1.0)
-        found[back] = shared[back] >= max(_COMMON, rest + _APART)
+        is_apart = shared[back] >= rest + _APART or 1 - shared[back] ** 2 <= _LEFT * (1 - rest**2)
+        found[back] = shared[back] >= _COMMON and is_apart
     return found
 
 
@@ -34,11 +36,22 @@ def _shared(ids: Sequence[str], discs: Floats) -> Floats:
 
 def _alike(discs: Floats) -> Floats:
     """(k, k): correlation of the prints of each two looks in their best turn, whatever their colours; 0 for a flat one."""
-    grey = discs.mean(axis=3)
-    weight = (RINGS / RINGS.sum() / grey.shape[2])[:, None]
-    grey = grey - (grey * weight).sum(axis=(1, 2), keepdims=True)
-    contrast = np.sqrt((grey**2 * weight).sum(axis=(1, 2)))
-    prints = np.where(contrast < FAINT, 0, 1 / np.maximum(contrast, FAINT))[:, None, None] * grey
+    tone = _tones(discs)
+    weight = (RINGS / RINGS.sum() / tone.shape[2])[:, None]
+    contrast = np.sqrt((tone**2 * weight).sum(axis=(1, 2)))
+    prints = np.where(contrast < FAINT, 0, 1 / np.maximum(contrast, FAINT))[:, None, None] * tone
     waves = np.fft.rfft(prints, axis=2)
-    turned = np.fft.irfft(waves[:, None] * waves[None].conj(), grey.shape[2], axis=3)
-    return np.asarray((turned * weight).sum(axis=2).max(axis=2), np.float32)
+    turned = np.fft.irfft(waves[:, None] * waves[None].conj(), tone.shape[2], axis=3)
+    return np.asarray(np.abs((turned * weight).sum(axis=2)).max(axis=2), np.float32)
+
+
+def _tones(discs: Floats) -> Floats:
+    """(k, rings, angles): of each look what it has more or less of the colour in which its print differs most, about its mean.
+
+    Of two colours that are about as bright grey shows nothing.
+    """
+    weight = np.repeat(RINGS / RINGS.sum() / discs.shape[2], discs.shape[2])[:, None]
+    flat = discs.reshape(len(discs), -1, 3)
+    away = flat - (flat * weight).sum(axis=1, keepdims=True)
+    axes = np.linalg.eigh(np.einsum("knc,knd,nm->kcd", away, away, weight))[1][:, :, -1]
+    return np.asarray((away @ axes[:, :, None]).reshape(discs.shape[:3]), np.float32)

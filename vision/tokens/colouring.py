@@ -5,7 +5,6 @@ from functools import cached_property, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.looks.colours import median
 from vision.tokens.discs import Floats
 from vision.tokens.looks import RoundLooks
 from vision.tokens.pied import darkest, is_pied
@@ -32,17 +31,17 @@ class Colouring:
         return self._spots.seen(self._at, 2)
 
     @cached_property
-    def _middle(self) -> Floats:
-        """(n, 3): the colour that each has most of."""
-        return median(np.moveaxis(self._seen[:, self._looks.in_band(2)].reshape(len(self._at), -1, 3), 1, 0))
+    def _banded(self) -> Floats:
+        """(n, rings, angles, 3): those between the rim and a ring."""
+        return self._seen[:, self._looks.in_band(2)]
 
     @cached_property
     def _costs(self) -> list[dict[str, float]]:
-        return self._looks.tints_of(self._middle, self._spots.ceiling, self._spots.veil, self._spots.firm)
+        return self._looks.tints(self._banded, self._spots.ceiling, self._spots.veil, self._spots.firm)
 
     @cached_property
     def _hues(self) -> list[dict[str, float]]:
-        return self._looks.hues(np.minimum(self._middle, self._spots.ceiling))
+        return self._looks.hues(np.minimum(self._banded, self._spots.ceiling[:, None, None]))
 
     @cached_property
     def _shown(self) -> Floats:

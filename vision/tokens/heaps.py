@@ -149,7 +149,7 @@ def _is_token(number: int, places: Floats, shown: NDArray[np.bool_], spots: Spot
 
 def _tint(seen: Floats, spot: Spots, looks: RoundLooks) -> float:
     """What the colour (1, 3) of what shows costs of the kind that it resembles most."""
-    return min(looks.tints(seen[None, None], spot.ceiling, spot.veil, spot.firm)[0].values())
+    return min(looks.tints_of(seen, spot.ceiling, spot.veil, spot.firm)[0].values())
 
 
 def _is_shaded(seen: Floats, known: Floats, noise: float) -> bool:

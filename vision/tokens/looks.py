@@ -17,6 +17,7 @@ from vision.observation import Side
 from vision.tokens.backs import backs
 from vision.tokens.bands import band_of, light_on, outermost
 from vision.tokens.discs import ANGLES
+from vision.tokens.parted import Parts, is_parted
 from vision.tokens.tints import hues, tints
 from vision.tokens.turning import RINGS, Turning, correlation, places, white_slope
 
@@ -82,21 +83,25 @@ class RoundLooks:
         self.band = outermost(band_of(look) for look in looks)
         """Between the rim and the outermost ring that any of them bears."""
         self.sides = tuple(self._side(i) for i in range(len(looks)))
-        self._colours = np.median(self.discs[:, self.in_band(1)].reshape(len(looks), -1, 3), axis=1)
-        """(k, 3): the colour that a look has most of, between its rim and a ring if it bears one: a pale face is that of all kinds."""
+        self._circles = self._in_band()
         coloured = [i for i, id in enumerate(self.ids) if self.is_plain[i] or id not in self._plain_kinds()]
-        self._tinted_ids = sorted({self.ids[i] for i in coloured})
-        self._tinted = sorted(coloured, key=lambda i: self.ids[i])
+        self._parts, self._tinted = self._by_parts(coloured)
         """The looks whose colours are compared, kind by kind: of every kind the plain ones where it has one."""
+        self._tinted_ids = sorted(set(self.ids))
+        self._colours = middle(self.discs[:, self._circles])
+        """(k, 3): the colour that a look has most of, between its rim and a ring if it bears one: a pale face is that of all kinds."""
         self._first_tinted = [[self.ids[i] for i in self._tinted].index(id) for id in self._tinted_ids]
         """Where in these each kind begins."""
         self._turning = {every: Turning(self.discs, self.is_flat, every) for every in (1, 2)}
 
     def _are_flat(self) -> NDArray[np.bool_]:
-        """(k,): whose light hardly varies, or far less than that of the other side: a ring or a grain is no print to go by."""
+        """(k,): whose light hardly varies, or far less than that of the other side: a ring or a grain is no print to go by.
+
+        Halves of two colours that are about as bright are: only in its own turn such a look resembles itself.
+        """
         spread = self.spread.max(axis=1)
         most = np.array([max(one for one, id in zip(spread, self.ids, strict=True) if id == mine) for mine in self.ids])
-        return np.asarray(spread < np.maximum(self.params.plain_spread, self.params.plain_part * most), np.bool_)
+        return np.asarray((spread < np.maximum(self.params.plain_spread, self.params.plain_part * most)) & ~is_parted(self.discs), np.bool_)
 
     def _plain_kinds(self) -> set[str]:
         return {id for id, plain in zip(self.ids, self.is_plain, strict=True) if plain}
@@ -108,10 +113,33 @@ class RoundLooks:
             return None
         return Side.PLAIN if self.is_plain[index] else Side.DESIGN
 
+    @property
+    def has_parts(self) -> bool:
+        """Whether plain sides are in several colours, and all of these are compared."""
+        return self._parts is not None
+
     def in_band(self, every: int) -> NDArray[np.bool_]:
-        """Which of the circles lie between the rim and the outermost ring; all where none does."""
-        rings = places(every)[0]
-        return rings > 1 - self.band.wide if (rings > 1 - self.band.wide).any() else np.ones(len(rings), np.bool_)
+        """Which of the circles tell the kinds by their colours: those between the rim and the outermost ring; all where none does."""
+        return self._circles[every - 1 :: every]
+
+    def _in_band(self) -> NDArray[np.bool_]:
+        """(rings,): the same of all circles."""
+        within = np.asarray(1 - self.band.wide < RINGS, np.bool_)
+        return within if within[1::2].any() else np.ones(len(RINGS), np.bool_)
+
+    def _by_parts(self, coloured: Sequence[int]) -> tuple[Parts | None, list[int]]:
+        """The parts by which the colours of looks are compared, if those of a plain side are several, and which looks these are.
+
+        Where such parts are not found within the rim, all of the disc, and then designs as well, whose faces may be pale.
+        """
+        ways = (self._circles, coloured), (np.ones(len(RINGS), np.bool_), range(len(self.ids)))
+        some = [(circles, sorted(which, key=lambda i: self.ids[i])) for circles, which in ways]
+        for circles, which in some:
+            parts = Parts(self.discs[which], circles)
+            if parts.tell(self.is_plain[which]):
+                self._circles = circles
+                return parts, which
+        return None, some[0][1]
 
     def fit(self, seen: Floats, firm: Floats | None = None, even: Floats | None = None, off: Floats | None = None) -> Fit:
         """(n, rings, angles, 3) light against white -> every look's best turn and its misfit, clipped light taken as it is.
@@ -157,17 +185,23 @@ class RoundLooks:
         return float(self._solve(cross, square, level, (weight * two * two).sum(), (weight * two).sum(), firm, np.float32(0))[0])
 
     def tints(self, seen: Floats, ceiling: Floats, veil: Floats, firm: Floats) -> list[dict[str, float]]:
-        """(n, rings, angles, 3) light against white, of those `in_band` -> of every kind the cost of its colour, see `tints`."""
-        return self.tints_of(median(np.moveaxis(seen.reshape(len(seen), -1, 3), 1, 0)), ceiling, veil, firm)
+        """(n, rings, angles, 3) light against white, every second of those `in_band` -> of every kind the cost of its colour."""
+        if self._parts is None:
+            return self.tints_of(middle(seen), ceiling, veil, firm)
+        return self._by_kind(self._parts.tints(seen, ceiling, veil, self._spreads(firm)))
 
     def tints_of(self, colours: Floats, ceiling: Floats, veil: Floats, firm: Floats) -> list[dict[str, float]]:
         """(n, 3) light -> of every kind the cost of its colour."""
-        spreads = firm[:, 0] * self.params.bright_spread, firm[:, 1] * self.params.veil_spread
-        return self._by_kind(tints(colours, ceiling, veil, spreads, self._colours[self._tinted]))
+        return self._by_kind(tints(colours, ceiling, veil, self._spreads(firm), self._colours[self._tinted]))
 
-    def hues(self, colours: Floats) -> list[dict[str, float]]:
-        """(n, 3) light -> how far each kind's hue is off, see `hues`."""
-        return self._by_kind(hues(colours, self._colours[self._tinted]))
+    def hues(self, seen: Floats) -> list[dict[str, float]]:
+        """(n, rings, angles, 3) light, as for `tints`, clipped -> how far each kind's hue is off, see `hues`."""
+        told = hues(middle(seen), self._colours[self._tinted]) if self._parts is None else self._parts.hues(seen)
+        return self._by_kind(told)
+
+    def _spreads(self, firm: Floats) -> tuple[Floats, Floats]:
+        """(n,) each, of brightness and gloss."""
+        return firm[:, 0] * self.params.bright_spread, firm[:, 1] * self.params.veil_spread
 
     def _by_kind(self, told: Floats) -> list[dict[str, float]]:
         """(n, looks) of those that are compared by their colours -> the least of every kind."""
@@ -265,6 +299,11 @@ def _lit(
         bright, veil = (rhs * c - lone * b) / det, (a * lone - b * rhs) / det
         bright, veil = np.where(veil < -off, (rhs + b * off) / a, bright), np.maximum(veil, -off)
     return bright, veil
+
+
+def middle(seen: Floats) -> Floats:
+    """(n, rings, angles, 3) light -> (n, 3): the colour in the middle of all, for each of the three."""
+    return median(np.moveaxis(seen.reshape(len(seen), -1, 3), 1, 0))
 
 
 def polar_places(middles: Floats, radius: float, every: int = 1) -> Floats:

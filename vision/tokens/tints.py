@@ -42,13 +42,13 @@ def tints(
     All light is in parts of white; `ceiling` (n, 3) is where the picture is clipped, `veil` (n, 3) was taken off already,
     `spreads` (n,) are those of brightness and gloss.
     """
-    levels, gloss = _tried(params)
+    levels, gloss = tried(params)
     told, grey = _shown(looks.tobytes(), params)
     found = np.empty((len(seen), len(looks)), np.float32)
     for n, each in enumerate(zip(seen, ceiling, veil, strict=True)):
         one, top, off = (np.tile(colour, len(looks)) for colour in each)  # all colours in a row, which is quicker than rows of three
-        shown = np.minimum(grey, _grey(top)) if not off.any() else _grey(np.minimum(told, top) + off)
-        away = (shown - _grey(np.minimum(one, top) + off)).reshape(-1, len(looks), 3)
+        shown = np.minimum(grey, greys(top)) if not off.any() else greys(np.minimum(told, top) + off)
+        away = (shown - greys(np.minimum(one, top) + off)).reshape(-1, len(looks), 3)
         cost = np.einsum("ijk,ijk->ij", away, away) * np.float32(params.noise**-2)
         cost += (((levels - 1) / spreads[0][n]) ** 2 + (gloss / spreads[1][n]) ** 2)[:, None]
         found[n] = cost.min(axis=0)
@@ -58,9 +58,9 @@ def tints(
 @lru_cache(maxsize=16)
 def _shown(looks: bytes, params: TintParams) -> tuple[Floats, Floats]:
     """(tried, 3 k): the light of k colours, given as their bytes, in every brightness and gloss that is tried, and its grey levels."""
-    levels, gloss = _tried(params)
+    levels, gloss = tried(params)
     told = (levels[:, None] * np.frombuffer(looks, np.float32) + gloss[:, None]).astype(np.float32)
-    return told, _grey(told)
+    return told, greys(told)
 
 
 def hues(seen: Floats, looks: Floats, params: TintParams = PARAMS) -> Floats:
@@ -75,14 +75,15 @@ def hues(seen: Floats, looks: Floats, params: TintParams = PARAMS) -> Floats:
 
 
 @cache
-def _tried(params: TintParams) -> tuple[Floats, Floats]:
-    """Every step of brightness with every one of gloss."""
+def tried(params: TintParams) -> tuple[Floats, Floats]:
+    """(tried,) each: every step of brightness with every one of gloss."""
     levels = np.geomspace(params.least_bright, params.most_bright, params.brights, dtype=np.float32)
     gloss = np.geomspace(params.least_veil, params.most_veil, params.veils, dtype=np.float32)
     return levels.repeat(len(gloss) + 1), np.tile(np.append(np.float32(0), gloss), len(levels))
 
 
-def _grey(light: Floats) -> Floats:
+def greys(light: Floats) -> Floats:
+    """Light in parts of white -> grey levels, 0 to 1 for what white is."""
     return np.asarray(_GREYS[np.clip(light * np.float32(_STEPS), 0, len(_GREYS) - 1).astype(np.int16)], np.float32)
 
 

@@ -99,7 +99,8 @@ class TokenVerdict:
         over = self.margins.over(sight)
         over = over if over >= PLENTY else self.margins.over_in_all(sight)
         is_faint = sight.rim < p.odd_rim and not isfinite(sight.printed) and not (is_below or is_clear or is_washed)
-        if over < 0 and is_faint and not (self.is_spoilt(sight) or self._is_served(sight) or self._shows_print(sight)):
+        is_told = self.is_spoilt(sight) or self._is_served(sight) or self._shows_print(sight) or self._shows_parts(sight)
+        if over < 0 and is_faint and not is_told:
             return None
         id = self.looks.ids[best]
         others = self.margins.others(sight)
@@ -125,7 +126,7 @@ class TokenVerdict:
 
     def _is_nothing(self, sight: Sight, is_clear: bool, is_washed: bool, is_below: bool) -> bool:
         """Whether a disc that has no name is not even worth a question: too dear, too little of a rim, or print of the card below."""
-        if self.is_spoilt(sight) or self._bears_print(sight) or self._shows_print(sight):
+        if self.is_spoilt(sight) or self._bears_print(sight) or self._shows_print(sight) or self._shows_parts(sight):
             return False
         p, cost = self.params, sight.costs[sight.best]
         is_blank = sight.printed < self.margins.fit(sight, cost) and max(sight.likeness.values()) < p.some_likeness
@@ -162,6 +163,13 @@ class TokenVerdict:
         p = self.params
         is_sharp = not self.looks.is_plain[sight.best] and sight.likeness[sight.best] >= p.sharp_likeness
         return is_sharp and not isfinite(sight.printed)
+
+    def _shows_parts(self, sight: Sight) -> bool:
+        """Whether a plain side in several colours has all of one kind's very own, off the named cards: no patch of ground is like that."""
+        if not self.looks.has_parts or not self.looks.is_plain[sight.best] or isfinite(sight.printed):
+            return False
+        own, other = self.margins.tint_and_next(sight)
+        return own <= self.params.own_tint and other - own >= self.params.tint_margin
 
     def is_spoilt(self, sight: Sight) -> bool:
         """Whether a disc that is closed all around has the very colour of one kind, whatever is stuck on it or shines from a part of it."""

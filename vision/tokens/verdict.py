@@ -165,11 +165,11 @@ class TokenVerdict:
         return is_sharp and not isfinite(sight.printed)
 
     def _shows_parts(self, sight: Sight) -> bool:
-        """Whether a plain side in several colours has all of one kind's very own, off the named cards: no patch of ground is like that."""
+        """Whether a plain side in several colours has all of some kind's, off the named cards: hardly a patch of ground is like that."""
         if not self.looks.has_parts or not self.looks.is_plain[sight.best] or isfinite(sight.printed):
             return False
-        own, other = self.margins.tint_and_next(sight)
-        return own <= self.params.own_tint and other - own >= self.params.tint_margin
+        is_like = self.margins.fit(sight, sight.costs[sight.best]) <= self.params.fair_cost
+        return is_like and min(sight.tints.costs.values()) <= self.params.loose_tint
 
     def is_spoilt(self, sight: Sight) -> bool:
         """Whether a disc that is closed all around has the very colour of one kind, whatever is stuck on it or shines from a part of it."""

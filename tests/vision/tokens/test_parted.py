@@ -162,7 +162,8 @@ def test_both_colours_of_a_kind_are_a_question_however_little_of_a_rim_shows() -
     verdict, plain = (TokenVerdict(RoundLooks(each.looks, FitParams()), TokenParams()) for each in (BOX, token_catalogue()))
     asked = verdict.detection(hardly_rimmed(0.5, 9.0), FLAT)
     assert asked is not None and asked.id is None and asked.alternatives[0].id == IDS[0]
-    assert verdict.detection(hardly_rimmed(1.5, 9.0), FLAT) is None, "as a patch may look"
-    assert verdict.detection(hardly_rimmed(0.5, 4.0), FLAT) is None
+    assert verdict.detection(hardly_rimmed(2.0, 2.1), FLAT) is not None, "whichever of two kinds it may be"
+    assert verdict.detection(hardly_rimmed(6.0, 9.0), FLAT) is None, "as a patch may look"
+    assert verdict.detection(replace(hardly_rimmed(2.0, 9.0), costs={1: 9.0, 3: 17.0}), FLAT) is None
     assert verdict.detection(replace(hardly_rimmed(0.5, 9.0), printed=9.0), FLAT) is None, "or an appetite on a card"
     assert plain.detection(hardly_rimmed(0.5, 9.0), FLAT) is None, "of one colour there are patches"

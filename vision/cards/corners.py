@@ -1,7 +1,7 @@
 """Corners of pieces that are partly covered: where one corner shows and the piece's size is known, the rest of its edge is known."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -38,6 +38,8 @@ class CornerParams:
     """Corners nearer than this are one."""
     most: int = 40
     """Corners kept, longest edges first."""
+    most_edges: int = 40
+    """Straight edges of a contour: one with more is a pattern's; or it goes around several pieces, and all that touches them, at once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,8 +56,13 @@ class Corner:
     """Whether each edge has a right angle at its other end, too: all of a piece's side may show there."""
 
 
-def find_corners(contours: Iterable[Contour], to_mm: Matrix, params: CornerParams) -> list[Corner]:
-    """The right angles among contours in pixels, on the table; longest edges first, none twice."""
+def find_corners(
+    contours: Iterable[Contour], to_mm: Matrix, params: CornerParams, is_wanted: Callable[[Floats], bool] = lambda at_mm: True
+) -> list[Corner]:
+    """The right angles among contours in pixels, on the table; longest edges first, none twice.
+
+    Only those whose place (2,) is wanted: no others take the place of these among the most that are kept.
+    """
     flat = list(_on_table(list(contours), to_mm, params))
     kept: list[Corner] = []
     places = np.empty((params.most + params.most_bent, 4), np.float32)
@@ -64,10 +71,27 @@ def find_corners(contours: Iterable[Contour], to_mm: Matrix, params: CornerParam
         for corner in sorted((one for line in flat for one in _corners(line, bend_mm, params)), key=_longest_first):
             if len(kept) == most:
                 break
-            if not _is_one_of(corner, places[: len(kept)], params):
+            if is_wanted(corner.at_mm) and not _is_one_of(corner, places[: len(kept)], params):
                 places[len(kept)] = *corner.at_mm, *corner.arms[0]
                 kept.append(corner)
     return sorted(kept, key=_longest_first)[: params.most]
+
+
+def telling(view_px: tuple[int, int], to_mm: Matrix, named: Sequence[Floats], params: CornerParams) -> Callable[[Floats], bool]:
+    """Whether a corner at a place (2,) in millimetres may tell of another piece than those `named`, (4, 2) pixels each.
+
+    One of theirs tells of none, nor does one where only the picture ends, which is `view_px` wide and high.
+    """
+    to_px, last = np.linalg.inv(to_mm), np.asarray(view_px) - 1 - _AT_EDGE_PX
+    corners = np.concatenate([np.empty((0, 2)), *named])[None]
+    taken = cv2.perspectiveTransform(corners, to_mm)[0] if len(named) else corners[0]
+
+    def is_telling(at_mm: Floats) -> bool:
+        at = cv2.perspectiveTransform(at_mm[None, None].astype(np.float64), to_px)[0, 0]
+        is_within = (at > _AT_EDGE_PX).all() and (at < last).all()
+        return bool(is_within and np.hypot(*(taken - at_mm).T).min(initial=np.inf) >= params.same_mm)
+
+    return is_telling
 
 
 def _longest_first(corner: Corner) -> float:
@@ -170,7 +194,7 @@ def rectangles(corner: Corner, size_mm: tuple[float, float], params: CornerParam
 def _corners(flat: Floats, bend_mm: float, params: CornerParams) -> Iterator[Corner]:
     """The right angles of one contour (n, 1, 2) in millimetres, whose edges bend by no more than `bend_mm`."""
     around = cv2.approxPolyDP(flat, bend_mm, True)[:, 0]
-    if not 3 <= len(around) <= 40:
+    if not 3 <= len(around) <= params.most_edges:
         return
     if cv2.contourArea(around, True) < 0:
         around = around[::-1]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.afar import Afar
-from vision.cards.corners import CornerParams, at_edge, find_corners, not_within, rectangles
+from vision.cards.corners import Corner, CornerParams, at_edge, find_corners, not_within, rectangles, telling
 from vision.cards.covering import near_to, uncovered
 from vision.cards.cut import CutParams, cut_places, votes_at
 from vision.cards.designs import DesignParams, by_design, designs
@@ -63,6 +63,8 @@ class RegionParams:
     """A quad longer than wide by so much, as seen, stands upright; otherwise both ways are tried."""
     outlines: OutlineParams = field(default_factory=OutlineParams)
     corners: CornerParams = field(default_factory=CornerParams)
+    left_corners: CornerParams = field(default_factory=lambda: CornerParams(most=60, most_edges=400))
+    """The same where all else has been looked for: on printed cloth several pieces and the print that touches them are one contour."""
     least_corner_likeness: float = 0.3
     """The same for a piece of which only a corner is known."""
     least_strip_likeness: float = 0.3
@@ -150,12 +152,17 @@ class Regions:
         quads = outlines_of(found, small.shape[0] * small.shape[1], self.params.outlines)
         return [_enlarged(quad, factor) for quad in quads]
 
-    def by_corner(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats]) -> list[Guess]:
-        """Pieces of known size at the corners that show; `to_mm` (3, 3) takes working pixels to the table."""
+    def by_corner(
+        self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats], is_last: bool = False
+    ) -> list[Guess]:
+        """Pieces of known size at the corners that show; `to_mm` (3, 3) takes working pixels to the table.
+
+        `is_last`: of contours that go around several at once, too, but not at corners of those `known`.
+        """
         least, most = self.params.least_corner_likeness, self.params.most_from_corners
         free = [
             quad
-            for quad, _ in self._places(picture, contours, to_mm, known)
+            for quad, _ in self._places(picture, contours, to_mm, known, is_last)
             if _is_in_view(quad, picture) and all(inside(quad, known[i]) <= _TAKEN for i in near_to(quad, known))
         ]
         places = zip(free, self._likeness.parts(picture, free, known, _LEAST_SHARE), strict=True)
@@ -190,19 +197,31 @@ class Regions:
             guesses += [_guess(like, "cut") for like in likest[: self.params.cut.most_likenesses]]
         return guesses
 
-    def _places(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats]) -> Iterator[tuple[Floats, float]]:
+    def _places(
+        self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats], is_last: bool = False
+    ) -> Iterator[tuple[Floats, float]]:
         """Where pieces of known size lie that have a corner where one shows, in working pixels; and each place's height to its width."""
         factor = min(1.0, self.params.outline_px / max(picture.rgb.shape[:2]))
         reduced = np.array([[1 / factor, 0, 0.5 / factor - 0.5], [0, 1 / factor, 0.5 / factor - 0.5], [0, 0, 1]])
         to_px = np.linalg.inv(to_mm)
         free = not_within(contours, [((quad + 0.5) * factor - 0.5).astype(np.float32) for quad in known])
-        for corner in find_corners(free, to_mm @ reduced, self.params.corners):
+        corners = self._corners(free, picture, to_mm, reduced, known if is_last else None)
+        for corner in corners:
             for size in self.sizes_mm:
                 for place in rectangles(corner, size, self.params.corners):
                     quad = cv2.perspectiveTransform(place[None].astype(np.float64), to_px)[0].astype(np.float32)
                     across, down, *_ = sides(place)
                     if picture.asks_about(quad):
                         yield quad if cv2.contourArea(quad, True) > 0 else quad[::-1].copy(), float(down / across)
+
+    def _corners(
+        self, contours: list[Contour], picture: Picture, to_mm: Matrix, reduced: Matrix, known: Sequence[Floats] | None
+    ) -> list[Corner]:
+        """Corners of contours of the picture `reduced`; those of pieces that are known left out where these are given."""
+        if known is None:
+            return find_corners(contours, to_mm @ reduced, self.params.corners)
+        params = self.params.left_corners
+        return find_corners(contours, to_mm @ reduced, params, telling(picture.view_px, to_mm, known, params))
 
     def by_neighbour(self, picture: Picture, known: Sequence[Floats]) -> list[Guess]:
         """Looks that lie edge to edge with pieces that were read, likest first."""

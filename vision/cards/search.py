@@ -65,7 +65,7 @@ class PrintSearch:
         readings = self._by_print(search, readings)
         if len(self._settled(search, readings)) > len(settled):
             readings = self._around(search, readings)
-        readings = self._cut(search, readings)
+        readings = self._cut(search, self._left(search, readings))
         with clock("fans"):
             readings = self._fans(search, readings)
         with clock("name"):
@@ -226,6 +226,17 @@ class PrintSearch:
             corners = [] if to_mm is None else self._regions.by_corner(search.picture, search.contours, to_mm, known)
         more = self._name(search, corners, readings)
         return self._beside(search, more) if len(self._settled(search, more)) > len(known) else more
+
+    def _left(self, search: Search, readings: list[Reading]) -> list[Reading]:
+        """The readings so far and those at corners that are left, where a pattern's outlines and those of pieces are one."""
+        to_mm = self._to_mm(search, readings)
+        if to_mm is None or search.is_part:
+            return readings
+        with search.clock("corners"):
+            found = Quads([*search.known, *(one.quad for one in settle(readings, self._verdict))])
+            left = self._regions.by_corner(search.picture, search.contours, to_mm, found, True)
+        more = self._name(search, left, readings)
+        return self._beside(search, more) if len(self._settled(search, more)) > len(self._settled(search, readings)) else more
 
     def _beside(self, search: Search, readings: list[Reading]) -> list[Reading]:
         """The readings so far and those of places edge to edge with what is settled, and with these in turn."""

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.cards.corners import CornerParams, find_corners
+from vision.cards.corners import CornerParams, find_corners, telling
+from vision.cards.regions import RegionParams
 
 Points = list[tuple[float, float]]
 TO_MM = np.eye(3)
@@ -55,3 +56,30 @@ def test_a_corner_beside_an_edge_that_something_touches_is_found() -> None:
 def test_what_is_straight_is_taken_as_it_is_however_much_more_might_bend() -> None:
     straight = rounded(64.0, 88.0, 3.0)
     assert in_mm(straight, CornerParams()) == in_mm(straight, CornerParams(most_bent=0))
+
+
+RAGGED: Points = [(64 + x, 44 + (2.5 if n % 2 else -2.5)) for n, x in enumerate(range(0, 300, 3))]
+"""What touches a card from the side, as the leaves of a printed cloth do: a line of a hundred bends."""
+
+
+def test_a_corner_of_a_piece_in_one_contour_with_much_else_is_found() -> None:
+    """Of a row of dark cards on printed leaves, all one contour, one was left out: it had more bends than were looked at."""
+    around = [(0, 0), (64, 0), (64, 40), *RAGGED, (364, 120), (64, 120), (64, 88), (0, 88)]
+    found = in_mm([(float(x), float(y)) for x, y in around], RegionParams().left_corners)
+    assert all(any(math.dist(one, corner) < 2.0 for one in found) for corner in ((0, 0), (0, 88)))
+
+
+def test_corners_that_tell_of_no_other_piece_take_no_place_from_those_that_do() -> None:
+    """Those of a named card, and those at which only the picture ends."""
+    card = np.array([[10, 10], [110, 10], [110, 170], [10, 170]], np.float32)
+    scale, view = np.diag([0.5, 0.5, 1.0]), (640, 480)
+    named, other, cut = ([np.round(2 * np.array(points)).astype(np.int32)[:, None]] for points in (
+        [(6, 6), (54, 6), (54, 84), (6, 84)], [(100, 100), (150, 100), (150, 160), (100, 160)], [(0, 120), (80, 120), (80, 239), (0, 239)],
+    ))  # fmt: skip
+    every, few = [*named, *cut, *other], CornerParams(most=3)
+    found = [tuple(one.at_mm.tolist()) for one in find_corners(every, scale, few, telling(view, scale, [card], few))]
+    places = (80, 120), (100, 100), (150, 100), (150, 160), (100, 160)
+    assert len(found) == 3 and all(min(math.dist(one, at) for at in places) < 1 for one in found)
+    assert any(one.at_mm[0] < 1 for one in find_corners(every, scale, few)), "only the picture ends there"
+    alone = find_corners(named, scale, few), find_corners(named, scale, few, telling(view, scale, [card], few))
+    assert [len(each) for each in alone] == [3, 0]

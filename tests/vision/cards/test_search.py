@@ -1,6 +1,6 @@
 """A place that has told what it can is not read again and again: a card below a food stays a doubt until the food is known."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -12,6 +12,7 @@ from fixtures.art import PACKS, load_art
 from fixtures.optics import View
 from fixtures.render import render
 from fixtures.scene import Place, Scene
+from tests.vision.deck import Table, card, catalogue
 from tests.vision.hopeless import pictures
 from vision.cards.glance import Glance
 from vision.cards.likeness import Like, Likeness
@@ -25,7 +26,7 @@ from vision.cards.sought import Search
 from vision.cards.verdict import sure_of_print
 from vision.changes.patches import Known
 from vision.frame import Frame
-from vision.image.outlines import overlap
+from vision.image.outlines import Contour, overlap
 from vision.looks.catalogue import Catalogue, look_of
 from vision.observation import Observation
 from vision.reader import TableReader
@@ -183,3 +184,33 @@ def test_doubts_are_tried_again_until_so_many_in_a_row_stay_doubtful_those_that_
     assert len(list(found.unsure)) > 2 * SearchParams().most_in_vain, "or the picture shows nothing"
     assert len(tried) == SearchParams().most_in_vain
     assert [one.agreement for one in tried] == sorted((one.agreement for one in tried), reverse=True)
+
+
+def test_where_all_else_was_looked_for_corners_that_are_left_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a row of dark cards on a printed cloth, whose outlines are one with the cloth's, one was left out without a word."""
+    table, known_then, by_corner, by_outline = Table(3), list[int](), Regions.by_corner, Regions.by_outline
+    for n, x in enumerate((90.0, 240.0, 390.0)):
+        table.lay(card("red", n + 2), (x, 150.0), 4.0 * n)
+
+    def last(
+        self: Regions,
+        picture: Picture,
+        contours: list[Contour],
+        to_mm: NDArray[np.float64],
+        known: Sequence[NDArray[np.float32]],
+        is_last: bool = False,
+    ) -> list[Guess]:
+        if not is_last:
+            return []
+        known_then.append(len(known))
+        return by_corner(self, picture, contours, to_mm, known, is_last)
+
+    def first(self: Regions, picture: Picture, is_of_size: Callable[[NDArray[np.float32]], bool]) -> tuple[list[Guess], list[Contour]]:
+        guesses, contours = by_outline(self, picture, is_of_size)
+        return sorted(guesses, key=lambda one: float(one.quad[0, 0]))[:1], contours
+
+    monkeypatch.setattr(Regions, "by_corner", last)
+    monkeypatch.setattr(Regions, "by_outline", first)
+    monkeypatch.setattr(Regions, "by_print", lambda *_: [])
+    found = TableReader(catalogue()).read(table.picture())
+    assert known_then == [1] and sorted(piece.id or "" for piece in found.pieces) == ["red-2", "red-3", "red-4"]

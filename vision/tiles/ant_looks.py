@@ -30,6 +30,8 @@ class AntLooksParams:
     """Times as bright as enrolled that a token may be, and no less or more."""
     most_off: float = 0.25
     """How much a disc differs from a look at most, as the root of the mean square, to be that token ..."""
+    unseen: float = 0.18
+    """... where no disc is seen, but only what looks like one: three differed by .14 at most, an outlined H by .22 ..."""
     clearly: float = 1.35
     """... and so many times as much from every other."""
     side: int = 24
@@ -56,14 +58,18 @@ class AntLooks:
         """Whether a print does not tell special tokens: a plain one bears one, or a special one none."""
         return any(is_special != self._is_printed(look) for (_, is_special), look in zip(self.kinds, self._looks, strict=True))
 
-    def kinds_of(self, flat: Flat, middles: Points, radii: Floats, paper: Floats) -> list[Kind | None]:
-        """What discs with these middles (n, 2) and radii (n,), in cells, are; None where that is not clear. `paper` (3,): its light."""
-        return [self._kind(flat, middle, float(radius), paper) for middle, radius in zip(middles, radii, strict=True)]
+    def kinds_of(self, flat: Flat, middles: Points, radii: Floats, paper: Floats, are_seen: bool = True) -> list[Kind | None]:
+        """What discs with these middles (n, 2) and radii (n,), in cells, are; None where that is not clear. `paper` (3,): its light.
 
-    def _kind(self, flat: Flat, middle: Points, radius: float, paper: Floats) -> Kind | None:
+        `are_seen`: whether discs are seen there at all.
+        """
+        most_off = self.params.most_off if are_seen else self.params.unseen
+        return [self._kind(flat, middle, float(radius), paper, most_off) for middle, radius in zip(middles, radii, strict=True)]
+
+    def _kind(self, flat: Flat, middle: Points, radius: float, paper: Floats, most_off: float) -> Kind | None:
         off = np.min([self._off(one) for one in self._cut(flat, middle, radius, paper)], axis=0)
         first, second = np.argsort(off)[:2]
-        is_clear = off[first] <= self.params.most_off and off[second] >= self.params.clearly * off[first]
+        is_clear = off[first] <= most_off and off[second] >= self.params.clearly * off[first]
         return self.kinds[int(first)] if is_clear else None
 
     def _cut(self, flat: Flat, middle: Points, radius: float, paper: Floats) -> Iterator[Floats]:

@@ -140,7 +140,7 @@ def _only_by_looks(
     """
     is_open = np.zeros(len(cells), np.bool_) if open_cells is None else open_cells
     at = np.array([n for n in sorted(rest) if not is_open[n] and discs.around[n] <= params.most_around], np.int64)
-    kinds = looks.kinds_of(flat, cells[at] + discs.place[at, :2], discs.place[at, 2], paper)
+    kinds = looks.kinds_of(flat, cells[at] + discs.place[at, :2], discs.place[at, 2], paper, are_seen=False)
     return {int(n): Named(*kind, float(discs.share[n]), discs.place[n]) for n, kind in zip(at, kinds, strict=True) if kind is not None}
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tests.vision.tiles.test_ants import OWN, Rgb, board
-from vision.letters.cells import MARGIN, PX_PER_CELL, Flat
-from vision.tiles.ant_looks import AntLooks, Kind, Pixels
+from vision.letters.cells import MARGIN, PX_PER_CELL, Flat, Points
+from vision.tiles.ant_looks import AntLooks, Floats, Kind, Pixels
 from vision.tiles.ants import find_ants
 
 RADIUS = round(0.34 * PX_PER_CELL)
@@ -114,3 +114,26 @@ def test_looks_are_needed_only_where_a_print_does_not_tell() -> None:
     assert AntLooks(enrolled()).are_needed
     assert AntLooks(enrolled(dotted, bare)).are_needed, "the other way around"
     assert not AntLooks(enrolled(bare, barred)).are_needed
+
+
+@pytest.mark.parametrize(
+    ("off", "are_seen", "is_told"), [(0.12, False, True), (0.21, True, True), (0.21, False, False), (0.3, True, False)]
+)
+def test_where_no_disc_is_seen_a_look_has_to_be_closer(off: float, are_seen: bool, is_told: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An outlined H was told as a token: its bars lay where that one is dark."""
+    looks, flat = AntLooks(enrolled()), laid("blue", False, 0.0, 1.0)
+    monkeypatch.setattr(AntLooks, "_off", lambda self, seen: np.array([off, *[0.6] * (len(self.kinds) - 1)], np.float32))
+    (kind,) = looks.kinds_of(flat, flat.grid.middles[4:5], np.array([0.34], np.float32), np.ones(3, np.float32), are_seen)
+    assert kind == (looks.kinds[0] if is_told else None)
+
+
+def test_what_only_looks_like_a_token_is_held_to_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[bool]()
+
+    def kinds_of(self: AntLooks, flat: Flat, middles: Points, radii: Floats, paper: Floats, are_seen: bool = True) -> list[Kind | None]:
+        asked.extend([are_seen] * len(middles))
+        return [None] * len(middles)
+
+    monkeypatch.setattr(AntLooks, "kinds_of", kinds_of)
+    told(board(3, {}, (215, 90, 80)), AntLooks(enrolled()))
+    assert asked and not any(asked)

@@ -22,7 +22,7 @@ from vision.frame import Frame
 from vision.image.outlines import inside
 from vision.image.overlap import iou
 from vision.looks.catalogue import Catalogue
-from vision.looks.silhouettes import Likeness, Shapes
+from vision.looks.shapes import Likeness, Shapes
 from vision.observation import Candidate, Detection, Quad
 from vision.plates.fitting import Standing, laid_alone
 from vision.plates.flats import find_patches

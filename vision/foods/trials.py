@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.looks.insides import outward
-from vision.looks.silhouettes import POINTS, Silhouette, even, middle_of
+from vision.looks.shapes import middle_of
+from vision.looks.silhouettes import POINTS, Silhouette, even
 from vision.plates.flats import slope
 
 Floats = NDArray[np.float64]

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.looks.insides import outward
-from vision.looks.silhouettes import even, middle_of
+from vision.looks.shapes import middle_of
+from vision.looks.silhouettes import even
 from vision.observation import PLATE, TABLE
 from vision.plates.contacts import Contacts, Pair, gap_mm
 

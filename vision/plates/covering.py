@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.looks.silhouettes import middle_of
+from vision.looks.shapes import middle_of
 from vision.plates.before import ground
 from vision.plates.flats import Patch
 from vision.plates.rims import Picture

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.looks.insides import outward
-from vision.looks.silhouettes import Shapes, middle_of
+from vision.looks.shapes import Shapes, middle_of
 from vision.plates.guesses import Agreement, Guess, mirrored
 from vision.plates.rims import Picture, sample
 

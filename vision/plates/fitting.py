@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.looks.silhouettes import Shapes, Silhouette
+from vision.looks.shapes import Shapes
+from vision.looks.silhouettes import Silhouette
 from vision.plates.guesses import Agreement, Guess, pose_of
 from vision.plates.rims import Evidence, Picture, RimParams, evidence
 from vision.plates.standing import Camera, Pose, Scene, adjust

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.looks.silhouettes import Likeness, Shapes, middle_of
+from vision.looks.shapes import Likeness, Shapes, middle_of
 from vision.plates.flats import Patch
 from vision.plates.standing import Camera, Pose
 

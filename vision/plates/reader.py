@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.frame import Frame
 from vision.image.lens import bent, straightened
 from vision.looks.catalogue import Catalogue
-from vision.looks.silhouettes import Shapes, middle_of
+from vision.looks.shapes import Shapes, middle_of
 from vision.observation import Detection, Observation, PlaneFix, Quad, Quality, Stack, quad_of
 from vision.plates.assembly import AssemblyParams, assemble, doubted
 from vision.plates.bending import BendingParams, bending

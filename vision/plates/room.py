@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.looks.silhouettes import Silhouette, even, middle_of
+from vision.looks.shapes import middle_of
+from vision.looks.silhouettes import Silhouette, even
 from vision.plates.before import ground
 from vision.plates.ends import whole_line
 from vision.plates.plate import Plate

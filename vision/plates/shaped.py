@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.looks.silhouettes import Likeness, Shapes, Silhouette, middle_of
+from vision.looks.shapes import Likeness, Shapes, middle_of
+from vision.looks.silhouettes import Silhouette
 from vision.plates.flats import Patch
 
 Floats = NDArray[np.float64]

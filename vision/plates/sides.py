@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.looks.silhouettes import Likeness, Shapes, middle_of
+from vision.looks.shapes import Likeness, Shapes, middle_of
 from vision.plates.fitting import PARAMS as FIT, FitParams, Standing, fit_closely
 from vision.plates.guesses import Agreement, mirrored
 from vision.plates.rims import Picture

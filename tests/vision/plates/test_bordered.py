@@ -13,7 +13,8 @@ from fixtures.piles import Pile, Shot, picture, pile, shot_of
 from tests.vision.plates.test_reader import found
 from vision.frame import Frame
 from vision.looks.catalogue import Catalogue, look_of
-from vision.looks.silhouettes import Shapes, Silhouette, inner_edge, silhouette_of
+from vision.looks.shapes import Shapes
+from vision.looks.silhouettes import Silhouette, inner_edge, silhouette_of
 from vision.observation import Stack
 from vision.plates.reader import SideReader
 from vision.plates.rims import Evidence, _mixed, evidence

@@ -7,7 +7,7 @@ import pytest
 from fixtures.piles import Shot, picture, pile
 from tests.vision.plates.test_reader import COLOURED, FOODS, reader
 from vision.frame import Frame
-from vision.looks.silhouettes import Likeness
+from vision.looks.shapes import Likeness
 from vision.plates.guesses import PARAMS, Guess, agreement
 from vision.plates.reader import SideReader
 

@@ -14,7 +14,8 @@ from tests.vision.plates.test_reader import COLOURED, FOODS, found, look, read
 from vision.frame import Frame
 from vision.looks.catalogue import Catalogue
 from vision.looks.insides import places_inside
-from vision.looks.silhouettes import Shapes, Silhouette, inner_edge, silhouette_of
+from vision.looks.shapes import Shapes
+from vision.looks.silhouettes import Silhouette, inner_edge, silhouette_of
 from vision.observation import PLATE
 from vision.plates.borders import border_share, painted, shown
 from vision.plates.contacts import contacts, looked_down_on

@@ -11,7 +11,8 @@ from fixtures.piles import Pile, Shot, fallen, mm_to_px, picture, pile
 from tests.vision.plates.test_reader import FOODS, look, silhouette
 from vision.frame import Frame, Rgb
 from vision.looks.catalogue import Catalogue
-from vision.looks.silhouettes import Likeness, even
+from vision.looks.shapes import Likeness
+from vision.looks.silhouettes import even
 from vision.observation import TABLE, Stack
 from vision.plates.flats import Patch
 from vision.plates.glimpses import PARAMS, along, can_be_food

@@ -13,7 +13,8 @@ from tests.vision.plates.test_reader import found
 from vision.frame import Frame
 from vision.looks.catalogue import Catalogue, Look, look_of
 from vision.looks.coats import coats_of
-from vision.looks.silhouettes import Shapes, Silhouette, silhouette_of
+from vision.looks.shapes import Shapes
+from vision.looks.silhouettes import Silhouette, silhouette_of
 from vision.observation import Detection, Stack
 from vision.plates.assembly import AssemblyParams, _detection
 from vision.plates.fitting import Standing

@@ -15,7 +15,8 @@ from vision.frame import Frame, Rgb
 from vision.image.overlap import iou
 from vision.live.views import AnyView, Views
 from vision.looks.catalogue import Catalogue, Look, look_of
-from vision.looks.silhouettes import Shapes, Silhouette, even, silhouette_of
+from vision.looks.shapes import Shapes
+from vision.looks.silhouettes import Silhouette, even, silhouette_of
 from vision.observation import PLATE, TABLE, Stack
 from vision.plates.contacts import contacts, gap_mm
 from vision.plates.flats import Patch

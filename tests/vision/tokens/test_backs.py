@@ -8,6 +8,7 @@ from tests.vision.token_tables import COLOURS, FINE, PAPER, SIZE_MM, Laid, draw,
 from vision.frame import Rgb
 from vision.looks.catalogue import Catalogue, Look, look_of
 from vision.observation import Side
+from vision.tokens.backs import backs
 from vision.tokens.looks import FitParams, RoundLooks
 from vision.tokens.reader import TokenReader
 
@@ -50,6 +51,18 @@ def test_designs_that_resemble_each_other_are_no_backs() -> None:
     """A ring around each design is most of its print; what tells them apart is within. Their other sides are plain."""
     looks = [look_of(ringed(id, plain), id, "token", (SIZE_MM, SIZE_MM)) for id in COLOURS for plain in (False, True)]
     assert RoundLooks(looks, FitParams()).sides == (Side.DESIGN, Side.PLAIN) * len(COLOURS)
+
+
+@pytest.mark.parametrize(
+    ("rest", "back", "is_back"), [(0.8, 0.96, True), (0.93, 0.99, True), (0.985, 0.99, False), (0.9, 0.94, False), (0.93, 0.96, False)]
+)
+def test_where_all_designs_have_a_face_and_a_rim_little_room_is_left_for_backs(
+    rest: float, back: float, is_back: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such designs are alike already: a common back can be only a little more so, but leaves half of what is unlike, or less."""
+    monkeypatch.setattr("vision.tokens.backs._shared", lambda ids, discs: np.array([rest, back] * 2, np.float32))
+    told = backs(["red", "red", "blue", "blue"], np.zeros((4, 2, 4, 3), np.float32), np.zeros(4, np.bool_))
+    assert told.tolist() == [False, is_back] * 2
 
 
 def test_two_printed_sides_of_each_kind_are_both_its_own() -> None:

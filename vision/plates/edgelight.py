@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from vision.looks.insides import outward
 from vision.looks.shapes import Shapes, middle_of
-from vision.plates.guesses import Agreement, Guess, mirrored
+from vision.plates.guesses import Agreement, Guess, heaviest, mirrored
 from vision.plates.rims import Picture, sample
+from vision.plates.standing import Pose, placed
 
 Floats = NDArray[np.float64]
 
@@ -34,18 +35,14 @@ PARAMS = EdgeLightParams()
 def with_borders(
     agreed: Agreement, likely: Sequence[Guess], picture: Picture, shapes: Shapes, params: EdgeLightParams = PARAMS
 ) -> Agreement:
-    """What guesses agree on, and with it the light on the borders of those that have one, in a float picture (H, W, 3) RGB."""
-    found = [_light(guess, picture, shapes, params) for guess in _best(likely, params) if _has_border(guess, shapes)]
+    """What guesses agree on, and with it the light on the borders of those that have one, in a float picture (H, W, 3) RGB.
+
+    Of every place the likeliest guess tells: another food's border may have another colour.
+    """
+    overlap, middles = np.array([one.likeness.overlap for one in likely]), np.array([one.middle for one in likely]).reshape(-1, 2)
+    best = [likely[k] for k in heaviest(np.arange(len(likely)), overlap, middles, params.apart_mm * agreed.px_per_mm)]
+    found = [_light(guess, picture, shapes, params) for guess in best if _has_border(guess, shapes)]
     return replace(agreed, edge=np.median(found, axis=0)) if found else agreed
-
-
-def _best(likely: Sequence[Guess], params: EdgeLightParams) -> list[Guess]:
-    """The likeliest guess at every place: another food's border may have another colour."""
-    kept = list[Guess]()
-    for guess in sorted(likely, key=lambda one: -one.likeness.overlap):
-        if all(np.hypot(*(guess.middle - other.middle)) > params.apart_mm * guess.px_per_mm for other in kept):
-            kept.append(guess)
-    return kept
 
 
 def _has_border(guess: Guess, shapes: Shapes) -> bool:
@@ -56,8 +53,7 @@ def _light(guess: Guess, picture: Picture, shapes: Shapes, params: EdgeLightPara
     """(3,) seen colour by enrolled colour of what is palest around a patch that is what lies inside a border."""
     one, line = shapes.silhouettes[guess.likeness.index], shapes.line_of(guess.likeness)
     line = mirrored(line) if guess.likeness.mirrored else line
-    c, s = np.cos(guess.likeness.turn), np.sin(guess.likeness.turn)
-    turned = (line - middle_of(line)) @ np.array([[c, s], [-s, c]])
+    turned = placed(line - middle_of(line), Pose(line, 0.0, 0.0, guess.likeness.turn))
     away = np.arange(0.0, max(one.line_mm - params.room_mm, params.step_mm), params.step_mm)
     rings = turned[None] + outward(turned)[None] * away[:, None, None]
     seen = sample(picture, (guess.middle + rings * guess.px_per_mm).reshape(-1, 2)).reshape(len(away), -1, 3)

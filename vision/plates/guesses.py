@@ -121,7 +121,7 @@ def agreement(found: Sequence[Guess], params: GuessParams = PARAMS) -> Agreement
     for k in range(len(found)):
         fits = (np.abs(scale - scale[k]) < params.same_scale) & (np.abs(gain - gain[k]).max(1) < params.same_light)
         fits &= np.hypot(*(middle - middle[k]).T) < params.reach_mm * found[k].px_per_mm
-        one = _places(np.nonzero(fits)[0], weight, middle, params.apart_mm * found[k].px_per_mm)
+        one = heaviest(np.nonzero(fits)[0], weight, middle, params.apart_mm * found[k].px_per_mm)
         votes = _votes(one, weight, [g.likeness.index for g in found], params)
         if votes > best[0]:
             best = votes, one
@@ -131,8 +131,8 @@ def agreement(found: Sequence[Guess], params: GuessParams = PARAMS) -> Agreement
     return Agreement(float(np.exp(np.median(scale[one]))), np.exp(np.median(gain[one], axis=0)), middle[one].mean(0), best[0])
 
 
-def _places(fits: NDArray[np.intp], weight: Floats, middle: Floats, apart_px: float) -> list[int]:
-    """The heaviest guess of every place."""
+def heaviest(fits: NDArray[np.intp], weight: Floats, middle: Floats, apart_px: float) -> list[int]:
+    """The heaviest guess of every place, of those that fit, by number: weights (n,) and middles (n, 2) are of all."""
     kept: list[int] = []
     for k in sorted(fits.tolist(), key=lambda k: -weight[k]):
         if all(np.hypot(*(middle[k] - middle[other])) > apart_px for other in kept):

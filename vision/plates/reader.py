@@ -137,8 +137,7 @@ class SideReader:
         origin = float(agreed.middle[0]), float(agreed.middle[1])
         camera = Camera(((width - 1) / 2, (height - 1) / 2), origin, agreed.px_per_mm, USUAL_FOCAL * max(width, height))
         with clock("pieces"):
-            camera, agreed, tried = self._tried(picture, first.found, agreed, shapes, camera)
-            kept = apart(tried, self.params.fit)
+            camera, agreed, tried, kept = self._tried(picture, first.found, agreed, shapes, camera)
             kept = (*kept, *self._faint(first.rgb, picture, kept, shapes, camera, agreed))
         if not kept:
             return None
@@ -170,26 +169,26 @@ class SideReader:
 
     def _tried(
         self, picture: NDArray[np.float32], found: Sequence[Guess], agreed: Agreement, shapes: Shapes, camera: Camera
-    ) -> tuple[Camera, Agreement, list[Standing]]:
-        """The guesses that agree, each fitted alone: before the camera, and agreeing on the size, by which they were fitted last.
+    ) -> tuple[Camera, Agreement, list[Standing], tuple[Standing, ...]]:
+        """The guesses that agree, each fitted alone, and the best of every place; and the camera, and what they agree on, that they fit.
 
         Patches end before edges do, and within a border fewer depths bear out an outline that is too small: such pieces are tried again
         at the size that those show which were found in the light on borders.
         """
         likely = agreeing(found, agreed, self.params.guess)
 
-        def fitted(camera: Camera, agreed: Agreement) -> tuple[float, list[Standing], tuple[Standing, ...]]:
+        def fitted(camera: Camera, agreed: Agreement) -> tuple[list[Standing], tuple[Standing, ...]]:
             tried = [fit_alone(picture, guess, shapes, camera, agreed, self.params.fit) for guess in likely]
-            kept = apart(tried, self.params.fit)
-            return sum(one.fit for one in kept), tried, kept
+            return tried, apart(tried, self.params.fit)
 
         lit = with_borders(agreed, likely, picture, shapes, self.params.edge_light)
-        worth, tried, _ = fitted(camera, agreed)
-        if lit.edge is None or (told := fitted(camera, lit))[0] < self.params.lit * worth:
-            return camera, agreed, tried
-        px_per_mm = fit_together(picture, told[2], camera, lit, self.params.fit)[0].px_per_mm
+        tried, kept = fitted(camera, agreed)
+        bordered = () if lit.edge is None else fitted(camera, lit)[1]
+        if not bordered or sum(one.fit for one in bordered) < self.params.lit * sum(one.fit for one in kept):
+            return camera, agreed, tried, kept
+        px_per_mm = fit_together(picture, bordered, camera, lit, self.params.fit)[0].px_per_mm
         camera, lit = replace(camera, px_per_mm=px_per_mm), replace(lit, px_per_mm=px_per_mm)
-        return camera, lit, fitted(camera, lit)[1]
+        return camera, lit, *fitted(camera, lit)
 
     def _straight(self, rgb: Pixels, term: float, shapes: Shapes, clock: Stopwatch, fewest: int, blur_px: float) -> Stack | None:
         """The stack as the picture shows it once its lens's bending is undone; None where it cannot be measured there."""

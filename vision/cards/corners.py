@@ -1,14 +1,15 @@
 """Corners of pieces that are partly covered: where one corner shows and the piece's size is known, the rest of its edge is known."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.outlines import Contour, Contours, boxes_of, sides
+from vision.image.outlines import Contour, Contours, sides
 
 Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
@@ -41,6 +42,16 @@ class CornerParams:
     most_edges: int = 40
     """Straight edges of a contour: one with more is a pattern's; or it goes around several pieces, and all that touches them, at once."""
 
+    @property
+    def without_most(self) -> "CornerParams":
+        """The same but for how many are kept, and of which contours: what a corner is does not depend on these."""
+        return replace(self, most=0, most_bent=0, most_edges=0)
+
+    @property
+    def least_across_mm(self) -> float:
+        """How high and how wide a contour with a corner is at least: its two edges lie askew by half their angle at most."""
+        return self.least_edge_mm * math.cos(math.pi / 4 + math.asin(self.most_cosine) / 2) - _ROUNDED_MM
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Corner:
@@ -57,24 +68,48 @@ class Corner:
 
 
 def find_corners(
-    contours: Iterable[Contour], to_mm: Matrix, params: CornerParams, is_wanted: Callable[[Floats], bool] = lambda at_mm: True
+    contours: Sequence[Contour], to_mm: Matrix, params: CornerParams, is_wanted: Callable[[Floats], bool] = lambda at_mm: True
 ) -> list[Corner]:
     """The right angles among contours in pixels, on the table; longest edges first, none twice.
 
     Only those whose place (2,) is wanted: no others take the place of these among the most that are kept.
     """
-    flat = list(_on_table(list(contours), to_mm, params))
+    some = _known(contours)
+    lying = some.once(("lying", to_mm.tobytes(), params.without_most), lambda every: Lying(every, to_mm, params))
     kept: list[Corner] = []
     places = np.empty((params.most + params.most_bent, 4), np.float32)
     for bend_mm, most in ((params.straight_mm, params.most), (params.bent_mm, params.most_bent)):
         most += len(kept)
-        for corner in sorted((one for line in flat for one in _corners(line, bend_mm, params)), key=_longest_first):
+        found = (one for number in some.numbers.tolist() for one in lying.corners(number, bend_mm, params.most_edges))
+        for corner in sorted(found, key=_longest_first):
             if len(kept) == most:
                 break
             if is_wanted(corner.at_mm) and not _is_one_of(corner, places[: len(kept)], params):
                 places[len(kept)] = *corner.at_mm, *corner.arms[0]
                 kept.append(corner)
     return sorted(kept, key=_longest_first)[: params.most]
+
+
+class Lying:
+    """All contours of a picture on the table, and the right angles of each, found when they are first asked for."""
+
+    def __init__(self, contours: Sequence[Contour], to_mm: Matrix, params: CornerParams) -> None:
+        self._params, self._flat = params, _on_table(contours, to_mm, params)
+        self._around: dict[tuple[int, float], Floats] = {}
+        self._corners: dict[tuple[int, float], list[Corner]] = {}
+
+    def corners(self, number: int, bend_mm: float, most_edges: int) -> list[Corner]:
+        """Those of one contour whose edges bend by no more than `bend_mm`, unless it has more of these than `most_edges`."""
+        flat, key = self._flat.get(number), (number, bend_mm)
+        if flat is None:
+            return []
+        if key not in self._around:
+            self._around[key] = np.asarray(cv2.approxPolyDP(flat, bend_mm, True)[:, 0], np.float32)
+        if not 3 <= len(self._around[key]) <= most_edges:
+            return []
+        if key not in self._corners:
+            self._corners[key] = list(_corners(self._around[key], self._params))
+        return self._corners[key]
 
 
 def telling(view_px: tuple[int, int], to_mm: Matrix, named: Sequence[Floats], params: CornerParams) -> Callable[[Floats], bool]:
@@ -98,35 +133,38 @@ def _longest_first(corner: Corner) -> float:
     return -min(corner.lengths_mm) - 0.3 * max(corner.lengths_mm)
 
 
-def not_within(contours: Sequence[Contour], quads: Sequence[Floats]) -> list[Contour]:
+def not_within(contours: Sequence[Contour], quads: Sequence[Floats]) -> Contours:
     """The contours that do not lie within one of the quads (4, 2): print on a known piece, or its own edge, shows no other."""
-    if not contours or not quads:
-        return list(contours)
-    low, high = _boxes(contours)
-    kept = np.ones(len(contours), bool)
-    for quad in quads:
-        margin = _EDGE * float(sides(quad).min())
-        near = (low >= quad.min(0) - margin).all(1) & (high <= quad.max(0) + margin).all(1) & kept
-        some = np.flatnonzero(near)
-        some = some[~_are_inside(_corners_of(low[some], high[some]), quad, margin).all(1)]
-        kept[near] = False
-        if len(some):
-            kept[some] = ~_are_within([contours[i] for i in some.tolist()], quad, margin)
-    return [contours[i] for i in np.flatnonzero(kept).tolist()]
+    some = _known(contours)
+    kept = np.ones(len(some), bool)
+    for quad in quads if some else ():
+        kept &= ~some.once(("within", quad.tobytes()), partial(_lie_within, quad=quad))[some.numbers]
+    return some.some(np.flatnonzero(kept))
 
 
-def at_edge(contours: Sequence[Contour], view_px: tuple[int, int]) -> list[Contour]:
+def _lie_within(contours: Contours, quad: Floats) -> NDArray[np.bool_]:
+    """Which contours lie within a quad (4, 2), or about as far outside as its own edge: (n,)."""
+    low, high = contours.boxes
+    margin = _EDGE * float(sides(quad).min())
+    within = (low >= quad.min(0) - margin).all(1) & (high <= quad.max(0) + margin).all(1)
+    some = np.flatnonzero(within)
+    some = some[~_are_inside(_corners_of(low[some], high[some]), quad, margin).all(1)]
+    if len(some):
+        within[some] = _are_within([contours[i] for i in some.tolist()], quad, margin)
+    return np.asarray(within, np.bool_)
+
+
+def at_edge(contours: Sequence[Contour], view_px: tuple[int, int]) -> Contours:
     """The contours that come to the edge of a picture, `view_px` wide and high."""
-    if not contours:
-        return []
-    low, high = _boxes(contours)
-    return [
-        contours[i] for i in np.flatnonzero((low <= _AT_EDGE_PX).any(1) | (high >= np.array(view_px) - 1 - _AT_EDGE_PX).any(1)).tolist()
-    ]
+    some = _known(contours)
+    if not some:
+        return some
+    low, high = some.boxes
+    return some.some(np.flatnonzero((low <= _AT_EDGE_PX).any(1) | (high >= np.array(view_px) - 1 - _AT_EDGE_PX).any(1)))
 
 
-def _boxes(contours: Sequence[Contour]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    return contours.boxes if isinstance(contours, Contours) else boxes_of(contours)
+def _known(contours: Sequence[Contour]) -> Contours:
+    return contours if isinstance(contours, Contours) else Contours(contours)
 
 
 def _corners_of(low: NDArray[np.int32], high: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -155,19 +193,21 @@ def _are_inside(points: NDArray[np.int32], quad: Floats, margin: float) -> NDArr
     return np.asarray((depth >= -margin * np.hypot(along[:, 0], along[:, 1])).all(-1))
 
 
-def _on_table(contours: list[Contour], to_mm: Matrix, params: CornerParams) -> Iterator[Floats]:
-    """The contours (n, 1, 2) in millimetres, all carried there at once; without those that are too small or lie nowhere."""
+def _on_table(contours: Sequence[Contour], to_mm: Matrix, params: CornerParams) -> dict[int, Floats]:
+    """The contours (n, 1, 2) in millimetres by number, all carried there at once; without those that are too small or lie nowhere."""
     if not contours:
-        return
+        return {}
     ends = np.cumsum([0, *(len(contour) for contour in contours)])
     flat = cv2.perspectiveTransform(np.concatenate(contours).astype(np.float64), to_mm)[:, 0]
     low, high = np.minimum.reduceat(flat, ends[:-1]), np.maximum.reduceat(flat, ends[:-1])
     with np.errstate(invalid="ignore"):
-        large = ((high - low).max(1) >= params.least_edge_mm) & (np.abs(low).max(1) < _FARTHEST_MM) & (np.abs(high).max(1) < _FARTHEST_MM)
-    for i in np.flatnonzero(large):
-        yield flat[ends[i] : ends[i + 1], None].astype(np.float32)
+        large = ((high - low).max(1) >= params.least_edge_mm) & ((high - low).min(1) >= params.least_across_mm)
+        large &= (np.abs(low).max(1) < _FARTHEST_MM) & (np.abs(high).max(1) < _FARTHEST_MM)
+    return {i: flat[ends[i] : ends[i + 1], None].astype(np.float32) for i in np.flatnonzero(large).tolist()}
 
 
+_ROUNDED_MM = 1e-3
+"""More than numbers of four bytes are off."""
 _FARTHEST_MM = 1e4
 """What lies farther away is no table."""
 
@@ -191,11 +231,8 @@ def rectangles(corner: Corner, size_mm: tuple[float, float], params: CornerParam
             yield np.array([corner.at_mm, corner.at_mm + a, corner.at_mm + a + b, corner.at_mm + b], np.float32)
 
 
-def _corners(flat: Floats, bend_mm: float, params: CornerParams) -> Iterator[Corner]:
-    """The right angles of one contour (n, 1, 2) in millimetres, whose edges bend by no more than `bend_mm`."""
-    around = cv2.approxPolyDP(flat, bend_mm, True)[:, 0]
-    if not 3 <= len(around) <= params.most_edges:
-        return
+def _corners(around: Floats, params: CornerParams) -> Iterator[Corner]:
+    """The right angles of one contour's straight edges, (n, 2) millimetres where these meet."""
     if cv2.contourArea(around, True) < 0:
         around = around[::-1]
     steps = np.concatenate([around[1:], around[:1]]) - around

@@ -1,10 +1,10 @@
 """Four-cornered outlines in a picture: what the edge of a whole card, tile or tray looks like, whatever is printed on it."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import cv2
 import numpy as np
@@ -16,6 +16,7 @@ from vision.observation import Quad
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
 Contour = NDArray[np.int32]
+Told = TypeVar("Told")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,23 @@ class Contours(list[Contour]):
     def __init__(self, contours: Iterable[Contour] = ()) -> None:
         super().__init__(contours)
         self._fits: dict[tuple[int, OutlineParams], list[tuple[float, Floats]]] = {}
+        self._told: dict[Hashable, object] = {}
+        self._whole: Contours | None = None
+        self.numbers: NDArray[np.int64] = np.arange(len(self))
+        """(n,): which of all contours of the picture these are, where they are some of them."""
+
+    def some(self, which: NDArray[np.int64]) -> "Contours":
+        """Those of some numbers (k,) among these."""
+        part = Contours(self[i] for i in which.tolist())
+        part._whole, part.numbers = self if self._whole is None else self._whole, self.numbers[which]
+        return part
+
+    def once(self, key: Hashable, find: Callable[["Contours"], Told]) -> Told:
+        """What is found out about all contours of the picture, once, however often some of them are asked about. Not to be changed."""
+        every = self if self._whole is None else self._whole
+        if key not in every._told:
+            every._told[key] = find(every)
+        return cast(Told, every._told[key])
 
     @cached_property
     def boxes(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
@@ -125,7 +143,7 @@ _NEXT = np.array([1, 2, 3, 0])
 def find_contours(rgb: Pixels, params: OutlineParams) -> Contours:
     """Borders of everything that stands out, (n, 1, 2) int32 each, in several black-and-white readings of the picture."""
     least = params.smallest_share * rgb.shape[0] * rgb.shape[1]
-    found = Contours()
+    found: list[Contour] = []
 
     def add(mask: Pixels) -> Sequence[Any]:
         every = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[-2]
@@ -141,7 +159,7 @@ def find_contours(rgb: Pixels, params: OutlineParams) -> Contours:
         unlike = unlike_ground(rgb)
         add(unlike)
         add(np.asarray(cv2.bitwise_and(unlike, mask), np.uint8))
-    return found
+    return Contours(found)
 
 
 def large_contours(contours: Sequence[Any], least_px: float, shortest_px: float) -> list[Contour]:

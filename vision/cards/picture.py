@@ -65,12 +65,16 @@ class Picture:
 
     def reduced(self, longest_px: int) -> tuple[Pixels, float]:
         """The picture with a longer side of at most `longest_px`, and its pixels per working pixel."""
-        factor = min(1.0, longest_px / max(self.rgb.shape[:2]))
+        size, factor = self.reduced_px(longest_px)
         if factor == 1.0:
             return self.rgb, 1.0
         level = max(0, math.floor(math.log2(1 / factor)))
-        size = scaled_size(self.rgb, factor)
         return np.asarray(cv2.resize(self.halved(level), size, interpolation=cv2.INTER_LINEAR), np.uint8), factor
+
+    def reduced_px(self, longest_px: int) -> tuple[tuple[int, int], float]:
+        """Width and height of the picture so reduced, and its pixels per working pixel."""
+        factor = min(1.0, longest_px / max(self.rgb.shape[:2]))
+        return (self.view_px if factor == 1.0 else scaled_size(self.rgb, factor)), factor
 
     def shrunk(self, factor: float) -> Pixels:
         """The picture at a part of its working size, to the next pixel: from its halves, which are at hand."""

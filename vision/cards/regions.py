@@ -147,9 +147,9 @@ class Regions:
 
     def outlines(self, picture: Picture, contours: list[Contour] | None) -> list[Floats]:
         """Quads (4, 2) of working pixels of all that has four corners; `contours` as above, looked for where they are not known."""
-        small, factor = picture.reduced(self.params.outline_px)
-        found = find_contours(small, self.params.outlines) if contours is None else contours
-        quads = outlines_of(found, small.shape[0] * small.shape[1], self.params.outlines)
+        (width, height), factor = picture.reduced_px(self.params.outline_px)
+        found = find_contours(picture.reduced(self.params.outline_px)[0], self.params.outlines) if contours is None else contours
+        quads = outlines_of(found, height * width, self.params.outlines)
         return [_enlarged(quad, factor) for quad in quads]
 
     def by_corner(

@@ -16,6 +16,7 @@ from vision.observation import Quad
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
 Contour = NDArray[np.int32]
+Sizes = NDArray[np.int32]
 Told = TypeVar("Told")
 
 
@@ -145,15 +146,16 @@ def find_contours(rgb: Pixels, params: OutlineParams) -> Contours:
     least = params.smallest_share * rgb.shape[0] * rgb.shape[1]
     found: list[Contour] = []
 
-    def add(mask: Pixels) -> Sequence[Any]:
+    def add(mask: Pixels) -> tuple[int, Sizes]:
         every = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[-2]
-        found.extend(large_contours(every, least, params.shortest_side_px))
-        return every
+        some, size = _with_sizes(every)
+        found.extend(some[i] for i in np.flatnonzero(_are_large(size, least, params.shortest_side_px)).tolist())
+        return len(every), size
 
     for mask in _masks(rgb, params):
-        every = add(mask)
+        many, size = add(mask)
     is_patterned = len(found) > params.patterned
-    if _is_dotted(every, params):  # the last ones lie within edges, which part what touches
+    if _is_dotted(many, size, params):  # the last ones lie within edges, which part what touches
         add(_between_colours(rgb, params))
     if is_patterned:
         unlike = unlike_ground(rgb)
@@ -164,13 +166,22 @@ def find_contours(rgb: Pixels, params: OutlineParams) -> Contours:
 
 def large_contours(contours: Sequence[Any], least_px: float, shortest_px: float) -> list[Contour]:
     """Those of four points and more in a box of an area above `least_px` and no side below `shortest_px`; all at once: most are specks."""
+    some, size = _with_sizes(contours)
+    return [some[i] for i in np.flatnonzero(_are_large(size, least_px, shortest_px)).tolist()]
+
+
+def _with_sizes(contours: Sequence[Any]) -> tuple[list[Contour], Sizes]:
+    """Those of four points and more, and the width and height of the box of each: (n, 2)."""
     some = [contour for contour in contours if len(contour) >= 4]
     if not some:
-        return []
+        return [], np.zeros((0, 2), np.int32)
     low, high = boxes_of(some)
-    size = high - low + 1
-    large = (size.min(1) >= shortest_px) & (size[:, 0] * size[:, 1] > least_px)
-    return [some[i] for i in np.flatnonzero(large).tolist()]
+    return some, high - low + 1
+
+
+def _are_large(size: Sizes, least_px: float, shortest_px: float) -> NDArray[np.bool_]:
+    """Which boxes (n, 2) have an area above `least_px` and no side below `shortest_px`: (n,)."""
+    return np.asarray((size.min(1) >= shortest_px) & (size[:, 0] * size[:, 1] > least_px), np.bool_)
 
 
 def find_outlines(rgb: Pixels, params: OutlineParams) -> list[Floats]:
@@ -220,10 +231,10 @@ def _masks(rgb: Pixels, params: OutlineParams) -> Iterator[Pixels]:
         yield np.asarray(255 - cv2.dilate(strong, np.ones((3, 3), np.uint8)), np.uint8)
 
 
-def _is_dotted(within_edges: Sequence[Any], params: OutlineParams) -> bool:
-    """Whether the ground has a pattern, by all contours of what lies within the edges of a picture."""
-    many = len(large_contours(within_edges, 0.0, params.shortest_side_px))
-    return many > params.dotted and many > params.dotted_part * len(within_edges)
+def _is_dotted(within_edges: int, size: Sizes, params: OutlineParams) -> bool:
+    """Whether the ground has a pattern, by how many contours lie within the edges of a picture, and the boxes (n, 2) of all but dots."""
+    many = int(np.count_nonzero(_are_large(size, 0.0, params.shortest_side_px)))
+    return many > params.dotted and many > params.dotted_part * within_edges
 
 
 def _between_colours(rgb: Pixels, params: OutlineParams) -> Pixels:

@@ -1,13 +1,16 @@
 """Corners of pieces: rounded ones, and edges that something dark touches."""
 
 import math
+from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.cards.corners import CornerParams, find_corners, telling
+from vision.cards.corners import CornerParams, at_edge, find_corners, not_within, telling
 from vision.cards.regions import RegionParams
+from vision.image.outlines import Contour, Contours
 
 Points = list[tuple[float, float]]
 TO_MM = np.eye(3)
@@ -83,3 +86,53 @@ def test_corners_that_tell_of_no_other_piece_take_no_place_from_those_that_do() 
     assert any(one.at_mm[0] < 1 for one in find_corners(every, scale, few)), "only the picture ends there"
     alone = find_corners(named, scale, few), find_corners(named, scale, few, telling(view, scale, [card], few))
     assert [len(each) for each in alone] == [3, 0]
+
+
+@pytest.mark.parametrize("turn", range(0, 180, 6))
+@pytest.mark.parametrize("angle", [82.5, 90.0, 97.5])
+def test_a_corner_of_edges_just_long_enough_is_found_however_it_is_turned(turn: int, angle: float) -> None:
+    """A contour that is narrower is left out unseen."""
+    arms = [(14.0 * math.cos(math.radians(way)), 14.0 * math.sin(math.radians(way))) for way in (turn, turn + angle)]
+    assert any(math.dist(one, (40, 40)) < 0.5 for one in in_mm([(40.0, 40.0), *((40 + x, 40 + y) for x, y in arms)], CornerParams()))
+
+
+def scattered(seed: int) -> list[Contour]:
+    """Contours of pieces, print, cloth and specks, some at the edge of a picture 400 px wide and 300 high."""
+    rng, found = np.random.default_rng(seed), list[Contour]()
+    for size in (70, 30, 8, 3):
+        for sides in (4, 5, 9):
+            around = np.sort(rng.random((4, sides)), 1) * 2 * np.pi + rng.random((4, 1)) * 2 * np.pi
+            middles = rng.random((4, 1, 2)) * (400, 300)
+            points = middles + size * np.stack([np.cos(around), np.sin(around)], 2) * (1 + 0.1 * rng.random((4, sides, 1)))
+            found += [np.clip(one, 0, (399, 299)).round().astype(np.int32)[:, None] for one in points]
+    return [*found, *(outline([(x, y), (x + 6, y), (x + 6, y + 8.8), (x, y + 8.8)]) for x, y in ((3, 4), (20, 11), (33, 0)))]
+
+
+def test_corners_of_the_contours_of_one_picture_are_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often some of them are asked about, and as if nothing had been asked before."""
+    plain, approximated, approximate = scattered(5), list[int](), cv2.approxPolyDP
+    known = [
+        np.array([[20, 30], [95, 35], [90, 140], [18, 132]], np.float32),
+        np.array([[195, 105], [270, 105], [270, 205], [195, 205]], np.float32),
+    ]
+    every, left = Contours(plain), CornerParams(most=60, most_edges=400)
+
+    def counted(*words: Any) -> object:
+        approximated.append(1)
+        return approximate(*words)
+
+    monkeypatch.setattr(cv2, "approxPolyDP", counted)
+
+    def told(contours: list[Contour]) -> list[list[tuple[object, ...]]]:
+        some = [not_within(contours, known[:k]) for k in range(3)]
+        some += [not_within(at_edge(contours, (400, 300)), known)]
+        ways = [(TO_MM, CornerParams()), (TO_MM, left), (np.diag([0.8, 0.8, 1.0]), CornerParams(most_bent=0))]
+        return [
+            [(*one.at_mm, *one.arms.ravel(), *one.lengths_mm, *one.ends) for one in find_corners(s, *way)] for s in some for way in ways
+        ]
+
+    once, again = told(every), len(approximated)
+    assert told(every) == once and len(approximated) == again > 0, "all is known by then"
+    assert again <= 2 * 2 * len(plain), "at two scales, for two bends"
+    assert [len(one) for one in once[::3]] == sorted((len(one) for one in once[::3]), reverse=True) and once[0] != once[6]
+    assert told(plain) == once and len(approximated) > 2 * again, "of a list nothing is kept"

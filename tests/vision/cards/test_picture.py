@@ -51,3 +51,11 @@ def test_a_picture_is_gone_with_its_last_user() -> None:
         assert seen() is None
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize(("height", "width"), [(963, 1277), (720, 1280), (300, 401), (1280, 31)])
+@pytest.mark.parametrize("longest", [960, 420, 4000])
+def test_how_large_a_picture_is_once_reduced_is_known_without_it(height: int, width: int, longest: int) -> None:
+    whole = Picture(np.zeros((height, width, 3), np.uint8), WORK_PX)
+    small, factor = whole.reduced(longest)
+    assert whole.reduced_px(longest) == (small.shape[1::-1], factor)

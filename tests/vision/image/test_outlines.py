@@ -1,11 +1,12 @@
 """Outlines of pieces, however little light there is."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.image import outlines
 from vision.image.outlines import Contours, Floats, OutlineParams, Pixels, find_contours, find_outlines, outlines_of, overlap
@@ -128,3 +129,31 @@ def test_boxes_of_contours() -> None:
     contours = Contours(np.array([[[x, y]], [[x + 9, y - 2]], [[x + 4, y + 7]]], np.int32) for x, y in ((3, 5), (40, 20)))
     low, high = contours.boxes
     assert low.tolist() == [[3, 3], [40, 18]] and high.tolist() == [[12, 12], [49, 27]]
+
+
+def test_boxes_of_what_lies_within_edges_are_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which are large, and whether they are a pattern's."""
+    asked, find = list[int](), outlines.boxes_of
+
+    def counted(contours: Sequence[outlines.Contour]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        asked.append(len(contours))
+        return find(contours)
+
+    monkeypatch.setattr(outlines, "boxes_of", counted)
+    seen, params = picture(1.0), OutlineParams()
+    readings = sum(1 for _ in outlines._masks(seen, params))
+    assert len(find_contours(seen, params)) > 0 and 0 < len(asked) <= readings
+
+
+def test_some_contours_know_what_was_found_out_about_all() -> None:
+    every = Contours(np.array([[[x, y]], [[x + 9, y - 2]], [[x + 4, y + 7]]], np.int32) for x, y in ((3, 5), (40, 20), (70, 8)))
+    some, asked = every.some(np.array([1, 2])), list[int]()
+
+    def find(contours: Contours) -> list[int]:
+        asked.append(len(contours))
+        return [int(contour[0, 0, 0]) for contour in contours]
+
+    last = some.some(np.array([1]))
+    assert [len(each) for each in (some, last)] == [2, 1] and last.numbers.tolist() == [2]
+    assert last.once("x", find)[last.numbers[0]] == 70 and every.once("x", find) == some.once("x", find) == [3, 40, 70]
+    assert asked == [3], "all at once, and once"

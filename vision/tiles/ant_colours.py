@@ -84,6 +84,9 @@ class ColourParams:
     all had 1.05 and more."""
     lead: float = 2.0
     """How many times farther away the next name's hue has to be."""
+    unlit: tuple[float, float] = (0.4, 0.6)
+    """Part of a token's hue that is left in a colour at most, and of its strongest light under that of the paper beside it, from which on
+    a dark colour below the sky is black print: of 121 blue tokens of 17 boards .32 and .70 and more."""
 
 
 PARAMS = ColourParams()
@@ -199,6 +202,26 @@ def _may_be_black(colour: Floats, token: Rgb, names: Mapping[str, float | None],
     left, veil = _left_of(colour, token, params)
     has_black = any(angle is None and sum(colours[name]) < 3 * 128 for name, angle in names.items())
     return has_black and left < least and veil > more and float(colour.max()) < dark
+
+
+def black_in_light(colour: Floats, ground: Floats, colours: Mapping[str, Rgb], params: ColourParams = PARAMS) -> str | None:
+    """The name of a box's only black token, where a dark colour (3,) below the sky can be no other's beside such paper (3,).
+
+    Sky and gloss add light to a colour and take none: one with a hue gives back more than is seen, in the light that the paper has.
+    """
+    seen, owns = hue(colour, params.trace), {name: light_of(rgb) for name, rgb in colours.items()}
+    plain = [name for name, own in owns.items() if hue(own, params.grey) is None and sum(colours[name]) < 3 * 128]
+    is_sky = seen is not None and params.sky[0] <= seen <= params.sky[1]
+    if len(plain) != 1 or not is_sky or float(colour.max()) > params.dark_light:
+        return None
+    least, dim = params.unlit
+    light = min(1.0, float(ground.max()))
+    for name, own in owns.items():
+        left, veil = _left_of(colour, colours[name], params)
+        is_less = left <= least and veil > params.blackish[1] and float(colour.max()) <= dim * light * float(own.max())
+        if name not in plain and not is_less:
+            return None
+    return plain[0]
 
 
 def _left_of(colour: Floats, token: Rgb, params: ColourParams) -> tuple[float, float]:

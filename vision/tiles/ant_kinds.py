@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tiles.ant_colours import PARAMS as COLOUR, ColourParams, Rgb, colour_name, hue, is_lamps, is_veiled, light_of
+from vision.tiles.ant_colours import PARAMS as COLOUR, ColourParams, Rgb, black_in_light, colour_name, hue, is_lamps, is_veiled, light_of
 from vision.tiles.ant_discs import PARAMS as DISC, RIM, DiscParams, Discs
 
 Floats = NDArray[np.float32]
@@ -154,7 +154,8 @@ class Named:
 
 def name_of(discs: Discs, at: int, colours: Mapping[str, Rgb], params: AntParams) -> str | None:
     """What a disc's colour is called; None where that is not clear, or the light that burns out the paper beside it has its little hue."""
-    name, colour = colour_name(discs.colour[at], colours, params.colour), discs.colour[at]
+    colour = discs.colour[at]
+    name = colour_name(colour, colours, params.colour) or black_in_light(colour, discs.ground[at], colours, params.colour)
     if name is not None and is_lamps(colour, discs.ground[at], colours[name], params.colour):
         return None
     if name is None or discs.around[at] <= params.veiled_around:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.tiles.ant_colours import COLOURS
+from vision.tiles.ant_colours import COLOURS, Rgb
 from vision.tiles.ant_discs import Discs
 from vision.tiles.ant_kinds import PARAMS, is_mirror, is_special, name_of, named_where_due
 
@@ -46,6 +46,24 @@ def test_paper_in_a_shadow_is_no_black_token_beside_ink_that_is_darker() -> None
     glossy = disc((0.13, 0.15, 0.16), 0.94, 0.05, shaded=1.0, darker=0.28)
     assert name_of(glossy, 0, OWN, PARAMS) == "black", "but where gloss lies on it alone"
     assert name_of(disc(RED, 0.875, 0.28, shaded=1.0, darker=0.38), 0, OWN, PARAMS) == "red", "beside one with a hue there may be ink"
+
+
+@pytest.mark.parametrize(
+    ("colour", "ground", "blue", "name"),
+    [
+        pytest.param((0.08, 0.14, 0.2), 1.0, OWN["blue"], "black", id="as bright as black print below a blue sky"),
+        pytest.param((0.08, 0.14, 0.2), 0.45, OWN["blue"], None, id="in a shadow, where blue is as dark"),
+        pytest.param((0.08, 0.14, 0.2), 1.0, (20, 40, 105), None, id="beside dark blue ones"),
+        pytest.param((0.12, 0.21, 0.3), 1.0, OWN["blue"], None, id="faded black, or blue"),
+        pytest.param((0.02, 0.06, 0.19), 1.0, OWN["blue"], "blue", id="blue in a shadow that leaves the paper beside it"),
+        pytest.param((0.2, 0.14, 0.08), 1.0, OWN["blue"], None, id="a hue that no sky has"),
+    ],
+)
+def test_a_dark_disc_below_the_sky_is_a_black_token_where_a_blue_one_would_be_brighter(
+    colour: tuple[float, float, float], ground: float, blue: Rgb, name: str | None
+) -> None:
+    seen = replace(disc(colour, 0.93, 0.08, shaded=1.0), ground=np.full((1, 3), ground, np.float32))
+    assert name_of(seen, 0, OWN | {"blue": blue}, PARAMS) == name
 
 
 def test_a_grey_disc_in_glare_of_another_colour_than_the_board_s_light_is_no_red_token() -> None:

@@ -99,11 +99,10 @@ def _in_frame(
         return
     shift = np.array([[1, 0, low[0]], [0, 1, low[1]], [0, 0, 1]], np.float64)
     edges = pooled_edges(picture.cut_out(to_px @ shift, (wide, high_px)))
-    channels, energy = cv2.split(edges), _energy(edges, common[0].shape[:2])
+    energy = energy_of(edges, (common[0].shape[0], common[0].shape[1]))
     for look in common:
         for turn, lies in enumerate((look, np.ascontiguousarray(look[::-1, ::-1]))):
-            shared = sum(cv2.matchTemplate(seen, own, cv2.TM_CCORR) for seen, own in zip(channels, cv2.split(lies), strict=True))
-            alike = np.asarray(shared / np.sqrt(energy * np.float32(np.vdot(look, look))), np.float32)
+            alike = likeness(edges, energy, lies)
             peaks = (alike >= cv2.dilate(alike, _APART)) & (alike >= params.least_likeness)
             for row, column in np.argwhere(peaks):
                 place = half + np.array([2 * column, 2 * row], np.float32) + low.astype(np.float32) - np.float32(0.5)
@@ -112,7 +111,13 @@ def _in_frame(
                     yield float(alike[row, column]), quad
 
 
-def _energy(edges: Floats, size: tuple[int, int]) -> Floats:
+def likeness(edges: Floats, energy: Floats, look: Floats) -> Floats:
+    """Correlation of edges (H, W, 2) with a look (h, w, 2) from each place on where it fits; `energy`: see `energy_of`."""
+    shared = sum(cv2.matchTemplate(seen, own, cv2.TM_CCORR) for seen, own in zip(cv2.split(edges), cv2.split(look), strict=True))
+    return np.asarray(shared / np.sqrt(energy * np.float32(np.vdot(look, look))), np.float32)
+
+
+def energy_of(edges: Floats, size: tuple[int, int]) -> Floats:
     """Summed squares of edges (H, W, 2) over `size`, its rows and columns, from each place on where it fits."""
     rows, columns = size
     squares = np.einsum("abc,abc->ab", edges, edges)

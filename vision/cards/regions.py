@@ -20,6 +20,7 @@ from vision.cards.picture import Picture
 from vision.cards.prints import PrintIndex, PrintParams
 from vision.cards.rim import rim_afar, rim_glance, rim_share
 from vision.cards.strips import StripParams, Strips
+from vision.cards.within import WithinParams, places_around, shown_within
 from vision.image.outlines import Contour, OutlineParams, find_contours, inside, outlines_of, overlap, sides
 from vision.image.redness import outlines_by_redness
 from vision.looks import canon
@@ -88,6 +89,7 @@ class RegionParams:
     prints: PrintParams = field(default_factory=PrintParams)
     cut: CutParams = field(default_factory=CutParams)
     designs: DesignParams = field(default_factory=DesignParams)
+    within: WithinParams = field(default_factory=WithinParams)
     strips: StripParams = field(default_factory=StripParams)
 
     def with_tokens(self) -> "RegionParams":
@@ -124,6 +126,8 @@ class Regions:
         self._is_bare = library.printed <= params.most_printed
         kinds = [(look.kind, look.size_mm) for look in looks]
         self._designs = designs(self.library.tiny, kinds, params.designs) if params.designs.is_used else []
+        of_size = {size: [n for n, kind in enumerate(kinds) if kind[1] == size] for _, size in kinds}
+        self._within = {size: designs(library.tiny[some], [kinds[n] for n in some], params.designs) for size, some in of_size.items()}
 
     def by_outline(self, picture: Picture, is_of_size: Callable[[Floats], bool] = lambda quad: True) -> tuple[list[Guess], list[Contour]]:
         """Outlines that resemble a look, likest first; and all contours, in pixels of the reduced picture.
@@ -202,8 +206,7 @@ class Regions:
     ) -> Iterator[tuple[Floats, float]]:
         """Where pieces of known size lie that have a corner where one shows, in working pixels; and each place's height to its width."""
         factor = min(1.0, self.params.outline_px / max(picture.rgb.shape[:2]))
-        reduced = np.array([[1 / factor, 0, 0.5 / factor - 0.5], [0, 1 / factor, 0.5 / factor - 0.5], [0, 0, 1]])
-        to_px = np.linalg.inv(to_mm)
+        to_px, reduced = np.linalg.inv(to_mm), _reduced(factor)
         free = not_within(contours, [((quad + 0.5) * factor - 0.5).astype(np.float32) for quad in known])
         corners = self._corners(free, picture, to_mm, reduced, known if is_last else None)
         for corner in corners:
@@ -241,6 +244,19 @@ class Regions:
         """Looks at places that show what all of their kind have in common, likest first."""
         places = [quad for _, quad in by_design(picture, known, self._designs, self.params.designs)]
         return self._worth([_guess(like, "design") for like in self._likeness.whole(picture, places)])
+
+    def by_print_within(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats]) -> list[Guess]:
+        """Looks around contours that are print within a piece, where what all of its kind have in common shows; likest first."""
+        factor = min(1.0, self.params.outline_px / max(picture.rgb.shape[:2]))
+        free = not_within(contours, [((quad + 0.5) * factor - 0.5).astype(np.float32) for quad in known])
+        p, places = self.params, list[Floats]()
+        for size, some in self._within.items():
+            short_first = min(size), max(size)
+            shown = shown_within(free, to_mm @ _reduced(factor), short_first, p.within) if some else []
+            for design in some:
+                places += places_around(picture, shown, to_mm, short_first, design, known, p.designs, p.within)
+        near = (self._likeness.nearest(picture, quad, known) for quad in places)
+        return self._worth([_guess(like, "design") for likest in near for like in likest])
 
     def _worth(self, guesses: list[Guess]) -> list[Guess]:
         """The guesses that resemble a look, likest first."""
@@ -329,6 +345,11 @@ class Regions:
                 else:
                     piece = cv2.perspectiveTransform(canon.CORNERS[None], cv2.getPerspectiveTransform(frame, start))[0]
                     yield np.asarray(piece, np.float32)
+
+
+def _reduced(factor: float) -> Matrix:
+    """(3, 3): takes pixels of a picture reduced by a factor to working pixels."""
+    return np.array([[1 / factor, 0, 0.5 / factor - 0.5], [0, 1 / factor, 0.5 / factor - 0.5], [0, 0, 1]])
 
 
 def _enlarged(quad: Floats, factor: float) -> Floats:

@@ -228,13 +228,14 @@ class PrintSearch:
         return self._beside(search, more) if len(self._settled(search, more)) > len(known) else more
 
     def _left(self, search: Search, readings: list[Reading]) -> list[Reading]:
-        """The readings so far and those at corners that are left, where a pattern's outlines and those of pieces are one."""
+        """The readings so far and those at corners, and around print, that are left: a pattern's outlines and those of pieces are one."""
         to_mm = self._to_mm(search, readings)
         if to_mm is None or search.is_part:
             return readings
         with search.clock("corners"):
             found = Quads([*search.known, *(one.quad for one in settle(readings, self._verdict))])
-            left = self._regions.by_corner(search.picture, search.contours, to_mm, found, True)
+            left = self._regions.by_print_within(search.picture, search.contours, to_mm, found)
+            left += self._regions.by_corner(search.picture, search.contours, to_mm, found, True)
         more = self._name(search, left, readings)
         return self._beside(search, more) if len(self._settled(search, more)) > len(self._settled(search, readings)) else more
 

@@ -234,9 +234,10 @@ class PrintSearch:
             return readings
         with search.clock("corners"):
             found = Quads([*search.known, *(one.quad for one in settle(readings, self._verdict))])
-            left = self._regions.by_print_within(search.picture, search.contours, to_mm, found)
-            left += self._regions.by_corner(search.picture, search.contours, to_mm, found, True)
-        more = self._name(search, left, readings)
+            within = self._regions.by_print_within(search.picture, search.contours, to_mm, found)
+            left = self._regions.by_corner(search.picture, search.contours, to_mm, found, True)
+        around = self._name(search, within, readings)[len(readings) :]  # no edge tells of these: a name, or nothing
+        more = self._name(search, left, [*readings, *(one for one in around if stands(one, self._verdict))])
         return self._beside(search, more) if len(self._settled(search, more)) > len(self._settled(search, readings)) else more
 
     def _beside(self, search: Search, readings: list[Reading]) -> list[Reading]:

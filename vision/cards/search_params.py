@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from vision.cards.again import AgainParams
 from vision.cards.beneath import BeneathParams
 from vision.cards.name_params import NameParams
-from vision.cards.regions import RegionParams
+from vision.cards.region_params import RegionParams
 from vision.cards.squared import SquareParams
 from vision.cards.verdict import VerdictParams
 

@@ -6,7 +6,8 @@ import pytest
 
 from tests.vision import deck
 from vision.cards.picture import Picture
-from vision.cards.regions import Floats, Guess, RegionParams, Regions
+from vision.cards.region_params import RegionParams
+from vision.cards.regions import Floats, Guess, Regions
 from vision.image.outlines import overlap
 from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.matching import Library

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.cards.corners import CornerParams, at_edge, find_corners, not_within, telling
-from vision.cards.regions import RegionParams
+from vision.cards.region_params import RegionParams
 from vision.image.outlines import Contour, Contours
 
 Points = list[tuple[float, float]]

@@ -8,7 +8,8 @@ from tests.benchmarks.growth import generated
 from tests.vision.deck import SIZE_MM, SIZE_PX, Floats, Pixels
 from vision.cards.picture import Picture
 from vision.cards.prints import PrintParams
-from vision.cards.regions import RegionParams, Regions
+from vision.cards.region_params import RegionParams
+from vision.cards.regions import Regions
 from vision.image.outlines import overlap
 from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.matching import Library

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from vision.cards import regions
 from vision.cards.glance import AFAR_CELLS
 from vision.cards.picture import Picture
-from vision.cards.regions import Guess, RegionParams, Regions
+from vision.cards.region_params import RegionParams
+from vision.cards.regions import Guess, Regions
 from vision.cards.rim import faint_rim, faint_sides, faint_thirds, rim_afar, rim_glance, rim_share
 from vision.looks.canon import COLUMNS, ROWS
 from vision.looks.catalogue import Catalogue, look_of

@@ -19,7 +19,8 @@ from vision.cards.likeness import Like, Likeness
 from vision.cards.namer import Namer
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading
-from vision.cards.regions import Guess, RegionParams, Regions
+from vision.cards.region_params import RegionParams
+from vision.cards.regions import Guess, Regions
 from vision.cards.search import PrintSearch
 from vision.cards.search_params import SearchParams
 from vision.cards.sought import Search

@@ -7,6 +7,7 @@ found by one correlation.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -99,10 +100,10 @@ def _in_frame(
         return
     shift = np.array([[1, 0, low[0]], [0, 1, low[1]], [0, 0, 1]], np.float64)
     edges = pooled_edges(picture.cut_out(to_px @ shift, (wide, high_px)))
-    energy = energy_of(edges, (common[0].shape[0], common[0].shape[1]))
+    channels, energy = cv2.split(edges), energy_of(edges, (common[0].shape[0], common[0].shape[1]))
     for look in common:
         for turn, lies in enumerate((look, np.ascontiguousarray(look[::-1, ::-1]))):
-            alike = likeness(edges, energy, lies)
+            alike = likeness(channels, energy, lies)
             peaks = (alike >= cv2.dilate(alike, _APART)) & (alike >= params.least_likeness)
             for row, column in np.argwhere(peaks):
                 place = half + np.array([2 * column, 2 * row], np.float32) + low.astype(np.float32) - np.float32(0.5)
@@ -111,9 +112,9 @@ def _in_frame(
                     yield float(alike[row, column]), quad
 
 
-def likeness(edges: Floats, energy: Floats, look: Floats) -> Floats:
-    """Correlation of edges (H, W, 2) with a look (h, w, 2) from each place on where it fits; `energy`: see `energy_of`."""
-    shared = sum(cv2.matchTemplate(seen, own, cv2.TM_CCORR) for seen, own in zip(cv2.split(edges), cv2.split(look), strict=True))
+def likeness(channels: Sequence[NDArray[Any]], energy: Floats, look: Floats) -> Floats:
+    """Correlation of edges, two of (H, W), with a look (h, w, 2) from each place on where it fits; `energy`: see `energy_of`."""
+    shared = sum(cv2.matchTemplate(seen, own, cv2.TM_CCORR) for seen, own in zip(channels, cv2.split(look), strict=True))
     return np.asarray(shared / np.sqrt(energy * np.float32(np.vdot(look, look))), np.float32)
 
 

@@ -123,7 +123,7 @@ class Regions:
 
     def by_cut(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats]) -> list[Guess]:
         """Pieces that the picture's edge cuts, at the corners that show: by what is printed there, then what they resemble at a glance."""
-        factor = min(1.0, self.params.outline_px / max(picture.rgb.shape[:2]))
+        factor = picture.reduced_px(self.params.outline_px)[1]
         cut = at_edge(contours, (round(picture.view_px[0] * factor), round(picture.view_px[1] * factor)))
         aspects = {id(quad): (quad, aspect) for quad, aspect in self._places(picture, cut, to_mm, known)}
         places = cut_places(picture, (quad for quad, _ in aspects.values()), known, self.params.cut)
@@ -139,9 +139,9 @@ class Regions:
         self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats], is_last: bool = False
     ) -> Iterator[tuple[Floats, float]]:
         """Where pieces of known size lie that have a corner where one shows, in working pixels; and each place's height to its width."""
-        factor = min(1.0, self.params.outline_px / max(picture.rgb.shape[:2]))
+        factor = picture.reduced_px(self.params.outline_px)[1]
         to_px, reduced = np.linalg.inv(to_mm), _reduced(factor)
-        free = not_within(contours, [((quad + 0.5) * factor - 0.5).astype(np.float32) for quad in known])
+        free = not_within(contours, [_shrunk(quad, factor) for quad in known])
         corners = self._corners(free, picture, to_mm, reduced, known if is_last else None)
         for corner in corners:
             for size in self.sizes_mm:
@@ -181,8 +181,8 @@ class Regions:
 
     def by_print_within(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats]) -> list[Guess]:
         """Looks around contours that are print within a piece, where what all of its kind have in common shows; likest first."""
-        factor = min(1.0, self.params.outline_px / max(picture.rgb.shape[:2]))
-        free = not_within(contours, [((quad + 0.5) * factor - 0.5).astype(np.float32) for quad in known])
+        factor = picture.reduced_px(self.params.outline_px)[1]
+        free = not_within(contours, [_shrunk(quad, factor) for quad in known])
         p, places = self.params, list[Floats]()
         for size, some in self._within.items():
             short_first = min(size), max(size)
@@ -284,6 +284,11 @@ class Regions:
 def _reduced(factor: float) -> Matrix:
     """(3, 3): takes pixels of a picture reduced by a factor to working pixels."""
     return np.array([[1 / factor, 0, 0.5 / factor - 0.5], [0, 1 / factor, 0.5 / factor - 0.5], [0, 0, 1]])
+
+
+def _shrunk(quad: Floats, factor: float) -> Floats:
+    """A quad (4, 2) of working pixels in a picture reduced by a factor."""
+    return ((quad + 0.5) * factor - 0.5).astype(np.float32)
 
 
 def _enlarged(quad: Floats, factor: float) -> Floats:

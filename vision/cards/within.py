@@ -117,9 +117,9 @@ def _ways(
         start = one.middle_mm - (wide - 1) / 2 * across - (high - 1) / 2 * down
         onto = to_px @ np.array([[across[0], down[0], start[0]], [across[1], down[1], start[1]], [0, 0, 1]], np.float64)
         edges = pooled_edges(picture.cut_out(onto, (wide, high)))
-        energy = energy_of(edges, (design.shape[0], design.shape[1]))
+        channels, energy = cv2.split(edges), energy_of(edges, (design.shape[0], design.shape[1]))
         for turn, lies in enumerate((design, np.ascontiguousarray(design[::-1, ::-1]))):
-            alike = likeness(edges, energy, lies)
+            alike = likeness(channels, energy, lies)
             row, column = np.unravel_index(int(np.argmax(alike)), alike.shape)
             place = canon.CORNERS / 2 + np.array([2 * column, 2 * row], np.float32) - np.float32(0.5)
             quad = cv2.perspectiveTransform(np.roll(place, -2 * turn, 0)[None].astype(np.float64), onto)[0]

@@ -21,6 +21,14 @@ class ExplainParams:
     """... and no less than this part of the mean of those."""
     most_spoilt: float = 0.25
     """Part of the print of such blocks that a spoilt one may hold; one that holds more is what the piece is known by."""
+    texture_px: float = 1.5
+    """Pixels within which the directions of edges cancel where print is texture ..."""
+    texture: float = 0.2
+    """... that leaves less than this part of their squared strength; of pips, letters and pictures more is left ..."""
+    faded: float = 0.5
+    """... and of which so much is seen at most where the picture does not show it."""
+    most_faded: float = 0.5
+    """Part of the print of such blocks that may be: the rest says whose it is."""
     burnt: float = 0.95
     """A cell brighter than this in every channel may have lost its print to glare."""
     most_burnt: float = 0.5

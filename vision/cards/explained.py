@@ -6,6 +6,7 @@ piece lies open, and print where the look has none.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from math import inf
 
 import cv2
@@ -17,6 +18,7 @@ from vision.cards.explain_params import ExplainParams
 from vision.cards.foreign import darker, foreign, on_raster
 from vision.cards.hues import hues
 from vision.cards.telling import Telling, seen_in_blocks
+from vision.cards.texture import faded_texture
 from vision.looks.blocks import energies, responses, responses_within
 from vision.looks.canon import BLOCK, COLUMNS, ROWS
 from vision.looks.inks import Inked
@@ -159,7 +161,8 @@ def explained(
     whole = library.energies(look)
     energy = whole if clean is None else energies(edges * clean[..., None])
     prints = _prints(edges, energy, seen, compared, params, clean)
-    laid_open = 1.0 if open_ is None else _lowest(energy, _prints(edges, energy, seen, lies_open, params, clean), params)
+    lowest_of = partial(_lowest_seen, edges, energy, seen, params=params)
+    laid_open = 1.0 if open_ is None else lowest_of(_prints(edges, energy, seen, lies_open, params, clean))
     apart, figure, expected = _NOT_TOLD if telling is None else _told(edges, energy, seen, telling, prints, compared, params)
     clear = spread((compared | lies_open).astype(np.int8), BLOCK) > 0
     there = spread((shows if open_ is None else shows | ((open_ > 0) & (bare > 0))).astype(np.int8), BLOCK) > 0
@@ -170,7 +173,7 @@ def explained(
     own = 1.0 if parts is None else parts(seen, (compared | lies_open).astype(np.float32))
     colours = hues(library.planes[look], seen, shows, shown * bare, params)
     there_too = prints if on_paper is None else _prints(edges, energy, seen, compared | (on_paper & (bare > 0) & ~lost), params, clean)
-    lowest, lags = _lowest(energy, there_too, params), _lag(prints[1], params)
+    lowest, lags = lowest_of(there_too), _lag(prints[1], params)
     found = Explained(lowest, laid_open=laid_open, told=apart, figure=figure, expected=expected, parts=own, foreign=more, uneven=lags)
     found = replace(found, lagging=_lagging(energy, prints, params), open_lagging=_lacks_more(laid_open, lowest, params))
     left = colours.colour_left
@@ -222,6 +225,17 @@ def _lowest(energy: Floats, prints: tuple[NDArray[np.int64], Floats], params: Ex
     first, second = np.argpartition(found, 1)[:2]
     is_much = energy[told[first]] > params.most_spoilt * energy[told].sum()
     return float(found[first if is_much else second])
+
+
+def _lowest_seen(edges: Floats, energy: Floats, seen: Seen, prints: tuple[NDArray[np.int64], Floats], params: ExplainParams) -> float:
+    """The same of what the picture shows, where enough of it does: texture may have faded."""
+    told, found = prints
+    lowest = _lowest(energy, prints, params)
+    if lowest >= params.doubtful:
+        return lowest
+    keep = ~faded_texture(edges, energy, seen, params)[told]
+    is_enough = energy[told[keep]].sum() >= (1 - params.most_faded) * energy[told].sum()
+    return max(lowest, _lowest(energy, (told[keep], found[keep]), params)) if is_enough else lowest
 
 
 def _lag(found: Floats, params: ExplainParams) -> float:

@@ -1,0 +1,76 @@
+"""Texture that a picture does not show is not held against a card; other print in its place is, and so is print that is no texture."""
+
+import cv2
+import numpy as np
+
+from tests.vision import deck
+from vision.cards.explain_params import ExplainParams
+from vision.cards.explained import explained
+from vision.cards.texture import faded_texture
+from vision.cards.verdict import VerdictParams
+from vision.looks import canon
+from vision.looks.catalogue import Catalogue, look_of
+from vision.looks.matching import WINDOWS, Library, Seen, see
+
+PARAMS = ExplainParams()
+LEAST = VerdictParams().least_printed
+SOFT_PX = 6.0
+"""Blur of a card 300 pixels wide that leaves hardly a dot of 9."""
+
+
+def _dotted(pattern: bool = True) -> deck.Pixels:
+    """A card with a frame around its lower half, a triangle in it, and above it columns of dots."""
+    card = np.full((480, 360, 3), 235, np.uint8)
+    cv2.rectangle(card, (30, 250), (330, 450), (40, 60, 120), 12)
+    cv2.fillPoly(card, [np.array([(90, 420), (180, 280), (270, 420)], np.int32)], (150, 30, 40))
+    if pattern:
+        for y in range(26, 170, 14):
+            for x in (60, 74, 240, 254):
+                cv2.rectangle(card, (x, y), (x + 6, y + 6), (150, 160, 170), cv2.FILLED)
+    return card
+
+
+def _library() -> Library:
+    return Library(Catalogue((look_of(_dotted(), "dotted", "card", (60.0, 80.0)),)))
+
+
+def _printed(seen: Seen) -> float:
+    return explained(_library(), seen, 0, WINDOWS[0], None, PARAMS).printed
+
+
+def _soft(card: deck.Pixels) -> Seen:
+    return see(canon.shrink(np.asarray(cv2.GaussianBlur(card, (0, 0), SOFT_PX), np.uint8)))
+
+
+def _faded(seen: Seen) -> set[int]:
+    library = _library()
+    return set(np.flatnonzero(faded_texture(library.edges(0), library.energies(0), seen, PARAMS)).tolist())
+
+
+def test_dots_that_blur_takes_are_not_held_against_a_card() -> None:
+    assert _printed(_soft(_dotted())) >= LEAST
+    washed = _dotted(pattern=False)
+    assert _printed(see(canon.shrink(washed))) >= LEAST, "exposure may take pale dots"
+
+
+def test_other_print_in_the_place_of_dots_is() -> None:
+    other = _dotted(pattern=False)
+    for y in range(40, 170, 40):
+        cv2.line(other, (40, y), (320, y + 14), (40, 60, 120), 6)
+    assert _printed(see(canon.shrink(other))) < LEAST
+
+
+def test_a_line_that_is_not_there_is() -> None:
+    """The triangle and the frame leave the directions of their edges: they are no texture, and hardly fade."""
+    library = _library()
+    blank = see(np.full((canon.HEIGHT, canon.WIDTH, 3), 235, np.uint8))
+    has_print = library.energies(0) >= PARAMS.least_print * canon.BLOCK**2
+    texture = faded_texture(library.edges(0), library.energies(0), blank, PARAMS) & has_print
+    rows = texture.reshape(canon.ROWS, canon.COLUMNS)
+    assert rows[:3].any() and not rows[4:].any()
+    assert _printed(blank) < LEAST
+
+
+def test_nothing_fades_in_a_sharp_picture() -> None:
+    assert not _faded(see(canon.shrink(_dotted())))
+    assert _faded(_soft(_dotted()))

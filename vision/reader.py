@@ -88,7 +88,15 @@ class TableReader:
         if self._tokens.has_tokens:
             self.params = replace(self.params, regions=self.params.regions.with_tokens(), square=SquareParams())
         verdict = self.params.verdict
-        open_ = replace(verdict, least_printed=-1.0, least_laid_open=-1.0, least_told=-2.0, least_part=-np.inf, most_foreign=np.inf)
+        open_ = replace(
+            verdict,
+            least_printed=-1.0,
+            least_laid_open=-1.0,
+            least_told=-2.0,
+            least_part=-np.inf,
+            most_foreign=np.inf,
+            most_foreign_figure=np.inf,
+        )
         open_ = replace(open_, most_hue_off=180.0, most_stained=np.inf, most_doubled=canon.CELLS[0] * canon.CELLS[1])
         open_ = replace(
             open_, least_peculiar_seen=-1.0, most_hatched=np.inf, most_other=1.0, most_uneven=2.0, most_paired=1.0, least_clear_part=-1.0

@@ -79,6 +79,8 @@ class ExplainParams:
     """Part of a block's area from which it tells what noise alone makes of that: ..."""
     grain: float = 0.25
     """... what as large a part of all such places shows no more than is no print."""
+    least_figure: float = 0.3
+    """Print that the look has not, in parts of a typical block of its own, from which it is asked whether it is a figure."""
     doubtful_foreign: float = 0.4
     """Over this the print that the look has not is measured once more, without the edges of shine and shadow."""
     open_rim: float = 0.74

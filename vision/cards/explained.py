@@ -54,6 +54,8 @@ class Explained:
     """How clearly each part of it is the look's rather than any other's of its design: 1 as enrolled, 0 midway, -1 the other's."""
     foreign: float = 0.0
     """Most print, over the area of a block, that is seen where the look has none, in parts of a typical block of its own print."""
+    foreign_figure: float = 0.0
+    """The same of what has no one direction, as a figure has not, and every edge has; 0 where there is hardly any such print."""
     absent: float = 0.0
     """Most print of which nothing is seen on paper that lies open, though it was taken for covered, in parts of a typical block of it."""
     peculiar: float = inf
@@ -115,6 +117,7 @@ class Explained:
             open_lagging=min(self.open_lagging, other.open_lagging),
             parts=max(self.parts, other.parts),
             foreign=min(self.foreign, other.foreign),
+            foreign_figure=min(self.foreign_figure, other.foreign_figure),
             uneven=min(self.uneven, other.uneven),
         )
 
@@ -169,12 +172,13 @@ def explained(
     blank = clear | (there & darker(seen, library.planes[look], params))
     blank = blank if beside is None else blank | beside
     is_dark = on_raster(library.planes[look].max(0) < params.dark)
-    more = foreign(edges, whole, seen, blank if clean is None else blank & clean, is_dark, params)
+    more, drawn = foreign(edges, whole, seen, blank if clean is None else blank & clean, is_dark, params)
     own = 1.0 if parts is None else parts(seen, (compared | lies_open).astype(np.float32))
     colours = hues(library.planes[look], seen, shows, shown * bare, params)
     there_too = prints if on_paper is None else _prints(edges, energy, seen, compared | (on_paper & (bare > 0) & ~lost), params, clean)
     lowest, lags = lowest_of(there_too), _lag(prints[1], params)
     found = Explained(lowest, laid_open=laid_open, told=apart, figure=figure, expected=expected, parts=own, foreign=more, uneven=lags)
+    found = replace(found, foreign_figure=drawn)
     found = replace(found, lagging=_lagging(energy, prints, params), open_lagging=_lacks_more(laid_open, lowest, params))
     left = colours.colour_left
     return replace(found, opposed=colours.opposed, hue_off=colours.hue_off, deepened=colours.deepened, colour_left=left)

@@ -15,22 +15,30 @@ Floats = NDArray[np.float32]
 Cells = NDArray[np.bool_]
 
 
-def foreign(edges: Floats, energy: Floats, seen: Seen, shows: Cells, is_dark: Cells, params: ExplainParams) -> float:
-    """Most print within the area of a block that lies where the look has none, in parts of the median of its own blocks.
+def foreign(edges: Floats, energy: Floats, seen: Seen, shows: Cells, is_dark: Cells, params: ExplainParams) -> tuple[float, float]:
+    """Most print over the area of a block where the look has none, in parts of the median of its own blocks; and most of a figure there.
 
+    The edges of a figure have many directions. What lies on a piece, the rim of a shadow and of glare, are one edge that goes on.
     Less the noise on dark paper, where hardly any contrast is near: strength is relative to that, so in dim light noise is as strong. What
     lies in `shows` (HEIGHT, WIDTH) is looked at, of which `is_dark` is dark paper.
     """
     own = energy[energy >= params.least_print * BLOCK * BLOCK]
     if len(own) == 0:
-        return 0.0
+        return 0.0, 0.0
     print_ = (squares(edges) > params.least_line).astype(np.uint8)
     side = 2 * params.beside_px + 1
     blank = shows & (cv2.dilate(print_, np.ones((side, side), np.uint8)) == 0)
     inside, frame = np.zeros_like(blank), params.frame_px
     inside[frame:-frame, frame:-frame] = blank[frame:-frame, frame:-frame]
-    found = _over_blocks(squares(seen.edges) * inside)
-    return float((found - _grain(found, _over_blocks(inside & is_dark), params)).max() / np.median(own))
+    there = squares(seen.edges) * inside
+    found = _over_blocks(there)
+    found -= _grain(found, _over_blocks(inside & is_dark), params)
+    most, typical = float(found.max()), float(np.median(own))
+    if most < params.least_figure * typical:
+        return most / typical, 0.0
+    ways = seen.edges * np.sqrt(there)[..., None]
+    one_way = np.hypot(*(_over_blocks(np.ascontiguousarray(ways[..., i])) for i in (0, 1)))
+    return most / typical, float((found - one_way).max()) / typical
 
 
 def _grain(found: Floats, places: Floats, params: ExplainParams) -> Floats:

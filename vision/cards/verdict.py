@@ -136,6 +136,9 @@ class VerdictParams:
     .94, .78 and .66 and more."""
     most_foreign: float = 0.75
     """Print where the look has none, in parts of a typical block of its print: a pip more, another picture."""
+    most_foreign_figure: float = 0.42
+    """The same of what is no single edge: of a fork more on a card with a pattern all over, which is much print, .47 and more, of 640 right
+    names .23 and less, but of two amid shadows, .35 and .37."""
     most_absent: float = 0.5
     """Print of which nothing may be seen on open paper, the same: of 300 right names that do not show whole .03 and less, of a domino that
     has a blank for a one 3.2."""
@@ -227,7 +230,8 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
     is_its_hue &= found.tinted <= params.most_tinted and found.colour_left >= params.least_colour_left
     is_its_hue &= found.toned >= params.least_toned and found.ink_left >= params.least_ink_left
     is_its_hue |= found.alone and found.dark and all(np.array([reading.agreement, reading.share, reading.margin]) >= params.alone)
-    has_no_more = found.foreign <= params.most_foreign and found.hatched <= params.most_hatched
+    has_no_more = found.foreign <= params.most_foreign and found.foreign_figure <= params.most_foreign_figure
+    has_no_more &= found.hatched <= params.most_hatched
     is_its_print &= found.unhatched <= params.most_unhatched and found.absent <= params.most_absent
     return is_its_print and is_its_own and is_its_hue and has_no_more
 

@@ -1,4 +1,4 @@
-"""Texture that a picture does not show is not held against a card; other print in its place is, and so is print that is no texture."""
+"""Print amid texture. What fades of it is not held against a card; other print in its place is, and so is a figure more."""
 
 import cv2
 import numpy as np
@@ -74,3 +74,39 @@ def test_a_line_that_is_not_there_is() -> None:
 def test_nothing_fades_in_a_sharp_picture() -> None:
     assert not _faded(see(canon.shrink(_dotted())))
     assert _faded(_soft(_dotted()))
+
+
+def _tiled(*stars: tuple[int, int]) -> deck.Pixels:
+    """A card with waves all over, but for a white field with stars at some places."""
+    card = np.full((480, 360, 3), 235, np.uint8)
+    for y in range(-20, 500, 20):
+        for x in range(0, 360, 40):
+            cv2.line(card, (x, y), (x + 20, y + 12), (200, 60, 40), 6)
+            cv2.line(card, (x + 20, y + 12), (x + 40, y), (200, 60, 40), 6)
+    cv2.rectangle(card, (60, 60), (300, 420), (255, 255, 255), cv2.FILLED)
+    for place in stars:
+        cv2.drawMarker(card, place, (30, 40, 90), cv2.MARKER_STAR, 30, 6)
+    return card
+
+
+FOUR = (143, 192), (217, 192), (143, 288), (217, 288)
+
+
+def _foreign(seen: deck.Pixels) -> tuple[float, float]:
+    library = Library(Catalogue((look_of(_tiled(*FOUR), "four", "card", (60.0, 80.0)),)))
+    found = explained(library, see(canon.shrink(seen)), 0, WINDOWS[0], None, PARAMS)
+    return found.foreign, found.foreign_figure
+
+
+def test_a_figure_more_shows_amid_much_print() -> None:
+    """Beside a pattern all over, a star is less than a typical block of print: its edges go all ways, which those of no shadow do."""
+    verdict = VerdictParams()
+    more, figure = _foreign(_tiled(*FOUR, (180, 240)))
+    assert more < verdict.most_foreign and figure > verdict.most_foreign_figure
+
+
+def test_an_edge_across_the_paper_is_no_figure() -> None:
+    aside = _tiled(*FOUR)
+    cv2.line(aside, (64, 100), (296, 160), (90, 90, 90), 8)
+    more, figure = _foreign(aside)
+    assert more > PARAMS.least_figure and figure < VerdictParams().most_foreign_figure / 3

@@ -14,6 +14,7 @@ from vision.tokens.discs import UNIT
 from vision.tokens.gaps import is_gap
 from vision.tokens.params import TokenParams
 from vision.tokens.repeats import ROUND, Ground
+from vision.tokens.scattered import without_prints
 from vision.tokens.sight import Sight
 from vision.tokens.verdict import TokenVerdict
 
@@ -62,7 +63,7 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
     told = [(sight, _asked(one) if one.is_sure and may_be_ground(sight) else one) for sight, one in kept]
     doubted = {id(sight) for sight, one in kept if not one.is_sure} - below
     told = [(sight, one) for sight, one in told if one.is_sure or not is_ground(sight)]
-    return _without_weave(told, doubted, verdict, ground)
+    return without_prints(_without_weave(told, doubted, verdict, ground), verdict, ground)
 
 
 def _without_weave(told: list[Found], doubted: Container[int], verdict: TokenVerdict, ground: Ground) -> list[Found]:

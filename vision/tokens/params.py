@@ -101,6 +101,8 @@ class TokenParams:
     """... or so many where more outlines than could be looked at are patches."""
     most_patches: int = 4
     """So many doubtful patches of one look may be tokens; more of them are a cloth's pattern."""
+    most_of_kind: int = 24
+    """So many round things of one colour that is not quite a kind's are no tokens of that: no table has more of one."""
     fair_cost: float = 3.0
     """A plain token that costs more ..."""
     poor_cost: float = 0.03

@@ -40,6 +40,12 @@ class Ground:
     def _soft(self) -> Floats:
         return np.asarray(cv2.blur(self._small, (3, 3)), np.float32)
 
+    def colour(self, sight: Sight) -> Floats:
+        """The colour of its middle, (3,) RGB."""
+        height, width = self._soft.shape[:2]
+        x, y = round((sight.x + 0.5) * self._scale - 0.5), round((sight.y + 0.5) * self._scale - 0.5)
+        return np.asarray(self._soft[min(max(y, 0), height - 1), min(max(x, 0), width - 1)], np.float32)
+
     def repeats(self, sight: Sight) -> bool:
         """Whether what is seen there, with what lies around it, is found in many places where no disc lies."""
         half = round(WIDE * ACROSS_PX / 2)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision.cards.answers import Answers
 from vision.cards.continued import BENEATH, continued
 from vision.cards.doubts import Doubts, Found
+from vision.cards.laden_verdict import whatever_lies_there
 from vision.cards.namer import Namer
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading
@@ -29,7 +30,6 @@ from vision.foods.reader import FoodReader
 from vision.frame import Frame
 from vision.image.outlines import is_over
 from vision.laden import is_within, tile_papers, with_tokens
-from vision.looks import canon
 from vision.looks.catalogue import Catalogue, Look
 from vision.looks.matching import Library
 from vision.observation import ARM_OVER, Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round, quad_of
@@ -88,22 +88,8 @@ class TableReader:
         if self._tokens.has_tokens:
             self.params = replace(self.params, regions=self.params.regions.with_tokens(), square=SquareParams())
         verdict = self.params.verdict
-        open_ = replace(
-            verdict,
-            least_printed=-1.0,
-            least_laid_open=-1.0,
-            least_told=-2.0,
-            least_part=-np.inf,
-            most_foreign=np.inf,
-            most_foreign_figure=np.inf,
-        )
-        open_ = replace(open_, most_hue_off=180.0, most_stained=np.inf, most_doubled=canon.CELLS[0] * canon.CELLS[1])
-        open_ = replace(
-            open_, least_peculiar_seen=-1.0, most_hatched=np.inf, most_other=1.0, most_uneven=2.0, most_paired=1.0, least_clear_part=-1.0
-        )
-        open_ = replace(open_, most_deepened=canon.CELLS[0] * canon.CELLS[1], least_colour_left=-np.inf, least_clear_part=-1.0)
-        open_ = replace(open_, most_amiss=np.inf, least_toned=-1.0, least_ink_left=-np.inf, most_open_lagging=np.inf)
         may_hide = self._tokens.has_tokens or self._foods.has_foods
+        open_ = whatever_lies_there(verdict)
         self._open = open_ if self._tokens.has_tokens else verdict
         """The verdict as long as it is not known which tokens lie on the print."""
         printed = catalogue.of_kinds(PRINTED)

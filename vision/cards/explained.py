@@ -178,10 +178,9 @@ def explained(
     there_too = prints if on_paper is None else _prints(edges, energy, seen, compared | (on_paper & (bare > 0) & ~lost), params, clean)
     lowest, lags = lowest_of(there_too), _lag(prints[1], params)
     found = Explained(lowest, laid_open=laid_open, told=apart, figure=figure, expected=expected, parts=own, foreign=more, uneven=lags)
-    found = replace(found, foreign_figure=drawn)
-    found = replace(found, lagging=_lagging(energy, prints, params), open_lagging=_lacks_more(laid_open, lowest, params))
-    left = colours.colour_left
-    return replace(found, opposed=colours.opposed, hue_off=colours.hue_off, deepened=colours.deepened, colour_left=left)
+    behind = _lacks_more(laid_open, lowest, params)
+    found = replace(found, foreign_figure=drawn, lagging=_lagging(energy, prints, params), open_lagging=behind)
+    return replace(found, opposed=colours.opposed, hue_off=colours.hue_off, deepened=colours.deepened, colour_left=colours.colour_left)
 
 
 def seen_blocks(library: Library, seen: Seen, look: int, shown: Floats, params: ExplainParams) -> Floats:

@@ -49,5 +49,5 @@ class Above:
         if self.flat is None:
             return np.empty((0, 2), np.float32), 1.0
         if diameter_mm not in self._discs:
-            self._discs[diameter_mm] = find_discs(self.flat, diameter_mm, self._params, ring)
+            self._discs[diameter_mm] = find_discs(self.flat, diameter_mm, self._params, ring, self.plates)
         return self._discs[diameter_mm]

@@ -4,7 +4,7 @@ Every edge says that the middle of a circle of known radius lies so far along it
 all directions agree a disc may lie; straight prints and checked cloth scatter their votes. Which disc it is, `tokens.py` tells.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from typing import Any
@@ -158,10 +158,13 @@ def _slopes_of(colour: NDArray[Any]) -> tuple[Shorts, Shorts]:
     return np.asarray(across, np.int16), np.asarray(down, np.int16)
 
 
-def find_discs(flat: Flat, diameter_mm: float, params: DiscParams, ring: int = 0) -> tuple[Floats, float]:
+def find_discs(
+    flat: Flat, diameter_mm: float, params: DiscParams, ring: int = 0, plates: Sequence[tuple[float, float, float]] = ()
+) -> tuple[Floats, float]:
     """Middles of round outlines of that diameter, (n, 2) whole pixels of the flat picture; off by up to `reach_px`.
 
-    And the part of the faint ones that these are: 1 where all are told. `ring`: see `rim`.
+    And the part of the faint ones that these are: 1 where all are told. `ring`: see `rim`. Those on `plates` (x, y and radius) are counted
+    for themselves: a cloth's print has many, and better ones than tokens on a plate of nearly their colour.
     """
     radius = diameter_mm * flat.px_per_mm / 2
     votes = _votes(flat, radius, params)
@@ -169,8 +172,13 @@ def find_discs(flat: Flat, diameter_mm: float, params: DiscParams, ring: int = 0
     peaks = np.flatnonzero((votes >= params.least_votes) & (votes >= cv2.dilate(votes, np.ones((reach, reach), np.uint8))))
     told, (y, x) = votes.ravel()[peaks], np.divmod(peaks, votes.shape[1])
     clear = int((told >= params.clear_votes).sum())
-    order = np.argsort(-told)[: min(params.most, clear + params.most_faint)]
-    middles, part = 2 * np.stack([x, y], -1).astype(np.float32)[order], min(1.0, params.most_faint / max(1, len(told) - clear))
+    order, places = np.argsort(-told), 2 * np.stack([x, y], -1).astype(np.float32)
+    faint = order[clear:]
+    served = np.zeros(len(faint), np.bool_)
+    for left, top, wide in plates:
+        served |= np.hypot(places[faint, 0] - left, places[faint, 1] - top) < wide
+    order = np.concatenate([order[:clear], faint[served][: params.most_faint], faint[~served][: params.most_faint]])[: params.most]
+    middles, part = places[order], min(1.0, params.most_faint / max(1, int((~served).sum())))
     if not len(middles):
         return middles, part
     shifts = shifts_within(params.reach_px, 3.0)

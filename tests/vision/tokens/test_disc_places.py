@@ -37,3 +37,24 @@ def test_one_disc_is_one_place() -> None:
     cv2.circle(picture, (120, 120), RADIUS, (25, 27, 45), -1, cv2.LINE_AA)
     middles, _ = find_discs(seen(picture), 2 * RADIUS, PARAMS)
     assert len(middles) == 1
+
+
+def _dim(picture: Pixels, x: int, y: int, darker: int) -> None:
+    """A disc darker by so many grey levels than what it lies on."""
+    cv2.circle(picture, (x, y), RADIUS, (190 - darker,) * 3, cv2.FILLED, cv2.LINE_AA)
+
+
+def test_faint_discs_on_a_plate_are_looked_at_however_many_better_ones_a_cloth_prints() -> None:
+    picture = np.full((1000, 1000, 3), 190, np.uint8)
+    cloth = [(x, y) for y in range(40, 1000, 66) for x in range(40, 1000, 66) if np.hypot(x - 500, y - 500) > 230]
+    for place in cloth:
+        _dim(picture, *place, 14)
+    served = [(420, 460), (500, 420), (580, 470), (450, 560), (550, 560)]
+    for place in served:
+        _dim(picture, *place, 12)
+    flat = seen(picture)
+    assert len(cloth) > 2 * PARAMS.most_faint
+    for plates, found in (((), 0), (((500.0, 500.0, 200.0),), len(served))):
+        middles, part = find_discs(flat, 2 * RADIUS, PARAMS, plates=plates)
+        near = [np.hypot(*(middles - place).T).min() <= PARAMS.reach_px for place in served]
+        assert sum(near) == found and part < 0.5

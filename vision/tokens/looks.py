@@ -88,7 +88,7 @@ class RoundLooks:
         self._parts, self._tinted = self._by_parts(coloured)
         """The looks whose colours are compared, kind by kind: of every kind the plain ones where it has one."""
         self._tinted_ids = sorted(set(self.ids))
-        self._colours = middle(self.discs[:, self._circles])
+        self.colours = middle(self.discs[:, self._circles])
         """(k, 3): the colour that a look has most of, between its rim and a ring if it bears one: a pale face is that of all kinds."""
         self._first_tinted = [[self.ids[i] for i in self._tinted].index(id) for id in self._tinted_ids]
         """Where in these each kind begins."""
@@ -171,7 +171,7 @@ class RoundLooks:
 
     def cost_of_colour(self, seen: Floats) -> Floats:
         """(n, 3) light of some part of a disc -> (k,): how badly it goes with the colour that each look has most of."""
-        cross, look = (seen.mean(axis=0) * self._colours).mean(axis=1), self._colours
+        cross, look = (seen.mean(axis=0) * self.colours).mean(axis=1), self.colours
         return self._solve(
             cross, (seen**2).mean(), seen.mean(), (look**2).mean(axis=1), look.mean(axis=1), np.ones(2, np.float32), np.float32(0)
         )[0]
@@ -192,11 +192,11 @@ class RoundLooks:
 
     def tints_of(self, colours: Floats, ceiling: Floats, veil: Floats, firm: Floats) -> list[dict[str, float]]:
         """(n, 3) light -> of every kind the cost of its colour."""
-        return self._by_kind(tints(colours, ceiling, veil, self._spreads(firm), self._colours[self._tinted]))
+        return self._by_kind(tints(colours, ceiling, veil, self._spreads(firm), self.colours[self._tinted]))
 
     def hues(self, seen: Floats) -> list[dict[str, float]]:
         """(n, rings, angles, 3) light, as for `tints`, clipped -> how far each kind's hue is off, see `hues`."""
-        told = hues(middle(seen), self._colours[self._tinted]) if self._parts is None else self._parts.hues(seen)
+        told = hues(middle(seen), self.colours[self._tinted]) if self._parts is None else self._parts.hues(seen)
         return self._by_kind(told)
 
     def _spreads(self, firm: Floats) -> tuple[Floats, Floats]:

@@ -141,10 +141,15 @@ class Margins:
         return sight.burnt <= p.most_burnt and max(abs(sight.veil), abs(sight.off)) <= p.tint_veil and not isfinite(sight.printed)
 
     def most_tint(self, sight: Sight) -> float:
-        """What the colour of a disc may cost; less in gloss, and where neither a print nor a whole rim speaks for a token."""
+        """What the colour of a disc may cost; less in gloss, or where neither a print nor a whole rim speaks for a token.
+
+        Least of what is mostly burnt out in gloss that its neighbours told: a little of one colour is left, and that is all there is.
+        """
         shows = sight.likeness[sight.best] >= self.params.least_likeness  # that of a plain one is 0
         is_loose = not shows and sight.rim < self.params.apart_rim
         is_glossy = sight.off > self.params.tint_veil
+        if is_glossy and sight.burnt > self.params.agreed_burnt:
+            return self.params.fair_tint
         return self.params.loose_tint if is_loose or is_glossy else self.params.most_tint
 
     def is_contradicted(self, sight: Sight) -> bool:
@@ -170,6 +175,36 @@ class Margins:
         """Whether a disc would have to lie in the shade, amid what is burnt out: of wood between two cards any hue is left there."""
         return sight.firm > 1 and sight.bright < self.params.shade and not self.setting.around.is_dazzled
 
+    def is_blinded(self, sight: Sight) -> bool:
+        """Whether nobody knows its light: all that tells it is burnt out, or most of the disc is and seems to lie in shade, or in gloss.
+
+        Where colours that are not burnt out say the same in grey levels no light is asked for, nor of one whose print shows in gloss, nor
+        that lies in hardly more than its neighbours do: glare that grows across them they do not tell. Where these do not agree in which
+        light they lie, gloss is no better known for them, and a name must not be narrow.
+        """
+        p = self.params
+        is_lent = sight.off > p.tint_veil and sight.firm >= 1 and self.over(sight) < 0
+        is_veiled = (sight.veil > p.tint_veil or is_lent) and sight.likeness[sight.best] < p.some_likeness
+        if sight.burnt > p.agreed_burnt and (sight.bright < p.shade or is_veiled):
+            return True
+        if self.is_shaded_in_glare(sight) or self._is_far_glossier(sight):
+            return True
+        if sight.firm <= 1 or sight.burnt <= p.most_burnt:
+            return False
+        return self.setting.around.is_dazzled or max(self.tint_over(sight), self.both_over(sight)) < 0
+
+    def _is_far_glossier(self, sight: Sight) -> bool:
+        """Whether a plain disc shines by much more than the much that neighbours lent it, which do not agree, or lie far away.
+
+        What grows so fast towards it may be more still: no little says which kind it is.
+        """
+        is_more = sight.firm >= 1 and min(sight.off, sight.veil) > self.params.tint_veil
+        return is_more and bool(self.looks.is_plain[sight.best]) and self.over(sight) < PLENTY
+
+    def is_a_guess(self, sight: Sight) -> bool:
+        """Whether nothing tells the light, and its colour is that of a token in another lamp's only."""
+        return self.setting.around.lacks_light and self.tint_and_next(sight)[0] > self.params.fair_tint
+
     def is_anothers_paler(self, sight: Sight) -> bool:
         """Whether its hue is another kind's: gloss makes that paler, and so like a nearly grey one, but is white itself.
 
@@ -181,6 +216,12 @@ class Margins:
             return False
         other = min((off for of, off in sight.tints.hues.items() if of != id), default=np.inf)
         return other < (own if self.over_in_all(sight) < PLENTY else p.nearer * own)
+
+    def is_of_a_strange_hue(self, sight: Sight) -> bool:
+        """Whether its hue is far from the best look's, and its light does not name it: a haze makes one print like another one's."""
+        own = sight.tints.hues.get(self.looks.ids[sight.best], 0.0)
+        is_dull = sight.likeness[sight.best] < self.params.sharp_likeness and self.over(sight) < 0
+        return is_dull and sight.burnt <= self.params.most_burnt and own > self.params.strange_hue
 
     def is_a_rainbows(self, sight: Sight) -> bool:
         """Whether a disc shines in several hues, and its darkest light, to which least is added, does not name it by far."""

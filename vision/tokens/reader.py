@@ -22,6 +22,7 @@ from vision.tokens.above import Above
 from vision.tokens.arms import reaches_in
 from vision.tokens.bands import Band
 from vision.tokens.bare import on_bare_table, papers_of
+from vision.tokens.bodies import lit_as_bodies
 from vision.tokens.discs import Flat, Floats
 from vision.tokens.explainer import Explainer
 from vision.tokens.glaring import in_glare
@@ -169,6 +170,7 @@ class TokenReader:
             spots = spots.with_those(anew, (n for n in after if sights[n] is after[n]))
             verdict = verdict.again(sights.values())
         spots, sights = _reviewed(spots, sights, verdict, explainer, self.params)
+        spots, sights = _as_bodies(spots, sights, verdict, explainer, self.params)
         verdict = verdict.again(sights.values())
         sure = {n: one for n, one in sights.items() if verdict.is_sure(one)}
         by_colour = {n: one for n, one in sure.items() if not verdict.is_told_by_print(one)}
@@ -274,6 +276,25 @@ def _reviewed(
             spots = spots.with_those(anew, (n for n, one in other.items() if one.best != judged[n].best))
             sights = sights | other
     return spots, sights
+
+
+def _as_bodies(
+    spots: Spots, sights: dict[int, Sight], verdict: TokenVerdict, explainer: Explainer, params: TokenParams
+) -> tuple[Spots, dict[int, Sight]]:
+    """Plain sides that their colour names once more in the light of the bodies of prints beside them, see `lit_as_bodies`.
+
+    What is another kind there is asked about, or taken for that where nothing else comes near it in that light, or as above.
+    """
+    sure = {n: sight for n, sight in sights.items() if verdict.is_sure(sight)}
+    judges = {n: sight for n, sight in sure.items() if verdict.is_told_by_print(sight)}
+    looks = explainer.looks
+    judged = {n: sight for n, sight in sure.items() if n not in judges and looks.is_plain[sight.best]}
+    if not judges or not judged:
+        return spots, sights
+    anew = lit_as_bodies(spots, judged, judges, looks, params)
+    told = {n: one for n, one in explainer.explain(anew, _SETTLED_PX).items() if looks.ids[one.best] != looks.ids[judged[n].best]}
+    after = {n: one if verdict.is_by_far(one) else _in_both(judged[n], one, verdict) for n, one in told.items()}
+    return spots.with_those(anew, (n for n, one in after.items() if one.best != judged[n].best)), sights | after
 
 
 def _in_both(before: Sight, one: Sight, verdict: TokenVerdict) -> Sight:

@@ -29,9 +29,9 @@ def relit(
     """
     known = np.array(sorted(n for n, one in sure.items() if one.burnt <= params.agreed_burnt), np.int64)
     asked = [n for n, sight in sights.items() if n not in sure and sight.rim >= params.faint_rim] if len(known) else []
-    near = {n: one for n, one in _neighbours(spots, known, asked, params).items() if not told.issuperset(one[0])}
+    near = {n: one for n, one in neighbours(spots, known, asked, params).items() if not told.issuperset(one[0])}
     white, veil, firm, middles = spots.white.copy(), spots.veil.copy(), spots.firm.copy(), spots.middles.copy()
-    lights = _lights_of(spots, sure, sorted({m for tell, _ in near.values() for m in tell}), looks)
+    lights = lights_of(spots, sure, sorted({m for tell, _ in near.values() for m in tell}), looks)
     near = {n: (white_ones, far) for n, (tell, far) in near.items() if (white_ones := [m for m in tell if _is_white(*lights[m])])}
     at = np.array([(sights[n].x, sights[n].y) for n in near], np.float32).reshape(-1, 2)
     glare = glared(burnt_around(spots.flat, at, spots.radius), params).tolist() if near else []
@@ -44,7 +44,7 @@ def relit(
     return replace(spots, middles=middles, white=white, veil=veil, firm=firm, among=tuple(near))
 
 
-def _neighbours(spots: Spots, known: NDArray[np.int64], asked: Sequence[int], params: TokenParams) -> dict[int, tuple[list[int], float]]:
+def neighbours(spots: Spots, known: NDArray[np.int64], asked: Sequence[int], params: TokenParams) -> dict[int, tuple[list[int], float]]:
     """Of each disc that is asked about the known ones that tell its light, the nearest first, and how far away the farthest lies."""
     away = np.hypot(*(spots.middles[known] - spots.middles[asked, None]).transpose(2, 0, 1))
     order = np.argsort(away, axis=1)[:, : params.told_by]
@@ -74,7 +74,7 @@ def _is_white(bright: Floats, gloss: Floats) -> bool:
     return float(np.ptp(gloss / np.maximum(bright, 1e-3))) <= MOST_COLOURED
 
 
-def _lights_of(spots: Spots, sure: Mapping[int, Sight], numbers: Sequence[int], looks: RoundLooks) -> dict[int, Floats]:
+def lights_of(spots: Spots, sure: Mapping[int, Sight], numbers: Sequence[int], looks: RoundLooks) -> dict[int, Floats]:
     """Of the named discs of these numbers the light (2, 3) that each shows."""
     if not numbers:
         return {}

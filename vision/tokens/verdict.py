@@ -61,6 +61,10 @@ class TokenVerdict:
         """Whether it is a plain token by more than a little."""
         return bool(self.looks.is_plain[sight.best]) and not self.is_narrow(sight)
 
+    def is_by_far(self, sight: Sight) -> bool:
+        """Whether it has a name, and by far, in its light."""
+        return self.is_sure(sight) and self.margins.over(sight) >= PLENTY
+
     def is_told_by_print(self, sight: Sight) -> bool:
         """Whether the print speaks for itself, or for what light and grey levels say as well; sharply or by far, if most is burnt out."""
         p, best = self.params, sight.best
@@ -301,7 +305,7 @@ class TokenVerdict:
             return "its colour cannot be told in this light"
         if self.is_told_by_print(sight):
             return self._doubt_of_print(sight, cost, rim_over)
-        if over < 0 or self._is_blinded(sight) or self._is_a_guess(sight) or self._is_of_no_kind(sight):
+        if over < 0 or self.margins.is_blinded(sight) or self.margins.is_a_guess(sight) or self._is_of_no_kind(sight):
             return "its colour cannot be told in this light"
         if self._shows_another(sight):
             return "print and colour do not go together"
@@ -331,28 +335,6 @@ class TokenVerdict:
         is_aside = sight.rim < p.odd_rim and float(sight.open.mean()) > p.some_open
         return is_aside or not len(closed) or int(np.diff(closed).max(initial=1)) - 1 > p.touching * len(sight.open)
 
-    def _is_blinded(self, sight: Sight) -> bool:
-        """Whether nobody knows its light: all that tells it is burnt out, or most of the disc is and seems to lie in shade, or in gloss.
-
-        Where colours that are not burnt out say the same in grey levels no light is asked for, nor of one whose print shows in gloss, nor
-        that lies in hardly more than its neighbours do: glare that grows across them they do not tell. Where these do not agree in which
-        light they lie, gloss is no better known for them, and a name must not be narrow.
-        """
-        p = self.params
-        is_lent = sight.off > p.tint_veil and sight.firm >= 1 and self.margins.over(sight) < 0
-        is_veiled = (sight.veil > p.tint_veil or is_lent) and sight.likeness[sight.best] < p.some_likeness
-        if sight.burnt > p.agreed_burnt and (sight.bright < p.shade or is_veiled):
-            return True
-        if self.margins.is_shaded_in_glare(sight):
-            return True
-        if sight.firm <= 1 or sight.burnt <= p.most_burnt:
-            return False
-        return self.setting.around.is_dazzled or max(self.margins.tint_over(sight), self.margins.both_over(sight)) < 0
-
-    def _is_a_guess(self, sight: Sight) -> bool:
-        """Whether nothing tells the light, and its colour is that of a token in another lamp's only."""
-        return self.setting.around.lacks_light and self.margins.tint_and_next(sight)[0] > self.params.fair_tint
-
     def _is_of_no_kind(self, sight: Sight) -> bool:
         """Whether its colour is no token's, or its hue another's."""
         return self.margins.is_strange(sight) or self.margins.is_anothers_paler(sight)
@@ -366,7 +348,7 @@ class TokenVerdict:
         p, cost = self.params, sight.costs[sight.best]
         shown = max(sight.likeness, key=sight.likeness.__getitem__)
         is_fading = sight.firm > 1 or sight.burnt > p.most_burnt or sight.veil + sight.off > p.tint_veil
-        least = p.some_likeness if is_fading and self.looks.is_plain[sight.best] else p.least_likeness
+        least = p.some_likeness if is_fading else p.least_likeness
         if sight.likeness[shown] < least or self.looks.ids[shown] == self.looks.ids[sight.best]:
             return False
         return sight.costs.get(shown, max(sight.costs.values())) - cost < max(p.apart_margin, cost)
@@ -386,7 +368,7 @@ class TokenVerdict:
         is_glossy = sight.veil > p.tint_veil and sight.likeness[sight.best] >= p.sharp_likeness  # no colour is left to go by
         # a marker cut by the picture's edge has a print, too
         is_another = cost > p.most_cost and self.margins.has_anothers(sight)  # one that its colour would name
-        is_another |= self.margins.is_nobodys(sight) or self.margins.is_vague(sight)
+        is_another |= self.margins.is_nobodys(sight) or self.margins.is_vague(sight) or self.margins.is_of_a_strange_hue(sight)
         is_strange = not is_glossy and (is_another or self.margins.is_of_another_colour(sight))
         return "print and colour do not go together" if is_strange or (is_odd and self.margins.tint_over(sight) < 0) else ""
 

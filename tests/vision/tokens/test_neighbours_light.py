@@ -276,7 +276,7 @@ def test_gloss_in_a_colour_of_its_own_is_no_lamps(monkeypatch: pytest.MonkeyPatc
     sights = {n: replace(BLOT, x=float(x), y=float(y), rim=0.9) for n, (x, y) in enumerate(spots.middles)}
     for coloured, told in (((0.1, 0.2, 0.15), (0, 1, 2)), ((0.3, 0.55, 0.4), (1, 2))):
         light = {n: np.array([[0.8] * 3, [0.8 * gloss for gloss in (coloured if n == 0 else (0.1, 0.1, 0.1))]]) for n in (0, 1)}
-        monkeypatch.setattr("vision.tokens.relight._lights_of", lambda *_, light=light: light)
+        monkeypatch.setattr("vision.tokens.relight.lights_of", lambda *_, light=light: light)
         after = relit(spots, sights, {n: sights[n] for n in (0, 1)}, set(), looks, TokenParams())
         assert after.among == (2,)
         assert after.veil[2] == pytest.approx(np.median([coloured, (0.1, 0.1, 0.1)][-len(told) + 1 :], axis=0), abs=1e-3)
@@ -287,7 +287,7 @@ def test_amid_what_is_burnt_out_neighbours_that_agree_tell_a_light_less_firmly(m
     spots, looks = three_roses()
     sights, params = {n: replace(BLOT, x=float(x), y=float(y), rim=0.9) for n, (x, y) in enumerate(spots.middles)}, TokenParams(told_by=2)
     light = {n: np.array([[0.8] * 3, [0.1] * 3]) for n in (0, 1)}
-    monkeypatch.setattr("vision.tokens.relight._lights_of", lambda *_: light)
+    monkeypatch.setattr("vision.tokens.relight.lights_of", lambda *_: light)
     sure = {n: sights[n] for n in (0, 1)}
     assert relit(spots, sights, sure, set(), looks, params).firm[2].tolist() == [params.firmest] * 2
     glaring = replace(spots, flat=replace(spots.flat, rgb=np.full_like(spots.flat.rgb, 255)))

@@ -154,7 +154,7 @@ class TokenParams:
     off_hue: float = 0.05
     """Light by which a colour that has a name may be off its kind's in hue, which gloss leaves as it is, ..."""
     strange_hue: float = 0.12
-    """The same of one that its print names, which is not sharp, and no light: of 9,000 on other cameras' pictures 3 were off by more."""
+    """The same of one that its print names, which is not sharp, and no light: of a food taken for a compliment behind haze .16."""
     nearer: float = 0.5
     """... where another kind's is off by less than this part of that, or at all less where little names it: a pale green is no silver."""
     pied_margin: float = 10.0

@@ -6,6 +6,7 @@ from vision.cards.corners import CornerParams
 from vision.cards.cut import CutParams
 from vision.cards.designs import DesignParams
 from vision.cards.prints import PrintParams
+from vision.cards.row_ends import RowEndParams
 from vision.cards.strips import StripParams
 from vision.cards.within import WithinParams
 from vision.image.outlines import OutlineParams
@@ -69,6 +70,7 @@ class RegionParams:
     cut: CutParams = field(default_factory=CutParams)
     designs: DesignParams = field(default_factory=DesignParams)
     within: WithinParams = field(default_factory=WithinParams)
+    row_ends: RowEndParams = field(default_factory=RowEndParams)
     strips: StripParams = field(default_factory=StripParams)
 
     def with_tokens(self) -> "RegionParams":

@@ -20,6 +20,7 @@ from vision.cards.picture import Picture
 from vision.cards.prints import PrintIndex
 from vision.cards.region_params import RegionParams
 from vision.cards.rim import rim_afar, rim_glance, rim_share
+from vision.cards.row_ends import row_ends
 from vision.cards.strips import Strips
 from vision.cards.within import places_around, shown_within
 from vision.image.outlines import Contour, find_contours, inside, outlines_of, overlap, sides
@@ -42,7 +43,7 @@ class Guess:
     """(4, 2) working pixels: where the look's canonical corners may lie."""
     strength: float
     source: str
-    """`outline`, `corner`, `edge`, `cut`, `print`, `neighbour`, `design` or `fan`."""
+    """`outline`, `corner`, `edge`, `cut`, `print`, `neighbour`, `design`, `row` or `fan`."""
 
 
 class Regions:
@@ -191,6 +192,14 @@ class Regions:
                 places += places_around(picture, shown, to_mm, short_first, design, known, p.designs, p.within)
         near = (self._likeness.nearest(picture, quad, known) for quad in places)
         return self._worth([_guess(like, "design") for likest in near for like in likest])
+
+    def by_row_end(self, picture: Picture, contours: list[Contour]) -> list[Guess]:
+        """Looks at places of which a side shows from corner to corner, and that their outline does not tell; likest first."""
+        factor = picture.reduced_px(self.params.outline_px)[1]
+        aspects = list(dict.fromkeys(long / short for short, long in self.sizes_mm))
+        places = [_enlarged(quad, factor) for quad in row_ends(contours, aspects, self.params.row_ends)]
+        near = (self._likeness.nearest(picture, quad, ()) for quad in places if _is_in_view(quad, picture))
+        return self._worth([_guess(like, "row") for likest in near for like in likest])
 
     def _worth(self, guesses: list[Guess]) -> list[Guess]:
         """The guesses that resemble a look, likest first."""

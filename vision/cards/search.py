@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,7 +20,7 @@ from vision.cards.regions import Guess, Regions
 from vision.cards.search_params import SearchParams
 from vision.cards.shapes import Shapes
 from vision.cards.sizes import Sizes
-from vision.cards.sought import Search, to_mm_of
+from vision.cards.sought import Search, mm_per_px, plane_of, to_mm_of
 from vision.cards.squared import SquareParams, all_square, laid_square
 from vision.cards.verdict import VerdictParams, confidence, contested, least_rim, settle, stands, sure_of_print
 from vision.cards.washed import WashedParams, has_reflection
@@ -63,6 +62,7 @@ class PrintSearch:
         readings = self._around(search, self._name(search, self._of_size(search, outlines)[: self.params.most_outlines], []))
         settled = self._settled(search, readings)
         readings = self._by_print(search, readings)
+        readings = self._in_the_open(search, readings)
         if len(self._settled(search, readings)) > len(settled):
             readings = self._around(search, readings)
         readings = self._cut(search, self._left(search, readings))
@@ -96,6 +96,16 @@ class PrintSearch:
         with search.clock("prints"):
             guesses = self._regions.by_print(search.picture, self._settled(search, readings), longest_px)
         return self._name(search, guesses, readings)
+
+    def _in_the_open(self, search: Search, readings: list[Reading]) -> list[Reading]:
+        """The readings so far and, where nothing told of a plane yet, those of rows' ends, or by print as closely as can be."""
+        if search.is_part or self._to_mm(search, readings) is not None:
+            return readings
+        with search.clock("corners"):
+            ends = self._regions.by_row_end(search.picture, search.contours)
+        readings = self._name(search, ends, readings)
+        is_told = self._to_mm(search, readings) is not None
+        return readings if is_told else self._voted(search, readings, max(search.picture.view_px))
 
     def again(self, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known, before: Sequence[Reading]) -> Found | None:
         """Readings of a part that was read `before` and has lain still since, made anew; None where that does not suffice."""
@@ -349,24 +359,12 @@ class PrintSearch:
 
     def _to_mm(self, search: Search, readings: list[Reading]) -> NDArray[np.float64] | None:
         """Working pixels -> millimetres on the table, by its plane or by the best piece that was read; None without either."""
-        if search.table is not None:
-            return search.to_mm
-        best = max((r for r in readings if self._is_settled(r)), key=lambda r: r.agreement * r.share, default=None)
-        if best is None:
-            return None
-        short, long = sorted(self._namer.library.catalogue.looks[best.look].size_mm)
-        flat = np.array([[0, 0], [short, 0], [short, long], [0, long]], np.float32)
-        return np.asarray(cv2.getPerspectiveTransform(best.quad, flat), np.float64)
+        return plane_of(search, [r for r in readings if self._is_settled(r)], self._namer.library.catalogue.looks)
 
     def _width_px(self, search: Search, readings: list[Reading]) -> float | None:
         """How wide the narrowest known piece looks in the middle of the picture, in working pixels; None when the scale is not known."""
-        to_mm, picture = self._to_mm(search, readings), search.picture
-        if to_mm is None:
-            return None
-        x, y = picture.view_px[0] / 2, picture.view_px[1] / 2
-        (ax, ay), (bx, by), (cx, cy) = cv2.perspectiveTransform(np.array([[[x, y], [x + 1, y], [x, y + 1]]], np.float64), to_mm)[0]
-        mm2 = abs((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
-        return min(short for short, _ in self._regions.sizes_mm) / float(np.sqrt(max(mm2, 1e-9)))
+        to_mm, narrowest_mm = self._to_mm(search, readings), min(short for short, _ in self._regions.sizes_mm)
+        return None if to_mm is None else narrowest_mm / mm_per_px(to_mm, search.picture.view_px)
 
     def _is_settled(self, reading: Reading) -> bool:
         return is_settled(reading, self.params)

@@ -1,12 +1,16 @@
 """One picture while printed pieces are looked for in it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.picture import Picture
+from vision.cards.reading import Reading
 from vision.image.outlines import Contour
+from vision.looks.catalogue import Look
 from vision.observation import Quad, quad_of
 from vision.stopwatch import Stopwatch
 from vision.table.plane import TablePlane, is_on_marker
@@ -45,6 +49,25 @@ def to_mm_of(table: TablePlane | None, picture: Picture) -> NDArray[np.float64] 
     if table is None:
         return None
     return np.asarray(np.linalg.inv(table.mm_to_px) @ np.diag([1 / picture.scale, 1 / picture.scale, 1]), np.float64)
+
+
+def plane_of(search: Search, settled: Sequence[Reading], looks: Sequence[Look]) -> NDArray[np.float64] | None:
+    """Working pixels -> millimetres on the table, by its plane or by the best of the settled readings; None without either."""
+    if search.table is not None:
+        return search.to_mm
+    best = max(settled, key=lambda r: r.agreement * r.share, default=None)
+    if best is None:
+        return None
+    short, long = sorted(looks[best.look].size_mm)
+    flat = np.array([[0, 0], [short, 0], [short, long], [0, long]], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(best.quad, flat), np.float64)
+
+
+def mm_per_px(to_mm: NDArray[np.float64], view_px: tuple[int, int]) -> float:
+    """How many millimetres of the table a pixel in the middle of a picture shows, each way on the whole."""
+    x, y = view_px[0] / 2, view_px[1] / 2
+    (ax, ay), (bx, by), (cx, cy) = cv2.perspectiveTransform(np.array([[[x, y], [x + 1, y], [x, y + 1]]], np.float64), to_mm)[0]
+    return float(np.sqrt(max(abs((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)), 1e-9)))
 
 
 def stored(quad: Floats, picture: Picture) -> Quad:

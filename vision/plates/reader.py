@@ -23,6 +23,7 @@ from vision.plates.merged import MergedParams, together
 from vision.plates.parting import PartParams, parted
 from vision.plates.printed import PrintParams, joined
 from vision.plates.sides import right_sides
+from vision.plates.sized import SizedParams, at_size_shown
 from vision.plates.standing import USUAL_FOCAL, Camera, project
 from vision.stopwatch import Stopwatch
 from vision.table import light
@@ -86,6 +87,7 @@ class SideParams:
     edge_light: EdgeLightParams = field(default_factory=EdgeLightParams)
     fit: FitParams = field(default_factory=FitParams)
     merged: MergedParams = field(default_factory=MergedParams)
+    sized: SizedParams = field(default_factory=SizedParams)
     bending: BendingParams = field(default_factory=BendingParams)
     assembly: AssemblyParams = field(default_factory=AssemblyParams)
 
@@ -144,6 +146,9 @@ class SideReader:
         with clock("plane"):
             camera, kept, others = together(
                 picture, first.patches, kept, shapes.silhouettes, camera, agreed, self.params.fit, self.params.merged
+            )
+            camera, agreed, kept = at_size_shown(
+                picture, first.found, kept, shapes, camera, agreed, self.params.guess, self.params.fit, self.params.sized
             )
             turned = right_sides(picture, kept, camera, agreed, self.params.fit)
             if any(one is not other for one, other in zip(turned, kept, strict=True)):

@@ -219,6 +219,15 @@ class Regions:
         votes = self.prints.find(find_keypoints(grey, min(most, round(p.keypoints[0] * max(1.0, longest_px / p.print_px) ** 2)), free))
         return [Guess(v.look, ((v.quad + 0.5) / factor - 0.5).astype(np.float32), v.votes, "print") for v in votes]
 
+    def by_closest_print(self, picture: Picture) -> list[Guess]:
+        """The same with nothing known, in the picture that is worked on; and the looks that their places resemble.
+
+        What several looks have in common, as a numeral, votes for the first of them.
+        """
+        votes = self.by_print(picture, (), max(picture.view_px))
+        near = (self._likeness.nearest(picture, vote.quad, ()) for vote in votes if _is_in_view(vote.quad, picture))
+        return [*votes, *self._worth([_guess(like, "print") for likest in near for like in likest])]
+
     def print_px(self, picture: Picture, wide_px: float | None) -> int:
         """Longer side of the picture in which points of print are looked for first; `wide_px`: width of the smallest pieces, if known."""
         p = self.params

@@ -35,9 +35,9 @@ class RowEndParams:
     """How far from parallel the edges at its ends may be, as the sine."""
     tilts: tuple[float, ...] = (0.8, 0.89, 1.0, 1.12, 1.25)
     """Times as long for its width as seen from above: each lies within reach of the next where a look is laid."""
-    most_edges: int = 60
+    most_edges: int = 120
     """Straight edges of a contour: one with more is a pattern's."""
-    most: int = 12
+    most: int = 24
     """Sides that are looked at, the longest."""
 
 

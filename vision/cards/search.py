@@ -104,8 +104,11 @@ class PrintSearch:
         with search.clock("corners"):
             ends = self._regions.by_row_end(search.picture, search.contours)
         readings = self._name(search, ends, readings)
-        is_told = self._to_mm(search, readings) is not None
-        return readings if is_told else self._voted(search, readings, max(search.picture.view_px))
+        if self._to_mm(search, readings) is not None:
+            return readings
+        with search.clock("prints"):
+            votes = self._regions.by_closest_print(search.picture)
+        return self._name(search, votes, readings)
 
     def again(self, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known, before: Sequence[Reading]) -> Found | None:
         """Readings of a part that was read `before` and has lain still since, made anew; None where that does not suffice."""

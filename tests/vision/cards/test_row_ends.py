@@ -110,3 +110,12 @@ def test_print_is_looked_at_as_closely_as_can_be_where_nothing_else_was_found(mo
     plane = TablePlane(np.diag([2.0, 2.0, 1.0]), "markers", 0.1)
     reader.read(Frame(np.full((720, 1280, 3), TABLE, np.uint8), 0.0), plane)
     assert looked and max(looked) < 1280, "a plane tells how large pieces are"
+
+
+def test_what_looks_have_in_common_tells_a_place_though_it_votes_for_another_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    def for_another(_: Regions, picture: Picture, known: Sequence[Floats], longest_px: int) -> list[Guess]:
+        return [Guess(0, quad_at(560, 1.0), 3.0, "print")] if longest_px == 1280 else []
+
+    monkeypatch.setattr(Regions, "by_print", for_another)
+    monkeypatch.setattr(Regions, "by_row_end", lambda *_: [])
+    assert "c4" in [one.id for one in TableReader(Catalogue(LOOKS)).read(Frame(row(1.0), 0.0), None).detections]

@@ -1,7 +1,7 @@
 """By how much what a disc resembles most is likelier than any other kind: in light, in grey levels, and in both."""
 
 from dataclasses import dataclass
-from math import isfinite
+from math import inf, isfinite
 
 import numpy as np
 
@@ -104,8 +104,25 @@ class Margins:
         return self.tint_and_next(sight)[1] <= self.params.fair_tint and self.has_anothers(sight)
 
     def is_strange(self, sight: Sight) -> bool:
-        """Whether its colour, plainly seen off cards, is hardly that of any token: a printed mat's."""
-        return self._is_plainly_seen(sight) and self.tint_and_next(sight)[0] > self.params.strange_tint
+        """Whether its colour, plainly seen off cards, is hardly that of any token: a printed mat's, or that of fruit on an oilcloth."""
+        is_seen = self._is_plainly_seen(sight)
+        return is_seen and (self.tint_and_next(sight)[0] > self.params.strange_tint or self._is_vaguely_its(sight))
+
+    def _is_vaguely_its(self, sight: Sight) -> bool:
+        """Whether a plain disc, on no plate, looks only fairly like a token, in a colour not that kind's by far more than another's.
+
+        A round print may have all of an outline: only how it looks says that it is none, and that tokens beside it have their colours.
+        """
+        p, is_plain = self.params, bool(self.looks.is_plain[sight.best]) and not self.setting.is_on_plate(sight)
+        if not is_plain or sight.costs[sight.best] <= p.fair_cost:
+            return False
+        own, other = self.tint_and_next(sight)
+        return own > max(p.own_tint, p.strange_part * other) and own > p.strange_times * self._usual_tint()
+
+    def _usual_tint(self) -> float:
+        """What the colours of tokens cost here whose prints show sharply: much of odd pieces, or in odd light; no limit without any."""
+        costs = [one.tints.costs[self.looks.ids[one.best]] for one in self.setting.sharp]
+        return float(np.median(costs)) if costs else inf
 
     def is_nobodys(self, sight: Sight) -> bool:
         """Whether what has little of a rim, plainly seen off cards, has not its print's colour: veins of a stone look like some print.

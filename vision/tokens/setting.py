@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from math import hypot, isfinite
 
 import numpy as np
@@ -44,6 +45,8 @@ class Setting:
     """By look that patches of the ground resemble: what a token may cost at most to be none of them."""
     strangers: int
     """How many round things are no token of the pack."""
+    sharp: tuple[Sight, ...] = field(default=(), compare=False)
+    """Some of those whose print shows sharply in no glare."""
 
     @staticmethod
     def of(looks: RoundLooks, params: TokenParams, sights: Iterable[Sight], around: Around) -> "Setting":
@@ -56,7 +59,10 @@ class Setting:
             if many >= least:
                 costs = [sight.costs[look] for sight in patches if sight.best == look]
                 pattern[look] = params.unlike_pattern * float(np.quantile(costs, 0.1))
-        return Setting(looks, params, around, pattern, sum(map(bare._is_stranger, sights)))
+        sharp = (
+            one for one in sights if one.is_clear and one.likeness[one.best] >= params.sharp_likeness and one.burnt <= params.most_burnt
+        )
+        return Setting(looks, params, around, pattern, sum(map(bare._is_stranger, sights)), tuple(islice(sharp, _SOME)))
 
     def is_squarish(self, sight: Sight) -> bool:
         """Whether its outline is rather that of a patch."""
@@ -99,3 +105,7 @@ class Setting:
             return 0.0
         shown = (sight.likeness[sight.best] - p.least_likeness) / (p.sharp_likeness - p.least_likeness) if sight.is_clear else 0.0
         return p.coarse_rim * (p.fine_px / across - 1) * (1 - min(1.0, max(0.0, shown)))
+
+
+_SOME = 12
+"""Of such discs so many tell what there is to tell."""

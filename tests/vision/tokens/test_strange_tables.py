@@ -1,8 +1,10 @@
 """What a table bears, such as a printed mat, veins of a stone or spots, is no token with a name."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
+import pytest
 
 from tests.vision.tokens.sights import sighted, verdict_of_rose_and_beet
 from tests.vision.tokens.test_bare_prints import FLAT, verdict_of_plain_ones
@@ -12,8 +14,11 @@ from vision.tokens.ground import without_ground
 from vision.tokens.oneplace import heaps_said
 from vision.tokens.params import TokenParams
 from vision.tokens.repeats import Ground
+from vision.tokens.rounds import Circle
+from vision.tokens.setting import Around
 from vision.tokens.sight import Sight, Tints
 from vision.tokens.spots import glared
+from vision.tokens.verdict import TokenVerdict
 
 PLAIN = {0: 0.1, 1: 0.1}
 
@@ -29,6 +34,32 @@ def test_a_patch_of_a_printed_mat_in_a_colour_like_no_tokens_is_a_question() -> 
     found = verdict_of_plain_ones().detection(disc(19.3, 53.7), FLAT)
     assert found is not None and found.why == "its colour cannot be told in this light"
     assert verdict_of_plain_ones().is_sure(disc(3.0, 53.7))
+
+
+def among(*usual: float, plates: tuple[Circle, ...] = ()) -> TokenVerdict:
+    """Of plain ones beside tokens whose prints show sharply, the colour of each of which costs so much."""
+    tints = [Tints(partial(dict, rose=cost, beet=20.0)) for cost in usual]
+    printed = [sighted(rim=0.9, costs={0: 2.0, 1: 9.0}, likeness={0: 0.95, 1: 0.3}, tints=one) for one in tints]
+    plain = verdict_of_plain_ones()
+    return TokenVerdict(plain.looks, plain.params, printed, Around(plates=plates))
+
+
+def test_a_round_print_of_the_table_that_is_only_fairly_like_a_token_is_a_question() -> None:
+    """Cherries on an oilcloth, round and red, were copper tokens: nine in one picture, beside real ones with a tenth of their tint."""
+    verdict, cherry = among(0.3, 0.4), disc(4.5, 19.4, rim=0.94, cost=4.7)
+    found = verdict.detection(cherry, FLAT)
+    assert found is not None and found.why == "its colour cannot be told in this light"
+    assert verdict.is_sure(disc(4.5, 19.4, rim=0.94, cost=2.3)), "it looks like a token"
+    assert verdict.is_sure(disc(4.5, 53.7, rim=0.94, cost=4.7)), "no other kind comes near"
+    assert verdict.is_sure(disc(0.9, 5.6, rim=0.94, cost=4.7)), "that is its colour"
+    assert verdict.is_sure(replace(cherry, printed=19.0)), "on a card it hides print"
+    assert among(0.3, 0.4, plates=((200.0, 200.0, 80.0),)).is_sure(cherry), "nothing else that is round lies on a plate"
+
+
+@pytest.mark.parametrize(("usual", "is_named"), [((0.4,), False), ((0.3, 0.4, 9.0), False), ((3.0,), True), ((), True)])
+def test_what_colours_cost_in_a_picture_tokens_tell_whose_prints_show(usual: tuple[float, ...], is_named: bool) -> None:
+    """White tokens with a ring: all their colours are as far off as that of a plain one. Where no print shows nobody knows."""
+    assert among(*usual).is_sure(disc(4.5, 19.4, rim=0.94, cost=4.7)) is is_named
 
 
 def test_gloss_burnt_out_light_and_a_card_below_explain_odd_grey_levels() -> None:

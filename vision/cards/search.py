@@ -99,7 +99,8 @@ class PrintSearch:
 
     def _in_the_open(self, search: Search, readings: list[Reading]) -> list[Reading]:
         """The readings so far and, where nothing told of a plane yet, those of rows' ends, or by print as closely as can be."""
-        if search.is_part or self._to_mm(search, readings) is not None:
+        is_bare = all(len(one) <= _BARE for one in search.contours)
+        if is_bare or search.is_part or self._to_mm(search, readings) is not None:
             return readings
         with search.clock("corners"):
             ends = self._regions.by_row_end(search.picture, search.contours)
@@ -381,6 +382,8 @@ def is_settled(reading: Reading, params: SearchParams) -> bool:
 
 _AROUND = 1.5
 """Aligned to a look, a place lies within its quad made so many times as large."""
+_BARE = 4
+"""Contours of so few points are the picture's own, or whole outlines, which were looked at."""
 _ALIKE = 3
 """So many guesses that came to the same doubt are enough."""
 _AT_REST = 0.95

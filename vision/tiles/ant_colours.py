@@ -217,9 +217,10 @@ def black_in_light(colour: Floats, ground: Floats, colours: Mapping[str, Rgb], p
     least, dim = params.unlit
     light = min(1.0, float(ground.max()))
     for name, own in owns.items():
+        if name in plain:
+            continue
         left, veil = _left_of(colour, colours[name], params)
-        is_less = left <= least and veil > params.blackish[1] and float(colour.max()) <= dim * light * float(own.max())
-        if name not in plain and not is_less:
+        if left > least or veil <= params.blackish[1] or float(colour.max()) > dim * light * float(own.max()):
             return None
     return plain[0]
 

@@ -59,6 +59,9 @@ class AntParams:
     """The same of a print in glare on a disc in the middle of its cell and as large as none of a letter's rings."""
     clear_print: float = 0.4
     """The same of a print that no letter's ring can be taken for."""
+    burnt_light: float = 0.85
+    """Of the second strongest colour of a disc that glare has nearly burnt out: what is lighter on it by less than `least_print` may be no
+    print. Special yellow ones, which come nearest to it, had .73 and less where theirs was told."""
     least_radius: float = 0.33
     """Of a disc with a pale print: the ring of a letter is smaller."""
     least_sure: int = 4
@@ -145,6 +148,8 @@ class Named:
     """Of its rim that has its colour."""
     place: Floats
     """(3,) as of `Discs.place`."""
+    light: Floats
+    """(3,) its colour, as of `Discs.colour`."""
     is_no_ring: bool = False
     """Of a colour that a red glass shows as paper, and nothing else on it than its print, or larger than letters, or with its own colour in
     its middle, too: no letter has such a ring."""
@@ -160,13 +165,18 @@ def name_of(discs: Discs, at: int, colours: Mapping[str, Rgb], params: AntParams
         return None
     if name is None or discs.around[at] <= params.veiled_around:
         return name
-    if discs.darker[at] > params.inked and _is_ink(colours[name], params):
+    if discs.darker[at] > params.inked and is_ink(colours[name], params):
         return None
     is_bleached = is_paper(colour, params) and not is_paper(light_of(colours[name]), params)
     return None if is_veiled(colour, colours[name], params.colour) or is_bleached else name
 
 
-def _is_ink(token: Rgb, params: AntParams) -> bool:
+def may_be_burnt(discs: Discs, at: int, params: AntParams) -> bool:
+    """Whether what looks like a print on a disc as bright as paper in two colours, hardly lighter, may be its own third one, burnt out."""
+    return bool(np.sort(discs.colour[at])[1] >= params.burnt_light and 0 < discs.print[at, 1] < params.least_print)
+
+
+def is_ink(token: Rgb, params: AntParams) -> bool:
     """Whether a token's own colour is as dark as print, without a hue."""
     own = light_of(token)
     return hue(own, params.colour.grey) is None and float(own.max()) < params.colour.dark_light
@@ -242,14 +252,15 @@ def is_paper(colour: Floats, params: AntParams) -> bool:
 def named_where_due(discs: Discs, at: int, colours: Mapping[str, Rgb], letter: float, is_lettered: bool, params: AntParams) -> Named | None:
     """The token that a disc is where one should show; a plain one that stands alone may have no name."""
     name, share, place = name_of(discs, at, colours, params), float(discs.share[at]), discs.place[at]
+    light = discs.colour[at]
     if is_hued_mirror(discs, at, params):
-        return Named(name, False, share, place, is_mirror=True)
+        return Named(name, False, share, place, light, is_mirror=True)
     if _is_plain(discs, at, is_lettered, params):
-        return Named(name, False, share, place) if discs.around[at] <= _most_around(discs.colour[at], name, params) else None
+        return Named(name, False, share, place, light) if discs.around[at] <= _most_around(discs.colour[at], name, params) else None
     if name is None:
         return None
     if _is_shaded(discs, at, params):
-        return Named(name, False, share, place)
+        return Named(name, False, share, place, light)
     return starred_where_due(discs, at, colours, letter, params)
 
 
@@ -264,13 +275,14 @@ def _most_around(colour: Floats, name: str | None, params: AntParams) -> float:
 
 
 def starred_where_due(discs: Discs, at: int, colours: Mapping[str, Rgb], letter: float, params: AntParams) -> Named | None:
-    """The special token that a disc is where one should show."""
+    """The special token that a disc is where one should show; without a name where that is not clear for the glare."""
     name = name_of(discs, at, colours, params)
     if name is None or _is_striped(discs, at, params):
         return None
     if not (_is_starred(discs, at, params) or is_inlaid(discs, at, params) or is_pied(discs, at, params)):
         return None
-    return Named(name, True, float(discs.share[at]), discs.place[at], is_no_ring=is_no_ring(discs, at, letter, params))
+    name, is_whole = None if may_be_burnt(discs, at, params) else name, is_no_ring(discs, at, letter, params)
+    return Named(name, True, float(discs.share[at]), discs.place[at], discs.colour[at], is_no_ring=is_whole)
 
 
 def is_skin(colour: Floats, params: AntParams) -> bool:

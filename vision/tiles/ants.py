@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.letters.cells import Flat, Grid, Points
 from vision.observation import Ant, quad_of
 from vision.tiles.ant_colours import COLOURS, Rgb, is_odd
-from vision.tiles.ant_discs import Discs, Places, best_discs, discs_at, looks_at, places_near, where_due
+from vision.tiles.ant_discs import Discs, Places, best_discs, discs_at, looks_at, placed_again, places_near, where_due
 from vision.tiles.ant_kinds import (
     PARAMS,
     AntParams,
@@ -22,6 +22,7 @@ from vision.tiles.ant_kinds import (
     is_clear,
     is_ground,
     is_hued_mirror,
+    is_ink,
     is_inlaid,
     is_mirror,
     is_no_ring,
@@ -29,6 +30,7 @@ from vision.tiles.ant_kinds import (
     is_pied,
     is_skin,
     is_special,
+    may_be_burnt,
     name_of,
     named_where_due,
     starred_where_due,
@@ -36,6 +38,7 @@ from vision.tiles.ant_kinds import (
 from vision.tiles.ant_looks import AntLooks
 from vision.tiles.bare import bare_paper
 from vision.tiles.dyed import may_be_dyed_otherwise, of_another_tint
+from vision.tiles.haze import are_hazes, haze_on
 from vision.tiles.ringed import are_ringed, like_ringed, may_be_ringed
 from vision.tiles.ringprint import bear_rings
 
@@ -95,11 +98,13 @@ def find_ants(
         second = _less_rings(_second(flat, cells[rest], paper, known_at, colours, rings[rest], letter, params), rings[rest])
         found |= {int(rest[i]): one for i, one in second.items() if one.color is not None or int(rest[i]) not in found}
     found = _as_dyed(found, flat, cells, paper, colours, params)
+    found = _less_doubtful(found, flat, middles, numbers, paper, open_cells, colours, params)
     if looks is None:
         found = _without_rings(found, flat, cells, paper)
     else:
         found = _by_looks(found, flat, cells, paper, looks)
         found |= _only_by_looks(set(range(len(cells))) - set(found), open_cells, discs, flat, cells, paper, looks, params)
+    found = _placed_again(found, flat, cells, paper)
     ants = (_ant(flat.grid, cols, int(numbers[at]), cells[at], one) for at, one in sorted(found.items()))
     taken = {int(numbers[at]) for at in found}
     maybe = may_be_ringed(discs), like_ringed(discs, rings)
@@ -141,7 +146,8 @@ def _only_by_looks(
     is_open = np.zeros(len(cells), np.bool_) if open_cells is None else open_cells
     at = np.array([n for n in sorted(rest) if not is_open[n] and discs.around[n] <= params.most_around], np.int64)
     kinds = looks.kinds_of(flat, cells[at] + discs.place[at, :2], discs.place[at, 2], paper, are_seen=False)
-    return {int(n): Named(*kind, float(discs.share[n]), discs.place[n]) for n, kind in zip(at, kinds, strict=True) if kind is not None}
+    found = {int(n): kind for n, kind in zip(at, kinds, strict=True) if kind is not None}
+    return {n: Named(*kind, float(discs.share[n]), discs.place[n], discs.colour[n]) for n, kind in found.items()}
 
 
 def _as_dyed(
@@ -155,6 +161,40 @@ def _as_dyed(
     light = discs_at(flat, cells[asked], paper, np.array([found[int(at)].place for at in asked]), params.disc).colour
     odd = asked[of_another_tint([names[int(at)] for at in asked], light)]
     return found | {int(at): replace(found[int(at)], color=None) for at in odd}
+
+
+def _less_doubtful(
+    found: dict[int, Named],
+    flat: Flat,
+    middles: Points,
+    numbers: Ints,
+    paper: Floats,
+    open_cells: Flags | None,
+    colours: Mapping[str, Rgb],
+    params: AntParams,
+) -> dict[int, Named]:
+    """The tokens on cells of these `numbers` (m,), without the names of those whose hue is only the haze's, and of ink on clear letters.
+
+    Blur closes the counters of a bold letter: what is as dark as ink and plain, where one shows clearly, may be that letter.
+    """
+    named = [at for at, one in found.items() if one.color is not None]
+    if not named:
+        return found
+    haze = haze_on(flat, middles, numbers[named])
+    is_haze = are_hazes(np.array([found[at].light for at in named], np.float32), paper, haze)
+    inks = {name for name, rgb in colours.items() if is_ink(rgb, params)}
+    is_letter = [open_cells is not None and open_cells[at] and not found[at].special and found[at].color in inks for at in named]
+    doubtful = [at for at, hazy, letter in zip(named, is_haze, is_letter, strict=True) if hazy or letter]
+    return found | {at: replace(found[at], color=None) for at in doubtful}
+
+
+def _placed_again(found: dict[int, Named], flat: Flat, cells: Points, paper: Floats) -> dict[int, Named]:
+    """The tokens on (n, 2) cells, the plain ones where the whole of each is seen best."""
+    plain = [at for at, one in found.items() if not one.special]
+    if not plain:
+        return found
+    places = placed_again(flat, cells[plain], paper, np.array([found[at].place for at in plain], np.float32))
+    return found | {at: replace(found[at], place=place) for at, place in zip(plain, places, strict=True)}
 
 
 def _ant(grid: Grid, cols: int, number: int, middle: Points, one: Named) -> Ant:
@@ -208,16 +248,18 @@ def _first(
         inlaid = pied[at] or is_inlaid(discs, at, params)
         if special is not None and (clear[at] or inlaid or not is_paper(discs.colour[at], params)):
             is_aside = off[at] > params.clear_off
-            name = None if (odd and (is_aside or not clear[at])) or may_be_skin else name
-            is_beside = (open_cells is not None and open_cells[at]) or (is_aside and lettered[at])
+            is_unclear = may_be_skin or (bool(special) and may_be_burnt(discs, at, params))
+            name = None if (odd and (is_aside or not clear[at])) or is_unclear else name
+            is_open = open_cells is not None and bool(open_cells[at])
+            is_beside = is_open or (is_aside and lettered[at])
             is_bare = is_beside or (is_aside and is_paper(discs.colour[at], params))
             is_patchy = discs.middle[at] > params.plain
             is_print = (is_patchy and lettered[at]) or (is_beside and (is_patchy or is_ground(discs, at, params)))
-            is_open = open_cells is not None and bool(open_cells[at])
             if not special and ((name is None and is_bare) or is_print or (is_open and is_paper(discs.colour[at], params))):
                 continue
             is_whole = special and (bool(ringed[at]) or is_no_ring(discs, at, letter, params))
-            found[at] = Named(name, special, float(discs.share[at]), discs.place[at], is_whole, is_mirror(discs, at, params))
+            place, light = discs.place[at], discs.colour[at]
+            found[at] = Named(name, special, float(discs.share[at]), place, light, is_whole, is_mirror(discs, at, params))
     return found
 
 

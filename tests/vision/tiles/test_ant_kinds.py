@@ -7,7 +7,7 @@ import pytest
 
 from vision.tiles.ant_colours import COLOURS, Rgb
 from vision.tiles.ant_discs import Discs
-from vision.tiles.ant_kinds import PARAMS, is_mirror, is_special, name_of, named_where_due
+from vision.tiles.ant_kinds import PARAMS, is_mirror, is_special, name_of, named_where_due, starred_where_due
 
 OWN = {name: COLOURS[name] for name in ("black", "red", "yellow", "blue")}
 RED = (0.45, 0.03, 0.04)
@@ -104,3 +104,19 @@ def test_a_ring_seen_off_its_middle_is_no_lamp_s_image() -> None:
     assert not is_mirror(ring, 0, PARAMS)
     assert is_special(ring, 0, PARAMS) is None, "neither a plain token nor a special one"
     assert is_mirror(with_band(0.66, 0.95), 0, PARAMS), "where a lamp's image lies, all is the disc's colour, or that light's, or of both"
+
+
+@pytest.mark.parametrize(
+    ("colour", "lighter", "name"),
+    [
+        pytest.param((0.97, 0.95, 0.57), 0.17, None, id="hardly lighter than a disc that is nearly burnt out: it may be so all over"),
+        pytest.param((0.92, 0.67, 0.1), 0.32, "yellow", id="in a light that leaves its colour"),
+        pytest.param((0.97, 0.95, 0.57), 0.25, "yellow", id="much lighter"),
+    ],
+)
+def test_what_is_burnt_out_on_a_token_is_no_print_for_sure(colour: tuple[float, float, float], lighter: float, name: str | None) -> None:
+    """Measures of a plain yellow token below a lamp, whose middle had no colour left."""
+    lit = {"middle": 0.77, "band": 0.3, "print": (1.0, lighter, 0.08), "blend": (0.98, 0.3), "core": 0.06, "place": (-0.1, 0.0, 0.36)}
+    shown = {key: np.array([value], np.float32) for key, value in lit.items()}
+    told = starred_where_due(replace(disc(colour, 0.88, 0.02, shaded=0.9), **shown), 0, OWN, 0.6, PARAMS)
+    assert told is not None and (told.color, told.special) == (name, True)

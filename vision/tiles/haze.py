@@ -1,0 +1,53 @@
+"""Haze over a board, of a greasy lens or the air before a lamp: white light on black print, too, in which it has a hue beside warm paper.
+
+All of a board that is printed in several colours has some dark place for each of them, so that the least light of all three that is seen
+near a token is none of the print's. As much of it as is white lies on the token as well.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.letters.cells import Flat, Points
+from vision.looks.colours import linear
+from vision.tiles.ant_colours import PARAMS as COLOUR, ColourParams, hue
+
+Floats = NDArray[np.float32]
+Flags = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class HazeParams:
+    """What counts as haze."""
+
+    reach: float = 2.5
+    """Cells around a token, to every side, that tell how much lies on it."""
+    darkest: float = 0.05
+    """Part of the pixels of each that are darker: noise, and the seam between two tiles."""
+    least: float = 0.03
+    """Of the light in the picture that is white; less changes no hue."""
+    samples: int = 12
+    """Pixels of a cell."""
+    colour: ColourParams = COLOUR
+
+
+PARAMS = HazeParams()
+
+
+def haze_on(flat: Flat, middles: Points, cells: Ints, params: HazeParams = PARAMS) -> Floats:
+    """(m,) white linear light that lies on some `cells` (m,) of a board with these middles (n, 2)."""
+    seen = flat.cut(middles, 1.0, params.samples).reshape(len(middles), -1, 3)
+    place = int(params.darkest * seen.shape[1])
+    dark = linear(np.partition(seen, place, axis=1)[:, place])
+    is_near = np.abs(middles[cells][:, None] - middles[None]).max(axis=2) <= params.reach
+    return np.asarray(np.where(is_near[..., None], dark[None], 1).min(axis=1).min(axis=1), np.float32)
+
+
+def are_hazes(light: Floats, paper: Floats, haze: Floats, params: HazeParams = PARAMS) -> Flags:
+    """(m,) colours (m, 3), as parts of the light of the paper (3,), whose hue is gone once so much `haze` (m,) is taken off."""
+    over, grey = haze[:, None] / paper, params.colour.grey
+    less = np.maximum(light - over, 0) / np.maximum(1 - over, params.least)
+    told = zip(haze >= params.least, light, less, strict=True)
+    return np.array([is_hazy and hue(one, grey) is not None and hue(left, grey) is None for is_hazy, one, left in told], np.bool_)

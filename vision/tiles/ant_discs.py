@@ -43,12 +43,6 @@ class DiscParams:
     """The same where the radius is that of the board's other tokens."""
     special_radii: tuple[float, ...] = (1.08, 1.16, 1.24)
     """The same of special ones, which may be larger."""
-    around: Steps = (-0.1, -0.05, 0.0, 0.05, 0.1)
-    """Shifts by which a token that was told is placed once more, twice: its own shadow hides where a dark one ends,"""
-    whole_radii: tuple[float, ...] = (1.0, 1.08)
-    """and parts of the usual radius in which: the smallest fits anywhere on such a one;"""
-    unshaded: float = 0.05
-    """colours that differ by so much are two there, as those of a black token and of its shadow."""
     usual_radii: tuple[float, ...] = (0.8, 0.87, 0.94, 1.0, 1.06, 1.13, 1.2)
     """The same where that has to be found."""
     least_field: int = 8
@@ -160,16 +154,6 @@ def places_near(
     found, score = _best_places(tone, replace(params, shifts=shifts, radii=radii))
     found[:, :2] += places[:, :2]
     return found, score
-
-
-def placed_again(flat: Flat, middles: Points, paper: Floats, places: Floats, params: DiscParams = PARAMS) -> Floats:
-    """(n, 3) places of plain tokens at some (n, 3) places of (n, 2) cells' middles, where all of the board's usual size fits best."""
-    found, _ = places_near(flat, middles, paper, places, params.fine, params.usual_radii, params)
-    usual, found, finer = float(np.median(found[:, 2])), places, replace(params, near=params.unshaded)
-    for _ in range(2):
-        found = np.c_[found[:, :2], np.full(len(found), usual, np.float32)]
-        found, _ = places_near(flat, middles, paper, found, params.around, params.whole_radii, finer)
-    return found
 
 
 def discs_at(flat: Flat, middles: Points, paper: Floats, places: Floats, params: DiscParams = PARAMS) -> Discs:

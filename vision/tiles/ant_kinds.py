@@ -165,7 +165,7 @@ def name_of(discs: Discs, at: int, colours: Mapping[str, Rgb], params: AntParams
         return None
     if name is None or discs.around[at] <= params.veiled_around:
         return name
-    if discs.darker[at] > params.inked and is_ink(colours[name], params):
+    if discs.darker[at] > params.inked and _is_ink(colours[name], params):
         return None
     is_bleached = is_paper(colour, params) and not is_paper(light_of(colours[name]), params)
     return None if is_veiled(colour, colours[name], params.colour) or is_bleached else name
@@ -176,7 +176,7 @@ def may_be_burnt(discs: Discs, at: int, params: AntParams) -> bool:
     return bool(np.sort(discs.colour[at])[1] >= params.burnt_light and 0 < discs.print[at, 1] < params.least_print)
 
 
-def is_ink(token: Rgb, params: AntParams) -> bool:
+def _is_ink(token: Rgb, params: AntParams) -> bool:
     """Whether a token's own colour is as dark as print, without a hue."""
     own = light_of(token)
     return hue(own, params.colour.grey) is None and float(own.max()) < params.colour.dark_light

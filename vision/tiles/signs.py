@@ -23,6 +23,7 @@ from vision.tiles.partly import PARAMS as PART, PartParams, rather_others, show_
 from vision.tiles.sameprint import PARAMS as KINDS, unlike_their_kind
 from vision.tiles.throughglare import show_through
 from vision.tiles.tiling import Tiling
+from vision.tiles.trusted import most_are_asked, on_lone_tiles
 from vision.tiles.underprint import may_differ
 from vision.tiles.view import View, brightness
 
@@ -158,13 +159,15 @@ def signs_of(
     asked = part if before is None else part & ~before.cells
     cells, stands, near = _held_against_print(view, cells, part, asked & ~shown, asked & (own < 0), net, params)
     chances, signs = cells.chances, np.full(len(stands), NOTHING)
+    likely = (own >= 0) & (chances[np.arange(len(own)), np.maximum(own, 0)] > params.shows)
+    burnt |= (rounds := _round_at(likely & ~shown & ~cells.covered, view))
     for tile in looks:
         mine = places_of(tile, tiling)
         mine = mine[~cells.covered[mine]]
         if tile not in there:
             signs[mine[letter_shows(view.evidence[mine])]] = UNREADABLE
         elif tile.id is not None:
-            is_there = shown[mine] | (chances[mine, own[mine]] > params.shows) & ~_mostly_under(cover, params)[mine]
+            is_there = shown[mine] | (likely & ~rounds & ~_mostly_under(cover, params))[mine]
             signs[mine] = np.where(is_there, np.array(list(net.alphabet))[own[mine]], np.where(burnt[mine], UNREADABLE, NOTHING))
         else:
             signs[mine] = [verdict(chances[i], net.alphabet, stands[i], params.empty) for i in mine]
@@ -188,23 +191,6 @@ def signs_of(
     doubts = [_doubt(*place, chances[i], net, is_half=i in halves) for place, i in zip(places, numbers, strict=True)]
     known = [doubt for doubt in before.doubts if still[doubt.row * tiling.count + doubt.col]] if before is not None else []
     return signs.reshape(tiling.count, tiling.count).tolist(), (*known, *doubts)
-
-
-def most_are_asked(signs: list[str]) -> bool:
-    """Whether fewer letters of a tile stand than are in doubt: it may be read beside its print, and none of them is to be trusted."""
-    return sum(sign.isalpha() for sign in signs) < signs.count(UNREADABLE)
-
-
-def on_lone_tiles(seen: Flags, tiling: Tiling, anchor: int) -> Flags:
-    """(n,) the cells of tiles beside which no tile has `anchor` cells of which something is `seen` (n,).
-
-    Where such a tile lies is told by others that lie further off, and from there a board under a hand may be a whole cell out.
-    """
-    side = tiling.tiles
-    counts = seen.reshape(side, tiling.cells, side, tiling.cells).sum(axis=(1, 3))
-    held = np.pad(counts >= anchor, 1)
-    is_lone = ~(held[:-2, 1:-1] | held[2:, 1:-1] | held[1:-1, :-2] | held[1:-1, 2:]) & (side > 1)
-    return np.repeat(np.repeat(is_lone, tiling.cells, axis=0), tiling.cells, axis=1).ravel()
 
 
 def lone(signs: NDArray[np.str_], chances: Floats, free: Flags, net: LetterNet, params: SignParams, cut: Flags | None = None) -> Flags:
@@ -248,6 +234,13 @@ def _shown_of(own: Ints, bright: Flags, cells: Cells, view: View, params: SignPa
     if known is not None:
         seen[washed] = show_through(view.grey, view.middles, cells.turns, own, view.evidence.shape[2] - 1, known, washed)
     return seen, is_washed & ~seen
+
+
+def _round_at(asked: Flags, view: View) -> Flags:
+    """(n,) which of the `asked` cells (n,) show something round: their letter is hardly likelier than nothing, and may be a token's rim."""
+    found, cells = np.zeros_like(asked), np.flatnonzero(asked)
+    found[cells] = may_be_discs(view.flat, view.middles, cells)
+    return found
 
 
 def _print_of(view: View, cells: Cells, params: SignParams) -> Print | None:

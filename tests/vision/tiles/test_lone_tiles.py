@@ -7,9 +7,9 @@ import pytest
 from tests.vision.tiles.test_tiled import found_grid, table
 from vision.letters.net import letter_net
 from vision.tiles.laid import Flags
-from vision.tiles.signs import on_lone_tiles
 from vision.tiles.tiled import read_at
 from vision.tiles.tiling import Tiling
+from vision.tiles.trusted import on_lone_tiles
 
 SKIN = (205, 150, 122)
 

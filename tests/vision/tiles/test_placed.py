@@ -7,6 +7,7 @@ import pytest
 from tests.vision.tiles.test_ants import LEANING, OWN, board, spot_px
 from vision.letters.cells import PX_PER_CELL, Flat
 from vision.tiles.ants import find_ants
+from vision.tiles.placed import placed_again
 
 TOKEN, SHADOW = (58, 54, 50), (38, 30, 30)
 
@@ -31,9 +32,24 @@ def test_a_dark_token_is_placed_where_it_lies_whatever_its_shadow_adds(place: tu
     assert np.linalg.norm(seen) < 0.13, f"off by {seen} cells"
 
 
-@pytest.mark.parametrize(("is_open", "name"), [(False, "black"), (True, None)])
-def test_what_is_as_dark_as_ink_where_a_letter_shows_clearly_is_asked_about(is_open: bool, name: str | None) -> None:
-    """A bold B whose counters blur has closed is as round as a token, and as large."""
-    flat = board(3, {(1, 1): ((35, 35, 38), (0.0, 0.0))}, (215, 90, 80))
+def test_one_across_which_gloss_fades_stays_where_it_lies() -> None:
+    """Half of it is of one colour, finely looked at, and so placed by that it was a third of its size off."""
+    place = (0.04, -0.02)
+    flat, (x, y) = board(6, LEANING, (245, 200, 205)), spot_px(3, 2, *place)
+    cv2.circle(flat.pixels, (x, y), round(0.35 * PX_PER_CELL), (150, 120, 40), -1, cv2.LINE_AA)
+    rows, cols = np.mgrid[: len(flat.pixels), : len(flat.pixels)]
+    fade = np.clip(0.5 + ((cols - x) + (rows - y)) / PX_PER_CELL, 0, 1) * (np.hypot(cols - x, rows - y) < 0.35 * PX_PER_CELL - 0.5)
+    lit = flat.pixels + fade[..., None] * (np.array([252, 238, 190]) - (150, 120, 40)) * 0.8
+    flat = flat.with_pixels(np.asarray(cv2.GaussianBlur(np.clip(lit, 0, 255).astype(np.uint8), (0, 0), 1.0), np.uint8))
+    cells, paper = np.array([[2.5, 3.5]]), np.ones(3, np.float32)
+    (found,) = placed_again(flat, cells, paper, np.array([(*place, 0.33)], np.float32))
+    assert np.linalg.norm(found[:2] - place) < 0.07
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+@pytest.mark.parametrize("name", ["black", "red", "blue"])
+def test_what_is_plain_where_a_letter_shows_clearly_is_asked_about(name: str, is_open: bool) -> None:
+    """A bold B whose counters blur has closed is as round as a token, and as large; so is pale print around a T in glare."""
+    flat = board(3, {(1, 1): (OWN[name], (0.0, 0.0))}, (215, 90, 80))
     ants = find_ants(flat, flat.grid.middles, 3, OWN, open_cells=(np.arange(9) == 4) & is_open).ants
-    assert [(ant.row, ant.col, ant.color) for ant in ants] == [(1, 1, name)]
+    assert [(ant.row, ant.col, ant.color) for ant in ants] == [(1, 1, None if is_open else name)]

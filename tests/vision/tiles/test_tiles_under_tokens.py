@@ -7,9 +7,9 @@ import pytest
 from fixtures.art_word_buffet import ANTS
 from tests.vision.tiles.test_tiled import faults, found_grid, laid
 from vision.letters.net import letter_net
-from vision.tiles.signs import most_are_asked
 from vision.tiles.tiled import read_at
 from vision.tiles.tiling import Tiling
+from vision.tiles.trusted import most_are_asked
 
 
 def test_a_tile_with_a_token_on_every_cell_bears_tokens_only() -> None:

@@ -246,7 +246,7 @@ def _first(
         inlaid = pied[at] or is_inlaid(discs, at, params)
         if special is not None and (clear[at] or inlaid or not is_paper(discs.colour[at], params)):
             is_aside = off[at] > params.clear_off
-            is_unclear = may_be_skin or (bool(special) and may_be_burnt(discs, at, params))
+            is_unclear = may_be_skin or (special and may_be_burnt(discs, at, params))
             name = None if (odd and (is_aside or not clear[at])) or is_unclear else name
             is_open = open_cells is not None and bool(open_cells[at])
             is_beside = is_open or (is_aside and lettered[at])
@@ -255,10 +255,14 @@ def _first(
             is_print = (is_patchy and lettered[at]) or (is_beside and (is_patchy or is_ground(discs, at, params)))
             if not special and ((name is None and is_bare) or is_print or (is_open and is_paper(discs.colour[at], params))):
                 continue
-            is_whole = special and (bool(ringed[at]) or is_no_ring(discs, at, letter, params))
-            place, light = discs.place[at], discs.colour[at]
-            found[at] = Named(name, special, float(discs.share[at]), place, light, is_whole, is_mirror(discs, at, params))
+            found[at] = _named(discs, at, name, special, special and (bool(ringed[at]) or is_no_ring(discs, at, letter, params)), params)
     return found
+
+
+def _named(discs: Discs, at: int, name: str | None, special: bool, is_whole: bool, params: AntParams) -> Named:
+    """The token that a disc is."""
+    place, light = discs.place[at], discs.colour[at]
+    return Named(name, special, float(discs.share[at]), place, light, is_whole, is_mirror(discs, at, params))
 
 
 def _is_special(discs: Discs, at: int, bear_prints: bool, params: AntParams) -> bool | None:

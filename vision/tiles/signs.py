@@ -159,15 +159,14 @@ def signs_of(
     asked = part if before is None else part & ~before.cells
     cells, stands, near = _held_against_print(view, cells, part, asked & ~shown, asked & (own < 0), net, params)
     chances, signs = cells.chances, np.full(len(stands), NOTHING)
-    likely = (own >= 0) & (chances[np.arange(len(own)), np.maximum(own, 0)] > params.shows)
-    burnt |= (rounds := _round_at(likely & ~shown & ~cells.covered, view))
+    likely, burnt = _likely(own, shown, burnt, cells, view, params)
     for tile in looks:
         mine = places_of(tile, tiling)
         mine = mine[~cells.covered[mine]]
         if tile not in there:
             signs[mine[letter_shows(view.evidence[mine])]] = UNREADABLE
         elif tile.id is not None:
-            is_there = shown[mine] | (likely & ~rounds & ~_mostly_under(cover, params))[mine]
+            is_there = shown[mine] | (likely & ~_mostly_under(cover, params))[mine]
             signs[mine] = np.where(is_there, np.array(list(net.alphabet))[own[mine]], np.where(burnt[mine], UNREADABLE, NOTHING))
         else:
             signs[mine] = [verdict(chances[i], net.alphabet, stands[i], params.empty) for i in mine]
@@ -236,11 +235,16 @@ def _shown_of(own: Ints, bright: Flags, cells: Cells, view: View, params: SignPa
     return seen, is_washed & ~seen
 
 
-def _round_at(asked: Flags, view: View) -> Flags:
-    """(n,) which of the `asked` cells (n,) show something round: their letter is hardly likelier than nothing, and may be a token's rim."""
-    found, cells = np.zeros_like(asked), np.flatnonzero(asked)
-    found[cells] = may_be_discs(view.flat, view.middles, cells)
-    return found
+def _likely(own: Ints, shown: Flags, burnt: Flags, cells: Cells, view: View, params: SignParams) -> tuple[Flags, Flags]:
+    """(n,) cells of known tiles whose `own` letter may be there; and the `burnt` ones, with those where something round lies.
+
+    Hardly likelier than nothing, and not `shown` (n,), a letter may be a token's rim there.
+    """
+    likely, burnt = (own >= 0) & (cells.chances[np.arange(len(own)), np.maximum(own, 0)] > params.shows), burnt.copy()
+    asked = np.flatnonzero(likely & ~shown & ~cells.covered)
+    asked = asked[may_be_discs(view.flat, view.middles, asked)]
+    likely[asked], burnt[asked] = False, True
+    return likely, burnt
 
 
 def _print_of(view: View, cells: Cells, params: SignParams) -> Print | None:

@@ -35,6 +35,7 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
     params = verdict.params
     squares = Counter(sight.best for sight, one in kept if one.is_sure and _is_square(sight, verdict))
     blotches = cache(lambda: _blotches(ground.sights, named, verdict))
+    usual = cache(lambda: _usual_tint((sight for sight, one in kept if one.is_sure and sight.rim >= params.whole_rim), params))
 
     def is_ground(sight: Sight) -> bool:
         if id(sight) in below or sight.rim >= params.whole_rim or verdict.hides_print(sight):
@@ -55,7 +56,9 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
     def may_be_ground(sight: Sight) -> bool:
         if _is_square(sight, verdict) and (squares[sight.best] > params.most_patches or ground.repeats(sight)):
             return True
-        if _may_be_blotch(sight, verdict) and (blotches() >= sight.rim - params.blotch_rim).sum() >= params.blotches:
+        is_round = params.round_rim <= sight.rim < params.whole_rim and _is_loose(sight, verdict)
+        is_odd = is_round and min(sight.tints.costs.values()) > params.odd_tint * usual()
+        if (is_odd or _may_be_blotch(sight, verdict)) and (blotches() >= sight.rim - params.blotch_rim).sum() >= params.blotches:
             return True
         is_told = isfinite(sight.printed) or sight.likeness[sight.best] >= params.some_likeness or sight.rim >= params.whole_rim
         return not is_told and min(sight.tints.costs.values()) > params.own_tint and ground.repeats(sight)
@@ -93,8 +96,18 @@ def _is_square(sight: Sight, verdict: TokenVerdict) -> bool:
 
 def _may_be_blotch(sight: Sight, verdict: TokenVerdict) -> bool:
     """Whether it looks like a plain token, lies on no named card and on no plate, and has no whole rim."""
-    is_loose = not isfinite(sight.printed) and not verdict.setting.is_on_plate(sight)
-    return is_loose and bool(verdict.looks.is_plain[sight.best]) and sight.rim < verdict.params.round_rim
+    return _is_loose(sight, verdict) and sight.rim < verdict.params.round_rim
+
+
+def _is_loose(sight: Sight, verdict: TokenVerdict) -> bool:
+    is_off = not isfinite(sight.printed) and not verdict.setting.is_on_plate(sight)
+    return is_off and bool(verdict.looks.is_plain[sight.best])
+
+
+def _usual_tint(whole: Iterable[Sight], params: TokenParams) -> float:
+    """What the colours of whole tokens cost in a picture."""
+    costs = [min(one.tints.costs.values()) for one in whole]
+    return max(params.own_tint, float(np.median(costs))) if costs else params.own_tint
 
 
 def _blotches(sights: Iterable[Sight], named: NDArray[np.float32], verdict: TokenVerdict) -> NDArray[np.float32]:

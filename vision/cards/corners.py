@@ -246,7 +246,7 @@ def _corners(around: Floats, params: CornerParams) -> Iterator[Corner]:
     first, second = {i for i, _ in pairs}, {j for _, j in pairs}
     for i, j in pairs:
         a, b = steps[i] / lengths[i], steps[j] / lengths[j]
-        at = _meeting(around[i], a, around[j], b)
+        at = meeting(around[i], a, around[j], b)
         reach = math.dist(at.tolist(), around[i].tolist()), math.dist(around[(j + 1) % len(around)].tolist(), at.tolist())
         yield Corner(at, np.array([-a, b], np.float32), reach, (i in second, j in first))
 
@@ -264,7 +264,7 @@ def _between(i: int, j: int, n: int) -> list[int]:
     return [k % n for k in range(i + 1, j if j > i else j + n)]
 
 
-def _meeting(p: Floats, a: Floats, q: Floats, b: Floats) -> Floats:
+def meeting(p: Floats, a: Floats, q: Floats, b: Floats) -> Floats:
     """Where the line through p along a meets the line through q along b."""
     (px, py), (ax, ay), (qx, qy), (bx, by) = p.tolist(), a.tolist(), q.tolist(), b.tolist()
     along = ((qx - px) * by - (qy - py) * bx) / (ax * by - ay * bx)

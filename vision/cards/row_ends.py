@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.corners import meeting
 from vision.image.outlines import Contour
 
 Floats = NDArray[np.float32]
@@ -73,7 +74,7 @@ def _sides(contour: Contour, params: RowEndParams) -> Iterator[tuple[Floats, Flo
         side, back, on = ways[[i, before, after]]
         is_corner = max(abs(side @ back), abs(side @ on)) <= params.most_cosine and min(_cross(back, side), _cross(side, on)) > 0
         if is_corner and abs(_cross(-back, on)) <= params.most_askew:
-            ends = _meeting(around[before], back, around[i], side), _meeting(around[i], side, around[after], on)
+            ends = meeting(around[before], back, around[i], side), meeting(around[i], side, around[after], on)
             yield np.stack(ends), np.stack([-back, on])
 
 
@@ -107,11 +108,6 @@ def _length(ends: Floats) -> float:
 
 def _cross(a: Floats, b: Floats) -> float:
     return float(a[0] * b[1] - a[1] * b[0])
-
-
-def _meeting(p: Floats, a: Floats, q: Floats, b: Floats) -> Floats:
-    """Where the line through p along a meets the line through q along b."""
-    return np.asarray(p + a * (_cross(q - p, b) / _cross(a, b)), np.float32)
 
 
 _FEWEST_EDGES = 5

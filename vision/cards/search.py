@@ -104,6 +104,8 @@ class PrintSearch:
             return readings
         with search.clock("corners"):
             ends = self._regions.by_row_end(search.picture, search.contours)
+        if len(ends) > self.params.most_row_ends:
+            return readings
         readings = self._name(search, ends, readings)
         if self._to_mm(search, readings) is not None:
             return readings

@@ -10,8 +10,12 @@ import numpy as np
 import pytest
 
 from vision.cards.picture import Picture
+from vision.cards.reading import Reading
 from vision.cards.regions import Guess, Regions
 from vision.cards.row_ends import RowEndParams, row_ends
+from vision.cards.search import PrintSearch
+from vision.cards.search_params import SearchParams
+from vision.cards.sought import Search
 from vision.frame import Frame, Rgb
 from vision.image.outlines import Contour, Floats, OutlineParams, find_contours, overlap
 from vision.looks.catalogue import Catalogue, look_of
@@ -119,3 +123,26 @@ def test_what_looks_have_in_common_tells_a_place_though_it_votes_for_another_of_
     monkeypatch.setattr(Regions, "by_print", for_another)
     monkeypatch.setattr(Regions, "by_row_end", lambda *_: [])
     assert "c4" in [one.id for one in TableReader(Catalogue(LOOKS)).read(Frame(row(1.0), 0.0), None).detections]
+
+
+@pytest.mark.parametrize(("more", "is_looked_at"), [(1, False), (0, True)])
+def test_a_patterns_sides_are_more_than_rows_have_ends_and_not_looked_at(
+    more: int, is_looked_at: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of its places took as long as a card's: one picture of cloth took four times as long."""
+    looked: list[str] = []
+
+    def named(_: PrintSearch, search: Search, guesses: list[Guess], readings: list[Reading]) -> list[Reading]:
+        looked.extend(guess.source for guess in guesses if guess.source == "row")
+        return readings
+
+    def closest(*_: object) -> list[Guess]:
+        looked.append("closest")
+        return []
+
+    end = Guess(0, quad_at(560, 1.0), 0.9, "row")
+    monkeypatch.setattr(Regions, "by_row_end", lambda *_: [end] * (SearchParams().most_row_ends + more))
+    monkeypatch.setattr(Regions, "by_closest_print", closest)
+    monkeypatch.setattr(PrintSearch, "_name", named)
+    TableReader(Catalogue(LOOKS)).read(Frame(row(1.0), 0.0))
+    assert {"row", "closest"} & set(looked) == ({"row", "closest"} if is_looked_at else set())

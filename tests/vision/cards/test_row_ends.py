@@ -103,7 +103,7 @@ def test_print_is_looked_at_as_closely_as_can_be_where_nothing_else_was_found(mo
     def closest_only(regions: Regions, picture: Picture, known: Sequence[Floats], longest_px: int) -> list[Guess]:
         """As though print were lost in any smaller picture than that which is worked on."""
         looked.append(longest_px)
-        return by_print(regions, picture, known, 640) if longest_px == 1280 else []
+        return by_print(regions, picture, known, 800) if longest_px == 1280 else []
 
     monkeypatch.setattr(Regions, "by_print", closest_only)
     monkeypatch.setattr(Regions, "by_row_end", lambda *_: [])

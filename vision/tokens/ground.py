@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Container, Iterable
-from dataclasses import replace
 from functools import cache
 from math import hypot, isfinite
 
@@ -14,7 +13,7 @@ from vision.tokens.discs import UNIT
 from vision.tokens.gaps import is_gap
 from vision.tokens.params import TokenParams
 from vision.tokens.repeats import ROUND, Ground
-from vision.tokens.scattered import without_prints
+from vision.tokens.scattered import nameless, without_prints
 from vision.tokens.sight import Sight
 from vision.tokens.verdict import TokenVerdict
 
@@ -63,7 +62,7 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
         is_told = isfinite(sight.printed) or sight.likeness[sight.best] >= params.some_likeness or sight.rim >= params.whole_rim
         return not is_told and min(sight.tints.costs.values()) > params.own_tint and ground.repeats(sight)
 
-    told = [(sight, _asked(one) if one.is_sure and may_be_ground(sight) else one) for sight, one in kept]
+    told = [(sight, nameless(one, "too little of its rim shows") if one.is_sure and may_be_ground(sight) else one) for sight, one in kept]
     doubted = {id(sight) for sight, one in kept if not one.is_sure} - below
     told = [(sight, one) for sight, one in told if one.is_sure or not is_ground(sight)]
     return without_prints(_without_weave(told, doubted, verdict, ground), verdict, ground)
@@ -118,11 +117,6 @@ def _blotches(sights: Iterable[Sight], named: NDArray[np.float32], verdict: Toke
             places.append((one.x, one.y))
             rims.append(one.rim)
     return np.array(rims, np.float32)
-
-
-def _asked(one: Detection) -> Detection:
-    """A named disc that is asked about instead."""
-    return replace(one.asked_about("too little of its rim shows"), side=None)
 
 
 def _is_poor(sight: Sight, params: TokenParams) -> bool:

@@ -30,7 +30,11 @@ def without_prints(told: Sequence[Found], verdict: TokenVerdict, ground: Ground)
             doubted.add(id(sight))
         if len(_places([other for other, _ in alike])) > p.most_of_kind:
             gone.add(id(sight))
-    return [(sight, _asked(one) if id(sight) in doubted and one.is_sure else one) for sight, one in told if id(sight) not in gone]
+    return [
+        (sight, nameless(one, "its colour cannot be told in this light") if id(sight) in doubted and one.is_sure else one)
+        for sight, one in told
+        if id(sight) not in gone
+    ]
 
 
 def _is_odd(sight: Sight, verdict: TokenVerdict) -> bool:
@@ -54,6 +58,6 @@ def _places(sights: Sequence[Sight]) -> list[Sight]:
     return kept
 
 
-def _asked(one: Detection) -> Detection:
+def nameless(one: Detection, why: str) -> Detection:
     """A named disc that is asked about instead."""
-    return replace(one.asked_about("its colour cannot be told in this light"), side=None)
+    return replace(one.asked_about(why), side=None)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vision.changes.patches import PRINTED
 from vision.changes.unmoved import Fine, Looked, looked_at
 from vision.frame import Frame
+from vision.image.channels import greatest
 from vision.image.overlap import iou
 from vision.observation import Detection, quad_of
 from vision.table.plane import TablePlane
@@ -202,7 +203,7 @@ def _is_as_it_lay(lay: Lay, frame: Frame, move: Floats, params: PushParams) -> b
         return False
     expected, near = then * light, np.ones((3, 3), np.uint8)
     beyond = [np.maximum(a - cv2.dilate(b, near), cv2.erode(b, near) - a) for a, b in ((now, expected), (expected, now))]
-    off_by = np.maximum(*beyond).max(axis=2)
+    off_by = greatest(np.maximum(*beyond))
     return int(np.count_nonzero(off_by[inside > 0] > params.change)) <= params.most_changed_px
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.enrolling.lined import may_go_on
+from vision.image.channels import smallest
 from vision.table.light import PARAMS, sharpness
 
 Pixels = NDArray[np.uint8]
@@ -84,7 +85,7 @@ def flaw_in(rgb: Pixels, kind: str) -> Flaw | None:
 
 def has_glare(rgb: Pixels) -> bool:
     """Whether a lamp is mirrored in a picture (H, W, 3) RGB: burnt out, and beside that ever darker as no print is."""
-    darkest = rgb.min(2)
+    darkest = smallest(rgb)
     burnt = cv2.morphologyEx((darkest >= _BURNT).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     if not _LEAST_GLARE <= burnt.mean() <= _MOST_GLARE:
         return False
@@ -113,6 +114,6 @@ def _away(patch: NDArray[np.generic]) -> Floats:
 
 def _steepness(rgb: Pixels) -> Floats:
     """(H, W): how steeply the darkest colour of each pixel changes, in grey levels per pixel."""
-    soft = cv2.GaussianBlur(rgb, (0, 0), 1.0).min(2)
+    soft = smallest(np.asarray(cv2.GaussianBlur(rgb, (0, 0), 1.0), np.uint8))
     across, down = (cv2.Sobel(soft, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))
     return np.asarray(cv2.magnitude(across, down), np.float32)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision.enrolling.blobs import alone, is_plain, small_and_even
 from vision.enrolling.crop import off_ground
 from vision.enrolling.evened import along_rim, evened
+from vision.image.channels import greatest
 from vision.looks.silhouettes import apart
 
 Floats = NDArray[np.float32]
@@ -113,7 +114,7 @@ def _faint(rgb: Pixels) -> Pixels:
     """(H, W) 1 where a picture differs more from its ground than that does from itself: a piece hardly darker, but for its print."""
     on_rim = along_rim(rgb.shape)
     soft = cv2.blur(rgb, (5, 5)).astype(np.float32)
-    off = np.abs(soft - np.median(soft[on_rim], axis=0)).max(2)
+    off = greatest(np.abs(soft - np.median(soft[on_rim], axis=0)))
     return np.asarray(off > max(_FAINT, float(np.percentile(off[on_rim], 98))), np.uint8)
 
 
@@ -161,7 +162,7 @@ def _is_ring(rgb: Pixels, rim: NDArray[np.float64]) -> bool:
     ground = np.median(rgb[along_rim(rgb.shape)], axis=0)
     within = _straightened(rgb, rim).astype(np.float32)
     disc = np.hypot(*(np.mgrid[: len(within), : len(within)] - (len(within) - 1) / 2)) <= len(within) / 2
-    return bool((np.abs(within - ground).max(2) <= _OF_GROUND)[disc].mean() > _MOSTLY)
+    return bool((greatest(np.abs(within - ground)) <= _OF_GROUND)[disc].mean() > _MOSTLY)
 
 
 def _radius(rim: NDArray[np.float64]) -> float:
@@ -204,7 +205,7 @@ def _edges(rgb: Pixels, rim: NDArray[np.float64], reach: float) -> NDArray[np.fl
     """(n, 2) px: the edge within `reach` radii of each place of a rim, where there is one."""
     depths = np.arange(1 + reach, 1 - reach, -0.5 / _radius(rim))  # from outside
     seen = np.asarray(cv2.GaussianBlur(_sampled(rgb, rim, depths), (5, 1), 1.0), np.float32)
-    step = np.abs(seen[:, 4:] - seen[:, :-4]).max(2)
+    step = greatest(np.abs(seen[:, 4:] - seen[:, :-4]))
     is_steep = step >= np.maximum(_STEEP * step.max(1, keepdims=True), _LEAST_STEP)
     is_peak = is_steep & (step >= np.roll(step, 1, 1)) & (step >= np.roll(step, -1, 1))
     first = is_peak.argmax(1)

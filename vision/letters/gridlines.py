@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.channels import greatest
 from vision.image.levels import scaled_size
 from vision.image.outlines import OutlineParams, find_outlines
 from vision.letters.cells import Grid, Pixels, Points
@@ -210,7 +211,7 @@ def change_maps(rgb: Pixels) -> tuple[Floats, Floats]:
     blurred = cv2.GaussianBlur(rgb, (0, 0), 0.8)
     maps = []
     for dx, dy in ((1, 0), (0, 1)):
-        change = np.abs(cv2.Sobel(blurred, cv2.CV_16S, dx, dy, ksize=3)).max(axis=2).astype(np.float32)
+        change = greatest(np.abs(cv2.Sobel(blurred, cv2.CV_16S, dx, dy, ksize=3))).astype(np.float32)
         usual = float(np.median(change)) + 8
         maps.append(np.asarray(np.minimum(change, 6 * usual) / usual, np.float32))
     return maps[0], maps[1]

@@ -176,11 +176,11 @@ def _lit(rgb: Rgb, light: Floats, burnt: int) -> Rgb:
     height = len(rgb)
     at = np.linspace(0, len(light) - 1, height)
     gains = np.exp(np.stack([np.interp(at, np.arange(len(light)), one) for one in light.T], 1))
-    lit, levels = np.empty_like(rgb), np.arange(256, dtype=np.float64)
+    lit, levels = np.empty_like(rgb), np.arange(256, dtype=np.float64)[:, None]
     kept = np.clip((levels - burnt) / (255 - burnt), 0, 1)
     step = max(1, height // 270)
-    for top in range(0, height, step):
-        gain = gains[top : top + step].mean(axis=0)
-        table = levels[:, None] * (gain * (1 - kept[:, None]) + kept[:, None])
-        cv2.LUT(rgb[top : top + step], np.clip(np.rint(table), 0, 255).astype(np.uint8)[None], lit[top : top + step])
+    gain = np.stack([gains[top : top + step].mean(axis=0) for top in range(0, height, step)])[:, None]
+    tables = np.minimum(np.rint(levels * (gain * (1 - kept) + kept)), 255).astype(np.uint8)
+    for top, table in zip(range(0, height, step), tables, strict=True):
+        cv2.LUT(rgb[top : top + step], table[None], lit[top : top + step])
     return lit

@@ -4,6 +4,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.channels import greatest
+
 Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
 
@@ -22,7 +24,7 @@ _STEP = 16
 def coats_of(rgb: Pixels, inside: NDArray[np.bool_], body: Floats) -> Pixels:
     """(k, 3) RGB, the largest first: colours of calm places `inside` a piece, (H, W), that are not its body's (3,)."""
     smooth = np.asarray(cv2.GaussianBlur(rgb, (0, 0), 1.0), np.float32)
-    across, down = (np.abs(cv2.Sobel(smooth, cv2.CV_32F, *way)).max(2) / 8 for way in ((1, 0), (0, 1)))
+    across, down = (greatest(np.abs(cv2.Sobel(smooth, cv2.CV_32F, *way))) / 8 for way in ((1, 0), (0, 1)))
     seen = smooth[inside & (np.maximum(across, down) < _CALM)].astype(np.float64)
     many = len(seen)
     found: list[Floats] = []

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.channels import greatest
 from vision.looks.coats import ALIKE, coats_of
 from vision.looks.insides import bearing, outward, places_inside
 
@@ -164,7 +165,7 @@ def apart(rgb: Pixels) -> Pixels:
     corners = np.stack([rgb[y, x] for y in (0, -1) for x in (0, -1)]).astype(np.float64)
     ground = np.median(corners, axis=0)
     around = cv2.copyMakeBorder(rgb, 2, 2, 2, 2, cv2.BORDER_CONSTANT, value=[float(v) for v in ground])
-    off = np.abs(around.astype(np.float32) - ground.astype(np.float32)).max(2)
+    off = greatest(np.abs(around.astype(np.float32) - ground.astype(np.float32)))
     level, _ = cv2.threshold(np.clip(off, 0, 255).astype(np.uint8), 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     outside = (off <= max(_PLAIN, min(level, 60.0) * 0.7)).astype(np.uint8)
     _, labels = cv2.connectedComponents(outside, connectivity=4)
@@ -178,7 +179,7 @@ def _holes(rgb: Pixels, mask: Pixels, body: Floats, least_px: float) -> NDArray[
     `mask` (H, W): 1 on the piece and on its holes.
     """
     ground = np.median(np.stack([rgb[y, x] for y in (0, -1) for x in (0, -1)]), axis=0)
-    same = np.asarray((np.abs(rgb.astype(np.float32) - ground.astype(np.float32)).max(2) <= _PLAIN) & (mask > 0), np.uint8)
+    same = np.asarray((greatest(np.abs(rgb.astype(np.float32) - ground.astype(np.float32))) <= _PLAIN) & (mask > 0), np.uint8)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(same, connectivity=4)
     is_hole = (stats[:, 4] >= least_px) & (np.abs(ground - body).max() > ALIKE)
     is_hole[0] = False

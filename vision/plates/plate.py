@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.channels import greatest
 from vision.looks.insides import outward
 from vision.plates.flats import Patch
 from vision.plates.rims import sample
@@ -183,7 +184,7 @@ def _own(picture: Picture, patch: Patch, params: PlateParams) -> Floats:
     seen = cv2.blur(picture[top:low, left:right], (3, 3)) + params.lift
     usual = np.median(seen[own > 0], axis=0)
     shares = seen / seen.sum(axis=2, keepdims=True)
-    off = np.abs(shares - usual / usual.sum()).max(axis=2)
+    off = greatest(np.abs(shares - usual / usual.sum()))
     strange = np.asarray((own > 0) & (off >= params.hue), np.bool_)
     alike = np.asarray(own * ~strange, np.uint8)
     alike[strange] = ~_is_around(shares[strange], off[strange], _around(picture, patch, params))

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Frame
+from vision.image.channels import smallest
 from vision.table.light import PARAMS, LightParams
 
 LOOKED_PX = 320
@@ -20,7 +21,7 @@ def patches(frame: Frame, params: LightParams = PARAMS) -> tuple[Box, ...]:
     """Boxes around the burnt patches, largest first; empty for a picture without glare."""
     scale = min(1.0, LOOKED_PX / max(frame.size_px))
     small = cv2.resize(frame.rgb, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    burnt = np.asarray((small >= params.burnt).all(axis=2), np.uint8)
+    burnt = np.asarray(smallest(np.asarray(small, np.uint8)) >= params.burnt, np.uint8)
     joined = cv2.morphologyEx(burnt, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     _, _, found, _ = cv2.connectedComponentsWithStats(joined)
     large = [row for row in found[1:] if row[cv2.CC_STAT_AREA] >= LEAST_SHARE * burnt.size]

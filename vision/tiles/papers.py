@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.channels import greatest
 from vision.tiles.hull import quad_around
 
 Floats = NDArray[np.float32]
@@ -56,7 +57,7 @@ def _change(rgb: Pixels, params: PaperParams) -> Pixels:
     """(H, W) grey levels of change in any colour that is left where dark strokes are closed over, the mean of a neighbourhood."""
     width = max(3, round(params.stroke * max(rgb.shape[:2])) | 1)
     closed = cv2.medianBlur(cv2.morphologyEx(rgb, cv2.MORPH_CLOSE, np.ones((width, width), np.uint8)), width)
-    steps = cv2.morphologyEx(closed, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(axis=2)
+    steps = greatest(np.asarray(cv2.morphologyEx(closed, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), np.uint8))
     return np.asarray(cv2.blur(steps, (width, width)), np.uint8)
 
 

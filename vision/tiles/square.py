@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.channels import greatest
 from vision.image.levels import scaled_size
 from vision.image.outlines import OutlineParams, find_outlines
 from vision.letters.cells import MARGIN, PX_PER_CELL, Flat, Grid, Pixels, flatten
@@ -136,7 +137,7 @@ def _hull(points: NDArray[Any]) -> Floats:
 def fineness(rgb: Pixels, params: SquareParams = PARAMS) -> Floats:
     """(H, W) grey levels of change within a stroke's width in any colour, the median of a neighbourhood: edges of large things vanish."""
     channels = rgb.astype(np.float32)
-    change = np.abs(channels - cv2.GaussianBlur(channels, (0, 0), params.fine_px)).max(axis=2)
+    change = greatest(np.abs(channels - cv2.GaussianBlur(channels, (0, 0), params.fine_px)))
     if min(rgb.shape[:2]) < 2:
         return np.zeros(rgb.shape[:2], np.float32)
     half = cv2.resize(np.clip(change * 4, 0, 255).astype(np.uint8), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)

@@ -13,6 +13,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from vision.frame import Frame
+from vision.image.channels import greatest
 from vision.looks import canon
 from vision.looks.catalogue import Look
 from vision.looks.colours import linear, of_piece
@@ -141,13 +142,13 @@ def _unlike(seen: NDArray[np.uint8], light: Floats, look: Look, params: Overlaid
     explained = _is_print(light, look, params)
     if veil > 0:
         explained = explained | _is_print(np.asarray((light - veil) / (1 - veil), np.float32), look, params)
-    return np.asarray(~(explained | (seen.max(axis=-1) >= params.burnt)), np.uint8)
+    return np.asarray(~(explained | (greatest(seen) >= params.burnt)), np.uint8)
 
 
 def _veil(light: Floats, look: Look, params: OverlaidParams) -> float:
     """What gloss adds to most dark print of a card, in parts of what paper gives back; 0 where it has little of that."""
     print_ = linear(look.colours)
-    dark = print_.max(axis=-1) < params.dark
+    dark = greatest(print_) < params.dark
     if np.count_nonzero(dark) < params.cells:
         return 0.0
     added = (light[dark] - print_[dark]) / (1 - print_[dark])
@@ -208,7 +209,7 @@ def _to_the_edge(part: Mask, print_: Floats) -> Mask:
 
 def _print(look: Look) -> Floats:
     """(rows, columns): how much is printed in a cell and beside it, in parts of the most; a little where nothing is."""
-    steps = cv2.morphologyEx(look.colours, cv2.MORPH_GRADIENT, _OPEN).max(axis=-1)
+    steps = greatest(np.asarray(cv2.morphologyEx(look.colours, cv2.MORPH_GRADIENT, _OPEN), np.uint8))
     return np.asarray(steps / np.float32(255) + _BLANK, np.float32)
 
 

@@ -24,10 +24,16 @@ DIGITS = (2, 3, 4, 5, 6, 7, 9)
 CREAM, INK = (251, 247, 238), (58, 47, 42)
 
 
+@cache
+def photograph() -> NDArray[np.uint8]:
+    """(1200, 700, 3) RGB: what all the cards show."""
+    soft = cv2.GaussianBlur(np.random.default_rng(1).normal(0, 1, (1200, 700, 3)), (0, 0), 60)
+    return np.asarray(np.clip(110 + 45 * soft / soft.std(), 20, 235), np.uint8)
+
+
 def card(digit: int) -> NDArray[np.uint8]:
     """(1200, 700, 3) RGB: a photograph, and the digit in a disc in two corners."""
-    soft = cv2.GaussianBlur(np.random.default_rng(1).normal(0, 1, (1200, 700, 3)), (0, 0), 60)
-    picture = np.asarray(np.clip(110 + 45 * soft / soft.std(), 20, 235), np.uint8)
+    picture = photograph().copy()
     (wide, high), _ = cv2.getTextSize(str(digit), cv2.FONT_HERSHEY_SIMPLEX, 3.4, 14)
     for _ in range(2):
         cv2.circle(picture, (130, 150), 90, CREAM, -1, cv2.LINE_AA)

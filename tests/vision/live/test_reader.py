@@ -59,7 +59,7 @@ class Colours:
         return Observation(frame.taken_at, frame.size_px, quality or self.quality, detections=tuple(found))
 
     def _found(self, frame: Frame, name: str, rgb: tuple[int, int, int]) -> Iterator[Detection]:
-        mask = np.asarray((np.abs(frame.rgb.astype(np.int16) - rgb) < self.within).all(axis=2), np.uint8)
+        mask = cv2.inRange(frame.rgb, *(np.asarray(rgb, np.float64) + way * (self.within - 1) for way in (-1, 1)))
         for label, (x, y, w, h, area) in enumerate(cv2.connectedComponentsWithStats(mask)[2].tolist()):
             if label and area > 2000:
                 quad = ((x, y), (x + w - 1, y), (x + w - 1, y + h - 1), (x, y + h - 1))

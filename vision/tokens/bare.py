@@ -14,7 +14,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.channels import greatest
 from vision.looks.catalogue import Look
 from vision.looks.colours import Lamp, linear
 from vision.observation import Detection, Quad
@@ -217,8 +216,8 @@ def papers_of(looks: Iterable[Look], params: BareParams = PARAMS) -> Floats:
 
 def _papers(look: Look, params: BareParams) -> Floats:
     hues = _hues(np.log(linear(look.colours).reshape(-1, 3) + np.float32(params.lift)))
-    alike = greatest(np.abs(hues[:, None] - hues)) < params.same
-    return np.unique(np.round(hues[alike.mean(axis=1) >= params.most_of_it], 1), axis=0)
+    redder, bluer = (np.abs(hue[:, None] - hue) < params.same for hue in hues.T)
+    return np.unique(np.round(hues[(redder & bluer).mean(axis=1) >= params.most_of_it], 1), axis=0)
 
 
 def _hues(light: Floats) -> Floats:

@@ -53,12 +53,12 @@ class TokenReader:
     def __init__(self, catalogue: Catalogue, params: TokenParams | None = None) -> None:
         self.params = params or TokenParams()
         self._cards = {look.id: look for look in catalogue.looks if look.kind not in KINDS}
-        self._papers = papers_of(self._cards.values())
         self._half_mm = max((min(card.size_mm) / 2 for card in self._cards.values()), default=0.0)
         sizes: dict[float, list[Look]] = {}
         for look in catalogue.of_kinds(KINDS).looks:
             sizes.setdefault(max(look.size_mm), []).append(look)
         self._looks = {size: RoundLooks(looks, self.params.fit) for size, looks in sorted(sizes.items())}
+        self._papers = papers_of(self._cards.values() if sizes else ())
         plain = [size for size, looks in self._looks.items() if looks.is_plain.any()]
         self._by_print = {size for size in self._looks if any(1 / _ALIKE < size / other < _ALIKE for other in plain if other != size)}
         """Sizes nearly that of a plain token."""

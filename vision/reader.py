@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.answers import Answers
+from vision.cards.attempts import is_settled
 from vision.cards.continued import BENEATH, continued
 from vision.cards.doubts import Doubts, Found
 from vision.cards.laden_verdict import whatever_lies_there
 from vision.cards.namer import Namer
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading
-from vision.cards.search import PrintSearch, is_settled
+from vision.cards.search import PrintSearch
 from vision.cards.sizes import Sizes
 from vision.cards.sought import stored, to_mm_of
 from vision.cards.squared import SquareParams

@@ -6,8 +6,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.channels import greatest
-
 Pixels = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
@@ -49,7 +47,7 @@ def has_body(rgb: Pixels, middle: tuple[float, float], side: float, params: Body
     y, x = np.mgrid[-half : half + 1, -half : half + 1]
     away = np.hypot(x, y) / side
     own = np.median(lab[away < params.inner], axis=0)
-    off = greatest(np.abs(lab - own))
+    off = np.abs(lab - own).max(axis=2)
     if float((off[away < params.face] < params.alike).mean()) < params.share:
         return False
     way = np.floor(np.arctan2(y, x) / (2 * np.pi) * params.ways + 0.5).astype(int) % params.ways

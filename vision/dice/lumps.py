@@ -7,8 +7,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.channels import greatest
-
 Pixels = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
@@ -58,14 +56,14 @@ def _reduced(lab: Floats, factor: float) -> Floats:
 def _compact(coarse: Floats) -> Floats:
     """How far a lump's own colour is from that of its surroundings."""
     inner, outer = cv2.GaussianBlur(coarse, (0, 0), 0.37 * _COARSE), cv2.GaussianBlur(coarse, (0, 0), 0.75 * _COARSE)
-    return np.asarray(greatest(np.abs(inner - outer)), np.float32)
+    return np.asarray(np.abs(inner - outer).max(2), np.float32)
 
 
 def _marked(lab: Floats, side: float, shape: tuple[int, ...]) -> Floats:
     """How much more is marked here than around, by marks of a pip's size."""
     factor = min(1.0, _FINE / side)
     fine, seen = _reduced(lab, factor), side * factor
-    marks = greatest(np.abs(cv2.GaussianBlur(fine, (0, 0), 0.043 * seen) - cv2.GaussianBlur(fine, (0, 0), 0.117 * seen)))
+    marks = np.abs(cv2.GaussianBlur(fine, (0, 0), 0.043 * seen) - cv2.GaussianBlur(fine, (0, 0), 0.117 * seen)).max(2)
     marks = np.asarray(cv2.resize(marks, (shape[1], shape[0]), interpolation=cv2.INTER_AREA), np.float32)
     return np.asarray(cv2.GaussianBlur(marks, (0, 0), 0.25 * _COARSE) - 0.6 * cv2.GaussianBlur(marks, (0, 0), 0.67 * _COARSE), np.float32)
 

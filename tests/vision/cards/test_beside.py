@@ -39,7 +39,7 @@ def test_a_card_that_bears_a_name_tells_of_the_next_one_though_little_of_it_show
     for name in ("blue-5", "green-7", "black-1"):
         ink, number = name.split("-")
         lies[name] = table.lay(deck.card(ink, int(number)), LIES[name])
-    monkeypatch.setattr("vision.cards.search.is_settled", lambda *_: False)
+    monkeypatch.setattr("vision.cards.attempts.is_settled", lambda *_: False)
     monkeypatch.setattr(Regions, "by_outline", lambda *_: ([Guess(1, lies["blue-5"], 1.0, "outline")], []))
     for other in ("by_corner", "by_print", "by_design"):
         monkeypatch.setattr(Regions, other, lambda *_: [])

@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.cards.attempts import Attempts
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading
 from vision.cards.regions import Guess, Regions
 from vision.cards.row_ends import RowEndParams, row_ends
-from vision.cards.search import PrintSearch
 from vision.cards.search_params import SearchParams
 from vision.cards.sought import Search
 from vision.frame import Frame, Rgb
@@ -132,7 +132,7 @@ def test_a_patterns_sides_are_more_than_rows_have_ends_and_not_looked_at(
     """Each of its places took as long as a card's: one picture of cloth took four times as long."""
     looked: list[str] = []
 
-    def named(_: PrintSearch, search: Search, guesses: list[Guess], readings: list[Reading]) -> list[Reading]:
+    def named(_: Attempts, search: Search, guesses: list[Guess], readings: list[Reading]) -> list[Reading]:
         looked.extend(guess.source for guess in guesses if guess.source == "row")
         return readings
 
@@ -143,6 +143,6 @@ def test_a_patterns_sides_are_more_than_rows_have_ends_and_not_looked_at(
     end = Guess(0, quad_at(560, 1.0), 0.9, "row")
     monkeypatch.setattr(Regions, "by_row_end", lambda *_: [end] * (SearchParams().most_row_ends + more))
     monkeypatch.setattr(Regions, "by_closest_print", closest)
-    monkeypatch.setattr(PrintSearch, "_name", named)
+    monkeypatch.setattr(Attempts, "name", named)
     TableReader(Catalogue(LOOKS)).read(Frame(row(1.0), 0.0))
     assert {"row", "closest"} & set(looked) == ({"row", "closest"} if is_looked_at else set())

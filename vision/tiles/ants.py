@@ -37,7 +37,7 @@ from vision.tiles.ant_kinds import (
 from vision.tiles.ant_looks import AntLooks
 from vision.tiles.bare import bare_paper
 from vision.tiles.dyed import may_be_dyed_otherwise, of_another_tint
-from vision.tiles.haze import are_hazes, haze_on
+from vision.tiles.haze import are_hazes, are_white, haze_on
 from vision.tiles.placed import placed_again
 from vision.tiles.ringed import are_ringed, like_ringed, may_be_ringed
 from vision.tiles.ringprint import bear_rings
@@ -171,7 +171,7 @@ def _less_doubtful(
     paper: Floats,
     open_cells: Flags | None,
 ) -> dict[int, Named]:
-    """The tokens on cells of these `numbers` (m,), without the names of those whose hue is only the haze's, and of plain ones on letters.
+    """The tokens on cells of these `numbers` (m,), without names where the hue is only the haze's or the gloss's, or they lie on letters.
 
     Blur closes the counters of a bold letter, and glare leaves print and ink of one colour: what is plain where a letter shows clearly
     (`open_cells`, (m,)) may be that. Of some 3,900 plain tokens in eight kinds of pictures none was two thirds as clearly a letter.
@@ -180,7 +180,8 @@ def _less_doubtful(
     if not named:
         return found
     haze = haze_on(flat, middles, numbers[named])
-    is_haze = are_hazes(np.array([found[at].light for at in named], np.float32), paper, haze)
+    light = np.array([found[at].light for at in named], np.float32)
+    is_haze = are_hazes(light, paper, haze) | are_white(light, paper)
     is_letter = [open_cells is not None and open_cells[at] and not found[at].special for at in named]
     doubtful = [at for at, hazy, letter in zip(named, is_haze, is_letter, strict=True) if hazy or letter]
     return found | {at: replace(found[at], color=None) for at in doubtful}

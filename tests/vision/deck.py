@@ -1,6 +1,7 @@
 """A small deck of our own drawing, and a table to lay it on; all from a seed."""
 
 import csv
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -41,6 +42,7 @@ def back() -> Pixels:
     return flat
 
 
+@cache
 def look(ink: str, number: int) -> Look:
     """One look of the deck."""
     return look_of(card(ink, number), f"{ink}-{number}", "card", SIZE_MM)

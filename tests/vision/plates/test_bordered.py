@@ -1,6 +1,7 @@
 """Foods with a border printed along their edge: measured by their edge, not by where the border ends inside."""
 
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -11,8 +12,8 @@ from fixtures.art_buffet_boss import BORDERS, Food, bordered, foods, outline, pi
 from fixtures.film import jpeg
 from fixtures.piles import Pile, Shot, picture, pile, shot_of
 from tests.vision.plates.test_reader import found
-from vision.frame import Frame
-from vision.looks.catalogue import Catalogue, look_of
+from vision.frame import Frame, Rgb
+from vision.looks.catalogue import Catalogue, Look, look_of
 from vision.looks.shapes import Shapes
 from vision.looks.silhouettes import Silhouette, inner_edge, silhouette_of
 from vision.observation import Stack
@@ -21,18 +22,21 @@ from vision.plates.rims import Evidence, _mixed, evidence
 from vision.plates.standing import Camera, Pose
 
 
-def silhouette(food: Food) -> Silhouette:
+def silhouette(food: Food, scan: Rgb | None = None) -> Silhouette:
     line = outline(food)
-    return silhouette_of(piece_picture(food), food.name, (float(np.ptp(line[:, 0])), float(np.ptp(line[:, 1]))))
+    return silhouette_of(piece_picture(food) if scan is None else scan, food.name, (float(np.ptp(line[:, 0])), float(np.ptp(line[:, 1]))))
 
 
+def look(food: Food) -> Look:
+    scan = piece_picture(food)
+    one = silhouette(food, scan)
+    size = float(np.ptp(one.outline_mm[:, 0])), float(np.ptp(one.outline_mm[:, 1]))
+    return replace(look_of(scan, food.name, "food", size), silhouette=one)
+
+
+@cache
 def catalogue_of(border: str) -> Catalogue:
-    looks = []
-    for food in bordered(border):
-        one = silhouette(food)
-        size = float(np.ptp(one.outline_mm[:, 0])), float(np.ptp(one.outline_mm[:, 1]))
-        looks.append(replace(look_of(piece_picture(food), food.name, "food", size), silhouette=one))
-    return Catalogue(tuple(looks))
+    return Catalogue(tuple(look(food) for food in bordered(border)))
 
 
 @pytest.mark.parametrize("border", BORDERS)

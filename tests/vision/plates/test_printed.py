@@ -7,14 +7,15 @@ import cv2
 import numpy as np
 import pytest
 
-from fixtures.art_buffet_boss import Food, outline, piece_picture, striped
+from fixtures.art_buffet_boss import striped
 from fixtures.piles import Pile, Shot, mm_to_px, picture, pile
+from tests.vision.plates.test_bordered import look, silhouette
 from tests.vision.plates.test_reader import found
 from vision.frame import Frame
-from vision.looks.catalogue import Catalogue, Look, look_of
+from vision.looks.catalogue import Catalogue
 from vision.looks.coats import coats_of
 from vision.looks.shapes import Shapes
-from vision.looks.silhouettes import Silhouette, silhouette_of
+from vision.looks.silhouettes import silhouette_of
 from vision.observation import Detection, Stack
 from vision.plates.assembly import AssemblyParams, _detection
 from vision.plates.fitting import Standing
@@ -28,17 +29,6 @@ from vision.plates.standing import Camera, Places, Pose, project
 
 FOODS = {food.name: food for food in striped()}
 BOX = ("cheese", "muffin", "ham", "mussel", "drumstick", "pear")
-
-
-def silhouette(food: Food) -> Silhouette:
-    line = outline(food)
-    return silhouette_of(piece_picture(food), food.name, (float(np.ptp(line[:, 0])), float(np.ptp(line[:, 1]))))
-
-
-def look(food: Food) -> Look:
-    one = silhouette(food)
-    size = float(np.ptp(one.outline_mm[:, 0])), float(np.ptp(one.outline_mm[:, 1]))
-    return replace(look_of(piece_picture(food), food.name, "food", size), silhouette=one)
 
 
 @pytest.fixture(scope="module")

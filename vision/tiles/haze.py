@@ -35,7 +35,8 @@ class HazeParams:
     """Pixels of a cell."""
     white: float = 0.42
     """Part of the difference between the strongest and the weakest light, as parts of the paper's, that is left without white light, below
-    which the hue may be the paper's own lack: of some 1,700 tokens of 100 boards, worn ones in every light, .5 and more, of gloss .37."""
+    which the hue may be the paper's own lack: of 3,100 tokens of 150 boards, worn ones in every light, .5 and more, of gloss on black ones
+    .37 and less; of ten blue ones behind a haze below a warm lamp .15 to .46."""
     colour: ColourParams = COLOUR
 
 

@@ -97,6 +97,19 @@ def test_the_last_card_of_a_row_is_read_where_no_point_of_print_tells_of_it(tilt
     assert overlap(np.asarray(last.quad_px, np.float32), quad_at(560, tilt)) > 0.9
 
 
+def test_a_long_row_has_more_places_than_a_short_one_and_fewer_than_a_pattern(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Eleven cards in glare had 104, and the last of them was left out without a word; squares of a cloth have 300 and more."""
+    by_row_end = Regions.by_row_end
+
+    def many(regions: Regions, picture: Picture, contours: list[Contour]) -> list[Guess]:
+        ends = by_row_end(regions, picture, contours)
+        return [*ends, *[ends[-1]] * (150 - len(ends))]
+
+    monkeypatch.setattr(Regions, "by_print", lambda *_: [])
+    monkeypatch.setattr(Regions, "by_row_end", many)
+    assert "c4" in [one.id for one in TableReader(Catalogue(LOOKS)).read(Frame(row(0.95), 0.0), None).detections]
+
+
 def test_print_is_looked_at_as_closely_as_can_be_where_nothing_else_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     looked, by_print = [], Regions.by_print
 

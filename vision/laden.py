@@ -51,7 +51,8 @@ def with_tokens(
     beside = [] if known is None else [one for one in known.pieces if one.kind in PRINTED and _is_whole(one.quad_px, frame)]
     is_free = None if board is None else partial(worth_a_look, board)
     above = None if table is None else tokens.above(frame, table)
-    look = partial(tokens.look, frame, table, is_free=is_free, papers=papers, above=above)
+    corners = None if board is None or board.confidence == 0 else board.corners_px
+    look = partial(tokens.look, frame, table, is_free=is_free, papers=papers, above=above, board=corners)
 
     def told(beside: Sequence[Detection]) -> tuple[Detections, Detections, tuple[Round, ...], bool]:
         cards, lying, rounds, is_arm = until_told(look, read_below, pieces, beside, clock)

@@ -106,7 +106,7 @@ def on_bare_table(
     if not len(discs) or len(ground) < _FEWEST:
         return tuple(tokens)
     usual, reach = _usual(ground, papers, params), params.reach * half_mm * flat.px_per_mm
-    woven, corners = Woven(flat, discs, pieces, reach), [_on_flat(quad, flat) for quad in pieces]
+    woven, corners = Woven(flat, discs, pieces, reach), [on_flat(quad, flat) for quad in pieces]
     bare = cache(lambda: _are_bare(discs, table, usual))
 
     def shows(n: int) -> bool:
@@ -122,7 +122,7 @@ def on_bare_table(
 
 def _discs(tokens: Sequence[Detection], flat: Flat) -> Floats:
     """(n, 3): middles and radii of tokens in pixels of the flat picture."""
-    corners = np.array([_on_flat(token.quad_px, flat) for token in tokens], np.float32).reshape(-1, 4, 2)
+    corners = np.array([on_flat(token.quad_px, flat) for token in tokens], np.float32).reshape(-1, 4, 2)
     radii = np.hypot(*(corners[:, 1] - corners[:, 0]).T) / 2
     return np.concatenate([corners.mean(axis=1), radii[:, None]], axis=1)
 
@@ -196,7 +196,7 @@ def _beside(discs: Floats, flat: Flat, pieces: Sequence[Quad], params: BareParam
     height, width = flat.rgb.shape[:2]
     taken = np.zeros((height, width), np.uint8)
     for quad in pieces:
-        cv2.fillConvexPoly(taken, np.rint(_on_flat(quad, flat)).astype(np.int32), 1)
+        cv2.fillConvexPoly(taken, np.rint(on_flat(quad, flat)).astype(np.int32), 1)
     for x, y, radius in discs.tolist():
         cv2.circle(taken, (round(x), round(y)), round(2 * radius), 1, -1)
     apart = max(1, round((height * width / params.places) ** 0.5))
@@ -204,7 +204,7 @@ def _beside(discs: Floats, flat: Flat, pieces: Sequence[Quad], params: BareParam
     return np.asarray(np.stack([x, y], -1) * apart, np.float32)
 
 
-def _on_flat(quad: Quad, flat: Flat) -> Floats:
+def on_flat(quad: Quad, flat: Flat) -> Floats:
     """(4, 2): a quad of the picture as stored, in pixels of the flat one."""
     return np.asarray(cv2.perspectiveTransform(np.asarray(quad, np.float64)[None], np.linalg.inv(flat.to_px))[0], np.float32)
 

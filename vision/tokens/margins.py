@@ -204,7 +204,7 @@ class Margins:
         is_veiled = (sight.veil > p.tint_veil or is_lent) and sight.likeness[sight.best] < p.some_likeness
         if sight.burnt > p.agreed_burnt and (sight.bright < p.shade or is_veiled):
             return True
-        if self.is_shaded_in_glare(sight) or self._is_far_glossier(sight):
+        if self.is_shaded_in_glare(sight) or self._is_far_glossier(sight) or self._has_anothers_in_gloss(sight):
             return True
         if sight.firm <= 1 or sight.burnt <= p.most_burnt:
             return False
@@ -217,6 +217,12 @@ class Margins:
         """
         is_more = sight.firm >= 1 and min(sight.off, sight.veil) > self.params.tint_veil
         return is_more and bool(self.looks.is_plain[sight.best]) and self.over(sight) < PLENTY
+
+    def _has_anothers_in_gloss(self, sight: Sight) -> bool:
+        """Whether only gloss makes a plain disc a kind, and what colour is left is rather another's: round prints are grey, too."""
+        p, (own, other) = self.params, self.tint_and_next(sight)
+        is_anothers = own > max(p.own_tint, (1 + p.tint_part) * other)
+        return bool(self.looks.is_plain[sight.best]) and sight.veil > p.tint_veil and is_anothers
 
     def is_a_guess(self, sight: Sight) -> bool:
         """Whether nothing tells the light, and its colour is that of a token in another lamp's only."""

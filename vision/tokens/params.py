@@ -108,6 +108,8 @@ class TokenParams:
     """So many doubtful patches of one look may be tokens; more of them are a cloth's pattern."""
     most_of_kind: int = 24
     """So many round things of one colour that is not quite a kind's are no tokens of that: no table has more of one."""
+    closed_all_round: float = 0.93
+    """A disc with so much rim is a token's, though as many patches of the ground have its colour."""
     fair_cost: float = 3.0
     """A plain token that costs more ..."""
     poor_cost: float = 0.03

@@ -21,7 +21,7 @@ from vision.table.white import White, whites
 from vision.tokens.above import Above
 from vision.tokens.arms import reaches_in
 from vision.tokens.bands import Band
-from vision.tokens.bare import on_bare_table, papers_of
+from vision.tokens.bare import on_bare_table, on_flat, papers_of
 from vision.tokens.bodies import lit_as_bodies
 from vision.tokens.discs import Flat, Floats
 from vision.tokens.explainer import Explainer
@@ -119,11 +119,13 @@ class TokenReader:
         is_free: IsFree | None = None,
         papers: Sequence[White] | None = None,
         above: Above | None = None,
+        board: Quad | None = None,
     ) -> tuple[tuple[Detection, ...], tuple[Round, ...], bool]:
         """The same, round things on which tokens may lie, and whether an arm lies over the table, which may hide some.
 
         `is_free` tells where tokens may lie at all; markers apart, everywhere when not given. `papers` is what white paper looks like,
-        where more of it is known than this part of a table shows. `above`: see `above`, for whoever looks more than once.
+        where more of it is known than this part of a table shows. `above`: see `above`, for whoever looks more than once. `board`:
+        corners of a letter board in the picture.
         """
         if table is None or not self._looks:
             return (), (), False
@@ -135,9 +137,8 @@ class TokenReader:
         light, is_dazzled = self._light(frame, papers, on)
         free = partial(_is_off, table.quads_px if table.found_by == "markers" else (), is_free)
         lacks_paper, lacks_light = not of_papers(papers), light is _NO_LIGHT
-        around = Around(
-            above.plates, is_dazzled=is_dazzled, lacks_paper=lacks_paper, lacks_light=lacks_light, finer=_finer(frame, table, flat)
-        )
+        lies = None if board is None else on_flat(board, flat)
+        around = Around(above.plates, lies, is_dazzled, lacks_paper=lacks_paper, lacks_light=lacks_light, finer=_finer(frame, table, flat))
         found = [one for size, looks in self._looks.items() for one in self._of_size(above, light, size, looks, on, around, free)]
         is_hidden = reaches_in(frame, table, light, [piece.quad_px for piece in pieces])
         found = one_per_place(found, self.params)

@@ -1,5 +1,9 @@
-"""Round prints of a cloth, as cherries: as large as tokens and nearly of a kind's colour, one as whole as the next, and too many."""
+"""Round prints of a cloth, as cherries: as large as tokens and nearly of a kind's colour, one as whole as the next, and too many.
 
+So are patches of a ground that has a kind's very colour, as of black marble between its veins.
+"""
+
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from math import hypot, isfinite
@@ -30,18 +34,44 @@ def without_prints(told: Sequence[Found], verdict: TokenVerdict, ground: Ground)
             doubted.add(id(sight))
         if len(_places([other for other, _ in alike])) > p.most_of_kind:
             gone.add(id(sight))
-    return [
+    kept = [
         (sight, nameless(one, "its colour cannot be told in this light") if id(sight) in doubted and one.is_sure else one)
         for sight, one in told
         if id(sight) not in gone
     ]
+    return _without_patches(kept, verdict, ground)
+
+
+def _without_patches(told: Sequence[Found], verdict: TokenVerdict, ground: Ground) -> list[Found]:
+    """The same, where more discs of one colour are in doubt than tokens of a kind: that colour is the ground's.
+
+    What is left there is what has a rim as whole as a token's: that is asked about, unless it is as whole as a token's that shows whole.
+    """
+    p, loose = verdict.params, [(sight, one) for sight, one in told if _is_loose(sight, verdict) and not verdict.setting.is_on_board(sight)]
+    doubted = [sight for sight, one in loose if not one.is_sure]
+    many = {look for look, n in Counter(sight.best for sight in doubted).items() if n > p.most_of_kind}
+    ours = set[int]()
+    for sight, _ in loose:
+        if sight.best in many and sight.rim < p.closed_all_round:
+            alike = [other for other in doubted if other.best == sight.best and _are_of_one_ink(sight, other, ground)]
+            ours |= {id(sight)} if len(_places(alike)) > p.most_of_kind else set()
+    return [
+        (sight, nameless(one, "too little of its rim shows") if id(sight) in ours and one.is_sure else one)
+        for sight, one in told
+        if id(sight) not in ours or one.is_sure or sight.rim >= p.whole_rim
+    ]
+
+
+def _is_loose(sight: Sight, verdict: TokenVerdict) -> bool:
+    """Whether a disc that only its colour tells lies on no named card and no plate; a print in relief shows hardly in any light."""
+    is_by_colour = bool(verdict.looks.is_plain[sight.best]) or sight.likeness[sight.best] < verdict.params.some_likeness
+    return is_by_colour and not isfinite(sight.printed) and not verdict.setting.is_on_plate(sight)
 
 
 def _is_odd(sight: Sight, verdict: TokenVerdict) -> bool:
-    """Whether it is a plain disc on no named card and no plate, in no glare, whose colour no kind has quite."""
+    """Whether it is such a disc, in no glare, whose colour no kind has quite."""
     p = verdict.params
-    is_loose = bool(verdict.looks.is_plain[sight.best]) and not isfinite(sight.printed) and not verdict.setting.is_on_plate(sight)
-    return is_loose and sight.burnt <= p.agreed_burnt and min(sight.tints.costs.values()) > p.own_tint
+    return _is_loose(sight, verdict) and sight.burnt <= p.agreed_burnt and min(sight.tints.costs.values()) > p.own_tint
 
 
 def _are_of_one_ink(one: Sight, other: Sight, ground: Ground) -> bool:

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from math import hypot, isfinite
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.tokens.looks import RoundLooks
 from vision.tokens.params import TokenParams
@@ -20,6 +22,8 @@ class Around:
 
     plates: tuple[Circle, ...] = ()
     """Round things: the ground's pattern goes on below them, not on them."""
+    board: NDArray[np.float32] | None = field(default=None, compare=False)
+    """(4, 2) pixels of the flat picture: a letter board's corners, within which nothing is ground."""
     is_dazzled: bool = False
     """Whether all that could tell the light is burnt out: nobody knows how bright it is."""
     lacks_paper: bool = False
@@ -78,6 +82,11 @@ class Setting:
             return None
         is_beside = bool(self.pattern) and sight.open.any() and self.is_squarish(sight) and sight.square > self.params.closed_square
         return self.pattern.get(sight.best, 0.0 if is_beside else None)
+
+    def is_on_board(self, sight: Sight) -> bool:
+        """Whether the disc's middle lies on a letter board."""
+        board = self.around.board
+        return board is not None and cv2.pointPolygonTest(board, (sight.x, sight.y), False) >= 0
 
     def is_on_plate(self, sight: Sight) -> bool:
         """Whether the disc lies within a larger round thing."""

@@ -167,6 +167,17 @@ def test_what_light_calls_one_kind_by_little_and_grey_levels_another_is_a_questi
     assert verdict.is_sure(replace(sight, burnt=0.4)), "of what is burnt out grey levels tell less than light"
 
 
+def test_a_plain_disc_that_only_gloss_makes_a_kind_is_a_question_where_its_colour_is_rather_anothers() -> None:
+    """A grey ball printed in a newspaper was told as a black token with a third of the light upon it."""
+    tints = Tints(lambda: {"rose": 8.2, "beet": 4.2})
+    sight = sighted(rim=0.86, costs={0: 3.4, 1: 9.0}, likeness={0: 0.0, 1: 0.0}, veil=0.31, tints=tints, is_clear=False)
+    looks = [look_of(token_picture(id, True), id, "token", (SIZE_MM, SIZE_MM)) for id in ("rose", "beet")]
+    verdict = TokenVerdict(RoundLooks(looks, FitParams()), TokenParams())
+    assert not verdict.is_sure(sight)
+    assert verdict.is_sure(replace(sight, tints=Tints(lambda: {"rose": 6.0, "beet": 4.2}))), "no colour is known so well in gloss"
+    assert verdict.is_sure(replace(sight, tints=Tints(lambda: {"rose": 4.2, "beet": 8.2})))
+
+
 def test_a_burnt_out_token_amid_burnt_paper_is_named_where_its_other_colours_say_the_same() -> None:
     """A yellow one burns out in red and green long before blue; what is burnt out in all colours may be of any."""
     sight = sighted(rim=0.97, costs={0: 1.8, 1: 9.8}, likeness={0: 0.0, 1: 0.0}, burnt=0.99, firm=3.0, tints=TOLD, is_clear=False)

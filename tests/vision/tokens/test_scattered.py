@@ -16,6 +16,7 @@ from vision.tokens.params import TokenParams
 from vision.tokens.reader import TokenReader
 from vision.tokens.repeats import Ground
 from vision.tokens.scattered import without_prints
+from vision.tokens.setting import Around
 from vision.tokens.sight import Sight, Tints, quads_of
 from vision.tokens.verdict import TokenVerdict
 
@@ -79,3 +80,42 @@ def test_tokens_on_a_cloth_full_of_berries_are_read_and_no_berry_is(off: tuple[i
     found = TokenReader(token_catalogue()).read(*table(laid, berries([(red, green, blue)] * 40)), ())
     assert sorted(str(one.id) for one in found) == ["beet", "beet", "corn"]
     assert all(one.centre_mm is not None and one.centre_mm[1] < -80 for one in found)
+
+
+def patch(flat: Flat, n: int, rim: float, look: int = 1) -> Sight:
+    """A disc in a beet's very colour, as a ground may have it; by default plain, or a print of which hardly anything shows."""
+    return replace(
+        berry(flat, n), rim=rim, costs={look: 1.0}, turns={look: 0}, likeness={look: 0.3}, best=look, tints=Tints(lambda: {"beet": 0.3})
+    )
+
+
+@pytest.mark.parametrize(("rim", "many", "is_named"), [(0.9, 24, True), (0.9, 25, False), (0.95, 25, True)])
+def test_where_the_ground_has_a_kinds_very_colour_only_what_is_closed_all_round_has_a_name(rim: float, many: int, is_named: bool) -> None:
+    """Of black marble five patches between its veins were told as black tokens, and fifty more asked about."""
+    flat = flat_of(*table([], berries([(150, 40, 60)] * 40)))
+    found = told(flat, [patch(flat, 0, rim)], [patch(flat, n, 0.8) for n in range(1, many + 1)])
+    assert [named for named, _ in found] == [is_named] + [False] * (many if many <= 24 else 0)
+    assert is_named or found[0][1] == "too little of its rim shows"
+
+
+def test_of_patches_as_round_as_tokens_each_is_a_question() -> None:
+    flat = flat_of(*table([], berries([(150, 40, 60)] * 40)))
+    assert len(told(flat, [patch(flat, 0, 0.9)], [patch(flat, n, 0.8 if n % 2 else 0.9) for n in range(1, 31)])) == 16
+
+
+def test_what_lies_on_a_letter_board_is_no_ground() -> None:
+    flat = flat_of(*table([], berries([(150, 40, 60)] * 40)))
+    every = [patch(flat, n, 0.9 if n == 0 else 0.8) for n in range(31)]
+    height, width = flat.rgb.shape[:2]
+    board = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    for around, left in ((Around(), 1), (Around(board=board), 31)):
+        verdict = TokenVerdict(RoundLooks(token_catalogue().looks, FitParams()), TokenParams(), every, around)
+        found = [(one, Detection("token", quads_of(one, 1, flat)[0], why="its colour")) for one in every]
+        assert len(without_prints(found, verdict, Ground(flat, every[0].radius, every))) == left
+
+
+def test_of_a_print_in_relief_that_hardly_shows_only_the_colour_tells() -> None:
+    """The red middles of a rug's rosettes: sixteen were named, fourteen asked about."""
+    flat = flat_of(*table([], berries([(150, 40, 60)] * 30)))
+    relief = [replace(patch(flat, n, 0.82, 0), tints=Tints(lambda: {"beet": 2.6})) for n in range(30)]
+    assert told(flat, relief[:16], relief[16:]) == []

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.observation import Detection
 from vision.tokens.discs import UNIT
-from vision.tokens.figured import figures, may_be_figure
+from vision.tokens.figured import without_figures
 from vision.tokens.gaps import is_gap
 from vision.tokens.params import TokenParams
 from vision.tokens.repeats import ROUND, Ground
@@ -35,7 +35,6 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
     params = verdict.params
     squares = Counter(sight.best for sight, one in kept if one.is_sure and _is_square(sight, verdict))
     blotches = cache(lambda: _blotches(ground.sights, named, verdict))
-    like_print = cache(lambda: figures(ground.sights, named, verdict))
     usual = cache(lambda: _usual_tint((sight for sight, one in kept if one.is_sure and sight.rim >= params.whole_rim), params))
 
     def is_ground(sight: Sight) -> bool:
@@ -64,13 +63,8 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
         is_told = isfinite(sight.printed) or sight.likeness[sight.best] >= params.some_likeness or sight.rim >= params.whole_rim
         return not is_told and min(sight.tints.costs.values()) > params.own_tint and ground.repeats(sight)
 
-    def is_as_others(sight: Sight) -> bool:
-        return may_be_figure(sight, verdict) and (like_print() >= sight.likeness[sight.best] - params.as_alike).sum() >= params.blotches
-
     told = [(sight, nameless(one, "too little of its rim shows") if one.is_sure and may_be_ground(sight) else one) for sight, one in kept]
-    told = [
-        (sight, nameless(one, "print and colour do not go together") if one.is_sure and is_as_others(sight) else one) for sight, one in told
-    ]
+    told = without_figures(told, ground.sights, named, verdict)
     doubted = {id(sight) for sight, one in kept if not one.is_sure} - below
     told = [(sight, one) for sight, one in told if one.is_sure or not is_ground(sight)]
     return without_prints(_without_weave(told, doubted, verdict, ground), verdict, ground)

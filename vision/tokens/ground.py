@@ -56,9 +56,10 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
     def may_be_ground(sight: Sight) -> bool:
         if _is_square(sight, verdict) and (squares[sight.best] > params.most_patches or ground.repeats(sight)):
             return True
-        is_round = params.round_rim <= sight.rim < params.whole_rim and _is_loose(sight, verdict)
-        is_odd = is_round and min(sight.tints.costs.values()) > params.odd_tint * usual()
-        if (is_odd or _may_be_blotch(sight, verdict)) and (blotches() >= sight.rim - params.blotch_rim).sum() >= params.blotches:
+        is_loose = sight.rim < params.whole_rim and _is_loose(sight, verdict)
+        is_odd = is_loose and min(sight.tints.costs.values()) > params.odd_tint * usual()
+        least = sight.rim - params.blotch_rim * (2 if is_odd else 1)
+        if (is_odd or _may_be_blotch(sight, verdict)) and (blotches() >= least).sum() >= params.blotches:
             return True
         is_told = isfinite(sight.printed) or sight.likeness[sight.best] >= params.some_likeness or sight.rim >= params.whole_rim
         return not is_told and min(sight.tints.costs.values()) > params.own_tint and ground.repeats(sight)

@@ -157,8 +157,10 @@ def test_where_much_is_burnt_out_every_look_is_compared_as_the_picture_clips_it(
     assert [(one.burnt > 0.25, len(one.costs)) for _, one in sorted(found.items())] == [(True, len(looks.ids)), (False, 4)]
 
 
-@pytest.mark.parametrize(("tint", "is_named"), [(6.0, False), (3.0, True)])
-def test_a_rounder_chip_among_others_is_asked_about_unless_it_has_about_a_tokens_colour(tint: float, is_named: bool) -> None:
+@pytest.mark.parametrize(
+    ("tint", "others", "is_named"), [(6.0, 0.74, False), (3.0, 0.74, True), (6.0, 0.66, False), (3.0, 0.66, True), (6.0, 0.58, True)]
+)
+def test_a_rounder_chip_among_others_is_asked_about_unless_it_has_about_a_tokens_colour(tint: float, others: float, is_named: bool) -> None:
     """Of terrazzo's chips, which are many, one is nearly round: it was told as a black token."""
     flat, looks = flat_of(*table([], (150, 140, 128))), RoundLooks(token_catalogue().looks, FitParams())
 
@@ -166,7 +168,7 @@ def test_a_rounder_chip_among_others_is_asked_about_unless_it_has_about_a_tokens
         sight = replace(seen_at(flat, 97.5 - 30.0 * n, 52.5, rim=rim), best=1, costs={1: 2.5}, turns={1: 0}, likeness={1: 0.0})
         return replace(sight, tints=Tints(lambda: {"beet": tint if n == 0 else 6.0}))
 
-    sights = [chip(0, 0.82), *(chip(n, 0.74) for n in range(1, 7))]
+    sights = [chip(0, 0.82), *(chip(n, others) for n in range(1, 7))]
     verdict = TokenVerdict(looks, TokenParams(), sights)
     ((_, one),) = without_ground(
         [(sights[0], Detection("token", quads_of(sights[0], 1, flat)[0], "beet", 0.9), False)],

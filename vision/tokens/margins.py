@@ -124,6 +124,11 @@ class Margins:
         costs = [one.tints.costs[self.looks.ids[one.best]] for one in self.setting.sharp]
         return float(np.median(costs)) if costs else inf
 
+    def is_hardly_its_print(self, sight: Sight) -> bool:
+        """Whether a disc off cards and plates, without a whole rim, is only just like its print: so is one of a hundred figures."""
+        is_off = not isfinite(sight.printed) and not self.setting.is_on_plate(sight)
+        return is_off and sight.rim < self.params.whole_rim and sight.likeness[sight.best] < self.params.hardly_likeness
+
     def is_nobodys(self, sight: Sight) -> bool:
         """Whether what has little of a rim, plainly seen off cards, has not its print's colour: veins of a stone look like some print.
 

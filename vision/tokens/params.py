@@ -212,6 +212,8 @@ class TokenParams:
     """Of a print that speaks for itself, in any light ..."""
     print_margin: float = 0.1
     """... and by how much it exceeds that of any other kind."""
+    hardly_likeness: float = 0.73
+    """Off cards a print less alike than this, without a whole rim and at more than the cost of a name, is a question."""
     left_part: float = 0.45
     """... or else it leaves at most so much of what is seen unexplained (1 - likeness squared), in parts of what any other leaves: of 397
     rendered and drawn tokens that have less than the margin, and are told so, none is another kind ..."""

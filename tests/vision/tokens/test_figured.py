@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.vision.token_tables import table, token_catalogue
+from tests.vision.tokens.sights import sighted, verdict_of_rose_and_beet
 from tests.vision.tokens.test_ground import flat_of, seen_at
 from vision.observation import Detection
 from vision.tokens.discs import Flat
@@ -76,3 +77,14 @@ def test_nothing_on_the_ground_is_that_sharp_that_whole_or_of_that_colour(flat: 
     }
     others = [replace(other, likeness={BEET: 0.92, ROSE: 0.2}) for other in others] if change == "sharp" else others
     assert asked(flat, as_told[change], others) == ""
+
+
+def test_off_cards_what_is_only_just_like_a_print_in_a_colour_too_dear_for_a_name_is_a_question() -> None:
+    """Grey balls in a newspaper's photographs, below a candle, were told as glasses of wine."""
+    tints = Tints(lambda: {"rose": 5.0, "beet": 19.0})
+    sight = sighted(rim=0.8, costs={0: 11.0, 1: 30.0}, likeness={0: 0.69, 1: 0.1}, tints=tints)
+    verdict = verdict_of_rose_and_beet()
+    assert not verdict.is_sure(sight)
+    assert verdict.is_sure(replace(sight, costs={0: 8.0, 1: 30.0})) and verdict.is_sure(replace(sight, likeness={0: 0.75, 1: 0.1}))
+    assert verdict.is_sure(replace(sight, rim=0.93)), "nothing on a ground is as round as that"
+    assert verdict.is_sure(replace(sight, printed=60.0, on_print=0.1)), "a card's own print would look otherwise"

@@ -125,9 +125,14 @@ class Margins:
         return float(np.median(costs)) if costs else inf
 
     def is_hardly_its_print(self, sight: Sight) -> bool:
-        """Whether a disc off cards and plates, without a whole rim, is only just like its print: so is one of a hundred figures."""
-        is_off = not isfinite(sight.printed) and not self.setting.is_on_plate(sight)
-        return is_off and sight.rim < self.params.whole_rim and sight.likeness[sight.best] < self.params.hardly_likeness
+        """Whether a disc off cards and plates, without a whole rim, is only just like its print: so is one of a hundred figures.
+
+        In no gloss, which leaves no colour to go by, and in no fair colour.
+        """
+        p = self.params
+        is_off = not isfinite(sight.printed) and not self.setting.is_on_plate(sight) and sight.veil <= p.tint_veil
+        is_unlike = sight.likeness[sight.best] < p.hardly_likeness and self.tint_and_next(sight)[0] > p.fair_tint
+        return is_off and is_unlike and sight.rim < p.whole_rim
 
     def is_nobodys(self, sight: Sight) -> bool:
         """Whether what has little of a rim, plainly seen off cards, has not its print's colour: veins of a stone look like some print.

@@ -87,4 +87,5 @@ def test_off_cards_what_is_only_just_like_a_print_in_a_colour_too_dear_for_a_nam
     assert not verdict.is_sure(sight)
     assert verdict.is_sure(replace(sight, costs={0: 8.0, 1: 30.0})) and verdict.is_sure(replace(sight, likeness={0: 0.75, 1: 0.1}))
     assert verdict.is_sure(replace(sight, rim=0.93)), "nothing on a ground is as round as that"
+    assert verdict.is_sure(replace(sight, tints=Tints(lambda: {"rose": 1.5, "beet": 19.0}))), "in its very colour"
     assert verdict.is_sure(replace(sight, printed=60.0, on_print=0.1)), "a card's own print would look otherwise"

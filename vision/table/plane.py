@@ -50,6 +50,8 @@ class PlaneParams:
     """Root mean square over the corners; more, and something is not where it should be."""
     most_off: float = 0.1
     """Part of a marker's side by which another may seem smaller or larger, on the plane of the mat's."""
+    most_misprint: float = 0.5
+    """Of a marker that is none of the mat's: where it is rather the other colour in a cell it is a picture that looks like one."""
     most_markers: int = 12
     """The largest ones are enough."""
     most_area_mm: float = 3000.0
@@ -134,13 +136,17 @@ def locate(frame: Frame, markers: MarkerMap | None = None, params: PlaneParams =
 
 
 def without_print(found: Sequence[Marker], size_mm: float, params: PlaneParams = PARAMS) -> tuple[Marker, ...]:
-    """The markers, where some of the printed mat show less all others that are not as large: a dark square with a hole in it is one, too.
+    """The markers, where some of the printed mat show less all others that are not as large or bear no marker's print.
+
+    A dark square with a hole in it is read as a marker, too.
 
     `size_mm`: side of a marker's black square.
     """
     own = [marker for marker in found if marker.id < len(SHEETS)]
     plane = _by_size(own, size_mm, params) if 0 < len(own) < len(found) else None
-    return tuple(found if plane is None else (one for one in found if one in own or _is_as_large(plane, one, size_mm, params)))
+    if plane is None:
+        return tuple(found)
+    return tuple(one for one in found if one in own or (one.misprint <= params.most_misprint and _is_as_large(plane, one, size_mm, params)))
 
 
 def _is_as_large(plane: TablePlane, marker: Marker, size_mm: float, params: PlaneParams) -> bool:

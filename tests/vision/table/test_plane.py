@@ -182,6 +182,21 @@ class TestSizeOnly:
         assert plane is not None and len(plane.quads_px) == 4 and off_mm(plane, mm) < 1.0
         assert origin(frame) is not None and set(origin.layout.centres_mm) == set(MAT)
 
+    def test_nor_is_one_that_is_just_as_large(self) -> None:
+        """Of a lunch bag on a card: nothing was asked about the card, for whatever lies on a marker is that."""
+        one = scene()
+        rgb, mm = one.frame.rgb.copy(), one.mm_to_px
+        for side, ink in ((45.0, (240, 225, 170)), (20.0, (60, 30, 90))):
+            cv2.fillPoly(rgb, [np.round(through(mm, rectangle(20, 10, 0.4, (side, side)))).astype(np.int32)], ink, cv2.LINE_AA)
+        circle = np.stack([np.cos(np.arange(0, 6.3, 0.1)), np.sin(np.arange(0, 6.3, 0.1))], 1)
+        for x, y, radius in ((0.0, 3.3, 3.3), (5.0, -8.0, 1.3)):
+            middle = np.array([x, y]) @ np.array([[np.cos(0.4), np.sin(0.4)], [-np.sin(0.4), np.cos(0.4)]]) + (20, 10)
+            cv2.fillPoly(rgb, [np.round(through(mm, middle + radius * circle)).astype(np.int32)], (240, 225, 170), cv2.LINE_AA)
+        found = {marker.id: marker.misprint for marker in find_markers(rgb)}
+        assert found.keys() == {*MAT, 17} and max(found[id] for id in MAT) < 0.2 and found[17] > 0.5
+        plane = locate(Frame(rgb, 0.0))
+        assert plane is not None and len(plane.quads_px) == 4
+
     def test_another_marker_as_large_as_the_mats_is_one(self) -> None:
         found = [Marker(id, quad(through(camera(), rectangle(*at, 0.2, (20.0, 20.0))))) for id, at in {**MAT, 9: (0.0, 0.0)}.items()]
         assert without_print(found, 20.0) == tuple(found)

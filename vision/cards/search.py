@@ -106,7 +106,7 @@ class PrintSearch:
             return readings
         with search.clock("corners"):
             ends = self._regions.by_row_end(search.picture, search.contours)
-        if len(ends) > self.params.most_row_ends:
+        if len(ends) > self.params.most_row_ends and len(search.contours) > self.params.few_contours:
             return readings
         readings = self._tries.name(search, ends, readings)
         if self._tries.to_mm(search, readings) is not None:

@@ -18,9 +18,11 @@ class SearchParams:
     """Longer side of the picture that is worked on; larger pictures are reduced."""
     most_outlines: int = 40
     """Outlines that are compared in full."""
-    most_row_ends: int = 180
-    """Places that may be a row's end, while nothing tells of a plane: more are a ground's pattern, which takes seconds to look at. A row of
-    eleven cards had 104, a cloth of squares and dots 299 and more."""
+    most_row_ends: int = 100
+    """Places that may be a row's end, while nothing tells of a plane: more are a ground's pattern, which takes seconds to look at, ..."""
+    few_contours: int = 240
+    """... unless the picture has no more contours than this: a row of eleven cards had 104 and 207 such places in 40, a cloth of squares
+    and dots 299 and more in 1,270."""
     likely_back: float = 0.5
     """How sure it must be that a piece lies face down rather than anything else, for no question about its name."""
     most_doubted: float = 0.7

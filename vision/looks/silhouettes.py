@@ -26,6 +26,11 @@ _LINE = 40.0
 """Grey levels between a piece's edge and its inside from which a line is drawn along its edge."""
 _HALF = 0.35
 """How far such a line may be from twice as broad as where it was cut."""
+_CUT, _SHADED = 0.75, 2
+"""Where it is cut it is narrower than such a part of its breadth elsewhere, but on one side of its scan, where a stripe may meet it: a
+piece painted as if light fell on it across a corner has a broader line on two sides, and is cut on none."""
+_CUT_MM = 0.06
+"""So near the scan's edge the outline is cut there."""
 _INNER = 24.0
 """Grey levels, so, from which on a patch of its inside's colour ends at such a line, not at the piece's edge."""
 _PRINT_MM = 1.4
@@ -38,6 +43,11 @@ OWN_PART = 0.8
 """A place inside is so many times as far from any edge as from its own, at least, to tell the colour at its depth."""
 _SHADE = 64.0
 """Grey levels, in the channel where they differ most, within which a coat is a shade of the body: it may not show in poor light."""
+_LEAST_BORNE, _BORNE_BY = 0.25, 0.5
+"""Part of what lies deeper that bears the colour at the last depth, at least, for it to be the body's; of less it is a gloss or a shade
+painted along one side, if so much of it bears another ..."""
+_ALL_AROUND = 0.9
+"""... and no more than such a part of what lies as deep bears it: a border goes all around."""
 _GRID_MM = 0.125
 """Width of a cell on which the inner edge of such a line is drawn."""
 _LEAST_INNER = 0.25
@@ -202,11 +212,13 @@ def _surplus(rgb: Pixels, outline: Floats, middle: Floats, scale: Floats, size_m
     still = contrast - np.abs(seen - rim).max(2)  # how much it is of the line's own colour: another line may follow
     still[:, :2] = contrast  # the edge itself is blurred
     width = _until(still, depths, contrast / 2)
-    cut = (np.abs(np.abs(outline) - np.array(size_mm) / 2) < 0.06).any(1)
+    sides = np.concatenate([np.abs(way * outline - np.array(size_mm) / 2) < _CUT_MM for way in (-1, 1)], 1)
+    cut = sides.any(1)
     if cut.sum() < 4 or (~cut).sum() < 4:
         return np.zeros(len(outline))
     whole, half = float(np.median(width[~cut])), float(np.percentile(width[cut], 15))
-    if abs(whole / max(2 * half, 1e-9) - 1) > _HALF:
+    is_lit = sum(float(np.percentile(width[side], 15)) > _CUT * whole for side in sides.T if side.any()) >= _SHADED
+    if abs(whole / max(2 * half, 1e-9) - 1) > _HALF or is_lit:
         return np.zeros(len(outline))
     around = np.median(np.stack([np.roll(width, k) for k in range(-3, 4)]), axis=0)
     return np.asarray(np.clip(around - whole / 2, 0.0, whole / 2), np.float64)
@@ -236,24 +248,40 @@ def _rim(rgb: Pixels, outline: Floats, middle: Floats, scale: Floats) -> Pixels:
     for depth in RIM_MM:
         points = outline + inward * depth
         deep = np.array([cv2.pointPolygonTest(edge, (float(x), float(y)), True) for x, y in points]) >= OWN_PART * depth
-        rows.append(np.median(_colours(rgb, points[deep] if deep.any() else points, middle, scale), axis=0))
-    return np.asarray(np.round(_beside_seam(rgb, outline / scale + middle - 1, np.stack(rows), RIM_MM[-1] / float(scale.mean()))), np.uint8)
+        ring = _colours(rgb, points[deep] if deep.any() else points, middle, scale)
+        rows.append(np.median(ring, axis=0))
+    is_deeper = _deep(rgb.shape[:2], outline / scale + middle - 1, RIM_MM[-1] / float(scale.mean()))
+    seen, deeper = np.stack(rows), np.asarray(rgb[is_deeper], np.float64)
+    return np.asarray(np.round(_beside_gloss(_beside_seam(seen, deeper), ring, deeper) if len(deeper) else seen), np.uint8)
 
 
-def _beside_seam(rgb: Pixels, line: Floats, rows: Floats, least_px: float) -> Floats:
+def _beside_seam(rows: Floats, deep: Floats) -> Floats:
     """(6, 3) colours at the depths of RIM_MM, but where the last are those of a seam, as stitches are: there that of most that lies deeper.
 
-    What lies before a seam has the colour of what lies behind it. `rows` (6, 3): as seen; `line` (n, 2): the outline, in pixels.
+    What lies before a seam has the colour of what lies behind it. `rows` (6, 3): as seen; `deep` (n, 3): all that lies deeper.
     """
-    deep = _deep(rgb.shape[:2], line, least_px)
-    if not deep.any():
-        return rows
-    most = np.median(rgb[deep], axis=0)
+    most = np.median(deep, axis=0)
     off = np.abs(rows - most).max(1)
     before = [at for at in (_SEAM, _SEAM - 1) if off[at] < _INNER / 2]
     if off[-1] < _INNER or not before:
         return rows
     return np.asarray(np.vstack([rows[: before[0] + 1], np.tile(most, (len(rows) - before[0] - 1, 1))]), np.float64)
+
+
+def _beside_gloss(rows: Floats, ring: Floats, deep: Floats) -> Floats:
+    """(6, 3) the same, but where the last is that of a gloss painted along one side, or of the shade along the other: there the body's.
+
+    `ring` (m, 3), `deep` (n, 3): what is seen at the last depth, and deeper.
+    """
+    most = np.median(deep, axis=0)
+    around, of_last, of_most = (_bearing(seen, colour) for seen, colour in ((ring, rows[-1]), (deep, rows[-1]), (deep, most)))
+    is_body = around > _ALL_AROUND or of_last >= _LEAST_BORNE or of_most < _BORNE_BY
+    return rows if is_body else np.vstack([rows[:-1], most[None]])
+
+
+def _bearing(seen: Floats, colour: Floats) -> float:
+    """The part of colours (n, 3) that nearly are one (3,)."""
+    return float((np.abs(seen - colour).max(1) <= ALIKE).mean())
 
 
 def even(contour: Floats, many: int) -> Floats:

@@ -39,6 +39,9 @@ class AssemblyParams:
     """Part of the pieces' median certainty that a sure one has: all stand in one light."""
     least_rim: float = 0.6
     """The same for whatever stands there at all."""
+    of_best: float = 0.66
+    """... where the median is no less than so much of the best: else most that was found is none, and tells nothing of the light. No true
+    piece was seen by less than .48 of the best of its picture, what lines behind a stack made up by .34 to .39."""
     sure_covered: float = 0.9
     """Part of its inside that bears its colour."""
     sure_margin: float = 0.06
@@ -92,7 +95,7 @@ def assemble(
 
     `printed`: patches of several colours that may be printed pieces.
     """
-    usual = float(np.median([one.evidence.rim for one in kept]))
+    usual = _usual_rim(kept, params)
     plate, mine, there = _carrier(picture, patches, camera, kept, usual, params)
     if plate is None:
         return None
@@ -128,6 +131,12 @@ def assemble(
     if is_food(picture, plate, patches, [np.clip(one.body * gain, 0, 255) for one in known], camera, params.plate):
         return doubted(stack, "what carries the pieces may be food itself")
     return doubted(stack, _CUT) if is_cut and not foot_shows(plate.line_mm, plate.foot_mm, params.end) else stack
+
+
+def _usual_rim(kept: Sequence[Standing], params: AssemblyParams) -> float:
+    """How certain the rims of true pieces are, most of which may not be among those that were found."""
+    rims = [one.evidence.rim for one in kept]
+    return float(max(np.median(rims), params.of_best * max(rims)))
 
 
 def _bounds(plate: Plate) -> tuple[float, float, float, float]:

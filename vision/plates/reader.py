@@ -23,7 +23,7 @@ from vision.plates.merged import MergedParams, together
 from vision.plates.parting import PartParams, parted
 from vision.plates.printed import PrintParams, joined
 from vision.plates.sides import right_sides
-from vision.plates.sized import SizedParams, at_size_shown
+from vision.plates.sized import SizedParams, at_size_shown, in_light_shown
 from vision.plates.standing import USUAL_FOCAL, Camera, project
 from vision.stopwatch import Stopwatch
 from vision.table import light
@@ -150,6 +150,7 @@ class SideReader:
             camera, agreed, kept = at_size_shown(
                 picture, first.found, kept, shapes, camera, agreed, self.params.guess, self.params.fit, self.params.sized
             )
+            camera, agreed, kept = in_light_shown(picture, kept, camera, agreed, self.params.fit, self.params.sized)
             turned = right_sides(picture, kept, camera, agreed, self.params.fit)
             if any(one is not other for one, other in zip(turned, kept, strict=True)):
                 camera, kept = fit_together(picture, turned, camera, agreed, self.params.fit)

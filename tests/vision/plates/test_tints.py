@@ -45,3 +45,14 @@ def test_two_pieces_and_what_is_seen_worse_tell_of_no_third() -> None:
     ham = standing("ham", (150, 90, 70), (0.74, 1.05, 1.02), 0.4)
     assert in_another_light([OTHERS[0], ham]) == []
     assert in_another_light([*(standing("egg", (150, 90, 70), (0.7, 0.7, 0.7), 0.2) for _ in range(3)), ham]) == []
+
+
+def test_a_piece_in_several_shades_may_be_seen_by_any_of_them() -> None:
+    """A pile of pancakes with a gloss along its edge: what was seen as its body's was half that, and far too blue for candlelight."""
+    others = [standing(name, (243, 214, 115), (0.95, 0.9, 0.68)) for name in ("cheese", "waffle")]
+    plain = standing("banana", (243, 214, 115), (0.91, 0.88, 0.98))
+    coats = [np.array([coat], np.uint8) for coat in ((251, 241, 208), (60, 90, 200))]
+    glossy, spotted = (replace(plain, silhouette=replace(plain.silhouette, coats=coat)) for coat in coats)
+    assert in_another_light([*others, glossy]) == []
+    for one in (plain, spotted):
+        assert in_another_light([*others, one]) == [one]

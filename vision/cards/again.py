@@ -1,10 +1,12 @@
 """A doubtful reading, laid again from a little aside: where a guess comes to rest hangs on where it began.
 
-Or laid the other way up, or as a card that lies face down: a back repeats itself, and some part of it resembles many a face.
+Or laid the other way up, or as a card that lies face down: a back repeats itself, and some part of it resembles many a face. Or where its
+edges show a little aside: what looks of one design share lies elsewhere on each, and the wrong one of them is laid by it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +14,9 @@ from numpy.typing import NDArray
 from vision.cards.namer import Namer
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading
+from vision.cards.rim import rim_glance, rim_share
 from vision.looks.catalogue import BACK
+from vision.looks.matching import WINDOWS
 
 Floats = NDArray[np.float32]
 
@@ -33,6 +37,12 @@ class AgainParams:
     """By which less a try of the same look agrees that is laid off its place: what was seen there is the piece's own."""
     square: float = 1.02
     """A piece longer than wide by less may lie in any of four turns."""
+    edged: float = 0.75
+    """Part of its rim that is an edge where a piece lies: where a reading has less, it may lie aside, where it has so much."""
+    off: tuple[float, ...] = (0.0, 0.05, -0.05, 0.1, -0.1)
+    """So far aside, each way, in parts of the piece's width and height: half as far as an edge is looked for, or farther ..."""
+    finer: tuple[float, ...] = (0.0, 0.02, -0.02)
+    """... and from the best of these."""
 
 
 def laid_again(
@@ -91,6 +101,30 @@ def other_way_up(
     sure = [found for found in tried if found is not None and _worth(found) > _worth(reading) and is_sure(found)]
     is_one = len({namer.library.ids[found.look] for found in sure}) == 1
     return max(sure, key=_worth) if is_one else None
+
+
+def by_its_edges(
+    namer: Namer, picture: Picture, reading: Reading, known: Sequence[Floats], is_sure: Callable[[Reading], bool], params: AgainParams
+) -> Reading | None:
+    """What lies, whole, where all the edges of a doubtful reading show a little aside; None where none do, or no name is sure there.
+
+    `known` are the quads (4, 2) of pieces that may lie on it, in working pixels.
+    """
+    if reading.rim >= params.edged:
+        return None
+    best = max(_aside(reading.quad, params.off), key=lambda quad: rim_glance(picture, quad, WINDOWS[0]))
+    best = max(_aside(best, params.finer), key=lambda quad: rim_share(picture, quad, WINDOWS[0]))
+    if rim_share(picture, best, WINDOWS[0]) < params.edged:
+        return None
+    found = namer.read(picture, best, namer.read_there(picture, best, reading.look, known).look, known)
+    return found if found is not None and found.share >= namer.params.whole_share and is_sure(found) else None
+
+
+def _aside(quad: Floats, off: Sequence[float]) -> Iterator[Floats]:
+    """A quad (4, 2) moved along its sides, each way so many times as far as these are long."""
+    across, down = quad[1] - quad[0], quad[3] - quad[0]
+    for x, y in product(off, off):
+        yield np.asarray(quad + x * across + y * down, np.float32)
 
 
 def _worth(reading: Reading) -> float:

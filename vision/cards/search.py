@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.again import face_down, laid_again, other_way_up
+from vision.cards.again import by_its_edges, face_down, laid_again, other_way_up
 from vision.cards.attempts import Attempts
 from vision.cards.beneath import Beneath
 from vision.cards.covering import Quads
@@ -182,7 +182,7 @@ class PrintSearch:
         return [anew.get(id(one), one) for one in kept]
 
     def _once_more(self, search: Search, one: Reading, beside: Sequence[Floats]) -> Reading:
-        """A doubtful reading, or the back of a card in its place, or what several tries agree on where it nearly stands."""
+        """A doubtful reading, or the back of a card in its place, or what tries agree on where it nearly stands, or its edges show."""
 
         def is_sure(reading: Reading) -> bool:
             return stands(reading, self._verdict) and not self._tries.is_askew(search, reading)
@@ -197,7 +197,8 @@ class PrintSearch:
         again = laid_again(self._namer, picture, one, beside, is_sure, self.params.again)
         if is_sure(again) or search.is_part:  # a part is looked at again with the whole picture
             return again
-        return other_way_up(self._namer, picture, one, beside, is_sure, self.params.again) or again
+        tries = (way(self._namer, picture, one, beside, is_sure, self.params.again) for way in (other_way_up, by_its_edges))
+        return next((found for found in tries if found is not None), again)
 
     def _as_rectangle(self, search: Search, one: Reading, beside: Sequence[Floats]) -> Reading:
         """The reading, or that of the rectangle on the table where it has no piece's shape and agrees no less there.

@@ -80,7 +80,7 @@ def _without_weave(told: list[Found], doubted: Container[int], verdict: TokenVer
 
     def may_be_woven(sight: Sight) -> bool:
         is_odd = min(sight.tints.costs.values()) > params.own_tint and sight.likeness[sight.best] < params.some_likeness
-        is_loose = not isfinite(sight.printed) and not verdict.setting.is_on_plate(sight)
+        is_loose = verdict.setting.is_on_ground(sight)
         return is_loose and is_odd and sight.rim < params.whole_rim and not verdict.is_spoilt(sight)
 
     rounder = [sight for sight, _ in told if id(sight) in doubted and may_be_woven(sight)]
@@ -102,8 +102,7 @@ def _may_be_blotch(sight: Sight, verdict: TokenVerdict) -> bool:
 
 
 def _is_loose(sight: Sight, verdict: TokenVerdict) -> bool:
-    is_off = not isfinite(sight.printed) and not verdict.setting.is_on_plate(sight)
-    return is_off and bool(verdict.looks.is_plain[sight.best])
+    return verdict.setting.is_on_ground(sight) and bool(verdict.looks.is_plain[sight.best])
 
 
 def _usual_tint(whole: Iterable[Sight], params: TokenParams) -> float:

@@ -130,7 +130,7 @@ class Margins:
         In no gloss, which leaves no colour to go by, and in no fair colour.
         """
         p = self.params
-        is_off = not isfinite(sight.printed) and not self.setting.is_on_plate(sight) and sight.veil <= p.tint_veil
+        is_off = self.setting.is_on_ground(sight) and sight.veil <= p.tint_veil
         is_unlike = sight.likeness[sight.best] < p.hardly_likeness and self.tint_and_next(sight)[0] > p.fair_tint
         return is_off and is_unlike and sight.rim < p.whole_rim
 

@@ -91,12 +91,12 @@ class TokenParams:
     """Off cards and plates a disc without a whole rim may be a blotch of the ground where so little more than its rim ..."""
     blotches: int = 5
     """... is what so many other places have that are no token."""
-    as_alike: float = 0.12
-    """What is named by its print alone, though its colour is hardly that, may be a figure of the ground where so little less is how much
-    as many other places there are like some print, and are no token."""
     odd_tint: float = 4.0
     """So is one that is rounder, but whose colour costs so many times what those of whole tokens cost there: of tokens 3.3 and less. It is
     none's colour, so that others may have less of a rim by twice as much."""
+    as_alike: float = 0.12
+    """What is named by its print alone, though its colour is hardly that, may be a figure of the ground where so little less is how much
+    as many other places there are like some print, and are no token."""
     round_rim: float = 0.8
     """A disc with so much rim is worth a question even if it looks like no token."""
     neighbours: float = 5.0

@@ -6,7 +6,7 @@ So are patches of a ground that has a kind's very colour, as of black marble bet
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from math import hypot, isfinite
+from math import hypot
 
 import numpy as np
 
@@ -47,7 +47,8 @@ def _without_patches(told: Sequence[Found], verdict: TokenVerdict, ground: Groun
 
     What is left there is what has a rim as whole as a token's: that is asked about, unless it is as whole as a token's that shows whole.
     """
-    p, loose = verdict.params, [(sight, one) for sight, one in told if _is_loose(sight, verdict) and not verdict.setting.is_on_board(sight)]
+    p, setting = verdict.params, verdict.setting
+    loose = [(sight, one) for sight, one in told if _is_by_colour(sight, verdict) and not setting.is_on_board(sight)]
     doubted = [sight for sight, one in loose if not one.is_sure]
     many = {look for look, n in Counter(sight.best for sight in doubted).items() if n > p.most_of_kind}
     ours = set[int]()
@@ -62,16 +63,16 @@ def _without_patches(told: Sequence[Found], verdict: TokenVerdict, ground: Groun
     ]
 
 
-def _is_loose(sight: Sight, verdict: TokenVerdict) -> bool:
+def _is_by_colour(sight: Sight, verdict: TokenVerdict) -> bool:
     """Whether a disc that only its colour tells lies on no named card and no plate; a print in relief shows hardly in any light."""
-    is_by_colour = bool(verdict.looks.is_plain[sight.best]) or sight.likeness[sight.best] < verdict.params.some_likeness
-    return is_by_colour and not isfinite(sight.printed) and not verdict.setting.is_on_plate(sight)
+    is_told = bool(verdict.looks.is_plain[sight.best]) or sight.likeness[sight.best] < verdict.params.some_likeness
+    return is_told and verdict.setting.is_on_ground(sight)
 
 
 def _is_odd(sight: Sight, verdict: TokenVerdict) -> bool:
     """Whether it is such a disc, in no glare, whose colour no kind has quite."""
     p = verdict.params
-    return _is_loose(sight, verdict) and sight.burnt <= p.agreed_burnt and min(sight.tints.costs.values()) > p.own_tint
+    return _is_by_colour(sight, verdict) and sight.burnt <= p.agreed_burnt and min(sight.tints.costs.values()) > p.own_tint
 
 
 def _are_of_one_ink(one: Sight, other: Sight, ground: Ground) -> bool:

@@ -92,6 +92,10 @@ class Setting:
         """Whether the disc lies within a larger round thing."""
         return any(hypot(sight.x - x, sight.y - y) < radius - sight.radius for x, y, radius in self.around.plates)
 
+    def is_on_ground(self, sight: Sight) -> bool:
+        """Whether the disc lies on no named card and on no plate."""
+        return not isfinite(sight.printed) and not self.is_on_plate(sight)
+
     def asked_among_strangers(self, sight: Sight, is_told_by_print: bool) -> float:
         """Rim that is asked of a colour among round things in other colours: of many, as in noise, some are like any token by chance."""
         p = self.params

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -14,7 +15,7 @@ from vision.frame import Rgb
 from vision.looks.catalogue import Catalogue
 from vision.looks.silhouettes import Silhouette, silhouette_of
 from vision.observation import Stack
-from vision.plates.assembly import AssemblyParams, assemble
+from vision.plates.assembly import assemble
 from vision.plates.fitting import Standing
 from vision.plates.flats import Patch
 from vision.plates.reader import SideReader
@@ -71,19 +72,10 @@ def test_a_line_that_is_broader_in_the_shade_was_not_cut_in_half_in_the_light() 
         assert silhouette(food).area_mm2 == pytest.approx(own, rel=0.03), food.name
 
 
-def hardly_seen(
-    picture: Picture,
-    patches: Sequence[Patch],
-    camera: Camera,
-    kept: Sequence[Standing],
-    tried: Sequence[Standing],
-    known: Sequence[Silhouette],
-    params: AssemblyParams,
-    printed: Sequence[Patch],
-) -> Stack | None:
+def hardly_seen(picture: Picture, patches: Sequence[Patch], camera: Camera, kept: Sequence[Standing], *given: Any) -> Stack | None:
     """The stack as it is put together where of all pieces but the first hardly any rim is seen."""
     faint = [replace(one, evidence=replace(one.evidence, rim=0.25 if k else 0.7)) for k, one in enumerate(kept)]
-    return assemble(picture, patches, camera, faint, tried, known, params, printed)
+    return assemble(picture, patches, camera, faint, *given)
 
 
 def test_what_is_seen_much_less_than_the_best_has_no_name_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,7 +71,7 @@ class Answers:
     def _less_blemish(self, reading: Reading, picture: Picture, known: Sequence[Floats]) -> Reading:
         """The reading, or that by what a blemish leaves of the piece, if the name stands by that."""
         is_there = reading.agreement >= asked_of(reading, self.verdict) and reading.rim >= least_rim(reading, self.verdict)
-        if reading.beneath or reading.askew or not is_there or stands(reading, self.verdict):
+        if reading.beneath or reading.askew or reading.contested or not is_there or stands(reading, self.verdict):
             return reading
         found = self.namer.explainer.less_blemish(picture, reading, known)
         return found if found is not None and stands(found, self.verdict) else reading

@@ -91,6 +91,7 @@ class Blemishes:
     def __init__(self, lookalikes: Lookalikes, params: BlemishParams | None = None) -> None:
         self._lookalikes, self._params = lookalikes, params or BlemishParams()
         self._twice = lru_cache(_KEPT)(self._is_twice)
+        self.most_place = self._params.most_place
 
     def on(self, seen: Seen, look: int, free: Floats, told: ExplainParams) -> Blemish | None:
         """What lies on a look, where known pieces leave it `free` (blocks,); None: nothing or too much, or there may be more print."""

@@ -15,7 +15,7 @@ from vision.cards.burnt import burnt_blocks
 from vision.cards.contrast import Contrasts
 from vision.cards.covering import Quads, blocks_under, clear_of, free_blocks, near_to
 from vision.cards.explained import Explained, beside_nothing, explained, seen_blocks
-from vision.cards.islands import absent, on_paper, open_beside
+from vision.cards.islands import absent, off_paper, on_paper, open_beside
 from vision.cards.mosaic import Mosaic
 from vision.cards.name_params import NameParams
 from vision.cards.pairs import Pairs
@@ -246,6 +246,9 @@ class Explainer:
         if blemish is None:
             return None
         left = free * blemish.free
+        off = off_paper(self.library, seen, reading.look, reading.shown, left, self.params.explaining)
+        if off.mean() > self._blemishes.most_place:  # what is so large is none, or the ground beside what was taken for all of a piece
+            return None
         return self.explain(picture, replace(self._by_blocks(picture, reading, left), shown=left), known, blemish=blemish)
 
     def _by_blocks(self, picture: Picture, reading: Reading, shown: Floats) -> Reading:

@@ -44,6 +44,10 @@ class IslandParams:
     """Paper is as bright as the rest of it in every channel, but for this (natural logarithm)."""
     fewest_cells: int = 8
     """Cells of paper that it takes to know it."""
+    turned: float = 0.06
+    """How far the channels of another colour are from each other, beside those of paper: a shadow makes paper darker in all of them."""
+    fewest_off: int = 4
+    """Cells of a block, and more than half of those without print, that are seen in another colour where it is none of its paper."""
 
 
 PARAMS = IslandParams()
@@ -69,7 +73,7 @@ def on_paper(library: Library, seen: Seen, look: int, shown: Floats, free: Float
     """
     p, edges = PARAMS, library.edges(look)
     from_, may = _at_half_size(shown), _at_half_size(free)
-    off = _off_paper(seen, edges, np.asarray(from_ * _within(from_.shape, p.frame_px), np.uint8), told)
+    off = _off_paper(seen, edges, _inner(shown), told)
     if off is None:
         return np.zeros(len(shown), np.bool_)
     flat = _whole_cells(~_near_print(seen.edges, told))
@@ -99,15 +103,51 @@ def absent(library: Library, seen: Seen, look: int, shown: Floats, free: Floats,
     return float(lacks.max() / np.median(own))
 
 
-def _off_paper(seen: Seen, edges: Floats, shown: NDArray[np.uint8], told: ExplainParams) -> Floats | None:
-    """How far each cell is from the colour of blank paper where a piece shows, (32, 24); None where hardly any of that is seen.
+def off_paper(library: Library, seen: Seen, look: int, shown: Floats, asked: Floats, told: ExplainParams) -> Cells:
+    """Those of the blocks `asked` (blocks,) in which another colour is seen than that of a piece's paper in the blocks `shown` (blocks,).
 
-    `edges` (HEIGHT, WIDTH, 2) are its look's, `shown` (HEIGHT / 2, WIDTH / 2).
+    What lies beside a piece may be as blank as its paper, and its edge may be where the look has a line. A shadow makes paper darker, but
+    hardly turns its colour: where the look has print it is another colour only if it is turned.
+    """
+    p, edges = PARAMS, library.edges(look)
+    unlike = _unlike_paper(seen, edges, _inner(shown), told)
+    if unlike is None:
+        return np.zeros(len(shown), np.bool_)
+    flat = _whole_cells(~_near_print(seen.edges, told) & ~_near_print(edges, told))
+    off = flat & (np.abs(unlike).max(0) >= p.same)
+    many, other, turned = (_in_blocks(cells) for cells in (flat, off, off & (np.abs(unlike - unlike.mean(0)).max(0) >= p.turned)))
+    is_blank = library.energies(look) < told.least_print * BLOCK * BLOCK
+    of_another = np.where(is_blank, other, turned)
+    return np.asarray((asked > 0) & (of_another >= p.fewest_off) & (2 * of_another > many), np.bool_)
+
+
+def _inner(shown: Floats) -> NDArray[np.uint8]:
+    """1 in some blocks (blocks,), but not at the rim, (HEIGHT / 2, WIDTH / 2)."""
+    blocks = _at_half_size(shown)
+    return np.asarray(blocks * _within(blocks.shape, PARAMS.frame_px), np.uint8)
+
+
+def _in_blocks(cells: Cells) -> NDArray[np.int64]:
+    """(blocks,) how many cells (32, 24) of each are set."""
+    side = BLOCK // canon.CELL
+    return np.asarray(cells.reshape(canon.ROWS, side, canon.COLUMNS, side).sum((1, 3)).ravel(), np.int64)
+
+
+def _off_paper(seen: Seen, edges: Floats, shown: NDArray[np.uint8], told: ExplainParams) -> Floats | None:
+    """How far each cell is from the colour of blank paper where a piece shows, (32, 24); see `_unlike_paper`."""
+    unlike = _unlike_paper(seen, edges, shown, told)
+    return None if unlike is None else np.asarray(np.abs(unlike).max(0), np.float32)
+
+
+def _unlike_paper(seen: Seen, edges: Floats, shown: NDArray[np.uint8], told: ExplainParams) -> Floats | None:
+    """How much brighter each cell is, in each channel (natural logarithm), than blank paper where a piece shows: (3, 32, 24).
+
+    None where hardly any of that is seen. `edges` (HEIGHT, WIDTH, 2) are its look's, `shown` (HEIGHT / 2, WIDTH / 2).
     """
     known = _whole_cells(~_near_print(seen.edges, told) & ~_near_print(edges, told) & (_times(shown, 2) > 0))
     if np.count_nonzero(known) < PARAMS.fewest_cells:
         return None
-    return np.asarray(np.abs(seen.lit.log - middle(seen.lit.log[:, known])[:, None, None]).max(0), np.float32)
+    return np.asarray(seen.lit.log - middle(seen.lit.log[:, known])[:, None, None], np.float32)
 
 
 def _near_print(edges: Floats, explaining: ExplainParams) -> Cells:

@@ -11,7 +11,9 @@ from vision.cards.bands import Bands
 from vision.cards.contrast import Contrasts
 from vision.cards.covering import free_blocks, near_to
 from vision.cards.explainer import Explainer
+from vision.cards.islands import off_paper
 from vision.cards.name_params import NameParams
+from vision.cards.other_end import against_other_ends
 from vision.cards.picture import Picture
 from vision.cards.placing import Placer
 from vision.cards.plausible import is_plausible
@@ -125,7 +127,9 @@ class Namer:
 
     def _examined(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
         """The reading held against its rival, its twins and all that is seen."""
+        best = self._on_its_paper(best)
         best = self._against_twins(picture, self._doubted(picture, self.explainer.with_print(best, best.shown), known), known)
+        best = against_other_ends(self.library, picture, best, self.params)
         found = self.explainer.explain(picture, best, known)
         return found if found.explained.printed >= self.params.turned_over else self._other_way_up(picture, found, known)
 
@@ -207,6 +211,22 @@ class Namer:
             return reading
         seen = with_grain(picture, reading)
         return replace(self._name(seen, reading.quad, reading.shown, (reading.look, *others), reading.agreeing), rim=reading.rim)
+
+    def _on_its_paper(self, reading: Reading) -> Reading:
+        """The reading by what has its paper's colour, where it is taken for covered in part: beside it no rival's print shows, either.
+
+        Half of a domino agrees with all that have that half, and cloth beside it is as blank as the other half of some.
+        """
+        if reading.seen is None or reading.shown.all():
+            return reading
+        off = off_paper(self.library, reading.seen, reading.look, reading.shown, reading.shown, self.params.explaining)
+        if not off.any():
+            return reading
+        among = dict.fromkeys(j for j in (reading.look, *reading.contenders, reading.rival) if j is not None)
+        found = self._name(reading.seen, reading.quad, np.asarray(reading.shown * ~off, np.float32), tuple(among), reading.agreeing)
+        is_other = found.look != reading.look
+        margin, rival = (0.0, found.look) if is_other else (found.margin, found.rival)
+        return reading if margin >= reading.margin else replace(reading, margin=margin, rival=rival)
 
     def _doubted(self, picture: Picture, best: Reading, known: Sequence[Floats]) -> Reading:
         """The reading, less sure when alignment to its rival, a look-alike, gives another name."""

@@ -56,6 +56,8 @@ class Reading:
     """The pieces beside it are seen right up to it, though a part of it was taken for covered: nothing lies there."""
     told_apart: bool = False
     """What shows of it is enough to tell the look from all others that come near, as a corner in a fanned hand."""
+    contested: bool = False
+    """Another look, less of whose print would be hidden, agrees as well: a question, whatever a part of it says."""
 
 
 def seen_of(picture: Picture, reading: Reading) -> Seen:

@@ -85,9 +85,9 @@ class VerdictParams:
     most_open_lagging: float = 2.6
     """The same of what lies open against what shows, where it agrees less than any print must: of a bell read as a cake 7.0, of a glass
     as a door 2.9, of right names 2.3 and less."""
-    most_other: float = 0.8
+    most_other: float = 0.77
     """How well a block of print that is not its own may be another look's of its design, taken for covered or not: that of cards that were
-    never enrolled was .95, of 1,500 right names .73 and less, but of one that was laid upside down."""
+    never enrolled was .95, of a XV read as a XVI .79, of 1,500 right names .73 and less, but of one that was laid upside down."""
     edges_tell: float = 0.83
     """Agreement from which on edges alone tell a figure, and no ink is asked: noise and blur leave room for another one below ..."""
     own_part: float = 0.35
@@ -336,7 +336,7 @@ def contested(reading: Reading, others: Iterable[Reading], params: VerdictParams
     for other in others:
         is_whole = not other.askew and other.share > reading.share + params.fuller and other.look != reading.look
         if is_whole and other.agreement >= reading.agreement - params.as_well and overlap(other.quad, reading.quad) > params.one_place_iou:
-            return replace(reading, margin=min(reading.margin, 0.0), rival=other.look)
+            return replace(reading, margin=min(reading.margin, 0.0), rival=other.look, contested=True)
     return reading
 
 

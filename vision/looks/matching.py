@@ -211,6 +211,13 @@ class Library:
         found[looks] = dots / np.sqrt((self.energy[looks] @ window) * float(np.vdot(x, x)) + 1e-3)
         return found
 
+    def alike_upended(self, seen: Seen, window: Floats) -> Floats:
+        """The same of each look lying upside down, of all in a large catalogue, too."""
+        seen_there = (seen.blocks * window[:, None]).reshape(len(window), -1, 2)[::-1, ::-1]
+        x = np.ascontiguousarray(seen_there).ravel()
+        dots = self.blocks.reshape(len(self.blocks), -1) @ x
+        return np.asarray(dots / np.sqrt((self.energy @ window[::-1]) * float(np.vdot(x, x)) + 1e-3), np.float32)
+
     def apart(self, seen: Seen, index: int, others: list[int], window: Floats) -> Floats:
         """Coarsely, by pooled edges alone, for each other look: -1 (it is that one) to 1 (it is the look `index`)."""
         x, one, two = seen.blocks, self.blocks[index], self.blocks[others]

@@ -1,5 +1,6 @@
 """Pieces with a blank half: what is not printed there is what tells them, as a blank and a six from a one and a six among dominoes."""
 
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -8,15 +9,17 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.benchmarks import more_decks
+from vision.cards.answers import Answers
 from vision.cards.name_params import NameParams
 from vision.cards.namer import Namer
+from vision.cards.other_end import against_other_ends
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading
 from vision.cards.verdict import VerdictParams
 from vision.frame import Frame
 from vision.looks import canon
 from vision.looks.catalogue import Catalogue, look_of
-from vision.looks.matching import Library
+from vision.looks.matching import Library, see
 from vision.observation import Detection
 from vision.reader import TableReader
 
@@ -71,10 +74,12 @@ def test_nor_does_paper_that_the_exposure_has_burnt_hide_a_pip() -> None:
     assert found == [None, None, "domino-1-4"]
 
 
-def laid(look: str, lying: str, aside: int = 0) -> tuple[Namer, Picture, Reading]:
+def laid(
+    look: str, lying: str, aside: int = 0, ground: Pixels | tuple[int, ...] = (236, 236, 232), left_out: tuple[str, ...] = ()
+) -> tuple[Namer, Picture, Reading]:
     """A place read as a look of which the upper three eighths, blank, were taken for covered; a stone lies so many pixels further down."""
-    namer = Namer(Library(reader().catalogue), NameParams())
-    seen = np.full((720, 1280, 3), (236, 236, 232), np.uint8)
+    namer = Namer(Library(reader(*left_out).catalogue), NameParams())
+    seen = np.full((720, 1280, 3), ground, np.uint8)
     seen[250 + aside : 394 + aside, 250:322] = cv2.resize(stones()[lying], (72, 144), interpolation=cv2.INTER_AREA)
     quad = np.array([[250, 250], [322, 250], [322, 394], [250, 394]], np.float32)
     shown = np.repeat(np.arange(canon.ROWS) >= 3, canon.COLUMNS).astype(np.float32)
@@ -99,3 +104,51 @@ def test_half_a_stone_is_none_that_ends_where_nothing_ends() -> None:
         return namer._rim(picture, reading)
 
     assert rim("domino-6-6", 72) < 0.3 < rim("domino-0-6", 0)
+
+
+def test_cloth_beside_half_a_stone_is_no_paper_without_a_pip() -> None:
+    """The edge of a double five's half may be the line of any stone with a five; beside it no three and no four shows, nor any paper."""
+
+    def margin(lying: str, aside: int) -> float:
+        namer, picture, reading = laid("domino-1-5", lying, aside, (150, 172, 200), ("domino-0-5", "domino-2-5"))
+        whole = namer._name(see(picture.patch(reading.quad)), reading.quad, reading.shown)
+        return namer._on_its_paper(whole).margin
+
+    assert margin("domino-5-5", 72) < VerdictParams().least_margin < margin("domino-1-5", 0)
+
+
+def gingham() -> Pixels:
+    """Cloth of white, pale and blue squares of 43 px, turned by 20 degrees: (720, 1280, 3) RGB."""
+    shades = np.array([(236, 236, 232), (150, 172, 200), (75, 120, 165)], np.uint8)
+    squares = np.indices((720, 1280)) // 43 % 2
+    turned = cv2.warpAffine(shades[squares.sum(0)], cv2.getRotationMatrix2D((286, 286), 20, 1), (1280, 720), borderMode=cv2.BORDER_REFLECT)
+    return np.asarray(cv2.GaussianBlur(turned, (0, 0), 0.8), np.uint8)
+
+
+def test_cloth_beside_half_a_stone_is_no_blemish_on_it() -> None:
+    namer, picture, reading = laid("domino-1-5", "domino-5-5", 72, gingham(), ("domino-0-5", "domino-2-5"))
+    assert namer.explainer.less_blemish(picture, reading, ()) is None
+
+
+def test_a_place_that_another_stone_fits_as_well_has_no_name_by_what_a_blemish_leaves_of_it() -> None:
+    namer, picture, reading = laid("domino-1-5", "domino-1-5", 0)
+    cv2.line(picture.rgb, (262, 262), (276, 268), (120, 60, 20), 4)
+    answers = Answers(namer, VerdictParams(), 0.5)
+    stained = replace(reading, margin=0.0, rival=namer.library.ids.index("domino-5-5"), shown=np.ones_like(reading.shown))
+    assert answers.beside(stained, picture, (), ()).margin > 0
+    assert answers.beside(replace(stained, contested=True), picture, (), ()).margin == 0
+
+
+def test_half_a_stone_may_be_the_other_end_of_another_one() -> None:
+    """Of a two and a six the six alone shows, where a double six has one: any stone with a six has that at one of its ends."""
+
+    def margin(lying: str, left_out: tuple[str, ...] = ()) -> float:
+        namer, picture, reading = laid("domino-6-6", lying, -72, (60, 110, 80), left_out)
+        part = np.repeat(np.arange(canon.ROWS) < canon.ROWS // 2, canon.COLUMNS).astype(np.float32)
+        found = namer._name(see(picture.patch(reading.quad)), reading.quad, part)
+        assert namer.library.ids[found.look] == "domino-6-6" and found.margin > VerdictParams().least_margin
+        return against_other_ends(namer.library, picture, found, namer.params).margin
+
+    assert margin("domino-2-6") < VerdictParams().least_margin
+    others = tuple(f"domino-{low}-6" for low in range(6))
+    assert margin("domino-6-6", others) > VerdictParams().least_margin, "no other stone has a six"

@@ -27,6 +27,8 @@ class ExplainParams:
     """... that leaves less than this part of their squared strength; of pips, letters and pictures more is left ..."""
     faded: float = 0.5
     """... and of which so much is seen at most where the picture does not show it."""
+    aliased: float = 0.05
+    """The same of dots as fine as the raster: of halftone of a dot in every other pixel .01 is left."""
     most_faded: float = 0.5
     """Part of the print of such blocks that may be: the rest says whose it is."""
     burnt: float = 0.95

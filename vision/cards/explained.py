@@ -18,7 +18,7 @@ from vision.cards.explain_params import ExplainParams
 from vision.cards.foreign import darker, foreign, on_raster
 from vision.cards.hues import hues
 from vision.cards.telling import Telling, seen_in_blocks
-from vision.cards.texture import faded_texture
+from vision.cards.texture import aliased_texture, faded_texture
 from vision.looks.blocks import energies, responses, responses_within
 from vision.looks.canon import BLOCK, COLUMNS, ROWS
 from vision.looks.inks import Inked
@@ -176,7 +176,7 @@ def explained(
     own = 1.0 if parts is None else parts(seen, (compared | lies_open).astype(np.float32))
     colours = hues(library.planes[look], seen, shows, shown * bare, params)
     there_too = prints if on_paper is None else _prints(edges, energy, seen, compared | (on_paper & (bare > 0) & ~lost), params, clean)
-    lowest, lags = lowest_of(there_too), _lag(prints[1], params)
+    lowest, lags = lowest_of(there_too), _lag_seen(edges, energy, seen, prints, params)
     found = Explained(lowest, laid_open=laid_open, told=apart, figure=figure, expected=expected, parts=own, foreign=more, uneven=lags)
     behind = _lacks_more(laid_open, lowest, params)
     found = replace(found, foreign_figure=drawn, lagging=_lagging(energy, prints, params), open_lagging=behind)
@@ -231,14 +231,22 @@ def _lowest(energy: Floats, prints: tuple[NDArray[np.int64], Floats], params: Ex
 
 
 def _lowest_seen(edges: Floats, energy: Floats, seen: Seen, prints: tuple[NDArray[np.int64], Floats], params: ExplainParams) -> float:
-    """The same of what the picture shows, where enough of it does: texture may have faded."""
+    """The same of what the picture shows, where enough of it does: texture may have faded, or be too fine for the raster."""
     told, found = prints
     lowest = _lowest(energy, prints, params)
     if lowest >= params.doubtful:
         return lowest
-    keep = ~faded_texture(edges, energy, seen, params)[told]
+    keep = ~(faded_texture(edges, energy, seen, params) | aliased_texture(edges, energy, seen, params))[told]
     is_enough = energy[told[keep]].sum() >= (1 - params.most_faded) * energy[told].sum()
     return max(lowest, _lowest(energy, (told[keep], found[keep]), params)) if is_enough else lowest
+
+
+def _lag_seen(edges: Floats, energy: Floats, seen: Seen, prints: tuple[NDArray[np.int64], Floats], params: ExplainParams) -> float:
+    """The lag of what is compared, but for texture too fine for the raster where that is what lags."""
+    told, found = prints
+    if len(found) == 0 or found.min() >= params.doubtful:
+        return _lag(found, params)
+    return _lag(found[~aliased_texture(edges, energy, seen, params)[told]], params)
 
 
 def _lag(found: Floats, params: ExplainParams) -> float:

@@ -2,10 +2,11 @@
 
 import cv2
 import numpy as np
+import pytest
 
 from tests.vision import deck
 from vision.cards.explain_params import ExplainParams
-from vision.cards.explained import explained
+from vision.cards.explained import Explained, explained
 from vision.cards.texture import faded_texture
 from vision.cards.verdict import VerdictParams
 from vision.looks import canon
@@ -74,6 +75,41 @@ def test_a_line_that_is_not_there_is() -> None:
 def test_nothing_fades_in_a_sharp_picture() -> None:
     assert not _faded(see(canon.shrink(_dotted())))
     assert _faded(_soft(_dotted()))
+
+
+HALFTONE_PX, HALFTONE_DEG = 6.6, 62.0
+"""From dot to dot, of a card 360 pixels wide, not two pixels of the raster; and the screen's turn."""
+
+
+def _screened(by: float = 0.0, stripes_px: float = 0.0) -> deck.Pixels:
+    """The same card with a halftone instead of its columns of dots, moved by so many pixels; or with stripes in their place."""
+    down, across = np.mgrid[0:230, 0:360].astype(np.float32) - np.float32(by)
+    turn = np.radians(HALFTONE_DEG)
+    waves = (
+        np.cos(one * 2 * np.pi / HALFTONE_PX)
+        for one in (across * np.cos(turn) + down * np.sin(turn), down * np.cos(turn) - across * np.sin(turn))
+    )
+    ink = sum(waves) > 0.7 if not stripes_px else np.cos(down * 2 * np.pi / stripes_px) > 0
+    card = _dotted(pattern=False)
+    card[:230][ink] = (60, 60, 130)
+    return card
+
+
+def _as_screened(seen: deck.Pixels) -> Explained:
+    """How well the card with a halftone explains what is seen."""
+    library = Library(Catalogue((look_of(_screened(), "screened", "card", (60.0, 80.0)),)))
+    return explained(library, see(canon.shrink(seen)), 0, WINDOWS[0], None, PARAMS)
+
+
+def test_a_halftone_finer_than_the_raster_is_not_held_against_a_card() -> None:
+    """A third of a dot aside it looks like another one, where a raster has no more than two places for each."""
+    found = _as_screened(_screened(by=HALFTONE_PX / 3))
+    assert found.printed >= LEAST and found.uneven <= VerdictParams().most_uneven
+
+
+@pytest.mark.parametrize("stripes_px", [9.0, 22.0])
+def test_stripes_in_its_place_are(stripes_px: float) -> None:
+    assert _as_screened(_screened(stripes_px=stripes_px)).printed < LEAST
 
 
 def _tiled(*stars: tuple[int, int]) -> deck.Pixels:

@@ -16,6 +16,7 @@ from vision.tokens.params import TokenParams
 from vision.tokens.repeats import ROUND, Ground
 from vision.tokens.scattered import nameless, without_prints
 from vision.tokens.sight import Sight
+from vision.tokens.unprinted import without_unprinted
 from vision.tokens.verdict import TokenVerdict
 
 Found = tuple[Sight, Detection]
@@ -66,6 +67,7 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
 
     told = [(sight, nameless(one, "too little of its rim shows") if one.is_sure and may_be_ground(sight) else one) for sight, one in kept]
     told = without_figures(told, ground.sights, named, verdict)
+    told = without_unprinted(told, ground.sights, verdict)
     doubted = {id(sight) for sight, one in kept if not one.is_sure} - below
     told = [(sight, one) for sight, one in told if one.is_sure or not is_ground(sight)]
     return without_prints(_without_weave(told, doubted, verdict, ground), verdict, ground)

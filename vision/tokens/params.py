@@ -64,6 +64,8 @@ class TokenParams:
     poor_cost_of_all: float = 10.0
     """... or when no token explains it at less cost and no print shows."""
     some_likeness: float = 0.5
+    blank_part: float = 0.5
+    """What shows less than this part of the print that others of its look show off cards, in no glare, has no name of its colour."""
     whole_rim: float = 0.88
     """A disc with so much rim is no patch of cloth."""
     plain_rim: float = 0.68

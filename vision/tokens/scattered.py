@@ -4,7 +4,7 @@ So are patches of a ground that has a kind's very colour, as of black marble bet
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import hypot
 
@@ -30,9 +30,9 @@ def without_prints(told: Sequence[Found], verdict: TokenVerdict, ground: Ground)
     for sight, _ in odd:
         is_far = sight.costs[sight.best] > p.fair_cost
         alike = [(other, one) for other, one in odd if other.best == sight.best and _are_of_one_ink(sight, other, ground)]
-        if is_far and len(_places([other for other, one in alike if not one.is_sure])) > p.most_patches:
+        if is_far and len(one_of_each_place([other for other, one in alike if not one.is_sure])) > p.most_patches:
             doubted.add(id(sight))
-        if len(_places([other for other, _ in alike])) > p.most_of_kind:
+        if len(one_of_each_place([other for other, _ in alike])) > p.most_of_kind:
             gone.add(id(sight))
     kept = [
         (sight, nameless(one, "its colour cannot be told in this light") if id(sight) in doubted and one.is_sure else one)
@@ -55,7 +55,7 @@ def _without_patches(told: Sequence[Found], verdict: TokenVerdict, ground: Groun
     for sight, _ in loose:
         if sight.best in many and sight.rim < p.closed_all_round:
             alike = [other for other in doubted if other.best == sight.best and _are_of_one_ink(sight, other, ground)]
-            ours |= {id(sight)} if len(_places(alike)) > p.most_of_kind else set()
+            ours |= {id(sight)} if len(one_of_each_place(alike)) > p.most_of_kind else set()
     return [
         (sight, nameless(one, "too little of its rim shows") if id(sight) in ours and one.is_sure else one)
         for sight, one in told
@@ -80,7 +80,7 @@ def _are_of_one_ink(one: Sight, other: Sight, ground: Ground) -> bool:
     return bool(of_one_colour(np.asarray(ground.colour(other) - ground.colour(one), np.float32)[None])[0])
 
 
-def _places(sights: Sequence[Sight]) -> list[Sight]:
+def one_of_each_place(sights: Iterable[Sight]) -> list[Sight]:
     """One disc of each place."""
     kept: list[Sight] = []
     for one in sights:

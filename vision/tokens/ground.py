@@ -99,12 +99,13 @@ def _is_square(sight: Sight, verdict: TokenVerdict) -> bool:
 
 
 def _may_be_blotch(sight: Sight, verdict: TokenVerdict) -> bool:
-    """Whether it looks like a plain token, lies on no named card and on no plate, and has no whole rim."""
+    """Whether such a disc has no whole rim."""
     return _is_loose(sight, verdict) and sight.rim < verdict.params.round_rim
 
 
 def _is_loose(sight: Sight, verdict: TokenVerdict) -> bool:
-    return verdict.setting.is_on_ground(sight) and bool(verdict.looks.is_plain[sight.best])
+    """Whether it lies on no named card and no plate, and is like a plain side, or a print that names nothing in light that hardly does."""
+    return verdict.setting.is_on_ground(sight) and (bool(verdict.looks.is_plain[sight.best]) or verdict.is_narrow(sight))
 
 
 def _usual_tint(whole: Iterable[Sight], params: TokenParams) -> float:

@@ -41,6 +41,12 @@ def _shown(told: Sequence[Found], look: int, verdict: TokenVerdict) -> float | N
 def _is_blank(sight: Sight, verdict: TokenVerdict, usual: float) -> bool:
     """Whether a disc on the ground shows hardly any of its look's print, of which `usual` is seen; in no glare or gloss."""
     p, best, setting = verdict.params, sight.best, verdict.setting
-    is_off = setting.is_on_ground(sight) and not setting.is_on_board(sight) and not verdict.looks.is_plain[best]
+    is_off = setting.is_on_ground(sight) and not setting.is_on_board(sight) and not _has_plain_side(verdict, best)
     is_seen = sight.burnt <= p.some_burnt and max(abs(sight.veil), abs(sight.off)) <= p.tint_veil and sight.firm <= 1
     return is_off and is_seen and sight.likeness[best] < p.blank_part * usual
+
+
+def _has_plain_side(verdict: TokenVerdict, look: int) -> bool:
+    """Whether tokens of a look's kind bear no print, or none on their other side, which may be the one that is up."""
+    looks = verdict.looks
+    return any(plain and id == looks.ids[look] for id, plain in zip(looks.ids, looks.is_plain, strict=True))

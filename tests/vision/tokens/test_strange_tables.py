@@ -16,7 +16,7 @@ from vision.tokens.params import TokenParams
 from vision.tokens.repeats import Ground
 from vision.tokens.rounds import Circle
 from vision.tokens.setting import Around
-from vision.tokens.sight import Sight, Tints
+from vision.tokens.sight import Sight, Tints, quads_of
 from vision.tokens.spots import glared
 from vision.tokens.verdict import TokenVerdict
 
@@ -128,6 +128,23 @@ def test_what_has_hardly_more_rim_than_many_blotches_of_the_ground_is_a_question
     assert told(*blotches[:4]) == [True, True], "a few may be by chance"
     assert told(*(replace(one, rim=0.55) for one in blotches)) == [True, True], "and of many far worse ones none is like it"
     assert told(*(replace(blotches[0], x=60.0 + n) for n in range(5))) == [True, True], "one place counts once"
+
+
+def test_so_is_what_is_a_little_like_a_print_in_a_light_that_hardly_names_it() -> None:
+    """Strands of rattan with a dark gap between them were orange tokens of wood that bear a burnt print: sixteen in one picture."""
+    verdict, tints = verdict_of_rose_and_beet(), Tints(lambda: {"rose": 0.5, "beet": 11.0})
+    strand = sighted(rim=0.75, costs={0: 5.0, 1: 6.0}, likeness={0: 0.6, 1: 0.2}, tints=tints, is_clear=False)
+    token = replace(strand, x=60.0, costs={0: 3.0, 1: 20.0})
+    others = [replace(strand, rim=0.7, x=60.0 + 40.0 * n, y=60.0) for n in range(5)]
+
+    def told(*others: Sight) -> list[bool]:
+        sights = (strand, token, *others)
+        judged = [(one, Detection("token", quads_of(one, 0, FLAT)[0], "rose", 0.9), False) for one in (strand, token)]
+        return [one.is_sure for _, one in without_ground(judged, verdict, Ground(FLAT, 12.0, sights))]
+
+    assert verdict.is_sure(strand) and verdict.is_sure(token)
+    assert told(*others[:4]) == [True, True], "a few may be by chance"
+    assert told(*others) == [False, True], "in its light the other is a rose by far"
 
 
 def test_a_cards_own_print_in_the_dark_is_no_token() -> None:

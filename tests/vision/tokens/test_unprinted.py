@@ -75,3 +75,13 @@ def test_a_plain_side_has_no_print_to_show() -> None:
     verdict = TokenVerdict(plain, TokenParams(), sights)
     told = [(one, Detection("token", ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)), "rose", 0.9)) for one in sights]
     assert all(found.is_sure for _, found in without_unprinted(told, sights, verdict)) and sights[0].printed == inf
+
+
+def test_one_whose_other_side_is_plain_may_lie_with_that_up() -> None:
+    pictures = token_picture("rose"), np.full((96, 96, 3), (190, 60, 80), np.uint8)
+    looks = RoundLooks([look_of(picture, "rose", "token", (SIZE_MM, SIZE_MM)) for picture in pictures], FitParams())
+    sights = [disc(0, 0.6), disc(1, 0.15)]
+    verdict = TokenVerdict(looks, TokenParams(), sights)
+    assert looks.is_plain.tolist() == [False, True]
+    told = [(one, Detection("token", ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)), "rose", 0.9)) for one in sights]
+    assert all(found.is_sure for _, found in without_unprinted(told, sights, verdict))

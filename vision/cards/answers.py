@@ -64,9 +64,12 @@ class Answers:
         found = self._beside(reading, picture, known, things, shades)
         if not (len(things) or len(shades)):
             found = self._less_blemish(found, picture, known)
+        if len(things) or len(shades) or not stands(found, self.verdict):
+            return found
         is_weak = found.agreement < self.verdict.edges_tell and found.explained.parts < self.verdict.own_part
-        is_asked = is_weak and not (len(things) or len(shades)) and stands(found, self.verdict)
-        return self.namer.explainer.by_ink(picture, found, known) if is_asked else found
+        found = self.namer.explainer.by_ink(picture, found, known) if is_weak else found
+        is_clear = found.agreement >= self.verdict.clearly_seen and found.share >= self.verdict.all_of_it and not found.beneath
+        return self.namer.explainer.by_lump(picture, found, known) if is_clear else found
 
     def _less_blemish(self, reading: Reading, picture: Picture, known: Sequence[Floats]) -> Reading:
         """The reading, or that by what a blemish leaves of the piece, if the name stands by that."""

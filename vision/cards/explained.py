@@ -91,6 +91,8 @@ class Explained:
     """How much alike two looks of its deck are in what shows, of a piece that may lie open where it is taken for covered."""
     amiss: float = 0.0
     """Most ink that a stroke of its print lacks or has too much, in parts of the contrast of that; asked where a part is hardly its own."""
+    lump: float = 0.0
+    """How many times as much ink as usual on the card is amiss in one place; asked where others of the box differ from it in little."""
     toned: float = 1.0
     """Cosine between the colours that its print has against its ground, as enrolled and as seen: light changes these alike."""
     alone: bool = False

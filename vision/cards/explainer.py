@@ -120,13 +120,27 @@ class Explainer:
 
         `known` are the quads (4, 2) of pieces that may lie on it.
         """
+        amiss = self._strokes.amiss(picture.patch(reading.quad, canon.MARGIN), reading.look, self._inked(picture, reading, known))
+        return replace(reading, explained=replace(reading.explained, amiss=amiss))
+
+    def by_lump(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Reading:
+        """The reading with how much more ink is amiss in one place than usual on it; see `by_ink`.
+
+        Asked of looks that others of the box differ from in little: so may one that was never enrolled, and in as little as a pip.
+        """
+        if not self._lookalikes.family(reading.look):
+            return reading
+        lump = self._strokes.lump(picture.patch(reading.quad, canon.MARGIN), reading.look, self._inked(picture, reading, known))
+        return replace(reading, explained=replace(reading.explained, lump=lump))
+
+    def _inked(self, picture: Picture, reading: Reading, known: Sequence[Floats]) -> Cells:
+        """The cells (32, 24) whose ink is asked: those that show or lie open, in no shine around a burnt place."""
         seen, p = seen_of(picture, reading), self.params.explaining
         open_, _ = self._rests_on(picture, reading, free_blocks(reading.quad, known, picture.view_px))
         blocks = beside_nothing(reading.shown) if open_ is None else open_ > 0
         blocks = blocks & beside_nothing(np.asarray(~burnt_blocks(seen, self.library.planes[reading.look], p), np.float32))
         shine = cv2.dilate(seen.burnt.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-        amiss = self._strokes.amiss(picture.patch(reading.quad, canon.MARGIN), reading.look, _cells(blocks) & ~shine)
-        return replace(reading, explained=replace(reading.explained, amiss=amiss))
+        return np.asarray(_cells(blocks) & ~shine)
 
     def _beside(self, picture: Picture, reading: Reading, free: Floats) -> Cells | None:
         """What lies open beside the part that agrees, of a piece that does not show whole: (HEIGHT, WIDTH); None of any other.

@@ -41,6 +41,10 @@ class StrokeParams:
     a shine shift the middle one, and that is no stroke."""
     weakest: float = 0.4
     """A window whose print has less contrast than this part of the most is held to that: a faint line's own noise is no stroke."""
+    fewest: int = 20
+    """Windows that it takes to know what is usual on a card."""
+    usual: float = 0.75
+    """Part of the windows that have no more amiss than is usual."""
     rim: int = 2
     """Cells at the rim, where a piece meets the ground."""
 
@@ -70,6 +74,14 @@ class Strokes:
         windows = self.windows(patch, look, shows)
         most = max((one.contrast for one in windows), default=0.0)
         return max((one.amiss / max(one.contrast, self._params.weakest * most, 1e-3) for one in windows), default=0.0)
+
+    def lump(self, patch: NDArray[np.uint8], look: int, shows: Cells) -> float:
+        """How many times as much ink as usual on the card is amiss in the window where most is; 0 where too few tell what is usual.
+
+        What blur, noise and a shift leave is about as strong in all windows; a pip too many, or one that is not there, is in a few.
+        """
+        amiss = np.array([one.amiss for one in self.windows(patch, look, shows)], np.float32)
+        return 0.0 if len(amiss) < self._params.fewest else float(amiss.max() / max(float(np.quantile(amiss, self._params.usual)), _NO_INK))
 
     def windows(self, patch: NDArray[np.uint8], look: int, shows: Cells) -> list[Window]:
         """What is seen of each window of a look that shows and holds print; see `amiss`."""
@@ -156,6 +168,8 @@ def _lump(rest: Floats, told: Cells) -> float:
     return float(np.abs(total[whole == 4]).max(initial=0.0)) / 4
 
 
+_NO_INK = 0.01
+"""Colour (0 to 1) that is no ink: on a card where hardly anything is amiss anything is many times as much."""
 _SHARP = 1
 """Which of the blurs is none."""
 _INK_TO_PAPER = np.array([0.04, 0.96])

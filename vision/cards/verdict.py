@@ -95,6 +95,13 @@ class VerdictParams:
     most_amiss: float = 0.21
     """Ink that may be amiss else, in parts of the contrast of its print: of a 38 read as a 36 .79, of a 29 read as a 20 .46, of fives read
     as sixes .19 to .58, of 1,300 right names .16 and less, but of one in a shine."""
+    most_lump: float = 2.8
+    """How many times as much ink as usual on a card may be amiss in one place, of one that shows whole and has a look-alike in little: of
+    dominoes of one pip more or less 3.2 and more (in a soft picture 1.6), of 150 right names 2.5 and less; ..."""
+    most_weak_lump: float = 2.2
+    """... where a part of it is hardly its own 2.6, and 2.0."""
+    clearly_seen: float = 0.95
+    """Agreement from which that is asked: what blur and shine leave is soon in one place."""
     least_toned: float = 0.97
     """How much alike the colours of its print must be, against its ground: of violet tiles read as blue ones it was .958 and less, of an
     orange card read as a violet one .968, of 1,300 right names .975 and more."""
@@ -222,7 +229,7 @@ def is_explained(reading: Reading, params: VerdictParams) -> bool:
         is_its_own &= found.told >= params.least_told and reading.by_print >= params.own_print_beneath
     is_its_own &= found.parts >= params.least_part and found.other <= params.most_other
     is_its_own &= found.laden or not _has_anothers_part(reading, params)
-    is_its_own &= found.amiss <= params.most_amiss and found.figured >= params.least_figured
+    is_its_own &= found.amiss <= params.most_amiss and found.lump <= _most_lump(reading, params) and found.figured >= params.least_figured
     is_its_own &= found.figure >= _least_figure(reading, params) and found.lagging <= params.most_lagging
     is_its_own &= found.open_lagging <= params.most_open_lagging or found.laid_open >= params.least_printed
     is_its_hue = max(found.hue_off, found.inked.hue_off) <= params.most_hue_off
@@ -244,6 +251,11 @@ def _has_anothers_part(reading: Reading, params: VerdictParams) -> bool:
     """Whether a part of it is nearer to another look's, and some of its print is hardly seen, though the rest of it is seen clearly."""
     found, is_clear = reading.explained, reading.agreement >= params.edges_tell
     return is_clear and found.parts < params.least_clear_part and found.printed < params.own_printed
+
+
+def _most_lump(reading: Reading, params: VerdictParams) -> float:
+    """How many times as much ink as usual may be amiss in one place: less where each part is not as clearly the look's own."""
+    return params.most_weak_lump if reading.explained.parts < params.own_part else params.most_lump
 
 
 def _least_figure(reading: Reading, params: VerdictParams) -> float:

@@ -135,3 +135,53 @@ def test_what_covers_a_card_reaches_into_the_blocks_beside_it() -> None:
 def test_ink_amiss_takes_the_name() -> None:
     assert is_explained(replace(WEAK, explained=Explained(amiss=PARAMS.most_amiss)), PARAMS)
     assert not is_explained(replace(WEAK, explained=Explained(amiss=PARAMS.most_amiss + 0.01)), PARAMS)
+
+
+def _poster(top: int, below: int) -> Rgb:
+    """A poster in a frame of stems and buds, a pot in its middle, and a small domino in two of its corners."""
+    card = np.full((480, 300, 3), (30, 75, 78), np.uint8)
+    cv2.rectangle(card, (36, 84), (264, 396), (238, 230, 205), cv2.FILLED)
+    for at in range(0, 312, 24):
+        for x in (36, 264):
+            cv2.circle(card, (x, 84 + at), 7, (185, 97, 90) if at % 48 else (112, 138, 90), cv2.FILLED, cv2.LINE_AA)
+    cv2.circle(card, (150, 240), 74, (200, 162, 78), 4, cv2.LINE_AA)
+    cv2.ellipse(card, (150, 250), (44, 36), 0, 0, 360, (185, 97, 90), cv2.FILLED, cv2.LINE_AA)
+    cv2.line(card, (186, 240), (216, 200), (40, 50, 54), 8, cv2.LINE_AA)
+    for _ in range(2):
+        cv2.rectangle(card, (14, 16), (58, 104), (238, 230, 205), cv2.FILLED)
+        cv2.line(card, (18, 60), (54, 60), (14, 40, 40), 2)
+        for pips, y in ((top, 38), (below, 82)):
+            for dx, dy in PIPS[pips]:
+                cv2.circle(card, (36 + 13 * dx, y + 13 * dy), 5, (14, 40, 40), cv2.FILLED, cv2.LINE_AA)
+        card = np.asarray(cv2.rotate(card, cv2.ROTATE_180), np.uint8)
+    return card
+
+
+PIPS = {1: [(0, 0)], 2: [(-1, -1), (1, 1)], 3: [(-1, -1), (0, 0), (1, 1)], 4: [(-1, -1), (1, -1), (-1, 1), (1, 1)]}
+POSTERS = Library(Catalogue(tuple(look_of(_poster(4, n), f"poster-{n}", "card", (50, 80)) for n in (1, 3, 4))))
+
+
+def _lump(seen: Rgb, look: int) -> float:
+    return Strokes(POSTERS).lump(seen, look, EVERYWHERE)
+
+
+@pytest.mark.parametrize("blur_px", [0.6, 1.0])
+def test_a_pip_more_or_less_amid_much_print_is_far_more_than_is_amiss_elsewhere_on_the_card(blur_px: float) -> None:
+    """It is weak against the frame's contrast, and no part of it is another look's: only what is usual on the card shows it up."""
+    two = photographed(_poster(4, 2), blur_px)
+    assert _lump(two, 1) > PARAMS.most_lump
+    for look, below in enumerate((1, 3, 4)):
+        for shift_px in (0.0, 0.7, -1.2):
+            assert _lump(photographed(_poster(4, below), blur_px, shift_px), look) < 0.9 * PARAMS.most_weak_lump
+
+
+def test_where_too_few_windows_show_nothing_is_said_to_be_usual() -> None:
+    few = ~EVERYWHERE
+    few[:12, :12] = True
+    assert Strokes(POSTERS).lump(photographed(_poster(4, 2), 0.6), 1, few) == 0
+
+
+@pytest.mark.parametrize(("parts", "lump", "is_told"), [(0.8, 2.7, True), (0.8, 2.9, False), (0.2, 2.1, True), (0.2, 2.4, False)])
+def test_less_may_be_amiss_where_a_part_is_hardly_its_own(parts: float, lump: float, is_told: bool) -> None:
+    found = Reading(0, np.zeros((4, 2), np.float32), 0.98, 1.0, 0.98, 0.9, None, WINDOWS[0], explained=Explained(parts=parts, lump=lump))
+    assert is_explained(found, PARAMS) is is_told

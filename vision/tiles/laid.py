@@ -24,6 +24,9 @@ class LaidParams:
 
     beside: float = 0.3
     """Of the cells along one side, just outside: so many letters there, and the board goes on."""
+    paper: float = 0.75
+    """Of the light of the lightest places of the cell within, in each colour: less there, and what is seen is no print on paper, but a
+    ground that resembles letters, as a woven one does."""
     bare: float = 0.2
     """Of a row of cells that show letters, at most, where nothing is printed."""
     clear: float = 0.78
@@ -52,19 +55,35 @@ def letter_shows(evidence: Floats, params: LaidParams = PARAMS) -> Flags:
     return np.asarray(log_sum(flat, 1) > params.letter_nats, np.bool_)
 
 
-def beside(grey: Flat, middles: Points, net: LetterNet, params: LaidParams = PARAMS) -> Floats:
-    """(4,) part of the cells just outside the top, right, bottom and left side that show letters; `middles` as they were laid."""
+def beside(grey: Flat, middles: Points, net: LetterNet, params: LaidParams = PARAMS, colours: Flat | None = None) -> Floats:
+    """(4,) part of the cells just outside the top, right, bottom and left side that show letters; `middles` as they were laid.
+
+    `colours`: the same in colour, where it is asked whether these lie on the board's paper.
+    """
     rows, cols = grey.grid.rows, grey.grid.cols
     fit, _ = cv2.findHomography(grey.grid.middles, middles)
     if fit is None:
         return np.zeros(4, np.float32)
-    x, y = np.arange(cols) + 0.5, np.arange(rows) + 0.5
-    sides = [(x, np.full(cols, -0.5)), (np.full(rows, cols + 0.5), y), (x, np.full(cols, rows + 0.5)), (np.full(rows, -0.5), y)]
-    around = np.concatenate([np.stack(side, -1) for side in sides])
-    there = np.asarray(cv2.perspectiveTransform(around.reshape(-1, 1, 2), fit).reshape(-1, 2), np.float64)
-    shows = letter_shows(net.evidence(grey.cut(there, 0.9, SIDE)), params).astype(np.float32)
+    there, within = (_along_sides(rows, cols, by, fit) for by in (0.5, -0.5))
+    shows = letter_shows(net.evidence(grey.cut(there, 0.9, SIDE)), params)
+    if colours is not None:
+        shows &= _lightest(colours, there) >= params.paper * _lightest(colours, within)
     ends = np.cumsum([0, cols, rows, cols, rows])
     return np.array([shows[a:b].mean() for a, b in itertools.pairwise(ends)], np.float32)
+
+
+def _along_sides(rows: int, cols: int, by: float, fit: Points) -> Points:
+    """(n, 2) the middles of what lies so far outside the top, right, bottom and left side of a board, as `fit` (3, 3) lays its cells."""
+    x, y = np.arange(cols) + 0.5, np.arange(rows) + 0.5
+    sides = [(x, np.full(cols, -by)), (np.full(rows, cols + by), y), (x, np.full(cols, rows + by)), (np.full(rows, -by), y)]
+    around = np.concatenate([np.stack(side, -1) for side in sides])
+    return np.asarray(cv2.perspectiveTransform(around.reshape(-1, 1, 2), fit).reshape(-1, 2), np.float64)
+
+
+def _lightest(colours: Flat, middles: Points) -> Floats:
+    """(n,) how light the lightest tenth of each cell is, in the colour in which it is least so: of white paper all are."""
+    cells = colours.cut(middles, 0.9, SIDE).min(axis=3)
+    return np.asarray(np.percentile(cells.reshape(len(middles), -1), 90, axis=1), np.float32)
 
 
 def steps_off(sides: Floats, shows: Flags, params: LaidParams = PARAMS) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from vision.tokens.figured import without_figures
 from vision.tokens.gaps import is_gap
 from vision.tokens.params import TokenParams
 from vision.tokens.repeats import ROUND, Ground
-from vision.tokens.scattered import nameless, without_prints
+from vision.tokens.scattered import are_of_one_ink, nameless, without_prints
 from vision.tokens.sight import Sight
 from vision.tokens.unprinted import without_unprinted
 from vision.tokens.verdict import TokenVerdict
@@ -30,7 +30,7 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
     colour has, where others of its kind are as square. And so is one with hardly more rim than many blotches of the ground have.
     """
     judged = list(found)
-    kept = _without_cloth([(sight, one) for sight, one, _ in judged], verdict)
+    kept = _without_cloth([(sight, one) for sight, one, _ in judged], verdict, ground)
     below = {id(sight) for sight, _, is_below in judged if is_below}
     named = np.array([(sight.x, sight.y) for sight, one in kept if one.is_sure], np.float32).reshape(-1, 2)
     params = verdict.params
@@ -130,13 +130,15 @@ def _is_poor(sight: Sight, params: TokenParams) -> bool:
     return sight.rim < params.closed_rim and (sight.square >= params.straight or is_odd)
 
 
-def _without_cloth(kept: list[Found], verdict: TokenVerdict) -> list[Found]:
-    """All but the squares of a checked cloth: squarish patches without a whole rim, too many to be tokens."""
+def _without_cloth(kept: list[Found], verdict: TokenVerdict, ground: Ground) -> list[Found]:
+    """All but the squares of a checked cloth: squarish patches of one colour without a whole rim, too many to be tokens."""
+    most = verdict.params.most_patches
     patches = [sight for sight, _ in kept if verdict.setting.is_squarish(sight) and not verdict.is_sure(sight)]
+    gone = set[int]()
     for look, many in Counter(sight.best for sight in patches).items():
-        if many > verdict.params.most_patches:
-            kept = [(sight, one) for sight, one in kept if sight.best != look or sight not in patches]
-    return kept
+        alike = [sight for sight in patches if sight.best == look] if many > most else []
+        gone |= {id(one) for one in alike if sum(are_of_one_ink(one, other, ground) for other in alike) > most}
+    return [(sight, one) for sight, one in kept if id(sight) not in gone]
 
 
 def _goes_on(sight: Sight, named: NDArray[np.float32], params: TokenParams) -> bool:

@@ -29,7 +29,7 @@ def without_prints(told: Sequence[Found], verdict: TokenVerdict, ground: Ground)
     doubted, gone = set[int](), set[int]()
     for sight, _ in odd:
         is_far = sight.costs[sight.best] > p.fair_cost
-        alike = [(other, one) for other, one in odd if other.best == sight.best and _are_of_one_ink(sight, other, ground)]
+        alike = [(other, one) for other, one in odd if other.best == sight.best and are_of_one_ink(sight, other, ground)]
         if is_far and len(one_of_each_place([other for other, one in alike if not one.is_sure])) > p.most_patches:
             doubted.add(id(sight))
         if len(one_of_each_place([other for other, _ in alike])) > p.most_of_kind:
@@ -54,7 +54,7 @@ def _without_patches(told: Sequence[Found], verdict: TokenVerdict, ground: Groun
     ours = set[int]()
     for sight, _ in loose:
         if sight.best in many and sight.rim < p.closed_all_round:
-            alike = [other for other in doubted if other.best == sight.best and _are_of_one_ink(sight, other, ground)]
+            alike = [other for other in doubted if other.best == sight.best and are_of_one_ink(sight, other, ground)]
             ours |= {id(sight)} if len(one_of_each_place(alike)) > p.most_of_kind else set()
     return [
         (sight, nameless(one, "too little of its rim shows") if id(sight) in ours and one.is_sure else one)
@@ -75,7 +75,7 @@ def _is_odd(sight: Sight, verdict: TokenVerdict) -> bool:
     return _is_by_colour(sight, verdict) and sight.burnt <= p.agreed_burnt and min(sight.tints.costs.values()) > p.own_tint
 
 
-def _are_of_one_ink(one: Sight, other: Sight, ground: Ground) -> bool:
+def are_of_one_ink(one: Sight, other: Sight, ground: Ground) -> bool:
     """Whether two discs have one colour, in more or less light."""
     return bool(of_one_colour(np.asarray(ground.colour(other) - ground.colour(one), np.float32)[None])[0])
 

@@ -88,6 +88,20 @@ def test_cloth_raises_no_question_and_tokens_on_it_are_still_read() -> None:
     assert sum(not one.is_sure for one in found) == 0
 
 
+def test_a_squarish_token_beside_more_squares_than_there_are_tokens_is_still_a_question() -> None:
+    """A wine-red one on rattan, between the dark gaps of which it is squarish, went with forty brown strands that are none."""
+    flat, looks = flat_of(*table([Laid("ink", 0.0, 0.0, 0.0, True)], CLOTH)), RoundLooks(token_catalogue().looks, FitParams())
+    tints = Tints(lambda: dict.fromkeys(looks.ids, 2.0))
+    token, *squares = (replace(seen_at(flat, x, y, rim=0.83), square=0.13, tints=tints) for x, y in ((0.0, 0.0), *SQUARES))
+    verdict, ground = TokenVerdict(looks, TokenParams(), [token, *squares]), Ground(flat, token.radius, [token, *squares])
+    asked = [(one, Detection("token", quads_of(one, 0, flat)[0], why="its rim"), False) for one in (token, *squares)]
+    assert [sight is token for sight, _ in without_ground(asked, verdict, ground)] == [True]
+
+
+SQUARES = [(97.5 - 30.0 * (k % 4), 52.5 - 60.0 * (k // 4)) for k in range(5)]
+"""Millimetres from the middle of the table to some squares of that cloth."""
+
+
 def test_print_in_a_shadow_is_print_and_a_token_is_none() -> None:
     pink, green = np.array([0.8, 0.4, 0.5], np.float32), np.array([0.05, 0.3, 0.1], np.float32)
     assert _is_shaded(np.float32(0.5) * pink, pink, 0.05)

@@ -68,8 +68,12 @@ class Answers:
             return found
         is_weak = found.agreement < self.verdict.edges_tell and found.explained.parts < self.verdict.own_part
         found = self.namer.explainer.by_ink(picture, found, known) if is_weak else found
-        is_clear = found.agreement >= self.verdict.clearly_seen and found.share >= self.verdict.all_of_it and not found.beneath
-        return self.namer.explainer.by_lump(picture, found, known) if is_clear else found
+        return self.namer.explainer.by_lump(picture, found, known) if self._may_lack_a_little(found) else found
+
+    def _may_lack_a_little(self, reading: Reading) -> bool:
+        """Whether a piece shows whole and clearly, but for a part of its print."""
+        is_clear = reading.agreement >= self.verdict.clearly_seen and reading.share >= self.verdict.all_of_it
+        return is_clear and not reading.beneath and reading.explained.printed < self.verdict.whole_print
 
     def _less_blemish(self, reading: Reading, picture: Picture, known: Sequence[Floats]) -> Reading:
         """The reading, or that by what a blemish leaves of the piece, if the name stands by that."""

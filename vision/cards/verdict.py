@@ -101,7 +101,9 @@ class VerdictParams:
     most_weak_lump: float = 2.2
     """... where a part of it is hardly its own 2.6, and 2.0."""
     clearly_seen: float = 0.95
-    """Agreement from which that is asked: what blur and shine leave is soon in one place."""
+    """Agreement from which that is asked, as what blur and shine leave is soon in one place, ..."""
+    whole_print: float = 0.9
+    """... of those of whose print a block agrees less than this: of strangers .88 and less, of three right names in four more."""
     least_toned: float = 0.97
     """How much alike the colours of its print must be, against its ground: of violet tiles read as blue ones it was .958 and less, of an
     orange card read as a violet one .968, of 1,300 right names .975 and more."""

@@ -185,3 +185,17 @@ def test_where_too_few_windows_show_nothing_is_said_to_be_usual() -> None:
 def test_less_may_be_amiss_where_a_part_is_hardly_its_own(parts: float, lump: float, is_told: bool) -> None:
     found = Reading(0, np.zeros((4, 2), np.float32), 0.98, 1.0, 0.98, 0.9, None, WINDOWS[0], explained=Explained(parts=parts, lump=lump))
     assert is_explained(found, PARAMS) is is_told
+
+
+def test_a_poster_that_lacks_a_pip_is_asked_about() -> None:
+    """Its domino was not enrolled: what is seen of the nearest one agrees at .97, and no less than any print must where it agrees least."""
+    namer, quad = Namer(POSTERS, NameParams()), np.array([[400, 110], [577, 110], [577, 383], [400, 383]], np.float32)
+    answers = Answers(namer, PARAMS, 0.9)
+    for below, is_named in ((2, False), (3, True)):
+        seen = np.full((540, 960, 3), (120, 150, 130), np.uint8)
+        seen[110:383, 400:577] = cv2.resize(_poster(4, below), (177, 273), interpolation=cv2.INTER_AREA)
+        picture = Picture(np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.7), np.uint8), 960)
+        found = replace(WEAK, look=1, quad=quad, agreement=0.97, explained=Explained(parts=0.8, printed=0.87))
+        assert stands(found, PARAMS)
+        assert stands(answers.beside(found, picture, (), ()), PARAMS) is is_named
+        assert stands(answers.beside(replace(found, agreement=0.9), picture, (), ()), PARAMS), "in a soft picture anything may be amiss"

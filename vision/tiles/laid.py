@@ -64,7 +64,7 @@ def beside(grey: Flat, middles: Points, net: LetterNet, params: LaidParams = PAR
     fit, _ = cv2.findHomography(grey.grid.middles, middles)
     if fit is None:
         return np.zeros(4, np.float32)
-    there, within = (_along_sides(rows, cols, by, fit) for by in (0.5, -0.5))
+    there, within = (_along_sides(rows, cols, by, np.asarray(fit, np.float64)) for by in (0.5, -0.5))
     shows = letter_shows(net.evidence(grey.cut(there, 0.9, SIDE)), params)
     if colours is not None:
         shows &= _lightest(colours, there) >= params.paper * _lightest(colours, within)

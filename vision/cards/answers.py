@@ -62,13 +62,16 @@ class Answers:
         those of foods, beside which their shade lies. Where these lie no ink is asked: their shade is as dark.
         """
         found = self._beside(reading, picture, known, things, shades)
-        if not (len(things) or len(shades)):
-            found = self._less_blemish(found, picture, known)
-        if len(things) or len(shades) or not stands(found, self.verdict):
+        if len(things) or len(shades):
+            return found
+        bare = found
+        found = self._less_blemish(bare, picture, known)
+        if not stands(found, self.verdict):
             return found
         is_weak = found.agreement < self.verdict.edges_tell and found.explained.parts < self.verdict.own_part
         found = self.namer.explainer.by_ink(picture, found, known) if is_weak else found
-        return self.namer.explainer.by_lump(picture, found, known) if self._may_lack_a_little(found) else found
+        is_asked = found is bare and self._may_lack_a_little(found)  # a blemish is ink too much
+        return self.namer.explainer.by_lump(picture, found, known) if is_asked else found
 
     def _may_lack_a_little(self, reading: Reading) -> bool:
         """Whether a piece shows whole and clearly, but for a part of its print."""

@@ -117,6 +117,13 @@ def test_cloth_beside_half_a_stone_is_no_paper_without_a_pip() -> None:
     assert margin("domino-5-5", 72) < VerdictParams().least_margin < margin("domino-1-5", 0)
 
 
+def test_a_shadow_on_its_own_paper_hides_nothing_of_it() -> None:
+    namer, picture, reading = laid("domino-1-5", "domino-1-5", left_out=("domino-0-5", "domino-2-5"))
+    picture.rgb[:316] = picture.rgb[:316] * 0.55  # as far as its line
+    whole = namer._name(see(picture.patch(reading.quad)), reading.quad, reading.shown)
+    assert whole.margin > VerdictParams().least_margin and namer._on_its_paper(whole) is whole
+
+
 def gingham() -> Pixels:
     """Cloth of white, pale and blue squares of 43 px, turned by 20 degrees: (720, 1280, 3) RGB."""
     shades = np.array([(236, 236, 232), (150, 172, 200), (75, 120, 165)], np.uint8)

@@ -89,16 +89,15 @@ class Blemishes:
     """Finds what lies on pieces of a catalogue and is printed on none of them."""
 
     def __init__(self, lookalikes: Lookalikes, params: BlemishParams | None = None) -> None:
-        self._lookalikes, self._params = lookalikes, params or BlemishParams()
+        self._lookalikes, self.params = lookalikes, params or BlemishParams()
         self._twice = lru_cache(_KEPT)(self._is_twice)
-        self.most_place = self._params.most_place
 
     def on(self, seen: Seen, look: int, free: Floats, told: ExplainParams) -> Blemish | None:
         """What lies on a look, where known pieces leave it `free` (blocks,); None: nothing or too much, or there may be more print."""
-        others = self._lookalikes.likest(look, self._params.others)
-        if len(others) < self._params.fewest:
+        others = self._lookalikes.likest(look, self.params.others)
+        if len(others) < self.params.fewest:
             return None
-        blemishes, much = [], self._params.as_strong * self._typical(look, told)
+        blemishes, much = [], self.params.as_strong * self._typical(look, told)
         for thing in self._things(seen.edges, look, spread((free > 0).astype(np.int8), BLOCK) > 0):
             if not self._is_print(seen.edges, thing, look, others):
                 blemishes.append(thing)
@@ -117,7 +116,7 @@ class Blemishes:
 
     def _things(self, seen: Floats, look: int, shows: Cells) -> Iterator[Cells]:
         """What is seen in one piece and is not the look's print: (HEIGHT, WIDTH) each."""
-        p, strong = self._params, squares(seen)
+        p, strong = self.params, squares(seen)
         odd = (strong > p.least_line) & ~self._explains(seen, look) & shows
         odd[: p.frame_px] = odd[-p.frame_px :] = odd[:, : p.frame_px] = odd[:, -p.frame_px :] = False
         things = cv2.connectedComponents(_grown(odd, p.gap_px).astype(np.uint8), connectivity=8)[1] * odd
@@ -128,12 +127,12 @@ class Blemishes:
 
     def _explains(self, seen: Floats, look: int) -> Cells:
         """Where a look's print has edges as seen, of whatever strength: (HEIGHT, WIDTH)."""
-        p, own = self._params, self._lookalikes.library.edges(look)
+        p, own = self.params, self._lookalikes.library.edges(look)
         return np.asarray(_grown(squares(own) > p.least_line, p.beside_px) & (self._alike(seen, own) >= p.alike))
 
     def _hiding(self, seen: Floats, look: int, things: Sequence[Cells], told: ExplainParams) -> Blemish:
         """What things hide of a look's print."""
-        p, library, edges = self._params, self._lookalikes.library, self._lookalikes.library.edges(look)
+        p, library, edges = self.params, self._lookalikes.library, self._lookalikes.library.edges(look)
         clear = ~np.logical_or.reduce([_closed(thing, p) for thing in things])
         whole, left = library.energies(look), energies(edges * clear[..., None])
         there, reach = np.ones(ROWS * COLUMNS, np.float32), told.reach_px
@@ -146,7 +145,7 @@ class Blemishes:
 
     def _hides_much(self, look: int, found: Blemish, free: Floats, others: Sequence[int]) -> bool:
         """Whether it hides much of a look's print, of which known pieces leave `free` (blocks,), or of what tells it from any other."""
-        p, lookalikes, print_ = self._params, self._lookalikes, squares(self._lookalikes.library.edges(look))
+        p, lookalikes, print_ = self.params, self._lookalikes, squares(self._lookalikes.library.edges(look))
         lies_free = spread((free > 0).astype(np.int8), BLOCK) > 0
         hidden = ~found.clear | (spread(found.seen, BLOCK) == 0)
         lost = hidden & ~(self._twice(look) & lies_free & ~hidden[::-1, ::-1])
@@ -160,17 +159,17 @@ class Blemishes:
     def _is_twice(self, look: int) -> Cells:
         """Where a look's print is the same upside down: (HEIGHT, WIDTH)."""
         own = self._lookalikes.library.edges(look)
-        return self._alike(own, np.ascontiguousarray(own[::-1, ::-1])) >= self._params.twice
+        return self._alike(own, np.ascontiguousarray(own[::-1, ::-1])) >= self.params.twice
 
     def _alike(self, one: Floats, other: Floats) -> Floats:
         """Correlation of edges (HEIGHT, WIDTH, 2) around each pixel: (HEIGHT, WIDTH)."""
-        side = (self._params.around_px,) * 2
+        side = (self.params.around_px,) * 2
         along, much, most = (cv2.boxFilter(of, -1, side) for of in ((one * other).sum(2), squares(one), squares(other)))
         return np.asarray(along / np.sqrt(much * most + 1e-6), np.float32)
 
     def _is_print(self, seen: Floats, thing: Cells, look: int, others: Sequence[int]) -> bool:
         """Whether a thing may be print: it is on this look elsewhere, on another there, or seen a second time, turned by half."""
-        library, p = self._lookalikes.library, self._params
+        library, p = self._lookalikes.library, self.params
         (top, left, bottom, right), edges, own = _box(thing), seen * thing[..., None], library.edges(look)
         part = np.ascontiguousarray(edges[top:bottom, left:right])
         at = slice(max(0, top - p.beside_px), bottom + p.beside_px), slice(max(0, left - p.beside_px), right + p.beside_px)

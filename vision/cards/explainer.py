@@ -261,7 +261,7 @@ class Explainer:
             return None
         left = free * blemish.free
         off = off_paper(self.library, seen, reading.look, reading.shown, left, self.params.explaining)
-        if off.mean() > self._blemishes.most_place:  # what is so large is none, or the ground beside what was taken for all of a piece
+        if off.mean() > self._blemishes.params.most_place:  # so large a thing is none, or it is the ground
             return None
         return self.explain(picture, replace(self._by_blocks(picture, reading, left), shown=left), known, blemish=blemish)
 

@@ -110,10 +110,10 @@ def off_paper(library: Library, seen: Seen, look: int, shown: Floats, asked: Flo
     hardly turns its colour: where the look has print it is another colour only if it is turned.
     """
     p, edges = PARAMS, library.edges(look)
-    unlike = _unlike_paper(seen, edges, _inner(shown), told)
+    flat = _blank_cells(seen, edges, told)
+    unlike = _unlike_paper(seen, flat, _inner(shown))
     if unlike is None:
         return np.zeros(len(shown), np.bool_)
-    flat = _whole_cells(~_near_print(seen.edges, told) & ~_near_print(edges, told))
     off = flat & (np.abs(unlike).max(0) >= p.same)
     many, other, turned = (_in_blocks(cells) for cells in (flat, off, off & (np.abs(unlike - unlike.mean(0)).max(0) >= p.turned)))
     is_blank = library.energies(look) < told.least_print * BLOCK * BLOCK
@@ -134,20 +134,28 @@ def _in_blocks(cells: Cells) -> NDArray[np.int64]:
 
 
 def _off_paper(seen: Seen, edges: Floats, shown: NDArray[np.uint8], told: ExplainParams) -> Floats | None:
-    """How far each cell is from the colour of blank paper where a piece shows, (32, 24); see `_unlike_paper`."""
-    unlike = _unlike_paper(seen, edges, shown, told)
+    """How far each cell is from the colour of blank paper where a piece shows, (32, 24); see `_unlike_paper`.
+
+    `edges` (HEIGHT, WIDTH, 2) are its look's.
+    """
+    unlike = _unlike_paper(seen, _blank_cells(seen, edges, told), shown)
     return None if unlike is None else np.asarray(np.abs(unlike).max(0), np.float32)
 
 
-def _unlike_paper(seen: Seen, edges: Floats, shown: NDArray[np.uint8], told: ExplainParams) -> Floats | None:
-    """How much brighter each cell is, in each channel (natural logarithm), than blank paper where a piece shows: (3, 32, 24).
+def _unlike_paper(seen: Seen, blank: Cells, shown: NDArray[np.uint8]) -> Floats | None:
+    """How much brighter each cell is, in each channel (natural logarithm), than paper where a piece shows: (3, 32, 24).
 
-    None where hardly any of that is seen. `edges` (HEIGHT, WIDTH, 2) are its look's, `shown` (HEIGHT / 2, WIDTH / 2).
+    None where hardly any of that is seen. `blank` (32, 24) are its cells without print, `shown` is (HEIGHT / 2, WIDTH / 2).
     """
-    known = _whole_cells(~_near_print(seen.edges, told) & ~_near_print(edges, told) & (_times(shown, 2) > 0))
+    known = blank & _whole_cells(_times(shown, 2) > 0)
     if np.count_nonzero(known) < PARAMS.fewest_cells:
         return None
     return np.asarray(seen.lit.log - middle(seen.lit.log[:, known])[:, None, None], np.float32)
+
+
+def _blank_cells(seen: Seen, edges: Floats, told: ExplainParams) -> Cells:
+    """The cells (32, 24) in which nothing is printed, neither seen nor in a look's edges (HEIGHT, WIDTH, 2)."""
+    return _whole_cells(~_near_print(seen.edges, told) & ~_near_print(edges, told))
 
 
 def _near_print(edges: Floats, explaining: ExplainParams) -> Cells:

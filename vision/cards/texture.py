@@ -33,6 +33,8 @@ def aliased_texture(edges: Floats, energy: Floats, seen: Seen, params: ExplainPa
     seen as there is: what is printed there instead, as lines or areas, would be seen as these.
     """
     fine = energies(_lines(edges, params)) < params.aliased * energy
+    if not fine.any():
+        return fine
     strong, dots = energies(np.ascontiguousarray(seen.edges)), energies(_lines(seen.edges, params))
     alike = (strong >= params.faded * energy) & (strong * params.faded <= energy)
     return np.asarray(fine & alike & (dots < params.texture * strong), np.bool_)

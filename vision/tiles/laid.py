@@ -55,10 +55,10 @@ def letter_shows(evidence: Floats, params: LaidParams = PARAMS) -> Flags:
     return np.asarray(log_sum(flat, 1) > params.letter_nats, np.bool_)
 
 
-def beside(grey: Flat, middles: Points, net: LetterNet, params: LaidParams = PARAMS, colours: Flat | None = None) -> Floats:
-    """(4,) part of the cells just outside the top, right, bottom and left side that show letters; `middles` as they were laid.
+def beside(grey: Flat, colours: Flat, middles: Points, net: LetterNet, params: LaidParams = PARAMS) -> Floats:
+    """(4,) part of the cells just outside the top, right, bottom and left side that show letters on the board's paper.
 
-    `colours`: the same in colour, where it is asked whether these lie on the board's paper.
+    `middles` as they were laid in `grey`; `colours` is the same in colour.
     """
     rows, cols = grey.grid.rows, grey.grid.cols
     fit, _ = cv2.findHomography(grey.grid.middles, middles)
@@ -66,8 +66,7 @@ def beside(grey: Flat, middles: Points, net: LetterNet, params: LaidParams = PAR
         return np.zeros(4, np.float32)
     there, within = (_along_sides(rows, cols, by, np.asarray(fit, np.float64)) for by in (0.5, -0.5))
     shows = letter_shows(net.evidence(grey.cut(there, 0.9, SIDE)), params)
-    if colours is not None:
-        shows &= _lightest(colours, there) >= params.paper * _lightest(colours, within)
+    shows &= _lightest(colours, there) >= params.paper * _lightest(colours, within)
     ends = np.cumsum([0, cols, rows, cols, rows])
     return np.array([shows[a:b].mean() for a, b in itertools.pairwise(ends)], np.float32)
 

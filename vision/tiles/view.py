@@ -122,13 +122,13 @@ def view_of(rgb: Pixels, grid: Grid, tiling: Tiling, net: LetterNet, params: Vie
     middles = _per_tile(laid, settled(laid, first), tiling, params)
     evidence = net.evidence(grey.cut(middles, params.cells.look.window, SIDE))
     if letter_shows(evidence).mean() < params.least_lettered:
-        return View(flat, grey, laid, middles, Found((), {}), evidence, beside(laid, middles, net, params.laid, flat))
+        return View(flat, grey, laid, middles, Found((), {}), evidence, beside(laid, flat, middles, net, params.laid))
     evidence = _evidence(evidence, grey, middles, tiling, net, params)
     nats = _any_letter(evidence)
     clear = nats > params.clear_nats
     size = largest_size(laid, middles[clear])
     tokens = find_ants(flat, middles, grid.cols, tiling.colours, clear, lettered=nats > 0, letter=size, looks=tiling.looks)
-    return View(flat, grey, laid, middles, tokens, evidence, beside(laid, middles, net, params.laid, flat), size)
+    return View(flat, grey, laid, middles, tokens, evidence, beside(laid, flat, middles, net, params.laid), size)
 
 
 def _through_glass(flat: Flat) -> tuple[Flat, Flat]:
@@ -208,7 +208,7 @@ def seen_again(
     if math.isinf(size):
         size = largest_size(laid, view.middles[nats > params.clear_nats])
     tokens = _tokens_again(flat, view, cells, nats, size, tiling, params) if len(cells) else view.tokens
-    around = beside(laid, view.middles, net, params.laid, flat) if is_beside else view.beside
+    around = beside(laid, flat, view.middles, net, params.laid) if is_beside else view.beside
     return View(flat, grey, laid, view.middles, tokens, evidence, around, size, view.fault)
 
 

@@ -18,11 +18,12 @@ from vision.cards.picture import Picture
 from vision.cards.reading import Reading
 from vision.cards.regions import Regions
 from vision.cards.search_params import SearchParams
+from vision.cards.settling import contested, settle
 from vision.cards.shapes import Shapes
 from vision.cards.sizes import Sizes
 from vision.cards.sought import Search, to_mm_of
 from vision.cards.squared import SquareParams, all_square, laid_square
-from vision.cards.verdict import VerdictParams, contested, least_rim, settle, stands
+from vision.cards.verdict import VerdictParams, least_rim, stands
 from vision.cards.washed import WashedParams, has_reflection
 from vision.changes.patches import PRINTED, Known
 from vision.frame import Frame

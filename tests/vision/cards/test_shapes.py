@@ -9,8 +9,9 @@ import pytest
 from tests.vision.cards.test_sizes import TWICE, box, plane_of
 from tests.vision.cards.test_verdict import PARAMS, SURE
 from tests.vision.deck import Table, card, catalogue
+from vision.cards.settling import settle
 from vision.cards.shapes import Shapes
-from vision.cards.verdict import settle, stands
+from vision.cards.verdict import stands
 from vision.reader import TableReader
 
 

@@ -7,7 +7,8 @@ import numpy as np
 from vision.cards.covering import blocks_under
 from vision.cards.explained import Explained
 from vision.cards.reading import Reading
-from vision.cards.verdict import VerdictParams, confidence, contested, settle, stands
+from vision.cards.settling import contested, settle
+from vision.cards.verdict import VerdictParams, confidence, stands
 from vision.looks import canon
 from vision.looks.canon import COLUMNS, ROWS
 from vision.looks.matching import WINDOWS

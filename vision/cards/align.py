@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.picture import Picture
+from vision.image.quantiles import median_down
 from vision.looks import canon
 from vision.looks.blocks import CORNERS, energies, peaks, responses
 from vision.looks.canon import BLOCK
-from vision.looks.colours import median
 
 Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
@@ -134,7 +134,7 @@ def _common_move(here: Floats, there: Floats, params: AlignParams) -> Matrix | N
             break
         move = full
         off = _lengths(cv2.perspectiveTransform(here[None], move)[0] - there)
-        keep = off < max(tolerance, float(median(off[keep])))
+        keep = off < max(tolerance, float(median_down(off[keep])))
         if int(keep.sum()) < _ENOUGH:
             break
     return np.asarray(move, np.float64)

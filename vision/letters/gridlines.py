@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from vision.image.channels import greatest
 from vision.image.levels import scaled_size
 from vision.image.outlines import OutlineParams, find_outlines
+from vision.image.sampling import along, sampled
 from vision.letters.cells import Grid, Pixels, Points
 
 Floats = NDArray[np.float32]
@@ -258,14 +259,14 @@ def _profile(changes: NDArray[Any], axis: int) -> Floats:
 
 def comb(profile: Floats, count: int, steps: Iterable[float]) -> tuple[float, float] | None:
     """First line and step of the count + 1 lines that stand out most from what lies between them; None for too short a profile."""
-    length = len(profile)
+    length, values = len(profile), profile.astype(np.float64)
     best, found = -np.inf, None
     for step in steps:
         starts = np.arange(0, length - 1 - step * count, 0.5)
         if not len(starts):
             continue
-        lines = np.interp(starts[:, None] + step * np.arange(count + 1), np.arange(length), profile)
-        between = np.interp(starts[:, None] + step * (np.arange(count) + 0.5), np.arange(length), profile)
+        lines = along(values, starts[:, None] + step * np.arange(count + 1))
+        between = along(values, starts[:, None] + step * (np.arange(count) + 0.5))
         scores = np.log(lines + 0.05).mean(1) - np.log(between + 0.05).mean(1)
         at = int(np.argmax(scores))
         if scores[at] > best:
@@ -280,8 +281,11 @@ def _steps(length: int, count: int, params: LineParams) -> Iterator[float]:
 
 
 @lru_cache(maxsize=8)
-def _samples(rows: int, cols: int, is_framed: bool) -> tuple[Points, Points, Points, Points]:
-    """Points on the upright lines, on the level ones, and between each; cell coordinates. The outer lines only when there is a frame."""
+def _samples(rows: int, cols: int, is_framed: bool) -> tuple[Points, list[int]]:
+    """Points on the upright lines and between them, on the level ones and between; cell coordinates. And where the latter three begin.
+
+    The outer lines only when there is a frame.
+    """
     first, last = (0.0, 1.0) if is_framed else (1.0, 0.0)
     fine_y, fine_x = np.arange(0.25, rows, 0.5), np.arange(0.25, cols, 0.5)
 
@@ -289,23 +293,31 @@ def _samples(rows: int, cols: int, is_framed: bool) -> tuple[Points, Points, Poi
         x, y = np.meshgrid(xs, ys)
         return np.stack([x.ravel(), y.ravel()], -1)
 
-    return (
+    parts = [
         spread(np.arange(first, cols + last), fine_y),
-        spread(fine_x, np.arange(first, rows + last)),
         spread(np.arange(cols) + 0.5, fine_y),
+        spread(fine_x, np.arange(first, rows + last)),
         spread(fine_x, np.arange(rows) + 0.5),
-    )
+    ]
+    return np.concatenate(parts), np.cumsum([len(part) for part in parts])[:-1].tolist()
 
 
 def _scored(across: Floats, down: Floats, grid: Grid, is_framed: bool = True) -> Found:
-    samples = _samples(grid.rows, grid.cols, is_framed)
-    values = [_at(image, grid.px(points)) for image, points in zip((across, down, across, down), samples, strict=True)]
-    return Found(grid, float((values[0] + values[1]) / (values[2] + values[3] + 0.2)))
+    points, ends = _samples(grid.rows, grid.cols, is_framed)
+    at = grid.px(points)
+    seen = np.concatenate([_seen(across, at[: ends[1]]), _seen(down, at[ends[1] :])])
+    on_across, between_across, on_down, between_down = (float(part.mean()) for part in np.split(seen, ends))
+    return Found(grid, (on_across + on_down) / (between_across + between_down + 0.2))
 
 
 def _at(image: Floats, points: Points) -> float:
+    return float(_seen(image, points).mean())
+
+
+def _seen(image: Floats, points: Points) -> Floats:
+    """(n,) an image at (n, 2) pixels, 0 beyond it."""
     x, y = (np.ascontiguousarray(points[:, i].reshape(1, -1), np.float32) for i in (0, 1))
-    return float(cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0).mean())
+    return np.asarray(sampled(image, x, y, cv2.BORDER_CONSTANT)[0], np.float32)
 
 
 def refine(across: Floats, down: Floats, grid: Grid, *, is_framed: bool = True) -> Found:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.quantiles import median_down, quantile_of
 from vision.letters.cells import Flat, Points
 from vision.letters.inkbox import boxes_at, has_ink
 from vision.letters.net import Floats, turned
@@ -120,7 +121,7 @@ def laid_alike(grey: Flat, middles: Points, boxes: Floats, turns: Ints, letters:
     for letter in np.unique(letters).tolist():
         mine = np.flatnonzero(letters == letter)
         for _ in range(params.rounds if not lone[mine[0]] else 0):
-            common = np.asarray(np.median([_inner(looks[i], shifts[i], params.rim + reach) for i in mine], axis=0), np.float32)
+            common = median_down(np.array([_inner(looks[i], shifts[i], params.rim + reach) for i in mine]))
             shifts[mine] = [_shift(looks[i], common, params.rim) for i in mine]
     back = np.array([_turned_back(right, down, turn) for (right, down), turn in zip(shifts.tolist(), turns.tolist(), strict=True)])
     return at + back.reshape(-1, 2) * params.window / params.samples
@@ -186,7 +187,7 @@ def glyphs_at(grey: Flat, middles: Points, turns: Ints, params: PrintParams) -> 
 def _inked(glyphs: Floats, params: PrintParams) -> Floats:
     """Dark glyphs with everything black that is at least a part `full` as dark as the darkest."""
     depth = -glyphs.reshape(len(glyphs), -1)
-    darkest = np.maximum(np.percentile(depth, 98, axis=1), params.least_ink)[:, None]
+    darkest = np.maximum(quantile_of(depth, 0.98), params.least_ink)[:, None]
     return np.asarray(np.clip(depth / (params.full * darkest), 0, 1).reshape(glyphs.shape), np.float32)
 
 

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.quantiles import median_down
 from vision.looks import canon
 from vision.looks.catalogue import Look
 from vision.observation import Point, Quad
@@ -78,12 +79,6 @@ def linear(rgb: Pixels) -> Floats:
     return np.asarray(cv2.LUT(flat, _LINEAR), np.float32).reshape(rgb.shape) if flat.size else np.zeros(rgb.shape, np.float32)
 
 
-def median(values: NDArray[np.float32] | NDArray[np.float64]) -> Floats:
-    """(n, ...) -> (...): along the first axis, of few values, for which `np.median` spends most of its time on checks."""
-    ordered = np.sort(values, axis=0)
-    return np.asarray((ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2, np.float32)
-
-
 def of_papers(papers: Sequence[White], burnt: float = PARAMS.burnt) -> list[Lit]:
     """What the markers' papers tell; those that reach the grey level `burnt` tell nothing."""
     return [Lit(p.at_px, _three((np.asarray(p.rgb) / 255) ** GAMMA)) for p in papers if max(p.rgb) < burnt]
@@ -110,7 +105,7 @@ def of_piece(rgb: Pixels, quad_px: Quad, look: Look, params: LampParams = PARAMS
         return None
     light = linear(np.asarray(seen, np.uint8)) / np.maximum(known, params.least_light)
     at = np.asarray(quad_px).mean(axis=0)
-    return Lit((float(at[0]), float(at[1])), _three([max(1e-3, float(median(light[..., c][told[..., c]]))) for c in range(3)]))
+    return Lit((float(at[0]), float(at[1])), _three([max(1e-3, float(median_down(light[..., c][told[..., c]]))) for c in range(3)]))
 
 
 def lamp(lit: Sequence[Lit], params: LampParams = PARAMS) -> Lamp | None:

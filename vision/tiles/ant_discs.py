@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.quantiles import median_of, quantile_of
 from vision.letters.cells import Flat, Points
 from vision.looks.colours import linear
 from vision.tiles.gloss import banded
@@ -222,7 +223,7 @@ def _best_places(tone: Floats, params: DiscParams) -> tuple[Floats, Floats]:
 def _disc_score(looks: Floats, at: Spot, params: DiscParams) -> Floats:
     """(m,) of looks (3, m, pixels)."""
     rim, ring = (looks.take(pixels, axis=-1) for pixels in _zones(at, params))
-    typical = _median(rim)
+    typical = median_of(rim)
     return np.asarray(_like(rim, typical, params) - 0.5 * _like(ring, typical, params) + 0.1 * at[2], np.float32)
 
 
@@ -231,13 +232,6 @@ def _zones(at: Spot, params: DiscParams) -> tuple[NDArray[np.int64], NDArray[np.
     """The pixels of a look that are a disc's rim, and those of the ring around it."""
     away = _away(at, params)
     return np.flatnonzero((away > RIM[0]) & (away < RIM[1])), np.flatnonzero((away > 1.12) & (away < 1.4))
-
-
-def _median(values: Floats) -> Floats:
-    """(...) of (..., n) values: `np.median` without its checks, which take as long as it does."""
-    middle, is_even = values.shape[-1] // 2, values.shape[-1] % 2 == 0
-    near = np.partition(values, (middle - is_even, middle), axis=-1)
-    return np.asarray((near[..., middle - is_even] + near[..., middle]) / 2, np.float32)
 
 
 def _away(at: Spot, params: DiscParams) -> NDArray[np.float64]:
@@ -252,7 +246,7 @@ def _measured(tone: Floats, at: Floats, params: DiscParams, least_lead: float = 
     for i, (right, down, radius) in enumerate(at.tolist()):
         look, away = tone[:, i], _away((right, down, radius), params)
         rim, ring, inner = look[:, (away > RIM[0]) & (away < RIM[1])], look[:, (away > 1.12) & (away < 1.4)], look[:, away < 0.62]
-        typical = _median(rim)
+        typical = median_of(rim)
         share, around, middle = (float(_like(part, typical, params)) for part in (rim, ring, inner))
         alike = (share, around, 1 - middle, *(typical**2).tolist())
         if share - around < least_lead:
@@ -263,7 +257,7 @@ def _measured(tone: Floats, at: Floats, params: DiscParams, least_lead: float = 
         hearts = [float(_like(look[:, away < part], typical, params)) for part in (CORE, HEART)]
         is_patchy = 1 - middle >= params.patchy and share - around >= params.least_lead
         band = _band_of(look, typical, away, (right, down, radius), params) if is_patchy else 0.0
-        ground, darker = _quantile(look, params.brightest) ** 2, _darker(ring, typical, params)
+        ground, darker = quantile_of(look, params.brightest) ** 2, _darker(ring, typical, params)
         rows.append((*alike, *_print_of(inner, typical, params), *shade, *blend, *hearts, *ground.tolist(), band, darker))
     t = np.asarray(rows, np.float32).reshape(-1, 20)
     seen, parts = (t[:, 3:6], t[:, 6:9], t[:, 11:13], t[:, 15:18]), (t[:, 13], t[:, 14], t[:, 18], t[:, 19])
@@ -280,17 +274,8 @@ def _print_of(inner: Floats, typical: Floats, params: DiscParams) -> tuple[float
     other = inner[:, np.abs(inner - typical[:, None]).max(axis=0) >= params.near]
     if not other.size:
         return 0.0, 0.0, 0.0
-    shown = _median(other)
+    shown = median_of(other)
     return float(_like(other, shown, params)), float(shown.min() - typical.min()), float(shown.mean() - typical.mean())
-
-
-def _quantile(values: Floats, part: float) -> Floats:
-    """(...) of (..., n) values: `np.quantile` without its checks."""
-    place = part * (values.shape[-1] - 1)
-    low = int(place)
-    near = np.partition(values, (low, min(low + 1, values.shape[-1] - 1)), axis=-1)
-    upper = near[..., min(low + 1, values.shape[-1] - 1)]
-    return np.asarray(near[..., low] + (upper - near[..., low]) * np.float32(place - low), np.float32)
 
 
 def _band_of(look: Floats, own: Floats, away: NDArray[np.float64], at: Spot, params: DiscParams) -> float:
@@ -306,7 +291,7 @@ def _blend_of(tone: Floats, inner: Floats, typical: Floats, params: DiscParams) 
     Blur mixes light: what is between two colours lies on the line between them, but for a curl of a third one, or a shadow.
     """
     away = np.square(inner - typical[:, None]).sum(axis=0)
-    print_of = _median(inner[:, away >= _quantile(away, 1 - params.purest)])
+    print_of = median_of(inner[:, away >= quantile_of(away, 1 - params.purest)])
     own, way = typical**2, print_of**2 - typical**2
     part = np.clip(way @ (tone**2 - own[:, None]) / max(float(way @ way), 1e-6), 0, 1)
     blended = np.sqrt(own[:, None] + way[:, None] * part)

@@ -6,7 +6,7 @@ from vision.observation import Point
 from vision.tiles.closedrings import Board, Corner, closed_ones
 from vision.tiles.laid import Flags
 from vision.tiles.look import TileLook
-from vision.tiles.rings import over_chance, ring_of
+from vision.tiles.rings import over_chance, rings_of
 from vision.tiles.tiling import Tiling
 from vision.tiles.view import View
 
@@ -44,7 +44,7 @@ def _ringed(
     corners = {_corner(tile, tiling): told.get((tile.row, tile.col)) for tile in tiles}
     known = {corner: _on_tile(foods, corner) for corner, foods in corners.items() if foods is not None}
     unknown = [corner for corner, foods in corners.items() if foods is None]
-    rings = over_chance([ring_of(view.grey, view.middles, tiling.count, corner, tiling.cells) for corner in unknown])
+    rings = over_chance(rings_of(view.grey, view.middles, tiling.count, unknown, tiling.cells))
     board = Board(view.grey, view.middles, tiling.count, tiling.cells, lettered)
     return closed_ones(board, dict(zip(unknown, rings, strict=True)), known)
 

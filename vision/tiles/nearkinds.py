@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.quantiles import median_down
 from vision.letters.cells import Flat, Points
 from vision.letters.net import Floats
 from vision.tiles.sameprint import Place, SameParams, looks_of, nearer, placed
@@ -101,10 +102,10 @@ def _known(looks: Floats, letters: Ints, stands: Flags, params: NearParams) -> _
         mine = np.flatnonzero(letters == letter)
         clear = mine[stands[mine]]
         shown = clear if len(clear) >= params.least else mine
-        kind = np.asarray(np.median(glyphs[shown], axis=0), np.float32)
+        kind = median_down(glyphs[shown])
         for _ in range(params.same.rounds):
             places = {int(i): placed(looks[i], kind, params.same) for i in shown}
-            kind = np.asarray(np.median([place.glyph for place in places.values()], axis=0), np.float32)
+            kind = median_down(np.array([place.glyph for place in places.values()]))
         places = {int(i): placed(looks[i], kind, params.same) for i in mine}
         kinds[letter] = kind
         for i, place in places.items():
@@ -133,5 +134,5 @@ def _own(i: int, others: Ints, known: _Known, params: NearParams) -> Place:
     """Where a letter is most like the others of its kind that stand; of many its own part does not count."""
     if len(others) >= params.same.few:
         return placed(known.looks[i], known.kinds[int(known.letters[i])], params.same)
-    common = np.median(known.glyphs[others], axis=0) if len(others) > 2 else known.glyphs[others].mean(axis=0)
+    common = median_down(known.glyphs[others]) if len(others) > 2 else known.glyphs[others].mean(axis=0)
     return placed(known.looks[i], np.asarray(common, np.float32), params.same)

@@ -1,15 +1,24 @@
 """A ring printed between four letters of a tile: where a food's place is."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.quantiles import median_of, quantile_of
 from vision.letters.cells import Flat, Points
 from vision.observation import Point
 
 Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+
+WINDOW = 0.8
+"""Side of the look at four cells' middle in which a ring is looked for, in cells."""
+SAMPLES = 32
+"""Its pixels across."""
 
 LEAST_RING = 0.012
 """By which the ring around a food is darker than what is beside it, as part of the paper's light: three of its grey levels."""
@@ -55,27 +64,47 @@ def over_chance(rings: Sequence[Ring]) -> list[Point | None]:
 
 def ring_of(grey: Flat, middles: Points, count: int, corner: tuple[int, int], cells: int) -> Ring:
     """The clearest ring of a tile, as of `ringed`."""
+    return rings_of(grey, middles, count, [corner], cells)[0]
+
+
+def rings_of(grey: Flat, middles: Points, count: int, corners: Sequence[tuple[int, int]], cells: int) -> list[Ring]:
+    """The clearest ring of each tile of a board, by the tiles' corners, as of `ringed`."""
+    if not corners:
+        return []
     inner = [(r, c) for r in range(cells - 1) for c in range(cells - 1)]
-    first = [(corner[0] + r) * count + corner[1] + c for r, c in inner]
-    around = np.array([[i, i + 1, i + count, i + count + 1] for i in first])
-    looks = grey.cut(middles[around].mean(axis=1), 0.8, 32).astype(np.float32)
-    score = ring_score(looks / max(1.0, float(np.percentile(looks, 80))), 0.8)
+    first = np.array([[(row + r) * count + col + c for r, c in inner] for row, col in corners])
+    around = first[..., None] + np.array([0, 1, count, count + 1])
+    looks = grey.cut(middles[around].mean(axis=2).reshape(-1, 2), WINDOW, SAMPLES).astype(np.float32).reshape(len(corners), -1)
+    bright = np.maximum(quantile_of(looks, 0.8), np.float32(1))[:, None]
+    scores = ring_score(np.asarray(looks / bright, np.float32).reshape(-1, SAMPLES, SAMPLES), WINDOW).reshape(len(corners), -1)
+    return [_clearest(score, inner) for score in scores]
+
+
+def _clearest(score: Floats, places: Sequence[tuple[int, int]]) -> Ring:
+    """Of rings with these scores (n,), each in the middle of four cells of which the first is at its place."""
     best, second = (int(i) for i in np.argsort(-score)[:2])
-    r, c = inner[best]
-    return Ring((r + 0.5, c + 0.5), float(score[best]), float(score[second]))
+    row, col = places[best]
+    return Ring((row + 0.5, col + 0.5), float(score[best]), float(score[second]))
 
 
 def ring_score(looks: Floats, window: float) -> Floats:
     """(n,) how much darker a ring near the middle of each look (n, s, s) is than what lies within and around it."""
-    side = looks.shape[1]
-    place = ((np.arange(side) + 0.5) / side - 0.5) * window
+    pixels = looks.reshape(len(looks), -1)
     best = np.full(len(looks), -1.0, np.float32)
-    for radius in (0.17, 0.2, 0.23, 0.26, 0.29):
-        for dx in (-0.06, 0.0, 0.06):
-            for dy in (-0.06, 0.0, 0.06):
-                away = np.hypot(place[None, :] - dx, place[:, None] - dy)
-                on = np.abs(away - radius) < 0.022
-                inside, outside = (away < radius - 0.04) & (away > radius - 0.1), (away > radius + 0.035) & (away < radius + 0.07)
-                beside = np.minimum(np.quantile(looks[:, inside], BARE, axis=1), np.median(looks[:, outside], axis=1))
-                best = np.maximum(best, beside - np.quantile(looks[:, on], 0.6, axis=1))
+    for on, inside, outside in _zones(looks.shape[1], window):
+        beside = np.minimum(quantile_of(pixels[:, inside], BARE), median_of(pixels[:, outside]))
+        best = np.maximum(best, beside - quantile_of(pixels[:, on], 0.6))
     return best
+
+
+@lru_cache(maxsize=4)
+def _zones(side: int, window: float) -> list[tuple[Ints, Ints, Ints]]:
+    """The pixels of a look that are on each ring that may be near its middle, within it, and around it."""
+    place = ((np.arange(side) + 0.5) / side - 0.5) * window
+    zones = []
+    for radius, dx, dy in itertools.product((0.17, 0.2, 0.23, 0.26, 0.29), (-0.06, 0.0, 0.06), (-0.06, 0.0, 0.06)):
+        away = np.hypot(place[None, :] - dx, place[:, None] - dy)
+        on = np.abs(away - radius) < 0.022
+        inside, outside = (away < radius - 0.04) & (away > radius - 0.1), (away > radius + 0.035) & (away < radius + 0.07)
+        zones.append((np.flatnonzero(on), np.flatnonzero(inside), np.flatnonzero(outside)))
+    return zones

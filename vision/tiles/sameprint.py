@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.quantiles import median_down, quantile_of
 from vision.letters.cells import Flat, Points
 from vision.letters.net import Floats, LetterNet, turned
 from vision.letters.strokes import PARAMS as STROKES, StrokeParams, share_of, with_more
@@ -259,7 +260,7 @@ def looks_of(grey: Flat, at: Points, turns: Ints, params: SameParams) -> Floats:
     ground = np.asarray([_ground(look, params) for look in looks], np.float32).reshape(looks.shape)
     inner = slice(params.rim, params.samples - params.rim)
     depth = np.clip(ground - looks, 0, None)
-    darkest = np.maximum(np.percentile(depth[:, inner, inner].reshape(len(looks), -1), 97, axis=1), params.least_ink)
+    darkest = np.maximum(quantile_of(depth[:, inner, inner].reshape(len(looks), -1), 0.97), params.least_ink)
     return np.asarray(np.clip(depth / darkest[:, None, None], 0, 1), np.float32)
 
 
@@ -276,10 +277,10 @@ def laid(looks: Floats, letters: Ints, params: SameParams) -> tuple[Floats, dict
     for letter in np.unique(letters).tolist():
         mine = np.flatnonzero(letters == letter)
         for _ in range(params.rounds):
-            kinds[letter] = np.asarray(np.median(glyphs[mine], axis=0), np.float32)
+            kinds[letter] = median_down(glyphs[mine])
             for i in mine:
                 glyphs[i] = placed(looks[i], kinds[letter], params).glyph
-        kinds[letter] = np.asarray(np.median(glyphs[mine], axis=0), np.float32)
+        kinds[letter] = median_down(glyphs[mine])
     return glyphs, kinds
 
 
@@ -289,7 +290,7 @@ def _others(i: int, letters: Ints, glyphs: Floats, kinds: dict[int, Floats], par
     if len(others) >= params.few:
         return [kinds[int(letters[i])]]
     others = others[others != i]
-    return [np.asarray(np.median(glyphs[others], axis=0), np.float32)] if len(others) > 2 else list(glyphs[others])
+    return [median_down(glyphs[others])] if len(others) > 2 else list(glyphs[others])
 
 
 def placed(look: Floats, example: Floats, params: SameParams) -> Place:

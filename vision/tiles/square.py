@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from vision.image.channels import greatest
 from vision.image.levels import scaled_size
 from vision.image.outlines import OutlineParams, find_outlines
+from vision.image.sampling import along
 from vision.letters.cells import MARGIN, PX_PER_CELL, Flat, Grid, Pixels, flatten
 from vision.letters.gridlines import Found, refine
 from vision.tiles.hull import quad_around, whole_squares
@@ -180,13 +181,13 @@ def best_row(profile: Floats, count: int, steps: Iterable[float]) -> tuple[float
 
     The outer edges say nothing: there may be table, a shadow or the end of a tile.
     """
-    places, best, found = np.arange(len(profile)), 0.0, None
+    values, best, found = profile.astype(np.float64), 0.0, None
     for step in steps:
         starts = np.arange(0, len(profile) - 1 - step * count, 0.5)
         if not len(starts):
             continue
-        gaps = np.interp(starts[:, None] + step * np.arange(1, count), places, profile)
-        inked = np.interp(starts[:, None] + step * (np.arange(count) + 0.5), places, profile)
+        gaps = along(values, starts[:, None] + step * np.arange(1, count))
+        inked = along(values, starts[:, None] + step * (np.arange(count) + 0.5))
         beside = (np.concatenate([gaps[:, :1], gaps], 1) + np.concatenate([gaps, gaps[:, -1:]], 1)) / 2
         contrast = np.where(inked > LEAST_PAPER, np.clip(beside - inked, -0.05, 0.25), -0.05)
         middle = starts + step * count / 2

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.quantiles import quantile_of
 from vision.letters.cells import Flat, Points
 from vision.letters.inkbox import boxes_at
 from vision.letters.net import Floats, turned
@@ -95,8 +96,8 @@ def _looks(grey: Flat, mask: Flat, at: Points, turns: Ints, params: UnderParams)
         np.asarray([turned(look[None], int(turn))[0] for look, turn in zip(looks, turns, strict=True)], np.float32) for looks in cut
     )
     levels = looks.reshape(len(looks), -1)
-    depth = np.clip(np.percentile(levels, 75, axis=1)[:, None] - levels, 0, None)
-    darkest = np.maximum(np.percentile(depth, 97, axis=1), params.least_ink)[:, None]
+    depth = np.clip(quantile_of(levels, 0.75)[:, None] - levels, 0, None)
+    darkest = np.maximum(quantile_of(depth, 0.97), params.least_ink)[:, None]
     return np.asarray(np.clip(depth / darkest, 0, 1).reshape(looks.shape), np.float32), np.asarray(hidden / 255, np.float32)
 
 

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.quantiles import median_of
 from vision.letters.board import PARAMS as BOARD, BoardParams
 from vision.letters.cell_looks import UNSEEN, lead_of, look_again, maybe_letters
 from vision.letters.cells import Flat, Grid, Pixels, Points, flatten
@@ -308,4 +309,4 @@ def tile_of(tiling: Tiling) -> NDArray[np.int64]:
 def brightness(flat: Flat, middles: Points) -> Floats:
     """(n,) light in the middle of each cell as part of the board's paper."""
     cells = flat.cut(middles, 0.8, 10).astype(np.float32).min(axis=3)
-    return np.asarray(np.median(cells.reshape(len(middles), -1), axis=1) / max(1.0, float(np.percentile(cells, 97))), np.float32)
+    return median_of(cells.reshape(len(middles), -1)) / np.float32(max(1.0, float(np.percentile(cells, 97))))

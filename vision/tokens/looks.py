@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.quantiles import median_down
 from vision.looks.catalogue import Look
-from vision.looks.colours import median
 from vision.observation import Side
 from vision.tokens.backs import backs
 from vision.tokens.bands import band_of, light_on, outermost
@@ -303,7 +303,7 @@ def _lit(
 
 def middle(seen: Floats) -> Floats:
     """(n, rings, angles, 3) light -> (n, 3): the colour in the middle of all, for each of the three."""
-    return median(np.moveaxis(seen.reshape(len(seen), -1, 3), 1, 0))
+    return median_down(np.moveaxis(seen.reshape(len(seen), -1, 3), 1, 0))
 
 
 def polar_places(middles: Floats, radius: float, every: int = 1) -> Floats:

@@ -16,8 +16,10 @@ WORKERS ?= $(shell expr $$(nproc) + 1)
 test test-all test-opencv4 coverage: export OPENBLAS_NUM_THREADS = 1
 test test-all test-opencv4 coverage: export OMP_NUM_THREADS = 1
 test test-all test-opencv4 coverage: export OPENCV_FOR_THREADS_NUM = 1
+# What was compiled once is kept, whatever the machine's settings say: the tests start the companion hundreds of times.
+test test-all test-opencv4 coverage: export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help run test test-all test-opencv4 coverage mutation lint format types lock system system-test clean playthroughs
+.PHONY: help run test test-all test-opencv4 coverage mutation lint format types compiled lock system system-test clean playthroughs
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -27,11 +29,13 @@ run: $(VENV)/.run  ## set up, then play recorded tables through the whole chain 
 	@echo "-- companion demo $(GAME) $(ARGS)"
 	@$(BIN)/companion demo $(GAME) $(ARGS)
 
-test: $(VENV)/.test lint types  ## set up, then lint, types and the test suite
+test: $(VENV)/.test  ## set up, then lint, types and the test suite
+	@$(MAKE) --no-print-directory -j 2 -Otarget lint types compiled
 	@echo "-- the test suite"
 	@$(BIN)/python -m pytest -n $(WORKERS) -m "not slow"
 
-test-all: $(VENV)/.test lint types  ## the slow suites too
+test-all: $(VENV)/.test  ## the slow suites too
+	@$(MAKE) --no-print-directory -j 2 -Otarget lint types compiled
 	@$(BIN)/python -m pytest -n $(WORKERS)
 
 test-opencv4: $(VENV4)/.test-$(OPENCV4)  ## the test suite with OpenCV 4, in an environment of its own; ARGS: some of the tests
@@ -56,6 +60,10 @@ format: $(VENV)/.test  ## rewrite the source as `make lint` wants it
 types: $(VENV)/.test
 	@echo "-- mypy --strict"
 	@$(BIN)/mypy
+
+# The types take one processor; meanwhile the other compiles the tests, which else each worker would do anew.
+compiled: $(VENV)/.test
+	@found=$$($(BIN)/python -m pytest --collect-only -qqq) || { echo "$$found"; exit 1; }
 
 lock:  ## resolve pyproject.toml into the two lock files (needs uv)
 	uv pip compile -q pyproject.toml --universal -p 3.11 --generate-hashes --no-header -o requirements.lock

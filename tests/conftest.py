@@ -13,6 +13,15 @@ settings.load_profile("no clock")
 """No test fails because a machine is slow."""
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _one_shelf(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What is enrolled is kept where all processes of this run find it."""
+    from tests.enrolled import share
+
+    own = tmp_path_factory.getbasetemp()
+    share(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
+
+
 @pytest.fixture(scope="session")
 def photos() -> Path:
     """The labelled photographs beside the checkout (`TC_DATA` or ../shared/data); a test without them says so."""
@@ -27,9 +36,9 @@ def appetite_pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """fixtures/packs/appetite as an owner enrols it."""
     from companion.cli.enrolling import as_pack
     from companion.pack import built_in, save
-    from vision.enrolling.enrol import enrol
+    from tests.enrolled import enrolled
 
     out = tmp_path_factory.mktemp("packs") / "appetite"
-    found = enrol(ROOT / "fixtures" / "packs" / "appetite", None)
+    found = enrolled(ROOT / "fixtures" / "packs" / "appetite")
     save(out, as_pack(found, built_in("appetite"), out), found.catalogue)
     return out

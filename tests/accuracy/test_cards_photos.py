@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.enrolling.enrol import enrol
+from tests.enrolled import enrolled
 from vision.evaluation.evaluation import evaluate
 from vision.evaluation.labels import load_labels
 from vision.evaluation.metrics import RULES, Same, ScoringRules, Tally, judge, same_id, tally
@@ -32,7 +32,7 @@ FLOORS: dict[str, tuple[float, int, Same, ScoringRules]] = {
 @pytest.mark.parametrize("name", FLOORS)
 def test_cards_are_read(photos: Path, name: str) -> None:
     recall, wrong, same, rules = FLOORS[name]
-    reader = TableReader(enrol(photos / "real" / name / "enrol").catalogue)
+    reader = TableReader(enrolled(photos / "real" / name / "enrol").catalogue)
     total = evaluate(photos / "real" / name / "dev", reader.read, same=same, rules=rules).total
     print(f"{name}: recall {total.recall:.3f}, wrong {total.wrong} of {total.labels} labels, strangers named {total.strangers_named}")
     assert total.recall is not None
@@ -51,7 +51,7 @@ def test_cards_of_the_rendered_games(photos: Path) -> None:
     total = Tally()
     for game in GAMES:
         folder = photos / "renders" / game
-        reader = TableReader(enrol(folder / "enrol").catalogue)
+        reader = TableReader(enrolled(folder / "enrol").catalogue)
         for image in load_labels(folder).images:
             if int(Path(image.file).stem) % 2:
                 found = [one for one in reader.read(load_frame(folder / image.file)).detections if one.kind == "card"]

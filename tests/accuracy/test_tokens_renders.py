@@ -9,7 +9,7 @@ from companion.cli.enrolling import as_pack
 from companion.game import Pack
 from companion.games.surrealist_dinner_party.looking import look
 from companion.pack import built_in
-from vision.enrolling.enrol import enrol
+from tests.enrolled import enrolled
 from vision.image.decode import load_frame
 from vision.observation import Observation, Side
 from vision.reader import TableReader
@@ -24,7 +24,7 @@ LEAST_SHOWN = 0.6
 def read(photos: Path) -> tuple[Pack, list[tuple[dict[str, list[dict[str, object]]], Observation]]]:
     """The pack and the even pictures' labels, each with what was read."""
     folder = photos / "renders" / "surrealist-dinner-party"
-    found = enrol(folder / "enrol")
+    found = enrolled(folder / "enrol")
     pack, reader = as_pack(found, built_in("surrealist_dinner_party"), Path("dinner")), TableReader(found.catalogue)
     images = json.loads((folder / "labels.json").read_text())["images"][::2]
     return pack, [(image, reader.read(load_frame(folder / image["file"]))) for image in images]

@@ -15,7 +15,7 @@ from fixtures.art import load_art
 from fixtures.film import jpeg
 from fixtures.render import render
 from fixtures.scene import Place, Scene
-from vision.enrolling.enrol import enrol
+from tests.enrolled import enrolled
 
 ROOT = Path(__file__).parents[2]
 ART = ROOT / "fixtures" / "packs" / "buffet_master"
@@ -28,7 +28,7 @@ STOMACH = [("soup-0-0", 0, 0), ("soup-1-0", 0, 1), ("tacos-0-0", 1, 1), ("free-r
 @pytest.fixture(scope="module")
 def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("packs") / "buffet_master"
-    found = enrol(ART)
+    found = enrolled(ART)
     save(out, as_pack(found, built_in("buffet_master"), out), found.catalogue)
     return out
 

@@ -18,8 +18,8 @@ from fixtures.optics import View
 from fixtures.render import render
 from fixtures.scene import Place
 from tests.benchmarks.drawn_dinners import lying, scene_of
+from tests.enrolled import enrolled, reader_of
 from tests.vision.test_tokens_on_cards import DINNER, drawn, names
-from vision.enrolling.enrol import enrol
 from vision.frame import Frame
 from vision.image.decode import decode
 from vision.laden import until_told
@@ -40,12 +40,12 @@ ROW = tuple(Place(f"{id}.design", -20.0 + 19.0 * n, -90.0, 40.0 * n) for n, id i
 
 @pytest.fixture(scope="module")
 def catalogue() -> Catalogue:
-    return enrol(DINNER).catalogue
+    return enrolled(DINNER).catalogue
 
 
 @pytest.fixture(scope="module")
-def dinner(catalogue: Catalogue) -> TableReader:
-    return TableReader(catalogue)
+def dinner() -> TableReader:
+    return reader_of(DINNER)
 
 
 def view(tilt_deg: float, pan_deg: float = 0.0) -> View:
@@ -64,7 +64,7 @@ def on_table(found: Observation) -> list[bool]:
 
 @pytest.fixture(scope="module")
 def pack() -> Pack:
-    return as_pack(enrol(DINNER), built_in("surrealist_dinner_party"), DINNER)
+    return as_pack(enrolled(DINNER), built_in("surrealist_dinner_party"), DINNER)
 
 
 @pytest.mark.slow

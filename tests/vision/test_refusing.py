@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.enrolled import enrolled
 from tests.vision import deck
 from tests.vision.hopeless import KINDS_OF_PICTURES, pictures
-from vision.enrolling.enrol import enrol
 from vision.frame import Frame
 from vision.reader import TableReader
 
@@ -18,7 +18,7 @@ PACKS = Path(__file__).parents[2] / "fixtures" / "packs"
 @cache
 def reader_of(folder: Path | None) -> TableReader:
     """A reader of the drawn deck, or of a folder of pictures."""
-    return TableReader(deck.catalogue() if folder is None else enrol(folder).catalogue)
+    return TableReader(deck.catalogue() if folder is None else enrolled(folder).catalogue)
 
 
 def named(reader: TableReader, kind: str, count: int) -> list[str]:

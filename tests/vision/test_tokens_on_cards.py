@@ -12,12 +12,12 @@ from fixtures.art import PACKS, load_art
 from fixtures.optics import View
 from fixtures.render import render
 from fixtures.scene import Place, Scene
+from tests.enrolled import reader_of
 from tests.vision import deck
 from tests.vision.token_tables import COLOURS, SIZE_MM, Laid, draw, token_catalogue
 from vision.cards.doubts import Doubts
 from vision.cards.reading import Reading
 from vision.cards.verdict import VerdictParams
-from vision.enrolling.enrol import enrol
 from vision.frame import Frame
 from vision.looks.catalogue import Catalogue, look_of
 from vision.observation import Detection, Observation, Quad
@@ -122,7 +122,7 @@ def test_print_of_a_card_that_has_its_name_by_the_tokens_on_it_is_no_token(monke
 
 @pytest.fixture(scope="module")
 def dinner() -> TableReader:
-    return TableReader(enrol(DINNER).catalogue)
+    return reader_of(DINNER)
 
 
 def drawn(lies: tuple[Place, ...], view: View, ground: str, light: str) -> Frame:

@@ -6,13 +6,12 @@ import pytest
 
 from fixtures.art import PACKS, load_art
 from tests.benchmarks.cards_on_cloth import names_of, scene_of, told_of
-from vision.enrolling.enrol import enrol
-from vision.reader import TableReader
+from tests.enrolled import reader_of
 
 
 def told(game: str, seed: int, is_marked: bool) -> Counter[str]:
     """What is told of one table with four cards, of a pack in which everything is enrolled."""
-    art, reader = load_art(PACKS / game), TableReader(enrol(PACKS / game).catalogue)
+    art, reader = load_art(PACKS / game), reader_of(PACKS / game)
     return told_of(reader, art, scene_of(names_of(reader, art), seed, "patterned-cloth", is_marked))
 
 

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.enrolled import enrolled
 from tests.vision.deck import Pixels
 from vision.cards.doubts import Doubts
 from vision.changes.patches import Known
-from vision.enrolling.enrol import enrol
 from vision.frame import Frame
 from vision.image.decode import load_frame
 from vision.looks.catalogue import Catalogue, look_of
@@ -83,7 +83,7 @@ def test_a_name_of_another_size_than_those_beside_it_is_none(reader: TableReader
 
 def test_a_name_of_another_size_is_none_where_pieces_alone_tell_the_plane_and_tokens_may_lie_on_them() -> None:
     """What lies on cards is looked for once their plane is known; the cards are told again with it."""
-    tokens = enrol(PACK.with_name("surrealist_dinner_party")).catalogue.of_kinds({"token"}).looks
+    tokens = enrolled(PACK.with_name("surrealist_dinner_party")).catalogue.of_kinds({"token"}).looks
     cards = tuple(look_of(rgb, id, "card", (63.0, 88.0)) for id, rgb in CARDS.items())
     table = np.full((900, 1400, 3), (200, 195, 180), np.uint8)
     for name, at, times in (("egg", (260, 150), 1.0), ("pear", (400, 120), 1.0), ("mussel", (540, 140), 1.0), ("onion", (120, 150), 0.6)):

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.enrolled import enrolled
 from tests.vision import deck
 from tests.vision.hopeless import pictures
 from tests.vision.token_tables import token_catalogue
@@ -22,7 +23,6 @@ from vision.cards.picture import Picture
 from vision.cards.reading import Reading
 from vision.cards.telling import TellingPlaces
 from vision.cards.verdict import VerdictParams, confidence, least_margin, least_rim, shows_its_own, stands
-from vision.enrolling.enrol import enrol
 from vision.frame import Rgb
 from vision.looks import canon
 from vision.looks.canon import COLUMNS, ROWS
@@ -40,7 +40,7 @@ SCANT = Reading(0, canon.CORNERS * 2, 0.95, 0.24, 0.7, 0.9, 1, WINDOWS[1])
 @cache
 def boss() -> Namer:
     """Of cards with one frame and a dish each, some of them pale."""
-    return Namer(Library(enrol(PACK).catalogue), NameParams())
+    return Namer(Library(enrolled(PACK).catalogue), NameParams())
 
 
 def peculiar(catalogue: Catalogue, look: int = 0) -> deck.Floats:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from fixtures.art import PACKS
+from tests.enrolled import enrolled
 from tests.vision.deck import card, write_pictures
 from vision.enrolling.clarity import LEAST_LINES, Flaw, flaw_of
 from vision.enrolling.enrol import Flawed, enrol
@@ -75,13 +76,13 @@ def test_a_piece_without_any_print_is_not_called_blurred() -> None:
 
 @pytest.mark.parametrize("pack", ["surrealist_dinner_party", "word_buffet"])
 def test_our_own_packs_have_none(pack: str) -> None:
-    assert enrol(PACKS / pack).flawed == ()
+    assert enrolled(PACKS / pack).flawed == ()
 
 
 @pytest.mark.photos
 @pytest.mark.parametrize("name", ["set81", "mtg", "schnapsen", "edje"])
 def test_other_people_s_photographs_have_none(name: str, photos: Path) -> None:
-    assert enrol(photos / "real" / name / "enrol").flawed == ()
+    assert enrolled(photos / "real" / name / "enrol").flawed == ()
 
 
 def test_enrolling_lists_the_pictures_that_had_better_be_taken_again(tmp_path: Path) -> None:

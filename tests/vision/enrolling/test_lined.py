@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from fixtures.printing import PACKS
+from tests.enrolled import enrolled
 from tests.vision.enrolling.test_blobs import SIZE_MM, photograph, shape
 from tests.vision.enrolling.test_showing import numbered
 from vision.enrolling.blobs import find_flat
@@ -83,9 +84,9 @@ def test_it_is_told_of_a_food_that_is_shown_to_the_camera() -> None:
 
 
 def test_our_own_foods_end_where_they_are_seen_to() -> None:
-    assert enrol(PACKS / "buffet_boss").flawed == ()
+    assert enrolled(PACKS / "buffet_boss").flawed == ()
 
 
 @pytest.mark.photos
 def test_scans_of_rendered_foods_that_end_at_their_line_are_taken_as_they_are(photos: Path) -> None:
-    assert enrol(photos / "renders" / "buffet-boss-piles" / "enrol").flawed == ()
+    assert enrolled(photos / "renders" / "buffet-boss-piles" / "enrol").flawed == ()

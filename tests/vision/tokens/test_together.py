@@ -7,11 +7,11 @@ import pytest
 from numpy.typing import NDArray
 
 from fixtures.scene import Place
+from tests.enrolled import reader_of
 from tests.vision.test_cards_under_tokens import view
 from tests.vision.test_tokens_on_cards import DINNER, drawn
 from tests.vision.token_tables import SIZE_MM, Laid, table, token_catalogue
 from vision.cards.cloth import alike_everywhere
-from vision.enrolling.enrol import enrol
 from vision.reader import TableReader
 from vision.tokens import repeats, rounds
 from vision.tokens.colouring import Colouring
@@ -93,7 +93,7 @@ def test_a_pattern_of_outlines_is_told_by_few_places_as_by_all(many: int, monkey
 
 @pytest.fixture(scope="module")
 def dinner() -> TableReader:
-    return TableReader(enrol(DINNER).catalogue)
+    return reader_of(DINNER)
 
 
 GUESTS = Place("edgardo", -145.7, -84.1, 297.4), Place("florestan", 100.0, 60.0, 20.0)

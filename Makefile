@@ -30,12 +30,12 @@ run: $(VENV)/.run  ## set up, then play recorded tables through the whole chain 
 	@$(BIN)/companion demo $(GAME) $(ARGS)
 
 test: $(VENV)/.test  ## set up, then lint, types and the test suite
-	@$(MAKE) --no-print-directory -j 2 -Otarget lint types compiled
+	@$(MAKE) --no-print-directory -j 2 lint types compiled
 	@echo "-- the test suite"
 	@$(BIN)/python -m pytest -n $(WORKERS) -m "not slow"
 
 test-all: $(VENV)/.test  ## the slow suites too
-	@$(MAKE) --no-print-directory -j 2 -Otarget lint types compiled
+	@$(MAKE) --no-print-directory -j 2 lint types compiled
 	@$(BIN)/python -m pytest -n $(WORKERS)
 
 test-opencv4: $(VENV4)/.test-$(OPENCV4)  ## the test suite with OpenCV 4, in an environment of its own; ARGS: some of the tests

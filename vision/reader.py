@@ -16,6 +16,7 @@ from vision.cards.laden_verdict import whatever_lies_there
 from vision.cards.namer import Namer
 from vision.cards.picture import Picture
 from vision.cards.reading import Reading
+from vision.cards.rowed import BENEATH_IN_ROW, rowed
 from vision.cards.search import PrintSearch
 from vision.cards.sizes import Sizes
 from vision.cards.sought import stored, to_mm_of
@@ -262,8 +263,11 @@ class TableReader:
         rest = [*found.known, *(reading.quad for one, reading in told if one.id is None)]
         pieces = list(self._washed_pieces(found, told, table, [*named, *rest]))
         places = list(washed_places(found.picture, named, [*rest, *pieces]))
-        below = continued(found.picture, named, [*rest, *pieces, *places])
-        for place, why in (*((one, BURNT) for one in pieces), *((one, WASHED) for one in places), *((one, BENEATH) for one in below)):
+        below = list(continued(found.picture, named, [*rest, *pieces, *places]))
+        known = [(reading.look, reading.quad) for one, reading in told if one.id is not None]
+        in_row = rowed(found.picture, known, [*rest, *pieces, *places, *below], self._namer.library.catalogue.looks)
+        asked = ((pieces, BURNT), (places, WASHED), (below, BENEATH), (in_row, BENEATH_IN_ROW))
+        for place, why in ((place, why) for some, why in asked for place in some):
             quad = quad_of((place + 0.5) / found.picture.scale - 0.5)
             place_mm = None if table is None else table.quad_mm(quad)
             options = may_be_any(found.picture, place, self._namer.library)

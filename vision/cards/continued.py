@@ -42,8 +42,6 @@ class ContinuedParams:
     """Sides of a card, of those beside which nothing was read, where there is none: so the table shows that it is no such paper itself."""
     shift: float = 1 / 3
     """How far aside it is taken to lie, in parts of the card."""
-    most_taken: float = 0.3
-    """Part of what would show of it that may lie on what was read."""
 
 
 def continued(
@@ -60,13 +58,12 @@ def continued(
         return
     for quad, (open_, shows, unlike) in zip(named, found, strict=True):
         if len(unlike) >= p.fewest_bare and len(unlike) + len(shows) == len(open_):
-            yield from (_moved(quad, side, p.shift) for side in shows)
+            yield from (moved(quad, side, p.shift) for side in shows)
 
 
 def _sides(picture: Picture, quad: Floats, read: Quads, params: ContinuedParams) -> tuple[list[int], list[int], list[int]]:
     """The sides of a piece, 0 to 3, beside which nothing else was read; those of them where its paper goes on, and where it does not."""
-    strips = [_beside(quad, side, params.shift) for side in range(4)]
-    open_ = [side for side in range(4) if _is_seen(strips[side], picture) and _is_free(quad, strips[side], read, params)]
+    open_ = [side for side in range(4) if is_free(picture, quad, side, params.shift, read)]
     if len(open_) <= params.fewest_bare:  # too few to tell anything
         return [], [], []
     alike = paper_beside(picture, quad, params)
@@ -88,9 +85,11 @@ def paper_beside(picture: Picture, quad: Floats, params: ContinuedParams) -> Flo
 
 
 _OUT = ((0, -1), (1, 0), (0, 1), (-1, 0))
+_MOST_TAKEN = 0.3
+"""Part of what would show of a card below that may lie on what was read."""
 
 
-def _moved(quad: Floats, side: int, far: float) -> Floats:
+def moved(quad: Floats, side: int, far: float) -> Floats:
     """The place (4, 2) of a piece that lies so far out beside a side of another, in parts of it."""
     return _laid(quad, canon.CORNERS + np.array(_OUT[side], np.float32) * np.float32(far) * canon.CORNERS[2])
 
@@ -107,9 +106,10 @@ def _laid(quad: Floats, flat: Floats) -> Floats:
     return np.asarray(cv2.perspectiveTransform(flat[None].astype(np.float32), to_px)[0], np.float32)
 
 
-def _is_free(quad: Floats, strip: Floats, read: Quads, params: ContinuedParams) -> bool:
-    """Whether what lies beside a side of a piece, a quad (4, 2), lies off all else that was read."""
-    return all(read[i] is quad or inside(strip, read[i]) <= params.most_taken for i in near_to(strip, read))
+def is_free(picture: Picture, quad: Floats, side: int, far: float, read: Quads) -> bool:
+    """Whether what lies so far out beside a side of a piece is seen, and off all else that was `read`."""
+    strip = _beside(quad, side, far)
+    return _is_seen(strip, picture) and all(read[i] is quad or inside(strip, read[i]) <= _MOST_TAKEN for i in near_to(strip, read))
 
 
 def _is_seen(strip: Floats, picture: Picture) -> bool:

@@ -104,9 +104,14 @@ class Margins:
         return self.tint_and_next(sight)[1] <= self.params.fair_tint and self.has_anothers(sight)
 
     def is_strange(self, sight: Sight) -> bool:
-        """Whether its colour, plainly seen off cards, is hardly that of any token: a printed mat's, or that of fruit on an oilcloth."""
-        is_seen = self._is_plainly_seen(sight)
-        return is_seen and (self.tint_and_next(sight)[0] > self.params.strange_tint or self._is_vaguely_its(sight))
+        """Whether its colour, plainly seen, is hardly that of any token: a printed mat's, or that of fruit on an oilcloth.
+
+        On a named card, the print of which tells its light, so is that of a plain token which was never enrolled.
+        """
+        is_far = self.tint_and_next(sight)[0] > self.params.strange_tint
+        if isfinite(sight.printed):
+            return is_far and bool(self.looks.is_plain[sight.best]) and self._is_in_fair_light(sight)
+        return self._is_plainly_seen(sight) and (is_far or self._is_vaguely_its(sight))
 
     def _is_vaguely_its(self, sight: Sight) -> bool:
         """Whether a plain disc, on no plate, looks only fairly like a token, in a colour not that kind's by far more than another's.
@@ -164,8 +169,11 @@ class Margins:
 
     def _is_plainly_seen(self, sight: Sight) -> bool:
         """Whether neither gloss nor burnt-out light explains how a disc off named cards looks."""
-        p = self.params
-        return sight.burnt <= p.most_burnt and max(abs(sight.veil), abs(sight.off)) <= p.tint_veil and not isfinite(sight.printed)
+        return self._is_in_fair_light(sight) and not isfinite(sight.printed)
+
+    def _is_in_fair_light(self, sight: Sight) -> bool:
+        """Whether neither gloss nor burnt-out light explains how a disc looks."""
+        return sight.burnt <= self.params.most_burnt and max(abs(sight.veil), abs(sight.off)) <= self.params.tint_veil
 
     def most_tint(self, sight: Sight) -> float:
         """What the colour of a disc may cost; less in gloss, or where neither a print nor a whole rim speaks for a token.

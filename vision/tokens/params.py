@@ -135,9 +135,10 @@ class TokenParams:
     own_tint: float = 1.0
     """A disc whose colour costs no more than this is not taken for a patch of ground that is found again, or between two edges."""
     strange_tint: float = 12.0
-    """A disc off cards, neither burnt out nor in gloss, whose colour costs more is no token for certain, whatever its light says, ..."""
+    """A disc off cards, or a plain one on a named card, neither burnt out nor in gloss, whose colour costs more is no token for certain,
+    whatever its light says: of plain ones on cards 11 and less, of some that were never enrolled 22 and more; ..."""
     strange_part: float = 0.15
-    """... nor is a plain one, on no plate, that costs more than is fair and whose colour costs more than this part of what the next kind's
+    """... nor is a plain one, off both, that costs more than is fair and whose colour costs more than this part of what the next kind's
     does, of cherries printed on an oilcloth .16 and more, ..."""
     strange_times: float = 2.0
     """... and more than so many times what those of tokens cost there whose prints show: of 327 right ones of three boxes none."""

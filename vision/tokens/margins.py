@@ -258,6 +258,17 @@ class Margins:
         other = min((off for of, off in sight.tints.hues.items() if of != id), default=np.inf)
         return other < (own if self.over_in_all(sight) < PLENTY else p.nearer * own)
 
+    def is_of_no_hue(self, sight: Sight) -> bool:
+        """Whether its hue is off the best look's, and its colour costs far more than those of tokens do there whose prints show.
+
+        Of a kind that was never enrolled that is so, whichever it resembles most. A sharp print speaks for itself, and gloss leaves no hue.
+        """
+        p, own = self.params, self.tint_and_next(sight)[0]
+        is_seen = sight.burnt <= p.most_burnt and max(abs(sight.veil), abs(sight.off)) <= p.both_veil
+        is_off = sight.tints.hues.get(self.looks.ids[sight.best], 0.0) > p.no_hue
+        is_dear = own > max(p.fair_tint, p.no_hue_times * self._usual_tint())
+        return is_off and is_dear and is_seen and sight.likeness[sight.best] < p.sharp_likeness
+
     def is_of_a_strange_hue(self, sight: Sight) -> bool:
         """Whether its hue is far from the best look's, and its light does not name it: a haze makes one print like another one's."""
         own = sight.tints.hues.get(self.looks.ids[sight.best], 0.0)

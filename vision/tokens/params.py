@@ -171,6 +171,11 @@ class TokenParams:
     """Light by which a colour that has a name may be off its kind's in hue, which gloss leaves as it is, ..."""
     strange_hue: float = 0.12
     """The same of one that its print names, which is not sharp, and no light: of a food taken for a compliment behind haze .16."""
+    no_hue: float = 0.07
+    """The same of one whose print is not sharp, and whose colour costs more than is fair and ..."""
+    no_hue_times: float = 3.0
+    """... more than so many times what those of tokens cost there whose prints show: of 1064 right ones of five boxes none is so, of 46 of
+    kinds that were not enrolled 42 are."""
     nearer: float = 0.5
     """... where another kind's is off by less than this part of that, or at all less where little names it: a pale green is no silver."""
     pied_margin: float = 10.0

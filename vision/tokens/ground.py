@@ -58,9 +58,11 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
         if _is_square(sight, verdict) and (squares[sight.best] > params.most_patches or ground.repeats(sight)):
             return True
         is_loose = sight.rim < params.whole_rim and _is_loose(sight, verdict)
-        is_odd = is_loose and min(sight.tints.costs.values()) > params.odd_tint * usual()
+        times = min(sight.tints.costs.values()) / usual() if is_loose else 0.0
+        is_odd = times > params.odd_tint
         least = sight.rim - params.blotch_rim * (2 if is_odd else 1)
-        if (is_odd or _may_be_blotch(sight, verdict)) and (blotches() >= least).sum() >= params.blotches:
+        may_be = is_loose and (sight.rim < params.round_rim or times > params.dear_tint)
+        if may_be and (blotches() >= least).sum() >= params.blotches:
             return True
         is_told = isfinite(sight.printed) or sight.likeness[sight.best] >= params.some_likeness or sight.rim >= params.whole_rim
         return not is_told and min(sight.tints.costs.values()) > params.own_tint and ground.repeats(sight)

@@ -93,9 +93,10 @@ class TokenParams:
     """Off cards and plates a disc without a whole rim may be a blotch of the ground where so little more than its rim ..."""
     blotches: int = 5
     """... is what so many other places have that are no token."""
+    dear_tint: float = 3.4
+    """So is one that is rounder, but whose colour costs so many times what those of whole tokens cost there, of tokens 3.3 and less ..."""
     odd_tint: float = 4.0
-    """So is one that is rounder, but whose colour costs so many times what those of whole tokens cost there: of tokens 3.3 and less. It is
-    none's colour, so that others may have less of a rim by twice as much."""
+    """... and where it costs so many times as much it is none's colour, so that others may have less of a rim by twice as much."""
     as_alike: float = 0.12
     """What is named by its print alone, though its colour is hardly that, may be a figure of the ground where so little less is how much
     as many other places there are like some print, and are no token."""

@@ -172,10 +172,19 @@ def test_where_much_is_burnt_out_every_look_is_compared_as_the_picture_clips_it(
 
 
 @pytest.mark.parametrize(
-    ("tint", "others", "is_named"), [(6.0, 0.74, False), (3.0, 0.74, True), (6.0, 0.66, False), (3.0, 0.66, True), (6.0, 0.58, True)]
+    ("tint", "others", "is_named"),
+    [
+        (6.0, 0.74, False),
+        (3.0, 0.74, True),
+        (6.0, 0.66, False),
+        (3.0, 0.66, True),
+        (6.0, 0.58, True),
+        (3.7, 0.74, False),
+        (3.7, 0.66, True),
+    ],
 )
 def test_a_rounder_chip_among_others_is_asked_about_unless_it_has_about_a_tokens_colour(tint: float, others: float, is_named: bool) -> None:
-    """Of terrazzo's chips, which are many, one is nearly round: it was told as a black token."""
+    """Of terrazzo's chips, which are many, one is nearly round: it was told as a black token, and so was a tartan's green square."""
     flat, looks = flat_of(*table([], (150, 140, 128))), RoundLooks(token_catalogue().looks, FitParams())
 
     def chip(n: int, rim: float) -> Sight:

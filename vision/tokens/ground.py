@@ -27,7 +27,8 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
 
     What only its colour names, without a whole rim, is a question where it is found again in many places: squares of a cloth, beside what
     rounds one of them off, resemble a token, too. So is a squarish one with as much rim as a token, as a little smaller square of its very
-    colour has, where others of its kind are as square. And so is one with hardly more rim than many blotches of the ground have.
+    colour has, where others of its kind are as square; one with hardly more rim than many blotches of the ground have; and what shows
+    neither a whole rim nor a sharp print, where more of its look do than tables have tokens, or several that are found again.
     """
     judged = list(found)
     kept = _without_cloth([(sight, one) for sight, one, _ in judged], verdict, ground)
@@ -35,6 +36,7 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
     named = np.array([(sight.x, sight.y) for sight, one in kept if one.is_sure], np.float32).reshape(-1, 2)
     params = verdict.params
     squares = Counter(sight.best for sight, one in kept if one.is_sure and _is_square(sight, verdict))
+    vague = Counter(sight.best for sight, one in kept if one.is_sure and _is_vague(sight, verdict))
     blotches = cache(lambda: _blotches(ground.sights, named, verdict))
     usual = cache(lambda: _usual_tint((sight for sight, one in kept if one.is_sure and sight.rim >= params.whole_rim), params))
 
@@ -56,6 +58,9 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
 
     def may_be_ground(sight: Sight) -> bool:
         if _is_square(sight, verdict) and (squares[sight.best] > params.most_patches or ground.repeats(sight)):
+            return True
+        many = vague[sight.best] if _is_vague(sight, verdict) else 0
+        if many > params.most_of_kind or (many > params.most_patches and ground.repeats(sight)):
             return True
         is_loose = sight.rim < params.whole_rim and _is_loose(sight, verdict)
         times = min(sight.tints.costs.values()) / usual() if is_loose else 0.0
@@ -108,6 +113,12 @@ def _may_be_blotch(sight: Sight, verdict: TokenVerdict) -> bool:
 def _is_loose(sight: Sight, verdict: TokenVerdict) -> bool:
     """Whether it lies on no named card and no plate, and is like a plain side, or a print that names nothing in light that hardly does."""
     return verdict.setting.is_on_ground(sight) and (bool(verdict.looks.is_plain[sight.best]) or verdict.is_narrow(sight))
+
+
+def _is_vague(sight: Sight, verdict: TokenVerdict) -> bool:
+    """Whether it lies on no named card and no plate, has no whole rim, and shows no sharp print: strands of rattan look so."""
+    is_sharp = sight.likeness[sight.best] >= verdict.params.sharp_likeness
+    return not is_sharp and sight.rim < verdict.params.whole_rim and verdict.setting.is_on_ground(sight)
 
 
 def _usual_tint(whole: Iterable[Sight], params: TokenParams) -> float:

@@ -106,11 +106,11 @@ class Margins:
     def is_strange(self, sight: Sight) -> bool:
         """Whether its colour, plainly seen, is hardly that of any token: a printed mat's, or that of fruit on an oilcloth.
 
-        On a named card, the print of which tells its light, so is that of a plain token which was never enrolled.
+        On a named card, the print of which tells its light, so is that of a plain token which was never enrolled, and its hue is another.
         """
         is_far = self.tint_and_next(sight)[0] > self.params.strange_tint
         if isfinite(sight.printed):
-            return is_far and bool(self.looks.is_plain[sight.best]) and self._is_in_fair_light(sight)
+            return is_far and bool(self.looks.is_plain[sight.best]) and self._is_off_hue(sight) and self._is_in_fair_light(sight)
         return self._is_plainly_seen(sight) and (is_far or self._is_vaguely_its(sight))
 
     def _is_vaguely_its(self, sight: Sight) -> bool:
@@ -261,13 +261,17 @@ class Margins:
     def is_of_no_hue(self, sight: Sight) -> bool:
         """Whether its hue is off the best look's, and its colour costs far more than those of tokens do there whose prints show.
 
-        Of a kind that was never enrolled that is so, whichever it resembles most. A sharp print speaks for itself, and gloss leaves no hue.
+        Of a kind that was never enrolled that is so, whichever it resembles most. A print that is nearly sharp speaks for itself, and gloss
+        leaves no hue.
         """
         p, own = self.params, self.tint_and_next(sight)[0]
         is_seen = sight.burnt <= p.most_burnt and max(abs(sight.veil), abs(sight.off)) <= p.both_veil
-        is_off = sight.tints.hues.get(self.looks.ids[sight.best], 0.0) > p.no_hue
         is_dear = own > max(p.fair_tint, p.no_hue_times * self._usual_tint())
-        return is_off and is_dear and is_seen and sight.likeness[sight.best] < p.sharp_likeness
+        return is_dear and is_seen and sight.likeness[sight.best] < p.shown_likeness and self._is_off_hue(sight)
+
+    def _is_off_hue(self, sight: Sight) -> bool:
+        """Whether its hue is plainly beside the best look's."""
+        return sight.tints.hues.get(self.looks.ids[sight.best], 0.0) > self.params.no_hue
 
     def is_of_a_strange_hue(self, sight: Sight) -> bool:
         """Whether its hue is far from the best look's, and its light does not name it: a haze makes one print like another one's."""

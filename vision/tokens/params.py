@@ -137,7 +137,7 @@ class TokenParams:
     """A disc whose colour costs no more than this is not taken for a patch of ground that is found again, or between two edges."""
     strange_tint: float = 12.0
     """A disc off cards, or a plain one on a named card, neither burnt out nor in gloss, whose colour costs more is no token for certain,
-    whatever its light says: of plain ones on cards 11 and less, of some that were never enrolled 22 and more; ..."""
+    whatever its light says: of plain ones on cards 13 and less, of some that were never enrolled 17 and more; ..."""
     strange_part: float = 0.15
     """... nor is a plain one, off both, that costs more than is fair and whose colour costs more than this part of what the next kind's
     does, of cherries printed on an oilcloth .16 and more, ..."""
@@ -173,10 +173,12 @@ class TokenParams:
     strange_hue: float = 0.12
     """The same of one that its print names, which is not sharp, and no light: of a food taken for a compliment behind haze .16."""
     no_hue: float = 0.07
-    """The same of one whose print is not sharp, and whose colour costs more than is fair and ..."""
+    """The same of one that shows no print more alike than `shown_likeness`, and whose colour costs more than is fair and ..."""
     no_hue_times: float = 3.0
     """... more than so many times what those of tokens cost there whose prints show: of 1064 right ones of five boxes none is so, of 46 of
     kinds that were not enrolled 42 are."""
+    shown_likeness: float = 0.86
+    """Prints of kinds that were not enrolled are like another's by .83 at most."""
     nearer: float = 0.5
     """... where another kind's is off by less than this part of that, or at all less where little names it: a pale green is no silver."""
     pied_margin: float = 10.0

@@ -59,3 +59,11 @@ def test_a_print_that_is_not_sharp_is_asked_about_in_a_hue_and_colour_that_other
     assert is_named(0.05) and is_named(0.11, tint=1.4)
     assert is_named(0.11, likeness=0.93), "a sharp print speaks for itself"
     assert is_named(0.11, veil=0.4), "gloss leaves no hue"
+
+
+def test_a_print_that_just_shows_names_nothing_at_a_cost_at_which_no_token_is_one() -> None:
+    """Grapes by candle light, of a kind that was not enrolled, were lollies: theirs was the likest print, and the nearest colour."""
+    verdict, tints = verdict_of_rose_and_beet(), Tints(lambda: {"rose": 11.0, "beet": 26.0})
+    one = sighted(rim=0.9, costs={0: 28.6, 1: 58.6}, likeness={0: 0.68, 1: 0.35}, tints=tints)
+    assert not verdict.is_sure(one)
+    assert verdict.is_sure(replace(one, costs={0: 12.0, 1: 58.6}))

@@ -258,16 +258,22 @@ class Margins:
         other = min((off for of, off in sight.tints.hues.items() if of != id), default=np.inf)
         return other < (own if self.over_in_all(sight) < PLENTY else p.nearer * own)
 
-    def is_of_no_hue(self, sight: Sight) -> bool:
-        """Whether its hue is off the best look's, and its colour costs far more than those of tokens do there whose prints show.
+    def is_unenrolled(self, sight: Sight) -> bool:
+        """Whether its colour costs far more than those of tokens do there whose prints show, and its hue is off or its print does not show.
 
         Of a kind that was never enrolled that is so, whichever it resembles most. A print that is nearly sharp speaks for itself, and gloss
-        leaves no hue.
+        leaves neither hue nor print.
         """
         p, own = self.params, self.tint_and_next(sight)[0]
         is_seen = sight.burnt <= p.most_burnt and max(abs(sight.veil), abs(sight.off)) <= p.both_veil
         is_dear = own > max(p.fair_tint, p.no_hue_times * self._usual_tint())
-        return is_dear and is_seen and sight.likeness[sight.best] < p.shown_likeness and self._is_off_hue(sight)
+        is_doubtful = is_dear and is_seen and sight.likeness[sight.best] < p.shown_likeness
+        return is_doubtful and (self._is_off_hue(sight) or self._lacks_its_print(sight))
+
+    def _lacks_its_print(self, sight: Sight) -> bool:
+        """Whether what resembles a printed side, and not by very far, does not show its print."""
+        is_blank = not self.looks.is_plain[sight.best] and sight.likeness[sight.best] < self.params.some_likeness
+        return bool(is_blank) and self.over(sight) < self.params.blank_over
 
     def _is_off_hue(self, sight: Sight) -> bool:
         """Whether its hue is plainly beside the best look's."""

@@ -177,6 +177,8 @@ class TokenParams:
     no_hue_times: float = 3.0
     """... more than so many times what those of tokens cost there whose prints show: of 1064 right ones of five boxes none is so, of 46 of
     kinds that were not enrolled 42 are."""
+    blank_over: float = 6.0
+    """So is a printed side whose print does not show, named by less than this more than is asked: bottle caps of another metal by 5.2."""
     shown_likeness: float = 0.86
     """Prints of kinds that were not enrolled are like another's by .83 at most."""
     nearer: float = 0.5

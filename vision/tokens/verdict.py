@@ -337,7 +337,7 @@ class TokenVerdict:
 
     def _is_of_no_kind(self, sight: Sight) -> bool:
         """Whether its colour is no token's, or its hue another's."""
-        return self.margins.is_strange(sight) or self.margins.is_anothers_paler(sight) or self.margins.is_of_no_hue(sight)
+        return self.margins.is_strange(sight) or self.margins.is_anothers_paler(sight) or self.margins.is_unenrolled(sight)
 
     def _shows_another(self, sight: Sight) -> bool:
         """Whether the print of another kind shows, though not by so much that it would speak for itself.
@@ -369,7 +369,7 @@ class TokenVerdict:
         # a marker cut by the picture's edge has a print, too
         is_another = cost > p.most_cost and self.margins.has_anothers(sight)  # one that its colour would name
         is_another |= self.margins.is_nobodys(sight) or self.margins.is_vague(sight) or self.margins.is_of_a_strange_hue(sight)
-        is_another |= self.margins.is_of_no_hue(sight) or cost > p.hopeless_cost
+        is_another |= self.margins.is_unenrolled(sight) or cost > p.hopeless_cost
         is_another |= cost > p.most_cost and self.margins.is_hardly_its_print(sight)
         is_strange = not is_glossy and (is_another or self.margins.is_of_another_colour(sight))
         return "print and colour do not go together" if is_strange or (is_odd and self.margins.tint_over(sight) < 0) else ""

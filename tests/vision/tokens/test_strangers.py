@@ -67,3 +67,18 @@ def test_a_print_that_just_shows_names_nothing_at_a_cost_at_which_no_token_is_on
     one = sighted(rim=0.9, costs={0: 28.6, 1: 58.6}, likeness={0: 0.68, 1: 0.35}, tints=tints)
     assert not verdict.is_sure(one)
     assert verdict.is_sure(replace(one, costs={0: 12.0, 1: 58.6}))
+
+
+@pytest.mark.parametrize(
+    ("shown", "tint", "beet", "is_told"), [(0.3, 3.0, 4.5, False), (0.3, 1.0, 4.5, True), (0.6, 3.0, 4.5, True), (0.3, 3.0, 30.0, True)]
+)
+def test_a_printed_side_without_its_print_in_a_colour_that_others_have_not_is_asked_about(
+    shown: float, tint: float, beet: float, is_told: bool
+) -> None:
+    """Bottle caps of a metal that was not enrolled were those of another one, the print of which did not show."""
+    base = verdict_of_rose_and_beet()
+    sharp = sighted(rim=0.95, costs={0: 1.0, 1: 20.0}, likeness={0: 0.95, 1: 0.2}, tints=Tints(lambda: {"rose": 0.4, "beet": 30.0}))
+    one = sighted(
+        rim=0.92, costs={0: 1.5, 1: beet}, likeness={0: shown, 1: 0.2}, tints=Tints(lambda: {"rose": tint, "beet": 9.0}), is_clear=False
+    )
+    assert TokenVerdict(base.looks, base.params, [sharp, one]).is_sure(one) is is_told

@@ -1,7 +1,7 @@
 """Discs that are only the ground: the squares of a checked cloth, gaps between cards, anything that goes on across its outline."""
 
 from collections import Counter
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from functools import cache
 from math import hypot, isfinite
 
@@ -37,8 +37,7 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
     params = verdict.params
     squares = Counter(sight.best for sight, one in kept if one.is_sure and _is_square(sight, verdict))
     vague = Counter(sight.best for sight, one in kept if one.is_sure and _is_vague(sight, verdict))
-    blotches = cache(lambda: _blotches(ground.sights, named, verdict))
-    usual = cache(lambda: _usual_tint((sight for sight, one in kept if one.is_sure and sight.rim >= params.whole_rim), params))
+    is_blotch = _among_blotches(kept, named, verdict, ground)
 
     def is_ground(sight: Sight) -> bool:
         if id(sight) in below or sight.rim >= params.whole_rim or verdict.hides_print(sight):
@@ -62,12 +61,7 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
         many = vague[sight.best] if _is_vague(sight, verdict) else 0
         if many > params.most_of_kind or (many > params.most_patches and ground.repeats(sight)):
             return True
-        is_loose = sight.rim < params.whole_rim and _is_loose(sight, verdict)
-        times = min(sight.tints.costs.values()) / usual() if is_loose else 0.0
-        is_odd = times > params.odd_tint
-        least = sight.rim - params.blotch_rim * (2 if is_odd else 1)
-        may_be = is_loose and (sight.rim < params.round_rim or times > params.dear_tint)
-        if may_be and (blotches() >= least).sum() >= params.blotches:
+        if is_blotch(sight):
             return True
         is_told = isfinite(sight.printed) or sight.likeness[sight.best] >= params.some_likeness or sight.rim >= params.whole_rim
         return not is_told and min(sight.tints.costs.values()) > params.own_tint and ground.repeats(sight)
@@ -78,6 +72,25 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
     doubted = {id(sight) for sight, one in kept if not one.is_sure} - below
     told = [(sight, one) for sight, one in told if one.is_sure or not is_ground(sight)]
     return without_prints(_without_weave(told, doubted, verdict, ground), verdict, ground)
+
+
+def _among_blotches(kept: Sequence[Found], named: NDArray[np.float32], verdict: TokenVerdict, ground: Ground) -> Callable[[Sight], bool]:
+    """Tells whether a disc has hardly more rim than many blotches of the ground, beside tokens at (n, 2) that have a name.
+
+    A rounder one may be one, too, but only in a colour that is far dearer than those of whole tokens.
+    """
+    params = verdict.params
+    blotches = cache(lambda: _blotches(ground.sights, named, verdict))
+    usual = cache(lambda: _usual_tint((sight for sight, one in kept if one.is_sure and sight.rim >= params.whole_rim), params))
+
+    def is_blotch(sight: Sight) -> bool:
+        if sight.rim >= params.whole_rim or not _is_loose(sight, verdict):
+            return False
+        times = min(sight.tints.costs.values()) / usual()
+        least = sight.rim - params.blotch_rim * (2 if times > params.odd_tint else 1)
+        return (sight.rim < params.round_rim or times > params.dear_tint) and bool((blotches() >= least).sum() >= params.blotches)
+
+    return is_blotch
 
 
 def _without_weave(told: list[Found], doubted: Container[int], verdict: TokenVerdict, ground: Ground) -> list[Found]:

@@ -59,17 +59,17 @@ def rowed(
     p = params or RowedParams()
     read = Quads([*(quad for _, quad in named), *taken])
     for look, quad in named:
-        lines = edges_beyond(picture, quad, p)
-        ends = [side for side in range(4) if lines[side] >= p.least and lines[(side + 2) % 4] <= p.most]
-        last = [side for side in ends if _is_last(picture, quad, side, read, p)]
+        free = [side for side in range(4) if is_free(picture, quad, side, p.shift, read)]
+        last = _ends(picture, quad, [side for side in free if (side + 2) % 4 in free], p)  # elsewhere lines go on below what was read
         if last:
             papers = np.array([_paper(linear(one.colours)) for one in looks]) * _light(picture, quad, looks[look])
             yield from (moved(quad, side, p.shift) for side in last if _is_paper(_beside(picture, quad, side, p), papers, p))
 
 
-def _is_last(picture: Picture, quad: Floats, side: int, read: Quads, params: RowedParams) -> bool:
-    """Whether nothing was `read` beside a side of a card, nor at its other end: elsewhere the table's lines may go on below others."""
-    return all(is_free(picture, quad, end, params.shift, read) for end in (side, (side + 2) % 4))
+def _ends(picture: Picture, quad: Floats, sides: Sequence[int], params: RowedParams) -> list[int]:
+    """Those of some sides of a card beyond which its edges go on, and not at its other end."""
+    lines = edges_beyond(picture, quad, params) if sides else np.zeros(4, np.float32)
+    return [side for side in sides if lines[side] >= params.least and lines[(side + 2) % 4] <= params.most]
 
 
 def _paper(colours: Floats) -> Floats:

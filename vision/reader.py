@@ -259,12 +259,12 @@ class TableReader:
 
     def _places_asked(self, found: Found, told: Sequence[tuple[Detection, Reading]], table: TablePlane | None) -> Iterator[Detection]:
         """A question for each place amid named cards of which glare leaves nothing, and for each where paper goes on beside one."""
-        named = [reading.quad for one, reading in told if one.id is not None]
+        known = [(reading.look, reading.quad) for one, reading in told if one.id is not None]
+        named = [quad for _, quad in known]
         rest = [*found.known, *(reading.quad for one, reading in told if one.id is None)]
         pieces = list(self._washed_pieces(found, told, table, [*named, *rest]))
         places = list(washed_places(found.picture, named, [*rest, *pieces]))
         below = list(continued(found.picture, named, [*rest, *pieces, *places]))
-        known = [(reading.look, reading.quad) for one, reading in told if one.id is not None]
         in_row = rowed(found.picture, known, [*rest, *pieces, *places, *below], self._namer.library.catalogue.looks)
         asked = ((pieces, BURNT), (places, WASHED), (below, BENEATH), (in_row, BENEATH_IN_ROW))
         for place, why in ((place, why) for some, why in asked for place in some):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.picture import Picture
-from vision.image.quantiles import median_down
+from vision.image.quantiles import median_of
 from vision.looks import canon
 from vision.looks.blocks import CORNERS, energies, peaks, responses
 from vision.looks.canon import BLOCK
@@ -134,7 +134,7 @@ def _common_move(here: Floats, there: Floats, params: AlignParams) -> Matrix | N
             break
         move = full
         off = _lengths(cv2.perspectiveTransform(here[None], move)[0] - there)
-        keep = off < max(tolerance, float(median_down(off[keep])))
+        keep = off < max(tolerance, float(median_of(off[keep])))
         if int(keep.sum()) < _ENOUGH:
             break
     return np.asarray(move, np.float64)

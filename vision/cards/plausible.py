@@ -1,6 +1,4 @@
-"""Can a flat piece that lies on a table look like this quad, and tell by it how the camera stands?"""
-
-import math
+"""Can a flat piece that lies on a table look like this quad?"""
 
 import cv2
 import numpy as np
@@ -34,22 +32,5 @@ def is_plausible(quad: Floats, picture: Picture) -> bool:
     return bool(min(s) > _SHORTEST_PX and max(s) < 1.2 * max(picture.rgb.shape[:2]) and max(s) / min(s) < 3.5 and opposite < 1.8)
 
 
-def askew_by(to_px: NDArray[np.float64], view_px: tuple[int, int]) -> float:
-    """How far a plane, (3, 3) from its millimetres to pixels of a picture `view_px` wide and high, is from any that a camera shows.
-
-    By how much its axes are no right angle, as the cosine, or not equally long, as the logarithm, seen by that lens which fits best.
-    """
-    width, height = view_px
-    across, down = (np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1]]) @ to_px)[:, :2].T
-    found = []
-    for lens_px in _LENSES * max(view_px):
-        a, b = across / (lens_px, lens_px, 1), down / (lens_px, lens_px, 1)
-        long, wide = float(np.linalg.norm(a)), float(np.linalg.norm(b))
-        found.append(max(abs(float(a @ b)) / (long * wide), abs(math.log(long / wide))))
-    return min(found)
-
-
-_LENSES = np.geomspace(0.4, 3.0, 12)
-"""Focal lengths of lenses, from wide to long, in the longer sides of their pictures."""
 _SHORTEST_PX = 20.0
 """A piece with a shorter side, in working pixels, is not read."""

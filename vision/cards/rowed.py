@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.cards.continued import is_free, moved
 from vision.cards.covering import Quads
 from vision.cards.picture import Picture
-from vision.image.quantiles import median_down
+from vision.image.quantiles import median_of
 from vision.looks import canon
 from vision.looks.catalogue import Look
 from vision.looks.colours import linear
@@ -75,7 +75,7 @@ def _ends(picture: Picture, quad: Floats, sides: Sequence[int], params: RowedPar
 def _paper(colours: Floats) -> Floats:
     """(3,) of (rows, columns, 3): the middle of what is seen along the rim of a card."""
     rim = np.concatenate([colours[1], colours[-2], colours[:, 1], colours[:, -2]])
-    return median_down(rim)
+    return median_of(rim, 0)
 
 
 def _light(picture: Picture, quad: Floats, look: Look) -> Floats:
@@ -90,7 +90,7 @@ def _beside(picture: Picture, quad: Floats, side: int, params: RowedParams) -> F
     rows = np.rot90(picture.patch(quad, wide, 2), side)
     reach = round(params.reach * (len(rows) - 2 * wide))
     beyond = rows[max(0, wide - params.gap_px - reach) : wide - params.gap_px, wide + params.gap_px : -wide - params.gap_px]
-    return median_down(linear(np.ascontiguousarray(beyond)).reshape(-1, 3))
+    return median_of(linear(np.ascontiguousarray(beyond)).reshape(-1, 3), 0)
 
 
 def _is_paper(seen: Floats, papers: Floats, params: RowedParams) -> bool:

@@ -12,16 +12,10 @@ Floats = NDArray[np.float32]
 Fractions = NDArray[np.floating[Any]]
 
 
-def median_of(values: Fractions) -> Floats:
-    """(...) of (..., n) values, n > 0: `np.median` along the last axis."""
-    ordered, count = np.sort(values, axis=-1), values.shape[-1]
-    return np.asarray((ordered[..., (count - 1) // 2] + ordered[..., count // 2]) / 2, np.float32)
-
-
-def median_down(values: Fractions) -> Floats:
-    """(...) of (n, ...) values, n > 0: `np.median` along the first axis."""
-    ordered = np.sort(values, axis=0)
-    return np.asarray((ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2, np.float32)
+def median_of(values: Fractions, axis: int = -1) -> Floats:
+    """Of values, some along that axis: `np.median`."""
+    ordered, count = np.sort(values, axis=axis), values.shape[axis]
+    return np.asarray((ordered.take((count - 1) // 2, axis) + ordered.take(count // 2, axis)) / 2, np.float32)
 
 
 def quantile_of(values: Fractions, part: float) -> Floats:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.quantiles import median_down, quantile_of
+from vision.image.quantiles import median_of, quantile_of
 from vision.letters.cells import Flat, Points
 from vision.letters.inkbox import boxes_at, has_ink
 from vision.letters.net import Floats, turned
@@ -121,7 +121,7 @@ def laid_alike(grey: Flat, middles: Points, boxes: Floats, turns: Ints, letters:
     for letter in np.unique(letters).tolist():
         mine = np.flatnonzero(letters == letter)
         for _ in range(params.rounds if not lone[mine[0]] else 0):
-            common = median_down(np.array([_inner(looks[i], shifts[i], params.rim + reach) for i in mine]))
+            common = median_of(np.array([_inner(looks[i], shifts[i], params.rim + reach) for i in mine]), 0)
             shifts[mine] = [_shift(looks[i], common, params.rim) for i in mine]
     back = np.array([_turned_back(right, down, turn) for (right, down), turn in zip(shifts.tolist(), turns.tolist(), strict=True)])
     return at + back.reshape(-1, 2) * params.window / params.samples

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.quantiles import median_down
+from vision.image.quantiles import median_of
 from vision.looks import canon
 from vision.looks.catalogue import Look
 from vision.observation import Point, Quad
@@ -105,7 +105,7 @@ def of_piece(rgb: Pixels, quad_px: Quad, look: Look, params: LampParams = PARAMS
         return None
     light = linear(np.asarray(seen, np.uint8)) / np.maximum(known, params.least_light)
     at = np.asarray(quad_px).mean(axis=0)
-    return Lit((float(at[0]), float(at[1])), _three([max(1e-3, float(median_down(light[..., c][told[..., c]]))) for c in range(3)]))
+    return Lit((float(at[0]), float(at[1])), _three([max(1e-3, float(median_of(light[..., c][told[..., c]]))) for c in range(3)]))
 
 
 def lamp(lit: Sequence[Lit], params: LampParams = PARAMS) -> Lamp | None:

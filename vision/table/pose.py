@@ -64,12 +64,26 @@ def pose_of(mm_to_px: Matrix, middle_px: tuple[float, float], longer_px: int) ->
 
 def _focal(centred: Matrix, longer_px: int) -> float:
     """Focal length in pixels with which the plane's two axes are seen most nearly square and of one length."""
-    usual = USUAL_FOCAL * longer_px
-    tried = usual * np.exp(np.linspace(-1, 1, 81))
+    tried, off = _off(centred, longer_px)
+    cost = off / _MEASURED**2 + np.square(np.log(tried / (USUAL_FOCAL * longer_px)) / _FOCAL_SPREAD)
+    return float(tried[int(cost.argmin())])
+
+
+def askew_by(mm_to_px: Matrix, view_px: tuple[int, int]) -> float:
+    """How far a plane in a whole picture, `view_px` wide and high, is from any that a camera sees; 0 is not at all.
+
+    By how much its axes are no right angle, as the cosine, and not of one length, as the logarithm, seen by the lens that fits best.
+    """
+    width, height = view_px
+    centred = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1.0]]) @ mm_to_px
+    return float(np.sqrt(_off(centred, max(view_px))[1].min()))
+
+
+def _off(centred: Matrix, longer_px: int) -> tuple[Floats, Floats]:
+    """Focal lengths in pixels (n,), and how far the plane's two axes are, seen by each, from square and of one length: squared (n,)."""
+    tried = USUAL_FOCAL * longer_px * np.exp(np.linspace(-1, 1, 81))
     w = 1 / tried**2
     (ax, ay, az), (bx, by, bz) = centred[:, 0], centred[:, 1]
     first, second = (ax**2 + ay**2) * w + az**2, (bx**2 + by**2) * w + bz**2
     size = np.sqrt(first * second)
-    off = np.square(((ax * bx + ay * by) * w + az * bz) / size) + np.square((first - second) / (2 * size))
-    cost = off / _MEASURED**2 + np.square(np.log(tried / usual) / _FOCAL_SPREAD)
-    return float(tried[int(cost.argmin())])
+    return tried, np.square(((ax * bx + ay * by) * w + az * bz) / size) + np.square((first - second) / (2 * size))

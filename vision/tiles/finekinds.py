@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.quantiles import median_down
+from vision.image.quantiles import median_of
 from vision.letters.net import Floats
 
 Ints = NDArray[np.int64]
@@ -144,7 +144,7 @@ class FineKinds:
             around = [self._around(at, kind, size) for at in letters]
             glyphs = np.array([one[reach:-reach, reach:-reach] for one in around], np.float32)
             for _ in range(self.params.rounds):
-                common = median_down(glyphs)
+                common = median_of(glyphs, 0)
                 glyphs = np.array([_placed(one, common) for one in around], np.float32)
             self._kinds[kind, size] = glyphs
         return self._kinds[kind, size]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.quantiles import median_down
+from vision.image.quantiles import median_of
 from vision.letters.cells import Flat, Points
 from vision.letters.net import Floats
 from vision.tiles.sameprint import Place, SameParams, looks_of, nearer, placed
@@ -102,10 +102,10 @@ def _known(looks: Floats, letters: Ints, stands: Flags, params: NearParams) -> _
         mine = np.flatnonzero(letters == letter)
         clear = mine[stands[mine]]
         shown = clear if len(clear) >= params.least else mine
-        kind = median_down(glyphs[shown])
+        kind = median_of(glyphs[shown], 0)
         for _ in range(params.same.rounds):
             places = {int(i): placed(looks[i], kind, params.same) for i in shown}
-            kind = median_down(np.array([place.glyph for place in places.values()]))
+            kind = median_of(np.array([place.glyph for place in places.values()]), 0)
         places = {int(i): placed(looks[i], kind, params.same) for i in mine}
         kinds[letter] = kind
         for i, place in places.items():
@@ -134,5 +134,5 @@ def _own(i: int, others: Ints, known: _Known, params: NearParams) -> Place:
     """Where a letter is most like the others of its kind that stand; of many its own part does not count."""
     if len(others) >= params.same.few:
         return placed(known.looks[i], known.kinds[int(known.letters[i])], params.same)
-    common = median_down(known.glyphs[others]) if len(others) > 2 else known.glyphs[others].mean(axis=0)
+    common = median_of(known.glyphs[others], 0) if len(others) > 2 else known.glyphs[others].mean(axis=0)
     return placed(known.looks[i], np.asarray(common, np.float32), params.same)

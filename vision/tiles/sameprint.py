@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.quantiles import median_down, quantile_of
+from vision.image.quantiles import median_of, quantile_of
 from vision.letters.cells import Flat, Points
 from vision.letters.net import Floats, LetterNet, turned
 from vision.letters.strokes import PARAMS as STROKES, StrokeParams, share_of, with_more
@@ -277,10 +277,10 @@ def laid(looks: Floats, letters: Ints, params: SameParams) -> tuple[Floats, dict
     for letter in np.unique(letters).tolist():
         mine = np.flatnonzero(letters == letter)
         for _ in range(params.rounds):
-            kinds[letter] = median_down(glyphs[mine])
+            kinds[letter] = median_of(glyphs[mine], 0)
             for i in mine:
                 glyphs[i] = placed(looks[i], kinds[letter], params).glyph
-        kinds[letter] = median_down(glyphs[mine])
+        kinds[letter] = median_of(glyphs[mine], 0)
     return glyphs, kinds
 
 
@@ -290,7 +290,7 @@ def _others(i: int, letters: Ints, glyphs: Floats, kinds: dict[int, Floats], par
     if len(others) >= params.few:
         return [kinds[int(letters[i])]]
     others = others[others != i]
-    return [median_down(glyphs[others])] if len(others) > 2 else list(glyphs[others])
+    return [median_of(glyphs[others], 0)] if len(others) > 2 else list(glyphs[others])
 
 
 def placed(look: Floats, example: Floats, params: SameParams) -> Place:

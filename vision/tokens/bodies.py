@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.image.quantiles import median_down
+from vision.image.quantiles import median_of
 from vision.tokens.discs import Floats
 from vision.tokens.looks import RoundLooks, middle
 from vision.tokens.params import TokenParams
@@ -32,10 +32,10 @@ def lit_as_bodies(spots: Spots, judged: Mapping[int, Sight], judges: Mapping[int
     among = []
     for n, (tell, _) in near.items():
         sight = judged[n]
-        gloss = float(median_down(np.array([(lights[m][1] / spots.white[n]).mean() for m in tell], np.float32))) if tell else np.inf
+        gloss = float(median_of(np.array([(lights[m][1] / spots.white[n]).mean() for m in tell], np.float32))) if tell else np.inf
         if gloss > params.other_veil or sight.veil + sight.off < gloss:
             continue
-        level = float(median_down(np.array([_level(bodies[m] / spots.white[n], looks.colours[judges[m].best]) for m in tell], np.float32)))
+        level = float(median_of(np.array([_level(bodies[m] / spots.white[n], looks.colours[judges[m].best]) for m in tell], np.float32)))
         if LEAST_GAIN < level < MOST_GAIN:
             among.append(n)
             middles[n], white[n], veil[n] = (sight.x, sight.y), level * spots.white[n], gloss / level

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.quantiles import median_down
+from vision.image.quantiles import median_of
 from vision.looks.catalogue import Look
 from vision.observation import Side
 from vision.tokens.backs import backs
@@ -303,7 +303,7 @@ def _lit(
 
 def middle(seen: Floats) -> Floats:
     """(n, rings, angles, 3) light -> (n, 3): the colour in the middle of all, for each of the three."""
-    return median_down(np.moveaxis(seen.reshape(len(seen), -1, 3), 1, 0))
+    return median_of(seen.reshape(len(seen), -1, 3), 1)
 
 
 def polar_places(middles: Floats, radius: float, every: int = 1) -> Floats:

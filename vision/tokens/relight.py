@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.quantiles import median_down
+from vision.image.quantiles import median_of
 from vision.tokens.discs import Floats
 from vision.tokens.looks import RoundLooks
 from vision.tokens.params import TokenParams
@@ -38,7 +38,7 @@ def relit(
     for (n, (tell, far)), middle, glaring in zip(near.items(), at, glare, strict=True):
         middles[n] = middle
         lit = np.stack([lights[m] for m in tell])
-        bright, gloss = median_down(lit)
+        bright, gloss = median_of(lit, 0)
         firm[n] = _firm(lit, far / (2 * spots.radius), params, spots.firm[n], glaring)
         white[n], veil[n] = np.maximum(bright, 1e-3), gloss / np.maximum(bright, 1e-3)
     return replace(spots, middles=middles, white=white, veil=veil, firm=firm, among=tuple(near))
@@ -64,7 +64,7 @@ def _firm(told: Floats, far: float, params: TokenParams, before: Floats, glaring
     """
     if len(told) < params.told_by or far > params.near:
         return before
-    white = np.maximum(median_down(told[:, 0]), 1e-3)
+    white = np.maximum(median_of(told[:, 0], 0), 1e-3)
     apart = np.ptp(told / white, axis=0).mean(axis=-1) / (params.fit.bright_spread, params.fit.veil_spread)
     return np.asarray(np.clip(apart, params.firmest, 1.0) * glaring, np.float32)
 
@@ -111,8 +111,8 @@ def _shown(look: Floats, seen: Floats, ceiling: Floats, bright: Floats) -> tuple
     gain = _gains((x - level_x[..., None]) * shown, (y - level_y[..., None]) * shown, many, is_whole, bright)
     gloss = level_y - gain * level_x
     for n, c in np.argwhere(is_told & ~is_whole):  # its bright parts are burnt out: the others tell what is added
-        dark = free[n, c] & (x[n, c] <= median_down(x[n, c][free[n, c]]))
-        gloss[n, c] = median_down(y[n, c][dark] - gain[n] * x[n, c][dark])
+        dark = free[n, c] & (x[n, c] <= median_of(x[n, c][free[n, c]]))
+        gloss[n, c] = median_of(y[n, c][dark] - gain[n] * x[n, c][dark])
     return gain, gloss, is_told
 
 

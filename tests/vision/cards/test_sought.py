@@ -8,11 +8,11 @@ import pytest
 
 from tests.vision import deck
 from vision.cards.picture import Picture
-from vision.cards.plausible import askew_by
 from vision.cards.reading import Reading
 from vision.cards.sought import Search, plane_of
 from vision.looks import canon
 from vision.stopwatch import Stopwatch
+from vision.table.pose import askew_by
 
 VIEW = (1920, 1080)
 CARD_MM = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float64)

@@ -205,10 +205,10 @@ class Regions:
         """The guesses that resemble a look, likest first."""
         return sorted((g for g in guesses if g.strength >= self.params.least_likeness), key=_likest_first)
 
-    def by_print(self, picture: Picture, known: Sequence[Floats], longest_px: int) -> list[Guess]:
+    def by_print(self, picture: Picture, known: Sequence[Floats], longest_px: int, wide_px: float = 0.0) -> list[Guess]:
         """Places that points of print vote for, most votes first; not inside the quads that are known already.
 
-        `longest_px`: longer side of the picture in which they are looked for.
+        `longest_px`: longer side of the picture in which they are looked for; `wide_px`: see `print_px`, 0 if not known.
         """
         p = self.params
         grey, factor = picture.grey(longest_px)
@@ -216,7 +216,8 @@ class Regions:
         for quad in known:
             cv2.fillConvexPoly(free, np.round((quad + 0.5) * factor - 0.5).astype(np.int32), 0)
         most = p.keypoints[1] if longest_px <= p.print_range_px[1] else p.closest_keypoints
-        votes = self.prints.find(find_keypoints(grey, min(most, round(p.keypoints[0] * max(1.0, longest_px / p.print_px) ** 2)), free))
+        most = min(most, round(p.keypoints[0] * max(1.0, longest_px / p.print_px) ** 2))
+        votes = self.prints.find(find_keypoints(grey, most, free, narrowest_px=factor * wide_px))
         return [Guess(v.look, ((v.quad + 0.5) / factor - 0.5).astype(np.float32), v.votes, "print") for v in votes]
 
     def by_closest_print(self, picture: Picture) -> list[Guess]:

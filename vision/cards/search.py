@@ -86,18 +86,18 @@ class PrintSearch:
         """
         wide_px = self._tries.width_px(search, readings)
         first = self._regions.print_px(search.picture, wide_px)
-        readings = self._voted(search, readings, first)
+        readings = self._voted(search, readings, first, wide_px)
         if search.is_part:
             return readings
         wide_px = self._tries.width_px(search, readings) if wide_px is None else wide_px
         for closer in self._regions.closer_px(search.picture, wide_px, first):
-            readings = self._voted(search, readings, closer)
+            readings = self._voted(search, readings, closer, wide_px)
         return readings
 
-    def _voted(self, search: Search, readings: list[Reading], longest_px: int) -> list[Reading]:
-        """One look for print, in a picture whose longer side is so long."""
+    def _voted(self, search: Search, readings: list[Reading], longest_px: int, wide_px: float | None) -> list[Reading]:
+        """One look for print, in a picture whose longer side is so long; `wide_px`: see `Regions.print_px`."""
         with search.clock("prints"):
-            guesses = self._regions.by_print(search.picture, self._tries.settled(search, readings), longest_px)
+            guesses = self._regions.by_print(search.picture, self._tries.settled(search, readings), longest_px, wide_px or 0.0)
         return self._tries.name(search, guesses, readings)
 
     def _in_the_open(self, search: Search, readings: list[Reading]) -> list[Reading]:

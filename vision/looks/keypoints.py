@@ -6,6 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.even import even_squares, without
+from vision.image.quantiles import level_of
+
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
 Part = tuple[slice, slice]
@@ -32,9 +35,16 @@ class Keypoints:
 NO_KEYPOINTS = Keypoints(np.zeros((0, 4), np.float32), np.zeros((0, LENGTH), np.uint8))
 
 
-def find_keypoints(grey: Pixels, most: int, mask: Pixels | None = None, contrast: float = 0.03) -> Keypoints:
-    """The strongest points of a grey picture (H, W), at most `most`; only where `mask` is not 0."""
-    parts = [(slice(0, grey.shape[0]), slice(0, grey.shape[1]))] if mask is None else busy_parts(grey, mask)
+def find_keypoints(
+    grey: Pixels, most: int, mask: Pixels | None = None, contrast: float = 0.03, narrowest_px: float = 0.0
+) -> Keypoints:
+    """The strongest points of a grey picture (H, W), at most `most`; only where `mask` is not 0.
+
+    `narrowest_px`: width of the narrowest piece, if known.
+    """
+    parts = [(slice(0, grey.shape[0]), slice(0, grey.shape[1]))]
+    if mask is not None:
+        grey, parts = busy_parts(grey, mask, narrowest_px)
     found = [_points_of(grey, part, most, mask, contrast) for part in parts]
     place, descriptors, response = (np.concatenate(each) for each in zip(_NONE, *found, strict=True))
     if len(place) > most:
@@ -58,24 +68,29 @@ def _points_of(grey: Pixels, part: Part, most: int, mask: Pixels | None, contras
 _NONE = NO_KEYPOINTS.place, NO_KEYPOINTS.descriptors, np.zeros(0, np.float32)
 
 
-def busy_parts(grey: Pixels, mask: Pixels) -> list[Part]:
+def busy_parts(grey: Pixels, mask: Pixels, narrowest_px: float) -> tuple[Pixels, list[Part]]:
     """Rows and columns of the parts of a picture in which something is printed, outside of where `mask` is 0; none lies on another.
 
-    Points take as long as the ground is wide on which they are looked for, and most of a table is bare or known.
+    Points take as long as the ground is wide on which they are looked for, and most of a table is bare, or known, or all of one texture:
+    that is no print of pieces which are known to be as wide as `narrowest_px`, and is left out of the picture that comes with the parts.
     """
     height, width = grey.shape
-    least = max(_LEAST_CONTRAST, round(_SPOT_CONTRAST * float(np.percentile(grey[::4, ::4], 99))))
-    points = cv2.FastFeatureDetector.create(least).detect(grey, cv2.erode(mask, np.ones((_RIM_PX, _RIM_PX), np.uint8)))
+    least = max(_LEAST_CONTRAST, round(_SPOT_CONTRAST * level_of(grey[::4, ::4], 0.99)))
+    free = np.asarray(cv2.erode(mask, np.ones((_RIM_PX, _RIM_PX), np.uint8)), np.uint8)
+    points = cv2.FastFeatureDetector.create(least).detect(grey, free)
     counts = np.zeros((-(-height // _TILE_PX), -(-width // _TILE_PX)), np.int64)
     at = np.array([p.pt for p in points], np.int64).reshape(-1, 2) // _TILE_PX
     np.add.at(counts, (at[:, 1], at[:, 0]), 1)
     printed = counts >= _FEWEST_SPOTS
+    if narrowest_px >= _WIDE_TILES * _TILE_PX and printed.any():
+        even = even_squares(grey, free, _TILE_PX)
+        grey, printed = without(grey, even, _TILE_PX), printed & ~even
     around = cv2.dilate((counts >= _SOME_SPOTS).astype(np.uint8), np.ones((3, 3), np.uint8)) * _within(printed)
     _, label, found, _ = cv2.connectedComponentsWithStats(around)
     several = set(label[printed].tolist())
     boxes = _apart([(x, y, x + wide, y + high) for n, (x, y, wide, high, _) in enumerate(found.tolist()) if n in several])
     ends = ((left * _TILE_PX, top * _TILE_PX, min(width, right * _TILE_PX), min(height, low * _TILE_PX)) for left, top, right, low in boxes)
-    return [(slice(top, low), slice(left, right)) for left, top, right, low in ends]
+    return grey, [(slice(top, low), slice(left, right)) for left, top, right, low in ends]
 
 
 def _within(printed: NDArray[np.bool_]) -> NDArray[np.uint8]:
@@ -110,6 +125,8 @@ _LEAST_CONTRAST = 8
 """... and in grey levels: less is noise."""
 _FEWEST_SPOTS, _SOME_SPOTS = 8, 2
 """Spots in a square from which something may be printed there, and from which it may go on in a square beside."""
+_WIDE_TILES = 2.5
+"""Squares from which a piece is so wide that it does not look as even as its ground."""
 _RIM_PX = 9
 """So far around what is known already nothing counts: its own edge."""
 

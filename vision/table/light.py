@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Frame
+from vision.image.quantiles import level_of
 from vision.observation import NotReady, Quad, Quality
 from vision.table.lamp import Glare, find_glare
 from vision.table.plane import TablePlane
@@ -22,6 +23,8 @@ class LightParams:
     """Longer side in which is measured; smaller pictures are taken as they are."""
     reblur_px: float = 2.0
     """Known blur that is added to learn how much was there."""
+    many_px: int = 500_000
+    """Pixels of a picture in which every other row has edges enough to learn it from."""
     best_blur_px: float = 0.75
     """Blur of an edge as sharp as pixels allow, as this measure sees it; sharpness 1."""
     least_edge: float = 3.0
@@ -56,7 +59,7 @@ def measure(frame: Frame, plane: TablePlane | None = None, params: LightParams =
     sharp = sharpness(grey, params)
     glare = find_glare(frame.rgb, grey, params.burnt, _markers(plane, grey.shape[1] / frame.size_px[0]))
     scale = None if plane is None else _scale(frame, plane)
-    bright = float(np.percentile(grey[::4, ::4], 99)) / 255
+    bright = level_of(grey[::4, ::4], 0.99) / 255
     papers = () if plane is None else whites(frame, plane)
     advice = _advice(sharp, bright, glare, scale, params) + _paper_advice(papers, frame, params)
     colour = cast(papers)
@@ -100,14 +103,15 @@ def sharpness(grey: NDArray[np.uint8], params: LightParams) -> float:
     measured apart, and the worse counts: a moving camera blurs one way only.
     """
     reblurred = np.asarray(cv2.GaussianBlur(grey, (0, 0), params.reblur_px), np.uint8)
-    blurs = [_edge_blur(_slope(grey, axis), _slope(reblurred, axis), params) for axis in (0, 1) if grey.shape[axis] > 2]
+    every = 1 if grey.size < params.many_px else 2
+    blurs = [_edge_blur(_slope(grey, axis, every), _slope(reblurred, axis, every), params) for axis in (0, 1) if grey.shape[axis] > 2]
     known = [blur for blur in blurs if blur is not None]
     return min(1.0, params.best_blur_px / max(known)) if known else 0.0
 
 
-def _slope(grey: NDArray[np.uint8], axis: int) -> NDArray[np.uint8]:
-    """Twice the grey levels per pixel, down (0) or across (1), without the picture's rim."""
-    before, after = (grey[:-2], grey[2:]) if axis == 0 else (grey[:, :-2], grey[:, 2:])
+def _slope(grey: NDArray[np.uint8], axis: int, every: int) -> NDArray[np.uint8]:
+    """Twice the grey levels per pixel, down (0) or across (1), without the picture's rim; of each `every` rows one."""
+    before, after = (grey[:-2:every], grey[2::every]) if axis == 0 else (grey[::every, :-2], grey[::every, 2:])
     return np.asarray(cv2.absdiff(before, after), np.uint8)
 
 

@@ -114,10 +114,10 @@ def test_however_many_places_a_long_row_has_it_is_no_pattern(monkeypatch: pytest
 def test_print_is_looked_at_as_closely_as_can_be_where_nothing_else_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     looked, by_print = [], Regions.by_print
 
-    def closest_only(regions: Regions, picture: Picture, known: Sequence[Floats], longest_px: int) -> list[Guess]:
+    def closest_only(regions: Regions, picture: Picture, known: Sequence[Floats], longest_px: int, wide_px: float = 0.0) -> list[Guess]:
         """As though print were lost in any smaller picture than that which is worked on."""
         looked.append(longest_px)
-        return by_print(regions, picture, known, 800) if longest_px == 1280 else []
+        return by_print(regions, picture, known, 800, wide_px) if longest_px == 1280 else []
 
     monkeypatch.setattr(Regions, "by_print", closest_only)
     monkeypatch.setattr(Regions, "by_row_end", lambda *_: [])
@@ -131,7 +131,7 @@ def test_print_is_looked_at_as_closely_as_can_be_where_nothing_else_was_found(mo
 
 
 def test_what_looks_have_in_common_tells_a_place_though_it_votes_for_another_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    def for_another(_: Regions, picture: Picture, known: Sequence[Floats], longest_px: int) -> list[Guess]:
+    def for_another(_: Regions, picture: Picture, known: Sequence[Floats], longest_px: int, wide_px: float = 0.0) -> list[Guess]:
         return [Guess(0, quad_at(560, 1.0), 3.0, "print")] if longest_px == 1280 else []
 
     monkeypatch.setattr(Regions, "by_print", for_another)

@@ -111,9 +111,9 @@ def test_print_is_looked_for_once_more_and_closer_only_where_nothing_tells_how_l
     """As the top card of a fan on a table without markers, which is too small in the first look."""
     looks, by_print = list[int](), Regions.by_print
 
-    def noted(self: Regions, picture: Picture, known: Sequence[NDArray[np.float32]], longest_px: int) -> list[Guess]:
+    def noted(self: Regions, picture: Picture, known: Sequence[NDArray[np.float32]], longest_px: int, wide_px: float) -> list[Guess]:
         looks.append(longest_px)
-        return by_print(self, picture, known, longest_px)
+        return by_print(self, picture, known, longest_px, wide_px)
 
     monkeypatch.setattr(Regions, "by_print", noted)
     bare = Frame(np.full((720, 1280, 3), (120, 150, 130), np.uint8), 0.0)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -158,3 +159,31 @@ def test_some_contours_know_what_was_found_out_about_all() -> None:
     assert [len(each) for each in (some, last)] == [2, 1] and last.numbers.tolist() == [2]
     assert last.once("x", find)[last.numbers[0]] == 70 and every.once("x", find) == some.once("x", find) == [3, 40, 70]
     assert asked == [3], "all at once, and once"
+
+
+def test_the_specks_of_a_carpet_are_taken_out_before_anything_is_gone_around(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is found is the same."""
+    rng, asked, find = np.random.default_rng(4), list[int](), cv2.findContours
+    seen = np.clip(cv2.GaussianBlur(rng.normal(120, 120, (400, 600)), (0, 0), 1.1), 0, 255).astype(np.uint8)
+    rgb = np.repeat(seen[..., None], 3, 2)
+    cv2.rectangle(rgb, (220, 120), (330, 270), (240, 238, 230), -1)
+
+    def counted(*given: Any) -> Any:
+        found = find(*given)
+        asked.append(len(found[-2]))
+        return found
+
+    monkeypatch.setattr(cv2, "findContours", counted)
+    some, few = find_contours(rgb, OutlineParams()), list(asked)
+    asked.clear()
+    monkeypatch.setattr(outlines, "_is_speckled", lambda mask: False)
+    every = find_contours(rgb, OutlineParams())
+    assert len(some) == len(every) and all(np.array_equal(*pair) for pair in zip(some, every, strict=True))
+    assert len(few) == len(asked) and sum(few) < 0.7 * sum(asked)
+
+
+def test_what_is_wide_and_high_enough_is_no_speck() -> None:
+    mask = np.zeros((60, 90), np.uint8)
+    mask[5:25, 5:25], mask[5:25, 40:55], mask[40:44, 10:80] = 255, 255, 255
+    left, specks = outlines.without_specks(mask, 16)
+    assert specks == 2 and (left[5:25, 5:25] == 255).all() and left.sum() == 255 * 400

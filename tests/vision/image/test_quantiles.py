@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.image.quantiles import median_of, quantile_of
+from vision.image.quantiles import level_of, median_of, quantile_of
 from vision.image.sampling import along
 
 RNG = np.random.default_rng(7)
@@ -21,6 +21,15 @@ def test_medians_are_those_of_numpy(count: int) -> None:
 def test_quantiles_are_those_of_numpy(count: int, part: float) -> None:
     values = RNG.random((4, count), np.float32)
     assert quantile_of(values, part) == pytest.approx(np.quantile(values, part, axis=-1), abs=1e-6)
+
+
+@pytest.mark.parametrize("part", [0.0, 0.37, 0.5, 0.99, 1.0])
+@pytest.mark.parametrize("shape", [(1, 1), (1, 2), (7, 9), (40, 30)])
+def test_levels_are_those_of_numpy(shape: tuple[int, int], part: float) -> None:
+    for most in (1, 4, 256):
+        grey = RNG.integers(0, most, shape, np.uint8)
+        assert level_of(grey, part) == pytest.approx(np.quantile(grey, part))
+    assert level_of(np.tile(grey, (2, 2))[::2, ::2], part) == pytest.approx(np.quantile(np.tile(grey, (2, 2))[::2, ::2], part))
 
 
 def test_a_row_between_its_pixels_is_that_of_numpy_to_its_very_end() -> None:

@@ -12,7 +12,7 @@ from tests.vision.tables import MAT, photographs, scene
 from vision.frame import Frame
 from vision.image.decode import load_frame
 from vision.observation import NotReady
-from vision.table.light import measure, not_ready
+from vision.table.light import PARAMS, measure, not_ready, sharpness
 from vision.table.plane import MarkerMap, TablePlane, locate
 from vision.table.white import White, cast, evenness, whites
 
@@ -50,6 +50,12 @@ class TestSharpness:
     def test_falls_with_every_blur(self) -> None:
         values = [measure(GOOD).sharpness, *(measure(blurred(GOOD, s)).sharpness for s in (1, 1.5, 2, 3, 4, 6))]
         assert values == sorted(values, reverse=True) and values[-1] < 0.25
+
+    @pytest.mark.parametrize("sigma_px", [0.0, 1.5, 3.0])
+    def test_every_other_row_of_a_large_picture_says_as_much_as_all(self, sigma_px: float) -> None:
+        grey = np.asarray(cv2.cvtColor((blurred(GOOD, sigma_px) if sigma_px else GOOD).rgb, cv2.COLOR_RGB2GRAY), np.uint8)
+        assert grey.size > PARAMS.many_px
+        assert sharpness(grey, PARAMS) == pytest.approx(sharpness(grey, replace(PARAMS, many_px=grey.size + 1)), rel=0.05)
 
     def test_a_blurred_picture_is_told(self) -> None:
         assert "blurred" in advice(blurred(GOOD, 4))

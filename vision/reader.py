@@ -139,7 +139,8 @@ class TableReader:
             found = None if self._search is None else self._found(self._search, frame, table, clock, beside)
             detections, strips = ((), ()) if found is None else self._named(found, frame, table, clock, known or Known())
             if table is None:
-                table, detections = self._by_pieces(detections, () if board is None else tiles_of(board))
+                view_px = None if is_part else frame.size_px
+                table, detections = self._by_pieces(detections, () if board is None else tiles_of(board), view_px)
             if self._tokens.has_tokens and not _needs_no_tokens(found, known):
                 read_below = partial(self._on_tokens, found, frame, table, strips)
                 closer = partial(self._overlooked, frame, table, quality)
@@ -244,10 +245,10 @@ class TableReader:
         return overlooked(self.read, frame, table, quality, lying, rounds, long_mm) if long_mm and table is not None else ()
 
     def _by_pieces(
-        self, detections: tuple[Detection, ...], tiles: tuple[Detection, ...]
+        self, detections: tuple[Detection, ...], tiles: tuple[Detection, ...], view_px: tuple[int, int] | None
     ) -> tuple[TablePlane | None, tuple[Detection, ...]]:
-        """The table's plane by pieces of known size, a board's `tiles` among them, and all pieces laid on it."""
-        table = of_all((*detections, *tiles), self._sizes_mm)
+        """The table's plane by pieces of known size, a board's `tiles` among them, and all pieces laid on it; `view_px` as in `of_all`."""
+        table = of_all((*detections, *tiles), self._sizes_mm, view_px)
         if table is None:
             return None, detections
         return table, tuple(replace(one, quad_mm=table.quad_mm(one.quad_px)) for one in detections)

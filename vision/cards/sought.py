@@ -14,7 +14,7 @@ from vision.looks.catalogue import Look
 from vision.observation import Quad, quad_of
 from vision.stopwatch import Stopwatch
 from vision.table.plane import TablePlane, is_on_marker
-from vision.table.pose import askew_by
+from vision.table.pose import is_seen_so
 
 Floats = NDArray[np.float32]
 
@@ -63,13 +63,9 @@ def plane_of(search: Search, settled: Sequence[Reading], looks: Sequence[Look]) 
         short, long = sorted(looks[best.look].size_mm)
         flat = np.array([[0, 0], [short, 0], [short, long], [0, long]], np.float32)
         to_mm = np.asarray(cv2.getPerspectiveTransform(best.quad, flat), np.float64)
-        if search.is_part or askew_by(np.asarray(np.linalg.inv(to_mm), np.float64), search.picture.view_px) <= _MOST_ASKEW:
+        if search.is_part or is_seen_so(np.asarray(np.linalg.inv(to_mm), np.float64), search.picture.view_px):
             return to_mm
     return None
-
-
-_MOST_ASKEW = 0.3
-"""As of `askew_by`: of 38 planes by one right card of photographs two are off by .22 and .25, the others by .17 at most."""
 
 
 def mm_per_px(to_mm: NDArray[np.float64], view_px: tuple[int, int]) -> float:

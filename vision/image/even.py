@@ -69,9 +69,8 @@ def _squares(grey: Pixels, free: Pixels, side_px: int) -> tuple[Floats, Floats, 
     levels = np.zeros_like(inside)
     levels[:height, :width] = grey
     levels *= inside
-    share, summed, squared = (
-        np.asarray(cv2.resize(field, (columns, rows), interpolation=cv2.INTER_AREA), np.float32) for field in (inside, levels, levels * levels)
-    )
+    size, fields = (columns, rows), (inside, levels, levels * levels)
+    share, summed, squared = (np.asarray(cv2.resize(field, size, interpolation=cv2.INTER_AREA), np.float32) for field in fields)
     weight = np.maximum(share, np.float32(1e-6))
     mean = summed / weight
     spread = np.maximum(squared / weight - mean * mean, np.float32(1))

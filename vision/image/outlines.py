@@ -178,7 +178,7 @@ _SPECKLED = 0.12
 
 
 def without_specks(mask: Pixels, least_px: float) -> tuple[Pixels, int]:
-    """(H, W), 0 or 255, without the white parts that are less than so wide or high, whose contours are no piece's; and how many these are."""
+    """(H, W), 0 or 255, without the white parts that are not so wide or high, whose contours are no piece's; and how many these are."""
     _, label, found, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     is_kept = found[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].min(1) >= least_px
     is_kept[0] = False  # what is black

@@ -35,9 +35,7 @@ class Keypoints:
 NO_KEYPOINTS = Keypoints(np.zeros((0, 4), np.float32), np.zeros((0, LENGTH), np.uint8))
 
 
-def find_keypoints(
-    grey: Pixels, most: int, mask: Pixels | None = None, contrast: float = 0.03, narrowest_px: float = 0.0
-) -> Keypoints:
+def find_keypoints(grey: Pixels, most: int, mask: Pixels | None = None, contrast: float = 0.03, narrowest_px: float = 0.0) -> Keypoints:
     """The strongest points of a grey picture (H, W), at most `most`; only where `mask` is not 0.
 
     `narrowest_px`: width of the narrowest piece, if known.

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from vision.observation import Detection
 from vision.table.plane import TablePlane, from_cards
+from vision.table.pose import is_seen_so
 
 Size = tuple[float, float]
 Sizes = Mapping[str, Size]
@@ -17,12 +18,19 @@ def of_named(pieces: Iterable[Detection], sizes: Sizes, fewest: int = 1) -> Tabl
     return _fitted(_sized(pieces, sizes), fewest)
 
 
-def of_all(pieces: Sequence[Detection], sizes: Sizes) -> TablePlane | None:
+def of_all(pieces: Sequence[Detection], sizes: Sizes, view_px: tuple[int, int] | None = None) -> TablePlane | None:
     """The same, where few are named by those, too, that are asked about, if all that each may be is of one size.
 
     The corners of one piece, each off by half a pixel, say little of how large things are at the other end of the table. Pieces without a
-    name may bear a named one out, never outvote it.
+    name may bear a named one out, never outvote it. None by one piece alone where no camera sees its plane so: it was laid awry, as on
+    others of its paper. `view_px`: width and height of a whole picture, None of a part.
     """
+    table = _borne_out(pieces, sizes)
+    is_alone = table is not None and len(table.quads_px) == 1
+    return None if table is not None and is_alone and view_px is not None and not is_seen_so(table.mm_to_px, view_px) else table
+
+
+def _borne_out(pieces: Sequence[Detection], sizes: Sizes) -> TablePlane | None:
     table, named = of_named(pieces, sizes), _sized(pieces, sizes)
     if table is None or len(named) >= FEW:
         return table

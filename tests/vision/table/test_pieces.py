@@ -46,6 +46,22 @@ def test_pieces_that_are_asked_about_bear_out_the_one_that_is_named() -> None:
     assert off(of_named([named], SIZES)) > 0.03 > 0.02 > off(of_all([named, *OTHERS], SIZES))
 
 
+VIEW_PX = 1200, 900
+
+
+def test_one_piece_that_was_laid_as_no_camera_sees_it_tells_no_plane() -> None:
+    """As a card that strays on others of its paper, as wide as two of them."""
+    named = seen("abel")
+    assert of_all([named], SIZES, VIEW_PX) is not None
+    a, b, c, d = named.quad_px
+    strayed = replace(named, quad_px=(a, (2 * b[0] - a[0], 2 * b[1] - a[1]), (2 * c[0] - d[0], 2 * c[1] - d[1]), d))
+    assert of_all([strayed], SIZES, VIEW_PX) is None
+    assert of_all([strayed], SIZES) is not None, "where the lens looked is not known of a part"
+    two = [replace(one, id=id, alternatives=()) for one, id in zip(OTHERS, ("brigitta", "cosimo"), strict=False)]
+    table = of_all([strayed, *two], SIZES, VIEW_PX)
+    assert table is not None and strayed.quad_px not in table.quads_px
+
+
 def test_pieces_that_may_be_of_any_size_or_do_not_fit_say_nothing() -> None:
     named = seen("abel", off_px=1.5)
     alone = of_named([named], SIZES)
@@ -69,5 +85,5 @@ def test_where_enough_are_named_the_others_are_not_asked() -> None:
 
 def test_a_reader_lays_what_it_read_on_that_plane() -> None:
     looks = [look_of(token_picture("rose"), id, "token", size) for id, size in SIZES.items()]
-    table, laid = TableReader(Catalogue(tuple(looks)))._by_pieces((seen("abel", off_px=1.5), *OTHERS), ())
+    table, laid = TableReader(Catalogue(tuple(looks)))._by_pieces((seen("abel", off_px=1.5), *OTHERS), (), VIEW_PX)
     assert off(table) < 0.02 and all(one.quad_mm is not None for one in laid)

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.changes.patches import PRINTED, Known
 from vision.frame import Frame
-from vision.image.outlines import inside
+from vision.image.quads import inside
 from vision.looks.catalogue import Look
 from vision.looks.colours import of_piece, rgb_of
 from vision.observation import Board, Detection, Quad, Round

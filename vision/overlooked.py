@@ -12,7 +12,7 @@ import numpy as np
 from vision.changes.parts import Read, read_part
 from vision.changes.patches import PRINTED, Box, Known, apart
 from vision.frame import Frame
-from vision.image.outlines import inside
+from vision.image.quads import inside
 from vision.observation import Detection, Observation, Quality, Round
 from vision.table.plane import TablePlane
 

@@ -30,7 +30,7 @@ from vision.changes.recent import Recent, part_of
 from vision.cubes.reader import CubeReader
 from vision.foods.reader import FoodReader
 from vision.frame import Frame
-from vision.image.outlines import is_over
+from vision.image.quads import is_over
 from vision.laden import is_within, tile_papers, with_tokens
 from vision.looks.catalogue import Catalogue, Look
 from vision.looks.matching import Library

@@ -17,7 +17,7 @@ from fixtures.render import render
 from fixtures.scene import Place, Scene
 from vision.enrolling.enrol import enrol
 from vision.frame import Frame
-from vision.image.outlines import overlap
+from vision.image.quads import overlap
 from vision.looks.catalogue import BACK
 from vision.reader import TableReader
 

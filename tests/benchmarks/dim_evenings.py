@@ -24,7 +24,7 @@ from tests.benchmarks.other_views import LEAST_SHOWN, VIEWS, deck_of, laid
 from vision.changes.patches import Known
 from vision.frame import Frame
 from vision.image.decode import decode
-from vision.image.outlines import overlap
+from vision.image.quads import overlap
 from vision.live.params import LiveParams
 from vision.live.reader import LiveReader
 from vision.live.steady import SteadyParams

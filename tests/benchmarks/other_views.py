@@ -24,7 +24,7 @@ from tests.benchmarks import more_decks, other_decks
 from tests.benchmarks.cards_on_cloth import names_of
 from vision.enrolling.enrol import enrol
 from vision.frame import Frame
-from vision.image.outlines import overlap
+from vision.image.quads import overlap
 from vision.looks.catalogue import Catalogue, look_of
 from vision.reader import TableReader
 

@@ -16,7 +16,7 @@ from vision.cards.shapes import Shapes
 from vision.cards.sizes import Sizes
 from vision.cards.sought import Search, mm_per_px, plane_of
 from vision.cards.verdict import VerdictParams, confidence, stands, sure_of_print
-from vision.image.outlines import inside, overlap, wider
+from vision.image.quads import inside, overlap, wider
 
 Floats = NDArray[np.float32]
 

@@ -17,7 +17,7 @@ from vision.cards.reading import Reading
 from vision.cards.regions import Guess, Regions
 from vision.cards.rim import faint_rim, faint_sides, rim_blocks
 from vision.cards.verdict import VerdictParams, asked, asked_of, least_rim
-from vision.image.outlines import overlap, wider
+from vision.image.quads import overlap, wider
 from vision.looks import canon
 from vision.looks.blocks import responses
 from vision.looks.canon import BLOCK

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.cards.covering import Quads, near_to
 from vision.cards.picture import Picture
-from vision.image.outlines import inside
+from vision.image.quads import inside
 from vision.looks import canon
 from vision.looks.gains import largest
 

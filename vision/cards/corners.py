@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.outlines import Contour, Contours, sides
+from vision.image.outlines import Contour, Contours
+from vision.image.quads import sides
 
 Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.outlines import box_of, meet, wider
+from vision.image.quads import box_of, meet, wider
 from vision.looks import canon
 from vision.looks.canon import COLUMNS, ROWS
 

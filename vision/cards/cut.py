@@ -11,7 +11,7 @@ from vision.cards.covering import uncovered
 from vision.cards.picture import Picture
 from vision.cards.prints import PrintIndex, Vote
 from vision.cards.rim import rim_share
-from vision.image.outlines import inside, overlap
+from vision.image.quads import inside, overlap
 from vision.looks import canon
 from vision.looks.keypoints import find_keypoints
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.cards.glance import pooled_edges
 from vision.cards.picture import Picture
-from vision.image.outlines import inside
+from vision.image.quads import inside
 from vision.looks import canon
 
 Floats = NDArray[np.float32]

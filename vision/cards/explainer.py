@@ -24,7 +24,7 @@ from vision.cards.reading import Reading, seen_of, with_grain
 from vision.cards.rim import EDGE_TO_EDGE, rim_blocks, rim_of_open, rim_share
 from vision.cards.strokes import Strokes
 from vision.cards.telling import TellingPlaces
-from vision.image.outlines import wider
+from vision.image.quads import wider
 from vision.looks import canon
 from vision.looks.black import Blacks
 from vision.looks.canon import BLOCK

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.cards.covering import near_to
 from vision.cards.picture import Picture
-from vision.image.outlines import wider
+from vision.image.quads import wider
 from vision.looks import canon
 from vision.looks.gains import largest
 

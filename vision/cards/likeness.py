@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.cards.covering import uncovered
 from vision.cards.glance import AFAR_CELLS, TINY
 from vision.cards.picture import Picture
-from vision.image.outlines import sides
+from vision.image.quads import sides
 from vision.looks.canon import COLUMNS, ROWS
 from vision.looks.matching import CROWD, WINDOWS, Library, blockwise
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.cards.covering import Quads
 from vision.cards.reading import Reading
 from vision.cards.verdict import VerdictParams, stands
-from vision.image.outlines import inside, overlap, wider
+from vision.image.quads import inside, overlap, wider
 from vision.looks import canon
 
 Floats = NDArray[np.float32]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.cards.glance import Glance
 from vision.image.levels import Levels, cut_out, four, scaled_size, shrunk
-from vision.image.outlines import sides
+from vision.image.quads import sides
 from vision.looks import canon
 from vision.looks.grain import FINE, FINER, Grain, grain_of
 

@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.picture import Picture
-from vision.image.outlines import box_of, sides
+from vision.image.quads import box_of, sides
 from vision.looks import canon
 
 Floats = NDArray[np.float32]

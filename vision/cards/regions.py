@@ -23,7 +23,8 @@ from vision.cards.rim import rim_afar, rim_glance, rim_share
 from vision.cards.row_ends import row_ends
 from vision.cards.strips import Strips
 from vision.cards.within import places_around, shown_within
-from vision.image.outlines import Contour, find_contours, inside, outlines_of, overlap, sides
+from vision.image.outlines import Contour, find_contours, outlines_of
+from vision.image.quads import inside, overlap, sides
 from vision.image.redness import outlines_by_redness
 from vision.looks import canon
 from vision.looks.borders import common_borders

@@ -8,7 +8,7 @@ import numpy as np
 from vision.cards.covering import blocks_under
 from vision.cards.reading import Reading
 from vision.cards.verdict import VerdictParams, asked_of, stands
-from vision.image.outlines import overlap
+from vision.image.quads import overlap
 from vision.looks.canon import COLUMNS, ROWS
 
 

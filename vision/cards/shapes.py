@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.outlines import sides
+from vision.image.quads import sides
 
 Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.cards.covering import near_to
 from vision.cards.likeness import Like
 from vision.cards.picture import Picture
-from vision.image.outlines import sides
+from vision.image.quads import sides
 from vision.looks import canon
 from vision.looks.canon import COLUMNS, ROWS
 from vision.looks.matching import CROWD, Library, blockwise, pooled

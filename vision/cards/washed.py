@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from vision.cards.neighbours import beside, sides_taken
 from vision.cards.picture import Picture
 from vision.cards.sizes import on_table
-from vision.image.outlines import inside, sides
+from vision.image.quads import inside, sides
 from vision.looks.catalogue import BACK
 from vision.looks.gains import smallest
 from vision.looks.matching import WINDOWS, Library, see

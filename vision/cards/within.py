@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from vision.cards.designs import DesignParams, energy_of, likeness
 from vision.cards.glance import pooled_edges
 from vision.cards.picture import Picture
-from vision.image.outlines import Contour, inside, overlap
+from vision.image.outlines import Contour
+from vision.image.quads import inside, overlap
 from vision.looks import canon
 
 Floats = NDArray[np.float32]

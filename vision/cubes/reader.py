@@ -16,7 +16,7 @@ from vision.cubes.paints import NOTHING, Paints, against_white
 from vision.cubes.params import KINDS, CubeParams
 from vision.cubes.search import CubeSearch
 from vision.frame import Frame
-from vision.image.outlines import wider
+from vision.image.quads import wider
 from vision.looks.catalogue import Catalogue, Look
 from vision.looks.colours import Lamp, lamp, of_papers, of_piece
 from vision.observation import Detection

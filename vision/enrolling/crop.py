@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from vision.enrolling.edged import STEP, beyond, least_step, steps, widened
 from vision.enrolling.evened import along_rim, evened
-from vision.image.outlines import OutlineParams, find_outlines, overlap, sides, wider
+from vision.image.outlines import OutlineParams, find_outlines
+from vision.image.quads import overlap, sides, wider
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.outlines import sides
+from vision.image.quads import sides
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]

@@ -19,8 +19,8 @@ from vision.foods.close_look import CloseLook
 from vision.foods.params import PARAMS, FoodParams
 from vision.foods.trials import Trial, Trials
 from vision.frame import Frame
-from vision.image.outlines import inside
 from vision.image.overlap import iou
+from vision.image.quads import inside
 from vision.looks.catalogue import Catalogue
 from vision.looks.shapes import Likeness, Shapes
 from vision.observation import Candidate, Detection, Quad

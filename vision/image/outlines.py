@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.quads import NEXT, overlap, sides
 from vision.image.unlike import unlike_ground
-from vision.observation import Quad
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
@@ -107,38 +107,6 @@ def boxes_of(contours: Sequence[Contour]) -> tuple[NDArray[np.int32], NDArray[np
 
 _STANDS_OUT = np.full(4, 8.0)
 """Grey levels by which a pixel stands out from its neighbourhood (a value for each of four channels, as OpenCV wants it)."""
-
-
-def box_of(quad: Floats) -> tuple[float, float, float, float]:
-    """The least x, the least y, the greatest x and the greatest y of a quad's corners (4, 2)."""
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad.tolist()
-    return min(ax, bx, cx, dx), min(ay, by, cy, dy), max(ax, bx, cx, dx), max(ay, by, cy, dy)
-
-
-def meet(a: Floats, b: Floats) -> bool:
-    """Whether two quads (4, 2) may have something in common: their boxes meet."""
-    left, top, right, bottom = box_of(a)
-    other_left, other_top, other_right, other_bottom = box_of(b)
-    return left <= other_right and other_left <= right and top <= other_bottom and other_top <= bottom
-
-
-def overlap(a: Floats, b: Floats) -> float:
-    """Intersection over union of two convex quads, (4, 2) each."""
-    if not meet(a, b):
-        return 0.0
-    first, second = cv2.convexHull(np.asarray(a, np.float32)), cv2.convexHull(np.asarray(b, np.float32))
-    shared = cv2.intersectConvexConvex(first, second)[0]
-    return float(shared / (cv2.contourArea(first) + cv2.contourArea(second) - shared + 1e-6))
-
-
-def sides(quad: Floats) -> Floats:
-    """Lengths of the four sides of a quad, from corner i to i + 1."""
-    steps = quad[_NEXT] - quad
-    return np.asarray(np.hypot(steps[:, 0], steps[:, 1]), np.float32)
-
-
-_NEXT = np.array([1, 2, 3, 0])
-"""The corner that follows each."""
 
 
 def find_contours(rgb: Pixels, params: OutlineParams) -> Contours:
@@ -277,13 +245,6 @@ _BRIGHTEST = 50
 """One pixel in so many is one of the brightest, of every fourth each way."""
 
 
-def wider(quad: Quad | Floats, times: float) -> Floats:
-    """A quad (4, 2) made so many times as large about its middle."""
-    corners = np.asarray(quad, np.float32)
-    middle = corners.sum(0) * np.float32(1 / 4)  # NumPy's mean takes twice as long
-    return np.asarray(middle + times * (corners - middle), np.float32)
-
-
 def _quad(contour: Contour, area_px: int, params: OutlineParams) -> tuple[float, Floats] | None:
     """How well four straight sides fit a contour, and the four corners; None for other shapes."""
     hull = cv2.convexHull(contour)
@@ -320,7 +281,7 @@ def _fill(quad: Floats, area: float) -> float:
 def _along_sides(quad: Floats, hull: Floats) -> Floats:
     """The quad (4, 2) whose sides run along the middle parts of a convex hull's (n, 2) sides, as `quad` tells them apart."""
     points = _evenly(hull)
-    start, along = quad, quad[_NEXT] - quad
+    start, along = quad, quad[NEXT] - quad
     length = np.maximum(sides(quad), 1e-6)
     steps = points[:, None] - start
     part = (steps * along).sum(2) / length**2
@@ -366,22 +327,3 @@ def _four_corners(hull: NDArray[np.int32]) -> Floats | None:
         return None
     quad = corners.reshape(4, 2).astype(np.float32)
     return quad if cv2.contourArea(quad, True) > 0 else quad[::-1].copy()
-
-
-def inside(a: Floats, b: Floats) -> float:
-    """Part of quad `a` that lies in convex quad `b`, 0 to 1."""
-    if not meet(a, b):
-        return 0.0
-    first, second = cv2.convexHull(np.asarray(a, np.float32)), cv2.convexHull(np.asarray(b, np.float32))
-    return float(cv2.intersectConvexConvex(first, second)[0] / max(1e-6, cv2.contourArea(first)))
-
-
-def is_over(quad: Quad, other: Floats) -> bool:
-    """Whether the middle of a quad lies within another."""
-    return cv2.pointPolygonTest(other, middle(quad), False) >= 0
-
-
-def middle(quad: Quad) -> tuple[float, float]:
-    """The mean of a quad's corners."""
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
-    return (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4

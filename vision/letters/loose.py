@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.image.levels import scaled_size
-from vision.image.outlines import overlap
+from vision.image.quads import overlap
 from vision.letters.cells import Pixels
 from vision.letters.doubles import MAY_BE_MARKED, UPSIDE_DOWN, has_mark, is_same_upside_down, marked, may_be_upended
 from vision.letters.glyphs import Glyph, GlyphParams, find_glyphs, laid_flat, turn_by

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.outlines import OutlineParams, find_outlines, overlap
+from vision.image.outlines import OutlineParams, find_outlines
+from vision.image.quads import overlap
 from vision.looks import canon
 
 Floats = NDArray[np.float32]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Frame, Rgb
-from vision.image.outlines import is_over, middle
+from vision.image.quads import is_over, middle
 from vision.observation import PlaneFix, Point, Quad, quad_of
 from vision.table.markers import Marker, find_markers
 from vision.table.mat import SHEETS

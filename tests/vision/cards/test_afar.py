@@ -14,7 +14,7 @@ from vision.cards.beneath import Beneath, BeneathParams
 from vision.cards.picture import Picture
 from vision.cards.regions import Guess, Regions
 from vision.frame import Frame
-from vision.image.outlines import wider
+from vision.image.quads import wider
 from vision.looks.catalogue import Catalogue, look_of
 from vision.reader import TableReader
 

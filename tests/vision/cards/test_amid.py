@@ -8,7 +8,7 @@ from tests.vision import deck
 from vision.cards.picture import Picture
 from vision.cards.region_params import RegionParams
 from vision.cards.regions import Floats, Guess, Regions
-from vision.image.outlines import overlap
+from vision.image.quads import overlap
 from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.matching import Library
 

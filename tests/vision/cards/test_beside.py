@@ -6,7 +6,7 @@ import pytest
 
 from tests.vision import deck
 from vision.cards.regions import Floats, Guess, Regions
-from vision.image.outlines import overlap
+from vision.image.quads import overlap
 from vision.looks.catalogue import Catalogue
 from vision.reader import TableReader
 

@@ -9,7 +9,7 @@ from vision.cards.align import AlignParams, align
 from vision.cards.covering import free_blocks, free_blocks_beside, outline_of_shown
 from vision.cards.neighbours import beside
 from vision.cards.picture import Picture
-from vision.image.outlines import inside, overlap, wider
+from vision.image.quads import inside, overlap, wider
 from vision.looks import canon
 from vision.looks.canon import COLUMNS, CORNERS, ROWS
 

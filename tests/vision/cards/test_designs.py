@@ -7,7 +7,7 @@ from tests.vision.token_tables import checked
 from vision.cards.designs import DesignParams, Floats, by_design, designs
 from vision.cards.picture import Picture
 from vision.frame import Rgb
-from vision.image.outlines import overlap
+from vision.image.quads import overlap
 from vision.looks import canon
 from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.matching import Library

@@ -10,7 +10,7 @@ from vision.cards.picture import Picture
 from vision.cards.prints import PrintParams
 from vision.cards.region_params import RegionParams
 from vision.cards.regions import Regions
-from vision.image.outlines import overlap
+from vision.image.quads import overlap
 from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.matching import Library
 

@@ -18,7 +18,8 @@ from vision.cards.row_ends import RowEndParams, row_ends
 from vision.cards.search_params import SearchParams
 from vision.cards.sought import Search
 from vision.frame import Frame, Rgb
-from vision.image.outlines import Contour, Floats, OutlineParams, find_contours, overlap
+from vision.image.outlines import Contour, Floats, OutlineParams, find_contours
+from vision.image.quads import overlap
 from vision.looks.catalogue import Catalogue, look_of
 from vision.reader import TableReader
 from vision.table.plane import TablePlane

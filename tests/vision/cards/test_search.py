@@ -27,7 +27,8 @@ from vision.cards.sought import Search
 from vision.cards.verdict import sure_of_print
 from vision.changes.patches import Known
 from vision.frame import Frame
-from vision.image.outlines import Contour, overlap
+from vision.image.outlines import Contour
+from vision.image.quads import overlap
 from vision.looks.catalogue import Catalogue, look_of
 from vision.observation import Observation
 from vision.reader import TableReader

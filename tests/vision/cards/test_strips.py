@@ -7,7 +7,7 @@ from tests.vision.cards.test_cut import artwork
 from tests.vision.deck import SIZE_MM, Floats, Table
 from vision.cards.picture import Picture
 from vision.cards.strips import _KEPT, StripParams, Strips, _Grid
-from vision.image.outlines import wider
+from vision.image.quads import wider
 from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.matching import CROWD, Library
 

@@ -9,7 +9,8 @@ from vision.cards.picture import Picture
 from vision.cards.regions import Regions
 from vision.cards.within import Matrix, WithinParams, places_around, shown_within
 from vision.frame import Frame, Rgb
-from vision.image.outlines import OutlineParams, find_contours, overlap
+from vision.image.outlines import OutlineParams, find_contours
+from vision.image.quads import overlap
 from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.matching import Library
 from vision.reader import TableReader

@@ -10,7 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.image import outlines
-from vision.image.outlines import Contours, Floats, OutlineParams, Pixels, find_contours, find_outlines, outlines_of, overlap
+from vision.image.outlines import Contours, Floats, OutlineParams, Pixels, find_contours, find_outlines, outlines_of
+from vision.image.quads import overlap
 
 DOTS = [(column, row) for row in range(15, 600, 36) for column in range(15 + row % 24, 800, 36)]
 PIECE = np.array([[300, 150], [520, 170], [500, 470], [280, 450]], np.float32)

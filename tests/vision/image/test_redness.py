@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.image.outlines import OutlineParams, find_outlines, overlap
+from vision.image.outlines import OutlineParams, find_outlines
+from vision.image.quads import overlap
 from vision.image.redness import Floats, Pixels, outlines_by_redness
 
 PIECE = np.array([[300, 150], [520, 170], [500, 470], [280, 450]], np.float32)

@@ -5,7 +5,8 @@ import numpy as np
 
 from fixtures.grounds import ground
 from tests.vision import deck
-from vision.image.outlines import OutlineParams, find_contours, outlines_of, overlap
+from vision.image.outlines import OutlineParams, find_contours, outlines_of
+from vision.image.quads import overlap
 from vision.image.unlike import unlike_ground
 
 PLACES = [((200, 150), 20), ((420, 300), 50), ((610, 140), 75)]

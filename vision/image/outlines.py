@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.image.quads import NEXT, overlap, sides
+from vision.image.quantiles import level_of
 from vision.image.unlike import unlike_ground
 
 Floats = NDArray[np.float32]
@@ -235,14 +236,13 @@ def _between_colours(rgb: Pixels, params: OutlineParams) -> Pixels:
 
 def _exposure(grey: Any, params: OutlineParams) -> float:
     """How bright the brightest parts of a grey picture are, in parts of those of one that is well exposed: `dimmest` to 1."""
-    some = np.asarray(grey[::_EVERY, ::_EVERY], np.uint8).ravel()
-    bright = float(np.partition(some, -1 - some.size // _BRIGHTEST)[-1 - some.size // _BRIGHTEST])
+    bright = level_of(grey[::_EVERY, ::_EVERY], _BRIGHTEST)
     return min(1.0, max(params.dimmest, bright / params.bright))
 
 
 _EVERY = 4
-_BRIGHTEST = 50
-"""One pixel in so many is one of the brightest, of every fourth each way."""
+_BRIGHTEST = 0.98
+"""More than this part of the pixels, of every fourth each way, are darker than the brightest."""
 
 
 def _quad(contour: Contour, area_px: int, params: OutlineParams) -> tuple[float, Floats] | None:

@@ -13,6 +13,11 @@ _COMMON, _APART, _LEFT = 0.95, 0.1, 0.5
 """How alike the prints of a back and of half of the other kinds' likest sides are at least; the other side is by so much less, or leaves
 the back so little of what that leaves unlike (1 - likeness squared): where all designs have a face and a rim, little room is left."""
 
+_BORNE = 0.8
+"""The same of a little print on sides that else are plain: of marbled ones .38 at most."""
+_TURNED = 2.0
+"""Misfit of a look in its worst turn, in squares of the noise: of rings, drawn by hand or in relief, .6 at most."""
+
 
 def backs(ids: Sequence[str], discs: Floats, flat: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """(k,): which of k looks in polar form (k, rings, angles, 3) are printed backs; none of a kind with one look or a `flat` one."""
@@ -24,6 +29,21 @@ def backs(ids: Sequence[str], discs: Floats, flat: NDArray[np.bool_]) -> NDArray
         is_apart = shared[back] >= rest + _APART or 1 - shared[back] ** 2 <= _LEFT * (1 - rest**2)
         found[back] = shared[back] >= _COMMON and is_apart
     return found
+
+
+def bear_one_print(ids: Sequence[str], discs: Floats) -> NDArray[np.bool_]:
+    """(k,): which looks bear what a side of other kinds bears, too, however little of them that is; grain is another one on each."""
+    return np.asarray(_shared(ids, discs) >= _BORNE, np.bool_)
+
+
+def tell_their_turn(discs: Floats, noise: float) -> NDArray[np.bool_]:
+    """(k,): which of looks (k, rings, angles, 3) are unlike themselves in another turn: no rings are, as often as things have these.
+
+    Spots along the edge of a poker chip do.
+    """
+    weight = (RINGS / RINGS.sum() / discs.shape[2] / discs.shape[3]).astype(np.float32)
+    away = np.stack([np.einsum("r,krac->k", weight, (np.roll(discs, turn, axis=2) - discs) ** 2) for turn in range(1, discs.shape[2])])
+    return np.asarray(away.max(axis=0) >= _TURNED * noise**2, np.bool_)
 
 
 def _shared(ids: Sequence[str], discs: Floats) -> Floats:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import nan
 from typing import TypeVar
 
 import numpy as np
@@ -225,9 +226,8 @@ class Explainer:
         gaps = openness(spots.flat, at, spots.radius)
         printed, on_print = self._printed(spots, numbers, at, self._even(edge))
         own = _own(spots, numbers, at)
-        least = self.params.sharp_likeness
-        is_sharp = np.array([one == told and mine[one] >= least for one, told, mine in zip(best, clear, alike, strict=True)])
-        is_on, is_hiding = _lying_on(spots, numbers, at, np.isfinite(printed), is_sharp)
+        shown, least = np.array([mine[one] for one, mine in zip(best, alike, strict=True)]), self.params.sharp_likeness
+        is_on, is_hiding = _lying_on(spots, numbers, at, np.isfinite(printed), (np.array(best) == clear) & (shown >= least))
         due = np.where(is_on, where_it_shows(edge, gaps), edge)
         less = (self.params.rim_worth * (due - edge)).tolist()
         edge, tables = due, [{look: cost - off for look, cost in table.items()} for table, off in zip(tables, less, strict=True)]
@@ -257,6 +257,7 @@ class Explainer:
                 hides=bool(is_hiding[row]),
                 off=float(spots.veil[number].mean()),
                 soft=float(soft[row]),
+                back=float(prints[row, best[row]]) if self.looks.tells_back[best[row]] else nan,
             )
         return found
 

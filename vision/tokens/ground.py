@@ -40,7 +40,7 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
     is_blotch = _among_blotches(kept, named, verdict, ground)
 
     def is_ground(sight: Sight) -> bool:
-        if id(sight) in below or sight.rim >= params.whole_rim or verdict.hides_print(sight):
+        if id(sight) in below or sight.rim >= params.whole_rim or verdict.hides_print(sight) or verdict.shows_back(sight):
             return False
         is_own = min(sight.tints.costs.values()) <= params.own_tint  # a token's colour, which no ground is likely to have
         on_plate = verdict.setting.is_on_plate(sight)  # where neither cloth nor cards' edges are
@@ -56,15 +56,15 @@ def without_ground(found: Iterable[tuple[Sight, Detection, bool]], verdict: Toke
         return _goes_on(sight, named, params) or is_poor or (may_repeat and ground.repeats(sight))
 
     def may_be_ground(sight: Sight) -> bool:
+        if verdict.shows_back(sight):
+            return False
         if _is_square(sight, verdict) and (squares[sight.best] > params.most_patches or ground.repeats(sight)):
             return True
         many = vague[sight.best] if _is_vague(sight, verdict) else 0
         if many > params.most_of_kind or (many > params.most_patches and ground.repeats(sight)):
             return True
-        if is_blotch(sight):
-            return True
         is_told = isfinite(sight.printed) or sight.likeness[sight.best] >= params.some_likeness or sight.rim >= params.whole_rim
-        return not is_told and min(sight.tints.costs.values()) > params.own_tint and ground.repeats(sight)
+        return is_blotch(sight) or (not is_told and min(sight.tints.costs.values()) > params.own_tint and ground.repeats(sight))
 
     told = [(sight, nameless(one, "too little of its rim shows") if one.is_sure and may_be_ground(sight) else one) for sight, one in kept]
     told = without_figures(told, ground.sights, named, verdict)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.image.quantiles import median_of
 from vision.looks.catalogue import Look
 from vision.observation import Side
-from vision.tokens.backs import backs
+from vision.tokens.backs import backs, bear_one_print, tell_their_turn
 from vision.tokens.bands import band_of, light_on, outermost
 from vision.tokens.discs import ANGLES
 from vision.tokens.parted import Parts, is_parted
@@ -77,9 +77,14 @@ class RoundLooks:
         """(k, rings, ANGLES, 3) linear light."""
         self.spread = self.discs.reshape(len(looks), -1, 3).std(axis=1)
         """(k, 3): how much each look's light varies."""
-        self.is_flat = self._are_flat()
-        self.is_plain = self.is_flat | backs(self.ids, self.discs, self.is_flat)
+        plain, turned = self._are_flat(), tell_their_turn(self.discs, params.noise)
+        self.is_flat = plain & ~(turned & bear_one_print(self.ids, self.discs))
+        self.is_plain = plain | backs(self.ids, self.discs, self.is_flat)
         """(k,): which tell no kind by what is drawn on them."""
+        self.is_back = self.is_plain & ~self.is_flat
+        """(k,): which bear a print that others of the pack bear, too ..."""
+        self.tells_back = self.is_back & turned
+        """... and one that is more than rings."""
         self.band = outermost(band_of(look) for look in looks)
         """Between the rim and the outermost ring that any of them bears."""
         self.sides = tuple(self._side(i) for i in range(len(looks)))
@@ -163,10 +168,9 @@ class RoundLooks:
 
     def telling(self, likeness: Floats) -> Floats:
         """Likeness (n, k) of what tells a kind: none of a printed back, nor of a design that shows less well than such a back does."""
-        printed_backs = self.is_plain & ~self.is_flat
-        if not printed_backs.any():
+        if not self.is_back.any():
             return likeness
-        most = likeness[:, printed_backs].max(axis=1, keepdims=True)
+        most = likeness[:, self.is_back].max(axis=1, keepdims=True)
         return np.where(self.is_plain | (likeness <= most), np.float32(0), likeness)
 
     def cost_of_colour(self, seen: Floats) -> Floats:

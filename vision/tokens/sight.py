@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import cos, nan, pi, sin
+from math import cos, isnan, nan, pi, sin
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +61,13 @@ class Sight:
     """How gradual its outline is, see `softness`."""
     own: float = nan
     """How well the fine lines of the card below show, see `own_shown`; NaN where no named card lies or none are printed."""
+    back: float = nan
+    """Correlation with the print that its best look and others of the pack have in common; NaN where that has none, or only rings."""
+
+    @property
+    def shown(self) -> float:
+        """How alike the print of its best look is, or the one that this has in common with others; 0 where it bears neither."""
+        return self.likeness[self.best] if isnan(self.back) else self.back
 
     def beside(self, rival: "Sight") -> "Sight":
         """The same disc, each look and colour at what it costs at least in this light or in that of the rival."""

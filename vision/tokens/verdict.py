@@ -1,7 +1,7 @@
 """Which of the discs seen are tokens, which are only worth a question, and which are none."""
 
 from collections.abc import Iterable
-from math import isfinite, isnan
+from math import isfinite
 
 import numpy as np
 
@@ -9,6 +9,7 @@ from vision.observation import Candidate, Detection
 from vision.tokens.discs import Flat
 from vision.tokens.looks import RoundLooks
 from vision.tokens.margins import PLENTY, Margins
+from vision.tokens.oncard import OnCard
 from vision.tokens.params import TokenParams
 from vision.tokens.setting import Around, Setting
 from vision.tokens.sight import Sight, leaves_less, quads_of
@@ -25,6 +26,7 @@ class TokenVerdict:
         self.looks, self.params = looks, params
         self.setting = Setting.of(looks, params, sights, around or Around())
         self.margins = Margins(looks, params, self.setting)
+        self.on_card = OnCard(looks, params, self.margins)
         self._known = dict[int, tuple[Sight, bool]]()
 
     def again(self, sights: Iterable[Sight]) -> "TokenVerdict":
@@ -122,7 +124,7 @@ class TokenVerdict:
         """How sure the best look is, 0 to 1: by the least of what is asked of its colour, or by its print where that names it."""
         p, cost = self.params, sight.costs[sight.best]
         most = p.apart_cost if cost > p.most_cost and self.margins.stands_apart(sight) else p.most_cost
-        beyond_print = PLENTY if self._is_no_print(sight) else sight.printed - self.margins.fit(sight, cost) - p.printed_margin
+        beyond_print = PLENTY if self.on_card.is_no_print(sight) else sight.printed - self.margins.fit(sight, cost) - p.printed_margin
         least = min(over, most - cost, beyond_print)
         if self.is_told_by_print(sight) and self.is_sure(sight):
             least = max(least, self._print_over(sight))
@@ -130,7 +132,7 @@ class TokenVerdict:
 
     def _is_nothing(self, sight: Sight, is_clear: bool, is_washed: bool, is_below: bool) -> bool:
         """Whether a disc that has no name is not even worth a question: too dear, too little of a rim, or print of the card below."""
-        if self.is_spoilt(sight) or self._bears_print(sight) or self._shows_print(sight) or self._shows_parts(sight):
+        if self.is_spoilt(sight) or self.on_card.bears_print(sight) or self._shows_print(sight) or self._shows_parts(sight):
             return False
         p, cost = self.params, sight.costs[sight.best]
         is_blank = sight.printed < self.margins.fit(sight, cost) and max(sight.likeness.values()) < p.some_likeness
@@ -140,8 +142,8 @@ class TokenVerdict:
             (cost > p.question_cost and not is_round and not is_clear and not is_below)
             or (sight.rim < (self._clear_rim(sight) if is_washed or is_its_print else p.faint_rim) and not self.hides_print(sight))
             or (cost > p.hopeless_cost and sight.on_print >= p.least_likeness)
-            or self._is_print(sight, cost)
-            or self._shows_card(sight)
+            or self.on_card.is_print(sight, cost)
+            or self.on_card.shows_card(sight)
         )
 
     def hides_print(self, sight: Sight) -> bool:
@@ -153,20 +155,18 @@ class TokenVerdict:
         is_hidden = sight.hides or (is_own and isfinite(sight.printed))
         return is_hidden and sight.printed >= self.params.hides_part * self.margins.fit(sight, sight.costs[sight.best])
 
-    def _bears_print(self, sight: Sight) -> bool:
-        """Whether a token's print shows, and nothing like it is printed there, where the named card's own fine lines are hidden.
+    def _shows_print(self, sight: Sight) -> bool:
+        """Whether a sharp print shows off the named cards, on what is round: white tokens on white, or in a shine, have hardly a rim.
 
-        In a shadow, which hides some, a print that begins to show is in another kind's colour.
+        Or that of a back, which no ground is like.
         """
         p = self.params
-        is_hidden = sight.is_clear and sight.own < p.own_hidden and sight.likeness[sight.best] >= sight.on_print + p.print_refuted
-        return is_hidden and not self.margins.is_of_another_colour(sight)
-
-    def _shows_print(self, sight: Sight) -> bool:
-        """Whether a sharp print shows off the named cards, on what is round: white tokens on white, or in a shine, have hardly a rim."""
-        p = self.params
         is_sharp = not self.looks.is_plain[sight.best] and sight.likeness[sight.best] >= p.sharp_likeness
-        return is_sharp and not isfinite(sight.printed)
+        return (is_sharp or self.shows_back(sight)) and not isfinite(sight.printed)
+
+    def shows_back(self, sight: Sight) -> bool:
+        """Whether it bears the print that the backs of this pack have in common."""
+        return sight.back >= self.params.agreed_likeness
 
     def _shows_parts(self, sight: Sight) -> bool:
         """Whether a plain side in several colours has all of some kind's, off the named cards: hardly a patch of ground is like that."""
@@ -192,69 +192,13 @@ class TokenVerdict:
         """Whether a disc within a plate has a token's very colour: nothing else that is round lies there."""
         return self.setting.is_on_plate(sight) and self._is_own_colour(sight)
 
-    def _shows_card(self, sight: Sight) -> bool:
-        """Whether the card's own lines show there, and no token's print that could be taken for them."""
-        p, best = self.params, sight.best
-        is_likelier = sight.is_clear or self.margins.fit(sight, sight.costs[best]) < sight.printed
-        return sight.own >= p.own_shows and not (is_likelier and sight.likeness[best] >= p.sharp_likeness)
-
-    def _may_be_print(self, sight: Sight, cost: float) -> bool:
-        """Whether what is printed on the card explains the disc about as well as the token does, in colour and in what is drawn."""
-        is_shown = sight.on_print >= max(self.params.least_likeness, sight.likeness[sight.best])  # light makes a print dear, too
-        is_shown = is_shown and not sight.own < self.params.own_hidden
-        if self._shows_card(sight) or is_shown or self._is_as_printed(sight, cost):
-            return True
-        return sight.printed < self.margins.fit(sight, cost) + self.params.printed_margin and not self._is_no_print(sight)
-
-    def _is_as_printed(self, sight: Sight, cost: float) -> bool:
-        """Whether a plain disc is like what is printed there, as one on a printed circle is, too, which hides its figure and its colour."""
-        p = self.params
-        is_like = bool(self.looks.is_plain[sight.best]) and sight.on_print >= p.print_shows
-        return is_like and not (sight.own < p.own_hidden and self.margins.fit(sight, cost) < p.told_part * sight.printed)
-
-    def _is_no_print(self, sight: Sight) -> bool:
-        """Whether it cannot be the card's print: its lines do not show, but a token's print does; or where nobody knows, another does.
-
-        A sharp one does so, too, where those lines are hardly disturbed: a token that lies on its own appetite has nearly the same. A print
-        in another kind's colour says nothing: a shadow that falls on an appetite makes it like some other token's. Nor does one that is
-        hardly more alike than the card's own, whose colours explain what is seen far better: in the dark lines fade.
-        """
-        p, best = self.params, sight.best
-        is_faded = sight.printed < p.own_part * self.margins.fit(sight, sight.costs[best])
-        if is_faded and sight.likeness[best] < sight.on_print + p.print_refuted:
-            return False
-        if sight.own < p.own_hidden:
-            is_told = not self.looks.is_plain[best] and self.margins.over(sight) >= 0  # by its colours, of which no other kind's are like
-            is_token = is_told or sight.likeness[best] >= p.some_likeness
-        else:
-            least = p.some_likeness if isnan(sight.own) else p.sharp_likeness if sight.own < p.own_shows else np.inf
-            is_token = sight.likeness[best] >= max(least, sight.on_print + p.print_refuted)
-        return bool(is_token and not self.margins.is_of_another_colour(sight))
-
-    def _may_be_shade(self, sight: Sight, cost: float) -> bool:
-        """Whether a plain token that is not explained well may be a shadow on the card, whose print goes on in it."""
-        p = self.params
-        is_poor = bool(self.looks.is_plain[sight.best]) and cost > p.fair_cost and sight.bright < p.shade
-        return is_poor and sight.printed < p.shade_part * self.margins.fit(sight, cost) + p.printed_margin
-
-    def _is_print(self, sight: Sight, cost: float) -> bool:
-        """Whether the card's own print explains the disc much better than any token does."""
-        p = self.params
-        if not self._may_be_print(sight, cost):
-            return False
-        if self.looks.is_plain[sight.best] and sight.on_print >= p.print_shows:
-            is_bare = sight.own >= p.own_hidden or sight.on_print >= p.least_likeness  # a face in gloss may be as pale as a token
-            return is_bare or sight.printed < self.margins.fit(sight, cost)
-        part = p.printed_part if cost < p.most_cost else p.poor_part
-        cost = self.margins.fit(sight, cost) if sight.own < p.own_gone else cost  # something lies there
-        return sight.printed < min(cost - p.printed_margin, part * cost)
-
     def _rim_over(self, sight: Sight) -> float:
         """By how much the rim exceeds what is asked of a name."""
         asked = self._asked_rim(sight, bool(self.looks.is_plain[sight.best]))
         if asked > sight.rim and self.margins.stands_apart(sight):
             asked = self.params.apart_rim
-        return sight.rim - max(asked, self.setting.asked_among_strangers(sight, self.is_told_by_print(sight))) - self.setting.coarse(sight)
+        is_told = self.shows_back(sight) or self.is_told_by_print(sight)
+        return sight.rim - max(asked, self.setting.asked_among_strangers(sight, is_told)) - self.setting.coarse(sight)
 
     def _clear_rim(self, sight: Sight) -> float:
         """Rim that is asked of what may be a token at all where its print speaks for it; less of a sharp one in its own colours."""
@@ -280,6 +224,8 @@ class TokenVerdict:
             if is_told or isfinite(sight.printed) or sight.likeness[sight.best] >= p.some_likeness:
                 more = sight.likeness[sight.best] - p.least_likeness if is_told else 0.0
                 return max(p.clear_rim, p.least_rim - p.print_for_rim * max(0.0, more))
+        if self.shows_back(sight):
+            return max(p.clear_rim, p.least_rim - p.print_for_rim * (sight.back - p.least_likeness))
         cost = sight.costs[sight.best]  # a print off cards that does not show speaks for no token more than a plain side does
         if isfinite(sight.printed) and sight.printed >= p.shade_part * cost:
             return p.plain_rim  # it hides what is printed there: neither a patch of ground nor a shadow
@@ -311,7 +257,7 @@ class TokenVerdict:
             return "print and colour do not go together"
         if self.setting.around.by_print and not self.looks.is_plain[sight.best] and sight.likeness[sight.best] < self.params.some_likeness:
             return "its print does not show"
-        if self._may_be_print(sight, cost) or self._may_be_shade(sight, cost):
+        if self.on_card.may_be_print(sight, cost) or self.on_card.may_be_shade(sight, cost):
             return "may be printed on the card"
         if rim_over < 0 or self._goes_on(sight):
             return "too little of its rim shows"
@@ -355,7 +301,7 @@ class TokenVerdict:
 
     def _doubt_of_print(self, sight: Sight, cost: float, rim_over: float) -> str:
         """The same for a disc whose print speaks for itself: its colours may be off, but not by any amount."""
-        if self._may_be_print(sight, cost):
+        if self.on_card.may_be_print(sight, cost):
             return "may be printed on the card"
         if rim_over < 0:
             return "too little of its rim shows"

@@ -13,7 +13,7 @@ from vision.frame import Frame
 from vision.image.quads import inside
 from vision.looks.catalogue import Look
 from vision.looks.colours import of_piece, rgb_of
-from vision.observation import Board, Detection, Quad, Round
+from vision.observation import ARM_OVER, CROWDED, Board, Detection, Quad, Round
 from vision.stopwatch import Stopwatch
 from vision.table.plane import TablePlane
 from vision.table.white import White
@@ -46,8 +46,11 @@ def with_tokens(
     known: Known | None,
     board: Board | None,
     clock: Stopwatch,
-) -> tuple[Detections, tuple[Round, ...], bool]:
-    """Printed `pieces`, foods, and tokens beside and on them, in the light that `papers` tell; round things; whether an arm reaches in."""
+) -> tuple[Detections, tuple[Round, ...], tuple[str, ...]]:
+    """Printed `pieces`, foods, and tokens beside and on them, in the light that `papers` tell; round things; advice.
+
+    That says where tokens may lie unseen: below an arm, or among more round outlines than could be looked at.
+    """
     beside = [] if known is None else [one for one in known.pieces if one.kind in PRINTED and _is_whole(one.quad_px, frame)]
     is_free = None if board is None else partial(worth_a_look, board)
     above = None if table is None else tokens.above(frame, table)
@@ -68,7 +71,8 @@ def with_tokens(
     if late := look_closer(cards + lying, rounds) if is_whole else ():
         cards, lying, rounds, is_arm = told(late)
         cards += late
-    return cards + tuple(one for one in pieces if one.kind == "food") + lying, rounds, is_arm
+    advice = (*((ARM_OVER,) if is_arm else ()), *((CROWDED,) if above is not None and above.is_crowded else ()))
+    return cards + tuple(one for one in pieces if one.kind == "food") + lying, rounds, advice
 
 
 def until_told(

@@ -119,6 +119,8 @@ class Detection:
 
 ARM_OVER = "an arm lies over the table, and what is below it cannot be seen: take it away"
 """Advice where pieces may be hidden that nobody would miss."""
+CROWDED = "the table's pattern has more round outlines than can be looked at: lay tokens on a plain ground"
+"""Advice where tokens may not be seen beside these."""
 FLICKERS = "the lamp flickers, bands run across the picture: another lamp, or an exposure of 10 ms (8.3 ms on a mains of 60 Hz), ends that"
 """Advice where a rolling shutter shows it."""
 

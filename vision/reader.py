@@ -34,7 +34,7 @@ from vision.image.quads import is_over
 from vision.laden import is_within, tile_papers, with_tokens
 from vision.looks.catalogue import Catalogue, Look
 from vision.looks.matching import Library
-from vision.observation import ARM_OVER, Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round, quad_of
+from vision.observation import Board, Detection, Face, Observation, PlaneFix, Quad, Quality, Round, quad_of
 from vision.overlooked import overlooked
 from vision.reader_params import ReaderParams
 from vision.stopwatch import Stopwatch
@@ -145,11 +145,11 @@ class TableReader:
                 read_below = partial(self._on_tokens, found, frame, table, strips)
                 closer = partial(self._overlooked, frame, table, quality)
                 papers = self._papers(frame, table, board, known)
-                detections, rounds, is_arm = with_tokens(
+                detections, rounds, advice = with_tokens(
                     self._tokens, frame, table, detections, read_below, closer, papers, known, board, clock
                 )
-                if is_arm and known is None:
-                    quality = replace(quality, advice=(*quality.advice, ARM_OVER))
+                if known is None:
+                    quality = replace(quality, advice=(*quality.advice, *advice))
             cubes, advice = self._cubes.look(frame, table, (*detections, *(() if known is None else known.pieces)), known, clock)
             detections, quality = detections + cubes, replace(quality, advice=(*quality.advice, *advice))
             if self._also is not None:

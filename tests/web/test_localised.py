@@ -24,7 +24,7 @@ from tests.web.pictures import shrink
 from tests.web.tables import table_of
 from vision.cubes.reader import _HIDDEN, _PATTERN
 from vision.letters.hidden import told
-from vision.observation import ARM_OVER, FLICKERS, Board, NotReady, Observation, Quad, Quality
+from vision.observation import ARM_OVER, CROWDED, FLICKERS, Board, NotReady, Observation, Quad, Quality
 from vision.reader import NO_BOARD
 from vision.tiles.betweenhands import HIDDEN
 from vision.tiles.laid import complaint
@@ -185,6 +185,7 @@ def test_why_a_picture_was_not_read_is_said_in_the_pages_language(language: str)
 
 LOOKED_AT = (
     ARM_OVER,
+    CROWDED,
     FLICKERS,
     _HIDDEN.format("ant-red"),
     _PATTERN,

@@ -8,6 +8,7 @@ from vision.frame import Frame
 from vision.looks.catalogue import Look
 from vision.observation import Detection, Quad
 from vision.table.plane import TablePlane
+from vision.tokens.coloured import coloured_discs
 from vision.tokens.discs import DiscParams, Flat, Floats, find_discs, flatten
 from vision.tokens.explainer import Told
 from vision.tokens.rounds import Circle, find_rounds
@@ -49,5 +50,20 @@ class Above:
         if self.flat is None:
             return np.empty((0, 2), np.float32), 1.0
         if diameter_mm not in self._discs:
-            self._discs[diameter_mm] = find_discs(self.flat, diameter_mm, self._params, ring, self.plates)
+            self._discs[diameter_mm] = self._found(self.flat, diameter_mm, ring)
         return self._discs[diameter_mm]
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether more clear round outlines were found than could be looked at, so that tokens may lie there unseen."""
+        return any(part <= 0 for _, part in self._discs.values())
+
+    def _found(self, flat: Flat, diameter_mm: float, ring: int) -> tuple[Floats, float]:
+        """See `find_discs`; on such a ground, as lace, those that its colours tell as well."""
+        middles, part = find_discs(flat, diameter_mm, self._params, ring, self.plates)
+        if part > 0:
+            return middles, part
+        radius = diameter_mm * flat.px_per_mm / 2
+        more = coloured_discs(flat, radius, self._params.most_faint)
+        away = np.hypot(*(more[:, None] - middles).transpose(2, 0, 1)).min(axis=1, initial=np.inf)
+        return np.concatenate([middles, more[away >= 2 * self._params.beside * radius]]), part

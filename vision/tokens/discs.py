@@ -163,8 +163,9 @@ def find_discs(
 ) -> tuple[Floats, float]:
     """Middles of round outlines of that diameter, (n, 2) whole pixels of the flat picture; off by up to `reach_px`.
 
-    And the part of the faint ones that these are: 1 where all are told. `ring`: see `rim`. Those on `plates` (x, y and radius) are counted
-    for themselves: a cloth's print has many, and better ones than tokens on a plate of nearly their colour.
+    And the part of the faint ones that these are: 1 where all are told, 0 where not even the clear ones are. `ring`: see `rim`. Those on
+    `plates` (x, y and radius) are counted for themselves: a cloth's print has many, and better ones than tokens on a plate of nearly their
+    colour.
     """
     radius = diameter_mm * flat.px_per_mm / 2
     votes = _votes(flat, radius, params)
@@ -178,7 +179,7 @@ def find_discs(
     for left, top, wide in plates:
         served |= np.hypot(places[faint, 0] - left, places[faint, 1] - top) < wide
     order = np.concatenate([order[:clear], faint[served][: params.most_faint], faint[~served][: params.most_faint]])[: params.most]
-    middles, part = places[order], min(1.0, params.most_faint / max(1, int((~served).sum())))
+    middles, part = places[order], min(1.0, params.most_faint / max(1, int((~served).sum()))) if clear < params.most else 0.0
     if not len(middles):
         return middles, part
     shifts = shifts_within(params.reach_px, 3.0)

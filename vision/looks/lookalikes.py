@@ -72,7 +72,7 @@ class Lookalikes:
     def _margin(self, seen: Seen, pair: Pair, window: Floats, forth: Evidence, back: Evidence | None) -> float:
         """What one region says between two looks, each laid under its own light; hardly anything where its colours lie between theirs.
 
-        Nothing where the two are as good as one.
+        Nothing where the two are as good as one, or what shows of them is.
 
         Two looks that differ most by colour, and by much of it, leave room for a third, which was never enrolled; where the print that they
         do not share is clearly that of one of them there is none.
@@ -81,7 +81,7 @@ class Lookalikes:
         if back is not None:
             margin, edges = (margin - back.margin) / 2, (edges - back.edges) / 2
             colours = (colours - back.colours) / 2 if back.colour_weight > 0 else colours
-        if margin > 0 and forth.edge_weight + forth.colour_weight < HARD and self._is_one(*pair):
+        if margin > 0 and forth.edge_weight + forth.colour_weight < HARD and (self._is_one(*pair) or self._is_one_in(window, *pair)):
             return 0.0
         if margin <= 0 or forth.colour_weight < max(p.much_colour, forth.edge_weight):
             return margin
@@ -97,6 +97,11 @@ class Lookalikes:
         """Whether enrolling says that two looks cannot be told apart, and no grain tells them either."""
         both = (self._difference(first, second), self._difference(second, first))
         return min(differ.total(self.params) for differ in both) < HOPELESS and not self.is_finer(first, second)
+
+    def _is_one_in(self, window: Floats, first: int, second: int) -> bool:
+        """The same of what the blocks of a window (blocks,) show of both: in a fan another piece's edge lies along the last print of it."""
+        most = max(self.between(first, second, window), self.between(second, first, window))
+        return most < HOPELESS and not self.is_finer(first, second)
 
     def _by_tone(self, seen: Seen, pair: Pair, window: Floats, times: float) -> float | None:
         """How clearly the colours of print against its ground are those of the first of two looks, 0 to 1; None where they hardly are.

@@ -8,6 +8,7 @@ from tests.vision.looks.tinted import NAVY, PINE, PLUM, card, hazy
 from vision.cards.contrast import Contrasts
 from vision.frame import Rgb
 from vision.looks import canon
+from vision.looks.canon import COLUMNS, ROWS
 from vision.looks.catalogue import Catalogue, look_of
 from vision.looks.differences import HOPELESS, DifferParams, difference
 from vision.looks.lookalikes import Lookalikes
@@ -78,3 +79,31 @@ def test_a_word_too_fine_to_tell_suits_by_does_where_their_colours_are_far_apart
 def test_a_third_suit_with_a_word_of_its_own_is_neither() -> None:
     seen, lookalikes = see(in_a_picture(worded("DIN", PURPLE))), Lookalikes(WORDED, DifferParams(), Contrasts(WORDED).alike)
     assert max(lookalikes.margins(seen, own, [1 - own], WINDOWS[0])[1 - own] for own in (0, 1)) < 0.2
+
+
+def strip(figure: str) -> Rgb:
+    """A card of which a fan shows the left side: a number that all have, and hardly anything of the drawing in its middle."""
+    picture = np.full((680, 440, 3), (44, 78, 132), np.uint8)
+    for at in ((40, 600), (40, 120)):
+        four = np.array([(24, -46), (0, -14), (34, -14), (34, -46), (34, 0)], np.int32) + at
+        cv2.polylines(picture, [four], False, (232, 240, 246), 8, cv2.LINE_AA)
+    if figure == "pan":
+        cv2.circle(picture, (260, 330), 96, (232, 240, 246), 7, cv2.LINE_AA)
+        cv2.line(picture, (138, 296), (138, 306), (232, 240, 246), 3, cv2.LINE_AA)
+    else:
+        cv2.rectangle(picture, (200, 230), (330, 440), (232, 240, 246), 7, cv2.LINE_AA)
+    return picture
+
+
+def test_two_looks_are_told_by_nothing_where_next_to_nothing_of_what_differs_shows() -> None:
+    """The edge of the card that lies on it runs along the last of the drawing, and passed for that."""
+    looks = tuple(look_of(strip(id), id, "card", (60, 92)) for id in ("pan", "box"))
+    library, params = Library(Catalogue(looks)), DifferParams()
+    asked, window = Lookalikes(library, params), np.zeros((ROWS, COLUMNS), np.float32)
+    window[:, 0] = window[:4, 1] = 1
+    there = max(asked.between(*pair, window.ravel()) for pair in ((0, 1), (1, 0)))
+    assert 0 < there < HOPELESS < asked.between(0, 1, WINDOWS[0])
+    seen = see(np.asarray(cv2.resize(strip("pan"), (canon.WIDTH, canon.HEIGHT), interpolation=cv2.INTER_AREA), np.uint8))
+    assert asked.weigh(seen, [(0, 1)], window.ravel())[0].margin > 0.5
+    assert asked.margins(seen, 0, [1], window.ravel()) == {1: 0.0}
+    assert asked.margins(seen, 0, [1], WINDOWS[0])[1] > 0.8

@@ -18,8 +18,8 @@ Floats = NDArray[np.float32]
 _STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 _TAKEN = 0.3
 """Part of a place that may lie on pieces that are known already."""
-_SAME = 0.5
-"""Places that overlap so much are one."""
+_SAME = 0.8
+"""Places that overlap so much are one; that beside a piece which was laid a little too wide is another than the one its neighbours tell."""
 _IN_VIEW = 0.5
 """Part of a place that must lie in the picture."""
 _AROUND = 1.3

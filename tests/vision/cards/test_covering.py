@@ -83,6 +83,14 @@ def test_a_piece_that_lies_askew_takes_no_place_from_a_row() -> None:
         assert max(overlap(place, rectangle(340, 300)) for place in beside(known, VIEW)) > 0.99
 
 
+def test_a_piece_laid_too_wide_takes_no_place_that_others_of_a_grid_tell() -> None:
+    wide, below = rectangle(520, 300, 165), rectangle(400, 460)
+    for known in ([wide, below], [below, wide]):
+        places = list(beside(known, VIEW))
+        assert max(overlap(place, rectangle(400, 300)) for place in places) > 0.99
+        assert all(overlap(place, other) < 0.8 for n, place in enumerate(places) for other in places[:n])
+
+
 @settings(deadline=None)
 @given(st.integers(-3, 12), st.integers(-3, 6), st.booleans())
 def test_places_are_in_view_free_and_none_twice(x: int, y: int, second: bool) -> None:

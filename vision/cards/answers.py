@@ -74,9 +74,10 @@ class Answers:
         return self.namer.explainer.by_lump(picture, found, known) if is_asked else found
 
     def _may_lack_a_little(self, reading: Reading) -> bool:
-        """Whether a piece shows whole and clearly, but for a part of its print."""
-        is_clear = reading.agreement >= self.verdict.clearly_seen and reading.share >= self.verdict.all_of_it
-        return is_clear and not reading.beneath and reading.explained.printed < self.verdict.whole_print
+        """Whether a piece shows whole, and clearly but for a part of its print, or for one that is hardly its own."""
+        is_clear = reading.agreement >= self.verdict.clearly_seen or reading.explained.parts < self.verdict.own_part
+        is_whole = reading.share >= self.verdict.all_of_it and not reading.beneath
+        return is_clear and is_whole and reading.explained.printed < self.verdict.whole_print
 
     def _less_blemish(self, reading: Reading, picture: Picture, known: Sequence[Floats]) -> Reading:
         """The reading, or that by what a blemish leaves of the piece, if the name stands by that."""

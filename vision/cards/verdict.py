@@ -95,9 +95,9 @@ class VerdictParams:
     """How many times as much ink as usual on a card may be amiss in one place, of one that shows whole and has a look-alike in little: of
     dominoes of one pip more or less 3.2 and more (in a soft picture 1.6), of 150 right names 2.5 and less; ..."""
     most_weak_lump: float = 2.2
-    """... where a part of it is hardly its own 2.6, and 2.0."""
+    """... where a part of it is hardly its own 2.6, and 2.0; of digits of seven segments that lack two of them 3.5 and more."""
     clearly_seen: float = 0.95
-    """Agreement from which that is asked, as what blur and shine leave is soon in one place, ..."""
+    """Agreement from which that is asked, since blur and shine leave much in one place, or where a part of it is hardly its own, ..."""
     whole_print: float = 0.9
     """... of those of whose print a block agrees less than this: of strangers .88 and less, of three right names in four more."""
     least_toned: float = 0.97

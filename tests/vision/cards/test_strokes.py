@@ -199,3 +199,5 @@ def test_a_poster_that_lacks_a_pip_is_asked_about() -> None:
         assert stands(found, PARAMS)
         assert stands(answers.beside(found, picture, (), ()), PARAMS) is is_named
         assert stands(answers.beside(replace(found, agreement=0.9), picture, (), ()), PARAMS), "in a soft picture anything may be amiss"
+        weak = replace(found, agreement=0.9, explained=Explained(parts=0.2, printed=0.75))
+        assert stands(answers.beside(weak, picture, (), ()), PARAMS) is is_named, "but not where a part is hardly its own"

@@ -136,7 +136,7 @@ class TableReader:
             beside = known or Known()
             if board is not None:  # its print is no other piece's
                 beside = replace(beside, pieces=(*beside.pieces, *tiles_of(board)))
-            found = None if self._search is None else self._found(self._search, frame, table, quality, clock, beside)
+            found = None if self._search is None else self._found(self._search, frame, table, clock, beside)
             detections, strips = ((), ()) if found is None else self._named(found, frame, table, clock, known or Known())
             if table is None:
                 view_px = None if is_part else frame.size_px
@@ -172,16 +172,13 @@ class TableReader:
         tiles = (*(() if board is None else tiles_of(board)), *(() if known is None else known.pieces))
         return papers or tile_papers(frame, tiles, self._tiles)
 
-    def _found(
-        self, search: PrintSearch, frame: Frame, table: TablePlane | None, quality: Quality, clock: Stopwatch, known: Known
-    ) -> Found:
+    def _found(self, search: PrintSearch, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known) -> Found:
         """The readings of a picture, or those of a part that was read before, made anew."""
         recent, part, is_part = self._parts, part_of(known, frame.size_px), known.within is not None
         before = recent.of(part) if recent is not None and known.again and (self._foods.has_foods or self._read_board is not None) else None
         found = None if before is None else search.again(frame, table, clock, known, before)
         if found is None:
-            usual, shows_px = (self._usual, None) if is_part else (None, light.told_px(quality, max(frame.size_px)))
-            found = search.read(frame, table, clock, known, usual, shows_px)
+            found = search.read(frame, table, clock, known, self._usual if is_part else None)
         if recent is not None:
             self._parts = recent.after(part, found.kept)
             self._usual = self._usual if is_part else search.usual(found) or self._usual

@@ -21,15 +21,12 @@ Pixels = NDArray[np.uint8]
 class Picture:
     """A picture and its halves, made when first asked for. Points are always in pixels of the working size."""
 
-    def __init__(
-        self, rgb: Pixels, work_px: int, within: Sequence[float] | None = None, whole_px: int | None = None, told_px: int | None = None
-    ) -> None:
+    def __init__(self, rgb: Pixels, work_px: int, within: Sequence[float] | None = None, whole_px: int | None = None) -> None:
         """`rgb` (H, W, 3); `work_px` is the longer side of the working size.
 
         A larger picture is reduced; one smaller than three quarters of it is enlarged, up to three times, since a raster between its pixels
         shows where edges run between them. `within`: left, top, right, bottom in pixels of `rgb`, for a part of a larger picture; a piece
         that does not lie in there is not asked about. A part is enlarged as the whole would be, whose longer side is `whole_px`.
-        `told_px`: longer side in which the picture would show as much, if that is known.
         """
         self._stored = rgb
         longest = max(rgb.shape[:2])
@@ -39,8 +36,6 @@ class Picture:
         if self.scale != 1:
             way = cv2.INTER_AREA if self.scale < 1 else cv2.INTER_CUBIC
             rgb = np.asarray(cv2.resize(rgb, None, fx=self.scale, fy=self.scale, interpolation=way), np.uint8)
-        self.told_px = max(rgb.shape[:2]) if told_px is None else told_px
-        """Longer side in which it would show as much: no more than the working size, where nobody knows."""
         self._levels = Levels(rgb)
         self._edges: dict[bytes, Floats] = {}
         self._rims: dict[bytes, Floats] = {}

@@ -16,8 +16,8 @@ from vision.image.outlines import OutlineParams
 class RegionParams:
     """How hard is looked."""
 
-    outline_px: tuple[int, int] = (720, 960)
-    """Longer side of the picture in which outlines are looked for: no less, nor more; between, as large as a blurred one shows as much."""
+    outline_px: int = 960
+    """Longer side of the picture in which outlines are looked for."""
     print_px: int = 420
     """Longer side of the picture in which points of print are looked for, when nobody knows how large the pieces are ..."""
     piece_px: float = 95.0

@@ -70,7 +70,7 @@ class Regions:
 
         `is_of_size`: whether any piece is about as large as a quad (4, 2) of working pixels.
         """
-        small, factor = picture.reduced(self._outline_px(picture))
+        small, factor = picture.reduced(self.params.outline_px)
 
         def working(quad: Floats) -> Floats:
             return _enlarged(quad, factor)
@@ -85,15 +85,10 @@ class Regions:
         guesses = self._likest(picture, [working(quad) for quad in quads])
         return self._worth(guesses), contours
 
-    def _outline_px(self, picture: Picture) -> int:
-        """Longer side of the picture in which outlines are looked for."""
-        least, most = self.params.outline_px
-        return max(least, min(most, picture.told_px))
-
     def outlines(self, picture: Picture, contours: list[Contour] | None) -> list[Floats]:
         """Quads (4, 2) of working pixels of all that has four corners; `contours` as above, looked for where they are not known."""
-        (width, height), factor = picture.reduced_px(self._outline_px(picture))
-        found = find_contours(picture.reduced(self._outline_px(picture))[0], self.params.outlines) if contours is None else contours
+        (width, height), factor = picture.reduced_px(self.params.outline_px)
+        found = find_contours(picture.reduced(self.params.outline_px)[0], self.params.outlines) if contours is None else contours
         quads = outlines_of(found, height * width, self.params.outlines)
         return [_enlarged(quad, factor) for quad in quads]
 
@@ -130,7 +125,7 @@ class Regions:
 
     def by_cut(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats]) -> list[Guess]:
         """Pieces that the picture's edge cuts, at the corners that show: by what is printed there, then what they resemble at a glance."""
-        factor = picture.reduced_px(self._outline_px(picture))[1]
+        factor = picture.reduced_px(self.params.outline_px)[1]
         cut = at_edge(contours, (round(picture.view_px[0] * factor), round(picture.view_px[1] * factor)))
         aspects = {id(quad): (quad, aspect) for quad, aspect in self._places(picture, cut, to_mm, known)}
         places = cut_places(picture, (quad for quad, _ in aspects.values()), known, self.params.cut)
@@ -146,7 +141,7 @@ class Regions:
         self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats], is_last: bool = False
     ) -> Iterator[tuple[Floats, float]]:
         """Where pieces of known size lie that have a corner where one shows, in working pixels; and each place's height to its width."""
-        factor = picture.reduced_px(self._outline_px(picture))[1]
+        factor = picture.reduced_px(self.params.outline_px)[1]
         to_px, reduced = np.linalg.inv(to_mm), _reduced(factor)
         free = not_within(contours, [_shrunk(quad, factor) for quad in known])
         corners = self._corners(free, picture, to_mm, reduced, known if is_last else None)
@@ -188,7 +183,7 @@ class Regions:
 
     def by_print_within(self, picture: Picture, contours: list[Contour], to_mm: Matrix, known: Sequence[Floats]) -> list[Guess]:
         """Looks around contours that are print within a piece, where what all of its kind have in common shows; likest first."""
-        factor = picture.reduced_px(self._outline_px(picture))[1]
+        factor = picture.reduced_px(self.params.outline_px)[1]
         free = not_within(contours, [_shrunk(quad, factor) for quad in known])
         p, places = self.params, list[Floats]()
         for size, some in self._within.items():
@@ -201,7 +196,7 @@ class Regions:
 
     def by_row_end(self, picture: Picture, contours: list[Contour]) -> list[Guess]:
         """Looks at places of which a side shows from corner to corner, and that their outline does not tell; likest first."""
-        factor = picture.reduced_px(self._outline_px(picture))[1]
+        factor = picture.reduced_px(self.params.outline_px)[1]
         aspects = list(dict.fromkeys(long / short for short, long in self.sizes_mm))
         places = [_enlarged(quad, factor) for quad in row_ends(contours, aspects, self.params.row_ends)]
         near = (self._likeness.nearest(picture, quad, ()) for quad in places if _is_in_view(quad, picture))

@@ -49,15 +49,13 @@ class PrintSearch:
         self._looks = {look.id: at for at, look in enumerate(catalogue.looks)}
         """Of each piece one of its looks."""
 
-    def read(
-        self, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known, usual: float | None = None, told_px: int | None = None
-    ) -> Found:
+    def read(self, frame: Frame, table: TablePlane | None, clock: Stopwatch, known: Known, usual: float | None = None) -> Found:
         """The readings of a picture that are kept, and what they rest on. What is `known` to lie there is not read again.
 
-        `usual`: see `Search`; `told_px`: see `Picture`.
+        `usual`: see `Search`.
         """
         with clock("picture"):
-            picture = Picture(frame.rgb, self.params.work_px, known.within, known.whole_px, told_px)
+            picture = Picture(frame.rgb, self.params.work_px, known.within, known.whole_px)
         with clock("regions"):
             to_mm = to_mm_of(table, picture)
             outlines, contours = self._regions.by_outline(picture, lambda quad: to_mm is None or self._sizes.fits_any(quad, to_mm))

@@ -96,11 +96,6 @@ def blur_px(quality: Quality, longer_px: int, params: LightParams = PARAMS) -> f
     return params.best_blur_px / max(quality.sharpness, params.hopeless_sharpness) * max(1.0, longer_px / params.nominal_px)
 
 
-def told_px(quality: Quality, longer_px: int, params: LightParams = PARAMS) -> int:
-    """Longer side in which a picture that was measured, `longer_px` long, would show as much: less where it is blurred, or was enlarged."""
-    return round(longer_px * params.best_blur_px / blur_px(quality, longer_px, params))
-
-
 def sharpness(grey: NDArray[np.uint8], params: LightParams) -> float:
     """Of greys (H, W): 1 for edges as sharp as pixels allow, falling as the blur in pixels grows; 0 without any edge.
 

@@ -71,7 +71,7 @@ def dealt(seed: int) -> tuple[Frame, set[str]]:
 
 def test_an_unknown_back_is_not_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
     reader = TableReader(Catalogue(tuple(look_of(card, id, "card", (114.0, 78.0)) for id, card in CARDS.items())))
-    tables = [dealt(seed) for seed in (0, 2, 3, 4)]
+    tables = [dealt(seed) for seed in range(4)]
     for frame, names in tables:
         assert {str(one.id) for one in reader.read(frame, PLANE).detections} == names
     monkeypatch.setattr(Doubts, "_is_any_edge", lambda *_: False)

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -28,7 +27,7 @@ from vision.cards.sought import Search
 from vision.cards.verdict import sure_of_print
 from vision.changes.patches import Known
 from vision.frame import Frame
-from vision.image.outlines import Contour, Contours, OutlineParams, find_contours
+from vision.image.outlines import Contour
 from vision.image.quads import overlap
 from vision.looks.catalogue import Catalogue, look_of
 from vision.observation import Observation
@@ -217,23 +216,3 @@ def test_where_all_else_was_looked_for_corners_that_are_left_are_looked_at(monke
     monkeypatch.setattr(Regions, "by_print", lambda *_: [])
     found = TableReader(catalogue()).read(table.picture())
     assert known_then == [1] and sorted(piece.id or "" for piece in found.pieces) == ["red-2", "red-3", "red-4"]
-
-
-def test_outlines_of_a_blurred_picture_are_looked_for_in_a_smaller_one(reader: TableReader, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Which shows as much, and takes less time. Of a part, that somebody waits for, nobody asks how much it shows."""
-    sizes = list[int]()
-
-    def noted(rgb: NDArray[np.uint8], params: OutlineParams) -> Contours:
-        sizes.append(max(rgb.shape[:2]))
-        return find_contours(rgb, params)
-
-    monkeypatch.setattr("vision.cards.regions.find_contours", noted)
-    sharp = render(replace(SCENE, place=(Place("card-egg", 0.0, 0.0),)), load_art(PACKS / "buffet_boss"))[0]
-    soft, very_soft = (np.asarray(cv2.GaussianBlur(sharp, (0, 0), sigma), np.uint8) for sigma in (0.7, 2.0))
-    names = [[one.id for one in reader.read(Frame(rgb, 0.0)).detections] for rgb in (sharp, soft, very_soft)]
-    least, most = RegionParams().outline_px
-    assert names == [["card-egg"]] * 3
-    assert sizes[0] == most > sizes[1] > sizes[2] == least, sizes
-    sizes.clear()
-    reader.read(Frame(soft, 0.0), None, None, Known(within=(0, 0, 1279, 719), whole_px=1280))
-    assert sizes == [most]

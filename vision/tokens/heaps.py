@@ -14,6 +14,8 @@ from vision.tokens.spots import OnPiece, Spots
 
 OVERLAPS = 1.9
 """Radii between two middles under which one disc lies partly on the other."""
+BETWEEN, MOST_BETWEEN = 1.3, 0.5
+"""The same of two on either side of a disc of which less than this part shows."""
 COVERED = 1.08
 """Radii around a token's middle within which it, its side and its shadow hide what is below."""
 LEAST_SHOWN = 0.12
@@ -50,6 +52,14 @@ def gap_or_below(number: int, sight: Sight, named: Floats, spots: Spots, looks: 
         return bool(shown.mean() < LEAST_SHOWN) or _is_print(number, sight, on, spots, looks), False
     is_token = _is_token(number, places, shown, spots, looks)
     return not is_token, is_token
+
+
+def lies_between(sight: Sight, others: Floats, radius: float) -> bool:
+    """Whether two others at (n, 2) overlap a disc from either side, so that little of it shows: the gap between them is like that."""
+    away = others - (sight.x, sight.y)
+    on = (np.hypot(*away.T) < BETWEEN * radius) & away.any(axis=1)
+    is_between = bool(on.any()) and float((away[on] @ away[on].T).min()) < 0
+    return is_between and float(_shown(sight, others[on], radius)[1].mean()) < MOST_BETWEEN
 
 
 def _is_print(number: int, sight: Sight, on: Floats, spots: Spots, looks: RoundLooks) -> bool:

@@ -27,7 +27,7 @@ from vision.tokens.discs import Flat, Floats
 from vision.tokens.explainer import Explainer
 from vision.tokens.glaring import in_glare
 from vision.tokens.ground import without_ground
-from vision.tokens.heaps import gap_or_below, own_prints, with_lines_beside, with_print_beside
+from vision.tokens.heaps import gap_or_below, lies_between, own_prints, with_lines_beside, with_print_beside
 from vision.tokens.hidden import with_hidden
 from vision.tokens.looks import RoundLooks
 from vision.tokens.oneplace import heaps_said, one_per_place
@@ -36,6 +36,7 @@ from vision.tokens.params import TokenParams
 from vision.tokens.relight import relit
 from vision.tokens.repeats import Ground
 from vision.tokens.rounds import on_table
+from vision.tokens.scattered import nameless
 from vision.tokens.setting import Around
 from vision.tokens.sight import Sight
 from vision.tokens.spots import OnPiece, Spots, burnt_around, glared
@@ -189,7 +190,9 @@ class TokenReader:
     def _judged(self, n: int, sight: Sight, named: Floats, spots: Spots, verdict: TokenVerdict) -> tuple[Detection | None, bool]:
         """What a disc is, None for what is no token, and whether it lies below others; `named` (n, 2) are all tokens that have a name."""
         if verdict.is_sure(sight):
-            return verdict.detection(_beside(n, sight, named, spots, verdict), spots.flat), False
+            found = verdict.detection(_beside(n, sight, named, spots, verdict), spots.flat)
+            is_gap = found is not None and not verdict.is_told_by_print(sight) and lies_between(sight, named, spots.radius)
+            return nameless(found, "too little of it shows") if found is not None and is_gap else found, False
         is_gap, is_below = gap_or_below(n, sight, named, spots, verdict.looks)
         if is_gap or is_below:
             return None if is_gap else verdict.detection(sight, spots.flat, is_below), is_below

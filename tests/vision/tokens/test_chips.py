@@ -29,13 +29,13 @@ KINDS = ("herb", "beet", "ink")
 
 
 def draw_chip(picture: Rgb, token: Laid, x: float, y: float, radius: float) -> None:
-    """A token with six spots along its edge, and on its face a print on paper."""
+    """A token with six small spots along its edge, and on its face a print on paper."""
     draw(picture, replace(token, is_plain=True), x, y, radius)
     at = round(x * 16), round(y * 16)
     for turn in range(6):
         start = 60 * turn + token.turn_deg
-        cv2.ellipse(picture, at, (round(radius * 16),) * 2, 0, start - 12, start + 12, PAPER, -1, cv2.LINE_AA, 4)
-    cv2.circle(picture, at, round(0.7 * radius * 16), COLOURS[token.id], -1, cv2.LINE_AA, 4)
+        cv2.ellipse(picture, at, (round(radius * 16),) * 2, 0, start - 10, start + 10, PAPER, -1, cv2.LINE_AA, 4)
+    cv2.circle(picture, at, round(0.8 * radius * 16), COLOURS[token.id], -1, cv2.LINE_AA, 4)
     if not token.is_plain:
         cv2.circle(picture, at, round(0.66 * radius * 16), PAPER, -1, cv2.LINE_AA, 4)
         turned = np.radians(token.turn_deg)

@@ -157,7 +157,7 @@ def test_no_print_speaks_for_a_token_in_anothers_place(
 def test_a_thick_token_is_found_far_beside_the_circle_below_it(dinner: TableReader) -> None:
     lies: tuple[Place, ...] = (Place("aurelio", -117.1, 117.1, 224.6), Place("wine.design", -78.0, 104.0, 192.1))
     lies += (Place("food.design", -89.6, 117.0, 116.4), Place("food.design", -103.9, 131.0, 67.5))
-    assert names(dinner.read(drawn(lies, view(21.3, 2.4), "blue-felt", "shadow"))) == ["aurelio", "food", "food", "wine"]
+    assert names(dinner.read(drawn(lies, view(21.23, 2.42), "blue-felt", "shadow"))) == ["aurelio", "food", "food", "wine"]
 
 
 @pytest.mark.parametrize("ground", ["dark-wood", pytest.param("green-felt", marks=pytest.mark.slow), "blue-felt"])

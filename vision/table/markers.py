@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from vision.frame import Rgb
 from vision.image.levels import scaled_size, shrunk
 from vision.image.overlap import area
-from vision.image.quantiles import level_of
 from vision.image.sampling import sampled
 from vision.observation import Quad, quad_of
 from vision.table.edges import sharpened
@@ -42,9 +41,7 @@ class MarkerParams:
     enough: int = 4
     """Markers at the first glance after which no closer search is needed: a mat has one at each corner."""
     glance_window_px: int = 15
-    """Neighbourhood against which that one threshold tells dark from light, ..."""
-    glance_contrast: float = 0.05
-    """... by this part of the brightest hundredth of the picture: black on white has many times as much, and most of a table less."""
+    """Neighbourhood against which that one threshold tells dark from light."""
     search_px: int = 1920
     """Longer side of the picture of the closer search; corners are then refined in the whole one."""
     cell_px: int = 8
@@ -71,8 +68,6 @@ def find_markers(rgb: Rgb, params: MarkerParams = PARAMS) -> tuple[Marker, ...]:
     grey = np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY), np.uint8)
     glance = cv2.aruco.DetectorParameters()
     glance.adaptiveThreshWinSizeMin = glance.adaptiveThreshWinSizeMax = params.glance_window_px
-    bright = level_of(grey[::4, ::4], 0.99)
-    glance.adaptiveThreshConstant = max(glance.adaptiveThreshConstant, params.glance_contrast * bright)
     found = _search(grey, params.glance_px, glance, params)
     squares = _squares(grey, found, params)
     if found and len(squares) < params.enough:

@@ -2,18 +2,12 @@
 
 from dataclasses import replace
 from itertools import islice
-from typing import Any
-
-import cv2
-import numpy as np
-import pytest
 
 from fixtures.closed_loop import table_of
 from fixtures.filming import Film
 from fixtures.render import held
 from fixtures.repainting import Painting
 from fixtures.stages import STAGES
-from vision.table import markers
 from vision.table.markers import PARAMS, find_markers
 
 GAME, SEED = "buffet_boss", 107
@@ -34,23 +28,3 @@ def test_what_is_around_the_paper_of_a_marker_on_dark_cloth_is_none() -> None:
     (frame,) = islice(Film(106, grain=painting.grain).show(painting.show(())), 1)
     assert [marker.id for marker in find_markers(frame.rgb)] == [0, 1, 2, 3]
     assert 32 in [marker.id for marker in find_markers(frame.rgb, replace(PARAMS, least_rim=-1.0))], "it used to be taken for one"
-
-
-@pytest.mark.parametrize(("light", "haze"), [(1.0, 0.0), (0.15, 0.0), (0.25, 170.0)])
-def test_at_a_glance_what_stands_out_as_little_as_grain_is_no_marker_however_bright_the_picture(
-    light: float, haze: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Of the grain of a bright picture no outline is gone around; markers are found in the dark, and in haze."""
-    painting = Painting(replace(held(table_of(SEED, GAME)), markers_mm=STAGES[GAME].markers_mm), {})
-    (frame,) = islice(Film(SEED, grain=painting.grain).show(painting.show(())), 1)
-    asked, search = list[float](), markers._search
-
-    def noted(grey: Any, longest_px: int, how: Any, params: Any) -> Any:
-        asked.append(how.adaptiveThreshConstant)
-        return search(grey, longest_px, how, params)
-
-    monkeypatch.setattr(markers, "_search", noted)
-    seen = np.clip(light * 230 / np.percentile(frame.rgb, 99) * frame.rgb.astype(np.float32) + haze, 0, 255).astype(np.uint8)
-    assert [marker.id for marker in find_markers(seen)] == [0, 1, 2, 3]
-    bright = float(np.percentile(cv2.cvtColor(seen, cv2.COLOR_RGB2GRAY), 99))
-    assert asked[0] == pytest.approx(max(7.0, 0.05 * bright), abs=0.5) and (asked[0] > 7.5) == (light == 1.0 or haze > 0)

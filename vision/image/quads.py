@@ -27,19 +27,22 @@ def meet(a: Floats, b: Floats) -> bool:
 
 def overlap(a: Floats, b: Floats) -> float:
     """Intersection over union of two convex quads, (4, 2) each."""
-    if not meet(a, b):
-        return 0.0
-    first, second = cv2.convexHull(np.asarray(a, np.float32)), cv2.convexHull(np.asarray(b, np.float32))
-    shared = cv2.intersectConvexConvex(first, second)[0]
-    return float(shared / (cv2.contourArea(first) + cv2.contourArea(second) - shared + 1e-6))
+    shared, first, second = _shared(a, b)
+    return shared / (first + second - shared + 1e-6)
 
 
 def inside(a: Floats, b: Floats) -> float:
     """Part of quad `a` that lies in convex quad `b`, 0 to 1."""
+    shared, first, _ = _shared(a, b)
+    return shared / max(1e-6, first)
+
+
+def _shared(a: Floats, b: Floats) -> tuple[float, float, float]:
+    """The area that two convex quads, (4, 2) each, share, and that of either; 0 of all for those whose boxes do not meet."""
     if not meet(a, b):
-        return 0.0
+        return 0.0, 0.0, 0.0
     first, second = cv2.convexHull(np.asarray(a, np.float32)), cv2.convexHull(np.asarray(b, np.float32))
-    return float(cv2.intersectConvexConvex(first, second)[0] / max(1e-6, cv2.contourArea(first)))
+    return float(cv2.intersectConvexConvex(first, second)[0]), cv2.contourArea(first), cv2.contourArea(second)
 
 
 def sides(quad: Floats) -> Floats:

@@ -14,6 +14,8 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text()
 RESULTS = (ROOT / "tests" / "benchmarks" / "RESULTS.md").read_text()
+CHANGELOG = (ROOT / "CHANGELOG.md").read_text()
+LINES_OF_THE_CHANGELOG = 300
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -53,6 +55,25 @@ def test_every_file_that_a_document_links_to_exists() -> None:
         text = (ROOT / document).read_text()
         for target in re.findall(r"\]\(([^)#:]+)\)", text):
             assert (ROOT / document).parent.joinpath(target).exists(), f"{document} links to {target}"
+
+
+def spelled_out(path: str) -> list[str]:
+    """Every path that `a/{b,c}.py` stands for."""
+    before, brace, rest = path.partition("{")
+    if not brace:
+        return [path]
+    names, _, after = rest.partition("}")
+    return [one for name in names.split(",") for one in spelled_out(before + name + after)]
+
+
+def test_every_file_that_the_changelog_names_exists() -> None:
+    named = re.findall(r"`([\w./{},-]*/[\w./{},-]*\.(?:py|toml|json|md|html|js|css))`", CHANGELOG)
+    assert named
+    assert [path for each in named for path in spelled_out(each) if not (ROOT / path).is_file()] == []
+
+
+def test_the_changelog_can_be_read_at_one_sitting() -> None:
+    assert CHANGELOG.count("\n") <= LINES_OF_THE_CHANGELOG, "one line for what an owner notices; figures go to RESULTS.md"
 
 
 def test_every_figure_in_the_readme_has_its_date_and_its_command() -> None:
